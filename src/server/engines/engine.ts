@@ -1,0 +1,84 @@
+import type { VerdictCode, FailureReason } from '#shared/errors.ts';
+import type { EngineName, MediaKind } from '#shared/contract/content-type.ts';
+import type { ParsedLink } from '#shared/links/parsed-link.ts';
+
+/** A file on a delivery network, with the headers (cookies among them) that network wants. Names in lower case. */
+export interface UpstreamFile {
+  readonly kind: 'upstream';
+  readonly url: string;
+  readonly headers: Readonly<Record<string, string>>;
+}
+
+/** A file that ships with the program; `file` is a bare name inside the sample engine's media folder. */
+export interface SampleFile {
+  readonly kind: 'sample';
+  readonly file: string;
+}
+
+export type MediaSource = UpstreamFile | SampleFile;
+
+/** One way to save one item, as an engine found it. Unknown values are null, never guessed. */
+export interface Rendition {
+  readonly source: MediaSource;
+  readonly kind: MediaKind;
+  /** The engine's own word for the quality: 'hd', '1080p', 'no_watermark', '128kbps' …; null when it has none. */
+  readonly quality: string | null;
+  readonly extension: string | null;
+  /** Bytes, as promised by the engine; proven later. */
+  readonly size: number | null;
+  readonly width: number | null;
+  readonly height: number | null;
+  readonly codec: 'h264' | 'h265' | 'vp9' | 'av1' | 'h266' | null;
+  /** Bits per second, to tell two renditions of one height apart. */
+  readonly bitrate: number | null;
+  readonly videoAvailable: boolean;
+  readonly audioAvailable: boolean;
+  readonly watermarked: boolean;
+}
+
+export interface ExtractedItem {
+  readonly kind: MediaKind;
+  readonly thumbnail: MediaSource | null;
+  readonly width: number | null;
+  readonly height: number | null;
+  /** Seconds. */
+  readonly duration: number | null;
+  readonly renditions: readonly Rendition[];
+}
+
+/** A post as an engine read it. The preview room normalises, proves and seals it. */
+export interface ExtractedPost {
+  readonly id: string;
+  readonly username: string | null;
+  readonly caption: string;
+  readonly thumbnail: MediaSource | null;
+  /** Seconds. */
+  readonly duration: number | null;
+  /** In the order of the post; a set has several. */
+  readonly items: readonly ExtractedItem[];
+}
+
+/** Why an engine has no post. Expected, therefore a value and not an exception. */
+export interface EngineVerdict {
+  readonly ok: false;
+  readonly code: VerdictCode;
+  /** A definite verdict (private, gone by an unmistakable sign) ends the chain; anything else moves on to the next engine. */
+  readonly definite: boolean;
+  /** The `{message}` when code is 'failed'. */
+  readonly reason?: FailureReason;
+  /** Seconds until another try makes sense, where the platform said so. */
+  readonly retryAfter?: number;
+}
+
+export type EngineOutcome = { readonly ok: true; readonly post: ExtractedPost } | EngineVerdict;
+
+/**
+ * A way of reading a public post. An engine is an island: one folder, one line in the registry.
+ * `extract` resolves with an outcome for everything a platform can answer; it rejects only on a fault of our own
+ * or when `signal` aborts.
+ */
+export interface Engine {
+  readonly name: EngineName;
+  supports(link: ParsedLink): boolean;
+  extract(link: ParsedLink, signal: AbortSignal): Promise<EngineOutcome>;
+}

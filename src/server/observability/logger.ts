@@ -1,0 +1,28 @@
+import { pino, type Logger as PinoLogger } from 'pino';
+import type { Config } from '../config/config.ts';
+
+export type Logger = PinoLogger;
+
+/**
+ * Makes the process's logger: one JSON line per event on standard output.
+ * Nothing that identifies a visitor or a post may be passed to it; errors are written with their own type and
+ * message only, because causes may quote addresses (product promise: no link, address or key in a log).
+ */
+export const createLogger = (level: Config['logLevel']): Logger =>
+  pino({
+    level,
+    base: null,
+    serializers: {
+      err: (error: unknown) =>
+        error instanceof Error
+          ? { type: error.name, message: error.message, stack: ownFrames(error) }
+          : { type: typeof error },
+    },
+  });
+
+/** Stack frames without the first line (which repeats the message) and without foreign code. */
+const ownFrames = (error: Error): string[] =>
+  (error.stack ?? '')
+    .split('\n')
+    .filter((line) => line.includes('/src/server/'))
+    .map((line) => line.trim().replace(/\(?(?:file:\/\/)?\/.*?(\/src\/server\/)/, '($1'));

@@ -1,0 +1,35 @@
+import type { MediaKind } from '#shared/contract/content-type.ts';
+
+/** The bytes a ticket stands for. Structurally the engines' MediaSource, named here because tickets know no engine. */
+export type TicketSource =
+  | {
+      readonly kind: 'upstream';
+      readonly url: string;
+      readonly headers: Readonly<Record<string, string>>;
+    }
+  | { readonly kind: 'sample'; readonly file: string };
+
+/** What a media link carries, sealed: nobody can read or alter it, any instance can serve it. */
+export interface Ticket {
+  readonly purpose: 'thumbnail' | 'media';
+  readonly source: TicketSource;
+  readonly mediaKind: MediaKind;
+  /** The promised type, from the table of mime types. */
+  readonly mime: string;
+  /** Proven bytes, null when the delivery network would not tell. */
+  readonly size: number | null;
+  readonly filename: string;
+  /** Canonical link of the post the file came from, for a second resolve when the delivery link has expired. */
+  readonly post: string;
+}
+
+export type OpenedTicket =
+  | { readonly ok: true; readonly ticket: Ticket }
+  | { readonly ok: false; readonly code: 'ticket_invalid' | 'ticket_expired' };
+
+/** Seals and opens tickets. */
+export interface TicketOffice {
+  /** Gives the path segment of a media link, URL-safe, at most TICKET_MAX_CHARACTERS long. */
+  seal(ticket: Ticket): string;
+  open(segment: string): OpenedTicket;
+}

@@ -1,0 +1,60 @@
+import * as z from 'zod/mini';
+import { CONTENT_TYPES, ENGINE_NAMES, MEDIA_KINDS, PLATFORMS } from './content-type.ts';
+import { PASTED_TEXT_MAX_CHARACTERS } from '../limits.ts';
+
+/** Body of `POST /api/preview`. The link's own rules are parseLink's; unknown fields are refused. */
+export const previewRequestSchema = z.strictObject({
+  url: z.string().check(z.maxLength(PASTED_TEXT_MAX_CHARACTERS)),
+  type: z.optional(z.enum(CONTENT_TYPES)),
+});
+export type PreviewRequest = z.infer<typeof previewRequestSchema>;
+
+const mediaLink = z.string().check(z.startsWith('/api/media/'));
+
+/** One file that can be saved (specification section 3, "Quality option"). */
+export const qualitySchema = z.object({
+  label: z.string(),
+  mime: z.string(),
+  /** Bytes; an estimate of about 5 MB when `sizeKnown` is false. */
+  size: z.number(),
+  sizeKnown: z.boolean(),
+  url: mediaLink,
+  extension: z.string(),
+  quality: z.string(),
+  videoAvailable: z.boolean(),
+  audioAvailable: z.boolean(),
+  width: z.optional(z.number()),
+  height: z.optional(z.number()),
+  filename: z.string(),
+});
+export type Quality = z.infer<typeof qualitySchema>;
+
+/** One picture, clip or sound of a post. `duration` in seconds, 0 when nobody knows. */
+export const postItemSchema = z.object({
+  kind: z.enum(MEDIA_KINDS),
+  thumbnail: z.nullable(mediaLink),
+  width: z.nullable(z.number()),
+  height: z.nullable(z.number()),
+  duration: z.number(),
+  qualities: z.array(qualitySchema).check(z.minLength(1)),
+});
+export type PostItem = z.infer<typeof postItemSchema>;
+
+/** Answer of `POST /api/preview`. Top-level `qualities` is the first item's. */
+export const postSchema = z.object({
+  id: z.string(),
+  platform: z.enum(PLATFORMS),
+  type: z.enum(CONTENT_TYPES),
+  /** 'unknown' when nobody knows. */
+  username: z.string(),
+  caption: z.string(),
+  thumbnail: z.nullable(mediaLink),
+  duration: z.number(),
+  /** The canonical link of the post. */
+  url: z.string(),
+  source: z.string(),
+  engine: z.enum(ENGINE_NAMES),
+  qualities: z.array(qualitySchema).check(z.minLength(1)),
+  items: z.array(postItemSchema).check(z.minLength(1)),
+});
+export type Post = z.infer<typeof postSchema>;

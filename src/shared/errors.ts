@@ -1,0 +1,45 @@
+/**
+ * The closed list of error codes and the HTTP status each one is sent with.
+ * A code is stable: browsers, tests and owners' dashboards rely on it. Sentences live in messages.ts.
+ */
+export const ERROR_STATUS = {
+  link_invalid: 400,
+  body_invalid: 400,
+  private: 403,
+  gone: 404,
+  route_unknown: 404,
+  ticket_invalid: 404,
+  method_not_allowed: 405,
+  ticket_expired: 410,
+  body_too_large: 413,
+  body_type_unsupported: 415,
+  range_unsatisfiable: 416,
+  host_foreign: 421,
+  no_media: 422,
+  rate_limited: 429,
+  internal: 500,
+  network: 502,
+  failed: 502,
+  media_failed: 502,
+  redirect_unavailable: 404,
+  overloaded: 503,
+} as const satisfies Record<string, number>;
+
+export type ErrorCode = keyof typeof ERROR_STATUS;
+
+/** Codes a post can end with when no engine could give its media. */
+export type VerdictCode = 'private' | 'gone' | 'rate_limited' | 'no_media' | 'network' | 'failed' | 'link_invalid';
+
+/** Why a fetch failed when none of the specification's own causes fits: the `{message}` of 'Failed to fetch video: {message}'. */
+export type FailureReason =
+  | 'page_unreadable'
+  | 'page_refused'
+  | 'region'
+  | 'provider_key'
+  | 'provider_answer'
+  | 'upstream_error'
+  | 'upstream_timeout'
+  | 'address_unsupported'
+  | 'short_link_dead'
+  | 'story_needs_session'
+  | 'no_engine';

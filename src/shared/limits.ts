@@ -1,0 +1,57 @@
+/** Every number the product promises or refuses by, with its unit in the name. Specification section 9 unless said otherwise. */
+
+export const CAPTION_MAX_CHARACTERS = 150;
+export const SIZE_DECIMALS = 2;
+/** A missing size is "about 5 MB"; the specification's random factor is kept as a range, never shown as a fact. */
+export const ESTIMATED_SIZE_BYTES = 5 * 1024 * 1024;
+export const ESTIMATE_FACTOR_MIN = 0.75;
+export const ESTIMATE_FACTOR_MAX = 1.25;
+/** The FAQ and the note beside a large file. */
+export const LARGE_FILE_BYTES = 100 * 1024 * 1024;
+/** Above this a save is handed to the browser's own download instead of being held in memory. */
+export const BLOB_MAX_BYTES = 200 * 1024 * 1024;
+export const OBJECT_URL_RELEASE_MS = 1_000;
+
+export const TOAST_DEFAULT_MS = 4_000;
+export const TOAST_SUCCESS_MS = 2_000;
+export const TOAST_MAX_SHOWN = 20;
+export const ADMIN_TOAST_DEFAULT_MS = 4_000;
+export const ADMIN_TOAST_SUCCESS_MS = 3_000;
+export const ADMIN_TOAST_ERROR_MS = 5_000;
+
+export const PLAYER_CONTROLS_HIDE_MS = 3_000;
+
+/** The specification's simulated progress, used only where the owner chose direct delivery. */
+export const SIMULATED_PROGRESS_START_PERCENT = 10;
+export const SIMULATED_PROGRESS_MIN_PERCENT = 70;
+export const SIMULATED_PROGRESS_MAX_PERCENT = 90;
+export const SIMULATED_PROGRESS_STEP_MS = 500;
+export const SIMULATED_PROGRESS_END_MS = 2_000;
+
+export const LOGO_MAX_BYTES = 5_242_880;
+export const PASSWORD_MIN_CHARACTERS = 6;
+export const SAVING_STATE_MIN_MS = 400;
+export const CONTENT_SAVED_VISIBLE_MS = 3_000;
+export const ADMIN_SIDEBAR_BREAKPOINT_PX = 1_024;
+export const STORY_LIFETIME_HOURS = 24;
+
+/** Longest link accepted, in UTF-16 code units; one more is a bad link. */
+export const LINK_MAX_CHARACTERS = 2_048;
+/** Text pasted around a link (share sheets paste sentences) is cut before it is searched. */
+export const PASTED_TEXT_MAX_CHARACTERS = 8_192;
+export const REQUEST_BODY_MAX_BYTES = 16 * 1024;
+export const FILENAME_MAX_CHARACTERS = 150;
+
+export const PREVIEW_CACHE_MS = 5 * 60 * 1_000;
+/** How long a media link works, whatever its purpose. */
+export const TICKET_LIFETIME_MS = 6 * 60 * 60 * 1_000;
+/** The router's own limit on one path segment; tickets carry a whole signed upstream address. */
+export const TICKET_MAX_CHARACTERS = 8_192;
+
+/** How long one engine may take, and the whole chain. */
+export const ENGINE_TIMEOUT_MS = 12_000;
+export const PREVIEW_TIMEOUT_MS = 30_000;
+/** Proving a size must not hold up the preview. */
+export const SIZE_PROOF_TIMEOUT_MS = 2_500;
+export const POST_ITEMS_MAX = 40;
+export const QUALITIES_PER_ITEM_MAX = 24;
