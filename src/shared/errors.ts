@@ -28,7 +28,14 @@ export const ERROR_STATUS = {
 export type ErrorCode = keyof typeof ERROR_STATUS;
 
 /** Codes a post can end with when no engine could give its media. */
-export type VerdictCode = 'private' | 'gone' | 'rate_limited' | 'no_media' | 'network' | 'failed' | 'link_invalid';
+export type VerdictCode =
+  | 'private'
+  | 'gone'
+  | 'rate_limited'
+  | 'no_media'
+  | 'network'
+  | 'failed'
+  | 'link_invalid';
 
 /** Why a fetch failed when none of the specification's own causes fits: the `{message}` of 'Failed to fetch video: {message}'. */
 export type FailureReason =

@@ -12,10 +12,8 @@ export const MESSAGES = {
   gone: 'Post not found. The video may have been deleted or the URL is incorrect.',
   rateLimited: 'Rate limit exceeded. Please try again later.',
   networkApi: 'Network error: Unable to connect to API. Please check your internet connection.',
-  networkFetch:
-    'Network error: Unable to fetch data. Please check your internet connection and try again.',
-  noMedia:
-    'No media URLs found in response. Please check if the post contains downloadable content.',
+  networkFetch: 'Network error: Unable to fetch data. Please check your internet connection and try again.',
+  noMedia: 'No media URLs found in response. Please check if the post contains downloadable content.',
   noDownloadUrl: 'No download URL available',
 
   errorHeadline: 'Oops! Something went wrong',

@@ -1,5 +1,5 @@
-import type { VerdictCode, FailureReason } from '#shared/errors.ts';
 import type { EngineName, MediaKind } from '#shared/contract/content-type.ts';
+import type { FailureReason, VerdictCode } from '#shared/errors.ts';
 import type { ParsedLink } from '#shared/links/parsed-link.ts';
 
 /** A file on a delivery network, with the headers (cookies among them) that network wants. Names in lower case. */

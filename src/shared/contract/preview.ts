@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
-import { CONTENT_TYPES, ENGINE_NAMES, MEDIA_KINDS, PLATFORMS } from './content-type.ts';
 import { PASTED_TEXT_MAX_CHARACTERS } from '../limits.ts';
+import { CONTENT_TYPES, ENGINE_NAMES, MEDIA_KINDS, PLATFORMS } from './content-type.ts';
 
 /** Body of `POST /api/preview`. The link's own rules are parseLink's; unknown fields are refused. */
 export const previewRequestSchema = z.strictObject({

@@ -1,7 +1,16 @@
 import type { ContentType } from '../contract/content-type.ts';
 
 /** What a link names. `share` is an opaque short link or share token that must be resolved before any engine sees it. */
-export type LinkKind = 'post' | 'reel' | 'tv' | 'video' | 'photo' | 'story' | 'highlight' | 'share' | 'sample';
+export type LinkKind =
+  | 'post'
+  | 'reel'
+  | 'tv'
+  | 'video'
+  | 'photo'
+  | 'story'
+  | 'highlight'
+  | 'share'
+  | 'sample';
 
 /** A recognised link, rebuilt by us: the visitor's own string never goes further than the parser. */
 export interface ParsedLink {
