@@ -1,0 +1,87 @@
+import { describe, expect, it } from 'vitest';
+import { ConfigError, readConfig } from './read-config.ts';
+
+const mistakesOf = (environment: Record<string, string>): readonly string[] => {
+  try {
+    readConfig(environment);
+  } catch (error) {
+    if (error instanceof ConfigError) return error.mistakes;
+    throw error;
+  }
+  return [];
+};
+
+describe('readConfig', () => {
+  it('has a default for everything', () => {
+    expect(readConfig({})).toEqual({
+      host: '127.0.0.1',
+      port: 3000,
+      publicUrl: 'http://127.0.0.1:3000',
+      publicUrlGiven: false,
+      dataDir: './data',
+      secret: null,
+      trustProxy: [],
+      engines: ['provider', 'native', 'yt-dlp', 'cobalt', 'sample'],
+      provider: null,
+      mediaHosts: [],
+      outboundProxy: null,
+      upstreamRoutes: [],
+      logLevel: 'info',
+      contactEmail: null,
+    });
+  });
+
+  it('reads every variable', () => {
+    const config = readConfig({
+      HOST: '0.0.0.0',
+      PORT: '8080',
+      PUBLIC_URL: 'https://save.example/',
+      ENGINES: 'native, sample',
+      PROVIDER_HOST: 'https://api.example/v1/',
+      PROVIDER_API_KEY: 'abc',
+      MEDIA_HOSTS: 'cdn.example.com, Media.Example.org',
+      UPSTREAM_ROUTES: 'www.tiktok.com=http://127.0.0.1:9101,*.cdninstagram.com=http://127.0.0.1:9102/',
+      TRUST_PROXY: '10.0.0.0/8, ::1',
+    });
+    expect(config.publicUrl).toBe('https://save.example');
+    expect(config.engines).toEqual(['native', 'sample']);
+    expect(config.provider).toEqual({ host: 'https://api.example/v1', apiKey: 'abc' });
+    expect(config.mediaHosts).toEqual(['cdn.example.com', 'media.example.org']);
+    expect(config.upstreamRoutes).toEqual([
+      { host: 'www.tiktok.com', origin: 'http://127.0.0.1:9101' },
+      { host: '*.cdninstagram.com', origin: 'http://127.0.0.1:9102' },
+    ]);
+    expect(config.trustProxy).toEqual(['10.0.0.0/8', '::1']);
+  });
+
+  it('counts an empty variable as unset', () => {
+    expect(readConfig({ PORT: '', SECRET: '  ' }).port).toBe(3000);
+  });
+
+  it('names all mistakes at once and repeats no value', () => {
+    const mistakes = mistakesOf({
+      PORT: 'seven',
+      PUBLIC_URL: 'ftp://x',
+      ENGINES: 'native,magic',
+      SECRET: 'short',
+      UPSTREAM_ROUTES: 'nonsense',
+      MEDIA_HOSTS: '*',
+      PROVIDER_HOST: 'https://api.example',
+      CONTACT_EMAIL: 'nobody',
+    });
+    const variables = mistakes.map((mistake) => mistake.split(' ')[0]);
+    expect(new Set(variables)).toEqual(
+      new Set([
+        'PORT',
+        'PUBLIC_URL',
+        'ENGINES',
+        'SECRET',
+        'UPSTREAM_ROUTES',
+        'MEDIA_HOSTS',
+        'PROVIDER_API_KEY',
+        'CONTACT_EMAIL',
+      ]),
+    );
+    expect(mistakes.join(' ')).not.toMatch(/seven|magic|short|nonsense|nobody|ftp:\/\/x/);
+  });
+});

@@ -1,0 +1,137 @@
+import * as z from 'zod';
+import { ENGINE_NAMES, type EngineName } from '#shared/contract/content-type.ts';
+import type { Config, UpstreamRoute } from './config.ts';
+
+/** A wrong environment. The message names every mistake at once; values are never repeated, they may be secrets. */
+export class ConfigError extends Error {
+  override readonly name = 'ConfigError';
+  readonly mistakes: readonly string[];
+  constructor(mistakes: readonly string[]) {
+    super(
+      `The configuration has ${mistakes.length === 1 ? 'a mistake' : 'mistakes'}:\n  ${mistakes.join('\n  ')}`,
+    );
+    this.mistakes = mistakes;
+  }
+}
+
+const list = z.string().transform((text) =>
+  text
+    .split(',')
+    .map((part) => part.trim())
+    .filter((part) => part !== ''),
+);
+
+const originUrl = (protocols: readonly string[]) =>
+  z.string().refine(
+    (text) => {
+      const url = URL.parse(text);
+      return url !== null && protocols.includes(url.protocol) && url.username === '' && url.password === '';
+    },
+    { error: `must be an ${protocols.map((protocol) => protocol.replace(':', '')).join(' or ')} address` },
+  );
+
+const HOST_SUFFIX = /^(?=.{1,253}$)[a-z0-9](?:[a-z0-9-]*[a-z0-9])?(?:\.[a-z0-9](?:[a-z0-9-]*[a-z0-9])?)+$/;
+const ROUTE_HOST = /^(?:\*\.)?[a-z0-9.-]+$/;
+const ADDRESS_OR_RANGE = /^[0-9a-f.:]+(?:\/\d{1,3})?$/i;
+
+const engines = list.pipe(
+  z
+    .array(z.enum(ENGINE_NAMES), { error: `may only name ${ENGINE_NAMES.join(', ')}` })
+    .min(1)
+    .refine((names) => new Set(names).size === names.length, { error: 'names an engine twice' }),
+);
+
+const parseRoute = (text: string): UpstreamRoute | null => {
+  const at = text.indexOf('=');
+  const host = text.slice(0, at).toLowerCase();
+  const url = URL.parse(text.slice(at + 1));
+  const valid =
+    at > 0 &&
+    ROUTE_HOST.test(host) &&
+    url !== null &&
+    (url.protocol === 'http:' || url.protocol === 'https:');
+  return valid ? { host, origin: url.origin } : null;
+};
+
+const routes = list.transform((entries, context) =>
+  entries.flatMap((entry) => {
+    const route = parseRoute(entry);
+    if (route === null) context.addIssue('must be a list like www.tiktok.com=http://127.0.0.1:9101');
+    return route === null ? [] : [route];
+  }),
+);
+
+const environmentSchema = z.object({
+  HOST: z.string().default('127.0.0.1'),
+  PORT: z.coerce.number({ error: 'must be a number' }).int().min(0).max(65_535).default(3000),
+  PUBLIC_URL: originUrl(['http:', 'https:']).optional(),
+  DATA_DIR: z.string().default('./data'),
+  SECRET: z.string().min(16, { error: 'must have at least 16 characters' }).optional(),
+  TRUST_PROXY: list
+    .pipe(z.array(z.string().regex(ADDRESS_OR_RANGE, { error: 'must be addresses or CIDR ranges' })))
+    .default([]),
+  ENGINES: engines.default(['provider', 'native', 'yt-dlp', 'cobalt', 'sample']),
+  PROVIDER_HOST: originUrl(['http:', 'https:']).optional(),
+  PROVIDER_API_KEY: z
+    .string()
+    .regex(/^[\x21-\x7e]+$/, { error: 'must be printable characters' })
+    .optional(),
+  MEDIA_HOSTS: list
+    .pipe(
+      z.array(
+        z.string().toLowerCase().regex(HOST_SUFFIX, { error: 'must be host names like cdn.example.com' }),
+      ),
+    )
+    .default([]),
+  OUTBOUND_PROXY: originUrl(['http:', 'https:']).optional(),
+  UPSTREAM_ROUTES: routes.default([]),
+  LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).default('info'),
+  CONTACT_EMAIL: z.email({ error: 'must be an e-mail address' }).optional(),
+});
+
+/** The variables this program reads; docs/configuration.md has a row for each. */
+export const CONFIG_VARIABLES = Object.keys(environmentSchema.shape);
+
+/**
+ * Reads the whole configuration from an environment. An empty variable counts as unset.
+ * Throws ConfigError naming every wrong variable.
+ */
+export const readConfig = (environment: Readonly<Record<string, string | undefined>>): Config => {
+  const given = Object.fromEntries(
+    CONFIG_VARIABLES.flatMap((name) => {
+      const value = environment[name]?.trim();
+      return value === undefined || value === '' ? [] : [[name, value]];
+    }),
+  );
+  const parsed = environmentSchema.safeParse(given);
+  const mistakes = parsed.success
+    ? []
+    : parsed.error.issues.map((issue) => `${String(issue.path[0])} ${issue.message}`);
+  if (given.PROVIDER_HOST !== undefined && given.PROVIDER_API_KEY === undefined)
+    mistakes.push('PROVIDER_API_KEY is missing while PROVIDER_HOST is set');
+  if (given.PROVIDER_API_KEY !== undefined && given.PROVIDER_HOST === undefined)
+    mistakes.push('PROVIDER_HOST is missing while PROVIDER_API_KEY is set');
+  if (!parsed.success || mistakes.length > 0) throw new ConfigError([...new Set(mistakes)]);
+  return toConfig(parsed.data);
+};
+
+const toConfig = (env: z.infer<typeof environmentSchema>): Config =>
+  Object.freeze({
+    host: env.HOST,
+    port: env.PORT,
+    publicUrl: env.PUBLIC_URL === undefined ? `http://127.0.0.1:${env.PORT}` : new URL(env.PUBLIC_URL).origin,
+    publicUrlGiven: env.PUBLIC_URL !== undefined,
+    dataDir: env.DATA_DIR,
+    secret: env.SECRET ?? null,
+    trustProxy: env.TRUST_PROXY,
+    engines: env.ENGINES satisfies readonly EngineName[],
+    provider:
+      env.PROVIDER_HOST === undefined || env.PROVIDER_API_KEY === undefined
+        ? null
+        : { host: env.PROVIDER_HOST.replace(/\/+$/, ''), apiKey: env.PROVIDER_API_KEY },
+    mediaHosts: env.MEDIA_HOSTS,
+    outboundProxy: env.OUTBOUND_PROXY ?? null,
+    upstreamRoutes: env.UPSTREAM_ROUTES,
+    logLevel: env.LOG_LEVEL,
+    contactEmail: env.CONTACT_EMAIL ?? null,
+  });
