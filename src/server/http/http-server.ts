@@ -1,0 +1,140 @@
+import fastifyStatic from '@fastify/static';
+import fastify, { type FastifyError, type FastifyInstance, type FastifyServerFactory } from 'fastify';
+import type { ErrorCode } from '#shared/errors.ts';
+import { REQUEST_BODY_MAX_BYTES, TICKET_MAX_CHARACTERS } from '#shared/limits.ts';
+import type { Config } from '../config/config.ts';
+import type { Logger } from '../observability/logger.ts';
+import type { Preview } from '../preview/preview.ts';
+import type { TicketOffice } from '../tickets/ticket.ts';
+import type { Tunnel } from '../tunnel/tunnel.ts';
+import type { PageSource } from './kept-pages.ts';
+import { registerNotFound } from './not-found.ts';
+import { ownHostTest } from './own-host.ts';
+import { sendProblem } from './problem.ts';
+import { HEALTH_PATHS, registerHealthRoutes } from './routes/health-routes.ts';
+import { registerMediaRoute } from './routes/media-route.ts';
+import { registerPageRoute } from './routes/page-route.ts';
+import { registerPreviewRoute } from './routes/preview-route.ts';
+import { API_POLICY, baseHeaders } from './security-headers.ts';
+
+export interface HttpParts {
+  readonly config: Config;
+  readonly log: Logger;
+  readonly preview: Preview;
+  readonly tickets: TicketOffice;
+  readonly tunnel: Tunnel;
+  readonly pages: PageSource;
+  /** Folder of the built browser files, null while a development server gives them. */
+  readonly clientDir: string | null;
+  readonly serverFactory?: FastifyServerFactory;
+}
+
+/** A slow-header attacker holds a socket 60 s with Node's defaults; these let go after 10 (facts/security 5.9). */
+const SOCKET_LIMITS = {
+  headersTimeout: 10_000,
+  requestTimeout: 30_000,
+  connectionsCheckingInterval: 2_000,
+  keepAliveTimeout: 65_000,
+  maxRequestsPerSocket: 1_000,
+  maxHeaderSize: 16_384,
+  maxConnections: 8_192,
+  maxHeaderCount: 100,
+} as const;
+
+const FASTIFY_CODES: Readonly<Record<string, ErrorCode>> = {
+  FST_ERR_CTP_BODY_TOO_LARGE: 'body_too_large',
+  FST_ERR_CTP_INVALID_MEDIA_TYPE: 'body_type_unsupported',
+  FST_ERR_CTP_EMPTY_JSON_BODY: 'body_invalid',
+  FST_ERR_CTP_INVALID_JSON_BODY: 'body_invalid',
+  FST_ERR_CTP_INVALID_CONTENT_LENGTH: 'body_invalid',
+  FST_ERR_BAD_URL: 'route_unknown',
+  FST_ERR_MAX_PARAM_LENGTH: 'ticket_invalid',
+};
+
+const codeOf = (error: FastifyError): ErrorCode =>
+  FASTIFY_CODES[error.code] ??
+  (error.statusCode !== undefined && error.statusCode < 500 ? 'body_invalid' : 'internal');
+
+const createServer = ({ config, log, serverFactory }: HttpParts): FastifyInstance => {
+  const app = fastify({
+    loggerInstance: log,
+    // Addresses hold tickets: the framework's own request lines stay out of the log.
+    disableRequestLogging: true,
+    trustProxy: config.trustProxy.length > 0 ? [...config.trustProxy] : false,
+    bodyLimit: REQUEST_BODY_MAX_BYTES,
+    requestTimeout: SOCKET_LIMITS.requestTimeout,
+    keepAliveTimeout: SOCKET_LIMITS.keepAliveTimeout,
+    maxRequestsPerSocket: SOCKET_LIMITS.maxRequestsPerSocket,
+    routerOptions: { maxParamLength: TICKET_MAX_CHARACTERS },
+    http: {
+      maxHeaderSize: SOCKET_LIMITS.maxHeaderSize,
+      headersTimeout: SOCKET_LIMITS.headersTimeout,
+      connectionsCheckingInterval: SOCKET_LIMITS.connectionsCheckingInterval,
+    },
+    clientErrorHandler: (_error, socket) => {
+      if (socket.writable)
+        socket.write('HTTP/1.1 400 Bad Request\r\nconnection: close\r\ncontent-length: 0\r\n\r\n');
+      socket.destroy();
+    },
+    frameworkErrors: (error, _request, reply) => sendProblem(reply, codeOf(error)),
+    ...(serverFactory === undefined ? {} : { serverFactory }),
+  }) as unknown as FastifyInstance;
+  app.server.maxConnections = SOCKET_LIMITS.maxConnections;
+  app.server.maxHeadersCount = SOCKET_LIMITS.maxHeaderCount;
+  return app;
+};
+
+const addHooks = (app: FastifyInstance, { config, log }: HttpParts): void => {
+  const isOwnHost = ownHostTest(config);
+  const headers = baseHeaders(config);
+  app.addHook('onRequest', async (request, reply) => {
+    reply.headers(headers);
+    if (request.url.startsWith('/api/')) reply.header('content-security-policy', API_POLICY);
+    if (!isOwnHost(request.headers.host) && !HEALTH_PATHS.has(request.url))
+      return sendProblem(reply, 'host_foreign');
+    return undefined;
+  });
+  app.addHook('onResponse', async (request, reply) => {
+    const { statusCode, elapsedTime } = reply;
+    log.debug(
+      {
+        route: request.routeOptions.url ?? 'none',
+        method: request.method,
+        statusCode,
+        ms: Math.round(elapsedTime),
+      },
+      'answered',
+    );
+  });
+  app.setErrorHandler((error: FastifyError, request, reply) => {
+    const code = codeOf(error);
+    if (code === 'internal')
+      log.error({ err: error, route: request.routeOptions.url ?? 'none' }, 'request fault');
+    return sendProblem(reply, code);
+  });
+};
+
+/** Builds the HTTP side from its parts; nothing listens yet. */
+export const createHttpServer = async (parts: HttpParts): Promise<FastifyInstance> => {
+  const app = createServer(parts);
+  // Only JSON bodies exist; Fastify's text parser would let a cross-site form post through without a preflight.
+  app.removeContentTypeParser('text/plain');
+  addHooks(app, parts);
+  registerNotFound(app, parts.pages);
+  registerHealthRoutes(app);
+  registerPageRoute(app, parts.pages);
+  registerPreviewRoute(app, parts.preview);
+  registerMediaRoute(app, parts.tickets, parts.tunnel);
+  if (parts.clientDir !== null) {
+    await app.register(fastifyStatic, {
+      root: `${parts.clientDir}/assets`,
+      prefix: '/assets/',
+      preCompressed: true,
+      immutable: true,
+      maxAge: '365d',
+      index: false,
+      decorateReply: false,
+    });
+  }
+  return app;
+};

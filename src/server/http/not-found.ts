@@ -1,0 +1,32 @@
+import type { FastifyInstance } from 'fastify';
+import type { PageSource } from './kept-pages.ts';
+import { sendProblem } from './problem.ts';
+import { sendPage } from './routes/page-route.ts';
+
+const toPattern = (url: string): RegExp =>
+  new RegExp(`^${url.replace(/[.*+?^${}()|[\]\\]/g, '\\$&').replace(/:[a-z]+/g, '[^/]+')}$`);
+
+/**
+ * Answers what no route takes: a known path with another method gets 405 and Allow, an unknown API path a problem,
+ * and any other unknown path the public page with status 404 (specification: route `/*`). Call before the routes are added.
+ */
+export const registerNotFound = (app: FastifyInstance, pages: PageSource): void => {
+  const known = new Map<string, { readonly pattern: RegExp; readonly methods: Set<string> }>();
+  app.addHook('onRoute', ({ url, method }) => {
+    const route = known.get(url) ?? { pattern: toPattern(url), methods: new Set<string>() };
+    for (const one of [method].flat()) route.methods.add(one);
+    known.set(url, route);
+  });
+  app.setNotFoundHandler(async (request, reply) => {
+    const path = request.url.split('?')[0] ?? '/';
+    const route = [...known.values()].find(({ pattern }) => pattern.test(path));
+    if (route !== undefined && !route.methods.has(request.method)) {
+      reply.header('allow', [...route.methods].join(', '));
+      return sendProblem(reply, 'method_not_allowed');
+    }
+    const wantsPage = request.method === 'GET' || request.method === 'HEAD';
+    return wantsPage && !path.startsWith('/api/')
+      ? sendPage(pages, true, request, reply)
+      : sendProblem(reply, 'route_unknown');
+  });
+};

@@ -1,0 +1,34 @@
+import type { FastifyReply } from 'fastify';
+import type { Problem } from '#shared/contract/problem.ts';
+import { ERROR_STATUS, type ErrorCode, type FailureReason } from '#shared/errors.ts';
+import { ERROR_DETAILS, ERROR_TITLES, fetchFailed } from '#shared/messages.ts';
+
+export interface ProblemDetails {
+  readonly reason?: FailureReason;
+  /** Seconds. */
+  readonly retryAfter?: number;
+}
+
+/** Builds the body of an error answer for a code; 'failed' takes its sentence from the reason. */
+export const problemOf = (code: ErrorCode, { reason, retryAfter }: ProblemDetails = {}): Problem => ({
+  status: ERROR_STATUS[code],
+  code,
+  title: ERROR_TITLES[code],
+  detail: code === 'failed' ? fetchFailed(reason ?? 'upstream_error') : ERROR_DETAILS[code],
+  ...(retryAfter === undefined ? {} : { retryAfter }),
+});
+
+/** Sends an error answer as `application/problem+json`, never cached. */
+export const sendProblem = (
+  reply: FastifyReply,
+  code: ErrorCode,
+  details: ProblemDetails = {},
+): FastifyReply => {
+  const problem = problemOf(code, details);
+  if (details.retryAfter !== undefined) reply.header('retry-after', String(Math.ceil(details.retryAfter)));
+  return reply
+    .code(problem.status)
+    .header('cache-control', 'no-store')
+    .type('application/problem+json; charset=utf-8')
+    .send(JSON.stringify(problem));
+};

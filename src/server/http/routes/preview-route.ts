@@ -1,0 +1,19 @@
+import type { FastifyInstance } from 'fastify';
+import { previewRequestSchema } from '#shared/contract/preview.ts';
+import type { Preview } from '../../preview/preview.ts';
+import { sendProblem } from '../problem.ts';
+
+/** `POST /api/preview`: a pasted link in, a post with sealed media links out. */
+export const registerPreviewRoute = (app: FastifyInstance, preview: Preview): void => {
+  app.post('/api/preview', async (request, reply) => {
+    const body = previewRequestSchema.safeParse(request.body);
+    if (!body.success) {
+      // A link of the wrong type or length is a bad link to the person who reads the answer, not a bad body.
+      const aboutLink = body.error.issues.every((issue) => issue.path[0] === 'url');
+      return sendProblem(reply, aboutLink ? 'link_invalid' : 'body_invalid');
+    }
+    const outcome = await preview.preview(body.data.url);
+    if (!outcome.ok) return sendProblem(reply, outcome.code, outcome);
+    return reply.header('cache-control', 'no-store').send(outcome.post);
+  });
+};

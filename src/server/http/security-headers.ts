@@ -1,0 +1,48 @@
+import type { PageAssets } from '#shared/contract/page.ts';
+import type { Config } from '../config/config.ts';
+
+const YEARS_2_SECONDS = 63_072_000;
+
+/** Headers of every answer (facts/security 5.1). Media answers narrow them further. */
+export const baseHeaders = ({ publicUrl }: Pick<Config, 'publicUrl'>): Readonly<Record<string, string>> => ({
+  'x-content-type-options': 'nosniff',
+  'x-frame-options': 'DENY',
+  'referrer-policy': 'no-referrer',
+  'cross-origin-opener-policy': 'same-origin',
+  'cross-origin-resource-policy': 'same-origin',
+  'cross-origin-embedder-policy': 'require-corp',
+  'origin-agent-cluster': '?1',
+  'permissions-policy':
+    'camera=(), microphone=(), geolocation=(), payment=(), usb=(), clipboard-read=(self), fullscreen=(self)',
+  ...(publicUrl.startsWith('https:')
+    ? { 'strict-transport-security': `max-age=${String(YEARS_2_SECONDS)}; includeSubDomains` }
+    : {}),
+});
+
+/** Nothing an API answer holds may ever run or be framed. */
+export const API_POLICY = "default-src 'none'; frame-ancestors 'none'; base-uri 'none'";
+
+/**
+ * The policy of the public page: scripts by hash and integrity, no inline style or script, no third party.
+ * No nonce, because the page is a kept string.
+ */
+export const pagePolicy = ({ publicUrl }: Pick<Config, 'publicUrl'>, assets: PageAssets): string => {
+  const hashes = [assets.themeScript, ...assets.scripts].map((script) => `'${script.integrity}'`).join(' ');
+  return [
+    "default-src 'none'",
+    `script-src 'strict-dynamic' ${hashes}`,
+    "style-src 'self'",
+    "img-src 'self' blob: data:",
+    "media-src 'self' blob:",
+    "font-src 'self'",
+    "connect-src 'self'",
+    "manifest-src 'self'",
+    "object-src 'none'",
+    "base-uri 'none'",
+    "form-action 'self'",
+    "frame-ancestors 'none'",
+    "require-trusted-types-for 'script'",
+    "trusted-types 'none'",
+    ...(publicUrl.startsWith('https:') ? ['upgrade-insecure-requests'] : []),
+  ].join('; ');
+};

@@ -1,0 +1,146 @@
+import type { ContentType, EngineName } from '#shared/contract/content-type.ts';
+import { extensionByMime, mimeByExtension } from '#shared/format/mime.ts';
+import { qualityForHeight, qualityLabel } from '#shared/format/quality-label.ts';
+import { POST_ITEMS_MAX, QUALITIES_PER_ITEM_MAX } from '#shared/limits.ts';
+import type { ParsedLink } from '#shared/links/parsed-link.ts';
+import type { ExtractedItem, ExtractedPost, MediaSource, Rendition } from '../engines/engine.ts';
+import type { ResolvedItem, ResolvedPost, ResolvedRendition } from './resolved-post.ts';
+
+const DEFAULT_EXTENSION = { video: 'mp4', photo: 'jpg', audio: 'mp3' } as const;
+const KIND_ORDER = { video: 0, photo: 0, audio: 1 } as const;
+
+/** Delivery networks give one file under several signatures and hosts; the path tells whether two addresses are one file. */
+const fileIdentity = (source: MediaSource): string =>
+  source.kind === 'sample' ? source.file : (URL.parse(source.url)?.pathname ?? source.url);
+
+const shortSide = (rendition: Rendition): number | null =>
+  rendition.width !== null && rendition.height !== null
+    ? Math.min(rendition.width, rendition.height)
+    : (rendition.height ?? rendition.width);
+
+/** H.264 and streams whose codec nobody names play everywhere; the others are extras (facts/extraction 4.2). */
+const playsEverywhere = (rendition: Rendition): boolean =>
+  rendition.codec === null || rendition.codec === 'h264';
+
+const yesFirst = (a: boolean, b: boolean): number => Number(b) - Number(a);
+
+/** Sound before pictures-only, H.264 before the rest, then the sharpest, then the richest. */
+const compareRenditions = (a: Rendition, b: Rendition): number =>
+  KIND_ORDER[a.kind] - KIND_ORDER[b.kind] ||
+  yesFirst(a.audioAvailable, b.audioAvailable) ||
+  yesFirst(playsEverywhere(a), playsEverywhere(b)) ||
+  (shortSide(b) ?? 0) - (shortSide(a) ?? 0) ||
+  (b.bitrate ?? 0) - (a.bitrate ?? 0) ||
+  (b.size ?? 0) - (a.size ?? 0);
+
+const CODEC_NAMES = { h264: null, h265: 'H.265', vp9: 'VP9', av1: 'AV1', h266: 'H.266' } as const;
+
+const videoQuality = (rendition: Rendition, engine: EngineName): { quality: string; label: string } => {
+  const side = shortSide(rendition);
+  if (engine === 'provider' && rendition.quality !== null)
+    return { quality: rendition.quality, label: qualityLabel(rendition.quality) };
+  const measured = side === null ? null : qualityForHeight(side);
+  const quality = measured?.quality ?? rendition.quality ?? 'original';
+  const label =
+    measured?.label ?? (rendition.quality === null ? 'Original' : qualityLabel(rendition.quality));
+  const codec = rendition.codec === null ? null : CODEC_NAMES[rendition.codec];
+  return codec === null
+    ? { quality, label }
+    : { quality: `${quality} ${codec}`, label: `${label}, ${codec}` };
+};
+
+const nameQuality = (
+  rendition: Rendition,
+  engine: EngineName,
+  extension: string,
+): { quality: string; label: string } => {
+  if (rendition.kind === 'video') return videoQuality(rendition, engine);
+  if (rendition.quality !== null)
+    return { quality: rendition.quality, label: qualityLabel(rendition.quality) };
+  return rendition.kind === 'audio'
+    ? { quality: 'audio', label: `Audio (${extension.toUpperCase()})` }
+    : { quality: 'original', label: 'Original' };
+};
+
+const toResolved = (rendition: Rendition, engine: EngineName): ResolvedRendition => {
+  const extension = rendition.extension ?? DEFAULT_EXTENSION[rendition.kind];
+  return {
+    ...nameQuality(rendition, engine, extension),
+    source: rendition.source,
+    kind: rendition.kind,
+    extension,
+    mime: mimeByExtension(extension),
+    size: rendition.size,
+    sizeKnown: rendition.source.kind === 'sample',
+    width: rendition.width,
+    height: rendition.height,
+    videoAvailable: rendition.videoAvailable,
+    audioAvailable: rendition.audioAvailable,
+  };
+};
+
+/** Keeps the first of every file and of every label: what is left differs for the visitor too. */
+const withoutDoubles = (renditions: readonly Rendition[], engine: EngineName): ResolvedRendition[] => {
+  const files = new Set<string>();
+  const names = new Set<string>();
+  return renditions.flatMap((rendition) => {
+    const resolved = toResolved(rendition, engine);
+    const file = fileIdentity(rendition.source);
+    const name = `${resolved.kind} ${resolved.label} ${String(resolved.audioAvailable)}`;
+    if (files.has(file) || names.has(name)) return [];
+    files.add(file);
+    names.add(name);
+    return [resolved];
+  });
+};
+
+const normaliseItem = (item: ExtractedItem, engine: EngineName): ResolvedItem => ({
+  kind: item.kind,
+  thumbnail: item.thumbnail,
+  width: item.width,
+  height: item.height,
+  duration: item.duration ?? 0,
+  renditions: withoutDoubles(
+    item.renditions
+      .filter((rendition) => !rendition.watermarked && rendition.codec !== 'h266')
+      .toSorted(compareRenditions),
+    engine,
+  ).slice(0, QUALITIES_PER_ITEM_MAX),
+});
+
+const typeOf = (link: ParsedLink, items: readonly ResolvedItem[]): ContentType => {
+  if (link.contentType === 'reels' || link.contentType === 'story') return link.contentType;
+  return items[0]?.kind === 'photo' ? 'photos' : 'video';
+};
+
+/**
+ * Turns an engine's post into what visitors are offered: H.264 first, watermarked and double variants dropped, labelled.
+ * An item with nothing left to save is dropped; the result may therefore have no items.
+ */
+export const normalisePost = (post: ExtractedPost, link: ParsedLink, engine: EngineName): ResolvedPost => {
+  const items = post.items
+    .slice(0, POST_ITEMS_MAX)
+    .map((item) => normaliseItem(item, engine))
+    .filter((item) => item.renditions.length > 0);
+  return {
+    id: link.id,
+    platform: link.platform,
+    type: typeOf(link, items),
+    username: post.username ?? link.username ?? 'unknown',
+    caption: post.caption,
+    thumbnail: post.thumbnail,
+    duration: post.duration ?? items[0]?.duration ?? 0,
+    url: link.url,
+    engine,
+    items,
+  };
+};
+
+/** The type a delivery network names wins over the engine's guess when it is of the same family (photos come as WebP or JPEG). */
+export const withMeasuredType = (rendition: ResolvedRendition, mime: string): ResolvedRendition => {
+  const extension = extensionByMime(mime);
+  const family = mime.split('/')[0];
+  return extension === null || family !== rendition.mime.split('/')[0]
+    ? rendition
+    : { ...rendition, mime, extension };
+};

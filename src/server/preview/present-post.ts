@@ -1,0 +1,105 @@
+import type { Post, PostItem, Quality } from '#shared/contract/preview.ts';
+import { mediaFilename } from '#shared/format/filename.ts';
+import { estimatedSize } from '#shared/format/size-estimate.ts';
+import type { MediaSource } from '../engines/engine.ts';
+import type { Ticket, TicketOffice } from '../tickets/ticket.ts';
+import type { ResolvedItem, ResolvedPost, ResolvedRendition } from './resolved-post.ts';
+
+/** 'instagram_video_CODE_2_720p_2026-11-21.mp4': set position and all but the best quality are told apart by suffix. */
+const suffixOf = (
+  post: ResolvedPost,
+  item: ResolvedItem,
+  rendition: ResolvedRendition,
+): string | undefined => {
+  const position = post.items.length > 1 ? String(post.items.indexOf(item) + 1) : null;
+  const best = item.renditions.find((one) => one.kind === rendition.kind) === rendition;
+  const parts = [position, best ? null : rendition.quality].filter((part) => part !== null);
+  return parts.length === 0 ? undefined : parts.join('_');
+};
+
+interface Sealing {
+  readonly post: ResolvedPost;
+  readonly tickets: TicketOffice;
+  readonly date: Date;
+}
+
+const mediaLink = (tickets: TicketOffice, ticket: Ticket): string => `/api/media/${tickets.seal(ticket)}`;
+
+const presentThumbnail = ({ post, tickets }: Sealing, source: MediaSource | null): string | null =>
+  source === null
+    ? null
+    : mediaLink(tickets, {
+        purpose: 'thumbnail',
+        source,
+        mediaKind: 'photo',
+        mime: 'image/jpeg',
+        size: null,
+        filename: 'thumbnail.jpg',
+        post: post.url,
+      });
+
+const presentQuality = (sealing: Sealing, item: ResolvedItem, rendition: ResolvedRendition): Quality => {
+  const { post, tickets, date } = sealing;
+  const { kind, source, mime, extension, quality, width, height } = rendition;
+  const suffix = suffixOf(post, item, rendition);
+  const filename = mediaFilename({
+    platform: post.platform,
+    kind,
+    id: post.id,
+    ...(suffix === undefined ? {} : { suffix }),
+    date,
+    extension,
+  });
+  const size = rendition.sizeKnown ? rendition.size : null;
+  return {
+    label: rendition.label,
+    mime,
+    size: rendition.size ?? estimatedSize(Math.random),
+    sizeKnown: rendition.sizeKnown,
+    url: mediaLink(tickets, {
+      purpose: 'media',
+      source,
+      mediaKind: kind,
+      mime,
+      size,
+      filename,
+      post: post.url,
+    }),
+    extension,
+    quality,
+    videoAvailable: rendition.videoAvailable,
+    audioAvailable: rendition.audioAvailable,
+    ...(width === null ? {} : { width }),
+    ...(height === null ? {} : { height }),
+    filename,
+  };
+};
+
+const presentItem = (sealing: Sealing, item: ResolvedItem): PostItem => ({
+  kind: item.kind,
+  thumbnail: presentThumbnail(sealing, item.thumbnail),
+  width: item.width,
+  height: item.height,
+  duration: item.duration,
+  qualities: item.renditions.map((rendition) => presentQuality(sealing, item, rendition)),
+});
+
+/** Seals every file of a post into media links and gives the answer of `POST /api/preview`. `now` is milliseconds since 1970. */
+export const presentPost = (post: ResolvedPost, tickets: TicketOffice, now: number): Post => {
+  const sealing: Sealing = { post, tickets, date: new Date(now) };
+  const items = post.items.map((item) => presentItem(sealing, item));
+  return {
+    id: post.id,
+    platform: post.platform,
+    type: post.type,
+    username: post.username,
+    caption: post.caption,
+    thumbnail: presentThumbnail(sealing, post.thumbnail),
+    duration: post.duration,
+    url: post.url,
+    source: post.platform,
+    engine: post.engine,
+    qualities: items[0]?.qualities ?? [],
+    items,
+  };
+};

@@ -1,0 +1,44 @@
+import type { ContentType, EngineName, MediaKind, Platform } from '#shared/contract/content-type.ts';
+import type { MediaSource } from '../engines/engine.ts';
+
+/** One savable file of an item after normalising: labelled, ordered, without watermarked or double variants. */
+export interface ResolvedRendition {
+  readonly source: MediaSource;
+  readonly kind: MediaKind;
+  readonly label: string;
+  readonly quality: string;
+  readonly extension: string;
+  readonly mime: string;
+  /** Bytes: measured when `sizeKnown`, otherwise the engine's word or null. */
+  readonly size: number | null;
+  readonly sizeKnown: boolean;
+  readonly width: number | null;
+  readonly height: number | null;
+  readonly videoAvailable: boolean;
+  readonly audioAvailable: boolean;
+}
+
+export interface ResolvedItem {
+  readonly kind: MediaKind;
+  readonly thumbnail: MediaSource | null;
+  readonly width: number | null;
+  readonly height: number | null;
+  /** Seconds, 0 when nobody knows. */
+  readonly duration: number;
+  readonly renditions: readonly ResolvedRendition[];
+}
+
+/** A post ready to be remembered and presented. Holds upstream addresses, so it never leaves the server unsealed. */
+export interface ResolvedPost {
+  readonly id: string;
+  readonly platform: Platform;
+  readonly type: ContentType;
+  readonly username: string;
+  readonly caption: string;
+  readonly thumbnail: MediaSource | null;
+  readonly duration: number;
+  /** Canonical link. */
+  readonly url: string;
+  readonly engine: EngineName;
+  readonly items: readonly ResolvedItem[];
+}
