@@ -1,0 +1,66 @@
+import { execFileSync } from 'node:child_process';
+import { existsSync } from 'node:fs';
+import { writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import { childrenOf } from './process-usage.ts';
+import { type RunningProcess, startProcess } from './server-process.ts';
+
+const NGINX = '/usr/sbin/nginx';
+
+/** Whether Debian's nginx is there to compare with. */
+export const hasNginx = (): boolean => existsSync(NGINX);
+
+/** A self-signed certificate for `host` in `folder`, valid for the length of a measurement. */
+export const writeCertificate = (folder: string, host: string): { key: string; cert: string } => {
+  const key = path.join(folder, 'key.pem');
+  const cert = path.join(folder, 'cert.pem');
+  const subject = ['-subj', `/CN=${host}`, '-addext', `subjectAltName=DNS:${host}`];
+  execFileSync(
+    'openssl',
+    [
+      'req',
+      '-x509',
+      '-newkey',
+      'ec',
+      '-pkeyopt',
+      'ec_paramgen_curve:prime256v1',
+      '-nodes',
+      '-days',
+      '2',
+      '-keyout',
+      key,
+      '-out',
+      cert,
+      ...subject,
+    ],
+    { stdio: 'ignore' },
+  );
+  return { key, cert };
+};
+
+/** Starts an nginx with one worker and one server block; the given process id is the worker's, which does all the work. */
+export const startNginx = async (
+  folder: string,
+  name: string,
+  port: number,
+  serverBlock: string,
+): Promise<RunningProcess> => {
+  const temporary = ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi']
+    .map((kind) => `${kind}_temp_path ${folder}/tmp;`)
+    .join(' ');
+  const file = path.join(folder, `${name}.conf`);
+  await writeFile(
+    file,
+    `user root; daemon off; worker_processes 1; pid ${folder}/${name}.pid; error_log ${folder}/${name}.log;
+events { worker_connections 1024; }
+http { access_log off; sendfile on; types { video/mp4 mp4; } ${temporary}
+${serverBlock}
+}\n`,
+  );
+  const master = await startProcess(NGINX, ['-c', file, '-e', `${folder}/${name}.log`], {
+    port,
+    readyPath: '/ready',
+  });
+  const [worker = master.pid] = await childrenOf(master.pid);
+  return { ...master, pid: worker };
+};

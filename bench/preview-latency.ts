@@ -1,0 +1,100 @@
+import { once } from 'node:events';
+import { mkdtemp, rm } from 'node:fs/promises';
+import http from 'node:http';
+import os from 'node:os';
+import path from 'node:path';
+import { quantile } from './process-usage.ts';
+import { startSavelet } from './server-process.ts';
+import { tiktokVideoPage } from './tiktok-page.ts';
+
+const COLD = 300;
+const CACHED = 1_000;
+const FIRST_ID = 7_400_000_000_000_100_000n;
+
+/** An upstream that answers at once: a TikTok page for any id, and one byte of its media. */
+const startUpstream = async () => {
+  let calls = 0;
+  const server = http.createServer((request, response) => {
+    calls += 1;
+    const id = /\/video\/(\d+)/.exec(request.url ?? '')?.[1];
+    if (id !== undefined) {
+      response.setHeader('content-type', 'text/html');
+      response.end(tiktokVideoPage(id));
+      return;
+    }
+    response.writeHead(206, {
+      'content-type': 'video/mp4',
+      'content-range': 'bytes 0-0/1000000',
+      'content-length': '1',
+    });
+    response.end(Buffer.of(0));
+  });
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const address = server.address();
+  const port = typeof address === 'object' && address !== null ? address.port : 0;
+  return { origin: `http://127.0.0.1:${port}`, calls: () => calls, close: () => server.close() };
+};
+
+const timed = async (work: () => Promise<unknown>): Promise<number> => {
+  const start = performance.now();
+  await work();
+  return performance.now() - start;
+};
+
+const preview = async (origin: string, id: bigint): Promise<void> => {
+  const response = await fetch(`${origin}/api/preview`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ url: `https://www.tiktok.com/@stand.in/video/${id}` }),
+  });
+  if (response.status !== 200)
+    throw new Error(`preview answered ${response.status}: ${await response.text()}`);
+  await response.arrayBuffer();
+};
+
+const summary = (name: string, values: readonly number[]): string =>
+  `${name}: p50 ${quantile(values, 0.5).toFixed(2)} ms, p95 ${quantile(values, 0.95).toFixed(2)} ms (${values.length} calls)`;
+
+/**
+ * Measures preview latency, cold and remembered, as a client on the same machine sees it. The server's own share of a cold
+ * preview is what is left after the upstream's two round trips (page, then sizes in parallel), measured in the same run.
+ */
+export const benchPreview = async (): Promise<string[]> => {
+  const folder = await mkdtemp(path.join(os.tmpdir(), 'savelet-bench-'));
+  const upstream = await startUpstream();
+  const savelet = await startSavelet({
+    DATA_DIR: folder,
+    UPSTREAM_ROUTES: `*.tiktok.com=${upstream.origin},*.tiktokcdn.com=${upstream.origin}`,
+  });
+  try {
+    for (let warm = 0n; warm < 50n; warm += 1n) await preview(savelet.origin, FIRST_ID - 1n - warm);
+    const cold: number[] = [];
+    const trips: number[] = [];
+    for (let index = 0n; index < BigInt(COLD); index += 1n) {
+      cold.push(await timed(() => preview(savelet.origin, FIRST_ID + index)));
+      trips.push(
+        await timed(async () => {
+          await (await fetch(`${upstream.origin}/@_/video/${FIRST_ID + index}`)).text();
+          await (await fetch(`${upstream.origin}/media.mp4`)).arrayBuffer();
+        }),
+      );
+    }
+    const cached: number[] = [];
+    for (let index = 0; index < CACHED; index += 1)
+      cached.push(await timed(() => preview(savelet.origin, FIRST_ID)));
+    const before = upstream.calls();
+    await Promise.all(Array.from({ length: 1_000 }, () => preview(savelet.origin, FIRST_ID + 1_000_000n)));
+    return [
+      summary('preview, cold', cold),
+      summary("  of it the upstream's two round trips", trips),
+      `  server's own share p50: ${(quantile(cold, 0.5) - quantile(trips, 0.5)).toFixed(2)} ms`,
+      summary('preview, from cache', cached),
+      `1,000 equal requests at once: ${upstream.calls() - before} upstream requests (page and sizes)`,
+    ];
+  } finally {
+    await savelet.stop();
+    upstream.close();
+    await rm(folder, { recursive: true, force: true });
+  }
+};

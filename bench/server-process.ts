@@ -1,0 +1,85 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import net from 'node:net';
+import path from 'node:path';
+import process from 'node:process';
+
+const ROOT = path.resolve(import.meta.dirname, '..');
+const READY_TIMEOUT_MS = 15_000;
+
+/** A free loopback port. */
+export const freePort = async (): Promise<number> => {
+  const server = net.createServer().listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const address = server.address();
+  server.close();
+  await once(server, 'close');
+  return typeof address === 'object' && address !== null ? address.port : 0;
+};
+
+export interface RunningProcess {
+  readonly pid: number;
+  readonly origin: string;
+  /** Milliseconds from spawn to the first good answer. */
+  readonly readyMs: number;
+  stop(): Promise<void>;
+}
+
+const untilAnswers = async (url: string, child: ChildProcess): Promise<void> => {
+  const deadline = performance.now() + READY_TIMEOUT_MS;
+  while (performance.now() < deadline) {
+    if (child.exitCode !== null) throw new Error(`the process ended with code ${child.exitCode}`);
+    const answered = await fetch(url).then(
+      (response) => response.ok,
+      () => false,
+    );
+    if (answered) return;
+    await new Promise((resolve) => setTimeout(resolve, 3));
+  }
+  throw new Error(`no answer from ${url} within ${READY_TIMEOUT_MS} ms`);
+};
+
+/** Starts a program and waits until `readyPath` answers on its port. */
+export const startProcess = async (
+  command: string,
+  args: readonly string[],
+  { env = {}, port, readyPath }: { env?: Record<string, string>; port: number; readyPath: string },
+): Promise<RunningProcess> => {
+  const started = performance.now();
+  const child = spawn(command, args, {
+    cwd: ROOT,
+    env: { ...process.env, ...env },
+    stdio: ['ignore', 'ignore', 'inherit'],
+  });
+  const origin = `http://127.0.0.1:${port}`;
+  await untilAnswers(`${origin}${readyPath}`, child);
+  return {
+    pid: child.pid ?? 0,
+    origin,
+    readyMs: performance.now() - started,
+    async stop() {
+      if (child.exitCode === null && child.signalCode === null) {
+        child.kill('SIGTERM');
+        const hard = setTimeout(() => child.kill('SIGKILL'), 3_000);
+        await once(child, 'exit');
+        clearTimeout(hard);
+      }
+    },
+  };
+};
+
+/** Starts the built product as `npm start` does, on a port of its own. */
+export const startSavelet = async (env: Record<string, string>): Promise<RunningProcess> => {
+  const port = await freePort();
+  return startProcess(process.execPath, ['src/server/main.ts'], {
+    env: {
+      NODE_ENV: 'production',
+      LOG_LEVEL: 'silent',
+      PORT: String(port),
+      NODE_COMPILE_CACHE: path.join(ROOT, 'node_modules/.cache/v8'),
+      ...env,
+    },
+    port,
+    readyPath: '/readyz',
+  });
+};
