@@ -55,3 +55,7 @@ export const PREVIEW_TIMEOUT_MS = 30_000;
 export const SIZE_PROOF_TIMEOUT_MS = 2_500;
 export const POST_ITEMS_MAX = 40;
 export const QUALITIES_PER_ITEM_MAX = 24;
+
+/** While a preview loads, the form says so again after the first and offers to cancel after the second. */
+export const LOADING_SLOW_MS = 6_000;
+export const LOADING_CANCEL_MS = 15_000;

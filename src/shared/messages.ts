@@ -119,3 +119,95 @@ export const ERROR_DETAILS: Readonly<Record<Exclude<ErrorCode, 'failed'>, string
   redirect_unavailable: 'This file cannot be opened on the platform itself.',
   overloaded: 'This server is busy. Please try again in a moment.',
 };
+
+/** What the recognition line under the link field says. */
+export const LINK_LABELS = {
+  post: 'Instagram post',
+  reel: 'Instagram reel',
+  tv: 'Instagram video',
+  story: 'Instagram story',
+  highlight: 'Instagram story',
+  video: 'TikTok video',
+  photo: 'TikTok photos',
+} as const;
+
+/** The same for a short link or share token, which names its platform but not yet what it leads to. */
+export const SHARE_LINK_LABELS = { instagram: 'Instagram link', tiktok: 'TikTok link' } as const;
+
+/** The same for the built-in sample posts, by the name of their door. */
+export const SAMPLE_LABELS = { clip: 'Sample clip', set: 'Sample set', sound: 'Sample sound' } as const;
+
+/** What the link form says beside the sentences above. */
+export const LINK_FORM = {
+  label: 'Instagram or TikTok link',
+  placeholder: 'Paste a post link',
+  hint: "Works with any public Instagram or TikTok post. Private accounts can't be downloaded.",
+  paste: 'Paste',
+  pasteName: 'Paste link and fetch preview',
+  clear: 'Clear link',
+  submit: 'Fetch preview',
+  cancel: 'Cancel',
+  cancelled: 'Cancelled. Your link is still in the box.',
+  loading: 'Usually takes two seconds.',
+  loadingSlow: 'Still working. Some posts take longer.',
+  clipboardEmpty: 'No link found on your clipboard.',
+  clipboardRefused: 'Press and hold the field, then choose Paste.',
+  offline: "You're offline. We'll keep your link here until you're back.",
+  online: "You're back online",
+  types: 'What are you saving?',
+  worksWith: 'Works with',
+  samples: 'No link at hand? Try a sample:',
+  sampleNames: { clip: 'a clip', set: 'a photo set', sound: 'a sound' },
+  noScript: 'Savelet needs JavaScript to build the preview.',
+} as const;
+
+export const TYPE_NAMES = { video: 'Video', reels: 'Reels', story: 'Story', photos: 'Photos' } as const;
+
+/** The submit button while the platform asked us to wait. */
+export const tryAgainIn = (seconds: number): string => `Try again in ${String(seconds)} s`;
+
+/** The line under the sentence of the error panel: what the visitor can do about it. */
+export const ERROR_HELP = {
+  private: "Open it in a private window. If you can't see it there, we can't either.",
+  gone: "Copy the link again from the app's Share menu. Stories vanish after about 24 hours.",
+  rateLimited: 'Wait a minute, then try again.',
+  network: 'Check your connection. Your link is still in the box.',
+  noMedia: "If the post is text only or still processing, there's nothing to save yet.",
+  failed: "If it keeps happening, copy the link again or try another post. It isn't your device.",
+} as const;
+
+/** The public page around the flow. */
+export const PAGE = {
+  titleTail: 'download Instagram and TikTok videos and photos',
+  description:
+    'Paste a public Instagram or TikTok link, preview it, pick a quality and save the file. Free, no account, no watermark, nothing stored.',
+  skip: 'Skip to the link form',
+  headline: 'Paste the link. Keep\u00a0the\u00a0file.',
+  subtitle: 'Save public Instagram and TikTok posts in the best quality available. No account, no watermark.',
+  notFound: "This page isn't here",
+  preview: 'Preview',
+  navigation: 'Main',
+  openMenu: 'Open menu',
+  closeMenu: 'Close menu',
+  download: 'Download',
+  useDark: 'Use dark theme',
+  useLight: 'Use light theme',
+  features: [
+    { title: 'High Quality', text: 'Up to 1080p, with the size shown before you commit.' },
+    { title: 'Fast & Secure', text: 'An encrypted connection, and no trace of what you saved.' },
+    { title: 'Easy to Use', text: 'One field and one button, the same on a phone or a laptop.' },
+  ],
+  disclaimer:
+    'For personal use only. Not affiliated with Instagram, TikTok or their parent companies. Give credit to the creator.',
+} as const;
+
+/** The copyright line of the footer. */
+export const copyrightLine = (year: number, title: string): string =>
+  `\u00a9 ${String(year)} ${title}. All rights reserved.`;
+
+export const NOTICES = {
+  region: 'Notices',
+  dismiss: 'Dismiss notice',
+  showFewer: 'Show fewer',
+  showAll: (count: number): string => `Show all ${String(count)}`,
+} as const;
