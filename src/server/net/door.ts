@@ -8,6 +8,8 @@ export interface HostPolicy {
    * address are then in order. Everything else is https on port 443 at a public address.
    */
   readonly ownersOwn: boolean;
+  /** The one origin an owner's policy is about; another port or scheme of the same host is then refused. */
+  readonly origin?: string;
 }
 
 export interface DoorRequest {

@@ -1,0 +1,22 @@
+import { DoorError, type DoorFault } from './door.ts';
+
+const FAULT_OF_CODE: Readonly<Record<string, DoorFault>> = {
+  UND_ERR_CONNECT_TIMEOUT: 'timeout',
+  UND_ERR_HEADERS_TIMEOUT: 'timeout',
+  UND_ERR_BODY_TIMEOUT: 'timeout',
+  ETIMEDOUT: 'timeout',
+  UND_ERR_HEADERS_OVERFLOW: 'bad-answer',
+  UND_ERR_RES_CONTENT_LENGTH_MISMATCH: 'bad-answer',
+  UND_ERR_INVALID_ARG: 'refused-address',
+};
+
+const codeOf = (error: unknown): string =>
+  error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : '';
+
+/** Turns whatever the HTTP client threw into a DoorError, the original kept as its cause. */
+export const toDoorError = (error: unknown): DoorError => {
+  if (error instanceof DoorError) return error;
+  const code = codeOf(error);
+  const fault = code.startsWith('HPE_') ? 'bad-answer' : (FAULT_OF_CODE[code] ?? 'unreachable');
+  return new DoorError(fault, { cause: error });
+};

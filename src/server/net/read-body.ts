@@ -1,0 +1,75 @@
+import { promisify } from 'node:util';
+import { brotliDecompress, gunzip, inflate, inflateRaw, zstdDecompress } from 'node:zlib';
+import { DoorError, type DoorResponse } from './door.ts';
+import { toDoorError } from './door-fault.ts';
+
+/** Bytes a body may have, counted after decompression. */
+export interface ReadLimit {
+  readonly maxBytes: number;
+}
+
+type Decompress = (input: Buffer, options: { maxOutputLength: number }) => Promise<Buffer>;
+
+const ZLIB_METHOD = 8;
+const unpackGzip: Decompress = promisify(gunzip);
+const unpackBrotli: Decompress = promisify(brotliDecompress);
+const unpackZstd: Decompress = promisify(zstdDecompress);
+const unpackZlib: Decompress = promisify(inflate);
+const unpackRaw: Decompress = promisify(inflateRaw);
+/** "deflate" should be zlib's format (RFC 9110 section 8.4.1.2); some servers leave its wrapper out. */
+const unpackDeflate: Decompress = (input, options) =>
+  ((input[0] ?? 0) & 0x0f) === ZLIB_METHOD ? unpackZlib(input, options) : unpackRaw(input, options);
+
+const DECOMPRESS: ReadonlyMap<string, Decompress> = new Map([
+  ['gzip', unpackGzip],
+  ['x-gzip', unpackGzip],
+  ['br', unpackBrotli],
+  ['zstd', unpackZstd],
+  ['deflate', unpackDeflate],
+]);
+
+const collect = async (response: DoorResponse, maxBytes: number): Promise<Buffer> => {
+  const chunks: Buffer[] = [];
+  let length = 0;
+  try {
+    for await (const chunk of response.body as AsyncIterable<Buffer>) {
+      length += chunk.length;
+      if (length > maxBytes) throw new DoorError('too-large');
+      chunks.push(chunk);
+    }
+  } catch (error) {
+    response.body.destroy();
+    throw error instanceof Error && error.name === 'AbortError' ? error : toDoorError(error);
+  }
+  return Buffer.concat(chunks, length);
+};
+
+/**
+ * Reads a whole body, unpacked if it came compressed. Rejects with DoorError `too-large` above `maxBytes` (packed or
+ * unpacked, so a small bomb is no way round it) and `bad-answer` for an encoding that cannot be read.
+ */
+export const readBytes = async (response: DoorResponse, { maxBytes }: ReadLimit): Promise<Buffer> => {
+  const encoding = (response.headers['content-encoding'] ?? 'identity').trim().toLowerCase();
+  const decompress = DECOMPRESS.get(encoding);
+  if (decompress === undefined && encoding !== 'identity' && encoding !== '') {
+    response.body.destroy();
+    throw new DoorError('bad-answer');
+  }
+  if (Number(response.headers['content-length'] ?? 0) > maxBytes) {
+    response.body.destroy();
+    throw new DoorError('too-large');
+  }
+  const bytes = await collect(response, maxBytes);
+  if (decompress === undefined || bytes.length === 0) return bytes;
+  try {
+    return await decompress(bytes, { maxOutputLength: maxBytes });
+  } catch (cause) {
+    const tooLarge =
+      cause instanceof RangeError || (cause as { code?: unknown }).code === 'ERR_BUFFER_TOO_LARGE';
+    throw new DoorError(tooLarge ? 'too-large' : 'bad-answer', { cause });
+  }
+};
+
+/** Reads a whole body as UTF-8 text, with the same limits and faults as `readBytes`. */
+export const readText = async (response: DoorResponse, limit: ReadLimit): Promise<string> =>
+  new TextDecoder().decode(await readBytes(response, limit));

@@ -1,0 +1,55 @@
+import { once } from 'node:events';
+import http from 'node:http';
+import net, { type AddressInfo, type Server, type Socket } from 'node:net';
+
+export interface Upstream {
+  readonly origin: string;
+  readonly port: number;
+  /** Sockets that are open right now. */
+  readonly open: ReadonlySet<Socket>;
+  /** Sockets ever accepted. */
+  accepted(): number;
+  close(): Promise<void>;
+}
+
+const listen = async (server: Server, port: number): Promise<Upstream> => {
+  const open = new Set<Socket>();
+  let accepted = 0;
+  server.on('connection', (socket: Socket) => {
+    accepted += 1;
+    open.add(socket);
+    socket.on('error', () => undefined);
+    socket.on('close', () => open.delete(socket));
+  });
+  server.listen(port, '127.0.0.1');
+  await once(server, 'listening');
+  const { port: bound } = server.address() as AddressInfo;
+  return {
+    origin: `http://127.0.0.1:${bound}`,
+    port: bound,
+    open,
+    accepted: () => accepted,
+    close: async () => {
+      for (const socket of open) socket.destroy();
+      server.close();
+      if (server.listening) await once(server, 'close');
+    },
+  };
+};
+
+/** Starts an HTTP server on loopback that answers through `handler`. */
+export const startUpstream = (handler: http.RequestListener): Promise<Upstream> =>
+  listen(http.createServer(handler), 0);
+
+/** Starts a bare TCP server, for answers no HTTP library would write. */
+export const startRawUpstream = (handler: (socket: Socket) => void, port = 0): Promise<Upstream> =>
+  listen(net.createServer(handler), port);
+
+/** Resolves once `condition` holds; fails after `limitMs`. */
+export const until = async (condition: () => boolean, limitMs = 2_000): Promise<void> => {
+  const end = performance.now() + limitMs;
+  while (!condition()) {
+    if (performance.now() > end) throw new Error('condition not reached in time');
+    await new Promise((resolve) => setTimeout(resolve, 5));
+  }
+};

@@ -1,0 +1,317 @@
+import { once } from 'node:events';
+import type { IncomingHttpHeaders, RequestListener } from 'node:http';
+import net from 'node:net';
+import { brotliCompressSync, deflateRawSync, deflateSync, gzipSync, zstdCompressSync } from 'node:zlib';
+import { afterEach, describe, expect, it } from 'vitest';
+import { createDoor, type DoorOptions } from '../../src/server/net/create-door.ts';
+import { type Door, DoorError, type DoorRequest } from '../../src/server/net/door.ts';
+import { exactHosts, hostSuffixes, ownersOrigin } from '../../src/server/net/host-policy.ts';
+import { readBytes, readText } from '../../src/server/net/read-body.ts';
+import { startRawUpstream, startUpstream, type Upstream, until } from './loopback-upstream.ts';
+
+const HOST = 'cdn.example.com';
+const hosts = hostSuffixes(['example.com']);
+const cleanUp: (() => Promise<void>)[] = [];
+
+afterEach(async () => {
+  for (const step of cleanUp.splice(0)) await step();
+});
+
+const keep = (upstream: Upstream): Upstream => {
+  cleanUp.push(() => upstream.close());
+  return upstream;
+};
+
+const openDoor = (options: Partial<DoorOptions>): Door => {
+  const door = createDoor({ routes: [], outboundProxy: null, ...options });
+  cleanUp.push(() => door.close());
+  return door;
+};
+
+const doorTo = async (handler: RequestListener) => {
+  const upstream = keep(await startUpstream(handler));
+  return { upstream, door: openDoor({ routes: [{ host: '*.example.com', origin: upstream.origin }] }) };
+};
+
+const doorToRaw = async (answer: string) => {
+  const upstream = keep(
+    await startRawUpstream((socket) => {
+      socket.once('data', () => socket.end(Buffer.from(answer, 'latin1')));
+    }),
+  );
+  return openDoor({ routes: [{ host: HOST, origin: upstream.origin }] });
+};
+
+const ask = (door: Door, request: Partial<DoorRequest> = {}) =>
+  door.request({ url: `https://${HOST}/`, hosts, ...request });
+
+const faultOf = async (work: Promise<unknown>): Promise<string> => {
+  try {
+    await work;
+    return 'none';
+  } catch (error) {
+    if (!(error instanceof DoorError)) throw error;
+    expect(error.message).not.toMatch(/example|127|\d+\.\d+|localhost/);
+    return error.fault;
+  }
+};
+
+describe('door: routes', () => {
+  it('keeps the host header, asks for an uncompressed answer and sends no hop-by-hop header', async () => {
+    let seen: IncomingHttpHeaders = {};
+    let line = '';
+    const { door } = await doorTo((request, response) => {
+      seen = request.headers;
+      line = `${request.method} ${request.url}`;
+      response.setHeader('set-cookie', ['a=1', 'b=2']);
+      response.end('hello');
+    });
+    const response = await ask(door, {
+      url: `https://${HOST}/a%20b?c=d#e`,
+      headers: {
+        'user-agent': 'Test',
+        te: 'trailers',
+        upgrade: 'h2c',
+        'proxy-authorization': 'x',
+        'transfer-encoding': 'chunked',
+        host: 'evil.test',
+      },
+    });
+    expect(await readText(response, { maxBytes: 10 })).toBe('hello');
+    expect(response.setCookies).toEqual(['a=1', 'b=2']);
+    expect(response.url).toBe(`https://${HOST}/a%20b?c=d`);
+    expect(line).toBe('GET /a%20b?c=d');
+    expect(seen).toEqual({
+      host: HOST,
+      connection: 'keep-alive',
+      'accept-encoding': 'identity',
+      'user-agent': 'Test',
+    });
+  });
+
+  it('prefers the exact route, then the longest wildcard', async () => {
+    const name = (text: string) => startUpstream((_request, response) => response.end(text));
+    const [short, long, exact] = await Promise.all([name('short'), name('long'), name('exact')]);
+    for (const upstream of [short, long, exact]) keep(upstream);
+    const door = openDoor({
+      routes: [
+        { host: '*.example.com', origin: short.origin },
+        { host: '*.eu.example.com', origin: long.origin },
+        { host: 'a.eu.example.com', origin: exact.origin },
+      ],
+    });
+    const from = async (host: string) =>
+      readText(await ask(door, { url: `https://${host}/` }), { maxBytes: 10 });
+    expect(await from('b.example.com')).toBe('short');
+    expect(await from('b.eu.example.com')).toBe('long');
+    expect(await from('a.eu.example.com')).toBe('exact');
+  });
+
+  it('still asks the policy about the original name', async () => {
+    const { door, upstream } = await doorTo((_request, response) => response.end());
+    expect(await faultOf(ask(door, { hosts: exactHosts(['other.example']) }))).toBe('refused-host');
+    expect(upstream.accepted()).toBe(0);
+  });
+
+  it('names the original host in the handshake of an https route', async () => {
+    let hello = '';
+    const upstream = keep(
+      await startRawUpstream((socket) => {
+        socket.once('data', (data) => {
+          hello = data.toString('latin1');
+          socket.destroy();
+        });
+      }),
+    );
+    const door = openDoor({
+      routes: [{ host: HOST, origin: upstream.origin.replace('http:', 'https:') }],
+    });
+    expect(await faultOf(ask(door))).toBe('unreachable');
+    expect(hello).toContain(HOST);
+    expect(hello).not.toContain('h2');
+  });
+
+  it("reaches the owner's own origin on any port", async () => {
+    const upstream = keep(await startUpstream((_request, response) => response.end('own')));
+    const door = openDoor({});
+    const response = await ask(door, { url: `${upstream.origin}/x`, hosts: ownersOrigin(upstream.origin) });
+    expect(await readText(response, { maxBytes: 3 })).toBe('own');
+  });
+});
+
+describe('door: addresses', () => {
+  it.each([
+    [['127.0.0.1'], 'refused-address'],
+    [['8.8.8.8', '127.0.0.1'], 'refused-address'],
+    [['2606:4700::1', '::1'], 'refused-address'],
+    [['::ffff:127.0.0.1'], 'refused-address'],
+    [['64:ff9b::7f00:1'], 'refused-address'],
+    [['169.254.169.254'], 'refused-address'],
+    [[], 'unresolved'],
+  ])('a name that resolves to %j is %s', async (addresses, fault) => {
+    const door = openDoor({ resolve: async () => addresses });
+    expect(await faultOf(ask(door))).toBe(fault);
+  });
+
+  it('tells a failing name server from a private address', async () => {
+    const door = openDoor({ resolve: () => Promise.reject(new Error('SERVFAIL')) });
+    expect(await faultOf(ask(door))).toBe('unresolved');
+  });
+
+  it('asks once per connection and connects to what was checked, so rebinding gains nothing', async () => {
+    const answers = [['127.0.0.1'], ['8.8.8.8', '127.0.0.1'], ['::1'], ['127.0.0.1']];
+    let asked = 0;
+    const door = openDoor({ resolve: async () => answers[asked++ % answers.length] ?? [] });
+    for (let round = 0; round < 40; round += 1) expect(await faultOf(ask(door))).toBe('refused-address');
+    expect(asked).toBe(40);
+  });
+
+  it('leaves the address to the outbound proxy, but not the host list', async () => {
+    const connects: string[] = [];
+    const proxy = keep(
+      await startRawUpstream((socket) => {
+        socket.once('data', (data) => {
+          connects.push(data.toString('latin1').split('\r\n')[0] ?? '');
+          socket.end('HTTP/1.1 502 Bad Gateway\r\n\r\n');
+        });
+      }),
+    );
+    const door = openDoor({ outboundProxy: proxy.origin, resolve: async () => ['127.0.0.1'] });
+    expect(await faultOf(ask(door))).toBe('unreachable');
+    expect(connects).toEqual([`CONNECT ${HOST}:443 HTTP/1.1`]);
+    expect(await faultOf(ask(door, { url: 'https://evil.test/' }))).toBe('refused-host');
+    expect(connects).toHaveLength(1);
+  });
+});
+
+describe('door: time, abort and broken answers', () => {
+  it('frees the upstream at once when the signal aborts, before and after the headers', async () => {
+    const { door, upstream } = await doorTo((request, response) => {
+      if (request.url === '/body') response.write('x');
+    });
+    for (const path of ['/silent', '/body']) {
+      const controller = new AbortController();
+      const reason = new Error('visitor left');
+      const pending = ask(door, { url: `https://${HOST}${path}`, signal: controller.signal });
+      if (path === '/silent') {
+        await until(() => upstream.open.size === 1);
+        controller.abort(reason);
+        await expect(pending).rejects.toBe(reason);
+      } else {
+        const { body } = await pending;
+        controller.abort(reason);
+        const [error] = await once(body, 'error');
+        expect(error).toBe(reason);
+      }
+      await until(() => upstream.open.size === 0, 500);
+    }
+    await expect(ask(door, { signal: AbortSignal.abort(new Error('before')) })).rejects.toThrow('before');
+  });
+
+  it('frees the upstream when a body is given up quietly', async () => {
+    const { door, upstream } = await doorTo((_request, response) => response.write('x'));
+    const { body } = await ask(door);
+    body.destroy();
+    await until(() => upstream.open.size === 0, 500);
+  });
+
+  it('gives up when headers or a piece of the body do not come', async () => {
+    const { door } = await doorTo((request, response) => {
+      if (request.url === '/body') response.write('x');
+    });
+    expect(await faultOf(ask(door, { headersTimeout: 80 }))).toBe('timeout');
+    const response = await ask(door, { url: `https://${HOST}/body`, bodyTimeout: 80 });
+    expect(await faultOf(readText(response, { maxBytes: 10 }))).toBe('timeout');
+  });
+
+  it('gives up connecting', async () => {
+    const door = openDoor({ resolve: () => new Promise(() => undefined), connectTimeout: 60 });
+    expect(await faultOf(ask(door))).toBe('timeout');
+  });
+
+  it('says unreachable when nobody listens', async () => {
+    const server = net.createServer().listen(0, '127.0.0.1');
+    await once(server, 'listening');
+    const { port } = server.address() as net.AddressInfo;
+    server.close();
+    await once(server, 'close');
+    const door = openDoor({ routes: [{ host: HOST, origin: `http://127.0.0.1:${port}` }] });
+    expect(await faultOf(ask(door))).toBe('unreachable');
+  });
+
+  it.each([
+    ['two lengths', 'HTTP/1.1 200 OK\r\ncontent-length: 5\r\ncontent-length: 6\r\n\r\nhello!'],
+    ['two equal lengths', 'HTTP/1.1 200 OK\r\ncontent-length: 5\r\ncontent-length: 5\r\n\r\nhello'],
+    ['a list of lengths', 'HTTP/1.1 200 OK\r\ncontent-length: 5, 5\r\n\r\nhello'],
+    ['a negative length', 'HTTP/1.1 200 OK\r\ncontent-length: -5\r\n\r\nhello'],
+    [
+      'length and chunks',
+      'HTTP/1.1 200 OK\r\ncontent-length: 5\r\ntransfer-encoding: chunked\r\n\r\n5\r\nhello\r\n0\r\n\r\n',
+    ],
+    ['a broken chunk', 'HTTP/1.1 200 OK\r\ntransfer-encoding: chunked\r\n\r\nzz\r\nhello\r\n0\r\n\r\n'],
+    ['a short body', 'HTTP/1.1 200 OK\r\ncontent-length: 9\r\n\r\nhello'],
+    ['an unfinished chunked body', 'HTTP/1.1 200 OK\r\ntransfer-encoding: chunked\r\n\r\n5\r\nhello\r\n'],
+    ['no HTTP at all', 'SSH-2.0-OpenSSH\r\n'],
+    ['huge headers', `HTTP/1.1 200 OK\r\nx-fill: ${'a'.repeat(20_000)}\r\n\r\n`],
+  ])('takes %s for a fault, never for an answer', async (_name, answer) => {
+    const door = await doorToRaw(answer);
+    const fault = await faultOf(ask(door).then((response) => readText(response, { maxBytes: 100 })));
+    expect(['bad-answer', 'unreachable']).toContain(fault);
+  });
+});
+
+describe('readBytes', () => {
+  const text = 'It was a bright cold day. '.repeat(40);
+  it.each([
+    ['gzip', gzipSync(text)],
+    ['br', brotliCompressSync(text)],
+    ['deflate', deflateSync(text)],
+    ['deflate', deflateRawSync(text)],
+    ['zstd', zstdCompressSync(text)],
+    ['identity', Buffer.from(text)],
+  ])('unpacks %s', async (encoding, packed) => {
+    const { door } = await doorTo((_request, response) => {
+      response.setHeader('content-encoding', encoding);
+      response.end(packed);
+    });
+    expect(await readText(await ask(door), { maxBytes: text.length })).toBe(text);
+    expect(await faultOf(ask(door).then((r) => readText(r, { maxBytes: text.length - 1 })))).toBe(
+      'too-large',
+    );
+  });
+
+  it.each([
+    ['gzip', gzipSync(Buffer.alloc(50_000_000))],
+    ['br', brotliCompressSync(Buffer.alloc(50_000_000))],
+    ['zstd', zstdCompressSync(Buffer.alloc(50_000_000))],
+  ])('is not blown up by a %s bomb', async (encoding, bomb) => {
+    const { door } = await doorTo((_request, response) => {
+      response.setHeader('content-encoding', encoding);
+      response.end(bomb);
+    });
+    expect(await faultOf(ask(door).then((r) => readBytes(r, { maxBytes: 1_000_000 })))).toBe('too-large');
+  });
+
+  it('refuses encodings it cannot read, and cut ones', async () => {
+    const packed = gzipSync(text);
+    const { door } = await doorTo((request, response) => {
+      response.setHeader('content-encoding', request.url === '/cut' ? 'gzip' : 'compress');
+      response.end(packed.subarray(0, packed.length - 4));
+    });
+    expect(await faultOf(ask(door).then((r) => readText(r, { maxBytes: 9_999 })))).toBe('bad-answer');
+    const cut = ask(door, { url: `https://${HOST}/cut` });
+    expect(await faultOf(cut.then((r) => readText(r, { maxBytes: 9_999 })))).toBe('bad-answer');
+  });
+
+  it('stops an endless body at the limit and frees the upstream', async () => {
+    const { door, upstream } = await doorTo((_request, response) => {
+      const more = (): void => {
+        while (!response.destroyed && response.write(Buffer.alloc(16_384)));
+      };
+      response.on('drain', more);
+      more();
+    });
+    expect(await faultOf(ask(door).then((r) => readBytes(r, { maxBytes: 100_000 })))).toBe('too-large');
+    await until(() => upstream.open.size === 0, 500);
+  });
+});
