@@ -1,0 +1,69 @@
+import type { LinkShape } from './link-patterns.ts';
+import { PARAM_READERS } from './param-readers.ts';
+
+/** What a shape read out of a link: `user` is empty when the link names nobody. */
+export interface ShapeMatch {
+  readonly shape: LinkShape;
+  readonly kind: NonNullable<LinkShape['kind']>;
+  readonly id: string;
+  readonly user: string;
+}
+
+const NAMES_A_PERSON: ReadonlySet<string> = new Set(['user', 'handle']);
+const PARAM = /^([^:]*):([A-Za-z]+)(.*)$/;
+
+/** Reads one segment by its template; gives the parameter's name and value, or null when it does not fit. */
+const readSegment = (template: string, segment: string): readonly [string, string] | null => {
+  const parts = PARAM.exec(template);
+  if (parts === null) return template === segment ? ['', ''] : null;
+  const [, prefix = '', name = '', suffix = ''] = parts;
+  if (segment.length < prefix.length + suffix.length) return null;
+  if (!segment.startsWith(prefix) || !segment.endsWith(suffix)) return null;
+  const raw = segment.slice(prefix.length, segment.length - suffix.length);
+  const value = PARAM_READERS.get(name)?.(raw) ?? null;
+  return value === null ? null : [name, value];
+};
+
+type Reading = Pick<ShapeMatch, 'id' | 'user'>;
+
+const matchPath = (shape: LinkShape, segments: readonly string[]): Reading | null => {
+  const templates = shape.path === '' ? [] : shape.path.split('/');
+  const open = templates.at(-1) === '*';
+  if (open) templates.pop();
+  if (open ? segments.length < templates.length : segments.length !== templates.length) return null;
+  let id = '';
+  let user = '';
+  for (const [index, template] of templates.entries()) {
+    const read = readSegment(template, segments[index] ?? '');
+    if (read === null) return null;
+    const [name, value] = read;
+    if (NAMES_A_PERSON.has(name)) user = value;
+    else if (name !== '' && name !== 'version') id = value;
+  }
+  return { id, user };
+};
+
+const matchQuery = (
+  shape: LinkShape,
+  reading: Reading,
+  query: ReadonlyMap<string, string>,
+): Reading | null => {
+  if (shape.query === undefined) return reading;
+  const raw = query.get(shape.query.name);
+  const id = raw === undefined ? null : (PARAM_READERS.get(shape.query.reader)?.(raw) ?? null);
+  return id === null ? null : { ...reading, id };
+};
+
+/** Gives the first shape that fits the path segments and query of a link; null when none does or the shape is a refused one. */
+export const matchShape = (
+  shapes: readonly LinkShape[],
+  segments: readonly string[],
+  query: ReadonlyMap<string, string>,
+): ShapeMatch | null => {
+  for (const shape of shapes) {
+    const onPath = matchPath(shape, segments);
+    const reading = onPath === null ? null : matchQuery(shape, onPath, query);
+    if (reading !== null) return shape.kind === null ? null : { shape, kind: shape.kind, ...reading };
+  }
+  return null;
+};

@@ -1,0 +1,152 @@
+import type { ContentType } from '../contract/content-type.ts';
+import { POST_ITEMS_MAX } from '../limits.ts';
+import { LINK_LABELS, SAMPLE_LABELS, SHARE_LINK_LABELS } from '../messages.ts';
+import { findLink } from './find-link.ts';
+import { findHost, type HostRow } from './link-patterns.ts';
+import { matchShape, type ShapeMatch } from './match-shape.ts';
+import type { LinkKind, LinkResult, ParsedLink } from './parsed-link.ts';
+
+const INVALID: LinkResult = { ok: false, code: 'invalid' };
+const EMPTY: LinkResult = { ok: false, code: 'empty' };
+
+const PARTS = /^([a-z]+):\/\/([^/?#]*)([^?#]*)(?:\?([^#]*))?/i;
+const DEFAULT_PORT: Readonly<Record<string, string>> = { http: ':80', https: ':443' };
+
+interface LinkParts {
+  /** Lower-case host; `scheme://host` for an app link. */
+  readonly host: string;
+  readonly segments: readonly string[];
+  readonly query: ReadonlyMap<string, string>;
+}
+
+const decode = (text: string): string | null => {
+  if (!text.includes('%')) return text;
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return null;
+  }
+};
+
+const readQuery = (text: string): ReadonlyMap<string, string> => {
+  const query = new Map<string, string>();
+  for (const pair of text.split('&')) {
+    const equals = pair.indexOf('=');
+    const name = equals < 0 ? pair : pair.slice(0, equals);
+    const value = equals < 0 ? '' : decode(pair.slice(equals + 1));
+    if (value !== null && !query.has(name)) query.set(name, value);
+  }
+  return query;
+};
+
+/** Split by hand and not by `URL`, which forgives what an attacker needs: backslashes, look-alike letters, userinfo. */
+const splitLink = (link: string): LinkParts | null => {
+  const [, rawScheme = '', authority = '', path = '', query = ''] = PARTS.exec(link) ?? [];
+  const scheme = rawScheme.toLowerCase();
+  const port = DEFAULT_PORT[scheme];
+  const host = authority.toLowerCase();
+  const bare = port !== undefined && host.endsWith(port) ? host.slice(0, -port.length) : host;
+  const segments: string[] = [];
+  for (const raw of path.split('/')) {
+    const segment = decode(raw);
+    if (segment === null) return null;
+    if (segment !== '') segments.push(segment);
+  }
+  return { host: port === undefined ? `${scheme}://${bare}` : bare, segments, query: readQuery(query) };
+};
+
+const readIndex = (match: ShapeMatch, query: ReadonlyMap<string, string>): number | null => {
+  const raw = match.shape.indexed === true ? query.get('img_index') : undefined;
+  if (raw === undefined || !/^[1-9][0-9]?$/.test(raw)) return null;
+  return Number(raw) <= POST_ITEMS_MAX ? Number(raw) : null;
+};
+
+const contentTypeOf = (kind: LinkKind, itemIndex: number | null): ContentType => {
+  switch (kind) {
+    case 'reel':
+      return 'reels';
+    case 'story':
+    case 'highlight':
+      return 'story';
+    case 'photo':
+      return 'photos';
+    case 'post':
+      return itemIndex === null ? 'video' : 'photos';
+    default:
+      return 'video';
+  }
+};
+
+const buildLink = (
+  platform: HostRow['platform'],
+  match: ShapeMatch,
+  itemIndex: number | null,
+): ParsedLink => {
+  const { id, user, shape, kind } = match;
+  const filled = shape.url.replace('{user}', user === '' ? '_' : user).replace('{id}', id);
+  return {
+    platform,
+    kind,
+    // A story reel without a story number is known by its owner.
+    id: id === '' ? user : id,
+    username: user === '' ? null : user,
+    url: itemIndex === null ? filled : `${filled}?img_index=${itemIndex}`,
+    itemIndex,
+    contentType: contentTypeOf(kind, itemIndex),
+    label: kind === 'share' ? SHARE_LINK_LABELS[platform] : LINK_LABELS[kind],
+  };
+};
+
+const readLink = (link: string, mayNest: boolean): LinkResult => {
+  const parts = splitLink(link);
+  const row = parts === null ? null : findHost(parts.host);
+  if (parts === null || row === null) return INVALID;
+  if (row.nested !== undefined) {
+    const inner = findLink(parts.query.get(row.nested) ?? '');
+    return mayNest && inner !== null ? readLink(inner, false) : INVALID;
+  }
+  const match = matchShape(row.shapes, parts.segments, parts.query);
+  if (match === null) return INVALID;
+  return { ok: true, link: buildLink(row.platform, match, readIndex(match, parts.query)) };
+};
+
+/**
+ * Takes whatever a person pasted and gives the first Instagram or TikTok link in it, rebuilt from its parts.
+ * 'empty' for blank text, 'invalid' for everything that names no post (specification section 5). Never throws.
+ */
+export const parseLink = (text: string): LinkResult => {
+  if (text.trim() === '') return EMPTY;
+  const link = findLink(text.trim());
+  return link === null ? INVALID : readLink(link, true);
+};
+
+const SAMPLE_DOORS: ReadonlyMap<
+  string,
+  { readonly id: keyof typeof SAMPLE_LABELS; readonly tab: ContentType }
+> = new Map([
+  ['/?sample=clip', { id: 'clip', tab: 'video' }],
+  ['/?sample=set', { id: 'set', tab: 'photos' }],
+  ['/?sample=sound', { id: 'sound', tab: 'video' }],
+]);
+
+/**
+ * Takes exactly one of the doors of the built-in posts (`/?sample=clip`, `set`, `sound`) and gives its link; 'invalid' for
+ * any other text. Kept apart from parseLink, so that no pasted link can ever end at a sample.
+ */
+export const parseSampleDoor = (text: string): LinkResult => {
+  const door = SAMPLE_DOORS.get(text);
+  if (door === undefined) return text.trim() === '' ? EMPTY : INVALID;
+  return {
+    ok: true,
+    link: {
+      platform: 'sample',
+      kind: 'sample',
+      id: door.id,
+      username: null,
+      url: text,
+      itemIndex: null,
+      contentType: door.tab,
+      label: SAMPLE_LABELS[door.id],
+    },
+  };
+};
