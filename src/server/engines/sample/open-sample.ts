@@ -1,0 +1,39 @@
+import { statSync } from 'node:fs';
+import { join } from 'node:path';
+
+/**
+ * Every file of the built-in posts, with its measures. The list is the only door to the folder: a name that is not
+ * a key here is never joined to a path, so no `..`, separator or encoding of one can reach another file.
+ */
+export const SAMPLE_FILES = {
+  'clip-1080p.mp4': { width: 1080, height: 1920, duration: 8 },
+  'clip-720p.mp4': { width: 720, height: 1280, duration: 8 },
+  'clip-480p.mp4': { width: 480, height: 854, duration: 8 },
+  'clip.mp3': { width: null, height: null, duration: 8 },
+  'clip-poster.jpg': { width: 720, height: 1280, duration: null },
+  'set-1.jpg': { width: 720, height: 1280, duration: null },
+  'set-1-small.jpg': { width: 320, height: 568, duration: null },
+  'set-2.jpg': { width: 800, height: 1000, duration: null },
+  'set-2-small.jpg': { width: 320, height: 400, duration: null },
+  'set-3.jpg': { width: 800, height: 1000, duration: null },
+  'set-3-small.jpg': { width: 320, height: 400, duration: null },
+  'set-4.jpg': { width: 800, height: 1000, duration: null },
+  'set-4-small.jpg': { width: 320, height: 400, duration: null },
+  'set-5.jpg': { width: 800, height: 1000, duration: null },
+  'set-5-small.jpg': { width: 320, height: 400, duration: null },
+  'sound.mp3': { width: null, height: null, duration: 8 },
+  'sound-poster.jpg': { width: 640, height: 640, duration: null },
+} as const;
+export type SampleFileName = keyof typeof SAMPLE_FILES;
+
+const isSampleFileName = (file: string): file is SampleFileName => Object.hasOwn(SAMPLE_FILES, file);
+
+/**
+ * Finds a file of the built-in posts by its bare name. Gives the absolute path and the bytes on disk, or null when
+ * the name is not one of the list. Throws when a listed file is missing from the installation.
+ */
+export const openSample = (file: string): { path: string; size: number } | null => {
+  if (!isSampleFileName(file)) return null;
+  const path = join(import.meta.dirname, 'media', file);
+  return { path, size: statSync(path).size };
+};

@@ -1,0 +1,112 @@
+import type { MediaKind } from '#shared/contract/content-type.ts';
+import type { ParsedLink } from '#shared/links/parsed-link.ts';
+import type { Engine, ExtractedItem, ExtractedPost, Rendition, SampleFile } from '../engine.ts';
+import { openSample, SAMPLE_FILES, type SampleFileName } from './open-sample.ts';
+
+const USERNAME = 'savelet';
+
+const sample = (file: SampleFileName): SampleFile => ({ kind: 'sample', file });
+
+const rendition = (file: SampleFileName, kind: MediaKind, quality: string): Rendition => ({
+  source: sample(file),
+  kind,
+  quality,
+  extension: file.slice(file.lastIndexOf('.') + 1),
+  size: openSample(file)?.size ?? null,
+  width: SAMPLE_FILES[file].width,
+  height: SAMPLE_FILES[file].height,
+  codec: kind === 'video' ? 'h264' : null,
+  bitrate: kind === 'audio' ? 128_000 : null,
+  videoAvailable: kind === 'video',
+  audioAvailable: kind !== 'photo',
+  watermarked: false,
+});
+
+const item = (
+  kind: MediaKind,
+  thumbnail: SampleFileName,
+  renditions: readonly [Rendition, ...Rendition[]],
+  duration: number | null,
+): ExtractedItem => ({
+  kind,
+  thumbnail: sample(thumbnail),
+  width: renditions[0].width,
+  height: renditions[0].height,
+  duration,
+  renditions,
+});
+
+const clip = (): ExtractedPost => ({
+  id: 'clip',
+  username: USERNAME,
+  caption: 'A day in eight seconds: first light, warm sand, evening sea, moonrise. #savelet',
+  thumbnail: sample('clip-poster.jpg'),
+  duration: SAMPLE_FILES['clip-1080p.mp4'].duration,
+  items: [
+    item(
+      'video',
+      'clip-poster.jpg',
+      [
+        rendition('clip-1080p.mp4', 'video', '1080p'),
+        rendition('clip-720p.mp4', 'video', '720p'),
+        rendition('clip-480p.mp4', 'video', '480p'),
+        rendition('clip.mp3', 'audio', '128kbps'),
+      ],
+      SAMPLE_FILES['clip-1080p.mp4'].duration,
+    ),
+  ],
+});
+
+const PICTURES = [
+  ['set-1.jpg', 'set-1-small.jpg'],
+  ['set-2.jpg', 'set-2-small.jpg'],
+  ['set-3.jpg', 'set-3-small.jpg'],
+  ['set-4.jpg', 'set-4-small.jpg'],
+  ['set-5.jpg', 'set-5-small.jpg'],
+] as const;
+
+const set = (): ExtractedPost => ({
+  id: 'set',
+  username: USERNAME,
+  caption: 'Five quiet places: ridge, dunes, sea, moonlit peaks and fog. Save one, or all of them. #savelet',
+  thumbnail: sample('set-1-small.jpg'),
+  duration: null,
+  items: PICTURES.map(([file, small]) => item('photo', small, [rendition(file, 'photo', 'image')], null)),
+});
+
+const sound = (): ExtractedPost => ({
+  id: 'sound',
+  username: USERNAME,
+  caption: 'Slow bells over a low drone. #savelet',
+  thumbnail: sample('sound-poster.jpg'),
+  duration: SAMPLE_FILES['sound.mp3'].duration,
+  items: [
+    item(
+      'audio',
+      'sound-poster.jpg',
+      [rendition('sound.mp3', 'audio', '128kbps')],
+      SAMPLE_FILES['sound.mp3'].duration,
+    ),
+  ],
+});
+
+const POSTS: ReadonlyMap<string, () => ExtractedPost> = new Map([
+  ['clip', clip],
+  ['set', set],
+  ['sound', sound],
+]);
+
+/**
+ * Makes the engine of the built-in posts (`/?sample=clip|set|sound`). It answers nothing else, so a real link that
+ * failed elsewhere never ends as a sample (product, section 7). Needs no network; sizes are those on disk.
+ */
+export const createSampleEngine = (): Engine => ({
+  name: 'sample',
+  supports: (link: ParsedLink): boolean => link.platform === 'sample' && POSTS.has(link.id),
+  extract: async (link, signal) => {
+    signal.throwIfAborted();
+    const build = link.platform === 'sample' ? POSTS.get(link.id) : undefined;
+    if (!build) return { ok: false, code: 'gone', definite: true };
+    return { ok: true, post: build() };
+  },
+});
