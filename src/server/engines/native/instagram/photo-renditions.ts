@@ -1,0 +1,76 @@
+import type { Rendition } from '../../engine.ts';
+import { listOf, positiveOf, valueAt } from '../json-value.ts';
+import { mediaUrl, photoExtension } from '../media-url.ts';
+import { cdnFile } from './cdn-file.ts';
+
+/** How one address of a picture was derived: the `stp` query says it, the answer holds no sizes for photos. */
+interface Derivation {
+  readonly cropped: boolean;
+  /** Pixels of the box the picture was fitted into, null for the original size. */
+  readonly box: number | null;
+}
+
+/** Gives the ways to save one picture, the original size first. Square crops are left out unless nothing else is there. */
+export function photoRenditions(
+  addresses: readonly unknown[],
+  original: { readonly width: number | null; readonly height: number | null },
+): readonly Rendition[] {
+  const all = uniqueByAddress(addresses.flatMap((address) => toCandidate(address)));
+  const whole = all.filter((candidate) => !candidate.cropped);
+  return (whole.length > 0 ? whole : all)
+    .sort((first, second) => (second.box ?? Infinity) - (first.box ?? Infinity))
+    .map(({ source, box, url, cropped, width, height }) => ({
+      source,
+      kind: 'photo',
+      quality: box === null ? null : `${box}px`,
+      extension: photoExtension(url),
+      size: null,
+      width: width ?? (box === null && !cropped ? original.width : null),
+      height: height ?? (box === null && !cropped ? original.height : null),
+      codec: null,
+      bitrate: null,
+      videoAvailable: false,
+      audioAvailable: false,
+      watermarked: false,
+    }));
+}
+
+/** Gives the addresses under `image_versions2`, best guess of the platform first. */
+export function candidatesOf(media: unknown): readonly unknown[] {
+  return listOf(valueAt(media, 'image_versions2', 'candidates'));
+}
+
+function toCandidate(candidate: unknown) {
+  const address = typeof candidate === 'string' ? candidate : valueAt(candidate, 'url');
+  const url = mediaUrl(address);
+  const source = cdnFile(address);
+  if (url === null || source === null) return [];
+  return [
+    {
+      url,
+      source,
+      ...derivationOf(url.searchParams.get('stp') ?? ''),
+      width: positiveOf(valueAt(candidate, 'width')),
+      height: positiveOf(valueAt(candidate, 'height')),
+    },
+  ];
+}
+
+function derivationOf(stp: string): Derivation {
+  const box = /(?:^|_)[sp](\d{2,5})x\d{2,5}(?:_|$)/.exec(stp)?.[1];
+  return {
+    cropped: /(?:^|_)c\d+\.\d+\.\d+\.\d+a?(?:_|$)/.test(stp),
+    box: box === undefined ? null : Number(box),
+  };
+}
+
+function uniqueByAddress<
+  T extends { readonly url: URL; readonly box: number | null; readonly cropped: boolean },
+>(candidates: readonly T[]): T[] {
+  const seen = new Map<string, T>();
+  for (const candidate of candidates) {
+    const key = `${candidate.url.pathname} ${candidate.box} ${candidate.cropped}`;
+    if (!seen.has(key)) seen.set(key, candidate);
+  }
+  return [...seen.values()];
+}

@@ -1,0 +1,51 @@
+import { POST_ITEMS_MAX } from '#shared/limits.ts';
+import type { EngineOutcome, ExtractedItem, ExtractedPost } from '../../engine.ts';
+import { listOf, positiveOf, textOf, valueAt } from '../json-value.ts';
+import { definitely, perhaps } from '../verdict.ts';
+import { cdnFile } from './cdn-file.ts';
+import { candidatesOf, photoRenditions } from './photo-renditions.ts';
+import { videoRenditions } from './video-renditions.ts';
+
+const IMAGE = 1;
+const VIDEO = 2;
+const CAROUSEL = 8;
+
+/** Gives the post a media object of the post page describes (`if_not_gated_logged_out`). */
+export function polarisPost(media: unknown, code: string): EngineOutcome {
+  const children =
+    valueAt(media, 'media_type') === CAROUSEL ? listOf(valueAt(media, 'carousel_media')) : [media];
+  const items = children.slice(0, POST_ITEMS_MAX).flatMap(toItem);
+  if (items.length === 0) {
+    return valueAt(media, 'user', 'is_private') === true ? definitely('private') : perhaps('no_media');
+  }
+  const post: ExtractedPost = {
+    id: code,
+    username: textOf(valueAt(media, 'user', 'username')),
+    caption: textOf(valueAt(media, 'caption', 'text')) ?? '',
+    thumbnail: thumbnailOf(media) ?? items[0]?.thumbnail ?? null,
+    duration: items.length === 1 ? (items[0]?.duration ?? null) : null,
+    items,
+  };
+  return { ok: true, post };
+}
+
+function toItem(media: unknown): ExtractedItem[] {
+  const width = positiveOf(valueAt(media, 'original_width'));
+  const height = positiveOf(valueAt(media, 'original_height'));
+  const shared = { thumbnail: thumbnailOf(media), width, height };
+  const type = valueAt(media, 'media_type');
+  if (type === VIDEO) {
+    const { renditions, duration } = videoRenditions(media);
+    return renditions.some(({ kind }) => kind === 'video')
+      ? [{ kind: 'video', ...shared, duration, renditions }]
+      : [];
+  }
+  if (type !== IMAGE) return [];
+  const addresses = [...candidatesOf(media), valueAt(media, 'display_uri')];
+  const renditions = photoRenditions(addresses, { width, height });
+  return renditions.length > 0 ? [{ kind: 'photo', ...shared, duration: null, renditions }] : [];
+}
+
+function thumbnailOf(media: unknown) {
+  return cdnFile(valueAt(media, 'display_uri')) ?? cdnFile(valueAt(candidatesOf(media)[0], 'url'));
+}

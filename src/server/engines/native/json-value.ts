@@ -1,0 +1,65 @@
+export type JsonRecord = Readonly<Record<string, unknown>>;
+
+/** Gives what a text of JSON holds, undefined when it is not JSON. Never throws: the text is a stranger's. */
+export function readJson(text: string): unknown {
+  try {
+    return JSON.parse(text) as unknown;
+  } catch {
+    return undefined;
+  }
+}
+
+/** Gives the value when it is an object, else null. */
+export function recordOf(value: unknown): JsonRecord | null {
+  return typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as JsonRecord) : null;
+}
+
+/** Gives the value when it is a list, else an empty one. */
+export function listOf(value: unknown): readonly unknown[] {
+  return Array.isArray(value) ? value : [];
+}
+
+/** Gives the value when it is a text with something in it, else null. */
+export function textOf(value: unknown): string | null {
+  return typeof value === 'string' && value.trim() !== '' ? value : null;
+}
+
+/** Gives a number above zero; platforms send 0 and '' for "unknown", and numbers as texts. Else null. */
+export function positiveOf(value: unknown): number | null {
+  const number = typeof value === 'string' && value.trim() !== '' ? Number(value) : value;
+  return typeof number === 'number' && Number.isFinite(number) && number > 0 ? number : null;
+}
+
+/** Gives the value behind a chain of keys and list positions, undefined where the chain breaks. */
+export function valueAt(root: unknown, ...path: readonly (string | number)[]): unknown {
+  let value = root;
+  for (const step of path) {
+    if (typeof value !== 'object' || value === null || !Object.hasOwn(value, step)) return undefined;
+    value = (value as Record<string | number, unknown>)[step];
+  }
+  return value;
+}
+
+export interface FoundValue {
+  readonly key: string;
+  readonly value: unknown;
+}
+
+/**
+ * Gives every value that stands under one of `keys` anywhere in a tree, in the order of the document.
+ * Walks with its own stack: a page nested a hundred thousand deep must not end the process.
+ */
+export function findByKey(root: unknown, keys: ReadonlySet<string>): readonly FoundValue[] {
+  const found: FoundValue[] = [];
+  const waiting: { readonly key: string | null; readonly value: unknown }[] = [{ key: null, value: root }];
+  for (let next = waiting.pop(); next !== undefined; next = waiting.pop()) {
+    const { key, value } = next;
+    if (key !== null && keys.has(key)) found.push({ key, value });
+    if (typeof value !== 'object' || value === null) continue;
+    const isList = Array.isArray(value);
+    for (const [name, child] of Object.entries(value).reverse()) {
+      waiting.push({ key: isList ? null : name, value: child });
+    }
+  }
+  return found;
+}

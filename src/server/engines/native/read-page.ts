@@ -1,0 +1,104 @@
+import { type Door, DoorError, type HostPolicy } from '../../net/door.ts';
+import { readText } from '../../net/read-body.ts';
+import type { EngineVerdict } from '../engine.ts';
+import { failed, perhaps } from './verdict.ts';
+
+/** Real pages are 0.25 to 1 MB. */
+const PAGE_MAX_BYTES = 3 * 1024 * 1024;
+/** One way that hangs must leave time for the next one. */
+const PAGE_HEADERS_TIMEOUT_MS = 5_000;
+const PAGE_BODY_TIMEOUT_MS = 5_000;
+
+export interface PageRequest {
+  readonly url: string;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly hosts: HostPolicy;
+  readonly redirects: number;
+}
+
+export interface Page {
+  readonly ok: true;
+  readonly status: number;
+  /** The address that answered. */
+  readonly url: URL;
+  /** Where a 3xx points to, resolved; null otherwise. */
+  readonly location: URL | null;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly setCookies: readonly string[];
+  /** Empty for a 3xx: nobody reads what stands beside a redirect. */
+  readonly text: string;
+}
+
+/**
+ * Brings one page of a platform. Gives the page whatever its status, or a verdict when no answer came.
+ * Rejects with the signal's reason on abort and with faults that are ours.
+ */
+export async function readPage(
+  door: Door,
+  request: PageRequest,
+  signal: AbortSignal,
+): Promise<Page | EngineVerdict> {
+  try {
+    const response = await door.request({
+      ...request,
+      signal,
+      headersTimeout: PAGE_HEADERS_TIMEOUT_MS,
+      bodyTimeout: PAGE_BODY_TIMEOUT_MS,
+    });
+    const location = locationOf(response.status, response.headers['location'], response.url);
+    if (location !== null) response.body.destroy();
+    return {
+      ok: true,
+      status: response.status,
+      url: new URL(response.url),
+      location,
+      headers: response.headers,
+      setCookies: response.setCookies,
+      text: location === null ? await readText(response, { maxBytes: PAGE_MAX_BYTES }) : '',
+    };
+  } catch (error) {
+    signal.throwIfAborted();
+    if (error instanceof DoorError) return verdictOfFault(error);
+    throw error;
+  }
+}
+
+/** Gives what an error status of a page says, null for a page worth reading. */
+export function verdictOfStatus(page: Page): EngineVerdict | null {
+  const { status } = page;
+  if (status === 429 || status === 403 || status === 401)
+    return perhaps('rate_limited', retryAfter(page.headers));
+  if (status >= 500) return failed('upstream_error');
+  return null;
+}
+
+/** Gives the seconds a `retry-after` header asks for, null when there is none that can be read. */
+export function retryAfter(headers: Readonly<Record<string, string>>): number | null {
+  const given = headers['retry-after']?.trim() ?? '';
+  if (/^\d{1,6}$/.test(given)) return Number(given);
+  const until = Date.parse(given);
+  return Number.isNaN(until) ? null : Math.max(0, Math.ceil((until - Date.now()) / 1_000));
+}
+
+function locationOf(status: number, location: string | undefined, base: string): URL | null {
+  if (status < 300 || status > 399 || location === undefined) return null;
+  return URL.canParse(location, base) ? new URL(location, base) : null;
+}
+
+function verdictOfFault(error: DoorError): EngineVerdict {
+  switch (error.fault) {
+    case 'unresolved':
+    case 'unreachable':
+      return perhaps('network');
+    case 'timeout':
+      return failed('upstream_timeout');
+    case 'too-large':
+      return failed('page_unreadable');
+    case 'bad-answer':
+      return failed('upstream_error');
+    case 'refused-address':
+    case 'refused-host':
+    case 'refused-redirect':
+      return failed('page_refused');
+  }
+}

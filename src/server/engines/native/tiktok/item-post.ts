@@ -1,0 +1,70 @@
+import { POST_ITEMS_MAX } from '#shared/limits.ts';
+import type { EngineOutcome, ExtractedItem, ExtractedPost, MediaSource } from '../../engine.ts';
+import { listOf, positiveOf, textOf, valueAt } from '../json-value.ts';
+import { definitely, perhaps } from '../verdict.ts';
+import { photoItems, soundItem } from './photo-items.ts';
+import { soundRendition } from './sound-rendition.ts';
+import { type FileHeaders, openFile } from './tiktok-file.ts';
+import { videoRenditions } from './video-renditions.ts';
+
+/** Gives the post an `itemStruct` describes. `headers` is what the delivery network wants for its videos. */
+export function itemPost(item: unknown, headers: FileHeaders): EngineOutcome {
+  const cover = coverOf(item);
+  const items = itemsOf(item, headers, cover);
+  if (items.length === 0) return verdictOfEmpty(item);
+  const post: ExtractedPost = {
+    id: textOf(valueAt(item, 'id')) ?? '',
+    // In very old answers `author` is the handle itself.
+    username: textOf(valueAt(item, 'author', 'uniqueId')) ?? textOf(valueAt(item, 'author')),
+    caption: textOf(valueAt(item, 'desc')) ?? textOf(valueAt(item, 'imagePost', 'title')) ?? '',
+    thumbnail: cover,
+    duration: items.length === 1 ? (items[0]?.duration ?? null) : null,
+    items,
+  };
+  return { ok: true, post };
+}
+
+function itemsOf(item: unknown, headers: FileHeaders, cover: MediaSource | null): readonly ExtractedItem[] {
+  const sound = soundRendition(valueAt(item, 'music', 'playUrl'));
+  const images = listOf(valueAt(item, 'imagePost', 'images')).slice(0, POST_ITEMS_MAX);
+  const photos = photoItems(
+    images.map((image) => ({
+      addresses: valueAt(image, 'imageURL', 'urlList'),
+      width: positiveOf(valueAt(image, 'imageWidth')),
+      height: positiveOf(valueAt(image, 'imageHeight')),
+    })),
+  );
+  if (photos.length > 0) {
+    return [...photos, ...soundItem(sound, cover, positiveOf(valueAt(item, 'music', 'duration')))];
+  }
+  const video = valueAt(item, 'video');
+  const renditions = videoRenditions(video, headers);
+  if (renditions.length === 0) return [];
+  return [
+    {
+      kind: 'video',
+      thumbnail: cover,
+      width: positiveOf(valueAt(video, 'width')),
+      height: positiveOf(valueAt(video, 'height')),
+      duration: positiveOf(valueAt(video, 'duration')),
+      renditions: [...renditions, ...sound],
+    },
+  ];
+}
+
+function coverOf(item: unknown): MediaSource | null {
+  return (
+    openFile(valueAt(item, 'video', 'cover')) ??
+    openFile(valueAt(item, 'video', 'originCover')) ??
+    openFile(valueAt(item, 'imagePost', 'cover', 'imageURL', 'urlList', 0)) ??
+    openFile(valueAt(item, 'imagePost', 'images', 0, 'imageURL', 'urlList', 0)) ??
+    openFile(valueAt(item, 'video', 'dynamicCover'))
+  );
+}
+
+/** Posts for grown-ups come with their texts but without `video`; with it they are as public as any other. */
+function verdictOfEmpty(item: unknown): EngineOutcome {
+  if (valueAt(item, 'isContentClassified') === true) return definitely('private');
+  const isHidden = valueAt(item, 'privateItem') === true || valueAt(item, 'secret') === true;
+  return perhaps(isHidden ? 'private' : 'no_media');
+}

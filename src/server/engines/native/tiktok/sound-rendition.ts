@@ -1,0 +1,33 @@
+import type { Rendition } from '../../engine.ts';
+import { openFile } from './tiktok-file.ts';
+
+const EXTENSION_BY_TYPE: Readonly<Record<string, string>> = {
+  audio_mpeg: 'mp3',
+  audio_mp3: 'mp3',
+  audio_mp4: 'm4a',
+  audio_m4a: 'm4a',
+};
+
+/** Gives the sound of a post as a way to save it; none for muted and commercial sounds, whose address is ''. */
+export function soundRendition(address: unknown): readonly Rendition[] {
+  const source = openFile(address);
+  if (source === null) return [];
+  const url = new URL(source.url);
+  const ending = /\.(mp3|m4a)$/i.exec(url.pathname)?.[1]?.toLowerCase();
+  return [
+    {
+      source,
+      kind: 'audio',
+      quality: null,
+      extension: EXTENSION_BY_TYPE[url.searchParams.get('mime_type') ?? ''] ?? ending ?? null,
+      size: null,
+      width: null,
+      height: null,
+      codec: null,
+      bitrate: null,
+      videoAvailable: false,
+      audioAvailable: true,
+      watermarked: false,
+    },
+  ];
+}

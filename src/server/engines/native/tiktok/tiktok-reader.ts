@@ -1,0 +1,109 @@
+import type { ParsedLink } from '#shared/links/parsed-link.ts';
+import type { Door } from '../../../net/door.ts';
+import { exactHosts } from '../../../net/host-policy.ts';
+import type { EngineOutcome, EngineVerdict } from '../../engine.ts';
+import {
+  DESKTOP_JSON,
+  DESKTOP_NAVIGATION,
+  DESKTOP_USER_AGENT,
+  MOBILE_NAVIGATION,
+  MOBILE_USER_AGENT,
+} from '../browser-headers.ts';
+import { type Page, readPage, verdictOfStatus } from '../read-page.ts';
+import { failed, moreSpecific, perhaps } from '../verdict.ts';
+import { readEmbedPage } from './embed-page.ts';
+import { oembedVerdict } from './oembed-verdict.ts';
+import { pageCookies } from './page-cookies.ts';
+import type { FileHeaders } from './tiktok-file.ts';
+import { readVideoPage, type VideoPageOutcome } from './video-page.ts';
+
+const ORIGIN = 'https://www.tiktok.com';
+const HOSTS = exactHosts(['www.tiktok.com', 'tiktok.com', 'm.tiktok.com']);
+const PAGE_REDIRECTS_MAX = 2;
+
+interface Browser {
+  readonly navigation: Readonly<Record<string, string>>;
+  readonly userAgent: string;
+}
+const DESKTOP: Browser = { navigation: DESKTOP_NAVIGATION, userAgent: DESKTOP_USER_AGENT };
+const MOBILE: Browser = { navigation: MOBILE_NAVIGATION, userAgent: MOBILE_USER_AGENT };
+
+/**
+ * Makes a reader of public TikTok posts: the desktop page, the phone's page, then the embed. The first post or
+ * definite verdict counts; else the most telling of the three.
+ */
+export function createTiktokReader(door: Door) {
+  const ways: readonly ((link: ParsedLink, signal: AbortSignal) => Promise<EngineOutcome>)[] = [
+    (link, signal) => openVideoPage(door, link, DESKTOP, signal),
+    (link, signal) => openVideoPage(door, link, MOBILE, signal),
+    (link, signal) => openEmbedPage(door, link.id, signal),
+  ];
+
+  return async function readTiktok(link: ParsedLink, signal: AbortSignal): Promise<EngineOutcome> {
+    let verdict: EngineVerdict | null = null;
+    for (const way of ways) {
+      const outcome = await way(link, signal);
+      if (outcome.ok) return outcome;
+      verdict = verdict === null ? outcome : moreSpecific(verdict, outcome);
+      // Where we stand does not change between two ways.
+      if (outcome.definite || outcome.reason === 'region') return outcome;
+    }
+    return verdict ?? failed('page_unreadable');
+  };
+}
+
+async function openVideoPage(
+  door: Door,
+  link: ParsedLink,
+  browser: Browser,
+  signal: AbortSignal,
+): Promise<EngineOutcome> {
+  const request = {
+    url: `${ORIGIN}/@_/video/${link.id}`,
+    headers: browser.navigation,
+    hosts: HOSTS,
+    redirects: PAGE_REDIRECTS_MAX,
+  };
+  const page = await readPage(door, request, signal);
+  if (!page.ok) return page;
+  const outcome = verdictOfAnswer(page) ?? readVideoPage(page.text, link.id, fileHeaders(page, browser));
+  return isUnconfirmed(outcome) ? confirm(door, link, signal) : outcome;
+}
+
+function isUnconfirmed(outcome: VideoPageOutcome): outcome is { readonly ok: 'confirm' } {
+  return outcome.ok === 'confirm';
+}
+
+async function openEmbedPage(door: Door, id: string, signal: AbortSignal): Promise<EngineOutcome> {
+  const request = {
+    url: `${ORIGIN}/embed/v2/${id}`,
+    headers: DESKTOP_NAVIGATION,
+    hosts: HOSTS,
+    redirects: PAGE_REDIRECTS_MAX,
+  };
+  const page = await readPage(door, request, signal);
+  if (!page.ok) return page;
+  return verdictOfAnswer(page) ?? readEmbedPage(page.text, id);
+}
+
+async function confirm(door: Door, link: ParsedLink, signal: AbortSignal): Promise<EngineVerdict> {
+  const post = `${ORIGIN}/@${link.username ?? '_'}/video/${link.id}`;
+  const url = `${ORIGIN}/oembed?${new URLSearchParams({ url: post }).toString()}`;
+  const page = await readPage(door, { url, headers: DESKTOP_JSON, hosts: HOSTS, redirects: 0 }, signal);
+  return page.ok ? oembedVerdict(page.status, page.text) : perhaps('gone');
+}
+
+function verdictOfAnswer(page: Page): EngineVerdict | null {
+  if (/^\/login(?:\/|$)/.test(page.url.pathname)) return perhaps('private');
+  if (page.status === 404 || page.status === 410) return perhaps('gone');
+  const refused = verdictOfStatus(page);
+  if (refused !== null) return refused;
+  return page.status === 200 ? null : failed('page_refused');
+}
+
+/** The same browser as read the page, coming from it, with what the page gave it. */
+function fileHeaders(page: Page, browser: Browser): FileHeaders {
+  const cookie = pageCookies(page.setCookies);
+  const headers = { referer: `${ORIGIN}/`, 'user-agent': browser.userAgent };
+  return cookie === null ? headers : { ...headers, cookie };
+}

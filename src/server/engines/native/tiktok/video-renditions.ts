@@ -1,0 +1,98 @@
+import type { Rendition } from '../../engine.ts';
+import { listOf, positiveOf, textOf, valueAt } from '../json-value.ts';
+import { qualityName, shortSideOf } from '../quality-name.ts';
+import { type FileHeaders, videoFile } from './tiktok-file.ts';
+
+type Codec = Rendition['codec'];
+
+/**
+ * Gives the ways to save a video without watermark: H.264 first, as nothing else plays everywhere, H.265 after it.
+ * `downloadAddr` carries the watermark and is never looked at.
+ */
+export function videoRenditions(video: unknown, headers: FileHeaders): readonly Rendition[] {
+  const variants = listOf(valueAt(video, 'bitrateInfo')).flatMap((info) => toVariant(info, video, headers));
+  const known = new Set(variants.map(({ source }) => new URL(source.url).pathname));
+  const main = mainRendition(video, headers).filter(({ source }) => !known.has(new URL(source.url).pathname));
+  return [...variants, ...main].sort(
+    (first, second) =>
+      Number(first.codec === 'h265') - Number(second.codec === 'h265') ||
+      (sideOf(second) ?? 0) - (sideOf(first) ?? 0) ||
+      (second.bitrate ?? 0) - (first.bitrate ?? 0),
+  );
+}
+
+type VideoRendition = Rendition & { readonly source: { readonly kind: 'upstream'; readonly url: string } };
+
+function toVariant(info: unknown, video: unknown, headers: FileHeaders): VideoRendition[] {
+  const address = valueAt(info, 'PlayAddr');
+  const key = textOf(valueAt(address, 'UrlKey')) ?? '';
+  const codec = codecOf(`${textOf(valueAt(info, 'CodecType')) ?? ''} ${key}`);
+  return toRendition({
+    addresses: listOf(valueAt(address, 'UrlList')),
+    headers,
+    codec,
+    size: positiveOf(valueAt(address, 'DataSize')),
+    width: positiveOf(valueAt(address, 'Width')),
+    height: positiveOf(valueAt(address, 'Height')),
+    bitrate: positiveOf(valueAt(info, 'Bitrate')),
+    named: textOf(valueAt(video, 'definition')),
+  });
+}
+
+function mainRendition(video: unknown, headers: FileHeaders): VideoRendition[] {
+  const address = valueAt(video, 'playAddr');
+  const list = typeof address === 'string' ? [address] : listOf(valueAt(address, 'UrlList'));
+  return toRendition({
+    addresses: list,
+    headers,
+    codec: codecOf(textOf(valueAt(video, 'codecType')) ?? ''),
+    size: positiveOf(valueAt(video, 'size')),
+    width: positiveOf(valueAt(video, 'width')),
+    height: positiveOf(valueAt(video, 'height')),
+    bitrate: positiveOf(valueAt(video, 'bitrate')),
+    named: textOf(valueAt(video, 'definition')) ?? textOf(valueAt(video, 'ratio')),
+  });
+}
+
+function toRendition(read: {
+  readonly addresses: readonly unknown[];
+  readonly headers: FileHeaders;
+  readonly codec: Codec;
+  readonly size: number | null;
+  readonly width: number | null;
+  readonly height: number | null;
+  readonly bitrate: number | null;
+  readonly named: string | null;
+}): VideoRendition[] {
+  const { size, width, height, bitrate, codec } = read;
+  const source = videoFile(read.addresses, read.headers);
+  // H.266 plays nowhere yet.
+  if (source === null || codec === 'h266') return [];
+  const side = shortSideOf(width, height);
+  return [
+    {
+      source,
+      kind: 'video',
+      quality: side === null ? read.named : qualityName(side),
+      extension: 'mp4',
+      size,
+      width,
+      height,
+      codec,
+      bitrate,
+      videoAvailable: true,
+      audioAvailable: true,
+      watermarked: false,
+    },
+  ];
+}
+
+function codecOf(words: string): Codec {
+  if (/bytevc2|h266|vvc/i.test(words)) return 'h266';
+  if (/bytevc1|h265|hevc|hvc1|hev1/i.test(words)) return 'h265';
+  return /h264|avc/i.test(words) ? 'h264' : null;
+}
+
+function sideOf({ width, height }: Rendition): number | null {
+  return shortSideOf(width, height);
+}
