@@ -1,0 +1,209 @@
+import { createCipheriv, hkdfSync } from 'node:crypto';
+import { describe, expect, it } from 'vitest';
+import { TICKET_LIFETIME_MS, TICKET_MAX_CHARACTERS } from '#shared/limits.ts';
+import type { Ticket } from './ticket.ts';
+import { createTicketOffice, TicketTooLongError } from './ticket-office.ts';
+
+const WEEK = 7 * 24 * 60 * 60 * 1_000;
+const START = 2_900 * WEEK;
+const ALPHABET = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_';
+
+const video: Ticket = {
+  purpose: 'media',
+  source: {
+    kind: 'upstream',
+    url: 'https://v16-webapp-prime.us.tiktok.com/video/abc/?a=1988&tk=tt_chain_token',
+    headers: { cookie: 'tt_chain_token=invented==', referer: 'https://www.tiktok.com/' },
+  },
+  mediaKind: 'video',
+  mime: 'video/mp4',
+  size: 1_234_567,
+  filename: 'tiktok_video_7000000000000000001_2026-11-21.mp4',
+  post: 'https://www.tiktok.com/@nobody/video/7000000000000000001',
+};
+const sample: Ticket = {
+  purpose: 'thumbnail',
+  source: { kind: 'sample', file: 'harbour.webp' },
+  mediaKind: 'photo',
+  mime: 'image/webp',
+  size: null,
+  filename: 'Häfen ☂.webp',
+  post: '/?sample=clip',
+};
+
+const officeAt = (clock: { time: number }, secret: string | Uint8Array = 'a master secret') =>
+  createTicketOffice({ secret, now: () => clock.time });
+
+describe('ticket office', () => {
+  it('gives back what it sealed, on every instance with the same secret', () => {
+    const clock = { time: START };
+    for (const ticket of [video, sample]) {
+      const segment = officeAt(clock).seal(ticket);
+      expect(segment).toMatch(/^[0-9a-z]+\.[\w-]+$/);
+      expect(officeAt(clock).open(segment)).toEqual({ ok: true, ticket });
+    }
+  });
+
+  it('never seals the same text twice and shows nothing of it', () => {
+    const office = officeAt({ time: START });
+    const segments = new Set(Array.from({ length: 50 }, () => office.seal(video)));
+    expect(segments.size).toBe(50);
+    for (const segment of segments) {
+      expect(Buffer.from(segment.split('.')[1]!, 'base64url').toString('latin1')).not.toMatch(
+        /tiktok|cookie/,
+      );
+    }
+  });
+
+  it('accepts no ticket with any one bit flipped', () => {
+    const office = officeAt({ time: START });
+    let tried = 0;
+    let accepted = 0;
+    for (const ticket of [video, sample, { ...sample, filename: 'x' }]) {
+      const segment = office.seal(ticket);
+      for (let bit = 0; bit < segment.length * 8; bit += 1) {
+        const bytes = Buffer.from(segment, 'latin1');
+        bytes[bit >> 3]! ^= 1 << (bit & 7);
+        tried += 1;
+        if (office.open(bytes.toString('latin1')).ok) accepted += 1;
+      }
+    }
+    expect(tried).toBeGreaterThan(8_000);
+    expect(accepted).toBe(0);
+  });
+
+  it('says invalid for every flipped bit of the sealed bytes', () => {
+    const office = officeAt({ time: START });
+    const [kid, text] = office.seal(sample).split('.') as [string, string];
+    const sealed = Buffer.from(text, 'base64url');
+    for (let bit = 0; bit < sealed.length * 8; bit += 1) {
+      const bytes = Buffer.from(sealed);
+      bytes[bit >> 3]! ^= 1 << (bit & 7);
+      expect(office.open(`${kid}.${bytes.toString('base64url')}`)).toEqual({
+        ok: false,
+        code: 'ticket_invalid',
+      });
+    }
+  });
+
+  it('takes one spelling only', () => {
+    const office = officeAt({ time: START });
+    // Payload lengths one apart reach every number of spare bits base64 can end with.
+    for (const filename of ['a', 'ab', 'abc']) {
+      const segment = office.seal({ ...sample, filename });
+      const last = ALPHABET.indexOf(segment.at(-1)!);
+      for (let other = 0; other < 64; other += 1) {
+        if (other !== last) expect(office.open(segment.slice(0, -1) + ALPHABET[other]).ok).toBe(false);
+      }
+      const wrong = [
+        `${segment}=`,
+        `${segment}==`,
+        `${segment} `,
+        ` ${segment}`,
+        `${segment}\n`,
+        `0${segment}`,
+        segment.replace('.', '..'),
+        segment.toUpperCase(),
+      ];
+      for (const spelling of wrong) expect(office.open(spelling).ok, JSON.stringify(spelling)).toBe(false);
+    }
+  });
+
+  it.each(['', '.', 'a.', '.a', 'a.b', 'nonsense', '../../etc/passwd', `zzzzzzz.${'A'.repeat(80)}`])(
+    'says invalid for %j',
+    (segment) => {
+      expect(officeAt({ time: START }).open(segment)).toEqual({ ok: false, code: 'ticket_invalid' });
+    },
+  );
+
+  it('ends to the millisecond', () => {
+    const clock = { time: START };
+    const office = officeAt(clock);
+    const segment = office.seal(video);
+    clock.time = START + TICKET_LIFETIME_MS;
+    expect(office.open(segment).ok).toBe(true);
+    clock.time += 1;
+    expect(office.open(segment)).toEqual({ ok: false, code: 'ticket_expired' });
+  });
+
+  it('outlives the change of the key, and says expired long after', () => {
+    const clock = { time: START + WEEK - 1 };
+    const office = officeAt(clock);
+    const segment = office.seal(video);
+    clock.time += 1;
+    expect(office.seal(video).split('.')[0]).not.toBe(segment.split('.')[0]);
+    expect(office.open(segment).ok).toBe(true);
+    for (const later of [WEEK, 2 * WEEK, 90 * WEEK]) {
+      clock.time = START + WEEK + later;
+      expect(office.open(segment)).toEqual({ ok: false, code: 'ticket_expired' });
+    }
+  });
+
+  it('opens a ticket of the key that begins in a moment, not one from the future', () => {
+    const ahead = officeAt({ time: START + WEEK }).seal(video);
+    expect(officeAt({ time: START + WEEK - 30_000 }).open(ahead).ok).toBe(true);
+    expect(officeAt({ time: START + WEEK - 120_000 }).open(ahead)).toEqual({
+      ok: false,
+      code: 'ticket_invalid',
+    });
+  });
+
+  it('opens nothing that another secret sealed', () => {
+    const clock = { time: START };
+    const segment = officeAt(clock).seal(video);
+    expect(officeAt(clock, 'another secret').open(segment)).toEqual({ ok: false, code: 'ticket_invalid' });
+    expect(officeAt(clock, new TextEncoder().encode('a master secret')).open(segment).ok).toBe(true);
+    expect(() => officeAt(clock, '')).toThrow(TypeError);
+  });
+
+  it('opens nothing that our own key sealed for another use or with another shape', () => {
+    const week = Math.floor(START / WEEK);
+    const key = Buffer.from(hkdfSync('sha256', 'a master secret', '', `savelet/ticket/v1/week/${week}`, 32));
+    const forge = (context: string, payload: unknown): string => {
+      const nonce = Buffer.alloc(12, 7);
+      const cipher = createCipheriv('aes-256-gcm', key, nonce);
+      cipher.setAAD(Buffer.from(context));
+      const text = Buffer.concat([cipher.update(JSON.stringify(payload)), cipher.final()]);
+      return `${week.toString(36)}.${Buffer.concat([nonce, text, cipher.getAuthTag()]).toString('base64url')}`;
+    };
+    const good = {
+      e: START + 1_000,
+      p: 'media',
+      s: { kind: 'sample', file: 'a.mp4' },
+      k: 'video',
+      m: 'video/mp4',
+      b: null,
+      f: 'a.mp4',
+      o: '/',
+    };
+    const office = officeAt({ time: START });
+    const context = 'savelet/ticket/v1/media-link';
+    expect(office.open(forge(context, good)).ok).toBe(true);
+    expect(office.open(forge('savelet/csrf/v1', good)).ok).toBe(false);
+    for (const wrong of [
+      { ...good, p: 'admin' },
+      { ...good, e: 'never' },
+      { ...good, extra: 1 },
+      { ...good, s: { kind: 'upstream', url: 'https://x.test/' } },
+      [],
+      null,
+    ])
+      expect(office.open(forge(context, wrong)).ok).toBe(false);
+  });
+
+  it('fits a long upstream address with its cookies, and refuses what cannot fit', () => {
+    const office = officeAt({ time: START });
+    const long = (length: number): Ticket => ({
+      ...video,
+      source: {
+        kind: 'upstream',
+        url: `https://x.fbcdn.net/${'a'.repeat(length)}`,
+        headers: { cookie: 'c'.repeat(600) },
+      },
+    });
+    const segment = office.seal(long(4_096));
+    expect(segment.length).toBeLessThanOrEqual(TICKET_MAX_CHARACTERS);
+    expect(office.open(segment).ok).toBe(true);
+    expect(() => office.seal(long(7_000))).toThrow(TicketTooLongError);
+  });
+});

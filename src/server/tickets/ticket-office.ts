@@ -1,0 +1,114 @@
+import { createCipheriv, createDecipheriv, hkdfSync, randomBytes } from 'node:crypto';
+import { TICKET_LIFETIME_MS, TICKET_MAX_CHARACTERS } from '#shared/limits.ts';
+import type { OpenedTicket, Ticket, TicketOffice } from './ticket.ts';
+import { readPayload, writePayload } from './ticket-payload.ts';
+
+export interface TicketOfficeOptions {
+  /** Master secret; every instance that is to open the same tickets has the same. */
+  readonly secret: string | Uint8Array;
+  /** Clock in milliseconds since 1970, for tests. */
+  readonly now?: () => number;
+}
+
+/** A ticket would not fit into a link; its upstream address or headers are out of all proportion. */
+export class TicketTooLongError extends Error {
+  override readonly name = 'TicketTooLongError';
+}
+
+const ROTATION_MS = 7 * 24 * 60 * 60 * 1_000;
+/** Instances' clocks may differ by this much around the moment a new key begins. */
+const CLOCK_SKEW_MS = 60 * 1_000;
+const CIPHER = 'aes-256-gcm';
+const NONCE_BYTES = 12;
+const TAG_BYTES = 16;
+const KEY_BYTES = 32;
+const KEYS_KEPT = 3;
+/** Binds every ticket to this version and use, so a sealed text made for anything else never opens as a ticket. */
+const CONTEXT = Buffer.from('savelet/ticket/v1/media-link');
+const SEGMENT = /^(0|[1-9a-z][0-9a-z]{0,5})\.([A-Za-z0-9_-]+)$/;
+
+const INVALID: OpenedTicket = { ok: false, code: 'ticket_invalid' };
+const EXPIRED: OpenedTicket = { ok: false, code: 'ticket_expired' };
+
+interface SealedParts {
+  /** Number of the week whose key sealed it. */
+  readonly week: number;
+  readonly sealed: Buffer;
+}
+
+/** Splits a segment; null unless it is exactly what `seal` would have written, so no two texts stand for one ticket. */
+const readSegment = (segment: string): SealedParts | null => {
+  if (segment.length > TICKET_MAX_CHARACTERS) return null;
+  const match = SEGMENT.exec(segment);
+  if (match?.[1] === undefined || match[2] === undefined) return null;
+  const sealed = Buffer.from(match[2], 'base64url');
+  if (sealed.length <= NONCE_BYTES + TAG_BYTES || sealed.toString('base64url') !== match[2]) return null;
+  return { week: Number.parseInt(match[1], 36), sealed };
+};
+
+const decrypt = (key: Buffer, sealed: Buffer): string | null => {
+  const end = sealed.length - TAG_BYTES;
+  const decipher = createDecipheriv(CIPHER, key, sealed.subarray(0, NONCE_BYTES), {
+    authTagLength: TAG_BYTES,
+  });
+  decipher.setAAD(CONTEXT);
+  decipher.setAuthTag(sealed.subarray(end));
+  try {
+    const text = decipher.update(sealed.subarray(NONCE_BYTES, end));
+    return Buffer.concat([text, decipher.final()]).toString('utf8');
+  } catch {
+    return null;
+  }
+};
+
+/** Gives each week its own key, all drawn from the master secret. */
+const createKeyRing = (secret: string | Uint8Array): ((week: number) => Buffer) => {
+  const kept = new Map<number, Buffer>();
+  return (week) => {
+    const known = kept.get(week);
+    if (known !== undefined) return known;
+    const key = Buffer.from(hkdfSync('sha256', secret, '', `savelet/ticket/v1/week/${week}`, KEY_BYTES));
+    kept.set(week, key);
+    const [oldest] = kept.keys();
+    if (kept.size > KEYS_KEPT && oldest !== undefined) kept.delete(oldest);
+    return key;
+  };
+};
+
+/**
+ * Opens the office that seals and opens media links with AES-256-GCM. Keys change weekly; this week's and last week's
+ * open. `seal` throws TicketTooLongError when the link would exceed TICKET_MAX_CHARACTERS.
+ */
+export const createTicketOffice = ({ secret, now = Date.now }: TicketOfficeOptions): TicketOffice => {
+  if (secret.length === 0) throw new TypeError('the secret of the ticket office is empty');
+  const keyOf = createKeyRing(secret);
+  const weekAt = (time: number): number => Math.floor(time / ROTATION_MS);
+
+  const seal = (ticket: Ticket): string => {
+    const time = now();
+    const week = weekAt(time);
+    const nonce = randomBytes(NONCE_BYTES);
+    const cipher = createCipheriv(CIPHER, keyOf(week), nonce, { authTagLength: TAG_BYTES });
+    cipher.setAAD(CONTEXT);
+    const payload = writePayload({ ticket, expires: time + TICKET_LIFETIME_MS });
+    const text = Buffer.concat([cipher.update(payload, 'utf8'), cipher.final()]);
+    const segment = `${week.toString(36)}.${Buffer.concat([nonce, text, cipher.getAuthTag()]).toString('base64url')}`;
+    if (segment.length > TICKET_MAX_CHARACTERS) throw new TicketTooLongError('the ticket does not fit');
+    return segment;
+  };
+
+  const open = (segment: string): OpenedTicket => {
+    const parts = readSegment(segment);
+    if (parts === null) return INVALID;
+    const time = now();
+    // Whatever an older key sealed is past its lifetime; the key need not be derived to know it.
+    if (parts.week < weekAt(time) - 1) return EXPIRED;
+    if (parts.week > weekAt(time + CLOCK_SKEW_MS)) return INVALID;
+    const payload = decrypt(keyOf(parts.week), parts.sealed);
+    const opened = payload === null ? null : readPayload(payload);
+    if (opened === null) return INVALID;
+    return time > opened.expires ? EXPIRED : { ok: true, ticket: opened.ticket };
+  };
+
+  return { seal, open };
+};

@@ -1,0 +1,61 @@
+import * as z from 'zod/mini';
+import { MEDIA_KINDS } from '#shared/contract/content-type.ts';
+import type { Ticket } from './ticket.ts';
+
+const upstreamSource = z.strictObject({
+  kind: z.literal('upstream'),
+  url: z.string(),
+  headers: z.record(z.string(), z.string()),
+});
+
+const sampleSource = z.strictObject({ kind: z.literal('sample'), file: z.string() });
+
+/** A ticket as it is sealed. Every byte counts towards the length of a link, hence the one-letter names. */
+const payloadSchema = z.strictObject({
+  /** Expiry, milliseconds since 1970. */
+  e: z.int().check(z.nonnegative()),
+  p: z.enum(['thumbnail', 'media']),
+  s: z.discriminatedUnion('kind', [upstreamSource, sampleSource]),
+  k: z.enum(MEDIA_KINDS),
+  m: z.string(),
+  b: z.nullable(z.int().check(z.nonnegative())),
+  f: z.string(),
+  o: z.string(),
+});
+
+/** A ticket and the moment it ends. */
+export interface TimedTicket {
+  readonly ticket: Ticket;
+  /** Milliseconds since 1970. */
+  readonly expires: number;
+}
+
+/** Writes what is sealed. */
+export const writePayload = ({ ticket, expires }: TimedTicket): string =>
+  JSON.stringify({
+    e: expires,
+    p: ticket.purpose,
+    s: ticket.source,
+    k: ticket.mediaKind,
+    m: ticket.mime,
+    b: ticket.size,
+    f: ticket.filename,
+    o: ticket.post,
+  } satisfies z.infer<typeof payloadSchema>);
+
+/** Reads what was sealed; null when it is not a ticket of this version's shape. */
+export const readPayload = (text: string): TimedTicket | null => {
+  let json: unknown;
+  try {
+    json = JSON.parse(text);
+  } catch {
+    return null;
+  }
+  const parsed = payloadSchema.safeParse(json);
+  if (!parsed.success) return null;
+  const { e, p, s, k, m, b, f, o } = parsed.data;
+  return {
+    expires: e,
+    ticket: { purpose: p, source: s, mediaKind: k, mime: m, size: b, filename: f, post: o },
+  };
+};
