@@ -1,0 +1,118 @@
+// Sentences of the result card, the player and the download panel (brief 4.4); the specification's own are in messages.ts.
+
+/** Reasons of our own for 'Download failed: …'. */
+export const SAVE_FAILURES = {
+  zipTooLarge: 'the files are too large for one ZIP. Choose separate files.',
+  sharing: 'the file could not be shared.',
+} as const;
+
+/** What the download panel says. */
+export const SAVE_TEXT = {
+  preparing: 'Preparing',
+  sizeUnknown: 'Total size unknown',
+  waiting: 'Waiting for the network',
+  saved: 'Saved to your device',
+  readyToSave: 'Ready to save',
+  handedOver: 'Your browser is saving the file',
+  handedOverMany: 'Your browser is saving the files',
+  handedOverHint: 'Its progress is in the browser itself.',
+  opened: "Opened in a new tab. Use your browser's save option there.",
+  blocked: 'Your browser blocked the new tab.',
+  openFile: 'Open the file',
+  showHow: 'Show me how',
+  howOnComputer: 'On a computer: right-click the video or photo, then choose Save as.',
+  howOnPhone: 'On a phone: press and hold it, then choose Save or Download.',
+  cancelled: 'Download cancelled',
+  started: 'Download started',
+  cancel: 'Cancel',
+  retry: 'Retry',
+  close: 'Close',
+  saveToPhotos: 'Save to Photos',
+  share: 'Share',
+  largeFile: 'This file is over 100 MB, so it may be slow.',
+  largeFiles: 'These files are over 100 MB together, so it may be slow.',
+} as const;
+
+/** The same with numbers or names in it. */
+export const saveText = {
+  downloading: (what: string): string => `Downloading ${what}`,
+  percent: (percent: number): string => `${percent} percent`,
+  stoppedAt: (progress: string): string => `Stopped at ${progress}`,
+  files: (file: number, files: number): string => `${file} of ${files} files`,
+  savingAs: (filename: string): string => `Saving as ${filename}`,
+};
+
+/** What the result card says. */
+export const RESULT_TEXT = {
+  openOriginal: 'Open the original post',
+  copyCaption: 'Copy caption',
+  captionCopied: 'Caption copied',
+  captionNotCopied: 'The caption could not be copied.',
+  quality: 'Quality',
+  qualityHint: 'Larger files look sharper',
+  noSound: 'No sound',
+  selectAll: 'Select all',
+  clearSelection: 'Clear selection',
+  saveAs: 'Save as',
+  separateFiles: 'Separate files',
+  oneZip: 'One ZIP file',
+  zipHint: 'Best on a computer',
+  zipTooLarge: 'Over 200 MB, too large for one ZIP',
+  chooseOne: 'Choose at least one photo',
+  personalUse: 'For personal use. Credit the creator when you share.',
+} as const;
+
+const counted = (count: number, one: string, many: string): string => `${count} ${count === 1 ? one : many}`;
+
+/** Names of what a post holds: the singular and the plural. */
+export const KIND_NAMES = {
+  photo: ['photo', 'photos'],
+  video: ['video', 'videos'],
+  audio: ['sound', 'sounds'],
+  file: ['file', 'files'],
+} as const;
+export type KindName = keyof typeof KIND_NAMES;
+
+/** The same with numbers or names in it. */
+export const resultText = {
+  count: (count: number, kind: KindName): string => counted(count, KIND_NAMES[kind][0], KIND_NAMES[kind][1]),
+  choose: (kind: KindName): string => `Choose ${KIND_NAMES[kind][1]}`,
+  selected: (chosen: number, all: number): string => `${chosen} of ${all} selected`,
+  thumb: (kind: KindName, position: number, selected: boolean): string =>
+    `${kind === 'audio' ? 'Sound' : kind === 'video' ? 'Video' : 'Photo'} ${position}, ${selected ? 'selected' : 'not selected'}`,
+  qualityOf: (kind: KindName, position: number): string => `Quality of ${KIND_NAMES[kind][0]} ${position}`,
+  showAll: (count: number): string => `Show all ${count}`,
+  original: (extension: string): string => `${extension}, original size`,
+  download: (what: string, size: string): string => `Download ${what}, ${size}`,
+  downloadMany: (what: string): string => `Download ${what}`,
+  credit: (handle: string): string => `For personal use. Credit ${handle} when you share.`,
+  spokenSeconds: (seconds: number): string => counted(seconds, 'second', 'seconds'),
+};
+
+/** What the player and the photo stage say. */
+export const PLAYER_TEXT = {
+  play: 'Play',
+  pause: 'Pause',
+  restart: 'Restart',
+  mute: 'Mute',
+  unmute: 'Unmute',
+  tapForSound: 'Tap for sound',
+  seek: 'Seek',
+  fullScreen: 'Full screen',
+  exitFullScreen: 'Exit full screen',
+  loading: 'Loading the video',
+  cannotPlay: "The preview can't play here, but the download may still work.",
+  photoUnavailable: 'Photo unavailable',
+  viewFullScreen: 'View the photo full screen',
+  closeFullScreen: 'Close full screen',
+  previous: 'Previous',
+  next: 'Next',
+} as const;
+
+/** The same with numbers or names in it. */
+export const playerText = {
+  by: (kind: 'Video' | 'Sound' | 'Photo', handle: string | null): string =>
+    handle === null ? kind : `${kind} by ${handle}`,
+  secondsOf: (at: number, duration: number): string => `${counted(at, 'second', 'seconds')} of ${duration}`,
+  position: (position: number, all: number): string => `${position} of ${all}`,
+};

@@ -1,0 +1,154 @@
+import type { Quality } from '#shared/contract/preview.ts';
+import type { Problem } from '#shared/contract/problem.ts';
+import { downloadFailedBecause, MESSAGES } from '#shared/messages.ts';
+import { SAVE_FAILURES } from '#shared/result-messages.ts';
+import type { SaveSinks } from './save-sinks.ts';
+import { type TransferOutcome, transfer } from './save-transfer.ts';
+
+/** What saving needs from a quality. */
+export type SaveSource = Pick<Quality, 'url' | 'filename' | 'size' | 'sizeKnown'>;
+
+export interface SaveTools {
+  readonly fetch: typeof fetch;
+  readonly sinks: SaveSinks;
+  /** More than this many bytes are never held in memory. */
+  readonly maxBytes: number;
+  /**
+   * What is being made. One `file` may take every way out; of several `files` none opens a tab; a `zip` needs all
+   * bytes in this page, so nothing is handed over and `maxBytes` counts for all files together.
+   */
+  readonly into: 'file' | 'files' | 'zip';
+}
+
+export interface SaveRequest extends SaveTools {
+  readonly source: SaveSource;
+  readonly signal: AbortSignal;
+  readonly onProgress: (received: number, total: number | null) => void;
+  /** Gives the same file with a fresh link, or null when it is gone. Called at most once, for an expired link. */
+  readonly renew: () => Promise<SaveSource | null>;
+}
+
+export type SaveFailure = {
+  readonly kind: 'failed';
+  readonly message: string;
+  readonly received: number;
+  readonly total: number | null;
+};
+
+/** How saving one file ended. `collected` holds every byte but is not saved yet: the caller decides where it goes. */
+export type SaveOutcome =
+  | { readonly kind: 'collected'; readonly blob: Blob; readonly filename: string }
+  | { readonly kind: 'handed-over' }
+  | { readonly kind: 'opened'; readonly url: string }
+  | { readonly kind: 'blocked'; readonly url: string }
+  | { readonly kind: 'cancelled' }
+  | SaveFailure;
+
+const withFlag = (url: string, flag: 'download' | 'redirect'): string =>
+  `${url}${url.includes('?') ? '&' : '?'}${flag}`;
+
+const failed = (message: string, received = 0, total: number | null = null): SaveFailure => ({
+  kind: 'failed',
+  message,
+  received,
+  total,
+});
+
+const promisedSize = (source: SaveSource): number | null => (source.sizeKnown ? source.size : null);
+
+/** The sentence for a refusal: the service's own reason where it gave one, else the general one. */
+export function refusalMessage(problem: Problem | null): string {
+  if (problem === null || problem.detail === MESSAGES.downloadFailed) return MESSAGES.downloadFailed;
+  return problem.detail.startsWith('Download failed')
+    ? problem.detail
+    : downloadFailedBecause(problem.detail);
+}
+
+function handOver(request: SaveRequest, source: SaveSource): SaveOutcome {
+  if (request.into === 'zip') {
+    return failed(downloadFailedBecause(SAVE_FAILURES.zipTooLarge), 0, promisedSize(source));
+  }
+  const url = withFlag(source.url, 'download');
+  request.sinks.saveLink(url, source.filename);
+  return { kind: 'handed-over' };
+}
+
+/** The script's own fetch got no answer: an extension or a broken worker may stop it while plain downloads work. */
+async function handOverIfReachable(request: SaveRequest, source: SaveSource): Promise<SaveOutcome> {
+  try {
+    const url = withFlag(source.url, 'download');
+    const answer = await request.fetch(url, { method: 'HEAD', signal: request.signal });
+    if (answer.ok && request.into !== 'zip') return handOver(request, source);
+  } catch {
+    if (request.signal.aborted) return { kind: 'cancelled' };
+  }
+  return failed(MESSAGES.downloadFailed, 0, promisedSize(source));
+}
+
+/** Our server could not reach the file; the platform's own link may still work from the visitor's network. */
+async function openOnPlatform(
+  request: SaveRequest,
+  source: SaveSource,
+  problem: Problem | null,
+): Promise<SaveOutcome> {
+  const url = withFlag(source.url, 'redirect');
+  try {
+    const answer = await request.fetch(url, { method: 'HEAD', redirect: 'manual', signal: request.signal });
+    if (answer.type === 'opaqueredirect') {
+      return { kind: request.sinks.openTab(url) ? 'opened' : 'blocked', url };
+    }
+  } catch {
+    if (request.signal.aborted) return { kind: 'cancelled' };
+  }
+  return failed(refusalMessage(problem), 0, promisedSize(source));
+}
+
+async function settle(
+  request: SaveRequest,
+  source: SaveSource,
+  outcome: TransferOutcome,
+): Promise<SaveOutcome> {
+  switch (outcome.kind) {
+    case 'complete':
+      return { kind: 'collected', blob: outcome.blob, filename: source.filename };
+    case 'cancelled':
+      return outcome;
+    case 'too-large':
+      return handOver(request, source);
+    case 'unanswered':
+      return handOverIfReachable(request, source);
+    case 'broken':
+      // Bytes had begun to arrive: starting over elsewhere would hide an incomplete file (product rule 3).
+      return failed(MESSAGES.downloadFailed, outcome.received, outcome.total);
+    case 'refused':
+      return outcome.status === 502 && request.into === 'file'
+        ? openOnPlatform(request, source, outcome.problem)
+        : failed(refusalMessage(outcome.problem), 0, promisedSize(source));
+  }
+}
+
+const fetchBytes = (request: SaveRequest, source: SaveSource): Promise<TransferOutcome> =>
+  transfer({
+    url: withFlag(source.url, 'download'),
+    promised: promisedSize(source),
+    maxBytes: request.maxBytes,
+    signal: request.signal,
+    fetch: request.fetch,
+    onProgress: request.onProgress,
+  });
+
+/**
+ * Fetches one file in the order of specification section 7: streamed with true progress, else the browser's own
+ * download, else the platform's link in a new tab, else a failure with the sentence to show. An expired link is
+ * renewed once, unseen. Never throws.
+ */
+export async function fetchFile(request: SaveRequest): Promise<SaveOutcome> {
+  if (request.source.url === '') return failed(MESSAGES.noDownloadUrl);
+  const first = await fetchBytes(request, request.source);
+  if (first.kind !== 'refused' || first.status !== 410) return settle(request, request.source, first);
+
+  const fresh = await request.renew();
+  if (request.signal.aborted) return { kind: 'cancelled' };
+  if (fresh === null) return failed(refusalMessage(first.problem), 0, promisedSize(request.source));
+  return settle(request, fresh, await fetchBytes(request, fresh));
+}
