@@ -1,0 +1,104 @@
+// The one way in: every npm script goes through here. Built-ins only, and nothing a Node 18 could not parse, because it
+// runs on whatever Node the host has and fetches the right one (docs/adr/0002).
+import path from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { ensureBrowser } from './run/browser.mjs';
+import { buildClient } from './run/build.mjs';
+import { check } from './run/check.mjs';
+import { forwardSignals, run } from './run/child.mjs';
+import { chooseNode, installPackages } from './run/install.mjs';
+import { withLock } from './run/lock.mjs';
+import { Stop, say, seconds } from './run/say.mjs';
+
+const root = path.resolve(path.dirname(fileURLToPath(import.meta.url)), '..');
+const cache = path.join(root, '.cache');
+const VITEST = 'node_modules/vitest/vitest.mjs';
+const BIOME = 'node_modules/@biomejs/biome/bin/biome';
+/** How often each reliability scenario is repeated in its long form; `npm test` holds the short one. */
+const RELIABILITY_RUNS = '200';
+
+/** Installs what every command needs, then what `more` asks for, with no other start doing the same meanwhile. */
+const prepare = (more = async () => undefined) =>
+  withLock(path.join(cache, 'prepare.lock'), async () => {
+    const node = await chooseNode(root);
+    await installPackages(node, root, 'packages');
+    return { node, extra: await more(node) };
+  });
+
+const runNode = (node, args, env = {}) =>
+  run(node, args, {
+    cwd: root,
+    env: { NODE_COMPILE_CACHE: path.join(cache, 'compiled'), ...process.env, ...env },
+  });
+
+/** Everything the tests need: packages, a browser, the built pages. Gives the environment they run in. */
+async function prepareTests() {
+  const { node, extra } = await prepare(async (chosen) => {
+    const browser = await ensureBrowser(root, chosen);
+    await buildClient(root, chosen);
+    return browser;
+  });
+  // The tests choose their own settings; NODE_ENV is theirs to set.
+  return { node, env: { CHROMIUM_PATH: extra, NODE_ENV: 'test' } };
+}
+
+const commands = {
+  async start(args) {
+    const { node } = await prepare((chosen) => buildClient(root, chosen));
+    say(`ready to start after ${seconds()}`);
+    return runNode(node, ['src/server/main.ts', ...args], { NODE_ENV: 'production' });
+  },
+  async dev(args) {
+    const { node } = await prepare();
+    return runNode(node, ['scripts/dev.ts', ...args], { NODE_ENV: 'development' });
+  },
+  async build() {
+    await prepare((chosen) => buildClient(root, chosen));
+    return 0;
+  },
+  async setup() {
+    await prepareTests();
+    say(`everything is in place after ${seconds()}`);
+    return 0;
+  },
+  async check() {
+    const { node } = await prepare();
+    const failed = await check(root, node);
+    if (failed.length > 0) throw new Stop(`These checks failed: ${failed.join(', ')}.`);
+    await prepare((chosen) => buildClient(root, chosen));
+    say('all checks passed');
+    return 0;
+  },
+  async format(args) {
+    const { node } = await prepare();
+    return runNode(node, [BIOME, 'check', '--write', ...args]);
+  },
+  async test(args) {
+    const { node, env } = await prepareTests();
+    return runNode(node, [VITEST, 'run', ...args], env);
+  },
+  async 'test:reliability'(args) {
+    const { node, env } = await prepareTests();
+    return runNode(node, [VITEST, 'run', 'reliability', ...args], { ...env, RELIABILITY_RUNS });
+  },
+  async bench(args) {
+    const { node } = await prepare((chosen) => buildClient(root, chosen));
+    return runNode(node, ['bench/run.ts', ...args], { NODE_ENV: 'production' });
+  },
+};
+
+async function main() {
+  const [name = 'start', ...args] = process.argv.slice(2);
+  if (!Object.hasOwn(commands, name))
+    throw new Stop(`There is no command "${name}". The commands are ${Object.keys(commands).join(', ')}.`, 2);
+  forwardSignals();
+  return commands[name](args);
+}
+
+try {
+  process.exitCode = await main();
+} catch (error) {
+  if (!(error instanceof Stop)) throw error;
+  console.error(`[savelet] ${error.message}`);
+  process.exitCode = error.exitCode;
+}

@@ -1,0 +1,63 @@
+import { accessSync, constants, existsSync } from 'node:fs';
+import path from 'node:path';
+import { run } from './child.mjs';
+import { installPackages } from './install.mjs';
+import { Stop, say } from './say.mjs';
+
+const WINDOWS = process.platform === 'win32';
+const NAMES = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable'];
+/** Where the installers of macOS and Windows put a browser; neither puts it on PATH. */
+const INSTALLED = {
+  darwin: [
+    '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome',
+    '/Applications/Chromium.app/Contents/MacOS/Chromium',
+  ],
+  win32: [
+    `${process.env.ProgramFiles}\\Google\\Chrome\\Application\\chrome.exe`,
+    `${process.env['ProgramFiles(x86)']}\\Microsoft\\Edge\\Application\\msedge.exe`,
+  ],
+};
+
+function canRun(file) {
+  try {
+    accessSync(file, constants.X_OK);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+function machineBrowser() {
+  const folders = WINDOWS ? [] : (process.env.PATH ?? '').split(path.delimiter).filter(path.isAbsolute);
+  const onPath = NAMES.flatMap((name) => folders.map((folder) => path.join(folder, name)));
+  return [...onPath, ...(INSTALLED[process.platform] ?? [])].find(canRun) ?? null;
+}
+
+/**
+ * The browser for the tests: CHROMIUM_PATH, else one this machine has, else the one carried by the package locked in
+ * tests/browser. Never none: a test run without its browser tests would say more than it knows.
+ */
+export async function ensureBrowser(root, node) {
+  const given = process.env.CHROMIUM_PATH ?? '';
+  if (given !== '') {
+    if (canRun(given)) return given;
+    throw new Stop('CHROMIUM_PATH does not name a program that can be run. Correct it, or unset it.');
+  }
+  const found = machineBrowser();
+  if (found !== null) return found;
+  if (process.platform !== 'linux' || process.arch !== 'x64')
+    throw new Stop(
+      'The tests need a Chromium or Chrome. Install one, or name it in CHROMIUM_PATH, then run the command again.',
+    );
+  const carrier = path.join(root, 'tests', 'browser');
+  await installPackages(node, carrier, 'a browser for the tests');
+  const browser = path.join(carrier, 'node_modules', '.browser', 'chromium.sh');
+  if (!existsSync(browser)) {
+    say('unpacking the browser …');
+    if ((await run(node, ['unpack.mjs'], { cwd: carrier })) !== 0)
+      throw new Stop(
+        'The browser for the tests could not be unpacked; the lines above say why. Install Chromium, or name one in CHROMIUM_PATH.',
+      );
+  }
+  return browser;
+}

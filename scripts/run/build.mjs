@@ -1,0 +1,53 @@
+import { createHash } from 'node:crypto';
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { run } from './child.mjs';
+import { readStamp } from './install.mjs';
+import { Stop, say, seconds } from './say.mjs';
+
+/** What the built pages are made of. A change in any of these makes the next start build again. */
+const SOURCES = ['src/web', 'src/shared', 'vite.config.ts', 'package.json', 'package-lock.json'];
+const BUILT = ['dist/client/.vite/manifest.json', 'dist/server/render.js'];
+const IS_TEST = /\.test\.tsx?$/;
+
+function filesUnder(root, relative) {
+  const full = path.join(root, relative);
+  if (!existsSync(full)) return [];
+  if (!statSync(full).isDirectory()) return IS_TEST.test(relative) ? [] : [relative];
+  return readdirSync(full)
+    .sort()
+    .flatMap((name) => filesUnder(root, `${relative}/${name}`));
+}
+
+function sourceHash(root) {
+  const hash = createHash('sha256');
+  for (const file of SOURCES.flatMap((source) => filesUnder(root, source))) {
+    hash.update(`${file}\n`).update(readFileSync(path.join(root, file)));
+  }
+  return hash.digest('hex');
+}
+
+/** Builds the browser's pages and the function that renders them on the server, unless they are up to date. */
+export async function buildClient(root, node) {
+  const stamp = path.join(root, 'dist', '.savelet-stamp');
+  const wanted = sourceHash(root);
+  if (readStamp(stamp) === wanted && BUILT.every((file) => existsSync(path.join(root, file)))) return;
+  const started = Date.now();
+  say('building the pages …');
+  rmSync(stamp, { force: true });
+  const exitCode = await run(
+    node,
+    ['node_modules/vite/bin/vite.js', 'build', '--app', '--logLevel', 'warn'],
+    {
+      cwd: root,
+      env: { ...process.env, NODE_ENV: 'production' },
+    },
+  );
+  if (exitCode !== 0)
+    throw new Stop('The pages could not be built; the lines above say what is wrong in the source.');
+  const missing = BUILT.filter((file) => !existsSync(path.join(root, file)));
+  if (missing.length > 0) throw new Stop(`The build ended without making ${missing.join(' and ')}.`);
+  mkdirSync(path.dirname(stamp), { recursive: true });
+  writeFileSync(stamp, wanted);
+  say(`built the pages in ${seconds(started)}`);
+}

@@ -1,0 +1,36 @@
+import { run } from './child.mjs';
+import { say, seconds } from './say.mjs';
+
+const tsc = (house) => ['node_modules/@typescript/native/bin/tsc', '-p', `tsconfig.${house}.json`];
+
+/** Each check by the name it is reported under, and what Node is given to run it. */
+const CHECKS = [
+  ['types of src/shared', tsc('shared')],
+  ['types of src/server', tsc('server')],
+  ['types of src/web', tsc('web')],
+  ['types of the tests', tsc('tests')],
+  ['style', ['node_modules/@biomejs/biome/bin/biome', 'check']],
+  [
+    'floor plan',
+    [
+      'node_modules/dependency-cruiser/bin/dependency-cruise.mjs',
+      '--config',
+      'floor-plan.dependency-cruiser.mjs',
+      'src',
+    ],
+  ],
+  ['dead code', ['node_modules/knip/bin/knip.js']],
+];
+
+/** Runs every check, all of them even when one fails, and gives the names of those that failed. */
+export async function check(root, node) {
+  const failed = [];
+  for (const [name, args] of CHECKS) {
+    const started = Date.now();
+    say(`check: ${name} …`);
+    const passed = (await run(node, args, { cwd: root })) === 0;
+    if (!passed) failed.push(name);
+    say(`check: ${name} ${passed ? 'passed' : 'FAILED'} in ${seconds(started)}`);
+  }
+  return failed;
+}

@@ -1,0 +1,15 @@
+const started = Date.now();
+
+/** Prints one line of progress. */
+export const say = (line) => console.log(`[savelet] ${line}`);
+
+/** Seconds since `since` (milliseconds), as text: '3.2 s'. */
+export const seconds = (since = started) => `${((Date.now() - since) / 1000).toFixed(1)} s`;
+
+/** A step that cannot go on for a reason the person at the keyboard can act on. Its message is the whole explanation. */
+export class Stop extends Error {
+  constructor(message, exitCode = 1) {
+    super(message);
+    this.exitCode = exitCode;
+  }
+}
