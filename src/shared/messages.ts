@@ -158,7 +158,6 @@ export const LINK_FORM = {
   worksWith: 'Works with',
   samples: 'No link at hand? Try a sample:',
   sampleNames: { clip: 'a clip', set: 'a photo set', sound: 'a sound' },
-  noScript: 'Savelet needs JavaScript to build the preview.',
 } as const;
 
 export const TYPE_NAMES = { video: 'Video', reels: 'Reels', story: 'Story', photos: 'Photos' } as const;
@@ -173,7 +172,7 @@ export const ERROR_HELP = {
   rateLimited: 'Wait a minute, then try again.',
   network: 'Check your connection. Your link is still in the box.',
   noMedia: "If the post is text only or still processing, there's nothing to save yet.",
-  failed: "If it keeps happening, copy the link again or try another post. It isn't your device.",
+  failed: 'If it keeps happening, copy the link again or try another post.',
 } as const;
 
 /** The public page around the flow. */
@@ -201,6 +200,8 @@ export const PAGE = {
     'For personal use only. Not affiliated with Instagram, TikTok or their parent companies. Give credit to the creator.',
 } as const;
 
+export const noScriptLine = (title: string): string => `${title} needs JavaScript to build the preview.`;
+
 /** The copyright line of the footer. */
 export const copyrightLine = (year: number, title: string): string =>
   `\u00a9 ${String(year)} ${title}. All rights reserved.`;
@@ -210,4 +211,41 @@ export const NOTICES = {
   dismiss: 'Dismiss notice',
   showFewer: 'Show fewer',
   showAll: (count: number): string => `Show all ${String(count)}`,
+} as const;
+
+/** What a row of the quality list says under its label (specification section 2, "Quality legend"). */
+export const QUALITY_LEGENDS = {
+  best: 'Best quality, larger file',
+  balanced: 'Balanced',
+  small: 'Smaller and faster',
+  audio: 'Sound only',
+  audioAtRate: 'Sound only, 128 kbps',
+} as const;
+
+/** The specification's label of a 128kbps sound file (section 9). */
+export const AUDIO_LABEL = 'Audio (MP3)';
+
+/** Words around measured amounts. */
+export const sizeAbout = (size: string): string => `about ${size}`;
+export const amountOf = (received: string, total: string): string => `${received} of ${total}`;
+export const perSecond = (size: string): string => `${size}/s`;
+export const timeLeft = (minutes: number, seconds: number): string =>
+  minutes === 0
+    ? `${seconds} s left`
+    : seconds === 0
+      ? `${minutes} min left`
+      : `${minutes} min ${seconds} s left`;
+export const spokenAmount = (count: number, unit: string): string =>
+  `${count} ${unit}${count === 1 ? '' : 's'}`;
+
+/** What kind of post is on show, by platform and tab. */
+export const POST_NAMES = {
+  instagram: {
+    video: 'Instagram video',
+    reels: 'Instagram reel',
+    story: 'Instagram story',
+    photos: 'Instagram photos',
+  },
+  tiktok: { video: 'TikTok video', reels: 'TikTok video', story: 'TikTok story', photos: 'TikTok photos' },
+  sample: { video: 'Sample video', reels: 'Sample video', story: 'Sample story', photos: 'Sample photos' },
 } as const;

@@ -1,0 +1,35 @@
+import { describe, expect, it } from 'vitest';
+import { cutCaption } from './caption.ts';
+
+describe('cutCaption', () => {
+  it.each(['', 'short', 'a'.repeat(150), '😀'.repeat(150)])(
+    'keeps a caption of up to 150 characters',
+    (text) => {
+      expect(cutCaption(text)).toBe(text);
+    },
+  );
+
+  it('cuts after exactly 150 characters', () => {
+    expect(cutCaption('a'.repeat(151))).toBe(`${'a'.repeat(150)}…`);
+    expect(cutCaption(`${'a'.repeat(149)} b`)).toBe(`${'a'.repeat(149)} …`);
+  });
+
+  it('counts a surrogate pair as one character and never splits it', () => {
+    expect(cutCaption('😀'.repeat(151))).toBe(`${'😀'.repeat(150)}…`);
+    expect(cutCaption(`${'a'.repeat(149)}😀b`)).toBe(`${'a'.repeat(149)}😀…`);
+  });
+
+  it('leaves out a whole grapheme that would be broken', () => {
+    expect(cutCaption(`${'a'.repeat(148)}👨‍👩‍👧 and more`)).toBe(`${'a'.repeat(148)}…`);
+    expect(cutCaption(`${'a'.repeat(149)}e\u0301 and more`)).toBe(`${'a'.repeat(149)}…`);
+    expect(cutCaption(`${'a'.repeat(149)}🇩🇪!`)).toBe(`${'a'.repeat(149)}…`);
+  });
+
+  it('cuts one endless grapheme all the same', () => {
+    expect(cutCaption(`a${'\u0301'.repeat(5_000)}`)).toBe(`a${'\u0301'.repeat(149)}…`);
+  });
+
+  it('copes with lone surrogates', () => {
+    expect(cutCaption('\ud800'.repeat(151))).toBe(`${'\ud800'.repeat(150)}…`);
+  });
+});

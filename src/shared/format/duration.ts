@@ -1,0 +1,54 @@
+import { spokenAmount } from '../messages.ts';
+
+const SECONDS_PER_MINUTE = 60;
+const SECONDS_PER_HOUR = 3_600;
+/** No post lasts three hours: a larger number counts milliseconds. */
+const LONGEST_IN_SECONDS = 10_000;
+const CLOCK = /^(?:(\d{1,3}):(?=\d\d:))?(\d{1,4}):([0-5]\d)$/;
+
+const wholeSeconds = (seconds: number): number =>
+  Number.isFinite(seconds) && seconds > 0 ? Math.floor(seconds) : 0;
+
+const split = (seconds: number) => {
+  const whole = wholeSeconds(seconds);
+  return {
+    hours: Math.floor(whole / SECONDS_PER_HOUR),
+    minutes: Math.floor((whole % SECONDS_PER_HOUR) / SECONDS_PER_MINUTE),
+    seconds: whole % SECONDS_PER_MINUTE,
+  };
+};
+
+const readClock = (text: string): number => {
+  const [, hours, minutes, seconds] = CLOCK.exec(text.trim()) ?? [];
+  if (minutes === undefined || seconds === undefined) return 0;
+  if (hours !== undefined && Number(minutes) >= SECONDS_PER_MINUTE) return 0;
+  return Number(hours ?? 0) * SECONDS_PER_HOUR + Number(minutes) * SECONDS_PER_MINUTE + Number(seconds);
+};
+
+/**
+ * Reads a duration as platforms and providers write it and gives seconds: m:ss (specification section 3), h:mm:ss, a number of
+ * seconds, or of milliseconds when it is above 10,000. 0 for anything else.
+ */
+export const parseDuration = (value: unknown): number => {
+  if (typeof value === 'string') return readClock(value);
+  if (typeof value !== 'number' || !Number.isFinite(value) || value <= 0) return 0;
+  return value > LONGEST_IN_SECONDS ? value / 1_000 : value;
+};
+
+/** Takes seconds and gives '0:42' or '1:02:03'; '0:00' when unknown. */
+export const formatDuration = (duration: number): string => {
+  const { hours, minutes, seconds } = split(duration);
+  const tail = String(seconds).padStart(2, '0');
+  return hours === 0 ? `${minutes}:${tail}` : `${hours}:${String(minutes).padStart(2, '0')}:${tail}`;
+};
+
+/** Takes seconds and gives what a screen reader says: '42 seconds', '1 minute 5 seconds'. */
+export const spokenDuration = (duration: number): string => {
+  const { hours, minutes, seconds } = split(duration);
+  const said = [
+    hours > 0 ? spokenAmount(hours, 'hour') : '',
+    minutes > 0 ? spokenAmount(minutes, 'minute') : '',
+    seconds > 0 ? spokenAmount(seconds, 'second') : '',
+  ].filter((part) => part !== '');
+  return said.length === 0 ? spokenAmount(0, 'second') : said.join(' ');
+};

@@ -1,0 +1,87 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { FILENAME_MAX_CHARACTERS } from '../limits.ts';
+import { mediaFilename } from './filename.ts';
+
+const CORPORA = join(import.meta.dirname, '../../../../shared/corpora');
+
+const base = {
+  platform: 'instagram',
+  kind: 'video',
+  id: 'C5_A1-QNPrY',
+  date: new Date('2026-11-21T23:59:59.999Z'),
+  extension: 'mp4',
+};
+const SAFE = /^[A-Za-z0-9][A-Za-z0-9_-]*\.[a-z0-9]{3,4}$/;
+const DEVICE = /^(?:con|prn|aux|nul|com\d|lpt\d)(?:\.|$)/i;
+
+const expectSafe = (name: string) => {
+  expect(name).toMatch(SAFE);
+  expect(name).not.toMatch(DEVICE);
+  expect(name.length).toBeLessThanOrEqual(FILENAME_MAX_CHARACTERS);
+};
+
+describe('mediaFilename', () => {
+  it.each([
+    [{}, 'instagram_video_C5_A1-QNPrY_2026-11-21.mp4'],
+    [{ suffix: '2' }, 'instagram_video_C5_A1-QNPrY_2_2026-11-21.mp4'],
+    [{ suffix: '2_720p H.265' }, 'instagram_video_C5_A1-QNPrY_2_720p-H-265_2026-11-21.mp4'],
+    [{ suffix: '' }, 'instagram_video_C5_A1-QNPrY_2026-11-21.mp4'],
+    [{ platform: 'tiktok', kind: 'photo', id: '70', extension: 'JPG' }, 'tiktok_photo_70_2026-11-21.jpg'],
+    [{ extension: '.mp3' }, 'instagram_video_C5_A1-QNPrY_2026-11-21.mp3'],
+    [{ extension: 'exe' }, 'instagram_video_C5_A1-QNPrY_2026-11-21.mp4'],
+    [{ id: '../../etc/passwd' }, 'instagram_video_-etc-passwd_2026-11-21.mp4'],
+    [{ id: 'a\u202egpj.exe' }, 'instagram_video_a-gpj-exe_2026-11-21.mp4'],
+    [{ id: '' }, 'instagram_video_unknown_2026-11-21.mp4'],
+    [{ id: '-Cmh1cukG2' }, 'instagram_video_-Cmh1cukG2_2026-11-21.mp4'],
+    [{ platform: '', kind: '' }, 'media_file_C5_A1-QNPrY_2026-11-21.mp4'],
+    [{ platform: 'nul.x' }, 'nul-x_video_C5_A1-QNPrY_2026-11-21.mp4'],
+    [{ date: new Date(Number.NaN) }, 'instagram_video_C5_A1-QNPrY.mp4'],
+  ])('names a file of %j', (parts, name) => {
+    expect(mediaFilename({ ...base, ...parts })).toBe(name);
+  });
+
+  it('shortens the id, never the date or the extension', () => {
+    const name = mediaFilename({ ...base, id: 'a'.repeat(5_000), suffix: 'b'.repeat(5_000) });
+    expect(name).toHaveLength(FILENAME_MAX_CHARACTERS);
+    expect(name.endsWith('b_2026-11-21.mp4')).toBe(true);
+  });
+
+  it.each([
+    'CON',
+    'aux.mp4',
+    '..',
+    '.hidden',
+    'a/b\\c:d*e?f"g<h>i|j',
+    'a\r\nX-Evil: 1',
+    '\u0000',
+    '\ud800',
+    '名前',
+  ])('makes a safe name out of %j anywhere', (text) => {
+    expectSafe(mediaFilename({ ...base, platform: `a${text}` }));
+    expectSafe(mediaFilename({ ...base, kind: text, id: text, suffix: text, extension: text }));
+  });
+});
+
+const SOURCES = ['filenames/content-disposition-jshttp.json', 'text/blns.json'].map((path) =>
+  join(CORPORA, path),
+);
+describe.skipIf(!SOURCES.every(existsSync))(
+  'mediaFilename on the shared corpora (skipped when absent)',
+  () => {
+    const stringsIn = (value: unknown): string[] => {
+      if (typeof value === 'string') return [value];
+      return typeof value === 'object' && value !== null ? Object.values(value).flatMap(stringsIn) : [];
+    };
+    const strings = SOURCES.filter(existsSync).flatMap((path) =>
+      stringsIn(JSON.parse(readFileSync(path, 'utf8'))),
+    );
+
+    it('is safe for every string in every part', () => {
+      expect(strings.length).toBeGreaterThan(900);
+      for (const text of strings)
+        expectSafe(mediaFilename({ ...base, id: text, suffix: text, extension: text }));
+    });
+  },
+);

@@ -1,0 +1,63 @@
+import { AUDIO_LABEL, QUALITY_LEGENDS } from '../messages.ts';
+
+/** Specification section 9, letter for letter. */
+const LABELS: ReadonlyMap<string, string> = new Map([
+  ['hd', '720p HD'],
+  ['full hd', '1080p Full HD'],
+  ['128kbps', AUDIO_LABEL],
+  ['medium', '480p'],
+  ['low', '360p'],
+]);
+
+/** Steps of the ladder by short side in pixels, with the label people know. */
+const LADDER = [
+  { side: 360, label: '360p' },
+  { side: 480, label: '480p' },
+  { side: 540, label: '540p' },
+  { side: 720, label: '720p HD' },
+  { side: 1_080, label: '1080p Full HD' },
+] as const;
+/** A side further than this share from every step is named by its own number: 2160 is not 1080p. */
+const NEAREST_TOLERANCE = 0.2;
+
+const AUDIO_EXTENSIONS: ReadonlySet<string> = new Set(['mp3', 'm4a', 'aac', 'ogg', 'wav']);
+
+/** Gives the label of a provider's quality word, in any case; a word the specification does not name is kept as given. */
+export const qualityLabel = (quality: string): string => LABELS.get(quality.toLowerCase()) ?? quality;
+
+/**
+ * Takes the short side of a video in pixels and gives the step of the ladder next to it: `quality` '1080p' and `label`
+ * '1080p Full HD'. Null when the side is unknown.
+ */
+export const qualityForHeight = (
+  shortSide: number,
+): { readonly quality: string; readonly label: string } | null => {
+  const side = Number.isFinite(shortSide) ? Math.round(shortSide) : 0;
+  if (side <= 0) return null;
+  const step = LADDER.reduce((best, next) =>
+    Math.abs(next.side - side) < Math.abs(best.side - side) ? next : best,
+  );
+  if (Math.abs(step.side - side) > step.side * NEAREST_TOLERANCE)
+    return { quality: `${side}p`, label: `${side}p` };
+  return { quality: `${step.side}p`, label: step.label };
+};
+
+/** What a row of the quality list says under its label: the specification's legend, else the picture size, else the kind of file. */
+export const qualityLegend = (
+  label: string,
+  file: {
+    readonly width?: number | null | undefined;
+    readonly height?: number | null | undefined;
+    readonly extension: string;
+    readonly quality?: string | undefined;
+  },
+): string => {
+  if (label === AUDIO_LABEL || AUDIO_EXTENSIONS.has(file.extension.toLowerCase()))
+    // The label alone proves no bit rate: sound that engines find by themselves carries it too.
+    return file.quality?.toLowerCase() === '128kbps' ? QUALITY_LEGENDS.audioAtRate : QUALITY_LEGENDS.audio;
+  if (/^1080p\b/.test(label)) return QUALITY_LEGENDS.best;
+  if (/^720p\b/.test(label)) return QUALITY_LEGENDS.balanced;
+  if (/^480p\b/.test(label)) return QUALITY_LEGENDS.small;
+  const { width, height } = file;
+  return width && height ? `${width}×${height}` : file.extension.toUpperCase();
+};
