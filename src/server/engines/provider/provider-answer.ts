@@ -1,0 +1,139 @@
+import * as z from 'zod';
+import type { ParsedLink } from '#shared/links/parsed-link.ts';
+import type { EngineOutcome } from '../engine.ts';
+import { positiveField, readDuration, textField } from './answer-fields.ts';
+import { groupItems, toSource } from './provider-items.ts';
+import { readMedia } from './provider-media.ts';
+import { failed, undecided, verdictOfError } from './provider-verdict.ts';
+
+const MEDIAS_MAX = 100;
+/** `[{ data: { result: … } }]` is as deep as any provider wraps its answer. */
+const WRAPPERS_MAX = 4;
+
+const answerSchema = z.looseObject({
+  error: z.unknown().optional(),
+  success: z.unknown().optional(),
+  status: z.unknown().optional(),
+  message: textField,
+  title: textField,
+  thumbnail: z.unknown().optional(),
+  duration: z.unknown().optional(),
+  author: z.unknown().optional(),
+  owner: z.unknown().optional(),
+  username: textField,
+});
+type Answer = z.infer<typeof answerSchema>;
+
+/** Gives the post in a provider's answer of any known shape, or what it says instead. Never throws. */
+export function readProviderAnswer(text: string, link: ParsedLink): EngineOutcome {
+  const root = parseJson(text);
+  if (typeof root !== 'object' || root === null) return failed('provider_answer');
+  const layers = unwrap(root);
+  const medias = findMedias(layers);
+  const answer =
+    layers.find(({ title, thumbnail }) => title !== null || thumbnail !== undefined) ?? layers[0];
+  const read = (medias ?? []).slice(0, MEDIAS_MAX).flatMap((entry) => readMedia(entry) ?? []);
+  if (read.length === 0) return verdictOfAnswer(layers, medias);
+  const thumbnail = toSource(firstText(answer?.thumbnail));
+  const items = groupItems(read, link, thumbnail);
+  const duration = readDuration(answer?.duration);
+  const only = items.length === 1 && items[0] !== undefined ? items[0] : null;
+  return {
+    ok: true,
+    post: {
+      id: link.id,
+      username: layers.map(handleOf).find((handle) => handle !== null) ?? null,
+      caption: answer?.title ?? '',
+      thumbnail: thumbnail ?? items[0]?.thumbnail ?? null,
+      duration: duration ?? only?.duration ?? null,
+      items:
+        only === null || only.kind === 'photo' ? items : [{ ...only, duration: only.duration ?? duration }],
+    },
+  };
+}
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text) as unknown;
+  } catch {
+    return undefined;
+  }
+}
+
+/** Gives the objects of an answer from the outside in: the list around it, `data` and `result` are peeled off. */
+function unwrap(root: object): readonly Answer[] {
+  const layers: Answer[] = [];
+  let value: unknown = root;
+  for (let depth = 0; depth < WRAPPERS_MAX && typeof value === 'object' && value !== null; depth += 1) {
+    if (Array.isArray(value)) {
+      if (!isWrapped(value)) {
+        layers.push(answerSchema.parse({ medias: value }));
+        break;
+      }
+      value = value[0];
+      continue;
+    }
+    const layer = answerSchema.parse(value);
+    layers.push(layer);
+    value = layer['data'] ?? (typeof layer['result'] === 'object' ? layer['result'] : null);
+  }
+  return layers;
+}
+
+/** `[{ medias }]` wraps one answer; `[url, url]` and `[{ url }]` are the medias themselves. */
+function isWrapped(list: readonly unknown[]): boolean {
+  const first = list[0];
+  return typeof first === 'object' && first !== null && !Array.isArray(first) && !Object.hasOwn(first, 'url');
+}
+
+function findMedias(layers: readonly Answer[]): readonly unknown[] | null {
+  let empty: readonly unknown[] | null = null;
+  for (const layer of layers.toReversed()) {
+    for (const name of ['medias', 'media', 'download_url', 'video_url', 'video', 'result']) {
+      const list = asMedias(layer[name]);
+      if (list !== null && list.length > 0) return list;
+      empty ??= list;
+    }
+  }
+  return empty;
+}
+
+function asMedias(value: unknown): readonly unknown[] | null {
+  if (Array.isArray(value)) return value;
+  if (typeof value === 'string') return value.trim() === '' ? [] : [value];
+  const isMedia = typeof value === 'object' && value !== null && Object.hasOwn(value, 'url');
+  return isMedia ? [value] : null;
+}
+
+function verdictOfAnswer(layers: readonly Answer[], medias: readonly unknown[] | null): EngineOutcome {
+  const failure = layers.find(({ error, success }) => isError(error) || success === false);
+  if (failure !== undefined) {
+    const message = failure.message ?? textField.parse(failure.error) ?? '';
+    return verdictOfError(positiveField.parse(failure.status), message);
+  }
+  return medias === null ? failed('provider_answer') : undecided('no_media');
+}
+
+function isError(error: unknown): boolean {
+  return error !== undefined && error !== null && error !== false && error !== '' && error !== 0;
+}
+
+/** A provider's `author` may be a display name; only what can be a handle is shown as one. */
+function handleOf(answer: Answer): string | null {
+  const candidates = [answer.username, ...[answer.author, answer.owner].flatMap(namesOf)];
+  for (const name of candidates) {
+    const handle = name?.replace(/^@/, '') ?? '';
+    if (/^[\w.]{1,64}$/.test(handle)) return handle;
+  }
+  return null;
+}
+
+function namesOf(author: unknown): readonly (string | null)[] {
+  if (typeof author !== 'object' || author === null) return [textField.parse(author)];
+  const { username, uniqueId, unique_id: snake } = author as Record<string, unknown>;
+  return [textField.parse(username), textField.parse(uniqueId), textField.parse(snake)];
+}
+
+function firstText(value: unknown): string | null {
+  return textField.parse(Array.isArray(value) ? value[0] : value);
+}

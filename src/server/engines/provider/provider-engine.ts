@@ -1,0 +1,71 @@
+import { type Door, DoorError, type HostPolicy } from '../../net/door.ts';
+import { ownersOrigin } from '../../net/host-policy.ts';
+import { readText } from '../../net/read-body.ts';
+import type { Engine, EngineOutcome, EngineVerdict } from '../engine.ts';
+import { readProviderAnswer } from './provider-answer.ts';
+import { failed, undecided, verdictOfStatus } from './provider-verdict.ts';
+
+const ANSWER_MAX_BYTES = 2 * 1024 * 1024;
+
+export interface ProviderEngineOptions {
+  readonly door: Door;
+  /** Base address of the extraction API, the owner's word: plain http and private addresses are in order. */
+  readonly host: string;
+  readonly apiKey: string;
+}
+
+/** Makes the engine that asks the specification's extraction API (section 7). Throws TypeError when `host` is no absolute address. */
+export function createProviderEngine({ door, host, apiKey }: ProviderEngineOptions): Engine {
+  const endpoint = `${host.replace(/\/+$/, '')}/download`;
+  const hosts: HostPolicy = ownersOrigin(endpoint);
+  const headers = {
+    accept: 'application/json',
+    'content-type': 'application/x-www-form-urlencoded',
+    'x-rapidapi-key': apiKey,
+    'x-rapidapi-host': new URL(endpoint).hostname,
+  };
+  return {
+    name: 'provider',
+    supports(link) {
+      return link.platform !== 'sample' && link.kind !== 'share' && link.kind !== 'sample';
+    },
+    async extract(link, signal): Promise<EngineOutcome> {
+      signal.throwIfAborted();
+      try {
+        const response = await door.request({
+          url: endpoint,
+          method: 'POST',
+          headers,
+          body: new URLSearchParams({ url: link.url }).toString(),
+          hosts,
+          // The key must never travel on to wherever an answer points.
+          redirects: 0,
+          signal,
+        });
+        const text = await readText(response, { maxBytes: ANSWER_MAX_BYTES });
+        return verdictOfStatus(response.status, response.headers, text) ?? readProviderAnswer(text, link);
+      } catch (error) {
+        signal.throwIfAborted();
+        if (error instanceof DoorError) return verdictOfFault(error);
+        throw error;
+      }
+    },
+  };
+}
+
+function verdictOfFault(error: DoorError): EngineVerdict {
+  switch (error.fault) {
+    case 'unresolved':
+    case 'unreachable':
+      return undecided('network');
+    case 'timeout':
+      return failed('upstream_timeout');
+    case 'too-large':
+      return failed('provider_answer');
+    case 'bad-answer':
+    case 'refused-address':
+    case 'refused-host':
+    case 'refused-redirect':
+      return failed('upstream_error');
+  }
+}

@@ -1,0 +1,78 @@
+import { POST_ITEMS_MAX } from '#shared/limits.ts';
+import type { ParsedLink } from '#shared/links/parsed-link.ts';
+import type { ExtractedItem, MediaSource, Rendition } from '../engine.ts';
+import { httpUrl, type ReadMedia } from './provider-media.ts';
+
+/**
+ * Puts a provider's flat list back into the pictures and clips of the post: every picture is one, several qualities of
+ * one clip are one, a sound belongs to the only clip or stands at the end.
+ */
+export function groupItems(medias: readonly ReadMedia[], link: ParsedLink, thumbnail: MediaSource | null) {
+  const unique = uniqueByFile(medias);
+  const sounds = unique.filter(({ rendition }) => rendition.kind === 'audio');
+  const visuals = unique.filter(({ rendition }) => rendition.kind !== 'audio');
+  const groups = groupVisuals(visuals, isSetOfClips(visuals, link));
+  const clips = groups.filter(([first]) => first?.rendition.kind === 'video');
+  const only = clips.length === 1 ? clips[0] : undefined;
+  if (only !== undefined) only.push(...sounds);
+  else if (sounds.length > 0) groups.push(sounds);
+  return groups.slice(0, POST_ITEMS_MAX).map((group) => toItem(group, thumbnail));
+}
+
+function groupVisuals(visuals: readonly ReadMedia[], clipsStandAlone: boolean): ReadMedia[][] {
+  const groups: ReadMedia[][] = [];
+  let clip: ReadMedia[] | null = null;
+  for (const media of visuals) {
+    if (media.rendition.kind === 'video' && clip !== null && !clipsStandAlone) {
+      clip.push(media);
+      continue;
+    }
+    const group = [media];
+    if (media.rendition.kind === 'video') clip = group;
+    groups.push(group);
+  }
+  return groups;
+}
+
+/**
+ * Only Instagram has sets with several clips, and the list does not say so: two clips of one quality cannot be the
+ * same clip, and beside pictures every clip is one of the set.
+ */
+function isSetOfClips(visuals: readonly ReadMedia[], link: ParsedLink): boolean {
+  if (link.platform !== 'instagram') return false;
+  const clips = visuals.filter(({ rendition }) => rendition.kind === 'video');
+  if (clips.length < visuals.length) return true;
+  const names = new Set(clips.map(({ rendition }) => `${rendition.quality} ${rendition.extension}`));
+  return names.size < clips.length;
+}
+
+function toItem(group: readonly ReadMedia[], postThumbnail: MediaSource | null): ExtractedItem {
+  const renditions: readonly Rendition[] = group.map(({ rendition }) => rendition);
+  const kind = renditions[0]?.kind ?? 'video';
+  const sized = renditions.find(({ width, height }) => width !== null && height !== null);
+  const own = group.map(({ thumbnail }) => toSource(thumbnail)).find((source) => source !== null);
+  const fallback = kind === 'photo' ? (renditions[0]?.source ?? null) : postThumbnail;
+  return {
+    kind,
+    thumbnail: own ?? fallback,
+    width: sized?.width ?? null,
+    height: sized?.height ?? null,
+    duration: kind === 'photo' ? null : (group.find(({ duration }) => duration !== null)?.duration ?? null),
+    renditions,
+  };
+}
+
+/** Gives a picture's address as a source, null when there is no usable one. */
+export function toSource(address: string | null): MediaSource | null {
+  const url = httpUrl(address);
+  return url === null ? null : { kind: 'upstream', url: url.href, headers: {} };
+}
+
+function uniqueByFile(medias: readonly ReadMedia[]): readonly ReadMedia[] {
+  const seen = new Set<string>();
+  return medias.filter(({ rendition }) => {
+    if (rendition.source.kind !== 'upstream' || seen.has(rendition.source.url)) return false;
+    seen.add(rendition.source.url);
+    return true;
+  });
+}

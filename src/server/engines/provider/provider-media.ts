@@ -1,0 +1,134 @@
+import * as z from 'zod';
+import type { MediaKind } from '#shared/contract/content-type.ts';
+import type { Rendition } from '../engine.ts';
+import { flagField, positiveField, readDuration, textField } from './answer-fields.ts';
+
+const URL_MAX_CHARACTERS = 4_096;
+
+const mediaSchema = z.object({
+  url: z.string().trim().min(1).max(URL_MAX_CHARACTERS),
+  type: textField,
+  quality: textField,
+  label: textField,
+  resolution: textField,
+  extension: textField,
+  ext: textField,
+  size: positiveField,
+  data_size: positiveField,
+  width: positiveField,
+  height: positiveField,
+  duration: z.unknown().optional(),
+  thumbnail: textField,
+  videoAvailable: flagField,
+  audioAvailable: flagField,
+});
+type Media = z.infer<typeof mediaSchema>;
+
+/** One entry of `medias`, understood. */
+export interface ReadMedia {
+  readonly rendition: Rendition;
+  /** Seconds. */
+  readonly duration: number | null;
+  readonly thumbnail: string | null;
+}
+
+const KIND_BY_EXTENSION: ReadonlyMap<string, MediaKind> = new Map([
+  ...['mp3', 'm4a', 'aac', 'ogg', 'opus', 'wav'].map((name) => [name, 'audio'] as const),
+  ...['jpg', 'jpeg', 'png', 'webp', 'heic', 'avif', 'gif', 'image'].map((name) => [name, 'photo'] as const),
+  ...['mp4', 'webm', 'mov', 'avi', 'mkv'].map((name) => [name, 'video'] as const),
+]);
+const DEFAULT_QUALITY: Readonly<Record<MediaKind, string>> = {
+  video: 'video',
+  photo: 'image',
+  audio: 'audio',
+};
+
+/** Gives one entry of a provider's `medias` as a way to save; null for an entry without a usable address. */
+export function readMedia(entry: unknown): ReadMedia | null {
+  const parsed = mediaSchema.safeParse(typeof entry === 'string' ? { url: entry } : entry);
+  if (!parsed.success) return null;
+  const media = parsed.data;
+  const url = httpUrl(media.url);
+  if (url === null) return null;
+  const extension = extensionOf(media, url);
+  const kind = kindOf(media, extension);
+  const quality =
+    media.quality ?? media.resolution ?? media.label ?? sizeName(media) ?? DEFAULT_QUALITY[kind];
+  const { width, height } = sidesOf(media, quality);
+  return {
+    duration: readDuration(media.duration),
+    thumbnail: media.thumbnail,
+    rendition: {
+      source: { kind: 'upstream', url: url.href, headers: {} },
+      kind,
+      quality,
+      extension,
+      size: media.size ?? media.data_size,
+      width,
+      height,
+      codec: null,
+      bitrate: bitrateOf(quality),
+      videoAvailable: kind === 'video',
+      // The flags are wrong for sounds and pictures in recorded answers; for a clip they are all there is.
+      audioAvailable: kind === 'audio' || (kind === 'video' && media.audioAvailable !== false),
+      watermarked: isWatermarked(`${media.quality ?? ''} ${media.label ?? ''}`),
+    },
+  };
+}
+
+/** Gives an http or https address without a user in it, else null. */
+export function httpUrl(value: string | null): URL | null {
+  if (value === null || value.length > URL_MAX_CHARACTERS || !URL.canParse(value)) return null;
+  const url = new URL(value);
+  const isHttp = url.protocol === 'https:' || url.protocol === 'http:';
+  return isHttp && url.username === '' && url.password === '' ? url : null;
+}
+
+function extensionOf(media: Media, url: URL): string | null {
+  const given = (media.extension ?? media.ext)?.replace(/^\./, '').toLowerCase();
+  const named = given !== undefined && KIND_BY_EXTENSION.has(given) ? given : undefined;
+  const ending = /\.([a-z0-9]{2,5})$/i.exec(url.pathname)?.[1]?.toLowerCase();
+  const shown = ending !== undefined && KIND_BY_EXTENSION.has(ending) ? ending : undefined;
+  const extension = named ?? shown ?? null;
+  if (extension === 'image') return null;
+  return extension === 'jpeg' ? 'jpg' : extension;
+}
+
+/** The extension says it first, then the type, then the quality. Only a film's box may also hold a mere sound. */
+function kindOf(media: Media, extension: string | null): MediaKind {
+  const byExtension = extension === null ? undefined : KIND_BY_EXTENSION.get(extension);
+  if (byExtension === 'audio' || byExtension === 'photo') return byExtension;
+  const type = media.type?.toLowerCase() ?? '';
+  if (/^(?:audio|music|sound)/.test(type)) return 'audio';
+  if (byExtension === undefined && /^(?:image|photo|picture)/.test(type)) return 'photo';
+  if (byExtension === 'video' || type.startsWith('video')) return 'video';
+  const quality = media.quality?.toLowerCase() ?? '';
+  if (/^audio|kbps$/.test(quality)) return 'audio';
+  if (/^(?:image|photo)/.test(quality)) return 'photo';
+  return media.videoAvailable === false && media.audioAvailable === true ? 'audio' : 'video';
+}
+
+function sizeName({ width, height }: Media): string | null {
+  return width === null || height === null ? null : `${width}x${height}`;
+}
+
+function sidesOf(media: Media, quality: string) {
+  const written =
+    /^(\d{2,5})x(\d{2,5})p?$/i.exec(media.resolution ?? quality) ?? /^(\d{2,5})x(\d{2,5})p?$/i.exec(quality);
+  return {
+    width: media.width ?? (written === null ? null : Number(written[1])),
+    height: media.height ?? (written === null ? null : Number(written[2])),
+  };
+}
+
+function bitrateOf(quality: string): number | null {
+  const kilobits = /^(\d{1,4})\s?kbps$/i.exec(quality)?.[1];
+  return kilobits === undefined ? null : Number(kilobits) * 1_000;
+}
+
+function isWatermarked(words: string): boolean {
+  return (
+    /watermark/i.test(words) &&
+    !/(?:no|non|without|free)[\s_-]*(?:a[\s_-]*)?watermark|watermark[\s_-]*(?:free|less)/i.test(words)
+  );
+}
