@@ -1,3 +1,4 @@
+import { LINK_MAX_CHARACTERS } from '#shared/limits.ts';
 import { parseLink } from '#shared/links/parse-link.ts';
 import type { ParsedLink } from '#shared/links/parsed-link.ts';
 import type { EngineVerdict } from '../engines/engine.ts';
@@ -18,7 +19,9 @@ type ShareOutcome = { readonly ok: true; readonly link: ParsedLink } | EngineVer
 
 /** Where a redirect leads: a post, a next hop, or a verdict. */
 const readHop = (location: URL): ShareOutcome | URL => {
-  const parsed = parseLink(location.href);
+  // Redirects carry long tracking queries; a post's address needs none of it.
+  const tooLong = location.href.length > LINK_MAX_CHARACTERS;
+  const parsed = parseLink(tooLong ? location.origin + location.pathname : location.href);
   if (parsed.ok && parsed.link.kind !== 'share') return parsed;
   if (location.pathname.startsWith('/login') || location.pathname.startsWith('/accounts/login'))
     return LIMITED;

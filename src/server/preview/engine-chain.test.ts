@@ -1,0 +1,115 @@
+import { describe, expect, it } from 'vitest';
+import type { ParsedLink } from '#shared/links/parsed-link.ts';
+import type { Engine, EngineOutcome, ExtractedPost } from '../engines/engine.ts';
+import { createLogger } from '../observability/logger.ts';
+import { runChain } from './engine-chain.ts';
+
+const LINK: ParsedLink = {
+  platform: 'tiktok',
+  kind: 'video',
+  id: '7400000000000000001',
+  username: 'stand.in',
+  url: 'https://www.tiktok.com/@stand.in/video/7400000000000000001',
+  itemIndex: null,
+  contentType: 'video',
+  label: 'TikTok video',
+};
+const POST: ExtractedPost = {
+  id: LINK.id,
+  username: null,
+  caption: '',
+  thumbnail: null,
+  duration: null,
+  items: [],
+};
+const log = createLogger('silent');
+
+const engine = (
+  name: Engine['name'],
+  answer: EngineOutcome | (() => Promise<EngineOutcome>),
+  supports = true,
+): Engine & { calls: number } => {
+  const made = {
+    name,
+    calls: 0,
+    supports: () => supports,
+    extract: () => {
+      made.calls += 1;
+      return typeof answer === 'function' ? answer() : Promise.resolve(answer);
+    },
+  };
+  return made;
+};
+
+const verdict = (
+  code: 'private' | 'gone' | 'rate_limited' | 'failed' | 'network',
+  definite = false,
+): EngineOutcome => ({
+  ok: false,
+  code,
+  definite,
+});
+
+describe('runChain', () => {
+  it('gives the first post and asks no further', async () => {
+    const second = engine('native', { ok: true, post: POST });
+    const outcome = await runChain([engine('provider', { ok: true, post: POST }), second], LINK, log);
+    expect(outcome).toEqual({ ok: true, engine: 'provider', post: POST });
+    expect(second.calls).toBe(0);
+  });
+
+  it('moves on after an indefinite verdict', async () => {
+    const outcome = await runChain(
+      [engine('provider', verdict('private')), engine('native', { ok: true, post: POST })],
+      LINK,
+      log,
+    );
+    expect(outcome).toMatchObject({ ok: true, engine: 'native' });
+  });
+
+  it('ends at a definite verdict', async () => {
+    const second = engine('native', { ok: true, post: POST });
+    const outcome = await runChain([engine('provider', verdict('gone', true)), second], LINK, log);
+    expect(outcome).toMatchObject({ ok: false, code: 'gone' });
+    expect(second.calls).toBe(0);
+  });
+
+  it.each([
+    [['network', 'failed', 'rate_limited'], 'rate_limited'],
+    [['rate_limited', 'gone'], 'gone'],
+    [['gone', 'private'], 'private'],
+    [['network', 'failed'], 'failed'],
+  ] as const)('reports the most telling of %j', async (codes, expected) => {
+    const outcome = await runChain(
+      codes.map((code) => engine('native', verdict(code))),
+      LINK,
+      log,
+    );
+    expect(outcome).toMatchObject({ ok: false, code: expected });
+  });
+
+  it('takes an engine’s own fault for a failure of that engine only', async () => {
+    const broken = engine('provider', () => Promise.reject(new TypeError('undefined is not a function')));
+    expect(await runChain([broken, engine('native', { ok: true, post: POST })], LINK, log)).toMatchObject({
+      ok: true,
+    });
+    expect(await runChain([broken], LINK, log)).toMatchObject({ ok: false, code: 'failed' });
+  });
+
+  it('leaves an engine that takes too long behind, and stops when the whole time is used up', async () => {
+    const stuck = () => engine('native', () => new Promise<EngineOutcome>(() => {}));
+    const never = engine('provider', { ok: true, post: POST });
+    const times = { engineMs: 20, chainMs: 30 };
+    expect(await runChain([stuck(), stuck(), stuck(), never], LINK, log, times)).toMatchObject({
+      ok: false,
+      reason: 'upstream_timeout',
+    });
+    expect(never.calls).toBe(0);
+  });
+
+  it('skips engines that do not take the link, and says so when none does', async () => {
+    const unable = engine('native', { ok: true, post: POST }, false);
+    expect(await runChain([unable], LINK, log)).toMatchObject({ ok: false, reason: 'no_engine' });
+    expect(unable.calls).toBe(0);
+  });
+});

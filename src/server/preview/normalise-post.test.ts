@@ -1,0 +1,110 @@
+import { describe, expect, it } from 'vitest';
+import type { EngineName } from '#shared/contract/content-type.ts';
+import type { ParsedLink } from '#shared/links/parsed-link.ts';
+import type { ExtractedPost, Rendition } from '../engines/engine.ts';
+import { normalisePost, withMeasuredType } from './normalise-post.ts';
+
+const LINK: ParsedLink = {
+  platform: 'tiktok',
+  kind: 'video',
+  id: '7400000000000000001',
+  username: null,
+  url: 'https://www.tiktok.com/@_/video/7400000000000000001',
+  itemIndex: null,
+  contentType: 'video',
+  label: 'TikTok video',
+};
+
+const rendition = (path: string, given: Partial<Rendition> = {}): Rendition => ({
+  source: { kind: 'upstream', url: `https://v16-webapp-prime.tiktok.com/${path}?sig=1`, headers: {} },
+  kind: 'video',
+  quality: null,
+  extension: 'mp4',
+  size: null,
+  width: null,
+  height: null,
+  codec: null,
+  bitrate: null,
+  videoAvailable: true,
+  audioAvailable: true,
+  watermarked: false,
+  ...given,
+});
+
+const post = (renditions: readonly Rendition[]): ExtractedPost => ({
+  id: LINK.id,
+  username: null,
+  caption: '',
+  thumbnail: null,
+  duration: null,
+  items: [{ kind: 'video', thumbnail: null, width: null, height: null, duration: 12, renditions }],
+});
+
+const labels = (renditions: readonly Rendition[], engine: EngineName = 'native') =>
+  normalisePost(post(renditions), LINK, engine).items[0]?.renditions.map(({ label }) => label);
+
+describe('normalisePost', () => {
+  it('offers H.264 with sound first, sharpest first, other codecs as labelled extras', () => {
+    expect(
+      labels([
+        rendition('a', { width: 576, height: 1024, codec: 'h264' }),
+        rendition('b', { width: 1080, height: 1920, codec: 'h265' }),
+        rendition('c', { width: 720, height: 1280, codec: 'h264' }),
+        rendition('d', { width: 1080, height: 1920, codec: 'h264', audioAvailable: false }),
+      ]),
+    ).toEqual(['720p HD', '540p', '1080p Full HD, H.265', '1080p Full HD']);
+  });
+
+  it('drops watermarked and unplayable ones, and every double', () => {
+    expect(
+      labels([
+        rendition('a', { height: 720, width: 1280, bitrate: 2 }),
+        rendition('a?other', { height: 720, width: 1280, bitrate: 9 }),
+        rendition('b', { height: 720, width: 1280, bitrate: 1 }),
+        rendition('w', { height: 1080, width: 1920, watermarked: true }),
+        rendition('h', { height: 1080, width: 1920, codec: 'h266' }),
+      ]),
+    ).toEqual(['720p HD']);
+  });
+
+  it('labels a provider’s words as the specification does', () => {
+    expect(
+      labels(
+        [
+          rendition('a', { quality: 'full hd' }),
+          rendition('b', { quality: 'hd' }),
+          rendition('c', { quality: 'medium' }),
+          rendition('d', { quality: 'low' }),
+          rendition('e', { quality: '1080x1350p' }),
+          rendition('f', { quality: '128kbps', kind: 'audio', extension: 'mp3', videoAvailable: false }),
+        ],
+        'provider',
+      ),
+    ).toEqual(['1080p Full HD', '720p HD', '480p', '360p', '1080x1350p', 'Audio (MP3)']);
+  });
+
+  it('drops an item with nothing to save', () => {
+    expect(normalisePost(post([rendition('w', { watermarked: true })]), LINK, 'native').items).toEqual([]);
+  });
+
+  it('takes names from the post, the link, or says unknown', () => {
+    expect(normalisePost(post([rendition('a')]), LINK, 'native').username).toBe('unknown');
+    expect(normalisePost(post([rendition('a')]), { ...LINK, username: 'mara' }, 'native').username).toBe(
+      'mara',
+    );
+    expect(normalisePost({ ...post([rendition('a')]), username: 'noa' }, LINK, 'native').username).toBe(
+      'noa',
+    );
+  });
+});
+
+describe('withMeasuredType', () => {
+  it('believes the delivery network within one family only', () => {
+    const photo = normalisePost(post([rendition('p', { kind: 'photo', extension: 'jpg' })]), LINK, 'native')
+      .items[0]?.renditions[0];
+    if (photo === undefined) throw new Error('the case has no photo');
+    expect(withMeasuredType(photo, 'image/webp')).toMatchObject({ mime: 'image/webp', extension: 'webp' });
+    expect(withMeasuredType(photo, 'video/mp4')).toBe(photo);
+    expect(withMeasuredType(photo, 'application/octet-stream')).toBe(photo);
+  });
+});

@@ -1,0 +1,59 @@
+import { createHash } from 'node:crypto';
+import { readFile } from 'node:fs/promises';
+import type { Download, Locator, Page } from 'playwright-core';
+
+/** The public page as a visitor meets it: found by the words and roles a person sees or hears. */
+export class PublicPage {
+  readonly page: Page;
+  readonly field: Locator;
+  readonly fetchButton: Locator;
+  readonly result: Locator;
+  readonly errorHeading: Locator;
+  readonly tryAgain: Locator;
+
+  constructor(page: Page) {
+    this.page = page;
+    this.field = page.getByLabel('Instagram or TikTok link', { exact: true });
+    this.fetchButton = page.getByRole('button', { name: 'Fetch preview' });
+    this.result = page.locator('#preview');
+    this.errorHeading = page.getByRole('heading', { name: 'Oops! Something went wrong' });
+    this.tryAgain = page.getByRole('button', { name: 'Try Again' });
+  }
+
+  async open(origin: string, path = '/'): Promise<void> {
+    await this.page.goto(`${origin}${path}`);
+    await this.page.locator('html[data-ready]').waitFor();
+  }
+
+  async submit(link: string): Promise<void> {
+    await this.field.fill(link);
+    await this.fetchButton.click();
+  }
+
+  downloadButton(): Locator {
+    return this.result.getByRole('button', { name: /^Download / });
+  }
+
+  toast(text: string): Locator {
+    return this.page.getByTestId('toast').filter({ hasText: text });
+  }
+
+  quality(name: RegExp): Locator {
+    return this.result.getByRole('radio', { name });
+  }
+}
+
+export interface SavedFile {
+  readonly name: string;
+  readonly sha256: string;
+  readonly bytes: number;
+}
+
+/** Reads back the file Chromium wrote to disk. */
+export const savedFile = async (download: Download): Promise<SavedFile> => {
+  const content = await readFile(await download.path());
+  return { name: download.suggestedFilename(), sha256: sha256(content), bytes: content.length };
+};
+
+/** SHA-256 of some bytes, in hex. */
+export const sha256 = (content: Uint8Array): string => createHash('sha256').update(content).digest('hex');

@@ -1,0 +1,80 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtemp, rm } from 'node:fs/promises';
+import os from 'node:os';
+import path from 'node:path';
+import process from 'node:process';
+import { type StandIn, startStandIn } from '../stand-in/stand-in.ts';
+
+const ROOT = path.resolve(import.meta.dirname, '../..');
+const READY = /ready at (http:\/\/\S+)/;
+const START_TIMEOUT_MS = 20_000;
+
+export interface Product {
+  readonly origin: string;
+  readonly standIn: StandIn;
+  /** Everything the server wrote so far. */
+  output(): string;
+  stop(): Promise<void>;
+}
+
+const untilReady = (child: ChildProcess, output: () => string): Promise<string> =>
+  new Promise((resolve, reject) => {
+    const timer = setTimeout(() => reject(new Error(`the product did not start:\n${output()}`)), START_TIMEOUT_MS);
+    const look = () => {
+      const origin = READY.exec(output())?.[1];
+      if (origin === undefined) return;
+      clearTimeout(timer);
+      resolve(origin);
+    };
+    child.stdout?.on('data', look);
+    child.once('exit', (code) => reject(new Error(`the product ended with code ${code}:\n${output()}`)));
+  });
+
+/**
+ * Starts the built product as its owner would, in a process of its own on a free port, with the stand-in behind the
+ * platforms' real host names. `upstream: false` leaves it without any upstream at all.
+ */
+export const startProduct = async (
+  environment: (standIn: StandIn) => Record<string, string> = () => ({}),
+  { upstream = true }: { upstream?: boolean } = {},
+): Promise<Product> => {
+  const standIn = await startStandIn();
+  const dataDir = await mkdtemp(path.join(os.tmpdir(), 'savelet-e2e-'));
+  const child = spawn(process.execPath, ['src/server/main.ts'], {
+    cwd: ROOT,
+    stdio: ['ignore', 'pipe', 'pipe'],
+    env: {
+      PATH: process.env['PATH'],
+      HOME: process.env['HOME'],
+      NODE_ENV: 'production',
+      PORT: '0',
+      LOG_LEVEL: 'trace',
+      DATA_DIR: dataDir,
+      UPSTREAM_ROUTES: upstream ? standIn.routes : '*.instagram.com=http://127.0.0.1:9,*.tiktok.com=http://127.0.0.1:9',
+      ...environment(standIn),
+    },
+  });
+  const pieces: string[] = [];
+  const output = () => pieces.join('');
+  for (const stream of [child.stdout, child.stderr]) stream.on('data', (piece: Buffer) => pieces.push(piece.toString()));
+  const origin = await untilReady(child, output);
+  return {
+    origin,
+    standIn,
+    output,
+    async stop() {
+      child.kill('SIGKILL');
+      if (child.exitCode === null && child.signalCode === null) await once(child, 'exit');
+      await standIn.close();
+      await rm(dataDir, { recursive: true, force: true });
+    },
+  };
+};
+
+/** The environment that makes the specification's provider, played by the stand-in, the only engine. */
+export const providerOnly = (standIn: StandIn): Record<string, string> => ({
+  ENGINES: 'provider',
+  PROVIDER_HOST: standIn.providerHost,
+  PROVIDER_API_KEY: standIn.providerKey,
+});

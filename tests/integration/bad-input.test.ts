@@ -1,0 +1,197 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { problemSchema } from '#shared/contract/problem.ts';
+import { createTicketOffice } from '../../src/server/tickets/ticket-office.ts';
+import { createTestApp, TEST_SECRET, type TestApp } from './test-app.ts';
+
+const BAD_LINK = 'Invalid Instagram/TikTok URL format';
+const LONG_ID = 'a'.repeat(2_049 - 'https://www.instagram.com/p/'.length);
+
+let test: TestApp;
+beforeAll(async () => {
+  // Nothing listens at the routes: a request that got past the parser would end as 502, not as 400.
+  test = await createTestApp({
+    UPSTREAM_ROUTES: '*.instagram.com=http://127.0.0.1:9,*.tiktok.com=http://127.0.0.1:9',
+  });
+});
+afterAll(() => test.app.close());
+
+const post = async (
+  payload: string | object,
+  headers: Record<string, string> = { 'content-type': 'application/json' },
+) => {
+  const response = await test.app.inject({
+    method: 'POST',
+    url: '/api/preview',
+    payload: typeof payload === 'string' ? payload : JSON.stringify(payload),
+    headers: { host: 'localhost:3000', ...headers },
+  });
+  return { response, problem: problemSchema.parse(response.json()) };
+};
+
+describe('POST /api/preview with bad input', () => {
+  it.each([
+    ['empty', ''],
+    ['blank', '   \n\t '],
+    ['not a URL', 'hello'],
+    ['another site', 'https://www.youtube.com/watch?v=abc'],
+    ['a look-alike host', 'https://instagram.com.evil.example/reel/CxAbCdEfGhI/'],
+    ['a look-alike with a hyphen', 'https://www-instagram.com/reel/CxAbCdEfGhI/'],
+    ['a name in front of the platform', 'https://eviltiktok.com/@a/video/7400000000000000001'],
+    ['userinfo before another host', 'https://www.instagram.com@evil.example/reel/CxAbCdEfGhI/'],
+    ['userinfo before the platform', 'https://user:pass@www.instagram.com/reel/CxAbCdEfGhI/'],
+    ['a backslash host', 'https://evil.example\\@www.instagram.com/reel/CxAbCdEfGhI/'],
+    ['an odd port', 'https://www.instagram.com:8443/reel/CxAbCdEfGhI/'],
+    ['a script', 'javascript:alert(1)'],
+    ['a loopback address', 'http://127.0.0.1/p/CxAbCdEfGhI/'],
+    ['control characters', 'https://www.instagram.com/reel/Cx\u0000AbCdEf/'],
+    ['a line break inside', 'https://www.instagram.com/re\r\nel/CxAbCdEfGhI/'],
+    ['a profile', 'https://www.instagram.com/someone/'],
+    ['2,049 characters', `https://www.instagram.com/p/${LONG_ID}`],
+  ])('%s is a bad link', async (_name, url) => {
+    const { response, problem } = await post({ url });
+    expect(response.statusCode).toBe(400);
+    expect(response.headers['content-type']).toMatch(/^application\/problem\+json/);
+    expect(problem).toMatchObject({ status: 400, code: 'link_invalid', detail: BAD_LINK });
+  });
+
+  it.each([
+    ['a number', { url: 5 }],
+    ['null', { url: null }],
+    ['a list', { url: ['https://www.instagram.com/p/CxAbCdEfGhI/'] }],
+    ['an object', { url: { href: 'https://www.instagram.com/p/CxAbCdEfGhI/' } }],
+    ['nothing', {}],
+    ['10,000 characters', { url: 'x'.repeat(10_000) }],
+  ])('a link that is %s is a bad link', async (_name, body) => {
+    expect((await post(body)).problem).toMatchObject({ status: 400, code: 'link_invalid', detail: BAD_LINK });
+  });
+
+  it.each([
+    ['an unknown field', { url: 'https://www.instagram.com/p/CxAbCdEfGhI/', role: 'owner' }],
+    ['an unknown type', { url: 'https://www.instagram.com/p/CxAbCdEfGhI/', type: 'everything' }],
+    ['a list', [1, 2]],
+    ['a bare string', '"https://www.instagram.com/p/CxAbCdEfGhI/"'],
+    ['broken JSON', '{"url": '],
+    ['an empty body', ''],
+    ['a prototype key', '{"url":"https://www.instagram.com/p/CxAbCdEfGhI/","__proto__":{"x":1}}'],
+  ])('a body with %s is a bad body', async (_name, body) => {
+    const { problem } = await post(body);
+    expect(problem).toMatchObject({ status: 400, code: 'body_invalid' });
+  });
+
+  it.each([
+    'text/plain',
+    'application/x-www-form-urlencoded',
+    'multipart/form-data; boundary=x',
+    'text/html',
+  ])('a body of type %s is refused with 415', async (type) => {
+    const { problem } = await post('{"url":"https://www.instagram.com/p/CxAbCdEfGhI/"}', {
+      'content-type': type,
+    });
+    expect(problem).toMatchObject({ status: 415, code: 'body_type_unsupported' });
+  });
+
+  it('a body over the limit is refused with 413', async () => {
+    const { problem } = await post({ url: 'x'.repeat(17 * 1024) });
+    expect(problem).toMatchObject({ status: 413, code: 'body_too_large' });
+  });
+
+  it('leaves nothing of a link in the log, at any level', async () => {
+    await post({ url: 'https://www.instagram.com/reel/SecretCode1/?igsh=tracking' });
+    await post({ url: 'https://www.tiktok.com/@hidden.person/video/7411111111111111111' });
+    await post({ url: 'https://secret.example/SecretCode2' });
+    await test.app.inject({ url: '/api/media/SecretTicket', headers: { host: 'localhost' } });
+    await test.app.inject({ url: '/?url=SecretQuery', headers: { host: 'localhost' } });
+    expect(test.log()).toContain('answered');
+    expect(test.log()).not.toMatch(/secret|hidden|7411111111111111111|tracking/i);
+  });
+});
+
+describe('an upstream nobody answers at', () => {
+  it('is the specification’s network error', async () => {
+    const { problem } = await post({ url: 'https://www.instagram.com/reel/CxAbCdEfGhI/' });
+    expect(problem).toMatchObject({
+      status: 502,
+      code: 'network',
+      detail: 'Network error: Unable to connect to API. Please check your internet connection.',
+    });
+  });
+});
+
+describe('routes', () => {
+  const get = (
+    url: string,
+    headers: Record<string, string> = {},
+    method: 'GET' | 'HEAD' | 'DELETE' | 'PUT' = 'GET',
+  ) => test.app.inject({ method, url, headers: { host: 'localhost:3000', ...headers } });
+
+  it('answers an unknown path with the page and 404, an unknown call with a problem', async () => {
+    const page = await get('/nowhere');
+    expect([page.statusCode, page.body]).toEqual([404, "This page isn't here"]);
+    expect((await get('/api/nowhere')).json()).toMatchObject({ status: 404, code: 'route_unknown' });
+    expect((await get('/nowhere', {}, 'PUT')).json()).toMatchObject({ code: 'route_unknown' });
+  });
+
+  it('answers the wrong method with 405 and says which are right', async () => {
+    const wrong = await get('/api/preview');
+    expect(wrong.statusCode).toBe(405);
+    expect(wrong.headers['allow']).toContain('POST');
+    expect((await get('/api/media/abc', {}, 'DELETE')).statusCode).toBe(405);
+  });
+
+  it('refuses a foreign host name but not a health check by address', async () => {
+    for (const host of ['evil.example', '10.0.0.1:3000', 'localhost.evil.example', 'a@localhost'])
+      expect((await get('/', { host })).json(), host).toMatchObject({ status: 421, code: 'host_foreign' });
+    for (const host of ['localhost', '127.0.0.1:3000', '[::1]:3000'])
+      expect((await get('/', { host })).statusCode).toBe(200);
+    expect((await get('/healthz', { host: '10.0.0.1:3000' })).statusCode).toBe(200);
+  });
+
+  it('sends the page compressed, and 304 for a copy', async () => {
+    const plain = await get('/');
+    expect(plain.body).toBe('the page');
+    expect((await get('/', { 'accept-encoding': 'gzip, br' })).headers['content-encoding']).toBe('br');
+    expect((await get('/', { 'accept-encoding': 'gzip, br;q=0' })).headers['content-encoding']).toBe('gzip');
+    const etag = String(plain.headers['etag']);
+    expect((await get('/', { 'if-none-match': etag })).statusCode).toBe(304);
+    expect(plain.headers['set-cookie']).toBeUndefined();
+  });
+});
+
+describe('tickets', () => {
+  const ticket = (now: () => number) =>
+    createTicketOffice({ secret: TEST_SECRET, now }).seal({
+      purpose: 'media',
+      source: { kind: 'sample', file: 'nothing.mp4' },
+      mediaKind: 'video',
+      mime: 'video/mp4',
+      size: 1,
+      filename: 'a.mp4',
+      post: '/?sample=clip',
+    });
+  const open = async (segment: string, query = '') =>
+    test.app.inject({ url: `/api/media/${segment}${query}`, headers: { host: 'localhost' } });
+
+  it('refuses one that was altered', async () => {
+    const good = ticket(Date.now);
+    const altered = `${good.slice(0, -2)}${good.endsWith('AA') ? 'BB' : 'AA'}`;
+    for (const segment of [altered, 'abc', `${good}x`, 'x'.repeat(5_000)])
+      expect((await open(segment)).json(), segment.slice(0, 20)).toMatchObject({
+        status: 404,
+        code: 'ticket_invalid',
+      });
+  });
+
+  it('refuses one that has expired with 410', async () => {
+    const sevenHoursAgo = Date.now() - 7 * 60 * 60 * 1_000;
+    expect((await open(ticket(() => sevenHoursAgo))).json()).toMatchObject({
+      status: 410,
+      code: 'ticket_expired',
+    });
+  });
+
+  it('has no direct link for what is not on a platform', async () => {
+    expect((await open(ticket(Date.now), '?redirect')).json()).toMatchObject({
+      code: 'redirect_unavailable',
+    });
+  });
+});
