@@ -53,9 +53,21 @@ export const ENGINE_TIMEOUT_MS = 12_000;
 export const PREVIEW_TIMEOUT_MS = 30_000;
 /** Proving a size must not hold up the preview. */
 export const SIZE_PROOF_TIMEOUT_MS = 2_500;
+/** Longer delivery addresses (with their cookies) would not fit a ticket; the platforms' own stay under 2,000. */
+export const UPSTREAM_ADDRESS_MAX_CHARACTERS = 4_096;
 export const POST_ITEMS_MAX = 40;
 export const QUALITIES_PER_ITEM_MAX = 24;
 
 /** While a preview loads, the form says so again after the first and offers to cancel after the second. */
 export const LOADING_SLOW_MS = 6_000;
 export const LOADING_CANCEL_MS = 15_000;
+
+/** A delivery network that sends nothing for this long in the middle of a file has stalled. */
+export const TUNNEL_IDLE_TIMEOUT_MS = 20_000;
+export const TUNNEL_REDIRECTS_MAX = 3;
+/** No size is promised to be too large; these end a transfer that would never end by itself. */
+export const TUNNEL_MAX_BYTES = 10 * 1024 ** 3;
+export const TUNNEL_MAX_DURATION_MS = 2 * 60 * 60 * 1_000;
+/** A reader below this floor over the whole window only pins an upstream connection. */
+export const SLOW_READER_MIN_BYTES_PER_SECOND = 1_024;
+export const SLOW_READER_WINDOW_MS = 60_000;

@@ -87,6 +87,13 @@ describe('normalisePost', () => {
     expect(normalisePost(post([rendition('w', { watermarked: true })]), LINK, 'native').items).toEqual([]);
   });
 
+  it('drops a file and a thumbnail whose address would not fit a ticket', () => {
+    const long = rendition('x'.repeat(5_000));
+    const found = normalisePost({ ...post([long, rendition('a')]), thumbnail: long.source }, LINK, 'native');
+    expect(found.items[0]?.renditions).toHaveLength(1);
+    expect(found.thumbnail).toBeNull();
+  });
+
   it('takes names from the post, the link, or says unknown', () => {
     expect(normalisePost(post([rendition('a')]), LINK, 'native').username).toBe('unknown');
     expect(normalisePost(post([rendition('a')]), { ...LINK, username: 'mara' }, 'native').username).toBe(

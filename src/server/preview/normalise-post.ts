@@ -1,7 +1,7 @@
 import type { ContentType, EngineName } from '#shared/contract/content-type.ts';
 import { extensionByMime, mimeByExtension } from '#shared/format/mime.ts';
 import { qualityForHeight, qualityLabel } from '#shared/format/quality-label.ts';
-import { POST_ITEMS_MAX, QUALITIES_PER_ITEM_MAX } from '#shared/limits.ts';
+import { POST_ITEMS_MAX, QUALITIES_PER_ITEM_MAX, UPSTREAM_ADDRESS_MAX_CHARACTERS } from '#shared/limits.ts';
 import type { ParsedLink } from '#shared/links/parsed-link.ts';
 import type { ExtractedItem, ExtractedPost, MediaSource, Rendition } from '../engines/engine.ts';
 import type { ResolvedItem, ResolvedPost, ResolvedRendition } from './resolved-post.ts';
@@ -94,15 +94,24 @@ const withoutDoubles = (renditions: readonly Rendition[], engine: EngineName): R
   });
 };
 
+const fitsTicket = (source: MediaSource): boolean =>
+  source.kind === 'sample' ||
+  JSON.stringify([source.url, source.headers]).length <= UPSTREAM_ADDRESS_MAX_CHARACTERS;
+
+const thumbnailOf = (source: MediaSource | null): MediaSource | null =>
+  source !== null && fitsTicket(source) ? source : null;
+
 const normaliseItem = (item: ExtractedItem, engine: EngineName): ResolvedItem => ({
   kind: item.kind,
-  thumbnail: item.thumbnail,
+  thumbnail: thumbnailOf(item.thumbnail),
   width: item.width,
   height: item.height,
   duration: item.duration ?? 0,
   renditions: withoutDoubles(
     item.renditions
-      .filter((rendition) => !rendition.watermarked && rendition.codec !== 'h266')
+      .filter(
+        (rendition) => !rendition.watermarked && rendition.codec !== 'h266' && fitsTicket(rendition.source),
+      )
       .toSorted(compareRenditions),
     engine,
   ).slice(0, QUALITIES_PER_ITEM_MAX),
@@ -128,7 +137,7 @@ export const normalisePost = (post: ExtractedPost, link: ParsedLink, engine: Eng
     type: typeOf(link, items),
     username: post.username ?? link.username ?? 'unknown',
     caption: post.caption,
-    thumbnail: post.thumbnail,
+    thumbnail: thumbnailOf(post.thumbnail),
     duration: post.duration ?? items[0]?.duration ?? 0,
     url: link.url,
     engine,
