@@ -8,6 +8,7 @@ export const SAVE_FAILURES = {
 
 /** What the download panel says. */
 export const SAVE_TEXT = {
+  progressGroup: 'Download progress',
   preparing: 'Preparing',
   sizeUnknown: 'Total size unknown',
   waiting: 'Waiting for the network',
@@ -37,6 +38,7 @@ export const SAVE_TEXT = {
 export const saveText = {
   downloading: (what: string): string => `Downloading ${what}`,
   percent: (percent: number): string => `${percent} percent`,
+  left: (progress: string, time: string): string => `${progress}, ${time} left`,
   stoppedAt: (progress: string): string => `Stopped at ${progress}`,
   files: (file: number, files: number): string => `${file} of ${files} files`,
   savingAs: (filename: string): string => `Saving as ${filename}`,
@@ -56,6 +58,7 @@ export const RESULT_TEXT = {
   saveAs: 'Save as',
   separateFiles: 'Separate files',
   oneZip: 'One ZIP file',
+  originalSize: 'Original size',
   zipHint: 'Best on a computer',
   zipTooLarge: 'Over 200 MB, too large for one ZIP',
   chooseOne: 'Choose at least one photo',
@@ -73,6 +76,13 @@ export const KIND_NAMES = {
 } as const;
 export type KindName = keyof typeof KIND_NAMES;
 
+/** What a post of several files is called; one with a single file is named by POST_NAMES. */
+export const POST_SET_NAMES = {
+  instagram: 'Instagram post',
+  tiktok: 'TikTok post',
+  sample: 'Sample post',
+} as const;
+
 /** The same with numbers or names in it. */
 export const resultText = {
   count: (count: number, kind: KindName): string => counted(count, KIND_NAMES[kind][0], KIND_NAMES[kind][1]),
@@ -84,6 +94,7 @@ export const resultText = {
   showAll: (count: number): string => `Show all ${count}`,
   original: (extension: string): string => `${extension}, original size`,
   download: (what: string, size: string): string => `Download ${what}, ${size}`,
+  together: (first: string, second: string): string => `${first} and ${second}`,
   downloadMany: (what: string): string => `Download ${what}`,
   credit: (handle: string): string => `For personal use. Credit ${handle} when you share.`,
   spokenSeconds: (seconds: number): string => counted(seconds, 'second', 'seconds'),

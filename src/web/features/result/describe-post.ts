@@ -1,0 +1,50 @@
+import type { MediaKind } from '#shared/contract/content-type.ts';
+import type { Post, Quality } from '#shared/contract/preview.ts';
+import { formatBytes, formatSize } from '#shared/format/bytes.ts';
+import { formatDuration } from '#shared/format/duration.ts';
+import { POST_NAMES } from '#shared/messages.ts';
+import { KIND_NAMES, type KindName, POST_SET_NAMES, resultText } from '#shared/result-messages.ts';
+
+const UNKNOWN_USER = 'unknown';
+
+/** '@name', or null when nobody knows it. */
+export const handleOf = (post: Post): string | null =>
+  post.username === '' || post.username === UNKNOWN_USER ? null : `@${post.username}`;
+
+/** 'Instagram reel', 'Instagram post'. */
+export const nameOf = (post: Post): string =>
+  post.items.length > 1 ? POST_SET_NAMES[post.platform] : POST_NAMES[post.platform][post.type];
+
+const countOf = (post: Post, kind: MediaKind): number =>
+  post.items.filter((item) => item.kind === kind).length;
+
+/** '5 photos', '3 photos and 2 videos', '5 photos and 1 sound'. */
+function contentsOf(post: Post): string {
+  const kinds = (['photo', 'video', 'audio'] as const).filter((kind) => countOf(post, kind) > 0);
+  return kinds.map((kind) => resultText.count(countOf(post, kind), kind)).reduce(resultText.together);
+}
+
+/** What follows the name: the length of one clip, or what a set holds; null when there is nothing to add. */
+export function detailOf(post: Post): string | null {
+  if (post.items.length > 1) return contentsOf(post);
+  return post.duration > 0 ? formatDuration(post.duration) : null;
+}
+
+/** What a list of items is called as a whole: 'photo' if all are, 'file' for a mixture. */
+export function kindOfAll(kinds: readonly MediaKind[]): KindName {
+  const first = kinds[0];
+  return first !== undefined && kinds.every((kind) => kind === first) ? first : 'file';
+}
+
+/** Sizes added up: exact only when all are, else one estimate. */
+export function totalSize(files: readonly Quality[]): { bytes: number; text: string } {
+  const bytes = files.reduce((sum, file) => sum + file.size, 0);
+  const sizeKnown = files.every((file) => file.sizeKnown);
+  return { bytes, text: files.length === 0 ? formatBytes(0) : formatSize({ size: bytes, sizeKnown }) };
+}
+
+/** What the button and the progress bar call one file: '1080p', 'photo', 'Audio (MP3)'. */
+export function shortLabel(kind: MediaKind, quality: Quality): string {
+  if (kind === 'photo') return KIND_NAMES.photo[0];
+  return /^\d+p\b/u.exec(quality.label)?.[0] ?? quality.label;
+}

@@ -1,0 +1,37 @@
+import { ArrowUpRight } from 'lucide-react';
+import type { Post } from '#shared/contract/preview.ts';
+import { RESULT_TEXT } from '#shared/result-messages.ts';
+import { detailOf, handleOf, nameOf } from './describe-post.ts';
+import { PlatformGlyph } from './platform-glyph.tsx';
+import styles from './post-heading.module.css';
+
+/** Who made the post, what it is, and the way to the original. */
+export function PostHeading({ post }: { post: Post }) {
+  const handle = handleOf(post);
+  const detail = detailOf(post);
+  const below = [handle === null ? null : nameOf(post), detail].filter((part) => part !== null);
+  return (
+    <div className={styles.who}>
+      <span className={styles.glyph}>
+        <PlatformGlyph platform={post.platform} />
+      </span>
+      <div className={styles.words}>
+        <h2 className={styles.name} dir="auto">
+          {handle ?? nameOf(post)}
+        </h2>
+        {below.length > 0 && <p className={styles.meta}>{below.join(', ')}</p>}
+      </div>
+      {post.platform !== 'sample' && (
+        <a
+          className={styles.original}
+          href={post.url}
+          target="_blank"
+          rel="noopener noreferrer"
+          aria-label={RESULT_TEXT.openOriginal}
+        >
+          <ArrowUpRight aria-hidden className="ic" />
+        </a>
+      )}
+    </div>
+  );
+}

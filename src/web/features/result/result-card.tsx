@@ -1,0 +1,113 @@
+import { FileDown, Info } from 'lucide-react';
+import type { Dispatch, ReactNode } from 'react';
+import type { Post, Quality } from '#shared/contract/preview.ts';
+import { LARGE_FILE_BYTES } from '#shared/limits.ts';
+import { RESULT_TEXT, resultText, SAVE_TEXT, saveText } from '#shared/result-messages.ts';
+import { handleOf, totalSize } from './describe-post.ts';
+import { PostCaption } from './post-caption.tsx';
+import { PostHeading } from './post-heading.tsx';
+import { QualityList } from './quality-list.tsx';
+import styles from './result-card.module.css';
+import { SaveAsList } from './save-as-list.tsx';
+import { chosenFiles, type Selection, type SelectionEvent } from './selection.ts';
+import { ThumbStrip } from './thumb-strip.tsx';
+
+interface ResultCardProps {
+  post: Post;
+  selection: Selection;
+  onSelect: Dispatch<SelectionEvent>;
+  /** The player, the picture or the set. */
+  stage: ReactNode;
+  /** The download button and its panel. */
+  download: ReactNode;
+}
+
+function Qualities({ post, selection, onSelect }: Omit<ResultCardProps, 'stage' | 'download'>) {
+  const item = post.items[selection.current];
+  if (item === undefined) return null;
+  const set = post.items.length > 1;
+  // A set whose item comes in one size needs no line for it: Save as tells the sizes.
+  if (set && item.qualities.length === 1) return null;
+  return (
+    <QualityList
+      key={selection.current}
+      item={item}
+      heading={set ? resultText.qualityOf(item.kind, selection.current + 1) : RESULT_TEXT.quality}
+      chosen={selection.qualities[selection.current] ?? 0}
+      onChoose={(quality) => onSelect({ type: 'chosen', item: selection.current, quality })}
+    />
+  );
+}
+
+function SetChoices({ post, selection, onSelect }: Omit<ResultCardProps, 'stage' | 'download'>) {
+  return (
+    <>
+      <ThumbStrip
+        items={post.items}
+        selection={selection}
+        onPress={(item) => {
+          onSelect({ type: 'shown', item });
+          onSelect({ type: 'toggled', item });
+        }}
+        onAll={() => onSelect({ type: 'all-picked' })}
+        onNone={() => onSelect({ type: 'none-picked' })}
+      />
+      <Qualities post={post} selection={selection} onSelect={onSelect} />
+      <SaveAsList
+        files={chosenFiles(post, selection)}
+        saveAs={selection.saveAs}
+        onChoose={(saveAs) => onSelect({ type: 'save-as', saveAs })}
+      />
+    </>
+  );
+}
+
+function Note({ icon, children }: { icon: ReactNode; children: ReactNode }) {
+  return (
+    <p className={styles.note}>
+      {icon}
+      <span>{children}</span>
+    </p>
+  );
+}
+
+function Notes({ post, files }: { post: Post; files: readonly Quality[] }) {
+  const handle = handleOf(post);
+  const set = post.items.length > 1;
+  const large = totalSize(files).bytes > LARGE_FILE_BYTES;
+  return (
+    <div className={styles.notes}>
+      {large && (
+        <Note icon={<Info aria-hidden className="ic-s" />}>
+          {files.length > 1 ? SAVE_TEXT.largeFiles : SAVE_TEXT.largeFile}
+        </Note>
+      )}
+      {set ? (
+        <Note icon={<Info aria-hidden className="ic-s" />}>
+          {handle === null ? RESULT_TEXT.personalUse : resultText.credit(handle)}
+        </Note>
+      ) : (
+        <Note icon={<FileDown aria-hidden className="ic-s" />}>
+          {saveText.savingAs(files[0]?.filename ?? '')}
+        </Note>
+      )}
+    </div>
+  );
+}
+
+/** The post, what to choose of it, and the places of the stage and the download block (brief 4.4). */
+export function ResultCard({ post, selection, onSelect, stage, download }: ResultCardProps) {
+  const Choices = post.items.length > 1 ? SetChoices : Qualities;
+  return (
+    <article className={styles.card} data-testid="result-card">
+      <div className={styles.stage}>{stage}</div>
+      <div className={styles.info}>
+        <PostHeading post={post} />
+        <PostCaption caption={post.caption} />
+        <Choices post={post} selection={selection} onSelect={onSelect} />
+      </div>
+      <div className={styles.download}>{download}</div>
+      <Notes post={post} files={chosenFiles(post, selection)} />
+    </article>
+  );
+}

@@ -1,0 +1,81 @@
+import type { Post, PostItem, Quality } from '#shared/contract/preview.ts';
+
+export type SaveAs = 'separate' | 'zip';
+
+/** What the visitor has picked of one post. Lists run parallel to the post's items. */
+export interface Selection {
+  /** Index of the item on the stage. */
+  readonly current: number;
+  /** Index of the chosen quality of each item. */
+  readonly qualities: readonly number[];
+  /** Whether each item of a set is to be saved. */
+  readonly picked: readonly boolean[];
+  readonly saveAs: SaveAs;
+}
+
+export type SelectionEvent =
+  | { readonly type: 'shown'; readonly item: number }
+  | { readonly type: 'chosen'; readonly item: number; readonly quality: number }
+  | { readonly type: 'toggled'; readonly item: number }
+  | { readonly type: 'all-picked' }
+  | { readonly type: 'none-picked' }
+  | { readonly type: 'save-as'; readonly saveAs: SaveAs };
+
+/** The first quality of every item, and all pictures and clips; a slideshow's sound is left for the visitor to add. */
+export function initialSelection(post: Post): Selection {
+  const onlySound = post.items.every((item) => item.kind === 'audio');
+  return {
+    current: 0,
+    qualities: post.items.map(() => 0),
+    picked: post.items.map((item) => onlySound || item.kind !== 'audio'),
+    saveAs: 'separate',
+  };
+}
+
+const replaced = <Value>(list: readonly Value[], index: number, value: Value): readonly Value[] =>
+  index in list ? list.with(index, value) : list;
+
+/** The next selection; an index outside the post changes nothing. */
+export function reduceSelection(selection: Selection, event: SelectionEvent): Selection {
+  switch (event.type) {
+    case 'shown':
+      return event.item in selection.picked ? { ...selection, current: event.item } : selection;
+    case 'chosen':
+      return { ...selection, qualities: replaced(selection.qualities, event.item, event.quality) };
+    case 'toggled':
+      return { ...selection, picked: replaced(selection.picked, event.item, !selection.picked[event.item]) };
+    case 'all-picked':
+      return { ...selection, picked: selection.picked.map(() => true) };
+    case 'none-picked':
+      return { ...selection, picked: selection.picked.map(() => false) };
+    case 'save-as':
+      return { ...selection, saveAs: event.saveAs };
+  }
+}
+
+/** The chosen quality of an item; its first when the choice no longer exists. */
+export const qualityOf = (item: PostItem, selection: Selection, index: number): Quality | undefined =>
+  item.qualities[selection.qualities[index] ?? 0] ?? item.qualities[0];
+
+/** The files a press on Download saves: the one item's, or those picked of a set, in the post's order. */
+export function chosenFiles(post: Post, selection: Selection): readonly Quality[] {
+  const single = post.items.length === 1;
+  return post.items.flatMap((item, index) => {
+    const quality = single || selection.picked[index] ? qualityOf(item, selection, index) : undefined;
+    return quality === undefined ? [] : [quality];
+  });
+}
+
+/**
+ * The same files in a newer preview of the post, which brought fresh links; null when one of them is no longer
+ * there, because saving something else unasked would be worse than failing.
+ */
+export function sameFiles(fresh: Post, post: Post, selection: Selection): readonly Quality[] | null {
+  const wanted = chosenFiles(post, selection);
+  if (fresh.items.length !== post.items.length) return null;
+  const found = chosenFiles(fresh, selection);
+  const same = found.every(
+    (file, index) => file.quality === wanted[index]?.quality && file.extension === wanted[index].extension,
+  );
+  return same && found.length === wanted.length ? found : null;
+}

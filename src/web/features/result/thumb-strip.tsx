@@ -1,0 +1,113 @@
+import { Check, Music, Play } from 'lucide-react';
+import { useEffect, useRef, useState } from 'react';
+import type { PostItem } from '#shared/contract/preview.ts';
+import { RESULT_TEXT, resultText } from '#shared/result-messages.ts';
+import { classNames } from '../../lib/class-names.ts';
+import { Button } from '../../ui/button.tsx';
+import { kindOfAll } from './describe-post.ts';
+import type { Selection } from './selection.ts';
+import styles from './thumb-strip.module.css';
+
+function Thumb({
+  item,
+  position,
+  picked,
+  current,
+  onPress,
+}: {
+  item: PostItem;
+  position: number;
+  picked: boolean;
+  current: boolean;
+  onPress: () => void;
+}) {
+  const [broken, setBroken] = useState(false);
+  const button = useRef<HTMLButtonElement>(null);
+  useEffect(() => {
+    const strip = button.current?.parentElement;
+    if (!current || button.current === null || !strip) return;
+    // Not scrollIntoView: that would also scroll the page to the strip.
+    strip.scrollTo({
+      left: button.current.offsetLeft - (strip.clientWidth - button.current.offsetWidth) / 2,
+    });
+  }, [current]);
+  return (
+    <button
+      ref={button}
+      type="button"
+      className={classNames(styles.thumb, current && styles.current)}
+      aria-pressed={picked}
+      aria-label={resultText.thumb(item.kind, position, picked)}
+      aria-current={current ? 'true' : undefined}
+      onClick={onPress}
+    >
+      {item.thumbnail !== null && !broken && (
+        <img
+          src={item.thumbnail}
+          alt=""
+          loading="lazy"
+          decoding="async"
+          referrerPolicy="no-referrer"
+          onError={() => setBroken(true)}
+        />
+      )}
+      {item.kind !== 'photo' && (
+        <span className={styles.glyph}>
+          {item.kind === 'video' ? (
+            <Play aria-hidden className="ic-s" />
+          ) : (
+            <Music aria-hidden className="ic-s" />
+          )}
+        </span>
+      )}
+      <span className={classNames(styles.check, picked && styles.picked)}>
+        {picked && <Check aria-hidden />}
+      </span>
+    </button>
+  );
+}
+
+interface ThumbStripProps {
+  items: readonly PostItem[];
+  selection: Selection;
+  onPress: (item: number) => void;
+  onAll: () => void;
+  onNone: () => void;
+}
+
+/** The pictures and clips of a set, each a toggle that also puts itself on the stage. */
+export function ThumbStrip({ items, selection, onPress, onAll, onNone }: ThumbStripProps) {
+  const count = selection.picked.filter(Boolean).length;
+  const heading = resultText.choose(kindOfAll(items.map((item) => item.kind)));
+  return (
+    <fieldset>
+      <legend className="sr">{heading}</legend>
+      <div className={styles.heading}>
+        <span aria-hidden="true">{heading}</span>
+        <span className={classNames(styles.count, 'num')} aria-live="polite">
+          {resultText.selected(count, items.length)}
+        </span>
+      </div>
+      <div className={styles.strip}>
+        {items.map((item, index) => (
+          <Thumb
+            key={item.qualities[0]?.filename ?? index}
+            item={item}
+            position={index + 1}
+            picked={selection.picked[index] ?? false}
+            current={selection.current === index}
+            onPress={() => onPress(index)}
+          />
+        ))}
+      </div>
+      <div className={styles.all}>
+        <Button look="ghost" size="small" onClick={onAll}>
+          {RESULT_TEXT.selectAll}
+        </Button>
+        <Button look="ghost" size="small" onClick={onNone}>
+          {RESULT_TEXT.clearSelection}
+        </Button>
+      </div>
+    </fieldset>
+  );
+}

@@ -1,0 +1,107 @@
+import { ArrowDownToLine } from 'lucide-react';
+import { type KeyboardEvent, useEffect } from 'react';
+import { SAVE_TEXT } from '#shared/result-messages.ts';
+import { classNames } from '../../lib/class-names.ts';
+import { browserSinks } from '../../lib/save-sinks.ts';
+import { Button } from '../../ui/button.tsx';
+import styles from './download-block.module.css';
+import { DownloadReport } from './download-report.tsx';
+import type { DownloadState, Saved } from './download-state.ts';
+import type { DownloadOrder } from './run-download.ts';
+import { canOfferShare, shareFile, sharesToPhotos } from './share-file.ts';
+import { type Download, useDownload } from './use-download.ts';
+
+const DONE_VISIBLE_MS = 8_000;
+
+interface DownloadBlockProps {
+  /** What a press saves; null while nothing is chosen. */
+  order: DownloadOrder | null;
+  /** The button's words while nothing runs. */
+  label: string;
+  /** What is being saved, for the progress bar's name. */
+  what: string;
+  /** Changes with the visitor's choice; an ended download then gives way to the button. */
+  choice: string;
+}
+
+interface Action {
+  readonly label: string;
+  readonly press: () => void;
+}
+
+async function share({ blob, filename }: Saved): Promise<void> {
+  if (blob !== null && !(await shareFile(blob, filename))) browserSinks.saveBlob(blob, filename);
+}
+
+function actionFor(download: Download): Action {
+  const { state } = download;
+  if (state.phase === 'preparing' || state.phase === 'downloading') {
+    return state.stall === 'long'
+      ? { label: SAVE_TEXT.retry, press: download.retry }
+      : { label: SAVE_TEXT.cancel, press: download.cancel };
+  }
+  if (state.phase === 'failed') return { label: SAVE_TEXT.retry, press: download.retry };
+  if (state.phase === 'done' && state.blob !== null && canOfferShare(state.blob, state.filename)) {
+    const label = sharesToPhotos(state.blob) ? SAVE_TEXT.saveToPhotos : SAVE_TEXT.share;
+    return { label, press: () => void share(state) };
+  }
+  return { label: SAVE_TEXT.close, press: download.dismiss };
+}
+
+const isPanel = (state: DownloadState): boolean => state.phase !== 'ready' && state.phase !== 'cancelled';
+
+/** A held Enter would start and cancel by turns, because both are the same button. */
+const ignoreRepeat = (event: KeyboardEvent): void => {
+  if (event.repeat) event.preventDefault();
+};
+
+function useReturnToButton({ state, dismiss }: Download, choice: string): void {
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the choice is not read, its change is the trigger
+  useEffect(dismiss, [choice, dismiss]);
+  const leaves = state.phase === 'done' && state.place === 'device';
+  useEffect(() => {
+    if (!leaves) return;
+    const timer = setTimeout(dismiss, DONE_VISIBLE_MS);
+    return () => clearTimeout(timer);
+  }, [leaves, dismiss]);
+}
+
+/**
+ * The Download button and, at the same place, the panel of a running or ended download. Button and panel share one
+ * button element, so that a keyboard never loses its place.
+ */
+export function DownloadBlock({ order, label, what, choice }: DownloadBlockProps) {
+  const download = useDownload();
+  useReturnToButton(download, choice);
+  const { state } = download;
+  const panel = isPanel(state);
+  const action = panel ? actionFor(download) : null;
+  return (
+    <section
+      className={classNames(styles.block, panel && styles.panel, styles[state.phase])}
+      aria-label={panel ? SAVE_TEXT.progressGroup : undefined}
+      data-testid="download"
+      data-phase={state.phase}
+    >
+      <DownloadReport state={state} what={what} />
+      <Button
+        key="action"
+        look={action === null ? 'primary' : 'secondary'}
+        size={action === null ? 'large' : 'medium'}
+        className={action === null ? styles.start : styles.action}
+        unavailable={action === null && order === null}
+        onKeyDown={ignoreRepeat}
+        onClick={action === null ? () => order !== null && download.start(order) : action.press}
+      >
+        {action === null ? (
+          <>
+            <ArrowDownToLine aria-hidden className="ic" />
+            <span className="num">{label}</span>
+          </>
+        ) : (
+          action.label
+        )}
+      </Button>
+    </section>
+  );
+}

@@ -1,0 +1,142 @@
+import { CircleAlert, CircleCheck, ExternalLink, HardDriveDownload } from 'lucide-react';
+import type { ReactNode } from 'react';
+import { formatBytes } from '#shared/format/bytes.ts';
+import { spokenDuration } from '#shared/format/duration.ts';
+import { formatProgress, formatSpeed, formatTimeLeft } from '#shared/format/progress.ts';
+import { SAVE_TEXT, saveText } from '#shared/result-messages.ts';
+import styles from './download-block.module.css';
+import { type Downloading, type DownloadState, percentOf } from './download-state.ts';
+import { ProgressBar } from './progress-bar.tsx';
+
+function Report({ icon, title, children }: { icon?: ReactNode; title: string; children?: ReactNode }) {
+  return (
+    <div className={styles.report}>
+      <p className={styles.title}>
+        {icon}
+        {title}
+      </p>
+      {children}
+    </div>
+  );
+}
+
+const spokenProgress = (state: Downloading, percent: number | null): string => {
+  if (percent === null) return formatBytes(state.received);
+  const said = saveText.percent(percent);
+  return state.timeLeft === null ? said : saveText.left(said, spokenDuration(Math.ceil(state.timeLeft)));
+};
+
+function Numbers({ state }: { state: Downloading }) {
+  if (state.stall !== 'none') return <span className={styles.warn}>{SAVE_TEXT.waiting}</span>;
+  const timeLeft = state.timeLeft === null ? null : formatTimeLeft(state.timeLeft);
+  return (
+    <>
+      {state.files > 1 && <span>{saveText.files(state.file, state.files)}</span>}
+      {state.total !== null && <span>{formatProgress(state.received, state.total)}</span>}
+      {state.speed !== null && <span>{formatSpeed(state.speed)}</span>}
+      {state.total === null && <span>{SAVE_TEXT.sizeUnknown}</span>}
+      {timeLeft !== null && <span>{timeLeft}</span>}
+    </>
+  );
+}
+
+function Running({ state, what }: { state: Downloading; what: string }) {
+  const percent = percentOf(state);
+  return (
+    <>
+      <div className={styles.report}>
+        <p className={`${styles.big} num`} data-testid="download-figure">
+          {percent === null ? formatBytes(state.received) : `${percent}%`}
+        </p>
+        <p className={`${styles.line} num`}>
+          <Numbers state={state} />
+        </p>
+      </div>
+      <ProgressBar
+        label={saveText.downloading(what)}
+        percent={percent}
+        spoken={spokenProgress(state, percent)}
+      />
+    </>
+  );
+}
+
+function Instructions() {
+  return (
+    <details className={styles.how}>
+      <summary>{SAVE_TEXT.showHow}</summary>
+      <p>{SAVE_TEXT.howOnComputer}</p>
+      <p>{SAVE_TEXT.howOnPhone}</p>
+    </details>
+  );
+}
+
+/** The words and numbers of the panel for every phase in which there is one. */
+export function DownloadReport({ state, what }: { state: DownloadState; what: string }) {
+  switch (state.phase) {
+    case 'ready':
+    case 'cancelled':
+      return null;
+    case 'preparing':
+      return (
+        <>
+          <div className={styles.report}>
+            <p className={styles.big}>{SAVE_TEXT.preparing}</p>
+            <p className={styles.line}>
+              {state.stall !== 'none' && <span className={styles.warn}>{SAVE_TEXT.waiting}</span>}
+            </p>
+          </div>
+          <ProgressBar label={saveText.downloading(what)} percent={null} spoken={undefined} />
+        </>
+      );
+    case 'downloading':
+      return <Running state={state} what={what} />;
+    case 'done':
+      return (
+        <Report
+          icon={<CircleCheck aria-hidden className="ic" />}
+          title={state.place === 'device' ? SAVE_TEXT.saved : SAVE_TEXT.readyToSave}
+        >
+          <p className={styles.line} dir="ltr">
+            <span>{state.files > 1 ? saveText.files(state.files, state.files) : state.filename}</span>
+          </p>
+        </Report>
+      );
+    case 'failed':
+      return (
+        <Report icon={<CircleAlert aria-hidden className="ic" />} title={state.message}>
+          {state.received > 0 && (
+            <p className={`${styles.line} num`}>
+              {saveText.stoppedAt(formatProgress(state.received, state.total))}
+            </p>
+          )}
+        </Report>
+      );
+    case 'handed-over':
+      return (
+        <Report
+          icon={<HardDriveDownload aria-hidden className="ic" />}
+          title={state.files > 1 ? SAVE_TEXT.handedOverMany : SAVE_TEXT.handedOver}
+        >
+          <p className={styles.line}>{SAVE_TEXT.handedOverHint}</p>
+        </Report>
+      );
+    case 'opened':
+      return (
+        <Report icon={<ExternalLink aria-hidden className="ic" />} title={SAVE_TEXT.opened}>
+          <Instructions />
+        </Report>
+      );
+    case 'blocked':
+      return (
+        <Report icon={<ExternalLink aria-hidden className="ic" />} title={SAVE_TEXT.blocked}>
+          <p className={styles.line}>
+            <a className={`link ${styles.open}`} href={state.url} target="_blank" rel="noopener noreferrer">
+              {SAVE_TEXT.openFile}
+            </a>
+          </p>
+          <Instructions />
+        </Report>
+      );
+  }
+}

@@ -1,0 +1,18 @@
+import { useEffect } from 'react';
+import type { DownloadState } from './download-state.ts';
+
+/** Below this a download ends before a phone falls asleep (brief section 5). */
+const WORTH_STAYING_AWAKE_BYTES = 20 * 1024 * 1024;
+
+/** Keeps the screen on while a long download runs: a phone that sleeps stops the transfer. */
+export function useKeepAwake(state: DownloadState): void {
+  const long = state.phase === 'downloading' && (state.total ?? state.received) > WORTH_STAYING_AWAKE_BYTES;
+  useEffect(() => {
+    if (!long || !('wakeLock' in navigator)) return;
+    // Refused in power saving mode; the download then goes on as it would without.
+    const lock = navigator.wakeLock.request('screen').catch(() => null);
+    return () => {
+      void lock.then((held) => held?.release());
+    };
+  }, [long]);
+}
