@@ -1,0 +1,441 @@
+import { describe, expect, it } from 'vitest';
+import type { EngineOutcome, ExtractedPost } from '../../src/server/engines/engine.ts';
+import { createNativeEngine } from '../../src/server/engines/native/native-engine.ts';
+import { DoorError, type DoorFault } from '../../src/server/net/door.ts';
+import { type Canned, fakeDoor, linkTo, patience } from './fake-door.ts';
+
+const CODE = 'Cq7_Tern-01';
+const CDN = 'https://scontent.cdninstagram.com/v';
+const POST_ROUTE = 'comet.igweb.PolarisLoggedOutDesktopWWWPostRoute';
+
+const block = (data: unknown) =>
+  `<script type="application/json" data-content-len="1" data-sjs>${JSON.stringify(data)}</script>`;
+const page = (...blocks: unknown[]) =>
+  `<!DOCTYPE html><html><body>${blocks.map(block).join('')}</body></html>`;
+const route = (name: string) => ({ canonicalRouteName: name });
+const polaris = (media: unknown, code = CODE) => ({
+  require: [
+    [
+      'ScheduledServerJS',
+      'handle',
+      null,
+      [
+        {
+          __bbox: {
+            require: [
+              [
+                'RelayPrefetchedStreamCache',
+                'next',
+                [],
+                [
+                  'adp_Preloader',
+                  {
+                    __bbox: {
+                      result: { data: { xig_polaris_media: { code, if_not_gated_logged_out: media } } },
+                    },
+                  },
+                ],
+              ],
+            ],
+          },
+        },
+      ],
+    ],
+  ],
+});
+const efg = (tag: string, seconds: number) =>
+  Buffer.from(JSON.stringify({ vencode_tag: tag, duration_s: seconds })).toString('base64url');
+const clipAddress = (name: string, query = '') =>
+  `${CDN}/${name}.mp4?efg=${efg('xpv_progressive.INSTAGRAM.CLIPS.C3.720.dash_baseline_1_v1', 31)}${query}`;
+const clip = (over: object = {}) => ({
+  code: CODE,
+  media_type: 2,
+  original_width: 1080,
+  original_height: 1920,
+  user: { username: 'heron.marsh' },
+  caption: { text: 'Low tide & wind' },
+  display_uri: `${CDN}/cover.jpg?stp=dst-jpg_e35_s640x640_tt6`,
+  has_audio: true,
+  video_versions: [
+    { type: 101, url: clipAddress('reel') },
+    { type: 102, url: clipAddress('reel', '&oh=2') },
+    { type: 103, url: clipAddress('reel', '&oh=3') },
+  ],
+  ...over,
+});
+const photo = (over: object = {}) => ({
+  code: CODE,
+  media_type: 1,
+  original_width: 1440,
+  original_height: 1080,
+  user: { username: 'heron.marsh' },
+  caption: null,
+  display_uri: `${CDN}/shore.jpg?stp=dst-jpg_e35_s640x640_tt6`,
+  image_versions2: {
+    candidates: [
+      { url: `${CDN}/shore.jpg?stp=c180.0.1080.1080a_dst-jpg_e35_s640x640_tt6` },
+      { url: `${CDN}/shore.jpg?stp=dst-jpg_e35_p720x720_tt6` },
+      { url: `${CDN}/shore.jpg?stp=dst-jpg_e35_tt6` },
+    ],
+  },
+  ...over,
+});
+const manifest = `<?xml version="1.0"?><MPD mediaPresentationDuration="PT0H1M2.500S"><Period>
+ <AdaptationSet mimeType="video/mp4">
+  <Representation codecs="avc1.640028" width="1080" height="1920" bandwidth="4000000" FBContentLength="900">
+   <BaseURL>${CDN}/high.mp4?a=1&amp;b=2</BaseURL></Representation>
+  <Representation codecs="avc1.4d401e" width="720" height="1280" bandwidth="1000000"><BaseURL>${CDN}/same.mp4</BaseURL></Representation>
+  <Representation codecs="vp09.00.40" width="1440" height="2560" bandwidth="6000000"><BaseURL>${CDN}/vp9.mp4</BaseURL></Representation>
+ </AdaptationSet>
+ <AdaptationSet mimeType="audio/mp4"><Representation codecs="mp4a.40.5" bandwidth="64000"><BaseURL>${CDN}/sound.mp4</BaseURL></Representation></AdaptationSet>
+</Period></MPD>`;
+
+const EMBED_FAILS: Canned = { status: 500 };
+const engineFor = (post: Canned | DoorError, embed: Canned | DoorError = EMBED_FAILS, now?: () => number) => {
+  const door = fakeDoor((path) => (path.includes('/embed/') ? embed : post));
+  return { door, engine: createNativeEngine({ door, ...(now === undefined ? {} : { now }) }) };
+};
+const read = (post: Canned | DoorError, embed?: Canned | DoorError, code = CODE) =>
+  engineFor(post, embed).engine.extract(linkTo('instagram', code), patience);
+const postOf = (outcome: EngineOutcome): ExtractedPost => {
+  if (!outcome.ok) throw new Error(`no post but ${outcome.code}`);
+  return outcome.post;
+};
+const upstream = (path: string) =>
+  expect.objectContaining({ kind: 'upstream', url: expect.stringContaining(path) as string }) as unknown;
+
+describe('native engine on Instagram: the post page', () => {
+  it('reads a reel once, with what its address says of height and length', async () => {
+    const post = postOf(await read({ body: page(route(POST_ROUTE), polaris(clip())) }));
+    expect(post).toMatchObject({
+      id: CODE,
+      username: 'heron.marsh',
+      caption: 'Low tide & wind',
+      duration: 31,
+    });
+    expect(post.items).toHaveLength(1);
+    expect(post.items[0]).toMatchObject({ kind: 'video', width: 1080, height: 1920, duration: 31 });
+    expect(post.items[0]!.renditions).toEqual([
+      expect.objectContaining({
+        kind: 'video',
+        quality: '720p',
+        extension: 'mp4',
+        codec: 'h264',
+        audioAvailable: true,
+      }),
+    ]);
+  });
+
+  it('asks as a desktop browser would: whole header set, no cookie, no followed redirect', async () => {
+    const { door, engine } = engineFor({ body: page(polaris(clip())) });
+    await engine.extract(linkTo('instagram', CODE), patience);
+    expect(door.paths()).toEqual([`/p/${CODE}/`]);
+    expect(door.requests[0]!.redirects).toBe(0);
+    expect(door.requests[0]!.headers).toMatchObject({
+      'sec-fetch-mode': 'navigate',
+      'sec-fetch-dest': 'document',
+      'sec-fetch-site': 'none',
+      'sec-fetch-user': '?1',
+      'upgrade-insecure-requests': '1',
+      'user-agent': expect.stringContaining('Chrome/') as string,
+    });
+    expect(door.requests[0]!.headers).not.toHaveProperty('cookie');
+  });
+
+  it('adds H.264 tracks sharper than the file with sound, without sound, and the sound itself', async () => {
+    const post = postOf(await read({ body: page(polaris(clip({ video_dash_manifest: manifest }))) }));
+    expect(post.duration).toBe(62.5);
+    expect(
+      post.items[0]!.renditions.map((r) => [r.kind, r.quality, r.extension, r.audioAvailable, r.size]),
+    ).toEqual([
+      ['video', '720p', 'mp4', true, null],
+      ['video', '1080p', 'mp4', false, 900],
+      ['audio', null, 'm4a', true, null],
+    ]);
+    expect(post.items[0]!.renditions[1]!.source).toMatchObject({ url: `${CDN}/high.mp4?a=1&b=2` });
+  });
+
+  it('offers no sound of a silent clip and says the clip has none', async () => {
+    const silent = clip({ video_dash_manifest: manifest, has_audio: false });
+    const post = postOf(await read({ body: page(polaris(silent)) }));
+    expect(post.items[0]!.renditions.every((r) => r.kind === 'video' && !r.audioAvailable)).toBe(true);
+  });
+
+  it('prefers the uncropped original of a photo', async () => {
+    const post = postOf(await read({ body: page(polaris(photo())) }));
+    expect(post).toMatchObject({ caption: '', duration: null });
+    expect(post.items[0]!.renditions.map((r) => [r.kind, r.quality, r.extension, r.width, r.height])).toEqual(
+      [
+        ['photo', null, 'jpg', 1440, 1080],
+        ['photo', '720px', 'jpg', null, null],
+        ['photo', '640px', 'jpg', null, null],
+      ],
+    );
+    expect(post.items[0]!.renditions[0]!.source).toEqual(upstream('stp=dst-jpg_e35_tt6'));
+  });
+
+  it('keeps pictures and clips of a set in order', async () => {
+    const set = {
+      code: CODE,
+      media_type: 8,
+      user: { username: 'heron.marsh' },
+      caption: { text: 'both' },
+      carousel_media: [
+        photo({ code: 'a' }),
+        clip({ code: 'b' }),
+        { media_type: 2, code: 'c' },
+        photo({ code: 'd' }),
+      ],
+    };
+    const post = postOf(await read({ body: page(polaris(set)) }));
+    expect(post.items.map(({ kind }) => kind)).toEqual(['photo', 'video', 'photo']);
+    expect(post).toMatchObject({
+      id: CODE,
+      caption: 'both',
+      duration: null,
+      thumbnail: upstream('shore.jpg'),
+    });
+  });
+
+  it('takes no other post of the page for the one asked for', async () => {
+    const outcome = await read({
+      body: page(route(POST_ROUTE), polaris(clip({ code: 'Cq7_Other01' }), 'Cq7_Other01')),
+    });
+    expect(outcome).toEqual({ ok: false, code: 'rate_limited', definite: false });
+  });
+
+  it('goes along with the hop from /p/ to /reel/ of the same code, once', async () => {
+    const door = fakeDoor((path) =>
+      path.startsWith('/p/')
+        ? { status: 301, headers: { location: `https://www.instagram.com/reel/${CODE}/?x=1` } }
+        : { body: page(polaris(clip())) },
+    );
+    const outcome = await createNativeEngine({ door }).extract(linkTo('instagram', CODE), patience);
+    expect(outcome.ok).toBe(true);
+    expect(door.paths()).toEqual([`/p/${CODE}/`, `/reel/${CODE}/`]);
+  });
+
+  it('drops addresses that are not https', async () => {
+    const odd = clip({
+      video_versions: [{ url: 'http://10.0.0.1/a.mp4' }, { url: 'javascript:alert(1)' }, { url: 7 }],
+    });
+    expect(await read({ body: page(polaris(odd)) })).toEqual({
+      ok: false,
+      code: 'no_media',
+      definite: false,
+    });
+  });
+
+  it('survives a block nested a hundred thousand deep, and tags as deep', async () => {
+    const deep = `${'['.repeat(100_000)}"xig_polaris_media"${']'.repeat(100_000)}`;
+    const script = `<script type="application/json" data-sjs>${deep}</script>`;
+    expect((await read({ body: script + page(polaris(clip())) })).ok).toBe(true);
+    expect((await read({ body: '<div>'.repeat(100_000) })).ok).toBe(false);
+  });
+});
+
+const definite = (code: string) => ({ ok: false, code, definite: true });
+const perhaps = (code: string) => ({ ok: false, code, definite: false });
+const failed = (reason: string) => ({ ok: false, code: 'failed', definite: false, reason });
+const LONG_CODE = `${CODE}${'w'.repeat(28)}`;
+const moved = (location: string): Canned => ({ status: 302, headers: { location } });
+const asJson = (message: string, status = 200): Canned => ({
+  status,
+  body: JSON.stringify({ message, require_login: true, status: 'fail' }),
+});
+
+const VERDICTS: [sign: string, answer: Canned, expected: object, code?: string][] = [
+  ['error route', { body: page(route('comet.igweb.PolarisErrorRoute')) }, definite('gone')],
+  [
+    'error route, share code',
+    { body: page(route('comet.igweb.PolarisErrorRoute')) },
+    definite('private'),
+    LONG_CODE,
+  ],
+  [
+    'login route',
+    { body: page(route('comet.igweb.PolarisCAAIGLoginHomepageRoute')) },
+    perhaps('rate_limited'),
+  ],
+  ['throttled shell', { body: page(route(POST_ROUTE)) }, perhaps('rate_limited')],
+  ['no media, share code', { body: page(route(POST_ROUTE)) }, perhaps('private'), LONG_CODE],
+  ['redirect to login', moved('/accounts/login/?next=x'), perhaps('rate_limited')],
+  ['redirect to front page', moved('https://www.instagram.com/'), perhaps('rate_limited')],
+  ['redirect to challenge', moved('/challenge/?x'), perhaps('rate_limited')],
+  ['redirect to another post', moved('/p/Cq7_Other01/'), failed('page_refused')],
+  ['redirect elsewhere', moved(`https://evil.example/p/${CODE}/`), failed('page_refused')],
+  ['gated', { body: page(route(POST_ROUTE), polaris(null)) }, definite('private')],
+  [
+    'age ruling',
+    {
+      body: page(route(POST_ROUTE), {
+        get_ruling_for_content: { title: 'Restricted Video', description: '18' },
+      }),
+    },
+    definite('private'),
+  ],
+  ['private route policy', { body: page({ tracePolicy: 'polaris.privatePostPage' }) }, definite('private')],
+  [
+    'private owner without media',
+    { body: page(polaris({ code: CODE, media_type: 2, user: { is_private: true } })) },
+    definite('private'),
+  ],
+  ['only a preview picture', { body: '<meta property="og:image" content="x">' }, perhaps('private')],
+  ['only a login link', { body: '<a href="/accounts/login/">Log in</a>' }, perhaps('gone')],
+  ['please wait, 200', asJson('Please wait a few minutes before you try again.'), perhaps('rate_limited')],
+  [
+    'please wait, 401',
+    asJson('Please wait a few minutes before you try again.', 401),
+    perhaps('rate_limited'),
+  ],
+  ['feedback_required', asJson('feedback_required'), perhaps('rate_limited')],
+  ['checkpoint_required', asJson('checkpoint_required'), perhaps('rate_limited')],
+  ['other JSON', asJson('execution error'), failed('page_unreadable')],
+  ['bad headers', { status: 400, body: 'SecFetch Policy violation' }, failed('page_refused')],
+  ['404', { status: 404 }, definite('gone')],
+  ['410', { status: 410 }, definite('gone')],
+  ['403', { status: 403 }, perhaps('rate_limited')],
+  ['429', { status: 429, headers: { 'retry-after': '90' } }, { ...perhaps('rate_limited'), retryAfter: 90 }],
+  ['503', { status: 503 }, failed('upstream_error')],
+  ['a page of no known shape', { body: '<p>hello</p>' }, failed('page_unreadable')],
+  ['an empty page', { body: '' }, failed('page_unreadable')],
+];
+
+describe('native engine on Instagram: what a page says instead of a post', () => {
+  it.each<[sign: string, answer: Canned, expected: object, code?: string]>(VERDICTS)(
+    '%s',
+    async (_sign, answer, expected, code = CODE) => {
+      expect(await read(answer, EMBED_FAILS, code)).toEqual(expected);
+    },
+  );
+
+  it('does not ask the embed after a definite verdict', async () => {
+    const { door, engine } = engineFor({ status: 404 });
+    await engine.extract(linkTo('instagram', CODE), patience);
+    expect(door.requests).toHaveLength(1);
+  });
+
+  it('reads the code in front of a share token', async () => {
+    const { door, engine } = engineFor({ body: page(polaris(clip())) });
+    expect((await engine.extract(linkTo('instagram', LONG_CODE), patience)).ok).toBe(true);
+    expect(door.paths()).toEqual([`/p/${CODE}/`]);
+  });
+
+  it('leaves the post page alone for three minutes after a refusal, the embed not', async () => {
+    let clock = 1_000;
+    const { door, engine } = engineFor({ status: 429 }, EMBED_FAILS, () => clock);
+    const ask = () => engine.extract(linkTo('instagram', CODE), patience);
+    const posts = () => door.paths().filter((path) => !path.includes('/embed/')).length;
+    await ask();
+    clock += 179_999;
+    expect(await ask()).toEqual(perhaps('rate_limited'));
+    expect([posts(), door.paths().length]).toEqual([1, 3]);
+    clock += 1;
+    await ask();
+    expect(posts()).toBe(2);
+  });
+
+  it.each<[DoorFault, object]>([
+    ['unreachable', perhaps('network')],
+    ['unresolved', perhaps('network')],
+    ['timeout', failed('upstream_timeout')],
+    ['bad-answer', failed('upstream_error')],
+    ['too-large', failed('page_unreadable')],
+    ['refused-address', failed('page_refused')],
+  ])('fault %s', async (fault, expected) => {
+    expect(await read(new DoorError(fault), new DoorError(fault))).toEqual(expected);
+  });
+
+  it('reads no page above three megabytes', async () => {
+    expect(await read({ body: ' '.repeat(3 * 1024 * 1024 + 1) })).toEqual(failed('page_unreadable'));
+  });
+
+  it('rejects with the reason when the caller gives up', async () => {
+    const reason = new Error('enough');
+    const { engine } = engineFor({ body: page(polaris(clip())) });
+    await expect(engine.extract(linkTo('instagram', CODE), AbortSignal.abort(reason))).rejects.toBe(reason);
+  });
+
+  it('answers stories and highlights at once', async () => {
+    const { door, engine } = engineFor({ status: 500 });
+    for (const kind of ['story', 'highlight'] as const) {
+      expect(await engine.extract(linkTo('instagram', '31', { kind }), patience)).toEqual({
+        ...perhaps('private'),
+        reason: 'story_needs_session',
+      });
+    }
+    expect(door.requests).toHaveLength(0);
+  });
+
+  it('takes neither unresolved links nor samples', () => {
+    const { engine } = engineFor({ status: 500 });
+    expect(engine.supports(linkTo('instagram', CODE))).toBe(true);
+    expect(engine.supports(linkTo('tiktok', '1', { kind: 'share' }))).toBe(false);
+    expect(engine.supports(linkTo('sample', 'clip', { kind: 'sample' }))).toBe(false);
+  });
+});
+
+const THROTTLED: Canned = { body: page(route(POST_ROUTE)) };
+const embed = (media: unknown, shown = ''): Canned => {
+  const contextJSON = media === null ? null : JSON.stringify({ gql_data: { shortcode_media: media } });
+  const data = { require: [['PolarisEmbedSimple', 'init', [], [{ contextJSON }]]] };
+  return { body: `<html><body><script>${JSON.stringify(data)}</script>${shown}</body></html>` };
+};
+const graph = (over: object) => ({
+  shortcode: CODE,
+  display_url: `${CDN}/cover.jpg`,
+  dimensions: { width: 640, height: 1136 },
+  owner: { username: 'heron.marsh' },
+  edge_media_to_caption: { edges: [{ node: { text: 'Low tide' } }] },
+  ...over,
+});
+const graphClip = (over: object = {}) =>
+  graph({ is_video: true, video_url: `${CDN}/clip.mp4`, video_duration: 12.5, ...over });
+
+describe('native engine on Instagram: the embed', () => {
+  it('reads a clip when the post page is throttled', async () => {
+    const post = postOf(await read(THROTTLED, embed(graphClip())));
+    expect(post).toMatchObject({ username: 'heron.marsh', caption: 'Low tide', duration: 12.5 });
+    expect(post.items[0]!.renditions).toHaveLength(1);
+  });
+
+  it('reads a set in order', async () => {
+    const edges = [{ node: graph({ is_video: false }) }, { node: graphClip() }];
+    const post = postOf(await read(THROTTLED, embed(graph({ edge_sidecar_to_children: { edges } }))));
+    expect(post.items.map(({ kind }) => kind)).toEqual(['photo', 'video']);
+  });
+
+  it('reads a single photo from what the page shows', async () => {
+    const shown = `<div class="Embed" data-media-type="GraphImage" data-permalink="https://www.instagram.com/p/${CODE}/?x">
+      <a class="Username u">heron.marsh</a><img class="EmbeddedMediaImage" src="${CDN}/shore.jpg?a=1&amp;b=2">
+      <div class="Caption"><a class="CaptionUsername">heron.marsh</a><br/>Low <b>tide</b> &amp; wind<div class="CaptionComments">7 comments</div></div></div>`;
+    const post = postOf(await read(THROTTLED, embed(null, shown)));
+    expect(post).toMatchObject({ username: 'heron.marsh', caption: 'Low tide & wind' });
+    expect(post.items[0]!.renditions[0]!.source).toMatchObject({ url: `${CDN}/shore.jpg?a=1&b=2` });
+  });
+
+  const poster = `<div class="Embed" data-media-type="GraphVideo"><img class="EmbeddedMediaImage" src="${CDN}/a.jpg"></div>`;
+  it.each<[string, Canned, object]>([
+    ['a clip with licensed music', embed(graphClip({ video_url: undefined })), perhaps('no_media')],
+    [
+      'a set with such a clip',
+      embed(
+        graph({ edge_sidecar_to_children: { edges: [{ node: graph({}) }, { node: { is_video: true } }] } }),
+      ),
+      perhaps('no_media'),
+    ],
+    ['the poster of a clip', embed(null, poster), perhaps('no_media')],
+    ['a broken embed', embed(null, '<div class="EmbedBrokenMedia"></div>'), perhaps('gone')],
+    ['another post', embed(graphClip({ shortcode: 'Cq7_Other01' })), failed('page_unreadable')],
+    ['404', { status: 404 }, perhaps('gone')],
+  ])('is not final about %s', async (_what, answer, expected) => {
+    expect(await read({ status: 500 }, answer)).toMatchObject(
+      'reason' in expected ? { code: 'failed', definite: false } : expected,
+    );
+  });
+
+  it('reports the more telling of two refusals', async () => {
+    expect(await read(THROTTLED, { status: 500 })).toEqual(perhaps('rate_limited'));
+    expect(await read(THROTTLED, embed(null, '<i class="EmbedBrokenMedia"></i>'))).toEqual(perhaps('gone'));
+  });
+});

@@ -1,0 +1,318 @@
+import { describe, expect, it } from 'vitest';
+import type { EngineOutcome, ExtractedPost } from '../../src/server/engines/engine.ts';
+import { createProviderEngine } from '../../src/server/engines/provider/provider-engine.ts';
+import { DoorError } from '../../src/server/net/door.ts';
+import { type Canned, fakeDoor, linkTo, patience } from './fake-door.ts';
+
+const KEY = 'k-0123456789';
+const CDN = 'https://cdn.example/f';
+const ask = (answer: Canned | DoorError, platform: 'instagram' | 'tiktok' = 'tiktok') =>
+  createProviderEngine({
+    door: fakeDoor(() => answer),
+    host: 'https://extract.example',
+    apiKey: KEY,
+  }).extract(linkTo(platform, 'X1'), patience);
+const said = (body: unknown, platform?: 'instagram' | 'tiktok') =>
+  ask({ body: JSON.stringify(body) }, platform);
+const postOf = (outcome: EngineOutcome): ExtractedPost => {
+  if (!outcome.ok) throw new Error(`no post but ${outcome.code}`);
+  return outcome.post;
+};
+const medias = async (list: unknown[], platform?: 'instagram' | 'tiktok') =>
+  postOf(await said({ title: 'T', medias: list }, platform)).items;
+
+describe('provider engine: the call', () => {
+  it('posts the canonical link as a form, with key and host name, and follows nothing', async () => {
+    const door = fakeDoor(() => ({ body: '[]' }));
+    const engine = createProviderEngine({ door, host: 'http://127.0.0.1:9100/', apiKey: KEY });
+    const url = 'https://www.instagram.com/p/X1/?img_index=2';
+    await engine.extract(linkTo('instagram', 'X1', { url }), patience);
+    expect(door.requests).toHaveLength(1);
+    expect(door.requests[0]).toMatchObject({
+      url: 'http://127.0.0.1:9100/download',
+      method: 'POST',
+      redirects: 0,
+      body: `url=${encodeURIComponent(url)}`,
+      headers: {
+        'content-type': 'application/x-www-form-urlencoded',
+        'x-rapidapi-key': KEY,
+        'x-rapidapi-host': '127.0.0.1',
+      },
+    });
+    expect(door.requests[0]!.hosts.ownersOwn).toBe(true);
+    expect(door.requests[0]!.hosts.allows('elsewhere.example')).toBe(false);
+  });
+
+  it('tries stories, but neither unresolved links nor samples', () => {
+    const engine = createProviderEngine({
+      door: fakeDoor(() => ({})),
+      host: 'https://e.example',
+      apiKey: KEY,
+    });
+    expect(engine.supports(linkTo('instagram', '31', { kind: 'story' }))).toBe(true);
+    expect(engine.supports(linkTo('tiktok', 'ZM', { kind: 'share' }))).toBe(false);
+    expect(engine.supports(linkTo('sample', 'clip', { kind: 'sample' }))).toBe(false);
+  });
+});
+
+describe('provider engine: shapes of an answer', () => {
+  const entry = { url: `${CDN}/a.mp4`, quality: 'hd', extension: 'mp4', size: '2048' };
+  const one = { kind: 'video', renditions: [expect.objectContaining({ quality: 'hd', size: 2048 })] };
+  it.each<[string, unknown]>([
+    ['medias', { title: 'T', medias: [entry] }],
+    ['wrapped in data', { success: true, message: '', data: { title: 'T', medias: [entry] } }],
+    ['wrapped in result', { result: { medias: [entry] } }],
+    ['list of one answer', [{ medias: [entry] }]],
+    ['list of medias', [entry]],
+    ['data is the list', { data: [entry] }],
+    ['one media as object', { video: entry }],
+  ])('%s', async (_shape, body) => {
+    expect(postOf(await said(body)).items).toEqual([expect.objectContaining(one)]);
+  });
+
+  it.each<[string, unknown]>([
+    ['list of addresses', [`${CDN}/a.mp4`]],
+    ['download_url', { download_url: `${CDN}/a.mp4` }],
+    ['video_url', { video_url: `${CDN}/a.mp4` }],
+    ['video', { video: `${CDN}/a.mp4` }],
+    ['result', { result: `${CDN}/a.mp4` }],
+    ['medias of addresses', { medias: [`${CDN}/a.mp4`] }],
+  ])('%s: a quality is given before the rule that drops options without one', async (_shape, body) => {
+    const [item] = postOf(await said(body)).items;
+    expect(item).toMatchObject({ kind: 'video', renditions: [{ quality: 'video', extension: 'mp4' }] });
+  });
+
+  it('reads the words around the medias', async () => {
+    const body = {
+      title: 'Terns',
+      thumbnail: `${CDN}/t.jpg`,
+      duration: '1:02:03',
+      author: '@sea.watch',
+      medias: [entry],
+    };
+    expect(postOf(await said(body))).toMatchObject({
+      id: 'X1',
+      caption: 'Terns',
+      username: 'sea.watch',
+      duration: 3_723,
+      thumbnail: { kind: 'upstream', url: `${CDN}/t.jpg` },
+    });
+    const named = postOf(
+      await said({ owner: { username: 'sea.watch' }, author: 'Sea Watch', medias: [entry] }),
+    );
+    expect(named.username).toBe('sea.watch');
+    expect(postOf(await said({ author: 'Sea Watch', medias: [entry] })).username).toBeNull();
+  });
+
+  it.each<[unknown, number | null]>([
+    [24, 24],
+    [88_447, 88.447],
+    ['0:24', 24],
+    ['13:51', 831],
+    ['1:02:03', 3_723],
+    ['213', 213],
+    [0, null],
+    [null, null],
+    ['soon', null],
+    [-4, null],
+    [{}, null],
+  ])('duration %j is %j seconds', async (duration, seconds) => {
+    const post = postOf(await said({ duration, medias: [entry] }));
+    expect(post.duration).toBe(seconds);
+    expect(post.items[0]!.duration).toBe(seconds);
+  });
+
+  it.each<[object, number | null]>([
+    [{ size: 10 }, 10],
+    [{ size: '10' }, 10],
+    [{ size: '0' }, null],
+    [{ size: null, data_size: 30 }, 30],
+    [{ size: 'big' }, null],
+    [{ formattedSize: '2.7 MB' }, null],
+  ])('size of %j is %j bytes', async (given, bytes) => {
+    const [item] = await medias([{ ...given, url: `${CDN}/a.mp4` }]);
+    expect(item!.renditions[0]!.size).toBe(bytes);
+  });
+
+  it.each<[object, string, string | null, string]>([
+    [
+      { url: `${CDN}/a`, extension: 'mp3', videoAvailable: true, audioAvailable: false },
+      'audio',
+      'mp3',
+      'audio',
+    ],
+    [{ url: `${CDN}/a.mp4`, extension: 'm4a', quality: '41kbps', type: 'audio' }, 'audio', 'm4a', '41kbps'],
+    [{ url: `${CDN}/a.mp4`, type: 'audio' }, 'audio', 'mp4', 'audio'],
+    [{ url: `${CDN}/a`, ext: 'jpeg' }, 'photo', 'jpg', 'image'],
+    [{ url: `${CDN}/a`, type: 'image' }, 'photo', null, 'image'],
+    [{ url: `${CDN}/a.webp?x=1` }, 'photo', 'webp', 'image'],
+    [{ url: `${CDN}/a`, quality: '128kbps' }, 'audio', null, '128kbps'],
+    [{ url: `${CDN}/a`, width: 720, height: 1280 }, 'video', null, '720x1280'],
+    [{ url: `${CDN}/a`, type: 'video', quality: '1080p' }, 'video', null, '1080p'],
+  ])('%j is %s', async (media, kind, extension, quality) => {
+    const [item] = await medias([media]);
+    expect(item!.renditions[0]).toMatchObject({
+      kind,
+      extension,
+      quality,
+      videoAvailable: kind === 'video',
+      audioAvailable: kind !== 'photo',
+    });
+  });
+
+  it('reads sides written as a quality and rates of sounds', async () => {
+    const [item] = await medias([
+      { url: `${CDN}/a.mp4`, quality: '1080x1350p' },
+      { url: `${CDN}/a.m4a`, quality: '128kbps' },
+    ]);
+    expect(item).toMatchObject({ width: 1080, height: 1350 });
+    expect(item!.renditions.map(({ bitrate }) => bitrate)).toEqual([null, 128_000]);
+  });
+
+  it('marks watermarked files and only those', async () => {
+    const names = ['watermark', 'hd_no_watermark', 'no_watermark', 'without watermark', 'hd'];
+    const [item] = await medias(
+      names.map((quality) => ({ url: `${CDN}/${encodeURI(quality)}.mp4`, quality })),
+    );
+    expect(item!.renditions.map(({ watermarked }) => watermarked)).toEqual([
+      true,
+      false,
+      false,
+      false,
+      false,
+    ]);
+  });
+
+  it('makes an item of every picture, and of the sound of a slideshow', async () => {
+    const items = await medias([
+      { url: `${CDN}/1.jpg`, type: 'image' },
+      { url: `${CDN}/2.jpg`, type: 'image' },
+      { url: `${CDN}/3.mp3`, type: 'audio' },
+    ]);
+    expect(items.map(({ kind }) => kind)).toEqual(['photo', 'photo', 'audio']);
+  });
+
+  it('keeps qualities of one clip together with its sound', async () => {
+    const items = await medias([
+      { url: `${CDN}/1.mp4`, quality: 'hd' },
+      { url: `${CDN}/2.mp4`, quality: 'sd' },
+      { url: `${CDN}/3.mp3`, quality: 'audio' },
+      { url: `${CDN}/1.mp4`, quality: 'hd' },
+    ]);
+    expect(items.map(({ renditions }) => renditions.map(({ kind }) => kind))).toEqual([
+      ['video', 'video', 'audio'],
+    ]);
+  });
+
+  it('keeps the clips of an Instagram set apart', async () => {
+    const clips = [1, 2].map((n) => ({ url: `${CDN}/${n}.mp4`, quality: 'hd' }));
+    expect(await medias(clips, 'instagram')).toHaveLength(2);
+    expect(await medias(clips, 'tiktok')).toHaveLength(1);
+    const mixed = [{ url: `${CDN}/0.jpg` }, ...clips];
+    expect((await medias(mixed, 'instagram')).map(({ kind }) => kind)).toEqual(['photo', 'video', 'video']);
+  });
+
+  it('drops entries without a usable address and reads a hundred at most', async () => {
+    const odd = [
+      null,
+      7,
+      {},
+      { url: '' },
+      { url: 'ftp://x.example/a' },
+      { url: 'https://u:p@x.example/a' },
+      [],
+    ];
+    expect(await said({ medias: odd })).toEqual({ ok: false, code: 'no_media', definite: false });
+    const many = Array.from({ length: 150 }, (_, n) => ({ url: `${CDN}/${n}.mp4`, quality: `${n}` }));
+    expect((await medias(many))[0]!.renditions).toHaveLength(100);
+  });
+
+  it('survives an answer nested a hundred thousand deep', async () => {
+    const deep = `${'{"data":'.repeat(100_000)}1${'}'.repeat(100_000)}`;
+    expect((await ask({ body: deep })).ok).toBe(false);
+    expect((await ask({ body: `{"medias":${'['.repeat(100_000)}${']'.repeat(100_000)}}` })).ok).toBe(false);
+  });
+});
+
+const definite = (code: string) => ({ ok: false, code, definite: true });
+const perhaps = (code: string) => ({ ok: false, code, definite: false });
+const failed = (reason: string) => ({ ok: false, code: 'failed', definite: false, reason });
+const body = (value: unknown, status = 200): Canned => ({ status, body: JSON.stringify(value) });
+
+const VERDICTS: readonly (readonly [sign: string, answer: Canned | DoorError, expected: object])[] = [
+  [
+    '200 URL not supported',
+    body({ error: true, status: 204, message: 'URL not supported' }),
+    perhaps('link_invalid'),
+  ],
+  [
+    '200 empty link',
+    body({ error: true, message: 'Invalid link or link is empty' }),
+    perhaps('link_invalid'),
+  ],
+  ['200 Not found data', body({ error: true, status: 404, message: 'Not found data' }), perhaps('gone')],
+  ['200 private', body({ error: true, message: 'This account is private' }), perhaps('private')],
+  ['200 rate', body({ error: 'Too many requests' }), perhaps('rate_limited')],
+  [
+    '200 No medias',
+    body({ error: true, message: 'No medias found', data: { medias: [] } }),
+    perhaps('no_media'),
+  ],
+  ['200 empty medias', body({ title: 'T', medias: [] }), perhaps('no_media')],
+  ['200 message only', body({ message: 'something' }), failed('provider_answer')],
+  ['200 success false', body({ success: false, message: 'oops' }), failed('provider_answer')],
+  ['200 empty', { body: '' }, failed('provider_answer')],
+  ['200 HTML', { body: '<html></html>' }, failed('provider_answer')],
+  ['200 a number', { body: '7' }, failed('provider_answer')],
+  ['200 an empty list', { body: '[]' }, perhaps('no_media')],
+  ['302', { status: 302, headers: { location: 'https://elsewhere.example' } }, failed('provider_answer')],
+  ['400 URL not supported', body({ message: 'URL not supported' }, 400), perhaps('link_invalid')],
+  ['401', body({ message: 'Invalid API key. Go to the docs' }, 401), failed('provider_key')],
+  ['403 gateway', body({ message: 'You are not subscribed to this API.' }, 403), failed('provider_key')],
+  ['403 Cloudflare', { status: 403, body: '<html>error code: 1010</html>' }, failed('provider_key')],
+  ['403', body({ message: 'This post cannot be shown' }, 403), definite('private')],
+  ['403 without a body', { status: 403 }, definite('private')],
+  ['404', { status: 404 }, definite('gone')],
+  [
+    '404 of the gateway',
+    body({ message: "Endpoint '/download' does not exist" }, 404),
+    failed('provider_answer'),
+  ],
+  [
+    '429 with retry-after',
+    { status: 429, headers: { 'retry-after': '30', 'x-ratelimit-requests-reset': '9' } },
+    { ...perhaps('rate_limited'), retryAfter: 30 },
+  ],
+  [
+    '429 with a quota reset',
+    { status: 429, headers: { 'x-ratelimit-requests-reset': '86400' } },
+    { ...perhaps('rate_limited'), retryAfter: 86_400 },
+  ],
+  ['429', { status: 429 }, perhaps('rate_limited')],
+  ['500', { status: 500 }, failed('upstream_error')],
+  ['unreachable', new DoorError('unreachable'), perhaps('network')],
+  ['unresolved', new DoorError('unresolved'), perhaps('network')],
+  ['timeout', new DoorError('timeout'), failed('upstream_timeout')],
+  ['broken answer', new DoorError('bad-answer'), failed('upstream_error')],
+  ['above two megabytes', { body: ' '.repeat(2 * 1024 * 1024 + 1) }, failed('provider_answer')],
+];
+
+describe('provider engine: what it says instead of a post', () => {
+  it.each(VERDICTS)('%s', async (_sign, answer, expected) => {
+    expect(await ask(answer)).toEqual(expected);
+  });
+
+  it('rejects with the reason when the caller gives up, and with faults of our own', async () => {
+    const reason = new Error('enough');
+    const options = { host: 'https://extract.example', apiKey: KEY };
+    const engine = createProviderEngine({ door: fakeDoor(() => ({})), ...options });
+    await expect(engine.extract(linkTo('tiktok', '1'), AbortSignal.abort(reason))).rejects.toBe(reason);
+    const broken = createProviderEngine({
+      door: fakeDoor(() => {
+        throw new TypeError('a bug');
+      }),
+      ...options,
+    });
+    await expect(broken.extract(linkTo('tiktok', '1'), patience)).rejects.toThrow(TypeError);
+  });
+});

@@ -1,0 +1,309 @@
+import { describe, expect, it } from 'vitest';
+import type { EngineOutcome, ExtractedPost } from '../../src/server/engines/engine.ts';
+import { createNativeEngine } from '../../src/server/engines/native/native-engine.ts';
+import { DoorError } from '../../src/server/net/door.ts';
+import { type Canned, fakeDoor, linkTo, patience } from './fake-door.ts';
+
+const ID = '7411111111111111111';
+const CDN = 'https://v16-webapp-prime.us.tiktok.com/video/tos';
+const PICTURES = 'https://p16-sign.tiktokcdn-us.com/tos';
+
+const wrapped = (scope: string, detail: unknown) =>
+  `<html><body><script id="__UNIVERSAL_DATA_FOR_REHYDRATION__" type="application/json">${JSON.stringify({
+    __DEFAULT_SCOPE__: { [scope]: detail },
+  })}</script></body></html>`;
+const desktop = (item: unknown): Canned => ({
+  body: wrapped('webapp.video-detail', { statusCode: 0, statusMsg: '', itemInfo: { itemStruct: item } }),
+});
+const mobile = (item: unknown): Canned => ({
+  body: wrapped('webapp.reflow.video.detail', {
+    statusCode: 0,
+    statusMessage: '',
+    itemInfo: { itemStruct: item },
+  }),
+});
+const code = (statusCode: number, statusMsg = ''): Canned => ({
+  body: wrapped('webapp.video-detail', { statusCode, statusMsg, itemInfo: {} }),
+});
+
+const variant = (name: string, codec: string, width: number, bitrate: number) => ({
+  Bitrate: bitrate,
+  CodecType: codec,
+  PlayAddr: {
+    UrlKey: `v0_${name}`,
+    DataSize: '1000',
+    Width: width,
+    Height: Math.round((width * 16) / 9),
+    UrlList: [
+      `https://www.tiktok.com/aweme/v1/play/?video_id=${name}`,
+      `${CDN}/${name}/?a=1`,
+      `https://v19-webapp-prime.us.tiktok.com/video/tos/${name}/?a=1`,
+    ],
+  },
+});
+const video = (over: object = {}, outer: object = {}) => ({
+  id: ID,
+  desc: 'Otters at noon',
+  author: { uniqueId: 'river.keeper' },
+  video: {
+    width: 576,
+    height: 1024,
+    duration: 14,
+    cover: `${PICTURES}/cover.image`,
+    playAddr: `${CDN}/main/?tk=tt_chain_token`,
+    downloadAddr: `${CDN}/watermarked/`,
+    codecType: 'h264',
+    size: '4242',
+    ...over,
+  },
+  music: { playUrl: 'https://sf16-ies-music.tiktokcdn.com/obj/tune.mp3', duration: 14 },
+  ...outer,
+});
+const slideshow = (over: object = {}) => ({
+  id: ID,
+  desc: '',
+  author: { uniqueId: 'river.keeper' },
+  video: { duration: 0, playAddr: '' },
+  imagePost: {
+    title: 'Two otters',
+    images: [
+      {
+        imageURL: { urlList: [`${PICTURES}/1.webp?x=1`, `${PICTURES}/1.jpeg?x=1`] },
+        imageWidth: 900,
+        imageHeight: 1200,
+      },
+      { imageURL: { urlList: [`${PICTURES}/2.image?x=1`] }, imageWidth: 900, imageHeight: 900 },
+    ],
+  },
+  music: { playUrl: 'https://sf16-ies-music.tiktokcdn.com/obj/tune?mime_type=audio_mp4', duration: 30 },
+  ...over,
+});
+const embedPage = (videoData: unknown): Canned => ({
+  body: `<script id="__FRONTITY_CONNECT_STATE__" type="application/json">${JSON.stringify({
+    source: { data: { [`/embed/v2/${ID}`]: { videoData } } },
+  })}</script>`,
+});
+
+type Answer = Canned | DoorError;
+interface Site {
+  readonly desktop?: Answer;
+  readonly mobile?: Answer;
+  readonly embed?: Answer;
+  readonly oembed?: Answer;
+}
+const DOWN: Canned = { status: 500 };
+const siteDoor = (site: Site) =>
+  fakeDoor((path, { headers }) => {
+    if (path.startsWith('/oembed')) return site.oembed ?? DOWN;
+    if (path.startsWith('/embed')) return site.embed ?? DOWN;
+    return (headers?.['user-agent']?.includes('iPhone') ? site.mobile : site.desktop) ?? DOWN;
+  });
+const read = (site: Site) =>
+  createNativeEngine({ door: siteDoor(site) }).extract(linkTo('tiktok', ID), patience);
+const postOf = (outcome: EngineOutcome): ExtractedPost => {
+  if (!outcome.ok) throw new Error(`no post but ${outcome.code}`);
+  return outcome.post;
+};
+
+describe('native engine on TikTok: posts', () => {
+  it('reads a video, its cover, sound and size', async () => {
+    const post = postOf(await read({ desktop: desktop(video()) }));
+    expect(post).toMatchObject({ id: ID, username: 'river.keeper', caption: 'Otters at noon', duration: 14 });
+    expect(post.items).toHaveLength(1);
+    expect(post.items[0]!.renditions.map((r) => [r.kind, r.quality, r.extension, r.codec, r.size])).toEqual([
+      ['video', '540p', 'mp4', 'h264', 4242],
+      ['audio', null, 'mp3', null, null],
+    ]);
+  });
+
+  it('sends the cookies of the same page, its browser and the site along with videos only', async () => {
+    const setCookies = [
+      'ttwid=1%7Cabc; Domain=.tiktok.com; Path=/; HttpOnly',
+      'tt_chain_token=old==; Path=/',
+      'tt_chain_token=new==; Path=/',
+      'tt_csrf_token=bad"value; Path=/',
+      'msToken=never; Path=/',
+    ];
+    const post = postOf(await read({ desktop: { ...desktop(video()), setCookies } }));
+    const [clip, sound] = post.items[0]!.renditions;
+    expect(clip!.source).toMatchObject({
+      headers: {
+        cookie: 'ttwid=1%7Cabc; tt_chain_token=new==',
+        referer: 'https://www.tiktok.com/',
+        'user-agent': expect.stringContaining('Chrome/') as string,
+      },
+    });
+    expect(sound!.source).toMatchObject({ headers: {} });
+    expect(post.thumbnail).toMatchObject({ headers: {} });
+  });
+
+  it('puts H.264 first by size and rate, H.265 after it, and leaves H.266 and the watermarked file out', async () => {
+    const bitrateInfo = [
+      variant('bytevc1_1080p', 'h265_hvc1', 1080, 3_000_000),
+      variant('h264_540p_low', 'h264', 576, 800_000),
+      variant('bytevc2_720p', 'bytevc2', 720, 900_000),
+      variant('h264_720p', 'h264', 720, 1_500_000),
+      variant('h264_540p_high', 'h264', 576, 1_900_000),
+      {
+        ...variant('hvc1', 'h265', 720, 1),
+        PlayAddr: { UrlList: [`https://v16.tiktokcdn.com/media-video-hvc1/x`] },
+      },
+    ];
+    const post = postOf(
+      await read({ desktop: desktop(video({ bitrateInfo, playAddr: `${CDN}/h264_720p/?b=2` })) }),
+    );
+    const clips = post.items[0]!.renditions.filter(({ kind }) => kind === 'video');
+    expect(clips.map((r) => [r.quality, r.codec, r.bitrate])).toEqual([
+      ['720p', 'h264', 1_500_000],
+      ['540p', 'h264', 1_900_000],
+      ['540p', 'h264', 800_000],
+      ['1080p', 'h265', 3_000_000],
+    ]);
+    const addresses = clips.map(({ source }) => (source.kind === 'upstream' ? source.url : ''));
+    expect(addresses[0]).toBe(`${CDN}/h264_720p/?a=1`);
+    expect(addresses.join(' ')).not.toMatch(/watermarked|aweme/);
+  });
+
+  it('reads a slideshow as pictures and, at the end, its sound', async () => {
+    const post = postOf(await read({ desktop: desktop(slideshow()) }));
+    expect(post).toMatchObject({ caption: 'Two otters', duration: null });
+    expect(post.items.map((item) => [item.kind, item.width, item.renditions[0]!.extension])).toEqual([
+      ['photo', 900, 'jpg'],
+      ['photo', 900, null],
+      ['audio', null, 'm4a'],
+    ]);
+    expect(post.items[0]!.renditions[0]!.source).toMatchObject({ url: `${PICTURES}/1.jpeg?x=1` });
+  });
+
+  it('reads the oldest shapes: handle as author, address as object, legacy state', async () => {
+    const old = video(
+      { playAddr: { UrlList: [`${CDN}/old/`] } },
+      { author: 'river.keeper', music: { playUrl: '' } },
+    );
+    const body = `<script id="SIGI_STATE" type="application/json">${JSON.stringify({ ItemModule: { [ID]: old } })}</script>`;
+    const post = postOf(await read({ desktop: { body } }));
+    expect(post.username).toBe('river.keeper');
+    expect(post.items[0]!.renditions).toHaveLength(1);
+  });
+
+  it('asks the phone page when the desktop page refuses, with its own browser in the headers', async () => {
+    const door = siteDoor({ desktop: { body: '' }, mobile: mobile(video()) });
+    const post = postOf(await createNativeEngine({ door }).extract(linkTo('tiktok', ID), patience));
+    expect(door.paths()).toEqual([`/@_/video/${ID}`, `/@_/video/${ID}`]);
+    expect(post.items[0]!.renditions[0]!.source).toMatchObject({
+      headers: { 'user-agent': expect.stringContaining('iPhone') as string },
+    });
+  });
+
+  it('takes slideshows from the embed, but never its watermarked videos', async () => {
+    const shared = {
+      authorInfos: { uniqueId: 'river.keeper' },
+      musicInfos: { playUrl: ['https://a.tiktokcdn.com/t.mp3'] },
+    };
+    const photos = {
+      ...shared,
+      itemInfos: { id: ID, text: 'Two otters', covers: [`${PICTURES}/c.jpeg?x`] },
+      imagePostInfo: { displayImages: [{ urlList: [`${PICTURES}/1.jpeg?x`], width: 9, height: 16 }] },
+    };
+    const post = postOf(await read({ embed: embedPage(photos) }));
+    expect(post).toMatchObject({ id: ID, username: 'river.keeper', caption: 'Two otters' });
+    expect(post.items.map(({ kind }) => kind)).toEqual(['photo', 'audio']);
+    const clip = { ...shared, itemInfos: { id: ID, video: { urls: [`${CDN}/watermarked/`] } } };
+    expect(await read({ embed: embedPage(clip) })).toMatchObject({ code: 'no_media', definite: false });
+  });
+
+  it('survives data nested a hundred thousand deep', async () => {
+    const deep = `${'{"a":'.repeat(100_000)}1${'}'.repeat(100_000)}`;
+    const body = `<script id="__UNIVERSAL_DATA_FOR_REHYDRATION__">${deep}</script>`;
+    expect((await read({ desktop: { body } })).ok).toBe(false);
+  });
+});
+
+const definite = (name: string) => ({ ok: false, code: name, definite: true });
+const perhaps = (name: string) => ({ ok: false, code: name, definite: false });
+const failed = (reason: string) => ({ ok: false, code: 'failed', definite: false, reason });
+const KNOWN: Canned = { body: JSON.stringify({ author_unique_id: 'river.keeper', embed_product_id: ID }) };
+const UNKNOWN: Canned = { status: 400, body: '{"message":"Something went wrong","code":400}' };
+const filler = 'x'.repeat(3_000);
+
+const VERDICTS: readonly (readonly [sign: string, site: Site, expected: object])[] = [
+  [
+    '10204, oEmbed refuses',
+    { desktop: code(10204, "item doesn't exist"), oembed: UNKNOWN },
+    definite('gone'),
+  ],
+  ['10204, oEmbed knows it', { desktop: code(10204, "item doesn't exist"), oembed: KNOWN }, failed('region')],
+  ['10204, oEmbed fails', { desktop: code(10204, "item doesn't exist") }, perhaps('gone')],
+  ['10202', { desktop: code(10202), oembed: UNKNOWN }, definite('gone')],
+  ['10203', { desktop: code(10203), oembed: UNKNOWN }, definite('gone')],
+  ['10216', { desktop: code(10216, 'status_self_see') }, definite('private')],
+  ['10222', { desktop: code(10222) }, definite('private')],
+  ['10221', { desktop: code(10221) }, definite('gone')],
+  ['10231', { desktop: code(10231) }, failed('region')],
+  ['another code: unavailable', { desktop: code(10999, 'Video is unavailable') }, perhaps('gone')],
+  ['another code', { desktop: code(10999, 'cross border violation') }, failed('page_refused')],
+  ['10216 on the phone page', { desktop: { body: '' }, mobile: code(10216) }, definite('private')],
+  [
+    'classified without video',
+    { desktop: desktop({ id: ID, isContentClassified: true }) },
+    definite('private'),
+  ],
+  ['marked private without video', { desktop: desktop({ id: ID, privateItem: true }) }, perhaps('private')],
+  ['login page', { desktop: { body: filler, url: 'https://www.tiktok.com/login?x=1' } }, perhaps('private')],
+  [
+    'challenge',
+    { desktop: { body: `Please wait...<p id="cs"></p><p id="wci"></p>${filler}` } },
+    perhaps('rate_limited'),
+  ],
+  [
+    'captcha',
+    { desktop: { body: `<div class="captcha_verify_img_slide">${filler}</div>` } },
+    perhaps('rate_limited'),
+  ],
+  ['empty answer', { desktop: { body: '' } }, perhaps('rate_limited')],
+  ['stub', { desktop: { body: '<html></html>' } }, perhaps('rate_limited')],
+  ['403', { desktop: { status: 403 } }, perhaps('rate_limited')],
+  [
+    '429',
+    { desktop: { status: 429, headers: { 'retry-after': '7' } } },
+    { ...perhaps('rate_limited'), retryAfter: 7 },
+  ],
+  ['404', { desktop: { status: 404 } }, perhaps('gone')],
+  ['5xx', {}, failed('upstream_error')],
+  ['changed layout', { desktop: { body: `<p>the word captcha</p>${filler}` } }, failed('page_unreadable')],
+  ['another item', { desktop: desktop({ ...video(), id: '1' }) }, failed('page_unreadable')],
+  ['nothing to offer', { desktop: desktop({ id: ID, video: {} }) }, perhaps('no_media')],
+  ['no item', { desktop: code(0) }, perhaps('no_media')],
+  [
+    'no network',
+    {
+      desktop: new DoorError('unreachable'),
+      mobile: new DoorError('unreachable'),
+      embed: new DoorError('unreachable'),
+    },
+    perhaps('network'),
+  ],
+];
+
+describe('native engine on TikTok: what a page says instead of a post', () => {
+  it.each(VERDICTS)('%s', async (_sign, site, expected) => {
+    expect(await read(site)).toEqual(expected);
+  });
+
+  it('reads a classified video that is there as any other', async () => {
+    expect((await read({ desktop: desktop(video({}, { isContentClassified: true })) })).ok).toBe(true);
+  });
+
+  it('tries page, phone page and embed, each once, when refused', async () => {
+    const door = siteDoor({ desktop: { body: '' }, mobile: { body: '' } });
+    await createNativeEngine({ door }).extract(linkTo('tiktok', ID), patience);
+    expect(door.paths()).toEqual([`/@_/video/${ID}`, `/@_/video/${ID}`, `/embed/v2/${ID}`]);
+  });
+
+  it('stops at a definite verdict and asks oEmbed with the handle of the link', async () => {
+    const door = siteDoor({ desktop: code(10204), oembed: UNKNOWN });
+    await createNativeEngine({ door }).extract(linkTo('tiktok', ID, { username: 'river.keeper' }), patience);
+    const post = encodeURIComponent(`https://www.tiktok.com/@river.keeper/video/${ID}`);
+    expect(door.paths()).toEqual([`/@_/video/${ID}`, `/oembed?url=${post}`]);
+  });
+});
