@@ -1,0 +1,32 @@
+import { create } from 'content-disposition';
+import type { OpenedFile } from './opened-file.ts';
+
+/** Sent with every file. Foreign bytes on our own origin may be shown and saved, never run, framed in or indexed. */
+const FIXED = {
+  'content-security-policy': "sandbox; default-src 'none'",
+  'x-content-type-options': 'nosniff',
+  'cross-origin-resource-policy': 'same-origin',
+  'referrer-policy': 'no-referrer',
+  'cache-control': 'private, no-store, no-transform',
+  'x-robots-tag': 'noindex, nofollow, noarchive',
+  'x-accel-buffering': 'no',
+  'accept-ranges': 'bytes',
+} as const;
+
+/** Gives the whole head of an answer; of the upstream's headers only a checked ETag and Last-Modified are in it. */
+export const answerHeaders = (
+  file: OpenedFile,
+  filename: string,
+  attachment: boolean,
+): Record<string, string> => {
+  const { range, total, length, etag, lastModified } = file;
+  return {
+    ...FIXED,
+    'content-type': file.mime,
+    'content-disposition': create(filename, { type: attachment ? 'attachment' : 'inline' }),
+    ...(length === null ? {} : { 'content-length': String(length) }),
+    ...(range === null ? {} : { 'content-range': `bytes ${range.start}-${range.end}/${total ?? '*'}` }),
+    ...(etag === null ? {} : { etag }),
+    ...(lastModified === null ? {} : { 'last-modified': lastModified }),
+  };
+};

@@ -1,0 +1,113 @@
+import { describe, expect, it } from 'vitest';
+import type { Ticket } from '../tickets/ticket.ts';
+import { chooseMediaType, readMediaType, sniffMedia } from './media-type.ts';
+
+const bytes = (latin1: string): Buffer => Buffer.from(latin1.padEnd(600, '\0'), 'latin1');
+const found = (latin1: string) => {
+  const sniffed = sniffMedia(bytes(latin1), false);
+  return sniffed.kind === 'media' ? sniffed.mime : sniffed.kind;
+};
+const ticket = (mediaKind: Ticket['mediaKind'], mime: string): Ticket => ({
+  purpose: 'media',
+  source: { kind: 'sample', file: 'x' },
+  mediaKind,
+  mime,
+  size: null,
+  filename: 'x',
+  post: '/',
+});
+
+describe('sniffMedia', () => {
+  it.each([
+    ['\0\0\0\x18ftypmp42', 'video/mp4'],
+    ['\0\0\0\x18ftypisom', 'video/mp4'],
+    ['\0\0\0\x18ftypM4A ', 'audio/mp4'],
+    ['\0\0\0\x18ftypqt  ', 'video/quicktime'],
+    ['\0\0\0\x18ftypavif', 'image/avif'],
+    ['\0\0\0\x18ftypheic', 'image/heic'],
+    ['\0\0\0\x18moov', 'video/mp4'],
+    ['\x1a\x45\xdf\xa3', 'video/webm'],
+    ['ID3\x04', 'audio/mpeg'],
+    ['\xff\xfb\x90', 'audio/mpeg'],
+    ['\xff\xf1\x50', 'audio/aac'],
+    ['\xff\xd8\xff\xe0', 'image/jpeg'],
+    ['\x89PNG\r\n\x1a\n', 'image/png'],
+    ['GIF89a', 'image/gif'],
+    ['RIFF\0\0\0\0WEBP', 'image/webp'],
+    ['\x01\x02\x03\x04', 'unknown'],
+  ])('%j is %s', (text, expected) => {
+    expect(found(text)).toBe(expected);
+  });
+
+  it.each([
+    '<!DOCTYPE html><script>alert(1)</script>',
+    '\n\t <html>',
+    '\xef\xbb\xbf<html>',
+    '<?xml version="1.0"?><svg onload="x"/>',
+    '<svg xmlns="http://www.w3.org/2000/svg"/>',
+    '<!-- a --><script>',
+    '\0<html>',
+    '\xff\xfe<\0h\0',
+    '\xfe\xff\0<\0h',
+  ])('%j is text, whatever follows it', (text) => {
+    expect(found(text)).toBe('text');
+  });
+
+  it.each([
+    '{"error":"gone"}',
+    'Access denied',
+    'Zugriff verweigert für Sie',
+    '',
+    'GIF is a format',
+    'a'.repeat(600),
+  ])('a whole body of %j is text', (text) => {
+    expect(sniffMedia(Buffer.from(text), false)).toEqual({ kind: 'text' });
+  });
+
+  it('does not judge a file by two bytes of it, unless they open a page or an object', () => {
+    expect(sniffMedia(Buffer.from('\xff\xd8', 'latin1'), true)).toEqual({ kind: 'unknown' });
+    expect(sniffMedia(Buffer.from('ID'), true)).toEqual({ kind: 'unknown' });
+    expect(sniffMedia(Buffer.from('<!'), true)).toEqual({ kind: 'text' });
+    expect(sniffMedia(Buffer.from('{"'), true)).toEqual({ kind: 'text' });
+  });
+});
+
+describe('media types', () => {
+  it('lets media and untyped bytes through, nothing a browser would run', () => {
+    expect(readMediaType('Video/MP4; codecs="avc1"')).toBe('video/mp4');
+    expect(readMediaType('image/jpg')).toBe('image/jpeg');
+    expect(readMediaType('binary/octet-stream')).toBe('application/octet-stream');
+    expect(readMediaType(undefined)).toBe('application/octet-stream');
+    for (const type of [
+      'text/html',
+      'text/plain',
+      'image/svg+xml',
+      'application/xml',
+      'application/json',
+      'multipart/byteranges',
+      'application/pdf',
+      'video/mp4, text/html',
+    ])
+      expect(readMediaType(type), type).toBeNull();
+  });
+
+  it('sends the promised type, corrected by the bytes', () => {
+    const sniffed = (mime: string) => ({ kind: 'media', mime }) as const;
+    const video = ticket('video', 'video/mp4');
+    expect(chooseMediaType(video, 'application/octet-stream', { kind: 'unknown' })).toBe('video/mp4');
+    expect(chooseMediaType(video, 'video/mp4', sniffed('video/webm'))).toBe('video/webm');
+    expect(chooseMediaType(ticket('audio', 'audio/mp4'), 'video/mp4', sniffed('video/mp4'))).toBe(
+      'audio/mp4',
+    );
+    expect(chooseMediaType(ticket('audio', 'audio/mpeg'), 'video/mp4', sniffed('video/mp4'))).toBe(
+      'audio/mp4',
+    );
+    expect(chooseMediaType(ticket('photo', 'image/jpeg'), 'image/jpeg', sniffed('image/webp'))).toBe(
+      'image/webp',
+    );
+    expect(chooseMediaType(ticket('photo', 'text/html'), 'image/png', { kind: 'unknown' })).toBe('image/png');
+    expect(chooseMediaType(video, 'video/mp4', sniffed('image/jpeg'))).toBeNull();
+    expect(chooseMediaType(ticket('photo', 'image/jpeg'), 'image/jpeg', sniffed('video/mp4'))).toBeNull();
+    expect(chooseMediaType(video, 'video/mp4', { kind: 'text' })).toBeNull();
+  });
+});

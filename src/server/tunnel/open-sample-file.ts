@@ -1,0 +1,33 @@
+import { createReadStream } from 'node:fs';
+import type { Ticket } from '../tickets/ticket.ts';
+import { type AskedRange, placeRange } from './byte-range.ts';
+import { readMediaType } from './media-type.ts';
+import {
+  MEDIA_FAILED,
+  type OpenedFile,
+  type OpenFailure,
+  readOpening,
+  unsatisfiable,
+} from './opened-file.ts';
+
+/** Finds a file that ships with the program; null when there is none of that name. */
+export type OpenSample = (file: string) => { readonly path: string; readonly size: number } | null;
+
+/** Opens a built-in file, or the part of it that was asked for. */
+export const openSampleFile = async (
+  openSample: OpenSample,
+  ticket: Ticket,
+  file: string,
+  asked: AskedRange | null,
+): Promise<OpenedFile | OpenFailure> => {
+  const found = openSample(file);
+  const mime = readMediaType(ticket.mime);
+  if (found === null || mime === null) return MEDIA_FAILED;
+  const { size } = found;
+  const range = asked === null ? null : placeRange(asked, size);
+  if (asked !== null && range === null) return unsatisfiable(size);
+  const body = createReadStream(found.path, range === null ? {} : { start: range.start, end: range.end });
+  const opening = await readOpening(body);
+  const length = range === null ? size : range.end - range.start + 1;
+  return { ok: true, range, total: size, length, mime, etag: null, lastModified: null, opening, body };
+};

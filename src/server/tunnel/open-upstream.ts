@@ -1,0 +1,179 @@
+import { TUNNEL_IDLE_TIMEOUT_MS, TUNNEL_REDIRECTS_MAX } from '#shared/limits.ts';
+import { type Door, DoorError, type DoorResponse, type HostPolicy } from '../net/door.ts';
+import type { Ticket, TicketSource } from '../tickets/ticket.ts';
+import {
+  type AskedRange,
+  type ByteRange,
+  isAnswerTo,
+  placeRange,
+  readContentRange,
+  readUnsatisfiedSize,
+  writeRange,
+} from './byte-range.ts';
+import { chooseMediaType, readMediaType, sniffMedia } from './media-type.ts';
+import {
+  MEDIA_FAILED,
+  type OpenedFile,
+  type OpenFailure,
+  type Opening,
+  readOpening,
+  unsatisfiable,
+} from './opened-file.ts';
+
+export interface UpstreamAccess {
+  readonly door: Door;
+  /** Hosts media may be fetched from. */
+  readonly hosts: HostPolicy;
+  /** Milliseconds between two pieces of the body. */
+  readonly idleTimeout?: number;
+}
+
+/** What is wanted of a file. */
+export interface Wanted {
+  readonly range: AskedRange | null;
+  /** Validator the range depends on; null without one. */
+  readonly ifRange: string | null;
+  readonly signal: AbortSignal;
+}
+
+type UpstreamSource = Extract<TicketSource, { kind: 'upstream' }>;
+
+/** What an answer's head promises. */
+interface Promised {
+  readonly ok: true;
+  readonly range: ByteRange | null;
+  readonly total: number | null;
+  readonly length: number | null;
+}
+
+/** Headers a delivery network may ask for; nothing else a ticket holds is sent on. */
+const SENT_UPSTREAM =
+  /^(?:accept|accept-language|cookie|origin|referer|user-agent|sec-fetch-(?:dest|mode|site))$/;
+const STRONG_OR_WEAK_ETAG = /^(?:W\/)?"[\x21\x23-\x7e]{0,128}"$/;
+const HTTP_DATE = /^[A-Z][a-z]{2}, \d{2} [A-Z][a-z]{2} \d{4} \d{2}:\d{2}:\d{2} GMT$/;
+
+const upstreamHeaders = (source: UpstreamSource, wanted: Wanted): Record<string, string> => {
+  const allowed = Object.entries(source.headers).filter(([name]) => SENT_UPSTREAM.test(name));
+  return {
+    ...Object.fromEntries(allowed),
+    ...(wanted.range === null ? {} : { range: writeRange(wanted.range) }),
+    ...(wanted.range === null || wanted.ifRange === null ? {} : { 'if-range': wanted.ifRange }),
+  };
+};
+
+const readLength = (header: string | undefined): number | null =>
+  header !== undefined && /^\d{1,15}$/.test(header) ? Number(header) : null;
+
+const promisedWhole = ({ headers }: DoorResponse, size: number | null): Promised | null => {
+  const length = readLength(headers['content-length']);
+  if (length !== null && size !== null && length !== size) return null;
+  const total = length ?? size;
+  // A body that ends by closing the connection looks the same whole and cut: without a size it proves nothing.
+  if (total === null && !/(?:^|,)\s*chunked$/i.test(headers['transfer-encoding'] ?? '')) return null;
+  return { ok: true, range: null, total, length: total };
+};
+
+const promisedPart = (
+  { headers }: DoorResponse,
+  size: number | null,
+  asked: AskedRange | null,
+): Promised | null => {
+  const got = readContentRange(headers['content-range']);
+  if (got === null || asked === null) return null;
+  if (size !== null && got.total !== null && got.total !== size) return null;
+  const total = got.total ?? size;
+  if (!isAnswerTo(asked, { ...got, total })) return null;
+  const length = got.end - got.start + 1;
+  const told = readLength(headers['content-length']);
+  if (told !== null && told !== length) return null;
+  return { ok: true, range: { start: got.start, end: got.end }, total, length };
+};
+
+const refusedRange = (response: DoorResponse, ticket: Ticket, asked: AskedRange | null): OpenFailure => {
+  const size = ticket.size ?? readUnsatisfiedSize(response.headers['content-range']);
+  const beyond = asked !== null && (size === null || placeRange(asked, size) === null);
+  return beyond ? unsatisfiable(size) : MEDIA_FAILED;
+};
+
+/** Holds an answer's head against what was asked and what the ticket promises. */
+const judgeHead = (
+  response: DoorResponse,
+  ticket: Ticket,
+  asked: AskedRange | null,
+): Promised | OpenFailure => {
+  const { status, headers } = response;
+  if (status === 416) return refusedRange(response, ticket, asked);
+  const encoding = headers['content-encoding'] ?? 'identity';
+  if (encoding.toLowerCase() !== 'identity') return MEDIA_FAILED;
+  if (status === 200) return promisedWhole(response, ticket.size) ?? MEDIA_FAILED;
+  return (status === 206 ? promisedPart(response, ticket.size, asked) : null) ?? MEDIA_FAILED;
+};
+
+const contradicts = (opening: Opening, length: number | null): boolean =>
+  length !== null && (opening.bytes.length > length || (opening.ended && opening.bytes.length < length));
+
+/** Judges the first bytes; only a body from the file's beginning can be told by them. */
+const judgeBody = async (
+  response: DoorResponse,
+  ticket: Ticket,
+  promised: Promised,
+): Promise<OpenedFile | OpenFailure> => {
+  const { headers, body } = response;
+  const upstreamType = readMediaType(headers['content-type']);
+  if (upstreamType === null) return MEDIA_FAILED;
+  const opening = await readOpening(body);
+  if (contradicts(opening, promised.length)) return MEDIA_FAILED;
+  const fromStart = (promised.range?.start ?? 0) === 0;
+  const partial = promised.range !== null && promised.length !== promised.total;
+  const sniffed = fromStart ? sniffMedia(opening.bytes, partial) : ({ kind: 'unknown' } as const);
+  const mime = chooseMediaType(ticket, upstreamType, sniffed);
+  if (mime === null) return MEDIA_FAILED;
+  const etag = headers['etag'] ?? '';
+  const lastModified = headers['last-modified'] ?? '';
+  return {
+    ...promised,
+    mime,
+    etag: STRONG_OR_WEAK_ETAG.test(etag) ? etag : null,
+    lastModified: HTTP_DATE.test(lastModified) ? lastModified : null,
+    opening,
+    body,
+  };
+};
+
+/** Gives the If-Range value that may go upstream: a strong tag or a date, else null (RFC 9110, 13.1.5). */
+export const readIfRange = (header: string | undefined): string | null => {
+  const value = header?.trim() ?? '';
+  const strong = STRONG_OR_WEAK_ETAG.test(value) && value.startsWith('"');
+  return strong || HTTP_DATE.test(value) ? value : null;
+};
+
+/**
+ * Opens a delivery network's file and checks head and first bytes. Everything a network can answer is a value; rejects
+ * with the signal's reason on abort.
+ */
+export const openUpstream = async (
+  { door, hosts, idleTimeout = TUNNEL_IDLE_TIMEOUT_MS }: UpstreamAccess,
+  ticket: Ticket,
+  source: UpstreamSource,
+  wanted: Wanted,
+): Promise<OpenedFile | OpenFailure> => {
+  let response: DoorResponse | null = null;
+  let opened: OpenedFile | OpenFailure = MEDIA_FAILED;
+  try {
+    response = await door.request({
+      url: source.url,
+      headers: upstreamHeaders(source, wanted),
+      hosts,
+      redirects: TUNNEL_REDIRECTS_MAX,
+      bodyTimeout: idleTimeout,
+      signal: wanted.signal,
+    });
+    const promised = judgeHead(response, ticket, wanted.range);
+    opened = promised.ok ? await judgeBody(response, ticket, promised) : promised;
+  } catch (error) {
+    if (!(error instanceof DoorError)) throw error;
+  } finally {
+    if (!opened.ok) response?.body.destroy();
+  }
+  return opened;
+};

@@ -1,0 +1,145 @@
+import type { ServerResponse } from 'node:http';
+import type { Readable } from 'node:stream';
+import type { Opening } from './opened-file.ts';
+
+/** When a transfer is given up. */
+export interface PumpLimits {
+  readonly maxBytes: number;
+  readonly maxDurationMs: number;
+  /** A reader that takes fewer than `slowReaderBytes` in this many milliseconds is let go. */
+  readonly slowReaderWindowMs: number;
+  readonly slowReaderBytes: number;
+}
+
+/** How a transfer ended: all bytes given to the visitor, connection destroyed by us, or left by the visitor. */
+export type PumpEnd =
+  | { readonly ok: true; readonly bytes: number }
+  | { readonly ok: false; readonly code: 'destroyed' | 'aborted' };
+
+const LOOKS_PER_WINDOW = 6;
+
+/**
+ * Moves one body into one answer whose head is written. The last byte is held back until the upstream has ended, so a
+ * visitor never holds a complete-looking file whose upstream then overran or broke.
+ */
+class Pump {
+  readonly #body: Readable;
+  readonly #response: ServerResponse;
+  readonly #length: number | null;
+  readonly #limits: PumpLimits;
+  readonly #settled = Promise.withResolvers<PumpEnd>();
+  readonly #started = performance.now();
+  #received = 0;
+  #held: Buffer | null = null;
+  #bodyEnded = false;
+  #faulted = false;
+  #readerWaited = false;
+  /** Bytes taken by the reader at the last looks, oldest first, since it began to hold us up. */
+  #taken: number[] = [];
+  #clock: NodeJS.Timeout | undefined;
+
+  constructor(body: Readable, response: ServerResponse, length: number | null, limits: PumpLimits) {
+    this.#body = body;
+    this.#response = response;
+    this.#length = length;
+    this.#limits = limits;
+  }
+
+  run(opening: Opening): Promise<PumpEnd> {
+    const [body, response] = [this.#body, this.#response];
+    response.on('close', this.#onClose).on('drain', this.#onDrain).on('error', ignore);
+    body.on('error', this.#fault);
+    this.#clock = setInterval(this.#look, this.#limits.slowReaderWindowMs / LOOKS_PER_WINDOW);
+    if (response.destroyed || response.closed) this.#onClose();
+    else {
+      if (opening.bytes.length > 0) this.#onData(opening.bytes);
+      if (opening.ended) this.#onEnd();
+      else {
+        body.on('data', this.#onData).on('end', this.#onEnd).on('close', this.#onBodyClose);
+        if (body.destroyed) this.#fault();
+        else if (!this.#readerWaited) body.resume();
+      }
+    }
+    return this.#settled.promise;
+  }
+
+  readonly #onData = (chunk: Buffer): void => {
+    if (this.#faulted) return;
+    this.#received += chunk.length;
+    if (this.#received > (this.#length ?? this.#limits.maxBytes)) this.#fault();
+    else if (this.#received === this.#length) this.#held = chunk;
+    else if (!this.#response.write(chunk)) {
+      this.#readerWaited = true;
+      this.#body.pause();
+    }
+  };
+
+  readonly #onDrain = (): void => {
+    this.#readerWaited = false;
+    if (!this.#bodyEnded) this.#body.resume();
+  };
+
+  readonly #onEnd = (): void => {
+    if (this.#faulted) return;
+    this.#bodyEnded = true;
+    if (this.#length !== null && this.#received !== this.#length) this.#fault();
+    else {
+      this.#readerWaited = true;
+      this.#response.end(this.#held ?? undefined);
+    }
+  };
+
+  readonly #onBodyClose = (): void => {
+    if (!this.#bodyEnded) this.#fault();
+  };
+
+  /** Something is wrong after the first byte: the connection is destroyed, for an ended one would pass for a whole file. */
+  readonly #fault = (): void => {
+    if (this.#faulted || this.#bodyEnded || this.#response.closed) return;
+    this.#breakOff();
+  };
+
+  #breakOff(): void {
+    this.#faulted = true;
+    const { socket, req } = this.#response;
+    // Without chunks or a length only a reset tells an HTTP/1.0 reader (some proxies) that the file is cut.
+    if (this.#length === null && req.httpVersionMinor === 0) socket?.resetAndDestroy();
+    this.#response.destroy();
+    this.#body.destroy();
+  }
+
+  readonly #look = (): void => {
+    const { maxDurationMs, slowReaderBytes } = this.#limits;
+    if (performance.now() - this.#started > maxDurationMs) this.#breakOff();
+    if (!this.#readerWaited) {
+      this.#taken = [];
+      return;
+    }
+    const taken = this.#received - this.#response.writableLength;
+    const before = this.#taken.length === LOOKS_PER_WINDOW ? this.#taken.shift() : undefined;
+    this.#taken.push(taken);
+    if (before !== undefined && taken - before < slowReaderBytes) this.#breakOff();
+  };
+
+  readonly #onClose = (): void => {
+    clearInterval(this.#clock);
+    this.#body.destroy();
+    if (this.#response.writableFinished && this.#bodyEnded)
+      this.#settled.resolve({ ok: true, bytes: this.#received });
+    else this.#settled.resolve({ ok: false, code: this.#faulted ? 'destroyed' : 'aborted' });
+  };
+}
+
+const ignore = (): void => undefined;
+
+/**
+ * Sends a body whose first bytes are `opening` into an answer whose head is written, and resolves when the answer is
+ * closed. `length` is what must come exactly; null leaves it to the framing. Never rejects.
+ */
+export const pumpBody = (
+  body: Readable,
+  opening: Opening,
+  response: ServerResponse,
+  length: number | null,
+  limits: PumpLimits,
+): Promise<PumpEnd> => new Pump(body, response, length, limits).run(opening);

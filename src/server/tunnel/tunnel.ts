@@ -1,0 +1,133 @@
+import type { ServerResponse } from 'node:http';
+import type { ErrorCode } from '#shared/errors.ts';
+import {
+  SLOW_READER_MIN_BYTES_PER_SECOND,
+  SLOW_READER_WINDOW_MS,
+  TUNNEL_MAX_BYTES,
+  TUNNEL_MAX_DURATION_MS,
+} from '#shared/limits.ts';
+import { checkDestination } from '../net/destination.ts';
+import { DoorError } from '../net/door.ts';
+import type { Ticket } from '../tickets/ticket.ts';
+import { answerHeaders } from './answer-headers.ts';
+import { placeRange, readRange } from './byte-range.ts';
+import { type OpenSample, openSampleFile } from './open-sample-file.ts';
+import { openUpstream, readIfRange, type UpstreamAccess, type Wanted } from './open-upstream.ts';
+import { type OpenedFile, type OpenFailure, unsatisfiable } from './opened-file.ts';
+import { type PumpLimits, pumpBody } from './pump.ts';
+
+export interface TunnelRequest {
+  readonly method: 'GET' | 'HEAD';
+  readonly range: string | undefined;
+  readonly ifRange: string | undefined;
+  /** Saved under the ticket's file name instead of shown. */
+  readonly attachment: boolean;
+}
+
+/** An ErrorCode is only given while nothing has been written; after that the connection was destroyed or the visitor left. */
+export type TunnelOutcome =
+  | { readonly ok: true; readonly bytes: number }
+  | { readonly ok: false; readonly code: ErrorCode; readonly totalSize?: number }
+  | { readonly ok: false; readonly code: 'aborted' | 'destroyed' };
+
+export interface Tunnel {
+  /** Writes the whole answer for a ticket to `response` and resolves when that is over. */
+  serve(ticket: Ticket, request: TunnelRequest, response: ServerResponse): Promise<TunnelOutcome>;
+  /** The platform's own link, where a browser can open it by itself; else null. */
+  directLink(ticket: Ticket): string | null;
+}
+
+/** What a tunnel is built from; the limits are for tests. */
+export interface TunnelOptions extends UpstreamAccess {
+  readonly openSample: OpenSample;
+  readonly limits?: Partial<PumpLimits>;
+}
+
+const LIMITS: PumpLimits = {
+  maxBytes: TUNNEL_MAX_BYTES,
+  maxDurationMs: TUNNEL_MAX_DURATION_MS,
+  slowReaderWindowMs: SLOW_READER_WINDOW_MS,
+  slowReaderBytes: (SLOW_READER_MIN_BYTES_PER_SECOND * SLOW_READER_WINDOW_MS) / 1_000,
+};
+
+/** A browser sends these by itself, or the file is given without them. */
+const BROWSERS_OWN = /^(?:accept|accept-language|referer|user-agent|sec-fetch-(?:dest|mode|site))$/;
+
+/** Reads what part is wanted; a range whose condition cannot be judged is dropped, which means the whole file. */
+const readWanted = ({ range, ifRange }: TunnelRequest, signal: AbortSignal): Wanted => {
+  const condition = readIfRange(ifRange);
+  const dropped = ifRange !== undefined && condition === null;
+  return { range: dropped ? null : readRange(range), ifRange: condition, signal };
+};
+
+const openFile = async (
+  options: TunnelOptions,
+  ticket: Ticket,
+  wanted: Wanted,
+): Promise<OpenedFile | OpenFailure> => {
+  const { source, size } = ticket;
+  const { range, ifRange } = wanted;
+  if (source.kind === 'sample') {
+    // Built-in files carry no validator, so no condition on one can hold.
+    return openSampleFile(options.openSample, ticket, source.file, ifRange === null ? range : null);
+  }
+  if (range !== null && ifRange === null && size !== null && placeRange(range, size) === null)
+    return unsatisfiable(size);
+  return openUpstream(options, ticket, source, wanted);
+};
+
+const send = async (
+  file: OpenedFile,
+  ticket: Ticket,
+  request: TunnelRequest,
+  response: ServerResponse,
+  limits: PumpLimits,
+): Promise<TunnelOutcome> => {
+  try {
+    response.writeHead(
+      file.range === null ? 200 : 206,
+      answerHeaders(file, ticket.filename, request.attachment),
+    );
+    if (request.method === 'HEAD') {
+      response.end();
+      return { ok: true, bytes: 0 };
+    }
+    return await pumpBody(file.body, file.opening, response, file.length, limits);
+  } finally {
+    file.body.destroy();
+  }
+};
+
+/** Makes the tunnel that carries files from the delivery networks to visitors, complete or visibly broken. */
+export const createTunnel = (options: TunnelOptions): Tunnel => {
+  const limits: PumpLimits = { ...LIMITS, ...options.limits };
+
+  const serve: Tunnel['serve'] = async (ticket, request, response) => {
+    const left = new AbortController();
+    const onClose = (): void => left.abort();
+    response.once('close', onClose);
+    if (response.destroyed) return { ok: false, code: 'aborted' };
+    try {
+      const file = await openFile(options, ticket, readWanted(request, left.signal));
+      return file.ok ? await send(file, ticket, request, response, limits) : file;
+    } catch (error) {
+      if (left.signal.aborted) return { ok: false, code: 'aborted' };
+      throw error;
+    } finally {
+      response.off('close', onClose);
+    }
+  };
+
+  const directLink: Tunnel['directLink'] = ({ source }) => {
+    if (source.kind !== 'upstream') return null;
+    if (!Object.keys(source.headers).every((name) => BROWSERS_OWN.test(name))) return null;
+    try {
+      return checkDestination(source.url, options.hosts).href;
+    } catch (error) {
+      if (error instanceof DoorError) return null;
+      throw error;
+    }
+  };
+
+  return { serve, directLink };
+};
