@@ -1,0 +1,25 @@
+import { type LucideIcon, MousePointerClick, ShieldCheck, Sparkle } from 'lucide-react';
+import { PAGE } from '#shared/messages.ts';
+import styles from './feature-list.module.css';
+
+const ICONS: readonly LucideIcon[] = [Sparkle, ShieldCheck, MousePointerClick];
+
+/** The three things the product is (specification section 2, "feature cards"). */
+export function FeatureList({ id }: { id: string }) {
+  return (
+    <div className={styles.list} id={id}>
+      {PAGE.features.map(({ title, text }, index) => {
+        const Icon = ICONS[index];
+        return (
+          <div key={title} className={styles.feature}>
+            {Icon && <Icon aria-hidden className="ic" />}
+            <div>
+              <h2>{title}</h2>
+              <p>{text}</p>
+            </div>
+          </div>
+        );
+      })}
+    </div>
+  );
+}

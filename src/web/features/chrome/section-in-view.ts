@@ -1,0 +1,39 @@
+import { useEffect, useState } from 'react';
+
+/** Whether the element with this id is on the screen at all; true until that is known. */
+export function useInView(id: string): boolean {
+  const [inView, setInView] = useState(true);
+  useEffect(() => {
+    const element = document.getElementById(id);
+    if (element === null) return;
+    const observer = new IntersectionObserver((entries) => {
+      setInView(entries.at(-1)?.isIntersecting ?? true);
+    });
+    observer.observe(element);
+    return () => observer.disconnect();
+  }, [id]);
+  return inView;
+}
+
+/** A band across the upper half of the window: the section that crosses it is the one being read. */
+const READING_BAND = '-30% 0px -55% 0px';
+
+/** Which of the sections with these ids is being read; the first until that is known. Pass the same array each time. */
+export function useSectionInView(ids: readonly string[]): string | undefined {
+  const [current, setCurrent] = useState(ids[0]);
+  useEffect(() => {
+    const observer = new IntersectionObserver(
+      (entries) => {
+        const entered = entries.find((entry) => entry.isIntersecting);
+        if (entered) setCurrent(entered.target.id);
+      },
+      { rootMargin: READING_BAND },
+    );
+    for (const id of ids) {
+      const element = document.getElementById(id);
+      if (element) observer.observe(element);
+    }
+    return () => observer.disconnect();
+  }, [ids]);
+  return current;
+}

@@ -1,0 +1,17 @@
+import { SunMoon } from 'lucide-react';
+import { PAGE } from '#shared/messages.ts';
+import { chooseTheme, useTheme } from '../../state/theme-choice.ts';
+import { IconButton } from '../../ui/icon-button.tsx';
+
+/** Switches between light and dark; the choice stays in this browser. */
+export function ThemeToggle() {
+  const dark = useTheme() === 'dark';
+  return (
+    <IconButton
+      label={dark ? PAGE.useLight : PAGE.useDark}
+      onClick={() => chooseTheme(dark ? 'light' : 'dark')}
+    >
+      <SunMoon aria-hidden className="ic" />
+    </IconButton>
+  );
+}

@@ -1,0 +1,31 @@
+import { parseLink, parseSampleDoor } from '#shared/links/parse-link.ts';
+
+/** What the address the visitor came by asks for. */
+export type Arrival =
+  | { readonly kind: 'link'; readonly text: string }
+  | { readonly kind: 'sample'; readonly door: string };
+
+/** Names of the share target's parameters (brief 5): apps put the link in any of them. */
+const LINK_PARAMETERS = ['url', 'tx', 'st'] as const;
+
+/**
+ * Reads `/?url=…`, `/?tx=…&st=…` (shared into the installed app), `/#https://…` and `/?sample=…`; null for a plain visit.
+ * Takes the query and the fragment as the browser gives them.
+ */
+export function readArrival(search: string, hash: string): Arrival | null {
+  const query = new URLSearchParams(search);
+  const texts = LINK_PARAMETERS.map((name) => query.get(name) ?? '').filter((text) => text.trim() !== '');
+  if (/^#https?:/i.test(hash)) texts.push(decodeFragment(hash.slice(1)));
+  const text = texts.find((candidate) => parseLink(candidate).ok) ?? texts[0];
+  if (text !== undefined) return { kind: 'link', text };
+  const door = `/?sample=${query.get('sample') ?? ''}`;
+  return parseSampleDoor(door).ok ? { kind: 'sample', door } : null;
+}
+
+function decodeFragment(fragment: string): string {
+  try {
+    return decodeURIComponent(fragment);
+  } catch {
+    return fragment;
+  }
+}

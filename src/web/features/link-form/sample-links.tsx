@@ -1,0 +1,27 @@
+import type { MouseEvent } from 'react';
+import { LINK_FORM } from '#shared/messages.ts';
+import styles from './sample-links.module.css';
+
+const SAMPLES = ['clip', 'set', 'sound'] as const;
+
+/** The quiet offer of the built-in posts. Plain links, so that they work in a new tab and before the page is awake. */
+export function SampleLinks({ onOpen }: { onOpen: (door: string) => void }) {
+  const open = (door: string) => (event: MouseEvent) => {
+    if (event.ctrlKey || event.metaKey || event.shiftKey || event.button !== 0) return;
+    event.preventDefault();
+    onOpen(door);
+  };
+  return (
+    <p className={styles.samples}>
+      {LINK_FORM.samples}{' '}
+      {SAMPLES.map((name, index) => (
+        <span key={name}>
+          <a className={styles.sample} href={`/?sample=${name}`} onClick={open(`/?sample=${name}`)}>
+            {LINK_FORM.sampleNames[name]}
+          </a>
+          {index < SAMPLES.length - 1 && ', '}
+        </span>
+      ))}
+    </p>
+  );
+}

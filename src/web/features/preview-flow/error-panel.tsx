@@ -1,0 +1,54 @@
+import { CircleAlert } from 'lucide-react';
+import type { Ref } from 'react';
+import type { ErrorCode } from '#shared/errors.ts';
+import { ERROR_HELP, MESSAGES, tryAgainIn } from '#shared/messages.ts';
+import type { PreviewFailure } from '../../lib/api-client.ts';
+import { useSecondsLeft } from '../../state/countdown.ts';
+import { Button } from '../../ui/button.tsx';
+import styles from './error-panel.module.css';
+
+const HELP: Partial<Record<ErrorCode, string>> = {
+  private: ERROR_HELP.private,
+  gone: ERROR_HELP.gone,
+  rate_limited: ERROR_HELP.rateLimited,
+  network: ERROR_HELP.network,
+  no_media: ERROR_HELP.noMedia,
+  failed: ERROR_HELP.failed,
+};
+
+/** 'Oops! Something went wrong', the sentence, what the visitor can do about it, and Try Again (brief 4.6). */
+export function ErrorPanel({
+  failure,
+  retryAt,
+  headingRef,
+  onTryAgain,
+}: {
+  failure: PreviewFailure;
+  retryAt: number | null;
+  headingRef: Ref<HTMLHeadingElement>;
+  onTryAgain: () => void;
+}) {
+  const seconds = useSecondsLeft(retryAt);
+  const help = HELP[failure.code];
+  return (
+    <div role="alert" className={styles.panel} data-testid="error-panel">
+      <CircleAlert aria-hidden className={styles.icon} />
+      <div>
+        <h2 ref={headingRef} tabIndex={-1}>
+          {MESSAGES.errorHeadline}
+        </h2>
+        <p className={styles.sentence}>{failure.message}</p>
+        {help && <p>{help}</p>}
+        {/* Inside an alert every change is read out; a clock must not be. */}
+        {seconds > 0 && (
+          <p className="num" aria-live="off">
+            {tryAgainIn(seconds)}
+          </p>
+        )}
+      </div>
+      <Button className={styles.retry} onClick={onTryAgain}>
+        {MESSAGES.tryAgain}
+      </Button>
+    </div>
+  );
+}

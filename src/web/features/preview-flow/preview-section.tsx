@@ -1,0 +1,69 @@
+import { type ReactNode, useEffect, useRef } from 'react';
+import { bringIntoView, focusQuietly } from '../../lib/focus.ts';
+import { ErrorPanel } from './error-panel.tsx';
+import type { Flow } from './flow.ts';
+import { postSummary } from './post-summary.ts';
+import styles from './preview-section.module.css';
+import { PreviewSkeleton } from './preview-skeleton.tsx';
+
+/** What stands on the page while a new link is only being looked at: the same as before. */
+const onShow = (flow: Flow): Exclude<Flow, { name: 'validating' }> =>
+  flow.name === 'validating' ? flow.behind : flow;
+
+/** The skeleton, the error panel or the result (`children`), and where scroll and focus go when they change. */
+export function PreviewSection({
+  id,
+  label,
+  flow,
+  retryAt,
+  onTryAgain,
+  children,
+}: {
+  id: string;
+  label: string;
+  flow: Flow;
+  retryAt: number | null;
+  onTryAgain: () => void;
+  children: ReactNode;
+}) {
+  const section = useRef<HTMLElement>(null);
+  const errorHeading = useRef<HTMLHeadingElement>(null);
+  const shown = onShow(flow);
+
+  useEffect(() => {
+    if (section.current === null) return;
+    if (shown.name === 'shown') {
+      bringIntoView(section.current);
+      focusQuietly(section.current);
+    }
+    if (shown.name === 'failed' && errorHeading.current !== null) {
+      bringIntoView(section.current);
+      focusQuietly(errorHeading.current);
+    }
+  }, [shown.name]);
+
+  if (shown.name === 'idle') return null;
+  return (
+    <section
+      ref={section}
+      id={id}
+      tabIndex={-1}
+      aria-label={shown.name === 'shown' ? postSummary(shown.post) : label}
+      aria-busy={shown.name === 'loading'}
+      className={styles.section}
+    >
+      <div className={styles.inner}>
+        {shown.name === 'loading' && <PreviewSkeleton />}
+        {shown.name === 'failed' && (
+          <ErrorPanel
+            failure={shown.failure}
+            retryAt={retryAt}
+            headingRef={errorHeading}
+            onTryAgain={onTryAgain}
+          />
+        )}
+        {shown.name === 'shown' && <div className={styles.arrival}>{children}</div>}
+      </div>
+    </section>
+  );
+}

@@ -1,0 +1,29 @@
+// A classic script of its own, run before the first paint (no import or export may appear here).
+{
+  const CANVAS: Readonly<Record<string, string>> = { light: '#fafaf7', dark: '#0f1210' };
+  const systemDark = matchMedia('(prefers-color-scheme: dark)');
+
+  const storedChoice = (): string | null => {
+    try {
+      return localStorage.getItem('theme');
+    } catch {
+      return null;
+    }
+  };
+
+  const apply = (choice: unknown): void => {
+    const chosen = choice === 'light' || choice === 'dark';
+    const theme = chosen ? choice : systemDark.matches ? 'dark' : 'light';
+    document.documentElement.dataset['theme'] = theme;
+    for (const meta of document.querySelectorAll<HTMLMetaElement>('meta[name="theme-color"]')) {
+      // Without a choice each keeps the colour of its own media query.
+      const own = meta.media.includes('dark') ? 'dark' : 'light';
+      meta.content = CANVAS[chosen ? theme : own] ?? '';
+    }
+  };
+
+  apply(storedChoice());
+  systemDark.addEventListener('change', () => apply(storedChoice()));
+  addEventListener('storage', () => apply(storedChoice()));
+  addEventListener('themechosen', (event) => apply((event as CustomEvent<unknown>).detail));
+}
