@@ -5,7 +5,8 @@ const WINDOWS = process.platform === 'win32';
 /** npm, its shell and the terminal may each pass on the same Ctrl-C; within this time that is one wish, not two. */
 const SAME_SIGNAL_MS = 500;
 const ORPHAN_CHECK_MS = 250;
-const ORPHAN_GRACE_MS = 15_000;
+/** Longer than the server lets running downloads finish. */
+const ORPHAN_GRACE_MS = 130_000;
 
 let child = null;
 let stopping = null;

@@ -1,0 +1,27 @@
+import process from 'node:process';
+import { type Browser, chromium } from 'playwright-core';
+
+/** Nothing a test does may depend on the browser's own traffic, its first-run pages or a sandbox a container lacks. */
+const FLAGS = [
+  '--headless',
+  '--no-sandbox',
+  '--disable-gpu',
+  '--disable-quic',
+  '--no-first-run',
+  '--disable-background-networking',
+  '--disable-component-update',
+  '--disable-sync',
+];
+
+/**
+ * Starts the browser that `npm test` found or fetched; the caller closes it. Throws when there is none: browser tests
+ * are never skipped.
+ */
+export const launchBrowser = async (): Promise<Browser> => {
+  const executablePath = process.env['CHROMIUM_PATH'];
+  if (executablePath === undefined || executablePath === '')
+    throw new Error(
+      'No browser for the tests. Start them with `npm test`, or name a Chromium in CHROMIUM_PATH.',
+    );
+  return chromium.launch({ executablePath, args: FLAGS });
+};

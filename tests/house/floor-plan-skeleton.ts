@@ -1,0 +1,86 @@
+import { execFile } from 'node:child_process';
+import { copyFile, mkdir, mkdtemp, symlink, writeFile } from 'node:fs/promises';
+import os from 'node:os';
+import path from 'node:path';
+import process from 'node:process';
+import { ROOT } from './source-files.ts';
+
+const CRUISER = path.join(ROOT, 'node_modules/dependency-cruiser/bin/dependency-cruise.mjs');
+const FLOOR_PLAN = 'floor-plan.dependency-cruiser.mjs';
+
+export interface Violation {
+  readonly rule: string;
+  readonly from: string;
+  readonly to: string;
+}
+
+export interface Cruise {
+  readonly violations: readonly Violation[];
+  readonly modules: number;
+  readonly dependencies: number;
+  /** Each room with every room it may import from, itself included, as the rules have them. */
+  readonly rooms: ReadonlyMap<string, readonly string[]>;
+  readonly rules: ReadonlySet<string>;
+}
+
+interface CruiserOutput {
+  summary: {
+    violations: { from: string; to: string; rule: { name: string } }[];
+    totalCruised: number;
+    totalDependenciesCruised: number;
+    ruleSetUsed: { forbidden: { name: string; to: { pathNot?: string | string[] } }[] };
+  };
+}
+
+const runCruiser = (directory: string): Promise<CruiserOutput> =>
+  new Promise((resolve, reject) => {
+    const args = [CRUISER, '--config', FLOOR_PLAN, '--output-type', 'json', 'src'];
+    execFile(
+      process.execPath,
+      args,
+      { cwd: directory, maxBuffer: 256 * 1024 * 1024 },
+      (_error, stdout, stderr) => {
+        // It exits with the number of violations, so its code says nothing about its own health: its answer does.
+        if (stdout.startsWith('{')) resolve(JSON.parse(stdout) as CruiserOutput);
+        else reject(new Error(`dependency-cruiser did not answer: ${stdout}${stderr}`));
+      },
+    );
+  });
+
+const roomsOf = (output: CruiserOutput): Map<string, string[]> => {
+  const rooms = new Map<string, string[]>();
+  for (const { name, to } of output.summary.ruleSetUsed.forbidden) {
+    if (!name.startsWith('room:')) continue;
+    const allowed = Array.isArray(to.pathNot) ? to.pathNot : (to.pathNot ?? '').split('|');
+    rooms.set(
+      name.slice('room:'.length),
+      allowed.map((pattern) => pattern.replace(/^\^src\//, '').replace(/\/$/, '')),
+    );
+  }
+  return rooms;
+};
+
+/** Judges `src/` below a directory by the floor plan lying in that directory. */
+export const cruise = async (directory: string): Promise<Cruise> => {
+  const output = await runCruiser(directory);
+  return {
+    violations: output.summary.violations.map(({ rule, from, to }) => ({ rule: rule.name, from, to })),
+    modules: output.summary.totalCruised,
+    dependencies: output.summary.totalDependenciesCruised,
+    rooms: roomsOf(output),
+    rules: new Set(output.summary.ruleSetUsed.forbidden.map(({ name }) => name)),
+  };
+};
+
+/** Writes a tree of source files with the real floor plan beside it. Gives its directory; the caller removes it. */
+export const makeSkeleton = async (files: Readonly<Record<string, string>>): Promise<string> => {
+  const directory = await mkdtemp(path.join(os.tmpdir(), 'savelet-floor-plan-'));
+  for (const name of [FLOOR_PLAN, 'package.json', 'tsconfig.json', 'tsconfig.base.json'])
+    await copyFile(path.join(ROOT, name), path.join(directory, name));
+  await symlink(path.join(ROOT, 'node_modules'), path.join(directory, 'node_modules'), 'junction');
+  for (const [file, text] of Object.entries(files)) {
+    await mkdir(path.join(directory, path.dirname(file)), { recursive: true });
+    await writeFile(path.join(directory, file), text);
+  }
+  return directory;
+};

@@ -1,0 +1,187 @@
+import { rm } from 'node:fs/promises';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { type Cruise, cruise, makeSkeleton } from './floor-plan-skeleton.ts';
+import { pathsUnder, ROOT } from './source-files.ts';
+
+/** A checker that reads no file finds no fault; this many it must have read. */
+const LEAST_MODULES = 60;
+const TIMEOUT_MS = 60_000;
+
+const importOf = (depth: number, target: string) =>
+  target.includes(':') || !target.startsWith('src/')
+    ? `import '${target}';\n`
+    : `import '${'../'.repeat(depth)}${target.slice('src/'.length)}';\n`;
+
+/** A file that imports the given others; `src/…` is written as a relative path. */
+const file = (path: string, imports: readonly string[]): [string, string] => [
+  path,
+  `${imports.map((target) => importOf(path.split('/').length - 2, target)).join('')}export const made = '${path}';\n`,
+];
+
+const islands = ['src/server/engines', 'src/web/features', 'src/web/features/admin/sections'];
+
+/** One file a room, importing everything it may; the roots; two islands of each kind. */
+const cleanHouse = (rooms: Cruise['rooms']): Record<string, string> =>
+  Object.fromEntries([
+    ...[...rooms].map(([room, allowed]) =>
+      file(
+        `src/${room}/room.ts`,
+        allowed.filter((other) => other !== room).map((other) => `src/${other}/room.ts`),
+      ),
+    ),
+    ...islands.flatMap((folder) => [
+      file(`${folder}/one/one.ts`, []),
+      file(`${folder}/two/two.ts`, [`${folder}/two/part.ts`]),
+      file(`${folder}/two/part.ts`, []),
+    ]),
+    file('src/shared/contract.ts', ['zod/mini']),
+    file('src/shared/contract.test.ts', ['vitest', 'src/shared/contract.ts']),
+    file('src/server/net/dial.ts', ['node:net', 'node:tls', 'undici']),
+    file('src/server/http/http.test.ts', ['node:http']),
+    [
+      'src/server/http/reply.ts',
+      "import type { ServerResponse } from 'node:http';\nexport type R = ServerResponse;\n",
+    ],
+    file('src/server/engines/yt-dlp/spawn.ts', ['node:child_process']),
+    file('src/server/app.ts', ['src/server/http/room.ts', 'src/server/preview/room.ts']),
+    file('src/server/main.ts', ['src/server/app.ts', 'src/server/config/room.ts']),
+    file('src/web/public.tsx', ['src/web/pages/room.ts', 'src/web/styles/room.ts']),
+    file('src/web/theme.ts', []),
+  ]);
+
+interface Plant {
+  readonly rule: string;
+  readonly from: string;
+  readonly imports: readonly string[];
+  readonly text?: string;
+}
+
+const plant = (rule: string, from: string, ...imports: string[]): Plant => ({ rule, from, imports });
+
+const networkPlants = [
+  'http',
+  'https',
+  'http2',
+  'net',
+  'tls',
+  'dns',
+  'dns/promises',
+  'dgram',
+  'child_process',
+]
+  .map((module) =>
+    plant('one-door-to-the-network', `src/server/tunnel/${module.replace('/', '-')}.ts`, `node:${module}`),
+  )
+  .concat([
+    plant('one-door-to-the-network', 'src/server/http/bare.ts', 'http'),
+    plant('one-door-to-the-network', 'src/server/engines/one/dial.ts', 'undici'),
+    plant('one-door-to-the-network', 'src/server/app.ts', 'node:net'),
+    plant('one-door-to-the-network', 'src/server/main.ts', 'node:http'),
+  ]);
+
+const plants: readonly Plant[] = [
+  plant('server-never-web', 'src/server/http/page.ts', 'src/web/lib/room.ts'),
+  plant('web-never-server', 'src/web/lib/shortcut.ts', 'src/server/config/room.ts'),
+  plant('web-never-node', 'src/web/lib/files.ts', 'node:fs'),
+  plant('features-are-islands', 'src/web/features/one/reach.ts', 'src/web/features/two/two.ts'),
+  plant('engines-are-islands', 'src/server/engines/one/reach.ts', 'src/server/engines/two/two.ts'),
+  plant(
+    'admin-sections-are-islands',
+    'src/web/features/admin/sections/one/reach.ts',
+    'src/web/features/admin/sections/two/two.ts',
+  ),
+  plant('nobody-imports-a-root', 'src/server/http/up.ts', 'src/server/app.ts'),
+  plant('nobody-imports-a-root', 'src/web/pages/up.ts', 'src/web/public.tsx'),
+  plant('main-only-starts-the-app', 'src/server/main.ts', 'src/server/engines/room.ts'),
+  plant('web-roots-compose-pages', 'src/web/render.tsx', 'src/web/features/one/one.ts'),
+  plant('every-file-has-a-room', 'src/server/drawer/with-imports.ts', 'src/shared/room.ts'),
+  plant('every-file-has-a-room', 'src/server/drawer/alone.ts'),
+  plant('every-file-has-a-room', 'src/web/stray.ts'),
+  plant('shared-imports-only-zod', 'src/shared/file.ts', 'node:path'),
+  plant('shared-imports-only-zod', 'src/shared/element.ts', 'react'),
+  plant('src-never-tests', 'src/server/http/helped.test.ts', '../../../tests/stand-in/stand-in.ts'),
+  plant('src-never-tests', 'src/web/lib/measured.ts', '../../../bench/measure.ts'),
+  plant('no-cycles', 'src/server/cache/round.ts', 'src/server/cache/trip.ts'),
+  plant('no-unresolved', 'src/server/cache/nowhere.ts', './not-there.ts'),
+  {
+    rule: 'room:server/config',
+    from: 'src/server/config/type-only.ts',
+    imports: [],
+    text: "import type { made } from '../net/room.ts';\nexport type Made = typeof made;\n",
+  },
+  {
+    rule: 'room:web/ui',
+    from: 'src/web/ui/dynamic.tsx',
+    imports: [],
+    text: "export const load = () => import('../state/room.ts');\n",
+  },
+  ...networkPlants,
+];
+
+/** Every import between two rooms that the plan does not allow. */
+const forbiddenPairs = (rooms: Cruise['rooms']): Plant[] =>
+  [...rooms].flatMap(([room, allowed]) =>
+    [...rooms.keys()]
+      .filter((other) => !allowed.includes(other))
+      .map((other) =>
+        plant(`room:${room}`, `src/${room}/to-${other.replace('/', '-')}.ts`, `src/${other}/room.ts`),
+      ),
+  );
+
+const planted = (list: readonly Plant[]): Record<string, string> =>
+  Object.fromEntries([
+    ...list.map(({ from, text }) => {
+      // Two rules may be broken in one file: src/server/main.ts exists only once.
+      const imports = list.filter((other) => other.from === from).flatMap((other) => other.imports);
+      return text === undefined ? file(from, imports) : ([from, text] as const);
+    }),
+    file('src/server/cache/trip.ts', ['src/server/cache/round.ts']),
+    file('tests/stand-in/stand-in.ts', []),
+    file('bench/measure.ts', []),
+  ]);
+
+describe('the floor plan', () => {
+  const made: string[] = [];
+  let house: Cruise;
+
+  const cruiseSkeleton = async (files: Record<string, string>): Promise<Cruise> => {
+    const directory = await makeSkeleton(files);
+    made.push(directory);
+    return cruise(directory);
+  };
+
+  beforeAll(async () => {
+    house = await cruise(ROOT);
+  }, TIMEOUT_MS);
+  afterAll(() => Promise.all(made.map((directory) => rm(directory, { recursive: true, force: true }))));
+
+  it('is kept by the source, all of it read', () => {
+    expect(house.violations).toEqual([]);
+    const files = pathsUnder('src').filter((name) => /\.tsx?$/.test(name) && !name.endsWith('.d.ts'));
+    expect(house.modules).toBeGreaterThanOrEqual(Math.max(LEAST_MODULES, files.length));
+    expect(house.dependencies).toBeGreaterThan(LEAST_MODULES);
+    expect(house.rooms.size).toBeGreaterThan(20);
+  });
+
+  it('lets a house that keeps to it pass', { timeout: TIMEOUT_MS }, async () => {
+    const clean = await cruiseSkeleton(cleanHouse(house.rooms));
+    expect(clean.violations).toEqual([]);
+    expect(clean.modules).toBeGreaterThan(house.rooms.size);
+  });
+
+  it('catches every forbidden import by the name of its rule', { timeout: TIMEOUT_MS }, async () => {
+    const all = [...plants, ...forbiddenPairs(house.rooms)];
+    const broken = await cruiseSkeleton({ ...cleanHouse(house.rooms), ...planted(all) });
+    const caught = new Set(
+      broken.violations.flatMap(({ rule, from, to }) => [`${rule} ${from}`, `${rule} ${to}`]),
+    );
+    const missed = all.map(({ rule, from }) => `${rule} ${from}`).filter((name) => !caught.has(name));
+    expect(missed).toEqual([]);
+  });
+
+  it('has no rule that was not caught in the act', () => {
+    const proven = new Set([...plants, ...forbiddenPairs(house.rooms)].map(({ rule }) => rule));
+    const written = [...house.rules];
+    expect(written.filter((rule) => !proven.has(rule))).toEqual([]);
+  });
+});

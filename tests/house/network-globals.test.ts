@@ -1,0 +1,85 @@
+import { spawnSync } from 'node:child_process';
+import { cpSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import os from 'node:os';
+import path from 'node:path';
+import process from 'node:process';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { CODE, IS_TEST, linesMatching, pathsUnder, ROOT, readFiles } from './source-files.ts';
+
+const BIOME = path.join(ROOT, 'node_modules/@biomejs/biome/bin/biome');
+const DOORS = /^src\/(server\/net|web\/lib)\//;
+const CALLS = ['fetch("/x")', 'new XMLHttpRequest()', 'new WebSocket("ws://x")', 'new EventSource("/x")'];
+const OUTSIDE = [
+  'src/server/http',
+  'src/server/engines/native',
+  'src/server',
+  'src/web/features/result',
+  'src/shared',
+];
+const INSIDE = ['src/server/net', 'src/web/lib'];
+
+interface BiomeReport {
+  summary: { unchanged: number };
+  diagnostics: { category: string; location: { path: string } }[];
+}
+
+/** Ways around the linter's list of forbidden names, and around the import rules of the floor plan. */
+const DETOUR =
+  /\b(globalThis|window|self|global)\s*(\.|\[['"])\s*(fetch|XMLHttpRequest|WebSocket|EventSource)\b|\bsendBeacon\b|\bgetBuiltinModule\b|\bcreateRequire\b|\bprocess\.binding\b/;
+
+describe('the network', () => {
+  const directory = mkdtempSync(path.join(os.tmpdir(), 'savelet-lint-'));
+  let report: BiomeReport;
+
+  beforeAll(() => {
+    cpSync(path.join(ROOT, 'biome.json'), path.join(directory, 'biome.json'));
+    // The configuration takes its ignored files from git's list, and refuses to run without one.
+    writeFileSync(path.join(directory, '.gitignore'), '');
+    for (const folder of [...OUTSIDE, ...INSIDE]) {
+      mkdirSync(path.join(directory, folder), { recursive: true });
+      for (const [index, call] of CALLS.entries())
+        writeFileSync(path.join(directory, folder, `call-${index}.ts`), `export const a = () => ${call};\n`);
+    }
+    const answer = spawnSync(
+      process.execPath,
+      [BIOME, 'lint', '--reporter=json', '--max-diagnostics=none', 'src'],
+      {
+        cwd: directory,
+        encoding: 'utf8',
+      },
+    );
+    report = JSON.parse(answer.stdout) as BiomeReport;
+  });
+  afterAll(() => rmSync(directory, { recursive: true, force: true }));
+
+  const caughtIn = (folder: string): string[] =>
+    report.diagnostics
+      .filter(({ category }) => category === 'lint/style/noRestrictedGlobals')
+      .map(({ location }) => location.path)
+      .filter((file) => path.posix.dirname(file) === folder)
+      .toSorted();
+
+  it.each(OUTSIDE)('is not reached from %s by a global', (folder) => {
+    expect(caughtIn(folder)).toEqual(CALLS.map((_call, index) => `${folder}/call-${index}.ts`));
+  });
+
+  it.each(INSIDE)('is reached from %s', (folder) => {
+    expect(report.summary.unchanged).toBe((OUTSIDE.length + INSIDE.length) * CALLS.length);
+    expect(caughtIn(folder)).toEqual([]);
+  });
+
+  it('is not reached by a detour', () => {
+    const outside = pathsUnder('src').filter((file) => !DOORS.test(file) && !IS_TEST.test(file));
+    expect(linesMatching(readFiles(outside, CODE), DETOUR)).toEqual([]);
+  });
+
+  it.each([
+    'globalThis.fetch(url)',
+    "window['fetch'](url)",
+    'navigator.sendBeacon(url)',
+    "process.getBuiltinModule('node:net')",
+    'createRequire(import.meta.url)',
+  ])('would be caught on the detour %s', (line) => {
+    expect(linesMatching([{ path: 'src/a.ts', text: line }], DETOUR)).toHaveLength(1);
+  });
+});

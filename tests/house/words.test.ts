@@ -1,0 +1,58 @@
+import { describe, expect, it } from 'vitest';
+import { CODE, linesMatching, pathsUnder, readFiles } from './source-files.ts';
+
+const TEXT = /\.(ts|tsx|mjs|css|md|json|html|svg|yml)$|^\.ci\/|^\.npmrc$/;
+/** This file names what it looks for. */
+const SELF = 'tests/house/words.test.ts';
+
+const RULES = [
+  { what: 'a promise instead of work', pattern: /\b(TODO|FIXME|XXX|HACK)\b/ },
+  {
+    what: 'a path of one machine',
+    pattern: /(^|[\s"'`(=:])(\/(work|root|home|Users)\/[\w.-]+|[A-Z]:\\Users\\)/,
+  },
+] as const;
+
+const DEFAULT_EXPORT = /^\s*export\s+default\b|\bas default\b/;
+const EMPTY_CATCH = /\.catch\(\(\)\s*=>\s*\{\s*\}\)/;
+
+describe.each(RULES)('$what', ({ pattern }) => {
+  it('is nowhere', () => {
+    const paths = pathsUnder().filter((path) => path !== SELF && !path.endsWith('package-lock.json'));
+    const files = readFiles(paths, TEXT);
+    expect(files.length).toBeGreaterThan(80);
+    expect(linesMatching(files, pattern)).toEqual([]);
+  });
+});
+
+describe('src', () => {
+  const files = readFiles(pathsUnder('src'), CODE);
+
+  it('has no default export', () => {
+    expect(linesMatching(files, DEFAULT_EXPORT)).toEqual([]);
+  });
+
+  it('swallows no rejection whole', () => {
+    expect(linesMatching(files, EMPTY_CATCH)).toEqual([]);
+  });
+});
+
+describe('the words check', () => {
+  it.each([
+    ['// TODO: write this', RULES[0].pattern],
+    ['/* FIXME */', RULES[0].pattern],
+    ["const a = '/home/ann/site';", RULES[1].pattern],
+    ['run `/root/bin/x`', RULES[1].pattern],
+    ['export default function a() {}', DEFAULT_EXPORT],
+    ['export { a as default };', DEFAULT_EXPORT],
+    ['void send().catch(() => {});', EMPTY_CATCH],
+  ])('sees %s', (text, pattern) => {
+    expect(linesMatching([{ path: 'a.ts', text: `const before = 1;\n${text}` }], pattern)).toEqual([
+      `a.ts:2: ${text}`,
+    ]);
+  });
+
+  it.each(["open('/home')", 'https://example.com/root/a', 'const todos = 1;'])('lets %s pass', (text) => {
+    for (const { pattern } of RULES) expect(linesMatching([{ path: 'a.ts', text }], pattern)).toEqual([]);
+  });
+});

@@ -1,0 +1,45 @@
+import { defineConfig } from 'vitest/config';
+
+/** A browser, a server and a stand-in have to start; a slow machine gets time, nothing waits for it otherwise. */
+const BROWSER_TIMEOUT_MS = 60_000;
+const SERVER_TIMEOUT_MS = 30_000;
+
+const unit = (name: string, folder: string) => ({
+  extends: true as const,
+  test: { name, include: [`src/${folder}/**/*.test.{ts,tsx}`] },
+});
+
+export default defineConfig({
+  test: {
+    environment: 'node',
+    projects: [
+      unit('shared', 'shared'),
+      unit('server', 'server'),
+      unit('web', 'web'),
+      {
+        extends: true,
+        test: { name: 'house', include: ['tests/house/**/*.test.ts'], testTimeout: SERVER_TIMEOUT_MS },
+      },
+      {
+        extends: true,
+        test: {
+          name: 'integration',
+          include: ['tests/{integration,stand-in}/**/*.test.ts'],
+          testTimeout: SERVER_TIMEOUT_MS,
+          hookTimeout: SERVER_TIMEOUT_MS,
+        },
+      },
+      {
+        extends: true,
+        test: {
+          name: 'e2e',
+          include: ['tests/e2e/**/*.test.ts'],
+          // Each file starts a browser and a server of its own; side by side they would measure each other.
+          fileParallelism: false,
+          testTimeout: BROWSER_TIMEOUT_MS,
+          hookTimeout: BROWSER_TIMEOUT_MS,
+        },
+      },
+    ],
+  },
+});
