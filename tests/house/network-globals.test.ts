@@ -34,7 +34,7 @@ describe('the network', () => {
   beforeAll(() => {
     cpSync(path.join(ROOT, 'biome.json'), path.join(directory, 'biome.json'));
     // The configuration takes its ignored files from git's list, and refuses to run without one.
-    writeFileSync(path.join(directory, '.gitignore'), '');
+    writeFileSync(path.join(directory, '.gitignore'), 'dist/\n');
     for (const folder of [...OUTSIDE, ...INSIDE]) {
       mkdirSync(path.join(directory, folder), { recursive: true });
       for (const [index, call] of CALLS.entries())

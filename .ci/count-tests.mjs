@@ -1,0 +1,20 @@
+// Adds up Vitest's JSON reports and prints 'N passed, N failed, N skipped' as the last line. A report that is missing, or a
+// file that could not even be loaded, counts as one failure: nothing that did not run may look as if it had passed.
+import { existsSync, readFileSync } from 'node:fs';
+
+const counts = { passed: 0, failed: 0, skipped: 0 };
+for (const file of process.argv.slice(2)) {
+  if (!existsSync(file)) {
+    counts.failed += 1;
+    continue;
+  }
+  for (const { status, assertionResults } of JSON.parse(readFileSync(file, 'utf8')).testResults) {
+    for (const { status: outcome } of assertionResults) {
+      if (outcome === 'passed' || outcome === 'failed') counts[outcome] += 1;
+      else counts.skipped += 1;
+    }
+    if (status === 'failed' && !assertionResults.some((result) => result.status === 'failed'))
+      counts.failed += 1;
+  }
+}
+process.stdout.write(`${counts.passed} passed, ${counts.failed} failed, ${counts.skipped} skipped\n`);
