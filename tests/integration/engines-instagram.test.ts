@@ -231,6 +231,10 @@ describe('native engine on Instagram: the post page', () => {
     const script = `<script type="application/json" data-sjs>${deep}</script>`;
     expect((await read({ body: script + page(polaris(clip())) })).ok).toBe(true);
     expect((await read({ body: '<div>'.repeat(100_000) })).ok).toBe(false);
+    const routes = `${'{"canonicalRouteName":'.repeat(100_000)}[]${'}'.repeat(100_000)}`;
+    expect((await read({ body: `<script data-sjs>${routes}</script>` })).ok).toBe(false);
+    const list = `{"canonicalRouteName":${'['.repeat(100_000)}${']'.repeat(100_000)}}`;
+    expect((await read({ body: `<script data-sjs>${list}</script>` })).ok).toBe(false);
   });
 });
 
@@ -306,6 +310,15 @@ describe('native engine on Instagram: what a page says instead of a post', () =>
     '%s',
     async (_sign, answer, expected, code = CODE) => {
       expect(await read(answer, EMBED_FAILS, code)).toEqual(expected);
+    },
+  );
+
+  it.each([moved('/p/Cq7_Other01/'), moved(`https://evil.example/p/${CODE}/`)])(
+    'goes nowhere a redirect names but to the same post: %j',
+    async (answer) => {
+      const { door, engine } = engineFor(answer);
+      await engine.extract(linkTo('instagram', CODE), patience);
+      expect(door.paths()).toEqual([`/p/${CODE}/`, `/p/${CODE}/embed/captioned/`]);
     },
   );
 

@@ -216,6 +216,9 @@ describe('native engine on TikTok: posts', () => {
     const deep = `${'{"a":'.repeat(100_000)}1${'}'.repeat(100_000)}`;
     const body = `<script id="__UNIVERSAL_DATA_FOR_REHYDRATION__">${deep}</script>`;
     expect((await read({ desktop: { body } })).ok).toBe(false);
+    const list = `${'['.repeat(100_000)}${']'.repeat(100_000)}`;
+    const odd = wrapped('webapp.video-detail', { statusCode: 'LIST' }).replace('"LIST"', list);
+    expect((await read({ desktop: { body: odd } })).ok).toBe(false);
   });
 });
 
@@ -241,6 +244,7 @@ const VERDICTS: readonly (readonly [sign: string, site: Site, expected: object])
   ['10221', { desktop: code(10221) }, definite('gone')],
   ['10231', { desktop: code(10231) }, failed('region')],
   ['another code: unavailable', { desktop: code(10999, 'Video is unavailable') }, perhaps('gone')],
+  ['a code below zero', { desktop: code(-1) }, failed('page_refused')],
   ['another code', { desktop: code(10999, 'cross border violation') }, failed('page_refused')],
   ['10216 on the phone page', { desktop: { body: '' }, mobile: code(10216) }, definite('private')],
   [

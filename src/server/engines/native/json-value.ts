@@ -1,3 +1,5 @@
+const FOUND_MAX = 1_000;
+
 export type JsonRecord = Readonly<Record<string, unknown>>;
 
 /** Gives what a text of JSON holds, undefined when it is not JSON. Never throws: the text is a stranger's. */
@@ -46,7 +48,7 @@ export interface FoundValue {
 }
 
 /**
- * Gives every value that stands under one of `keys` anywhere in a tree, in the order of the document.
+ * Gives the values that stand under one of `keys` anywhere in a tree, in the order of the document, a thousand at most.
  * Walks with its own stack: a page nested a hundred thousand deep must not end the process.
  */
 export function findByKey(root: unknown, keys: ReadonlySet<string>): readonly FoundValue[] {
@@ -54,7 +56,7 @@ export function findByKey(root: unknown, keys: ReadonlySet<string>): readonly Fo
   const waiting: { readonly key: string | null; readonly value: unknown }[] = [{ key: null, value: root }];
   for (let next = waiting.pop(); next !== undefined; next = waiting.pop()) {
     const { key, value } = next;
-    if (key !== null && keys.has(key)) found.push({ key, value });
+    if (key !== null && keys.has(key) && found.push({ key, value }) === FOUND_MAX) break;
     if (typeof value !== 'object' || value === null) continue;
     const isList = Array.isArray(value);
     for (const [name, child] of Object.entries(value).reverse()) {

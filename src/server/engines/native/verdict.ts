@@ -26,8 +26,7 @@ const MOST_SPECIFIC_FIRST: readonly VerdictCode[] = [
   'link_invalid',
 ];
 
-/** Gives the more telling of two verdicts, the first where they tell the same. */
+/** Gives the more telling of two verdicts, neither of them definite, the first where they tell the same. */
 export function moreSpecific(first: EngineVerdict, second: EngineVerdict): EngineVerdict {
-  if (first.definite !== second.definite) return first.definite ? first : second;
   return MOST_SPECIFIC_FIRST.indexOf(second.code) < MOST_SPECIFIC_FIRST.indexOf(first.code) ? second : first;
 }

@@ -3,6 +3,9 @@ import * as z from 'zod';
 /** A text with something in it; anything else a provider may put there reads as absent. */
 export const textField = z.string().trim().min(1).max(16_384).nullable().catch(null);
 
+/** A short word or name: a quality, an extension, a type. */
+export const wordField = textField.pipe(z.string().max(100).nullable()).catch(null);
+
 /** A number above zero, also as a text: 0, "0" and null all mean "unknown". */
 export const positiveField = z
   .union([z.number(), z.string().trim().min(1).transform(Number)])

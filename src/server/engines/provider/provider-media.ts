@@ -1,18 +1,18 @@
 import * as z from 'zod';
 import type { MediaKind } from '#shared/contract/content-type.ts';
 import type { Rendition } from '../engine.ts';
-import { flagField, positiveField, readDuration, textField } from './answer-fields.ts';
+import { flagField, positiveField, readDuration, textField, wordField } from './answer-fields.ts';
 
 const URL_MAX_CHARACTERS = 4_096;
 
 const mediaSchema = z.object({
   url: z.string().trim().min(1).max(URL_MAX_CHARACTERS),
-  type: textField,
-  quality: textField,
-  label: textField,
-  resolution: textField,
-  extension: textField,
-  ext: textField,
+  type: wordField,
+  quality: wordField,
+  label: wordField,
+  resolution: wordField,
+  extension: wordField,
+  ext: wordField,
   size: positiveField,
   data_size: positiveField,
   width: positiveField,

@@ -3,16 +3,19 @@ import type { EngineVerdict } from '../engine.ts';
 
 /** What an API gateway says of the owner's key or plan; shown to a visitor as "private" it would be a lie. */
 const GATEWAY_WORDS =
-  /not subscribed|subscri(?:be|ption)|api[\s_-]?key|invalid key|unauthori[sz]ed|cloudflare|error(?: code)?:? 10\d\d|access denied|blocked/i;
+  /not subscribed|subscri(?:be|ption)|api[\s_-]?key|invalid key|unauthori[sz]ed|cloudflare|error(?: code)?:? 10\d\d|access denied/i;
+const ERROR_MAX_CHARACTERS = 2_048;
 const ROUTE_WORDS = /endpoint|api doesn'?t exist|does not exist.*(?:path|route)|cannot (?:get|post)/i;
 
 /** Gives what an HTTP error status of the provider says (specification section 8), null for a status with an answer. */
 export function verdictOfStatus(
   status: number,
   headers: Readonly<Record<string, string>>,
-  text: string,
+  body: string,
 ): EngineVerdict | null {
   if (status >= 200 && status < 300) return null;
+  // An error is a sentence; a megabyte of one is somebody's attempt to keep the patterns busy.
+  const text = body.slice(0, ERROR_MAX_CHARACTERS);
   switch (status) {
     case 401:
       return failed('provider_key');
@@ -26,9 +29,7 @@ export function verdictOfStatus(
       return { ...undecided('rate_limited'), ...waitOf(headers) };
     default:
       if (status >= 500) return failed('upstream_error');
-      return status >= 400 && !isHtml(text)
-        ? verdictOfError(status, text.slice(0, 2_048))
-        : failed('provider_answer');
+      return status >= 400 && !isHtml(text) ? verdictOfError(status, text) : failed('provider_answer');
   }
 }
 

@@ -28,7 +28,8 @@ export function readPostPage(html: string, shortcode: Shortcode): EngineOutcome 
   let loginLink = false;
   scanHtml(html, {
     script(attributes, text) {
-      if (attributes['data-sjs'] !== undefined) found.push(...tellingValues(text));
+      if (attributes['data-sjs'] === undefined) return;
+      for (const value of tellingValues(text)) found.push(value);
     },
     open(name, attributes) {
       if (name === 'meta' && attributes['property'] === 'og:image') preview = true;
@@ -84,7 +85,9 @@ function verdictOfRoute(
   { forFollowers }: Shortcode,
   marks: Marks,
 ): EngineVerdict {
-  const routes = found.filter(({ key }) => key === 'canonicalRouteName').map(({ value }) => String(value));
+  const routes = found.flatMap(({ key, value }) =>
+    key === 'canonicalRouteName' ? (textOf(value) ?? []) : [],
+  );
   const isRoute = (ending: string) => routes.some((route) => route.endsWith(ending));
   if (isRoute('PolarisErrorRoute')) return definitely(forFollowers ? 'private' : 'gone');
   if (isRoute('LoginHomepageRoute')) return perhaps('rate_limited');

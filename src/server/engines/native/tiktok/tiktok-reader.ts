@@ -44,9 +44,9 @@ export function createTiktokReader(door: Door) {
     for (const way of ways) {
       const outcome = await way(link, signal);
       if (outcome.ok) return outcome;
-      verdict = verdict === null ? outcome : moreSpecific(verdict, outcome);
       // Where we stand does not change between two ways.
       if (outcome.definite || outcome.reason === 'region') return outcome;
+      verdict = verdict === null ? outcome : moreSpecific(verdict, outcome);
     }
     return verdict ?? failed('page_unreadable');
   };

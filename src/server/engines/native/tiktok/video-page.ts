@@ -42,7 +42,8 @@ export function readVideoPage(html: string, id: string, headers: FileHeaders): V
 }
 
 function readDetail(detail: unknown, id: string, headers: FileHeaders): VideoPageOutcome {
-  const status = Number(valueAt(detail, 'statusCode') ?? 0);
+  const given = valueAt(detail, 'statusCode');
+  const status = typeof given === 'number' || typeof given === 'string' ? Number(given) : 0;
   if (status !== 0) {
     const message = textOf(valueAt(detail, 'statusMsg')) ?? textOf(valueAt(detail, 'statusMessage')) ?? '';
     return verdictOfCode(status, message);
