@@ -40,3 +40,6 @@ function openTab(url: string): boolean {
 
 /** The real ways out of this page. */
 export const browserSinks: SaveSinks = { saveBlob, saveLink: pressAnchor, openTab };
+
+/** The page's own fetch, called as a plain function so that it may be handed about. */
+export const pageFetch: typeof fetch = (input, init) => fetch(input, init);

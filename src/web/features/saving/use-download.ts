@@ -2,7 +2,7 @@ import { useCallback, useEffect, useReducer, useRef } from 'react';
 import { BLOB_MAX_BYTES } from '#shared/limits.ts';
 import { MESSAGES } from '#shared/messages.ts';
 import { SAVE_TEXT } from '#shared/result-messages.ts';
-import { browserSinks } from '../../lib/save-sinks.ts';
+import { browserSinks, pageFetch } from '../../lib/save-sinks.ts';
 import { announce } from '../../state/announcer.ts';
 import { notifyError, notifySuccess } from '../../state/notices.ts';
 import { type DownloadState, isRunning, READY, reduceDownload } from './download-state.ts';
@@ -82,7 +82,7 @@ export function useDownload(): Download {
       order,
       startAt,
       signal: controller.signal,
-      fetch: (input, init) => fetch(input, init),
+      fetch: pageFetch,
       sinks: browserSinks,
       maxBytes: BLOB_MAX_BYTES,
       mustShare,

@@ -1,0 +1,76 @@
+import { Maximize, Minimize, Pause, Play, RotateCcw, Volume2, VolumeX } from 'lucide-react';
+import type { ReactNode } from 'react';
+import { formatDuration } from '#shared/format/duration.ts';
+import { PLAYER_TEXT } from '#shared/result-messages.ts';
+import { classNames } from '../../lib/class-names.ts';
+import styles from './media-controls.module.css';
+import { SeekBar } from './seek-bar.tsx';
+import type { MediaCommands, MediaView } from './use-media.ts';
+
+function ControlButton({
+  label,
+  onPress,
+  children,
+}: {
+  label: string;
+  onPress: () => void;
+  children: ReactNode;
+}) {
+  return (
+    <button type="button" className={styles.button} aria-label={label} onClick={onPress}>
+      {children}
+    </button>
+  );
+}
+
+interface MediaControlsProps {
+  view: MediaView;
+  commands: MediaCommands;
+  /** Seconds, shown until the file's own length is known. */
+  expected: number;
+  hasSound: boolean;
+  shown: boolean;
+  /** Absent where there is nothing to fill the screen with. */
+  fullScreen?: { readonly full: boolean; readonly toggle: () => void };
+}
+
+/** The bar at the stage's lower edge: seek, play, restart, time, mute, full screen. Reads left to right everywhere. */
+export function MediaControls({ view, commands, expected, hasSound, shown, fullScreen }: MediaControlsProps) {
+  const duration = view.duration > 0 ? view.duration : expected;
+  return (
+    <div className={classNames(styles.controls, !shown && styles.hidden)} dir="ltr">
+      <SeekBar at={view.at} duration={view.duration} onSeek={commands.seek} />
+      <div className={styles.row}>
+        <ControlButton label={view.playing ? PLAYER_TEXT.pause : PLAYER_TEXT.play} onPress={commands.toggle}>
+          {view.playing ? <Pause aria-hidden className="ic" /> : <Play aria-hidden className="ic" />}
+        </ControlButton>
+        <ControlButton label={PLAYER_TEXT.restart} onPress={commands.restart}>
+          <RotateCcw aria-hidden className="ic" />
+        </ControlButton>
+        <span className={classNames(styles.time, 'num')}>
+          {formatDuration(view.at)} / {formatDuration(duration)}
+        </span>
+        {hasSound && (
+          <ControlButton
+            label={view.muted ? PLAYER_TEXT.unmute : PLAYER_TEXT.mute}
+            onPress={commands.toggleMuted}
+          >
+            {view.muted ? <VolumeX aria-hidden className="ic" /> : <Volume2 aria-hidden className="ic" />}
+          </ControlButton>
+        )}
+        {fullScreen !== undefined && (
+          <ControlButton
+            label={fullScreen.full ? PLAYER_TEXT.exitFullScreen : PLAYER_TEXT.fullScreen}
+            onPress={fullScreen.toggle}
+          >
+            {fullScreen.full ? (
+              <Minimize aria-hidden className="ic" />
+            ) : (
+              <Maximize aria-hidden className="ic" />
+            )}
+          </ControlButton>
+        )}
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,42 @@
+/** What a key asks of the player. `to` is a share of the whole, 0 to 1; `by` is seconds. */
+export type MediaCommand =
+  | { readonly type: 'toggle' }
+  | { readonly type: 'mute' }
+  | { readonly type: 'full-screen' }
+  | { readonly type: 'restart' }
+  | { readonly type: 'jump'; readonly by: number }
+  | { readonly type: 'seek'; readonly to: number };
+
+const ARROW_SECONDS = 5;
+const LETTER_SECONDS = 10;
+
+const KEYS: ReadonlyMap<string, MediaCommand> = new Map<string, MediaCommand>([
+  [' ', { type: 'toggle' }],
+  ['k', { type: 'toggle' }],
+  ['m', { type: 'mute' }],
+  ['f', { type: 'full-screen' }],
+  ['home', { type: 'restart' }],
+  ['0', { type: 'restart' }],
+  ['arrowleft', { type: 'jump', by: -ARROW_SECONDS }],
+  ['arrowright', { type: 'jump', by: ARROW_SECONDS }],
+  ['j', { type: 'jump', by: -LETTER_SECONDS }],
+  ['l', { type: 'jump', by: LETTER_SECONDS }],
+]);
+
+export interface PressedKey {
+  readonly key: string;
+  readonly ctrlKey: boolean;
+  readonly metaKey: boolean;
+  readonly altKey: boolean;
+}
+
+/**
+ * The command of a key pressed while the player has the focus, or null. `onButton` says that the focus is on a
+ * button, where Space presses that button and nothing else. With a modifier the key is the browser's.
+ */
+export function commandFor(pressed: PressedKey, onButton: boolean): MediaCommand | null {
+  if (pressed.ctrlKey || pressed.metaKey || pressed.altKey) return null;
+  if (onButton && pressed.key === ' ') return null;
+  if (/^[1-9]$/u.test(pressed.key)) return { type: 'seek', to: Number(pressed.key) / 10 };
+  return KEYS.get(pressed.key.toLowerCase()) ?? null;
+}

@@ -1,0 +1,31 @@
+import type { MediaCommand } from './media-keys.ts';
+import type { MediaCommands, MediaView } from './use-media.ts';
+
+/** Carries out a key's command. Without `fullScreen` that one does nothing. */
+export function obeyCommand(
+  command: MediaCommand,
+  view: MediaView,
+  commands: MediaCommands,
+  fullScreen?: () => void,
+): void {
+  switch (command.type) {
+    case 'toggle':
+      commands.toggle();
+      break;
+    case 'mute':
+      commands.toggleMuted();
+      break;
+    case 'full-screen':
+      fullScreen?.();
+      break;
+    case 'restart':
+      commands.restart();
+      break;
+    case 'jump':
+      commands.seek(view.at + command.by);
+      break;
+    case 'seek':
+      commands.seek(view.duration * command.to);
+      break;
+  }
+}

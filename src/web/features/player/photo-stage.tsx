@@ -1,0 +1,61 @@
+import { ImageOff, X } from 'lucide-react';
+import { useRef, useState } from 'react';
+import { PLAYER_TEXT, playerText } from '#shared/result-messages.ts';
+import { IconButton } from '../../ui/icon-button.tsx';
+import styles from './photo-stage.module.css';
+
+interface PhotoStageProps {
+  /** Inline link of the picture. */
+  src: string;
+  /** '@name', or null. */
+  handle: string | null;
+}
+
+/** A picture in full on the stage; a press opens it over the whole screen. Replaced by a placeholder if it fails. */
+export function PhotoStage({ src, handle }: PhotoStageProps) {
+  const dialog = useRef<HTMLDialogElement>(null);
+  const [broken, setBroken] = useState(false);
+  const [open, setOpen] = useState(false);
+  const name = playerText.by('Photo', handle);
+  if (broken) {
+    return (
+      <div className={styles.placeholder} data-testid="photo-placeholder">
+        <ImageOff aria-hidden className="ic-l" />
+        <p>{PLAYER_TEXT.photoUnavailable}</p>
+      </div>
+    );
+  }
+  const openDialog = (): void => {
+    setOpen(true);
+    dialog.current?.showModal();
+  };
+  const close = (): void => dialog.current?.close();
+  return (
+    <>
+      <button
+        type="button"
+        className={styles.open}
+        aria-label={`${name}. ${PLAYER_TEXT.viewFullScreen}`}
+        onClick={openDialog}
+      >
+        <img
+          src={src}
+          alt=""
+          className={styles.photo}
+          decoding="async"
+          draggable={false}
+          referrerPolicy="no-referrer"
+          onError={() => setBroken(true)}
+        />
+      </button>
+      <dialog ref={dialog} className={styles.dialog} aria-label={name} onClose={() => setOpen(false)}>
+        {open && (
+          <img src={src} alt={name} className={styles.photo} draggable={false} referrerPolicy="no-referrer" />
+        )}
+        <IconButton label={PLAYER_TEXT.closeFullScreen} className={styles.close} onClick={close}>
+          <X aria-hidden className="ic" />
+        </IconButton>
+      </dialog>
+    </>
+  );
+}

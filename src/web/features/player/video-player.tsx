@@ -1,0 +1,111 @@
+import { Play, VolumeX } from 'lucide-react';
+import { type KeyboardEvent, type PointerEvent, useRef } from 'react';
+import { PLAYER_TEXT, playerText } from '#shared/result-messages.ts';
+import { Spinner } from '../../ui/spinner.tsx';
+import { MediaControls } from './media-controls.tsx';
+import { commandFor } from './media-keys.ts';
+import { obeyCommand } from './obey-command.ts';
+import { useControlsVisibility } from './use-controls-visibility.ts';
+import { useFullScreen } from './use-full-screen.ts';
+import { useMedia } from './use-media.ts';
+import styles from './video-player.module.css';
+
+interface VideoPlayerProps {
+  /** Inline link of the file to show. */
+  src: string;
+  poster: string | null;
+  /** '@name', or null. */
+  handle: string | null;
+  /** Seconds, 0 when unknown. */
+  duration: number;
+  hasSound: boolean;
+}
+
+function Failed({ poster }: { poster: string | null }) {
+  return (
+    <div className={styles.failed}>
+      {poster !== null && <img src={poster} alt="" className={styles.poster} referrerPolicy="no-referrer" />}
+      <p className={styles.message} role="status">
+        {PLAYER_TEXT.cannotPlay}
+      </p>
+    </div>
+  );
+}
+
+/** A clip under our own controls: muted at first, never started by the page (brief 4.4). */
+export function VideoPlayer({ src, poster, handle, duration, hasSound }: VideoPlayerProps) {
+  const box = useRef<HTMLDivElement>(null);
+  const { element, view, commands, handlers } = useMedia<HTMLVideoElement>(true);
+  const fullScreen = useFullScreen(box, element);
+  const controls = useControlsVisibility(view.playing);
+
+  const pressKey = (event: KeyboardEvent): void => {
+    const { target } = event;
+    const command = commandFor(event, target instanceof HTMLButtonElement);
+    if (command === null) return;
+    // Space would scroll the page, arrows would move the seek bar a second time.
+    event.preventDefault();
+    obeyCommand(command, view, commands, fullScreen.toggle);
+  };
+  // A mouse plays at once; a first touch only brings the controls, as the finger cannot hover.
+  const pressPicture = (event: PointerEvent): void => {
+    const toggles = event.pointerType === 'mouse' || controls.shown;
+    controls.wake();
+    if (toggles) commands.toggle();
+  };
+
+  if (view.failed) return <Failed poster={poster} />;
+  return (
+    // biome-ignore lint/a11y/useSemanticElements: a fieldset is for form fields; this group is a player
+    <div
+      ref={box}
+      className={styles.player}
+      role="group"
+      aria-label={playerText.by('Video', handle)}
+      // biome-ignore lint/a11y/noNoninteractiveTabindex: the player's keys work on the whole of it (brief 4.4)
+      tabIndex={0}
+      data-controls={controls.shown ? 'shown' : 'hidden'}
+      data-testid="video-player"
+      onKeyDown={pressKey}
+      {...controls.handlers}
+    >
+      <video
+        ref={element}
+        className={styles.video}
+        src={src}
+        poster={poster ?? undefined}
+        playsInline
+        muted
+        preload="metadata"
+        disablePictureInPicture={false}
+        onPointerUp={pressPicture}
+        {...handlers}
+      />
+      {!view.ready && (
+        <span className={styles.spinner} role="status">
+          <Spinner />
+          <span className="sr">{PLAYER_TEXT.loading}</span>
+        </span>
+      )}
+      {view.ready && !view.playing && view.at === 0 && (
+        <span className={styles.big} aria-hidden="true">
+          <Play className="ic-l" />
+        </span>
+      )}
+      {hasSound && !view.heard && (
+        <button type="button" className={styles.chip} onClick={commands.toggleMuted}>
+          <VolumeX aria-hidden className="ic" />
+          {PLAYER_TEXT.tapForSound}
+        </button>
+      )}
+      <MediaControls
+        view={view}
+        commands={commands}
+        expected={duration}
+        hasSound={hasSound}
+        shown={controls.shown}
+        fullScreen={fullScreen}
+      />
+    </div>
+  );
+}

@@ -1,0 +1,91 @@
+import type { Post } from '#shared/contract/preview.ts';
+import { RESULT_TEXT, resultText } from '#shared/result-messages.ts';
+import { AudioPlayer } from '../../features/player/audio-player.tsx';
+import { PhotoStage } from '../../features/player/photo-stage.tsx';
+import { SetStage } from '../../features/player/set-stage.tsx';
+import { VideoPlayer } from '../../features/player/video-player.tsx';
+import { handleOf, kindOfAll, shortLabel, totalSize } from '../../features/result/describe-post.ts';
+import { ResultCard } from '../../features/result/result-card.tsx';
+import { fitsZip } from '../../features/result/save-as-list.tsx';
+import { chosenFiles, type Selection, sameFiles } from '../../features/result/selection.ts';
+import { useSelection } from '../../features/result/use-selection.ts';
+import { zipNameOf } from '../../features/result/zip-name.ts';
+import { DownloadBlock } from '../../features/saving/download-block.tsx';
+
+interface ResultSectionProps {
+  post: Post;
+  /** Asks for the same post again, silently; null when that fails. */
+  refetch: () => Promise<Post | null>;
+}
+
+/** The item on the stage. It shows the first playable file whatever is chosen for saving: the preview must not restart. */
+function ItemStage({ post, index }: { post: Post; index: number }) {
+  const item = post.items[index];
+  const file = item?.qualities.find((quality) => quality.videoAvailable) ?? item?.qualities[0];
+  if (item === undefined || file === undefined) return null;
+  const poster = item.thumbnail ?? post.thumbnail;
+  const common = { src: file.url, handle: handleOf(post) };
+  if (item.kind === 'photo') return <PhotoStage {...common} />;
+  if (item.kind === 'audio') return <AudioPlayer {...common} poster={poster} duration={item.duration} />;
+  return <VideoPlayer {...common} poster={poster} duration={item.duration} hasSound={file.audioAvailable} />;
+}
+
+/** What the Download button says it will save. */
+function wordsFor(post: Post, selection: Selection): { label: string; what: string } {
+  const files = chosenFiles(post, selection);
+  const [item] = post.items;
+  const [file] = files;
+  if (file === undefined || item === undefined) return { label: RESULT_TEXT.chooseOne, what: '' };
+  if (post.items.length === 1) {
+    const what = shortLabel(item.kind, file);
+    return { label: resultText.download(what, totalSize(files).text), what };
+  }
+  const kinds = post.items.filter((_, index) => selection.picked[index]).map(({ kind }) => kind);
+  const what = resultText.count(files.length, kindOfAll(kinds));
+  return { label: resultText.downloadMany(what), what };
+}
+
+function Result({ post, refetch }: ResultSectionProps) {
+  const [selection, onSelect] = useSelection(post);
+  const files = chosenFiles(post, selection);
+  const { label, what } = wordsFor(post, selection);
+  const zip = post.items.length > 1 && selection.saveAs === 'zip' && fitsZip(files);
+  const renew = async () => {
+    const fresh = await refetch();
+    return fresh === null ? null : sameFiles(fresh, post, selection);
+  };
+  const stage = <ItemStage key={selection.current} post={post} index={selection.current} />;
+  return (
+    <ResultCard
+      post={post}
+      selection={selection}
+      onSelect={onSelect}
+      stage={
+        post.items.length === 1 ? (
+          stage
+        ) : (
+          <SetStage
+            current={selection.current}
+            count={post.items.length}
+            onShow={(item) => onSelect({ type: 'shown', item })}
+          >
+            {stage}
+          </SetStage>
+        )
+      }
+      download={
+        <DownloadBlock
+          order={files.length === 0 ? null : { files, zipName: zip ? zipNameOf(post) : null, renew }}
+          label={label}
+          what={what}
+          choice={JSON.stringify([selection.qualities, selection.picked, selection.saveAs])}
+        />
+      }
+    />
+  );
+}
+
+/** The result of a preview. Fresh links of the same post keep what was chosen; another post starts anew. */
+export const ResultSection = (props: ResultSectionProps) => (
+  <Result key={`${props.post.platform} ${props.post.id} ${props.post.items.length}`} {...props} />
+);
