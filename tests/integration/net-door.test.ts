@@ -253,10 +253,11 @@ describe('door: time, abort and broken answers', () => {
     ['an unfinished chunked body', 'HTTP/1.1 200 OK\r\ntransfer-encoding: chunked\r\n\r\n5\r\nhello\r\n'],
     ['no HTTP at all', 'SSH-2.0-OpenSSH\r\n'],
     ['huge headers', `HTTP/1.1 200 OK\r\nx-fill: ${'a'.repeat(20_000)}\r\n\r\n`],
-  ])('takes %s for a fault, never for an answer', async (_name, answer) => {
+  ])('takes %s for a fault, never for an answer', async (name, answer) => {
     const door = await doorToRaw(answer);
     const fault = await faultOf(ask(door).then((response) => readText(response, { maxBytes: 100 })));
-    expect(['bad-answer', 'unreachable']).toContain(fault);
+    const cut = name === 'a short body' || name === 'an unfinished chunked body';
+    expect(fault).toBe(cut ? 'unreachable' : 'bad-answer');
   });
 });
 

@@ -16,7 +16,7 @@ const codeOf = (error: unknown): string =>
 /** Turns whatever the HTTP client threw into a DoorError, the original kept as its cause. */
 export const toDoorError = (error: unknown): DoorError => {
   if (error instanceof DoorError) return error;
-  const code = codeOf(error);
-  const fault = code.startsWith('HPE_') ? 'bad-answer' : (FAULT_OF_CODE[code] ?? 'unreachable');
+  const parser = error instanceof Error && error.name === 'HTTPParserError';
+  const fault = parser ? 'bad-answer' : (FAULT_OF_CODE[codeOf(error)] ?? 'unreachable');
   return new DoorError(fault, { cause: error });
 };

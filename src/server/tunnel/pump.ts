@@ -80,13 +80,11 @@ class Pump {
   };
 
   readonly #onEnd = (): void => {
+    if (this.#length !== null && this.#received !== this.#length) this.#fault();
     if (this.#faulted) return;
     this.#bodyEnded = true;
-    if (this.#length !== null && this.#received !== this.#length) this.#fault();
-    else {
-      this.#readerWaited = true;
-      this.#response.end(this.#held ?? undefined);
-    }
+    this.#readerWaited = true;
+    this.#response.end(this.#held ?? undefined);
   };
 
   readonly #onBodyClose = (): void => {

@@ -1,0 +1,175 @@
+import type { IncomingMessage } from 'node:http';
+import { afterEach, describe, expect, it } from 'vitest';
+import { createDoor } from '../../src/server/net/create-door.ts';
+import { DoorError, type DoorRequest } from '../../src/server/net/door.ts';
+import { hostSuffixes, ownersOrigin } from '../../src/server/net/host-policy.ts';
+import { readText } from '../../src/server/net/read-body.ts';
+import { startRawUpstream, startUpstream } from './loopback-upstream.ts';
+
+const CODES = [301, 302, 303, 307, 308];
+const cleanUp: (() => Promise<void>)[] = [];
+
+afterEach(async () => {
+  for (const step of cleanUp.splice(0)) await step();
+});
+
+interface Seen {
+  readonly line: string;
+  readonly host: string | undefined;
+  readonly headers: IncomingMessage['headers'];
+}
+
+/** A network of two hosts that sends `/from` to `location`, and every other path an answer. */
+const network = async (status: number, location: string) => {
+  const seen: Seen[] = [];
+  const upstream = await startUpstream((request, response) => {
+    seen.push({
+      line: `${request.method} ${request.url}`,
+      host: request.headers.host,
+      headers: request.headers,
+    });
+    if (request.url === '/from') {
+      response.writeHead(status, { location, 'set-cookie': 'hop=1' }).end('moved');
+    } else response.writeHead(200, { 'set-cookie': 'end=1' }).end('arrived');
+  });
+  const door = createDoor({
+    routes: [{ host: '*.example.com', origin: upstream.origin }],
+    outboundProxy: null,
+    resolve: async () => ['127.0.0.1'],
+  });
+  cleanUp.push(
+    () => door.close(),
+    () => upstream.close(),
+  );
+  const ask = (over: Partial<DoorRequest> = {}) =>
+    door.request({
+      url: 'https://a.example.com/from',
+      hosts: hostSuffixes(['example.com']),
+      redirects: 3,
+      ...over,
+    });
+  return { ask, seen };
+};
+
+const faultOf = async (work: Promise<unknown>): Promise<string> =>
+  work.then(
+    () => 'none',
+    (error: unknown) => (error instanceof DoorError ? error.fault : String(error)),
+  );
+
+describe.each(CODES)('redirect %i', (status) => {
+  it.each([
+    'https://127.0.0.1/',
+    'https://[::1]/',
+    'https://169.254.169.254/latest/meta-data/',
+    'https://2130706433/',
+    '//10.0.0.1/',
+    'https://evil.test/',
+    'https://example.com.evil.test/',
+    'https://a.example.com:8443/',
+    'https://a.example.com@evil.test/',
+    'https://user@a.example.com/',
+    'http://a.example.com/',
+    'file:///etc/passwd',
+    'javascript:alert(1)',
+    'https://',
+  ])('to %s is refused, and nobody is asked', async (location) => {
+    const { ask, seen } = await network(status, location);
+    expect(await faultOf(ask())).toBe('refused-redirect');
+    expect(seen).toHaveLength(1);
+  });
+
+  it('loops no longer than allowed', async () => {
+    const { ask, seen } = await network(status, '/from');
+    expect(await faultOf(ask())).toBe('refused-redirect');
+    expect(seen).toHaveLength(4);
+  });
+
+  it('is handed back when none is to be followed', async () => {
+    const { ask, seen } = await network(status, 'https://evil.test/');
+    const response = await ask({ redirects: 0 });
+    expect([response.status, response.headers['location'], seen.length]).toEqual([
+      status,
+      'https://evil.test/',
+      1,
+    ]);
+    response.body.destroy();
+  });
+
+  it('to the same origin keeps the headers and collects the cookies', async () => {
+    const { ask, seen } = await network(status, '/to?x=1');
+    const response = await ask({ headers: { cookie: 'a=1', authorization: 'Bearer x', accept: '*/*' } });
+    expect(await readText(response, { maxBytes: 100 })).toBe('arrived');
+    expect(response.url).toBe('https://a.example.com/to?x=1');
+    expect(response.setCookies).toEqual(['hop=1', 'end=1']);
+    expect(seen[1]?.headers).toMatchObject({ cookie: 'a=1', authorization: 'Bearer x', accept: '*/*' });
+  });
+
+  it('to another origin drops everything that is a key', async () => {
+    const { ask, seen } = await network(status, 'https://b.example.com/to');
+    const secrets = {
+      cookie: 'a=1',
+      authorization: 'Bearer x',
+      'x-api-key': 'k',
+      'x-rapidapi-key': 'k',
+      'x-rapidapi-host': 'h',
+      'x-provider-token': 't',
+    };
+    const response = await ask({
+      headers: { ...secrets, referer: 'https://a.example.com/', 'user-agent': 'UA' },
+    });
+    response.body.destroy();
+    expect(seen[1]?.host).toBe('b.example.com');
+    expect(seen[1]?.headers).toMatchObject({ referer: 'https://a.example.com/', 'user-agent': 'UA' });
+    for (const name of Object.keys(secrets)) expect(seen[1]?.headers[name], name).toBeUndefined();
+  });
+
+  it('of a POST becomes a GET where browsers do that', async () => {
+    const { ask, seen } = await network(status, '/to');
+    const response = await ask({
+      method: 'POST',
+      body: '{"a":1}',
+      headers: { 'content-type': 'application/json' },
+    });
+    response.body.destroy();
+    const stays = status > 303;
+    expect(seen.map(({ line }) => line)).toEqual(['POST /from', stays ? 'POST /to' : 'GET /to']);
+    expect(seen[1]?.headers['content-type']).toBe(stays ? 'application/json' : undefined);
+    expect(seen[1]?.headers['content-length']).toBe(stays ? '7' : undefined);
+  });
+
+  it.each(['/a\tb', '/a\x01b', '/a\x7fb'])('to %j is refused', async (location) => {
+    const upstream = await startRawUpstream((socket) => {
+      socket.once('data', () =>
+        socket.end(`HTTP/1.1 ${status} Moved\r\ncontent-length: 0\r\nlocation: ${location}\r\n\r\n`),
+      );
+    });
+    const door = createDoor({
+      routes: [{ host: 'a.example.com', origin: upstream.origin }],
+      outboundProxy: null,
+    });
+    cleanUp.push(
+      () => door.close(),
+      () => upstream.close(),
+    );
+    const request = { url: 'https://a.example.com/from', hosts: hostSuffixes(['example.com']), redirects: 3 };
+    expect(['refused-redirect', 'bad-answer']).toContain(await faultOf(door.request(request)));
+    expect(upstream.accepted()).toBe(1);
+  });
+
+  it("never leaves the owner's own origin", async () => {
+    const elsewhere = await startUpstream((_request, response) => response.end());
+    const own = await startUpstream((_request, response) => {
+      response.writeHead(status, { location: elsewhere.origin }).end();
+    });
+    const door = createDoor({ routes: [], outboundProxy: null });
+    cleanUp.push(
+      () => door.close(),
+      () => own.close(),
+      () => elsewhere.close(),
+    );
+    const request = { url: own.origin, hosts: ownersOrigin(own.origin), redirects: 3 };
+    expect(await faultOf(door.request(request))).toBe('refused-redirect');
+    expect(elsewhere.accepted()).toBe(0);
+  });
+});

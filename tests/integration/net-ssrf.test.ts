@@ -1,0 +1,133 @@
+import { existsSync, readFileSync } from 'node:fs';
+import path from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { createDoor } from '../../src/server/net/create-door.ts';
+import { type Door, DoorError } from '../../src/server/net/door.ts';
+import { hostSuffixes } from '../../src/server/net/host-policy.ts';
+import { mediaHosts } from '../../src/server/net/platform-hosts.ts';
+import { startRawUpstream, type Upstream } from './loopback-upstream.ts';
+
+const CORPUS = path.resolve(import.meta.dirname, '../../../shared/corpora/ssrf/patt-ip-encodings.txt');
+const POLICIES = [
+  mediaHosts([]),
+  hostSuffixes(['cdn.example.com']),
+  // A careless owner's list: the addresses themselves, and everything.
+  { ownersOwn: false, allows: () => true },
+];
+
+/** Ways to write this machine, or a cloud's metadata service, into an address. */
+const FORMS = [
+  '127.0.0.1',
+  '127.1',
+  '0',
+  '0.0.0.0',
+  '2130706433',
+  '0x7f000001',
+  '0x7f.0.0.1',
+  '0177.0.0.1',
+  '017700000001',
+  '127.0.0.1.',
+  '[::1]',
+  '[::]',
+  '[::127.0.0.1]',
+  '[::ffff:127.0.0.1]',
+  '[::ffff:7f00:1]',
+  '[64:ff9b::7f00:1]',
+  '[fe80::1]',
+  '169.254.169.254',
+  '[fd00:ec2::254]',
+  'localhost',
+  'localhost.',
+  '127.0.0.1.nip.io',
+  '①②⑦.⓪.⓪.①',
+  '127。0。0。1',
+  'cdn.example.com',
+  'x.cdninstagram.com',
+];
+const written = (port: number): string[] =>
+  FORMS.flatMap((host) => [
+    `http://${host}:${port}/`,
+    `https://${host}:${port}/`,
+    `https://${host}/`,
+    `https://cdn.example.com@${host}/`,
+    `https://${host}#@cdn.example.com/`,
+    `https://${host}\\@cdn.example.com/`,
+    `https://cdn.example.com\t.${host}/`,
+    `//${host}/`,
+    `gopher://${host}:${port}/`,
+  ]);
+
+let canary: Upstream;
+let door: Door;
+let resolved = 0;
+
+beforeAll(async () => {
+  const silent = () => undefined;
+  canary = await startRawUpstream(silent, 80).catch(() => startRawUpstream(silent));
+  const privateAnswers = [
+    ['127.0.0.1'],
+    ['::1'],
+    ['127.0.0.1', '8.8.8.8'],
+    ['::ffff:127.0.0.1'],
+    ['169.254.169.254'],
+  ];
+  door = createDoor({
+    routes: [],
+    outboundProxy: null,
+    resolve: async () => privateAnswers[resolved++ % privateAnswers.length] ?? [],
+  });
+});
+
+afterAll(async () => {
+  await door.close();
+  await canary.close();
+});
+
+const outcomesOf = async (addresses: readonly string[]): Promise<Map<string, number>> => {
+  const counts = new Map<string, number>();
+  for (const address of addresses) {
+    for (const hosts of POLICIES) {
+      const outcome = await door.request({ url: address, hosts, redirects: 3 }).then(
+        () => 'answered',
+        (error: unknown) => (error instanceof DoorError ? error.fault : String(error)),
+      );
+      counts.set(outcome, (counts.get(outcome) ?? 0) + 1);
+    }
+  }
+  return counts;
+};
+
+describe('server-side request forgery', () => {
+  it('is answered by no connection, however an address is written', async () => {
+    const outcomes = await outcomesOf(written(canary.port));
+    expect([...outcomes.keys()].toSorted()).toEqual(['refused-address', 'refused-host']);
+    expect(canary.accepted()).toBe(0);
+    // Some of them did get as far as being resolved, so the check at connect time was at work too.
+    expect(resolved).toBeGreaterThan(0);
+  });
+
+  it.skipIf(!existsSync(CORPUS))(
+    'is answered by no connection for a published list of encodings',
+    async () => {
+      const addresses = readFileSync(CORPUS, 'utf8').split('\n').filter(Boolean);
+      expect(addresses.length).toBeGreaterThan(700);
+      const secure = addresses.map((address) => address.replace(/^http:/, 'https:').replaceAll(':80', ''));
+      const outcomes = await outcomesOf([...addresses, ...secure]);
+      expect([...outcomes.keys()].toSorted()).toEqual(['refused-address', 'refused-host']);
+      expect(canary.accepted()).toBe(0);
+    },
+  );
+
+  it('has a canary that would have noticed', async () => {
+    const open = createDoor({
+      routes: [{ host: 'cdn.example.com', origin: canary.origin }],
+      outboundProxy: null,
+    });
+    const abort = AbortSignal.timeout(150);
+    await open
+      .request({ url: 'https://cdn.example.com/', hosts: hostSuffixes(['cdn.example.com']), signal: abort })
+      .catch(() => undefined);
+    await open.close();
+    expect(canary.accepted()).toBe(1);
+  });
+});

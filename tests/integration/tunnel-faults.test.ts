@@ -1,0 +1,272 @@
+import { createHash, randomInt } from 'node:crypto';
+import http, { type RequestListener } from 'node:http';
+import net, { type Socket } from 'node:net';
+import process from 'node:process';
+import { afterEach, describe, expect, it } from 'vitest';
+import type { TunnelOptions } from '../../src/server/tunnel/tunnel.ts';
+import { startRawUpstream, startUpstream, type Upstream, until } from './loopback-upstream.ts';
+import { mediaBytes, startFront, ticketFor } from './tunnel-front.ts';
+
+/** Rounds of the tests that look for a rare mishap; the reliability run sets more. */
+const CUT_RUNS = Number(process.env['RELIABILITY_RUNS'] ?? 10);
+const ABORT_RUNS = Number(process.env['RELIABILITY_RUNS'] ?? 10);
+
+const FILE = mediaBytes(2_000_000);
+const SIZE = FILE.length;
+const HEAD = `HTTP/1.1 200 OK\r\ncontent-type: video/mp4\r\n`;
+const TYPE = { 'content-type': 'video/mp4' };
+const cleanUp: (() => Promise<void>)[] = [];
+
+afterEach(async () => {
+  for (const step of cleanUp.splice(0).reverse()) await step();
+});
+
+const before = async (upstream: Upstream, options: Partial<TunnelOptions> = {}) => {
+  const started = await startFront(upstream, options);
+  cleanUp.push(() => upstream.close(), started.close);
+  return { ...started, upstream };
+};
+
+const front = async (handler: RequestListener, options?: Partial<TunnelOptions>) =>
+  before(await startUpstream(handler), options);
+
+const frontOfRaw = async (answer: (socket: Socket) => void, options?: Partial<TunnelOptions>) =>
+  before(await startRawUpstream((socket) => socket.once('data', () => answer(socket))), options);
+
+const chunk = (bytes: Buffer): Buffer =>
+  Buffer.concat([Buffer.from(`${bytes.length.toString(16)}\r\n`), bytes, Buffer.from('\r\n')]);
+
+describe('tunnel: an upstream that breaks after the first byte', () => {
+  it(`never ends a cut file cleanly, wherever it is cut (${CUT_RUNS} cuts, framed both ways)`, async () => {
+    let cut = 0;
+    let reset = false;
+    let framed = true;
+    const { ask, outcomes } = await frontOfRaw((socket) => {
+      const part = FILE.subarray(0, cut);
+      const head = framed
+        ? `${HEAD}content-length: ${SIZE}\r\n\r\n`
+        : `${HEAD}transfer-encoding: chunked\r\n\r\n`;
+      socket.write(head);
+      socket.write(framed ? part : chunk(part), () => {
+        if (reset) socket.resetAndDestroy();
+        else socket.end();
+      });
+    });
+    let bytesSeen = 0;
+    for (let run = 0; run < CUT_RUNS; run += 1) {
+      cut = run === 0 ? SIZE - 1 : randomInt(1, SIZE);
+      reset = run % 2 === 1;
+      framed = run % 3 !== 2;
+      // A connection that is reset before the head is out shows the visitor no answer at all.
+      const seen = await ask(ticketFor({ size: run % 2 === 0 ? SIZE : null })).catch(() => null);
+      if (seen === null || seen.status === 599) continue;
+      const context = `cut ${cut} reset ${reset} framed ${framed}`;
+      expect(seen.clean, context).toBe(false);
+      expect(seen.body.equals(FILE.subarray(0, seen.body.length)), context).toBe(true);
+      bytesSeen += seen.body.length;
+    }
+    expect(outcomes.filter((outcome) => outcome.ok)).toEqual([]);
+    expect(outcomes.some((outcome) => !outcome.ok && outcome.code === 'destroyed')).toBe(true);
+    expect(bytesSeen).toBeGreaterThan(0);
+  });
+
+  it('destroys a transfer that stalls', async () => {
+    const { ask, outcomes, upstream } = await frontOfRaw(
+      (socket) => {
+        socket.write(`${HEAD}content-length: ${SIZE}\r\n\r\n`);
+        socket.write(FILE.subarray(0, 500_000));
+      },
+      { idleTimeout: 150 },
+    );
+    const seen = await ask(ticketFor({ size: SIZE }));
+    expect([seen.status, seen.clean, seen.body.length]).toEqual([200, false, 500_000]);
+    expect(outcomes).toEqual([{ ok: false, code: 'destroyed' }]);
+    await until(() => upstream.open.size === 0);
+  });
+
+  it('never completes a file whose upstream overruns the promise, not even to the promised byte', async () => {
+    const { ask, outcomes } = await frontOfRaw((socket) => {
+      socket.write(`${HEAD}transfer-encoding: chunked\r\n\r\n`);
+      socket.write(chunk(FILE.subarray(0, 100_000)));
+      setTimeout(() => socket.write(chunk(FILE.subarray(0, 50))), 30);
+      setTimeout(() => socket.end('0\r\n\r\n'), 60);
+    });
+    for (const size of [100_000, 100_020]) {
+      const seen = await ask(ticketFor({ size }));
+      expect([seen.clean, seen.body.length < size]).toEqual([false, true]);
+    }
+    expect(outcomes.map((outcome) => outcome.ok)).toEqual([false, false]);
+  });
+
+  it('never completes a file whose chunked upstream ends early', async () => {
+    const { ask } = await frontOfRaw((socket) => {
+      socket.end(
+        Buffer.concat([
+          Buffer.from(`${HEAD}transfer-encoding: chunked\r\n\r\n`),
+          chunk(FILE.subarray(0, 90_000)),
+          Buffer.from('0\r\n\r\n'),
+        ]),
+      );
+    });
+    const short = await ask(ticketFor({ size: 90_001 }));
+    expect([short.clean, short.body.length <= 90_000]).toEqual([false, true]);
+    expect((await ask(ticketFor({ size: 90_000 }))).clean).toBe(true);
+  });
+
+  it('never completes a part that is cut', async () => {
+    const { ask } = await frontOfRaw((socket) => {
+      socket.write(
+        `HTTP/1.1 206 Partial Content\r\ncontent-type: video/mp4\r\ncontent-range: bytes 5-99/${SIZE}\r\n`,
+      );
+      socket.end(Buffer.concat([Buffer.from('\r\n'), FILE.subarray(5, 60)]));
+    });
+    const seen = await ask(ticketFor({ size: SIZE }), { headers: { range: 'bytes=5-99' } });
+    expect([seen.status === 206 && seen.clean, seen.headers['x-code'] ?? 'media_failed']).toEqual([
+      false,
+      'media_failed',
+    ]);
+  });
+
+  it('tells even an HTTP/1.0 reader that a file of unknown length is cut', async () => {
+    const { origin, place } = await frontOfRaw((socket) => {
+      socket.write(`${HEAD}transfer-encoding: chunked\r\n\r\n`);
+      socket.write(chunk(FILE.subarray(0, 50_000)), () => setTimeout(() => socket.destroy(), 50));
+    });
+    const client = net.connect(Number(new URL(origin).port), '127.0.0.1');
+    client.write(`GET ${place(ticketFor())} HTTP/1.0\r\n\r\n`);
+    const ended = await new Promise((resolve) => {
+      client.on('error', (error) => resolve(`error ${(error as NodeJS.ErrnoException).code}`));
+      client.on('end', () => resolve('clean end'));
+      client.resume();
+    });
+    expect(ended).toBe('error ECONNRESET');
+  });
+
+  it('stops an endless body at the byte limit and one that takes too long at the time limit', async () => {
+    const endless: RequestListener = (_request, response) => {
+      response.writeHead(200, TYPE);
+      const more = (): void => {
+        while (!response.destroyed && response.write(FILE.subarray(0, 65_536)));
+      };
+      response.on('drain', more);
+      more();
+    };
+    const limited = (limits: TunnelOptions['limits']) =>
+      front(endless, limits === undefined ? {} : { limits });
+    const bytes = await limited({ maxBytes: 1_000_000 });
+    const large = await bytes.ask(ticketFor());
+    expect([large.clean, large.body.length <= 1_000_000]).toEqual([false, true]);
+    const time = await limited({ maxDurationMs: 100, slowReaderWindowMs: 300 });
+    expect((await time.ask(ticketFor())).clean).toBe(false);
+    await until(() => bytes.upstream.open.size + time.upstream.open.size === 0);
+  });
+});
+
+describe('tunnel: the visitor', () => {
+  const whole: RequestListener = (_request, response) => {
+    response.writeHead(200, { ...TYPE, 'content-length': SIZE });
+    response.end(FILE);
+  };
+
+  it(`frees the upstream when the visitor leaves (${ABORT_RUNS} times, before and after the first byte)`, async () => {
+    const { origin, place, upstream, outcomes } = await front((request, response) => {
+      if (request.url === '/silent.mp4') return;
+      response.writeHead(200, { ...TYPE, 'content-length': SIZE });
+      response.write(FILE.subarray(0, 300_000));
+    });
+    const silent = {
+      kind: 'upstream',
+      url: 'https://scontent.cdninstagram.com/silent.mp4',
+      headers: {},
+    } as const;
+    let slowest = 0;
+    for (let run = 0; run < ABORT_RUNS; run += 1) {
+      const waiting = run % 3 === 2;
+      const request = http.get(`${origin}${place(waiting ? ticketFor({ source: silent }) : ticketFor())}`, {
+        agent: false,
+      });
+      request.on('error', () => undefined);
+      if (waiting) await until(() => upstream.open.size === 1);
+      else {
+        await new Promise((resolve) => {
+          request.on('response', (response) => response.on('error', () => undefined).once('data', resolve));
+        });
+      }
+      const left = performance.now();
+      request.destroy();
+      await until(() => upstream.open.size === 0);
+      slowest = Math.max(slowest, performance.now() - left);
+    }
+    await until(() => outcomes.length === ABORT_RUNS);
+    expect(outcomes.every((outcome) => !outcome.ok && outcome.code === 'aborted')).toBe(true);
+    expect(slowest).toBeLessThan(1_000);
+  });
+
+  it('lets go of a reader below the floor, holding little of the file', async () => {
+    const file = mediaBytes(64 * 1024 * 1024);
+    let sent = 0;
+    const { origin, place, outcomes, upstream } = await front(
+      (_request, response) => {
+        response.writeHead(200, { ...TYPE, 'content-length': file.length });
+        const more = (): void => {
+          while (sent < file.length && !response.destroyed) {
+            const piece = file.subarray(sent, sent + 65_536);
+            sent += piece.length;
+            if (!response.write(piece)) return;
+          }
+        };
+        response.on('drain', more);
+        more();
+      },
+      { limits: { slowReaderWindowMs: 300, slowReaderBytes: 1_000 } },
+    );
+    const client = net.connect(Number(new URL(origin).port), '127.0.0.1');
+    client.on('error', () => undefined);
+    client.write(`GET ${place(ticketFor({ size: file.length }))} HTTP/1.1\r\nhost: front\r\n\r\n`);
+    await until(() => outcomes.length === 1, 10_000);
+    expect(outcomes).toEqual([{ ok: false, code: 'destroyed' }]);
+    expect(sent).toBeLessThan(file.length);
+    await until(() => upstream.open.size === 0);
+    client.destroy();
+  });
+
+  it('keeps a slow but steady reader, who gets every byte', async () => {
+    const { origin, place, outcomes } = await front(whole, {
+      limits: { slowReaderWindowMs: 300, slowReaderBytes: 1_000 },
+    });
+    const seen = createHash('sha256');
+    const clean = await new Promise((resolve) => {
+      http.get(`${origin}${place(ticketFor({ size: SIZE }))}`, { agent: false }, (response) => {
+        response.on('data', (piece: Buffer) => {
+          seen.update(piece);
+          response.pause();
+          setTimeout(() => response.resume(), 20);
+        });
+        response.on('close', () => resolve(response.complete));
+      });
+    });
+    expect(clean).toBe(true);
+    expect(seen.digest('hex')).toBe(createHash('sha256').update(FILE).digest('hex'));
+    expect(outcomes).toEqual([{ ok: true, bytes: SIZE }]);
+  });
+
+  it('serves many at once, each its own bytes', async () => {
+    const { ask, outcomes } = await front((request, response) => {
+      const length = 100_000 + Number(request.url?.slice(1)) * 977;
+      response.writeHead(200, { ...TYPE, 'content-length': length });
+      response.end(FILE.subarray(0, length));
+    });
+    const all = Array.from({ length: 40 }, async (_, index) => {
+      const length = 100_000 + index * 977;
+      const source = {
+        kind: 'upstream',
+        url: `https://scontent.cdninstagram.com/${index}`,
+        headers: {},
+      } as const;
+      const seen = await ask(ticketFor({ source, size: length }));
+      return seen.clean && seen.body.equals(FILE.subarray(0, length));
+    });
+    expect((await Promise.all(all)).every(Boolean)).toBe(true);
+    expect(outcomes.length).toBe(40);
+  });
+});
