@@ -1,5 +1,9 @@
-import fastifyStatic from '@fastify/static';
-import fastify, { type FastifyError, type FastifyInstance, type FastifyServerFactory } from 'fastify';
+import fastify, {
+  type FastifyError,
+  type FastifyInstance,
+  type FastifyServerFactory,
+  LogController,
+} from 'fastify';
 import type { ErrorCode } from '#shared/errors.ts';
 import { REQUEST_BODY_MAX_BYTES, TICKET_MAX_CHARACTERS } from '#shared/limits.ts';
 import type { Config } from '../config/config.ts';
@@ -11,6 +15,7 @@ import type { PageSource } from './kept-pages.ts';
 import { registerNotFound } from './not-found.ts';
 import { ownHostTest } from './own-host.ts';
 import { sendProblem } from './problem.ts';
+import { registerBuiltFiles } from './routes/built-files.ts';
 import { HEALTH_PATHS, registerHealthRoutes } from './routes/health-routes.ts';
 import { registerMediaRoute } from './routes/media-route.ts';
 import { registerPageRoute } from './routes/page-route.ts';
@@ -59,7 +64,7 @@ const createServer = ({ config, log, serverFactory }: HttpParts): FastifyInstanc
   const app = fastify({
     loggerInstance: log,
     // Addresses hold tickets: the framework's own request lines stay out of the log.
-    disableRequestLogging: true,
+    logController: new LogController({ disableRequestLogging: true }),
     trustProxy: config.trustProxy.length > 0 ? [...config.trustProxy] : false,
     bodyLimit: REQUEST_BODY_MAX_BYTES,
     requestTimeout: SOCKET_LIMITS.requestTimeout,
@@ -125,16 +130,6 @@ export const createHttpServer = async (parts: HttpParts): Promise<FastifyInstanc
   registerPageRoute(app, parts.pages);
   registerPreviewRoute(app, parts.preview);
   registerMediaRoute(app, parts.tickets, parts.tunnel);
-  if (parts.clientDir !== null) {
-    await app.register(fastifyStatic, {
-      root: `${parts.clientDir}/assets`,
-      prefix: '/assets/',
-      preCompressed: true,
-      immutable: true,
-      maxAge: '365d',
-      index: false,
-      decorateReply: false,
-    });
-  }
+  if (parts.clientDir !== null) await registerBuiltFiles(app, parts.clientDir);
   return app;
 };

@@ -42,7 +42,7 @@ export const pagePolicy = ({ publicUrl }: Pick<Config, 'publicUrl'>, assets: Pag
     "form-action 'self'",
     "frame-ancestors 'none'",
     "require-trusted-types-for 'script'",
-    "trusted-types 'none'",
+    'trusted-types built-files',
     ...(publicUrl.startsWith('https:') ? ['upgrade-insecure-requests'] : []),
   ].join('; ');
 };
