@@ -249,3 +249,7 @@ export const POST_NAMES = {
   tiktok: { video: 'TikTok video', reels: 'TikTok video', story: 'TikTok story', photos: 'TikTok photos' },
   sample: { video: 'Sample video', reels: 'Sample video', story: 'Sample story', photos: 'Sample photos' },
 } as const;
+
+/** A length for screen readers. */
+export const spokenSeconds = (seconds: number): string =>
+  `${String(seconds)} ${seconds === 1 ? 'second' : 'seconds'}`;

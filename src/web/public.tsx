@@ -1,16 +1,20 @@
 import { hydrateRoot } from 'react-dom/client';
-import * as z from 'zod/mini';
-import { siteSchema } from '#shared/contract/site.ts';
+import type { Site } from '#shared/contract/site.ts';
+import { trustModule } from './lib/trust-module.ts';
 import { PublicPage } from './pages/public/public-page.tsx';
 import './styles/tokens.css';
 import './styles/base.css';
 
-/** What the server rendered the page with. */
-const bootSchema = z.object({ site: siteSchema, notFound: z.boolean(), year: z.number() });
+/** What the page was rendered with. Not validated again: the same build wrote it, and the validator is heavy. */
+interface Boot {
+  readonly site: Site;
+  readonly notFound: boolean;
+  readonly year: number;
+}
+
+// The build's rewritten dynamic imports look for it there.
+Object.assign(globalThis, { trustModule });
 
 const root = document.getElementById('root');
 const data = document.getElementById('site')?.textContent;
-if (root !== null && data) {
-  const { site, notFound, year } = z.parse(bootSchema, JSON.parse(data));
-  hydrateRoot(root, <PublicPage site={site} notFound={notFound} year={year} />);
-}
+if (root !== null && data) hydrateRoot(root, <PublicPage {...(JSON.parse(data) as Boot)} />);

@@ -1,6 +1,5 @@
-import * as z from 'zod/mini';
-import { type Post, type PreviewRequest, postSchema } from '#shared/contract/preview.ts';
-import { problemSchema } from '#shared/contract/problem.ts';
+import type { Post, PreviewRequest } from '#shared/contract/preview.ts';
+import type { Problem } from '#shared/contract/problem.ts';
 import type { ErrorCode } from '#shared/errors.ts';
 import { ERROR_DETAILS, MESSAGES } from '#shared/messages.ts';
 
@@ -14,7 +13,8 @@ export interface PreviewFailure {
 type FailedAnswer = { readonly ok: false } & PreviewFailure;
 export type PreviewAnswer = { readonly ok: true; readonly post: Post } | FailedAnswer;
 
-const unreachable: FailedAnswer = { ok: false, code: 'network', message: MESSAGES.networkFetch };
+/** The browser could not reach our server. */
+export const UNREACHABLE: FailedAnswer = { ok: false, code: 'network', message: MESSAGES.networkFetch };
 /** Something that is not our server answered, or it answered with what the contract does not know. */
 const unreadable: FailedAnswer = { ok: false, code: 'internal', message: ERROR_DETAILS.internal };
 
@@ -31,34 +31,34 @@ function retryAfterOf(response: Response): number | undefined {
   return seconds >= 0 ? seconds : undefined;
 }
 
-function readFailure(response: Response, body: unknown): FailedAnswer {
-  const problem = z.safeParse(problemSchema, body);
-  const retryAfter = (problem.success ? problem.data.retryAfter : undefined) ?? retryAfterOf(response);
-  const failure: FailedAnswer = problem.success
-    ? { ok: false, code: problem.data.code, message: problem.data.detail }
+function failureOf(response: Response, problem: Problem | null): FailedAnswer {
+  const retryAfter = problem?.retryAfter ?? retryAfterOf(response);
+  const failure: FailedAnswer = problem
+    ? { ok: false, code: problem.code, message: problem.detail }
     : (BY_STATUS[response.status] ?? unreadable);
   return retryAfter === undefined ? failure : { ...failure, retryAfter };
 }
 
 /** Asks our server for a preview. Never throws: an aborted call, too, ends as an answer, which the caller drops. */
 export async function fetchPreview(request: PreviewRequest, signal: AbortSignal): Promise<PreviewAnswer> {
-  let response: Response;
-  let body: unknown;
   try {
-    response = await fetch('/api/preview', {
-      method: 'POST',
-      headers: { 'content-type': 'application/json', accept: 'application/json' },
-      body: JSON.stringify(request),
-      signal,
-    });
-    // The body can break off as well, which is the network's fault; text that is no JSON is not.
-    body = parseJson(await response.text());
+    const [response, schema] = await Promise.all([
+      fetch('/api/preview', {
+        method: 'POST',
+        headers: { 'content-type': 'application/json', accept: 'application/json' },
+        body: JSON.stringify(request),
+        signal,
+      }),
+      import('./preview-schema.ts'),
+    ]);
+    // A body that breaks off is the network's fault and throws; one that is no JSON is not.
+    const body = parseJson(await response.text());
+    if (!response.ok) return failureOf(response, schema.readProblem(body));
+    const post = schema.readPost(body);
+    return post === null ? unreadable : { ok: true, post };
   } catch {
-    return unreachable;
+    return UNREACHABLE;
   }
-  if (!response.ok) return readFailure(response, body);
-  const post = z.safeParse(postSchema, body);
-  return post.success ? { ok: true, post: post.data } : unreadable;
 }
 
 function parseJson(text: string): unknown {

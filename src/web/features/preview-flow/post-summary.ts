@@ -1,6 +1,5 @@
 import type { Post } from '#shared/contract/preview.ts';
-import { POST_NAMES } from '#shared/messages.ts';
-import { resultText } from '#shared/result-messages.ts';
+import { POST_NAMES, spokenSeconds } from '#shared/messages.ts';
 
 /** What the focused result says first, for example "@mara.outdoors, Instagram reel, 42 seconds". */
 export function postSummary({ username, platform, type, duration }: Post): string {
@@ -8,7 +7,7 @@ export function postSummary({ username, platform, type, duration }: Post): strin
   return [
     username === 'unknown' ? '' : `@${username}`,
     POST_NAMES[platform][type],
-    seconds > 0 ? resultText.spokenSeconds(seconds) : '',
+    seconds > 0 ? spokenSeconds(seconds) : '',
   ]
     .filter((part) => part !== '')
     .join(', ');

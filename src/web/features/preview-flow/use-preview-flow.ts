@@ -4,7 +4,7 @@ import type { Post, PreviewRequest } from '#shared/contract/preview.ts';
 import { findLink } from '#shared/links/find-link.ts';
 import { parseLink, parseSampleDoor } from '#shared/links/parse-link.ts';
 import { MESSAGES } from '#shared/messages.ts';
-import { fetchPreview } from '../../lib/api-client.ts';
+import { fetchPreview, UNREACHABLE } from '../../lib/api-client.ts';
 import { announce } from '../../state/announcer.ts';
 import { notifyError, notifySuccess } from '../../state/notices.ts';
 import { type Flow, IDLE, reduceFlow } from './flow.ts';
@@ -42,31 +42,38 @@ function sampleRequestFor(door: string): PreviewRequest | LinkRefusal {
   return parsed.ok ? { url: parsed.link.url, type: parsed.link.contentType } : parsed.code;
 }
 
-/** The home flow with its effects: network, notices, announcements. */
-export function usePreviewFlow(): PreviewFlow {
+/**
+ * The home flow with its effects: network, notices, announcements. `prepare` fetches what the result is shown with, while
+ * the server works; a preview that could not be shown counts as failed.
+ */
+export function usePreviewFlow(prepare: () => Promise<boolean>): PreviewFlow {
   const [flow, dispatch] = useReducer(reduceFlow, IDLE);
   const [retryAt, setRetryAt] = useState<number | null>(null);
   const running = useRef<AbortController | null>(null);
   const request = useRef<PreviewRequest | null>(null);
   useEffect(() => () => running.current?.abort(), []);
 
-  const load = useCallback(async (wanted: PreviewRequest, signal: AbortSignal): Promise<void> => {
-    request.current = wanted;
-    setRetryAt(null);
-    dispatch({ type: 'accepted' });
-    announce(MESSAGES.fetching, 'polite');
-    const answer = await fetchPreview(wanted, signal);
-    if (signal.aborted) return;
-    if (answer.ok) {
-      dispatch({ type: 'succeeded', post: answer.post });
-      notifySuccess(MESSAGES.previewLoaded);
-      return;
-    }
-    const { ok: _, ...failure } = answer;
-    if (failure.retryAfter !== undefined) setRetryAt(Date.now() + failure.retryAfter * SECOND_MS);
-    dispatch({ type: 'failed', failure });
-    notifyError(failure.message, 'silent');
-  }, []);
+  const load = useCallback(
+    async (wanted: PreviewRequest, signal: AbortSignal): Promise<void> => {
+      request.current = wanted;
+      setRetryAt(null);
+      dispatch({ type: 'accepted' });
+      announce(MESSAGES.fetching, 'polite');
+      const [fetched, prepared] = await Promise.all([fetchPreview(wanted, signal), prepare()]);
+      if (signal.aborted) return;
+      const answer = fetched.ok && !prepared ? UNREACHABLE : fetched;
+      if (answer.ok) {
+        dispatch({ type: 'succeeded', post: answer.post });
+        notifySuccess(MESSAGES.previewLoaded);
+        return;
+      }
+      const { ok: _, ...failure } = answer;
+      if (failure.retryAfter !== undefined) setRetryAt(Date.now() + failure.retryAfter * SECOND_MS);
+      dispatch({ type: 'failed', failure });
+      notifyError(failure.message, 'silent');
+    },
+    [prepare],
+  );
 
   const begin = useCallback(
     async (read: () => PreviewRequest | LinkRefusal): Promise<LinkRefusal | null> => {

@@ -14,7 +14,7 @@ import { useAnnouncements } from '../../state/announcer.ts';
 import { LiveRegions } from '../../ui/live-regions.tsx';
 import { Toaster } from '../../ui/toaster.tsx';
 import styles from './public-page.module.css';
-import { ResultSection } from './result-section.tsx';
+import { useResultCard } from './use-result-card.ts';
 
 const HERO_ID = 'hero';
 const FEATURES_ID = 'features';
@@ -45,7 +45,8 @@ function Announcer() {
 /** The public home. Equal props give equal markup: nothing here may depend on the clock, the locale or the browser. */
 export function PublicPage({ site, notFound, year }: { site: Site; notFound: boolean; year: number }) {
   const [menuOpen, setMenuOpen] = useState(false);
-  const { flow, retryAt, submit, openSample, clear, refetch } = usePreviewFlow();
+  const { ResultCard, prepare } = useResultCard();
+  const { flow, retryAt, submit, openSample, clear, refetch } = usePreviewFlow(prepare);
   const shown = flow.name === 'validating' ? flow.behind : flow;
   const hasPreview = shown.name === 'shown';
   const compact = shown.name !== 'idle';
@@ -95,7 +96,7 @@ export function PublicPage({ site, notFound, year }: { site: Site; notFound: boo
               retryAt={retryAt}
               onTryAgain={tryAgain}
             >
-              {shown.name === 'shown' && <ResultSection post={shown.post} refetch={refetch} />}
+              {shown.name === 'shown' && ResultCard && <ResultCard post={shown.post} refetch={refetch} />}
             </PreviewSection>
             <FeatureList id={FEATURES_ID} />
           </div>
