@@ -5,14 +5,11 @@ import path from 'node:path';
 import { afterEach, describe, expect, it } from 'vitest';
 import { createDoor } from '../../src/server/net/create-door.ts';
 import { mediaHosts } from '../../src/server/net/platform-hosts.ts';
-import type { Ticket } from '../../src/server/tickets/ticket.ts';
 import { createTunnel, type TunnelOptions } from '../../src/server/tunnel/tunnel.ts';
+import { DATE, FILE, goodNetwork, only, SIZE } from './good-network.ts';
 import { startUpstream, until } from './loopback-upstream.ts';
-import { CDN, mediaBytes, startFront, ticketFor } from './tunnel-front.ts';
+import { CDN, startFront, ticketFor } from './tunnel-front.ts';
 
-const FILE = mediaBytes(300_000);
-const SIZE = FILE.length;
-const DATE = 'Sat, 21 Nov 2026 02:00:00 GMT';
 const cleanUp: (() => Promise<void>)[] = [];
 
 afterEach(async () => {
@@ -24,45 +21,6 @@ const front = async (handler: RequestListener, options: Partial<TunnelOptions> =
   const started = await startFront(upstream, options);
   cleanUp.push(() => upstream.close(), started.close);
   return { ...started, upstream };
-};
-
-/** A delivery network as it should be. */
-const goodNetwork: RequestListener = (request, response) => {
-  const match = /^bytes=(\d*)-(\d*)$/.exec(request.headers.range ?? '');
-  response.setHeader('content-type', 'video/mp4');
-  response.setHeader('etag', '"v1"');
-  response.setHeader('last-modified', DATE);
-  response.setHeader('set-cookie', 'spy=1');
-  response.setHeader('x-upstream', 'secret');
-  response.setHeader('link', '<https://evil.test/>; rel=preload');
-  const conditional = request.headers['if-range'];
-  if (match === null || (conditional !== undefined && conditional !== '"v1"')) {
-    response.setHeader('content-length', SIZE);
-    response.end(FILE);
-    return;
-  }
-  const start = match[1] === '' ? SIZE - Number(match[2]) : Number(match[1]);
-  const end = match[1] === '' || match[2] === '' ? SIZE - 1 : Math.min(Number(match[2]), SIZE - 1);
-  if (start >= SIZE) {
-    response.writeHead(416, { 'content-range': `bytes */${SIZE}` }).end();
-    return;
-  }
-  response.writeHead(206, {
-    'content-range': `bytes ${start}-${end}/${SIZE}`,
-    'content-length': end - start + 1,
-  });
-  response.end(FILE.subarray(start, end + 1));
-};
-
-const only = (
-  status: number,
-  headers: Record<string, string>,
-  body: string | Buffer = FILE,
-): RequestListener => {
-  return (_request, response) => {
-    response.writeHead(status, headers);
-    response.end(body);
-  };
 };
 
 describe('tunnel: a good network', () => {
@@ -205,129 +163,6 @@ describe('tunnel: a good network', () => {
     const { ask } = await front(only(200, { 'content-type': 'video/mp4', 'content-length': String(SIZE) }));
     const seen = await ask(ticketFor({ size: SIZE }), { headers: { range: 'bytes=5-' } });
     expect([seen.status, seen.headers['content-range'], seen.body.length]).toEqual([200, undefined, SIZE]);
-  });
-});
-
-describe('tunnel: what is refused before a byte is written', () => {
-  const mp4 = { 'content-type': 'video/mp4' };
-  const html = '<!DOCTYPE html><title>Sign in</title><script>alert(1)</script>';
-  const ranged = { range: 'bytes=10-19' };
-  it.each<[string, RequestListener, Partial<Ticket>, Record<string, string>]>([
-    ['403', only(403, mp4), {}, {}],
-    ['404', only(404, mp4), {}, {}],
-    ['410', only(410, mp4), {}, {}],
-    ['500', only(500, mp4), {}, {}],
-    ['204', only(204, mp4, ''), {}, {}],
-    ['an empty body', only(200, { ...mp4, 'content-length': '0' }, ''), {}, {}],
-    ['a page', only(200, { 'content-type': 'text/html' }, html), {}, {}],
-    ['a page called video', only(200, mp4, html), {}, {}],
-    ['a page called bytes', only(200, { 'content-type': 'application/octet-stream' }, html), {}, {}],
-    ['SVG', only(200, { 'content-type': 'image/svg+xml' }, '<svg/>'), { mediaKind: 'photo' }, {}],
-    ['SVG called PNG', only(200, { 'content-type': 'image/png' }, '<svg/>'), { mediaKind: 'photo' }, {}],
-    ['JSON', only(200, { 'content-type': 'application/json' }, '{}'), {}, {}],
-    ['JSON called video', only(200, mp4, '{"error":1}'), {}, {}],
-    [
-      'a picture for a clip',
-      only(200, mp4, Buffer.from('\xff\xd8\xff\xe0'.padEnd(600, '\0'), 'latin1')),
-      {},
-      {},
-    ],
-    ['packed bytes', only(200, { ...mp4, 'content-encoding': 'gzip' }), {}, {}],
-    ['another size', only(200, { ...mp4, 'content-length': String(SIZE) }), { size: SIZE + 1 }, {}],
-    [
-      'a part nobody asked for',
-      only(206, { ...mp4, 'content-range': `bytes 0-${SIZE - 1}/${SIZE}` }),
-      {},
-      {},
-    ],
-    ['a part without its place', only(206, mp4, FILE.subarray(10, 20)), {}, ranged],
-    [
-      'another part',
-      only(206, { ...mp4, 'content-range': `bytes 11-20/${SIZE}` }, FILE.subarray(11, 21)),
-      {},
-      ranged,
-    ],
-    [
-      'a part of another file',
-      only(206, { ...mp4, 'content-range': 'bytes 10-19/777' }, FILE.subarray(10, 20)),
-      { size: SIZE },
-      ranged,
-    ],
-    [
-      'a part of another length',
-      only(
-        206,
-        { ...mp4, 'content-range': `bytes 10-19/${SIZE}`, 'content-length': '5' },
-        FILE.subarray(0, 5),
-      ),
-      {},
-      ranged,
-    ],
-    ['416 within the file', only(416, mp4, ''), { size: SIZE }, ranged],
-    ['a redirect to a page host', only(302, { location: 'https://www.tiktok.com/' }, ''), {}, {}],
-    ['a redirect into the house', only(302, { location: 'https://127.0.0.1/' }, ''), {}, {}],
-    ['a redirect without TLS', only(302, { location: `http://${CDN}/` }, ''), {}, {}],
-    ['a redirect loop', only(302, { location: '/again' }, ''), {}, {}],
-    [
-      'an unfinished length',
-      (_request, response) =>
-        response.socket?.end(
-          `HTTP/1.0 200 OK\r\ncontent-type: video/mp4\r\n\r\n${FILE.toString('latin1', 0, 900)}`,
-        ),
-      {},
-      {},
-    ],
-  ])('%s', async (_name, handler, over, headers) => {
-    const { ask, outcomes, upstream } = await front(handler);
-    const seen = await ask(ticketFor(over), { headers });
-    expect([seen.status, seen.headers['x-code']]).toEqual([599, 'media_failed']);
-    expect(outcomes).toEqual([{ ok: false, code: 'media_failed' }]);
-    expect(upstream.accepted()).toBeLessThanOrEqual(4);
-  });
-
-  it('follows three redirects inside the list', async () => {
-    const { ask } = await front((request, response) => {
-      const step = Number(request.url?.slice(1));
-      if (step < 3) response.writeHead(302, { location: `https://${CDN}/${step + 1}` }).end();
-      else goodNetwork(request, response);
-    });
-    const source = { kind: 'upstream', url: `https://${CDN}/0`, headers: {} } as const;
-    expect((await ask(ticketFor({ source }))).body.length).toBe(SIZE);
-  });
-
-  it.each([
-    'https://www.tiktok.com/aweme/v1/play/?video_id=1',
-    'https://evil.test/a.mp4',
-    'https://127.0.0.1/a.mp4',
-    `http://${CDN}/a.mp4`,
-    `https://${CDN}:8443/a.mp4`,
-    `https://${CDN}@evil.test/a.mp4`,
-    'file:///etc/passwd',
-    'nonsense',
-  ])('asks nobody for %s', async (url) => {
-    const { ask, upstream } = await front(goodNetwork);
-    const seen = await ask(ticketFor({ source: { kind: 'upstream', url, headers: {} } }));
-    expect(seen.headers['x-code']).toBe('media_failed');
-    expect(upstream.accepted()).toBe(0);
-  });
-
-  it('cannot be made to split its head by a file name', async () => {
-    const { ask } = await front(goodNetwork);
-    const seen = await ask(ticketFor({ filename: 'a\r\nset-cookie: x=1\r\n\r\n.mp4' }));
-    expect(seen.headers['set-cookie']).toBeUndefined();
-    expect(seen.headers['content-disposition'] ?? '').not.toMatch(/[\r\n]/);
-  });
-
-  it('drops validators that are not well-formed', async () => {
-    const { ask } = await front(
-      only(200, { 'content-type': 'video/mp4', etag: 'bare', 'last-modified': 'once' }),
-    );
-    const seen = await ask(ticketFor({ size: SIZE }));
-    expect([seen.status, seen.headers.etag, seen.headers['last-modified']]).toEqual([
-      200,
-      undefined,
-      undefined,
-    ]);
   });
 });
 

@@ -5,7 +5,7 @@ import type { HostPolicy } from './door.ts';
 export const plainHostname = (hostname: string): string => hostname.toLowerCase().replace(/\.$/, '');
 
 /** Tells whether a host name, already plain, equals a suffix or lies under it on a label boundary. */
-export const isUnder = (hostname: string, suffix: string): boolean =>
+const isUnder = (hostname: string, suffix: string): boolean =>
   hostname === suffix || hostname.endsWith(`.${suffix}`);
 
 /** Tells whether the host part of a URL is an address instead of a name, brackets or not. */
