@@ -1,0 +1,239 @@
+import { gzipSync } from 'node:zlib';
+import { chainToken, readAddress } from './cdn-address.ts';
+import type { MediaFault } from './fault.ts';
+import { LATE_PAGE_MS } from './fault-rows.ts';
+import { generatedFilm, type MediaBody, sampleBody } from './media-body.ts';
+import type { StandInRendition } from './post.ts';
+import { type Exchange, later, redirect, resetConnection, sendHtml, sendText } from './reply.ts';
+import { begin, readRange, type Span, sendUpTo, sendWhole, type Transfer, write } from './transfer.ts';
+
+const LAST_MODIFIED = 'Fri, 20 Nov 2026 08:00:00 GMT';
+const PAGE =
+  '<!DOCTYPE html><html><head><title>Access denied</title></head><body>Sign in to go on.</body></html>';
+const STRAY_BYTES = 10_000;
+
+const watermarked = generatedFilm('watermarked', 150_000);
+const smallPicture = sampleBody('set-1-small.jpg', 'image/jpeg');
+
+export const DELIVERY_HOST =
+  /(?:^|\.)(?:cdninstagram\.com|fbcdn\.net|tiktokcdn(?:-us|-eu)?\.com|tiktokv\.(?:com|us|eu)|i?byteimg\.com|muscdn\.com)$|^v\d+[a-z]?-webapp[a-z0-9.-]*\.tiktok\.com$/;
+
+const drip = async (transfer: Transfer, bytes: number, everyMs: number): Promise<void> => {
+  begin(transfer);
+  const { start, end } = transfer.span;
+  for (let from = start; from < end; from += bytes) {
+    if (!(await write(transfer, from, Math.min(end, from + bytes)))) return;
+    await new Promise((resolve) => setTimeout(resolve, everyMs).unref());
+  }
+  transfer.exchange.response.end();
+};
+
+const sendPage = ({ exchange: { response, request } }: Transfer, type: string) => {
+  response.writeHead(200, { 'content-type': type, 'content-length': String(Buffer.byteLength(PAGE)) });
+  response.end(request.method === 'HEAD' ? undefined : PAGE);
+};
+
+const redirectTarget = (to: string, { url, host }: Exchange, origin: string): string => {
+  const targets: Record<string, string> = {
+    loopback: `${origin}/trap.mp4`,
+    metadata: 'http://169.254.169.254/latest/meta-data/',
+    foreign: 'https://media.elsewhere.example/trap.mp4',
+    'plain-http': `http://${host}${url.pathname}${url.search}`,
+    loop: `https://${host}${url.pathname}${url.search}`,
+  };
+  const sister = host.endsWith('.tiktok.com') ? host.replace(/^v16-/, 'v19-') : `sister.${host}`;
+  return targets[to] ?? `https://${sister}${url.pathname}${url.search}`;
+};
+
+const sendWrongLength = async (transfer: Transfer, kind: string): Promise<void> => {
+  const { exchange, span } = transfer;
+  const right = span.end - span.start;
+  if (kind === 'length-too-large') {
+    const end = () => exchange.response.destroy();
+    return sendUpTo(transfer, span.end, end, right + STRAY_BYTES);
+  }
+  if (kind === 'shorter') {
+    const end = Math.max(span.start + 1, span.end - STRAY_BYTES);
+    return sendWhole({ ...transfer, span: { start: span.start, end } });
+  }
+  begin(transfer, kind === 'longer' ? right + STRAY_BYTES : right);
+  if (await write(transfer, span.start, span.end)) exchange.response.end(Buffer.alloc(STRAY_BYTES, 0x5a));
+};
+
+const strikeAt = (transfer: Transfer, kind: string, at: number): Promise<void> => {
+  const { exchange } = transfer;
+  const cut = () => exchange.response.destroy();
+  if (kind === 'stall') return sendUpTo(transfer, at, () => undefined);
+  if (kind === 'reset') return sendUpTo(transfer, at, () => resetConnection(exchange));
+  return sendUpTo(transfer, at, cut, kind === 'chunked-cut' ? null : undefined);
+};
+
+const strike = async (
+  transfer: Transfer,
+  fault: MediaFault,
+  reading: number,
+  origin: string,
+): Promise<void> => {
+  const { exchange, span } = transfer;
+  switch (fault.kind) {
+    case 'cut':
+    case 'stall':
+    case 'reset':
+    case 'chunked-cut':
+      return strikeAt(transfer, fault.kind, fault.at);
+    case 'cut-then-expired':
+      if (reading % 2 === 0) return sendWhole(transfer);
+      return span.start > 0 ? refuse(exchange, 403) : strikeAt(transfer, 'cut', fault.at);
+    case 'expired':
+      return fault.renewed !== 'never' && reading % 2 === 0
+        ? sendWhole(transfer)
+        : refuse(exchange, fault.status);
+    case 'redirect':
+      // The sister host serves the same path and would send on in circles.
+      if (fault.to === 'listed' && /^(?:sister\.|v19-)/.test(exchange.host)) return sendWhole(transfer);
+      return redirect(exchange, redirectTarget(fault.to, exchange, origin));
+    case 'drip':
+      return drip(transfer, fault.bytes, fault.everyMs);
+    default:
+      return strikePlain(transfer, fault.kind);
+  }
+};
+
+const strikePlain = async (transfer: Transfer, kind: MediaFault['kind']): Promise<void> => {
+  const { exchange, body, headers } = transfer;
+  switch (kind) {
+    case 'length-too-large':
+    case 'shorter':
+    case 'longer':
+    case 'extra-bytes':
+      return sendWrongLength(transfer, kind);
+    case 'chunked':
+    case 'probe-no-length':
+      return sendWhole(transfer, null);
+    case 'reset-at-once':
+      return resetConnection(exchange);
+    case 'html':
+    case 'probe-html':
+      return sendPage(transfer, 'text/html; charset=utf-8');
+    case 'html-as-video':
+      return sendPage(transfer, body.mime);
+    case 'gzip': {
+      const bytes = gzipSync(body.bytes().subarray(transfer.span.start, transfer.span.end), { level: 1 });
+      exchange.response.writeHead(transfer.status, {
+        ...headers,
+        'content-encoding': 'gzip',
+        'content-length': String(bytes.length),
+      });
+      return void exchange.response.end(bytes);
+    }
+    case 'server-error':
+      return sendText(exchange, 500, 'text/plain', 'Internal error');
+    case 'limited':
+      return sendText(exchange, 429, 'text/plain', 'Slow down', { 'retry-after': '60' });
+    default:
+      return sendWhole(transfer);
+  }
+};
+
+const refuse = (exchange: Exchange, status: number): void =>
+  sendText(exchange, status, 'text/plain', 'URL signature expired', { 'cache-control': 'no-store' });
+
+/** What a probe meets; every fault not named here leaves it alone. */
+const strikeProbe = (transfer: Transfer, kind: MediaFault['kind'] | undefined) => {
+  const { exchange, body } = transfer;
+  switch (kind) {
+    case 'probe-refused':
+      return sendText(exchange, 503, 'text/plain', 'Try again');
+    case 'probe-slow':
+      return later(exchange.response, LATE_PAGE_MS, () => void sendWhole(transfer));
+    case 'probe-html':
+      return sendHtml(exchange, PAGE);
+    case 'probe-no-length':
+    case 'no-ranges':
+      return withoutRange(transfer, body.size, kind === 'probe-no-length' ? null : undefined);
+    default:
+      return sendWhole(transfer);
+  }
+};
+
+const withoutRange = (transfer: Transfer, size: number, length?: number | null): Promise<void> => {
+  const { 'content-range': _range, 'accept-ranges': _accept, ...headers } = transfer.headers;
+  return sendWhole({ ...transfer, headers, status: 200, span: { start: 0, end: size } }, length);
+};
+
+export interface DeliveryDesk {
+  readonly origin: string;
+  fileAt(path: string): StandInRendition | null;
+  /** The fault that strikes this transfer, if one does; counts it. */
+  takeFault(path: string, reading: number): MediaFault | null;
+  /** The same without counting, for probes. */
+  peekFault(path: string): MediaFault | null;
+}
+
+const mayHaveFilm = ({ host, request }: Exchange, file: StandInRendition, reading: number): boolean => {
+  if (!host.endsWith('.tiktok.com') || file.kind !== 'video') return true;
+  const cookies = String(request.headers.cookie ?? '').split(/;\s*/);
+  const fromTiktok = String(request.headers.referer ?? '').startsWith('https://www.tiktok.com/');
+  return fromTiktok && cookies.includes(`tt_chain_token=${chainToken(reading)}`);
+};
+
+const headersOf = (host: string, body: MediaBody, span: Span, partial: boolean): Record<string, string> => ({
+  'content-type': body.mime,
+  'accept-ranges': 'bytes',
+  etag: body.etag,
+  'last-modified': LAST_MODIFIED,
+  'cache-control': 'max-age=86400, no-transform',
+  'access-control-allow-origin': 'https://www.example.invalid',
+  ...(host.endsWith('fbcdn.net') || host.endsWith('cdninstagram.com')
+    ? { 'cross-origin-resource-policy': 'same-origin' }
+    : {}),
+  ...(partial ? { 'content-range': `bytes ${span.start}-${span.end - 1}/${body.size}` } : {}),
+});
+
+const bodyOf = (
+  file: StandInRendition,
+  derived: boolean,
+  fault: MediaFault | null,
+  reading: number,
+): MediaBody => {
+  if (derived) return smallPicture;
+  const isChanged = fault?.kind === 'expired' && fault.renewed === 'other-file' && reading % 2 === 0;
+  return isChanged ? generatedFilm('changed', file.body.size + 7) : file.body;
+};
+
+const toTransfer = (exchange: Exchange, body: MediaBody, honoursRanges: boolean): Transfer | null => {
+  const { headers } = exchange.request;
+  const isSame =
+    headers['if-range'] === undefined || [body.etag, LAST_MODIFIED].includes(String(headers['if-range']));
+  const range = honoursRanges && isSame ? readRange(headers.range, body.size) : null;
+  if (range === 'none') return null;
+  const span = range ?? { start: 0, end: body.size };
+  const status = range === null ? 200 : 206;
+  return { exchange, body, span, status, headers: headersOf(exchange.host, body, span, range !== null) };
+};
+
+/** Answers a request for media: a real file with ranges and a validator, or what a fault makes of it. */
+export const answerDelivery = async (exchange: Exchange, desk: DeliveryDesk): Promise<void> => {
+  const { request, response, url } = exchange;
+  const address = readAddress(url);
+  const isWatermarked = address.path.endsWith('-watermark/');
+  const file = desk.fileAt(isWatermarked ? address.path.replace('-watermark/', '/') : address.path);
+  if (file === null) return sendText(exchange, 404, 'text/plain', 'Not found');
+  if (!address.signed || !mayHaveFilm(exchange, file, address.reading)) return refuse(exchange, 403);
+
+  const peeked = desk.peekFault(address.path);
+  const body = isWatermarked ? watermarked : bodyOf(file, address.derived, peeked, address.reading);
+  const transfer = toTransfer(exchange, body, peeked?.kind !== 'no-ranges');
+  if (transfer === null) {
+    response.writeHead(416, { 'content-range': `bytes */${body.size}`, 'content-length': '0' });
+    return void response.end();
+  }
+  const isProbe = request.headers.range === 'bytes=0-0';
+  if (request.method === 'HEAD') {
+    begin(transfer);
+    return void response.end();
+  }
+  if (isProbe || address.derived) return strikeProbe(transfer, peeked?.kind);
+  const fault = desk.takeFault(address.path, address.reading);
+  return fault === null ? sendWhole(transfer) : strike(transfer, fault, address.reading, desk.origin);
+};

@@ -1,0 +1,99 @@
+import type { StandInPlatform, StandInPost } from './post.ts';
+
+/** What the platform's page does instead of showing the post. */
+export type PageFault =
+  | 'private'
+  | 'gated'
+  | 'gone'
+  | 'region'
+  | 'limited'
+  | 'login-wall'
+  | 'login-redirect'
+  | 'throttled'
+  | 'challenge'
+  | 'desktop-challenge'
+  | 'empty'
+  | 'server-error'
+  | 'slow'
+  | 'late'
+  | 'stalled'
+  | 'reset'
+  | 'unreadable'
+  | 'no-media';
+
+/**
+ * What a delivery host does to a transfer. The one-byte probe is answered as if nothing were wrong, except by the
+ * faults whose name begins with `probe`. `at` is a byte of the whole file, wherever the asked range begins.
+ */
+export type MediaFault =
+  | { readonly kind: 'cut' | 'stall' | 'reset' | 'chunked-cut'; readonly at: number }
+  /** Cut at a byte, and from then on the link counts as expired; a freshly read page gives a link that works. */
+  | { readonly kind: 'cut-then-expired'; readonly at: number }
+  /** Refused unless the link comes from a page read after the first one; `never` is for links that stay dead. */
+  | {
+      readonly kind: 'expired';
+      readonly status: 403 | 410;
+      readonly renewed: 'same' | 'other-file' | 'never';
+    }
+  | {
+      readonly kind: 'redirect';
+      readonly to: 'loopback' | 'metadata' | 'foreign' | 'plain-http' | 'loop' | 'listed';
+    }
+  | { readonly kind: 'drip'; readonly bytes: number; readonly everyMs: number }
+  | {
+      readonly kind:
+        | 'length-too-large'
+        | 'shorter'
+        | 'longer'
+        | 'extra-bytes'
+        | 'chunked'
+        | 'reset-at-once'
+        | 'html'
+        | 'html-as-video'
+        | 'gzip'
+        | 'server-error'
+        | 'limited'
+        | 'no-ranges'
+        | 'probe-refused'
+        | 'probe-slow'
+        | 'probe-no-length'
+        | 'probe-html';
+    };
+
+/** What the provider API answers instead of the post. */
+export type ProviderFault =
+  | 'key'
+  | 'not-subscribed'
+  | 'quota'
+  | 'server-error'
+  | 'html'
+  | 'error-body'
+  | 'message-body'
+  | 'empty-medias'
+  | 'empty-body'
+  | 'broken-json'
+  | 'slow';
+
+/** What a short link leads to instead of a post. */
+export type ShortLinkFault = 'home' | 'login' | 'loop' | 'loopback' | 'foreign' | 'gone' | 'limited';
+
+export interface StandInFault {
+  /** `page-private`, `media-cut`, `provider-quota`, `short-home` …; one row per platform has it. */
+  readonly name: string;
+  readonly platform: StandInPlatform;
+  readonly where: 'page' | 'media' | 'provider' | 'short-link';
+  readonly link: string;
+  readonly does: string;
+  /** The post behind the fault, null for short links that lead to none. */
+  readonly post: StandInPost | null;
+  readonly page?: PageFault;
+  readonly media?: MediaFault;
+  /** How many transfers are struck; all of them when it is left out. */
+  readonly times?: number;
+  /** The item of the set that is struck; the first when it is left out. */
+  readonly item?: number;
+  readonly provider?: ProviderFault;
+  readonly shortLink?: ShortLinkFault;
+  /** How a save through the tunnel must end; 'either' may end or fail, but never gives wrong bytes as a success. */
+  readonly transfer?: 'complete' | 'fails' | 'either';
+}

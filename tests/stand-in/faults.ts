@@ -1,0 +1,91 @@
+import type { MediaFault, ShortLinkFault, StandInFault } from './fault.ts';
+import { type Codes, MEDIA_ROWS, PAGE_ROWS, PROVIDER_ROWS, type Row } from './fault-rows.ts';
+import { makeReel, makeSet, makeVideo } from './make-post.ts';
+import type { StandInPlatform, StandInPost } from './post.ts';
+import { standInPosts } from './posts.ts';
+
+const makePost = (platform: StandInPlatform, name: string, [code, digits]: Codes, large: boolean) => {
+  const quality = large ? '1080p' : '720p';
+  if (platform === 'instagram') return code === null ? null : makeReel(name, code, quality);
+  return digits === null ? null : makeVideo(name, digits, quality);
+};
+
+const PLATFORMS = ['instagram', 'tiktok'] as const;
+
+const rowsOf = (where: StandInFault['where'], rows: readonly Row[]): StandInFault[] =>
+  rows.flatMap(([bare, ids, does, more]) =>
+    PLATFORMS.flatMap((platform) => {
+      const name = `${where}-${bare}`;
+      const post = makePost(platform, `${platform} ${name}`, ids, where === 'media');
+      return post === null ? [] : [{ name, platform, where, link: post.links[0], does, post, ...more }];
+    }),
+  );
+
+const shortRow = (name: ShortLinkFault, code: string, does: string): StandInFault[] => [
+  {
+    name: `short-${name}`,
+    platform: 'tiktok',
+    where: 'short-link',
+    link: `https://vm.tiktok.com/Z${code}/`,
+    does,
+    post: null,
+    shortLink: name,
+  },
+  {
+    name: `short-${name}`,
+    platform: 'instagram',
+    where: 'short-link',
+    link: `https://www.instagram.com/share/reel/B${code}/`,
+    does,
+    post: null,
+    shortLink: name,
+  },
+];
+
+const setFault = (name: string, id: string, does: string, fault: MediaFault): StandInFault => {
+  const post = makeSet(`instagram ${name}`, id);
+  const row = { name, platform: 'instagram', where: 'media', link: post.links[0], does, post } as const;
+  return { ...row, media: fault, item: 2, transfer: 'fails' };
+};
+
+/** Every fault with the link that meets it. */
+export const standInFaults: readonly StandInFault[] = [
+  ...rowsOf('page', PAGE_ROWS),
+  ...rowsOf('media', MEDIA_ROWS),
+  ...rowsOf('provider', PROVIDER_ROWS),
+  setFault('media-set-one-cut', 'DFaultSet01', 'the third picture is always cut', {
+    kind: 'cut',
+    at: 40_000,
+  }),
+  setFault('media-set-one-gone', 'DFaultSet02', 'the third picture is refused', {
+    kind: 'expired',
+    status: 403,
+    renewed: 'never',
+  }),
+  ...shortRow('home', 'FltHome1', 'the front page: a dead link'),
+  ...shortRow('login', 'FltLogn1', 'the login page'),
+  ...shortRow('loop', 'FltLoop1', 'itself, again and again'),
+  ...shortRow('loopback', 'FltLbck1', 'this machine'),
+  ...shortRow('foreign', 'FltForn1', 'a host that is no platform'),
+  ...shortRow('gone', 'FltGone1', 'HTTP 404'),
+  ...shortRow('limited', 'FltLimt1', 'HTTP 429'),
+];
+
+/** Gives the link that meets a fault. Throws for a name the table does not hold. */
+export const faultLink = (name: string, platform: StandInPlatform = 'instagram'): string => {
+  const row = standInFaults.find((fault) => fault.name === name && fault.platform === platform);
+  if (row === undefined) throw new Error(`no fault ${name} on ${platform}`);
+  return row.link;
+};
+
+/** Short links that work, and the post each stands for. */
+export const standInShortLinks: readonly { readonly link: string; readonly post: StandInPost }[] = [
+  ['https://vm.tiktok.com/ZStandIn1/', 'tiktok video'],
+  ['https://vt.tiktok.com/ZStandIn2/', 'tiktok pictures'],
+  ['https://www.tiktok.com/t/ZStandIn3/', 'tiktok video without variants'],
+  ['https://www.instagram.com/share/reel/BStandIn01/', 'instagram reel'],
+  ['https://www.instagram.com/share/p/BStandIn02/', 'instagram set'],
+].flatMap(([link, name]) => {
+  const post = standInPosts.find((candidate) => candidate.name === name);
+  return link === undefined || post === undefined ? [] : [{ link, post }];
+});

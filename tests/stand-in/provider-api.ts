@@ -1,0 +1,99 @@
+import { addressOf } from './cdn-address.ts';
+import type { ProviderFault } from './fault.ts';
+import type { StandInPost, StandInRendition } from './post.ts';
+import { type Exchange, later, sendHtml, sendJson, sendText } from './reply.ts';
+
+export const PROVIDER_KEY = 'stand-in-key-0001';
+
+/** The `url` of the body: a form as the specification has it, or JSON as its cousins do. */
+export const askedLink = ({ request, body }: Exchange): string | null => {
+  if (!String(request.headers['content-type'] ?? '').includes('json'))
+    return new URLSearchParams(body).get('url');
+  try {
+    const asked: unknown = JSON.parse(body);
+    const url = typeof asked === 'object' && asked !== null && 'url' in asked ? asked.url : null;
+    return typeof url === 'string' ? url : null;
+  } catch {
+    return null;
+  }
+};
+
+const hasKey = ({ headers }: Exchange['request']): boolean => {
+  const given = [headers['x-rapidapi-key'], headers['x-api-key'], headers['authorization']];
+  return given.some((value) => String(value ?? '').replace(/^Bearer /i, '') === PROVIDER_KEY);
+};
+
+const clock = (seconds: number): string =>
+  `${Math.floor(seconds / 60)}:${String(Math.round(seconds % 60)).padStart(2, '0')}`;
+
+const toMedia = (file: StandInRendition, reading: number) => ({
+  url: addressOf(file, reading),
+  quality: file.quality,
+  extension: file.extension,
+  // Pictures come without a size, as a number that means "unknown".
+  size: file.kind === 'photo' ? 0 : file.body.size,
+  formattedSize: `${(file.body.size / 1_048_576).toFixed(1)} MB`,
+  videoAvailable: file.videoAvailable,
+  audioAvailable: file.audioAvailable,
+  chunked: false,
+  cached: false,
+});
+
+/** The answer for a post: one flat list of media, whatever the post holds. */
+export const providerAnswer = (post: StandInPost, link: string, reading: number) => {
+  const cover = post.items[0]?.cover ?? null;
+  return {
+    url: link,
+    title: post.caption,
+    author: post.username,
+    thumbnail: cover === null ? '' : addressOf(cover, reading),
+    duration: post.duration === null ? '' : clock(post.duration),
+    source: post.platform,
+    sid: null,
+    medias: post.items.flatMap(({ provided }) => provided.map((file) => toMedia(file, reading))),
+  };
+};
+
+const FAULTS: Readonly<Record<ProviderFault, (exchange: Exchange) => void>> = {
+  key: (exchange) =>
+    sendJson(exchange, 401, { message: 'Invalid API key. Go to the portal for a valid one.' }),
+  'not-subscribed': (exchange) => sendJson(exchange, 403, { message: 'You are not subscribed to this API.' }),
+  quota: (exchange) =>
+    sendJson(
+      exchange,
+      429,
+      { message: 'You have exceeded the MONTHLY quota for Requests on your current plan' },
+      { 'x-ratelimit-requests-reset': '3600' },
+    ),
+  'server-error': (exchange) => sendJson(exchange, 500, { message: 'Internal server error' }),
+  html: (exchange) => sendHtml(exchange, '<!DOCTYPE html><html><body><h1>Just a moment</h1></body></html>'),
+  'error-body': (exchange) =>
+    sendJson(exchange, 200, { error: true, status: 500, message: 'Worker failed', time_end: 3 }),
+  'message-body': (exchange) => sendJson(exchange, 200, { message: 'Something went wrong' }),
+  'empty-medias': (exchange) =>
+    sendJson(exchange, 200, { error: true, message: 'No medias found', data: { medias: [] }, medias: [] }),
+  'empty-body': (exchange) => sendText(exchange, 200, 'application/json', ''),
+  'broken-json': (exchange) => sendText(exchange, 200, 'application/json', '{"url":"https://www.insta'),
+  slow: (exchange) =>
+    later(exchange.response, 60_000, () => sendJson(exchange, 200, { message: 'too late' })),
+};
+
+export interface ProviderDesk {
+  /** The post behind a link, whatever its form, with the number of this reading. */
+  findPost(link: string): { readonly post: StandInPost; readonly reading: number } | null;
+  faultOf(post: StandInPost | null): ProviderFault | null;
+}
+
+/** Answers `POST /download`: key first, then the link. */
+export const answerProvider = (exchange: Exchange, desk: ProviderDesk) => {
+  if (!hasKey(exchange.request)) return FAULTS.key(exchange);
+  const link = askedLink(exchange);
+  if (link === null || !URL.canParse(link)) {
+    return sendJson(exchange, 200, { error: true, status: 204, message: 'Invalid link or link is empty' });
+  }
+  const found = desk.findPost(link);
+  const fault = desk.faultOf(found?.post ?? null);
+  if (fault !== null) return FAULTS[fault](exchange);
+  if (found === null) return sendJson(exchange, 200, { error: true, status: 404, message: 'Not found data' });
+  sendJson(exchange, 200, providerAnswer(found.post, link, found.reading));
+};

@@ -1,0 +1,167 @@
+import type { DeliveryDesk } from './cdn.ts';
+import type { MediaFault, PageFault, ProviderFault, StandInFault } from './fault.ts';
+import { standInFaults, standInShortLinks } from './faults.ts';
+import type { PageDesk } from './platform-pages.ts';
+import type { StandInPost, StandInRendition } from './post.ts';
+import { standInPosts } from './posts.ts';
+import type { ProviderDesk } from './provider-api.ts';
+
+/** A delivery fault in force; it may wear off after some transfers of one reading. */
+interface Armed {
+  readonly fault: MediaFault;
+  readonly times: number;
+}
+
+/** What a test may change while the stand-in runs. A target is a post's link, or one file's path on the delivery host. */
+export interface FaultControls {
+  setMediaFault(target: string, fault: MediaFault | null, times?: number): void;
+  setCut(target: string, byte: number, times?: number): void;
+  setPageFault(link: string, fault: PageFault | null): void;
+  setProviderFault(fault: ProviderFault | null): void;
+  /** Back to what the tables say; readings are counted from 1 again. */
+  resetFaults(): void;
+}
+
+const NEVER_PROVIDED: readonly (PageFault | undefined)[] = ['private', 'gated', 'gone', 'no-media'];
+
+const posts: readonly StandInPost[] = [
+  ...standInPosts,
+  ...standInFaults.flatMap(({ post }) => (post === null ? [] : [post])),
+];
+const postById = new Map(posts.map((post) => [post.id, post]));
+const rowById = new Map(
+  standInFaults.flatMap((row) => (row.post === null ? [] : [[row.post.id, row] as const])),
+);
+
+const filesOf = (post: StandInPost, item?: number): StandInRendition[] => {
+  const items = item === undefined ? post.items : post.items.slice(item, item + 1);
+  return items.flatMap(({ renditions, provided }) => [...renditions, ...provided]);
+};
+const fileByPath = new Map(
+  posts.flatMap((post) => [
+    ...filesOf(post).map((file) => [file.path, file] as const),
+    ...post.items.flatMap(({ cover }) => (cover === null ? [] : [[cover.path, cover] as const])),
+  ]),
+);
+
+const pathsOf = (target: string): string[] => {
+  if (target.startsWith('/') && fileByPath.has(target)) return [target];
+  const post = findPost(target);
+  if (post === null) throw new Error(`the stand-in knows no file behind ${target}`);
+  return filesOf(post).map(({ path }) => path);
+};
+
+const codeOf = (link: string): string => new URL(link).pathname.split('/').filter(Boolean).at(-1) ?? '';
+const shortLinks = new Map<string, { to: string } | { fault: NonNullable<StandInFault['shortLink']> }>([
+  ...standInShortLinks.map(({ link, post }) => {
+    const tail = post.platform === 'tiktok' ? '?_r=1&_t=standin' : '?igsh=c3RhbmRpbg==';
+    return [codeOf(link), { to: `${post.links[0]}${tail}` }] as const;
+  }),
+  ...standInFaults.flatMap(({ link, shortLink }) =>
+    shortLink === undefined ? [] : [[codeOf(link), { fault: shortLink }] as const],
+  ),
+]);
+
+/** Finds the post a link of whatever form names, short links included. */
+export const findPost = (link: string): StandInPost | null => {
+  const segments = URL.parse(link)?.pathname.split(/[/.]/).filter(Boolean) ?? [];
+  for (const segment of segments.reverse()) {
+    const post = postById.get(segment);
+    if (post !== undefined) return post;
+  }
+  const short = shortLinks.get(codeOf(link));
+  return short !== undefined && 'to' in short ? findPost(short.to) : null;
+};
+
+const armedByTable = (): Map<string, Armed> =>
+  new Map(
+    standInFaults.flatMap(({ post, media, times, item }) =>
+      post === null || media === undefined
+        ? []
+        : filesOf(post, item ?? 0).map(
+            ({ path }) => [path, { fault: media, times: times ?? Infinity }] as const,
+          ),
+    ),
+  );
+
+/** Makes what all parts of one stand-in ask: which post, which file, which fault, which reading. */
+export const createDesk = (
+  origin: () => string,
+): { pages: PageDesk; delivery: DeliveryDesk; provider: ProviderDesk; controls: FaultControls } => {
+  let armed = armedByTable();
+  let providerFault: ProviderFault | null = null;
+  const pageFaults = new Map<string, PageFault | null>();
+  const readings = new Map<string, number>();
+  const strikes = new Map<string, number>();
+
+  const pageFault = ({ id }: StandInPost): PageFault | null =>
+    pageFaults.get(id) ?? (pageFaults.has(id) ? null : (rowById.get(id)?.page ?? null));
+  const nextReading = ({ id }: StandInPost): number => {
+    const reading = (readings.get(id) ?? 0) + 1;
+    readings.set(id, reading);
+    return reading;
+  };
+  const peekFault = (path: string) => armed.get(path)?.fault ?? null;
+
+  const setMediaFault: FaultControls['setMediaFault'] = (target, fault, times = Infinity) => {
+    for (const path of pathsOf(target)) {
+      for (const key of strikes.keys()) if (key.startsWith(`${path}#`)) strikes.delete(key);
+      if (fault === null) armed.delete(path);
+      else armed.set(path, { fault, times });
+    }
+  };
+
+  return {
+    pages: {
+      get origin() {
+        return origin();
+      },
+      findById: (id) => postById.get(id) ?? null,
+      pageFault,
+      nextReading,
+      shortLink: (code) => shortLinks.get(code) ?? null,
+    },
+    delivery: {
+      get origin() {
+        return origin();
+      },
+      fileAt: (path) => fileByPath.get(path) ?? null,
+      peekFault,
+      takeFault(path, reading) {
+        const found = armed.get(path);
+        const key = `${path}#${reading}`;
+        const struck = strikes.get(key) ?? 0;
+        if (found === undefined || struck >= found.times) return null;
+        strikes.set(key, struck + 1);
+        return found.fault;
+      },
+    },
+    provider: {
+      findPost(link) {
+        const post = findPost(link);
+        if (post === null || NEVER_PROVIDED.includes(pageFault(post) ?? undefined)) return null;
+        return { post, reading: nextReading(post) };
+      },
+      faultOf: (post) => providerFault ?? (post === null ? null : (rowById.get(post.id)?.provider ?? null)),
+    },
+    controls: {
+      setMediaFault,
+      setCut: (target, byte, times) => setMediaFault(target, { kind: 'cut', at: byte }, times),
+      setPageFault(link, fault) {
+        const post = findPost(link);
+        if (post === null) throw new Error(`the stand-in knows no post behind ${link}`);
+        pageFaults.set(post.id, fault);
+      },
+      setProviderFault(fault) {
+        providerFault = fault;
+      },
+      resetFaults() {
+        armed = armedByTable();
+        providerFault = null;
+        pageFaults.clear();
+        readings.clear();
+        strikes.clear();
+      },
+    },
+  };
+};

@@ -1,0 +1,267 @@
+import { createHash } from 'node:crypto';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { parseLink } from '../../src/shared/links/parse-link.ts';
+import { type AskOptions, askStandIn, BROWSER_HEADERS, type StandInAnswer } from './ask-stand-in.ts';
+import { FAULT_BYTE } from './fault-rows.ts';
+import { faultLink, standInFaults, standInShortLinks } from './faults.ts';
+import type { StandInPost } from './post.ts';
+import { standInPosts } from './posts.ts';
+import { type StandIn, startStandIn } from './stand-in.ts';
+
+let standIn: StandIn;
+beforeAll(async () => {
+  standIn = await startStandIn();
+});
+afterEach(() => {
+  standIn.resetFaults();
+  standIn.clearRequests();
+});
+afterAll(() => standIn.close());
+
+const ask = (address: string, options?: AskOptions): Promise<StandInAnswer> =>
+  askStandIn(standIn, address, options);
+
+const postNamed = (name: string): StandInPost => standInPosts.find((post) => post.name === name)!;
+
+const readPage = async (link: string): Promise<StandInAnswer> => {
+  const page = await ask(link, { headers: BROWSER_HEADERS });
+  return page.status === 302 ? ask(String(page.headers.location), { headers: BROWSER_HEADERS }) : page;
+};
+
+const unescapeUrl = (text: string): string => JSON.parse(`"${text}"`) as string;
+
+/** The first film's address on an Instagram page. */
+const filmAddress = async (link: string): Promise<string> => {
+  const { body } = await readPage(link);
+  return unescapeUrl(/"video_versions":\[\{"type":101,"url":"([^"]+)"/.exec(body.toString())![1]!);
+};
+
+/** The first film's address on a TikTok page, with the headers its host wants. */
+const tiktokFilm = async (link: string) => {
+  const page = await readPage(link);
+  const address = unescapeUrl(/"playAddr":"([^"]+)"/.exec(page.body.toString())![1]!);
+  const token = page.headers['set-cookie']!.find((line) => line.startsWith('tt_chain_token='))!.split(
+    ';',
+  )[0]!;
+  return { address, headers: { cookie: token, referer: 'https://www.tiktok.com/' } };
+};
+
+describe('tables', () => {
+  it('gives every post and every fault a link the product accepts, each its own', () => {
+    const links = [
+      ...standInPosts.flatMap((post) => post.links),
+      ...standInShortLinks.map(({ link }) => link),
+      ...standInFaults.map(({ link }) => link),
+    ];
+    for (const link of links) expect(parseLink(link), link).toMatchObject({ ok: true });
+    const names = standInFaults.map(({ name, platform }) => `${platform} ${name}`);
+    expect(new Set(names).size).toBe(names.length);
+    const ids = [...standInPosts, ...standInFaults.flatMap(({ post }) => post ?? [])].map(({ id }) => id);
+    expect(new Set(ids).size).toBe(ids.length);
+    for (const id of ids) expect(id).toMatch(/^(?:D[\w-]{10}|7\d{18})$/);
+  });
+
+  it('knows the bytes of every file', () => {
+    for (const { items } of standInPosts) {
+      for (const { body } of items.flatMap(({ renditions, provided }) => [...renditions, ...provided])) {
+        if (body.size > 5_000_000) continue;
+        expect(body.bytes().length).toBe(body.size);
+        expect(createHash('sha256').update(body.bytes()).digest('hex')).toBe(body.sha256());
+      }
+    }
+  });
+});
+
+describe('pages', () => {
+  it('shows a reel to a whole browser, a shell to half of one, a complaint to a script', async () => {
+    const { links, id, username } = postNamed('instagram reel');
+    const page = await readPage(links[0]);
+    expect(page.body.toString()).toContain(`"if_not_gated_logged_out":{`);
+    expect(page.body.toString()).toContain(`"code":"${id}"`);
+    expect(page.body.toString()).toContain(`"username":"${username}"`);
+    const shell = await ask(links[0], { headers: { 'user-agent': BROWSER_HEADERS['user-agent'] } });
+    expect(shell.body.toString()).not.toContain('xig_polaris_media');
+    expect((await ask(links[0], { headers: { ...BROWSER_HEADERS, 'sec-fetch-mode': 'cors' } })).status).toBe(
+      400,
+    );
+  });
+
+  it('shows TikTok under one name to computers and under another to phones', async () => {
+    const [link] = postNamed('tiktok video').links;
+    const mobile = { 'user-agent': 'Mozilla/5.0 (iPhone; CPU iPhone OS 18_5 like Mac OS X) Safari/604.1' };
+    expect((await readPage(link)).body.toString()).toContain('"webapp.video-detail"');
+    expect((await ask(link, { headers: mobile })).body.toString()).toContain('"webapp.reflow.video.detail"');
+  });
+
+  it('resolves its short links', async () => {
+    for (const { link, post } of standInShortLinks) {
+      const answer = await ask(link);
+      expect(answer.status).toBe(301);
+      expect(answer.headers.location).toContain(post.id);
+    }
+  });
+
+  it('asks the provider for its key', async () => {
+    const body = new URLSearchParams({ url: postNamed('instagram reel').links[0] }).toString();
+    const headers = { 'content-type': 'application/x-www-form-urlencoded' };
+    const call = (key: string) =>
+      ask(`${standIn.providerHost}/download`, {
+        method: 'POST',
+        headers: { ...headers, 'x-rapidapi-key': key },
+        body,
+      });
+    expect((await call('wrong')).status).toBe(401);
+    const answer = JSON.parse((await call(standIn.providerKey)).body.toString()) as {
+      medias: { quality: string }[];
+    };
+    expect(answer.medias.map(({ quality }) => quality)).toEqual(['full hd', 'hd', 'medium', '128kbps']);
+  });
+});
+
+describe('delivery', () => {
+  it('serves the file whole, in ranges and by its validator', async () => {
+    const [link] = postNamed('instagram reel').links;
+    const address = await filmAddress(link);
+    const file = standIn.bytesOf(link);
+    const whole = await ask(address);
+    expect(whole.headers['content-length']).toBe(String(file.length));
+    expect(whole.body.equals(file)).toBe(true);
+    const part = await ask(address, { headers: { range: 'bytes=1000-1999' } });
+    expect(part.status).toBe(206);
+    expect(part.headers['content-range']).toBe(`bytes 1000-1999/${file.length}`);
+    expect(part.body.equals(file.subarray(1_000, 2_000))).toBe(true);
+    expect((await ask(address, { headers: { range: `bytes=${file.length}-` } })).status).toBe(416);
+    const other = { range: 'bytes=1000-', 'if-range': '"another"' };
+    expect((await ask(address, { headers: other })).status).toBe(200);
+    const head = await ask(address, { method: 'HEAD' });
+    expect([head.status, head.headers['content-length'], head.body.length]).toEqual([
+      200,
+      String(file.length),
+      0,
+    ]);
+  });
+
+  it('refuses an altered address', async () => {
+    const address = new URL(await filmAddress(postNamed('instagram reel').links[0]));
+    address.searchParams.delete('oh');
+    expect((await ask(address.href)).status).toBe(403);
+  });
+
+  it('gives TikTok films only to who brings the cookie of that very page', async () => {
+    const [link] = postNamed('tiktok video').links;
+    const first = await tiktokFilm(link);
+    const second = await tiktokFilm(link);
+    expect((await ask(first.address)).status).toBe(403);
+    expect((await ask(first.address, { headers: { cookie: first.headers.cookie } })).status).toBe(403);
+    expect((await ask(first.address, { headers: second.headers })).status).toBe(403);
+    const film = await ask(first.address, { headers: first.headers });
+    expect(film.body.equals(standIn.bytesOf(link))).toBe(true);
+  });
+});
+
+describe('faults', () => {
+  const probe = { headers: { range: 'bytes=0-0' } };
+
+  it('answers the probe of a struck file as if nothing were wrong', async () => {
+    const rows = standInFaults.filter(
+      ({ where, platform, media }) =>
+        where === 'media' && platform === 'instagram' && !/^probe|no-ranges/.test(String(media?.kind)),
+    );
+    expect(rows.length).toBeGreaterThan(20);
+    for (const { link, name, post } of rows.filter(({ item }) => item === undefined)) {
+      const answer = await ask(await filmAddress(link), probe);
+      expect([answer.status, answer.body.length], name).toEqual([206, 1]);
+      expect(answer.headers['content-range'], name).toBe(
+        `bytes 0-0/${post!.items[0]!.renditions[0]!.body.size}`,
+      );
+    }
+  });
+
+  it('really cuts, at the byte it is told', async () => {
+    const link = faultLink('media-cut');
+    const cut = await ask(await filmAddress(link));
+    expect([cut.whole, cut.body.length]).toEqual([false, FAULT_BYTE]);
+    expect(cut.headers['content-length']).toBe(String(standIn.bytesOf(link).length));
+
+    const [other] = postNamed('instagram reel').links;
+    standIn.setCut(other, 12_345, 1);
+    const address = await filmAddress(other);
+    const first = await ask(address);
+    expect([first.whole, first.body.length]).toEqual([false, 12_345]);
+    const rest = await ask(address, { headers: { range: 'bytes=12345-' } });
+    expect(Buffer.concat([first.body, rest.body]).equals(standIn.bytesOf(other))).toBe(true);
+  });
+
+  it('leaves a chunked file whole, and a cut one recognisably not', async () => {
+    const chunked = await ask(await filmAddress(faultLink('media-chunked')));
+    expect(chunked.headers['content-length']).toBeUndefined();
+    expect([chunked.whole, chunked.body.equals(standIn.bytesOf(faultLink('media-chunked')))]).toEqual([
+      true,
+      true,
+    ]);
+    const cut = await ask(await filmAddress(faultLink('media-chunked-cut')));
+    expect([cut.whole, cut.body.length]).toEqual([false, FAULT_BYTE]);
+  });
+
+  it('lies about lengths', async () => {
+    const size = standIn.bytesOf(faultLink('media-shorter')).length;
+    const tooLarge = await ask(await filmAddress(faultLink('media-length-too-large')));
+    expect([tooLarge.headers['content-length'], tooLarge.whole]).toEqual([String(size + 10_000), false]);
+    expect((await ask(await filmAddress(faultLink('media-shorter')))).body.length).toBe(size - 10_000);
+    expect((await ask(await filmAddress(faultLink('media-longer')))).body.length).toBe(size + 10_000);
+  });
+
+  it('stalls and resets', async () => {
+    const stalled = await filmAddress(faultLink('media-stall'));
+    const answer = await ask(stalled, { giveUpMs: 400 });
+    expect([answer.whole, answer.body.length]).toEqual([false, FAULT_BYTE]);
+    await expect(ask(await filmAddress(faultLink('media-reset-at-once')))).rejects.toThrow(
+      /ECONNRESET|hang up/,
+    );
+    expect((await ask(await filmAddress(faultLink('media-reset')))).whole).toBe(false);
+  });
+
+  it('lets a link expire, and lets the next reading of the page renew it', async () => {
+    const link = faultLink('media-expired-renewed');
+    expect((await ask(await filmAddress(link))).status).toBe(403);
+    expect((await ask(await filmAddress(link))).body.equals(standIn.bytesOf(link))).toBe(true);
+    expect((await ask(await filmAddress(faultLink('media-expired-410')))).status).toBe(410);
+    expect((await ask(await filmAddress(faultLink('media-expired-410')))).status).toBe(410);
+  });
+
+  it('leads astray', async () => {
+    const led = async (name: string) =>
+      (await ask(await filmAddress(faultLink(`media-${name}`)))).headers.location;
+    expect(await led('redirect-loopback')).toBe(`${standIn.origin}/trap.mp4`);
+    expect(await led('redirect-foreign')).toMatch(/^https:\/\/media\.elsewhere\.example\//);
+    const sister = await led('redirect-listed');
+    expect((await ask(sister!)).body.equals(standIn.bytesOf(faultLink('media-redirect-listed')))).toBe(true);
+  });
+
+  it('sends pages for media', async () => {
+    expect((await ask(await filmAddress(faultLink('media-html')))).headers['content-type']).toMatch(
+      /^text\/html/,
+    );
+    const disguised = await ask(await filmAddress(faultLink('media-html-as-video')));
+    expect(disguised.headers['content-type']).toBe('video/mp4');
+    expect(disguised.body.toString()).toMatch(/^<!DOCTYPE/);
+  });
+
+  it('strikes pages and the provider on demand', async () => {
+    const { links } = postNamed('instagram reel');
+    standIn.setPageFault(links[0], 'limited');
+    expect((await readPage(links[0])).status).toBe(429);
+    standIn.setPageFault(links[0], null);
+    expect((await readPage(links[0])).status).toBe(200);
+    expect((await readPage(faultLink('page-private', 'tiktok'))).body.toString()).toContain('10216');
+    expect((await readPage(faultLink('page-empty'))).body.length).toBe(0);
+  });
+
+  it('forgets connections that are gone', async () => {
+    const answer = ask(await filmAddress(faultLink('media-stall')), { giveUpMs: 300 });
+    await expect.poll(() => standIn.openExchanges()).toBe(1);
+    await answer;
+    await expect.poll(() => standIn.openExchanges()).toBe(0);
+    await expect.poll(() => standIn.openConnections()).toBe(0);
+  });
+});

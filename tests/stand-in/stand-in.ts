@@ -1,0 +1,192 @@
+import { createServer, type IncomingMessage, type RequestListener, type ServerResponse } from 'node:http';
+import { createServer as createTlsServer } from 'node:https';
+import type { AddressInfo, Socket } from 'node:net';
+import { answerDelivery, DELIVERY_HOST } from './cdn.ts';
+import { answerInstagram, answerTiktok } from './platform-pages.ts';
+import { answerProvider, PROVIDER_KEY } from './provider-api.ts';
+import { type Exchange, sendText } from './reply.ts';
+import { createDesk, type FaultControls, findPost } from './stand-in-desk.ts';
+
+export interface StandInRequest {
+  readonly host: string;
+  readonly method: string;
+  /** With the query. */
+  readonly path: string;
+  readonly headers: Record<string, string>;
+}
+
+/** A running stand-in for both platforms, their delivery networks and the extraction provider. */
+export interface StandIn extends FaultControls {
+  /** `http://127.0.0.1:port`. A file at `/trap…` there stands for what no redirect may reach. */
+  readonly origin: string;
+  /** For UPSTREAM_ROUTES: every platform, short-link and delivery host, and a foreign one that must never be asked. */
+  readonly routes: string;
+  /** For PROVIDER_HOST. */
+  readonly providerHost: string;
+  /** For PROVIDER_API_KEY. */
+  readonly providerKey: string;
+  /** The last 10,000 requests, oldest first. */
+  readonly requests: readonly StandInRequest[];
+  clearRequests(): void;
+  /** The exact bytes a save must give. `provided` counts in what the provider offers instead of the public page. */
+  bytesOf(postLink: string, index?: number, rendition?: number, from?: 'page' | 'provided'): Buffer;
+  /** Sockets open now; idle ones that are kept for the next request count. */
+  openConnections(): number;
+  /** Answers that are begun or waited for. */
+  openExchanges(): number;
+  close(): Promise<void>;
+}
+
+export interface StandInOptions {
+  readonly port?: number;
+  /** PEM texts; the stand-in then speaks TLS. */
+  readonly tls?: { readonly key: string; readonly cert: string };
+  /** Before every answer. */
+  readonly latencyMs?: number;
+}
+
+const ROUTED_HOSTS = [
+  'instagram.com',
+  '*.instagram.com',
+  'instagr.am',
+  'www.instagr.am',
+  'ig.me',
+  '*.cdninstagram.com',
+  '*.fbcdn.net',
+  'tiktok.com',
+  '*.tiktok.com',
+  '*.tiktokcdn.com',
+  '*.tiktokcdn-us.com',
+  '*.tiktokcdn-eu.com',
+  '*.tiktokv.com',
+  '*.tiktokv.us',
+  '*.tiktokv.eu',
+  '*.ibyteimg.com',
+  '*.byteimg.com',
+  '*.muscdn.com',
+  'media.elsewhere.example',
+] as const;
+
+const REQUESTS_KEPT = 10_000;
+const BODY_MAX_BYTES = 64 * 1024;
+
+const hostOf = (request: IncomingMessage): string =>
+  String(request.headers.host ?? '')
+    .toLowerCase()
+    .replace(/:\d+$/, '');
+
+const readBody = async (request: IncomingMessage): Promise<string> => {
+  const pieces: Buffer[] = [];
+  let size = 0;
+  for await (const piece of request) {
+    size += piece.length;
+    if (size > BODY_MAX_BYTES) throw new Error('request body too large');
+    pieces.push(piece);
+  }
+  return Buffer.concat(pieces).toString('utf8');
+};
+
+const record = (request: IncomingMessage): StandInRequest => ({
+  host: hostOf(request),
+  method: request.method ?? '',
+  path: request.url ?? '',
+  headers: Object.fromEntries(
+    Object.entries(request.headers).map(([name, value]) => [
+      name,
+      Array.isArray(value) ? value.join(', ') : (value ?? ''),
+    ]),
+  ),
+});
+
+type Desk = ReturnType<typeof createDesk>;
+
+const answer = async (exchange: Exchange, desk: Desk): Promise<void> => {
+  const { host, url, request } = exchange;
+  if (DELIVERY_HOST.test(host)) return answerDelivery(exchange, desk.delivery);
+  if (/(?:^|\.)(?:instagram\.com|instagr\.am|ig\.me)$/.test(host))
+    return answerInstagram(exchange, desk.pages);
+  if (/(?:^|\.)tiktok\.com$/.test(host)) return answerTiktok(exchange, desk.pages);
+  if (url.pathname === '/download' && request.method === 'POST')
+    return answerProvider(exchange, desk.provider);
+  if (url.pathname.startsWith('/trap'))
+    return sendText(exchange, 200, 'video/mp4', 'a place nobody should be led to');
+  sendText(exchange, 404, 'text/plain', 'Not found');
+};
+
+const bytesOf: StandIn['bytesOf'] = (postLink, index = 0, rendition = 0, from = 'page') => {
+  const item = findPost(postLink)?.items[index];
+  const file = (from === 'page' ? item?.renditions : item?.provided)?.[rendition];
+  if (file === undefined)
+    throw new Error(`the stand-in has no file ${index}/${rendition} behind ${postLink}`);
+  return file.body.bytes();
+};
+
+const listen = async (listener: RequestListener, { port = 0, tls }: StandInOptions) => {
+  const server = tls === undefined ? createServer(listener) : createTlsServer(tls, listener);
+  server.keepAliveTimeout = 30_000;
+  await new Promise<void>((resolve, reject) => {
+    server.once('error', reject);
+    server.listen(port, '127.0.0.1', () => {
+      server.off('error', reject);
+      resolve();
+    });
+  });
+  const sockets = new Set<Socket>();
+  server.on(tls === undefined ? 'connection' : 'secureConnection', (socket: Socket) => {
+    sockets.add(socket);
+    // A peer that goes away in the middle is what half of the faults are about.
+    socket.on('error', () => undefined);
+    socket.once('close', () => sockets.delete(socket));
+  });
+  const { port: bound } = server.address() as AddressInfo;
+  return { server, sockets, origin: `${tls === undefined ? 'http' : 'https'}://127.0.0.1:${bound}` };
+};
+
+/** Starts a stand-in on a loopback port (a free one by default). It tells hosts apart by the Host header alone. */
+export const startStandIn = async (options: StandInOptions = {}): Promise<StandIn> => {
+  let origin = '';
+  let open = 0;
+  const requests: StandInRequest[] = [];
+  const desk = createDesk(() => origin);
+
+  const serve = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
+    requests.push(record(request));
+    if (requests.length > REQUESTS_KEPT) requests.shift();
+    const body = await readBody(request);
+    if (options.latencyMs !== undefined)
+      await new Promise((resolve) => setTimeout(resolve, options.latencyMs));
+    if (response.destroyed) return;
+    const host = hostOf(request);
+    const url = URL.parse(request.url ?? '/', `https://${host}`) ?? new URL(`https://${host}/`);
+    await answer({ host, url, request, response, body }, desk);
+  };
+
+  const { server, sockets, ...bound } = await listen((request, response) => {
+    open += 1;
+    response.once('close', () => {
+      open -= 1;
+    });
+    serve(request, response).catch(() => response.destroy());
+  }, options);
+  origin = bound.origin;
+
+  return {
+    ...desk.controls,
+    origin,
+    routes: ROUTED_HOSTS.map((host) => `${host}=${origin}`).join(','),
+    providerHost: origin,
+    providerKey: PROVIDER_KEY,
+    requests,
+    clearRequests() {
+      requests.length = 0;
+    },
+    bytesOf,
+    openConnections: () => sockets.size,
+    openExchanges: () => open,
+    async close() {
+      const closed = new Promise<void>((resolve) => server.close(() => resolve()));
+      for (const socket of sockets) socket.destroy();
+      await closed;
+    },
+  };
+};

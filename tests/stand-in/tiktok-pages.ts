@@ -1,0 +1,216 @@
+import { addressOf } from './cdn-address.ts';
+import type { StandInItem, StandInPost, StandInRendition } from './post.ts';
+import { scriptJson } from './reply.ts';
+
+const PHOTO_HOST_2 = 'p19-common-sign.tiktokcdn-us.com';
+const VIDEO_HOST_2 = 'v19-webapp-prime.tiktok.com';
+
+/** Which browser is served: each is given the same item under another name. */
+export type TiktokBrowser = 'desktop' | 'mobile';
+
+const FILLER = {
+  'webapp.app-context': { language: 'en', region: 'US', appId: 1988, user: null },
+  'webapp.i18n-translation': Object.fromEntries(
+    Array.from({ length: 2_600 }, (_, index) => [
+      `standin_key_${index}`,
+      `A sentence of the interface that nobody reads, number ${index}.`,
+    ]),
+  ),
+};
+
+const page = (scope: unknown, data: unknown): string =>
+  '<!DOCTYPE html><html lang="en"><head><meta charset="utf-8"><title>TikTok</title>' +
+  '<script id="api-domains" type="application/json">{"captcha":"//captcha.example.invalid"}</script></head><body>' +
+  `<div id="app"></div><script id="__UNIVERSAL_DATA_FOR_REHYDRATION__" type="application/json">` +
+  `${scriptJson({ __DEFAULT_SCOPE__: { ...FILLER, [String(scope)]: data } })}</script></body></html>`;
+
+const wrap = (browser: TiktokBrowser, statusCode: number, message: string, itemInfo: unknown): string =>
+  browser === 'desktop'
+    ? page('webapp.video-detail', { itemInfo, shareMeta: {}, statusCode, statusMsg: message })
+    : page('webapp.reflow.video.detail', { itemInfo, statusCode, statusMessage: message });
+
+const playService = (post: StandInPost, file: StandInRendition): string =>
+  `https://www.tiktok.com/aweme/v1/play/?item_id=${post.id}&file_id=${encodeURIComponent(file.path)}&is_play_url=1&tk=tt_chain_token`;
+
+const bitrateInfo = (post: StandInPost, films: readonly StandInRendition[], reading: number) =>
+  films.map((file, index) => {
+    const codec = file.codec === 'h265' ? 'bytevc1' : 'h264';
+    return {
+      Bitrate: file.bitrate,
+      CodecType: file.codec === 'h265' ? 'h265_hvc1' : 'h264',
+      GearName: `${['normal', 'lower', 'lowest', 'adapt'][index] ?? 'adapt'}_${file.quality.replace('p', '')}_${index}`,
+      QualityType: 20 + index,
+      PlayAddr: {
+        UrlKey: `v0900standin_${codec}_${file.quality}_${file.bitrate}`,
+        Uri: `v0900standin${post.id}`,
+        DataSize: String(file.body.size),
+        Width: file.width,
+        Height: file.height,
+        UrlList: [
+          addressOf(file, reading),
+          addressOf({ ...file, host: VIDEO_HOST_2 }, reading),
+          playService(post, file),
+        ],
+      },
+    };
+  });
+
+const imageUrls = (photo: StandInRendition, reading: number): string[] =>
+  [photo, { ...photo, host: PHOTO_HOST_2 }].map((file) => addressOf(file, reading));
+
+const imagePost = (photos: readonly StandInItem[], reading: number) => {
+  const images = photos.flatMap(({ renditions: [photo] }) =>
+    photo === undefined
+      ? []
+      : [
+          {
+            imageURL: { urlList: imageUrls(photo, reading) },
+            imageWidth: photo.width,
+            imageHeight: photo.height,
+          },
+        ],
+  );
+  return { images, cover: images[0], title: '' };
+};
+
+const soundOf = (post: StandInPost): StandInRendition | undefined =>
+  post.items.flatMap(({ renditions }) => renditions).find(({ kind }) => kind === 'audio');
+
+const videoOf = (post: StandInPost, item: StandInItem | undefined, reading: number) => {
+  const films = item?.kind === 'video' ? item.renditions.filter(({ kind }) => kind === 'video') : [];
+  const [best] = films;
+  if (item === undefined || best === undefined)
+    return { id: post.id, height: 0, width: 0, duration: 0, playAddr: '' };
+  const cover = item.cover === null ? '' : addressOf(item.cover, reading);
+  // What is watermarked must never be offered: other bytes than any expected file.
+  const watermarked = { ...best, path: best.path.replace(/\/$/, '-watermark/') };
+  return {
+    id: post.id,
+    height: best.height,
+    width: best.width,
+    duration: item.duration,
+    ratio: best.quality,
+    cover,
+    originCover: cover,
+    dynamicCover: cover,
+    codecType: 'h264',
+    definition: best.quality,
+    format: 'mp4',
+    bitrate: best.bitrate,
+    size: String(best.body.size),
+    playAddr: addressOf(best, reading),
+    downloadAddr: addressOf(watermarked, reading),
+    subtitleInfos: [],
+    ...(post.lacks === 'bitrateInfo' ? {} : { bitrateInfo: bitrateInfo(post, films, reading) }),
+  };
+};
+
+const itemStruct = (post: StandInPost, browser: TiktokBrowser, reading: number) => {
+  const photos = post.items.filter(({ kind }) => kind === 'photo');
+  const sound = soundOf(post);
+  const shown = photos.length > 0 && !(browser === 'desktop' && post.lacks === 'desktopImages');
+  return {
+    id: post.id,
+    desc: post.caption,
+    createTime: (BigInt(post.id) >> 32n).toString(),
+    author: { id: '6800000000000000001', uniqueId: post.username, nickname: post.fullName, verified: false },
+    isContentClassified: false,
+    video: videoOf(post, post.items[0], reading),
+    ...(shown ? { imagePost: imagePost(photos, reading) } : {}),
+    music: {
+      id: '6900000000000000001',
+      title: 'original sound',
+      authorName: post.fullName,
+      original: true,
+      playUrl: sound === undefined ? '' : addressOf(sound, reading),
+      duration: sound === undefined ? 0 : 8,
+    },
+    stats: { diggCount: 120, playCount: 4_000 },
+  };
+};
+
+/** The page of a video or picture post. */
+export const tiktokPage = (post: StandInPost, browser: TiktokBrowser, reading: number): string =>
+  wrap(browser, 0, '', { itemStruct: itemStruct(post, browser, reading) });
+
+/** The page with a status of its own and no item: 10204 gone, 10216 private, 10231 not here. */
+export const tiktokStatus = (browser: TiktokBrowser, status: number, message: string): string =>
+  wrap(browser, status, message, {});
+
+/** A post for signed-in adults: described, but without its film. */
+export const tiktokClassified = (post: StandInPost, browser: TiktokBrowser, reading: number): string => {
+  const { video: _video, music: _music, ...rest } = itemStruct(post, browser, reading);
+  return wrap(browser, 0, '', { itemStruct: { ...rest, isContentClassified: true } });
+};
+
+/** A post whose item names no media at all. */
+export const tiktokWithoutMedia = (post: StandInPost, browser: TiktokBrowser, reading: number): string =>
+  tiktokPage({ ...post, items: [] }, browser, reading);
+
+export const tiktokUnreadable = (): string =>
+  `<!DOCTYPE html><html><head><title>TikTok</title></head><body><script id="__A_NEW_LAYOUT__" type="application/json">{}</script>${'<p>nothing that can be read</p>'.repeat(200)}</body></html>`;
+
+/** What an address that asks too much is given: a page of 1.4 KB with status 200. */
+export const tiktokStub = (): string =>
+  `<!DOCTYPE html><html><head><title>TikTok</title></head><body><div id="app"></div><!--${'.'.repeat(1_290)}--></body></html>`;
+
+export const tiktokChallenge = (): string =>
+  '<html><head><title>TikTok</title></head><body>Please wait...<p id="cs" class="eyJzdGFuZCI6ImluIn0"></p>' +
+  '<p id="wci" class="_wafchallengeid"></p><p id="rci" class="waforiginalreid"></p><p id="rs" class="s"></p></body></html>';
+
+/** The page made for other sites to frame. Its film carries the watermark. */
+export const tiktokEmbed = (post: StandInPost, reading: number): string => {
+  const first = post.items[0];
+  const sound = soundOf(post);
+  const video = videoOf(post, first, reading);
+  const photos = post.items.filter(({ kind }) => kind === 'photo');
+  const videoData = {
+    itemInfos: {
+      id: post.id,
+      text: post.caption,
+      covers: first?.cover ? [addressOf(first.cover, reading)] : [],
+      video: {
+        urls: 'downloadAddr' in video ? [video.downloadAddr] : [],
+        videoMeta: { width: video.width, height: video.height, duration: video.duration },
+      },
+    },
+    authorInfos: { uniqueId: post.username, nickName: post.fullName },
+    musicInfos: {
+      musicName: 'original sound',
+      authorName: post.fullName,
+      playUrl: sound === undefined ? [] : [addressOf(sound, reading)],
+    },
+    ...(photos.length > 0
+      ? {
+          imagePostInfo: {
+            displayImages: photos.flatMap(({ renditions: [photo] }) =>
+              photo === undefined
+                ? []
+                : [{ urlList: imageUrls(photo, reading), width: photo.width, height: photo.height }],
+            ),
+          },
+        }
+      : {}),
+  };
+  const state = { source: { data: { [`/embed/v2/${post.id}`]: { isReady: true, videoData } } } };
+  return `<!DOCTYPE html><html><head><title>TikTok</title></head><body><script id="__FRONTITY_CONNECT_STATE__" type="application/json">${scriptJson(state)}</script></body></html>`;
+};
+
+export const tiktokOembed = (post: StandInPost, reading: number) => {
+  const cover = post.items[0]?.cover ?? null;
+  return {
+    version: '1.0',
+    type: 'video',
+    title: post.caption,
+    author_url: `https://www.tiktok.com/@${post.username}`,
+    author_name: post.fullName,
+    author_unique_id: post.username,
+    thumbnail_url: cover === null ? '' : addressOf(cover, reading),
+    thumbnail_width: cover?.width ?? 0,
+    thumbnail_height: cover?.height ?? 0,
+    provider_url: 'https://www.tiktok.com',
+    provider_name: 'TikTok',
+    embed_product_id: post.id,
+    embed_type: 'video',
+  };
+};
