@@ -1,5 +1,5 @@
-// Adds up Vitest's JSON reports and prints 'N passed, N failed, N skipped' as the last line. A report that is missing, or a
-// file that could not even be loaded, counts as one failure: nothing that did not run may look as if it had passed.
+// Adds up Vitest's JSON reports and prints 'N passed, N failed, N skipped' as the last line. A report that is missing or empty,
+// or a file that could not even be loaded, counts as one failure: nothing that did not run may look as if it had passed.
 import { existsSync, readFileSync } from 'node:fs';
 
 const counts = { passed: 0, failed: 0, skipped: 0 };
@@ -8,7 +8,9 @@ for (const file of process.argv.slice(2)) {
     counts.failed += 1;
     continue;
   }
-  for (const { status, assertionResults } of JSON.parse(readFileSync(file, 'utf8')).testResults) {
+  const { testResults } = JSON.parse(readFileSync(file, 'utf8'));
+  if (testResults.length === 0) counts.failed += 1;
+  for (const { status, assertionResults } of testResults) {
     for (const { status: outcome } of assertionResults) {
       if (outcome === 'passed' || outcome === 'failed') counts[outcome] += 1;
       else counts.skipped += 1;
