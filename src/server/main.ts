@@ -1,5 +1,6 @@
 import path from 'node:path';
 import process from 'node:process';
+import { pathToFileURL } from 'node:url';
 import closeWithGrace from 'close-with-grace';
 import type { RenderPage } from '#shared/contract/page.ts';
 import { DEFAULT_SITE_TITLE } from '#shared/contract/site.ts';
@@ -19,7 +20,9 @@ const DIST = path.resolve(import.meta.dirname, '../../dist');
 
 const loadPages = async (config: Config): Promise<PageSource> => {
   const assets = await readBuiltAssets(path.join(DIST, 'client'));
-  const bundle = (await import(path.join(DIST, 'server/render.js'))) as { render: RenderPage };
+  const bundle = (await import(pathToFileURL(path.join(DIST, 'server/render.js')).href)) as {
+    render: RenderPage;
+  };
   const site = {
     title: DEFAULT_SITE_TITLE,
     samples: config.engines.includes('sample'),

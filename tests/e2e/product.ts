@@ -20,7 +20,10 @@ export interface Product {
 
 const untilReady = (child: ChildProcess, output: () => string): Promise<string> =>
   new Promise((resolve, reject) => {
-    const timer = setTimeout(() => reject(new Error(`the product did not start:\n${output()}`)), START_TIMEOUT_MS);
+    const timer = setTimeout(
+      () => reject(new Error(`the product did not start:\n${output()}`)),
+      START_TIMEOUT_MS,
+    );
     const look = () => {
       const origin = READY.exec(output())?.[1];
       if (origin === undefined) return;
@@ -51,13 +54,16 @@ export const startProduct = async (
       PORT: '0',
       LOG_LEVEL: 'trace',
       DATA_DIR: dataDir,
-      UPSTREAM_ROUTES: upstream ? standIn.routes : '*.instagram.com=http://127.0.0.1:9,*.tiktok.com=http://127.0.0.1:9',
+      UPSTREAM_ROUTES: upstream
+        ? standIn.routes
+        : '*.instagram.com=http://127.0.0.1:9,*.tiktok.com=http://127.0.0.1:9',
       ...environment(standIn),
     },
   });
   const pieces: string[] = [];
   const output = () => pieces.join('');
-  for (const stream of [child.stdout, child.stderr]) stream.on('data', (piece: Buffer) => pieces.push(piece.toString()));
+  for (const stream of [child.stdout, child.stderr])
+    stream.on('data', (piece: Buffer) => pieces.push(piece.toString()));
   const origin = await untilReady(child, output);
   return {
     origin,

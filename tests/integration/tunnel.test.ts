@@ -208,7 +208,8 @@ describe('tunnel: directLink', () => {
     const link = (headers: Record<string, string>, url = `https://${CDN}/a.mp4?oh=1`) =>
       directLink(ticketFor({ source: { kind: 'upstream', url, headers } }));
     expect(link({})).toBe(`https://${CDN}/a.mp4?oh=1`);
-    expect(link({ 'user-agent': 'x', accept: '*/*', referer: 'https://www.instagram.com/' })).not.toBeNull();
+    expect(link({ 'user-agent': 'x', accept: '*/*' })).not.toBeNull();
+    expect(link({ 'user-agent': 'x', referer: 'https://www.tiktok.com/' })).toBeNull();
     expect(link({ cookie: 'a=1' })).toBeNull();
     expect(link({ 'x-token': '1' })).toBeNull();
     expect(link({}, 'https://evil.test/')).toBeNull();

@@ -1,5 +1,5 @@
 import { TUNNEL_IDLE_TIMEOUT_MS, TUNNEL_REDIRECTS_MAX } from '#shared/limits.ts';
-import { type Door, DoorError, type DoorResponse, type HostPolicy } from '../net/door.ts';
+import { type Door, DoorError, type DoorFault, type DoorResponse, type HostPolicy } from '../net/door.ts';
 import type { Ticket, TicketSource } from '../tickets/ticket.ts';
 import {
   type AskedRange,
@@ -49,6 +49,9 @@ interface Promised {
 /** Headers a delivery network may ask for; nothing else a ticket holds is sent on. */
 const SENT_UPSTREAM =
   /^(?:accept|accept-language|cookie|origin|referer|user-agent|sec-fetch-(?:dest|mode|site))$/;
+/** The delivery network was not reached at all: the visitor's own network may still reach it, so he is told apart. */
+const NEVER_ANSWERED: ReadonlySet<DoorFault> = new Set(['unresolved', 'unreachable', 'timeout']);
+const UNREACHED: OpenFailure = { ok: false, code: 'network' };
 const STRONG_OR_WEAK_ETAG = /^(?:W\/)?"[\x21\x23-\x7e]{0,128}"$/;
 const HTTP_DATE = /^[A-Z][a-z]{2}, \d{2} [A-Z][a-z]{2} \d{4} \d{2}:\d{2}:\d{2} GMT$/;
 
@@ -172,6 +175,7 @@ export const openUpstream = async (
     opened = promised.ok ? await judgeBody(response, ticket, promised) : promised;
   } catch (error) {
     if (!(error instanceof DoorError)) throw error;
+    if (response === null && NEVER_ANSWERED.has(error.fault)) opened = UNREACHED;
   } finally {
     if (!opened.ok) response?.body.destroy();
   }

@@ -50,8 +50,8 @@ const LIMITS: PumpLimits = {
   slowReaderBytes: (SLOW_READER_MIN_BYTES_PER_SECOND * SLOW_READER_WINDOW_MS) / 1_000,
 };
 
-/** A browser sends these by itself, or the file is given without them. */
-const BROWSERS_OWN = /^(?:accept|accept-language|referer|user-agent|sec-fetch-(?:dest|mode|site))$/;
+/** A browser sends these by itself. Not a Referer: our pages send none, so a file that wants one would be refused. */
+const BROWSERS_OWN = /^(?:accept|accept-language|user-agent|sec-fetch-(?:dest|mode|site))$/;
 
 /** Reads what part is wanted; a range whose condition cannot be judged is dropped, which means the whole file. */
 const readWanted = ({ range, ifRange }: TunnelRequest, signal: AbortSignal): Wanted => {

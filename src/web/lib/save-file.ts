@@ -121,7 +121,7 @@ async function settle(
       // Bytes had begun to arrive: starting over elsewhere would hide an incomplete file (product rule 3).
       return failed(MESSAGES.downloadFailed, outcome.received, outcome.total);
     case 'refused':
-      return outcome.status === 502 && request.into === 'file'
+      return outcome.problem?.code === 'network' && request.into === 'file'
         ? openOnPlatform(request, source, outcome.problem)
         : failed(refusalMessage(outcome.problem), 0, promisedSize(source));
   }

@@ -7,22 +7,28 @@ export class PublicPage {
   readonly page: Page;
   readonly field: Locator;
   readonly fetchButton: Locator;
-  readonly result: Locator;
+  readonly card: Locator;
+  readonly errorPanel: Locator;
   readonly errorHeading: Locator;
   readonly tryAgain: Locator;
+  /** The download button, or the panel in its place. */
+  readonly download: Locator;
 
   constructor(page: Page) {
     this.page = page;
     this.field = page.getByLabel('Instagram or TikTok link', { exact: true });
     this.fetchButton = page.getByRole('button', { name: 'Fetch preview' });
-    this.result = page.locator('#preview');
+    this.card = page.getByTestId('result-card');
+    this.errorPanel = page.getByTestId('error-panel');
     this.errorHeading = page.getByRole('heading', { name: 'Oops! Something went wrong' });
     this.tryAgain = page.getByRole('button', { name: 'Try Again' });
+    this.download = page.getByTestId('download');
   }
 
+  /** Opens a path and waits until the page answers to a person. */
   async open(origin: string, path = '/'): Promise<void> {
     await this.page.goto(`${origin}${path}`);
-    await this.page.locator('html[data-ready]').waitFor();
+    await this.page.locator('html[data-hydrated]').waitFor({ state: 'attached' });
   }
 
   async submit(link: string): Promise<void> {
@@ -31,15 +37,11 @@ export class PublicPage {
   }
 
   downloadButton(): Locator {
-    return this.result.getByRole('button', { name: /^Download / });
+    return this.download.getByRole('button', { name: /^Download / });
   }
 
   toast(text: string): Locator {
     return this.page.getByTestId('toast').filter({ hasText: text });
-  }
-
-  quality(name: RegExp): Locator {
-    return this.result.getByRole('radio', { name });
   }
 }
 
@@ -57,3 +59,22 @@ export const savedFile = async (download: Download): Promise<SavedFile> => {
 
 /** SHA-256 of some bytes, in hex. */
 export const sha256 = (content: Uint8Array): string => createHash('sha256').update(content).digest('hex');
+
+/** Collects the next `count` downloads of a page that `act` sets off. */
+export const downloadsOf = async (
+  page: Page,
+  count: number,
+  act: () => Promise<void>,
+): Promise<SavedFile[]> => {
+  const started: Download[] = [];
+  const all = Promise.withResolvers<void>();
+  const listen = (download: Download) => {
+    started.push(download);
+    if (started.length === count) all.resolve();
+  };
+  page.on('download', listen);
+  await act();
+  await all.promise;
+  page.off('download', listen);
+  return Promise.all(started.map(savedFile));
+};

@@ -1,0 +1,101 @@
+import type { Browser, Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { launchBrowser } from './browser.ts';
+import { downloadsOf, PublicPage, sha256 } from './pages/public-page.ts';
+import { type Product, startProduct } from './product.ts';
+
+const REEL = 'https://www.instagram.com/reel/DStandReel1/';
+const TIKTOK = 'https://www.tiktok.com/@stand.in/video/7400000000000000001';
+
+let browser: Browser;
+let product: Product;
+beforeAll(async () => {
+  [browser, product] = await Promise.all([launchBrowser(), startProduct(() => ({ ENGINES: 'native' }))]);
+});
+afterAll(() => Promise.all([browser?.close(), product?.stop()]));
+
+const focusedName = (page: Page): Promise<string> =>
+  page.evaluate(() => {
+    const element = document.activeElement;
+    return element?.getAttribute('aria-label') ?? element?.textContent ?? element?.id ?? '';
+  });
+
+/** Presses Tab until what has the focus matches; fails when a whole round brings nothing. */
+const tabTo = async (page: Page, wanted: RegExp): Promise<void> => {
+  for (let press = 0; press < 60; press += 1) {
+    await page.keyboard.press('Tab');
+    if (wanted.test(await focusedName(page))) return;
+  }
+  throw new Error(`the keyboard never reached ${wanted.source}`);
+};
+
+describe('the keyboard alone', () => {
+  it('takes a visitor from the first Tab to a saved file', async () => {
+    const context = await browser.newContext({ acceptDownloads: true });
+    const page = await context.newPage();
+    const visit = new PublicPage(page);
+    await visit.open(product.origin);
+    await page.evaluate(() => (document.activeElement as HTMLElement | null)?.blur());
+    await page.keyboard.press('Tab');
+    expect(await focusedName(page)).toBe('Skip to the link form');
+    await page.keyboard.press('Enter');
+    await page.keyboard.type(TIKTOK);
+    await page.getByText('TikTok video', { exact: true }).waitFor();
+    await page.keyboard.press('Enter');
+    await visit.card.waitFor();
+    await page.waitForFunction(
+      () => document.activeElement?.id === 'preview' || document.activeElement?.closest('#preview') !== null,
+    );
+    await page.keyboard.press('Tab');
+    await tabTo(page, /^(?!.*Download).*$|^$/);
+    // The radios are one stop; the arrow picks the next quality.
+    while (
+      !(await page.evaluate(
+        () => document.activeElement instanceof HTMLInputElement && document.activeElement.type === 'radio',
+      ))
+    ) {
+      await page.keyboard.press('Tab');
+    }
+    await page.keyboard.press('ArrowDown');
+    await tabTo(page, /^Download 720p/);
+    const [saved] = await downloadsOf(page, 1, () => page.keyboard.press('Enter'));
+    expect(saved?.sha256).toBe(sha256(product.standIn.bytesOf(TIKTOK, 0, 1)));
+    await context.close();
+  });
+
+  it('puts the focus on the error, and back into the field with the link kept', async () => {
+    const page = await browser.newPage();
+    const visit = new PublicPage(page);
+    await visit.open(product.origin);
+    await visit.field.focus();
+    await page.keyboard.type('https://www.instagram.com/p/DFaultGon01/');
+    await page.keyboard.press('Enter');
+    await visit.errorHeading.waitFor();
+    await page.waitForFunction(() => document.activeElement?.textContent === 'Oops! Something went wrong');
+    await tabTo(page, /^Try Again$/);
+    await page.keyboard.press('Enter');
+    await page.waitForFunction(() => document.activeElement?.id === 'link');
+    expect(await visit.field.inputValue()).toBe('https://www.instagram.com/p/DFaultGon01/');
+    expect(await visit.errorPanel.count()).toBe(0);
+    await page.close();
+  });
+
+  it('reaches the field with / and clears it with Escape', async () => {
+    const page = await browser.newPage();
+    const visit = new PublicPage(page);
+    await visit.open(product.origin);
+    await page.evaluate(() => (document.activeElement as HTMLElement | null)?.blur());
+    await page.keyboard.press('/');
+    expect(await visit.field.evaluate((field) => field === document.activeElement)).toBe(true);
+    await page.keyboard.type(REEL);
+    await page.keyboard.press('Escape');
+    expect(await visit.field.inputValue()).toBe('');
+    await page.keyboard.press('Enter');
+    await page.getByText('Please enter an Instagram or TikTok URL').waitFor();
+    await page.keyboard.type('https://example.com/');
+    expect(await page.getByText('Please enter an Instagram or TikTok URL').count()).toBe(0);
+    await page.keyboard.press('Enter');
+    await page.getByText('Please enter a valid Instagram or TikTok URL').waitFor();
+    await page.close();
+  });
+});

@@ -1,0 +1,64 @@
+import type { Browser } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { launchBrowser } from './browser.ts';
+import { downloadsOf, PublicPage } from './pages/public-page.ts';
+import { type Product, startProduct } from './product.ts';
+
+let browser: Browser;
+let product: Product;
+beforeAll(async () => {
+  [browser, product] = await Promise.all([
+    launchBrowser(),
+    startProduct(() => ({ ENGINES: 'native,sample' })),
+  ]);
+});
+afterAll(() => Promise.all([browser?.close(), product?.stop()]));
+
+describe('a visit', () => {
+  it('asks nobody else, sets no cookie, keeps no link, breaks no policy and leaves nothing in the log', async () => {
+    const context = await browser.newContext({ acceptDownloads: true });
+    const page = await context.newPage();
+    const foreign: string[] = [];
+    const complaints: string[] = [];
+    page.on('request', (request) => {
+      const url = new URL(request.url());
+      if (url.protocol !== 'blob:' && url.origin !== product.origin) foreign.push(url.origin);
+    });
+    page.on('console', (message) => {
+      if (message.type() === 'error' || message.type() === 'warning') complaints.push(message.text());
+    });
+    page.on('pageerror', (error) => complaints.push(error.message));
+    const visit = new PublicPage(page);
+    await visit.open(
+      product.origin,
+      '/?url=https%3A%2F%2Fwww.instagram.com%2Freel%2FDStandReel1%2F%3Figsh%3Dtracked',
+    );
+    await visit.card.waitFor();
+    expect(page.url()).toBe(`${product.origin}/`);
+    await downloadsOf(page, 1, () => visit.downloadButton().click());
+    await visit.open(product.origin);
+    await visit.submit('https://www.tiktok.com/@stand.in/video/7400000000000000001?_r=1&_t=tracked');
+    await visit.card.waitFor();
+
+    expect(foreign).toEqual([]);
+    expect(complaints).toEqual([]);
+    expect(await context.cookies()).toEqual([]);
+    const stored = await page.evaluate(() => JSON.stringify([{ ...localStorage }, { ...sessionStorage }]));
+    expect(stored).not.toMatch(/DStandReel1|7400000000000000001|stand\.in/);
+    expect(product.output()).toContain('answered');
+    expect(product.output()).not.toMatch(
+      /DStandReel1|7400000000000000001|stand\.in|tracked|cdninstagram|\/api\/media\/[^:]/,
+    );
+    // The platform learns the post, never how the link was shared.
+    expect(JSON.stringify(product.standIn.requests)).not.toContain('tracked');
+    await context.close();
+  });
+
+  it('renders a page without inline script or style', async () => {
+    const html = await (await fetch(product.origin)).text();
+    expect(html).toContain('Paste the link');
+    expect(html).not.toMatch(
+      /<style|\sstyle=|<script(?![^>]*\b(?:src=|type="application\/json"))|\son[a-z]+=/,
+    );
+  });
+});

@@ -1,0 +1,118 @@
+import type { Browser, BrowserContext } from 'playwright-core';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { standInPosts } from '../stand-in/posts.ts';
+import { launchBrowser } from './browser.ts';
+import { downloadsOf, PublicPage, sha256 } from './pages/public-page.ts';
+import { type Product, providerOnly, startProduct } from './product.ts';
+
+const TODAY = new Date().toISOString().slice(0, 10);
+
+/** The four posts of the main job, what a visitor reads above them, and the names their files get. */
+const POSTS = [
+  {
+    name: 'instagram reel',
+    summary: 'Instagram reel, 0:08',
+    files: [`instagram_video_DStandReel1_${TODAY}.mp4`],
+  },
+  {
+    name: 'instagram set',
+    summary: 'Instagram post, 5 photos',
+    files: [1, 2, 3, 4, 5].map((index) => `instagram_photo_DStandFive1_${index}_${TODAY}.jpg`),
+  },
+  {
+    name: 'tiktok video',
+    summary: 'TikTok video, 0:08',
+    files: [`tiktok_video_7400000000000000001_${TODAY}.mp4`],
+  },
+  {
+    name: 'tiktok pictures',
+    summary: /^TikTok photos, 3 photos/,
+    files: [
+      ...[1, 2, 3].map((index) => `tiktok_photo_7400000000000000002_${index}_${TODAY}.jpg`),
+      `tiktok_audio_7400000000000000002_4_${TODAY}.mp3`,
+    ],
+  },
+] as const;
+
+const ENGINES = [
+  { engine: 'native', from: 'page', environment: () => ({ ENGINES: 'native' }) },
+  { engine: 'provider', from: 'provided', environment: providerOnly },
+] as const;
+
+let browser: Browser;
+beforeAll(async () => {
+  browser = await launchBrowser();
+});
+afterAll(() => browser?.close());
+
+describe.each(ENGINES)('with the $engine engine', ({ engine, from, environment }) => {
+  let product: Product;
+  let context: BrowserContext;
+  let visit: PublicPage;
+  beforeAll(async () => {
+    product = await startProduct(environment);
+  });
+  afterAll(() => product?.stop());
+  beforeEach(async () => {
+    context = await browser.newContext({ acceptDownloads: true });
+    visit = new PublicPage(await context.newPage());
+    await visit.open(product.origin);
+    return () => context.close();
+  });
+
+  it.each(POSTS)('saves the $name byte for byte', async ({ name, summary, files }) => {
+    const post = standInPosts.find((one) => one.name === name);
+    if (post === undefined) throw new Error(`the stand-in has no ${name}`);
+    await visit.submit(post.links[0]);
+    await visit.card.getByText(summary).waitFor();
+    expect(await visit.card.getByRole('heading').first().textContent()).toBe(`@${post.username}`);
+
+    const saved = await downloadsOf(visit.page, files.length, () => visit.downloadButton().click());
+
+    expect(saved.map((file) => file.name)).toEqual(files);
+    const expected = files.map((_file, index) => product.standIn.bytesOf(post.links[0], index, 0, from));
+    expect(saved.map((file) => file.bytes)).toEqual(expected.map((bytes) => bytes.length));
+    expect(saved.map((file) => file.sha256)).toEqual(expected.map(sha256));
+    await visit.toast('Download completed successfully!').waitFor();
+    await visit.download.getByText('Saved to your device').waitFor();
+    const asked = new Set(product.standIn.requests.map(({ host }) => host));
+    expect([...asked].some((host) => host.endsWith(engine === 'native' ? '.com' : '.com'))).toBe(true);
+  });
+
+  it('saves another quality under a name of its own', async () => {
+    const link = 'https://www.tiktok.com/@stand.in/video/7400000000000000001';
+    await visit.submit(link);
+    await visit.card.getByRole('radio', { name: /720p/ }).first().check();
+    const [saved] = await downloadsOf(visit.page, 1, () => visit.downloadButton().click());
+    expect(saved?.name).toMatch(new RegExp(`^tiktok_video_7400000000000000001_[a-z0-9-]+_${TODAY}\\.mp4$`));
+    expect(saved?.sha256).toBe(sha256(product.standIn.bytesOf(link, 0, 1, from)));
+  });
+});
+
+describe('a set', () => {
+  let product: Product;
+  beforeAll(async () => {
+    product = await startProduct(() => ({ ENGINES: 'native' }));
+  });
+  afterAll(() => product?.stop());
+
+  it('is saved as one ZIP of what is chosen', async () => {
+    const context = await browser.newContext({ acceptDownloads: true });
+    const visit = new PublicPage(await context.newPage());
+    await visit.open(product.origin);
+    await visit.submit('https://www.instagram.com/p/DStandFive1/');
+    await visit.card.getByRole('button', { name: /^Photo 2/ }).click();
+    await visit.card.getByRole('radio', { name: /One ZIP file/ }).check();
+    await visit.page.getByRole('button', { name: 'Download 4 photos' }).waitFor();
+    const [zip] = await downloadsOf(visit.page, 1, () => visit.downloadButton().click());
+    expect(zip?.name).toMatch(/\.zip$/);
+    const inside = [0, 2, 3, 4].reduce(
+      (sum, index) => sum + product.standIn.bytesOf('https://www.instagram.com/p/DStandFive1/', index).length,
+      0,
+    );
+    // Stored, not compressed: the pictures and a directory, nothing else.
+    expect(zip?.bytes).toBeGreaterThan(inside);
+    expect(zip?.bytes).toBeLessThan(inside + 2_000);
+    await context.close();
+  });
+});
