@@ -2,7 +2,7 @@ import { gzipSync } from 'node:zlib';
 import { chainToken, readAddress } from './cdn-address.ts';
 import type { MediaFault } from './fault.ts';
 import { LATE_PAGE_MS } from './fault-rows.ts';
-import { generatedFilm, type MediaBody, sampleBody } from './media-body.ts';
+import { generatedFilm, type MediaBody } from './media-body.ts';
 import type { StandInRendition } from './post.ts';
 import { type Exchange, later, redirect, resetConnection, sendHtml, sendText } from './reply.ts';
 import { begin, readRange, type Span, sendUpTo, sendWhole, type Transfer, write } from './transfer.ts';
@@ -11,9 +11,9 @@ const LAST_MODIFIED = 'Fri, 20 Nov 2026 08:00:00 GMT';
 const PAGE =
   '<!DOCTYPE html><html><head><title>Access denied</title></head><body>Sign in to go on.</body></html>';
 const STRAY_BYTES = 10_000;
+const SISTER_TIKTOK_HOST = 'v19m.tiktokcdn.com';
 
 const watermarked = generatedFilm('watermarked', 150_000);
-const smallPicture = sampleBody('set-1-small.jpg', 'image/jpeg');
 
 export const DELIVERY_HOST =
   /(?:^|\.)(?:cdninstagram\.com|fbcdn\.net|tiktokcdn(?:-us|-eu)?\.com|tiktokv\.(?:com|us|eu)|i?byteimg\.com|muscdn\.com)$|^v\d+[a-z]?-webapp[a-z0-9.-]*\.tiktok\.com$/;
@@ -41,7 +41,8 @@ const redirectTarget = (to: string, { url, host }: Exchange, origin: string): st
     'plain-http': `http://${host}${url.pathname}${url.search}`,
     loop: `https://${host}${url.pathname}${url.search}`,
   };
-  const sister = host.endsWith('.tiktok.com') ? host.replace(/^v16-/, 'v19-') : `sister.${host}`;
+  // Off tiktok.com, where no cookie is asked for: it must not follow to another origin.
+  const sister = host.includes('tiktok') ? SISTER_TIKTOK_HOST : `sister.${host}`;
   return targets[to] ?? `https://${sister}${url.pathname}${url.search}`;
 };
 
@@ -90,7 +91,7 @@ const strike = async (
         : refuse(exchange, fault.status);
     case 'redirect':
       // The sister host serves the same path and would send on in circles.
-      if (fault.to === 'listed' && /^(?:sister\.|v19-)/.test(exchange.host)) return sendWhole(transfer);
+      if (fault.to === 'listed' && /^(?:sister|v19m)\./.test(exchange.host)) return sendWhole(transfer);
       return redirect(exchange, redirectTarget(fault.to, exchange, origin));
     case 'drip':
       return drip(transfer, fault.bytes, fault.everyMs);
@@ -196,7 +197,7 @@ const bodyOf = (
   fault: MediaFault | null,
   reading: number,
 ): MediaBody => {
-  if (derived) return smallPicture;
+  if (derived && file.smaller !== null) return file.smaller;
   const isChanged = fault?.kind === 'expired' && fault.renewed === 'other-file' && reading % 2 === 0;
   return isChanged ? generatedFilm('changed', file.body.size + 7) : file.body;
 };

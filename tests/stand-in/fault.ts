@@ -94,6 +94,6 @@ export interface StandInFault {
   readonly item?: number;
   readonly provider?: ProviderFault;
   readonly shortLink?: ShortLinkFault;
-  /** How a save through the tunnel must end; 'either' may end or fail, but never gives wrong bytes as a success. */
+  /** How a save must end, resumes included. 'either' may end or fail, but never passes wrong bytes off as a success. */
   readonly transfer?: 'complete' | 'fails' | 'either';
 }

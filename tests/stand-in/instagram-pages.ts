@@ -73,9 +73,9 @@ const prefetched = (data: unknown): string =>
 const candidates = (photo: StandInRendition, reading: number, measured: boolean) =>
   [
     ['dst-jpg_e35_tt6', 1],
-    ['dst-jpg_e35_s1080x1080_tt6', 0.8],
-    ['dst-jpg_e35_s720x720_tt6', 0.5],
-    ['c0.140.720.720a_dst-jpg_e35_s640x640_tt6', 0.4],
+    ['dst-jpg_e35_s640x640_tt6', 0.5],
+    ['dst-jpg_e35_s480x480_tt6', 0.375],
+    ['c0.140.720.720a_dst-jpg_e35_s320x320_tt6', 0.25],
   ].map(([stp, scale]) => ({
     url: addressOf(photo, reading, String(stp)),
     ...(measured

@@ -65,6 +65,7 @@ export const rendition = (
   videoAvailable: kind === 'video',
   audioAvailable: kind !== 'photo',
   body,
+  smaller: null,
   ...more,
 });
 
@@ -78,7 +79,11 @@ export const film = (maker: Maker, quality: FilmQuality, item = 1): StandInRendi
 const picture = (maker: Maker, number: number, item: number): StandInRendition => {
   const measures: Measures = number === 1 ? { width: 720, height: 1280 } : { width: 800, height: 1000 };
   const body = sampleBody(`set-${number}.jpg`, 'image/jpeg');
-  return rendition(maker, 'photo', `photo-${item}`, body, { quality: 'image', ...measures });
+  return rendition(maker, 'photo', `photo-${item}`, body, {
+    quality: 'image',
+    ...measures,
+    smaller: sampleBody(`set-${number}-small.jpg`, 'image/jpeg'),
+  });
 };
 
 const cover = (maker: Maker, item = 1): StandInRendition =>
@@ -86,6 +91,7 @@ const cover = (maker: Maker, item = 1): StandInRendition =>
     quality: 'image',
     width: 720,
     height: 1280,
+    smaller: sampleBody('set-1-small.jpg', 'image/jpeg'),
   });
 
 export const sound = (maker: Maker): StandInRendition =>

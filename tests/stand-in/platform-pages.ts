@@ -238,7 +238,11 @@ const answerTiktokEmbed = (exchange: Exchange, desk: PageDesk, id: string) => {
   if (post?.platform === 'tiktok' && (fault === null || fault === 'desktop-challenge')) {
     return sendHtml(exchange, tiktokEmbed(post, desk.nextReading(post)));
   }
-  if (post !== null && fault !== null && strikeAnyPage(exchange, fault, () => tiktokEmbed(post, 1))) return;
+  if (post !== null && fault !== null) {
+    if (fault === 'no-media') return sendHtml(exchange, tiktokEmbed({ ...post, items: [] }, 1));
+    if (fault === 'unreadable') return sendHtml(exchange, tiktokUnreadable());
+    if (strikeAnyPage(exchange, fault, () => tiktokEmbed(post, 1))) return;
+  }
   sendHtml(exchange, tiktokStub());
 };
 

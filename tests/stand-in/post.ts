@@ -17,6 +17,8 @@ export interface StandInRendition {
   readonly videoAvailable: boolean;
   readonly audioAvailable: boolean;
   readonly body: MediaBody;
+  /** What every smaller or cropped version of a picture gives: one small file of the same motif. */
+  readonly smaller: MediaBody | null;
 }
 
 export interface StandInItem {

@@ -148,7 +148,7 @@ export const tiktokWithoutMedia = (post: StandInPost, browser: TiktokBrowser, re
   tiktokPage({ ...post, items: [] }, browser, reading);
 
 export const tiktokUnreadable = (): string =>
-  `<!DOCTYPE html><html><head><title>TikTok</title></head><body><script id="__A_NEW_LAYOUT__" type="application/json">{}</script>${'<p>nothing that can be read</p>'.repeat(200)}</body></html>`;
+  `<!DOCTYPE html><html><head><title>TikTok</title></head><body><script id="__FRONTITY_CONNECT_STATE__" type="application/json">{"a_new_layout":true}</script>${'<p>nothing that can be read</p>'.repeat(200)}</body></html>`;
 
 /** What an address that asks too much is given: a page of 1.4 KB with status 200. */
 export const tiktokStub = (): string =>
