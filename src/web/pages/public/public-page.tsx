@@ -37,6 +37,13 @@ function useYear(rendered: number): number {
   return year;
 }
 
+/** Marks the document once the page answers to a person: before that a press or a key would be lost. */
+function useHydratedMark(): void {
+  useEffect(() => {
+    document.documentElement.dataset['hydrated'] = '';
+  }, []);
+}
+
 function Announcer() {
   const { polite, assertive } = useAnnouncements();
   return <LiveRegions polite={polite} assertive={assertive} />;
@@ -44,6 +51,7 @@ function Announcer() {
 
 /** The public home. Equal props give equal markup: nothing here may depend on the clock, the locale or the browser. */
 export function PublicPage({ site, notFound, year }: { site: Site; notFound: boolean; year: number }) {
+  useHydratedMark();
   const [menuOpen, setMenuOpen] = useState(false);
   const { ResultCard, prepare } = useResultCard();
   const { flow, retryAt, submit, openSample, clear, refetch } = usePreviewFlow(prepare);
