@@ -71,3 +71,9 @@ export const TUNNEL_MAX_DURATION_MS = 2 * 60 * 60 * 1_000;
 /** A reader below this floor over the whole window only pins an upstream connection. */
 export const SLOW_READER_MIN_BYTES_PER_SECOND = 1_024;
 export const SLOW_READER_WINDOW_MS = 60_000;
+
+/** How long no byte may arrive before the download panel says so, and before it offers another try. */
+export const DOWNLOAD_STALLED_MS = 5_000;
+export const DOWNLOAD_RETRY_OFFER_MS = 30_000;
+/** How long "Saved to your device" stays before the button returns. */
+export const DOWNLOAD_DONE_VISIBLE_MS = 8_000;

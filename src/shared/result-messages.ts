@@ -3,7 +3,6 @@
 /** Reasons of our own for 'Download failed: …'. */
 export const SAVE_FAILURES = {
   zipTooLarge: 'the files are too large for one ZIP. Choose separate files.',
-  sharing: 'the file could not be shared.',
 } as const;
 
 /** What the download panel says. */
@@ -94,10 +93,11 @@ export const resultText = {
   showAll: (count: number): string => `Show all ${count}`,
   original: (extension: string): string => `${extension}, original size`,
   download: (what: string, size: string): string => `Download ${what}, ${size}`,
-  together: (first: string, second: string): string => `${first} and ${second}`,
+  /** '2 photos, 1 video and 1 sound'. */
+  together: (parts: readonly string[]): string =>
+    parts.length < 2 ? parts.join('') : `${parts.slice(0, -1).join(', ')} and ${parts.at(-1) ?? ''}`,
   downloadMany: (what: string): string => `Download ${what}`,
   credit: (handle: string): string => `For personal use. Credit ${handle} when you share.`,
-  spokenSeconds: (seconds: number): string => counted(seconds, 'second', 'seconds'),
 };
 
 /** What the player and the photo stage say. */

@@ -2,6 +2,7 @@ import { ChevronLeft, ChevronRight } from 'lucide-react';
 import { type KeyboardEvent, type PointerEvent, type ReactNode, useRef } from 'react';
 import { PLAYER_TEXT, playerText } from '#shared/result-messages.ts';
 import { classNames } from '../../lib/class-names.ts';
+import { announce } from '../../state/announcer.ts';
 import styles from './set-stage.module.css';
 import { arrowStep, type Point, swipeStep } from './swipe.ts';
 
@@ -24,7 +25,9 @@ export function SetStage({ current, count, onShow, children }: SetStageProps) {
   const from = useRef<Point | null>(null);
   const step = (by: number): void => {
     const next = current + by;
-    if (by !== 0 && next >= 0 && next < count) onShow(next);
+    if (by === 0 || next < 0 || next >= count) return;
+    onShow(next);
+    announce(playerText.position(next + 1, count), 'polite');
   };
   const pressKey = (event: KeyboardEvent): void => {
     if (event.altKey || event.ctrlKey || event.metaKey || isMedia(event.target)) return;
@@ -54,9 +57,7 @@ export function SetStage({ current, count, onShow, children }: SetStageProps) {
       }}
     >
       {children}
-      <span className={classNames(styles.count, 'num')} aria-live="polite">
-        {playerText.position(current + 1, count)}
-      </span>
+      <span className={classNames(styles.count, 'num')}>{playerText.position(current + 1, count)}</span>
       <button
         type="button"
         className={classNames(styles.nav, styles.previous)}

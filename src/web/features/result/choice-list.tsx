@@ -3,7 +3,7 @@ import { classNames } from '../../lib/class-names.ts';
 import styles from './choice-list.module.css';
 
 export interface Choice {
-  readonly key: string;
+  readonly id: string;
   readonly label: string;
   /** The second line. */
   readonly legend: string;
@@ -12,14 +12,16 @@ export interface Choice {
   readonly disabled?: boolean;
 }
 
-function Words({ label, legend, size }: Choice) {
+function Words({ label, legend, size }: Omit<Choice, 'id'>) {
   return (
     <>
       <span>
         <b className={styles.label}>{label}</b>
         <small className={styles.legend}>{legend}</small>
       </span>
-      <span className={classNames(styles.size, 'num')}>{size}</span>
+      <span className={classNames(styles.size, 'num')} dir="auto">
+        {size}
+      </span>
     </>
   );
 }
@@ -57,7 +59,7 @@ export function ChoiceList({ heading, hint, choices, chosen, onChoose, footer }:
       </div>
       <div className={styles.list}>
         {choices.map((choice, index) => (
-          <label key={choice.key} className={styles.row}>
+          <label key={choice.id} className={styles.row}>
             <input
               type="radio"
               className={styles.radio}

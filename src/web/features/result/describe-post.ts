@@ -18,10 +18,10 @@ export const nameOf = (post: Post): string =>
 const countOf = (post: Post, kind: MediaKind): number =>
   post.items.filter((item) => item.kind === kind).length;
 
-/** '5 photos', '3 photos and 2 videos', '5 photos and 1 sound'. */
+/** '5 photos', '3 photos and 2 videos'. */
 function contentsOf(post: Post): string {
   const kinds = (['photo', 'video', 'audio'] as const).filter((kind) => countOf(post, kind) > 0);
-  return kinds.map((kind) => resultText.count(countOf(post, kind), kind)).reduce(resultText.together);
+  return resultText.together(kinds.map((kind) => resultText.count(countOf(post, kind), kind)));
 }
 
 /** What follows the name: the length of one clip, or what a set holds; null when there is nothing to add. */

@@ -14,7 +14,7 @@ const SHOWN_FOLDED = 4;
 function choiceOf(item: PostItem, quality: Quality, index: number): Choice {
   const silent = item.kind === 'video' && quality.videoAvailable && !quality.audioAvailable;
   return {
-    key: `${index} ${quality.quality}`,
+    id: `${index} ${quality.quality}`,
     label: quality.label,
     legend: silent ? RESULT_TEXT.noSound : qualityLegend(quality.label, quality),
     size: formatSize(quality),

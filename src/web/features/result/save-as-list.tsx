@@ -31,13 +31,13 @@ export function SaveAsList({ files, saveAs, onChoose }: SaveAsListProps) {
       onChoose={(index) => onChoose(ORDER[index] ?? 'separate')}
       choices={[
         {
-          key: 'separate',
+          id: 'separate',
           label: RESULT_TEXT.separateFiles,
           legend: files.length === 0 ? RESULT_TEXT.originalSize : resultText.original(extensionsOf(files)),
           size,
         },
         {
-          key: 'zip',
+          id: 'zip',
           label: RESULT_TEXT.oneZip,
           legend: fits ? RESULT_TEXT.zipHint : RESULT_TEXT.zipTooLarge,
           size,

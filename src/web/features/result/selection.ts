@@ -54,7 +54,7 @@ export function reduceSelection(selection: Selection, event: SelectionEvent): Se
 }
 
 /** The chosen quality of an item; its first when the choice no longer exists. */
-export const qualityOf = (item: PostItem, selection: Selection, index: number): Quality | undefined =>
+const qualityOf = (item: PostItem, selection: Selection, index: number): Quality | undefined =>
   item.qualities[selection.qualities[index] ?? 0] ?? item.qualities[0];
 
 /** The files a press on Download saves: the one item's, or those picked of a set, in the post's order. */

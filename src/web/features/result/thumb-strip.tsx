@@ -3,6 +3,7 @@ import { useEffect, useRef, useState } from 'react';
 import type { PostItem } from '#shared/contract/preview.ts';
 import { RESULT_TEXT, resultText } from '#shared/result-messages.ts';
 import { classNames } from '../../lib/class-names.ts';
+import { announce } from '../../state/announcer.ts';
 import { Button } from '../../ui/button.tsx';
 import { kindOfAll } from './describe-post.ts';
 import type { Selection } from './selection.ts';
@@ -79,14 +80,16 @@ interface ThumbStripProps {
 export function ThumbStrip({ items, selection, onPress, onAll, onNone }: ThumbStripProps) {
   const count = selection.picked.filter(Boolean).length;
   const heading = resultText.choose(kindOfAll(items.map((item) => item.kind)));
+  const pickWhole = (pick: () => void, chosen: number): void => {
+    pick();
+    announce(resultText.selected(chosen, items.length), 'polite');
+  };
   return (
     <fieldset>
       <legend className="sr">{heading}</legend>
       <div className={styles.heading}>
         <span aria-hidden="true">{heading}</span>
-        <span className={classNames(styles.count, 'num')} aria-live="polite">
-          {resultText.selected(count, items.length)}
-        </span>
+        <span className={classNames(styles.count, 'num')}>{resultText.selected(count, items.length)}</span>
       </div>
       <div className={styles.strip}>
         {items.map((item, index) => (
@@ -101,10 +104,10 @@ export function ThumbStrip({ items, selection, onPress, onAll, onNone }: ThumbSt
         ))}
       </div>
       <div className={styles.all}>
-        <Button look="ghost" size="small" onClick={onAll}>
+        <Button look="ghost" size="small" onClick={() => pickWhole(onAll, items.length)}>
           {RESULT_TEXT.selectAll}
         </Button>
-        <Button look="ghost" size="small" onClick={onNone}>
+        <Button look="ghost" size="small" onClick={() => pickWhole(onNone, 0)}>
           {RESULT_TEXT.clearSelection}
         </Button>
       </div>

@@ -1,5 +1,6 @@
 import { ArrowDownToLine } from 'lucide-react';
 import { type KeyboardEvent, useEffect } from 'react';
+import { DOWNLOAD_DONE_VISIBLE_MS } from '#shared/limits.ts';
 import { SAVE_TEXT } from '#shared/result-messages.ts';
 import { classNames } from '../../lib/class-names.ts';
 import { browserSinks } from '../../lib/save-sinks.ts';
@@ -10,8 +11,6 @@ import type { DownloadState, Saved } from './download-state.ts';
 import type { DownloadOrder } from './run-download.ts';
 import { canOfferShare, shareFile, sharesToPhotos } from './share-file.ts';
 import { type Download, useDownload } from './use-download.ts';
-
-const DONE_VISIBLE_MS = 8_000;
 
 interface DownloadBlockProps {
   /** What a press saves; null while nothing is chosen. */
@@ -61,7 +60,7 @@ function useReturnToButton({ state, dismiss }: Download, choice: string): void {
   const leaves = state.phase === 'done' && state.place === 'device';
   useEffect(() => {
     if (!leaves) return;
-    const timer = setTimeout(dismiss, DONE_VISIBLE_MS);
+    const timer = setTimeout(dismiss, DOWNLOAD_DONE_VISIBLE_MS);
     return () => clearTimeout(timer);
   }, [leaves, dismiss]);
 }

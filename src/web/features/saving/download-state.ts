@@ -1,9 +1,6 @@
+import { DOWNLOAD_RETRY_OFFER_MS, DOWNLOAD_STALLED_MS } from '#shared/limits.ts';
 import type { SaveProgress } from '../../lib/save-set.ts';
 import { addSample, type Sample, secondsLeft, speedOf } from './download-speed.ts';
-
-/** How long no byte may arrive before the panel says so, and before it offers another try. */
-export const STALLED_AFTER_MS = 5_000;
-export const RETRY_AFTER_MS = 30_000;
 
 export type Stall = 'none' | 'waiting' | 'long';
 
@@ -64,7 +61,7 @@ export const isRunning = (state: DownloadState): boolean =>
   state.phase === 'preparing' || state.phase === 'downloading';
 
 const stallAfter = (idleMs: number): Stall =>
-  idleMs >= RETRY_AFTER_MS ? 'long' : idleMs >= STALLED_AFTER_MS ? 'waiting' : 'none';
+  idleMs >= DOWNLOAD_RETRY_OFFER_MS ? 'long' : idleMs >= DOWNLOAD_STALLED_MS ? 'waiting' : 'none';
 
 function progressed(state: DownloadState, at: number, progress: SaveProgress): DownloadState {
   const samples = addSample(state.phase === 'downloading' ? state.samples : [], {

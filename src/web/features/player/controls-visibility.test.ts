@@ -1,0 +1,38 @@
+import { describe, expect, it } from 'vitest';
+import {
+  CONTROLS_AT_FIRST,
+  type ControlsEvent,
+  controlsMayRest,
+  controlsShown,
+  reduceControls,
+} from './controls-visibility.ts';
+
+const having = (...types: ControlsEvent['type'][]) =>
+  types.map((type) => ({ type })).reduce(reduceControls, CONTROLS_AT_FIRST);
+
+describe('controls', () => {
+  it.each([
+    ['at first', [], true],
+    ['right after play', ['played'], true],
+    ['when the pointer rested while playing', ['played', 'rested'], false],
+    ['when the pointer moves again', ['played', 'rested', 'pointer-moved'], true],
+    ['when the pointer left while playing', ['played', 'pointer-left'], false],
+    ['paused, however long', ['played', 'rested', 'paused'], true],
+    ['focused while playing, however long', ['played', 'focused', 'rested'], true],
+    ['just after the focus left', ['played', 'focused', 'rested', 'blurred'], true],
+    ['some time after the focus left', ['played', 'focused', 'blurred', 'rested'], false],
+  ] as const)('%s', (_, events, shown) => {
+    expect(controlsShown(having(...events))).toBe(shown);
+  });
+
+  it('may rest only while playing without focus', () => {
+    expect(controlsMayRest(having('played'))).toBe(true);
+    expect(controlsMayRest(having('pointer-moved'))).toBe(false);
+    expect(controlsMayRest(having('played', 'focused'))).toBe(false);
+  });
+
+  it('keeps the same state for a pointer that only goes on moving', () => {
+    const state = having('played');
+    expect(reduceControls(state, { type: 'pointer-moved' })).toBe(state);
+  });
+});

@@ -1,0 +1,127 @@
+import { describe, expect, it } from 'vitest';
+import type { MediaKind } from '#shared/contract/content-type.ts';
+import type { Post, PostItem, Quality } from '#shared/contract/preview.ts';
+import { detailOf, handleOf, kindOfAll, nameOf, shortLabel, totalSize } from './describe-post.ts';
+import {
+  chosenFiles,
+  initialSelection,
+  reduceSelection,
+  type SelectionEvent,
+  sameFiles,
+} from './selection.ts';
+import { zipNameOf } from './zip-name.ts';
+
+const quality = (name: string, change: Partial<Quality> = {}): Quality => ({
+  label: name,
+  mime: 'video/mp4',
+  size: 1_024 * 1_024,
+  sizeKnown: true,
+  url: `/api/media/${name}`,
+  extension: 'mp4',
+  quality: name,
+  videoAvailable: true,
+  audioAvailable: true,
+  filename: `instagram_photos_A-b_c_${name}_2026-11-02.mp4`,
+  ...change,
+});
+const item = (kind: MediaKind, ...qualities: Quality[]): PostItem => ({
+  kind,
+  thumbnail: null,
+  width: null,
+  height: null,
+  duration: 0,
+  qualities,
+});
+const post = (...items: PostItem[]): Post => ({
+  id: 'A-b_c',
+  platform: 'instagram',
+  type: 'reels',
+  username: 'tomas.paints',
+  caption: '',
+  thumbnail: null,
+  duration: 42,
+  url: 'https://www.instagram.com/reel/A-b_c/',
+  source: 'instagram',
+  engine: 'native',
+  qualities: items[0]?.qualities ?? [],
+  items,
+});
+
+const clip = post(item('video', quality('1080p'), quality('720p')));
+const set = post(
+  item('photo', quality('p1')),
+  item('video', quality('v-hd'), quality('v-sd')),
+  item('audio', quality('s1')),
+);
+const state = (of: Post, ...events: SelectionEvent[]) => events.reduce(reduceSelection, initialSelection(of));
+const names = (of: Post, ...events: SelectionEvent[]) =>
+  chosenFiles(of, state(of, ...events)).map((file) => file.quality);
+
+describe('selection', () => {
+  it('preselects the first quality of a clip and takes another', () => {
+    expect(names(clip)).toEqual(['1080p']);
+    expect(names(clip, { type: 'chosen', item: 0, quality: 1 })).toEqual(['720p']);
+    expect(names(clip, { type: 'chosen', item: 0, quality: 9 })).toEqual(['1080p']);
+  });
+
+  it('picks pictures and clips of a set, and its sound only when asked', () => {
+    expect(names(set)).toEqual(['p1', 'v-hd']);
+    expect(names(set, { type: 'all-picked' })).toEqual(['p1', 'v-hd', 's1']);
+    expect(names(set, { type: 'none-picked' })).toEqual([]);
+    expect(names(set, { type: 'toggled', item: 0 }, { type: 'chosen', item: 1, quality: 1 })).toEqual([
+      'v-sd',
+    ]);
+  });
+
+  it('saves a single item whatever is toggled', () => {
+    expect(names(clip, { type: 'none-picked' })).toEqual(['1080p']);
+    expect(names(post(item('audio', quality('only'))))).toEqual(['only']);
+  });
+
+  it('shows only items that exist', () => {
+    expect(state(set, { type: 'shown', item: 2 }).current).toBe(2);
+    expect(state(set, { type: 'shown', item: 3 }).current).toBe(0);
+    expect(state(set, { type: 'toggled', item: 7 }).picked).toHaveLength(3);
+  });
+});
+
+describe('sameFiles', () => {
+  const chosen = state(clip, { type: 'chosen', item: 0, quality: 1 });
+  it('finds the chosen quality with its new link', () => {
+    const fresh = post(item('video', quality('1080p'), quality('720p', { url: '/api/media/new' })));
+    expect(sameFiles(fresh, clip, chosen)?.map((file) => file.url)).toEqual(['/api/media/new']);
+  });
+  it('takes nothing else in its place', () => {
+    expect(sameFiles(post(item('video', quality('1080p'))), clip, chosen)).toBeNull();
+    expect(sameFiles(set, clip, chosen)).toBeNull();
+  });
+});
+
+describe('what a post is called', () => {
+  it('names clip and set', () => {
+    expect([handleOf(clip), nameOf(clip), detailOf(clip)]).toEqual([
+      '@tomas.paints',
+      'Instagram reel',
+      '0:42',
+    ]);
+    expect([nameOf(set), detailOf(set)]).toEqual(['Instagram post', '1 photo, 1 video and 1 sound']);
+    expect(handleOf({ ...clip, username: 'unknown' })).toBeNull();
+    expect(detailOf({ ...clip, duration: 0 })).toBeNull();
+  });
+  it('names what is saved', () => {
+    expect(kindOfAll(['photo', 'photo'])).toBe('photo');
+    expect(kindOfAll(['photo', 'video'])).toBe('file');
+    expect(shortLabel('video', quality('x', { label: '1080p Full HD' }))).toBe('1080p');
+    expect(shortLabel('video', quality('x', { label: 'Audio (MP3)' }))).toBe('Audio (MP3)');
+    expect(shortLabel('photo', quality('x'))).toBe('photo');
+  });
+  it('adds sizes up, and says about as soon as one is a guess', () => {
+    expect(totalSize([quality('a'), quality('b')]).text).toBe('2.00 MB');
+    expect(totalSize([quality('a'), quality('b', { sizeKnown: false })]).text).toBe('about 2 MB');
+    expect(totalSize([]).text).toBe('0 Bytes');
+  });
+  it('names the ZIP like its files', () => {
+    expect(zipNameOf({ ...set, type: 'photos' })).toBe('instagram_photos_A-b_c_2026-11-02.zip');
+    expect(zipNameOf({ ...set, id: '../x' })).toBe('instagram_reels_x_2026-11-02.zip');
+  });
+});

@@ -1,0 +1,87 @@
+import { describe, expect, it } from 'vitest';
+import { addSample, type Sample, secondsLeft, speedOf } from './download-speed.ts';
+import {
+  type DownloadEvent,
+  type DownloadState,
+  percentOf,
+  quarterOf,
+  READY,
+  reduceDownload,
+} from './download-state.ts';
+
+const play = (...events: DownloadEvent[]): DownloadState => events.reduce(reduceDownload, READY);
+const started: DownloadEvent = { type: 'started', at: 0 };
+const progressed = (at: number, received: number, total: number | null = 1_000): DownloadEvent => ({
+  type: 'progressed',
+  at,
+  progress: { received, total, file: 1, files: 1 },
+});
+
+describe('reduceDownload', () => {
+  it('prepares, then counts', () => {
+    expect(play(started).phase).toBe('preparing');
+    expect(play(started, progressed(10, 100))).toMatchObject({
+      phase: 'downloading',
+      received: 100,
+      total: 1_000,
+      speed: null,
+      timeLeft: null,
+    });
+  });
+
+  it('shows speed and time left after the first second', () => {
+    const state = play(started, progressed(0, 0), progressed(500, 100), progressed(1_000, 200));
+    expect(state).toMatchObject({ speed: 200, timeLeft: 4 });
+  });
+
+  it('calls it stalled after 5 s without a byte and offers another try after 30 s', () => {
+    const at = (ms: number) => play(started, progressed(0, 1), { type: 'ticked', at: ms });
+    expect(at(4_999)).toMatchObject({ stall: 'none' });
+    expect(at(5_000)).toMatchObject({ stall: 'waiting' });
+    expect(at(30_000)).toMatchObject({ stall: 'long' });
+    expect(reduceDownload(at(30_000), progressed(30_100, 2))).toMatchObject({ stall: 'none' });
+    expect(play(started, { type: 'ticked', at: 30_000 })).toMatchObject({ stall: 'long' });
+  });
+
+  it('takes nothing from a transfer that was cancelled', () => {
+    const cancelled = play(started, { type: 'ended', state: { phase: 'cancelled' } });
+    expect(reduceDownload(cancelled, progressed(1, 1))).toBe(cancelled);
+    expect(reduceDownload(cancelled, { type: 'ended', state: { phase: 'opened' } })).toBe(cancelled);
+  });
+
+  it('goes back to the button, but not while bytes arrive', () => {
+    const running = play(started, progressed(1, 1));
+    expect(reduceDownload(running, { type: 'dismissed' })).toBe(running);
+    const ended = play(started, { type: 'ended', state: { phase: 'opened' } });
+    expect(reduceDownload(ended, { type: 'dismissed' })).toEqual(READY);
+  });
+});
+
+describe('percentOf and quarterOf', () => {
+  it('never reads 100 before the last byte and nothing without a total', () => {
+    expect(percentOf({ received: 999_999, total: 1_000_000 })).toBe(99);
+    expect(percentOf({ received: 1_000_000, total: 1_000_000 })).toBe(100);
+    expect(percentOf({ received: 5, total: null })).toBeNull();
+  });
+  it('is 0, 25, 50 or 75', () => {
+    expect([null, 24, 25, 60, 75, 100].map(quarterOf)).toEqual([0, 0, 25, 50, 75, 75]);
+  });
+});
+
+describe('speed', () => {
+  it('is the average of the last three seconds', () => {
+    let samples: readonly Sample[] = [];
+    for (let at = 0; at <= 10_000; at += 500) {
+      // 1,000 bytes a second for 7 s, then 100.
+      const received = at <= 7_000 ? at : 7_000 + (at - 7_000) / 10;
+      samples = addSample(samples, { at, received });
+    }
+    expect(samples.length).toBeLessThanOrEqual(9);
+    expect(speedOf(samples)).toBeCloseTo(228.6, 0);
+  });
+  it('gives no time for what does not move', () => {
+    expect(secondsLeft(1, 10, 0)).toBeNull();
+    expect(secondsLeft(1, null, 5)).toBeNull();
+    expect(secondsLeft(4, 10, 3)).toBe(2);
+  });
+});

@@ -1,0 +1,180 @@
+import { describe, expect, it } from 'vitest';
+import { MESSAGES } from '#shared/messages.ts';
+import { fetchFile, refusalMessage, type SaveRequest, type SaveSource } from './save-file.ts';
+
+const SOURCE: SaveSource = { url: '/api/media/old', filename: 'clip.mp4', size: 10, sizeKnown: true };
+const FRESH: SaveSource = { ...SOURCE, url: '/api/media/new' };
+
+type Reply = () => Response;
+const bytes = (count: number): Reply => {
+  return () => new Response(new Uint8Array(count), { headers: { 'content-length': String(count) } });
+};
+const problem =
+  (status: number, code: string, detail: string): Reply =>
+  () =>
+    Response.json({ status, code, title: 'x', detail }, { status });
+const unreachable: Reply = () => {
+  throw new TypeError('Failed to fetch');
+};
+/** What a browser gives for a redirect it was told not to follow; the constructor cannot make one. */
+class OpaqueRedirect extends Response {
+  override get type() {
+    return 'opaqueredirect' as const;
+  }
+}
+const opaqueRedirect: Reply = () => new OpaqueRedirect(null);
+
+/** Replies by 'METHOD link'; anything else fails the test by its name. */
+function scene(replies: Record<string, Reply>, change: Partial<SaveRequest> = {}) {
+  const calls: string[] = [];
+  const sunk: string[] = [];
+  let renewals = 0;
+  const request: SaveRequest = {
+    source: SOURCE,
+    into: 'file',
+    maxBytes: 100,
+    signal: new AbortController().signal,
+    onProgress: () => undefined,
+    renew: async () => {
+      renewals += 1;
+      return FRESH;
+    },
+    fetch: async (input, init) => {
+      const call = `${init?.method ?? 'GET'} ${String(input)}`;
+      calls.push(call);
+      const reply = replies[call];
+      if (reply === undefined) throw new Error(`unexpected ${call}`);
+      return reply();
+    },
+    sinks: {
+      saveBlob: (blob, filename) => sunk.push(`blob ${blob.size} ${filename}`),
+      saveLink: (url, filename) => sunk.push(`link ${url} ${filename}`),
+      openTab: (url) => sunk.push(`tab ${url}`) > 0,
+    },
+    ...change,
+  };
+  return { calls, sunk, renewals: () => renewals, outcome: fetchFile(request) };
+}
+
+const GET = 'GET /api/media/old?download';
+const HEAD = 'HEAD /api/media/old?download';
+const REDIRECT = 'HEAD /api/media/old?redirect';
+
+describe('fetchFile', () => {
+  it('collects the file under its name and saves nothing by itself', async () => {
+    const { outcome, sunk } = scene({ [GET]: bytes(10) });
+    const ended = await outcome;
+    expect(ended).toMatchObject({ kind: 'collected', filename: 'clip.mp4' });
+    expect(ended.kind === 'collected' && ended.blob.size).toBe(10);
+    expect(sunk).toEqual([]);
+  });
+
+  it('renews an expired link once, silently', async () => {
+    const expired = problem(410, 'ticket_expired', 'Expired.');
+    const good = scene({ [GET]: expired, 'GET /api/media/new?download': bytes(10) });
+    expect((await good.outcome).kind).toBe('collected');
+    expect(good.renewals()).toBe(1);
+
+    const again = scene({ [GET]: expired, 'GET /api/media/new?download': expired });
+    expect(await again.outcome).toMatchObject({ kind: 'failed', message: 'Download failed: Expired.' });
+    expect(again.renewals()).toBe(1);
+  });
+
+  it('fails when the post cannot be read again', async () => {
+    const ended = scene(
+      { [GET]: problem(410, 'ticket_expired', 'Expired.') },
+      { renew: async () => null },
+    ).outcome;
+    expect((await ended).kind).toBe('failed');
+  });
+
+  it('hands a file too large for memory to the browser without fetching it', async () => {
+    const { outcome, sunk, calls } = scene({}, { source: { ...SOURCE, size: 101 } });
+    expect(await outcome).toEqual({ kind: 'handed-over' });
+    expect(sunk).toEqual(['link /api/media/old?download clip.mp4']);
+    expect(calls).toEqual([]);
+  });
+
+  it('hands over when only the script gets no answer', async () => {
+    const { outcome, sunk } = scene({ [GET]: unreachable, [HEAD]: () => new Response(null) });
+    expect(await outcome).toEqual({ kind: 'handed-over' });
+    expect(sunk).toHaveLength(1);
+  });
+
+  it('fails when nothing gets an answer', async () => {
+    const { outcome, sunk } = scene({ [GET]: unreachable, [HEAD]: unreachable });
+    expect(await outcome).toMatchObject({ kind: 'failed', message: MESSAGES.downloadFailed });
+    expect(sunk).toEqual([]);
+  });
+
+  it("opens the platform's own link when our server cannot reach the file", async () => {
+    const bad = problem(502, 'network', MESSAGES.networkApi);
+    const { outcome, sunk } = scene({ [GET]: bad, [REDIRECT]: opaqueRedirect });
+    expect(await outcome).toEqual({ kind: 'opened', url: '/api/media/old?redirect' });
+    expect(sunk).toEqual(['tab /api/media/old?redirect']);
+  });
+
+  it('says when the tab was blocked', async () => {
+    const sinks = { saveBlob: () => undefined, saveLink: () => undefined, openTab: () => false };
+    const bad = problem(502, 'network', MESSAGES.networkApi);
+    const ended = scene({ [GET]: bad, [REDIRECT]: opaqueRedirect }, { sinks }).outcome;
+    expect(await ended).toEqual({ kind: 'blocked', url: '/api/media/old?redirect' });
+  });
+
+  it('opens nothing when the platform has no link that works by itself', async () => {
+    const { outcome, sunk } = scene({
+      [GET]: problem(502, 'network', MESSAGES.networkApi),
+      [REDIRECT]: problem(404, 'redirect_unavailable', 'No.'),
+    });
+    expect(await outcome).toMatchObject({
+      kind: 'failed',
+      message: `Download failed: ${MESSAGES.networkApi}`,
+    });
+    expect(sunk).toEqual([]);
+  });
+
+  it('opens nothing when our server was answered with a refusal', async () => {
+    const { outcome, calls } = scene({ [GET]: problem(502, 'media_failed', MESSAGES.downloadFailed) });
+    expect(await outcome).toMatchObject({ kind: 'failed', message: MESSAGES.downloadFailed });
+    expect(calls).toEqual([GET]);
+  });
+
+  it('never falls back once bytes had arrived', async () => {
+    const cut: Reply = () => new Response(new Uint8Array(6), { headers: { 'content-length': '10' } });
+    const { outcome, calls, sunk } = scene({ [GET]: cut });
+    expect(await outcome).toEqual({
+      kind: 'failed',
+      message: MESSAGES.downloadFailed,
+      received: 6,
+      total: 10,
+    });
+    expect([calls, sunk]).toEqual([[GET], []]);
+  });
+
+  it.each(['files', 'zip'] as const)('opens no tab for one of several %s', async (into) => {
+    const { outcome, calls } = scene({ [GET]: problem(502, 'network', 'No.') }, { into });
+    expect((await outcome).kind).toBe('failed');
+    expect(calls).toEqual([GET]);
+  });
+
+  it('hands nothing over that belongs into a ZIP', async () => {
+    const { outcome, sunk } = scene({}, { into: 'zip', source: { ...SOURCE, size: 101 } });
+    expect((await outcome).kind).toBe('failed');
+    expect(sunk).toEqual([]);
+  });
+
+  it('says so when there is no link at all', async () => {
+    const { outcome } = scene({}, { source: { ...SOURCE, url: '' } });
+    expect(await outcome).toMatchObject({ kind: 'failed', message: 'No download URL available' });
+  });
+});
+
+describe('refusalMessage', () => {
+  it("gives the service's reason where there is one", () => {
+    const said = (detail: string) => ({ status: 429, code: 'rate_limited' as const, title: 'x', detail });
+    expect(refusalMessage(said('Slow down.'))).toBe('Download failed: Slow down.');
+    expect(refusalMessage(said('Download failed: x'))).toBe('Download failed: x');
+    expect(refusalMessage(said(MESSAGES.downloadFailed))).toBe('Download failed. Please try again.');
+    expect(refusalMessage(null)).toBe('Download failed. Please try again.');
+  });
+});
