@@ -156,7 +156,7 @@ export const LINK_FORM = {
   online: "You're back online",
   types: 'What are you saving?',
   worksWith: 'Works with',
-  samples: 'No link at hand? Try a sample:',
+  samples: 'Or try a sample:',
   sampleNames: { clip: 'a clip', set: 'a photo set', sound: 'a sound' },
 } as const;
 

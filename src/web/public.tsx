@@ -1,9 +1,11 @@
+// First, so that every component's own rules come after them.
+import './styles/tokens.css';
+import './styles/base.css';
+
 import { hydrateRoot } from 'react-dom/client';
 import type { Site } from '#shared/contract/site.ts';
 import { trustModule } from './lib/trust-module.ts';
 import { PublicPage } from './pages/public/public-page.tsx';
-import './styles/tokens.css';
-import './styles/base.css';
 
 /** What the page was rendered with. Not validated again: the same build wrote it, and the validator is heavy. */
 interface Boot {

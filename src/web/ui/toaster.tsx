@@ -99,7 +99,7 @@ export function Toaster({ labels }: { labels: ToasterLabels }) {
       onFocus={() => setFocused(true)}
       onBlur={() => setFocused(false)}
     >
-      <ol className={styles.list}>
+      <ol className={classNames(styles.list, stacked && expanded && styles.expanded)}>
         {(stacked && !expanded ? visible.slice(0, STACK_FROM) : visible).map((toast) => (
           <ToastCard key={toast.id} toast={toast} dismissLabel={labels.dismiss} />
         ))}

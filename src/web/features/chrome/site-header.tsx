@@ -128,7 +128,12 @@ export function SiteHeader({
         </nav>
         <div className={styles.actions}>
           <ThemeToggle />
-          <Button size="small" look={formInView || quiet ? 'secondary' : 'primary'} onClick={onDownload}>
+          <Button
+            size="small"
+            className={styles.download}
+            look={formInView || quiet ? 'secondary' : 'primary'}
+            onClick={onDownload}
+          >
             {PAGE.download}
           </Button>
           <IconButton

@@ -89,7 +89,7 @@ export function LinkField({
         </IconButton>
       )}
       {!busy && text === '' && clipboardOffered && (
-        <Button look="primary" aria-label={LINK_FORM.pasteName} onClick={onPaste}>
+        <Button look="primary" className={styles.paste} aria-label={LINK_FORM.pasteName} onClick={onPaste}>
           <ClipboardPaste aria-hidden className="ic-s" />
           {LINK_FORM.paste}
         </Button>

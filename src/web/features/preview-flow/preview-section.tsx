@@ -37,7 +37,8 @@ export function PreviewSection({
       focusQuietly(section.current);
     }
     if (shown.name === 'failed' && errorHeading.current !== null) {
-      bringIntoView(section.current);
+      // Mostly it is in view already: it stands where the skeleton was, right under the form.
+      section.current.scrollIntoView({ block: 'nearest' });
       focusQuietly(errorHeading.current);
     }
   }, [shown.name]);

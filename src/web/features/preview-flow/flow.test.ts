@@ -1,0 +1,80 @@
+import { describe, expect, it } from 'vitest';
+import type { Post } from '#shared/contract/preview.ts';
+import { type Flow, type FlowEvent, IDLE, reduceFlow } from './flow.ts';
+
+const quality = {
+  label: '720p HD',
+  mime: 'video/mp4',
+  size: 10,
+  sizeKnown: true,
+  url: '/api/media/a',
+  extension: 'mp4',
+  quality: 'hd',
+  videoAvailable: true,
+  audioAvailable: true,
+  filename: 'a.mp4',
+};
+const post: Post = {
+  id: 'one',
+  platform: 'tiktok',
+  type: 'video',
+  username: 'ferry.notes',
+  caption: '',
+  thumbnail: null,
+  duration: 0,
+  url: 'https://www.tiktok.com/@ferry.notes/video/1',
+  source: 'tiktok',
+  engine: 'native',
+  qualities: [quality],
+  items: [{ kind: 'video', thumbnail: null, width: null, height: null, duration: 0, qualities: [quality] }],
+};
+const failure = { code: 'gone', message: 'Gone.' } as const;
+const shown: Flow = { name: 'shown', post };
+const failed: Flow = { name: 'failed', failure };
+
+const run = (from: Flow, ...events: FlowEvent[]): Flow => events.reduce(reduceFlow, from);
+
+describe('the home flow', () => {
+  it('goes from idle over validating and loading to the preview', () => {
+    const validating = run(IDLE, { type: 'submitted' });
+    expect(validating.name).toBe('validating');
+    const loading = run(validating, { type: 'accepted' });
+    expect(loading).toEqual({ name: 'loading' });
+    expect(run(loading, { type: 'succeeded', post })).toEqual(shown);
+  });
+
+  it('ends in a failure when the fetch fails', () => {
+    expect(run(IDLE, { type: 'submitted' }, { type: 'accepted' }, { type: 'failed', failure })).toEqual(
+      failed,
+    );
+  });
+
+  it.each([IDLE, shown, failed])('keeps what was on the page when a bad link is refused: $name', (before) => {
+    expect(run(before, { type: 'submitted' }, { type: 'refused' })).toBe(before);
+  });
+
+  it('does not go back to a dropped load when the next link is refused', () => {
+    const loading = run(IDLE, { type: 'submitted' }, { type: 'accepted' });
+    expect(run(loading, { type: 'submitted' }, { type: 'refused' })).toEqual(IDLE);
+  });
+
+  it('remembers the page behind two submissions in a row', () => {
+    expect(run(shown, { type: 'submitted' }, { type: 'submitted' }, { type: 'refused' })).toBe(shown);
+  });
+
+  it.each([IDLE, shown, failed, { name: 'loading' } as const])('clears to idle from $name', (from) => {
+    expect(run(from, { type: 'cleared' })).toEqual(IDLE);
+  });
+
+  it('drops an answer that comes after the visitor cancelled', () => {
+    expect(run(IDLE, { type: 'succeeded', post })).toEqual(IDLE);
+    expect(run(IDLE, { type: 'failed', failure })).toEqual(IDLE);
+  });
+
+  it('takes fresh links of the post on show only', () => {
+    const fresh = { ...post, caption: 'again' };
+    expect(run(shown, { type: 'refreshed', post: fresh })).toEqual({ name: 'shown', post: fresh });
+    expect(run(shown, { type: 'refreshed', post: { ...post, id: 'two' } })).toBe(shown);
+    expect(run(IDLE, { type: 'refreshed', post })).toBe(IDLE);
+  });
+});

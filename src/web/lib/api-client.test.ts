@@ -1,0 +1,97 @@
+import { afterEach, describe, expect, it, vi } from 'vitest';
+import { fetchPreview } from './api-client.ts';
+
+const request = { url: 'https://www.instagram.com/p/Cq7Lm2Kd9aB/', type: 'video' } as const;
+const never = new AbortController().signal;
+
+const quality = {
+  label: '720p HD',
+  mime: 'video/mp4',
+  size: 10,
+  sizeKnown: true,
+  url: '/api/media/a',
+  extension: 'mp4',
+  quality: 'hd',
+  videoAvailable: true,
+  audioAvailable: true,
+  filename: 'a.mp4',
+};
+const post = {
+  id: 'one',
+  platform: 'instagram',
+  type: 'video',
+  username: 'ferry.notes',
+  caption: '',
+  thumbnail: null,
+  duration: 0,
+  url: request.url,
+  source: 'instagram',
+  engine: 'native',
+  qualities: [quality],
+  items: [{ kind: 'video', thumbnail: null, width: null, height: null, duration: 0, qualities: [quality] }],
+};
+
+const answering = (status: number, body: unknown, headers: Record<string, string> = {}) => {
+  const text = typeof body === 'string' ? body : JSON.stringify(body);
+  const spy = vi.fn((_input: string, _init: RequestInit) =>
+    Promise.resolve(new Response(text, { status, headers })),
+  );
+  vi.stubGlobal('fetch', spy);
+  return spy;
+};
+
+afterEach(() => vi.unstubAllGlobals());
+
+describe('fetchPreview', () => {
+  it('posts the request to our own server and gives the post', async () => {
+    const spy = answering(200, post);
+    expect(await fetchPreview(request, never)).toEqual({ ok: true, post });
+    const [path, init] = spy.mock.calls[0]!;
+    expect(path).toBe('/api/preview');
+    expect(init.method).toBe('POST');
+    expect(JSON.parse(String(init.body))).toEqual(request);
+  });
+
+  it("passes the problem's code and sentence on, with the wait the platform asked for", async () => {
+    const problem = { status: 429, code: 'rate_limited', title: 'Too many requests', detail: 'Wait.' };
+    answering(429, { ...problem, retryAfter: 24 });
+    expect(await fetchPreview(request, never)).toEqual({
+      ok: false,
+      code: 'rate_limited',
+      message: 'Wait.',
+      retryAfter: 24,
+    });
+    answering(429, problem, { 'retry-after': '7' });
+    expect(await fetchPreview(request, never)).toMatchObject({ retryAfter: 7 });
+    answering(429, problem, { 'retry-after': 'Sat, 21 Nov 2026 10:00:00 GMT' });
+    expect(await fetchPreview(request, never)).not.toHaveProperty('retryAfter');
+  });
+
+  it("says the specification's sentence when the browser could not reach our server", async () => {
+    vi.stubGlobal('fetch', () => Promise.reject(new TypeError('Failed to fetch')));
+    expect(await fetchPreview(request, never)).toEqual({
+      ok: false,
+      code: 'network',
+      message: 'Network error: Unable to fetch data. Please check your internet connection and try again.',
+    });
+  });
+
+  it.each([
+    [403, 'This post is private or restricted. Only public posts can be downloaded.'],
+    [404, 'Post not found. The video may have been deleted or the URL is incorrect.'],
+    [429, 'Rate limit exceeded. Please try again later.'],
+    [502, 'Something went wrong on this server.'],
+  ])('understands a bare %i of a proxy in between', async (status, message) => {
+    answering(status, '<html>no</html>');
+    expect(await fetchPreview(request, never)).toMatchObject({ ok: false, message });
+  });
+
+  it.each([
+    ['no JSON', '<html>'],
+    ['no qualities', { ...post, qualities: [] }],
+    ['a media link to another host', { ...post, thumbnail: 'https://elsewhere.example/a.jpg' }],
+  ])('refuses a 200 with %s', async (_name, body) => {
+    answering(200, body);
+    expect(await fetchPreview(request, never)).toMatchObject({ ok: false, code: 'internal' });
+  });
+});

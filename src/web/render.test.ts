@@ -1,0 +1,105 @@
+import { describe, expect, it } from 'vitest';
+import type { PageInput } from '#shared/contract/page.ts';
+import { render } from './render.tsx';
+
+const input: PageInput = {
+  site: { title: 'Harbour', samples: true, contactEmail: null },
+  assets: {
+    themeScript: { src: '/assets/theme-1.js', integrity: 'sha384-theme' },
+    scripts: [{ src: '/assets/public-1.js', integrity: 'sha384-public' }],
+    styles: [{ href: '/assets/public-1.css', integrity: 'sha384-style' }],
+    fonts: ['/assets/onest-1.woff2'],
+  },
+  publicUrl: 'https://harbour.example',
+  notFound: false,
+};
+const withTitle = (title: string): string => render({ ...input, site: { ...input.site, title } });
+const bootOf = (html: string): unknown =>
+  JSON.parse(/<script type="application\/json" id="site">(.*?)<\/script>/u.exec(html)?.[1] ?? '');
+
+describe('render', () => {
+  const html = render(input);
+
+  it('is a whole document with title, description and canonical link', () => {
+    expect(html).toMatch(/^<!doctype html>\n<html lang="en" dir="ltr">/u);
+    expect(html).toContain('<title>Harbour: download Instagram and TikTok videos and photos</title>');
+    expect(html).toContain('<meta name="description" content="Paste a public Instagram or TikTok link,');
+    expect(html).toContain('<link rel="canonical" href="https://harbour.example/">');
+    expect(html).toContain('viewport-fit=cover');
+    expect(html.match(/name="theme-color"/gu)).toHaveLength(2);
+  });
+
+  it('holds the form, so that it works before any script', () => {
+    expect(html).toContain('<form id="link-form"');
+    expect(html).toMatch(/<form[^>]* method="get"/u);
+    expect(html).toMatch(/<form[^>]* action="\/"/u);
+    expect(html.match(/data-testid="type-tab-/gu)).toHaveLength(4);
+    expect(html).toContain('Harbour needs JavaScript to build the preview.');
+    expect(html.match(/<h1/gu)).toHaveLength(1);
+  });
+
+  it('loads every file with its integrity, the theme script before the styles', () => {
+    expect(html).toContain('<script src="/assets/theme-1.js" integrity="sha384-theme"></script>');
+    expect(html).toContain(
+      '<script type="module" src="/assets/public-1.js" integrity="sha384-public"></script>',
+    );
+    expect(html).toContain('<link rel="stylesheet" href="/assets/public-1.css" integrity="sha384-style">');
+    expect(html).toMatch(/<link rel="preload" href="\/assets\/onest-1\.woff2"[^>]* crossorigin>/u);
+    expect(html.indexOf('theme-1.js')).toBeLessThan(html.indexOf('public-1.css'));
+  });
+
+  it('leaves an empty integrity out', () => {
+    const scripts = [{ src: '/src/web/public.tsx', integrity: '' }];
+    expect(render({ ...input, assets: { ...input.assets, scripts } })).toContain(
+      '<script type="module" src="/src/web/public.tsx"></script>',
+    );
+  });
+
+  it('has no inline style, script or handler, and no nonce', () => {
+    expect(html).not.toMatch(/\sstyle=/u);
+    expect(html).not.toMatch(/<style/u);
+    expect(html).not.toMatch(/\son\w+=/u);
+    expect(html).not.toMatch(/nonce/u);
+    const scripts = [...html.matchAll(/<script([^>]*)>(.*?)<\/script>/gsu)];
+    expect(scripts).toHaveLength(3);
+    for (const [, attributes = '', body] of scripts) {
+      if (!attributes.includes('application/json')) expect(body).toBe('');
+    }
+  });
+
+  it('gives the browser what it rendered with', () => {
+    expect(bootOf(html)).toMatchObject({ site: input.site, notFound: false });
+  });
+
+  it.each([
+    '</script><script>alert(1)</script>',
+    '</title><img src=x onerror=alert(1)>',
+    '"><svg onload=alert(1)>',
+    '<!--<script>',
+    "' onfocus='alert(1)",
+    'a\u2028b\u2029c & d',
+  ])('keeps a hostile title text: %j', (title) => {
+    const hostile = withTitle(title);
+    expect(hostile).not.toMatch(/<script>|<img|<svg on|<!--</u);
+    expect(hostile.match(/<script/gu)).toHaveLength(3);
+    expect(hostile.match(/<\/title>/gu)).toHaveLength(1);
+    expect(hostile.match(/<svg/gu)).toHaveLength(html.match(/<svg/gu)?.length ?? 0);
+    expect(bootOf(hostile)).toMatchObject({ site: { title } });
+    expect(/id="site">(.*?)<\/script>/su.exec(hostile)?.[1]).not.toMatch(/[<>&\u2028\u2029]/u);
+  });
+
+  it('says on an unknown path that the page is not here, and keeps it out of indexes', () => {
+    const missing = render({ ...input, notFound: true });
+    expect(missing).toContain('This page isn&#x27;t here');
+    expect(missing).toContain('<meta name="robots" content="noindex">');
+    expect(missing).not.toContain('rel="canonical"');
+    expect(html).not.toContain('isn&#x27;t here');
+  });
+
+  it('offers the samples only where they exist', () => {
+    expect(html).toContain('href="/?sample=clip"');
+    expect(render({ ...input, site: { ...input.site, samples: false } })).not.toContain('?sample=');
+  });
+
+  it('gives equal strings for equal input', () => expect(render(input)).toBe(html));
+});

@@ -1,0 +1,16 @@
+import { describe, expect, it } from 'vitest';
+import { secondsLeft } from './countdown.ts';
+
+describe('secondsLeft', () => {
+  it('rounds up, so that it never says 0 too early', () => {
+    expect(secondsLeft(24_000, 0)).toBe(24);
+    expect(secondsLeft(24_000, 1)).toBe(24);
+    expect(secondsLeft(24_000, 23_999)).toBe(1);
+  });
+
+  it('is 0 when the time is past or there is none', () => {
+    expect(secondsLeft(24_000, 24_000)).toBe(0);
+    expect(secondsLeft(24_000, 90_000)).toBe(0);
+    expect(secondsLeft(null, 0)).toBe(0);
+  });
+});
