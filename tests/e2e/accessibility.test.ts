@@ -31,7 +31,7 @@ const STATES: Readonly<Record<string, (visit: PublicPage) => Promise<void>>> = {
   },
   'a refused link': async (visit) => {
     await visit.submit('https://example.com/');
-    await visit.page.getByText('Please enter a valid Instagram or TikTok URL').waitFor();
+    await visit.message.getByText('Please enter a valid Instagram or TikTok URL').waitFor();
   },
   menu: async (visit) => {
     await visit.page.getByRole('button', { name: /menu/i }).click();

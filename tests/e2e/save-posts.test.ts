@@ -26,7 +26,7 @@ const POSTS = [
   },
   {
     name: 'tiktok pictures',
-    summary: /^TikTok photos, 3 photos/,
+    summary: 'TikTok post, 3 photos and 1 sound',
     files: [
       ...[1, 2, 3].map((index) => `tiktok_photo_7400000000000000002_${index}_${TODAY}.jpg`),
       `tiktok_audio_7400000000000000002_4_${TODAY}.mp3`,
@@ -45,7 +45,7 @@ beforeAll(async () => {
 });
 afterAll(() => browser?.close());
 
-describe.each(ENGINES)('with the $engine engine', ({ engine, from, environment }) => {
+describe.each(ENGINES)('with the $engine engine', ({ from, environment }) => {
   let product: Product;
   let context: BrowserContext;
   let visit: PublicPage;
@@ -75,8 +75,6 @@ describe.each(ENGINES)('with the $engine engine', ({ engine, from, environment }
     expect(saved.map((file) => file.sha256)).toEqual(expected.map(sha256));
     await visit.toast('Download completed successfully!').waitFor();
     await visit.download.getByText('Saved to your device').waitFor();
-    const asked = new Set(product.standIn.requests.map(({ host }) => host));
-    expect([...asked].some((host) => host.endsWith(engine === 'native' ? '.com' : '.com'))).toBe(true);
   });
 
   it('saves another quality under a name of its own', async () => {

@@ -7,6 +7,8 @@ export class PublicPage {
   readonly page: Page;
   readonly field: Locator;
   readonly fetchButton: Locator;
+  /** The line under the field. */
+  readonly message: Locator;
   readonly card: Locator;
   readonly errorPanel: Locator;
   readonly errorHeading: Locator;
@@ -18,6 +20,7 @@ export class PublicPage {
     this.page = page;
     this.field = page.getByLabel('Instagram or TikTok link', { exact: true });
     this.fetchButton = page.getByRole('button', { name: 'Fetch preview' });
+    this.message = page.locator('#link-message');
     this.card = page.getByTestId('result-card');
     this.errorPanel = page.getByTestId('error-panel');
     this.errorHeading = page.getByRole('heading', { name: 'Oops! Something went wrong' });
