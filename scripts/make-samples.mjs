@@ -176,7 +176,18 @@ const scenes = () => {
 const master = () => {
   const path = join(work, 'master.mkv');
   const inputs = [1, 2, 3, 4].flatMap((number) => ['-i', picture(number)]);
-  const encode = ['-t', String(SECONDS), '-c:v', 'libx264', '-preset', 'ultrafast', '-crf', '4'];
+  const encode = [
+    '-t',
+    String(SECONDS),
+    '-c:v',
+    'libx264',
+    '-preset',
+    'ultrafast',
+    '-crf',
+    '4',
+    '-threads',
+    '1',
+  ];
   ffmpeg(...inputs, '-filter_complex', scenes(), '-map', '[out]', ...encode, path);
   return path;
 };
