@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { PageInput } from '#shared/contract/page.ts';
-import { render } from './render.tsx';
+import { publicDocument as render } from './public-document.tsx';
 
 const input: PageInput = {
   site: { title: 'Harbour', samples: true, contactEmail: null },
@@ -17,7 +17,7 @@ const withTitle = (title: string): string => render({ ...input, site: { ...input
 const bootOf = (html: string): unknown =>
   JSON.parse(/<script type="application\/json" id="site">(.*?)<\/script>/u.exec(html)?.[1] ?? '');
 
-describe('render', () => {
+describe('publicDocument', () => {
   const html = render(input);
 
   it('is a whole document with title, description and canonical link', () => {

@@ -1,7 +1,7 @@
 import { renderToString } from 'react-dom/server';
 import type { PageAssets, PageInput, RenderPage } from '#shared/contract/page.ts';
 import { PAGE } from '#shared/messages.ts';
-import { PublicPage } from './pages/public/public-page.tsx';
+import { PublicPage } from './public-page.tsx';
 
 const ENTITIES: Readonly<Record<string, string>> = {
   '&': '&amp;',
@@ -55,7 +55,7 @@ ${assetTags(assets)}`;
  * Gives the public page as a whole HTML document, without inline script or style, so that its policy needs no nonce.
  * Equal input gives an equal string within a calendar year (the copyright line names the year).
  */
-export const render: RenderPage = (input) => {
+export const publicDocument: RenderPage = (input) => {
   const { site, notFound } = input;
   const boot = { site, notFound, year: new Date().getFullYear() };
   const body = renderToString(<PublicPage {...boot} />);
