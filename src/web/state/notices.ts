@@ -8,10 +8,6 @@ const status = { role: 'status', 'aria-live': 'polite' } as const;
 const alert = { role: 'alert', 'aria-live': 'assertive' } as const;
 const silent = { role: 'status', 'aria-live': 'off' } as const;
 
-/** Shows a plain notice for 4 s; gives its id. */
-export const notify = (text: string): string =>
-  toast(text, { duration: TOAST_DEFAULT_MS, ariaProps: status });
-
 /** Shows a success notice for 2 s; gives its id. */
 export const notifySuccess = (text: string, voice: Voice = 'spoken'): string =>
   toast.success(text, { duration: TOAST_SUCCESS_MS, ariaProps: voice === 'silent' ? silent : status });
