@@ -64,12 +64,13 @@ describe('selection', () => {
     expect(names(clip, { type: 'chosen', item: 0, quality: 9 })).toEqual(['1080p']);
   });
 
-  it('picks pictures and clips of a set, and its sound only when asked', () => {
-    expect(names(set)).toEqual(['p1', 'v-hd']);
-    expect(names(set, { type: 'all-picked' })).toEqual(['p1', 'v-hd', 's1']);
+  it('picks the whole set until told otherwise', () => {
+    expect(names(set)).toEqual(['p1', 'v-hd', 's1']);
+    expect(names(set, { type: 'none-picked' }, { type: 'all-picked' })).toEqual(['p1', 'v-hd', 's1']);
     expect(names(set, { type: 'none-picked' })).toEqual([]);
     expect(names(set, { type: 'toggled', item: 0 }, { type: 'chosen', item: 1, quality: 1 })).toEqual([
       'v-sd',
+      's1',
     ]);
   });
 

@@ -21,16 +21,13 @@ export type SelectionEvent =
   | { readonly type: 'none-picked' }
   | { readonly type: 'save-as'; readonly saveAs: SaveAs };
 
-/** The first quality of every item, and all pictures and clips; a slideshow's sound is left for the visitor to add. */
-export function initialSelection(post: Post): Selection {
-  const onlySound = post.items.every((item) => item.kind === 'audio');
-  return {
-    current: 0,
-    qualities: post.items.map(() => 0),
-    picked: post.items.map((item) => onlySound || item.kind !== 'audio'),
-    saveAs: 'separate',
-  };
-}
+/** The first quality of every item, and every item: a set is mostly wanted whole, its sound included. */
+export const initialSelection = (post: Post): Selection => ({
+  current: 0,
+  qualities: post.items.map(() => 0),
+  picked: post.items.map(() => true),
+  saveAs: 'separate',
+});
 
 const replaced = <Value>(list: readonly Value[], index: number, value: Value): readonly Value[] =>
   index in list ? list.with(index, value) : list;
