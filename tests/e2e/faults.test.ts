@@ -1,0 +1,211 @@
+import type { Browser, Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { StandInFault } from '../stand-in/fault.ts';
+import { standInFaults } from '../stand-in/faults.ts';
+import { launchBrowser } from './browser.ts';
+import { PublicPage, type SavedFile, savedFile, sha256 } from './pages/public-page.ts';
+import { type Product, providerOnly, startProduct } from './product.ts';
+
+const PRIVATE = 'This post is private or restricted. Only public posts can be downloaded.';
+const GONE = 'Post not found. The video may have been deleted or the URL is incorrect.';
+const LIMITED = 'Rate limit exceeded. Please try again later.';
+const NETWORK = 'Network error: Unable to connect to API. Please check your internet connection.';
+const NO_MEDIA = 'No media URLs found in response. Please check if the post contains downloadable content.';
+const DOWNLOAD_FAILED = 'Download failed. Please try again.';
+const SUCCESS = 'Download completed successfully!';
+const failed = (message: string) => `Failed to fetch video: ${message}`;
+const LATE = failed('the platform took too long to answer.');
+const UNREADABLE = failed("the platform's page has changed and could not be read.");
+const UPSTREAM_ERROR = failed('the platform answered with an error.');
+const ANSWER = failed('the extraction provider gave an answer that could not be read.');
+const KEY = failed("the extraction provider rejected this server's key.");
+const DEAD = failed('the short link does not lead to a post.');
+/** The fault only delays: the preview comes. */
+const PREVIEW = 'a preview';
+
+type Sentence = string | { readonly instagram: string; readonly tiktok: string };
+
+/** What the error panel must say for every fault before a transfer. */
+const SENTENCES: Readonly<Record<string, Sentence>> = {
+  'page-private': PRIVATE,
+  'page-gated': PRIVATE,
+  'page-gone': GONE,
+  'page-region': failed("the post is not available in this server's region."),
+  'page-no-media': NO_MEDIA,
+  'page-unreadable': UNREADABLE,
+  'page-server-error': UPSTREAM_ERROR,
+  'page-reset': NETWORK,
+  'page-slow': PREVIEW,
+  'page-late': LATE,
+  'page-stalled': LATE,
+  'page-desktop-challenge': PREVIEW,
+  'page-limited': LIMITED,
+  'page-login-wall': { instagram: LIMITED, tiktok: PRIVATE },
+  'page-login-redirect': LIMITED,
+  'page-throttled': LIMITED,
+  'page-challenge': LIMITED,
+  'page-empty': { instagram: UNREADABLE, tiktok: LIMITED },
+  'provider-key': KEY,
+  'provider-not-subscribed': KEY,
+  'provider-quota': LIMITED,
+  'provider-server-error': UPSTREAM_ERROR,
+  'provider-html': ANSWER,
+  'provider-error-body': ANSWER,
+  'provider-message-body': ANSWER,
+  'provider-empty-medias': NO_MEDIA,
+  'provider-empty-body': ANSWER,
+  'provider-broken-json': ANSWER,
+  'provider-slow': LATE,
+  'short-home': GONE,
+  'short-login': LIMITED,
+  'short-loop': DEAD,
+  'short-loopback': DEAD,
+  'short-foreign': DEAD,
+  'short-gone': GONE,
+  'short-limited': LIMITED,
+  'media-probe-html': NO_MEDIA,
+};
+
+/** After one of these the native engine leaves Instagram's page alone for a while, so each gets a server of its own. */
+const THROTTLING: ReadonlySet<string> = new Set(
+  ['limited', 'login-wall', 'login-redirect', 'throttled', 'challenge'].map((name) => `page-${name}`),
+);
+/** Faults a second try would outlive. One try is made: they may end either way, but never in a wrong file. */
+const EITHER: ReadonlySet<string> = new Set(
+  ['cut-once', 'stall-once', 'cut-then-expired', 'expired-renewed'].map((name) => `media-${name}`),
+);
+
+const sentenceOf = ({ name, platform }: StandInFault): string => {
+  const sentence = SENTENCES[name];
+  if (sentence === undefined) throw new Error(`no sentence is written down for ${name}`);
+  return typeof sentence === 'string' ? sentence : sentence[platform];
+};
+
+const titled = (fault: StandInFault) => ({
+  ...fault,
+  title: `${fault.platform} ${fault.name}: ${fault.does}`,
+});
+const before = standInFaults
+  .filter((fault) => fault.where !== 'media' || fault.name in SENTENCES)
+  .map(titled);
+const during = standInFaults
+  .filter((fault) => fault.where === 'media' && !(fault.name in SENTENCES))
+  .map(titled);
+
+let browser: Browser;
+beforeAll(async () => {
+  browser = await launchBrowser();
+});
+afterAll(() => browser?.close());
+
+const NATIVE = () => ({ ENGINES: 'native' });
+
+const withVisit = async (
+  product: Product,
+  work: (visit: PublicPage, saved: SavedFile[]) => Promise<void>,
+) => {
+  const context = await browser.newContext({ acceptDownloads: true });
+  const page: Page = await context.newPage();
+  const saved: SavedFile[] = [];
+  page.on('download', (download) => {
+    void savedFile(download).then(
+      (file) => saved.push(file),
+      () => undefined,
+    );
+  });
+  const visit = new PublicPage(page);
+  try {
+    await visit.open(product.origin);
+    await work(visit, saved);
+  } finally {
+    await context.close();
+  }
+};
+
+/** Submits the link of a fault before the transfer and checks what the visitor reads. */
+const meetBefore = (product: Product, fault: StandInFault) =>
+  withVisit(product, async (visit) => {
+    await visit.submit(fault.link);
+    const sentence = sentenceOf(fault);
+    if (sentence === PREVIEW) {
+      await visit.card.waitFor();
+      return;
+    }
+    await visit.errorHeading.waitFor();
+    await expect(visit.errorPanel.getByText(sentence, { exact: true }).count()).resolves.toBe(1);
+    await visit.toast(sentence).waitFor();
+    await expect(visit.card.count()).resolves.toBe(0);
+    await expect(visit.field.inputValue()).resolves.toBe(fault.link);
+  });
+
+describe.concurrent('a fault before the transfer', () => {
+  const native = Promise.withResolvers<Product>();
+  const provider = Promise.withResolvers<Product>();
+  beforeAll(async () => {
+    native.resolve(await startProduct(NATIVE));
+    provider.resolve(await startProduct(providerOnly));
+  });
+  afterAll(async () => {
+    await (await native.promise).stop();
+    await (await provider.promise).stop();
+  });
+
+  it.each(before)('$title', { timeout: 90_000 }, async (fault) => {
+    const alone = fault.platform === 'instagram' && THROTTLING.has(fault.name);
+    if (alone) {
+      const product = await startProduct(NATIVE);
+      await meetBefore(product, fault).finally(() => product.stop());
+      return;
+    }
+    await meetBefore(await (fault.where === 'provider' ? provider : native).promise, fault);
+  });
+});
+
+/** Takes a started download to its end and checks that only whole files were saved and only a whole save is called one. */
+const endDownload = async (product: Product, fault: StandInFault, visit: PublicPage, saved: SavedFile[]) => {
+  const done = visit.download.getByText('Saved to your device');
+  const broke = visit.download.getByText(DOWNLOAD_FAILED);
+  const unreached = visit.download.getByText(/^Download failed: Network error|^Opened in a new tab/);
+  await done.or(broke).or(unreached).first().waitFor({ timeout: 60_000 });
+  const succeeded = (await done.count()) > 0;
+  if (fault.transfer === 'fails') expect(succeeded).toBe(false);
+  if (fault.transfer === 'complete' && !EITHER.has(fault.name)) expect(succeeded).toBe(true);
+  if (succeeded) {
+    await visit.toast(SUCCESS).waitFor();
+    while (saved.length === 0) await visit.page.waitForTimeout(20);
+    expect(saved.map((file) => file.sha256)).toEqual([sha256(product.standIn.bytesOf(fault.link))]);
+    return;
+  }
+  expect(await visit.toast(SUCCESS).count()).toBe(0);
+  expect(await (fault.name === 'media-reset-at-once' ? unreached : broke).count()).toBe(1);
+  // In a set the files before the struck one are whole and stay saved; the struck one never appears.
+  const items = fault.post?.items ?? [];
+  const whole = new Set(items.map((_item, index) => sha256(product.standIn.bytesOf(fault.link, index))));
+  expect(saved.every((file) => whole.has(file.sha256))).toBe(true);
+  expect(saved.length).toBeLessThanOrEqual(fault.item ?? 0);
+};
+
+describe.concurrent('a fault during the transfer', () => {
+  const started = Promise.withResolvers<Product>();
+  beforeAll(async () => {
+    started.resolve(await startProduct(NATIVE));
+  });
+  afterAll(async () => (await started.promise).stop());
+
+  it.each(during)('$title', { timeout: 90_000 }, async (fault) => {
+    const product = await started.promise;
+    await withVisit(product, async (visit, saved) => {
+      await visit.submit(fault.link);
+      await visit.downloadButton().click();
+      if (fault.name !== 'media-crawl') {
+        await endDownload(product, fault, visit, saved);
+        return;
+      }
+      // A byte a second would take days: the panel says that it waits, claims nothing, and stops when told.
+      await visit.download.getByText('Waiting for the network').waitFor();
+      await visit.download.getByRole('button', { name: 'Cancel' }).click();
+      await visit.downloadButton().waitFor();
+      expect(saved).toEqual([]);
+    });
+  });
+});
