@@ -1,108 +1,23 @@
 import { describe, expect, it } from 'vitest';
-import type { EngineOutcome, ExtractedPost } from '../../src/server/engines/engine.ts';
 import { createNativeEngine } from '../../src/server/engines/native/native-engine.ts';
 import { DoorError, type DoorFault } from '../../src/server/net/door.ts';
 import { type Canned, fakeDoor, linkTo, patience } from './fake-door.ts';
-
-const CODE = 'Cq7_Tern-01';
-const CDN = 'https://scontent.cdninstagram.com/v';
-const POST_ROUTE = 'comet.igweb.PolarisLoggedOutDesktopWWWPostRoute';
-
-const block = (data: unknown) =>
-  `<script type="application/json" data-content-len="1" data-sjs>${JSON.stringify(data)}</script>`;
-const page = (...blocks: unknown[]) =>
-  `<!DOCTYPE html><html><body>${blocks.map(block).join('')}</body></html>`;
-const route = (name: string) => ({ canonicalRouteName: name });
-const polaris = (media: unknown, code = CODE) => ({
-  require: [
-    [
-      'ScheduledServerJS',
-      'handle',
-      null,
-      [
-        {
-          __bbox: {
-            require: [
-              [
-                'RelayPrefetchedStreamCache',
-                'next',
-                [],
-                [
-                  'adp_Preloader',
-                  {
-                    __bbox: {
-                      result: { data: { xig_polaris_media: { code, if_not_gated_logged_out: media } } },
-                    },
-                  },
-                ],
-              ],
-            ],
-          },
-        },
-      ],
-    ],
-  ],
-});
-const efg = (tag: string, seconds: number) =>
-  Buffer.from(JSON.stringify({ vencode_tag: tag, duration_s: seconds })).toString('base64url');
-const clipAddress = (name: string, query = '') =>
-  `${CDN}/${name}.mp4?efg=${efg('xpv_progressive.INSTAGRAM.CLIPS.C3.720.dash_baseline_1_v1', 31)}${query}`;
-const clip = (over: object = {}) => ({
-  code: CODE,
-  media_type: 2,
-  original_width: 1080,
-  original_height: 1920,
-  user: { username: 'heron.marsh' },
-  caption: { text: 'Low tide & wind' },
-  display_uri: `${CDN}/cover.jpg?stp=dst-jpg_e35_s640x640_tt6`,
-  has_audio: true,
-  video_versions: [
-    { type: 101, url: clipAddress('reel') },
-    { type: 102, url: clipAddress('reel', '&oh=2') },
-    { type: 103, url: clipAddress('reel', '&oh=3') },
-  ],
-  ...over,
-});
-const photo = (over: object = {}) => ({
-  code: CODE,
-  media_type: 1,
-  original_width: 1440,
-  original_height: 1080,
-  user: { username: 'heron.marsh' },
-  caption: null,
-  display_uri: `${CDN}/shore.jpg?stp=dst-jpg_e35_s640x640_tt6`,
-  image_versions2: {
-    candidates: [
-      { url: `${CDN}/shore.jpg?stp=c180.0.1080.1080a_dst-jpg_e35_s640x640_tt6` },
-      { url: `${CDN}/shore.jpg?stp=dst-jpg_e35_p720x720_tt6` },
-      { url: `${CDN}/shore.jpg?stp=dst-jpg_e35_tt6` },
-    ],
-  },
-  ...over,
-});
-const manifest = `<?xml version="1.0"?><MPD mediaPresentationDuration="PT0H1M2.500S"><Period>
- <AdaptationSet mimeType="video/mp4">
-  <Representation codecs="avc1.640028" width="1080" height="1920" bandwidth="4000000" FBContentLength="900">
-   <BaseURL>${CDN}/high.mp4?a=1&amp;b=2</BaseURL></Representation>
-  <Representation codecs="avc1.4d401e" width="720" height="1280" bandwidth="1000000"><BaseURL>${CDN}/same.mp4</BaseURL></Representation>
-  <Representation codecs="vp09.00.40" width="1440" height="2560" bandwidth="6000000"><BaseURL>${CDN}/vp9.mp4</BaseURL></Representation>
- </AdaptationSet>
- <AdaptationSet mimeType="audio/mp4"><Representation codecs="mp4a.40.5" bandwidth="64000"><BaseURL>${CDN}/sound.mp4</BaseURL></Representation></AdaptationSet>
-</Period></MPD>`;
-
-const EMBED_FAILS: Canned = { status: 500 };
-const engineFor = (post: Canned | DoorError, embed: Canned | DoorError = EMBED_FAILS, now?: () => number) => {
-  const door = fakeDoor((path) => (path.includes('/embed/') ? embed : post));
-  return { door, engine: createNativeEngine({ door, ...(now === undefined ? {} : { now }) }) };
-};
-const read = (post: Canned | DoorError, embed?: Canned | DoorError, code = CODE) =>
-  engineFor(post, embed).engine.extract(linkTo('instagram', code), patience);
-const postOf = (outcome: EngineOutcome): ExtractedPost => {
-  if (!outcome.ok) throw new Error(`no post but ${outcome.code}`);
-  return outcome.post;
-};
-const upstream = (path: string) =>
-  expect.objectContaining({ kind: 'upstream', url: expect.stringContaining(path) as string }) as unknown;
+import {
+  CDN,
+  CODE,
+  clip,
+  EMBED_FAILS,
+  engineFor,
+  manifest,
+  POST_ROUTE,
+  page,
+  photo,
+  polaris,
+  postOf,
+  read,
+  route,
+  upstream,
+} from './instagram-answers.ts';
 
 describe('native engine on Instagram: the post page', () => {
   it('reads a reel once, with what its address says of height and length', async () => {
@@ -385,70 +300,5 @@ describe('native engine on Instagram: what a page says instead of a post', () =>
     expect(engine.supports(linkTo('instagram', CODE))).toBe(true);
     expect(engine.supports(linkTo('tiktok', '1', { kind: 'share' }))).toBe(false);
     expect(engine.supports(linkTo('sample', 'clip', { kind: 'sample' }))).toBe(false);
-  });
-});
-
-const THROTTLED: Canned = { body: page(route(POST_ROUTE)) };
-const embed = (media: unknown, shown = ''): Canned => {
-  const contextJSON = media === null ? null : JSON.stringify({ gql_data: { shortcode_media: media } });
-  const data = { require: [['PolarisEmbedSimple', 'init', [], [{ contextJSON }]]] };
-  return { body: `<html><body><script>${JSON.stringify(data)}</script>${shown}</body></html>` };
-};
-const graph = (over: object) => ({
-  shortcode: CODE,
-  display_url: `${CDN}/cover.jpg`,
-  dimensions: { width: 640, height: 1136 },
-  owner: { username: 'heron.marsh' },
-  edge_media_to_caption: { edges: [{ node: { text: 'Low tide' } }] },
-  ...over,
-});
-const graphClip = (over: object = {}) =>
-  graph({ is_video: true, video_url: `${CDN}/clip.mp4`, video_duration: 12.5, ...over });
-
-describe('native engine on Instagram: the embed', () => {
-  it('reads a clip when the post page is throttled', async () => {
-    const post = postOf(await read(THROTTLED, embed(graphClip())));
-    expect(post).toMatchObject({ username: 'heron.marsh', caption: 'Low tide', duration: 12.5 });
-    expect(post.items[0]!.renditions).toHaveLength(1);
-  });
-
-  it('reads a set in order', async () => {
-    const edges = [{ node: graph({ is_video: false }) }, { node: graphClip() }];
-    const post = postOf(await read(THROTTLED, embed(graph({ edge_sidecar_to_children: { edges } }))));
-    expect(post.items.map(({ kind }) => kind)).toEqual(['photo', 'video']);
-  });
-
-  it('reads a single photo from what the page shows', async () => {
-    const shown = `<div class="Embed" data-media-type="GraphImage" data-permalink="https://www.instagram.com/p/${CODE}/?x">
-      <a class="Username u">heron.marsh</a><img class="EmbeddedMediaImage" src="${CDN}/shore.jpg?a=1&amp;b=2">
-      <div class="Caption"><a class="CaptionUsername">heron.marsh</a><br/>Low <b>tide</b> &amp; wind<div class="CaptionComments">7 comments</div></div></div>`;
-    const post = postOf(await read(THROTTLED, embed(null, shown)));
-    expect(post).toMatchObject({ username: 'heron.marsh', caption: 'Low tide & wind' });
-    expect(post.items[0]!.renditions[0]!.source).toMatchObject({ url: `${CDN}/shore.jpg?a=1&b=2` });
-  });
-
-  const poster = `<div class="Embed" data-media-type="GraphVideo"><img class="EmbeddedMediaImage" src="${CDN}/a.jpg"></div>`;
-  it.each<[string, Canned, object]>([
-    ['a clip with licensed music', embed(graphClip({ video_url: undefined })), perhaps('no_media')],
-    [
-      'a set with such a clip',
-      embed(
-        graph({ edge_sidecar_to_children: { edges: [{ node: graph({}) }, { node: { is_video: true } }] } }),
-      ),
-      perhaps('no_media'),
-    ],
-    ['the poster of a clip', embed(null, poster), perhaps('no_media')],
-    ['a broken embed', embed(null, '<div class="EmbedBrokenMedia"></div>'), perhaps('gone')],
-    ['another post', embed(graphClip({ shortcode: 'Cq7_Other01' })), failed('page_unreadable')],
-    ['404', { status: 404 }, perhaps('gone')],
-  ])('is not final about %s', async (_what, answer, expected) => {
-    expect(await read({ status: 500 }, answer)).toMatchObject(
-      'reason' in expected ? { code: 'failed', definite: false } : expected,
-    );
-  });
-
-  it('reports the more telling of two refusals', async () => {
-    expect(await read(THROTTLED, { status: 500 })).toEqual(perhaps('rate_limited'));
-    expect(await read(THROTTLED, embed(null, '<i class="EmbedBrokenMedia"></i>'))).toEqual(perhaps('gone'));
   });
 });

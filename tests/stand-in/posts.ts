@@ -16,7 +16,7 @@ import {
 import { generatedFilm } from './media-body.ts';
 import type { StandInItem, StandInPost } from './post.ts';
 
-export const LARGE_BYTES = 30 * 1024 * 1024;
+const LARGE_BYTES = 30 * 1024 * 1024;
 
 const largeItem = (maker: Maker): StandInItem => {
   const body = generatedFilm(`large-${maker.platform}`, LARGE_BYTES);

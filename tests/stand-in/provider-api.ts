@@ -6,7 +6,7 @@ import { type Exchange, later, sendHtml, sendJson, sendText } from './reply.ts';
 export const PROVIDER_KEY = 'stand-in-key-0001';
 
 /** The `url` of the body: a form as the specification has it, or JSON as its cousins do. */
-export const askedLink = ({ request, body }: Exchange): string | null => {
+const askedLink = ({ request, body }: Exchange): string | null => {
   if (!String(request.headers['content-type'] ?? '').includes('json'))
     return new URLSearchParams(body).get('url');
   try {
@@ -40,7 +40,7 @@ const toMedia = (file: StandInRendition, reading: number) => ({
 });
 
 /** The answer for a post: one flat list of media, whatever the post holds. */
-export const providerAnswer = (post: StandInPost, link: string, reading: number) => {
+const providerAnswer = (post: StandInPost, link: string, reading: number) => {
   const cover = post.items[0]?.cover ?? null;
   return {
     url: link,

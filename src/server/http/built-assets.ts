@@ -23,7 +23,7 @@ const THEME_ENTRY = 'src/web/theme.ts';
 const FIRST_FONT = /onest-latin-wght-normal.*\.woff2$/;
 
 /** The web house has not been built, or its manifest is not one of ours. */
-export class MissingBuildError extends Error {
+class MissingBuildError extends Error {
   override readonly name = 'MissingBuildError';
 }
 

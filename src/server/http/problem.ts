@@ -10,7 +10,7 @@ export interface ProblemDetails {
 }
 
 /** Builds the body of an error answer for a code; 'failed' takes its sentence from the reason. */
-export const problemOf = (code: ErrorCode, { reason, retryAfter }: ProblemDetails = {}): Problem => ({
+const problemOf = (code: ErrorCode, { reason, retryAfter }: ProblemDetails = {}): Problem => ({
   status: ERROR_STATUS[code],
   code,
   title: ERROR_TITLES[code],

@@ -15,10 +15,3 @@ export const notifySuccess = (text: string, voice: Voice = 'spoken'): string =>
 /** Shows an error notice for 4 s, read at once unless a panel already says it; gives its id. */
 export const notifyError = (text: string, voice: Voice = 'spoken'): string =>
   toast.error(text, { duration: TOAST_DEFAULT_MS, ariaProps: voice === 'silent' ? silent : alert });
-
-/** Shows a notice that stays until `dismissNotice` is called with the id it gives. */
-export const notifyLoading = (text: string): string =>
-  toast.loading(text, { duration: Number.POSITIVE_INFINITY, ariaProps: status });
-
-/** Takes the notice with this id away; an id that is gone is ignored. */
-export const dismissNotice = (id: string): void => toast.dismiss(id);

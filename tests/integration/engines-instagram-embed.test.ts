@@ -1,0 +1,72 @@
+import { describe, expect, it } from 'vitest';
+import type { Canned } from './fake-door.ts';
+import { CDN, CODE, POST_ROUTE, page, postOf, read, route } from './instagram-answers.ts';
+
+const _definite = (code: string) => ({ ok: false, code, definite: true });
+const perhaps = (code: string) => ({ ok: false, code, definite: false });
+const failed = (reason: string) => ({ ok: false, code: 'failed', definite: false, reason });
+
+const THROTTLED: Canned = { body: page(route(POST_ROUTE)) };
+const embed = (media: unknown, shown = ''): Canned => {
+  const contextJSON = media === null ? null : JSON.stringify({ gql_data: { shortcode_media: media } });
+  const data = { require: [['PolarisEmbedSimple', 'init', [], [{ contextJSON }]]] };
+  return { body: `<html><body><script>${JSON.stringify(data)}</script>${shown}</body></html>` };
+};
+const graph = (over: object) => ({
+  shortcode: CODE,
+  display_url: `${CDN}/cover.jpg`,
+  dimensions: { width: 640, height: 1136 },
+  owner: { username: 'heron.marsh' },
+  edge_media_to_caption: { edges: [{ node: { text: 'Low tide' } }] },
+  ...over,
+});
+const graphClip = (over: object = {}) =>
+  graph({ is_video: true, video_url: `${CDN}/clip.mp4`, video_duration: 12.5, ...over });
+
+describe('native engine on Instagram: the embed', () => {
+  it('reads a clip when the post page is throttled', async () => {
+    const post = postOf(await read(THROTTLED, embed(graphClip())));
+    expect(post).toMatchObject({ username: 'heron.marsh', caption: 'Low tide', duration: 12.5 });
+    expect(post.items[0]!.renditions).toHaveLength(1);
+  });
+
+  it('reads a set in order', async () => {
+    const edges = [{ node: graph({ is_video: false }) }, { node: graphClip() }];
+    const post = postOf(await read(THROTTLED, embed(graph({ edge_sidecar_to_children: { edges } }))));
+    expect(post.items.map(({ kind }) => kind)).toEqual(['photo', 'video']);
+  });
+
+  it('reads a single photo from what the page shows', async () => {
+    const shown = `<div class="Embed" data-media-type="GraphImage" data-permalink="https://www.instagram.com/p/${CODE}/?x">
+      <a class="Username u">heron.marsh</a><img class="EmbeddedMediaImage" src="${CDN}/shore.jpg?a=1&amp;b=2">
+      <div class="Caption"><a class="CaptionUsername">heron.marsh</a><br/>Low <b>tide</b> &amp; wind<div class="CaptionComments">7 comments</div></div></div>`;
+    const post = postOf(await read(THROTTLED, embed(null, shown)));
+    expect(post).toMatchObject({ username: 'heron.marsh', caption: 'Low tide & wind' });
+    expect(post.items[0]!.renditions[0]!.source).toMatchObject({ url: `${CDN}/shore.jpg?a=1&b=2` });
+  });
+
+  const poster = `<div class="Embed" data-media-type="GraphVideo"><img class="EmbeddedMediaImage" src="${CDN}/a.jpg"></div>`;
+  it.each<[string, Canned, object]>([
+    ['a clip with licensed music', embed(graphClip({ video_url: undefined })), perhaps('no_media')],
+    [
+      'a set with such a clip',
+      embed(
+        graph({ edge_sidecar_to_children: { edges: [{ node: graph({}) }, { node: { is_video: true } }] } }),
+      ),
+      perhaps('no_media'),
+    ],
+    ['the poster of a clip', embed(null, poster), perhaps('no_media')],
+    ['a broken embed', embed(null, '<div class="EmbedBrokenMedia"></div>'), perhaps('gone')],
+    ['another post', embed(graphClip({ shortcode: 'Cq7_Other01' })), failed('page_unreadable')],
+    ['404', { status: 404 }, perhaps('gone')],
+  ])('is not final about %s', async (_what, answer, expected) => {
+    expect(await read({ status: 500 }, answer)).toMatchObject(
+      'reason' in expected ? { code: 'failed', definite: false } : expected,
+    );
+  });
+
+  it('reports the more telling of two refusals', async () => {
+    expect(await read(THROTTLED, { status: 500 })).toEqual(perhaps('rate_limited'));
+    expect(await read(THROTTLED, embed(null, '<i class="EmbedBrokenMedia"></i>'))).toEqual(perhaps('gone'));
+  });
+});
