@@ -1,20 +1,16 @@
 import { Menu, X } from 'lucide-react';
-import { type MouseEvent, useEffect, useRef, useState } from 'react';
+import { type Ref, useEffect, useRef, useState } from 'react';
 import { PAGE } from '#shared/messages.ts';
 import { classNames } from '../../lib/class-names.ts';
 import { goToSection } from '../../lib/focus.ts';
 import { Button } from '../../ui/button.tsx';
 import { IconButton } from '../../ui/icon-button.tsx';
 import { Brand } from './brand.tsx';
+import { type NavLink, NavList } from './nav-list.tsx';
 import { useInView, useSectionInView } from './section-in-view.ts';
 import styles from './site-header.module.css';
 import { ThemeToggle } from './theme-toggle.tsx';
-
-/** A link of the header; `section` is the id it leads to. */
-export interface NavLink {
-  readonly label: string;
-  readonly section: string;
-}
+import { useOpenMenu } from './use-open-menu.ts';
 
 const MENU_ID = 'site-menu';
 const SCROLLED_FROM_PX = 8;
@@ -30,55 +26,55 @@ function useScrolled(): boolean {
   return scrolled;
 }
 
-/** Escape and a press outside close the menu; the page behind it must not scroll. */
-function useOpenMenu(open: boolean, close: () => void) {
-  const header = useRef<HTMLElement>(null);
-  useEffect(() => {
-    if (!open) return;
-    const onKeyDown = (event: KeyboardEvent) => {
-      if (event.key !== 'Escape') return;
-      event.preventDefault();
-      close();
-    };
-    const onPress = (event: PointerEvent) => {
-      if (event.target instanceof Node && !header.current?.contains(event.target)) close();
-    };
-    document.documentElement.dataset['locked'] = '';
-    // Capture: the menu's Escape comes before that of the notices.
-    document.addEventListener('keydown', onKeyDown, true);
-    document.addEventListener('pointerdown', onPress);
-    return () => {
-      delete document.documentElement.dataset['locked'];
-      document.removeEventListener('keydown', onKeyDown, true);
-      document.removeEventListener('pointerdown', onPress);
-    };
-  }, [open, close]);
-  return header;
+interface SiteHeaderProps {
+  title: string;
+  links: readonly NavLink[];
+  /** Ids of the links' sections, one array for the page's life. */
+  sections: readonly string[];
+  /** While this form is on the screen it holds the one primary button. */
+  formId: string;
+  /** Another primary button is on the page. */
+  quiet: boolean;
+  menuOpen: boolean;
+  onMenu: (open: boolean) => void;
+  onDownload: () => void;
 }
 
-function NavList({
-  links,
-  current,
-  onFollow,
+/** The way back to the form: primary only while no other primary button is in view (brief section 0). */
+function DownloadButton({ formId, quiet, onPress }: { formId: string; quiet: boolean; onPress: () => void }) {
+  const formInView = useInView(formId);
+  return (
+    <Button
+      size="small"
+      className={styles.download}
+      look={formInView || quiet ? 'secondary' : 'primary'}
+      onClick={onPress}
+    >
+      {PAGE.download}
+    </Button>
+  );
+}
+
+function MenuButton({
+  ref,
+  open,
+  onPress,
 }: {
-  links: readonly NavLink[];
-  current: string | undefined;
-  onFollow?: (event: MouseEvent, section: string) => void;
+  ref: Ref<HTMLButtonElement>;
+  open: boolean;
+  onPress: () => void;
 }) {
   return (
-    <ul>
-      {links.map(({ label, section }) => (
-        <li key={section}>
-          <a
-            href={`#${section}`}
-            aria-current={section === current ? 'true' : undefined}
-            onClick={(event) => onFollow?.(event, section)}
-          >
-            {label}
-          </a>
-        </li>
-      ))}
-    </ul>
+    <IconButton
+      ref={ref}
+      className={styles.menuButton}
+      label={open ? PAGE.closeMenu : PAGE.openMenu}
+      aria-expanded={open}
+      aria-controls={MENU_ID}
+      onClick={onPress}
+    >
+      {open ? <X aria-hidden className="ic-l" /> : <Menu aria-hidden className="ic-l" />}
+    </IconButton>
   );
 }
 
@@ -92,21 +88,8 @@ export function SiteHeader({
   menuOpen,
   onMenu,
   onDownload,
-}: {
-  title: string;
-  links: readonly NavLink[];
-  /** Ids of the links' sections, one array for the page's life. */
-  sections: readonly string[];
-  /** While this form is on the screen it holds the one primary button. */
-  formId: string;
-  /** Another primary button is on the page. */
-  quiet: boolean;
-  menuOpen: boolean;
-  onMenu: (open: boolean) => void;
-  onDownload: () => void;
-}) {
+}: SiteHeaderProps) {
   const scrolled = useScrolled();
-  const formInView = useInView(formId);
   const current = useSectionInView(sections);
   const menuButton = useRef<HTMLButtonElement>(null);
   const close = () => {
@@ -114,7 +97,7 @@ export function SiteHeader({
     menuButton.current?.focus();
   };
   const header = useOpenMenu(menuOpen, close);
-  const follow = (_: MouseEvent, section: string) => {
+  const follow = (section: string) => {
     onMenu(false);
     // After the page behind the menu is no longer inert.
     setTimeout(() => goToSection(section));
@@ -128,24 +111,8 @@ export function SiteHeader({
         </nav>
         <div className={styles.actions}>
           <ThemeToggle />
-          <Button
-            size="small"
-            className={styles.download}
-            look={formInView || quiet ? 'secondary' : 'primary'}
-            onClick={onDownload}
-          >
-            {PAGE.download}
-          </Button>
-          <IconButton
-            ref={menuButton}
-            className={styles.menuButton}
-            label={menuOpen ? PAGE.closeMenu : PAGE.openMenu}
-            aria-expanded={menuOpen}
-            aria-controls={MENU_ID}
-            onClick={() => onMenu(!menuOpen)}
-          >
-            {menuOpen ? <X aria-hidden className="ic-l" /> : <Menu aria-hidden className="ic-l" />}
-          </IconButton>
+          <DownloadButton formId={formId} quiet={quiet} onPress={onDownload} />
+          <MenuButton ref={menuButton} open={menuOpen} onPress={() => onMenu(!menuOpen)} />
         </div>
       </div>
       <nav id={MENU_ID} aria-label={PAGE.navigation} className={styles.menu} hidden={!menuOpen}>
