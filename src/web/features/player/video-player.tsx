@@ -7,7 +7,7 @@ import { commandFor } from './media-keys.ts';
 import { obeyCommand } from './obey-command.ts';
 import { useControlsVisibility } from './use-controls-visibility.ts';
 import { useFullScreen } from './use-full-screen.ts';
-import { useMedia } from './use-media.ts';
+import { type MediaView, useMedia } from './use-media.ts';
 import styles from './video-player.module.css';
 
 interface VideoPlayerProps {
@@ -29,6 +29,39 @@ function Failed({ poster }: { poster: string | null }) {
         {PLAYER_TEXT.cannotPlay}
       </p>
     </div>
+  );
+}
+
+/** What lies on the picture: it loads, it can be played, its sound is still off. */
+function StageSigns({
+  view,
+  hasSound,
+  onSound,
+}: {
+  view: MediaView;
+  hasSound: boolean;
+  onSound: () => void;
+}) {
+  return (
+    <>
+      {!view.ready && (
+        <span className={styles.spinner} role="status">
+          <Spinner />
+          <span className="sr">{PLAYER_TEXT.loading}</span>
+        </span>
+      )}
+      {view.ready && !view.playing && view.at === 0 && (
+        <span className={styles.big} aria-hidden="true">
+          <Play className="ic-l" />
+        </span>
+      )}
+      {hasSound && !view.heard && (
+        <button type="button" className={styles.chip} onClick={onSound}>
+          <VolumeX aria-hidden className="ic" />
+          {PLAYER_TEXT.tapForSound}
+        </button>
+      )}
+    </>
   );
 }
 
@@ -81,23 +114,7 @@ export function VideoPlayer({ src, poster, handle, duration, hasSound }: VideoPl
         onPointerUp={pressPicture}
         {...handlers}
       />
-      {!view.ready && (
-        <span className={styles.spinner} role="status">
-          <Spinner />
-          <span className="sr">{PLAYER_TEXT.loading}</span>
-        </span>
-      )}
-      {view.ready && !view.playing && view.at === 0 && (
-        <span className={styles.big} aria-hidden="true">
-          <Play className="ic-l" />
-        </span>
-      )}
-      {hasSound && !view.heard && (
-        <button type="button" className={styles.chip} onClick={commands.toggleMuted}>
-          <VolumeX aria-hidden className="ic" />
-          {PLAYER_TEXT.tapForSound}
-        </button>
-      )}
+      <StageSigns view={view} hasSound={hasSound} onSound={commands.toggleMuted} />
       <MediaControls
         view={view}
         commands={commands}
