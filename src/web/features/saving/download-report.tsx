@@ -5,7 +5,14 @@ import { spokenDuration } from '#shared/format/duration.ts';
 import { formatProgress, formatSpeed, formatTimeLeft } from '#shared/format/progress.ts';
 import { SAVE_TEXT, saveText } from '#shared/result-messages.ts';
 import styles from './download-block.module.css';
-import { type Downloading, type DownloadState, percentOf } from './download-state.ts';
+import {
+  type Downloading,
+  type DownloadState,
+  type Failed,
+  percentOf,
+  type Saved,
+  type Stall,
+} from './download-state.ts';
 import { ProgressBar } from './progress-bar.tsx';
 
 function Report({ icon, title, children }: { icon?: ReactNode; title: string; children?: ReactNode }) {
@@ -71,6 +78,72 @@ function Instructions() {
   );
 }
 
+function Preparing({ stall, what }: { stall: Stall; what: string }) {
+  return (
+    <>
+      <div className={styles.report}>
+        <p className={styles.big}>{SAVE_TEXT.preparing}</p>
+        <p className={styles.line}>
+          {stall !== 'none' && <span className={styles.warn}>{SAVE_TEXT.waiting}</span>}
+        </p>
+      </div>
+      <ProgressBar label={saveText.downloading(what)} percent={null} spoken={undefined} />
+    </>
+  );
+}
+
+function Done({ state }: { state: Saved }) {
+  return (
+    <Report
+      icon={<CircleCheck aria-hidden className="ic" />}
+      title={state.place === 'device' ? SAVE_TEXT.saved : SAVE_TEXT.readyToSave}
+    >
+      <p className={styles.line} dir="ltr">
+        <span>{state.files > 1 ? saveText.files(state.files, state.files) : state.filename}</span>
+      </p>
+    </Report>
+  );
+}
+
+function Stopped({ state }: { state: Failed }) {
+  return (
+    <Report icon={<CircleAlert aria-hidden className="ic" />} title={state.message}>
+      {state.received > 0 && (
+        <p className={`${styles.line} num`}>
+          {saveText.stoppedAt(formatProgress(state.received, state.total))}
+        </p>
+      )}
+    </Report>
+  );
+}
+
+function HandedOver({ files }: { files: number }) {
+  return (
+    <Report
+      icon={<HardDriveDownload aria-hidden className="ic" />}
+      title={files > 1 ? SAVE_TEXT.handedOverMany : SAVE_TEXT.handedOver}
+    >
+      <p className={styles.line}>{SAVE_TEXT.handedOverHint}</p>
+    </Report>
+  );
+}
+
+/** `url` only where the browser refused the new tab. */
+function InNewTab({ title, url }: { title: string; url?: string }) {
+  return (
+    <Report icon={<ExternalLink aria-hidden className="ic" />} title={title}>
+      {url !== undefined && (
+        <p className={styles.line}>
+          <a className={`link ${styles.open}`} href={url} target="_blank" rel="noopener noreferrer">
+            {SAVE_TEXT.openFile}
+          </a>
+        </p>
+      )}
+      <Instructions />
+    </Report>
+  );
+}
+
 /** The words and numbers of the panel for every phase in which there is one. */
 export function DownloadReport({ state, what }: { state: DownloadState; what: string }) {
   switch (state.phase) {
@@ -78,65 +151,18 @@ export function DownloadReport({ state, what }: { state: DownloadState; what: st
     case 'cancelled':
       return null;
     case 'preparing':
-      return (
-        <>
-          <div className={styles.report}>
-            <p className={styles.big}>{SAVE_TEXT.preparing}</p>
-            <p className={styles.line}>
-              {state.stall !== 'none' && <span className={styles.warn}>{SAVE_TEXT.waiting}</span>}
-            </p>
-          </div>
-          <ProgressBar label={saveText.downloading(what)} percent={null} spoken={undefined} />
-        </>
-      );
+      return <Preparing stall={state.stall} what={what} />;
     case 'downloading':
       return <Running state={state} what={what} />;
     case 'done':
-      return (
-        <Report
-          icon={<CircleCheck aria-hidden className="ic" />}
-          title={state.place === 'device' ? SAVE_TEXT.saved : SAVE_TEXT.readyToSave}
-        >
-          <p className={styles.line} dir="ltr">
-            <span>{state.files > 1 ? saveText.files(state.files, state.files) : state.filename}</span>
-          </p>
-        </Report>
-      );
+      return <Done state={state} />;
     case 'failed':
-      return (
-        <Report icon={<CircleAlert aria-hidden className="ic" />} title={state.message}>
-          {state.received > 0 && (
-            <p className={`${styles.line} num`}>
-              {saveText.stoppedAt(formatProgress(state.received, state.total))}
-            </p>
-          )}
-        </Report>
-      );
+      return <Stopped state={state} />;
     case 'handed-over':
-      return (
-        <Report
-          icon={<HardDriveDownload aria-hidden className="ic" />}
-          title={state.files > 1 ? SAVE_TEXT.handedOverMany : SAVE_TEXT.handedOver}
-        >
-          <p className={styles.line}>{SAVE_TEXT.handedOverHint}</p>
-        </Report>
-      );
+      return <HandedOver files={state.files} />;
     case 'opened':
-      return (
-        <Report icon={<ExternalLink aria-hidden className="ic" />} title={SAVE_TEXT.opened}>
-          <Instructions />
-        </Report>
-      );
+      return <InNewTab title={SAVE_TEXT.opened} />;
     case 'blocked':
-      return (
-        <Report icon={<ExternalLink aria-hidden className="ic" />} title={SAVE_TEXT.blocked}>
-          <p className={styles.line}>
-            <a className={`link ${styles.open}`} href={state.url} target="_blank" rel="noopener noreferrer">
-              {SAVE_TEXT.openFile}
-            </a>
-          </p>
-          <Instructions />
-        </Report>
-      );
+      return <InNewTab title={SAVE_TEXT.blocked} url={state.url} />;
   }
 }

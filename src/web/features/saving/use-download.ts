@@ -1,12 +1,18 @@
-import { useCallback, useEffect, useReducer, useRef } from 'react';
+import { type Dispatch, useCallback, useEffect, useReducer, useRef } from 'react';
 import { BLOB_MAX_BYTES } from '#shared/limits.ts';
 import { MESSAGES } from '#shared/messages.ts';
 import { SAVE_TEXT } from '#shared/result-messages.ts';
 import { browserSinks, pageFetch } from '../../lib/save-sinks.ts';
 import { announce } from '../../state/announcer.ts';
 import { notifyError, notifySuccess } from '../../state/notices.ts';
-import { type DownloadState, isRunning, READY, reduceDownload } from './download-state.ts';
-import { type DownloadOrder, runDownload } from './run-download.ts';
+import {
+  type DownloadEvent,
+  type DownloadState,
+  isRunning,
+  READY,
+  reduceDownload,
+} from './download-state.ts';
+import { type DownloadOrder, type DownloadRun, runDownload } from './run-download.ts';
 import { mustShare } from './share-file.ts';
 import { useKeepAwake } from './use-keep-awake.ts';
 import { useSpokenProgress } from './use-spoken-progress.ts';
@@ -54,6 +60,26 @@ const finishedFiles = (state: DownloadState): number => {
   return state.phase === 'downloading' ? state.file - 1 : 0;
 };
 
+/** Stalls and waits are told from the clock, not from bytes that do not come. */
+function useTicks(running: boolean, dispatch: Dispatch<DownloadEvent>): void {
+  useEffect(() => {
+    if (!running) return;
+    const timer = setInterval(() => dispatch({ type: 'ticked', at: performance.now() }), TICK_MS);
+    return () => clearInterval(timer);
+  }, [running, dispatch]);
+}
+
+/** Passes progress on at a pace a person can read, and the last byte at once; nothing after a stop. */
+function pacedProgress(signal: AbortSignal, dispatch: Dispatch<DownloadEvent>): DownloadRun['onProgress'] {
+  let shownAt = Number.NEGATIVE_INFINITY;
+  return (progress) => {
+    const at = performance.now();
+    if (at - shownAt < PROGRESS_EVERY_MS && progress.received !== progress.total) return;
+    shownAt = at;
+    if (!signal.aborted) dispatch({ type: 'progressed', at, progress });
+  };
+}
+
 /** One download at a time, with its effects: network, toasts, announcements, the leave guard. */
 export function useDownload(): Download {
   const [state, dispatch] = useReducer(reduceDownload, READY);
@@ -65,11 +91,7 @@ export function useDownload(): Download {
   useLeaveGuard(running);
   useKeepAwake(state);
   useSpokenProgress(state);
-  useEffect(() => {
-    if (!running) return;
-    const timer = setInterval(() => dispatch({ type: 'ticked', at: performance.now() }), TICK_MS);
-    return () => clearInterval(timer);
-  }, [running]);
+  useTicks(running, dispatch);
 
   const run = useCallback(async (order: DownloadOrder, startAt: number): Promise<void> => {
     attempt.current?.abort();
@@ -77,7 +99,6 @@ export function useDownload(): Download {
     attempt.current = controller;
     last.current = order;
     dispatch({ type: 'started', at: performance.now() });
-    let shownAt = Number.NEGATIVE_INFINITY;
     const end = await runDownload({
       order,
       startAt,
@@ -86,12 +107,7 @@ export function useDownload(): Download {
       sinks: browserSinks,
       maxBytes: BLOB_MAX_BYTES,
       mustShare,
-      onProgress: (progress) => {
-        const at = performance.now();
-        if (at - shownAt < PROGRESS_EVERY_MS && progress.received !== progress.total) return;
-        shownAt = at;
-        if (!controller.signal.aborted) dispatch({ type: 'progressed', at, progress });
-      },
+      onProgress: pacedProgress(controller.signal, dispatch),
     });
     // A newer attempt, or a cancel that has already been shown, has taken this one's place.
     if (attempt.current !== controller) return;
