@@ -1,4 +1,4 @@
-import { useCallback, useEffect, useReducer, useRef, useState } from 'react';
+import { type Dispatch, useCallback, useEffect, useReducer, useRef, useState } from 'react';
 import type { ContentType } from '#shared/contract/content-type.ts';
 import type { Post, PreviewRequest } from '#shared/contract/preview.ts';
 import { findLink } from '#shared/links/find-link.ts';
@@ -7,7 +7,7 @@ import { MESSAGES } from '#shared/messages.ts';
 import { fetchPreview, UNREACHABLE } from '../../lib/api-client.ts';
 import { announce } from '../../state/announcer.ts';
 import { notifyError, notifySuccess } from '../../state/notices.ts';
-import { type Flow, IDLE, reduceFlow } from './flow.ts';
+import { type Flow, type FlowEvent, IDLE, reduceFlow } from './flow.ts';
 
 /** Why a text was not sent: nothing in it, or no link of ours. */
 export type LinkRefusal = 'empty' | 'invalid';
@@ -43,19 +43,13 @@ function sampleRequestFor(door: string): PreviewRequest | LinkRefusal {
 }
 
 /**
- * The home flow with its effects: network, notices, announcements. `prepare` fetches what the result is shown with, while
- * the server works; a preview that could not be shown counts as failed.
+ * Asks for a preview and tells the flow, the notices and the readers how it went. `retryAt` is when the platform lets us
+ * ask again (ms since 1970).
  */
-export function usePreviewFlow(prepare: () => Promise<boolean>): PreviewFlow {
-  const [flow, dispatch] = useReducer(reduceFlow, IDLE);
+function useLoad(dispatch: Dispatch<FlowEvent>, prepare: () => Promise<boolean>) {
   const [retryAt, setRetryAt] = useState<number | null>(null);
-  const running = useRef<AbortController | null>(null);
-  const request = useRef<PreviewRequest | null>(null);
-  useEffect(() => () => running.current?.abort(), []);
-
   const load = useCallback(
     async (wanted: PreviewRequest, signal: AbortSignal): Promise<void> => {
-      request.current = wanted;
       setRetryAt(null);
       dispatch({ type: 'accepted' });
       announce(MESSAGES.fetching, 'polite');
@@ -72,8 +66,21 @@ export function usePreviewFlow(prepare: () => Promise<boolean>): PreviewFlow {
       dispatch({ type: 'failed', failure });
       notifyError(failure.message, 'silent');
     },
-    [prepare],
+    [dispatch, prepare],
   );
+  return { retryAt, load };
+}
+
+/**
+ * The home flow with its effects: network, notices, announcements. `prepare` fetches what the result is shown with, while
+ * the server works; a preview that could not be shown counts as failed.
+ */
+export function usePreviewFlow(prepare: () => Promise<boolean>): PreviewFlow {
+  const [flow, dispatch] = useReducer(reduceFlow, IDLE);
+  const { retryAt, load } = useLoad(dispatch, prepare);
+  const running = useRef<AbortController | null>(null);
+  const request = useRef<PreviewRequest | null>(null);
+  useEffect(() => () => running.current?.abort(), []);
 
   const begin = useCallback(
     async (read: () => PreviewRequest | LinkRefusal): Promise<LinkRefusal | null> => {
@@ -88,6 +95,7 @@ export function usePreviewFlow(prepare: () => Promise<boolean>): PreviewFlow {
         dispatch({ type: 'refused' });
         return wanted;
       }
+      request.current = wanted;
       void load(wanted, attempt.signal);
       return null;
     },
