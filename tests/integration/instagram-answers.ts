@@ -9,7 +9,7 @@ export const CODE = 'Cq7_Tern-01';
 export const CDN = 'https://scontent.cdninstagram.com/v';
 export const POST_ROUTE = 'comet.igweb.PolarisLoggedOutDesktopWWWPostRoute';
 
-export const block = (data: unknown) =>
+const block = (data: unknown) =>
   `<script type="application/json" data-content-len="1" data-sjs>${JSON.stringify(data)}</script>`;
 export const page = (...blocks: unknown[]) =>
   `<!DOCTYPE html><html><body>${blocks.map(block).join('')}</body></html>`;
@@ -44,9 +44,9 @@ export const polaris = (media: unknown, code = CODE) => ({
     ],
   ],
 });
-export const efg = (tag: string, seconds: number) =>
+const efg = (tag: string, seconds: number) =>
   Buffer.from(JSON.stringify({ vencode_tag: tag, duration_s: seconds })).toString('base64url');
-export const clipAddress = (name: string, query = '') =>
+const clipAddress = (name: string, query = '') =>
   `${CDN}/${name}.mp4?efg=${efg('xpv_progressive.INSTAGRAM.CLIPS.C3.720.dash_baseline_1_v1', 31)}${query}`;
 export const clip = (over: object = {}) => ({
   code: CODE,

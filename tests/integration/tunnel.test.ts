@@ -77,6 +77,23 @@ describe('tunnel: a good network', () => {
     },
   );
 
+  it('gives small files, which end in the same moment as they begin', async () => {
+    for (const length of [24, 511, 512, 600, 4_096, 65_535]) {
+      const body = FILE.subarray(0, length);
+      const { ask } = await front(
+        only(200, { 'content-type': 'video/mp4', 'content-length': String(length) }, body),
+      );
+      for (const size of [length, null]) {
+        const seen = await ask(ticketFor({ size }));
+        expect([seen.status, seen.clean, seen.body.equals(body)], `${length} bytes`).toEqual([
+          200,
+          true,
+          true,
+        ]);
+      }
+    }
+  });
+
   it('names the size when a range lies beyond the end', async () => {
     const { ask, upstream } = await front(goodNetwork);
     const known = await ask(ticketFor({ size: SIZE }), { headers: { range: `bytes=${SIZE}-` } });

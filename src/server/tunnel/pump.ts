@@ -53,7 +53,8 @@ class Pump {
     if (response.destroyed || response.closed) this.#onClose();
     else {
       if (opening.bytes.length > 0) this.#onData(opening.bytes);
-      if (opening.ended) this.#onEnd();
+      // A body that came in one piece may have ended between its opening and now.
+      if (opening.ended || body.readableEnded) this.#onEnd();
       else {
         body.on('data', this.#onData).on('end', this.#onEnd).on('close', this.#onBodyClose);
         if (body.destroyed) this.#fault();

@@ -1,0 +1,78 @@
+import type { Browser, BrowserContext } from 'playwright-core';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { launchBrowser } from './browser.ts';
+import { PublicPage } from './pages/public-page.ts';
+import { type Product, startProduct } from './product.ts';
+
+const SUCCESS_MS = 2_000;
+const ERROR_MS = 4_000;
+const MAX_SHOWN = 20;
+
+let browser: Browser;
+let product: Product;
+beforeAll(async () => {
+  [browser, product] = await Promise.all([
+    launchBrowser(),
+    startProduct(() => ({ ENGINES: 'native,sample' })),
+  ]);
+});
+afterAll(() => Promise.all([browser?.close(), product?.stop()]));
+
+describe('toasts', () => {
+  let context: BrowserContext;
+  let visit: PublicPage;
+  beforeEach(async () => {
+    context = await browser.newContext({ permissions: ['clipboard-read', 'clipboard-write'] });
+    visit = new PublicPage(await context.newPage());
+    return () => context.close();
+  });
+
+  /** Milliseconds from now until the toast is gone. */
+  const gone = async (text: string): Promise<number> => {
+    const start = performance.now();
+    await visit.toast(text).waitFor({ state: 'detached' });
+    return performance.now() - start;
+  };
+
+  it('leave after two seconds when something went well, after four when not', async () => {
+    await visit.open(product.origin, '/?sample=clip');
+    await visit.toast('Video preview loaded successfully!').waitFor();
+    const success = await gone('Video preview loaded successfully!');
+    await visit.submit('https://www.instagram.com/p/DFaultGon01/');
+    await visit.toast('Post not found').waitFor();
+    const error = await gone('Post not found');
+    expect(success).toBeGreaterThan(SUCCESS_MS - 700);
+    expect(success).toBeLessThan(SUCCESS_MS + 1_500);
+    expect(error).toBeGreaterThan(ERROR_MS - 700);
+    expect(error).toBeLessThan(ERROR_MS + 1_500);
+  });
+
+  it('wait while the mouse is on them', async () => {
+    await visit.open(product.origin, '/?sample=clip');
+    const toast = visit.toast('Video preview loaded successfully!');
+    await toast.hover();
+    await visit.page.waitForTimeout(SUCCESS_MS + 1_500);
+    expect(await toast.count()).toBe(1);
+    await visit.page.mouse.move(5, 800);
+    await toast.waitFor({ state: 'detached' });
+  });
+
+  it('are dismissed by their button and by Escape', async () => {
+    await visit.open(product.origin, '/?sample=clip');
+    await visit.toast('Video preview loaded successfully!').waitFor();
+    await visit.page.keyboard.press('Escape');
+    await visit.toast('Video preview loaded successfully!').waitFor({ state: 'detached', timeout: 1_000 });
+  });
+
+  it('never number more than twenty', async () => {
+    await visit.open(product.origin, '/?sample=clip');
+    await visit.card.waitFor();
+    const copy = visit.card.getByRole('button', { name: 'Copy caption' });
+    await visit.toast('Video preview loaded successfully!').hover();
+    await copy.evaluate((button: HTMLElement) => {
+      for (let press = 0; press < 30; press += 1) button.click();
+    });
+    await visit.page.getByRole('button', { name: /Show all 20/ }).click();
+    expect(await visit.page.getByTestId('toast').count()).toBe(MAX_SHOWN);
+  });
+});

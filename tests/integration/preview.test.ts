@@ -1,0 +1,151 @@
+import { createHash } from 'node:crypto';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { type Post, postSchema } from '#shared/contract/preview.ts';
+import { standInShortLinks } from '../stand-in/faults.ts';
+import { standInPosts } from '../stand-in/posts.ts';
+import { type StandIn, startStandIn } from '../stand-in/stand-in.ts';
+import { createTestApp, type TestApp } from './test-app.ts';
+
+const SAME_POST_ASKED = 1_000;
+
+let standIn: StandIn;
+beforeAll(async () => {
+  standIn = await startStandIn();
+});
+afterAll(() => standIn.close());
+
+const sha256 = (bytes: Uint8Array): string => createHash('sha256').update(bytes).digest('hex');
+
+/** The app with one engine, and the calls a browser would make. */
+const appWith = async (environment: Record<string, string>) => {
+  const test: TestApp = await createTestApp({ UPSTREAM_ROUTES: standIn.routes, ...environment });
+  const origin = await test.app.listen({ host: '127.0.0.1', port: 0 });
+  const preview = (url: string) =>
+    fetch(`${origin}/api/preview`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({ url }),
+    });
+  const previewOf = async (url: string): Promise<Post> => postSchema.parse(await (await preview(url)).json());
+  const media = (path: string) => fetch(`${origin}${path}`);
+  return { ...test, preview, previewOf, media };
+};
+type App = Awaited<ReturnType<typeof appWith>>;
+
+describe.each([
+  ['native', 'page', () => ({ ENGINES: 'native' })],
+  [
+    'provider',
+    'provided',
+    () => ({
+      ENGINES: 'provider',
+      PROVIDER_HOST: standIn.providerHost,
+      PROVIDER_API_KEY: standIn.providerKey,
+    }),
+  ],
+] as const)('a preview through %s', (engine, from, environment) => {
+  let app: App;
+  beforeAll(async () => {
+    app = await appWith(environment());
+  });
+  afterAll(() => app.app.close());
+
+  // A provider's flat list cannot say which of a mixed set's entries belong together.
+  const posts = standInPosts.filter((post) => engine === 'native' || post.kind !== 'mixed');
+  it.each(posts)('offers the $name with measured sizes, best first', async (expected) => {
+    const post = await app.previewOf(expected.links[0]);
+    expect(post).toMatchObject({
+      platform: expected.platform,
+      id: expected.id,
+      engine,
+      username: expected.username,
+    });
+    expect(post.caption).toBe(expected.caption);
+    expect(post.items.map(({ kind }) => kind)).toEqual(expected.items.map(({ kind }) => kind));
+    expect(post.qualities).toEqual(post.items[0]?.qualities);
+    for (const [index, item] of post.items.entries()) {
+      const best = standIn.bytesOf(expected.links[0], index, 0, from);
+      expect(item.qualities.every(({ sizeKnown }) => sizeKnown)).toBe(true);
+      expect(item.qualities[0]?.size).toBe(best.length);
+      expect(new Set(item.qualities.map(({ label }) => label)).size).toBe(item.qualities.length);
+      if (item.thumbnail !== null)
+        expect((await app.media(item.thumbnail)).headers.get('content-type')).toMatch(/^image\//);
+    }
+  });
+
+  it('gives through its links exactly the bytes the delivery network has', async () => {
+    const [first] = posts;
+    const post = await app.previewOf(first?.links[0] ?? '');
+    const answer = await app.media(`${post.qualities[0]?.url ?? ''}?download`);
+    expect(sha256(await answer.bytes())).toBe(sha256(standIn.bytesOf(first?.links[0] ?? '', 0, 0, from)));
+    expect(answer.headers.get('content-disposition')).toBe(
+      `attachment; filename=${JSON.stringify(post.qualities[0]?.filename).slice(1, -1)}`,
+    );
+  });
+});
+
+describe('the preview', () => {
+  let app: App;
+  beforeAll(async () => {
+    app = await appWith({ ENGINES: 'native' });
+  });
+  afterAll(() => app.app.close());
+
+  it.each(standInShortLinks)('follows $link to its post', async ({ link, post }) => {
+    expect((await app.previewOf(link)).id).toBe(post.id);
+  });
+
+  it(`asks the platform once for ${SAME_POST_ASKED} equal requests, and not again while it remembers`, async () => {
+    const link = 'https://www.tiktok.com/@stand.in/video/7400000000000000004';
+    standIn.clearRequests();
+    const all = await Promise.all(Array.from({ length: SAME_POST_ASKED }, () => app.preview(link)));
+    expect(new Set(all.map(({ status }) => status))).toEqual(new Set([200]));
+    await app.preview('https://m.tiktok.com/v/7400000000000000004.html');
+    const pages = standIn.requests.filter(
+      ({ path }) => path.includes('7400000000000000004') && path.includes('/video/7'),
+    );
+    expect(pages).toHaveLength(1);
+  });
+
+  it('keeps the picture of a set each visitor’s own link points at', async () => {
+    const plain = await app.previewOf('https://www.instagram.com/p/DStandFive1/');
+    const third = await app.previewOf('https://www.instagram.com/p/DStandFive1/?img_index=3&igsh=x');
+    expect([plain.url, third.url]).toEqual([
+      'https://www.instagram.com/p/DStandFive1/',
+      'https://www.instagram.com/p/DStandFive1/?img_index=3',
+    ]);
+  });
+
+  it('shows no upstream address, cookie or header to the browser', async () => {
+    const answer = await app.preview('https://www.tiktok.com/@stand.in/video/7400000000000000001');
+    expect(await answer.text()).not.toMatch(/tiktokcdn|webapp-prime|tt_chain_token|cookie/i);
+  });
+});
+
+describe('the chain', () => {
+  it('moves on to the next engine when the provider cannot', async () => {
+    const app = await appWith({
+      ENGINES: 'provider,native',
+      PROVIDER_HOST: standIn.providerHost,
+      PROVIDER_API_KEY: 'unknown-key',
+    });
+    expect((await app.previewOf('https://www.instagram.com/reel/DStandReel1/')).engine).toBe('native');
+    await app.app.close();
+  });
+
+  it('says that nothing is set up when no engine takes a link', async () => {
+    const app = await appWith({ ENGINES: 'yt-dlp,sample' });
+    expect(await (await app.preview('https://www.instagram.com/reel/DStandReel1/')).json()).toMatchObject({
+      status: 502,
+      code: 'failed',
+      detail: 'Failed to fetch video: no way of reading posts is set up on this server.',
+    });
+    await app.app.close();
+  });
+
+  it('never asks a loopback or foreign address, whatever a redirect says', () => {
+    expect(
+      standIn.requests.filter(({ path, host }) => path.startsWith('/trap') || host.includes('elsewhere')),
+    ).toEqual([]);
+  });
+});
