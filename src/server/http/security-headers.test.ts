@@ -1,0 +1,28 @@
+import { describe, expect, it } from 'vitest';
+import { baseHeaders, pagePolicy } from './security-headers.ts';
+
+const assets = {
+  themeScript: { src: '/assets/theme.js', integrity: 'sha384-theme' },
+  scripts: [{ src: '/assets/public.js', integrity: 'sha384-public' }],
+  styles: [],
+  fonts: [],
+};
+const plain = { publicUrl: 'http://127.0.0.1:3000' };
+const secure = { publicUrl: 'https://savelet.example' };
+
+describe('security headers', () => {
+  it('lets only the built scripts run, by hash', () => {
+    const policy = pagePolicy(plain, assets);
+    expect(policy).toContain("default-src 'none'");
+    expect(policy).toMatch(/script-src 'strict-dynamic' 'sha384-theme' 'sha384-public'(?:;|$)/);
+    expect(policy).toContain("frame-ancestors 'none'");
+    expect(policy).not.toMatch(/unsafe|nonce|\*|https?:/);
+  });
+
+  it('demands https only where the site has it', () => {
+    expect(pagePolicy(plain, assets)).not.toContain('upgrade-insecure-requests');
+    expect(pagePolicy(secure, assets)).toContain('upgrade-insecure-requests');
+    expect(baseHeaders(plain)).not.toHaveProperty('strict-transport-security');
+    expect(baseHeaders(secure)['strict-transport-security']).toMatch(/^max-age=63072000/);
+  });
+});

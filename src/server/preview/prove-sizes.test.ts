@@ -1,0 +1,133 @@
+import { Readable } from 'node:stream';
+import { describe, expect, it } from 'vitest';
+import { type Door, DoorError, type DoorRequest } from '../net/door.ts';
+import { proveSizes } from './prove-sizes.ts';
+import type { ResolvedPost, ResolvedRendition } from './resolved-post.ts';
+
+const rendition = (path: string, given: Partial<ResolvedRendition> = {}): ResolvedRendition => ({
+  source: { kind: 'upstream', url: `https://cdn.test/${path}`, headers: { cookie: 'a=1' } },
+  kind: 'video',
+  label: '720p HD',
+  quality: '720p',
+  extension: 'mp4',
+  mime: 'video/mp4',
+  size: 77,
+  sizeKnown: false,
+  width: null,
+  height: null,
+  videoAvailable: true,
+  audioAvailable: true,
+  ...given,
+});
+
+const postOf = (...renditions: ResolvedRendition[]): ResolvedPost => ({
+  id: '1',
+  platform: 'tiktok',
+  type: 'video',
+  username: 'unknown',
+  caption: '',
+  thumbnail: null,
+  duration: 0,
+  url: 'https://www.tiktok.com/@_/video/1',
+  engine: 'native',
+  items: [{ kind: 'video', thumbnail: null, width: null, height: null, duration: 0, renditions }],
+});
+
+interface Answer {
+  readonly status: number;
+  readonly headers?: Record<string, string>;
+  readonly body?: Uint8Array;
+}
+
+const doorOf = (answers: Record<string, Answer | Error>) => {
+  const requests: DoorRequest[] = [];
+  const door: Door = {
+    request: (request) => {
+      requests.push(request);
+      const answer = answers[new URL(request.url).pathname.slice(1)];
+      if (answer === undefined || answer instanceof Error)
+        return Promise.reject(answer ?? new Error('no answer'));
+      const { status, headers = {}, body = Uint8Array.of(0) } = answer;
+      return Promise.resolve({
+        status,
+        headers,
+        setCookies: [],
+        url: request.url,
+        body: Readable.from([Buffer.from(body)]),
+      });
+    },
+    close: () => Promise.resolve(),
+  };
+  return { door, requests };
+};
+const hosts = { allows: () => true, ownersOwn: false };
+const partial = (total: number, type = 'video/mp4'): Answer => ({
+  status: 206,
+  headers: { 'content-range': `bytes 0-0/${total}`, 'content-type': type },
+});
+
+const prove = async (answers: Record<string, Answer | Error>, ...renditions: ResolvedRendition[]) => {
+  const { door, requests } = doorOf(answers);
+  const post = await proveSizes(postOf(...renditions), door, hosts);
+  return { found: post.items[0]?.renditions ?? [], items: post.items, requests };
+};
+
+describe('proveSizes', () => {
+  it('asks for one byte with the file’s own headers, and takes the total', async () => {
+    const { found, requests } = await prove({ a: partial(1_234) }, rendition('a'));
+    expect(requests[0]?.headers).toEqual({ cookie: 'a=1', range: 'bytes=0-0' });
+    expect(found).toMatchObject([{ size: 1_234, sizeKnown: true }]);
+  });
+
+  it('takes the length of a network that knows no ranges', async () => {
+    const whole = { status: 200, headers: { 'content-length': '99', 'content-type': 'video/mp4' } };
+    expect((await prove({ a: whole }, rendition('a'))).found).toMatchObject([{ size: 99, sizeKnown: true }]);
+  });
+
+  it('believes the measured type of a photo', async () => {
+    const photo = rendition('p', { kind: 'photo', mime: 'image/jpeg', extension: 'jpg' });
+    expect((await prove({ p: partial(5, 'image/webp') }, photo)).found).toMatchObject([
+      { mime: 'image/webp', extension: 'webp' },
+    ]);
+  });
+
+  it.each<[string, Answer | Error]>([
+    ['no answer in time', new DoorError('timeout')],
+    ['a server error', { status: 500 }],
+    ['too many requests', { status: 429 }],
+    ['no length', { status: 200, headers: { 'content-type': 'video/mp4' } }],
+    [
+      'a total nobody knows',
+      { status: 206, headers: { 'content-range': 'bytes 0-0/*', 'content-type': 'video/mp4' } },
+    ],
+    ['an empty file', partial(0)],
+    [
+      'a range of another place',
+      { status: 206, headers: { 'content-range': 'bytes 5-5/10', 'content-type': 'video/mp4' } },
+    ],
+  ])('keeps a quality unproven after %s', async (_name, answer) => {
+    expect((await prove({ a: answer }, rendition('a'))).found).toMatchObject([
+      { size: 77, sizeKnown: false },
+    ]);
+  });
+
+  it.each<[string, Answer]>([
+    ['403', { status: 403 }],
+    ['404', { status: 404 }],
+    ['a page', { status: 200, headers: { 'content-type': 'text/html', 'content-length': '9' } }],
+    ['a page that calls itself video', { ...partial(9), body: Uint8Array.of(0x3c) }],
+    ['JSON that calls itself video', { ...partial(9), body: Uint8Array.of(0x7b) }],
+    ['SVG', partial(9, 'image/svg+xml')],
+  ])('drops a quality that is %s, and an item with none left', async (_name, answer) => {
+    const { found } = await prove({ a: answer, b: partial(10) }, rendition('a'), rendition('b'));
+    expect(found.map(({ size }) => size)).toEqual([10]);
+    expect((await prove({ a: answer }, rendition('a'))).items).toEqual([]);
+  });
+
+  it('leaves built-in files as they are', async () => {
+    const sample = rendition('s', { source: { kind: 'sample', file: 's.mp4' }, sizeKnown: true });
+    const { found, requests } = await prove({}, sample);
+    expect(found).toEqual([sample]);
+    expect(requests).toEqual([]);
+  });
+});
