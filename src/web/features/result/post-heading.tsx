@@ -1,8 +1,8 @@
-import { ArrowUpRight } from 'lucide-react';
+import { ArrowUpRight, Images } from 'lucide-react';
 import type { Post } from '#shared/contract/preview.ts';
 import { RESULT_TEXT } from '#shared/result-messages.ts';
+import { PlatformGlyph } from '../../ui/platform-glyph.tsx';
 import { detailOf, handleOf, nameOf } from './describe-post.ts';
-import { PlatformGlyph } from './platform-glyph.tsx';
 import styles from './post-heading.module.css';
 
 /** Who made the post, what it is, and the way to the original. */
@@ -13,7 +13,11 @@ export function PostHeading({ post }: { post: Post }) {
   return (
     <div className={styles.who}>
       <span className={styles.glyph}>
-        <PlatformGlyph platform={post.platform} />
+        {post.platform === 'sample' ? (
+          <Images aria-hidden className="ic" />
+        ) : (
+          <PlatformGlyph platform={post.platform} className="ic" />
+        )}
       </span>
       <div className={styles.words}>
         <h2 className={styles.name} dir="auto">
