@@ -54,6 +54,30 @@ describe.each(SAMPLES)('the sample $door, with no upstream at all', ({ door, lin
   });
 });
 
+describe('a preview with nothing in the field', () => {
+  it('has its Download as the one accent button', async () => {
+    const page = await browser.newPage();
+    const visit = new PublicPage(page);
+    await visit.open(product.origin, '/?sample=clip');
+    await visit.card.waitFor();
+    await page.getByRole('button', { name: 'Paste' }).waitFor();
+    const accent = await visit
+      .downloadButton()
+      .evaluate((button) => getComputedStyle(button).backgroundColor);
+    const alike = await page
+      .getByRole('button')
+      .evaluateAll(
+        (buttons, colour) =>
+          buttons
+            .filter((button) => getComputedStyle(button).backgroundColor === colour)
+            .map((button) => button.textContent),
+        accent,
+      );
+    expect(alike).toEqual([expect.stringMatching(/^Download /)]);
+    await page.close();
+  });
+});
+
 describe('a real link while nothing is reachable', () => {
   it('never falls back to a sample', async () => {
     const page = await browser.newPage();

@@ -1,12 +1,13 @@
 import { ClipboardPaste, Link as LinkIcon, X } from 'lucide-react';
-import { type KeyboardEvent, type RefObject, useSyncExternalStore } from 'react';
+import { type KeyboardEvent, useSyncExternalStore } from 'react';
 import { LINK_FORM } from '#shared/messages.ts';
 import { classNames } from '../../lib/class-names.ts';
 import { canReadClipboard } from '../../lib/clipboard.ts';
-import { Button } from '../../ui/button.tsx';
+import { Button, type ButtonLook } from '../../ui/button.tsx';
 import { IconButton } from '../../ui/icon-button.tsx';
 import styles from './link-field.module.css';
 import type { FormPhase } from './link-form-state.ts';
+import type { LinkFormControls } from './use-link-form.ts';
 
 /** The server cannot know; it shows the button, and a browser without a clipboard to read takes it away. */
 const useClipboardOffered = (): boolean =>
@@ -16,41 +17,55 @@ const useClipboardOffered = (): boolean =>
     () => true,
   );
 
+/** Clear while there is text, else Paste. */
+function FieldButton({ form, pasteLook }: { form: LinkFormControls; pasteLook: ButtonLook }) {
+  const clipboardOffered = useClipboardOffered();
+  if (form.state.text !== '')
+    return (
+      <IconButton label={LINK_FORM.clear} onClick={form.clear}>
+        <X aria-hidden className="ic" />
+      </IconButton>
+    );
+  if (!clipboardOffered) return null;
+  return (
+    <Button
+      look={pasteLook}
+      className={styles.paste}
+      aria-label={LINK_FORM.pasteName}
+      onClick={() => void form.paste()}
+    >
+      <ClipboardPaste aria-hidden className="ic-s" />
+      {LINK_FORM.paste}
+    </Button>
+  );
+}
+
 /** The link field with its Paste or Clear button. */
 export function LinkField({
   id,
   messageId,
-  field,
-  text,
+  form,
   phase,
-  invalid,
-  onType,
-  onEnter,
-  onPaste,
-  onClear,
+  pasteLook,
 }: {
   id: string;
   messageId: string;
-  field: RefObject<HTMLInputElement | null>;
-  text: string;
+  form: LinkFormControls;
   phase: FormPhase;
-  invalid: boolean;
-  onType: (text: string) => void;
-  onEnter: () => void;
-  onPaste: () => void;
-  onClear: () => void;
+  pasteLook: ButtonLook;
 }) {
-  const clipboardOffered = useClipboardOffered();
+  const { text, note } = form.state;
+  const invalid = note?.tone === 'error';
   const busy = phase !== 'ready';
   const onKeyDown = (event: KeyboardEvent) => {
     // Enter would do nothing while the submit button is disabled; a blank field must still say what is missing.
     if (event.key === 'Enter' && !event.nativeEvent.isComposing) {
       event.preventDefault();
-      onEnter();
+      form.submit();
     }
     if (event.key === 'Escape' && text !== '' && !busy) {
       event.preventDefault();
-      onClear();
+      form.clear();
     }
   };
   return (
@@ -63,7 +78,7 @@ export function LinkField({
       </label>
       {/* Read-only rather than disabled while busy, so that the focus is not lost. */}
       <input
-        ref={field}
+        ref={form.field}
         id={id}
         name="url"
         type="url"
@@ -80,20 +95,10 @@ export function LinkField({
         aria-disabled={busy || undefined}
         aria-invalid={invalid || undefined}
         aria-describedby={messageId}
-        onChange={(event) => onType(event.target.value)}
+        onChange={(event) => form.dispatch({ type: 'typed', text: event.target.value })}
         onKeyDown={onKeyDown}
       />
-      {!busy && text !== '' && (
-        <IconButton label={LINK_FORM.clear} onClick={onClear}>
-          <X aria-hidden className="ic" />
-        </IconButton>
-      )}
-      {!busy && text === '' && clipboardOffered && (
-        <Button look="primary" className={styles.paste} aria-label={LINK_FORM.pasteName} onClick={onPaste}>
-          <ClipboardPaste aria-hidden className="ic-s" />
-          {LINK_FORM.paste}
-        </Button>
-      )}
+      {!busy && <FieldButton form={form} pasteLook={pasteLook} />}
     </div>
   );
 }

@@ -1,5 +1,4 @@
 import { Check, CircleAlert, type LucideIcon, WifiOff } from 'lucide-react';
-import { type DragEvent, useState } from 'react';
 import type { ContentType } from '#shared/contract/content-type.ts';
 import { LINK_FORM, MESSAGES, tryAgainIn } from '#shared/messages.ts';
 import { classNames } from '../../lib/class-names.ts';
@@ -13,7 +12,8 @@ import styles from './link-form.module.css';
 import { type FormPhase, type MessageLine, messageLine } from './link-form-state.ts';
 import { SampleLinks } from './sample-links.tsx';
 import { TypeTabs } from './type-tabs.tsx';
-import { useLinkForm } from './use-link-form.ts';
+import { useDropTarget } from './use-drop-target.ts';
+import { type LinkFormControls, useLinkForm } from './use-link-form.ts';
 import { usePatience } from './use-patience.ts';
 
 const MESSAGE_ID = 'link-message';
@@ -51,34 +51,46 @@ function SubmitLabel({ phase, secondsLeft }: { phase: FormPhase; secondsLeft: nu
   return secondsLeft > 0 ? <span className="num">{tryAgainIn(secondsLeft)}</span> : LINK_FORM.submit;
 }
 
-/** The link a browser drags: its address before its text. */
-const draggedText = ({ dataTransfer }: DragEvent): string =>
-  (dataTransfer.getData('text/uri-list') || dataTransfer.getData('text/plain')).trim();
-
-/** Lets a link be dropped anywhere on the tray. */
-function useDropTarget(take: (text: string) => void) {
-  const [over, setOver] = useState(false);
-  return {
-    over,
-    handlers: {
-      onDragOver: (event: DragEvent) => {
-        if (!event.dataTransfer.types.some((type) => type.startsWith('text/'))) return;
-        event.preventDefault();
-        setOver(true);
-      },
-      onDragLeave: (event: DragEvent) => {
-        const inside =
-          event.relatedTarget instanceof Node && event.currentTarget.contains(event.relatedTarget);
-        if (!inside) setOver(false);
-      },
-      onDrop: (event: DragEvent) => {
-        event.preventDefault();
-        setOver(false);
-        const text = draggedText(event);
-        if (text !== '') take(text);
-      },
-    },
+/** The line that says what is going on, with Cancel after a long wait. */
+function FormMessage({
+  form,
+  phase,
+  onCancel,
+}: {
+  form: LinkFormControls;
+  phase: FormPhase;
+  onCancel: () => void;
+}) {
+  const patience = usePatience(phase === 'loading');
+  const message = messageLine(form.state, { online: form.online, phase, patience });
+  const cancel = () => {
+    onCancel();
+    form.dispatch({ type: 'hinted', text: LINK_FORM.cancelled });
+    form.field.current?.focus();
   };
+  return (
+    <FieldMessage id={MESSAGE_ID} tone={message.tone} icon={message.icon ? ICONS[message.icon] : undefined}>
+      {message.text}
+      {message.cancel && (
+        <button type="button" className={classNames('link', styles.cancel)} onClick={cancel}>
+          {LINK_FORM.cancel}
+        </button>
+      )}
+    </FieldMessage>
+  );
+}
+
+interface LinkFormProps {
+  id: string;
+  fieldId: string;
+  phase: FormPhase;
+  /** Its Download is the one primary button then (brief section 0). */
+  hasPreview: boolean;
+  retryAt: number | null;
+  samples: boolean;
+  onSubmit: (text: string, type: ContentType) => Promise<'empty' | 'invalid' | null>;
+  onSample: (door: string) => void;
+  onCancel: () => void;
 }
 
 /** The tray: content-type tabs, link field, submit button and the line that says what is going on (brief 4.3). */
@@ -92,30 +104,12 @@ export function LinkForm({
   onSubmit,
   onSample,
   onCancel,
-}: {
-  id: string;
-  fieldId: string;
-  phase: FormPhase;
-  /** Its Download is the one primary button then. */
-  hasPreview: boolean;
-  retryAt: number | null;
-  samples: boolean;
-  onSubmit: (text: string, type: ContentType) => Promise<'empty' | 'invalid' | null>;
-  onSample: (door: string) => void;
-  onCancel: () => void;
-}) {
+}: LinkFormProps) {
   const secondsLeft = useSecondsLeft(retryAt);
   const form = useLinkForm({ phase, waiting: secondsLeft > 0, onSubmit, onSample });
-  const patience = usePatience(phase === 'loading');
   const drop = useDropTarget(form.take);
-  const { state, online } = form;
-  const message = messageLine(state, { online, phase, patience });
-  const blank = state.text.trim() === '';
-  const cancel = () => {
-    onCancel();
-    form.dispatch({ type: 'hinted', text: LINK_FORM.cancelled });
-    form.field.current?.focus();
-  };
+  const look = hasPreview ? 'secondary' : 'primary';
+  const blank = form.state.text.trim() === '';
   return (
     <form
       id={id}
@@ -130,46 +124,24 @@ export function LinkForm({
       {...drop.handlers}
     >
       <div className={styles.top}>
-        <TypeTabs tab={state.tab} onChoose={(tab) => form.dispatch({ type: 'tab-chosen', tab })} />
+        <TypeTabs tab={form.state.tab} onChoose={(tab) => form.dispatch({ type: 'tab-chosen', tab })} />
         <WorksWith />
       </div>
       <div className={styles.row}>
-        <LinkField
-          id={fieldId}
-          messageId={MESSAGE_ID}
-          field={form.field}
-          text={state.text}
-          phase={phase}
-          invalid={state.note?.tone === 'error'}
-          onType={(text) => form.dispatch({ type: 'typed', text })}
-          onEnter={form.submit}
-          onPaste={() => void form.paste()}
-          onClear={form.clear}
-        />
+        <LinkField id={fieldId} messageId={MESSAGE_ID} form={form} phase={phase} pasteLook={look} />
         <Button
           type="submit"
           size="large"
-          look={hasPreview ? 'secondary' : 'primary'}
+          look={look}
           className={styles.submit}
-          disabled={phase === 'ready' && (blank || !online || secondsLeft > 0)}
+          disabled={phase === 'ready' && (blank || !form.online || secondsLeft > 0)}
           unavailable={phase !== 'ready'}
         >
           <SubmitLabel phase={phase} secondsLeft={secondsLeft} />
         </Button>
       </div>
       <div className={styles.foot}>
-        <FieldMessage
-          id={MESSAGE_ID}
-          tone={message.tone}
-          icon={message.icon ? ICONS[message.icon] : undefined}
-        >
-          {message.text}
-          {message.cancel && (
-            <button type="button" className={classNames('link', styles.cancel)} onClick={cancel}>
-              {LINK_FORM.cancel}
-            </button>
-          )}
-        </FieldMessage>
+        <FormMessage form={form} phase={phase} onCancel={onCancel} />
         {samples && <SampleLinks onOpen={form.openSample} />}
       </div>
       {phase === 'loading' && <div className={styles.progress} aria-hidden="true" />}

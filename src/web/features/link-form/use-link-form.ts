@@ -26,7 +26,8 @@ export interface LinkFormPort {
   readonly onSample: (door: string) => void;
 }
 
-export interface LinkForm {
+/** What the form's parts read and do. */
+export interface LinkFormControls {
   readonly state: LinkFormState;
   readonly online: boolean;
   readonly field: RefObject<HTMLInputElement | null>;
@@ -70,7 +71,7 @@ function useArrival(take: (text: string) => void, openSample: (door: string) => 
 }
 
 /** The form's state with its effects. */
-export function useLinkForm({ phase, waiting, onSubmit, onSample }: LinkFormPort): LinkForm {
+export function useLinkForm({ phase, waiting, onSubmit, onSample }: LinkFormPort): LinkFormControls {
   const [state, dispatch] = useReducer(reduceLinkForm, EMPTY_FORM);
   const online = useOnline();
   const field = useRef<HTMLInputElement>(null);
