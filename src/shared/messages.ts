@@ -186,6 +186,7 @@ export const PAGE = {
   notFound: "This page isn't here",
   preview: 'Preview',
   navigation: 'Main',
+  links: { home: 'Home', features: 'Features' },
   openMenu: 'Open menu',
   closeMenu: 'Close menu',
   download: 'Download',

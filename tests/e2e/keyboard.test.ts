@@ -99,4 +99,26 @@ describe('the keyboard alone', () => {
     await visit.message.getByText('Please enter a valid Instagram or TikTok URL').waitFor();
     await page.close();
   });
+
+  it('stays out of the page behind the open menu, and gets it back on Escape', async () => {
+    const page = await browser.newPage({ viewport: { width: 390, height: 844 } });
+    const visit = new PublicPage(page);
+    await visit.open(product.origin);
+    const focusIsBehind = (): Promise<boolean> =>
+      page.evaluate(() => document.activeElement?.closest('main, footer') !== null);
+    const round = async (): Promise<boolean[]> => {
+      const places: boolean[] = [];
+      for (let press = 0; press < 20; press += 1) {
+        await page.keyboard.press('Tab');
+        places.push(await focusIsBehind());
+      }
+      return places;
+    };
+    await page.getByRole('button', { name: 'Open menu' }).click();
+    expect(await round()).not.toContain(true);
+    await page.keyboard.press('Escape');
+    expect(await focusedName(page)).toBe('Open menu');
+    expect(await round()).toContain(true);
+    await page.close();
+  });
 });

@@ -52,3 +52,7 @@ export function reduceFlow(flow: Flow, event: FlowEvent): Flow {
       return IDLE;
   }
 }
+
+/** What stands on the page: while a new link is only being looked at, the same as before. */
+export const onShow = (flow: Flow): Exclude<Flow, { name: 'validating' }> =>
+  flow.name === 'validating' ? flow.behind : flow;

@@ -1,14 +1,10 @@
 import { type ReactNode, useEffect, useRef } from 'react';
 import { bringIntoView, focusQuietly } from '../../lib/focus.ts';
 import { ErrorPanel } from './error-panel.tsx';
-import type { Flow } from './flow.ts';
+import { type Flow, onShow } from './flow.ts';
 import { postSummary } from './post-summary.ts';
 import styles from './preview-section.module.css';
 import { PreviewSkeleton } from './preview-skeleton.tsx';
-
-/** What stands on the page while a new link is only being looked at: the same as before. */
-const onShow = (flow: Flow): Exclude<Flow, { name: 'validating' }> =>
-  flow.name === 'validating' ? flow.behind : flow;
 
 /** The skeleton, the error panel or the result (`children`), and where scroll and focus go when they change. */
 export function PreviewSection({

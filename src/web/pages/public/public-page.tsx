@@ -1,4 +1,4 @@
-import { useEffect, useState } from 'react';
+import { type ReactNode, useEffect, useState } from 'react';
 import type { Site } from '#shared/contract/site.ts';
 import { NOTICES, noScriptLine, PAGE } from '#shared/messages.ts';
 import { FeatureList } from '../../features/chrome/feature-list.tsx';
@@ -7,8 +7,9 @@ import { HeroHeading } from '../../features/chrome/hero-heading.tsx';
 import { SiteHeader } from '../../features/chrome/site-header.tsx';
 import { SkipLink } from '../../features/chrome/skip-link.tsx';
 import { LinkForm } from '../../features/link-form/link-form.tsx';
+import { onShow } from '../../features/preview-flow/flow.ts';
 import { PreviewSection } from '../../features/preview-flow/preview-section.tsx';
-import { usePreviewFlow } from '../../features/preview-flow/use-preview-flow.ts';
+import { type PreviewFlow, usePreviewFlow } from '../../features/preview-flow/use-preview-flow.ts';
 import { classNames } from '../../lib/class-names.ts';
 import { useAnnouncements } from '../../state/announcer.ts';
 import { LiveRegions } from '../../ui/live-regions.tsx';
@@ -23,8 +24,8 @@ const FIELD_ID = 'link';
 const PREVIEW_ID = 'preview';
 
 const LINKS = [
-  { label: 'Home', section: HERO_ID },
-  { label: 'Features', section: FEATURES_ID },
+  { label: PAGE.links.home, section: HERO_ID },
+  { label: PAGE.links.features, section: FEATURES_ID },
 ] as const;
 const SECTIONS = LINKS.map((link) => link.section);
 
@@ -49,19 +50,67 @@ function Announcer() {
   return <LiveRegions polite={polite} assertive={assertive} />;
 }
 
+/** From anywhere on the page to the field. */
+function goToForm(): void {
+  document.getElementById(HERO_ID)?.scrollIntoView();
+  // After the page behind the menu is no longer inert.
+  setTimeout(() => document.getElementById(FIELD_ID)?.focus({ preventScroll: true }));
+}
+
+/** The form, what it brings, and the features: all of the main part that a person can act on. */
+function HomeContent({
+  site,
+  preview,
+  children,
+}: {
+  site: Site;
+  preview: PreviewFlow;
+  /** The result of the preview on show. */
+  children: ReactNode;
+}) {
+  const { flow, retryAt, submit, openSample, clear } = preview;
+  const tryAgain = () => {
+    clear();
+    focusField();
+  };
+  return (
+    <>
+      <LinkForm
+        id={FORM_ID}
+        fieldId={FIELD_ID}
+        phase={flow.name === 'validating' || flow.name === 'loading' ? flow.name : 'ready'}
+        hasPreview={onShow(flow).name === 'shown'}
+        retryAt={retryAt}
+        samples={site.samples}
+        onSubmit={submit}
+        onSample={(door) => void openSample(door)}
+        onCancel={clear}
+      />
+      <noscript>
+        <p className={styles.noScript}>{noScriptLine(site.title)}</p>
+      </noscript>
+      <PreviewSection
+        id={PREVIEW_ID}
+        label={PAGE.preview}
+        flow={flow}
+        retryAt={retryAt}
+        onTryAgain={tryAgain}
+      >
+        {children}
+      </PreviewSection>
+      <FeatureList id={FEATURES_ID} />
+    </>
+  );
+}
+
 /** The public home. Equal props give equal markup: nothing here may depend on the clock, the locale or the browser. */
 export function PublicPage({ site, notFound, year }: { site: Site; notFound: boolean; year: number }) {
   useHydratedMark();
   const [menuOpen, setMenuOpen] = useState(false);
   const { ResultCard, prepare } = useResultCard();
-  const { flow, retryAt, submit, openSample, clear, refetch } = usePreviewFlow(prepare);
-  const shown = flow.name === 'validating' ? flow.behind : flow;
-  const hasPreview = shown.name === 'shown';
+  const preview = usePreviewFlow(prepare);
+  const shown = onShow(preview.flow);
   const compact = shown.name !== 'idle';
-  const tryAgain = () => {
-    clear();
-    focusField();
-  };
   return (
     <>
       <SkipLink fieldId={FIELD_ID} />
@@ -70,43 +119,26 @@ export function PublicPage({ site, notFound, year }: { site: Site; notFound: boo
         links={LINKS}
         sections={SECTIONS}
         formId={FORM_ID}
-        quiet={hasPreview}
+        quiet={shown.name === 'shown'}
         menuOpen={menuOpen}
         onMenu={setMenuOpen}
         onDownload={() => {
           setMenuOpen(false);
-          document.getElementById(HERO_ID)?.scrollIntoView();
-          setTimeout(() => document.getElementById(FIELD_ID)?.focus({ preventScroll: true }));
+          goToForm();
         }}
       />
-      <main inert={menuOpen}>
+      {/* Behind the menu all that takes focus is inert; the landmark and the h1 stay, so that readers know the page. */}
+      <main>
         <section className={classNames(styles.hero, compact && styles.compact)} id={HERO_ID}>
           <div className="wrap">
             <HeroHeading notFound={notFound} compact={compact} />
-            <LinkForm
-              id={FORM_ID}
-              fieldId={FIELD_ID}
-              phase={flow.name === 'validating' || flow.name === 'loading' ? flow.name : 'ready'}
-              hasPreview={hasPreview}
-              retryAt={retryAt}
-              samples={site.samples}
-              onSubmit={submit}
-              onSample={(door) => void openSample(door)}
-              onCancel={clear}
-            />
-            <noscript>
-              <p className={styles.noScript}>{noScriptLine(site.title)}</p>
-            </noscript>
-            <PreviewSection
-              id={PREVIEW_ID}
-              label={PAGE.preview}
-              flow={flow}
-              retryAt={retryAt}
-              onTryAgain={tryAgain}
-            >
-              {shown.name === 'shown' && ResultCard && <ResultCard post={shown.post} refetch={refetch} />}
-            </PreviewSection>
-            <FeatureList id={FEATURES_ID} />
+            <div inert={menuOpen}>
+              <HomeContent site={site} preview={preview}>
+                {shown.name === 'shown' && ResultCard && (
+                  <ResultCard post={shown.post} refetch={preview.refetch} />
+                )}
+              </HomeContent>
+            </div>
           </div>
         </section>
       </main>
