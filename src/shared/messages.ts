@@ -197,6 +197,7 @@ export const PAGE = {
     { title: 'Fast & Secure', text: 'An encrypted connection, and no trace of what you saved.' },
     { title: 'Easy to Use', text: 'One field and one button, the same on a phone or a laptop.' },
   ],
+  contact: 'Contact:',
   disclaimer:
     'For personal use only. Not affiliated with Instagram, TikTok or their parent companies. Give credit to the creator.',
 } as const;

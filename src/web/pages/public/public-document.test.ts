@@ -38,6 +38,12 @@ describe('publicDocument', () => {
     expect(html.match(/<h1/gu)).toHaveLength(1);
   });
 
+  it('names the owner’s address only where he gave one', () => {
+    expect(html).not.toContain('mailto:');
+    const site = { ...input.site, contactEmail: 'owner@harbour.example' };
+    expect(render({ ...input, site })).toContain('href="mailto:owner@harbour.example"');
+  });
+
   it('loads every file with its integrity, the theme script before the styles', () => {
     expect(html).toContain('<script src="/assets/theme-1.js" integrity="sha384-theme"></script>');
     expect(html).toContain(

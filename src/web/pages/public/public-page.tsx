@@ -143,7 +143,7 @@ export function PublicPage({ site, notFound, year }: { site: Site; notFound: boo
         </section>
       </main>
       <div inert={menuOpen}>
-        <FooterLine title={site.title} year={useYear(year)} />
+        <FooterLine site={site} year={useYear(year)} />
       </div>
       <Toaster labels={NOTICES} />
       <Announcer />
