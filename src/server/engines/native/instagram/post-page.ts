@@ -1,6 +1,6 @@
 import type { EngineOutcome, EngineVerdict } from '../../engine.ts';
 import { type FoundValue, findByKey, readJson, textOf, valueAt } from '../json-value.ts';
-import { scanHtml } from '../scan-html.ts';
+import { scanHtml, scriptsWith } from '../scan-html.ts';
 import { definitely, failed, perhaps } from '../verdict.ts';
 import { polarisPost } from './polaris-post.ts';
 import type { Shortcode } from './shortcode.ts';
@@ -23,20 +23,31 @@ interface Marks {
 export function readPostPage(html: string, shortcode: Shortcode): EngineOutcome {
   const refusal = readRefusal(html);
   if (refusal !== null) return refusal;
+  const found = readValues(scriptsWith(html, 'data-sjs'));
+  return readFound(found, shortcode) ?? verdictOfRoute(found, shortcode, html);
+}
+
+function readValues(scripts: string): readonly FoundValue[] {
   const found: FoundValue[] = [];
-  let preview = false;
-  let loginLink = false;
-  scanHtml(html, {
+  scanHtml(scripts, {
     script(attributes, text) {
       if (attributes['data-sjs'] === undefined) return;
       for (const value of tellingValues(text)) found.push(value);
     },
+  });
+  return found;
+}
+
+function readMarks(html: string): Marks {
+  let preview = false;
+  let loginLink = false;
+  scanHtml(html, {
     open(name, attributes) {
       if (name === 'meta' && attributes['property'] === 'og:image') preview = true;
       if (name === 'a' && attributes['href']?.startsWith('/accounts/login')) loginLink = true;
     },
   });
-  return readFound(found, shortcode) ?? verdictOfRoute(found, shortcode, { preview, loginLink });
+  return { preview, loginLink };
 }
 
 /** Gives the post, or the verdict, in the data the page was built from; null when it holds neither. */
@@ -83,7 +94,7 @@ function isPrivateSign({ key, value }: FoundValue): boolean {
 function verdictOfRoute(
   found: readonly FoundValue[],
   { forFollowers }: Shortcode,
-  marks: Marks,
+  html: string,
 ): EngineVerdict {
   const routes = found.flatMap(({ key, value }) =>
     key === 'canonicalRouteName' ? (textOf(value) ?? []) : [],
@@ -94,6 +105,7 @@ function verdictOfRoute(
   if (isRoute('PostRoute')) return perhaps(forFollowers ? 'private' : 'rate_limited');
   if (routes.length > 0) return failed('page_unreadable');
   // Pages without any data: a picture for link previews is all a private post leaves, a login link all a removed one does.
+  const marks = readMarks(html);
   if (marks.preview) return perhaps('private');
   return marks.loginLink ? perhaps('gone') : failed('page_unreadable');
 }

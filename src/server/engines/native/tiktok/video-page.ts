@@ -1,6 +1,6 @@
 import type { EngineOutcome, EngineVerdict } from '../../engine.ts';
 import { readJson, recordOf, textOf, valueAt } from '../json-value.ts';
-import { scanHtml } from '../scan-html.ts';
+import { scanHtml, scriptsWith } from '../scan-html.ts';
 import { definitely, failed, perhaps } from '../verdict.ts';
 import { itemPost } from './item-post.ts';
 import type { FileHeaders } from './tiktok-file.ts';
@@ -15,8 +15,14 @@ const CAPTCHA_MARKS = ['captcha_verify_img_slide', 'oec-ttweb-captcha', 'captcha
 /** A page's answer; `confirm` asks for a second opinion, as the code also stands for "blocked from here". */
 export type VideoPageOutcome = EngineOutcome | { readonly ok: 'confirm' };
 
-/** Gives the post a video page holds, or what it says instead. Photo posts have the same page. */
-export function readVideoPage(html: string, id: string, headers: FileHeaders): VideoPageOutcome {
+/** What a page, or the scripts cut out of it, holds. */
+interface PageData {
+  readonly universal: unknown;
+  readonly legacy: unknown;
+  readonly challenge: boolean;
+}
+
+function readData(html: string): PageData {
   let universal: unknown;
   let legacy: unknown;
   let challenge = false;
@@ -29,14 +35,32 @@ export function readVideoPage(html: string, id: string, headers: FileHeaders): V
       if (attributes['id'] === 'cs' || attributes['id'] === 'wci') challenge = true;
     },
   });
+  return { universal, legacy, challenge };
+}
+
+function readPost(
+  { universal, legacy }: PageData,
+  id: string,
+  headers: FileHeaders,
+): VideoPageOutcome | null {
   const scope = valueAt(universal, '__DEFAULT_SCOPE__');
   const detail =
     recordOf(valueAt(scope, 'webapp.video-detail')) ?? recordOf(valueAt(scope, 'webapp.reflow.video.detail'));
   if (detail !== null) return readDetail(detail, id, headers);
   const old = recordOf(valueAt(legacy, 'ItemModule', id));
-  if (old !== null) return itemPost(old, headers);
-  const isRefusal = challenge || CAPTCHA_MARKS.some((mark) => html.includes(mark));
-  return isRefusal || (scope === undefined && html.length < STUB_MAX_CHARACTERS)
+  return old === null ? null : itemPost(old, headers);
+}
+
+/** Gives the post a video page holds, or what it says instead. Photo posts have the same page. */
+export function readVideoPage(html: string, id: string, headers: FileHeaders): VideoPageOutcome {
+  const post = readPost(readData(scriptsWith(html, UNIVERSAL_DATA)), id, headers);
+  if (post !== null) return post;
+  const page = readData(html);
+  const late = readPost(page, id, headers);
+  if (late !== null) return late;
+  const isRefusal = page.challenge || CAPTCHA_MARKS.some((mark) => html.includes(mark));
+  const empty = valueAt(page.universal, '__DEFAULT_SCOPE__') === undefined;
+  return isRefusal || (empty && html.length < STUB_MAX_CHARACTERS)
     ? perhaps('rate_limited')
     : failed('page_unreadable');
 }
