@@ -55,6 +55,13 @@ describe('normalisePost', () => {
     ).toEqual(['720p HD', '540p', '1080p Full HD, H.265', '1080p Full HD']);
   });
 
+  it('labels a clip of which only its name tells the size', () => {
+    expect(labels([rendition('a', { quality: '720p' }), rendition('b', { quality: '1080p' })])).toEqual([
+      '1080p Full HD',
+      '720p HD',
+    ]);
+  });
+
   it('drops watermarked and unplayable ones, and every double', () => {
     expect(
       labels([

@@ -13,10 +13,16 @@ const KIND_ORDER = { video: 0, photo: 0, audio: 1 } as const;
 const fileIdentity = (source: MediaSource): string =>
   source.kind === 'sample' ? source.file : (URL.parse(source.url)?.pathname ?? source.url);
 
+/** '720p' is all some pages tell of a clip's size. */
+const toldSide = ({ quality }: Rendition): number | null => {
+  const told = /^(\d{3,4})p$/.exec(quality ?? '')?.[1];
+  return told === undefined ? null : Number(told);
+};
+
 const shortSide = (rendition: Rendition): number | null =>
   rendition.width !== null && rendition.height !== null
     ? Math.min(rendition.width, rendition.height)
-    : (rendition.height ?? rendition.width);
+    : (rendition.height ?? rendition.width ?? toldSide(rendition));
 
 /** H.264 and streams whose codec nobody names play everywhere; the others are extras (facts/extraction 4.2). */
 const playsEverywhere = (rendition: Rendition): boolean =>
