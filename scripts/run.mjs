@@ -50,7 +50,10 @@ const commands = {
   },
   async dev(args) {
     const { node } = await prepare();
-    return runNode(node, ['scripts/dev.ts', ...args], { NODE_ENV: 'development' });
+    // Vite reloads the browser's code; a change on the server side starts the whole again.
+    return runNode(node, ['--watch', '--watch-preserve-output', 'scripts/dev.ts', ...args], {
+      NODE_ENV: 'development',
+    });
   },
   async build() {
     await prepare((chosen) => buildClient(root, chosen));
