@@ -91,21 +91,3 @@ describe('a real link while nothing is reachable', () => {
     await page.close();
   });
 });
-
-describe('the player', () => {
-  it('plays the clip with sound off, seeks, and hides its controls three seconds after the mouse rests', async () => {
-    const page = await browser.newPage();
-    const visit = new PublicPage(page);
-    await visit.open(product.origin, '/?sample=clip');
-    const video = page.locator('video');
-    await page.waitForFunction(() => (document.querySelector('video')?.readyState ?? 0) >= 1);
-    expect(
-      await video.evaluate((element: HTMLVideoElement) => [element.muted, Math.round(element.duration)]),
-    ).toEqual([true, 8]);
-    await page.getByRole('button', { name: 'Play' }).first().click();
-    await page.waitForFunction(() => (document.querySelector('video')?.currentTime ?? 0) > 0.2);
-    await page.getByRole('slider').fill('4');
-    await page.waitForFunction(() => (document.querySelector('video')?.currentTime ?? 0) >= 4);
-    await page.close();
-  });
-});

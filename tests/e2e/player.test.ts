@@ -1,0 +1,92 @@
+import type { Browser, Page } from 'playwright-core';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { launchBrowser } from './browser.ts';
+import { PublicPage } from './pages/public-page.ts';
+import { type Product, startProduct } from './product.ts';
+
+const HIDE_MS = 3_000;
+
+let browser: Browser;
+let product: Product;
+beforeAll(async () => {
+  [browser, product] = await Promise.all([launchBrowser(), startProduct(() => ({}), { upstream: false })]);
+});
+afterAll(() => Promise.all([browser?.close(), product?.stop()]));
+
+interface Playing {
+  readonly paused: boolean;
+  readonly muted: boolean;
+  readonly time: number;
+}
+
+describe('the player', () => {
+  let page: Page;
+  beforeEach(async () => {
+    page = await browser.newPage();
+    await new PublicPage(page).open(product.origin, '/?sample=clip');
+    await page.waitForFunction(() => (document.querySelector('video')?.readyState ?? 0) >= 1);
+    return () => page.close();
+  });
+
+  const player = () => page.getByTestId('video-player');
+  const controls = () => player().getAttribute('data-controls');
+  const button = (name: string) => player().getByRole('button', { name, exact: true });
+  const state = (): Promise<Playing> =>
+    page.locator('video').evaluate((video: HTMLVideoElement) => ({
+      paused: video.paused,
+      muted: video.muted,
+      time: video.currentTime,
+    }));
+
+  it('starts still and muted, and plays, pauses, restarts, mutes and seeks', async () => {
+    expect(await state()).toEqual({ paused: true, muted: true, time: 0 });
+    await button('Play').click();
+    await page.waitForFunction(() => (document.querySelector('video')?.currentTime ?? 0) > 0.2);
+    const bar = await player().getByRole('slider').boundingBox();
+    if (bar === null) throw new Error('the player has no bar');
+    await page.mouse.click(bar.x + bar.width / 2, bar.y + bar.height / 2);
+    expect((await state()).time).toBeCloseTo(4, 0);
+    await button('Pause').click();
+    expect((await state()).paused).toBe(true);
+    await button('Unmute').click();
+    expect((await state()).muted).toBe(false);
+    await button('Restart').click();
+    await page.waitForFunction(() => (document.querySelector('video')?.currentTime ?? 9) < 2);
+  });
+
+  it('hides its controls three seconds after the mouse rests, while playing and not focused', async () => {
+    expect(await controls()).toBe('shown');
+    await page.locator('video').evaluate((video: HTMLVideoElement) => video.play());
+    const box = await player().boundingBox();
+    if (box === null) throw new Error('the player is not on the page');
+    await page.mouse.move(box.x + 80, box.y + 120);
+    const rested = performance.now();
+    await page.mouse.move(box.x + 90, box.y + 130);
+    expect(await controls()).toBe('shown');
+    await expect.poll(controls, { timeout: HIDE_MS + 2_000, interval: 50 }).toBe('hidden');
+    expect(performance.now() - rested).toBeGreaterThan(HIDE_MS - 200);
+    await page.mouse.move(box.x + 100, box.y + 140);
+    await expect.poll(controls).toBe('shown');
+    await page.locator('video').evaluate((video: HTMLVideoElement) => video.pause());
+    await page.waitForTimeout(HIDE_MS + 500);
+    expect(await controls()).toBe('shown');
+  });
+
+  it('keeps its controls while they have the focus, and answers the keyboard', async () => {
+    await button('Play').focus();
+    await page.keyboard.press('k');
+    await page.waitForFunction(() => document.querySelector('video')?.paused === false);
+    await page.waitForTimeout(HIDE_MS + 500);
+    expect(await controls()).toBe('shown');
+    await page.keyboard.press('m');
+    expect((await state()).muted).toBe(false);
+    await page.keyboard.press('k');
+    await page.waitForFunction(() => document.querySelector('video')?.paused === true);
+    const { time } = await state();
+    await page.keyboard.press('ArrowLeft');
+    await page.waitForFunction(
+      (before) => (document.querySelector('video')?.currentTime ?? 9) < before,
+      time,
+    );
+  });
+});
