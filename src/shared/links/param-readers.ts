@@ -1,7 +1,7 @@
 import { decodeBase64Url, shortcodeOfPk } from './shortcode.ts';
 
 /** Codes longer than this carry a private-share key of exactly this length after the real code. */
-const PRIVATE_KEY_CHARACTERS = 28;
+export const PRIVATE_KEY_CHARACTERS = 28;
 const PK_MAX_DIGITS = 20;
 
 const CODE = /^[A-Za-z0-9_-]+$/;

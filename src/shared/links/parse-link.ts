@@ -4,6 +4,7 @@ import { LINK_LABELS, SAMPLE_LABELS, SHARE_LINK_LABELS } from '../messages.ts';
 import { findLink } from './find-link.ts';
 import { findHost, type HostRow } from './link-patterns.ts';
 import { matchShape, type ShapeMatch } from './match-shape.ts';
+import { PRIVATE_KEY_CHARACTERS } from './param-readers.ts';
 import type { LinkKind, LinkResult, ParsedLink } from './parsed-link.ts';
 
 const INVALID: LinkResult = { ok: false, code: 'invalid' };
@@ -77,10 +78,16 @@ const contentTypeOf = (kind: LinkKind, itemIndex: number | null): ContentType =>
   }
 };
 
+/** Whether the link named the post by its code and a followers' key, of which only the code is kept. */
+const carriesKey = (segments: readonly string[], id: string): boolean =>
+  id !== '' &&
+  segments.some((segment) => segment.length - id.length === PRIVATE_KEY_CHARACTERS && segment.startsWith(id));
+
 const buildLink = (
   platform: HostRow['platform'],
   match: ShapeMatch,
   itemIndex: number | null,
+  segments: readonly string[],
 ): ParsedLink => {
   const { id, user, shape, kind } = match;
   const filled = shape.url.replace('{user}', user === '' ? '_' : user).replace('{id}', id);
@@ -90,6 +97,7 @@ const buildLink = (
     // A story reel without a story number is known by its owner.
     id: id === '' ? user : id,
     username: user === '' ? null : user,
+    ...(platform === 'instagram' && carriesKey(segments, id) ? { forFollowers: true as const } : {}),
     url: itemIndex === null ? filled : `${filled}?img_index=${itemIndex}`,
     itemIndex,
     contentType: contentTypeOf(kind, itemIndex),
@@ -107,7 +115,7 @@ const readLink = (link: string, mayNest: boolean): LinkResult => {
   }
   const match = matchShape(row.shapes, parts.segments, parts.query);
   if (match === null) return INVALID;
-  return { ok: true, link: buildLink(row.platform, match, readIndex(match, parts.query)) };
+  return { ok: true, link: buildLink(row.platform, match, readIndex(match, parts.query), parts.segments) };
 };
 
 /**

@@ -11,6 +11,8 @@ import { readShortcode, type Shortcode } from './shortcode.ts';
 
 /** One address gets some 75 post pages an hour; asking on while refused only prolongs the refusal. */
 const THROTTLE_REST_MS = 3 * 60 * 1_000;
+/** A longer wait than this is a mistake of the platform's, or a quota that is not ours. */
+const THROTTLE_REST_MAX_MS = 30 * 60 * 1_000;
 const ORIGIN = 'https://www.instagram.com';
 const HOSTS = exactHosts(['www.instagram.com']);
 
@@ -28,13 +30,14 @@ export function createInstagramReader({ door, now }: InstagramReaderOptions) {
     if (now() < restUntil) return perhaps('rate_limited');
     const outcome = await openPostPage(door, shortcode, signal);
     if (!outcome.ok && outcome.code === 'rate_limited') {
-      restUntil = now() + Math.max(THROTTLE_REST_MS, (outcome.retryAfter ?? 0) * 1_000);
+      const asked = Math.min((outcome.retryAfter ?? 0) * 1_000, THROTTLE_REST_MAX_MS);
+      restUntil = now() + Math.max(THROTTLE_REST_MS, asked);
     }
     return outcome;
   }
 
   return async function readInstagram(link: ParsedLink, signal: AbortSignal): Promise<EngineOutcome> {
-    const shortcode = readShortcode(link.id);
+    const shortcode = readShortcode(link);
     const first = await readPost(shortcode, signal);
     if (first.ok || first.definite) return first;
     const second = await openEmbed(door, shortcode.code, signal);

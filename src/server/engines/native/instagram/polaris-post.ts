@@ -18,6 +18,8 @@ export function polarisPost(media: unknown, code: string): EngineOutcome {
   if (items.length === 0) {
     return valueAt(media, 'user', 'is_private') === true ? definitely('private') : perhaps('no_media');
   }
+  // A set handed out short of one picture would pass for the whole set.
+  if (items.length < Math.min(children.length, POST_ITEMS_MAX)) return perhaps('no_media');
   const post: ExtractedPost = {
     id: code,
     username: textOf(valueAt(media, 'user', 'username')),

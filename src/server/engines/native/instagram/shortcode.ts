@@ -1,5 +1,4 @@
-/** A code this long or longer carries a follower's share token behind the code of the post. */
-const SHARE_TOKEN_CHARACTERS = 28;
+import type { ParsedLink } from '#shared/links/parsed-link.ts';
 
 export interface Shortcode {
   /** The code of the post itself. */
@@ -8,9 +7,8 @@ export interface Shortcode {
   readonly forFollowers: boolean;
 }
 
-/** Gives the code of the post a link names, with the share token of a private-share link cut off. */
-export function readShortcode(id: string): Shortcode {
-  return id.length > SHARE_TOKEN_CHARACTERS
-    ? { code: id.slice(0, -SHARE_TOKEN_CHARACTERS), forFollowers: true }
-    : { code: id, forFollowers: false };
-}
+/** Gives the code of the post a link names. */
+export const readShortcode = (link: ParsedLink): Shortcode => ({
+  code: link.id,
+  forFollowers: link.forFollowers === true,
+});
