@@ -8,6 +8,7 @@ import {
   clip,
   EMBED_FAILS,
   engineFor,
+  linkOf,
   manifest,
   POST_ROUTE,
   page,
@@ -95,12 +96,7 @@ describe('native engine on Instagram: the post page', () => {
       media_type: 8,
       user: { username: 'heron.marsh' },
       caption: { text: 'both' },
-      carousel_media: [
-        photo({ code: 'a' }),
-        clip({ code: 'b' }),
-        { media_type: 2, code: 'c' },
-        photo({ code: 'd' }),
-      ],
+      carousel_media: [photo({ code: 'a' }), clip({ code: 'b' }), photo({ code: 'd' })],
     };
     const post = postOf(await read({ body: page(polaris(set)) }));
     expect(post.items.map(({ kind }) => kind)).toEqual(['photo', 'video', 'photo']);
@@ -109,6 +105,16 @@ describe('native engine on Instagram: the post page', () => {
       caption: 'both',
       duration: null,
       thumbnail: upstream('shore.jpg'),
+    });
+  });
+
+  it('hands out no set that is short of one', async () => {
+    const children = [photo({ code: 'a' }), { media_type: 2, code: 'b' }];
+    const set = { code: CODE, media_type: 8, carousel_media: children };
+    expect(await read({ body: page(polaris(set)) })).toEqual({
+      ok: false,
+      code: 'no_media',
+      definite: false,
     });
   });
 
@@ -245,7 +251,7 @@ describe('native engine on Instagram: what a page says instead of a post', () =>
 
   it('reads the code in front of a share token', async () => {
     const { door, engine } = engineFor({ body: page(polaris(clip())) });
-    expect((await engine.extract(linkTo('instagram', LONG_CODE), patience)).ok).toBe(true);
+    expect((await engine.extract(linkOf(LONG_CODE), patience)).ok).toBe(true);
     expect(door.paths()).toEqual([`/p/${CODE}/`]);
   });
 

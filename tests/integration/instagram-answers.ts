@@ -1,9 +1,11 @@
 /** Answers in the shapes Instagram's public pages have, with invented posts, and the engine that reads them. */
 import { expect } from 'vitest';
+import { parseLink } from '#shared/links/parse-link.ts';
+import type { ParsedLink } from '#shared/links/parsed-link.ts';
 import type { EngineOutcome, ExtractedPost } from '../../src/server/engines/engine.ts';
 import { createNativeEngine } from '../../src/server/engines/native/native-engine.ts';
 import type { DoorError } from '../../src/server/net/door.ts';
-import { type Canned, fakeDoor, linkTo, patience } from './fake-door.ts';
+import { type Canned, fakeDoor, patience } from './fake-door.ts';
 
 export const CODE = 'Cq7_Tern-01';
 export const CDN = 'https://scontent.cdninstagram.com/v';
@@ -100,8 +102,14 @@ export const engineFor = (
   const door = fakeDoor((path) => (path.includes('/embed/') ? embed : post));
   return { door, engine: createNativeEngine({ door, ...(now === undefined ? {} : { now }) }) };
 };
+/** The link a code makes when a person pastes it; a long one is cut to the post's own. */
+export const linkOf = (code: string): ParsedLink => {
+  const parsed = parseLink(`https://www.instagram.com/p/${code}/`);
+  if (!parsed.ok) throw new Error('the code makes no link');
+  return parsed.link;
+};
 export const read = (post: Canned | DoorError, embed?: Canned | DoorError, code = CODE) =>
-  engineFor(post, embed).engine.extract(linkTo('instagram', code), patience);
+  engineFor(post, embed).engine.extract(linkOf(code), patience);
 export const postOf = (outcome: EngineOutcome): ExtractedPost => {
   if (!outcome.ok) throw new Error(`no post but ${outcome.code}`);
   return outcome.post;

@@ -1,7 +1,8 @@
 import { createHash } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Post, postSchema } from '#shared/contract/preview.ts';
-import { standInShortLinks } from '../stand-in/faults.ts';
+import { problemSchema } from '#shared/contract/problem.ts';
+import { faultLink, standInShortLinks } from '../stand-in/faults.ts';
 import { standInPosts } from '../stand-in/posts.ts';
 import { type StandIn, startStandIn } from '../stand-in/stand-in.ts';
 import { createTestApp, type TestApp } from './test-app.ts';
@@ -114,6 +115,17 @@ describe('the preview', () => {
       'https://www.instagram.com/p/DStandFive1/',
       'https://www.instagram.com/p/DStandFive1/?img_index=3',
     ]);
+  });
+
+  it('reads a post again whose delivery links have run out', async () => {
+    const link = faultLink('media-expired-renewed');
+    const first = await app.previewOf(link);
+    const dead = await app.media(`${first.qualities[0]?.url ?? ''}?download`);
+    expect([dead.status, problemSchema.parse(await dead.json()).code]).toEqual([410, 'ticket_expired']);
+    const again = await app.previewOf(link);
+    const alive = await app.media(`${again.qualities[0]?.url ?? ''}?download`);
+    expect(sha256(await alive.bytes())).toBe(sha256(standIn.bytesOf(link)));
+    expect(alive.headers.get('x-frame-options')).toBe('DENY');
   });
 
   it('shows no upstream address, cookie or header to the browser', async () => {

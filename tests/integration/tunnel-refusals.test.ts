@@ -23,9 +23,7 @@ describe('tunnel: what is refused before a byte is written', () => {
   const html = '<!DOCTYPE html><title>Sign in</title><script>alert(1)</script>';
   const ranged = { range: 'bytes=10-19' };
   it.each<[string, RequestListener, Partial<Ticket>, Record<string, string>]>([
-    ['403', only(403, mp4), {}, {}],
     ['404', only(404, mp4), {}, {}],
-    ['410', only(410, mp4), {}, {}],
     ['500', only(500, mp4), {}, {}],
     ['204', only(204, mp4, ''), {}, {}],
     ['an empty body', only(200, { ...mp4, 'content-length': '0' }, ''), {}, {}],
@@ -93,6 +91,24 @@ describe('tunnel: what is refused before a byte is written', () => {
     expect([seen.status, seen.headers['x-code']]).toEqual([599, 'media_failed']);
     expect(outcomes).toEqual([{ ok: false, code: 'media_failed' }]);
     expect(upstream.accepted()).toBeLessThanOrEqual(4);
+  });
+
+  it.each([403, 410])('%i, as a link that has run out', async (status) => {
+    const { ask, outcomes } = await front(only(status, mp4));
+    expect((await ask(ticketFor({}))).headers['x-code']).toBe('ticket_expired');
+    expect(outcomes).toEqual([{ ok: false, code: 'ticket_expired' }]);
+  });
+
+  it.each<[string, Buffer, Partial<Ticket>]>([
+    ['a sound for a clip', Buffer.from('ID3\x04'.padEnd(600, '\0'), 'latin1'), {}],
+    [
+      'a clip for a sound',
+      Buffer.from('\x1a\x45\xdf\xa3\x01webm'.padEnd(600, '\0'), 'latin1'),
+      { mediaKind: 'audio', mime: 'audio/mpeg' },
+    ],
+  ])('%s', async (_name, body, over) => {
+    const { ask } = await front(only(200, { ...mp4, 'content-length': String(body.length) }, body));
+    expect((await ask(ticketFor(over))).headers['x-code']).toBe('media_failed');
   });
 
   it('follows three redirects inside the list', async () => {

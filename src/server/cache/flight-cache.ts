@@ -5,6 +5,8 @@ export interface FlightCache<Value> {
    * A rejection reaches everybody who waits and is not remembered.
    */
   get(key: string, produce: () => Promise<Value>): Promise<Value>;
+  /** Drops the remembered value for `key`; work under way is not touched. */
+  forget(key: string): void;
 }
 
 interface Entry<Value> {
@@ -61,6 +63,9 @@ export const createFlightCache = <Value>({
       const flight = fly(key, produce);
       flights.set(key, flight);
       return flight;
+    },
+    forget(key) {
+      entries.delete(key);
     },
   };
 };

@@ -61,6 +61,8 @@ const codeOf = (error: FastifyError): ErrorCode =>
   (error.statusCode !== undefined && error.statusCode < 500 ? 'body_invalid' : 'internal');
 
 const createServer = ({ config, log, serverFactory }: HttpParts): FastifyInstance => {
+  const headers = baseHeaders(config);
+  const isOwnHost = ownHostTest(config);
   const app = fastify({
     loggerInstance: log,
     // Addresses hold tickets: the framework's own request lines stay out of the log.
@@ -81,7 +83,11 @@ const createServer = ({ config, log, serverFactory }: HttpParts): FastifyInstanc
         socket.write('HTTP/1.1 400 Bad Request\r\nconnection: close\r\ncontent-length: 0\r\n\r\n');
       socket.destroy();
     },
-    frameworkErrors: (error, _request, reply) => sendProblem(reply, codeOf(error)),
+    frameworkErrors: (error, request, reply) => {
+      // No hook runs for an address the router cannot read.
+      reply.headers({ ...headers, 'content-security-policy': API_POLICY });
+      return sendProblem(reply, isOwnHost(request.headers.host) ? codeOf(error) : 'host_foreign');
+    },
     ...(serverFactory === undefined ? {} : { serverFactory }),
   }) as unknown as FastifyInstance;
   app.server.maxConnections = SOCKET_LIMITS.maxConnections;
@@ -129,7 +135,7 @@ export const createHttpServer = async (parts: HttpParts): Promise<FastifyInstanc
   registerHealthRoutes(app);
   registerPageRoute(app, parts.pages);
   registerPreviewRoute(app, parts.preview);
-  registerMediaRoute(app, parts.tickets, parts.tunnel);
+  registerMediaRoute(app, parts, baseHeaders(parts.config));
   if (parts.clientDir !== null) await registerBuiltFiles(app, parts.clientDir);
   return app;
 };

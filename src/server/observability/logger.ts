@@ -15,10 +15,14 @@ export const createLogger = (level: Config['logLevel']): Logger =>
     serializers: {
       err: (error: unknown) =>
         error instanceof Error
-          ? { type: error.name, message: error.message, stack: ownFrames(error) }
+          ? { type: error.name, ...wordsOf(error), stack: ownFrames(error) }
           : { type: typeof error },
     },
   });
+
+/** Errors of Node and the HTTP client carry a code, and quote addresses in their message: of them only the code is told. */
+const wordsOf = (error: Error): { code: string } | { message: string } =>
+  'code' in error ? { code: String(error.code) } : { message: error.message };
 
 /** Stack frames without the first line (which repeats the message) and without foreign code. */
 const ownFrames = (error: Error): string[] =>

@@ -23,6 +23,7 @@ const POST: ExtractedPost = {
   items: [],
 };
 const log = createLogger('silent');
+const finish = (post: ExtractedPost, name: Engine['name']) => Promise.resolve({ post, engine: name });
 
 const engine = (
   name: Engine['name'],
@@ -53,8 +54,8 @@ const verdict = (
 describe('runChain', () => {
   it('gives the first post and asks no further', async () => {
     const second = engine('native', { ok: true, post: POST });
-    const outcome = await runChain([engine('provider', { ok: true, post: POST }), second], LINK, log);
-    expect(outcome).toEqual({ ok: true, engine: 'provider', post: POST });
+    const outcome = await runChain([engine('provider', { ok: true, post: POST }), second], LINK, finish, log);
+    expect(outcome).toEqual({ ok: true, result: { engine: 'provider', post: POST } });
     expect(second.calls).toBe(0);
   });
 
@@ -62,14 +63,15 @@ describe('runChain', () => {
     const outcome = await runChain(
       [engine('provider', verdict('private')), engine('native', { ok: true, post: POST })],
       LINK,
+      finish,
       log,
     );
-    expect(outcome).toMatchObject({ ok: true, engine: 'native' });
+    expect(outcome).toMatchObject({ ok: true, result: { engine: 'native' } });
   });
 
   it('ends at a definite verdict', async () => {
     const second = engine('native', { ok: true, post: POST });
-    const outcome = await runChain([engine('provider', verdict('gone', true)), second], LINK, log);
+    const outcome = await runChain([engine('provider', verdict('gone', true)), second], LINK, finish, log);
     expect(outcome).toMatchObject({ ok: false, code: 'gone' });
     expect(second.calls).toBe(0);
   });
@@ -83,6 +85,7 @@ describe('runChain', () => {
     const outcome = await runChain(
       codes.map((code) => engine('native', verdict(code))),
       LINK,
+      finish,
       log,
     );
     expect(outcome).toMatchObject({ ok: false, code: expected });
@@ -90,26 +93,41 @@ describe('runChain', () => {
 
   it('takes an engine’s own fault for a failure of that engine only', async () => {
     const broken = engine('provider', () => Promise.reject(new TypeError('undefined is not a function')));
-    expect(await runChain([broken, engine('native', { ok: true, post: POST })], LINK, log)).toMatchObject({
+    expect(
+      await runChain([broken, engine('native', { ok: true, post: POST })], LINK, finish, log),
+    ).toMatchObject({
       ok: true,
     });
-    expect(await runChain([broken], LINK, log)).toMatchObject({ ok: false, code: 'failed' });
+    expect(await runChain([broken], LINK, finish, log)).toMatchObject({ ok: false, code: 'failed' });
   });
 
   it('leaves an engine that takes too long behind, and stops when the whole time is used up', async () => {
     const stuck = () => engine('native', () => new Promise<EngineOutcome>(() => {}));
     const never = engine('provider', { ok: true, post: POST });
     const times = { engineMs: 20, chainMs: 30 };
-    expect(await runChain([stuck(), stuck(), stuck(), never], LINK, log, times)).toMatchObject({
+    expect(await runChain([stuck(), stuck(), stuck(), never], LINK, finish, log, times)).toMatchObject({
       ok: false,
       reason: 'upstream_timeout',
     });
     expect(never.calls).toBe(0);
   });
 
+  it('moves on when nothing of a post can be saved, and says so when no engine has more', async () => {
+    const engines = [
+      engine('provider', { ok: true, post: POST }),
+      engine('native', { ok: true, post: POST }),
+    ];
+    const native = (post: ExtractedPost, name: Engine['name']) =>
+      Promise.resolve(name === 'native' ? post : null);
+    expect(await runChain(engines, LINK, native, log)).toEqual({ ok: true, result: POST });
+    expect(await runChain(engines, LINK, () => Promise.resolve(null), log)).toMatchObject({
+      code: 'no_media',
+    });
+  });
+
   it('skips engines that do not take the link, and says so when none does', async () => {
     const unable = engine('native', { ok: true, post: POST }, false);
-    expect(await runChain([unable], LINK, log)).toMatchObject({ ok: false, reason: 'no_engine' });
+    expect(await runChain([unable], LINK, finish, log)).toMatchObject({ ok: false, reason: 'no_engine' });
     expect(unable.calls).toBe(0);
   });
 });

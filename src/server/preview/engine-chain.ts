@@ -5,9 +5,10 @@ import type { ParsedLink } from '#shared/links/parsed-link.ts';
 import type { Engine, EngineOutcome, EngineVerdict, ExtractedPost } from '../engines/engine.ts';
 import type { Logger } from '../observability/logger.ts';
 
-export type ChainOutcome =
-  | { readonly ok: true; readonly engine: EngineName; readonly post: ExtractedPost }
-  | EngineVerdict;
+export type ChainOutcome<Result> = { readonly ok: true; readonly result: Result } | EngineVerdict;
+
+/** Makes what is offered of an engine's post; null when nothing of it can be saved, and the next engine is asked. */
+export type Finish<Result> = (post: ExtractedPost, engine: EngineName) => Promise<Result | null>;
 
 /** The most telling failure is the one reported when every engine failed (facts/extraction: private > gone > limited > rest). */
 const MOST_TELLING_FIRST: readonly VerdictCode[] = [
@@ -21,6 +22,7 @@ const MOST_TELLING_FIRST: readonly VerdictCode[] = [
 ];
 
 const NO_ENGINE: EngineVerdict = { ok: false, code: 'failed', definite: false, reason: 'no_engine' };
+const NOTHING_LEFT: EngineVerdict = { ok: false, code: 'no_media', definite: false };
 const TIMED_OUT: EngineVerdict = { ok: false, code: 'failed', definite: false, reason: 'upstream_timeout' };
 const BROKEN: EngineVerdict = { ok: false, code: 'failed', definite: false, reason: 'page_unreadable' };
 
@@ -55,22 +57,29 @@ const mostTelling = (verdicts: readonly EngineVerdict[]): EngineVerdict =>
   NO_ENGINE;
 
 /**
- * Asks the engines in the owner's order. A post or a definite verdict (private, gone) ends the chain, anything else moves on;
+ * Asks the engines in the owner's order. A post of which something can be saved, or a definite verdict (private, gone), ends the
+ * chain, anything else moves on;
  * when all have failed the most telling verdict is given. Never rejects: an engine's own fault counts as a failure of that engine.
  */
-export const runChain = async (
+export const runChain = async <Result>(
   engines: readonly Engine[],
   link: ParsedLink,
+  finish: Finish<Result>,
   log: Logger,
   times: ChainTimes = DEFAULT_TIMES,
-): Promise<ChainOutcome> => {
+): Promise<ChainOutcome<Result>> => {
   const ends = performance.now() + times.chainMs;
   const verdicts: EngineVerdict[] = [];
   for (const engine of engines.filter((one) => one.supports(link))) {
     const left = Math.min(times.engineMs, ends - performance.now());
     if (left <= 0) break;
     const outcome = await runEngine(engine, link, Math.ceil(left), log);
-    if (outcome.ok) return { ok: true, engine: engine.name, post: outcome.post };
+    if (outcome.ok) {
+      const result = await finish(outcome.post, engine.name);
+      if (result !== null) return { ok: true, result };
+      verdicts.push(NOTHING_LEFT);
+      continue;
+    }
     if (outcome.definite) return outcome;
     verdicts.push(outcome);
   }

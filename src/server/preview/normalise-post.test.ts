@@ -90,6 +90,12 @@ describe('normalisePost', () => {
     ).toEqual(['1080p Full HD', '720p HD', '480p', '360p', '1080x1350p', 'Audio (MP3)']);
   });
 
+  it('tells a provider’s files apart by their whole address, the platforms’ by their path', () => {
+    const two = [rendition('get?token=a', { quality: 'hd' }), rendition('get?token=b', { quality: 'low' })];
+    expect(labels(two, 'provider')).toEqual(['720p HD', '360p']);
+    expect(labels(two, 'native')).toHaveLength(1);
+  });
+
   it('drops an item with nothing to save', () => {
     expect(normalisePost(post([rendition('w', { watermarked: true })]), LINK, 'native').items).toEqual([]);
   });
@@ -99,16 +105,6 @@ describe('normalisePost', () => {
     const found = normalisePost({ ...post([long, rendition('a')]), thumbnail: long.source }, LINK, 'native');
     expect(found.items[0]?.renditions).toHaveLength(1);
     expect(found.thumbnail).toBeNull();
-  });
-
-  it('takes names from the post, the link, or says unknown', () => {
-    expect(normalisePost(post([rendition('a')]), LINK, 'native').username).toBe('unknown');
-    expect(normalisePost(post([rendition('a')]), { ...LINK, username: 'mara' }, 'native').username).toBe(
-      'mara',
-    );
-    expect(normalisePost({ ...post([rendition('a')]), username: 'noa' }, LINK, 'native').username).toBe(
-      'noa',
-    );
   });
 });
 

@@ -9,9 +9,14 @@ import type { ResolvedItem, ResolvedPost, ResolvedRendition } from './resolved-p
 const DEFAULT_EXTENSION = { video: 'mp4', photo: 'jpg', audio: 'mp3' } as const;
 const KIND_ORDER = { video: 0, photo: 0, audio: 1 } as const;
 
-/** Delivery networks give one file under several signatures and hosts; the path tells whether two addresses are one file. */
-const fileIdentity = (source: MediaSource): string =>
-  source.kind === 'sample' ? source.file : (URL.parse(source.url)?.pathname ?? source.url);
+/**
+ * The platforms' delivery networks give one file under several signatures and hosts: there the path tells whether two
+ * addresses are one file. A provider may tell its files apart by the query alone.
+ */
+const fileIdentity = (source: MediaSource, engine: EngineName): string => {
+  if (source.kind === 'sample') return source.file;
+  return engine === 'provider' ? source.url : (URL.parse(source.url)?.pathname ?? source.url);
+};
 
 /** '720p' is all some pages tell of a clip's size. */
 const toldSide = ({ quality }: Rendition): number | null => {
@@ -91,7 +96,7 @@ const withoutDoubles = (renditions: readonly Rendition[], engine: EngineName): R
   const names = new Set<string>();
   return renditions.flatMap((rendition) => {
     const resolved = toResolved(rendition, engine);
-    const file = fileIdentity(rendition.source);
+    const file = fileIdentity(rendition.source, engine);
     const name = `${resolved.kind} ${resolved.label} ${String(resolved.audioAvailable)}`;
     if (files.has(file) || names.has(name)) return [];
     files.add(file);
@@ -123,7 +128,8 @@ const normaliseItem = (item: ExtractedItem, engine: EngineName): ResolvedItem =>
   ).slice(0, QUALITIES_PER_ITEM_MAX),
 });
 
-const typeOf = (link: ParsedLink, items: readonly ResolvedItem[]): ContentType => {
+/** The tab a post belongs to: by its link where that tells, else by what it holds. */
+export const typeOf = (link: ParsedLink, items: readonly ResolvedItem[]): ContentType => {
   if (link.contentType === 'reels' || link.contentType === 'story') return link.contentType;
   return items[0]?.kind === 'photo' ? 'photos' : 'video';
 };
@@ -141,7 +147,7 @@ export const normalisePost = (post: ExtractedPost, link: ParsedLink, engine: Eng
     id: link.id,
     platform: link.platform,
     type: typeOf(link, items),
-    username: post.username ?? link.username ?? 'unknown',
+    username: post.username,
     caption: post.caption,
     thumbnail: thumbnailOf(post.thumbnail),
     duration: post.duration ?? items[0]?.duration ?? 0,

@@ -92,7 +92,7 @@ export const presentPost = (post: ResolvedPost, tickets: TicketOffice, now: numb
     id: post.id,
     platform: post.platform,
     type: post.type,
-    username: post.username,
+    username: post.username ?? 'unknown',
     caption: post.caption,
     thumbnail: presentThumbnail(sealing, post.thumbnail),
     duration: post.duration,

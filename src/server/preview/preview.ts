@@ -1,17 +1,18 @@
 import type { Post } from '#shared/contract/preview.ts';
 import type { FailureReason, VerdictCode } from '#shared/errors.ts';
+import { PREVIEW_CACHE_MS } from '#shared/limits.ts';
 import { parseLink, parseSampleDoor } from '#shared/links/parse-link.ts';
-import type { ParsedLink } from '#shared/links/parsed-link.ts';
-import type { FlightCache } from '../cache/flight-cache.ts';
+import type { LinkResult, ParsedLink } from '#shared/links/parsed-link.ts';
+import { createFlightCache, type FlightCache } from '../cache/flight-cache.ts';
 import type { Engine } from '../engines/engine.ts';
 import type { Door, HostPolicy } from '../net/door.ts';
 import type { Logger } from '../observability/logger.ts';
 import type { TicketOffice } from '../tickets/ticket.ts';
-import { runChain } from './engine-chain.ts';
-import { normalisePost } from './normalise-post.ts';
+import { type Finish, runChain } from './engine-chain.ts';
+import { normalisePost, typeOf } from './normalise-post.ts';
 import { presentPost } from './present-post.ts';
 import { proveSizes } from './prove-sizes.ts';
-import { resolveShareLink } from './resolve-share-link.ts';
+import { resolveShareLink, type ShareOutcome } from './resolve-share-link.ts';
 import type { ResolvedPost } from './resolved-post.ts';
 
 export interface PreviewFailure {
@@ -42,15 +43,35 @@ export interface PreviewParts {
 export interface Preview {
   /** `text` is the pasted text or a sample's door. Never rejects for anything a platform does. */
   preview(text: string): Promise<PreviewOutcome>;
+  /** Drops what is remembered of the post with this canonical link: its delivery links have run out. */
+  forget(postLink: string): void;
 }
 
-const NO_MEDIA: PreviewFailure = { ok: false, code: 'no_media' };
+/** A longer wait than this is a quota's, not the visitor's: the form must not be closed to every link for days. */
+const RETRY_AFTER_MAX_SECONDS = 300;
+const SHARE_TARGETS_MAX = 5_000;
 
 const failure = ({ code, reason, retryAfter }: Omit<PreviewFailure, 'ok'>): PreviewFailure => ({
   ok: false,
   code,
   ...(reason === undefined ? {} : { reason }),
-  ...(retryAfter === undefined ? {} : { retryAfter }),
+  ...(retryAfter === undefined || retryAfter > RETRY_AFTER_MAX_SECONDS ? {} : { retryAfter }),
+});
+
+const readLink = (text: string): LinkResult => {
+  const sample = parseSampleDoor(text);
+  return sample.ok ? sample : parseLink(text);
+};
+
+const keyOf = (link: ParsedLink): string =>
+  `${link.platform} ${link.kind === 'story' ? 'story' : 'post'} ${link.id}`;
+
+/** What a link says of a post, its picture of a set and its handle, is for whoever used that link alone. */
+const asAsked = (post: ResolvedPost, link: ParsedLink): ResolvedPost => ({
+  ...post,
+  url: link.url,
+  type: typeOf(link, post.items),
+  username: post.username ?? link.username,
 });
 
 /**
@@ -60,36 +81,43 @@ const failure = ({ code, reason, retryAfter }: Omit<PreviewFailure, 'ok'>): Prev
 export const createPreview = (parts: PreviewParts): Preview => {
   const { engines, cache, door, pageHosts, mediaHosts, tickets, log, now = Date.now } = parts;
 
+  const targets = createFlightCache<ShareOutcome>({
+    lifetimeMs: PREVIEW_CACHE_MS,
+    maxEntries: SHARE_TARGETS_MAX,
+    keep: (target) => target.ok,
+    now,
+  });
+
   const resolvePost = async (link: ParsedLink): Promise<Resolution> => {
-    const outcome = await runChain(engines, link, log);
-    if (!outcome.ok) return failure(outcome);
-    const normalised = normalisePost(outcome.post, link, outcome.engine);
-    const post = await proveSizes(normalised, door, mediaHosts);
-    return post.items.length === 0 ? NO_MEDIA : { ok: true, post };
+    const finish: Finish<ResolvedPost> = async (extracted, engine) => {
+      const post = await proveSizes(normalisePost(extracted, link, engine), door, mediaHosts);
+      return post.items.length === 0 ? null : post;
+    };
+    const outcome = await runChain(engines, link, finish, log);
+    return outcome.ok ? { ok: true, post: outcome.result } : failure(outcome);
   };
 
-  const resolveOnce = (link: ParsedLink): Promise<Resolution> =>
-    cache.get(`${link.platform} ${link.kind === 'story' ? 'story' : 'post'} ${link.id}`, () =>
-      resolvePost(link),
-    );
+  const resolveOnce = async (link: ParsedLink): Promise<Resolution> => {
+    const resolution = await cache.get(keyOf(link), () => resolvePost(link));
+    return resolution.ok ? { ok: true, post: asAsked(resolution.post, link) } : resolution;
+  };
 
-  const resolveShared = (link: ParsedLink): Promise<Resolution> =>
-    cache.get(`${link.platform} share ${link.url}`, async () => {
-      const target = await resolveShareLink(link, door, pageHosts);
-      return target.ok ? resolveOnce(target.link) : failure(target);
-    });
+  const resolveShared = async (link: ParsedLink): Promise<Resolution> => {
+    const target = await targets.get(link.url, () => resolveShareLink(link, door, pageHosts));
+    return target.ok ? resolveOnce(target.link) : failure(target);
+  };
 
   return {
     async preview(text) {
-      const sample = parseSampleDoor(text);
-      const parsed = sample.ok ? sample : parseLink(text);
+      const parsed = readLink(text);
       if (!parsed.ok) return { ok: false, code: 'link_invalid' };
       const { link } = parsed;
       const resolution = await (link.kind === 'share' ? resolveShared(link) : resolveOnce(link));
-      if (!resolution.ok) return resolution;
-      // A remembered post may have been asked for by another link to it: this visitor's own picture of a set is kept.
-      const url = link.kind === 'share' ? resolution.post.url : link.url;
-      return { ok: true, post: presentPost({ ...resolution.post, url }, tickets, now()) };
+      return resolution.ok ? { ok: true, post: presentPost(resolution.post, tickets, now()) } : resolution;
+    },
+    forget(postLink) {
+      const parsed = readLink(postLink);
+      if (parsed.ok) cache.forget(keyOf(parsed.link));
     },
   };
 };

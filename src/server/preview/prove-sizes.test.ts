@@ -1,5 +1,6 @@
 import { Readable } from 'node:stream';
 import { describe, expect, it } from 'vitest';
+import { SIZE_PROOF_TIMEOUT_MS } from '#shared/limits.ts';
 import { type Door, DoorError, type DoorRequest } from '../net/door.ts';
 import { proveSizes } from './prove-sizes.ts';
 import type { ResolvedPost, ResolvedRendition } from './resolved-post.ts';
@@ -122,6 +123,46 @@ describe('proveSizes', () => {
     const { found } = await prove({ a: answer, b: partial(10) }, rendition('a'), rendition('b'));
     expect(found.map(({ size }) => size)).toEqual([10]);
     expect((await prove({ a: answer }, rendition('a'))).items).toEqual([]);
+  });
+
+  it('drops what the door would never let out, and a sound that stands for a clip', async () => {
+    const refused = new DoorError('refused-host');
+    const { found } = await prove(
+      { a: refused, b: partial(9, 'audio/mpeg'), c: partial(10) },
+      rendition('a'),
+      rendition('b'),
+      rendition('c'),
+    );
+    expect(found.map(({ size }) => size)).toEqual([10]);
+  });
+
+  it('keeps a set whole: a picture that is not there stays, and fails when it is saved', async () => {
+    const item = (path: string, kind: 'photo' | 'audio') => ({
+      ...postOf(rendition(path, { kind, mime: kind === 'photo' ? 'image/jpeg' : 'audio/mpeg' })).items[0]!,
+      kind,
+    });
+    const { door } = doorOf({ a: partial(5, 'image/jpeg'), b: { status: 404 }, c: { status: 404 } });
+    const set = { ...postOf(), items: [item('a', 'photo'), item('b', 'photo'), item('c', 'audio')] };
+    const { items } = await proveSizes(set, door, hosts);
+    expect(items.map(({ renditions }) => renditions[0]?.sizeKnown)).toEqual([true, false]);
+  });
+
+  it('waits for all sizes together no longer than for one', async () => {
+    const silent: Door = {
+      request: ({ signal }) =>
+        new Promise((_resolve, reject) => {
+          signal?.throwIfAborted();
+          signal?.addEventListener('abort', () => reject(new DoorError('timeout')));
+        }),
+      close: () => Promise.resolve(),
+    };
+    const started = performance.now();
+    await proveSizes(
+      postOf(...Array.from({ length: 40 }, (_, index) => rendition(String(index)))),
+      silent,
+      hosts,
+    );
+    expect(performance.now() - started).toBeLessThan(SIZE_PROOF_TIMEOUT_MS + 1_500);
   });
 
   it('leaves built-in files as they are', async () => {

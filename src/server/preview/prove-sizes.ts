@@ -1,6 +1,6 @@
+import type { MediaKind } from '#shared/contract/content-type.ts';
 import { SIZE_PROOF_TIMEOUT_MS } from '#shared/limits.ts';
-import type { MediaSource } from '../engines/engine.ts';
-import type { Door, HostPolicy } from '../net/door.ts';
+import { type Door, DoorError, type DoorFault, type HostPolicy } from '../net/door.ts';
 import { withMeasuredType } from './normalise-post.ts';
 import type { ResolvedItem, ResolvedPost, ResolvedRendition } from './resolved-post.ts';
 
@@ -33,15 +33,28 @@ const firstByte = async (body: AsyncIterable<Buffer>): Promise<number | null> =>
   return null;
 };
 
+/** A picture where a clip was promised, and the like. A sound in an MP4 may call itself video. */
+const isOtherKind = (kind: MediaKind, mime: string): boolean => {
+  const family = mime.split('/')[0];
+  if (family === 'image') return kind !== 'photo';
+  if (family === 'audio') return kind !== 'audio';
+  return family === 'video' && kind === 'photo';
+};
+
 /** Asks for one byte of a file: the answer's status, type, first byte and total prove what a save would give. */
-const prove = async (door: Door, hosts: HostPolicy, source: MediaSource): Promise<SizeProof> => {
+const ask = async (
+  door: Door,
+  hosts: HostPolicy,
+  { source, kind }: ResolvedRendition,
+  signal: AbortSignal,
+): Promise<SizeProof> => {
   if (source.kind === 'sample') return { kind: 'unknown' };
   const response = await door.request({
     url: source.url,
     headers: { ...source.headers, range: 'bytes=0-0' },
     hosts,
     redirects: 3,
-    signal: AbortSignal.timeout(SIZE_PROOF_TIMEOUT_MS),
+    signal,
   });
   try {
     if (response.status >= 400 && response.status < 500 && response.status !== 429)
@@ -49,7 +62,11 @@ const prove = async (door: Door, hosts: HostPolicy, source: MediaSource): Promis
     if (response.status !== 200 && response.status !== 206) return { kind: 'unknown' };
     const mime = (response.headers['content-type'] ?? '').split(';')[0]?.trim().toLowerCase() ?? '';
     const opening = await firstByte(response.body);
-    if ((mime !== '' && !MEDIA_TYPE.test(mime)) || (opening !== null && TEXT_FIRST_BYTES.has(opening)))
+    if (
+      (mime !== '' && !MEDIA_TYPE.test(mime)) ||
+      isOtherKind(kind, mime) ||
+      (opening !== null && TEXT_FIRST_BYTES.has(opening))
+    )
       return { kind: 'refuted' };
     const size = totalOf(response.status, response.headers);
     return size === null ? { kind: 'unknown' } : { kind: 'measured', size, mime: mime === '' ? null : mime };
@@ -57,6 +74,21 @@ const prove = async (door: Door, hosts: HostPolicy, source: MediaSource): Promis
     response.body.destroy();
   }
 };
+
+/** The door was not opened: such a file could never be saved, whatever an engine says. */
+const NEVER: ReadonlySet<DoorFault> = new Set(['refused-host', 'refused-address', 'refused-redirect']);
+
+const prove = (
+  door: Door,
+  hosts: HostPolicy,
+  rendition: ResolvedRendition,
+  signal: AbortSignal,
+): Promise<SizeProof> =>
+  ask(door, hosts, rendition, signal).catch(
+    (error: unknown): SizeProof => ({
+      kind: error instanceof DoorError && NEVER.has(error.fault) ? 'refuted' : 'unknown',
+    }),
+  );
 
 const applyProof = (rendition: ResolvedRendition, proof: SizeProof): ResolvedRendition | null => {
   if (proof.kind === 'refuted') return null;
@@ -81,8 +113,10 @@ const inParallel = async <In, Out>(
 };
 
 /**
- * Measures every rendition of a post in parallel, each within a short deadline. A measured size is exact; a file that is
- * provably no media is dropped, and an item with nothing left with it. Never rejects: what cannot be asked stays unknown.
+ * Measures every rendition of a post in parallel, all within one short deadline. A measured size is exact; a file that is
+ * provably no media is dropped. A picture or clip of a set stays even then, because a set short of one would pass for the
+ * whole: saving it fails and says so. No items are left when nothing at all can be saved. Never rejects: what cannot be
+ * asked in time stays unknown.
  */
 export const proveSizes = async (
   post: ResolvedPost,
@@ -90,19 +124,18 @@ export const proveSizes = async (
   hosts: HostPolicy,
 ): Promise<ResolvedPost> => {
   const all = post.items.flatMap((item) => item.renditions);
-  const proofs = await inParallel(all, PROOFS_AT_ONCE, (rendition) =>
-    prove(door, hosts, rendition.source).catch((): SizeProof => ({ kind: 'unknown' })),
-  );
+  const signal = AbortSignal.timeout(SIZE_PROOF_TIMEOUT_MS);
+  const proofs = await inParallel(all, PROOFS_AT_ONCE, (rendition) => prove(door, hosts, rendition, signal));
   const proven = new Map(
     all.map((rendition, index) => [rendition, applyProof(rendition, proofs[index] ?? { kind: 'unknown' })]),
   );
-  const items = post.items
-    .map(
-      (item): ResolvedItem => ({
-        ...item,
-        renditions: item.renditions.flatMap((rendition) => proven.get(rendition) ?? []),
-      }),
-    )
-    .filter((item) => item.renditions.length > 0);
+  const provenOf = (item: ResolvedItem): ResolvedRendition[] =>
+    item.renditions.flatMap((rendition) => proven.get(rendition) ?? []);
+  if (post.items.every((item) => provenOf(item).length === 0)) return { ...post, items: [] };
+  const items = post.items.flatMap((item): ResolvedItem[] => {
+    const renditions = provenOf(item);
+    if (renditions.length > 0) return [{ ...item, renditions }];
+    return item.kind === 'audio' ? [] : [item];
+  });
   return { ...post, items };
 };

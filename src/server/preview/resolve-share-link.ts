@@ -15,7 +15,8 @@ const LIMITED: EngineVerdict = { ok: false, code: 'rate_limited', definite: fals
 const UNREACHABLE: EngineVerdict = { ok: false, code: 'network', definite: false };
 const LATE: EngineVerdict = { ok: false, code: 'failed', definite: false, reason: 'upstream_timeout' };
 
-type ShareOutcome = { readonly ok: true; readonly link: ParsedLink } | EngineVerdict;
+/** The link a share link stands for, or why it stands for none. */
+export type ShareOutcome = { readonly ok: true; readonly link: ParsedLink } | EngineVerdict;
 
 /** Where a redirect leads: a post, a next hop, or a verdict. */
 const readHop = (location: URL): ShareOutcome | URL => {

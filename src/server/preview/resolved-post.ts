@@ -33,7 +33,8 @@ export interface ResolvedPost {
   readonly id: string;
   readonly platform: Platform;
   readonly type: ContentType;
-  readonly username: string;
+  /** As the post itself names it; null when it does not. */
+  readonly username: string | null;
   readonly caption: string;
   readonly thumbnail: MediaSource | null;
   readonly duration: number;

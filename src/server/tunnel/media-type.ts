@@ -127,16 +127,21 @@ export const sniffMedia = (opening: Buffer, partial: boolean): Sniffed => {
 const promisedImage = (ticket: Ticket): boolean =>
   ticket.purpose === 'thumbnail' || ticket.mediaKind === 'photo';
 
+/** A sound where a clip was promised, or a clip where a sound was; MP4 holds either and is not told apart here. */
+const isOtherFamily = (mime: string, { mediaKind }: Ticket): boolean =>
+  (mediaKind === 'video' && mime.startsWith('audio/')) ||
+  (mediaKind === 'audio' && mime.startsWith('video/'));
+
 /**
  * Chooses the Content-Type to send: the ticket's, corrected by what the bytes are. Null when the bytes are no media, or
- * a picture came where a clip was promised or the other way round (a file saved under a wrong name helps nobody).
+ * a picture, clip or sound came where another was promised (a file saved under a wrong name helps nobody).
  */
 export const chooseMediaType = (ticket: Ticket, upstreamType: string, sniffed: Sniffed): string | null => {
   if (sniffed.kind === 'text') return null;
   const promised = readMediaType(ticket.mime) ?? UNTYPED;
   if (sniffed.kind === 'media') {
     if (sniffed.mime.startsWith('image/') !== promisedImage(ticket)) return null;
-    if (!ISO_FAMILY.has(sniffed.mime)) return sniffed.mime;
+    if (!ISO_FAMILY.has(sniffed.mime)) return isOtherFamily(sniffed.mime, ticket) ? null : sniffed.mime;
     if (ISO_FAMILY.has(promised)) return promised;
     return ticket.mediaKind === 'audio' ? 'audio/mp4' : sniffed.mime;
   }

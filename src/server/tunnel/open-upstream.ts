@@ -51,6 +51,8 @@ const SENT_UPSTREAM =
   /^(?:accept|accept-language|cookie|origin|referer|user-agent|sec-fetch-(?:dest|mode|site))$/;
 /** The delivery network was not reached at all: the visitor's own network may still reach it, so he is told apart. */
 const NEVER_ANSWERED: ReadonlySet<DoorFault> = new Set(['unresolved', 'unreachable', 'timeout']);
+/** How delivery networks refuse a link whose signature has run out; the post must be read again for a fresh one. */
+const EXPIRED: OpenFailure = { ok: false, code: 'ticket_expired' };
 const UNREACHED: OpenFailure = { ok: false, code: 'network' };
 const STRONG_OR_WEAK_ETAG = /^(?:W\/)?"[\x21\x23-\x7e]{0,128}"$/;
 const HTTP_DATE = /^[A-Z][a-z]{2}, \d{2} [A-Z][a-z]{2} \d{4} \d{2}:\d{2}:\d{2} GMT$/;
@@ -106,6 +108,7 @@ const judgeHead = (
 ): Promised | OpenFailure => {
   const { status, headers } = response;
   if (status === 416) return refusedRange(response, ticket, asked);
+  if (status === 403 || status === 410) return EXPIRED;
   const encoding = headers['content-encoding'] ?? 'identity';
   if (encoding.toLowerCase() !== 'identity') return MEDIA_FAILED;
   if (status === 200) return promisedWhole(response, ticket.size) ?? MEDIA_FAILED;

@@ -1,5 +1,6 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import type { TicketOffice } from '../../tickets/ticket.ts';
+import type { Preview } from '../../preview/preview.ts';
+import type { Ticket, TicketOffice } from '../../tickets/ticket.ts';
 import type { Tunnel } from '../../tunnel/tunnel.ts';
 import { sendProblem } from '../problem.ts';
 
@@ -8,17 +9,27 @@ interface MediaRoute {
   Querystring: { download?: string; redirect?: string };
 }
 
+export interface MediaParts {
+  readonly tickets: TicketOffice;
+  readonly tunnel: Tunnel;
+  readonly preview: Preview;
+}
+
 /** `GET, HEAD /api/media/{ticket}`: the bytes a ticket stands for; `?download` as an attachment, `?redirect` to the platform itself. */
-export const registerMediaRoute = (app: FastifyInstance, tickets: TicketOffice, tunnel: Tunnel): void => {
-  const handle = async (request: FastifyRequest<MediaRoute>, reply: FastifyReply): Promise<FastifyReply> => {
-    const opened = tickets.open(request.params.ticket);
-    if (!opened.ok) return sendProblem(reply, opened.code);
-    if (request.query.redirect !== undefined) {
-      const direct = tunnel.directLink(opened.ticket);
-      return direct === null ? sendProblem(reply, 'redirect_unavailable') : reply.redirect(direct, 302);
-    }
+export const registerMediaRoute = (
+  app: FastifyInstance,
+  { tickets, tunnel, preview }: MediaParts,
+  headers: Readonly<Record<string, string>>,
+): void => {
+  const serve = async (
+    ticket: Ticket,
+    request: FastifyRequest<MediaRoute>,
+    reply: FastifyReply,
+  ): Promise<FastifyReply> => {
+    // The tunnel writes its own head; what every answer carries is laid under it.
+    for (const [name, value] of Object.entries(headers)) reply.raw.setHeader(name, value);
     const outcome = await tunnel.serve(
-      opened.ticket,
+      ticket,
       {
         method: request.method === 'HEAD' ? 'HEAD' : 'GET',
         range: request.headers.range,
@@ -29,9 +40,18 @@ export const registerMediaRoute = (app: FastifyInstance, tickets: TicketOffice, 
     );
     // The tunnel writes to the socket itself, or gives a code while nothing has been written.
     if (outcome.ok || outcome.code === 'aborted' || outcome.code === 'destroyed') return reply.hijack();
+    // The visitor's browser asks for the preview again: it must not be given the same dead link from memory.
+    if (outcome.code === 'ticket_expired') preview.forget(ticket.post);
     if (outcome.code === 'range_unsatisfiable' && outcome.totalSize !== undefined)
       reply.header('content-range', `bytes */${String(outcome.totalSize)}`);
     return sendProblem(reply, outcome.code);
+  };
+  const handle = (request: FastifyRequest<MediaRoute>, reply: FastifyReply) => {
+    const opened = tickets.open(request.params.ticket);
+    if (!opened.ok) return sendProblem(reply, opened.code);
+    if (request.query.redirect === undefined) return serve(opened.ticket, request, reply);
+    const direct = tunnel.directLink(opened.ticket);
+    return direct === null ? sendProblem(reply, 'redirect_unavailable') : reply.redirect(direct, 302);
   };
   app.route<MediaRoute>({ method: ['GET', 'HEAD'], url: '/api/media/:ticket', handler: handle });
 };
