@@ -72,7 +72,7 @@ const THROTTLING: ReadonlySet<string> = new Set(
 );
 /** Faults a second try would outlive. One try is made: they may end either way, but never in a wrong file. */
 const EITHER: ReadonlySet<string> = new Set(
-  ['cut-once', 'stall-once', 'cut-then-expired', 'expired-renewed'].map((name) => `media-${name}`),
+  ['cut-once', 'stall-once', 'cut-then-expired'].map((name) => `media-${name}`),
 );
 
 const sentenceOf = ({ name, platform }: StandInFault): string => {

@@ -76,7 +76,10 @@ describe('fetchFile', () => {
     expect(good.renewals()).toBe(1);
 
     const again = scene({ [GET]: expired, 'GET /api/media/new?download': expired });
-    expect(await again.outcome).toMatchObject({ kind: 'failed', message: 'Download failed: Expired.' });
+    expect(await again.outcome).toMatchObject({
+      kind: 'failed',
+      message: 'Download failed. Please try again.',
+    });
     expect(again.renewals()).toBe(1);
   });
 

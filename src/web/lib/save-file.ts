@@ -58,7 +58,9 @@ const promisedSize = (source: SaveSource): number | null => (source.sizeKnown ? 
 
 /** The sentence for a refusal: the service's own reason where it gave one, else the general one. */
 export function refusalMessage(problem: Problem | null): string {
-  if (problem === null || problem.detail === MESSAGES.downloadFailed) return MESSAGES.downloadFailed;
+  // A link that has run out was renewed before; that it ran out again is nothing the visitor can act on.
+  if (problem === null || problem.code === 'ticket_expired') return MESSAGES.downloadFailed;
+  if (problem.detail === MESSAGES.downloadFailed) return MESSAGES.downloadFailed;
   return problem.detail.startsWith('Download failed')
     ? problem.detail
     : downloadFailedBecause(problem.detail);

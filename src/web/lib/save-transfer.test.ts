@@ -132,4 +132,13 @@ describe('transfer', () => {
     const page = await run({ fetch: async () => new Response('<html>', { status: 502 }) }).outcome;
     expect(page).toEqual({ kind: 'refused', status: 502, problem: null });
   });
+
+  it('takes neither nothing nor a page for a whole file, whoever sent it', async () => {
+    const empty = run({ fetch: async () => new Response(null, { status: 204 }) });
+    expect((await empty.outcome).kind).toBe('broken');
+    const nothing = run({ fetch: answer(bytesOf(), { 'content-length': '0', 'content-type': 'video/mp4' }) });
+    expect((await nothing.outcome).kind).toBe('broken');
+    const portal = run({ fetch: answer(bytesOf(100), { 'content-type': 'text/html' }) });
+    expect((await portal.outcome).kind).toBe('broken');
+  });
 });

@@ -31,6 +31,9 @@ const announcedLength = (response: Response): number | null => {
   return value !== null && /^\d+$/u.test(value) ? Number(value) : null;
 };
 
+const isMedia = (type: string | null): boolean =>
+  type === null || /^(?:video|audio|image|application\/octet-stream)\b/i.test(type);
+
 const readProblem = async (response: Response): Promise<Problem | null> => {
   try {
     const parsed = problemSchema.safeParse(await response.json());
@@ -93,7 +96,8 @@ async function collectBody(
         : await collect(response.body, request.maxBytes, count);
     if (request.signal.aborted) return { kind: 'cancelled' };
     if (collected.kind === 'too-large') return collected;
-    if (total !== null && collected.received !== total) return { kind: 'broken', received, total };
+    const whole = collected.received > 0 && (total === null || collected.received === total);
+    if (!whole) return { kind: 'broken', received, total };
     const type = response.headers.get('content-type') ?? 'video/mp4';
     return { kind: 'complete', blob: new Blob(collected.parts, { type }) };
   } catch {
@@ -116,6 +120,11 @@ export async function transfer(request: TransferRequest): Promise<TransferOutcom
   }
   if (!response.ok) {
     return { kind: 'refused', status: response.status, problem: await readProblem(response) };
+  }
+  // Our server sends nothing else; a portal or proxy in between may answer 200 with a page of its own.
+  if (!isMedia(response.headers.get('content-type'))) {
+    response.body?.cancel().catch(() => undefined);
+    return { kind: 'broken', received: 0, total: promised };
   }
   const announced = announcedLength(response);
   const total = announced ?? promised;

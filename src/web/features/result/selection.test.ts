@@ -58,6 +58,12 @@ const names = (of: Post, ...events: SelectionEvent[]) =>
   chosenFiles(of, state(of, ...events)).map((file) => file.quality);
 
 describe('selection', () => {
+  it('begins with the picture the link points at, when the set has it', () => {
+    const at = (query: string) =>
+      initialSelection({ ...set, url: `https://www.instagram.com/p/DStandFive1/${query}` }).current;
+    expect([at(''), at('?img_index=1'), at('?img_index=2'), at('?img_index=40')]).toEqual([0, 0, 1, 0]);
+  });
+
   it('preselects the first quality of a clip and takes another', () => {
     expect(names(clip)).toEqual(['1080p']);
     expect(names(clip, { type: 'chosen', item: 0, quality: 1 })).toEqual(['720p']);

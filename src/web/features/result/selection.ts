@@ -21,9 +21,15 @@ export type SelectionEvent =
   | { readonly type: 'none-picked' }
   | { readonly type: 'save-as'; readonly saveAs: SaveAs };
 
+/** The picture of a set the visitor's link points at (`img_index`, counted from 1); the first without one. */
+const pointedAt = (post: Post): number => {
+  const index = Number(/[?&]img_index=(\d{1,2})$/.exec(post.url)?.[1] ?? 1) - 1;
+  return index in post.items ? index : 0;
+};
+
 /** The first quality of every item, and every item: a set is mostly wanted whole, its sound included. */
 export const initialSelection = (post: Post): Selection => ({
-  current: 0,
+  current: pointedAt(post),
   qualities: post.items.map(() => 0),
   picked: post.items.map(() => true),
   saveAs: 'separate',

@@ -10,7 +10,7 @@ import {
 } from './download-state.ts';
 
 const play = (...events: DownloadEvent[]): DownloadState => events.reduce(reduceDownload, READY);
-const started: DownloadEvent = { type: 'started', at: 0 };
+const started: DownloadEvent = { type: 'started', finished: 0, at: 0 };
 const progressed = (at: number, received: number, total: number | null = 1_000): DownloadEvent => ({
   type: 'progressed',
   at,

@@ -35,7 +35,13 @@ export interface Failed {
 
 export type DownloadState =
   | { readonly phase: 'ready' }
-  | { readonly phase: 'preparing'; readonly since: number; readonly stall: Stall }
+  | {
+      readonly phase: 'preparing';
+      readonly since: number;
+      readonly stall: Stall;
+      /** Files an earlier try saved already. */
+      readonly finished: number;
+    }
   | Downloading
   | Saved
   | { readonly phase: 'cancelled' }
@@ -45,7 +51,7 @@ export type DownloadState =
   | { readonly phase: 'blocked'; readonly url: string };
 
 export type DownloadEvent =
-  | { readonly type: 'started'; readonly at: number }
+  | { readonly type: 'started'; readonly at: number; readonly finished: number }
   | { readonly type: 'progressed'; readonly at: number; readonly progress: SaveProgress }
   | { readonly type: 'ticked'; readonly at: number }
   | {
@@ -84,7 +90,7 @@ function ticked(state: DownloadState, at: number): DownloadState {
 export function reduceDownload(state: DownloadState, event: DownloadEvent): DownloadState {
   switch (event.type) {
     case 'started':
-      return { phase: 'preparing', since: event.at, stall: 'none' };
+      return { phase: 'preparing', since: event.at, stall: 'none', finished: event.finished };
     case 'progressed':
       return isRunning(state) ? progressed(state, event.at, event.progress) : state;
     case 'ticked':

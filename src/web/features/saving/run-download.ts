@@ -89,6 +89,12 @@ export async function runDownload(run: DownloadRun): Promise<EndState> {
     return run.order.zipName === null ? await saveFiles(run) : await saveZip(run, run.order.zipName);
   } catch {
     if (run.signal.aborted) return { phase: 'cancelled' };
-    return { phase: 'failed', message: MESSAGES.downloadFailed, received: 0, total: null, finished: 0 };
+    return {
+      phase: 'failed',
+      message: MESSAGES.downloadFailed,
+      received: 0,
+      total: null,
+      finished: run.startAt,
+    };
   }
 }

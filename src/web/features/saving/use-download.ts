@@ -56,7 +56,7 @@ function useLeaveGuard(running: boolean): void {
 }
 
 const finishedFiles = (state: DownloadState): number => {
-  if (state.phase === 'failed') return state.finished;
+  if (state.phase === 'failed' || state.phase === 'preparing') return state.finished;
   return state.phase === 'downloading' ? state.file - 1 : 0;
 };
 
@@ -98,7 +98,7 @@ export function useDownload(): Download {
     const controller = new AbortController();
     attempt.current = controller;
     last.current = order;
-    dispatch({ type: 'started', at: performance.now() });
+    dispatch({ type: 'started', at: performance.now(), finished: startAt });
     const end = await runDownload({
       order,
       startAt,
