@@ -83,6 +83,18 @@ describe('fetchFile', () => {
     expect(again.renewals()).toBe(1);
   });
 
+  it('does not take another file for the one that was chosen', async () => {
+    const changed = scene(
+      { [GET]: problem(410, 'ticket_expired', 'Expired.'), 'GET /api/media/new?download': bytes(10) },
+      { renew: async () => ({ ...SOURCE, url: '/api/media/new', size: SOURCE.size + 1 }) },
+    );
+    expect(await changed.outcome).toMatchObject({
+      kind: 'failed',
+      message: 'Download failed. Please try again.',
+    });
+    expect(changed.calls).toEqual([GET]);
+  });
+
   it('fails when the post cannot be read again', async () => {
     const ended = scene(
       { [GET]: problem(410, 'ticket_expired', 'Expired.') },

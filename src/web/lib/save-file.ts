@@ -152,5 +152,10 @@ export async function fetchFile(request: SaveRequest): Promise<SaveOutcome> {
   const fresh = await request.renew();
   if (request.signal.aborted) return { kind: 'cancelled' };
   if (fresh === null) return failed(refusalMessage(first.problem), 0, promisedSize(request.source));
+  const promised = promisedSize(request.source);
+  if (promised !== null && fresh.sizeKnown && fresh.size !== promised) {
+    // The post holds another file now than the one chosen by its size.
+    return failed(MESSAGES.downloadFailed, 0, promised);
+  }
   return settle(request, fresh, await fetchBytes(request, fresh));
 }
