@@ -1,3 +1,5 @@
+import { once } from 'node:events';
+import net from 'node:net';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { problemSchema } from '#shared/contract/problem.ts';
 import { createTicketOffice } from '../../src/server/tickets/ticket-office.ts';
@@ -193,5 +195,34 @@ describe('tickets', () => {
     expect((await open(ticket(Date.now), '?redirect')).json()).toMatchObject({
       code: 'redirect_unavailable',
     });
+  });
+});
+
+describe('a connection that turns to nonsense', () => {
+  const NONSENSE = 'nonsense\r\n\r\n';
+  let port = 0;
+  beforeAll(async () => {
+    port = Number(new URL(await test.app.listen({ host: '127.0.0.1', port: 0 })).port);
+  });
+
+  /** Says one thing after the other, each after an answer to the one before, and gives all that was heard. */
+  const talk = async (...words: string[]): Promise<string> => {
+    const socket = net.connect(port, '127.0.0.1');
+    const heard: string[] = [];
+    socket.setEncoding('latin1').on('data', (piece: string) => {
+      heard.push(piece);
+      const next = words.shift();
+      if (next !== undefined) socket.write(next);
+    });
+    socket.write(words.shift() ?? '');
+    await once(socket, 'close');
+    return heard.join('');
+  };
+
+  it('gets a bare 400 at its beginning, and after an answer nothing but its end', async () => {
+    expect(await talk(NONSENSE)).toMatch(/^HTTP\/1\.1 400 /);
+    const heard = await talk('GET /healthz HTTP/1.1\r\nhost: localhost\r\n\r\n', NONSENSE);
+    expect(heard).toMatch(/^HTTP\/1\.1 200 /);
+    expect(heard).not.toContain('HTTP/1.1 400');
   });
 });

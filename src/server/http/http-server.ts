@@ -79,7 +79,8 @@ const createServer = ({ config, log, serverFactory }: HttpParts): FastifyInstanc
       connectionsCheckingInterval: SOCKET_LIMITS.connectionsCheckingInterval,
     },
     clientErrorHandler: (_error, socket) => {
-      if (socket.writable)
+      // Into an answer that is under way these words would be part of the file.
+      if (socket.writable && socket.bytesWritten === 0)
         socket.write('HTTP/1.1 400 Bad Request\r\nconnection: close\r\ncontent-length: 0\r\n\r\n');
       socket.destroy();
     },
