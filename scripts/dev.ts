@@ -7,7 +7,7 @@ import path from 'node:path';
 import process from 'node:process';
 import { createServer as createVite } from 'vite';
 import type { PageAssets, RenderPage } from '#shared/contract/page.ts';
-import { DEFAULT_SITE_TITLE } from '#shared/contract/site.ts';
+import { defaultSite } from '#shared/contract/site-defaults.ts';
 import { createApp } from '../src/server/app.ts';
 import { masterSecret } from '../src/server/config/master-secret.ts';
 import { readConfig } from '../src/server/config/read-config.ts';
@@ -39,7 +39,11 @@ const vite = await createVite({ root: ROOT, appType: 'custom', server: { middlew
 
 const renderPage = async (notFound: boolean) => {
   const { render } = (await vite.ssrLoadModule('/src/web/render.tsx')) as { render: RenderPage };
-  const site = { title: DEFAULT_SITE_TITLE, samples: true, contactEmail: config.contactEmail };
+  const site = defaultSite({
+    updatedAt: new Date().toISOString(),
+    samples: true,
+    contactEmail: config.contactEmail,
+  });
   const html = render({ site, assets: DEV_ASSETS, publicUrl: config.publicUrl, notFound });
   return keepPage(await vite.transformIndexHtml('/', html), null);
 };

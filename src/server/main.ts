@@ -3,7 +3,7 @@ import process from 'node:process';
 import { pathToFileURL } from 'node:url';
 import closeWithGrace from 'close-with-grace';
 import type { RenderPage } from '#shared/contract/page.ts';
-import { DEFAULT_SITE_TITLE } from '#shared/contract/site.ts';
+import { defaultSite } from '#shared/contract/site-defaults.ts';
 import { createApp } from './app.ts';
 import type { Config } from './config/config.ts';
 import { masterSecret } from './config/master-secret.ts';
@@ -23,11 +23,11 @@ const loadPages = async (config: Config): Promise<PageSource> => {
   const bundle = (await import(pathToFileURL(path.join(DIST, 'server/render.js')).href)) as {
     render: RenderPage;
   };
-  const site = {
-    title: DEFAULT_SITE_TITLE,
+  const site = defaultSite({
+    updatedAt: new Date().toISOString(),
     samples: config.engines.includes('sample'),
     contactEmail: config.contactEmail,
-  };
+  });
   return createKeptPages(
     bundle.render,
     { site, assets, publicUrl: config.publicUrl },

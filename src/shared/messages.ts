@@ -186,7 +186,7 @@ export const PAGE = {
   notFound: "This page isn't here",
   preview: 'Preview',
   navigation: 'Main',
-  links: { home: 'Home', features: 'Features' },
+  links: { home: 'Home', howItWorks: 'How it works', faqs: 'FAQs', contact: 'Contact' },
   openMenu: 'Open menu',
   closeMenu: 'Close menu',
   download: 'Download',

@@ -1,9 +1,13 @@
 import { describe, expect, it } from 'vitest';
 import type { PageInput } from '#shared/contract/page.ts';
+import { defaultSite } from '#shared/contract/site-defaults.ts';
 import { publicDocument as render } from './public-document.tsx';
 
 const input: PageInput = {
-  site: { title: 'Harbour', samples: true, contactEmail: null },
+  site: {
+    ...defaultSite({ updatedAt: '2026-11-20T08:00:00.000Z', samples: true, contactEmail: null }),
+    title: 'Harbour',
+  },
   assets: {
     themeScript: { src: '/assets/theme-1.js', integrity: 'sha384-theme' },
     scripts: [{ src: '/assets/public-1.js', integrity: 'sha384-public' }],

@@ -1,7 +1,7 @@
 import { renderToString } from 'react-dom/server';
 import type { PageAssets, PageInput, RenderPage } from '#shared/contract/page.ts';
 import { PAGE } from '#shared/messages.ts';
-import { PublicPage } from './public-page.tsx';
+import { PublicPage, type ServerParts } from './public-page.tsx';
 
 const ENTITIES: Readonly<Record<string, string>> = {
   '&': '&amp;',
@@ -51,6 +51,8 @@ ${notFound ? '<meta name="robots" content="noindex">' : `<link rel="canonical" h
 ${assetTags(assets)}`;
 };
 
+const PARTS: ServerParts = { before: null, after: null, footer: null };
+
 /**
  * Gives the public page as a whole HTML document, without inline script or style, so that its policy needs no nonce.
  * Equal input gives an equal string within a calendar year (the copyright line names the year).
@@ -58,7 +60,7 @@ ${assetTags(assets)}`;
 export const publicDocument: RenderPage = (input) => {
   const { site, notFound } = input;
   const boot = { site, notFound, year: new Date().getFullYear() };
-  const body = renderToString(<PublicPage {...boot} />);
+  const body = renderToString(<PublicPage {...boot} parts={PARTS} />);
   return `<!doctype html>
 <html lang="en" dir="ltr">
 <head>

@@ -13,6 +13,7 @@ import { type PreviewFlow, usePreviewFlow } from '../../features/preview-flow/us
 import { classNames } from '../../lib/class-names.ts';
 import { useAnnouncements } from '../../state/announcer.ts';
 import { LiveRegions } from '../../ui/live-regions.tsx';
+import { ServerPart } from '../../ui/server-part.tsx';
 import { Toaster } from '../../ui/toaster.tsx';
 import styles from './public-page.module.css';
 import { useResultCard } from './use-result-card.ts';
@@ -25,9 +26,21 @@ const PREVIEW_ID = 'preview';
 
 const LINKS = [
   { label: PAGE.links.home, section: HERO_ID },
-  { label: PAGE.links.features, section: FEATURES_ID },
+  { label: PAGE.links.howItWorks, section: 'how-it-works' },
+  { label: PAGE.links.faqs, section: 'faqs' },
+  { label: PAGE.links.contact, section: 'contact' },
 ] as const;
 const SECTIONS = LINKS.map((link) => link.section);
+
+/** What only the server renders, by its place on the page; the browser gives none and keeps what stands there. */
+export interface ServerParts {
+  /** Between the hero and the owner's content. */
+  readonly before?: ReactNode;
+  /** After the owner's content. */
+  readonly after?: ReactNode;
+  /** Inside the footer, between the brand and the fine print. */
+  readonly footer?: ReactNode;
+}
 
 const focusField = (): void => document.getElementById(FIELD_ID)?.focus();
 
@@ -104,7 +117,17 @@ function HomeContent({
 }
 
 /** The public home. Equal props give equal markup: nothing here may depend on the clock, the locale or the browser. */
-export function PublicPage({ site, notFound, year }: { site: Site; notFound: boolean; year: number }) {
+export function PublicPage({
+  site,
+  notFound,
+  year,
+  parts = {},
+}: {
+  site: Site;
+  notFound: boolean;
+  year: number;
+  parts?: ServerParts;
+}) {
   useHydratedMark();
   const [menuOpen, setMenuOpen] = useState(false);
   const { ResultCard, prepare } = useResultCard();
@@ -141,8 +164,13 @@ export function PublicPage({ site, notFound, year }: { site: Site; notFound: boo
             </div>
           </div>
         </section>
+        <div inert={menuOpen}>
+          <ServerPart>{parts.before}</ServerPart>
+          <ServerPart>{parts.after}</ServerPart>
+        </div>
       </main>
       <div inert={menuOpen}>
+        <ServerPart>{parts.footer}</ServerPart>
         <FooterLine site={site} year={useYear(year)} />
       </div>
       <Toaster labels={NOTICES} />
