@@ -1,0 +1,173 @@
+import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { launchBrowser } from './browser.ts';
+import { PublicPage } from './pages/public-page.ts';
+import { type Product, startProduct } from './product.ts';
+
+let browser: Browser;
+let product: Product;
+beforeAll(async () => {
+  [browser, product] = await Promise.all([
+    launchBrowser(),
+    startProduct(() => ({ ENGINES: 'native,sample' })),
+  ]);
+});
+afterAll(() => Promise.all([browser?.close(), product?.stop()]));
+
+const REEL = 'https://www.tiktok.com/@stand.in/video/7400000000000000001';
+const SET = 'https://www.instagram.com/p/DStandFive1/';
+const GONE = 'https://www.instagram.com/p/DFaultGon01/';
+
+const STATES: Readonly<Record<string, (visit: PublicPage) => Promise<void>>> = {
+  idle: async () => {},
+  'a result': async (visit) => {
+    await visit.submit(REEL);
+    await visit.card.waitFor();
+  },
+  'a set': async (visit) => {
+    await visit.submit(SET);
+    await visit.card.waitFor();
+  },
+  'an error': async (visit) => {
+    await visit.submit(GONE);
+    await visit.errorHeading.waitFor();
+  },
+};
+
+const visitWith = async (options: BrowserContextOptions): Promise<PublicPage> => {
+  const context = await browser.newContext(options);
+  const visit = new PublicPage(await context.newPage());
+  await visit.open(product.origin);
+  return visit;
+};
+
+/** What sticks out of the window sideways; a strip that scrolls by itself may be longer than what it shows. */
+const stickingOut = (page: Page): Promise<string[]> =>
+  page.evaluate(() => {
+    const inner = document.documentElement.clientWidth;
+    const scrolls = (element: Element): boolean => {
+      for (let up = element.parentElement; up !== null && up !== document.body; up = up.parentElement)
+        if (/auto|scroll|hidden|clip/.test(getComputedStyle(up).overflowX)) return true;
+      return false;
+    };
+    const out = [...document.querySelectorAll('body *')].filter((element) => {
+      const { left, right, width } = element.getBoundingClientRect();
+      return width > 1 && (right > inner + 1 || left < -1) && !scrolls(element);
+    });
+    return [
+      ...(document.documentElement.scrollWidth > inner ? ['the page scrolls sideways'] : []),
+      ...out.map((element) => element.outerHTML.slice(0, 120)),
+    ];
+  });
+
+/** Lines of text cut off by their own box. */
+const clipped = (page: Page): Promise<string[]> =>
+  page.evaluate(() =>
+    [...document.querySelectorAll('button, a, label, h1, h2, h3, p, legend, li')]
+      .filter((element) => {
+        const { overflowX, overflowY, textOverflow } = getComputedStyle(element);
+        const hides = overflowX === 'hidden' || overflowY === 'hidden';
+        if (!hides || textOverflow === 'ellipsis' || element.closest('.sr') !== null) return false;
+        return (
+          element.scrollWidth > element.clientWidth + 1 || element.scrollHeight > element.clientHeight + 1
+        );
+      })
+      .map((element) => element.outerHTML.slice(0, 120)),
+  );
+
+describe.each(Object.entries(STATES))('%s', (_name, reach) => {
+  it('at 400 % zoom of a 1280 window needs no sideways scrolling', async () => {
+    const visit = await visitWith({ viewport: { width: 320, height: 256 } });
+    await reach(visit);
+    expect(await stickingOut(visit.page)).toEqual([]);
+    expect(await clipped(visit.page)).toEqual([]);
+    await visit.page.context().close();
+  });
+
+  it('with text twice as large loses nothing', async () => {
+    const visit = await visitWith({ viewport: { width: 1280, height: 860 } });
+    await visit.page.evaluate(() => document.documentElement.style.setProperty('font-size', '200%'));
+    await reach(visit);
+    expect(await stickingOut(visit.page)).toEqual([]);
+    expect(await clipped(visit.page)).toEqual([]);
+    await visit.page.context().close();
+  });
+
+  it("with a reader's own text spacing loses nothing (WCAG 1.4.12)", async () => {
+    const visit = await visitWith({ viewport: { width: 390, height: 844 } });
+    await reach(visit);
+    await visit.page.evaluate(() => {
+      for (const element of document.querySelectorAll<HTMLElement>('body *')) {
+        element.style.setProperty('line-height', '1.5', 'important');
+        element.style.setProperty('letter-spacing', '0.12em', 'important');
+        element.style.setProperty('word-spacing', '0.16em', 'important');
+      }
+    });
+    expect(await stickingOut(visit.page)).toEqual([]);
+    expect(await clipped(visit.page)).toEqual([]);
+    await visit.page.context().close();
+  });
+
+  it('moves nothing for those who asked for less motion', async () => {
+    const visit = await visitWith({ reducedMotion: 'reduce', viewport: { width: 1280, height: 860 } });
+    await reach(visit);
+    const moving = await visit.page.evaluate(() => ({
+      animations: document
+        .getAnimations()
+        .filter(({ effect }) => Number(effect?.getComputedTiming().activeDuration) > 1).length,
+      scrolling: getComputedStyle(document.documentElement).scrollBehavior,
+    }));
+    expect(moving).toEqual({ animations: 0, scrolling: 'auto' });
+    await visit.page.context().close();
+  });
+});
+
+describe('forced colours', () => {
+  it('keep the edge of every field, button and card, and the chosen tab apart', async () => {
+    const visit = await visitWith({ forcedColors: 'active', viewport: { width: 1280, height: 860 } });
+    await visit.submit(REEL);
+    await visit.card.waitFor();
+    const edgeless = await visit.page.evaluate(() => {
+      const hasEdge = (element: Element): boolean => {
+        const { borderTopWidth, borderTopStyle, outlineStyle, borderBottomWidth } = getComputedStyle(element);
+        return (
+          (borderTopStyle !== 'none' && Number.parseFloat(borderTopWidth) > 0) ||
+          Number.parseFloat(borderBottomWidth) > 0 ||
+          outlineStyle !== 'none'
+        );
+      };
+      const must = ['form#link-form', '[data-testid="result-card"]', '[data-testid="download"] button'];
+      return must.filter((selector) => {
+        const element = document.querySelector(selector);
+        return element === null || !hasEdge(element);
+      });
+    });
+    expect(edgeless).toEqual([]);
+    const tabs = await visit.page.evaluate(() => {
+      const look = (radio: Element) => {
+        const { borderTopColor, borderTopWidth, outlineStyle } = getComputedStyle(
+          radio.nextElementSibling ?? radio,
+        );
+        return [borderTopColor, borderTopWidth, outlineStyle].join(' ');
+      };
+      const radios = [...document.querySelectorAll<HTMLInputElement>('[data-testid^="type-tab-"]')];
+      const chosen = radios.filter((radio) => radio.checked);
+      const others = radios.filter((radio) => !radio.checked);
+      return { chosen: chosen.map(look), others: others.map(look) };
+    });
+    expect(tabs.chosen).toHaveLength(1);
+    expect(tabs.others).not.toContain(tabs.chosen[0]);
+    await visit.page.context().close();
+  });
+});
+
+describe('print', () => {
+  it('leaves the header, the footer and the notices out', async () => {
+    const visit = await visitWith({ viewport: { width: 1280, height: 860 } });
+    await visit.page.emulateMedia({ media: 'print' });
+    for (const chrome of ['header', 'footer'])
+      expect(await visit.page.locator(chrome).first().isVisible()).toBe(false);
+    expect(await visit.page.getByRole('heading', { level: 1 }).isVisible()).toBe(true);
+    await visit.page.context().close();
+  });
+});
