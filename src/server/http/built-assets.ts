@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { readFile } from 'node:fs/promises';
+import { readFile, stat } from 'node:fs/promises';
 import path from 'node:path';
 import * as z from 'zod';
 import type { PageAssets } from '#shared/contract/page.ts';
@@ -17,6 +17,7 @@ const manifestSchema = z.record(
 );
 type Manifest = z.infer<typeof manifestSchema>;
 
+const MANIFEST = '.vite/manifest.json';
 const PUBLIC_ENTRY = 'src/web/public.tsx';
 const THEME_ENTRY = 'src/web/theme.ts';
 /** The one font every page starts with; the others load by character range. */
@@ -38,7 +39,7 @@ const entry = (manifest: Manifest, name: string): Manifest[string] => {
  * Throws MissingBuildError when there is no build.
  */
 export const readBuiltAssets = async (clientDir: string): Promise<PageAssets> => {
-  const text = await readFile(path.join(clientDir, '.vite/manifest.json'), 'utf8').catch((cause: unknown) => {
+  const text = await readFile(path.join(clientDir, MANIFEST), 'utf8').catch((cause: unknown) => {
     throw new MissingBuildError('the web pages have not been built', { cause });
   });
   const manifest = manifestSchema.parse(JSON.parse(text));
@@ -58,3 +59,7 @@ export const readBuiltAssets = async (clientDir: string): Promise<PageAssets> =>
     fonts: fonts.map((file) => `/${file}`),
   };
 };
+
+/** Gives the time the pages under `clientDir` were built. Throws when there is no build. */
+export const readBuildTime = async (clientDir: string): Promise<Date> =>
+  (await stat(path.join(clientDir, MANIFEST))).mtime;

@@ -2,6 +2,8 @@ import { createHash } from 'node:crypto';
 import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
 import type { PageInput, RenderPage } from '#shared/contract/page.ts';
+import type { Site } from '#shared/contract/site.ts';
+import type { SiteSettings } from '../settings/site-settings.ts';
 
 /** A rendered document in the three forms browsers ask for, with the policy it must be sent with. */
 export interface KeptPage {
@@ -31,17 +33,30 @@ export const keepPage = async (html: string, policy: string | null): Promise<Kep
   return { plain, brotli, gzip: gzipped, etag, policy };
 };
 
-/** Renders each form of the page at its first request and keeps it as bytes. */
+/**
+ * Renders each form of the page at its first request and keeps it as bytes until a setting changes. Requests that come
+ * while it is made share the work.
+ */
 export const createKeptPages = (
   render: RenderPage,
-  input: Omit<PageInput, 'notFound'>,
+  settings: Pick<SiteSettings, 'current'>,
+  input: Omit<PageInput, 'site' | 'notFound'>,
   policy: string,
 ): PageSource => {
-  const kept = new Map<boolean, Promise<KeptPage>>();
+  const kept = new Map<boolean, { readonly site: Site; readonly page: Promise<KeptPage> }>();
+  const make = async (site: Site, notFound: boolean): Promise<KeptPage> =>
+    keepPage(render({ ...input, site, notFound }), policy);
   return {
     get(notFound) {
-      const page = kept.get(notFound) ?? keepPage(render({ ...input, notFound }), policy);
-      kept.set(notFound, page);
+      const site = settings.current();
+      const known = kept.get(notFound);
+      // By the settings it was made from, so that one still being made for the old ones is never taken for the new.
+      if (known?.site === site) return known.page;
+      const page = make(site, notFound);
+      kept.set(notFound, { site, page });
+      page.catch(() => {
+        if (kept.get(notFound)?.page === page) kept.delete(notFound);
+      });
       return page;
     },
   };

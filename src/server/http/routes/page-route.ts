@@ -1,5 +1,6 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { acceptedEncoding } from '../accepted-encoding.ts';
+import { holdsEtag } from '../holds-etag.ts';
 import type { PageSource } from '../kept-pages.ts';
 
 /** Sends the public page, compressed as the browser allows, with 304 for a copy it already has. */
@@ -12,7 +13,7 @@ export const sendPage = async (
   const page = await pages.get(notFound);
   reply.header('etag', page.etag).header('vary', 'accept-encoding').header('cache-control', 'no-cache');
   if (page.policy !== null) reply.header('content-security-policy', page.policy);
-  if (!notFound && request.headers['if-none-match'] === page.etag) return reply.code(304).send();
+  if (!notFound && holdsEtag(request.headers['if-none-match'], page.etag)) return reply.code(304).send();
   const encoding = acceptedEncoding(request.headers['accept-encoding']);
   if (encoding !== null) reply.header('content-encoding', encoding);
   const body = encoding === 'br' ? page.brotli : encoding === 'gzip' ? page.gzip : page.plain;
