@@ -7,7 +7,7 @@ import path from 'node:path';
 import process from 'node:process';
 import { createServer as createVite } from 'vite';
 import type { PageAssets, RenderPage } from '#shared/contract/page.ts';
-import { defaultSite } from '#shared/contract/site-defaults.ts';
+import type { Site } from '#shared/contract/site.ts';
 import { createApp } from '../src/server/app.ts';
 import { masterSecret } from '../src/server/config/master-secret.ts';
 import { readConfig } from '../src/server/config/read-config.ts';
@@ -37,22 +37,18 @@ const config = readConfig({
 });
 const vite = await createVite({ root: ROOT, appType: 'custom', server: { middlewareMode: true } });
 
-const renderPage = async (notFound: boolean) => {
+const renderPage = async (site: Site, notFound: boolean) => {
   const { render } = (await vite.ssrLoadModule('/src/web/render.tsx')) as { render: RenderPage };
-  const site = defaultSite({
-    updatedAt: new Date().toISOString(),
-    samples: true,
-    contactEmail: config.contactEmail,
-  });
   const html = render({ site, assets: DEV_ASSETS, publicUrl: config.publicUrl, notFound });
   return keepPage(await vite.transformIndexHtml('/', html), null);
 };
 
-const server = await createApp({
+const { server } = await createApp({
   config,
   log: createLogger(config.logLevel),
   secret: await masterSecret(config),
-  pages: { get: renderPage },
+  builtAt: new Date(),
+  pages: (settings) => ({ get: (notFound) => renderPage(settings.current(), notFound) }),
   clientDir: null,
   serverFactory: (handler) =>
     http.createServer((request, response) => {

@@ -1,4 +1,5 @@
 import type { FastifyInstance, FastifyServerFactory } from 'fastify';
+import { defaultSite } from '#shared/contract/site-defaults.ts';
 import { PREVIEW_CACHE_MS } from '#shared/limits.ts';
 import { createFlightCache } from './cache/flight-cache.ts';
 import type { Config } from './config/config.ts';
@@ -6,10 +7,12 @@ import { createEngines } from './engines/registry.ts';
 import { openSample } from './engines/sample/open-sample.ts';
 import { createHttpServer } from './http/http-server.ts';
 import type { PageSource } from './http/kept-pages.ts';
+import { createLiveDesk } from './live/live-desk.ts';
 import { createDoor } from './net/create-door.ts';
 import { mediaHosts, sharePageHosts } from './net/platform-hosts.ts';
 import type { Logger } from './observability/logger.ts';
 import { createPreview, type Resolution } from './preview/preview.ts';
+import { createSiteSettings, type SiteSettings } from './settings/site-settings.ts';
 import { createTicketOffice } from './tickets/ticket-office.ts';
 import { createTunnel } from './tunnel/tunnel.ts';
 
@@ -20,14 +23,32 @@ export interface AppParts {
   readonly log: Logger;
   /** Master secret: the keys of tickets come from it. */
   readonly secret: string;
-  readonly pages: PageSource;
+  /** When the pages were built: the site's age until its owner changes something. */
+  readonly builtAt: Date;
+  /** Where pages come from, given the settings they show. */
+  readonly pages: (settings: SiteSettings) => PageSource;
   readonly clientDir: string | null;
   readonly serverFactory?: FastifyServerFactory;
 }
 
-/** Puts the rooms together. Closing the given server also closes the door to the outside. */
-export const createApp = async (parts: AppParts): Promise<FastifyInstance> => {
+export interface App {
+  /** Closing it ends the live streams and closes the door to the outside. */
+  readonly server: FastifyInstance;
+  readonly settings: SiteSettings;
+}
+
+/** Puts the rooms together; nothing listens yet. */
+export const createApp = async (parts: AppParts): Promise<App> => {
   const { config, log } = parts;
+  const settings = createSiteSettings(
+    defaultSite({
+      updatedAt: parts.builtAt.toISOString(),
+      samples: config.engines.includes('sample'),
+      contactEmail: config.contactEmail,
+    }),
+  );
+  const live = createLiveDesk();
+  settings.onChange((changed, { revision }) => live.announce(changed, revision));
   const door = createDoor({ routes: config.upstreamRoutes, outboundProxy: config.outboundProxy });
   const hosts = mediaHosts(config.mediaHosts);
   const tickets = createTicketOffice({ secret: parts.secret });
@@ -46,10 +67,15 @@ export const createApp = async (parts: AppParts): Promise<FastifyInstance> => {
   });
   const server = await createHttpServer({
     ...parts,
+    pages: parts.pages(settings),
+    settings,
+    live,
     preview,
     tickets,
     tunnel: createTunnel({ door, hosts, openSample }),
   });
+  // Before the server waits for its requests: an open stream is one that never ends by itself.
+  server.addHook('preClose', () => live.close());
   server.addHook('onClose', () => door.close());
-  return server;
+  return { server, settings };
 };

@@ -77,3 +77,16 @@ export const DOWNLOAD_STALLED_MS = 5_000;
 export const DOWNLOAD_RETRY_OFFER_MS = 30_000;
 /** How long "Saved to your device" stays before the button returns. */
 export const DOWNLOAD_DONE_VISIBLE_MS = 8_000;
+
+/** Open live streams of one process; who comes after gets 503 and asks for the settings now and then instead. */
+export const LIVE_STREAMS_MAX = 5_000;
+export const LIVE_FULL_RETRY_SECONDS = 60;
+/** Shorter than the minute after which proxies give up on a silent answer. */
+export const LIVE_HEARTBEAT_MS = 25_000;
+/** A browser that lost its stream waits this long; each is told another time, so that they do not come back all at once. */
+export const LIVE_RETRY_MIN_MS = 2_000;
+export const LIVE_RETRY_MAX_MS = 5_000;
+/** A reader with this much unread is gone or stuck; its browser comes back by itself. */
+export const LIVE_UNREAD_MAX_BYTES = 16 * 1024;
+/** What is still unread when the server stops gets this long. */
+export const LIVE_CLOSE_GRACE_MS = 500;

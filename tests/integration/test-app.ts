@@ -1,22 +1,37 @@
 import { Writable } from 'node:stream';
 import type { FastifyInstance } from 'fastify';
 import { pino } from 'pino';
-import { createApp } from '../../src/server/app.ts';
+import { type AppParts, createApp } from '../../src/server/app.ts';
 import type { Config } from '../../src/server/config/config.ts';
 import { readConfig } from '../../src/server/config/read-config.ts';
-import { keepPage } from '../../src/server/http/kept-pages.ts';
+import { keepPage, type PageSource } from '../../src/server/http/kept-pages.ts';
+import type { SiteSettings } from '../../src/server/settings/site-settings.ts';
 
 export const TEST_SECRET = 'a secret for tests, long enough';
 
 export interface TestApp {
   readonly app: FastifyInstance;
+  readonly settings: SiteSettings;
   readonly config: Config;
   /** Everything the app wrote to its log so far, at the most talkative level. */
   log(): string;
 }
 
-/** Builds the real app, with its real rooms, from an environment; only the page is a plain text and nothing listens yet. */
-export const createTestApp = async (environment: Record<string, string> = {}): Promise<TestApp> => {
+/** When the pages of a test app were built. */
+export const BUILT_AT = new Date('2026-01-02T03:04:05.678Z');
+
+const plainPage = (): PageSource => ({
+  get: (notFound) => keepPage(notFound ? "This page isn't here" : 'the page', "default-src 'none'"),
+});
+
+/**
+ * Builds the real app, with its real rooms, from an environment; only the page is a plain text, unless others are given,
+ * and nothing listens yet.
+ */
+export const createTestApp = async (
+  environment: Record<string, string> = {},
+  pages: AppParts['pages'] = plainPage,
+): Promise<TestApp> => {
   const lines: string[] = [];
   const sink = new Writable({
     write(chunk: Buffer, _encoding, done) {
@@ -25,14 +40,13 @@ export const createTestApp = async (environment: Record<string, string> = {}): P
     },
   });
   const config = readConfig(environment);
-  const app = await createApp({
+  const { server, settings } = await createApp({
     config,
     log: pino({ level: 'trace' }, sink),
     secret: TEST_SECRET,
-    pages: {
-      get: (notFound) => keepPage(notFound ? "This page isn't here" : 'the page', "default-src 'none'"),
-    },
+    builtAt: BUILT_AT,
+    pages,
     clientDir: null,
   });
-  return { app, config, log: () => lines.join('') };
+  return { app: server, settings, config, log: () => lines.join('') };
 };

@@ -7,8 +7,10 @@ import fastify, {
 import type { ErrorCode } from '#shared/errors.ts';
 import { REQUEST_BODY_MAX_BYTES, TICKET_MAX_CHARACTERS } from '#shared/limits.ts';
 import type { Config } from '../config/config.ts';
+import type { LiveDesk } from '../live/live-desk.ts';
 import type { Logger } from '../observability/logger.ts';
 import type { Preview } from '../preview/preview.ts';
+import type { SiteSettings } from '../settings/site-settings.ts';
 import type { TicketOffice } from '../tickets/ticket.ts';
 import type { Tunnel } from '../tunnel/tunnel.ts';
 import type { PageSource } from './kept-pages.ts';
@@ -17,9 +19,11 @@ import { ownHostTest } from './own-host.ts';
 import { sendProblem } from './problem.ts';
 import { registerBuiltFiles } from './routes/built-files.ts';
 import { HEALTH_PATHS, registerHealthRoutes } from './routes/health-routes.ts';
+import { registerLiveRoute } from './routes/live-route.ts';
 import { registerMediaRoute } from './routes/media-route.ts';
 import { registerPageRoute } from './routes/page-route.ts';
 import { registerPreviewRoute } from './routes/preview-route.ts';
+import { registerSiteRoute } from './routes/site-route.ts';
 import { API_POLICY, baseHeaders } from './security-headers.ts';
 
 export interface HttpParts {
@@ -28,6 +32,8 @@ export interface HttpParts {
   readonly preview: Preview;
   readonly tickets: TicketOffice;
   readonly tunnel: Tunnel;
+  readonly settings: SiteSettings;
+  readonly live: LiveDesk;
   readonly pages: PageSource;
   /** Folder of the built browser files, null while a development server gives them. */
   readonly clientDir: string | null;
@@ -135,6 +141,8 @@ export const createHttpServer = async (parts: HttpParts): Promise<FastifyInstanc
   registerNotFound(app, parts.pages);
   registerHealthRoutes(app);
   registerPageRoute(app, parts.pages);
+  registerSiteRoute(app, parts.settings);
+  registerLiveRoute(app, parts.live, parts.settings);
   registerPreviewRoute(app, parts.preview);
   registerMediaRoute(app, parts, baseHeaders(parts.config));
   if (parts.clientDir !== null) await registerBuiltFiles(app, parts.clientDir);

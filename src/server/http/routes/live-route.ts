@@ -1,0 +1,22 @@
+import type { FastifyInstance } from 'fastify';
+import { LIVE_FULL_RETRY_SECONDS } from '#shared/limits.ts';
+import type { LiveDesk } from '../../live/live-desk.ts';
+import type { SiteSettings } from '../../settings/site-settings.ts';
+import { sendProblem } from '../problem.ts';
+
+/** `GET /api/live`: server-sent events about changed settings, for as long as the page is open. */
+export const registerLiveRoute = (
+  app: FastifyInstance,
+  live: LiveDesk,
+  settings: Pick<SiteSettings, 'current'>,
+): void => {
+  // A HEAD made of the GET would open a stream that nobody reads.
+  app.get('/api/live', { exposeHeadRoute: false }, (_request, reply) => {
+    // The desk writes its own head; what every answer carries is laid under it.
+    for (const [name, value] of Object.entries(reply.getHeaders()))
+      if (value !== undefined) reply.raw.setHeader(name, value);
+    return live.open(reply.raw, settings.current().revision)
+      ? reply.hijack()
+      : sendProblem(reply, 'overloaded', { retryAfter: LIVE_FULL_RETRY_SECONDS });
+  });
+};

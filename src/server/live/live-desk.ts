@@ -1,0 +1,83 @@
+import type { ServerResponse } from 'node:http';
+import { LIVE_HELLO_EVENT, SITE_EVENTS, type SiteSetting } from '#shared/contract/site-events.ts';
+import {
+  LIVE_CLOSE_GRACE_MS,
+  LIVE_HEARTBEAT_MS,
+  LIVE_RETRY_MAX_MS,
+  LIVE_RETRY_MIN_MS,
+  LIVE_STREAMS_MAX,
+  LIVE_UNREAD_MAX_BYTES,
+} from '#shared/limits.ts';
+
+/** Tells any number of open pages that settings have changed, as server-sent events. */
+export interface LiveDesk {
+  /**
+   * Answers with a stream that begins with the given revision, and keeps it until either side ends it. Gives false,
+   * having written nothing, when there are too many already or the desk is closed.
+   */
+  open(response: ServerResponse, revision: number): boolean;
+  /** Sends one event per changed setting to every open stream. */
+  announce(changed: readonly SiteSetting[], revision: number): void;
+  /** Ends every stream at once, and opens no more. */
+  close(): void;
+}
+
+const HEAD = {
+  'content-type': 'text/event-stream',
+  'cache-control': 'no-store',
+  // nginx would hold events back until its buffer is full.
+  'x-accel-buffering': 'no',
+  // The connection ends with the stream: a stopping server would wait for one that is kept alive.
+  connection: 'close',
+} as const;
+
+const HEARTBEAT = Buffer.from(':\n\n');
+
+const event = (name: string, revision: number): string =>
+  `event: ${name}\ndata: ${JSON.stringify({ revision })}\n\n`;
+
+const retry = (): string => {
+  const wait = LIVE_RETRY_MIN_MS + Math.random() * (LIVE_RETRY_MAX_MS - LIVE_RETRY_MIN_MS);
+  return `retry: ${wait.toFixed()}\n`;
+};
+
+/** Makes the desk. Its heartbeat is one timer for all streams, and does not keep the process alive. */
+export const createLiveDesk = (): LiveDesk => {
+  const streams = new Set<ServerResponse>();
+  let closed = false;
+  const send = (bytes: Buffer): void => {
+    for (const stream of streams) {
+      // Events are few and small: whoever has this much unread will not catch up, and must not fill our memory.
+      if (stream.writableLength > LIVE_UNREAD_MAX_BYTES) stream.destroy();
+      else if (!stream.destroyed) stream.write(bytes);
+    }
+  };
+  const heartbeat = setInterval(() => send(HEARTBEAT), LIVE_HEARTBEAT_MS);
+  heartbeat.unref();
+  return {
+    open(response, revision) {
+      if (closed || streams.size >= LIVE_STREAMS_MAX) return false;
+      // Gone before its answer began: it has said so already, and would be kept for ever.
+      if (response.destroyed) return true;
+      streams.add(response);
+      response.on('close', () => streams.delete(response));
+      // A reset by the reader is an ordinary end; 'close' follows.
+      response.on('error', () => undefined);
+      response.writeHead(200, HEAD);
+      response.write(retry() + event(LIVE_HELLO_EVENT, revision));
+      return true;
+    },
+    announce(changed, revision) {
+      send(Buffer.from(changed.map((setting) => event(SITE_EVENTS[setting], revision)).join('')));
+    },
+    close() {
+      closed = true;
+      clearInterval(heartbeat);
+      for (const stream of streams) stream.end();
+      // Who does not read would hold up the end.
+      setTimeout(() => {
+        for (const stream of streams) stream.destroy();
+      }, LIVE_CLOSE_GRACE_MS).unref();
+    },
+  };
+};

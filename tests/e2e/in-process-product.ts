@@ -1,0 +1,53 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import os from 'node:os';
+import path from 'node:path';
+import { createApp } from '../../src/server/app.ts';
+import { readConfig } from '../../src/server/config/read-config.ts';
+import { loadBuiltPages } from '../../src/server/http/built-pages.ts';
+import { createLogger } from '../../src/server/observability/logger.ts';
+import type { SiteSettings } from '../../src/server/settings/site-settings.ts';
+import { type StandIn, startStandIn } from '../stand-in/stand-in.ts';
+
+const DIST = path.resolve(import.meta.dirname, '../../dist');
+
+export interface InProcessProduct {
+  readonly origin: string;
+  readonly standIn: StandIn;
+  /** `settings.change({ title: 'Other' })` is what the owner's panel does when it saves. */
+  readonly settings: SiteSettings;
+  stop(): Promise<void>;
+}
+
+/**
+ * Starts the real app with the built pages on a free port, inside the test's own process, so that a test can do what
+ * only the owner can: change a setting while pages are open. For everything else there is `startProduct`.
+ */
+export const startInProcessProduct = async (
+  environment: (standIn: StandIn) => Record<string, string> = () => ({}),
+): Promise<InProcessProduct> => {
+  const standIn = await startStandIn();
+  const dataDir = await mkdtemp(path.join(os.tmpdir(), 'savelet-e2e-'));
+  const config = readConfig({
+    PORT: '0',
+    LOG_LEVEL: 'silent',
+    DATA_DIR: dataDir,
+    UPSTREAM_ROUTES: standIn.routes,
+    ...environment(standIn),
+  });
+  const { server, settings } = await createApp({
+    ...(await loadBuiltPages(config, DIST)),
+    config,
+    log: createLogger(config.logLevel),
+    secret: 'a secret for tests, long enough',
+  });
+  return {
+    origin: await server.listen({ host: config.host, port: config.port }),
+    standIn,
+    settings,
+    async stop() {
+      await server.close();
+      await standIn.close();
+      await rm(dataDir, { recursive: true, force: true });
+    },
+  };
+};

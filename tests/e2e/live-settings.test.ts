@@ -1,0 +1,59 @@
+import type { Browser, Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { launchBrowser } from './browser.ts';
+import { type InProcessProduct, startInProcessProduct } from './in-process-product.ts';
+
+/** A title no other test of this file has shown. */
+let turn = 0;
+const nextTitle = () => `Title ${String(++turn)}`;
+
+let browser: Browser;
+let product: InProcessProduct;
+beforeAll(async () => {
+  [browser, product] = await Promise.all([launchBrowser(), startInProcessProduct()]);
+});
+afterAll(() => Promise.all([browser?.close(), product?.stop()]));
+
+/** Opens a live stream from the page and leaves what it hears in `heard`. Waits for its first event. */
+const listen = (page: Page): Promise<void> =>
+  page.evaluate(
+    () =>
+      new Promise<void>((resolve) => {
+        const heard: string[] = [];
+        Object.assign(globalThis, { heard });
+        const source = new EventSource('/api/live');
+        for (const name of ['siteRevision', 'websiteTitleChanged', 'maintenanceModeChanged'])
+          source.addEventListener(name, ({ data }) => heard.push(`${name} ${String(data)}`));
+        source.addEventListener('siteRevision', () => resolve(), { once: true });
+      }),
+  );
+
+const heardBy = (page: Page): Promise<string[]> =>
+  page.evaluate(() => (globalThis as unknown as { heard: string[] }).heard);
+
+describe('a change of a setting', () => {
+  it('is heard by a browser, once, under the page’s own policy', async () => {
+    const page = await browser.newPage();
+    await page.goto(product.origin);
+    await listen(page);
+    const { revision } = product.settings.current();
+    product.settings.change({ title: nextTitle(), socialLinks: [] });
+    await expect
+      .poll(() => heardBy(page))
+      .toEqual([
+        `siteRevision {"revision":${String(revision)}}`,
+        `websiteTitleChanged {"revision":${String(revision + 1)}}`,
+      ]);
+    await page.close();
+  });
+
+  it('is in the page that is loaded next', async () => {
+    const page = await browser.newPage();
+    await page.goto(product.origin);
+    const title = nextTitle();
+    product.settings.change({ title });
+    await page.reload();
+    expect(await page.title()).toContain(title);
+    await page.close();
+  });
+});
