@@ -13,8 +13,9 @@ import { mediaHosts, sharePageHosts } from './net/platform-hosts.ts';
 import type { Logger } from './observability/logger.ts';
 import { createPreview, type Resolution } from './preview/preview.ts';
 import { createSiteSettings, type SiteSettings } from './settings/site-settings.ts';
+import { createWorkLog } from './status/work-log.ts';
 import { createTicketOffice } from './tickets/ticket-office.ts';
-import { createTunnel } from './tunnel/tunnel.ts';
+import { createTunnel, type TunnelSeen } from './tunnel/tunnel.ts';
 
 const CACHED_POSTS_MAX = 5_000;
 
@@ -30,6 +31,10 @@ export interface AppParts {
   readonly clientDir: string | null;
   readonly serverFactory?: FastifyServerFactory;
 }
+
+/** Pictures of a preview and our own samples are no downloads; a HEAD sends nothing. */
+const isDownload = ({ ticket, method }: TunnelSeen): boolean =>
+  method === 'GET' && ticket.purpose === 'media' && ticket.source.kind === 'upstream';
 
 export interface App {
   /** Closing it ends the live streams and closes the door to the outside. */
@@ -52,6 +57,7 @@ export const createApp = async (parts: AppParts): Promise<App> => {
   const door = createDoor({ routes: config.upstreamRoutes, outboundProxy: config.outboundProxy });
   const hosts = mediaHosts(config.mediaHosts);
   const tickets = createTicketOffice({ secret: parts.secret });
+  const work = createWorkLog();
   const preview = createPreview({
     engines: createEngines(config, door),
     cache: createFlightCache<Resolution>({
@@ -64,6 +70,7 @@ export const createApp = async (parts: AppParts): Promise<App> => {
     mediaHosts: hosts,
     tickets,
     log,
+    observe: work.preview,
   });
   const server = await createHttpServer({
     ...parts,
@@ -72,7 +79,15 @@ export const createApp = async (parts: AppParts): Promise<App> => {
     live,
     preview,
     tickets,
-    tunnel: createTunnel({ door, hosts, openSample }),
+    tunnel: createTunnel({
+      door,
+      hosts,
+      openSample,
+      observe: (seen) => {
+        if (isDownload(seen)) work.download(seen);
+      },
+    }),
+    status: work.status,
   });
   // Before the server waits for its requests: an open stream is one that never ends by itself.
   server.addHook('preClose', () => live.close());

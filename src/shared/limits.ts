@@ -72,6 +72,15 @@ export const TUNNEL_MAX_DURATION_MS = 2 * 60 * 60 * 1_000;
 export const SLOW_READER_MIN_BYTES_PER_SECOND = 1_024;
 export const SLOW_READER_WINDOW_MS = 60_000;
 
+/** What `GET /api/status` is told from: so many outcomes of each kind, none older; the last of them decide the state. */
+export const STATUS_KEPT_EACH = 50;
+export const STATUS_LATELY_MS = 60 * 60 * 1_000;
+export const STATUS_JUDGED_LAST = 10;
+/** One failure alone says nothing: it may have been that post's. */
+export const STATUS_FAILURES_MIN = 2;
+export const STATUS_SLOW_PREVIEW_MS = 6_000;
+export const STATUS_SLOW_FIRST_BYTE_MS = 3_000;
+
 /** How long no byte may arrive before the download panel says so, and before it offers another try. */
 export const DOWNLOAD_STALLED_MS = 5_000;
 export const DOWNLOAD_RETRY_OFFER_MS = 30_000;

@@ -85,7 +85,13 @@ export const startFront = async (
     tunnel.serve(ticket, asked, response).then(
       (outcome) => {
         outcomes.push(outcome);
-        if (outcome.ok || outcome.code === 'aborted' || outcome.code === 'destroyed') return;
+        if (
+          outcome.ok ||
+          outcome.code === 'aborted' ||
+          outcome.code === 'destroyed' ||
+          outcome.code === 'let_go'
+        )
+          return;
         response.writeHead(599, {
           'x-code': outcome.code,
           ...('totalSize' in outcome ? { 'x-total': String(outcome.totalSize) } : {}),

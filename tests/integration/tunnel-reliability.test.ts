@@ -260,7 +260,7 @@ describe('tunnel: the visitor', () => {
     client.on('error', () => undefined);
     client.write(`GET ${place(ticketFor({ size: file.length }))} HTTP/1.1\r\nhost: front\r\n\r\n`);
     await until(() => outcomes.length === 1, 10_000);
-    expect(outcomes).toEqual([{ ok: false, code: 'destroyed' }]);
+    expect(outcomes).toEqual([{ ok: false, code: 'let_go' }]);
     expect(sent).toBeLessThan(file.length);
     await until(() => upstream.open.size === 0);
     client.destroy();

@@ -4,6 +4,7 @@ import fastify, {
   type FastifyServerFactory,
   LogController,
 } from 'fastify';
+import type { Status } from '#shared/contract/status.ts';
 import type { ErrorCode } from '#shared/errors.ts';
 import { REQUEST_BODY_MAX_BYTES, TICKET_MAX_CHARACTERS } from '#shared/limits.ts';
 import type { Config } from '../config/config.ts';
@@ -24,6 +25,7 @@ import { registerMediaRoute } from './routes/media-route.ts';
 import { registerPageRoute } from './routes/page-route.ts';
 import { registerPreviewRoute } from './routes/preview-route.ts';
 import { registerSiteRoute } from './routes/site-route.ts';
+import { registerStatusRoute } from './routes/status-route.ts';
 import { API_POLICY, baseHeaders } from './security-headers.ts';
 
 export interface HttpParts {
@@ -35,6 +37,7 @@ export interface HttpParts {
   readonly settings: SiteSettings;
   readonly live: LiveDesk;
   readonly pages: PageSource;
+  readonly status: () => Status;
   /** Folder of the built browser files, null while a development server gives them. */
   readonly clientDir: string | null;
   readonly serverFactory?: FastifyServerFactory;
@@ -144,6 +147,7 @@ export const createHttpServer = async (parts: HttpParts): Promise<FastifyInstanc
   registerSiteRoute(app, parts.settings);
   registerLiveRoute(app, parts.live, parts.settings);
   registerPreviewRoute(app, parts.preview);
+  registerStatusRoute(app, parts.status);
   registerMediaRoute(app, parts, baseHeaders(parts.config));
   if (parts.clientDir !== null) await registerBuiltFiles(app, parts.clientDir);
   return app;

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import type { ParsedLink } from '#shared/links/parsed-link.ts';
 import type { Engine, EngineOutcome, ExtractedPost } from '../engines/engine.ts';
 import { createLogger } from '../observability/logger.ts';
-import { runChain } from './engine-chain.ts';
+import { type ChainRun, runChain } from './engine-chain.ts';
 
 const LINK: ParsedLink = {
   platform: 'tiktok',
@@ -54,7 +54,9 @@ const verdict = (
 describe('runChain', () => {
   it('gives the first post and asks no further', async () => {
     const second = engine('native', { ok: true, post: POST });
-    const outcome = await runChain([engine('provider', { ok: true, post: POST }), second], LINK, finish, log);
+    const outcome = await runChain([engine('provider', { ok: true, post: POST }), second], LINK, finish, {
+      log,
+    });
     expect(outcome).toEqual({ ok: true, result: { engine: 'provider', post: POST } });
     expect(second.calls).toBe(0);
   });
@@ -64,14 +66,16 @@ describe('runChain', () => {
       [engine('provider', verdict('private')), engine('native', { ok: true, post: POST })],
       LINK,
       finish,
-      log,
+      { log },
     );
     expect(outcome).toMatchObject({ ok: true, result: { engine: 'native' } });
   });
 
   it('ends at a definite verdict', async () => {
     const second = engine('native', { ok: true, post: POST });
-    const outcome = await runChain([engine('provider', verdict('gone', true)), second], LINK, finish, log);
+    const outcome = await runChain([engine('provider', verdict('gone', true)), second], LINK, finish, {
+      log,
+    });
     expect(outcome).toMatchObject({ ok: false, code: 'gone' });
     expect(second.calls).toBe(0);
   });
@@ -86,7 +90,7 @@ describe('runChain', () => {
       codes.map((code) => engine('native', verdict(code))),
       LINK,
       finish,
-      log,
+      { log },
     );
     expect(outcome).toMatchObject({ ok: false, code: expected });
   });
@@ -94,18 +98,18 @@ describe('runChain', () => {
   it('takes an engine’s own fault for a failure of that engine only', async () => {
     const broken = engine('provider', () => Promise.reject(new TypeError('undefined is not a function')));
     expect(
-      await runChain([broken, engine('native', { ok: true, post: POST })], LINK, finish, log),
+      await runChain([broken, engine('native', { ok: true, post: POST })], LINK, finish, { log }),
     ).toMatchObject({
       ok: true,
     });
-    expect(await runChain([broken], LINK, finish, log)).toMatchObject({ ok: false, code: 'failed' });
+    expect(await runChain([broken], LINK, finish, { log })).toMatchObject({ ok: false, code: 'failed' });
   });
 
   it('leaves an engine that takes too long behind, and stops when the whole time is used up', async () => {
     const stuck = () => engine('native', () => new Promise<EngineOutcome>(() => {}));
     const never = engine('provider', { ok: true, post: POST });
     const times = { engineMs: 20, chainMs: 30 };
-    expect(await runChain([stuck(), stuck(), stuck(), never], LINK, finish, log, times)).toMatchObject({
+    expect(await runChain([stuck(), stuck(), stuck(), never], LINK, finish, { log, times })).toMatchObject({
       ok: false,
       reason: 'upstream_timeout',
     });
@@ -119,15 +123,31 @@ describe('runChain', () => {
     ];
     const native = (post: ExtractedPost, name: Engine['name']) =>
       Promise.resolve(name === 'native' ? post : null);
-    expect(await runChain(engines, LINK, native, log)).toEqual({ ok: true, result: POST });
-    expect(await runChain(engines, LINK, () => Promise.resolve(null), log)).toMatchObject({
+    expect(await runChain(engines, LINK, native, { log })).toEqual({ ok: true, result: POST });
+    expect(await runChain(engines, LINK, () => Promise.resolve(null), { log })).toMatchObject({
       code: 'no_media',
     });
   });
 
   it('skips engines that do not take the link, and says so when none does', async () => {
     const unable = engine('native', { ok: true, post: POST }, false);
-    expect(await runChain([unable], LINK, finish, log)).toMatchObject({ ok: false, reason: 'no_engine' });
+    expect(await runChain([unable], LINK, finish, { log })).toMatchObject({ ok: false, reason: 'no_engine' });
     expect(unable.calls).toBe(0);
+  });
+
+  it('tells of every engine that was asked, what it came to and how long it took', async () => {
+    const runs: ChainRun[] = [];
+    const engines = [
+      engine('provider', verdict('network')),
+      engine('cobalt', { ok: true, post: POST }, false),
+      engine('native', { ok: true, post: POST }),
+      engine('yt-dlp', { ok: true, post: POST }),
+    ];
+    await runChain(engines, LINK, finish, { log, observe: (run) => runs.push(run) });
+    expect(runs).toMatchObject([
+      { platform: 'tiktok', engine: 'provider', outcome: { ok: false, code: 'network' } },
+      { platform: 'tiktok', engine: 'native', outcome: { ok: true } },
+    ]);
+    expect(runs.every(({ ms }) => ms >= 0 && ms < 5_000)).toBe(true);
   });
 });

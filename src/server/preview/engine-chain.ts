@@ -31,6 +31,21 @@ export interface ChainTimes {
   readonly chainMs: number;
 }
 
+/** One run of an engine, or of the whole chain (`engine` is null), for whoever keeps count. */
+export interface ChainRun {
+  readonly platform: ParsedLink['platform'];
+  readonly engine: EngineName | null;
+  readonly ms: number;
+  readonly outcome: { readonly ok: true } | EngineVerdict;
+}
+export type ObserveRun = (run: ChainRun) => void;
+
+export interface ChainTools {
+  readonly log: Logger;
+  readonly observe?: ObserveRun | undefined;
+  readonly times?: ChainTimes;
+}
+
 const DEFAULT_TIMES: ChainTimes = { engineMs: ENGINE_TIMEOUT_MS, chainMs: PREVIEW_TIMEOUT_MS };
 
 /** Runs one engine within its time; an engine that ignores its signal is left behind, not waited for. */
@@ -65,15 +80,17 @@ export const runChain = async <Result>(
   engines: readonly Engine[],
   link: ParsedLink,
   finish: Finish<Result>,
-  log: Logger,
-  times: ChainTimes = DEFAULT_TIMES,
+  { log, observe, times = DEFAULT_TIMES }: ChainTools,
 ): Promise<ChainOutcome<Result>> => {
+  const { platform } = link;
   const ends = performance.now() + times.chainMs;
   const verdicts: EngineVerdict[] = [];
   for (const engine of engines.filter((one) => one.supports(link))) {
     const left = Math.min(times.engineMs, ends - performance.now());
     if (left <= 0) break;
+    const started = performance.now();
     const outcome = await runEngine(engine, link, Math.ceil(left), log);
+    observe?.({ platform, engine: engine.name, ms: performance.now() - started, outcome });
     if (outcome.ok) {
       const result = await finish(outcome.post, engine.name);
       if (result !== null) return { ok: true, result };

@@ -8,7 +8,7 @@ import type { Engine } from '../engines/engine.ts';
 import type { Door, HostPolicy } from '../net/door.ts';
 import type { Logger } from '../observability/logger.ts';
 import type { TicketOffice } from '../tickets/ticket.ts';
-import { type Finish, runChain } from './engine-chain.ts';
+import { type Finish, type ObserveRun, runChain } from './engine-chain.ts';
 import { normalisePost, typeOf } from './normalise-post.ts';
 import { presentPost } from './present-post.ts';
 import { proveSizes } from './prove-sizes.ts';
@@ -37,6 +37,8 @@ export interface PreviewParts {
   readonly tickets: TicketOffice;
   readonly log: Logger;
   readonly now?: () => number;
+  /** Told of every run of an engine and of every preview that was not remembered. */
+  readonly observe?: ObserveRun;
 }
 
 /** Turns what a visitor pasted into a post with sealed media links. */
@@ -79,7 +81,7 @@ const asAsked = (post: ResolvedPost, link: ParsedLink): ResolvedPost => ({
  * normalise, prove sizes, seal.
  */
 export const createPreview = (parts: PreviewParts): Preview => {
-  const { engines, cache, door, pageHosts, mediaHosts, tickets, log, now = Date.now } = parts;
+  const { engines, cache, door, pageHosts, mediaHosts, tickets, log, now = Date.now, observe } = parts;
 
   const targets = createFlightCache<ShareOutcome>({
     lifetimeMs: PREVIEW_CACHE_MS,
@@ -93,7 +95,9 @@ export const createPreview = (parts: PreviewParts): Preview => {
       const post = await proveSizes(normalisePost(extracted, link, engine), door, mediaHosts);
       return post.items.length === 0 ? null : post;
     };
-    const outcome = await runChain(engines, link, finish, log);
+    const started = performance.now();
+    const outcome = await runChain(engines, link, finish, { log, observe });
+    observe?.({ platform: link.platform, engine: null, ms: performance.now() - started, outcome });
     return outcome.ok ? { ok: true, post: outcome.result } : failure(outcome);
   };
 
@@ -103,7 +107,19 @@ export const createPreview = (parts: PreviewParts): Preview => {
   };
 
   const resolveShared = async (link: ParsedLink): Promise<Resolution> => {
-    const target = await targets.get(link.url, () => resolveShareLink(link, door, pageHosts));
+    const target = await targets.get(link.url, async () => {
+      const started = performance.now();
+      const found = await resolveShareLink(link, door, pageHosts);
+      // Where it leads to a post, the preview of that post is what counts.
+      if (!found.ok)
+        observe?.({
+          platform: link.platform,
+          engine: null,
+          ms: performance.now() - started,
+          outcome: found,
+        });
+      return found;
+    });
     return target.ok ? resolveOnce(target.link) : failure(target);
   };
 

@@ -11,10 +11,13 @@ export interface PumpLimits {
   readonly slowReaderBytes: number;
 }
 
-/** How a transfer ended: all bytes given to the visitor, connection destroyed by us, or left by the visitor. */
+/**
+ * How a transfer ended: all bytes given to the visitor; connection destroyed by us because of the upstream, or because the
+ * visitor took too little or too long; or left by the visitor.
+ */
 export type PumpEnd =
   | { readonly ok: true; readonly bytes: number }
-  | { readonly ok: false; readonly code: 'destroyed' | 'aborted' };
+  | { readonly ok: false; readonly code: 'destroyed' | 'let_go' | 'aborted' };
 
 const LOOKS_PER_WINDOW = 6;
 
@@ -33,6 +36,7 @@ class Pump {
   #held: Buffer | null = null;
   #bodyEnded = false;
   #faulted = false;
+  #letGo = false;
   #readerWaited = false;
   /** Bytes taken by the reader at the last looks, oldest first, since it began to hold us up. */
   #taken: number[] = [];
@@ -107,9 +111,14 @@ class Pump {
     this.#body.destroy();
   }
 
+  #giveUp(): void {
+    this.#letGo = !this.#faulted;
+    this.#breakOff();
+  }
+
   readonly #look = (): void => {
     const { maxDurationMs, slowReaderBytes } = this.#limits;
-    if (performance.now() - this.#started > maxDurationMs) this.#breakOff();
+    if (performance.now() - this.#started > maxDurationMs) this.#giveUp();
     if (!this.#readerWaited) {
       this.#taken = [];
       return;
@@ -117,7 +126,7 @@ class Pump {
     const taken = this.#received - this.#response.writableLength;
     const before = this.#taken.length === LOOKS_PER_WINDOW ? this.#taken.shift() : undefined;
     this.#taken.push(taken);
-    if (before !== undefined && taken - before < slowReaderBytes) this.#breakOff();
+    if (before !== undefined && taken - before < slowReaderBytes) this.#giveUp();
   };
 
   readonly #onClose = (): void => {
@@ -125,7 +134,10 @@ class Pump {
     this.#body.destroy();
     if (this.#response.writableFinished && this.#bodyEnded)
       this.#settled.resolve({ ok: true, bytes: this.#received });
-    else this.#settled.resolve({ ok: false, code: this.#faulted ? 'destroyed' : 'aborted' });
+    else {
+      const code = this.#letGo ? 'let_go' : this.#faulted ? 'destroyed' : 'aborted';
+      this.#settled.resolve({ ok: false, code });
+    }
   };
 }
 

@@ -28,7 +28,16 @@ export interface TunnelRequest {
 export type TunnelOutcome =
   | { readonly ok: true; readonly bytes: number }
   | { readonly ok: false; readonly code: ErrorCode; readonly totalSize?: number }
-  | { readonly ok: false; readonly code: 'aborted' | 'destroyed' };
+  | { readonly ok: false; readonly code: 'aborted' | 'destroyed' | 'let_go' };
+
+/** One transfer that is over, for whoever keeps count. */
+export interface TunnelSeen {
+  readonly ticket: Ticket;
+  readonly method: TunnelRequest['method'];
+  /** Milliseconds until the first byte could be sent; null when there was none. */
+  readonly firstByteMs: number | null;
+  readonly outcome: TunnelOutcome;
+}
 
 export interface Tunnel {
   /** Writes the whole answer for a ticket to `response` and resolves when that is over. */
@@ -41,6 +50,7 @@ export interface Tunnel {
 export interface TunnelOptions extends UpstreamAccess {
   readonly openSample: OpenSample;
   readonly limits?: Partial<PumpLimits>;
+  readonly observe?: (seen: TunnelSeen) => void;
 }
 
 const LIMITS: PumpLimits = {
@@ -103,13 +113,19 @@ export const createTunnel = (options: TunnelOptions): Tunnel => {
   const limits: PumpLimits = { ...LIMITS, ...options.limits };
 
   const serve: Tunnel['serve'] = async (ticket, request, response) => {
+    const started = performance.now();
     const left = new AbortController();
     const onClose = (): void => left.abort();
     response.once('close', onClose);
     if (response.destroyed) return { ok: false, code: 'aborted' };
     try {
       const file = await openFile(options, ticket, readWanted(request, left.signal));
-      return file.ok ? await send(file, ticket, request, response, limits) : file;
+      const firstByteMs = file.ok ? performance.now() - started : null;
+      const outcome = file.ok ? await send(file, ticket, request, response, limits) : file;
+      // Who left while the file was being opened has not seen it fail.
+      if (file.ok || !left.signal.aborted)
+        options.observe?.({ ticket, method: request.method, firstByteMs, outcome });
+      return outcome;
     } catch (error) {
       if (left.signal.aborted) return { ok: false, code: 'aborted' };
       throw error;

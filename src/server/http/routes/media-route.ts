@@ -15,6 +15,9 @@ export interface MediaParts {
   readonly preview: Preview;
 }
 
+const isOver = (code: string): code is 'aborted' | 'destroyed' | 'let_go' =>
+  code === 'aborted' || code === 'destroyed' || code === 'let_go';
+
 /** `GET, HEAD /api/media/{ticket}`: the bytes a ticket stands for; `?download` as an attachment, `?redirect` to the platform itself. */
 export const registerMediaRoute = (
   app: FastifyInstance,
@@ -39,7 +42,7 @@ export const registerMediaRoute = (
       reply.raw,
     );
     // The tunnel writes to the socket itself, or gives a code while nothing has been written.
-    if (outcome.ok || outcome.code === 'aborted' || outcome.code === 'destroyed') return reply.hijack();
+    if (outcome.ok || isOver(outcome.code)) return reply.hijack();
     // The visitor's browser asks for the preview again: it must not be given the same dead link from memory.
     if (outcome.code === 'ticket_expired') preview.forget(ticket.post);
     if (outcome.code === 'range_unsatisfiable' && outcome.totalSize !== undefined)

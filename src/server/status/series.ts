@@ -1,0 +1,60 @@
+import type { Observation } from '#shared/contract/status.ts';
+import {
+  STATUS_FAILURES_MIN,
+  STATUS_JUDGED_LAST,
+  STATUS_KEPT_EACH,
+  STATUS_LATELY_MS,
+} from '#shared/limits.ts';
+
+interface Outcome {
+  readonly at: number;
+  readonly worked: boolean;
+  readonly ms: number | null;
+}
+
+/** The last outcomes of one thing that can work or fail. */
+export interface Series {
+  /** `ms` is the time it took, null when that says nothing about speed. */
+  add(worked: boolean, ms: number | null): void;
+  observe(): Observation;
+}
+
+const UNKNOWN: Observation = { state: 'unknown', medianMs: null, lastSeen: null };
+
+const median = (values: readonly number[]): number | null =>
+  values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? null;
+
+const stateOf = (
+  lately: readonly Outcome[],
+  medianMs: number | null,
+  slowMs: number,
+): Observation['state'] => {
+  const judged = lately.slice(-STATUS_JUDGED_LAST);
+  const failed = judged.filter(({ worked }) => !worked).length;
+  if (failed * 2 > judged.length) return failed < STATUS_FAILURES_MIN ? 'unknown' : 'failing';
+  return medianMs !== null && medianMs > slowMs ? 'slow' : 'working';
+};
+
+/** Keeps a bounded number of outcomes and forgets the old; slow means a middle time above `slowMs` milliseconds. */
+export const createSeries = (slowMs: number, now: () => number): Series => {
+  const kept: Outcome[] = [];
+  return {
+    add(worked, ms) {
+      kept.push({ at: now(), worked, ms });
+      if (kept.length > STATUS_KEPT_EACH) kept.shift();
+    },
+    observe() {
+      const since = now() - STATUS_LATELY_MS;
+      const lately = kept.filter(({ at }) => at >= since);
+      const last = lately.at(-1);
+      if (last === undefined) return UNKNOWN;
+      const middle = median(lately.flatMap(({ ms }) => (ms === null ? [] : [ms])));
+      const medianMs = middle === null ? null : Math.round(middle);
+      return {
+        state: stateOf(lately, medianMs, slowMs),
+        medianMs,
+        lastSeen: new Date(last.at).toISOString(),
+      };
+    },
+  };
+};

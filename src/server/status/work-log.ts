@@ -1,0 +1,92 @@
+import type { EngineName } from '#shared/contract/content-type.ts';
+import type { Status } from '#shared/contract/status.ts';
+import type { ErrorCode, FailureReason, VerdictCode } from '#shared/errors.ts';
+import { STATUS_SLOW_FIRST_BYTE_MS, STATUS_SLOW_PREVIEW_MS } from '#shared/limits.ts';
+import { createSeries, type Series } from './series.ts';
+
+type Platform = 'instagram' | 'tiktok';
+
+/** What asking for a post came to; `engine` is null for the whole preview, whichever engine answered. */
+interface SeenPreview {
+  readonly platform: Platform | 'sample';
+  readonly engine: EngineName | null;
+  readonly ms: number;
+  readonly outcome: { readonly ok: true } | SeenVerdict;
+}
+
+interface SeenVerdict {
+  readonly ok: false;
+  readonly code: VerdictCode;
+  readonly reason?: FailureReason;
+}
+
+/** How sending a file ended. */
+interface SeenDownload {
+  /** Milliseconds to the first byte; null when there was none. */
+  readonly firstByteMs: number | null;
+  readonly outcome:
+    | { readonly ok: true }
+    | { readonly ok: false; readonly code: ErrorCode | 'aborted' | 'destroyed' | 'let_go' };
+}
+
+/** Remembers how the server's own work went lately: nothing of a visitor, a link or a post, and nothing beyond a restart. */
+export interface WorkLog {
+  preview(seen: SeenPreview): void;
+  download(seen: SeenDownload): void;
+  status(): Status;
+}
+
+/** Worked, failed, or says nothing about whether it works. */
+type Judgement = 'worked' | 'failed' | 'nothing';
+
+/** The platform answered; that it shows such a post to nobody, or not here, is its answer. */
+const ANSWERS: ReadonlySet<FailureReason> = new Set(['region', 'story_needs_session', 'short_link_dead']);
+/** Nobody was asked. */
+const NOT_ASKED: ReadonlySet<FailureReason> = new Set(['no_engine', 'address_unsupported']);
+
+const judgeVerdict = ({ code, reason }: SeenVerdict): Judgement => {
+  if (code === 'link_invalid') return 'nothing';
+  if (code === 'private' || code === 'gone' || code === 'no_media') return 'worked';
+  if (reason === undefined) return 'failed';
+  return NOT_ASKED.has(reason) ? 'nothing' : ANSWERS.has(reason) ? 'worked' : 'failed';
+};
+
+/** A visitor who leaves, a link that ran out and a range beyond the end say nothing about the delivery network. */
+const DOWNLOAD_FAILURES: ReadonlySet<string> = new Set(['network', 'media_failed', 'destroyed']);
+
+/** Starts with nothing known. `now` gives milliseconds since 1970. */
+export const createWorkLog = (now: () => number = Date.now): WorkLog => {
+  const previewSeries = (): Series => createSeries(STATUS_SLOW_PREVIEW_MS, now);
+  const previews: Record<Platform, Series> = { instagram: previewSeries(), tiktok: previewSeries() };
+  const downloads = createSeries(STATUS_SLOW_FIRST_BYTE_MS, now);
+  const engines = new Map<string, { engine: EngineName; platform: Platform; series: Series }>();
+
+  const seriesOf = (platform: Platform, engine: EngineName | null): Series => {
+    if (engine === null) return previews[platform];
+    const key = `${engine} ${platform}`;
+    const kept = engines.get(key) ?? { engine, platform, series: previewSeries() };
+    engines.set(key, kept);
+    return kept.series;
+  };
+
+  return {
+    preview({ platform, engine, ms, outcome }) {
+      if (platform === 'sample') return;
+      const judged = outcome.ok ? 'worked' : judgeVerdict(outcome);
+      if (judged !== 'nothing') seriesOf(platform, engine).add(judged === 'worked', outcome.ok ? ms : null);
+    },
+    download({ firstByteMs, outcome }) {
+      if (outcome.ok) downloads.add(true, firstByteMs);
+      else if (DOWNLOAD_FAILURES.has(outcome.code)) downloads.add(false, null);
+    },
+    status: () => ({
+      previews: { instagram: previews.instagram.observe(), tiktok: previews.tiktok.observe() },
+      downloads: downloads.observe(),
+      engines: [...engines.values()].map(({ engine, platform, series }) => ({
+        engine,
+        platform,
+        ...series.observe(),
+      })),
+    }),
+  };
+};

@@ -1,0 +1,122 @@
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { type Post, postSchema } from '#shared/contract/preview.ts';
+import { type Status, statusSchema } from '#shared/contract/status.ts';
+import { faultLink, standInShortLinks } from '../stand-in/faults.ts';
+import { standInPosts } from '../stand-in/posts.ts';
+import { type StandIn, startStandIn } from '../stand-in/stand-in.ts';
+import { createTestApp, type TestApp } from './test-app.ts';
+
+const UNKNOWN = { state: 'unknown', medianMs: null, lastSeen: null };
+const GOOD = 'https://www.tiktok.com/@stand.in/video/7400000000000000001';
+
+let standIn: StandIn;
+let test: TestApp;
+let origin = '';
+beforeAll(async () => {
+  standIn = await startStandIn();
+});
+afterAll(() => standIn.close());
+beforeEach(async () => {
+  test = await createTestApp({ ENGINES: 'native,sample', UPSTREAM_ROUTES: standIn.routes });
+  origin = await test.app.listen({ host: '127.0.0.1', port: 0 });
+});
+afterEach(() => test.app.close());
+
+const status = async (): Promise<Status> =>
+  statusSchema.parse(await (await fetch(`${origin}/api/status`)).json());
+
+const preview = (url: string): Promise<Response> =>
+  fetch(`${origin}/api/preview`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ url }),
+  });
+
+const previewOf = async (url: string): Promise<Post> => postSchema.parse(await (await preview(url)).json());
+
+/** Fetches the first file of a post to its end, or to where it breaks off. */
+const download = async (url: string): Promise<void> => {
+  const post = await previewOf(url);
+  const answer = await fetch(`${origin}${post.qualities[0]?.url ?? ''}?download`);
+  await answer.bytes().catch(() => null);
+};
+
+describe('GET /api/status', () => {
+  it('knows nothing of a fresh server, and nobody keeps the answer', async () => {
+    expect(await status()).toEqual({
+      previews: { instagram: UNKNOWN, tiktok: UNKNOWN },
+      downloads: UNKNOWN,
+      engines: [],
+    });
+    expect((await fetch(`${origin}/api/status`)).headers.get('cache-control')).toBe('no-store');
+  });
+
+  it('says that previews work after one did, for that platform and engine', async () => {
+    await previewOf(GOOD);
+    const { previews, engines, downloads } = await status();
+    expect(previews.tiktok).toMatchObject({ state: 'working' });
+    expect(previews.tiktok.medianMs).toBeGreaterThanOrEqual(engines[0]?.medianMs ?? Number.NaN);
+    expect(engines).toMatchObject([{ engine: 'native', platform: 'tiktok', state: 'working' }]);
+    expect(Math.abs(Date.parse(previews.tiktok.lastSeen ?? '') - Date.now())).toBeLessThan(60_000);
+    expect([previews.instagram, downloads]).toEqual([UNKNOWN, UNKNOWN]);
+  });
+
+  it('takes a remembered answer for no observation', async () => {
+    await previewOf(GOOD);
+    const before = await status();
+    await new Promise((resolve) => setTimeout(resolve, 20));
+    await previewOf(GOOD);
+    expect(await status()).toEqual(before);
+  });
+
+  it('counts the post a short link leads to once', async () => {
+    const [short] = standInShortLinks;
+    await previewOf(short?.link ?? '');
+    const { previews } = await status();
+    expect(previews[short?.post.platform ?? 'tiktok'].state).toBe('working');
+  });
+
+  it('says that previews fail when the platform refuses', async () => {
+    await preview(faultLink('page-limited', 'instagram'));
+    expect((await status()).previews.instagram.state).toBe('unknown');
+    await preview(faultLink('page-server-error', 'instagram'));
+    const { previews, engines } = await status();
+    expect(previews).toMatchObject({ instagram: { state: 'failing', medianMs: null }, tiktok: UNKNOWN });
+    expect(engines).toMatchObject([{ engine: 'native', platform: 'instagram', state: 'failing' }]);
+  });
+
+  it('takes private and deleted posts and bad links for no failure', async () => {
+    for (const name of ['page-private', 'page-gone'] as const) await preview(faultLink(name, 'tiktok'));
+    await preview('https://example.org/video/1');
+    const { previews } = await status();
+    expect(previews).toMatchObject({ tiktok: { state: 'working', medianMs: null }, instagram: UNKNOWN });
+  });
+
+  it('counts no sample, neither its preview nor its file', async () => {
+    await download('/?sample=clip');
+    expect(await status()).toMatchObject({ downloads: UNKNOWN, engines: [], previews: { tiktok: UNKNOWN } });
+  });
+
+  it('tells how downloads go, thumbnails aside', async () => {
+    const [post] = standInPosts.filter(({ platform }) => platform === 'instagram');
+    const { thumbnail } = await previewOf(post?.links[0] ?? '');
+    await (await fetch(`${origin}${thumbnail ?? ''}`)).bytes();
+    expect((await status()).downloads).toEqual(UNKNOWN);
+    await download(post?.links[0] ?? '');
+    await expect.poll(async () => (await status()).downloads.state).toBe('working');
+    for (let count = 0; count < 2; count += 1) await download(faultLink('media-cut', 'instagram'));
+    await expect.poll(async () => (await status()).downloads.state).toBe('failing');
+  });
+
+  it('takes a visitor who leaves for no failure', async () => {
+    const post = await previewOf(faultLink('media-drip', 'instagram'));
+    for (let count = 0; count < 3; count += 1) {
+      const left = new AbortController();
+      const answer = await fetch(`${origin}${post.qualities[0]?.url ?? ''}`, { signal: left.signal });
+      await answer.body?.getReader().read();
+      left.abort();
+    }
+    await expect.poll(() => standIn.openExchanges()).toBe(0);
+    expect((await status()).downloads).toEqual(UNKNOWN);
+  });
+});
