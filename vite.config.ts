@@ -1,5 +1,6 @@
+import { createHash } from 'node:crypto';
 import { readdir, readFile, writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
+import { join, relative } from 'node:path';
 import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
 import react from '@vitejs/plugin-react';
@@ -64,16 +65,66 @@ function trustedImports(): Plugin {
   };
 }
 
+/** The module Vite puts before a lazy part that has styles of its own. */
+const PRELOAD_HELPER = '\0vite/preload-helper.js';
+/**
+ * Loads a part's styles, then the part; a style sheet that did not come is asked for again the next time.
+ * Vite's own helper is six times as long for hints and nonces, which this page's policy has no use for.
+ */
+const LOAD_PART = `
+const styles = new Map();
+const load = (href) => new Promise((resolve, reject) => {
+  const link = document.createElement('link');
+  link.rel = 'stylesheet';
+  link.href = href;
+  link.onload = resolve;
+  link.onerror = () => {
+    styles.delete(href);
+    link.remove();
+    reject(new TypeError('a style sheet could not be loaded'));
+  };
+  document.head.append(link);
+});
+const loadOnce = (file) => {
+  const href = '/' + file;
+  if (!styles.has(href)) styles.set(href, document.querySelector('link[href="' + href + '"]') ?? load(href));
+  return styles.get(href);
+};
+export const __vitePreload = (part, files = []) =>
+  Promise.all(files.filter((file) => file.endsWith('.css')).map(loadOnce)).then(part);
+`;
+
+function smallPreload(): Plugin {
+  return {
+    name: 'small-preload',
+    apply: 'build',
+    enforce: 'pre',
+    load: (id) => (id === PRELOAD_HELPER ? LOAD_PART : null),
+  };
+}
+
+const NAME_CHARACTERS = 3;
+
+/** A class's name in the built page: its own and a few characters for its file, the same in the browser's and the server's build. */
+const shortName = (name: string, file: string): string =>
+  `${name}-${createHash('sha256')
+    .update(relative(import.meta.dirname, file))
+    .digest('base64url')
+    .slice(0, NAME_CHARACTERS)}`;
+
 export default defineConfig(({ command, mode }) => ({
   appType: 'custom',
   publicDir: 'src/web/static',
   // Without a page of its own to read, hot reload would find packages one by one and reload under the visitor's hands.
   optimizeDeps: { entries: ['src/web/public.tsx'] },
-  plugins: [react(), trustedImports(), precompress()],
+  plugins: [react(), smallPreload(), trustedImports(), precompress()],
   // Only while building: a test runner reads this file too and must keep packages external.
   ...(command === 'build' && {
+    css: { modules: { generateScopedName: shortName } },
     environments: {
       client: {
+        // React's own connection to its developer tools; production pages do without.
+        define: { __REACT_DEVTOOLS_GLOBAL_HOOK__: 'undefined' },
         build: {
           outDir: CLIENT_DIR,
           manifest: true,

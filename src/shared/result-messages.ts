@@ -1,4 +1,14 @@
-// Sentences of the result card, the player and the download panel (brief 4.4); the specification's own are in messages.ts.
+// Sentences of the result card, the player and the download panel (brief 4.4).
+
+/** Of saving, as the specification fixes them letter for letter (sections 5 and 8). */
+export const SAVE_MESSAGES = {
+  noDownloadUrl: 'No download URL available',
+  downloadCompleted: 'Download completed successfully!',
+  downloadFailed: 'Download failed. Please try again.',
+} as const;
+
+/** 'Download failed: …' (specification section 8, raised by the saving service). */
+export const downloadFailedBecause = (reason: string): string => `Download failed: ${reason}`;
 
 /** Reasons of our own for 'Download failed: …'. */
 export const SAVE_FAILURES = {
@@ -74,6 +84,22 @@ export const KIND_NAMES = {
   file: ['file', 'files'],
 } as const;
 export type KindName = keyof typeof KIND_NAMES;
+
+/** What kind of post is on show, by platform and tab. */
+export const POST_NAMES = {
+  instagram: {
+    video: 'Instagram video',
+    reels: 'Instagram reel',
+    story: 'Instagram story',
+    photos: 'Instagram photos',
+  },
+  tiktok: { video: 'TikTok video', reels: 'TikTok video', story: 'TikTok story', photos: 'TikTok photos' },
+  sample: { video: 'Sample video', reels: 'Sample video', story: 'Sample story', photos: 'Sample photos' },
+} as const;
+
+/** A length for screen readers. */
+export const spokenSeconds = (seconds: number): string =>
+  `${String(seconds)} ${seconds === 1 ? 'second' : 'seconds'}`;
 
 /** What a post of several files is called; one with a single file is named by POST_NAMES. */
 export const POST_SET_NAMES = {

@@ -1,7 +1,7 @@
 import type { FastifyReply } from 'fastify';
 import type { Problem } from '#shared/contract/problem.ts';
 import { ERROR_STATUS, type ErrorCode, type FailureReason } from '#shared/errors.ts';
-import { ERROR_DETAILS, ERROR_TITLES, fetchFailed } from '#shared/messages.ts';
+import { ERROR_DETAILS, ERROR_TITLES, fetchFailed } from '#shared/problem-messages.ts';
 
 export interface ProblemDetails {
   readonly reason?: FailureReason;

@@ -1,5 +1,5 @@
 import { ESTIMATED_SIZE_BYTES, SIZE_DECIMALS } from '../limits.ts';
-import { sizeAbout } from '../messages.ts';
+import { sizeAbout } from '../media-messages.ts';
 
 export const BYTE_UNITS = ['Bytes', 'KB', 'MB', 'GB'] as const;
 const BYTES_PER_UNIT = 1_024;

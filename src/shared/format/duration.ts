@@ -1,4 +1,4 @@
-import { spokenAmount } from '../messages.ts';
+import { spokenAmount } from '../media-messages.ts';
 
 const SECONDS_PER_MINUTE = 60;
 const SECONDS_PER_HOUR = 3_600;

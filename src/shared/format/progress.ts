@@ -1,5 +1,5 @@
 import { SIZE_DECIMALS } from '../limits.ts';
-import { amountOf, perSecond, timeLeft } from '../messages.ts';
+import { amountOf, perSecond, timeLeft } from '../media-messages.ts';
 import { amountIn, asAmount, BYTE_UNITS, formatBytes, unitIndexOf } from './bytes.ts';
 
 const SPEED_DECIMALS = 1;

@@ -1,4 +1,4 @@
-import { AUDIO_LABEL, QUALITY_LEGENDS } from '../messages.ts';
+import { AUDIO_LABEL, QUALITY_LEGENDS } from '../media-messages.ts';
 
 /** Specification section 9, letter for letter. */
 const LABELS: ReadonlyMap<string, string> = new Map([

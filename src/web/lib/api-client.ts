@@ -1,7 +1,7 @@
 import type { Post, PreviewRequest } from '#shared/contract/preview.ts';
 import type { Problem } from '#shared/contract/problem.ts';
 import type { ErrorCode } from '#shared/errors.ts';
-import { ERROR_DETAILS, MESSAGES } from '#shared/messages.ts';
+import { MESSAGES } from '#shared/messages.ts';
 
 /** Why there is no preview. `retryAfter` in seconds, where the platform said so. */
 export interface PreviewFailure {
@@ -16,7 +16,7 @@ export type PreviewAnswer = { readonly ok: true; readonly post: Post } | FailedA
 /** The browser could not reach our server. */
 export const UNREACHABLE: FailedAnswer = { ok: false, code: 'network', message: MESSAGES.networkFetch };
 /** Something that is not our server answered, or it answered with what the contract does not know. */
-const unreadable: FailedAnswer = { ok: false, code: 'internal', message: ERROR_DETAILS.internal };
+const unreadable: FailedAnswer = { ok: false, code: 'internal', message: MESSAGES.internal };
 
 /** What a bare status means when a proxy in front of the server answered in its place (specification section 8). */
 const BY_STATUS: Readonly<Record<number, FailedAnswer>> = {

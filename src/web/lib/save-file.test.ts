@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { MESSAGES } from '#shared/messages.ts';
+import { ERROR_DETAILS } from '#shared/problem-messages.ts';
+import { SAVE_MESSAGES } from '#shared/result-messages.ts';
 import { fetchFile, refusalMessage, type SaveRequest, type SaveSource } from './save-file.ts';
 
 const SOURCE: SaveSource = { url: '/api/media/old', filename: 'clip.mp4', size: 10, sizeKnown: true };
@@ -118,12 +119,12 @@ describe('fetchFile', () => {
 
   it('fails when nothing gets an answer', async () => {
     const { outcome, sunk } = scene({ [GET]: unreachable, [HEAD]: unreachable });
-    expect(await outcome).toMatchObject({ kind: 'failed', message: MESSAGES.downloadFailed });
+    expect(await outcome).toMatchObject({ kind: 'failed', message: SAVE_MESSAGES.downloadFailed });
     expect(sunk).toEqual([]);
   });
 
   it("opens the platform's own link when our server cannot reach the file", async () => {
-    const bad = problem(502, 'network', MESSAGES.networkApi);
+    const bad = problem(502, 'network', ERROR_DETAILS.network);
     const { outcome, sunk } = scene({ [GET]: bad, [REDIRECT]: opaqueRedirect });
     expect(await outcome).toEqual({ kind: 'opened', url: '/api/media/old?redirect' });
     expect(sunk).toEqual(['tab /api/media/old?redirect']);
@@ -131,26 +132,26 @@ describe('fetchFile', () => {
 
   it('says when the tab was blocked', async () => {
     const sinks = { saveBlob: () => undefined, saveLink: () => undefined, openTab: () => false };
-    const bad = problem(502, 'network', MESSAGES.networkApi);
+    const bad = problem(502, 'network', ERROR_DETAILS.network);
     const ended = scene({ [GET]: bad, [REDIRECT]: opaqueRedirect }, { sinks }).outcome;
     expect(await ended).toEqual({ kind: 'blocked', url: '/api/media/old?redirect' });
   });
 
   it('opens nothing when the platform has no link that works by itself', async () => {
     const { outcome, sunk } = scene({
-      [GET]: problem(502, 'network', MESSAGES.networkApi),
+      [GET]: problem(502, 'network', ERROR_DETAILS.network),
       [REDIRECT]: problem(404, 'redirect_unavailable', 'No.'),
     });
     expect(await outcome).toMatchObject({
       kind: 'failed',
-      message: `Download failed: ${MESSAGES.networkApi}`,
+      message: `Download failed: ${ERROR_DETAILS.network}`,
     });
     expect(sunk).toEqual([]);
   });
 
   it('opens nothing when our server was answered with a refusal', async () => {
-    const { outcome, calls } = scene({ [GET]: problem(502, 'media_failed', MESSAGES.downloadFailed) });
-    expect(await outcome).toMatchObject({ kind: 'failed', message: MESSAGES.downloadFailed });
+    const { outcome, calls } = scene({ [GET]: problem(502, 'media_failed', SAVE_MESSAGES.downloadFailed) });
+    expect(await outcome).toMatchObject({ kind: 'failed', message: SAVE_MESSAGES.downloadFailed });
     expect(calls).toEqual([GET]);
   });
 
@@ -159,7 +160,7 @@ describe('fetchFile', () => {
     const { outcome, calls, sunk } = scene({ [GET]: cut });
     expect(await outcome).toEqual({
       kind: 'failed',
-      message: MESSAGES.downloadFailed,
+      message: SAVE_MESSAGES.downloadFailed,
       received: 6,
       total: 10,
     });
@@ -189,7 +190,7 @@ describe('refusalMessage', () => {
     const said = (detail: string) => ({ status: 429, code: 'rate_limited' as const, title: 'x', detail });
     expect(refusalMessage(said('Slow down.'))).toBe('Download failed: Slow down.');
     expect(refusalMessage(said('Download failed: x'))).toBe('Download failed: x');
-    expect(refusalMessage(said(MESSAGES.downloadFailed))).toBe('Download failed. Please try again.');
+    expect(refusalMessage(said(SAVE_MESSAGES.downloadFailed))).toBe('Download failed. Please try again.');
     expect(refusalMessage(null)).toBe('Download failed. Please try again.');
   });
 });

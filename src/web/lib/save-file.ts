@@ -1,7 +1,6 @@
 import type { Quality } from '#shared/contract/preview.ts';
 import type { Problem } from '#shared/contract/problem.ts';
-import { downloadFailedBecause, MESSAGES } from '#shared/messages.ts';
-import { SAVE_FAILURES } from '#shared/result-messages.ts';
+import { downloadFailedBecause, SAVE_FAILURES, SAVE_MESSAGES } from '#shared/result-messages.ts';
 import type { SaveSinks } from './save-sinks.ts';
 import { type TransferOutcome, transfer } from './save-transfer.ts';
 
@@ -59,8 +58,8 @@ const promisedSize = (source: SaveSource): number | null => (source.sizeKnown ? 
 /** The sentence for a refusal: the service's own reason where it gave one, else the general one. */
 export function refusalMessage(problem: Problem | null): string {
   // A link that has run out was renewed before; that it ran out again is nothing the visitor can act on.
-  if (problem === null || problem.code === 'ticket_expired') return MESSAGES.downloadFailed;
-  if (problem.detail === MESSAGES.downloadFailed) return MESSAGES.downloadFailed;
+  if (problem === null || problem.code === 'ticket_expired') return SAVE_MESSAGES.downloadFailed;
+  if (problem.detail === SAVE_MESSAGES.downloadFailed) return SAVE_MESSAGES.downloadFailed;
   return problem.detail.startsWith('Download failed')
     ? problem.detail
     : downloadFailedBecause(problem.detail);
@@ -84,7 +83,7 @@ async function handOverIfReachable(request: SaveRequest, source: SaveSource): Pr
   } catch {
     if (request.signal.aborted) return { kind: 'cancelled' };
   }
-  return failed(MESSAGES.downloadFailed, 0, promisedSize(source));
+  return failed(SAVE_MESSAGES.downloadFailed, 0, promisedSize(source));
 }
 
 /** Our server could not reach the file; the platform's own link may still work from the visitor's network. */
@@ -121,7 +120,7 @@ async function settle(
       return handOverIfReachable(request, source);
     case 'broken':
       // Bytes had begun to arrive: starting over elsewhere would hide an incomplete file (product rule 3).
-      return failed(MESSAGES.downloadFailed, outcome.received, outcome.total);
+      return failed(SAVE_MESSAGES.downloadFailed, outcome.received, outcome.total);
     case 'refused':
       return outcome.problem?.code === 'network' && request.into === 'file'
         ? openOnPlatform(request, source, outcome.problem)
@@ -145,7 +144,7 @@ const fetchBytes = (request: SaveRequest, source: SaveSource): Promise<TransferO
  * renewed once, unseen. Never throws.
  */
 export async function fetchFile(request: SaveRequest): Promise<SaveOutcome> {
-  if (request.source.url === '') return failed(MESSAGES.noDownloadUrl);
+  if (request.source.url === '') return failed(SAVE_MESSAGES.noDownloadUrl);
   const first = await fetchBytes(request, request.source);
   if (first.kind !== 'refused' || first.status !== 410) return settle(request, request.source, first);
 
@@ -155,7 +154,7 @@ export async function fetchFile(request: SaveRequest): Promise<SaveOutcome> {
   const promised = promisedSize(request.source);
   if (promised !== null && fresh.sizeKnown && fresh.size !== promised) {
     // The post holds another file now than the one chosen by its size.
-    return failed(MESSAGES.downloadFailed, 0, promised);
+    return failed(SAVE_MESSAGES.downloadFailed, 0, promised);
   }
   return settle(request, fresh, await fetchBytes(request, fresh));
 }

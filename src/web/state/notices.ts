@@ -1,17 +1,43 @@
-import { toast } from 'react-hot-toast/headless';
-import { TOAST_DEFAULT_MS, TOAST_SUCCESS_MS } from '#shared/limits.ts';
+import { TOAST_DEFAULT_MS } from '#shared/limits.ts';
 
 /** How a notice reaches screen readers; `silent` for one whose text is already announced elsewhere. */
-type Voice = 'spoken' | 'silent';
+export type Voice = 'spoken' | 'silent';
 
-const status = { role: 'status', 'aria-live': 'polite' } as const;
-const alert = { role: 'alert', 'aria-live': 'assertive' } as const;
-const silent = { role: 'status', 'aria-live': 'off' } as const;
+export interface Notice {
+  readonly type: 'blank' | 'success' | 'error';
+  readonly text: string;
+  readonly voice: Voice;
+}
 
-/** Shows a success notice for 2 s; gives its id. */
-export const notifySuccess = (text: string, voice: Voice = 'spoken'): string =>
-  toast.success(text, { duration: TOAST_SUCCESS_MS, ariaProps: voice === 'silent' ? silent : status });
+const waiting: { readonly notice: Notice; readonly since: number }[] = [];
+let show: ((notice: Notice) => void) | null = null;
+let summon = (): void => undefined;
 
-/** Shows an error notice for 4 s, read at once unless a panel already says it; gives its id. */
-export const notifyError = (text: string, voice: Voice = 'spoken'): string =>
-  toast.error(text, { duration: TOAST_DEFAULT_MS, ariaProps: voice === 'silent' ? silent : alert });
+function notify(notice: Notice): void {
+  if (show !== null) show(notice);
+  else {
+    waiting.push({ notice, since: Date.now() });
+    summon();
+  }
+}
+
+/** `bring` fetches what shows notices; it is asked as soon as one waits. */
+export function summonNoticesWith(bring: () => void): void {
+  summon = bring;
+}
+
+/** Shows the notices that wait, unless their time is over, and every later one, with `showing`. */
+export function showNoticesWith(showing: (notice: Notice) => void): void {
+  show = showing;
+  for (const { notice, since } of waiting.splice(0)) {
+    if (Date.now() - since < TOAST_DEFAULT_MS) showing(notice);
+  }
+}
+
+/** Shows a success notice for 2 s. */
+export const notifySuccess = (text: string, voice: Voice = 'spoken'): void =>
+  notify({ type: 'success', text, voice });
+
+/** Shows an error notice for 4 s, read at once unless a panel already says it. */
+export const notifyError = (text: string, voice: Voice = 'spoken'): void =>
+  notify({ type: 'error', text, voice });

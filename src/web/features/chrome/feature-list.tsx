@@ -1,5 +1,5 @@
 import { type LucideIcon, MousePointerClick, ShieldCheck, Sparkle } from 'lucide-react';
-import { PAGE } from '#shared/messages.ts';
+import { FEATURES } from '#shared/section-messages.ts';
 import styles from './feature-list.module.css';
 
 const ICONS: readonly LucideIcon[] = [Sparkle, ShieldCheck, MousePointerClick];
@@ -8,7 +8,7 @@ const ICONS: readonly LucideIcon[] = [Sparkle, ShieldCheck, MousePointerClick];
 export function FeatureList({ id }: { id: string }) {
   return (
     <div className={styles.list} id={id}>
-      {PAGE.features.map(({ title, text }, index) => {
+      {FEATURES.map(({ title, text }, index) => {
         const Icon = ICONS[index];
         return (
           <div key={title} className={styles.feature}>

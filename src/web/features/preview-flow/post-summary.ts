@@ -1,5 +1,5 @@
 import type { Post } from '#shared/contract/preview.ts';
-import { POST_NAMES, spokenSeconds } from '#shared/messages.ts';
+import { POST_NAMES, spokenSeconds } from '#shared/result-messages.ts';
 
 /** What the focused result says first, for example "@mara.outdoors, Instagram reel, 42 seconds". */
 export function postSummary({ username, platform, type, duration }: Post): string {

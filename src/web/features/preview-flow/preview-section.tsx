@@ -2,7 +2,6 @@ import { type ReactNode, useEffect, useRef } from 'react';
 import { bringIntoView, focusQuietly } from '../../lib/focus.ts';
 import { ErrorPanel } from './error-panel.tsx';
 import { type Flow, onShow } from './flow.ts';
-import { postSummary } from './post-summary.ts';
 import styles from './preview-section.module.css';
 import { PreviewSkeleton } from './preview-skeleton.tsx';
 
@@ -45,7 +44,7 @@ export function PreviewSection({
       ref={section}
       id={id}
       tabIndex={-1}
-      aria-label={shown.name === 'shown' ? postSummary(shown.post) : label}
+      aria-label={label}
       aria-busy={shown.name === 'loading'}
       className={styles.section}
     >

@@ -2,8 +2,13 @@ import type { MediaKind } from '#shared/contract/content-type.ts';
 import type { Post, Quality } from '#shared/contract/preview.ts';
 import { formatBytes, formatSize } from '#shared/format/bytes.ts';
 import { formatDuration } from '#shared/format/duration.ts';
-import { POST_NAMES } from '#shared/messages.ts';
-import { KIND_NAMES, type KindName, POST_SET_NAMES, resultText } from '#shared/result-messages.ts';
+import {
+  KIND_NAMES,
+  type KindName,
+  POST_NAMES,
+  POST_SET_NAMES,
+  resultText,
+} from '#shared/result-messages.ts';
 
 const UNKNOWN_USER = 'unknown';
 

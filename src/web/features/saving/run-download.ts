@@ -1,5 +1,5 @@
 import type { Quality } from '#shared/contract/preview.ts';
-import { MESSAGES } from '#shared/messages.ts';
+import { SAVE_MESSAGES } from '#shared/result-messages.ts';
 import type { SaveTools } from '../../lib/save-file.ts';
 import { fetchSet, type SaveProgress, type SetOutcome } from '../../lib/save-set.ts';
 import { fetchZip, type ZipOutcome } from '../../lib/save-zip.ts';
@@ -80,7 +80,9 @@ async function saveFiles(run: DownloadRun): Promise<EndState> {
     },
   });
   if (outcome.kind !== 'collected') return endOf(run, outcome);
-  return last ?? { phase: 'failed', message: MESSAGES.downloadFailed, received: 0, total: null, finished: 0 };
+  return (
+    last ?? { phase: 'failed', message: SAVE_MESSAGES.downloadFailed, received: 0, total: null, finished: 0 }
+  );
 }
 
 /** Carries out an order and gives the state it ended in. Never throws: a fault of the browser's own is a failure. */
@@ -91,7 +93,7 @@ export async function runDownload(run: DownloadRun): Promise<EndState> {
     if (run.signal.aborted) return { phase: 'cancelled' };
     return {
       phase: 'failed',
-      message: MESSAGES.downloadFailed,
+      message: SAVE_MESSAGES.downloadFailed,
       received: 0,
       total: null,
       finished: run.startAt,

@@ -1,7 +1,6 @@
 import { type Dispatch, useCallback, useEffect, useReducer, useRef } from 'react';
 import { BLOB_MAX_BYTES } from '#shared/limits.ts';
-import { MESSAGES } from '#shared/messages.ts';
-import { SAVE_TEXT } from '#shared/result-messages.ts';
+import { SAVE_MESSAGES, SAVE_TEXT } from '#shared/result-messages.ts';
 import { browserSinks, pageFetch } from '../../lib/save-sinks.ts';
 import { announce } from '../../state/announcer.ts';
 import { notifyError, notifySuccess } from '../../state/notices.ts';
@@ -35,7 +34,7 @@ export interface Download {
 
 function announceEnd(state: DownloadState): void {
   // The toast speaks for a success and a failure; the rest has no toast.
-  if (state.phase === 'done') notifySuccess(MESSAGES.downloadCompleted);
+  if (state.phase === 'done') notifySuccess(SAVE_MESSAGES.downloadCompleted);
   if (state.phase === 'failed') notifyError(state.message);
   if (state.phase === 'cancelled') announce(SAVE_TEXT.cancelled, 'polite');
   if (state.phase === 'opened') announce(SAVE_TEXT.opened, 'polite');

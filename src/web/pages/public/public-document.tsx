@@ -1,6 +1,7 @@
 import { renderToString } from 'react-dom/server';
 import type { PageAssets, PageInput, RenderPage } from '#shared/contract/page.ts';
-import { PAGE } from '#shared/messages.ts';
+import { HEAD } from '#shared/section-messages.ts';
+import { FeatureList } from '../../features/chrome/feature-list.tsx';
 import { PublicPage, type ServerParts } from './public-page.tsx';
 
 const ENTITIES: Readonly<Record<string, string>> = {
@@ -41,8 +42,8 @@ const headOf = ({ site, assets, publicUrl, notFound }: PageInput): string => {
   const canonical = new URL('/', publicUrl).href;
   return `<meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1, viewport-fit=cover">
-<title>${escapeHtml(`${site.title}: ${PAGE.titleTail}`)}</title>
-<meta name="description" content="${escapeHtml(PAGE.description)}">
+<title>${escapeHtml(`${site.title}: ${HEAD.titleTail}`)}</title>
+<meta name="description" content="${escapeHtml(HEAD.description)}">
 ${notFound ? '<meta name="robots" content="noindex">' : `<link rel="canonical" href="${escapeHtml(canonical)}">`}
 <meta name="color-scheme" content="light dark">
 <meta name="theme-color" media="(prefers-color-scheme: light)" content="#fafaf7">
@@ -51,7 +52,12 @@ ${notFound ? '<meta name="robots" content="noindex">' : `<link rel="canonical" h
 ${assetTags(assets)}`;
 };
 
-const PARTS: ServerParts = { before: null, after: null, footer: null };
+const PARTS: ServerParts = {
+  features: <FeatureList id="features" />,
+  before: null,
+  after: null,
+  footer: null,
+};
 
 /**
  * Gives the public page as a whole HTML document, without inline script or style, so that its policy needs no nonce.

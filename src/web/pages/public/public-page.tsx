@@ -1,7 +1,6 @@
 import { type ReactNode, useEffect, useState } from 'react';
 import type { Site } from '#shared/contract/site.ts';
-import { NOTICES, noScriptLine, PAGE } from '#shared/messages.ts';
-import { FeatureList } from '../../features/chrome/feature-list.tsx';
+import { noScriptLine, PAGE } from '#shared/messages.ts';
 import { FooterLine } from '../../features/chrome/footer-line.tsx';
 import { HeroHeading } from '../../features/chrome/hero-heading.tsx';
 import { SiteHeader } from '../../features/chrome/site-header.tsx';
@@ -14,12 +13,11 @@ import { classNames } from '../../lib/class-names.ts';
 import { useAnnouncements } from '../../state/announcer.ts';
 import { LiveRegions } from '../../ui/live-regions.tsx';
 import { ServerPart } from '../../ui/server-part.tsx';
-import { Toaster } from '../../ui/toaster.tsx';
+import './section-styles.ts';
 import styles from './public-page.module.css';
-import { useResultCard } from './use-result-card.ts';
+import { type LaterParts, useLaterParts } from './use-later-parts.ts';
 
 const HERO_ID = 'hero';
-const FEATURES_ID = 'features';
 const FORM_ID = 'link-form';
 const FIELD_ID = 'link';
 const PREVIEW_ID = 'preview';
@@ -34,6 +32,8 @@ const SECTIONS = LINKS.map((link) => link.section);
 
 /** What only the server renders, by its place on the page; the browser gives none and keeps what stands there. */
 export interface ServerParts {
+  /** At the end of the hero. */
+  readonly features?: ReactNode;
   /** Between the hero and the owner's content. */
   readonly before?: ReactNode;
   /** After the owner's content. */
@@ -70,18 +70,21 @@ function goToForm(): void {
   setTimeout(() => document.getElementById(FIELD_ID)?.focus({ preventScroll: true }));
 }
 
-/** The form, what it brings, and the features: all of the main part that a person can act on. */
+/** The form and what it brings, and the features. */
 function HomeContent({
   site,
   preview,
-  children,
+  result,
+  features,
 }: {
   site: Site;
   preview: PreviewFlow;
-  /** The result of the preview on show. */
-  children: ReactNode;
+  result: LaterParts['result'];
+  features: ReactNode;
 }) {
-  const { flow, retryAt, submit, openSample, clear } = preview;
+  const { flow, retryAt, submit, openSample, clear, refetch } = preview;
+  const shown = onShow(flow);
+  const post = shown.name === 'shown' && result ? shown.post : null;
   const tryAgain = () => {
     clear();
     focusField();
@@ -92,7 +95,7 @@ function HomeContent({
         id={FORM_ID}
         fieldId={FIELD_ID}
         phase={flow.name === 'validating' || flow.name === 'loading' ? flow.name : 'ready'}
-        hasPreview={onShow(flow).name === 'shown'}
+        hasPreview={shown.name === 'shown'}
         retryAt={retryAt}
         samples={site.samples}
         onSubmit={submit}
@@ -104,14 +107,14 @@ function HomeContent({
       </noscript>
       <PreviewSection
         id={PREVIEW_ID}
-        label={PAGE.preview}
+        label={(post && result?.postSummary(post)) ?? PAGE.preview}
         flow={flow}
         retryAt={retryAt}
         onTryAgain={tryAgain}
       >
-        {children}
+        {post && result && <result.ResultSection post={post} refetch={refetch} />}
       </PreviewSection>
-      <FeatureList id={FEATURES_ID} />
+      <ServerPart>{features}</ServerPart>
     </>
   );
 }
@@ -130,10 +133,9 @@ export function PublicPage({
 }) {
   useHydratedMark();
   const [menuOpen, setMenuOpen] = useState(false);
-  const { ResultCard, prepare } = useResultCard();
+  const { result, Notices, prepare } = useLaterParts();
   const preview = usePreviewFlow(prepare);
-  const shown = onShow(preview.flow);
-  const compact = shown.name !== 'idle';
+  const compact = onShow(preview.flow).name !== 'idle';
   return (
     <>
       <SkipLink fieldId={FIELD_ID} />
@@ -142,7 +144,7 @@ export function PublicPage({
         links={LINKS}
         sections={SECTIONS}
         formId={FORM_ID}
-        quiet={shown.name === 'shown'}
+        quiet={onShow(preview.flow).name === 'shown'}
         menuOpen={menuOpen}
         onMenu={setMenuOpen}
         onDownload={() => {
@@ -156,11 +158,7 @@ export function PublicPage({
           <div className="wrap">
             <HeroHeading notFound={notFound} compact={compact} />
             <div inert={menuOpen}>
-              <HomeContent site={site} preview={preview}>
-                {shown.name === 'shown' && ResultCard && (
-                  <ResultCard post={shown.post} refetch={preview.refetch} />
-                )}
-              </HomeContent>
+              <HomeContent site={site} preview={preview} result={result} features={parts.features} />
             </div>
           </div>
         </section>
@@ -173,7 +171,7 @@ export function PublicPage({
         <ServerPart>{parts.footer}</ServerPart>
         <FooterLine site={site} year={useYear(year)} />
       </div>
-      <Toaster labels={NOTICES} />
+      {Notices && <Notices />}
       <Announcer />
     </>
   );

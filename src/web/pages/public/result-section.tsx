@@ -4,6 +4,7 @@ import { AudioPlayer } from '../../features/player/audio-player.tsx';
 import { PhotoStage } from '../../features/player/photo-stage.tsx';
 import { SetStage } from '../../features/player/set-stage.tsx';
 import { VideoPlayer } from '../../features/player/video-player.tsx';
+import { postSummary } from '../../features/preview-flow/post-summary.ts';
 import { handleOf, kindOfAll, shortLabel, totalSize } from '../../features/result/describe-post.ts';
 import { ResultCard } from '../../features/result/result-card.tsx';
 import { fitsZip } from '../../features/result/save-as-list.tsx';
@@ -89,3 +90,5 @@ function Result({ post, refetch }: ResultSectionProps) {
 export const ResultSection = (props: ResultSectionProps) => (
   <Result key={`${props.post.platform} ${props.post.id} ${props.post.items.length}`} {...props} />
 );
+
+export { postSummary };

@@ -1,0 +1,29 @@
+// Sentences of the panel, its login and its sign-up that the specification fixes letter for letter (sections 5 and 8).
+export const PANEL_MESSAGES = {
+  loginUserNotFound: 'No account found with this email.',
+  loginWrongPassword: 'Incorrect password.',
+  invalidEmail: 'Invalid email address.',
+  loginTooManyRequests: 'Too many failed attempts. Please try again later.',
+  loginFailed: 'Login failed. Please try again.',
+  loginSuccessful: 'Login successful!',
+  signupEmailInUse: 'An account with this email already exists.',
+  signupWeakPassword: 'Password is too weak.',
+  signupSuccessful: 'Account created successfully!',
+  passwordsDoNotMatch: 'Passwords do not match',
+  passwordTooShort: 'Password must be at least 6 characters',
+  logoutSuccessful: 'Logged out successfully',
+  logoutFailed: 'Logout failed',
+
+  settingsSaveFailed: 'Failed to save settings. Please try again.',
+  changesSaveFailed: 'Failed to save changes. Please try again.',
+  contentSaved: 'Content saved successfully!',
+  logoNotAnImage: 'Please select a valid image file',
+  logoTooLarge: 'Image size must be less than 5MB',
+  socialLinkRequired: 'Please select a platform and enter a URL',
+  socialLinkInvalid: 'Please enter a valid URL',
+  socialLinkDuplicate: 'This platform is already added',
+  socialLinksEmpty: 'No social links added yet',
+} as const;
+
+/** 'Error saving content: ' followed by the reason (specification section 8). */
+export const contentSaveFailed = (reason: string): string => `Error saving content: ${reason}`;

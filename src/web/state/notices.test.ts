@@ -1,0 +1,35 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import type * as Notices from './notices.ts';
+
+describe('notices', () => {
+  let notices: typeof Notices;
+  beforeEach(async () => {
+    vi.useFakeTimers();
+    vi.resetModules();
+    notices = await import('./notices.ts');
+  });
+  afterEach(() => void vi.useRealTimers());
+
+  it('wait for what shows them, and ask for it', () => {
+    const bring = vi.fn();
+    const show = vi.fn();
+    notices.summonNoticesWith(bring);
+    notices.notifySuccess('Saved');
+    expect(bring).toHaveBeenCalledOnce();
+    notices.showNoticesWith(show);
+    notices.notifyError('Lost', 'silent');
+    expect(show.mock.calls).toEqual([
+      [{ type: 'success', text: 'Saved', voice: 'spoken' }],
+      [{ type: 'error', text: 'Lost', voice: 'silent' }],
+    ]);
+    expect(bring).toHaveBeenCalledOnce();
+  });
+
+  it('are not shown after their time', () => {
+    const show = vi.fn();
+    notices.notifyError('Lost');
+    vi.advanceTimersByTime(4_000);
+    notices.showNoticesWith(show);
+    expect(show).not.toHaveBeenCalled();
+  });
+});
