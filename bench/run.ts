@@ -8,7 +8,7 @@ import { benchStart } from './start-up.ts';
 import { benchTunnel } from './tunnel-cost.ts';
 
 const benchWeight = async (): Promise<string[]> => {
-  const { script, style } = await weighPage();
+  const { script, style } = await weighPage('dist/client');
   return [
     `page weight, gzip: script ${(script / 1024).toFixed(1)} KB, style ${(style / 1024).toFixed(1)} KB`,
   ];

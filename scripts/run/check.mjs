@@ -22,10 +22,18 @@ const CHECKS = [
   ['dead code', ['node_modules/knip/bin/knip.js']],
 ];
 
+/** The same for what can only be told of the built pages. */
+const BUILD_CHECKS = [['weight of the public page', ['scripts/check-page-weight.ts']]];
+
 /** Runs every check, all of them even when one fails, and gives the names of those that failed. */
-export async function check(root, node) {
+export const check = (root, node) => runChecks(CHECKS, root, node);
+
+/** The same after a build. */
+export const checkBuild = (root, node) => runChecks(BUILD_CHECKS, root, node);
+
+async function runChecks(checks, root, node) {
   const failed = [];
-  for (const [name, args] of CHECKS) {
+  for (const [name, args] of checks) {
     const started = Date.now();
     say(`check: ${name} …`);
     const passed = (await run(node, args, { cwd: root })) === 0;

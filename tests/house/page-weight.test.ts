@@ -1,15 +1,63 @@
-import { describe, expect, it } from 'vitest';
-import { weighPage } from '../../bench/page-weight.ts';
+import { execFile } from 'node:child_process';
+import { randomBytes } from 'node:crypto';
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { promisify } from 'node:util';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { judgePage, PAGE_BUDGET, weighPage } from '../../bench/page-weight.ts';
 
-const SCRIPT_MAX_BYTES = 90 * 1024;
-const STYLE_MAX_BYTES = 12 * 1024;
+const ROOT = path.resolve(import.meta.dirname, '../..');
+const run = promisify(execFile);
 
 describe('the public page', () => {
-  it('stays within its budget of script and style, gzip', async () => {
-    const { script, style } = await weighPage();
-    expect(script).toBeGreaterThan(10_000);
-    expect(script).toBeLessThanOrEqual(SCRIPT_MAX_BYTES);
-    expect(style).toBeGreaterThan(1_000);
-    expect(style).toBeLessThanOrEqual(STYLE_MAX_BYTES);
+  it('stays within its budget', async () => {
+    const weight = await weighPage(path.join(ROOT, 'dist/client'));
+    expect(weight.script).toBeGreaterThan(10_000);
+    expect(weight.style).toBeGreaterThan(1_000);
+    expect(judgePage(weight)).toMatchObject({ kept: true });
+  });
+});
+
+describe('the check of its weight', () => {
+  let client: string;
+  beforeEach(async () => {
+    client = await mkdtemp(path.join(tmpdir(), 'savelet-weight-'));
+    await mkdir(path.join(client, '.vite'));
+  });
+  afterEach(() => rm(client, { recursive: true }));
+
+  /** A build whose first script imports a second one of so many bytes that do not pack. */
+  const build = async (bytes: number): Promise<void> => {
+    const manifest = {
+      'src/web/theme.ts': { file: 'theme.js' },
+      'src/web/public.tsx': { file: 'public.js', css: ['public.css'], imports: ['_shared.js'] },
+      '_shared.js': { file: 'shared.js', imports: ['src/web/public.tsx'] },
+    };
+    await Promise.all([
+      writeFile(path.join(client, '.vite/manifest.json'), JSON.stringify(manifest)),
+      ...['theme.js', 'public.js', 'public.css'].map((file) => writeFile(path.join(client, file), 'a{}')),
+      writeFile(path.join(client, 'shared.js'), randomBytes(bytes)),
+    ]);
+  };
+  const check = () => run(process.execPath, ['scripts/check-page-weight.ts', client], { cwd: ROOT });
+
+  it('prints the figures of a page that keeps it', async () => {
+    await build(1_000);
+    expect((await check()).stdout).toMatch(/the public page loads \d{4} of 92160 bytes of script, gzip\n/u);
+  });
+
+  it('fails with the figure that is too high, also when the weight is in what the first script imports', async () => {
+    await build(PAGE_BUDGET.script);
+    await expect(check()).rejects.toMatchObject({
+      code: 1,
+      stdout: expect.stringMatching(/bytes of script, gzip, \d+ too many\n/u),
+      stderr: expect.stringContaining('over its budget'),
+    });
+  });
+
+  it.each(['script', 'style', 'requests'] as const)('knows no slack for %s', (name) => {
+    expect(judgePage({ ...PAGE_BUDGET })).toMatchObject({ kept: true });
+    expect(judgePage({ ...PAGE_BUDGET, [name]: PAGE_BUDGET[name] + 1 })).toMatchObject({ kept: false });
   });
 });

@@ -1,0 +1,48 @@
+import type { Browser, Request } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { PAGE_BUDGET } from '../../bench/page-weight.ts';
+import { launchBrowser } from './browser.ts';
+import { PublicPage } from './pages/public-page.ts';
+import { type Product, startProduct } from './product.ts';
+
+/** Long enough for what the page fetches on its own once it is idle. */
+const SETTLED_MS = 2_500;
+
+let browser: Browser;
+let product: Product;
+beforeAll(async () => {
+  [browser, product] = await Promise.all([launchBrowser(), startProduct(() => ({ ENGINES: 'sample' }))]);
+});
+afterAll(() => Promise.all([browser?.close(), product?.stop()]));
+
+const bodyBytes = async (requests: readonly Request[], type: string): Promise<number> => {
+  const wanted = requests.filter((request) => request.resourceType() === type);
+  const sizes = await Promise.all(wanted.map((request) => request.sizes()));
+  return sizes.reduce((sum, { responseBodySize }) => sum + responseBodySize, 0);
+};
+
+describe('a first load', () => {
+  it.each([
+    ['a phone', { width: 360, height: 740 }],
+    ['a laptop', { width: 1280, height: 860 }],
+  ])('on %s keeps the budget of the page, asks nobody else and sets no cookie', async (_, viewport) => {
+    const context = await browser.newContext({ viewport });
+    const page = await context.newPage();
+    const requests: Request[] = [];
+    page.on('request', (request) => requests.push(request));
+    await new PublicPage(page).open(product.origin);
+    await page.waitForTimeout(SETTLED_MS);
+
+    const urls = requests.map((request) => request.url());
+    expect(urls.filter((url) => !url.startsWith(`${product.origin}/`))).toEqual([]);
+    expect(urls.length, urls.join('\n')).toBeLessThanOrEqual(PAGE_BUDGET.requests);
+    const script = await bodyBytes(requests, 'script');
+    expect(script).toBeGreaterThan(10_000);
+    expect(script).toBeLessThanOrEqual(PAGE_BUDGET.script);
+    const style = await bodyBytes(requests, 'stylesheet');
+    expect(style).toBeGreaterThan(1_000);
+    expect(style).toBeLessThanOrEqual(PAGE_BUDGET.style);
+    expect(await context.cookies()).toEqual([]);
+    await context.close();
+  });
+});
