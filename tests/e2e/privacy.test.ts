@@ -58,7 +58,7 @@ describe('a visit', () => {
     const html = await (await fetch(product.origin)).text();
     expect(html).toContain('Paste the link');
     expect(html).not.toMatch(
-      /<style|\sstyle=|<script(?![^>]*\b(?:src=|type="application\/json"))|\son[a-z]+=/,
+      /<style|\sstyle=|<script(?![^>]*\b(?:src=|type="application\/(?:ld\+)?json"))|\son[a-z]+=/,
     );
   });
 });

@@ -24,9 +24,10 @@ import { registerLiveRoute } from './routes/live-route.ts';
 import { registerMediaRoute } from './routes/media-route.ts';
 import { registerPageRoute } from './routes/page-route.ts';
 import { registerPreviewRoute } from './routes/preview-route.ts';
+import { registerSiteFiles } from './routes/site-files.ts';
 import { registerSiteRoute } from './routes/site-route.ts';
 import { registerStatusRoute } from './routes/status-route.ts';
-import { API_POLICY, baseHeaders } from './security-headers.ts';
+import { API_HEADERS, baseHeaders, UNINDEXED } from './security-headers.ts';
 
 export interface HttpParts {
   readonly config: Config;
@@ -95,7 +96,7 @@ const createServer = ({ config, log, serverFactory }: HttpParts): FastifyInstanc
     },
     frameworkErrors: (error, request, reply) => {
       // No hook runs for an address the router cannot read.
-      reply.headers({ ...headers, 'content-security-policy': API_POLICY });
+      reply.headers({ ...headers, ...API_HEADERS });
       return sendProblem(reply, isOwnHost(request.headers.host) ? codeOf(error) : 'host_foreign');
     },
     ...(serverFactory === undefined ? {} : { serverFactory }),
@@ -110,7 +111,7 @@ const addHooks = (app: FastifyInstance, { config, log }: HttpParts): void => {
   const headers = baseHeaders(config);
   app.addHook('onRequest', async (request, reply) => {
     reply.headers(headers);
-    if (request.url.startsWith('/api/')) reply.header('content-security-policy', API_POLICY);
+    if (request.url.startsWith('/api/')) reply.headers(API_HEADERS);
     if (!isOwnHost(request.headers.host) && !HEALTH_PATHS.has(request.url))
       return sendProblem(reply, 'host_foreign');
     return undefined;
@@ -144,11 +145,12 @@ export const createHttpServer = async (parts: HttpParts): Promise<FastifyInstanc
   registerNotFound(app, parts.pages);
   registerHealthRoutes(app);
   registerPageRoute(app, parts.pages);
+  registerSiteFiles(app, parts.config, parts.settings);
   registerSiteRoute(app, parts.settings);
   registerLiveRoute(app, parts.live, parts.settings);
   registerPreviewRoute(app, parts.preview);
   registerStatusRoute(app, parts.status);
-  registerMediaRoute(app, parts, baseHeaders(parts.config));
+  registerMediaRoute(app, parts, { ...baseHeaders(parts.config), ...UNINDEXED });
   if (parts.clientDir !== null) await registerBuiltFiles(app, parts.clientDir);
   return app;
 };

@@ -22,6 +22,10 @@ export const baseHeaders = ({ publicUrl }: Pick<Config, 'publicUrl'>): Readonly<
 /** Nothing an API answer holds may ever run or be framed. */
 export const API_POLICY = "default-src 'none'; frame-ancestors 'none'; base-uri 'none'";
 
+/** Nor is it a page to be found. */
+export const UNINDEXED = { 'x-robots-tag': 'noindex' } as const;
+export const API_HEADERS = { 'content-security-policy': API_POLICY, ...UNINDEXED } as const;
+
 /**
  * The policy of the public page: scripts by hash and integrity, no inline style or script, no third party.
  * No nonce, because the page is a kept string.

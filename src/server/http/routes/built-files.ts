@@ -2,6 +2,7 @@ import { readdir } from 'node:fs/promises';
 import path from 'node:path';
 import fastifyStatic from '@fastify/static';
 import type { FastifyInstance } from 'fastify';
+import { SHARE_PICTURE } from '#shared/sharing.ts';
 
 /** Files outside /assets/ keep their names, so browsers must ask again after a while. */
 const NAMED_FILE_MAX_AGE = '1d';
@@ -22,8 +23,10 @@ export const registerBuiltFiles = async (app: FastifyInstance, clientDir: string
   });
   const entries = await readdir(clientDir, { withFileTypes: true });
   for (const { name } of entries.filter((entry) => entry.isFile() && !COMPRESSED_COPY.test(entry.name))) {
-    app.get(`/${name}`, (_request, reply) =>
-      reply.sendFile(name, clientDir, { maxAge: NAMED_FILE_MAX_AGE, immutable: false }),
-    );
+    app.get(`/${name}`, (_request, reply) => {
+      // The one file that is made to be shown by others.
+      if (`/${name}` === SHARE_PICTURE.path) reply.header('cross-origin-resource-policy', 'cross-origin');
+      return reply.sendFile(name, clientDir, { maxAge: NAMED_FILE_MAX_AGE, immutable: false });
+    });
   }
 };

@@ -71,9 +71,9 @@ describe('publicDocument', () => {
     expect(html).not.toMatch(/\son\w+=/u);
     expect(html).not.toMatch(/nonce/u);
     const scripts = [...html.matchAll(/<script([^>]*)>(.*?)<\/script>/gsu)];
-    expect(scripts).toHaveLength(3);
+    expect(scripts).toHaveLength(4);
     for (const [, attributes = '', body] of scripts) {
-      if (!attributes.includes('application/json')) expect(body).toBe('');
+      if (!/type="application\/(?:ld\+)?json"/u.test(attributes)) expect(body).toBe('');
     }
   });
 
@@ -91,7 +91,7 @@ describe('publicDocument', () => {
   ])('keeps a hostile title text: %j', (title) => {
     const hostile = withTitle(title);
     expect(hostile).not.toMatch(/<script>|<img|<svg on|<!--</u);
-    expect(hostile.match(/<script/gu)).toHaveLength(3);
+    expect(hostile.match(/<script/gu)).toHaveLength(4);
     expect(hostile.match(/<\/title>/gu)).toHaveLength(1);
     expect(hostile.match(/<svg/gu)).toHaveLength(html.match(/<svg/gu)?.length ?? 0);
     expect(bootOf(hostile)).toMatchObject({ site: { title } });

@@ -1,0 +1,98 @@
+import { createHash } from 'node:crypto';
+import type { FastifyInstance } from 'fastify';
+import type { Site } from '#shared/contract/site.ts';
+import { HEAD } from '#shared/section-messages.ts';
+import { APP_ICONS, CANVAS_COLORS, MANIFEST_PATH } from '#shared/sharing.ts';
+import type { Config } from '../../config/config.ts';
+import type { SiteSettings } from '../../settings/site-settings.ts';
+import { holdsEtag } from '../holds-etag.ts';
+import { API_POLICY } from '../security-headers.ts';
+
+interface SiteFile {
+  readonly path: string;
+  readonly type: string;
+  /** Gives the whole text; `origin` is our own, without a slash at its end. */
+  readonly write: (site: Site, origin: string) => string;
+}
+
+const SITEMAP_PATH = '/sitemap.xml';
+
+const XML_ENTITIES: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;' };
+const escapeXml = (text: string): string => text.replace(/[&<>]/g, (sign) => XML_ENTITIES[sign] ?? sign);
+
+const writeRobots = (_site: Site, origin: string): string => `User-agent: *
+Allow: /
+Disallow: /admin
+Disallow: /api
+Disallow: /*?url=
+
+Sitemap: ${origin}${SITEMAP_PATH}
+`;
+
+const writeSitemap = ({ updatedAt }: Site, origin: string): string => `<?xml version="1.0" encoding="UTF-8"?>
+<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">
+<url><loc>${escapeXml(`${origin}/`)}</loc><lastmod>${updatedAt}</lastmod></url>
+</urlset>
+`;
+
+const writeManifest = ({ title }: Site): string =>
+  JSON.stringify({
+    id: '/',
+    name: title,
+    short_name: title,
+    description: HEAD.description,
+    lang: 'en',
+    dir: 'ltr',
+    start_url: '/',
+    scope: '/',
+    display: 'standalone',
+    background_color: CANVAS_COLORS.light,
+    theme_color: CANVAS_COLORS.light,
+    icons: APP_ICONS.map(({ path, size, purpose }) => ({
+      src: path,
+      sizes: `${String(size)}x${String(size)}`,
+      type: 'image/png',
+      purpose,
+    })),
+    // Apps put the link into any of the three; the page looks through them all.
+    share_target: { action: '/', method: 'GET', params: { title: 'st', text: 'tx', url: 'url' } },
+  });
+
+const FILES: readonly SiteFile[] = [
+  { path: '/robots.txt', type: 'text/plain; charset=utf-8', write: writeRobots },
+  { path: SITEMAP_PATH, type: 'application/xml; charset=utf-8', write: writeSitemap },
+  { path: MANIFEST_PATH, type: 'application/manifest+json; charset=utf-8', write: writeManifest },
+];
+
+const serve = (
+  app: FastifyInstance,
+  { path, type, write }: SiteFile,
+  origin: string,
+  settings: Pick<SiteSettings, 'current'>,
+): void => {
+  const make = (site: Site) => {
+    const body = write(site, origin);
+    const etag = `"${createHash('sha256').update(body).digest('base64url').slice(0, 22)}"`;
+    return { site, body, etag };
+  };
+  let kept = make(settings.current());
+  app.get(path, (request, reply) => {
+    if (kept.site !== settings.current()) kept = make(settings.current());
+    reply.headers({
+      etag: kept.etag,
+      'cache-control': 'no-cache',
+      'content-security-policy': API_POLICY,
+    });
+    if (holdsEtag(request.headers['if-none-match'], kept.etag)) return reply.code(304).send();
+    return reply.type(type).send(kept.body);
+  });
+};
+
+/** `/robots.txt`, `/sitemap.xml` and `/site.webmanifest`: made from our own address and the settings as they are. */
+export const registerSiteFiles = (
+  app: FastifyInstance,
+  { publicUrl }: Pick<Config, 'publicUrl'>,
+  settings: Pick<SiteSettings, 'current'>,
+): void => {
+  for (const file of FILES) serve(app, file, publicUrl, settings);
+};

@@ -1,0 +1,12 @@
+/** Colours of the page's canvas, for whatever of the browser surrounds it; the same as `--canvas` in the design's tokens. */
+export const CANVAS_COLORS = { light: '#fafaf7', dark: '#0f1210' } as const;
+
+/** Files with fixed names beside the page (src/web/static, drawn by scripts/draw-images.mjs); sizes in pixels. */
+export const SHARE_PICTURE = { path: '/og.png', width: 1_200, height: 630 } as const;
+export const TOUCH_ICON_PATH = '/apple-touch-icon.png';
+export const APP_ICONS = [
+  { path: '/icon-192.png', size: 192, purpose: 'any' },
+  { path: '/icon-512.png', size: 512, purpose: 'any' },
+  { path: '/icon-maskable-512.png', size: 512, purpose: 'maskable' },
+] as const;
+export const MANIFEST_PATH = '/site.webmanifest';

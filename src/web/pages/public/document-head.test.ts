@@ -1,0 +1,91 @@
+import { describe, expect, it } from 'vitest';
+import type { PageInput } from '#shared/contract/page.ts';
+import type { Site } from '#shared/contract/site.ts';
+import { defaultSite } from '#shared/contract/site-defaults.ts';
+import { documentHead } from './document-head.ts';
+
+const input: PageInput = {
+  site: {
+    ...defaultSite({ updatedAt: '2026-11-20T08:00:00.000Z', samples: true, contactEmail: null }),
+    title: 'Harbour',
+  },
+  assets: { themeScript: { src: '/theme.js', integrity: '' }, scripts: [], styles: [], fonts: [] },
+  publicUrl: 'https://harbour.example',
+  notFound: false,
+};
+const headWith = (over: Partial<Site>): string =>
+  documentHead({ ...input, site: { ...input.site, ...over } });
+const head = documentHead(input);
+
+const contentOf = (name: string, html = head): string | undefined =>
+  new RegExp(`<meta (?:name|property)="${name}" content="([^"]*)">`, 'u').exec(html)?.[1];
+const graphOf = (html: string): Record<string, unknown>[] =>
+  JSON.parse(/<script type="application\/ld\+json">(.*?)<\/script>/u.exec(html)?.[1] ?? '')['@graph'];
+
+describe('documentHead', () => {
+  it('shares the page with a large picture, at absolute addresses', () => {
+    const title = 'Harbour: download Instagram and TikTok videos and photos';
+    expect(contentOf('og:url')).toBe('https://harbour.example/');
+    expect(contentOf('og:type')).toBe('website');
+    expect(contentOf('og:site_name')).toBe('Harbour');
+    expect([contentOf('og:title'), contentOf('twitter:title')]).toEqual([title, title]);
+    expect(contentOf('twitter:card')).toBe('summary_large_image');
+    for (const platform of ['og', 'twitter']) {
+      expect(contentOf(`${platform}:image`)).toBe('https://harbour.example/og.png');
+      expect(contentOf(`${platform}:image:alt`)).toBe('Paste the link. Keep the file.');
+      expect(contentOf(`${platform}:description`)).toBe(contentOf('description'));
+    }
+    expect([contentOf('og:image:width'), contentOf('og:image:height')]).toEqual(['1200', '630']);
+    expect(contentOf('description')?.length).toBeLessThanOrEqual(155);
+  });
+
+  it('describes an application that costs nothing, and claims no rating', () => {
+    const [app] = graphOf(head);
+    expect(app).toMatchObject({
+      '@type': 'WebApplication',
+      name: 'Harbour',
+      url: 'https://harbour.example/',
+      applicationCategory: 'MultimediaApplication',
+      operatingSystem: 'Any',
+      inLanguage: 'en',
+      offers: { price: '0' },
+    });
+    expect(head).not.toMatch(/aggregateRating|"review"/iu);
+  });
+
+  it('names the owner’s profiles, where there are any', () => {
+    const link = { id: 1, platform: 'telegram', name: 'Telegram', icon: 'telegram', color: '' } as const;
+    const url = 'https://t.me/harbour?a=1&b=</script>';
+    const [, organization] = graphOf(headWith({ socialLinks: [{ ...link, url }] }));
+    expect(organization).toMatchObject({ '@type': 'Organization', sameAs: [url] });
+    expect(graphOf(head)[1]).not.toHaveProperty('sameAs');
+  });
+
+  it('links the manifest and the icons', () => {
+    expect(head).toContain('<link rel="manifest" href="/site.webmanifest">');
+    expect(head).toContain('<link rel="apple-touch-icon" href="/apple-touch-icon.png">');
+    expect(head).toContain('<link rel="icon" href="/favicon.svg" type="image/svg+xml">');
+    expect(contentOf('apple-mobile-web-app-title')).toBe('Harbour');
+  });
+
+  it('has a canvas colour for each theme', () => {
+    expect(head).toContain('media="(prefers-color-scheme: light)" content="#fafaf7"');
+    expect(head).toContain('media="(prefers-color-scheme: dark)" content="#0f1210"');
+  });
+
+  it('lets an unknown path claim nothing and stay out of indexes', () => {
+    const missing = documentHead({ ...input, notFound: true });
+    expect(contentOf('robots', missing)).toBe('noindex');
+    expect(missing).not.toMatch(/og:|twitter:|canonical|ld\+json|harbour\.example/u);
+    expect(contentOf('robots')).toBeUndefined();
+  });
+
+  it('keeps a hostile title text wherever it stands', () => {
+    const title = '"></script><b>&amp;';
+    const hostile = headWith({ title });
+    expect(hostile).not.toMatch(/<b>|"><\/script><b/u);
+    expect(hostile.match(/<\/script>/gu)).toHaveLength(head.match(/<\/script>/gu)?.length ?? 0);
+    expect(graphOf(hostile)[0]).toMatchObject({ name: title });
+    expect(contentOf('og:site_name', hostile)).toBe('&quot;&gt;&lt;/script&gt;&lt;b&gt;&amp;amp;');
+  });
+});

@@ -1,0 +1,109 @@
+import type { PageAssets, PageInput } from '#shared/contract/page.ts';
+import type { Site } from '#shared/contract/site.ts';
+import { PAGE } from '#shared/messages.ts';
+import { HEAD } from '#shared/section-messages.ts';
+import { APP_ICONS, CANVAS_COLORS, MANIFEST_PATH, SHARE_PICTURE, TOUCH_ICON_PATH } from '#shared/sharing.ts';
+import { dataBlock, escapeHtml } from './safe-text.ts';
+
+const integrity = (value: string): string => (value === '' ? '' : ` integrity="${escapeHtml(value)}"`);
+
+const assetTags = ({ themeScript, scripts, styles, fonts }: PageAssets): string[] => [
+  // Classic and blocking: the theme must stand before anything is painted.
+  `<script src="${escapeHtml(themeScript.src)}"${integrity(themeScript.integrity)}></script>`,
+  ...fonts.map(
+    (href) => `<link rel="preload" href="${escapeHtml(href)}" as="font" type="font/woff2" crossorigin>`,
+  ),
+  ...styles.map(
+    (style) => `<link rel="stylesheet" href="${escapeHtml(style.href)}"${integrity(style.integrity)}>`,
+  ),
+  ...scripts.map(
+    (script) =>
+      `<script type="module" src="${escapeHtml(script.src)}"${integrity(script.integrity)}></script>`,
+  ),
+];
+
+const documentTitle = (site: Site): string => `${site.title}: ${HEAD.titleTail}`;
+const meta = (key: 'name' | 'property', name: string, content: string): string =>
+  `<meta ${key}="${name}" content="${escapeHtml(content)}">`;
+
+/** The picture holds the headline and nothing of the site's own, so that it never has to be drawn again. */
+const PICTURE_TEXT = PAGE.headline.replaceAll('\u00a0', ' ');
+
+/** What a shared link shows elsewhere. */
+const sharingTags = (site: Site, page: string, picture: string): string[] => [
+  meta('property', 'og:type', 'website'),
+  meta('property', 'og:site_name', site.title),
+  meta('property', 'og:title', documentTitle(site)),
+  meta('property', 'og:description', HEAD.description),
+  meta('property', 'og:url', page),
+  meta('property', 'og:locale', 'en_US'),
+  meta('property', 'og:image', picture),
+  meta('property', 'og:image:type', 'image/png'),
+  meta('property', 'og:image:width', String(SHARE_PICTURE.width)),
+  meta('property', 'og:image:height', String(SHARE_PICTURE.height)),
+  meta('property', 'og:image:alt', PICTURE_TEXT),
+  meta('name', 'twitter:card', 'summary_large_image'),
+  meta('name', 'twitter:title', documentTitle(site)),
+  meta('name', 'twitter:description', HEAD.description),
+  meta('name', 'twitter:image', picture),
+  meta('name', 'twitter:image:alt', PICTURE_TEXT),
+];
+
+/** The site for search engines (schema.org). No rating: nobody has measured one. */
+const structuredData = (site: Site, page: string, publicUrl: string): object => ({
+  '@context': 'https://schema.org',
+  '@graph': [
+    {
+      '@type': 'WebApplication',
+      '@id': `${page}#app`,
+      name: site.title,
+      url: page,
+      description: HEAD.description,
+      applicationCategory: 'MultimediaApplication',
+      operatingSystem: 'Any',
+      inLanguage: 'en',
+      isAccessibleForFree: true,
+      offers: { '@type': 'Offer', price: '0', priceCurrency: 'USD' },
+      publisher: { '@id': `${page}#organization` },
+    },
+    {
+      '@type': 'Organization',
+      '@id': `${page}#organization`,
+      name: site.title,
+      url: page,
+      logo: new URL(APP_ICONS[1].path, publicUrl).href,
+      ...(site.socialLinks.length === 0 ? {} : { sameAs: site.socialLinks.map(({ url }) => url) }),
+    },
+  ],
+});
+
+/** What names this page as the one to find and to share; an unknown path must not claim to be it. */
+const identityTags = (site: Site, publicUrl: string): string[] => {
+  const page = new URL('/', publicUrl).href;
+  return [
+    `<link rel="canonical" href="${escapeHtml(page)}">`,
+    ...sharingTags(site, page, new URL(SHARE_PICTURE.path, publicUrl).href),
+    `<script type="application/ld+json">${dataBlock(structuredData(site, page, publicUrl))}</script>`,
+  ];
+};
+
+/** Gives the inside of the document's head. */
+export const documentHead = ({ site, assets, publicUrl, notFound }: PageInput): string =>
+  [
+    '<meta charset="utf-8">',
+    '<meta name="viewport" content="width=device-width, initial-scale=1, viewport-fit=cover">',
+    `<title>${escapeHtml(documentTitle(site))}</title>`,
+    meta('name', 'description', HEAD.description),
+    '<meta name="color-scheme" content="light dark">',
+    ...(['light', 'dark'] as const).map(
+      (theme) =>
+        `<meta name="theme-color" media="(prefers-color-scheme: ${theme})" content="${CANVAS_COLORS[theme]}">`,
+    ),
+    ...assetTags(assets),
+    '<link rel="icon" href="/favicon.svg" type="image/svg+xml">',
+    `<link rel="apple-touch-icon" href="${TOUCH_ICON_PATH}">`,
+    `<link rel="manifest" href="${MANIFEST_PATH}">`,
+    meta('name', 'application-name', site.title),
+    meta('name', 'apple-mobile-web-app-title', site.title),
+    ...(notFound ? [meta('name', 'robots', 'noindex')] : identityTags(site, publicUrl)),
+  ].join('\n');
