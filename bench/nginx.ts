@@ -38,12 +38,13 @@ export const writeCertificate = (folder: string, host: string): { key: string; c
   return { key, cert };
 };
 
-/** Starts an nginx with one worker and one server block; the given process id is the worker's, which does all the work. */
+/** Starts an nginx with one worker and one server block; the given process id is the worker's, which does all the work. `core` ties it to one. */
 export const startNginx = async (
   folder: string,
   name: string,
   port: number,
   serverBlock: string,
+  core?: number,
 ): Promise<RunningProcess> => {
   const temporary = ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi']
     .map((kind) => `${kind}_temp_path ${folder}/tmp;`)
@@ -60,6 +61,7 @@ ${serverBlock}
   const master = await startProcess(NGINX, ['-c', file, '-e', `${folder}/${name}.log`], {
     port,
     readyPath: '/ready',
+    core,
   });
   const [worker = master.pid] = await childrenOf(master.pid);
   return { ...master, pid: worker };

@@ -2,6 +2,7 @@
 import os from 'node:os';
 import process from 'node:process';
 import { hasNginx } from './nginx.ts';
+import { benchPage } from './page-rate.ts';
 import { weighPage } from './page-weight.ts';
 import { benchPreview } from './preview-latency.ts';
 import { benchStart } from './start-up.ts';
@@ -18,6 +19,7 @@ const PARTS: Readonly<Record<string, () => Promise<string[]>>> = {
   weight: benchWeight,
   start: benchStart,
   preview: benchPreview,
+  page: benchPage,
   tunnel: async () =>
     hasNginx() ? benchTunnel() : ['tunnel: skipped, nginx is not installed on this machine'],
 };

@@ -39,14 +39,25 @@ const untilAnswers = async (url: string, child: ChildProcess): Promise<void> => 
   throw new Error(`no answer from ${url} within ${READY_TIMEOUT_MS} ms`);
 };
 
+interface Start {
+  readonly env?: Record<string, string>;
+  readonly port: number;
+  readonly readyPath: string;
+  /** The one processor core it may use; all when absent. Linux only. */
+  readonly core?: number | undefined;
+}
+
 /** Starts a program and waits until `readyPath` answers on its port. */
 export const startProcess = async (
   command: string,
   args: readonly string[],
-  { env = {}, port, readyPath }: { env?: Record<string, string>; port: number; readyPath: string },
+  { env = {}, port, readyPath, core }: Start,
 ): Promise<RunningProcess> => {
   const started = performance.now();
-  const child = spawn(command, args, {
+  // taskset becomes the program it starts, so the process id is the program's.
+  const [file = command, ...rest] =
+    core === undefined ? [command, ...args] : ['taskset', '-c', String(core), command, ...args];
+  const child = spawn(file, rest, {
     cwd: ROOT,
     env: { ...process.env, ...env },
     stdio: ['ignore', 'ignore', 'inherit'],
@@ -68,8 +79,8 @@ export const startProcess = async (
   };
 };
 
-/** Starts the built product as `npm start` does, on a port of its own. */
-export const startSavelet = async (env: Record<string, string>): Promise<RunningProcess> => {
+/** Starts the built product as `npm start` does, on a port of its own; `core` ties it to one processor core. */
+export const startSavelet = async (env: Record<string, string>, core?: number): Promise<RunningProcess> => {
   const port = await freePort();
   return startProcess(process.execPath, ['src/server/main.ts'], {
     env: {
@@ -81,5 +92,6 @@ export const startSavelet = async (env: Record<string, string>): Promise<Running
     },
     port,
     readyPath: '/readyz',
+    core,
   });
 };

@@ -1,0 +1,122 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { existsSync } from 'node:fs';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import os from 'node:os';
+import path from 'node:path';
+import { hasNginx, startNginx } from './nginx.ts';
+import { cpuSeconds, median } from './process-usage.ts';
+import { freePort, type RunningProcess, startSavelet } from './server-process.ts';
+
+const SERVER_CORE = 0;
+const LOAD_CORE = 1;
+const WRK = '/usr/bin/wrk';
+const TASKSET = '/usr/bin/taskset';
+const CONNECTIONS = 32;
+const WARM_UP_SECONDS = 3;
+const ROUND_SECONDS = 3;
+const ROUNDS = 3;
+
+const ENCODINGS = [
+  ['br', 'br'],
+  ['plain', 'identity'],
+] as const;
+
+interface Rate {
+  readonly perSecond: number;
+  /** Requests for one second of the server's processor: what the other programs of the machine cannot take away. */
+  readonly perCpuSecond: number;
+}
+
+interface Subject {
+  readonly name: string;
+  readonly running: RunningProcess;
+}
+
+/** Fetches the page as fast as one core of load allows, over connections that are kept. Throws when an answer is not a 200. */
+const load = async ({ name, running }: Subject, encoding: string, seconds: number): Promise<Rate> => {
+  const before = await cpuSeconds(running.pid);
+  const wrk = spawn(
+    TASKSET,
+    [
+      ...['-c', String(LOAD_CORE), WRK, '-t1', `-c${CONNECTIONS}`, `-d${seconds}s`],
+      ...['-H', `accept-encoding: ${encoding}`, `${running.origin}/`],
+    ],
+    { stdio: ['ignore', 'pipe', 'inherit'] },
+  );
+  let output = '';
+  wrk.stdout.on('data', (piece: Buffer) => {
+    output += piece.toString();
+  });
+  await once(wrk, 'close');
+  const requests = Number(/(\d+) requests in/.exec(output)?.[1]);
+  const perSecond = Number(/Requests\/sec:\s+([\d.]+)/.exec(output)?.[1]);
+  if (!(requests > 0) || output.includes('Non-2xx')) throw new Error(`${name} failed under load:\n${output}`);
+  return { perSecond, perCpuSecond: requests / ((await cpuSeconds(running.pid)) - before) };
+};
+
+/** An nginx that gives the page's own bytes out of two files. */
+const startFileServer = async (folder: string, page: RunningProcess): Promise<RunningProcess> => {
+  for (const [name, encoding] of ENCODINGS) {
+    const curl = spawn('curl', [
+      '-sS',
+      '-H',
+      `accept-encoding: ${encoding}`,
+      '-o',
+      `${folder}/${name}`,
+      `${page.origin}/`,
+    ]);
+    await once(curl, 'close');
+  }
+  await writeFile(path.join(folder, 'ready'), 'ok');
+  const port = await freePort();
+  return startNginx(
+    folder,
+    'page',
+    port,
+    `map $http_accept_encoding $file { default plain; br br; }
+     map $file $encoding { default ''; br br; }
+     server { listen 127.0.0.1:${port}; root ${folder}; default_type text/html; open_file_cache max=10;
+     location = /ready { } location = / { add_header content-encoding $encoding; try_files /$file =404; } }`,
+    SERVER_CORE,
+  );
+};
+
+const compare = async (label: string, encoding: string, subjects: readonly Subject[]): Promise<string[]> => {
+  const rates = new Map<string, Rate[]>(subjects.map(({ name }) => [name, []]));
+  for (const subject of subjects) await load(subject, encoding, WARM_UP_SECONDS);
+  for (let round = 0; round < ROUNDS; round += 1) {
+    for (const subject of subjects)
+      rates.get(subject.name)?.push(await load(subject, encoding, ROUND_SECONDS));
+  }
+  const middle = (name: string, key: keyof Rate): number =>
+    median((rates.get(name) ?? []).map((rate) => rate[key]));
+  return subjects.map(({ name }) => {
+    const share = middle(name, 'perCpuSecond') / middle('nginx', 'perCpuSecond');
+    return `page, ${label.padEnd(5)}: ${name.padEnd(7)} ${middle(name, 'perSecond').toFixed(0).padStart(6)} requests/s on one core, ${middle(name, 'perCpuSecond').toFixed(0).padStart(6)} per CPU second = ${share.toFixed(2)} x nginx`;
+  });
+};
+
+/** Measures how often a second one core gives the public page, beside nginx giving the same bytes from a file on that core. */
+export const benchPage = async (): Promise<string[]> => {
+  if (!hasNginx() || !existsSync(WRK) || !existsSync(TASKSET) || os.cpus().length < 2)
+    return ['page: skipped, it needs nginx, wrk, taskset and two cores'];
+  const folder = await mkdtemp(path.join(os.tmpdir(), 'savelet-bench-'));
+  const running: RunningProcess[] = [];
+  try {
+    const savelet = await startSavelet({ DATA_DIR: path.join(folder, 'data') }, SERVER_CORE);
+    running.push(savelet);
+    const nginx = await startFileServer(folder, savelet);
+    running.push(nginx);
+    const subjects = [
+      { name: 'savelet', running: savelet },
+      { name: 'nginx', running: nginx },
+    ];
+    const lines: string[] = [];
+    for (const [label, encoding] of ENCODINGS) lines.push(...(await compare(label, encoding, subjects)));
+    return lines;
+  } finally {
+    for (const one of running) await one.stop();
+    await rm(folder, { recursive: true, force: true });
+  }
+};
