@@ -112,12 +112,32 @@ const shortName = (name: string, file: string): string =>
     .digest('base64url')
     .slice(0, NAME_CHARACTERS)}`;
 
+/** Names the rules of what only the server renders. */
+const KEPT_STYLES = /\/section-styles\.ts$/u;
+
+/** Has the browser's build keep the rules that list names, without their class names: its own components read none of them. */
+function keptStyles(): Plugin {
+  const kept = new Set<string>();
+  return {
+    name: 'kept-styles',
+    apply: 'build',
+    enforce: 'post',
+    applyToEnvironment: (environment) => environment.name === 'client',
+    async transform(code, id) {
+      if (KEPT_STYLES.test(id))
+        for (const [, file = ''] of code.matchAll(/["']([^"']+\.module\.css)["']/gu))
+          kept.add((await this.resolve(file, id))?.id ?? '');
+      return kept.has(id) ? { code: 'export {};', map: null, moduleSideEffects: 'no-treeshake' } : null;
+    },
+  };
+}
+
 export default defineConfig(({ command, mode }) => ({
   appType: 'custom',
   publicDir: 'src/web/static',
   // Without a page of its own to read, hot reload would find packages one by one and reload under the visitor's hands.
   optimizeDeps: { entries: ['src/web/public.tsx'] },
-  plugins: [react(), smallPreload(), trustedImports(), precompress()],
+  plugins: [react(), smallPreload(), keptStyles(), trustedImports(), precompress()],
   // Only while building: a test runner reads this file too and must keep packages external.
   ...(command === 'build' && {
     css: { modules: { generateScopedName: shortName } },

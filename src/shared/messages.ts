@@ -18,6 +18,8 @@ export const MESSAGES = {
   tryAgain: 'Try Again',
   previewLoaded: 'Video preview loaded successfully!',
 
+  socialLinksEmpty: 'No social links added yet',
+
   maintenanceHeadline: "We'll Be Right Back",
 } as const;
 
@@ -90,13 +92,22 @@ export const PAGE = {
   download: 'Download',
   useDark: 'Use dark theme',
   useLight: 'Use light theme',
-  contact: 'Contact:',
-  disclaimer:
-    'For personal use only. Not affiliated with Instagram, TikTok or their parent companies. Give credit to the creator.',
+  footer: 'Save public Instagram and TikTok posts to your own device.',
+  social: 'Follow us',
 } as const;
 
 export const noScriptLine = (title: string): string => `${title} needs JavaScript to build the preview.`;
 
-/** The copyright line of the footer. */
-export const copyrightLine = (year: number, title: string): string =>
-  `\u00a9 ${String(year)} ${title}. All rights reserved.`;
+/** What the social platforms are called. */
+export const SOCIAL_NAMES = {
+  facebook: 'Facebook',
+  instagram: 'Instagram',
+  twitter: 'X (Twitter)',
+  youtube: 'YouTube',
+  linkedin: 'LinkedIn',
+  pinterest: 'Pinterest',
+  reddit: 'Reddit',
+  tiktok: 'TikTok',
+  telegram: 'Telegram',
+  whatsapp: 'WhatsApp',
+} as const;

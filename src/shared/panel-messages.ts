@@ -22,7 +22,6 @@ export const PANEL_MESSAGES = {
   socialLinkRequired: 'Please select a platform and enter a URL',
   socialLinkInvalid: 'Please enter a valid URL',
   socialLinkDuplicate: 'This platform is already added',
-  socialLinksEmpty: 'No social links added yet',
 } as const;
 
 /** 'Error saving content: ' followed by the reason (specification section 8). */

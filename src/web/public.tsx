@@ -11,7 +11,6 @@ import { PublicPage } from './pages/public/public-page.tsx';
 interface Boot {
   readonly site: Site;
   readonly notFound: boolean;
-  readonly year: number;
 }
 
 // The build's rewritten dynamic imports look for it there.

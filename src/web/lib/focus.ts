@@ -16,10 +16,18 @@ export function focusQuietly(element: HTMLElement): void {
   element.focus({ preventScroll: true });
 }
 
-/** Scrolls to the section with this id and focuses its heading, so that the next Tab goes on from there. */
+/** How long a section shows that a link led to it. */
+const ARRIVED_MS = 1_200;
+
+/**
+ * Scrolls to the section with this id, marks it for a moment and focuses its heading, so that the next Tab goes on from
+ * there. Does nothing where there is no such section.
+ */
 export function goToSection(id: string): void {
   const section = document.getElementById(id);
   if (section === null) return;
   bringIntoView(section);
   focusQuietly(section.querySelector<HTMLElement>('h1, h2, h3') ?? section);
+  section.dataset['arrived'] = '';
+  setTimeout(() => delete section.dataset['arrived'], ARRIVED_MS);
 }

@@ -1,5 +1,5 @@
 import { type LucideIcon, MousePointerClick, ShieldCheck, Sparkle } from 'lucide-react';
-import { FEATURES } from '#shared/section-messages.ts';
+import { FEATURES, FEATURES_HEADING } from '#shared/section-messages.ts';
 import styles from './feature-list.module.css';
 
 const ICONS: readonly LucideIcon[] = [Sparkle, ShieldCheck, MousePointerClick];
@@ -7,19 +7,20 @@ const ICONS: readonly LucideIcon[] = [Sparkle, ShieldCheck, MousePointerClick];
 /** The three things the product is (specification section 2, "feature cards"). */
 export function FeatureList({ id }: { id: string }) {
   return (
-    <div className={styles.list} id={id}>
+    <section className={styles.list} id={id}>
+      <h2 className="sr">{FEATURES_HEADING}</h2>
       {FEATURES.map(({ title, text }, index) => {
         const Icon = ICONS[index];
         return (
           <div key={title} className={styles.feature}>
             {Icon && <Icon aria-hidden className="ic" />}
             <div>
-              <h2>{title}</h2>
+              <h3>{title}</h3>
               <p>{text}</p>
             </div>
           </div>
         );
       })}
-    </div>
+    </section>
   );
 }

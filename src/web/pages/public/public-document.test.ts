@@ -44,8 +44,11 @@ describe('publicDocument', () => {
 
   it('names the owner’s address only where he gave one', () => {
     expect(html).not.toContain('mailto:');
+    expect(html).toContain('has not published an address yet');
     const site = { ...input.site, contactEmail: 'owner@harbour.example' };
-    expect(render({ ...input, site })).toContain('href="mailto:owner@harbour.example"');
+    const withAddress = render({ ...input, site });
+    expect(withAddress).toContain('href="mailto:owner@harbour.example?subject=DMCA%20notice"');
+    expect(withAddress).not.toContain('has not published');
   });
 
   it('loads every file with its integrity, the theme script before the styles', () => {

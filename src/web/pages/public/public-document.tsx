@@ -1,16 +1,34 @@
 import { renderToString } from 'react-dom/server';
 import type { RenderPage } from '#shared/contract/page.ts';
+import type { Site } from '#shared/contract/site.ts';
 import { FeatureList } from '../../features/chrome/feature-list.tsx';
+import { FooterColumns } from '../../features/chrome/footer-columns.tsx';
+import { Faq } from '../../features/sections/faq.tsx';
+import { HelpAndContact } from '../../features/sections/help-and-contact.tsx';
+import { HowItWorks } from '../../features/sections/how-it-works.tsx';
+import { Legal } from '../../features/sections/legal.tsx';
+import { PriceAndStatus } from '../../features/sections/price-and-status.tsx';
 import { documentHead } from './document-head.ts';
 import { PublicPage, type ServerParts } from './public-page.tsx';
 import { dataBlock } from './safe-text.ts';
 
-const PARTS: ServerParts = {
+const partsOf = (site: Site, year: number): ServerParts => ({
   features: <FeatureList id="features" />,
-  before: null,
-  after: null,
-  footer: null,
-};
+  before: <HowItWorks />,
+  after: (
+    <>
+      <Faq title={site.title} hasAddress={site.contactEmail !== null} />
+      <PriceAndStatus />
+      <HelpAndContact title={site.title} address={site.contactEmail} />
+      <Legal title={site.title} address={site.contactEmail} />
+    </>
+  ),
+  footer: <FooterColumns site={site} year={year} />,
+});
+
+/** React knows `hidden` as yes or no only; find-in-page needs the third kind. No text of the page can hold this quote. */
+const untilFound = (markup: string): string =>
+  markup.replaceAll('data-until-found="true"', 'hidden="until-found"');
 
 /**
  * Gives the public page as a whole HTML document, without inline script or style, so that its policy needs no nonce.
@@ -18,8 +36,9 @@ const PARTS: ServerParts = {
  */
 export const publicDocument: RenderPage = (input) => {
   const { site, notFound } = input;
-  const boot = { site, notFound, year: new Date().getFullYear() };
-  const body = renderToString(<PublicPage {...boot} parts={PARTS} />);
+  const boot = { site, notFound };
+  const parts = partsOf(site, new Date().getFullYear());
+  const body = untilFound(renderToString(<PublicPage {...boot} parts={parts} />));
   return `<!doctype html>
 <html lang="en" dir="ltr">
 <head>

@@ -1,8 +1,8 @@
 import { type ReactNode, useEffect, useState } from 'react';
 import type { Site } from '#shared/contract/site.ts';
 import { noScriptLine, PAGE } from '#shared/messages.ts';
-import { FooterLine } from '../../features/chrome/footer-line.tsx';
 import { HeroHeading } from '../../features/chrome/hero-heading.tsx';
+import { SiteFooter } from '../../features/chrome/site-footer.tsx';
 import { SiteHeader } from '../../features/chrome/site-header.tsx';
 import { SkipLink } from '../../features/chrome/skip-link.tsx';
 import { LinkForm } from '../../features/link-form/link-form.tsx';
@@ -16,6 +16,7 @@ import { ServerPart } from '../../ui/server-part.tsx';
 import './section-styles.ts';
 import styles from './public-page.module.css';
 import { type LaterParts, useLaterParts } from './use-later-parts.ts';
+import { useSections } from './use-sections.ts';
 
 const HERO_ID = 'hero';
 const FORM_ID = 'link-form';
@@ -38,18 +39,11 @@ export interface ServerParts {
   readonly before?: ReactNode;
   /** After the owner's content. */
   readonly after?: ReactNode;
-  /** Inside the footer, between the brand and the fine print. */
+  /** Inside the footer, after the brand and the social links. */
   readonly footer?: ReactNode;
 }
 
 const focusField = (): void => document.getElementById(FIELD_ID)?.focus();
-
-/** The year the server rendered with, until the browser's own is known: a kept page may be older than New Year. */
-function useYear(rendered: number): number {
-  const [year, setYear] = useState(rendered);
-  useEffect(() => setYear(new Date().getFullYear()), []);
-  return year;
-}
 
 /** Marks the document once the page answers to a person: before that a press or a key would be lost. */
 function useHydratedMark(): void {
@@ -119,19 +113,16 @@ function HomeContent({
   );
 }
 
-/** The public home. Equal props give equal markup: nothing here may depend on the clock, the locale or the browser. */
-export function PublicPage({
-  site,
-  notFound,
-  year,
-  parts = {},
-}: {
+interface PublicPageProps {
   site: Site;
   notFound: boolean;
-  year: number;
   parts?: ServerParts;
-}) {
+}
+
+/** The public home. Equal props give equal markup: nothing here may depend on the clock, the locale or the browser. */
+export function PublicPage({ site, notFound, parts = {} }: PublicPageProps) {
   useHydratedMark();
+  useSections(site);
   const [menuOpen, setMenuOpen] = useState(false);
   const { result, Notices, prepare } = useLaterParts();
   const preview = usePreviewFlow(prepare);
@@ -168,8 +159,9 @@ export function PublicPage({
         </div>
       </main>
       <div inert={menuOpen}>
-        <ServerPart>{parts.footer}</ServerPart>
-        <FooterLine site={site} year={useYear(year)} />
+        <SiteFooter site={site}>
+          <ServerPart>{parts.footer}</ServerPart>
+        </SiteFooter>
       </div>
       {Notices && <Notices />}
       <Announcer />

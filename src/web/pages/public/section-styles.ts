@@ -1,2 +1,9 @@
 // Styles of the parts that only the server renders: no component of the browser's build imports them.
 import '../../features/chrome/feature-list.module.css';
+import '../../features/sections/band.module.css';
+import '../../features/sections/step-figures.module.css';
+import '../../features/sections/how-it-works.module.css';
+import '../../features/sections/faq.module.css';
+import '../../features/sections/price-and-status.module.css';
+import '../../features/sections/help-and-contact.module.css';
+import '../../features/sections/legal.module.css';

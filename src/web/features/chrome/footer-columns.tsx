@@ -1,0 +1,53 @@
+import { DatabaseX, DropletOff, Lock, type LucideIcon, UserMinus } from 'lucide-react';
+import type { Site } from '#shared/contract/site.ts';
+import { formatDay } from '#shared/format/day.ts';
+import { FOOTER_TEXT } from '#shared/section-messages.ts';
+import { SpottedText } from '../../ui/spotted-text.tsx';
+import styles from './site-footer.module.css';
+
+const { columns, badges } = FOOTER_TEXT;
+const BADGES: readonly (readonly [string, LucideIcon])[] = [
+  [badges.noSignUp, UserMinus],
+  [badges.noWatermark, DropletOff],
+  [badges.nothingStored, DatabaseX],
+  [badges.encrypted, Lock],
+];
+
+/** What of the footer only the server renders: the twelve links, the badges and the fine print (brief 4.11). */
+export function FooterColumns({ site, year }: { site: Site; year: number }) {
+  const values = { title: site.title, year: String(year), updated: formatDay(site.updatedAt) };
+  return (
+    <>
+      {Object.entries(columns).map(([name, { title, links }]) => (
+        <nav key={name} aria-labelledby={`footer-${name}`} className={styles.column}>
+          <h2 id={`footer-${name}`}>{title}</h2>
+          <ul>
+            {Object.entries(links).map(([section, label]) => (
+              <li key={section}>
+                <a href={`#${section}`}>{label}</a>
+              </li>
+            ))}
+          </ul>
+        </nav>
+      ))}
+      <ul className={styles.badges}>
+        {BADGES.map(([label, Icon]) => (
+          <li key={label}>
+            <Icon aria-hidden className="ic-s" />
+            {label}
+          </li>
+        ))}
+      </ul>
+      <div className={styles.fine}>
+        <p>
+          <SpottedText text={FOOTER_TEXT.copyright} values={values} />
+          <br />
+          <SpottedText text={FOOTER_TEXT.updated} values={values} />
+        </p>
+        <p>
+          <SpottedText text={FOOTER_TEXT.disclaimer} values={values} />
+        </p>
+      </div>
+    </>
+  );
+}

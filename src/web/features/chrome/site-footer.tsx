@@ -1,0 +1,25 @@
+import type { ReactNode } from 'react';
+import type { Site } from '#shared/contract/site.ts';
+import { MESSAGES, PAGE } from '#shared/messages.ts';
+import { classNames } from '../../lib/class-names.ts';
+import { Brand } from './brand.tsx';
+import styles from './site-footer.module.css';
+import { SocialLinks } from './social-links.tsx';
+
+/** The foot of the page: what the owner can change while it is open, around the columns only the server renders. */
+export const SiteFooter = ({ site, children }: { site: Site; children: ReactNode }) => (
+  <footer className={styles.footer}>
+    <div className={classNames('wrap', styles.grid)}>
+      <div className={styles.about}>
+        <Brand title={site.title} href="#hero" />
+        <p>{PAGE.footer}</p>
+        {site.socialLinks.length > 0 ? (
+          <SocialLinks links={site.socialLinks} />
+        ) : (
+          <p className={styles.none}>{MESSAGES.socialLinksEmpty}</p>
+        )}
+      </div>
+      {children}
+    </div>
+  </footer>
+);

@@ -1,0 +1,56 @@
+import { CirclePlus, Link2, Send } from 'lucide-react';
+import { HOW_TEXT } from '#shared/section-messages.ts';
+import { classNames } from '../../lib/class-names.ts';
+import styles from './step-figures.module.css';
+
+const { drawn } = HOW_TEXT;
+const MENU_ICONS = [Send, Link2, CirclePlus] as const;
+
+/** Step 1: the share menu of an app, Copy link picked out. */
+export const ShareMenu = () => (
+  <div className={classNames(styles.mini, styles.rows)}>
+    {MENU_ICONS.map((Icon, index) => (
+      <div key={drawn.menu[index]} className={classNames(index === 1 && styles.on)}>
+        {drawn.menu[index]}
+        <Icon className="ic-s" />
+      </div>
+    ))}
+  </div>
+);
+
+/** Step 2: the field with a link in it. */
+export const FilledField = () => (
+  <div className={classNames(styles.mini, styles.field)}>
+    <span>{drawn.link}</span>
+    <b>{drawn.fetch}</b>
+  </div>
+);
+
+/** Step 3: the list of qualities, the first chosen. */
+export const QualityRows = () => (
+  <div className={classNames(styles.mini, styles.rows, styles.qualities)}>
+    {drawn.qualities.map(([label, size], index) => (
+      <div key={label} className={classNames(index === 0 && styles.on)}>
+        <i />
+        {label}
+        <span className="num">{size}</span>
+      </div>
+    ))}
+  </div>
+);
+
+/** Step 4: a saved file; its picture is drawn. */
+export const SavedFile = () => (
+  <div className={classNames(styles.mini, styles.saved)}>
+    <svg aria-hidden="true" viewBox="0 0 32 42" className={styles.picture}>
+      <rect width="32" height="42" className={styles.sky} />
+      <circle cx="22" cy="13" r="4" className={styles.sun} />
+      <path d="M0 29 11 18l9 9 5-4 7 7v12H0Z" className={styles.far} />
+      <path d="m0 36 9-6 8 5 15-3v10H0Z" className={styles.near} />
+    </svg>
+    <div className={styles.file}>
+      <p className={styles.name}>{drawn.file}</p>
+      <i className={styles.done} />
+    </div>
+  </div>
+);

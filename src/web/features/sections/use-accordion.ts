@@ -1,0 +1,54 @@
+import { useEffect } from 'react';
+
+/** The header the keys lead to, by its index; undefined for keys that are not the accordion's. */
+const TARGETS: Readonly<Record<string, (at: number, last: number) => number>> = {
+  ArrowDown: (at, last) => (at === last ? 0 : at + 1),
+  ArrowUp: (at, last) => (at === 0 ? last : at - 1),
+  Home: () => 0,
+  End: (_, last) => last,
+};
+
+/**
+ * Brings the question list inside the element with this id to life: its markup is the server's alone. One answer is open
+ * at a time; the browser's find-in-page opens the one it finds something in.
+ */
+export function useAccordion(id: string): void {
+  useEffect(() => {
+    const root = document.getElementById(id);
+    if (root === null) return;
+    const headers = [...root.querySelectorAll<HTMLElement>('button[aria-controls]')];
+    const controls = (header: Element) => header.getAttribute('aria-controls') ?? '';
+    const headerAt = (event: Event) => headers.findIndex((header) => header.contains(event.target as Node));
+
+    /** Opens the answer with this id and closes every other; one that is open closes again. */
+    const toggle = (panelId: string) => {
+      for (const header of headers) {
+        const open = controls(header) === panelId && header.ariaExpanded !== 'true';
+        header.ariaExpanded = String(open);
+        const panel = document.getElementById(controls(header));
+        if (open) panel?.removeAttribute('hidden');
+        else panel?.setAttribute('hidden', 'until-found');
+      }
+    };
+    const onClick = (event: Event) => {
+      const header = headers[headerAt(event)];
+      if (header) toggle(controls(header));
+    };
+    const onFound = (event: Event) => toggle((event.target as Element).id);
+    const onKey = (event: KeyboardEvent) => {
+      const at = headerAt(event);
+      const target = TARGETS[event.key]?.(at, headers.length - 1);
+      if (at < 0 || target === undefined) return;
+      event.preventDefault();
+      headers[target]?.focus();
+    };
+    root.addEventListener('click', onClick);
+    root.addEventListener('beforematch', onFound);
+    root.addEventListener('keydown', onKey);
+    return () => {
+      root.removeEventListener('click', onClick);
+      root.removeEventListener('beforematch', onFound);
+      root.removeEventListener('keydown', onKey);
+    };
+  }, [id]);
+}
