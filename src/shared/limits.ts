@@ -97,5 +97,7 @@ export const LIVE_RETRY_MIN_MS = 2_000;
 export const LIVE_RETRY_MAX_MS = 5_000;
 /** A reader with this much unread is gone or stuck; its browser comes back by itself. */
 export const LIVE_UNREAD_MAX_BYTES = 16 * 1024;
+/** Streams written to before others get their turn; more at once would be felt as a pause. */
+export const LIVE_WRITES_AT_ONCE = 100;
 /** What is still unread when the server stops gets this long. */
 export const LIVE_CLOSE_GRACE_MS = 500;

@@ -1,4 +1,5 @@
 import type { ServerResponse } from 'node:http';
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import { LIVE_HELLO_EVENT, SITE_EVENTS, type SiteSetting } from '#shared/contract/site-events.ts';
 import {
   LIVE_CLOSE_GRACE_MS,
@@ -7,6 +8,7 @@ import {
   LIVE_RETRY_MIN_MS,
   LIVE_STREAMS_MAX,
   LIVE_UNREAD_MAX_BYTES,
+  LIVE_WRITES_AT_ONCE,
 } from '#shared/limits.ts';
 
 /** Tells any number of open pages that settings have changed, as server-sent events. */
@@ -41,16 +43,29 @@ const retry = (): string => {
   return `retry: ${wait.toFixed()}\n`;
 };
 
+const give = (stream: ServerResponse, bytes: Buffer): void => {
+  // Events are few and small: whoever has this much unread will not catch up, and must not fill our memory.
+  if (stream.writableLength > LIVE_UNREAD_MAX_BYTES) stream.destroy();
+  else if (!stream.destroyed && !stream.writableEnded) stream.write(bytes);
+};
+
+/** In parts: thousands of writes at once would hold up every download for a tenth of a second. */
+const goRound = async (streams: readonly ServerResponse[], bytes: Buffer): Promise<void> => {
+  for (let at = 0; at < streams.length; at += LIVE_WRITES_AT_ONCE) {
+    for (const stream of streams.slice(at, at + LIVE_WRITES_AT_ONCE)) give(stream, bytes);
+    await nextTurn();
+  }
+};
+
 /** Makes the desk. Its heartbeat is one timer for all streams, and does not keep the process alive. */
 export const createLiveDesk = (): LiveDesk => {
   const streams = new Set<ServerResponse>();
   let closed = false;
+  let rounds = Promise.resolve();
+  /** One round after the other, so that nobody hears of an older change last. */
   const send = (bytes: Buffer): void => {
-    for (const stream of streams) {
-      // Events are few and small: whoever has this much unread will not catch up, and must not fill our memory.
-      if (stream.writableLength > LIVE_UNREAD_MAX_BYTES) stream.destroy();
-      else if (!stream.destroyed) stream.write(bytes);
-    }
+    const readers = [...streams];
+    rounds = rounds.then(() => goRound(readers, bytes));
   };
   const heartbeat = setInterval(() => send(HEARTBEAT), LIVE_HEARTBEAT_MS);
   heartbeat.unref();

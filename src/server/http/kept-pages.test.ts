@@ -1,0 +1,78 @@
+import { describe, expect, it } from 'vitest';
+import type { PageInput } from '#shared/contract/page.ts';
+import { defaultSite } from '#shared/contract/site-defaults.ts';
+import { createSiteSettings } from '../settings/site-settings.ts';
+import { createKeptPages } from './kept-pages.ts';
+
+const ASSETS = { themeScript: { src: '/theme.js', integrity: '' }, scripts: [], styles: [], fonts: [] };
+
+const withPages = (render = ({ site, notFound }: PageInput) => `${site.title} ${String(notFound)}`) => {
+  const rendered: string[] = [];
+  const settings = createSiteSettings(
+    defaultSite({ updatedAt: '2026-01-01T00:00:00.000Z', samples: true, contactEmail: null }),
+  );
+  const pages = createKeptPages(
+    (input) => {
+      rendered.push(`${String(input.site.revision)} ${String(input.notFound)}`);
+      return render(input);
+    },
+    settings,
+    { assets: ASSETS, publicUrl: 'http://127.0.0.1:3000' },
+    "default-src 'none'",
+  );
+  const text = async (notFound = false) => (await pages.get(notFound)).plain.toString();
+  return { settings, pages, rendered, text };
+};
+
+describe('kept pages', () => {
+  it('are rendered once, each form for itself', async () => {
+    const { rendered, text } = withPages();
+    expect([await text(), await text(true), await text(), await text(true)]).toEqual([
+      'Savelet false',
+      'Savelet true',
+      'Savelet false',
+      'Savelet true',
+    ]);
+    expect(rendered).toEqual(['0 false', '0 true']);
+  });
+
+  it('share one render among requests of the same moment', async () => {
+    const { pages, rendered } = withPages();
+    const all = await Promise.all(Array.from({ length: 50 }, () => pages.get(false)));
+    expect(new Set(all).size).toBe(1);
+    expect(rendered).toHaveLength(1);
+  });
+
+  it('are rendered again after a change, with another ETag, and not after none', async () => {
+    const { settings, pages, rendered, text } = withPages();
+    const { etag } = await pages.get(false);
+    settings.change({ title: 'Savelet' });
+    expect((await pages.get(false)).etag).toBe(etag);
+    settings.change({ title: 'Other' });
+    expect(await text()).toBe('Other false');
+    expect((await pages.get(false)).etag).not.toBe(etag);
+    expect(rendered).toEqual(['0 false', '1 false']);
+  });
+
+  it('are never the old ones because a change came while they were made', async () => {
+    const { settings, pages, rendered, text } = withPages();
+    const before = pages.get(false);
+    settings.change({ title: 'Other' });
+    const after = pages.get(false);
+    expect((await before).plain.toString()).toBe('Savelet false');
+    expect((await after).plain.toString()).toBe('Other false');
+    expect(await text()).toBe('Other false');
+    expect(rendered).toEqual(['0 false', '1 false']);
+  });
+
+  it('are tried again after a fault', async () => {
+    let faulty = true;
+    const { text } = withPages(() => {
+      if (faulty) throw new Error('a fault');
+      return 'fine';
+    });
+    await expect(text()).rejects.toThrow('a fault');
+    faulty = false;
+    expect(await text()).toBe('fine');
+  });
+});

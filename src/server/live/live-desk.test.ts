@@ -1,0 +1,142 @@
+import type { ServerResponse } from 'node:http';
+import { Writable } from 'node:stream';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import {
+  LIVE_CLOSE_GRACE_MS,
+  LIVE_HEARTBEAT_MS,
+  LIVE_RETRY_MAX_MS,
+  LIVE_RETRY_MIN_MS,
+  LIVE_STREAMS_MAX,
+  LIVE_UNREAD_MAX_BYTES,
+  LIVE_WRITES_AT_ONCE,
+} from '#shared/limits.ts';
+import { createLiveDesk, type LiveDesk } from './live-desk.ts';
+
+/** An answer in memory; a stuck one has a reader that reads nothing. */
+class Answer extends Writable {
+  heard = '';
+  head: unknown = null;
+  readonly #stuck: boolean;
+  constructor(stuck = false) {
+    super();
+    this.#stuck = stuck;
+  }
+  writeHead(status: number, headers: object): void {
+    this.head = { status, ...headers };
+  }
+  override _write(chunk: Buffer, _encoding: string, done: () => void): void {
+    this.heard += chunk.toString();
+    if (!this.#stuck) done();
+  }
+}
+
+let desk: LiveDesk;
+beforeEach(() => {
+  vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval', 'setTimeout'] });
+  desk = createLiveDesk();
+});
+afterEach(() => {
+  desk.close();
+  vi.useRealTimers();
+});
+
+const open = (revision = 0, answer = new Answer()) => {
+  const taken = desk.open(answer as unknown as ServerResponse, revision);
+  return { answer, taken };
+};
+/** Until what was sent has been written to everybody. */
+const settled = async (turns = 3) => {
+  for (let turn = 0; turn < turns; turn += 1) await new Promise((resolve) => setImmediate(resolve));
+};
+const afterHello = (answer: Answer) => answer.heard.slice(answer.heard.indexOf('\n\n') + 2);
+
+describe('the live desk', () => {
+  it('greets with a waiting time and the revision', () => {
+    const { answer, taken } = open(7);
+    expect(taken).toBe(true);
+    expect(answer.head).toMatchObject({ status: 200, 'content-type': 'text/event-stream' });
+    const [, wait] = /^retry: (\d+)\nevent: siteRevision\ndata: {"revision":7}\n\n$/.exec(answer.heard) ?? [];
+    expect(Number(wait)).toBeGreaterThanOrEqual(LIVE_RETRY_MIN_MS);
+    expect(Number(wait)).toBeLessThanOrEqual(LIVE_RETRY_MAX_MS);
+  });
+
+  it('tells every stream each changed setting, in order', async () => {
+    const answers = Array.from({ length: LIVE_WRITES_AT_ONCE * 2 + 1 }, () => open().answer);
+    desk.announce(['title', 'navbar'], 1);
+    desk.announce(['maintenance'], 2);
+    await settled(10);
+    const told =
+      'event: websiteTitleChanged\ndata: {"revision":1}\n\n' +
+      'event: navbarChanged\ndata: {"revision":1}\n\n' +
+      'event: maintenanceModeChanged\ndata: {"revision":2}\n\n';
+    expect(new Set(answers.map(afterHello))).toEqual(new Set([told]));
+  });
+
+  it('tells nobody what was already true when the stream began', async () => {
+    desk.announce(['title'], 1);
+    const { answer } = open(1);
+    await settled();
+    expect(afterHello(answer)).toBe('');
+  });
+
+  it('beats once for all, however many there are', async () => {
+    const answers = [open().answer, open().answer];
+    expect(vi.getTimerCount()).toBe(1);
+    vi.advanceTimersByTime(LIVE_HEARTBEAT_MS * 2);
+    await settled();
+    expect(answers.map(afterHello)).toEqual([':\n\n:\n\n', ':\n\n:\n\n']);
+  });
+
+  it('lets go of a reader that does not read, and of no other', async () => {
+    const { answer: reader } = open();
+    const { answer: stuck } = open(0, new Answer(true));
+    const perEvent = 'event: contentUpdated\ndata: {"revision":1}\n\n'.length;
+    const enough = Math.ceil(LIVE_UNREAD_MAX_BYTES / perEvent) + 2;
+    for (let count = 0; count < enough; count += 1) desk.announce(['content'], 1);
+    await settled(enough * 2);
+    expect([stuck.destroyed, reader.destroyed]).toEqual([true, false]);
+    expect(stuck.writableLength).toBeLessThan(LIVE_UNREAD_MAX_BYTES + 2 * perEvent);
+    expect(afterHello(reader)).toHaveLength(enough * perEvent);
+  });
+
+  it('survives a reader that leaves while it is written to', async () => {
+    const { answer: leaving } = open();
+    const { answer: staying } = open();
+    desk.announce(['title'], 1);
+    leaving.destroy(new Error('reset'));
+    await settled();
+    expect(afterHello(leaving)).toBe('');
+    expect(afterHello(staying)).toContain('websiteTitleChanged');
+  });
+
+  it('takes no more than its limit, and another when one has left', async () => {
+    const answers = Array.from({ length: LIVE_STREAMS_MAX }, () => open().answer);
+    const refused = open();
+    expect([refused.taken, refused.answer.head, refused.answer.heard]).toEqual([false, null, '']);
+    answers[0]?.destroy();
+    await settled();
+    expect(open().taken).toBe(true);
+    expect(open().taken).toBe(false);
+  });
+
+  it('keeps no place for a visitor who left before the answer', async () => {
+    const gone = new Answer();
+    gone.destroy();
+    await settled();
+    for (let count = 0; count <= LIVE_STREAMS_MAX; count += 1)
+      desk.open(gone as unknown as ServerResponse, 0);
+    expect(open().taken).toBe(true);
+  });
+
+  it('ends all streams when it closes, the stuck ones soon after, and opens none again', async () => {
+    const { answer: reader } = open();
+    const { answer: stuck } = open(0, new Answer(true));
+    desk.announce(['title'], 1);
+    desk.close();
+    await settled();
+    expect([reader.writableFinished, reader.destroyed, stuck.destroyed]).toEqual([true, true, false]);
+    vi.advanceTimersByTime(LIVE_CLOSE_GRACE_MS);
+    expect(stuck.destroyed).toBe(true);
+    expect(open().taken).toBe(false);
+  });
+});

@@ -1,0 +1,244 @@
+import { once } from 'node:events';
+import http from 'node:http';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { liveMessageSchema } from '#shared/contract/live.ts';
+import { type Site, siteSchema } from '#shared/contract/site.ts';
+import { DEFAULT_NAVBAR } from '#shared/contract/site-defaults.ts';
+import { SITE_EVENTS, type SiteSetting } from '#shared/contract/site-events.ts';
+import { LIVE_FULL_RETRY_SECONDS, LIVE_HEARTBEAT_MS } from '#shared/limits.ts';
+import { createKeptPages } from '../../src/server/http/kept-pages.ts';
+import { BUILT_AT, createTestApp, type TestApp } from './test-app.ts';
+
+const STREAMS_MAX = vi.hoisted(() => 3);
+vi.mock('#shared/limits.ts', async (original) => ({
+  ...(await original<typeof import('#shared/limits.ts')>()),
+  LIVE_STREAMS_MAX: STREAMS_MAX,
+}));
+/** Far below the two minutes a stop may take, far above what it takes on a busy machine. */
+const PROMPT_MS = 5_000;
+
+let test: TestApp;
+let origin: string;
+let rendered: number[];
+let clients: http.Agent;
+
+beforeEach(async () => {
+  // The heartbeat only: everything else runs in real time.
+  vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
+  rendered = [];
+  clients = new http.Agent({ keepAlive: true });
+  test = await createTestApp({ CONTACT_EMAIL: 'owner@savelet.test' }, (settings) =>
+    createKeptPages(
+      ({ site }) => {
+        rendered.push(site.revision);
+        return `page of ${site.title}`;
+      },
+      settings,
+      {
+        assets: { themeScript: { src: '/t.js', integrity: '' }, scripts: [], styles: [], fonts: [] },
+        publicUrl: 'http://localhost',
+      },
+      "default-src 'none'",
+    ),
+  );
+  origin = await test.app.listen({ host: '127.0.0.1', port: 0 });
+});
+afterEach(async () => {
+  clients.destroy();
+  await test.app.close();
+  vi.useRealTimers();
+});
+
+const get = (url: string, headers: Record<string, string> = {}, method: 'GET' | 'HEAD' | 'POST' = 'GET') =>
+  test.app.inject({ method, url, headers: { host: 'localhost', ...headers } });
+
+interface Stream {
+  readonly response: http.IncomingMessage;
+  /** Everything that arrived. */
+  heard(): string;
+  /** Names of the events so far, each with its revision. */
+  events(): string[];
+  leave(): void;
+}
+
+const openStream = async (): Promise<Stream> => {
+  const request = http.get(`${origin}/api/live`, { agent: clients });
+  const [response] = (await once(request, 'response')) as [http.IncomingMessage];
+  let text = '';
+  response.setEncoding('utf8').on('data', (piece: string) => {
+    text += piece;
+  });
+  response.on('error', () => undefined);
+  const stream: Stream = {
+    response,
+    heard: () => text,
+    events: () =>
+      [...text.matchAll(/event: (\w+)\ndata: (.+)\n\n/g)].map(
+        ([, name, data]) => `${name} ${liveMessageSchema.parse(JSON.parse(data ?? '')).revision}`,
+      ),
+    leave: () => request.destroy(),
+  };
+  if (response.statusCode === 200) await expect.poll(stream.events).toHaveLength(1);
+  return stream;
+};
+
+describe('GET /api/site', () => {
+  it('gives the public settings as the contract has them', async () => {
+    const answer = await get('/api/site');
+    expect(answer.statusCode).toBe(200);
+    expect(answer.headers).toMatchObject({
+      'content-type': 'application/json; charset=utf-8',
+      'cache-control': 'no-cache',
+      'x-content-type-options': 'nosniff',
+    });
+    const site: Site = siteSchema.parse(answer.json());
+    expect(answer.json()).toEqual(site);
+    expect(site).toMatchObject({
+      revision: 0,
+      updatedAt: BUILT_AT.toISOString(),
+      contactEmail: 'owner@savelet.test',
+      samples: true,
+    });
+  });
+
+  it('gives 304 for a copy until a setting changes', async () => {
+    const etag = String((await get('/api/site')).headers['etag']);
+    const copy = await get('/api/site', { 'if-none-match': `W/${etag}` });
+    expect([copy.statusCode, copy.body, copy.headers['etag']]).toEqual([304, '', etag]);
+    test.settings.change({ title: 'Other' });
+    const changed = await get('/api/site', { 'if-none-match': etag });
+    expect(changed.statusCode).toBe(200);
+    expect(changed.json()).toMatchObject({ revision: 1, title: 'Other' });
+    expect(changed.headers['etag']).not.toBe(etag);
+  });
+
+  it('has another ETag where the same revision says something else', async () => {
+    const other = await createTestApp();
+    const answer = await other.app.inject({ url: '/api/site', headers: { host: 'localhost' } });
+    expect(answer.json()).toMatchObject({ revision: 0 });
+    expect(answer.headers['etag']).not.toBe((await get('/api/site')).headers['etag']);
+    await other.app.close();
+  });
+
+  it('is for reading, and for our own host only', async () => {
+    const written = await get('/api/site', {}, 'POST');
+    expect([written.statusCode, written.headers['allow']]).toEqual([405, 'GET, HEAD']);
+    expect((await get('/api/site', { host: 'evil.example' })).statusCode).toBe(421);
+  });
+});
+
+describe('GET /api/live', () => {
+  it('is a stream no proxy keeps back, with the headers of every answer', async () => {
+    const { response, heard } = await openStream();
+    expect(response.headers).toMatchObject({
+      'content-type': 'text/event-stream',
+      'cache-control': 'no-store',
+      'x-accel-buffering': 'no',
+      'x-content-type-options': 'nosniff',
+      'cross-origin-resource-policy': 'same-origin',
+      'content-security-policy': "default-src 'none'; frame-ancestors 'none'; base-uri 'none'",
+    });
+    expect(response.headers).not.toHaveProperty('content-encoding');
+    expect(heard()).toMatch(/^retry: \d+\nevent: siteRevision\ndata: {"revision":0}\n\n$/);
+  });
+
+  it('names each changed setting once, to every stream, by its window event', async () => {
+    const streams = [await openStream(), await openStream()];
+    const changes = {
+      title: 'Other',
+      logo: 'data:image/png;base64,AAAA',
+      socialLinks: [
+        {
+          id: 1,
+          platform: 'reddit',
+          name: 'Reddit',
+          icon: 'reddit',
+          color: '#f40',
+          url: 'https://www.reddit.com/',
+        },
+      ],
+      maintenance: true,
+      content: '<p>Hello</p>',
+      navbar: { ...DEFAULT_NAVBAR, sticky: false },
+    } satisfies Pick<Site, SiteSetting>;
+    const settings = Object.keys(SITE_EVENTS) as SiteSetting[];
+    for (const setting of settings) test.settings.change({ [setting]: changes[setting] });
+    // Nothing of this differs any more.
+    test.settings.change(changes);
+    test.settings.change({ title: 'Last', maintenance: false });
+    const expected = [
+      'siteRevision 0',
+      ...settings.map((setting, at) => `${SITE_EVENTS[setting]} ${String(at + 1)}`),
+      'websiteTitleChanged 7',
+      'maintenanceModeChanged 7',
+    ];
+    for (const stream of streams) await expect.poll(stream.events).toEqual(expected);
+    expect((await openStream()).events()).toEqual(['siteRevision 7']);
+  });
+
+  it('beats when nothing happens', async () => {
+    const stream = await openStream();
+    vi.advanceTimersByTime(LIVE_HEARTBEAT_MS);
+    await expect.poll(stream.heard).toMatch(/\n\n:\n\n$/);
+    expect(stream.events()).toHaveLength(1);
+  });
+
+  it('refuses one too many for a while, and takes another when one has left', async () => {
+    const [first] = [await openStream(), await openStream(), await openStream()];
+    const { response } = await openStream();
+    expect([response.statusCode, response.headers['retry-after'], response.headers['content-type']]).toEqual([
+      503,
+      String(LIVE_FULL_RETRY_SECONDS),
+      'application/problem+json; charset=utf-8',
+    ]);
+    first?.leave();
+    await expect.poll(async () => (await openStream()).response.statusCode).toBe(200);
+  });
+
+  it('opens no stream for HEAD, another method or another host', async () => {
+    for (let count = 0; count <= STREAMS_MAX; count += 1) {
+      const head = await get('/api/live', {}, 'HEAD');
+      expect([head.statusCode, head.headers['allow']]).toEqual([405, 'GET']);
+      expect((await get('/api/live', {}, 'POST')).statusCode).toBe(405);
+      expect((await get('/api/live', { host: 'evil.example' })).statusCode).toBe(421);
+    }
+    expect((await openStream()).response.statusCode).toBe(200);
+  });
+
+  it('ends promptly when the server closes, whatever its readers do', async () => {
+    const reading = await openStream();
+    const ended = once(reading.response, 'end');
+    const idle = await openStream();
+    idle.response.pause();
+    // A connection with nothing under way, kept for the next request.
+    await once(
+      (await once(http.get(`${origin}/healthz`, { agent: clients }), 'response'))[0].resume(),
+      'end',
+    );
+    const start = performance.now();
+    await test.app.close();
+    await ended;
+    expect(performance.now() - start).toBeLessThan(PROMPT_MS);
+    expect(reading.response.complete).toBe(true);
+  });
+});
+
+describe('the page', () => {
+  it('is rendered again after a change, and only then', async () => {
+    for (let count = 0; count < 3; count += 1) expect((await get('/')).body).toBe('page of Savelet');
+    test.settings.change({ title: 'Savelet' });
+    await get('/');
+    expect(rendered).toEqual([0]);
+    test.settings.change({ title: 'Other' });
+    const pages = await Promise.all(Array.from({ length: 5 }, () => get('/')));
+    expect(pages.map(({ body }) => body)).toEqual(Array.from({ length: 5 }, () => 'page of Other'));
+    expect(rendered).toEqual([0, 1]);
+  });
+
+  it('is no longer the browser’s copy after a change', async () => {
+    const etag = String((await get('/')).headers['etag']);
+    expect((await get('/', { 'if-none-match': etag })).statusCode).toBe(304);
+    test.settings.change({ title: 'Other' });
+    expect((await get('/', { 'if-none-match': etag })).statusCode).toBe(200);
+  });
+});
