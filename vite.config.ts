@@ -136,7 +136,7 @@ export default defineConfig(({ command, mode }) => ({
   appType: 'custom',
   publicDir: 'src/web/static',
   // Without a page of its own to read, hot reload would find packages one by one and reload under the visitor's hands.
-  optimizeDeps: { entries: ['src/web/public.tsx'] },
+  optimizeDeps: { entries: ['src/web/public.tsx', 'src/web/states.tsx'] },
   plugins: [react(), smallPreload(), keptStyles(), trustedImports(), precompress()],
   // Only while building: a test runner reads this file too and must keep packages external.
   ...(command === 'build' && {

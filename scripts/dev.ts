@@ -13,18 +13,27 @@ import { masterSecret } from '../src/server/config/master-secret.ts';
 import { readConfig } from '../src/server/config/read-config.ts';
 import { keepPage } from '../src/server/http/kept-pages.ts';
 import { createLogger } from '../src/server/observability/logger.ts';
+import { STATES_PATH } from '../src/web/pages/states/story-boot.ts';
 import { standInPosts } from '../tests/stand-in/posts.ts';
 import { startStandIn } from '../tests/stand-in/stand-in.ts';
+import { answerStateMedia } from './states/state-media.ts';
+import {
+  isStatesPath,
+  STATES_CATALOGUE,
+  STATES_ENTRY,
+  type StatePageInput,
+  statePage,
+} from './states/state-page.ts';
 
 const ROOT = path.resolve(import.meta.dirname, '..');
 
 /** Source files as Vite serves them; without integrity, because they change while one works. */
-const DEV_ASSETS: PageAssets = {
+const devAssets = (script: string): PageAssets => ({
   themeScript: { src: '/src/web/theme.ts', integrity: '' },
-  scripts: [{ src: '/src/web/public.tsx', integrity: '' }],
+  scripts: [{ src: `/${script}`, integrity: '' }],
   styles: [],
   fonts: [],
-};
+});
 
 const standIn = await startStandIn({ latencyMs: 150 });
 const config = readConfig({
@@ -37,10 +46,37 @@ const config = readConfig({
 });
 const vite = await createVite({ root: ROOT, appType: 'custom', server: { middlewareMode: true } });
 
+const loadRender = async (): Promise<RenderPage> =>
+  ((await vite.ssrLoadModule('/src/web/render.tsx')) as { render: RenderPage }).render;
+
 const renderPage = async (site: Site, notFound: boolean) => {
-  const { render } = (await vite.ssrLoadModule('/src/web/render.tsx')) as { render: RenderPage };
-  const html = render({ site, assets: DEV_ASSETS, publicUrl: config.publicUrl, notFound });
+  const render = await loadRender();
+  const html = render({
+    site,
+    assets: devAssets('src/web/public.tsx'),
+    publicUrl: config.publicUrl,
+    notFound,
+  });
   return keepPage(await vite.transformIndexHtml('/', html), null);
+};
+
+/** Every state of the public page, for looking at (CONTRIBUTING, "States"); gives false for an address of another. */
+const answerStates = async (
+  request: http.IncomingMessage,
+  response: http.ServerResponse,
+): Promise<boolean> => {
+  if (await answerStateMedia(request, response)) return true;
+  if (!isStatesPath(request.url ?? '')) return false;
+  const [render, { findStory }] = await Promise.all([
+    loadRender(),
+    vite.ssrLoadModule(`/${STATES_CATALOGUE}`) as Promise<Pick<StatePageInput, 'findStory'>>,
+  ]);
+  const url = new URL(request.url ?? '/', config.publicUrl);
+  const html = statePage({ url, assets: devAssets(STATES_ENTRY), render, findStory });
+  if (html === null) return false;
+  response.writeHead(200, { 'content-type': 'text/html; charset=utf-8' });
+  response.end(await vite.transformIndexHtml(STATES_PATH, html));
+  return true;
 };
 
 const { server } = await createApp({
@@ -53,8 +89,17 @@ const { server } = await createApp({
   serverFactory: (handler) =>
     http.createServer((request, response) => {
       const own = request.url?.startsWith('/api/') === true || request.url?.split('?')[0] === '/';
-      if (own) handler(request, response);
-      else vite.middlewares(request, response, () => handler(request, response));
+      const passOn = () => {
+        if (own) handler(request, response);
+        else vite.middlewares(request, response, () => handler(request, response));
+      };
+      answerStates(request, response).then(
+        (answered) => answered || passOn(),
+        (fault: unknown) => {
+          console.error(fault);
+          response.writeHead(500).end('The terminal says what is wrong.');
+        },
+      );
     }),
 });
 
@@ -66,4 +111,5 @@ for (const signal of ['SIGINT', 'SIGTERM'] as const) {
 
 const address = await server.listen({ host: config.host, port: config.port });
 console.log(`\nSavelet (development) is ready at ${address}. Links to try:`);
+console.log(`  every state of the page: ${address}${STATES_PATH}`);
 for (const post of standInPosts) console.log(`  ${post.name}: ${post.links[0] ?? ''}`);

@@ -1,0 +1,43 @@
+/**
+ * Builds the stories' script into the folder named as the argument, with the product's own settings and without touching
+ * its build. A process of its own, because a build reads NODE_ENV and tests have another.
+ */
+import { readFile, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import process from 'node:process';
+import { build, loadConfigFromFile, type Plugin } from 'vite';
+import { STATES_ENTRY } from './state-page.ts';
+
+const ROOT = path.resolve(import.meta.dirname, '../..');
+const outDir = path.resolve(process.argv[2] ?? '.cache/states');
+
+const loaded = await loadConfigFromFile({ command: 'build', mode: 'production' }, 'vite.config.ts', ROOT);
+if (loaded === null) throw new Error('vite.config.ts is missing');
+// Compressed copies are written beside the product's files only.
+const plugins = (loaded.config.plugins as Plugin[][]).flat().filter(({ name }) => name !== 'precompress');
+
+const { appType, publicDir, css, environments } = loaded.config;
+const client = environments?.['client'];
+
+await build({
+  root: ROOT,
+  configFile: false,
+  logLevel: 'warn',
+  ...(appType && { appType }),
+  ...(publicDir && { publicDir }),
+  ...(css && { css }),
+  ...(client?.define && { define: client.define }),
+  plugins,
+  build: {
+    ...client?.build,
+    outDir,
+    emptyOutDir: true,
+    reportCompressedSize: false,
+    rolldownOptions: { input: [STATES_ENTRY, 'src/web/theme.ts'] },
+  },
+});
+
+// Its page is found like the product's: under the name of the public page's script.
+const manifest = path.join(outDir, '.vite/manifest.json');
+const entries = JSON.parse(await readFile(manifest, 'utf8')) as Record<string, unknown>;
+await writeFile(manifest, JSON.stringify({ ...entries, 'src/web/public.tsx': entries[STATES_ENTRY] }));

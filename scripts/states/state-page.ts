@@ -1,0 +1,47 @@
+import type { PageAssets, RenderPage } from '#shared/contract/page.ts';
+import type { findStory } from '../../src/web/pages/states/catalogue.ts';
+import { STATES_PATH, siteOf, storyNameIn } from '../../src/web/pages/states/story-boot.ts';
+
+/** The stories' script and their catalogue, as source files. */
+export const STATES_ENTRY = 'src/web/states.tsx';
+export const STATES_CATALOGUE = 'src/web/pages/states/catalogue.ts';
+
+export interface StatePageInput {
+  readonly url: URL;
+  readonly assets: PageAssets;
+  readonly render: RenderPage;
+  readonly findStory: typeof findStory;
+}
+
+/** Whether an address belongs to the stories. */
+export const isStatesPath = (address: string): boolean => {
+  const path = address.split('?')[0] ?? '';
+  return path === STATES_PATH || path.startsWith(`${STATES_PATH}/`);
+};
+
+const listDocument = ({ themeScript, styles, scripts }: PageAssets): string => `<!doctype html>
+<html lang="en" dir="ltr">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<title>States</title>
+<link rel="icon" href="/favicon.svg" type="image/svg+xml">
+<script src="${themeScript.src}"></script>
+${styles.map(({ href }) => `<link rel="stylesheet" href="${href}">`).join('\n')}
+${scripts.map(({ src }) => `<script type="module" src="${src}"></script>`).join('\n')}
+</head>
+<body><div id="root"></div></body>
+</html>
+`;
+
+/**
+ * The document of the story an address names: the public page as the server renders it for the story's site, with the
+ * stories' script in place of the page's own. The list of all for an address without a story; null for an unknown one.
+ */
+export function statePage({ url, assets, render, findStory: find }: StatePageInput): string | null {
+  const name = storyNameIn(url);
+  if (name === null) return listDocument(assets);
+  const story = find(name);
+  if (story === null) return null;
+  return render({ site: siteOf(story), assets, publicUrl: url.origin, notFound: story.notFound === true });
+}

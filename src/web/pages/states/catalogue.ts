@@ -1,0 +1,21 @@
+import { DOWNLOAD_STORIES } from './stories/download-stories.ts';
+import { ERROR_STORIES } from './stories/error-stories.ts';
+import { FORM_STORIES } from './stories/form-stories.ts';
+import { NOTICE_STORIES } from './stories/notice-stories.ts';
+import { PAGE_STORIES } from './stories/page-stories.ts';
+import { RESULT_STORIES } from './stories/result-stories.ts';
+import type { Story } from './story.ts';
+
+/** Every state of the public page that can be looked at under /dev/states, in the order of the list. */
+export const CATALOGUE: readonly Story[] = [
+  ...FORM_STORIES,
+  ...ERROR_STORIES,
+  ...RESULT_STORIES,
+  ...DOWNLOAD_STORIES,
+  ...PAGE_STORIES,
+  ...NOTICE_STORIES,
+];
+
+/** The story of this name, or null. */
+export const findStory = (name: string): Story | null =>
+  CATALOGUE.find((story) => story.name === name) ?? null;

@@ -1,0 +1,25 @@
+/** The browser's own timers, taken before a story's clock takes their place. */
+const later = globalThis.setTimeout.bind(globalThis);
+const stop = globalThis.clearTimeout.bind(globalThis);
+
+/** Runs `act` after real milliseconds; gives a number for `stopReal`. */
+export const afterReal = (act: () => void, ms: number): number => later(act, ms) as unknown as number;
+export const stopReal = (id: number): void => stop(id);
+/** Lets everything that waits for its turn have it: promises, messages, the renderer's own work. */
+export const turn = (ms = 0): Promise<void> => new Promise((resolve) => later(resolve, ms));
+
+const PATIENCE_MS = 8_000;
+const LOOK_EVERY_MS = 10;
+
+/** Looks until `find` gives something; throws with `what` in its words when it never does. */
+export async function until<Found>(
+  what: string,
+  find: () => Found | null | undefined | false,
+): Promise<Found> {
+  for (let waited = 0; waited < PATIENCE_MS; waited += LOOK_EVERY_MS) {
+    const found = find();
+    if (found !== null && found !== undefined && found !== false) return found;
+    await turn(LOOK_EVERY_MS);
+  }
+  throw new Error(`the story waited in vain for ${what}`);
+}

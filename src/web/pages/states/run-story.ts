@@ -1,0 +1,33 @@
+import { turn, until } from './native-timers.ts';
+import { installEvents, installNetwork, json, type Routes } from './scripted-network.ts';
+import { installStillClock, type StillClock } from './still-clock.ts';
+import type { Story } from './story.ts';
+import { STORY_NOW, siteOf } from './story-boot.ts';
+import { installSurroundings } from './surroundings.ts';
+import { createVisitor } from './visitor.ts';
+
+/** What the page may ask for in every story. */
+const usualRoutes = (story: Story): Routes => ({ 'GET /api/site': json(siteOf(story)) });
+
+/** Puts the story's world around the page. Before the page starts. */
+export function prepareStory(story: Story): StillClock {
+  installSurroundings(story.surroundings ?? {});
+  installNetwork({ ...usualRoutes(story), ...story.routes });
+  installEvents();
+  return installStillClock(STORY_NOW);
+}
+
+const pictures = (): HTMLImageElement[] =>
+  [...document.images].filter((image) => image.loading !== 'lazy' && image.checkVisibility());
+
+/** Plays the story once the page answers; then the document says which state it is in. Live, its time goes on. */
+export async function playStory(story: Story, clock: StillClock, live: boolean): Promise<void> {
+  await until('the page', () => document.documentElement.dataset['hydrated'] !== undefined);
+  await story.play?.(createVisitor(clock));
+  await document.fonts.ready;
+  await until('the pictures', () => pictures().every((image) => image.complete));
+  if (story.show !== undefined) document.querySelector(story.show)?.scrollIntoView({ block: 'nearest' });
+  await turn(20);
+  document.documentElement.dataset['state'] = story.name;
+  if (live) clock.run();
+}

@@ -1,0 +1,179 @@
+import type { Post, PostItem, Quality } from '#shared/contract/preview.ts';
+import { AUDIO_LABEL } from '#shared/media-messages.ts';
+
+// Invented people and posts; the pictures and clips are the built-in samples, which our servers give under this path.
+
+const MB = 1024 * 1024;
+const media = (file: string): string => `/api/media/states/${file}`;
+
+/** A file that is sent whole but holds no picture or clip. */
+const BROKEN_PHOTO = media('broken.jpg');
+const BROKEN_CLIP = media('broken.mp4');
+const POSTER = media('clip-poster.jpg');
+
+export const REEL_LINK = 'https://www.instagram.com/reel/DMaraOut001/';
+const SET_LINK = 'https://www.instagram.com/p/DMaraSet001/';
+export const TIKTOK_LINK = 'https://www.tiktok.com/@tomas.paints/video/7412345678901234567';
+
+export const megabytes = (count: number): number => Math.round(count * MB);
+
+const CLIP = {
+  '1080p': {
+    label: '1080p Full HD',
+    size: megabytes(18.4),
+    width: 1080,
+    height: 1920,
+    file: 'clip-1080p.mp4',
+  },
+  '720p': { label: '720p HD', size: megabytes(8.91), width: 720, height: 1280, file: 'clip-720p.mp4' },
+  '480p': { label: '480p', size: megabytes(4.27), width: 480, height: 854, file: 'clip-480p.mp4' },
+} as const;
+
+/** A quality of a clip. Its file on the stage is always the smallest sample: no picture can tell. */
+const clipQuality = (quality: keyof typeof CLIP, more: Partial<Quality> = {}): Quality => {
+  const { label, size, width, height } = CLIP[quality];
+  return {
+    label,
+    mime: 'video/mp4',
+    size,
+    sizeKnown: true,
+    url: media('clip-480p.mp4'),
+    extension: 'mp4',
+    quality,
+    videoAvailable: true,
+    audioAvailable: true,
+    width,
+    height,
+    filename: `instagram_video_DMaraOut001_${quality}_2026-03-02.mp4`,
+    ...more,
+  };
+};
+
+const soundQuality = (more: Partial<Quality> = {}): Quality => ({
+  label: AUDIO_LABEL,
+  mime: 'audio/mpeg',
+  size: megabytes(0.66),
+  sizeKnown: true,
+  url: media('sound.mp3'),
+  extension: 'mp3',
+  quality: '128kbps',
+  videoAvailable: false,
+  audioAvailable: true,
+  filename: 'tiktok_audio_7412345678901234567_2026-03-02.mp3',
+  ...more,
+});
+
+const photoQuality = (number: number, more: Partial<Quality> = {}): Quality => ({
+  label: 'Photo',
+  mime: 'image/jpeg',
+  size: megabytes(0.9 + number / 10),
+  sizeKnown: true,
+  url: media(`set-${number}.jpg`),
+  extension: 'jpg',
+  quality: 'image',
+  videoAvailable: false,
+  audioAvailable: false,
+  width: 1080,
+  height: 1350,
+  filename: `instagram_photo_DMaraSet001_${number}_2026-03-02.jpg`,
+  ...more,
+});
+
+const clipItem = (qualities: readonly Quality[], more: Partial<PostItem> = {}): PostItem => ({
+  kind: 'video',
+  thumbnail: POSTER,
+  width: 1080,
+  height: 1920,
+  duration: 42,
+  qualities: [...qualities],
+  ...more,
+});
+
+const photoItem = (number: number, more: Partial<Quality> = {}): PostItem => ({
+  kind: 'photo',
+  thumbnail: media(`set-${number}-small.jpg`),
+  width: 1080,
+  height: 1350,
+  duration: 0,
+  qualities: [photoQuality(number, more)],
+});
+
+const soundItem = (): PostItem => ({
+  kind: 'audio',
+  thumbnail: media('sound-poster.jpg'),
+  width: null,
+  height: null,
+  duration: 42,
+  qualities: [soundQuality()],
+});
+
+const postOf = (items: readonly PostItem[], more: Partial<Post> = {}): Post => ({
+  id: 'DMaraOut001',
+  platform: 'instagram',
+  type: 'reels',
+  username: 'mara.outdoors',
+  caption: 'First light over the ridge. We left at four and had the whole path to ourselves. #morning',
+  thumbnail: items[0]?.thumbnail ?? null,
+  duration: items[0]?.duration ?? 0,
+  url: REEL_LINK,
+  source: 'instagram',
+  engine: 'native',
+  qualities: items[0]?.qualities ?? [],
+  items: [...items],
+  ...more,
+});
+
+const SET = { id: 'DMaraSet001', type: 'photos', url: SET_LINK } as const;
+const THREE = [clipQuality('1080p'), clipQuality('720p'), clipQuality('480p')];
+
+/** Seven files of one clip, as TikTok may offer them. */
+const SEVEN = [
+  ...THREE,
+  ...(['480p', '480p', '480p'] as const).map((quality, index) =>
+    clipQuality(quality, {
+      label: `${360 - index * 60}p`,
+      quality: `${360 - index * 60}p`,
+      size: megabytes(3.1 - index / 2),
+      width: 360 - index * 60,
+      height: 640 - index * 106,
+    }),
+  ),
+  soundQuality(),
+];
+
+const sizeless = { sizeKnown: false, size: megabytes(5) } as const;
+const LONG_CAPTION =
+  'We started before sunrise and followed the old shepherds’ path along the ridge, past the two tarns and the broken wall, until the whole valley lay in the fog below us. Thank you to everybody who wrote about the route; the answer is yes, you can do it in a day if you begin early. #mountains #fog';
+
+export const POSTS = {
+  video: postOf([clipItem([...THREE, soundQuality()])]),
+  photo: postOf([photoItem(1)], SET),
+  carousel: postOf(
+    [1, 2, 3, 4, 5].map((number) => photoItem(number)),
+    SET,
+  ),
+  mixed: postOf([photoItem(1), clipItem(THREE), photoItem(3), soundItem()], SET),
+  audio: postOf([soundItem()], {
+    id: '7412345678901234567',
+    platform: 'tiktok',
+    type: 'video',
+    username: 'tomas.paints',
+    caption: 'Slow bells for a slow day',
+    url: TIKTOK_LINK,
+    source: 'tiktok',
+  }),
+  single: postOf([clipItem([clipQuality('720p')])]),
+  many: postOf([clipItem(SEVEN)]),
+  noSound: postOf([clipItem([clipQuality('1080p', { audioAvailable: false }), clipQuality('720p')])]),
+  estimated: postOf([clipItem([clipQuality('1080p', sizeless), clipQuality('720p'), clipQuality('480p')])]),
+  noSizes: postOf([clipItem(THREE.map((quality) => ({ ...quality, ...sizeless })))]),
+  photoFailed: postOf([photoItem(1, { url: BROKEN_PHOTO })], SET),
+  cannotPlay: postOf([clipItem(THREE.map((quality) => ({ ...quality, url: BROKEN_CLIP })))]),
+  longCaption: postOf([clipItem(THREE)], { caption: LONG_CAPTION }),
+  noHandle: postOf([clipItem(THREE)], { username: 'unknown', caption: '' }),
+  large: postOf([clipItem([clipQuality('1080p', { size: megabytes(124.6) }), clipQuality('720p')])]),
+  three: postOf(
+    [1, 2, 3].map((number) => photoItem(number)),
+    SET,
+  ),
+} as const satisfies Readonly<Record<string, Post>>;

@@ -1,0 +1,67 @@
+import { ERROR_HELP, MESSAGES, tryAgainIn } from '#shared/messages.ts';
+import { ERROR_DETAILS, fetchFailed } from '#shared/problem-messages.ts';
+import { REEL_LINK } from '../sample-posts.ts';
+import { failure, problem, type Reply, unreachable } from '../scripted-network.ts';
+import type { Expectation, Story } from '../story.ts';
+
+const failed = (name: string, title: string, reply: Reply, ...sentences: string[]): Story => ({
+  name: `error-${name}`,
+  title,
+  group: 'Fetch errors',
+  routes: { 'POST /api/preview': reply },
+  expects: [{ role: 'heading', name: MESSAGES.errorHeadline } satisfies Expectation, ...sentences],
+  show: '[data-testid="error-panel"]',
+  play: async (visitor) => {
+    await visitor.fetches(REEL_LINK);
+    await visitor.sees(MESSAGES.errorHeadline);
+  },
+});
+
+/** The eight of the specification, section 8, and those with a time or a server behind them. */
+export const ERROR_STORIES: readonly Story[] = [
+  failed('private', 'Private or restricted', problem('private'), MESSAGES.private, ERROR_HELP.private),
+  failed('gone', 'Not found', problem('gone'), MESSAGES.gone, ERROR_HELP.gone),
+  failed(
+    'rate-limited',
+    'Rate limited',
+    problem('rate_limited'),
+    MESSAGES.rateLimited,
+    ERROR_HELP.rateLimited,
+  ),
+  failed(
+    'rate-limited-countdown',
+    'Rate limited, with the time to wait',
+    problem('rate_limited', { retryAfter: 24 }),
+    MESSAGES.rateLimited,
+    tryAgainIn(24),
+  ),
+  failed(
+    'network-server',
+    'Our server reaches nobody',
+    problem('network'),
+    ERROR_DETAILS.network,
+    ERROR_HELP.network,
+  ),
+  failed(
+    'network-browser',
+    'The browser reaches nobody',
+    unreachable,
+    MESSAGES.networkFetch,
+    ERROR_HELP.network,
+  ),
+  failed(
+    'other',
+    'Any other failure',
+    failure(fetchFailed('page_unreadable')),
+    fetchFailed('page_unreadable'),
+    ERROR_HELP.failed,
+  ),
+  failed('no-media', 'Nothing to download', problem('no_media'), ERROR_DETAILS.no_media, ERROR_HELP.noMedia),
+  failed(
+    'link-format',
+    'Bad link, found out by the server',
+    problem('link_invalid'),
+    ERROR_DETAILS.link_invalid,
+  ),
+  failed('overloaded', 'The server is busy', problem('overloaded')),
+];

@@ -1,0 +1,107 @@
+import { LINK_FORM } from '#shared/messages.ts';
+import { turn, until } from './native-timers.ts';
+import { sendEvent } from './scripted-network.ts';
+import type { StillClock } from './still-clock.ts';
+import { setOnline } from './surroundings.ts';
+
+/** What a person (and the world around) does in a story. Every step waits until it can be done. */
+export interface Visitor {
+  readonly types: (text: string) => Promise<void>;
+  /** Presses Enter in the link field. */
+  readonly entersField: () => Promise<void>;
+  /** Types a link and presses the submit button. */
+  readonly fetches: (link: string) => Promise<void>;
+  /** Presses the first control that is called so, or begins so. */
+  readonly presses: (name: string) => Promise<void>;
+  /** Puts a finger on the page, on nothing in particular. */
+  readonly touches: () => Promise<void>;
+  readonly sees: (words: string) => Promise<void>;
+  /** Moves the page's clock. */
+  readonly waits: (ms: number) => Promise<void>;
+  /** From now on nothing happens by itself, not even what is due at once. */
+  readonly stopsTime: () => void;
+  readonly goesOffline: () => Promise<void>;
+  readonly comesBack: () => Promise<void>;
+  /** The server tells the page something. */
+  readonly hears: (event: string, data: unknown) => Promise<void>;
+}
+
+const CONTROLS = 'button, a[href], summary, label, [role="button"]';
+
+const nameOf = (element: Element): string =>
+  (element.getAttribute('aria-label') ?? element.textContent ?? '').replaceAll(/\s+/g, ' ').trim();
+
+const isThere = (element: HTMLElement): boolean =>
+  element.checkVisibility() && !element.matches(':disabled, [aria-disabled="true"]');
+
+function findControl(name: string): HTMLElement | undefined {
+  const controls = [...document.querySelectorAll<HTMLElement>(CONTROLS)].filter(isThere);
+  return (
+    controls.find((control) => nameOf(control) === name) ??
+    controls.find((control) => nameOf(control).startsWith(name))
+  );
+}
+
+const linkField = (): Promise<HTMLInputElement> =>
+  until('the link field', () => document.querySelector<HTMLInputElement>('form input[name="url"]'));
+
+/** Sets the text as a person's typing does: past React's own setter, then with the event it listens to. */
+function write(field: HTMLInputElement, text: string): void {
+  const setter = Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, 'value')?.set;
+  setter?.call(field, text);
+  field.dispatchEvent(new InputEvent('input', { bubbles: true }));
+}
+
+/** Whether these words are to be seen anywhere on the page. */
+const seesWords = (words: string): boolean => {
+  const plain = (text: string) => text.replaceAll(/\s+/g, ' ');
+  return plain(document.body.innerText).includes(plain(words));
+};
+
+export function createVisitor(clock: StillClock): Visitor {
+  const types = async (text: string): Promise<void> => {
+    const field = await linkField();
+    field.focus({ preventScroll: true });
+    write(field, text);
+    await turn();
+  };
+  const presses = async (name: string): Promise<void> => {
+    const control = await until(`a control called ${name}`, () => findControl(name));
+    control.dispatchEvent(new PointerEvent('pointerdown', { bubbles: true }));
+    control.focus({ preventScroll: true });
+    control.click();
+    await turn();
+  };
+  return {
+    types,
+    presses,
+    async entersField() {
+      const field = await linkField();
+      field.dispatchEvent(new KeyboardEvent('keydown', { key: 'Enter', bubbles: true, cancelable: true }));
+      await turn();
+    },
+    async fetches(link) {
+      await types(link);
+      await presses(LINK_FORM.submit);
+    },
+    async touches() {
+      document.body.dispatchEvent(new PointerEvent('pointerdown', { bubbles: true }));
+      await turn();
+    },
+    sees: async (words) => void (await until(`the words ${words}`, () => seesWords(words))),
+    waits: (ms) => clock.jump(ms),
+    stopsTime: () => clock.stop(),
+    async goesOffline() {
+      setOnline(false);
+      await turn();
+    },
+    async comesBack() {
+      setOnline(true);
+      await turn();
+    },
+    async hears(event, data) {
+      sendEvent(event, data);
+      await turn();
+    },
+  };
+}

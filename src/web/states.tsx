@@ -1,0 +1,31 @@
+// First, as on the public page, so that every component's own rules come after them.
+import './styles/tokens.css';
+import './styles/base.css';
+
+import { createRoot, hydrateRoot } from 'react-dom/client';
+import type { Site } from '#shared/contract/site.ts';
+import { trustModule } from './lib/trust-module.ts';
+import { PublicPage } from './pages/public/public-page.tsx';
+import { findStory } from './pages/states/catalogue.ts';
+import { playStory, prepareStory } from './pages/states/run-story.ts';
+import { StatesList } from './pages/states/states-list.tsx';
+import { storyNameIn } from './pages/states/story-boot.ts';
+
+interface Boot {
+  readonly site: Site;
+  readonly notFound: boolean;
+  readonly year: number;
+}
+
+Object.assign(globalThis, { trustModule });
+
+const address = new URL(location.href);
+const story = findStory(storyNameIn(address) ?? '');
+const root = document.getElementById('root');
+const data = document.getElementById('site')?.textContent;
+if (root !== null && story === null) createRoot(root).render(<StatesList />);
+if (root !== null && story !== null && data) {
+  const clock = prepareStory(story);
+  hydrateRoot(root, <PublicPage {...(JSON.parse(data) as Boot)} />);
+  void playStory(story, clock, address.searchParams.has('live'));
+}

@@ -1,0 +1,177 @@
+import AxeBuilder from '@axe-core/playwright';
+import type { Browser, BrowserContext, Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { type StatesServer, startStatesServer } from '../../scripts/states/states-server.ts';
+import { CATALOGUE } from '../../src/web/pages/states/catalogue.ts';
+import type { Expectation, Story } from '../../src/web/pages/states/story.ts';
+import { launchBrowser } from './browser.ts';
+
+const WIDE = { width: 1280, height: 860 } as const;
+const NARROW = { width: 390, height: 844 } as const;
+/** 1280 px at a zoom of 400 %. */
+const ZOOMED = { width: 320, height: 256 } as const;
+type Size = typeof WIDE | typeof NARROW;
+const COLOUR_RULES = ['color-contrast', 'link-in-text-block'] as const;
+/** Stories under way at the same time. */
+const AT_ONCE = 4;
+
+let browser: Browser;
+let server: StatesServer;
+beforeAll(async () => {
+  [browser, server] = await Promise.all([launchBrowser(), startStatesServer()]);
+});
+afterAll(() => Promise.all([browser?.close(), server?.stop()]));
+
+/** What the page complained about since it was opened. */
+const complaintsOf = (page: Page): string[] => {
+  const complaints: string[] = [];
+  page.on('console', (message) => {
+    if (message.type() === 'error' || message.type() === 'warning') complaints.push(message.text());
+  });
+  page.on('pageerror', (error) => complaints.push(error.message));
+  return complaints;
+};
+
+const find = (page: Page, expected: Expectation) =>
+  typeof expected === 'string'
+    ? page.getByText(expected).filter({ visible: true }).first()
+    : page.getByRole(expected.role, { name: expected.name }).first();
+
+const missing = async (page: Page, { expects, without = [] }: Story): Promise<string[]> => {
+  const seen = await Promise.all(expects.map((expected) => find(page, expected).isVisible()));
+  const unwanted = await Promise.all(without.map((words) => find(page, words).isVisible()));
+  return [
+    ...expects.filter((_expected, index) => !seen[index]).map((expected) => JSON.stringify(expected)),
+    ...without.filter((_words, index) => unwanted[index]).map((words) => `not: ${words}`),
+  ];
+};
+
+/** The words of every button and link in view that is filled with the accent. */
+const accentFilled = (page: Page): Promise<string[]> =>
+  page.evaluate(() => {
+    const probe = document.body.appendChild(document.createElement('i'));
+    probe.style.background = 'var(--accent)';
+    const accent = getComputedStyle(probe).backgroundColor;
+    probe.remove();
+    return [...document.querySelectorAll<HTMLElement>('button, a')]
+      .filter((control) => {
+        const { top, bottom, left, right } = control.getBoundingClientRect();
+        const inView = bottom > 0 && top < innerHeight && right > 0 && left < innerWidth;
+        return inView && control.checkVisibility() && getComputedStyle(control).backgroundColor === accent;
+      })
+      .map((control) => (control.textContent ?? '').trim());
+  });
+
+interface AxeResults {
+  readonly violations: readonly { readonly id: string; readonly nodes: readonly { target: unknown[] }[] }[];
+}
+
+const named = ({ violations }: AxeResults, where: string): string[] =>
+  violations.map(
+    ({ id, nodes }) => `${where}: ${id} ${nodes.map(({ target }) => target.join(' ')).join(', ')}`,
+  );
+
+/** Brings the checker into the page; the builder's second, empty page is for frames of strangers and left out. */
+const firstCheck = (page: Page): Promise<AxeResults> =>
+  new AxeBuilder({ page })
+    .setLegacyMode(true)
+    .options({ resultTypes: ['violations'] })
+    .analyze();
+
+/** Checks again with the checker that is there already. */
+const checkAgain = (page: Page, rules: readonly string[] | null): Promise<AxeResults> =>
+  page.evaluate((only) => {
+    const { axe } = globalThis as unknown as { axe: { run(options: object): Promise<AxeResults> } };
+    return axe.run({ resultTypes: ['violations'], ...(only && { runOnly: only }) });
+  }, rules);
+
+/** All there is to check in light; in dark what depends on colours. */
+async function violations(page: Page, sizes: readonly Size[]): Promise<string[]> {
+  const found: string[] = [];
+  for (const [index, size] of sizes.entries()) {
+    await page.setViewportSize(size);
+    await page.emulateMedia({ colorScheme: 'light' });
+    found.push(
+      ...named(await (index === 0 ? firstCheck(page) : checkAgain(page, null)), `light ${size.width}`),
+    );
+    await page.emulateMedia({ colorScheme: 'dark' });
+    found.push(...named(await checkAgain(page, COLOUR_RULES), `dark ${size.width}`));
+  }
+  return found;
+}
+
+const sidewaysScroll = (page: Page): Promise<number> =>
+  page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
+
+interface Findings {
+  readonly reached: boolean;
+  readonly missing: readonly string[];
+  readonly accent: readonly string[];
+  readonly axe: readonly string[];
+  readonly sideways: number;
+  readonly complaints: readonly string[];
+}
+
+async function visit(context: BrowserContext, story: Story): Promise<Findings> {
+  const page = await context.newPage();
+  const complaints = complaintsOf(page);
+  const sizes = [WIDE, NARROW].filter(
+    (size) => story.only === undefined || (size === WIDE) === (story.only === 'wide'),
+  );
+  await page.setViewportSize(sizes[0] ?? WIDE);
+  await page.goto(`${server.origin}/dev/states/${story.name}`);
+  const state = page.locator(`html[data-state="${story.name}"]`);
+  const reached = await state.waitFor({ state: 'attached', timeout: 15_000 }).then(
+    () => true,
+    () => false,
+  );
+  const words = await missing(page, story);
+  const accent = await accentFilled(page);
+  const axe = await violations(page, sizes);
+  await page.setViewportSize(ZOOMED);
+  const sideways = await sidewaysScroll(page);
+  await page.close();
+  return { reached, missing: words, accent, axe, sideways, complaints };
+}
+
+describe('every state', () => {
+  const findings = new Map<string, Promise<Findings>>();
+  beforeAll(async () => {
+    const contexts = await Promise.all(
+      Array.from({ length: AT_ONCE }, () =>
+        browser.newContext({ reducedMotion: 'reduce', colorScheme: 'light' }),
+      ),
+    );
+    const free = [...contexts];
+    const waiting: ((context: BrowserContext) => void)[] = [];
+    const borrow = (): Promise<BrowserContext> => {
+      const context = free.pop();
+      return context ? Promise.resolve(context) : new Promise((resolve) => waiting.push(resolve));
+    };
+    const giveBack = (context: BrowserContext) => {
+      const next = waiting.shift();
+      if (next) next(context);
+      else free.push(context);
+    };
+    for (const story of CATALOGUE) {
+      const found = borrow().then((context) => visit(context, story).finally(() => giveBack(context)));
+      found.catch(() => undefined);
+      findings.set(story.name, found);
+    }
+  });
+
+  it('has a name of its own', () => {
+    expect(CATALOGUE.length).toBeGreaterThan(60);
+    expect(findings.size).toBe(CATALOGUE.length);
+  });
+
+  it.each(CATALOGUE)('$name', { timeout: 180_000 }, async (story) => {
+    const found = await findings.get(story.name);
+    expect(found).toMatchObject({ reached: true, missing: [], axe: [], sideways: 0, complaints: [] });
+    if (story.primary === null) expect(found?.accent).toEqual([]);
+    if (typeof story.primary === 'string') {
+      expect(found?.accent).toHaveLength(1);
+      expect(found?.accent[0]).toContain(story.primary);
+    }
+  });
+});
