@@ -101,3 +101,8 @@ export const LIVE_UNREAD_MAX_BYTES = 16 * 1024;
 export const LIVE_WRITES_AT_ONCE = 100;
 /** What is still unread when the server stops gets this long. */
 export const LIVE_CLOSE_GRACE_MS = 500;
+
+/** How long a "Not now" to the install row holds. */
+export const INSTALL_ASK_AGAIN_MS = 90 * 24 * 60 * 60 * 1_000;
+/** The install row shows from this many saved downloads on. */
+export const INSTALL_ASK_FROM_DOWNLOADS = 2;

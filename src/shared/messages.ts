@@ -75,7 +75,8 @@ export const ERROR_HELP = {
   rateLimited: 'Wait a minute, then try again.',
   network: 'Check your connection. Your link is still in the box.',
   noMedia: "If the post is text only or still processing, there's nothing to save yet.",
-  failed: 'If it keeps happening, copy the link again or try another post.',
+  /** Before, in and after the link to the report form. */
+  failed: ['If it keeps happening, ', 'report this link', '.'],
 } as const;
 
 /** The public page around the flow. */

@@ -33,6 +33,7 @@ export const SAVE_TEXT = {
   howOnComputer: 'On a computer: right-click the video or photo, then choose Save as.',
   howOnPhone: 'On a phone: press and hold it, then choose Save or Download.',
   cancelled: 'Download cancelled',
+  cancelledByPreview: 'Download cancelled, because you opened another preview.',
   started: 'Download started',
   cancel: 'Cancel',
   retry: 'Retry',
@@ -42,6 +43,14 @@ export const SAVE_TEXT = {
   largeFile: 'This file is over 100 MB, so it may be slow.',
   largeFiles: 'These files are over 100 MB together, so it may be slow.',
 } as const;
+
+/** The quiet row that offers the page as an app. */
+export const INSTALL_TEXT = { add: 'Add', notNow: 'Not now' } as const;
+export const installText = {
+  offer: (title: string): string => `Add ${title} to your home screen to share links straight to it.`,
+  onApple: (title: string): string =>
+    `Add ${title} to your home screen: choose Share, then Add to Home Screen.`,
+};
 
 /** The same with numbers or names in it. */
 export const saveText = {
@@ -62,6 +71,7 @@ export const RESULT_TEXT = {
   quality: 'Quality',
   qualityHint: 'Larger files look sharper',
   noSound: 'No sound',
+  dataSaver: 'Data saver is on',
   selectAll: 'Select all',
   clearSelection: 'Clear selection',
   saveAs: 'Save as',

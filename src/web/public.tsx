@@ -6,6 +6,7 @@ import { hydrateRoot } from 'react-dom/client';
 import type { Site } from '#shared/contract/site.ts';
 import { trustModule } from './lib/trust-module.ts';
 import { PublicPage } from './pages/public/public-page.tsx';
+import { holdInstallPrompt } from './state/install-prompt.ts';
 
 /** What the page was rendered with. Not validated again: the same build wrote it, and the validator is heavy. */
 interface Boot {
@@ -15,6 +16,8 @@ interface Boot {
 
 // The build's rewritten dynamic imports look for it there.
 Object.assign(globalThis, { trustModule });
+
+holdInstallPrompt();
 
 const root = document.getElementById('root');
 const data = document.getElementById('site')?.textContent;

@@ -13,7 +13,7 @@ const waiting: { readonly notice: Notice; readonly since: number }[] = [];
 let show: ((notice: Notice) => void) | null = null;
 let summon = (): void => undefined;
 
-function notify(notice: Notice): void {
+function raise(notice: Notice): void {
   if (show !== null) show(notice);
   else {
     waiting.push({ notice, since: Date.now() });
@@ -34,10 +34,13 @@ export function showNoticesWith(showing: (notice: Notice) => void): void {
   }
 }
 
+/** Shows a notice that is neither good nor bad news, for 4 s. */
+export const notify = (text: string): void => raise({ type: 'blank', text, voice: 'spoken' });
+
 /** Shows a success notice for 2 s. */
 export const notifySuccess = (text: string, voice: Voice = 'spoken'): void =>
-  notify({ type: 'success', text, voice });
+  raise({ type: 'success', text, voice });
 
 /** Shows an error notice for 4 s, read at once unless a panel already says it. */
 export const notifyError = (text: string, voice: Voice = 'spoken'): void =>
-  notify({ type: 'error', text, voice });
+  raise({ type: 'error', text, voice });

@@ -12,7 +12,7 @@ const CLIP = 'https://www.tiktok.com/@ferry.notes/video/7412890345512000123';
 
 const run = (...events: LinkFormEvent[]): LinkFormState => events.reduce(reduceLinkForm, EMPTY_FORM);
 const typed = (text: string): LinkFormEvent => ({ type: 'typed', text });
-const calm = { online: true, phase: 'ready', patience: 'fresh' } as const;
+const calm = { online: true, phase: 'ready', patience: 'fresh', hasPreview: false } as const;
 
 describe('the tab', () => {
   it('starts at video', () => expect(EMPTY_FORM.tab).toBe('video'));
@@ -52,6 +52,7 @@ describe('the message line', () => {
     );
     expect(messageLine(run(typed('   ')), calm).text).not.toBe('');
     expect(messageLine(run(typed('hello')), calm).text).toBe('');
+    expect(messageLine(EMPTY_FORM, { ...calm, hasPreview: true }).text).toBe('');
   });
 
   it('names what was recognised, also inside a sentence', () => {
@@ -79,7 +80,7 @@ describe('the message line', () => {
 
   it('keeps the visitor company while loading and offers a way out after long', () => {
     const loading = (patience: 'fresh' | 'slow' | 'long') =>
-      messageLine(run(typed(REEL)), { online: true, phase: 'loading', patience });
+      messageLine(run(typed(REEL)), { ...calm, phase: 'loading', patience });
     expect(loading('fresh')).toMatchObject({ text: 'Usually takes two seconds.', cancel: false });
     expect(loading('slow')).toMatchObject({ text: 'Still working. Some posts take longer.', cancel: false });
     expect(loading('long')).toMatchObject({ text: 'Still working. Some posts take longer.', cancel: true });

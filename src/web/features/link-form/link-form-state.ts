@@ -72,7 +72,12 @@ const line = (
 /** The one message under the field; the most pressing wins (brief 4.3, table of states). */
 export function messageLine(
   { text, recognised, note }: LinkFormState,
-  { online, phase, patience }: { online: boolean; phase: FormPhase; patience: Patience },
+  {
+    online,
+    phase,
+    patience,
+    hasPreview,
+  }: { online: boolean; phase: FormPhase; patience: Patience; hasPreview: boolean },
 ): MessageLine {
   if (phase === 'loading') {
     const words = patience === 'fresh' ? LINK_FORM.loading : LINK_FORM.loadingSlow;
@@ -82,5 +87,6 @@ export function messageLine(
   if (note !== null) return line(note.tone, note.tone === 'error' ? 'error' : null, note.text);
   if (phase === 'validating') return line('hint', null, '');
   if (recognised !== null) return line('hint', 'recognised', recognised.label);
-  return line('hint', null, text.trim() === '' ? LINK_FORM.hint : '');
+  // Beside a preview the hint would be stale, and its second line on a phone would push the card down.
+  return line('hint', null, text.trim() === '' && !hasPreview ? LINK_FORM.hint : '');
 }

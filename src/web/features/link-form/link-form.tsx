@@ -55,14 +55,16 @@ function SubmitLabel({ phase, secondsLeft }: { phase: FormPhase; secondsLeft: nu
 function FormMessage({
   form,
   phase,
+  hasPreview,
   onCancel,
 }: {
   form: LinkFormControls;
   phase: FormPhase;
+  hasPreview: boolean;
   onCancel: () => void;
 }) {
   const patience = usePatience(phase === 'loading');
-  const message = messageLine(form.state, { online: form.online, phase, patience });
+  const message = messageLine(form.state, { online: form.online, phase, patience, hasPreview });
   const cancel = () => {
     onCancel();
     form.dispatch({ type: 'hinted', text: LINK_FORM.cancelled });
@@ -141,7 +143,7 @@ export function LinkForm({
         </Button>
       </div>
       <div className={styles.foot}>
-        <FormMessage form={form} phase={phase} onCancel={onCancel} />
+        <FormMessage form={form} phase={phase} hasPreview={hasPreview} onCancel={onCancel} />
         {samples && <SampleLinks onOpen={form.openSample} />}
       </div>
       {phase === 'loading' && <div className={styles.progress} aria-hidden="true" />}

@@ -3,18 +3,34 @@ import type { Ref } from 'react';
 import type { ErrorCode } from '#shared/errors.ts';
 import { ERROR_HELP, MESSAGES, tryAgainIn } from '#shared/messages.ts';
 import type { PreviewFailure } from '../../lib/api-client.ts';
+import { classNames } from '../../lib/class-names.ts';
 import { useSecondsLeft } from '../../state/countdown.ts';
 import { Button } from '../../ui/button.tsx';
 import styles from './error-panel.module.css';
 
+/** For every other code there is the report form. */
 const HELP: Partial<Record<ErrorCode, string>> = {
+  link_invalid: ERROR_HELP.gone,
   private: ERROR_HELP.private,
   gone: ERROR_HELP.gone,
   rate_limited: ERROR_HELP.rateLimited,
   network: ERROR_HELP.network,
   no_media: ERROR_HELP.noMedia,
-  failed: ERROR_HELP.failed,
+  overloaded: ERROR_HELP.rateLimited,
 };
+
+function ReportThis() {
+  const [before, link, after] = ERROR_HELP.failed;
+  return (
+    <>
+      {before}
+      <a className={classNames('link', styles.report)} href="#report">
+        {link}
+      </a>
+      {after}
+    </>
+  );
+}
 
 /** 'Oops! Something went wrong', the sentence, what the visitor can do about it, and Try Again (brief 4.6). */
 export function ErrorPanel({
@@ -29,7 +45,6 @@ export function ErrorPanel({
   onTryAgain: () => void;
 }) {
   const seconds = useSecondsLeft(retryAt);
-  const help = HELP[failure.code];
   return (
     <div role="alert" className={styles.panel} data-testid="error-panel">
       <CircleAlert aria-hidden className={styles.icon} />
@@ -38,7 +53,7 @@ export function ErrorPanel({
           {MESSAGES.errorHeadline}
         </h2>
         <p className={styles.sentence}>{failure.message}</p>
-        {help && <p>{help}</p>}
+        <p>{HELP[failure.code] ?? <ReportThis />}</p>
         {/* Inside an alert every change is read out; a clock must not be. */}
         {seconds > 0 && (
           <p className="num" aria-live="off">

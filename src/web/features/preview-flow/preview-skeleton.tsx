@@ -3,26 +3,26 @@ import styles from './preview-skeleton.module.css';
 
 /** The result card's geometry without its content, so that nothing jumps when the post arrives. */
 export function PreviewSkeleton() {
+  const bone = (name: string | undefined) => <span className={classNames(styles.bone, name)} />;
   return (
     <div className={styles.card} aria-hidden="true" data-testid="preview-skeleton">
-      <div className={styles.stage}>
-        <span className={classNames(styles.bone, styles.picture)} />
-      </div>
+      <div className={styles.stage}>{bone(styles.picture)}</div>
       <div className={styles.info}>
         <div className={styles.who}>
-          <span className={classNames(styles.bone, styles.avatar)} />
-          <div className={styles.lines}>
-            <span className={classNames(styles.bone, styles.name)} />
-            <span className={classNames(styles.bone, styles.meta)} />
+          {bone(styles.avatar)}
+          <div className={styles.words}>
+            {bone(styles.name)}
+            {bone(styles.meta)}
           </div>
         </div>
-        <div className={styles.lines}>
-          <span className={classNames(styles.bone, styles.line)} />
-          <span className={classNames(styles.bone, styles.line, styles.short)} />
+        <div className={styles.caption}>
+          {bone(styles.line)}
+          {bone(styles.short)}
         </div>
-        <span className={classNames(styles.bone, styles.qualities)} />
-        <span className={classNames(styles.bone, styles.download)} />
+        {bone(styles.qualities)}
       </div>
+      <div className={styles.download}>{bone(styles.button)}</div>
+      <div className={styles.notes}>{bone(styles.note)}</div>
     </div>
   );
 }

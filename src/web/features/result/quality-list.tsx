@@ -1,4 +1,5 @@
-import { useState } from 'react';
+import { type MouseEvent, useState } from 'react';
+import { flushSync } from 'react-dom';
 import type { PostItem, Quality } from '#shared/contract/preview.ts';
 import { formatSize } from '#shared/format/bytes.ts';
 import { qualityLegend } from '#shared/format/quality-label.ts';
@@ -11,14 +12,26 @@ import { type Choice, ChoiceList, PlainChoice } from './choice-list.tsx';
 const SHOWN_WHOLE = 5;
 const SHOWN_FOLDED = 4;
 
-function choiceOf(item: PostItem, quality: Quality, index: number): Choice {
+function choiceOf(item: PostItem, quality: Quality, index: number, saver: boolean): Choice {
   const silent = item.kind === 'video' && quality.videoAvailable && !quality.audioAvailable;
+  const legend = qualityLegend(quality.label, quality);
   return {
     id: `${index} ${quality.quality}`,
     label: quality.label,
-    legend: silent ? RESULT_TEXT.noSound : qualityLegend(quality.label, quality),
+    legend: [legend, silent && RESULT_TEXT.noSound, saver && RESULT_TEXT.dataSaver]
+      .filter(Boolean)
+      .join('. '),
     size: formatSize(quality),
   };
+}
+
+/** The clip's smallest file, which a visitor who saves data may want; -1 where there is nothing to save. */
+function saverIndex({ kind, qualities }: PostItem): number {
+  const { connection } = navigator as { connection?: { saveData?: boolean } };
+  if (connection?.saveData !== true || kind !== 'video' || qualities.length === 1) return -1;
+  const clips = qualities.filter((quality) => quality.videoAvailable);
+  const smallest = Math.min(...clips.map((quality) => quality.size));
+  return qualities.findIndex((quality) => quality.videoAvailable && quality.size === smallest);
 }
 
 interface QualityListProps {
@@ -30,11 +43,18 @@ interface QualityListProps {
 
 /** The qualities of one item. */
 export function QualityList({ item, heading, chosen, onChoose }: QualityListProps) {
-  const all = item.qualities.map((quality, index) => choiceOf(item, quality, index));
+  const saver = saverIndex(item);
+  const all = item.qualities.map((quality, index) => choiceOf(item, quality, index, index === saver));
   const [unfolded, setUnfolded] = useState(false);
   const only = all.length === 1 ? all[0] : undefined;
   if (only !== undefined) return <PlainChoice {...only} />;
 
+  const unfold = (event: MouseEvent): void => {
+    const list = event.currentTarget.closest('fieldset');
+    flushSync(() => setUnfolded(true));
+    // The button is gone; the focus goes on at the first row it brought.
+    list?.querySelectorAll('input')[SHOWN_FOLDED]?.focus();
+  };
   const folded = !unfolded && all.length > SHOWN_WHOLE && chosen < SHOWN_FOLDED;
   return (
     <ChoiceList
@@ -45,7 +65,7 @@ export function QualityList({ item, heading, chosen, onChoose }: QualityListProp
       onChoose={onChoose}
       footer={
         folded && (
-          <Button look="ghost" size="small" className={styles.more} onClick={() => setUnfolded(true)}>
+          <Button look="ghost" size="small" className={styles.more} onClick={unfold}>
             {resultText.showAll(all.length)}
           </Button>
         )

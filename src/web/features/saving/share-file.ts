@@ -1,6 +1,7 @@
 const asFile = (blob: Blob, filename: string): File => new File([blob], filename, { type: blob.type });
 
-const isApplePhone = (): boolean =>
+/** Whether this is an iPhone or iPad. */
+export const isApplePhone = (): boolean =>
   /iPhone|iPad|iPod/u.test(navigator.userAgent) ||
   // An iPad asks for desktop pages and calls itself a Mac; no Mac has a touch screen.
   (/Macintosh/u.test(navigator.userAgent) && navigator.maxTouchPoints > 1);

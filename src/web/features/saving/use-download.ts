@@ -3,7 +3,7 @@ import { BLOB_MAX_BYTES } from '#shared/limits.ts';
 import { SAVE_MESSAGES, SAVE_TEXT } from '#shared/result-messages.ts';
 import { browserSinks, pageFetch } from '../../lib/save-sinks.ts';
 import { announce } from '../../state/announcer.ts';
-import { notifyError, notifySuccess } from '../../state/notices.ts';
+import { notify, notifyError, notifySuccess } from '../../state/notices.ts';
 import {
   type DownloadEvent,
   type DownloadState,
@@ -11,6 +11,7 @@ import {
   READY,
   reduceDownload,
 } from './download-state.ts';
+import { countSaved } from './install-offer.ts';
 import { type DownloadOrder, type DownloadRun, runDownload } from './run-download.ts';
 import { mustShare } from './share-file.ts';
 import { useKeepAwake } from './use-keep-awake.ts';
@@ -34,7 +35,10 @@ export interface Download {
 
 function announceEnd(state: DownloadState): void {
   // The toast speaks for a success and a failure; the rest has no toast.
-  if (state.phase === 'done') notifySuccess(SAVE_MESSAGES.downloadCompleted);
+  if (state.phase === 'done') {
+    notifySuccess(SAVE_MESSAGES.downloadCompleted);
+    countSaved();
+  }
   if (state.phase === 'failed') notifyError(state.message);
   if (state.phase === 'cancelled') announce(SAVE_TEXT.cancelled, 'polite');
   if (state.phase === 'opened') announce(SAVE_TEXT.opened, 'polite');
@@ -86,7 +90,15 @@ export function useDownload(): Download {
   const last = useRef<DownloadOrder | null>(null);
   const running = isRunning(state);
 
-  useEffect(() => () => attempt.current?.abort(), []);
+  useEffect(
+    () => () => {
+      if (attempt.current === null) return;
+      attempt.current.abort();
+      // Only another preview takes the card away; the visitor must not go on waiting for a file that will not come.
+      notify(SAVE_TEXT.cancelledByPreview);
+    },
+    [],
+  );
   useLeaveGuard(running);
   useKeepAwake(state);
   useSpokenProgress(state);

@@ -106,7 +106,7 @@ function HomeContent({
         retryAt={retryAt}
         onTryAgain={tryAgain}
       >
-        {post && result && <result.ResultSection post={post} refetch={refetch} />}
+        {post && result && <result.ResultSection post={post} refetch={refetch} title={site.title} />}
       </PreviewSection>
       <ServerPart>{features}</ServerPart>
     </>

@@ -12,11 +12,14 @@ import { chosenFiles, type Selection, sameFiles } from '../../features/result/se
 import { useSelection } from '../../features/result/use-selection.ts';
 import { zipNameOf } from '../../features/result/zip-name.ts';
 import { DownloadBlock } from '../../features/saving/download-block.tsx';
+import { InstallRow } from '../../features/saving/install-row.tsx';
 
 interface ResultSectionProps {
   post: Post;
   /** Asks for the same post again, silently; null when that fails. */
   refetch: () => Promise<Post | null>;
+  /** The site's name, for the offer to install it. */
+  title: string;
 }
 
 /** The item on the stage. It shows the first playable file whatever is chosen for saving: the preview must not restart. */
@@ -46,7 +49,7 @@ function wordsFor(post: Post, selection: Selection): { label: string; what: stri
   return { label: resultText.downloadMany(what), what };
 }
 
-function Result({ post, refetch }: ResultSectionProps) {
+function Result({ post, refetch }: Omit<ResultSectionProps, 'title'>) {
   const [selection, onSelect] = useSelection(post);
   const files = chosenFiles(post, selection);
   const { label, what } = wordsFor(post, selection);
@@ -87,8 +90,11 @@ function Result({ post, refetch }: ResultSectionProps) {
 }
 
 /** The result of a preview. Fresh links of the same post keep what was chosen; another post starts anew. */
-export const ResultSection = (props: ResultSectionProps) => (
-  <Result key={`${props.post.platform} ${props.post.id} ${props.post.items.length}`} {...props} />
+export const ResultSection = ({ title, ...props }: ResultSectionProps) => (
+  <>
+    <Result key={`${props.post.platform} ${props.post.id} ${props.post.items.length}`} {...props} />
+    <InstallRow title={title} />
+  </>
 );
 
 export { postSummary };

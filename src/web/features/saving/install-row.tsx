@@ -1,0 +1,54 @@
+import type { MouseEvent } from 'react';
+import { INSTALL_TEXT, installText } from '#shared/result-messages.ts';
+import { heldInstallPrompt } from '../../state/install-prompt.ts';
+import { Button } from '../../ui/button.tsx';
+import { answerOffer, useInstallOffer } from './install-offer.ts';
+import styles from './install-row.module.css';
+
+/** The row goes with its answer; the focus stays with the result. */
+const keepFocus = (event: MouseEvent): void =>
+  event.currentTarget.closest<HTMLElement>('[tabindex="-1"]')?.focus({ preventScroll: true });
+
+async function install(): Promise<void> {
+  const prompt = heldInstallPrompt();
+  answerOffer('add');
+  try {
+    if ((await prompt?.prompt())?.outcome === 'dismissed') answerOffer('not-now');
+  } catch {
+    // Asked before, or no longer offered: the browser's own menu still has it.
+  }
+}
+
+/** One quiet row after the second saved download: the page as an app on the home screen (brief, section 5). */
+export function InstallRow({ title }: { title: string }) {
+  const offer = useInstallOffer();
+  if (offer === null) return null;
+  return (
+    <div className={styles.row} data-testid="install-row">
+      <p className={styles.text}>
+        {offer === 'prompt' ? installText.offer(title) : installText.onApple(title)}
+      </p>
+      {offer === 'prompt' && (
+        <Button
+          size="small"
+          onClick={(event) => {
+            keepFocus(event);
+            void install();
+          }}
+        >
+          {INSTALL_TEXT.add}
+        </Button>
+      )}
+      <Button
+        look="ghost"
+        size="small"
+        onClick={(event) => {
+          keepFocus(event);
+          answerOffer('not-now');
+        }}
+      >
+        {INSTALL_TEXT.notNow}
+      </Button>
+    </div>
+  );
+}
