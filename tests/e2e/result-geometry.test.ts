@@ -1,0 +1,110 @@
+import type { Browser, Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { launchBrowser } from './browser.ts';
+import { PublicPage } from './pages/public-page.ts';
+import { type Product, startProduct } from './product.ts';
+
+const REEL = 'https://www.instagram.com/reel/DStandReel1/';
+const OFF_MAX_PX = 4;
+const SHIFT_MAX = 0.02;
+const SETTLED_MS = 800;
+const SCREENS = [
+  ['a phone', { width: 390, height: 844 }],
+  ['a laptop', { width: 1280, height: 860 }],
+] as const;
+
+let browser: Browser;
+let product: Product;
+beforeAll(async () => {
+  [browser, product] = await Promise.all([
+    launchBrowser(),
+    startProduct(() => ({ ENGINES: 'native,sample' })),
+  ]);
+});
+afterAll(() => Promise.all([browser?.close(), product?.stop()]));
+
+/** Holds the preview back until `release` is called, so that the skeleton can be looked at. */
+const heldPreview = async (page: Page): Promise<() => void> => {
+  const gate = Promise.withResolvers<void>();
+  await page.route('**/api/preview', async (route) => {
+    await gate.promise;
+    await route.continue();
+  });
+  return gate.resolve;
+};
+
+/** Boxes of the outer element and its children, the outer one's corner from the page's, theirs from its. */
+const boxesOf = (page: Page, testId: string): Promise<number[][]> =>
+  page.getByTestId(testId).evaluate((outer) => {
+    const card = outer.getBoundingClientRect();
+    const inside = [...outer.children].map((child) => {
+      const box = child.getBoundingClientRect();
+      // What sticks to the window's edge has no place of its own.
+      const top = getComputedStyle(child).position === 'sticky' ? 0 : box.y - card.y;
+      return [box.x - card.x, top, box.width, box.height];
+    });
+    return [[card.x, card.y + scrollY, card.width, card.height], ...inside];
+  });
+
+/** Sums what moved on its own, from before the first paint. */
+const watchShifts = (page: Page) =>
+  page.addInitScript(() => {
+    const watched = window as { shifted?: number };
+    watched.shifted = 0;
+    new PerformanceObserver((list) => {
+      for (const entry of list.getEntries() as (PerformanceEntry & {
+        hadRecentInput: boolean;
+        value: number;
+      })[]) {
+        if (!entry.hadRecentInput) watched.shifted = (watched.shifted ?? 0) + entry.value;
+      }
+    }).observe({ type: 'layout-shift', buffered: true });
+  });
+const shifted = (page: Page): Promise<number> =>
+  page.evaluate(() => (window as { shifted?: number }).shifted ?? -1);
+
+describe.each(SCREENS)('a preview on %s', (_, viewport) => {
+  it('takes the place of a skeleton of the same measures', async () => {
+    const page = await browser.newPage({ viewport });
+    const release = await heldPreview(page);
+    const visit = new PublicPage(page);
+    await visit.open(product.origin);
+    await page.getByRole('link', { name: 'a clip' }).click();
+    await page.getByTestId('preview-skeleton').waitFor();
+    const skeleton = await boxesOf(page, 'preview-skeleton');
+    release();
+    await visit.card.waitFor();
+    await page.waitForTimeout(SETTLED_MS);
+    const card = await boxesOf(page, 'result-card');
+    expect(card.length).toBe(skeleton.length);
+    for (const [index, box] of card.entries()) {
+      const off = box.map((value, side) => Math.abs(value - (skeleton[index]?.[side] ?? Number.NaN)));
+      expect(Math.max(...off), `part ${index}: ${box} against ${skeleton[index]}`).toBeLessThanOrEqual(
+        OFF_MAX_PX,
+      );
+    }
+    await page.close();
+  });
+
+  it.each(['a clip', REEL])('moves nothing on its way, asked for by %s', async (asked) => {
+    const page = await browser.newPage({ viewport });
+    await watchShifts(page);
+    const release = await heldPreview(page);
+    const visit = new PublicPage(page);
+    await visit.open(product.origin);
+    if (asked === REEL) {
+      await visit.field.pressSequentially(REEL);
+      await page.keyboard.press('Enter');
+    } else await page.getByRole('link', { name: asked }).click();
+    await page.getByTestId('preview-skeleton').waitFor();
+    // A shift within half a second of a press counts as the visitor's own.
+    await page.waitForTimeout(SETTLED_MS);
+    release();
+    await visit.card.waitFor();
+    await page.waitForTimeout(SETTLED_MS);
+    const moved = await shifted(page);
+    expect(moved).toBeGreaterThanOrEqual(0);
+    expect(moved).toBeLessThanOrEqual(SHIFT_MAX);
+    await page.close();
+  });
+});
