@@ -134,6 +134,8 @@ describe('GET /api/live', () => {
       'content-type': 'text/event-stream',
       'cache-control': 'no-store',
       'x-accel-buffering': 'no',
+      // Kept alive after its end, it would hold up a stop that just missed it.
+      connection: 'close',
       'x-content-type-options': 'nosniff',
       'cross-origin-resource-policy': 'same-origin',
       'content-security-policy': "default-src 'none'; frame-ancestors 'none'; base-uri 'none'",
