@@ -5,7 +5,7 @@ import * as z from 'zod';
 
 const ENTRIES = ['src/web/theme.ts', 'src/web/public.tsx'];
 /** Lazy parts that come after the load without any act of the visitor, by their name in the manifest. */
-const AFTER_LOAD: readonly string[] = [];
+const AFTER_LOAD: readonly string[] = ['src/web/state/follow-site.ts'];
 /** The document, the icon, and the one font of the first paint. */
 const OTHER_REQUESTS = 3;
 

@@ -106,3 +106,15 @@ export const LIVE_CLOSE_GRACE_MS = 500;
 export const INSTALL_ASK_AGAIN_MS = 90 * 24 * 60 * 60 * 1_000;
 /** The install row shows from this many saved downloads on. */
 export const INSTALL_ASK_FROM_DOWNLOADS = 2;
+
+/** While the live stream is down a visible page asks for the settings this often, earlier by up to the share below it. */
+export const LIVE_POLL_MS = 60_000;
+export const LIVE_POLL_SPREAD = 0.25;
+/** A live stream the server refused is opened again after the first, then twice as long each time up to the second. */
+export const LIVE_REOPEN_FIRST_MS = 2_000;
+export const LIVE_REOPEN_MAX_MS = 60_000;
+/** A live stream that has not said its first word by then counts as down: some proxies hold streams back. */
+export const LIVE_HELLO_TIMEOUT_MS = 10_000;
+/** A tab out of sight lets its stream go: a browser has six connections to a plain HTTP origin, over all its tabs. */
+export const LIVE_HIDDEN_CLOSE_MS = 10_000;
+export const SITE_ANSWER_TIMEOUT_MS = 10_000;

@@ -97,6 +97,16 @@ export const PAGE = {
   social: 'Follow us',
 } as const;
 
+/** What the notice of scheduled maintenance says under its headline, and what stands in its place while a download ends. */
+export const MAINTENANCE = {
+  text: 'Scheduled maintenance is under way. Downloads are paused for now and nothing of yours is affected. This page checks again every minute.',
+  refresh: 'Refresh Page',
+  back: 'Go Back',
+  checkedAt: (time: string): string => `Last checked at ${time}`,
+  over: "We're back",
+  afterDownload: 'Maintenance has begun. Your download will finish first.',
+} as const;
+
 export const noScriptLine = (title: string): string => `${title} needs JavaScript to build the preview.`;
 
 /** What the social platforms are called. */

@@ -291,3 +291,6 @@ export const FOOTER_TEXT = {
   disclaimer:
     'For personal use only. {title} is not affiliated with, endorsed by or connected to Instagram, TikTok or their parent companies. Respect copyright and credit the creator when you share.',
 } as const;
+
+/** The name of the region with the owner's content where that has no heading. */
+export const OWNER_CONTENT_LABEL = 'From the site owner';

@@ -19,6 +19,13 @@ describe('security headers', () => {
     expect(policy).not.toMatch(/unsafe|nonce|\*|https?:/);
   });
 
+  it('lets no script make markup or load a script but through the two policies of our own', () => {
+    const policy = pagePolicy(plain, assets);
+    expect(policy).toContain("require-trusted-types-for 'script'");
+    expect(policy).toMatch(/trusted-types built-files site-content(?:;|$)/);
+    expect(policy).not.toContain('allow-duplicates');
+  });
+
   it('demands https only where the site has it', () => {
     expect(pagePolicy(plain, assets)).not.toContain('upgrade-insecure-requests');
     expect(pagePolicy(secure, assets)).toContain('upgrade-insecure-requests');

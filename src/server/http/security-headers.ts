@@ -46,7 +46,7 @@ export const pagePolicy = ({ publicUrl }: Pick<Config, 'publicUrl'>, assets: Pag
     "form-action 'self'",
     "frame-ancestors 'none'",
     "require-trusted-types-for 'script'",
-    'trusted-types built-files',
+    'trusted-types built-files site-content',
     ...(publicUrl.startsWith('https:') ? ['upgrade-insecure-requests'] : []),
   ].join('; ');
 };

@@ -1,10 +1,11 @@
-import type { ReactNode } from 'react';
+import type { ComponentProps } from 'react';
 import { classNames } from '../lib/class-names.ts';
 import styles from './button.module.css';
+import type { ButtonLook, ButtonSize } from './button.tsx';
 
-/** A link that looks like an outlined button. */
-export const ButtonLink = ({ href, children }: { href: string; children: ReactNode }) => (
-  <a href={href} className={classNames(styles.button, styles.secondary)}>
-    {children}
-  </a>
+type ButtonLinkProps = ComponentProps<'a'> & { href: string; look?: ButtonLook; size?: ButtonSize };
+
+/** A link that looks like a button, outlined unless said otherwise. */
+export const ButtonLink = ({ look = 'secondary', size = 'medium', className, ...rest }: ButtonLinkProps) => (
+  <a {...rest} className={classNames(styles.button, styles[look], styles[size], className)} />
 );

@@ -1,8 +1,12 @@
-/** A link of the header; `section` is the id it leads to. */
-export interface NavLink {
-  readonly label: string;
-  readonly section: string;
-}
+import type { NavLink } from '#shared/contract/site.ts';
+
+/** The id a target of the header leads to on this page; undefined for a web address. */
+export const sectionOf = (target: string): string | undefined =>
+  target.startsWith('#') ? target.slice(1) : undefined;
+
+/** What a link to that target says beside where it leads; a new tab gets no handle on this page. */
+export const opensIn = (newTab: boolean) =>
+  newTab ? ({ target: '_blank', rel: 'noopener noreferrer' } as const) : {};
 
 /** The links of the header, in the bar and in the menu; `current` is the section in view. */
 export function NavList({
@@ -12,21 +16,26 @@ export function NavList({
 }: {
   links: readonly NavLink[];
   current: string | undefined;
-  onFollow?: (section: string) => void;
+  /** Told the section a followed link leads to; undefined for another place. */
+  onFollow?: (section: string | undefined) => void;
 }) {
   return (
     <ul>
-      {links.map(({ label, section }) => (
-        <li key={section}>
-          <a
-            href={`#${section}`}
-            aria-current={section === current ? 'true' : undefined}
-            onClick={() => onFollow?.(section)}
-          >
-            {label}
-          </a>
-        </li>
-      ))}
+      {links.map(({ id, label, target, newTab }) => {
+        const section = sectionOf(target);
+        return (
+          <li key={id}>
+            <a
+              href={target}
+              aria-current={section !== undefined && section === current ? 'true' : undefined}
+              onClick={() => onFollow?.(section)}
+              {...opensIn(newTab && section === undefined)}
+            >
+              {label}
+            </a>
+          </li>
+        );
+      })}
     </ul>
   );
 }

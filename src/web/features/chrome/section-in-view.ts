@@ -18,14 +18,22 @@ export function useInView(id: string): boolean {
 /** A band across the upper half of the window: the section that crosses it is the one being read. */
 const READING_BAND = '-30% 0px -55% 0px';
 
-/** Which of the sections with these ids is being read; the first until that is known. Pass the same array each time. */
+/**
+ * Which of the sections with these ids is being read, the inner one where one holds another; the first until that is known.
+ * Pass the same array while the ids are the same.
+ */
 export function useSectionInView(ids: readonly string[]): string | undefined {
   const [current, setCurrent] = useState(ids[0]);
   useEffect(() => {
+    const inBand = new Set<string>();
     const observer = new IntersectionObserver(
       (entries) => {
-        const entered = entries.find((entry) => entry.isIntersecting);
-        if (entered) setCurrent(entered.target.id);
+        for (const { isIntersecting, target } of entries) {
+          if (isIntersecting) inBand.add(target.id);
+          else inBand.delete(target.id);
+        }
+        const inner = [...document.querySelectorAll('[id]')].findLast(({ id }) => inBand.has(id));
+        if (inner) setCurrent(inner.id);
       },
       { rootMargin: READING_BAND },
     );

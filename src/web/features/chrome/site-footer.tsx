@@ -11,7 +11,7 @@ export const SiteFooter = ({ site, children }: { site: Site; children: ReactNode
   <footer className={styles.footer}>
     <div className={classNames('wrap', styles.grid)}>
       <div className={styles.about}>
-        <Brand title={site.title} href="#hero" />
+        <Brand title={site.title} logo={site.logo} href="#hero" />
         <p>{PAGE.footer}</p>
         {site.socialLinks.length > 0 ? (
           <SocialLinks links={site.socialLinks} />

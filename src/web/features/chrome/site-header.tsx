@@ -1,15 +1,17 @@
 import { Menu, X } from 'lucide-react';
-import { type Ref, useEffect, useRef, useState } from 'react';
+import { type Ref, useEffect, useMemo, useRef, useState } from 'react';
+import type { Site } from '#shared/contract/site.ts';
 import { PAGE } from '#shared/messages.ts';
 import { classNames } from '../../lib/class-names.ts';
 import { goToSection } from '../../lib/focus.ts';
-import { Button } from '../../ui/button.tsx';
 import { IconButton } from '../../ui/icon-button.tsx';
 import { Brand } from './brand.tsx';
-import { type NavLink, NavList } from './nav-list.tsx';
-import { useInView, useSectionInView } from './section-in-view.ts';
+import { HeaderButton } from './header-button.tsx';
+import { NavList, sectionOf } from './nav-list.tsx';
+import { useSectionInView } from './section-in-view.ts';
 import styles from './site-header.module.css';
 import { ThemeToggle } from './theme-toggle.tsx';
+import { useCrowded } from './use-crowded.ts';
 import { useOpenMenu } from './use-open-menu.ts';
 
 const MENU_ID = 'site-menu';
@@ -24,35 +26,6 @@ function useScrolled(): boolean {
     return () => removeEventListener('scroll', look);
   }, []);
   return scrolled;
-}
-
-interface SiteHeaderProps {
-  title: string;
-  links: readonly NavLink[];
-  /** Ids of the links' sections, one array for the page's life. */
-  sections: readonly string[];
-  /** While this form is on the screen it holds the one primary button. */
-  formId: string;
-  /** Another primary button is on the page. */
-  quiet: boolean;
-  menuOpen: boolean;
-  onMenu: (open: boolean) => void;
-  onDownload: () => void;
-}
-
-/** The way back to the form: primary only while no other primary button is in view (brief section 0). */
-function DownloadButton({ formId, quiet, onPress }: { formId: string; quiet: boolean; onPress: () => void }) {
-  const formInView = useInView(formId);
-  return (
-    <Button
-      size="small"
-      className={styles.download}
-      look={formInView || quiet ? 'secondary' : 'primary'}
-      onClick={onPress}
-    >
-      {PAGE.download}
-    </Button>
-  );
 }
 
 function MenuButton({
@@ -78,46 +51,73 @@ function MenuButton({
   );
 }
 
-/** The bar at the top: brand, links, theme, Download and, on phones, the menu. */
-export function SiteHeader({
-  title,
-  links,
-  sections,
-  formId,
-  quiet,
-  menuOpen,
-  onMenu,
-  onDownload,
-}: SiteHeaderProps) {
-  const scrolled = useScrolled();
+interface SiteHeaderProps {
+  site: Pick<Site, 'title' | 'logo' | 'navbar'>;
+  /** The id of the page's first section, with the link form. */
+  top: string;
+  /** While this form is on the screen it holds the one primary button. */
+  formId: string;
+  /** Another primary button is on the page. */
+  quiet: boolean;
+  menuOpen: boolean;
+  onMenu: (open: boolean) => void;
+  /** Leads to the link form and closes the menu. */
+  onForm: () => void;
+}
+
+/** The bar at the top, as the owner set it: brand, links, theme, button and, where the links do not fit, the menu. */
+export function SiteHeader({ site, top, formId, quiet, menuOpen, onMenu, onForm }: SiteHeaderProps) {
+  const { navbar } = site;
+  const links = useMemo(() => navbar.links.filter(({ visible }) => visible), [navbar]);
+  const sections = useMemo(
+    () => [top, ...links.flatMap(({ target }) => sectionOf(target) ?? [])],
+    [top, links],
+  );
   const current = useSectionInView(sections);
+  const scrolled = useScrolled();
+  const bar = useRef<HTMLElement>(null);
+  const crowded = useCrowded(bar, links.length > 0);
   const menuButton = useRef<HTMLButtonElement>(null);
   const close = () => {
     onMenu(false);
     menuButton.current?.focus();
   };
-  const header = useOpenMenu(menuOpen, close);
-  const follow = (section: string) => {
+  const header = useOpenMenu(menuOpen, close, onForm);
+  const follow = (section: string | undefined) => {
     onMenu(false);
     // After the page behind the menu is no longer inert.
-    setTimeout(() => goToSection(section));
+    if (section !== undefined) setTimeout(() => goToSection(section));
   };
+  const look = [
+    styles.header,
+    navbar.sticky && styles.sticky,
+    crowded && styles.crowded,
+    (scrolled || menuOpen) && styles.scrolled,
+  ];
   return (
-    <header ref={header} className={classNames(styles.header, (scrolled || menuOpen) && styles.scrolled)}>
+    <header ref={header} className={classNames(...look)}>
       <div className={classNames('wrap', styles.bar)}>
-        <Brand title={title} href={`#${sections[0] ?? ''}`} />
-        <nav aria-label={PAGE.navigation} className={styles.nav}>
-          <NavList links={links} current={current} />
-        </nav>
+        <Brand title={site.title} logo={site.logo} href={`#${top}`} onFollow={() => onMenu(false)} />
+        {links.length > 0 && (
+          <nav ref={bar} aria-label={PAGE.navigation} className={styles.nav}>
+            <NavList links={links} current={current} />
+          </nav>
+        )}
         <div className={styles.actions}>
-          <ThemeToggle />
-          <DownloadButton formId={formId} quiet={quiet} onPress={onDownload} />
-          <MenuButton ref={menuButton} open={menuOpen} onPress={() => onMenu(!menuOpen)} />
+          {navbar.themeSwitch && <ThemeToggle />}
+          {navbar.button.visible && (
+            <HeaderButton settings={navbar.button} {...{ top, formId, quiet, onForm }} onFollow={follow} />
+          )}
+          {links.length > 0 && (
+            <MenuButton ref={menuButton} open={menuOpen} onPress={() => onMenu(!menuOpen)} />
+          )}
         </div>
       </div>
-      <nav id={MENU_ID} aria-label={PAGE.navigation} className={styles.menu} hidden={!menuOpen}>
-        <NavList links={links} current={current} onFollow={follow} />
-      </nav>
+      {links.length > 0 && (
+        <nav id={MENU_ID} aria-label={PAGE.navigation} className={styles.menu} hidden={!menuOpen}>
+          <NavList links={links} current={current} onFollow={follow} />
+        </nav>
+      )}
     </header>
   );
 }

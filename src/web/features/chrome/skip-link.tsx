@@ -2,11 +2,11 @@ import type { MouseEvent } from 'react';
 import { PAGE } from '#shared/messages.ts';
 import styles from './skip-link.module.css';
 
-/** The first tab stop of the page: leads past the header into the link field. */
-export function SkipLink({ fieldId }: { fieldId: string }) {
+/** The first tab stop of the page: leads past the header into the link field, by way of `onSkip`. */
+export function SkipLink({ fieldId, onSkip }: { fieldId: string; onSkip: () => void }) {
   const skip = (event: MouseEvent) => {
     event.preventDefault();
-    document.getElementById(fieldId)?.focus();
+    onSkip();
   };
   return (
     <a className={styles.skip} href={`#${fieldId}`} data-first-stop onClick={skip}>

@@ -3,6 +3,7 @@ import type { RenderPage } from '#shared/contract/page.ts';
 import type { Site } from '#shared/contract/site.ts';
 import { FeatureList } from '../../features/chrome/feature-list.tsx';
 import { FooterColumns } from '../../features/chrome/footer-columns.tsx';
+import { OwnerContent } from '../../features/owner-content/owner-content.tsx';
 import { Faq } from '../../features/sections/faq.tsx';
 import { HelpAndContact } from '../../features/sections/help-and-contact.tsx';
 import { HowItWorks } from '../../features/sections/how-it-works.tsx';
@@ -15,6 +16,7 @@ import { dataBlock } from './safe-text.ts';
 const partsOf = (site: Site, year: number): ServerParts => ({
   features: <FeatureList id="features" />,
   before: <HowItWorks />,
+  content: <OwnerContent html={site.content} />,
   after: (
     <>
       <Faq title={site.title} hasAddress={site.contactEmail !== null} />

@@ -1,16 +1,21 @@
-import { type ReactNode, useEffect, useState } from 'react';
+import { type ReactNode, useCallback, useEffect, useRef, useState } from 'react';
 import type { Site } from '#shared/contract/site.ts';
 import { noScriptLine, PAGE } from '#shared/messages.ts';
+import { Brand } from '../../features/chrome/brand.tsx';
 import { HeroHeading } from '../../features/chrome/hero-heading.tsx';
 import { SiteFooter } from '../../features/chrome/site-footer.tsx';
 import { SiteHeader } from '../../features/chrome/site-header.tsx';
 import { SkipLink } from '../../features/chrome/skip-link.tsx';
 import { LinkForm } from '../../features/link-form/link-form.tsx';
+import { MaintenanceOverlay, MaintenanceWaits } from '../../features/maintenance/maintenance-overlay.tsx';
+import { useOwnerContent } from '../../features/owner-content/use-owner-content.ts';
 import { onShow } from '../../features/preview-flow/flow.ts';
 import { PreviewSection } from '../../features/preview-flow/preview-section.tsx';
 import { type PreviewFlow, usePreviewFlow } from '../../features/preview-flow/use-preview-flow.ts';
 import { classNames } from '../../lib/class-names.ts';
 import { useAnnouncements } from '../../state/announcer.ts';
+import { useDownloadRuns } from '../../state/running-download.ts';
+import { useSite } from '../../state/site-settings.ts';
 import { LiveRegions } from '../../ui/live-regions.tsx';
 import { ServerPart } from '../../ui/server-part.tsx';
 import './section-styles.ts';
@@ -23,20 +28,13 @@ const FORM_ID = 'link-form';
 const FIELD_ID = 'link';
 const PREVIEW_ID = 'preview';
 
-const LINKS = [
-  { label: PAGE.links.home, section: HERO_ID },
-  { label: PAGE.links.howItWorks, section: 'how-it-works' },
-  { label: PAGE.links.faqs, section: 'faqs' },
-  { label: PAGE.links.contact, section: 'contact' },
-] as const;
-const SECTIONS = LINKS.map((link) => link.section);
-
 /** What only the server renders, by its place on the page; the browser gives none and keeps what stands there. */
 export interface ServerParts {
   /** At the end of the hero. */
   readonly features?: ReactNode;
   /** Between the hero and the owner's content. */
   readonly before?: ReactNode;
+  readonly content?: ReactNode;
   /** After the owner's content. */
   readonly after?: ReactNode;
   /** Inside the footer, after the brand and the social links. */
@@ -113,35 +111,51 @@ function HomeContent({
   );
 }
 
-interface PublicPageProps {
-  site: Site;
-  notFound: boolean;
-  parts?: ServerParts;
+/** The document's title follows the site's; what comes after that is the server's. */
+function useDocumentTitle(title: string): void {
+  const named = useRef(title);
+  useEffect(() => {
+    if (named.current === title) return;
+    named.current = title;
+    const { title: whole } = document;
+    document.title = title + whole.slice(whole.lastIndexOf(': '));
+  }, [title]);
 }
 
-/** The public home. Equal props give equal markup: nothing here may depend on the clock, the locale or the browser. */
-export function PublicPage({ site, notFound, parts = {} }: PublicPageProps) {
-  useHydratedMark();
-  useSections(site);
-  const [menuOpen, setMenuOpen] = useState(false);
-  const { result, Notices, prepare } = useLaterParts();
+/** Everything but the overlay, the notices and the live regions. */
+function PageBody({
+  site,
+  notFound,
+  parts,
+  result,
+  prepare,
+  waits,
+}: Pick<LaterParts, 'result' | 'prepare'> & {
+  site: Site;
+  notFound: boolean;
+  parts: ServerParts;
+  /** Maintenance waits for a download to end. */
+  waits: boolean;
+}) {
+  const [menuWanted, setMenuOpen] = useState(false);
+  const menuOpen = menuWanted && site.navbar.links.some(({ visible }) => visible);
   const preview = usePreviewFlow(prepare);
   const compact = onShow(preview.flow).name !== 'idle';
+  const toForm = useCallback(() => {
+    setMenuOpen(false);
+    goToForm();
+  }, []);
   return (
     <>
-      <SkipLink fieldId={FIELD_ID} />
+      <SkipLink fieldId={FIELD_ID} onSkip={toForm} />
       <SiteHeader
-        title={site.title}
-        links={LINKS}
-        sections={SECTIONS}
+        site={site}
+        top={HERO_ID}
         formId={FORM_ID}
         quiet={onShow(preview.flow).name === 'shown'}
         menuOpen={menuOpen}
         onMenu={setMenuOpen}
-        onDownload={() => {
-          setMenuOpen(false);
-          goToForm();
-        }}
+        onForm={toForm}
       />
       {/* Behind the menu all that takes focus is inert; the landmark and the h1 stay, so that readers know the page. */}
       <main>
@@ -149,12 +163,14 @@ export function PublicPage({ site, notFound, parts = {} }: PublicPageProps) {
           <div className="wrap">
             <HeroHeading notFound={notFound} compact={compact} />
             <div inert={menuOpen}>
+              {waits && <MaintenanceWaits />}
               <HomeContent site={site} preview={preview} result={result} features={parts.features} />
             </div>
           </div>
         </section>
         <div inert={menuOpen}>
           <ServerPart>{parts.before}</ServerPart>
+          <ServerPart>{parts.content}</ServerPart>
           <ServerPart>{parts.after}</ServerPart>
         </div>
       </main>
@@ -163,6 +179,37 @@ export function PublicPage({ site, notFound, parts = {} }: PublicPageProps) {
           <ServerPart>{parts.footer}</ServerPart>
         </SiteFooter>
       </div>
+    </>
+  );
+}
+
+/** The public home. Equal props give equal markup: nothing here may depend on the clock, the locale or the browser. */
+export function PublicPage({
+  site: rendered,
+  notFound,
+  parts = {},
+}: {
+  /** What the page was rendered with; what it shows can change (state/site-settings.ts). */
+  site: Site;
+  notFound: boolean;
+  parts?: ServerParts;
+}) {
+  useHydratedMark();
+  const site = useSite(rendered);
+  useSections(site);
+  useDocumentTitle(site.title);
+  useOwnerContent(site.content);
+  const { result, Notices, prepare } = useLaterParts();
+  const downloadRuns = useDownloadRuns();
+  const closed = site.maintenance && !downloadRuns;
+  return (
+    <>
+      <div className={styles.page} inert={closed}>
+        <PageBody {...{ site, notFound, parts, result, prepare }} waits={site.maintenance && downloadRuns} />
+      </div>
+      {closed && (
+        <MaintenanceOverlay brand={<Brand title={site.title} logo={site.logo} />} toField={focusField} />
+      )}
       {Notices && <Notices />}
       <Announcer />
     </>

@@ -1,0 +1,51 @@
+import type { Site } from '#shared/contract/site.ts';
+import type { SiteSetting } from '#shared/contract/site-events.ts';
+import { fetchSite, openLiveStream } from '../lib/site-client.ts';
+import { LiveLine } from './live-line.ts';
+import { SiteBook } from './site-book.ts';
+
+// Loaded when the page is idle: nothing of it is needed for the first paint.
+
+/** Where the follower puts what it learns. */
+export interface SiteView {
+  readonly show: (site: Site) => void;
+  /** The server has said just now what is current. */
+  readonly checked: () => void;
+  /** Whether stored content can be made harmless in this browser. */
+  readonly canSanitise: boolean;
+}
+
+export interface SiteFollower {
+  /** The keys of these settings have changed; `byOtherTab` when another tab wrote them. */
+  readonly reread: (settings: readonly SiteSetting[], byOtherTab: boolean) => Promise<void>;
+}
+
+/** Follows the settings for the page's life, from what it was rendered with. */
+export function followSite(initial: Site, view: SiteView): SiteFollower {
+  const book = new SiteBook(initial, {
+    storage: () => localStorage,
+    reader: async () => (await import('../lib/site-schema.ts')).readStored,
+    canSanitise: view.canSanitise,
+    show: (site) => {
+      view.show(site);
+      line.settle();
+    },
+    raise: (event) => dispatchEvent(new Event(event)),
+  });
+  const line = new LiveLine(book, {
+    openStream: openLiveStream,
+    ask: fetchSite,
+    checked: view.checked,
+    visible: () => document.visibilityState === 'visible',
+    random: Math.random,
+  });
+  document.addEventListener('visibilitychange', () => line.seen());
+  addEventListener('online', () => line.online());
+  // A page with an open stream would be kept out of the back cache.
+  addEventListener('pagehide', () => line.close());
+  addEventListener('pageshow', (event) => {
+    if (event.persisted) line.open();
+  });
+  line.open();
+  return book;
+}

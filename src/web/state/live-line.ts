@@ -1,0 +1,199 @@
+import type { Site } from '#shared/contract/site.ts';
+import { LIVE_HELLO_EVENT, SITE_EVENTS } from '#shared/contract/site-events.ts';
+import {
+  LIVE_HELLO_TIMEOUT_MS,
+  LIVE_HIDDEN_CLOSE_MS,
+  LIVE_POLL_MS,
+  LIVE_POLL_SPREAD,
+  LIVE_REOPEN_FIRST_MS,
+  LIVE_REOPEN_MAX_MS,
+} from '#shared/limits.ts';
+import type { SiteBook } from './site-book.ts';
+
+/** The part of an EventSource used here. */
+export interface LiveStream {
+  readonly readyState: number;
+  addEventListener(name: string, listener: (event: { data?: unknown }) => void): void;
+  close(): void;
+}
+
+/** What the line needs of the browser. */
+export interface LineWorld {
+  readonly openStream: () => LiveStream;
+  /** Asks for the settings; null when they could not be had. Never rejects. */
+  readonly ask: () => Promise<Site | null>;
+  /** Told whenever the server has said what is current. */
+  readonly checked: () => void;
+  readonly visible: () => boolean;
+  /** 0 to 1. */
+  readonly random: () => number;
+}
+
+/** EventSource.CLOSED: the browser will not try again by itself. */
+const CLOSED = 2;
+
+/** The revision a live event carries; null when it cannot be read. */
+function revisionOf(data: unknown): number | null {
+  try {
+    const { revision } = JSON.parse(String(data)) as { revision: unknown };
+    return Number.isSafeInteger(revision) ? (revision as number) : null;
+  } catch {
+    return null;
+  }
+}
+
+/** Keeps a site book in step with the server: by the live stream, and by asking now and then while that is down. */
+export class LiveLine {
+  readonly #book: SiteBook;
+  readonly #world: LineWorld;
+  #stream: LiveStream | null = null;
+  #up = false;
+  #failedBefore = false;
+  #refusals = 0;
+  /** The newest revision heard of. */
+  #wanted = 0;
+  #asking: Promise<boolean> | null = null;
+  #hello: Timer;
+  #reopen: Timer;
+  #again: Timer;
+  #poll: Timer;
+  #hide: Timer;
+
+  constructor(book: SiteBook, world: LineWorld) {
+    this.#book = book;
+    this.#world = world;
+  }
+
+  /** Opens the stream unless it is open. */
+  open(): void {
+    clearTimeout(this.#reopen);
+    if (this.#stream !== null) return;
+    const stream = this.#world.openStream();
+    this.#stream = stream;
+    this.#hello = setTimeout(() => this.#down(), LIVE_HELLO_TIMEOUT_MS);
+    stream.addEventListener(LIVE_HELLO_EVENT, ({ data }) => this.#greeted(revisionOf(data)));
+    for (const name of Object.values(SITE_EVENTS))
+      stream.addEventListener(name, ({ data }) => this.#heard(revisionOf(data)));
+    stream.addEventListener('error', () => this.#broken(stream));
+  }
+
+  /** Closes the stream and asks no more, until it is opened or comes into sight again. */
+  close(): void {
+    this.#stream?.close();
+    this.#stream = null;
+    this.#up = false;
+    for (const timer of [this.#hello, this.#reopen, this.#again, this.#poll]) clearTimeout(timer);
+    this.#poll = undefined;
+  }
+
+  /** The tab came into sight or left it. */
+  seen(): void {
+    clearTimeout(this.#hide);
+    if (!this.#world.visible()) {
+      this.#hide = setTimeout(() => this.close(), LIVE_HIDDEN_CLOSE_MS);
+      this.settle();
+    } else if (this.#stream === null) this.open();
+    else this.online();
+  }
+
+  /** Asks and reopens at once what would have waited. */
+  online(): void {
+    if (this.#mustPoll()) void this.#ask();
+    if (this.#stream === null && this.#world.visible()) this.open();
+  }
+
+  /** Starts or ends the asking now and then, as what is shown demands. */
+  settle(): void {
+    if (!this.#mustPoll()) {
+      clearTimeout(this.#poll);
+      this.#poll = undefined;
+    } else if (this.#poll === undefined) {
+      const wait = LIVE_POLL_MS * (1 - LIVE_POLL_SPREAD * this.#world.random());
+      this.#poll = setTimeout(() => void this.#pollNow(), wait);
+    }
+  }
+
+  /** During maintenance the page says that it asks every minute, whatever the stream does. */
+  #mustPoll(): boolean {
+    return this.#world.visible() && (!this.#up || this.#book.site.maintenance);
+  }
+
+  async #pollNow(): Promise<void> {
+    await this.#ask();
+    this.#poll = undefined;
+    this.settle();
+  }
+
+  #greeted(revision: number | null): void {
+    clearTimeout(this.#hello);
+    this.#up = true;
+    this.#refusals = 0;
+    if (revision === this.#book.revision) {
+      this.#book.confirm();
+      this.#world.checked();
+    } else this.#heard(revision);
+    this.settle();
+  }
+
+  #heard(revision: number | null): void {
+    if (revision !== null) this.#wanted = Math.max(this.#wanted, revision);
+    if (revision !== this.#book.revision) void this.#ask();
+  }
+
+  #broken(stream: LiveStream): void {
+    if (stream !== this.#stream) return;
+    clearTimeout(this.#hello);
+    if (stream.readyState === CLOSED) {
+      this.#stream = null;
+      this.#reopen = setTimeout(() => this.open(), this.#backoff());
+    }
+    this.#down();
+  }
+
+  #down(): void {
+    this.#up = false;
+    this.settle();
+    if (this.#failedBefore) return;
+    this.#failedBefore = true;
+    void this.#ask().then((reached) => (reached ? undefined : this.#book.paintStored()));
+  }
+
+  #backoff(): number {
+    const wait = Math.min(LIVE_REOPEN_MAX_MS, LIVE_REOPEN_FIRST_MS * 2 ** this.#refusals);
+    this.#refusals += 1;
+    return wait * (1 - this.#world.random() / 2);
+  }
+
+  /** Gives whether the server was reached. Asked again meanwhile, one answer serves all. */
+  #ask(): Promise<boolean> {
+    this.#asking ??= this.#askUntilCurrent().finally(() => {
+      this.#asking = null;
+    });
+    return this.#asking;
+  }
+
+  async #askUntilCurrent(): Promise<boolean> {
+    for (;;) {
+      const wanted = this.#wanted;
+      const site = await this.#world.ask();
+      if (site !== null) {
+        this.#book.accept(site);
+        this.#world.checked();
+      }
+      const current = site !== null && this.#wanted <= this.#book.revision;
+      // What came up while we asked is asked for at once; a server that is behind or out of reach gets time.
+      if (current || this.#wanted === wanted) {
+        if (!current) this.#askLater();
+        return site !== null;
+      }
+    }
+  }
+
+  /** With the stream down the poll asks again; with it up nobody else would. */
+  #askLater(): void {
+    clearTimeout(this.#again);
+    if (this.#up) this.#again = setTimeout(() => void this.#ask(), this.#backoff());
+  }
+}
+
+type Timer = ReturnType<typeof setTimeout> | undefined;

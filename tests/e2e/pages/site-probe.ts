@@ -1,0 +1,54 @@
+import type { BrowserContext, Page } from 'playwright-core';
+
+/** The six window events (specification section 4, and the navbar's). */
+export const SITE_EVENT_NAMES = [
+  'websiteTitleChanged',
+  'websiteLogoChanged',
+  'socialLinksChanged',
+  'contentUpdated',
+  'maintenanceModeChanged',
+  'navbarChanged',
+] as const;
+
+/** A red dot of one pixel. */
+export const LOGO =
+  'data:image/png;base64,iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mP8z8BQDwAEhQGAhKmMIQAAAABJRU5ErkJggg==';
+
+export const SOCIAL_LINK = {
+  id: 1,
+  platform: 'reddit',
+  name: 'Reddit',
+  icon: 'reddit',
+  color: '#ff4500',
+  url: 'https://reddit.example/r/harbour',
+} as const;
+
+/** Has every page of the context collect the window events it hears in `heard`, from before its own scripts run. */
+export const hearEvents = async (context: BrowserContext): Promise<void> => {
+  await context.addInitScript((names) => {
+    const heard: string[] = [];
+    Object.assign(globalThis, { heard });
+    for (const name of names) addEventListener(name, () => heard.push(name));
+  }, SITE_EVENT_NAMES);
+};
+
+export const heardBy = (page: Page): Promise<string[]> =>
+  page.evaluate(() => (globalThis as unknown as { heard: string[] }).heard);
+
+/** Waits until the page has heard from the server and mirrored what it knows. */
+export const untilMirrored = async (page: Page): Promise<void> => {
+  await page.waitForFunction(() => localStorage.getItem('navbarSettings') !== null);
+};
+
+/** Writes a key of the browser's storage, or removes it, as another part of the site would. */
+export const store = (page: Page, key: string, text: string | null): Promise<void> =>
+  page.evaluate(
+    ([name, value]) => {
+      if (value === null) localStorage.removeItem(name);
+      else localStorage.setItem(name, value);
+    },
+    [key, text] as const,
+  );
+
+export const raise = (page: Page, event: string): Promise<void> =>
+  page.evaluate((name) => void dispatchEvent(new Event(name)), event);
