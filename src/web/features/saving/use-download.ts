@@ -3,7 +3,7 @@ import { BLOB_MAX_BYTES } from '#shared/limits.ts';
 import { SAVE_MESSAGES, SAVE_TEXT } from '#shared/result-messages.ts';
 import { browserSinks, pageFetch } from '../../lib/save-sinks.ts';
 import { announce } from '../../state/announcer.ts';
-import { notify, notifyError, notifyError, notifySuccess, notifySuccess } from '../../state/notices.ts';
+import { notify, notifyError, notifySuccess } from '../../state/notices.ts';
 import { useReportDownload } from '../../state/running-download.ts';
 import {
   type DownloadEvent,
