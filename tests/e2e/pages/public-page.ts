@@ -43,6 +43,16 @@ export class PublicPage {
     return this.download.getByRole('button', { name: /^Download / });
   }
 
+  /** Links of the footer's three columns. */
+  footerLink(name: string): Locator {
+    return this.page.locator('footer nav').getByRole('link', { name, exact: true });
+  }
+
+  /** The header of a question; its answer is `#` and its aria-controls. */
+  question(name: string): Locator {
+    return this.page.locator('#faqs').getByRole('button', { name, exact: true });
+  }
+
   toast(text: string): Locator {
     return this.page.getByTestId('toast').filter({ hasText: text });
   }

@@ -30,6 +30,8 @@ export function useAccordion(id: string): void {
         else panel?.setAttribute('hidden', 'until-found');
       }
     };
+    // A link to a piece of text can have opened one before any script ran.
+    toggle(root.querySelector('[role="region"]:not([hidden])')?.id ?? '');
     const onClick = (event: Event) => {
       const header = headers[headerAt(event)];
       if (header) toggle(controls(header));
@@ -42,13 +44,11 @@ export function useAccordion(id: string): void {
       event.preventDefault();
       headers[target]?.focus();
     };
-    root.addEventListener('click', onClick);
-    root.addEventListener('beforematch', onFound);
-    root.addEventListener('keydown', onKey);
-    return () => {
-      root.removeEventListener('click', onClick);
-      root.removeEventListener('beforematch', onFound);
-      root.removeEventListener('keydown', onKey);
-    };
+    const ending = new AbortController();
+    const { signal } = ending;
+    root.addEventListener('click', onClick, { signal });
+    root.addEventListener('beforematch', onFound, { signal });
+    root.addEventListener('keydown', onKey, { signal });
+    return () => ending.abort();
   }, [id]);
 }

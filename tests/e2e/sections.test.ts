@@ -1,0 +1,225 @@
+import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { launchBrowser } from './browser.ts';
+import { PublicPage } from './pages/public-page.ts';
+import { type Product, startProduct } from './product.ts';
+
+const ADDRESS = 'owner@harbour.example';
+/** The twelve anchors of specification section 2, by the words of their links. */
+const ANCHORS = {
+  'How it works': 'how-it-works',
+  Features: 'features',
+  Pricing: 'pricing',
+  FAQs: 'faqs',
+  Help: 'help',
+  Contact: 'contact',
+  Report: 'report',
+  Status: 'status',
+  Privacy: 'privacy',
+  Terms: 'terms',
+  DMCA: 'dmca',
+  Copyright: 'copyright',
+} as const;
+const COMPUTER = { width: 1280, height: 860 };
+const PHONE = { width: 390, height: 844 };
+
+const SOON = { timeout: 15_000 };
+
+let browser: Browser;
+let product: Product;
+let withAddress: Product;
+beforeAll(async () => {
+  [browser, product, withAddress] = await Promise.all([
+    launchBrowser(),
+    startProduct(() => ({ ENGINES: 'sample' })),
+    startProduct(() => ({ ENGINES: 'sample', CONTACT_EMAIL: ADDRESS })),
+  ]);
+});
+afterAll(() => Promise.all([browser?.close(), product?.stop(), withAddress?.stop()]));
+
+const visitWith = async (
+  options: BrowserContextOptions = {},
+  path = '/',
+  origin = product.origin,
+): Promise<PublicPage> => {
+  const context = await browser.newContext({ viewport: COMPUTER, reducedMotion: 'reduce', ...options });
+  const visit = new PublicPage(await context.newPage());
+  await visit.open(origin, path);
+  return visit;
+};
+
+/** Whether the focus is on a heading of the section, in sight and clear of the header; else what is wrong. */
+const landing = (page: Page, id: string): Promise<string> =>
+  page.evaluate((section) => {
+    const heading = document.activeElement;
+    if (!heading?.matches(`#${section} :is(h1, h2, h3)`))
+      return `the focus is on ${heading?.outerHTML.slice(0, 80)}`;
+    const { top, bottom } = (
+      heading.classList.contains('sr') ? (heading.parentElement ?? heading) : heading
+    ).getBoundingClientRect();
+    const header = document.querySelector('header')?.getBoundingClientRect().bottom ?? 0;
+    if (top < header) return `the heading is at ${top}, under the header`;
+    if (top > innerHeight || (bottom > innerHeight && section !== 'features'))
+      return `the heading is at ${top}`;
+    return heading.textContent === '' ? 'the heading is empty' : 'landed';
+  }, id);
+
+describe.each([
+  ['a computer', COMPUTER],
+  ['a phone', PHONE],
+])('the anchors on %s', (_name, viewport) => {
+  it('each lead from the footer to a titled section below the header, focus on its heading', async () => {
+    const visit = await visitWith({ viewport });
+    expect(await visit.page.locator('footer nav a').allTextContents()).toEqual(Object.keys(ANCHORS));
+    for (const [name, id] of Object.entries(ANCHORS)) {
+      await visit.footerLink(name).click();
+      await expect.poll(() => landing(visit.page, id), { ...SOON, message: id }).toBe('landed');
+      expect(new URL(visit.page.url()).hash).toBe(`#${id}`);
+      const margin = await visit.page
+        .locator(`#${id}`)
+        .evaluate((section) => getComputedStyle(section).scrollMarginTop);
+      expect(margin, id).toBe('88px');
+    }
+    await visit.page.context().close();
+  });
+
+  it.each(Object.values(ANCHORS))('lead there by address too: #%s', async (id) => {
+    const visit = await visitWith({ viewport }, `/#${id}`);
+    await expect.poll(() => landing(visit.page, id), SOON).toBe('landed');
+    await visit.page.context().close();
+  });
+});
+
+describe('a link into the page', () => {
+  it('marks the section for 1.2 seconds, by an outline that stands still under reduced motion', async () => {
+    const visit = await visitWith();
+    const { page } = visit;
+    await page.clock.install();
+    await page.clock.pauseAt(Date.now() + 60_000);
+    await page.locator('#faqs').getByRole('link', { name: 'Contact Us' }).click();
+    const outline = () =>
+      page.locator('#contact').evaluate((card) => {
+        const { outlineStyle, outlineWidth, animationName } = getComputedStyle(card);
+        return outlineStyle === 'none'
+          ? 'none'
+          : `${outlineWidth} ${outlineStyle}, animation ${animationName}`;
+      });
+    await page.clock.runFor(1_190);
+    expect(await outline()).toBe('2px solid, animation none');
+    await page.clock.runFor(20);
+    expect(await outline()).toBe('none');
+    await page.context().close();
+  });
+
+  it('that leads nowhere is left alone', async () => {
+    const visit = await visitWith({}, '/#nowhere');
+    expect(await visit.page.locator('[data-arrived]').count()).toBe(0);
+    expect(new URL(visit.page.url()).hash).toBe('#nowhere');
+    await visit.page.context().close();
+  });
+
+  it('goes back with the browser’s own way back', async () => {
+    const visit = await visitWith();
+    await visit.footerLink('Privacy').click();
+    await visit.page.waitForURL('**/#privacy');
+    await visit.page.goBack();
+    expect(new URL(visit.page.url()).hash).toBe('');
+    await visit.page.context().close();
+  });
+
+  it('never leaves what takes the focus under the header, up and down the page', async () => {
+    const visit = await visitWith({ viewport: PHONE });
+    await visit.footerLink('Copyright').focus();
+    const hidden: string[] = [];
+    for (let press = 0; press < 35; press += 1) {
+      await visit.page.keyboard.press('Shift+Tab');
+      const covered = await visit.page.evaluate(() => {
+        const top = document.activeElement?.getBoundingClientRect().top ?? 0;
+        const header = document.querySelector('header')?.getBoundingClientRect().bottom ?? 0;
+        const inHeader = document.activeElement?.closest('header') !== null;
+        return !inHeader && top < header ? document.activeElement?.outerHTML.slice(0, 80) : undefined;
+      });
+      if (covered !== undefined) hidden.push(covered);
+    }
+    expect(hidden).toEqual([]);
+    await visit.page.context().close();
+  });
+});
+
+describe('how to reach the owner', () => {
+  it('is a mail with the subject of its topic, where there is an address', async () => {
+    const visit = await visitWith({}, '/', withAddress.origin);
+    const mails = await visit.page
+      .locator('a[href^="mailto:"]')
+      .evaluateAll((links) => links.map((link) => decodeURIComponent(link.getAttribute('href') ?? '')));
+    expect(mails).toEqual([
+      `mailto:${ADDRESS}?subject=A link that should work`,
+      `mailto:${ADDRESS}?subject=A security issue`,
+      `mailto:${ADDRESS}?subject=A question`,
+      `mailto:${ADDRESS}?subject=DMCA notice`,
+    ]);
+    await visit.page.getByRole('link', { name: ADDRESS }).waitFor();
+    await visit.page.context().close();
+  });
+
+  it('is said plainly to be unknown, where there is none', async () => {
+    const visit = await visitWith();
+    expect(await visit.page.locator('#contact').innerText()).toContain('has not published an address yet');
+    expect(await visit.page.locator('#dmca').innerText()).toContain(
+      'has not published an address for notices',
+    );
+    expect(await visit.page.locator('#report a[href="#contact"]').count()).toBe(2);
+    expect(
+      await visit.page.locator('a[href^="mailto:"], a[href="#"], main form:not(#link-form)').count(),
+    ).toBe(0);
+    await visit.page.context().close();
+  });
+});
+
+describe('the footer', () => {
+  it('holds the brand, the columns, the badges and the fine print', async () => {
+    const visit = await visitWith();
+    const footer = visit.page.locator('footer');
+    expect(await footer.getByRole('heading').allInnerTexts()).toEqual(['Product', 'Support', 'Legal']);
+    const text = await footer.innerText();
+    for (const part of [
+      'Savelet',
+      'Save public Instagram and TikTok posts to your own device.',
+      'No social links added yet',
+      'No sign-up',
+      'No watermark',
+      'Nothing stored',
+      'Encrypted connection',
+      `© ${String(new Date().getFullYear())} Savelet. All rights reserved.`,
+      'Savelet is not affiliated with, endorsed by or connected to Instagram, TikTok',
+      'credit the creator',
+    ])
+      expect(text).toContain(part);
+    expect(text).toMatch(/Last updated \d{1,2} [A-Z][a-z]+ 20\d\d/u);
+    await visit.page.context().close();
+  });
+});
+
+it.each([320, 360, 390, 768, 1024, 1280, 1920])(
+  'at %d px nothing is wider than the window',
+  async (width) => {
+    const visit = await visitWith({ viewport: { width, height: 860 } });
+    const wide = await visit.page.evaluate(() => {
+      const inner = document.documentElement.clientWidth;
+      const out = [...document.querySelectorAll('body *')].filter((element) => {
+        const { left, right, width: own } = element.getBoundingClientRect();
+        return own > 1 && (right > inner + 1 || left < -1);
+      });
+      return [
+        document.documentElement.scrollWidth - inner,
+        ...out.map((element) => element.outerHTML.slice(0, 120)),
+      ];
+    });
+    expect(wide).toEqual([0]);
+    const columns = await visit.page
+      .locator('footer nav')
+      .evaluateAll((navs) => new Set(navs.map((nav) => nav.getBoundingClientRect().top)).size);
+    expect(columns).toBe(1);
+    await visit.page.context().close();
+  },
+);

@@ -1,0 +1,185 @@
+import type { Browser, Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { Observation, Status, StatusState } from '../../src/shared/contract/status.ts';
+import { launchBrowser } from './browser.ts';
+import { PublicPage } from './pages/public-page.ts';
+import { type Product, startProduct } from './product.ts';
+
+const NOW = Date.parse('2026-11-20T12:00:00Z');
+
+const SOON = { timeout: 15_000 };
+
+let browser: Browser;
+let product: Product;
+beforeAll(async () => {
+  [browser, product] = await Promise.all([launchBrowser(), startProduct(() => ({ ENGINES: 'sample' }))]);
+});
+afterAll(() => Promise.all([browser?.close(), product?.stop()]));
+
+const seen = (state: StatusState, medianMs: number | null, ageSeconds: number | null): Observation => ({
+  state,
+  medianMs,
+  lastSeen: ageSeconds === null ? null : new Date(NOW - ageSeconds * 1_000).toISOString(),
+});
+const NEVER = seen('unknown', null, null);
+const statusOf = (instagram: Observation, tiktok: Observation, downloads: Observation): Status => ({
+  previews: { instagram, tiktok },
+  downloads,
+  engines: [],
+});
+
+interface Visit {
+  readonly page: Page;
+  /** How often the page asked. */
+  asked(): number;
+  /** What it is told from now on; null cuts the line. */
+  tell(answer: unknown): void;
+}
+
+/** A page whose server says what the test says; the visitor's own clock is an hour wrong. */
+const visitWith = async (first: unknown): Promise<Visit> => {
+  const page = await browser.newPage({ viewport: { width: 1280, height: 860 }, reducedMotion: 'reduce' });
+  await page.clock.install({ time: NOW + 3_600_000 });
+  let answer = first;
+  let asked = 0;
+  await page.route('**/api/status', (route) => {
+    asked += 1;
+    return answer === null
+      ? route.abort()
+      : route.fulfill({ json: answer, headers: { date: new Date(NOW).toUTCString() } });
+  });
+  await new PublicPage(page).open(product.origin);
+  return { page, asked: () => asked, tell: (next) => (answer = next) };
+};
+
+const comeIntoView = (page: Page): Promise<void> => page.locator('#status').scrollIntoViewIfNeeded();
+const leaveView = (page: Page): Promise<void> => page.evaluate(() => scrollTo(0, 0));
+
+const card = (page: Page) =>
+  page.locator('#status').evaluate((element) => ({
+    headline: element.querySelector('[data-status-headline]')?.textContent,
+    lede: element.querySelector('[data-status-lede]')?.textContent,
+    rows: [...element.querySelectorAll('li')].map((row) => row.innerText.split(/\s*\n\s*/u).filter(Boolean)),
+    icons: [...element.querySelectorAll('li')].map((row) =>
+      [...row.querySelectorAll<SVGElement>('svg')]
+        .filter((icon) => icon.checkVisibility())
+        .map((icon) => icon.dataset['for'])
+        .join(),
+    ),
+  }));
+
+const UNKNOWN_ROWS = [
+  ['Instagram previews', 'Not known yet'],
+  ['TikTok previews', 'Not known yet'],
+  ['Downloads', 'Not known yet'],
+];
+
+describe('the status card', () => {
+  it('asks nothing and claims nothing before it is seen', async () => {
+    const { page, asked } = await visitWith(statusOf(NEVER, NEVER, NEVER));
+    expect(await card(page)).toMatchObject({ headline: 'Not known yet', rows: UNKNOWN_ROWS });
+    expect(asked()).toBe(0);
+    await page.close();
+  });
+
+  it('says that everything works when all of it does, with times and age', async () => {
+    const all = statusOf(seen('working', 1_432, 42), seen('working', 1_100, 300), seen('working', 80, 600));
+    const { page } = await visitWith(all);
+    await comeIntoView(page);
+    await expect
+      .poll(() => card(page), SOON)
+      .toEqual({
+        headline: 'Everything is working',
+        lede: 'Seen 40 seconds ago',
+        rows: [
+          ['Instagram previews', '1.4 s', 'Working'],
+          ['TikTok previews', '1.1 s', 'Working'],
+          ['Downloads', 'under 0.1 s', 'Working'],
+        ],
+        icons: ['working', 'working', 'working'],
+      });
+    await page.clock.runFor(20_000);
+    await expect.poll(async () => (await card(page)).lede, SOON).toBe('Seen 1 minute ago');
+    await page.close();
+  });
+
+  it.each([
+    ['slow', statusOf(seen('slow', 9_000, 5), seen('working', 900, 9), NEVER), 'Slower than usual'],
+    [
+      'failing',
+      statusOf(seen('working', 900, 5), seen('failing', null, 9), NEVER),
+      'Some of it is not working',
+    ],
+    [
+      'unknown',
+      statusOf(seen('working', 900, 5), seen('working', 900, 9), NEVER),
+      'Working, as far as we know',
+    ],
+  ])('is never better than its worst part: %s', async (state, answer, headline) => {
+    const { page } = await visitWith(answer);
+    await comeIntoView(page);
+    await expect.poll(async () => (await card(page)).headline, SOON).toBe(headline);
+    expect((await card(page)).icons).toContain(state);
+    await page.close();
+  });
+
+  it('says so when nobody has used anything', async () => {
+    const { page } = await visitWith(statusOf(NEVER, NEVER, NEVER));
+    await comeIntoView(page);
+    await expect
+      .poll(() => card(page), SOON)
+      .toMatchObject({
+        headline: 'Not known yet',
+        lede: 'Nobody has used it lately, so there is nothing to report.',
+        rows: UNKNOWN_ROWS,
+      });
+    await page.close();
+  });
+
+  it.each([
+    ['the line is cut', null],
+    ['the answer is not one', { previews: 'fine' }],
+  ])('takes back what it said when %s', async (_case, trouble) => {
+    const all = seen('working', 900, 5);
+    const { page, tell, asked } = await visitWith(statusOf(all, all, all));
+    await comeIntoView(page);
+    await expect.poll(async () => (await card(page)).headline, SOON).toBe('Everything is working');
+    tell(trouble);
+    await page.clock.runFor(70_000);
+    await expect
+      .poll(() => card(page), SOON)
+      .toMatchObject({ headline: 'Not known yet', lede: "We can't check right now.", rows: UNKNOWN_ROWS });
+    expect(asked()).toBe(2);
+    await page.close();
+  });
+
+  it('asks at most once a minute, and only while it is in view', async () => {
+    const { page, asked } = await visitWith(statusOf(NEVER, NEVER, NEVER));
+    await comeIntoView(page);
+    await expect.poll(asked, SOON).toBe(1);
+    for (let turn = 0; turn < 3; turn += 1) {
+      await comeIntoView(page);
+      await page.clock.runFor(5_000);
+      await leaveView(page);
+      await page.clock.runFor(5_000);
+    }
+    expect(asked()).toBe(1);
+    await page.clock.runFor(120_000);
+    expect(asked()).toBe(1);
+    await comeIntoView(page);
+    await expect.poll(asked, SOON).toBe(2);
+    await page.close();
+  });
+
+  it('shows what this server really says', async () => {
+    const page = await browser.newPage({ viewport: { width: 1280, height: 860 } });
+    await new PublicPage(page).open(product.origin);
+    const answered = page.waitForResponse('**/api/status');
+    await comeIntoView(page);
+    expect((await answered).status()).toBe(200);
+    await expect
+      .poll(async () => (await card(page)).lede, SOON)
+      .toBe('Nobody has used it lately, so there is nothing to report.');
+    await page.close();
+  });
+});
