@@ -121,4 +121,23 @@ describe('the keyboard alone', () => {
     expect(await round()).toContain(true);
     await page.close();
   });
+
+  it('chooses a kind of post with the arrows, Home and End', async () => {
+    const page = await browser.newPage();
+    const visit = new PublicPage(page);
+    await visit.open(product.origin);
+    const chosen = (): Promise<string> =>
+      page.evaluate(() => {
+        const radio = document.querySelector<HTMLInputElement>('input[name="type"]:checked');
+        return radio !== null && radio === document.activeElement ? radio.value : '';
+      });
+    await page.getByTestId('type-tab-video').focus();
+    await page.keyboard.press('ArrowRight');
+    expect(await chosen()).toBe('reels');
+    await page.keyboard.press('End');
+    expect(await chosen()).toBe('photos');
+    await page.keyboard.press('Home');
+    expect(await chosen()).toBe('video');
+    await page.close();
+  });
 });

@@ -89,4 +89,77 @@ describe('the player', () => {
       time,
     );
   });
+
+  it('is dragged along its bar, and says where it is', async () => {
+    const slider = player().getByRole('slider');
+    const bar = await slider.boundingBox();
+    if (bar === null) throw new Error('the player has no bar');
+    const middle = bar.y + bar.height / 2;
+    await page.mouse.move(bar.x + 8, middle);
+    await page.mouse.down();
+    await page.mouse.move(bar.x + bar.width / 4, middle, { steps: 4 });
+    await expect.poll(async () => (await state()).time).toBeCloseTo(2, 0);
+    await page.mouse.move(bar.x + (bar.width * 3) / 4, middle, { steps: 4 });
+    await page.mouse.up();
+    await expect.poll(async () => (await state()).time).toBeCloseTo(6, 0);
+    expect(await slider.getAttribute('aria-valuetext')).toMatch(/^[56] seconds of 8$/);
+    expect(bar.height).toBeGreaterThanOrEqual(24);
+  });
+
+  it('knows every key: tenths, Home and 0, J and L, the arrows, Space, F', async () => {
+    await player().focus();
+    const press = async (key: string): Promise<number> => {
+      await page.keyboard.press(key);
+      await page.waitForTimeout(80);
+      // A restart plays; standing still the times are easier told.
+      await page.locator('video').evaluate((video: HTMLVideoElement) => video.pause());
+      return (await state()).time;
+    };
+    expect(await press('5')).toBeCloseTo(4, 1);
+    expect(await press('Home')).toBeLessThan(1);
+    expect(await press('ArrowRight')).toBeGreaterThan(4.9);
+    expect(await press('ArrowLeft')).toBeLessThan(1.5);
+    expect(await press('l')).toBeCloseTo(8, 0);
+    expect(await press('j')).toBe(0);
+    expect(await press('9')).toBeCloseTo(7.2, 1);
+    expect(await press('0')).toBeLessThan(1);
+    await page.keyboard.press(' ');
+    await page.waitForFunction(() => document.querySelector('video')?.paused === false);
+    await page.keyboard.press('f');
+    await page.waitForFunction(() => document.fullscreenElement !== null);
+    await player().getByRole('button', { name: 'Exit full screen' }).click();
+    await page.waitForFunction(() => document.fullscreenElement === null);
+  });
+
+  it('has controls a finger can hit', async () => {
+    for (const control of await player().getByRole('button').all()) {
+      const box = await control.boundingBox();
+      expect(Math.min(box?.width ?? 0, box?.height ?? 0)).toBeGreaterThanOrEqual(44);
+    }
+  });
+});
+
+describe('the player before its file and under reduced motion', () => {
+  it('turns a spinner until the metadata is there, never starts by itself, and keeps still', async () => {
+    const page = await browser.newPage({ reducedMotion: 'reduce' });
+    const gate = Promise.withResolvers<void>();
+    await page.route('**/api/media/**', async (route) => {
+      await gate.promise;
+      await route.continue();
+    });
+    const visit = new PublicPage(page);
+    await visit.open(product.origin, '/?sample=clip');
+    const spinner = page
+      .getByTestId('video-player')
+      .getByRole('status')
+      .filter({ hasText: 'Loading the video' });
+    await spinner.waitFor();
+    const moving = () =>
+      page.evaluate(() => document.getAnimations().filter((each) => each.playState === 'running').length);
+    await expect.poll(moving).toBe(0);
+    gate.resolve();
+    await spinner.waitFor({ state: 'detached' });
+    expect(await page.locator('video').evaluate((video: HTMLVideoElement) => video.paused)).toBe(true);
+    await page.close();
+  });
 });

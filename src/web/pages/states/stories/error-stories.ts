@@ -54,7 +54,7 @@ export const ERROR_STORIES: readonly Story[] = [
     'Any other failure',
     failure(fetchFailed('page_unreadable')),
     fetchFailed('page_unreadable'),
-    ERROR_HELP.failed,
+    ERROR_HELP.failed.join(''),
   ),
   failed('no-media', 'Nothing to download', problem('no_media'), ERROR_DETAILS.no_media, ERROR_HELP.noMedia),
   failed(
@@ -62,6 +62,13 @@ export const ERROR_STORIES: readonly Story[] = [
     'Bad link, found out by the server',
     problem('link_invalid'),
     ERROR_DETAILS.link_invalid,
+    ERROR_HELP.gone,
   ),
-  failed('overloaded', 'The server is busy', problem('overloaded')),
+  failed(
+    'overloaded',
+    'The server is busy',
+    problem('overloaded'),
+    ERROR_DETAILS.overloaded,
+    ERROR_HELP.rateLimited,
+  ),
 ];
