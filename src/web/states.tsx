@@ -14,7 +14,6 @@ import { storyNameIn } from './pages/states/story-boot.ts';
 interface Boot {
   readonly site: Site;
   readonly notFound: boolean;
-  readonly year: number;
 }
 
 Object.assign(globalThis, { trustModule });

@@ -6,8 +6,9 @@ export function useStatusCard(id: string): void {
     const card = document.getElementById(id);
     if (card === null) return;
     let end: (() => void) | undefined;
-    const observer = new IntersectionObserver(async ([entry]) => {
-      if (!entry?.isIntersecting) return;
+    const observer = new IntersectionObserver(async (entries) => {
+      // Several come at once where the page scrolled while it was busy; the last is how it stands now.
+      if (!entries.at(-1)?.isIntersecting) return;
       try {
         const { keepStatus } = await import('./status-card.ts');
         observer.disconnect();

@@ -4,6 +4,8 @@ import { FORM_STORIES } from './stories/form-stories.ts';
 import { NOTICE_STORIES } from './stories/notice-stories.ts';
 import { PAGE_STORIES } from './stories/page-stories.ts';
 import { RESULT_STORIES } from './stories/result-stories.ts';
+import { SECTION_STORIES } from './stories/section-stories.ts';
+import { SITE_STORIES } from './stories/site-stories.ts';
 import type { Story } from './story.ts';
 
 /** Every state of the public page that can be looked at under /dev/states, in the order of the list. */
@@ -13,6 +15,8 @@ export const CATALOGUE: readonly Story[] = [
   ...RESULT_STORIES,
   ...DOWNLOAD_STORIES,
   ...PAGE_STORIES,
+  ...SECTION_STORIES,
+  ...SITE_STORIES,
   ...NOTICE_STORIES,
 ];
 

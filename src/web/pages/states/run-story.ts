@@ -1,13 +1,17 @@
 import { turn, until } from './native-timers.ts';
 import { installEvents, installNetwork, json, type Routes } from './scripted-network.ts';
 import { installStillClock, type StillClock } from './still-clock.ts';
+import { NOTHING_SEEN } from './stories/section-stories.ts';
 import type { Story } from './story.ts';
 import { STORY_NOW, siteOf } from './story-boot.ts';
 import { installSurroundings } from './surroundings.ts';
 import { createVisitor } from './visitor.ts';
 
 /** What the page may ask for in every story. */
-const usualRoutes = (story: Story): Routes => ({ 'GET /api/site': json(siteOf(story)) });
+const usualRoutes = (story: Story): Routes => ({
+  'GET /api/site': json(siteOf(story)),
+  'GET /api/status': NOTHING_SEEN,
+});
 
 /** Puts the story's world around the page. Before the page starts. */
 export function prepareStory(story: Story): StillClock {

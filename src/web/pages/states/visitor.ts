@@ -15,6 +15,10 @@ export interface Visitor {
   readonly presses: (name: string) => Promise<void>;
   /** Puts a finger on the page, on nothing in particular. */
   readonly touches: () => Promise<void>;
+  /** Scrolls to the first element that matches. */
+  readonly looksAt: (selector: string) => Promise<void>;
+  /** Finds words in a closed part of the page with the browser's own search. */
+  readonly finds: (words: string) => Promise<void>;
   readonly sees: (words: string) => Promise<void>;
   /** Moves the page's clock. */
   readonly waits: (ms: number) => Promise<void>;
@@ -58,6 +62,17 @@ const seesWords = (words: string): boolean => {
   return plain(document.body.innerText).includes(plain(words));
 };
 
+/** What browsers do before they show a find inside `hidden="until-found"`: tell the element, then open it. */
+async function finds(words: string): Promise<void> {
+  const closed = await until(`the words ${words} in a closed part`, () =>
+    [...document.querySelectorAll('[hidden="until-found"]')].find((part) => part.textContent.includes(words)),
+  );
+  closed.dispatchEvent(new Event('beforematch', { bubbles: true }));
+  closed.removeAttribute('hidden');
+  closed.scrollIntoView({ block: 'center' });
+  await turn();
+}
+
 export function createVisitor(clock: StillClock): Visitor {
   const types = async (text: string): Promise<void> => {
     const field = await linkField();
@@ -88,6 +103,12 @@ export function createVisitor(clock: StillClock): Visitor {
       document.body.dispatchEvent(new PointerEvent('pointerdown', { bubbles: true }));
       await turn();
     },
+    async looksAt(selector) {
+      const part = await until(selector, () => document.querySelector(selector));
+      part.scrollIntoView({ block: 'center' });
+      await turn();
+    },
+    finds,
     sees: async (words) => void (await until(`the words ${words}`, () => seesWords(words))),
     waits: (ms) => clock.jump(ms),
     stopsTime: () => clock.stop(),

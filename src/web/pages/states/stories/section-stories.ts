@@ -1,0 +1,131 @@
+import type { Status, StatusState } from '#shared/contract/status.ts';
+import { CONTACT_TEXT, FAQ_TEXT, STATUS_TEXT } from '#shared/section-messages.ts';
+import { json, type Reply, unreachable } from '../scripted-network.ts';
+import type { Story } from '../story.ts';
+import { STORY_NOW } from '../story-boot.ts';
+
+const group = 'Page sections';
+const [free, , , , sizeLimit] = FAQ_TEXT.questions;
+const OPEN_QUESTION = free.question.replace('{title}', 'Savelet');
+
+const MEDIANS: Readonly<Record<StatusState, number | null>> = {
+  working: 1_400,
+  slow: 6_800,
+  failing: null,
+  unknown: null,
+};
+
+const observed = (state: StatusState) => ({
+  state,
+  medianMs: MEDIANS[state],
+  lastSeen: state === 'unknown' ? null : new Date(STORY_NOW - 40_000).toISOString(),
+});
+
+/** The server's word on its parts: both platforms' previews, then downloads. */
+const status = (instagram: StatusState, tiktok: StatusState, downloads: StatusState): Reply =>
+  json({
+    previews: { instagram: observed(instagram), tiktok: observed(tiktok) },
+    downloads: observed(downloads),
+    engines: [],
+  } satisfies Status);
+
+export const NOTHING_SEEN = status('unknown', 'unknown', 'unknown');
+
+const statusStory = (name: string, title: string, reply: Reply, ...expects: string[]): Story => ({
+  name: `status-${name}`,
+  title: `Status: ${title}`,
+  group,
+  routes: { 'GET /api/status': reply },
+  expects,
+  show: '#status',
+  play: async (visitor) => {
+    await visitor.looksAt('#status');
+    for (const words of expects) await visitor.sees(words);
+  },
+});
+
+const { headlines, states } = STATUS_TEXT;
+
+const STATUS: readonly Story[] = [
+  statusStory(
+    'working',
+    'everything works',
+    status('working', 'working', 'working'),
+    headlines.working,
+    '1.4 s',
+  ),
+  statusStory(
+    'partly',
+    'works, as far as is known',
+    status('working', 'unknown', 'working'),
+    headlines.partly,
+  ),
+  statusStory('slow', 'one part is slow', status('working', 'slow', 'working'), headlines.slow, '6.8 s'),
+  statusStory(
+    'some-failing',
+    'one part fails',
+    status('failing', 'working', 'working'),
+    headlines.someFailing,
+  ),
+  statusStory(
+    'failing',
+    'nothing works',
+    status('failing', 'failing', 'failing'),
+    headlines.failing,
+    states.failing,
+  ),
+  statusStory('unknown', 'nobody has used it lately', NOTHING_SEEN, headlines.unknown, STATUS_TEXT.unused),
+  statusStory('cannot-check', 'it cannot be asked', unreachable, headlines.unknown, STATUS_TEXT.cannotCheck),
+];
+
+const FAQ: readonly Story[] = [
+  {
+    name: 'faq-closed',
+    title: 'Questions, all closed',
+    group,
+    expects: [FAQ_TEXT.heading, OPEN_QUESTION],
+    without: [free.answer],
+    show: '#faqs',
+  },
+  {
+    name: 'faq-open',
+    title: 'A question, opened',
+    group,
+    expects: [free.answer],
+    show: '#faqs',
+    play: (visitor) => visitor.presses(OPEN_QUESTION),
+  },
+  {
+    name: 'faq-found',
+    title: 'A question, opened by searching the page',
+    group,
+    expects: [sizeLimit.answer],
+    without: [free.answer],
+    show: '#faqs',
+    play: async (visitor) => {
+      await visitor.presses(OPEN_QUESTION);
+      await visitor.finds('no strict size limit');
+    },
+  },
+];
+
+const CONTACT: readonly Story[] = [
+  {
+    name: 'contact-with-address',
+    title: 'Contact, with an address',
+    group,
+    expects: ['owner@harbour.example', { role: 'link', name: CONTACT_TEXT.write }],
+    show: '#contact',
+  },
+  {
+    name: 'contact-without-address',
+    title: 'Contact, without an address',
+    group,
+    site: { contactEmail: null },
+    expects: [CONTACT_TEXT.choices],
+    without: ['owner@harbour.example'],
+    show: '#contact',
+  },
+];
+
+export const SECTION_STORIES: readonly Story[] = [...FAQ, ...STATUS, ...CONTACT];
