@@ -37,6 +37,7 @@ const statusStory = (name: string, title: string, reply: Reply, ...expects: stri
   group,
   routes: { 'GET /api/status': reply },
   expects,
+  primary: 'Download',
   show: '#status',
   play: async (visitor) => {
     await visitor.looksAt('#status');
@@ -85,6 +86,7 @@ const FAQ: readonly Story[] = [
     group,
     expects: [FAQ_TEXT.heading, OPEN_QUESTION],
     without: [free.answer],
+    primary: 'Download',
     show: '#faqs',
   },
   {
@@ -92,6 +94,7 @@ const FAQ: readonly Story[] = [
     title: 'A question, opened',
     group,
     expects: [free.answer],
+    primary: 'Download',
     show: '#faqs',
     play: (visitor) => visitor.presses(OPEN_QUESTION),
   },
@@ -101,6 +104,7 @@ const FAQ: readonly Story[] = [
     group,
     expects: [sizeLimit.answer],
     without: [free.answer],
+    primary: 'Download',
     show: '#faqs',
     play: async (visitor) => {
       await visitor.presses(OPEN_QUESTION);
@@ -115,6 +119,7 @@ const CONTACT: readonly Story[] = [
     title: 'Contact, with an address',
     group,
     expects: ['owner@harbour.example', { role: 'link', name: CONTACT_TEXT.write }],
+    primary: 'Download',
     show: '#contact',
   },
   {
@@ -124,6 +129,7 @@ const CONTACT: readonly Story[] = [
     site: { contactEmail: null },
     expects: [CONTACT_TEXT.choices],
     without: ['owner@harbour.example'],
+    primary: 'Download',
     show: '#contact',
   },
 ];
