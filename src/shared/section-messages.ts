@@ -251,7 +251,7 @@ export const LEGAL_TEXT = {
     goesTo: 'It goes to the person who runs {title} here:',
     nowhere:
       'The person who runs {title} here has not published an address for notices yet. The platform that hosts the post takes notices too, and can remove it for everyone.',
-    contact: 'See how to reach us',
+    contact: 'See what else you can do',
   },
   copyright: {
     title: 'Copyright',

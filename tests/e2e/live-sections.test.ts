@@ -93,3 +93,18 @@ describe('social links', () => {
     },
   );
 });
+
+describe('the title', () => {
+  it('changes everywhere on an open page, also where only the server wrote it', async () => {
+    product.settings.change({ title: 'Savelet' });
+    const page = await browser.newPage();
+    const visit = new PublicPage(page);
+    await visit.open(product.origin);
+    await visit.question('Is Savelet free?').waitFor();
+    product.settings.change({ title: 'Harbour' });
+    await visit.question('Is Harbour free?').waitFor();
+    await page.getByText(/© 20\d\d Harbour\. All rights reserved\./).waitFor();
+    expect(await page.locator('body').innerText()).not.toContain('Savelet');
+    await page.close();
+  });
+});
