@@ -16,7 +16,8 @@ export function useOpenMenu(open: boolean, close: () => void, toField: () => voi
       act();
     };
     const onPress = (event: PointerEvent) => {
-      if (event.target instanceof Node && !inside.current?.contains(event.target)) close();
+      // After the press has moved the focus: closing gives it back.
+      if (event.target instanceof Node && !inside.current?.contains(event.target)) setTimeout(close);
     };
     const width = innerWidth;
     // Where the links now stand in the bar nobody could close the menu; a phone's hiding address bar changes the height only.

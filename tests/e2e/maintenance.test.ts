@@ -1,0 +1,147 @@
+import type { Browser, BrowserContext, Page } from 'playwright-core';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { launchBrowser } from './browser.ts';
+import { type InProcessProduct, startInProcessProduct } from './in-process-product.ts';
+import { downloadsOf, PublicPage } from './pages/public-page.ts';
+import { untilMirrored } from './pages/site-probe.ts';
+
+const HEADING = "We'll Be Right Back";
+const SLOW_REEL = 'https://www.instagram.com/reel/DFaultDri01/';
+
+let browser: Browser;
+let product: InProcessProduct;
+let context: BrowserContext;
+beforeAll(async () => {
+  [browser, product] = await Promise.all([
+    launchBrowser(),
+    startInProcessProduct(() => ({ ENGINES: 'native,sample' })),
+  ]);
+});
+afterAll(() => Promise.all([browser?.close(), product?.stop()]));
+beforeEach(async () => {
+  context = await browser.newContext({ acceptDownloads: true, viewport: { width: 1280, height: 860 } });
+  return async () => {
+    product.settings.change({ maintenance: false });
+    await context.close();
+  };
+});
+
+const overlay = (page: Page) => page.getByRole('alertdialog', { name: HEADING });
+/** What has the focus, by its words or its id; empty when that is the browser's own or nothing. */
+const focused = (page: Page): Promise<string> =>
+  page.evaluate(() => {
+    const element = document.activeElement;
+    return element === null || element === document.body ? '' : element.textContent || element.id;
+  });
+
+describe('the notice of maintenance', () => {
+  it('is in the page itself when it begins with one, script or not', async () => {
+    product.settings.change({ maintenance: true });
+    const still = await browser.newContext({ javaScriptEnabled: false });
+    const page = await still.newPage();
+    await page.goto(product.origin);
+    await overlay(page).getByText('Scheduled maintenance is under way.').waitFor();
+    await page.getByRole('button', { name: 'Refresh Page' }).waitFor();
+    expect(await page.locator('#link').isEnabled()).toBe(true);
+    expect(await page.locator('[inert] #link').count()).toBe(1);
+    await still.close();
+  });
+
+  it('takes the focus, keeps it from the rest of the page, and Escape does not close it', async () => {
+    const page = await context.newPage();
+    await new PublicPage(page).open(product.origin);
+    await untilMirrored(page);
+    const status = page.locator('#status');
+    await page.getByRole('button', { name: 'Download', exact: true }).focus();
+    product.settings.change({ maintenance: true });
+    await overlay(page).waitFor();
+    expect(await focused(page)).toBe(HEADING);
+    await page.keyboard.press('Escape');
+    const stops = new Set<string>();
+    for (let press = 0; press < 8; press += 1) {
+      await page.keyboard.press('Tab');
+      stops.add(await focused(page));
+    }
+    expect([...stops].sort()).toEqual(['', 'Go Back', 'Refresh Page']);
+    await page.keyboard.press('/');
+    expect(await page.locator('#link').evaluate((field) => field === document.activeElement)).toBe(false);
+    await page.mouse.wheel(0, 2_000);
+    await page.waitForTimeout(200);
+    expect(await page.evaluate(() => scrollY)).toBe(0);
+    expect(await overlay(page).getAttribute('aria-modal')).toBe('true');
+    const described = await overlay(page).getAttribute('aria-describedby');
+    expect(await page.locator(`[id="${described}"]`).innerText()).toContain('checks again every minute');
+    expect(await status.count()).toBe(1);
+
+    product.settings.change({ maintenance: false });
+    await overlay(page).waitFor({ state: 'detached' });
+    await page.getByTestId('live-polite').getByText("We're back").waitFor();
+    await expect.poll(() => focused(page)).toBe('Download');
+  });
+
+  it('leads back where the visitor came from, and to the field when nothing had the focus', async () => {
+    const page = await context.newPage();
+    await page.goto(`${product.origin}/healthz`);
+    product.settings.change({ maintenance: true });
+    await new PublicPage(page).open(product.origin);
+    await page.getByText(/^Last checked at \d/).waitFor();
+    product.settings.change({ maintenance: false });
+    await expect.poll(() => focused(page)).toBe('link');
+    product.settings.change({ maintenance: true });
+    await page.getByRole('button', { name: 'Go Back' }).click();
+    await page.waitForURL('**/healthz');
+  });
+
+  it('offers no way back where there is none', async () => {
+    product.settings.change({ maintenance: true });
+    const page = await context.newPage();
+    // As a link in a new window: no page before it.
+    await page.goto(`${product.origin}/healthz`);
+    const opened = context.waitForEvent('page');
+    await page.evaluate((url) => void open(url, '_blank', 'noopener'), product.origin);
+    const fresh = await opened;
+    await fresh.getByText(/^Last checked at \d/).waitFor();
+    expect(await overlay(fresh).getByRole('button').allInnerTexts()).toEqual(['Refresh Page']);
+  });
+
+  it('asks again every minute, stream or not', async () => {
+    product.settings.change({ maintenance: true });
+    const page = await context.newPage();
+    await page.clock.install();
+    await new PublicPage(page).open(product.origin);
+    await page.clock.fastForward(1_000);
+    await untilMirrored(page);
+    const asked = page.waitForRequest('**/api/site');
+    await page.clock.fastForward(61_000);
+    await asked;
+  });
+
+  it('is renewed by its button', async () => {
+    product.settings.change({ maintenance: true });
+    const page = await context.newPage();
+    await new PublicPage(page).open(product.origin);
+    const loaded = page.waitForEvent('load');
+    await page.getByRole('button', { name: 'Refresh Page' }).click();
+    await loaded;
+    await overlay(page).waitFor();
+  });
+
+  it('waits for a download, which ends whole', async () => {
+    const page = await context.newPage();
+    const visit = new PublicPage(page);
+    await visit.open(product.origin);
+    await visit.submit(SLOW_REEL);
+    await visit.card.waitFor();
+    const [saved] = await downloadsOf(page, 1, async () => {
+      await visit.downloadButton().click();
+      await visit.download.getByRole('progressbar').waitFor();
+      product.settings.change({ maintenance: true });
+      await page.getByTestId('maintenance-waits').waitFor();
+      expect(await overlay(page).count()).toBe(0);
+    });
+    expect(saved?.bytes).toBeGreaterThan(0);
+    await overlay(page).waitFor();
+    await page.getByTestId('maintenance-waits').waitFor({ state: 'detached' });
+    expect(await focused(page)).toBe(HEADING);
+  });
+});

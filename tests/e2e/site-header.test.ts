@@ -1,0 +1,238 @@
+import type { Browser, Page } from 'playwright-core';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import type { NavbarSettings } from '../../src/shared/contract/site.ts';
+import { DEFAULT_NAVBAR, DEFAULT_SITE_TITLE } from '../../src/shared/contract/site-defaults.ts';
+import { launchBrowser } from './browser.ts';
+import { type InProcessProduct, startInProcessProduct } from './in-process-product.ts';
+import { PublicPage } from './pages/public-page.ts';
+import { LOGO } from './pages/site-probe.ts';
+
+/** Says that it is a picture and is none. */
+const BROKEN_LOGO = 'data:image/png;base64,AAAA';
+const LAPTOP = { width: 1280, height: 860 };
+const PHONE = { width: 390, height: 844 };
+
+let browser: Browser;
+let product: InProcessProduct;
+beforeAll(async () => {
+  [browser, product] = await Promise.all([launchBrowser(), startInProcessProduct()]);
+});
+afterAll(() => Promise.all([browser?.close(), product?.stop()]));
+beforeEach(() => () => {
+  product.settings.change({ title: DEFAULT_SITE_TITLE, logo: null, navbar: DEFAULT_NAVBAR });
+});
+
+const set = (navbar: Partial<NavbarSettings>): void => {
+  product.settings.change({ navbar: { ...DEFAULT_NAVBAR, ...navbar } });
+};
+const link = (label: string, target: NavbarSettings['links'][number]['target'], rest = {}) => ({
+  ...{ id: label, label, target, visible: true, newTab: false },
+  ...rest,
+});
+
+/** Opens the page in a context of its own and closes it after `act`. */
+const onPage = async (viewport: typeof LAPTOP, act: (page: Page) => Promise<void>): Promise<void> => {
+  const page = await browser.newPage({ viewport });
+  await new PublicPage(page).open(product.origin);
+  await act(page);
+  await page.close();
+};
+const header = (page: Page) => page.getByRole('banner');
+const focusedId = (page: Page): Promise<string | undefined> =>
+  page.evaluate(() => document.activeElement?.id);
+/** The id of the section whose heading has the focus. */
+const focusedSection = (page: Page): Promise<string | undefined> =>
+  page.evaluate(() =>
+    document.activeElement?.matches('h1, h2, h3')
+      ? document.activeElement.closest('[id]:not(h1, h2, h3)')?.id
+      : undefined,
+  );
+
+describe('the header', () => {
+  it('shows the owner’s links, where they lead and where they open', async () => {
+    set({
+      links: [
+        link('Terms', '#terms'),
+        link('Hidden', '#dmca', { visible: false }),
+        link('Shop', 'https://shop.example/', { newTab: true }),
+        link('Blog', 'https://blog.example/'),
+      ],
+    });
+    await onPage(LAPTOP, async (page) => {
+      const links = header(page).getByRole('navigation').getByRole('link');
+      expect(await links.allInnerTexts()).toEqual(['Terms', 'Shop', 'Blog']);
+      const shop = header(page).getByRole('link', { name: 'Shop' });
+      expect(await shop.getAttribute('target')).toBe('_blank');
+      expect(await shop.getAttribute('rel')).toBe('noopener noreferrer');
+      const blog = header(page).getByRole('link', { name: 'Blog' });
+      expect(await blog.getAttribute('href')).toBe('https://blog.example/');
+      expect(await blog.getAttribute('target')).toBeNull();
+      await header(page).getByRole('link', { name: 'Terms' }).click();
+      await expect.poll(() => focusedSection(page)).toBe('terms');
+      await expect.poll(() => links.nth(0).getAttribute('aria-current')).toBe('true');
+    });
+  });
+
+  it('marks the link of the section in view', async () => {
+    await onPage(LAPTOP, async (page) => {
+      const current = header(page).locator('nav [aria-current]:visible');
+      expect(await current.allInnerTexts()).toEqual(['Home']);
+      await page.locator('#faqs').evaluate((section) => section.scrollIntoView({ behavior: 'instant' }));
+      await expect.poll(() => current.allInnerTexts()).toEqual(['FAQs']);
+    });
+  });
+
+  it.each([
+    ['#hero', async (page: Page) => expect.poll(() => focusedId(page)).toBe('link')],
+    ['#contact', async (page: Page) => expect.poll(() => focusedSection(page)).toBe('contact')],
+  ] as const)('leads to %s by its button', async (target, arrived) => {
+    set({ button: { visible: true, label: 'Go there', target } });
+    await onPage(LAPTOP, async (page) => {
+      await page.locator('#copyright').evaluate((section) => section.scrollIntoView({ behavior: 'instant' }));
+      await header(page).getByText('Go there').click();
+      await arrived(page);
+    });
+  });
+
+  it('leads elsewhere by a real link, or has no button', async () => {
+    set({ button: { visible: true, label: 'Shop', target: 'https://shop.example/' } });
+    await onPage(LAPTOP, async (page) => {
+      const shop = header(page).getByRole('link', { name: 'Shop' });
+      expect(await shop.getAttribute('href')).toBe('https://shop.example/');
+      set({ button: { visible: false, label: 'Shop', target: '#hero' }, themeSwitch: false });
+      await shop.waitFor({ state: 'detached' });
+      expect(await header(page).getByRole('button').filter({ visible: true }).count()).toBe(0);
+    });
+  });
+
+  it.each([true, false])('stays while scrolling as the owner wants: %s', async (sticky) => {
+    set({ sticky });
+    await onPage(LAPTOP, async (page) => {
+      await page.evaluate(() => scrollTo({ top: 1_000, behavior: 'instant' }));
+      const top = () => header(page).evaluate((element) => element.getBoundingClientRect().top);
+      await expect.poll(top).toBe(sticky ? 0 : -1_000);
+    });
+  });
+
+  it('has neither list nor menu without a link', async () => {
+    set({ links: [] });
+    await onPage(PHONE, async (page) => {
+      await page.getByRole('button', { name: 'Download', exact: true }).waitFor();
+      expect(await page.getByRole('button', { name: 'Open menu' }).count()).toBe(0);
+      expect(await header(page).getByRole('navigation').count()).toBe(0);
+    });
+  });
+
+  it('puts links that do not fit into the menu', async () => {
+    set({ links: Array.from({ length: 6 }, (_, index) => link(`A label of some size ${index}`, '#faqs')) });
+    await onPage(LAPTOP, async (page) => {
+      await page.getByRole('button', { name: 'Open menu' }).click();
+      expect(
+        await header(page)
+          .getByRole('link', { name: /^A label/ })
+          .filter({ visible: true })
+          .count(),
+      ).toBe(6);
+      expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(1280);
+    });
+  });
+
+  it('cuts a long title and keeps it whole in its tip', async () => {
+    const title = 'The harbour of kept posts and sounds';
+    product.settings.change({ title });
+    await onPage(PHONE, async (page) => {
+      const brand = header(page).getByRole('link', { name: title });
+      expect(await brand.getAttribute('title')).toBe(title);
+      const text = brand.getByText(title);
+      expect(await text.evaluate((element) => element.scrollWidth > element.clientWidth)).toBe(true);
+      expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(PHONE.width);
+    });
+  });
+
+  it('shows the logo within 28 by 120, and the mark for one that does not load', async () => {
+    product.settings.change({ logo: LOGO });
+    await onPage(LAPTOP, async (page) => {
+      const box = await header(page).locator('img').boundingBox();
+      expect(box).toMatchObject({ width: 28, height: 28 });
+      product.settings.change({ logo: BROKEN_LOGO });
+      await header(page).locator('a svg').waitFor();
+      expect(await header(page).locator('img').count()).toBe(0);
+    });
+    await onPage(LAPTOP, async (page) => {
+      await header(page).locator('a svg').waitFor();
+      product.settings.change({ logo: LOGO });
+      await header(page).locator(`img[src="${LOGO}"]`).waitFor();
+    });
+  });
+});
+
+describe('the menu on a phone, by keyboard', () => {
+  const openMenu = async (page: Page): Promise<void> => {
+    const button = page.getByRole('button', { name: 'Open menu' });
+    await button.focus();
+    await page.keyboard.press('Enter');
+    expect(await page.getByRole('button', { name: 'Close menu' }).getAttribute('aria-expanded')).toBe('true');
+  };
+  const menuIsOpen = (page: Page): Promise<boolean> => page.locator('#site-menu').isVisible();
+
+  it('opens, locks the page, has tall rows, and gives the focus back on Escape and on a press outside', async () => {
+    await onPage(PHONE, async (page) => {
+      await openMenu(page);
+      const rows = await page
+        .locator('#site-menu a')
+        .evaluateAll((all) => all.map((row) => row.clientHeight));
+      expect(Math.min(...rows)).toBeGreaterThanOrEqual(52);
+      await page.mouse.move(200, 700);
+      await page.mouse.wheel(0, 1_000);
+      await page.waitForTimeout(200);
+      expect(await page.evaluate(() => scrollY)).toBe(0);
+      await page.keyboard.press('Escape');
+      expect(await menuIsOpen(page)).toBe(false);
+      const opener = page.getByRole('button', { name: 'Open menu' });
+      expect(await opener.evaluate((button) => button === document.activeElement)).toBe(true);
+      await openMenu(page);
+      await page.mouse.click(200, 800);
+      expect(await menuIsOpen(page)).toBe(false);
+      await expect.poll(() => opener.evaluate((button) => button === document.activeElement)).toBe(true);
+    });
+  });
+
+  it('closes on a link and takes the focus to the section’s heading', async () => {
+    await onPage(PHONE, async (page) => {
+      await openMenu(page);
+      for (let press = 0; press < 3; press += 1) await page.keyboard.press('Tab');
+      await page.keyboard.press('Enter');
+      await expect.poll(() => focusedSection(page)).toBe('faqs');
+      expect(await menuIsOpen(page)).toBe(false);
+    });
+  });
+
+  it('gives way to / and to the skip link', async () => {
+    await onPage(PHONE, async (page) => {
+      await openMenu(page);
+      await page.keyboard.press('/');
+      await expect.poll(() => focusedId(page)).toBe('link');
+      expect(await menuIsOpen(page)).toBe(false);
+      expect(await page.locator('#link').inputValue()).toBe('');
+      await openMenu(page);
+      await page.getByRole('link', { name: 'Skip to the link form' }).focus();
+      await page.keyboard.press('Enter');
+      await expect.poll(() => focusedId(page)).toBe('link');
+      expect(await menuIsOpen(page)).toBe(false);
+    });
+  });
+
+  it('does not outlive its button, nor its links', async () => {
+    await onPage(PHONE, async (page) => {
+      await openMenu(page);
+      await page.setViewportSize(LAPTOP);
+      await expect.poll(() => menuIsOpen(page)).toBe(false);
+      await page.setViewportSize(PHONE);
+      await openMenu(page);
+      set({ links: [] });
+      await page.locator('#site-menu').waitFor({ state: 'detached' });
+      expect(await page.locator('[inert]').count()).toBe(0);
+      expect(await page.evaluate(() => 'locked' in document.documentElement.dataset)).toBe(false);
+    });
+  });
+});
