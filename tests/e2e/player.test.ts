@@ -92,6 +92,8 @@ describe('the player', () => {
 
   it('is dragged along its bar, and says where it is', async () => {
     const slider = player().getByRole('slider');
+    // Brings it into view, too.
+    await slider.hover();
     const bar = await slider.boundingBox();
     if (bar === null) throw new Error('the player has no bar');
     const middle = bar.y + bar.height / 2;
