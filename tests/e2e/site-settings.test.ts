@@ -4,7 +4,7 @@ import { DEFAULT_NAVBAR } from '../../src/shared/contract/site-defaults.ts';
 import { launchBrowser } from './browser.ts';
 import { type InProcessProduct, startInProcessProduct } from './in-process-product.ts';
 import { PublicPage } from './pages/public-page.ts';
-import { heardBy, hearEvents, LOGO, raise, store, untilMirrored } from './pages/site-probe.ts';
+import { heardBy, hearEvents, LOGO, raise, SOCIAL_LINK, store, untilMirrored } from './pages/site-probe.ts';
 
 const NAVBAR = {
   ...DEFAULT_NAVBAR,
@@ -51,6 +51,15 @@ const SETTINGS = [
     event: 'websiteLogoChanged',
     text: LOGO,
     shown: (page: Page) => page.locator(`header img[src="${LOGO}"]`).waitFor(),
+  },
+  {
+    key: 'socialLinks',
+    event: 'socialLinksChanged',
+    text: JSON.stringify([SOCIAL_LINK]),
+    shown: async (page: Page) => {
+      const link = page.getByRole('contentinfo').getByRole('link', { name: 'Reddit' });
+      expect(await link.getAttribute('href')).toBe(SOCIAL_LINK.url);
+    },
   },
   {
     key: 'maintenanceMode',
@@ -155,6 +164,28 @@ describe('a stored setting', () => {
     expect(await prose.innerHTML()).toBe('<p>Kept<img><a>link</a></p><b class="text-size-10">bold</b>');
     expect(await page.evaluate(() => 'attacked' in globalThis)).toBe(false);
     expect(await page.locator('[href^="javascript"], [src^="data:image/svg"]').count()).toBe(0);
+    expect(complaints).toEqual([]);
+  });
+});
+
+describe('without a sanitiser in the browser', () => {
+  it('stored content is not shown, and the server’s is, under the page’s own policy', async () => {
+    await context.addInitScript(() => {
+      Reflect.deleteProperty(Element.prototype, 'setHTML');
+    });
+    const page = await openMirrored();
+    const complaints: string[] = [];
+    page.on('console', (message) => complaints.push(message.text()));
+    await store(page, 'admin_settings', JSON.stringify({ content: '<p>Stored</p>' }));
+    await raise(page, 'contentUpdated');
+    await store(page, 'websiteTitle', 'After it');
+    await raise(page, 'websiteTitleChanged');
+    await page.getByRole('banner').getByText('After it').waitFor();
+    expect(await page.locator('#owner-content').isHidden()).toBe(true);
+    product.settings.change({ content: '<h2>Sanitised</h2><p title="t">by the server</p>' });
+    await page.getByRole('region', { name: 'Sanitised' }).getByText('by the server').waitFor();
+    product.settings.change({ content: '' });
+    await page.locator('#owner-content').waitFor({ state: 'hidden' });
     expect(complaints).toEqual([]);
   });
 });

@@ -63,7 +63,7 @@ describe('what the server says', () => {
     const { book, shown, raised } = bookWith({ storage });
     book.confirm();
     expect(Object.fromEntries(entries)).toEqual({
-      siteRevision: '5',
+      siteRevision: '5 2026-11-20T08:00:00.000Z',
       websiteTitle: 'Harbour',
       socialLinks: '[]',
       maintenanceMode: 'false',
@@ -83,7 +83,7 @@ describe('what the server says', () => {
     expect(shown.map(({ logo }) => logo)).toEqual([LOGO]);
     book.accept({ ...base, revision: 7, maintenance: true });
     expect(entries.has('websiteLogo')).toBe(false);
-    expect(entries.get('siteRevision')).toBe('7');
+    expect(entries.get('siteRevision')).toMatch(/^7 /);
   });
 
   it('never goes back to an older answer', () => {
@@ -111,6 +111,14 @@ describe('what the server says', () => {
     book.confirm();
     book.accept(base);
     expect(writes).toEqual([]);
+  });
+
+  it('is not mirrored twice: what was written in between stays', () => {
+    const { storage, entries } = fakeStorage();
+    bookWith({ storage }).book.confirm();
+    entries.set('websiteTitle', 'Typed');
+    bookWith({ storage }).book.confirm();
+    expect(entries.get('websiteTitle')).toBe('Typed');
   });
 
   it('marks what did not fit as old', () => {

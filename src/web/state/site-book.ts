@@ -3,6 +3,7 @@ import { DEFAULT_NAVBAR, DEFAULT_SITE_TITLE } from '#shared/contract/site-defaul
 import { SITE_EVENTS, type SiteSetting } from '#shared/contract/site-events.ts';
 import {
   changedSettings,
+  isMirrored,
   mirrorSite,
   SITE_SETTINGS,
   storedForm,
@@ -66,8 +67,8 @@ export class SiteBook {
       this.#guessed = false;
       this.#local = {};
       this.#world.show(this.#server);
-    }
-    this.#mirror(true);
+      this.#mirror({ overNewer: true, again: true });
+    } else this.#mirror({ overNewer: true, again: false });
   }
 
   /** The server's answer: shown and mirrored unless it is older than what is known; raises the events of what it changed. */
@@ -77,13 +78,13 @@ export class SiteBook {
     this.#server = site;
     if (site.revision === before.revision) {
       if (this.#guessed) this.confirm();
-      else this.#mirror(false);
+      else this.#mirror({ overNewer: false, again: false });
       return;
     }
     this.#local = {};
     this.#guessed = false;
     this.#world.show(site);
-    this.#mirror(false);
+    this.#mirror({ overNewer: false, again: false });
     this.#raising = true;
     for (const setting of changedSettings(before, site)) this.#world.raise(SITE_EVENTS[setting]);
     this.#raising = false;
@@ -148,12 +149,13 @@ export class SiteBook {
     if (changedSettings(before, after).length > 0) this.#world.show(this.site);
   }
 
-  #mirror(overNewer: boolean): void {
+  /** What was mirrored once is not mirrored `again`: somebody may have written a key since, and other tabs show it. */
+  #mirror({ overNewer, again }: { overNewer: boolean; again: boolean }): void {
     try {
       const storage = this.#world.storage();
       if (!overNewer && storedRevision(storage) > this.revision) return;
       const settings = SITE_SETTINGS.filter((setting) => !(setting in this.#local));
-      mirrorSite(storage, this.#server, settings);
+      if (again || !isMirrored(storage, this.#server)) mirrorSite(storage, this.#server, settings);
       this.#mirrored = true;
     } catch {
       // Storage is blocked: this tab goes on without.

@@ -3,7 +3,7 @@ import { SITE_STORAGE_KEYS, type SiteSetting } from '#shared/contract/site-event
 
 export const SITE_SETTINGS = Object.keys(SITE_STORAGE_KEYS) as SiteSetting[];
 
-/** Which revision of the settings the keys hold. */
+/** Which revision of the settings the keys hold, and when that was made. */
 const REVISION_KEY = 'siteRevision';
 /** Older than every revision: some of the keys are not of the revision the others are. */
 const MIXED = '-1';
@@ -32,6 +32,13 @@ export const storedText = (storage: Storage, setting: SiteSetting): string | nul
 export const storedRevision = (storage: Storage): number =>
   Number.parseInt(storage.getItem(REVISION_KEY) ?? '', 10);
 
+/** Tells two sites of one number apart too: a server whose data was lost counts anew. */
+const markOf = ({ revision, updatedAt }: Site): string => `${String(revision)} ${updatedAt}`;
+
+/** Whether the keys were written from this very site, by whichever tab. Throws where storage is blocked. */
+export const isMirrored = (storage: Storage, site: Site): boolean =>
+  storage.getItem(REVISION_KEY) === markOf(site);
+
 /** Writes one key unless it holds that already, as other tabs hear of every write; gives whether it holds it now. */
 function write(storage: Storage, key: string, text: string | null): boolean {
   try {
@@ -47,7 +54,7 @@ function write(storage: Storage, key: string, text: string | null): boolean {
 /** Writes these settings of a site under their keys. Never throws: what does not fit keeps its old text and is known as old. */
 export function mirrorSite(storage: Storage, site: Site, settings: readonly SiteSetting[]): void {
   // First, so that a tab which hears of the keys can tell by it whether they are older than its own.
-  write(storage, REVISION_KEY, String(site.revision));
+  write(storage, REVISION_KEY, markOf(site));
   const whole = settings.map((setting) =>
     write(storage, SITE_STORAGE_KEYS[setting], storedForm(site, setting)),
   );

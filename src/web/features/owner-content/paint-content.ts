@@ -32,7 +32,7 @@ const SANITIZER = {
   comments: false,
 };
 
-/** For browsers without a sanitiser of their own: they are given only what the server sanitised (docs/adr/0009). */
+/** For browsers without a sanitiser of their own: they are given only what the server sanitised (docs/adr/0010). */
 const factory = (globalThis as { trustedTypes?: TrustedTypesFactory }).trustedTypes;
 const policy = canSanitise()
   ? undefined

@@ -109,6 +109,42 @@ describe('publicDocument', () => {
     expect(html).not.toContain('isn&#x27;t here');
   });
 
+  it('holds the owner’s content, hidden while it is empty', () => {
+    expect(html).toMatch(/<section id="owner-content"[^>]* hidden=""/u);
+    const content = '<h1>Welcome &amp; hello</h1><p class="text-size-18">Text</p>';
+    const filled = render({ ...input, site: { ...input.site, content } });
+    expect(filled).toMatch(/<section id="owner-content" class="[^"]*" aria-label="Welcome &amp; hello"/u);
+    expect(filled).toContain(
+      '<h2 class="heading-1">Welcome &amp; hello</h2><p class="text-size-18">Text</p>',
+    );
+    expect(filled.match(/<h1/gu)).toHaveLength(1);
+  });
+
+  it('is covered and inert during maintenance', () => {
+    expect(html).not.toContain('alertdialog');
+    const closed = render({ ...input, site: { ...input.site, maintenance: true } });
+    expect(closed).toMatch(/<div id="root"><div class="[^"]*" inert="">/u);
+    expect(closed).toContain('role="alertdialog" aria-modal="true"');
+    expect(closed).toContain('We&#x27;ll Be Right Back');
+    expect(closed).not.toContain('Last checked');
+  });
+
+  it('has the header the owner set', () => {
+    const navbar = {
+      ...input.site.navbar,
+      links: [
+        { id: 'a', label: 'Shop', target: 'https://shop.example' as const, visible: true, newTab: true },
+        { id: 'b', label: 'Nowhere', target: '#dmca' as const, visible: false, newTab: false },
+      ],
+      themeSwitch: false,
+    };
+    const own = render({ ...input, site: { ...input.site, navbar, logo: 'data:image/png;base64,AAAA' } });
+    expect(own).toContain('href="https://shop.example" target="_blank" rel="noopener noreferrer">Shop</a>');
+    expect(own).not.toContain('>Nowhere<');
+    expect(own).not.toContain('Use dark theme');
+    expect(own).toContain('src="data:image/png;base64,AAAA" alt=""');
+  });
+
   it('offers the samples only where they exist', () => {
     expect(html).toContain('href="/?sample=clip"');
     expect(render({ ...input, site: { ...input.site, samples: false } })).not.toContain('?sample=');
