@@ -22,6 +22,11 @@
     }
   };
 
+  // Whoever comes by a link to preview meets the page as it will stand in a moment, so that nothing jumps (public-page.module.css).
+  if (/[?&](?:url|tx|st|sample)=|#https?:/i.test(location.search + location.hash)) {
+    document.documentElement.dataset['arriving'] = '';
+  }
+
   apply(storedChoice());
   systemDark.addEventListener('change', () => apply(storedChoice()));
   addEventListener('storage', () => apply(storedChoice()));

@@ -86,16 +86,16 @@ describe.each(SCREENS)('a preview on %s', (_, viewport) => {
     await page.close();
   });
 
-  it.each(['a clip', REEL])('moves nothing on its way, asked for by %s', async (asked) => {
+  it.each(['a clip', REEL, '/?sample=clip'])('moves nothing on its way, asked for by %s', async (asked) => {
     const page = await browser.newPage({ viewport });
     await watchShifts(page);
     const release = await heldPreview(page);
     const visit = new PublicPage(page);
-    await visit.open(product.origin);
+    await visit.open(product.origin, asked.startsWith('/') ? asked : '/');
     if (asked === REEL) {
       await visit.field.pressSequentially(REEL);
       await page.keyboard.press('Enter');
-    } else await page.getByRole('link', { name: asked }).click();
+    } else if (!asked.startsWith('/')) await page.getByRole('link', { name: asked }).click();
     await page.getByTestId('preview-skeleton').waitFor();
     // A shift within half a second of a press counts as the visitor's own.
     await page.waitForTimeout(SETTLED_MS);

@@ -1,4 +1,4 @@
-import { type ReactNode, useCallback, useEffect, useRef, useState } from 'react';
+import { type ReactNode, useCallback, useEffect, useLayoutEffect, useRef, useState } from 'react';
 import type { Site } from '#shared/contract/site.ts';
 import { noScriptLine, PAGE } from '#shared/messages.ts';
 import { Brand } from '../../features/chrome/brand.tsx';
@@ -106,7 +106,9 @@ function HomeContent({
       >
         {post && result && <result.ResultSection post={post} refetch={refetch} title={site.title} />}
       </PreviewSection>
-      <ServerPart>{features}</ServerPart>
+      <div className={styles.later}>
+        <ServerPart>{features}</ServerPart>
+      </div>
     </>
   );
 }
@@ -120,6 +122,23 @@ function useDocumentTitle(title: string): void {
     const { title: whole } = document;
     document.title = title + whole.slice(whole.lastIndexOf(': '));
   }, [title]);
+}
+
+/** How long an address may keep the page in wait for its preview. */
+const ARRIVAL_MAX_MS = 1_000;
+const endArrival = (): void => {
+  delete document.documentElement.dataset['arriving'];
+};
+
+/** Takes the theme script's mark of an arrival away: with the first preview in the same frame, else after a moment. */
+function useArrivalMark(compact: boolean): void {
+  useLayoutEffect(() => {
+    if (compact) endArrival();
+  }, [compact]);
+  useEffect(() => {
+    const timer = setTimeout(endArrival, ARRIVAL_MAX_MS);
+    return () => clearTimeout(timer);
+  }, []);
 }
 
 /** Everything but the overlay, the notices and the live regions. */
@@ -141,6 +160,7 @@ function PageBody({
   const menuOpen = menuWanted && site.navbar.links.some(({ visible }) => visible);
   const preview = usePreviewFlow(prepare);
   const compact = onShow(preview.flow).name !== 'idle';
+  useArrivalMark(compact);
   const toForm = useCallback(() => {
     setMenuOpen(false);
     goToForm();
@@ -168,13 +188,13 @@ function PageBody({
             </div>
           </div>
         </section>
-        <div inert={menuOpen}>
+        <div inert={menuOpen} className={styles.later}>
           <ServerPart>{parts.before}</ServerPart>
           <ServerPart>{parts.content}</ServerPart>
           <ServerPart>{parts.after}</ServerPart>
         </div>
       </main>
-      <div inert={menuOpen}>
+      <div inert={menuOpen} className={styles.later}>
         <SiteFooter site={site}>
           <ServerPart>{parts.footer}</ServerPart>
         </SiteFooter>
