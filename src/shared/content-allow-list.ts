@@ -1,6 +1,6 @@
 // What the owner's content may be made of. Without a parser or the validator: server, panel and page each bring their own.
 
-/** Elements of the owner's content; any other element goes, its text stays. */
+/** Elements of the owner's content; any other goes. */
 export const CONTENT_ELEMENTS = [
   'h1',
   'h2',
@@ -36,22 +36,6 @@ export const CONTENT_ELEMENTS = [
   'pre',
 ] as const;
 
-/** Elements that go together with all they hold: their text is not meant for people. */
-export const CONTENT_DROPPED_WHOLE = [
-  'script',
-  'style',
-  'template',
-  'noscript',
-  'iframe',
-  'object',
-  'embed',
-  'svg',
-  'math',
-  'textarea',
-  'select',
-  'title',
-] as const;
-
 /** Attributes each element may have, beside those of `*`, which all may have. */
 export const CONTENT_ATTRIBUTES: Readonly<Record<string, readonly string[]>> = {
   '*': ['class', 'title'],
@@ -71,7 +55,7 @@ export const CONTENT_LINK_REL = 'noopener noreferrer nofollow';
  * Font sizes the editor offers, in CSS pixels, each with the class that stands for it: sizes are classes because the page's
  * policy refuses inline styles. Text without one of them has the page's own size ("Default").
  */
-export const CONTENT_SIZE_CLASSES = {
+const CONTENT_SIZE_CLASSES = {
   10: 'text-size-10',
   12: 'text-size-12',
   14: 'text-size-14',

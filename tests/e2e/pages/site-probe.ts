@@ -1,7 +1,7 @@
 import type { BrowserContext, Page } from 'playwright-core';
 
 /** The six window events (specification section 4, and the navbar's). */
-export const SITE_EVENT_NAMES = [
+const SITE_EVENT_NAMES = [
   'websiteTitleChanged',
   'websiteLogoChanged',
   'socialLinksChanged',

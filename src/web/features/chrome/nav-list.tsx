@@ -5,7 +5,7 @@ export const sectionOf = (target: string): string | undefined =>
   target.startsWith('#') ? target.slice(1) : undefined;
 
 /** What a link to that target says beside where it leads; a new tab gets no handle on this page. */
-export const opensIn = (newTab: boolean) =>
+const opensIn = (newTab: boolean) =>
   newTab ? ({ target: '_blank', rel: 'noopener noreferrer' } as const) : {};
 
 /** The links of the header, in the bar and in the menu; `current` is the section in view. */
