@@ -13,8 +13,7 @@ export const SOCIAL_PLATFORMS = [
   'telegram',
   'whatsapp',
 ] as const;
-export const socialPlatformSchema = z.enum(SOCIAL_PLATFORMS);
-export type SocialPlatform = z.infer<typeof socialPlatformSchema>;
+const socialPlatformSchema = z.enum(SOCIAL_PLATFORMS);
 
 /** Where a stored link may lead: whatever the stored text says, nothing else becomes an address on the page. */
 const webAddressSchema = z.url({ protocol: /^https?$/, hostname: z.regexes.domain });
@@ -33,7 +32,7 @@ export type SocialLink = z.infer<typeof socialLinkSchema>;
 export const socialLinksSchema = z.array(socialLinkSchema).check(z.maxLength(SOCIAL_PLATFORMS.length));
 
 /** Sections of the public page a link of the header may lead to. */
-export const NAV_SECTIONS = [
+const NAV_SECTIONS = [
   'hero',
   'how-it-works',
   'features',
