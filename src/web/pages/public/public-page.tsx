@@ -107,7 +107,7 @@ function HomeContent({
         {post && result && <result.ResultSection post={post} refetch={refetch} title={site.title} />}
       </PreviewSection>
       <div className={styles.later}>
-        <ServerPart>{features}</ServerPart>
+        <ServerPart name="features">{features}</ServerPart>
       </div>
     </>
   );
@@ -189,14 +189,14 @@ function PageBody({
           </div>
         </section>
         <div inert={menuOpen} className={styles.later}>
-          <ServerPart>{parts.before}</ServerPart>
-          <ServerPart>{parts.content}</ServerPart>
-          <ServerPart>{parts.after}</ServerPart>
+          <ServerPart name="before">{parts.before}</ServerPart>
+          <ServerPart name="content">{parts.content}</ServerPart>
+          <ServerPart name="after">{parts.after}</ServerPart>
         </div>
       </main>
       <div inert={menuOpen} className={styles.later}>
         <SiteFooter site={site}>
-          <ServerPart>{parts.footer}</ServerPart>
+          <ServerPart name="footer">{parts.footer}</ServerPart>
         </SiteFooter>
       </div>
     </>

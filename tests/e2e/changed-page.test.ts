@@ -1,0 +1,45 @@
+import type { Browser } from 'playwright-core';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { launchBrowser } from './browser.ts';
+import { PublicPage } from './pages/public-page.ts';
+import { type Product, startProduct } from './product.ts';
+
+let browser: Browser;
+let product: Product;
+beforeAll(async () => {
+  [browser, product] = await Promise.all([launchBrowser(), startProduct(() => ({ ENGINES: 'sample' }))]);
+});
+afterAll(() => Promise.all([browser?.close(), product?.stop()]));
+
+it('stands whole after something else has changed its words before its script ran, as translators do', async () => {
+  const context = await browser.newContext();
+  const visit = new PublicPage(await context.newPage());
+  const violations: string[] = [];
+  visit.page.on('console', (line) => {
+    if (/Content Security Policy|Trusted/i.test(line.text())) violations.push(line.text());
+  });
+  await visit.page.addInitScript(() => {
+    document.addEventListener('readystatechange', () => {
+      const heading = document.querySelector('h1');
+      if (document.readyState === 'interactive' && heading) heading.textContent = 'Collez le lien.';
+    });
+  });
+  await visit.open(product.origin);
+
+  // React has rendered anew: its own words are back, and so is all that only the server renders.
+  await visit.page.getByRole('heading', { level: 1, name: /Paste the link/ }).waitFor();
+  for (const name of ['From link to file in four steps', 'Questions, answered', 'The fine print, kept short'])
+    expect(await visit.page.getByRole('heading', { name }).count()).toBe(1);
+  expect(await visit.page.locator('footer').getByRole('link', { name: 'Privacy' }).isVisible()).toBe(true);
+
+  const question = visit.page.getByRole('button', { name: 'Do I need an account?' });
+  await question.click();
+  expect(await question.getAttribute('aria-expanded')).toBe('true');
+  await visit.page
+    .getByRole('link', { name: 'a clip' })
+    .or(visit.page.getByRole('button', { name: 'a clip' }))
+    .click();
+  await visit.card.waitFor();
+  expect(violations).toEqual([]);
+  await context.close();
+});
