@@ -70,6 +70,9 @@ export const CONTENT_CLASSES: readonly string[] = Object.values(CONTENT_SIZE_CLA
 /** Whether a link of the content may lead there: the web, a mail address or a place on this page. */
 export const isContentHref = (href: string): boolean => /^(?:https?:\/\/|mailto:|#)/iu.test(href);
 
-/** Whether a picture of the content may come from there: this site (a path from its root) or the content itself. */
+/**
+ * Whether a picture of the content may come from there: this site (a path from its root) or the content itself. Browsers
+ * leave tabs and line ends out of an address, so that one between two slashes would lead to another host.
+ */
 export const isContentSrc = (src: string): boolean =>
-  /^(?:\/(?![/\\])|data:image\/(?:png|jpeg|webp|gif);base64,)/iu.test(src);
+  /^(?:\/(?![/\\\t\n\r])|data:image\/(?:png|jpeg|webp|gif);base64,)/iu.test(src);

@@ -1,0 +1,153 @@
+import { existsSync, readFileSync } from 'node:fs';
+import path from 'node:path';
+import type { Browser, Page } from 'playwright-core';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { CONTENT_ATTRIBUTES, CONTENT_ELEMENTS } from '../../src/shared/content-allow-list.ts';
+import { launchBrowser } from './browser.ts';
+import { type InProcessProduct, startInProcessProduct } from './in-process-product.ts';
+import { PublicPage } from './pages/public-page.ts';
+import { raise, store, untilMirrored } from './pages/site-probe.ts';
+
+const CORPORA = path.resolve(import.meta.dirname, '../../../shared/corpora/xss');
+const PAINT_TIMEOUT_MS = 5_000;
+const TEST_TIMEOUT_MS = 120_000;
+
+/** Attacks of every kind the lists below have too, and some on our own rules for addresses. */
+const OWN = [
+  '<script>alert(1)</script>',
+  '<img src=x onerror=alert(1)>',
+  '<img src="https://evil.example/a.png">',
+  '<img src="//evil.example/b.png">',
+  '<img src="/&#9;/evil.example/c.png">',
+  '<img src="/&#10;/evil.example/d.png">',
+  '<img src="/&#13;\\evil.example/e.png">',
+  '<img srcset="https://evil.example/f.png 1x" src="/favicon.svg">',
+  '<a href="javascript:alert(1)">link</a>',
+  '<a href="java&#10;script:alert(1)" ping="https://evil.example/ping">link</a>',
+  '<svg><use href="https://evil.example/s.svg#x"/><animate onbegin=alert(1) /></svg>',
+  '<math><mtext><table><mglyph><style><!--</style><img title="--&gt;&lt;img src=1 onerror=alert(1)&gt;">',
+  '<noscript><p title="</noscript><img src=x onerror=alert(1)>">',
+  '<template><img src=x onerror=alert(1)></template>',
+  '<iframe srcdoc="<script>parent.alert(1)</script>"></iframe>',
+  '<object data="https://evil.example/o"></object><embed src="https://evil.example/e">',
+  '<link rel=stylesheet href="https://evil.example/x.css"><style>@import "https://evil.example/y.css"</style>',
+  '<meta http-equiv=refresh content="0;url=https://evil.example/">',
+  '<base href="https://evil.example/"><form action="https://evil.example/"><button>go</button></form>',
+  '<h1 class=" onclick=alert(1) x" onclick="alert(1)" style="background:url(https://evil.example/z)">Title</h1>',
+  '<h2 class="a" class="b>" title="><img src=x onerror=alert(1)>">Title</h2>',
+  '<video poster="https://evil.example/p"><source src="https://evil.example/v" onerror=alert(1)></video>',
+];
+
+interface Corpus {
+  readonly payloads: Readonly<Record<string, string>>;
+  readonly items: readonly { readonly data: string }[];
+}
+
+const read = (name: string): unknown => JSON.parse(readFileSync(path.join(CORPORA, name), 'utf8'));
+
+/** The published lists, their placeholders filled in. */
+const published = (): string[] => {
+  const { payloads, items } = read('h5sc-items.json') as Corpus;
+  const filled = items.map(({ data }) =>
+    data.replace(/%(\w+)%/gu, (whole, name: string) => payloads[name] ?? whole),
+  );
+  return [...filled, ...(read('owasp-filter-evasion.json') as string[])];
+};
+
+let browser: Browser;
+let product: InProcessProduct;
+beforeAll(async () => {
+  [browser, product] = await Promise.all([launchBrowser(), startInProcessProduct()]);
+});
+afterAll(() => Promise.all([browser?.close(), product?.stop()]));
+afterEach(() => void product.settings.change({ content: '' }));
+
+/** An open page that writes down what an attack would set off. */
+const openTarget = async (sanitiser: boolean) => {
+  const context = await browser.newContext();
+  const harm: string[] = [];
+  await context.exposeFunction('noteHarm', (what: string) => harm.push(what));
+  await context.addInitScript((keeps) => {
+    if (!keeps) Reflect.deleteProperty(Element.prototype, 'setHTML');
+    const note = (globalThis as unknown as { noteHarm: (what: string) => void }).noteHarm;
+    for (const name of ['alert', 'confirm', 'prompt', 'print', 'open'] as const)
+      Object.assign(globalThis, { [name]: () => note(name) });
+  }, sanitiser);
+  const page = await context.newPage();
+  await new PublicPage(page).open(product.origin);
+  await untilMirrored(page);
+  // Refused by the policy or not: nothing may even try.
+  page.on('request', (request) => {
+    const { protocol, origin } = new URL(request.url());
+    if (protocol !== 'data:' && origin !== product.origin) harm.push(request.url());
+  });
+  page.on('framenavigated', (frame) => harm.push(`to ${frame.url()}`));
+  page.on('pageerror', (error) => harm.push(error.message));
+  return { page, harm, end: () => context.close() };
+};
+
+/** Whatever in the section is not on the allow-list. */
+const strangers = (page: Page): Promise<string[]> =>
+  page.evaluate(
+    ([elements, attributes]) => {
+      const allowed = (element: Element, name: string) =>
+        name === 'rel' ||
+        [...(attributes['*'] ?? []), ...(attributes[element.localName] ?? [])].includes(name);
+      return [...document.querySelectorAll('[data-prose] *')].flatMap((element) => [
+        ...(elements.includes(element.localName) ? [] : [element.localName]),
+        ...[...element.attributes]
+          .filter(({ name }) => !allowed(element, name))
+          .map(({ name }) => `${element.localName} ${name}`),
+        ...[...element.querySelectorAll('[href^="javascript" i]')].map(({ outerHTML }) => outerHTML),
+      ]);
+    },
+    [[...CONTENT_ELEMENTS], { ...CONTENT_ATTRIBUTES }] as const,
+  );
+
+/** Has the page paint one attack after the other, each behind a paragraph that tells when it stands there. */
+const attack = async (
+  vectors: readonly string[],
+  target: Awaited<ReturnType<typeof openTarget>>,
+  send: (page: Page, html: string) => Promise<void> | void,
+): Promise<void> => {
+  for (const [index, vector] of vectors.entries()) {
+    const mark = `attack ${String(index)}.`;
+    await send(target.page, `<p>${mark}</p>${vector}`);
+    await target.page.waitForFunction(
+      (text) => document.querySelector('[data-prose]')?.textContent.includes(text),
+      mark,
+      { timeout: PAINT_TIMEOUT_MS },
+    );
+    expect([vector, await strangers(target.page)]).toEqual([vector, []]);
+    expect([vector, target.harm]).toEqual([vector, []]);
+  }
+};
+
+const storeContent = async (page: Page, content: string): Promise<void> => {
+  await store(page, 'admin_settings', JSON.stringify({ content }));
+  await raise(page, 'contentUpdated');
+};
+
+const bothWays = (vectors: () => readonly string[]): void => {
+  it('where the browser has a sanitiser', { timeout: TEST_TIMEOUT_MS }, async () => {
+    const target = await openTarget(true);
+    await attack(vectors(), target, storeContent);
+    await target.end();
+  });
+
+  it('where it has none: nothing stored, and of the server’s only what is allowed', {
+    timeout: TEST_TIMEOUT_MS,
+  }, async () => {
+    const target = await openTarget(false);
+    for (const vector of vectors()) await storeContent(target.page, vector);
+    expect(await target.page.locator('#owner-content').isHidden()).toBe(true);
+    await attack(vectors(), target, (_page, content) => void product.settings.change({ content }));
+    await target.end();
+  });
+};
+
+describe('an attack in the content runs nothing and asks nobody', () => bothWays(() => OWN));
+
+describe.skipIf(!existsSync(CORPORA))('nor do the published lists of attacks (skipped when absent)', () =>
+  bothWays(published),
+);
