@@ -131,36 +131,3 @@ export function installNetwork(routes: Routes): void {
   };
   Object.assign(globalThis, { fetch: answer });
 }
-
-/** Streams of events the page has opened. */
-const openStreams = new Set<EventTarget>();
-
-/** A stream of events that brings what the play says and nothing else. */
-class ScriptedEvents extends EventTarget {
-  readonly url: string;
-  readyState = 1;
-  onopen: ((event: Event) => void) | null = null;
-  onerror: ((event: Event) => void) | null = null;
-  onmessage: ((event: MessageEvent) => void) | null = null;
-
-  constructor(url: string | URL) {
-    super();
-    this.url = String(url);
-    openStreams.add(this);
-  }
-  close(): void {
-    this.readyState = 2;
-    openStreams.delete(this);
-  }
-}
-Object.assign(ScriptedEvents, { CONNECTING: 0, OPEN: 1, CLOSED: 2 });
-
-export function installEvents(): void {
-  Object.assign(globalThis, { EventSource: ScriptedEvents });
-}
-
-/** Sends an event of the live stream to the page. */
-export function sendEvent(name: string, data: unknown): void {
-  for (const stream of openStreams)
-    stream.dispatchEvent(new MessageEvent(name, { data: JSON.stringify(data) }));
-}

@@ -6,11 +6,14 @@ import type { Story } from './story.ts';
 export const STORY_NOW = Date.UTC(2026, 2, 2, 10, 0, 0);
 const UPDATED_AT = '2026-03-01T09:30:00.000Z';
 
-/** The settings of the site a story shows. */
-export const siteOf = (story: Story): Site => ({
+/** The settings of an untouched site with an address, changed by `more`. */
+export const siteWith = (more: Partial<Site> = {}): Site => ({
   ...defaultSite({ updatedAt: UPDATED_AT, samples: true, contactEmail: 'owner@harbour.example' }),
-  ...story.site,
+  ...more,
 });
+
+/** The settings of the site a story shows. */
+export const siteOf = (story: Story): Site => siteWith(story.site);
 
 /** Where the stories are served; one by its name behind it, or in `state`. */
 export const STATES_PATH = '/dev/states';

@@ -6,6 +6,8 @@ export interface Surroundings {
   /** Whether the share sheet exists, and how the visitor leaves it. */
   readonly share?: 'taken' | 'dismissed';
   readonly popups?: 'blocked';
+  /** The visitor asked the browser to save data. */
+  readonly dataSaver?: true;
   /** What a press on Paste finds. */
   readonly clipboard?: { readonly text: string } | 'refused' | 'missing';
 }
@@ -110,6 +112,7 @@ export function installSurroundings(surroundings: Surroundings): void {
   isolateStorage();
   scrollAtOnce();
   keepFilesHere(surroundings.popups ?? 'open');
+  if (surroundings.dataSaver) give(navigator, 'connection', () => ({ saveData: true }));
   installPhone(surroundings.phone);
   installShare(surroundings.share);
   installClipboard(surroundings.clipboard);

@@ -1,6 +1,6 @@
 import { LINK_FORM } from '#shared/messages.ts';
 import { turn, until } from './native-timers.ts';
-import { sendEvent } from './scripted-network.ts';
+import { sendEvent } from './scripted-events.ts';
 import type { StillClock } from './still-clock.ts';
 import { setOnline } from './surroundings.ts';
 
@@ -26,8 +26,8 @@ export interface Visitor {
   readonly stopsTime: () => void;
   readonly goesOffline: () => Promise<void>;
   readonly comesBack: () => Promise<void>;
-  /** The server tells the page something. */
-  readonly hears: (event: string, data: unknown) => Promise<void>;
+  /** The server tells the page that something has changed, with the new revision. */
+  readonly hears: (event: string, revision: number) => Promise<void>;
 }
 
 const CONTROLS = 'button, a[href], summary, label, [role="button"]';
@@ -120,9 +120,6 @@ export function createVisitor(clock: StillClock): Visitor {
       setOnline(true);
       await turn();
     },
-    async hears(event, data) {
-      sendEvent(event, data);
-      await turn();
-    },
+    hears: sendEvent,
   };
 }

@@ -1,13 +1,16 @@
 import type { Post } from '#shared/contract/preview.ts';
+import { DOWNLOAD_DONE_VISIBLE_MS } from '#shared/limits.ts';
 import { ERROR_DETAILS } from '#shared/problem-messages.ts';
 import {
   downloadFailedBecause,
+  INSTALL_TEXT,
+  installText,
   resultText,
   SAVE_MESSAGES,
   SAVE_TEXT,
   saveText,
 } from '#shared/result-messages.ts';
-import { megabytes, POSTS } from '../sample-posts.ts';
+import { megabytes, POSTS, REEL_LINK } from '../sample-posts.ts';
 import {
   json,
   never,
@@ -77,6 +80,8 @@ const cancelled = scriptedFile(WHOLE);
 const whole = scriptedFile(WHOLE);
 const shared = scriptedFile(WHOLE);
 const dismissed = scriptedFile(WHOLE);
+const twice = scriptedFile(WHOLE);
+const left = scriptedFile(WHOLE);
 const broken = scriptedFile(WHOLE);
 const first = scriptedFile(megabytes(1), 'image/jpeg');
 const second = scriptedFile(megabytes(1.1), 'image/jpeg');
@@ -183,6 +188,37 @@ const ENDS: readonly Story[] = [
     expects: [SAVE_TEXT.saved, { role: 'button', name: SAVE_TEXT.saveToPhotos }],
     only: 'narrow',
     play: () => arrivesWhole(shared, WHOLE),
+  }),
+  download({
+    name: 'install-row',
+    title: 'The second download on an iPhone: the page as an app',
+    media: from(twice),
+    surroundings: { phone: 'iphone', share: 'taken' },
+    expects: [installText.onApple('Savelet'), { role: 'button', name: INSTALL_TEXT.notNow }],
+    only: 'narrow',
+    show: '[data-testid="install-row"]',
+    play: async (visitor) => {
+      await arrivesWhole(twice, WHOLE);
+      await visitor.sees(SAVE_TEXT.saved);
+      await visitor.waits(DOWNLOAD_DONE_VISIBLE_MS);
+      await visitor.presses(BUTTON);
+      await arrivesWhole(twice, WHOLE);
+      await visitor.sees(SAVE_TEXT.saved);
+    },
+  }),
+  download({
+    name: 'overtaken',
+    title: 'Another preview ended it',
+    post: POSTS.video,
+    media: from(left),
+    routes: { 'POST /api/preview': [json(POSTS.video), json(POSTS.photo)], ...from(left) },
+    expects: [SAVE_TEXT.cancelledByPreview, resultText.download('photo', '1.00 MB')],
+    primary: 'Download',
+    play: async (visitor) => {
+      await left.send(megabytes(3));
+      await visitor.fetches(REEL_LINK);
+      await visitor.sees(SAVE_TEXT.cancelledByPreview);
+    },
   }),
   download({
     name: 'share-dismissed',

@@ -117,6 +117,13 @@ export const RESULT_STORIES: readonly Story[] = [
     expects: [RESULT_TEXT.noSound],
   }),
   result({
+    name: 'data-saver',
+    title: 'The visitor saves data: the smallest file says so',
+    post: POSTS.video,
+    surroundings: { dataSaver: true },
+    expects: [RESULT_TEXT.dataSaver],
+  }),
+  result({
     name: 'estimated-size',
     title: 'One size is only estimated',
     post: POSTS.estimated,

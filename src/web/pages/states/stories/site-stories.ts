@@ -1,13 +1,18 @@
-import { SOCIAL_PLATFORMS, type SocialLink } from '#shared/contract/site.ts';
-import { MESSAGES, SOCIAL_NAMES } from '#shared/messages.ts';
+import type { Site, SocialLink, SocialPlatform } from '#shared/contract/site.ts';
+import { DEFAULT_NAVBAR } from '#shared/contract/site-defaults.ts';
+import { SITE_EVENTS } from '#shared/contract/site-events.ts';
+import { LINK_FORM, MAINTENANCE, MESSAGES, SOCIAL_NAMES } from '#shared/messages.ts';
+import { resultText } from '#shared/result-messages.ts';
 import { POSTS } from '../sample-posts.ts';
-import { json } from '../scripted-network.ts';
+import { json, never, type Routes } from '../scripted-network.ts';
 import type { Story } from '../story.ts';
+import { siteWith } from '../story-boot.ts';
 import { opensPost } from './result-stories.ts';
 
 const group = 'Site settings';
 
-const SOCIALS: SocialLink[] = SOCIAL_PLATFORMS.map((platform, index) => ({
+const PLATFORMS = Object.keys(SOCIAL_NAMES) as SocialPlatform[];
+const SOCIALS: SocialLink[] = PLATFORMS.map((platform, index) => ({
   id: index + 1,
   platform,
   name: SOCIAL_NAMES[platform],
@@ -16,9 +21,115 @@ const SOCIALS: SocialLink[] = SOCIAL_PLATFORMS.map((platform, index) => ({
   url: `https://www.${platform}.example/harbour`,
 }));
 
+/** A drawn boat on a disc. */
+const LOGO =
+  'data:image/png;base64,iVBORw0KGgoAAAANSUhEUgAAADAAAAAwCAYAAABXAvmHAAAA+UlEQVR42u3aOw6DMBBFUe+EHWU/2TALSJOSiAKJguD5vPl4MBI19xgLgU1r82hteb03yTlseDgEFe4OsQp3gXjFwxHe4VBIdLwKkSVejBgagLro97P6I5AX3AHuiKEB6GlzANwQ6BE/A5AI09H3AFwiUPF3ALO7gBz9HsAEgYwfDnAX+A+AQoQCEAg1oBfWA2gRzwZQoigADUIMoAZRAVLEMwGcGA5AgkgH4CLYAG5EKoAkQgLgINJ+wIe9kYauUqCmD/KEfpWlj6dMowzx6pWJ1PEWj1T04xO2Opc2fq5Ozz2CYrs0c5OvzDZriY3uMr8alPnZI8PxA1Jnrg2XpvTuAAAAAElFTkSuQmCC';
+const CONTENT = `<h2>About this harbour</h2>
+<p>Three of us keep this page for <strong>the village</strong> and whoever sails by. It runs on a small computer in the boat house.</p>
+<ul><li>Ask on the quay if something does not work.</li><li>Please credit the people who made what you save.</li></ul>
+<blockquote><p>Save little, look long.</p></blockquote>
+<table><tbody><tr><th>Boat house</th><td>Open from eight to noon</td></tr><tr><th>Quay</th><td>Always</td></tr></tbody></table>
+<p>Read on at <a href="https://harbour.example/">the harbour's own page</a>.</p>`;
 const LONG_TITLE = 'The Harbour Community Post Keeper';
 
+const MAINTENANCE_ON = SITE_EVENTS.maintenance;
+const newer = (more: Partial<Site>): Routes => ({
+  'GET /api/site': json(siteWith({ ...more, revision: 1 })),
+});
+
+const MAINTENANCE_STORIES: readonly Story[] = [
+  {
+    name: 'maintenance',
+    title: 'Maintenance',
+    group,
+    site: { maintenance: true },
+    expects: [{ role: 'heading', name: MESSAGES.maintenanceHeadline }, MAINTENANCE.text],
+    primary: MAINTENANCE.refresh,
+  },
+  {
+    name: 'maintenance-lifted',
+    title: 'Maintenance, lifted while the page is open',
+    group,
+    site: { maintenance: true },
+    routes: newer({ maintenance: false }),
+    expects: [MAINTENANCE.over, { role: 'button', name: LINK_FORM.pasteName }],
+    without: [MAINTENANCE.text],
+    primary: LINK_FORM.paste,
+    play: async (visitor) => {
+      await visitor.sees(MAINTENANCE.text);
+      await visitor.hears(MAINTENANCE_ON, 1);
+      await visitor.sees(MAINTENANCE.over);
+    },
+  },
+  {
+    name: 'maintenance-begins',
+    title: 'Maintenance begins while the page is open',
+    group,
+    routes: newer({ maintenance: true }),
+    expects: [{ role: 'heading', name: MESSAGES.maintenanceHeadline }],
+    primary: MAINTENANCE.refresh,
+    play: async (visitor) => {
+      await visitor.hears(MAINTENANCE_ON, 1);
+      await visitor.sees(MAINTENANCE.text);
+    },
+  },
+  {
+    name: 'maintenance-waits',
+    title: 'Maintenance waits for a download',
+    group,
+    routes: {
+      ...newer({ maintenance: true }),
+      'POST /api/preview': json(POSTS.video),
+      'GET /api/media/': never,
+    },
+    expects: [MAINTENANCE.afterDownload],
+    show: '[data-testid="maintenance-waits"]',
+    play: async (visitor) => {
+      await opensPost(visitor);
+      await visitor.presses(resultText.download('1080p', '18.40 MB'));
+      await visitor.hears(MAINTENANCE_ON, 1);
+      await visitor.sees(MAINTENANCE.afterDownload);
+    },
+  },
+];
+
 export const SITE_STORIES: readonly Story[] = [
+  {
+    name: 'content-empty',
+    title: 'No content of the owner’s',
+    group,
+    expects: ['From link to file in four steps'],
+    without: ['About this harbour'],
+    show: '#how-it-works',
+  },
+  {
+    name: 'content-present',
+    title: 'Content of the owner’s',
+    group,
+    site: { content: CONTENT },
+    expects: [{ role: 'heading', name: 'About this harbour' }, 'Save little, look long.'],
+    show: '#owner-content',
+  },
+  {
+    name: 'header-own',
+    title: 'Logo, title and links of the owner’s',
+    group,
+    site: {
+      title: 'Harbour',
+      logo: LOGO,
+      navbar: {
+        ...DEFAULT_NAVBAR,
+        links: [
+          { id: 'a', label: 'Questions', target: '#faqs', visible: true, newTab: false },
+          { id: 'b', label: 'The harbour', target: 'https://harbour.example/', visible: true, newTab: true },
+        ],
+        button: { visible: true, label: 'Start', target: '#hero' },
+        themeSwitch: false,
+      },
+    },
+    expects: ['Harbour', { role: 'button', name: 'Start' }],
+    primary: LINK_FORM.paste,
+  },
   {
     name: 'socials-empty',
     title: 'No social links',
@@ -52,4 +163,5 @@ export const SITE_STORIES: readonly Story[] = [
     expects: ['The Harbour'],
     play: opensPost,
   },
+  ...MAINTENANCE_STORIES,
 ];
