@@ -87,6 +87,10 @@ const commands = {
     const { node, env } = await prepareTests();
     return runNode(node, [VITEST, 'run', 'reliability', ...args], { ...env, RELIABILITY_RUNS });
   },
+  async screenshots(args) {
+    const { node, env } = await prepareTests();
+    return runNode(node, ['scripts/screenshots.ts', ...args], env);
+  },
   async bench(args) {
     const { node } = await prepare((chosen) => buildClient(root, chosen));
     return runNode(node, ['bench/run.ts', ...args], { NODE_ENV: 'production' });

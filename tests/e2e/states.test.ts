@@ -121,7 +121,7 @@ async function visit(context: BrowserContext, story: Story): Promise<Findings> {
   await page.setViewportSize(sizes[0] ?? WIDE);
   await page.goto(`${server.origin}/dev/states/${story.name}`);
   const state = page.locator(`html[data-state="${story.name}"]`);
-  const reached = await state.waitFor({ state: 'attached', timeout: 15_000 }).then(
+  const reached = await state.waitFor({ state: 'attached', timeout: 30_000 }).then(
     () => true,
     () => false,
   );
@@ -173,5 +173,37 @@ describe('every state', () => {
       expect(found?.accent).toHaveLength(1);
       expect(found?.accent[0]).toContain(story.primary);
     }
+  });
+});
+
+describe('a state', () => {
+  it('stands on its own without scripts', async () => {
+    const context = await browser.newContext({ javaScriptEnabled: false });
+    const page = await context.newPage();
+    await page.goto(`${server.origin}/dev/states/idle`);
+    expect(await page.getByText('Savelet needs JavaScript to build the preview.').isVisible()).toBe(true);
+    expect(await page.getByLabel('Instagram or TikTok link', { exact: true }).isVisible()).toBe(true);
+    expect(await page.getByText('From link to file in four steps').isVisible()).toBe(true);
+    await context.close();
+  });
+
+  it('lets its time pass behind "live"', async () => {
+    const page = await browser.newPage();
+    await page.goto(`${server.origin}/dev/states/notice-success?live`);
+    const notice = page.getByTestId('toast');
+    await notice.waitFor();
+    await notice.waitFor({ state: 'detached', timeout: 10_000 });
+    await page.close();
+  });
+
+  it('is one of those in the list', async () => {
+    const page = await browser.newPage();
+    const complaints = complaintsOf(page);
+    await page.goto(`${server.origin}/dev/states`);
+    await page.getByRole('heading', { name: 'States of the public page' }).waitFor();
+    const links = page.getByRole('listitem').getByRole('link', { name: /^(?!live$)/ });
+    expect(await links.count()).toBe(CATALOGUE.length);
+    expect(complaints).toEqual([]);
+    await page.close();
   });
 });

@@ -1,0 +1,197 @@
+/**
+ * `npm run screenshots`: a picture of every state of the public page, narrow and wide, light and dark, into
+ * docs/screenshots/states, and the few in full quality that the README shows beside it. Words behind the command choose
+ * states by their names.
+ */
+import { mkdir, rm, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import process from 'node:process';
+import type { Browser, BrowserContext, Page } from 'playwright-core';
+import { CATALOGUE } from '../src/web/pages/states/catalogue.ts';
+import type { Story } from '../src/web/pages/states/story.ts';
+import { launchBrowser } from '../tests/e2e/browser.ts';
+import { startStatesServer } from './states/states-server.ts';
+
+const FOLDER = path.resolve(import.meta.dirname, '../docs/screenshots');
+const STATES_FOLDER = path.join(FOLDER, 'states');
+/** Text in a lossy picture is heavy; so many pictures must stay a small folder. */
+const QUALITY = 25;
+/** Wide windows are shown at three quarters of their size. */
+const SCALES = { 390: 1, 1280: 0.75 } as const;
+const README_QUALITY = 90;
+const BUDGET_BYTES = 6 * 1024 * 1024;
+const AT_ONCE = 3;
+
+const SIZES = {
+  390: { width: 390, height: 844 },
+  1280: { width: 1280, height: 860 },
+} as const;
+type Width = keyof typeof SIZES;
+type Theme = 'light' | 'dark';
+const THEMES: readonly Theme[] = ['light', 'dark'];
+
+interface Shot {
+  readonly story: Story;
+  readonly width: Width;
+  readonly themes: readonly Theme[];
+  /** Behind the state's name in the file's. */
+  readonly suffix: string;
+  readonly media: { reducedMotion?: 'reduce'; forcedColors?: 'active'; media?: 'print' };
+}
+
+const widthsOf = ({ only }: Story): readonly Width[] =>
+  only === 'narrow' ? [390] : only === 'wide' ? [1280] : [390, 1280];
+
+const named = (name: string): Story => {
+  const story = CATALOGUE.find((one) => one.name === name);
+  if (story === undefined) throw new Error(`there is no state ${name}`);
+  return story;
+};
+
+/** One of each kind of page, as it looks to those who asked their system for something else. */
+const KINDS = ['idle', 'result-video', 'download-known-length', 'error-private'].map(named);
+
+const everyShot = (): Shot[] => [
+  ...CATALOGUE.flatMap((story) =>
+    widthsOf(story).map((width) => ({ story, width, themes: THEMES, suffix: '', media: {} })),
+  ),
+  ...KINDS.flatMap((story): Shot[] => [
+    { story, width: 1280, themes: ['light'], suffix: '-reduced-motion', media: { reducedMotion: 'reduce' } },
+    { story, width: 1280, themes: ['light'], suffix: '-forced-colors', media: { forcedColors: 'active' } },
+  ]),
+  {
+    story: named('result-video'),
+    width: 1280,
+    themes: ['light'],
+    suffix: '-print',
+    media: { media: 'print' },
+  },
+];
+
+const README_SHOTS = [
+  { file: 'home-1280-light', name: 'idle', width: 1280, theme: 'light' },
+  { file: 'home-390-dark', name: 'idle', width: 390, theme: 'dark' },
+  { file: 'result-1280-light', name: 'result-video', width: 1280, theme: 'light' },
+  { file: 'result-390-dark', name: 'result-video', width: 390, theme: 'dark' },
+  { file: 'set-1280-dark', name: 'result-carousel-some', width: 1280, theme: 'dark' },
+  { file: 'download-390-light', name: 'download-known-length', width: 390, theme: 'light' },
+] as const;
+
+/** Opens a state and waits until it is reached. */
+async function open(context: BrowserContext, origin: string, story: Story): Promise<Page> {
+  const page = await context.newPage();
+  await page.goto(`${origin}/dev/states/${story.name}`);
+  await page.locator(`html[data-state="${story.name}"]`).waitFor({ state: 'attached', timeout: 60_000 });
+  return page;
+}
+
+/** Whatever still moves stands where it would be after this long; what ends by itself has ended. */
+const STILL_AT_MS = 400;
+
+async function holdStill(page: Page): Promise<void> {
+  await page.evaluate(async (at) => {
+    const sheet = new CSSStyleSheet();
+    sheet.replaceSync('* { caret-color: transparent !important; scrollbar-width: none; }');
+    document.adoptedStyleSheets.push(sheet);
+    // Focus that the page itself moved shows its ring only to those who use the keyboard.
+    if (document.activeElement?.matches('[tabindex="-1"]')) (document.activeElement as HTMLElement).blur();
+    for (const animation of document.getAnimations()) {
+      if (animation.effect?.getComputedTiming().endTime === Number.POSITIVE_INFINITY) {
+        animation.pause();
+        animation.currentTime = at;
+      } else animation.finish();
+    }
+    await new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve)));
+  }, STILL_AT_MS);
+}
+
+/** The page as it stands in the window, as WebP bytes. */
+async function capture(page: Page, quality: number, scale: number): Promise<Buffer> {
+  await holdStill(page);
+  const session = await page.context().newCDPSession(page);
+  const { cssVisualViewport } = await session.send('Page.getLayoutMetrics');
+  const { pageX: x, pageY: y, clientWidth: width, clientHeight: height } = cssVisualViewport;
+  const { data } = await session.send('Page.captureScreenshot', {
+    format: 'webp',
+    quality,
+    ...(scale !== 1 && { clip: { x, y, width, height, scale } }),
+  });
+  await session.detach();
+  return Buffer.from(data, 'base64');
+}
+
+const contextFor = (browser: Browser, width: Width, theme: Theme, media: Shot['media'] = {}) =>
+  browser.newContext({
+    viewport: SIZES[width],
+    deviceScaleFactor: 1,
+    colorScheme: theme,
+    locale: 'en-GB',
+    timezoneId: 'UTC',
+    ...(media.reducedMotion && { reducedMotion: media.reducedMotion }),
+    ...(media.forcedColors && { forcedColors: media.forcedColors }),
+  });
+
+/** Takes one state at one width in its themes; gives the bytes written. */
+async function take(browser: Browser, origin: string, shot: Shot): Promise<number> {
+  const { story, width, themes, suffix, media } = shot;
+  const context = await contextFor(browser, width, themes[0] ?? 'light', media);
+  try {
+    const page = await open(context, origin, story);
+    if (media.media) await page.emulateMedia({ media: media.media });
+    let bytes = 0;
+    for (const theme of themes) {
+      await page.emulateMedia({ colorScheme: theme });
+      const picture = await capture(page, QUALITY, SCALES[width]);
+      await writeFile(path.join(STATES_FOLDER, `${story.name}${suffix}-${width}-${theme}.webp`), picture);
+      bytes += picture.length;
+    }
+    return bytes;
+  } finally {
+    await context.close();
+  }
+}
+
+async function takeForReadme(browser: Browser, origin: string): Promise<void> {
+  for (const { file, name, width, theme } of README_SHOTS) {
+    const context = await contextFor(browser, width, theme);
+    const page = await open(context, origin, named(name));
+    // Nobody has touched this page yet.
+    await page.evaluate(() => (document.activeElement as HTMLElement | null)?.blur());
+    await writeFile(path.join(FOLDER, `${file}.webp`), await capture(page, README_QUALITY, 1));
+    await context.close();
+  }
+}
+
+/** Carries out the jobs, a few at a time; gives the sum of what they give. */
+async function sumOf(jobs: readonly (() => Promise<number>)[]): Promise<number> {
+  const waiting = [...jobs];
+  let sum = 0;
+  const worker = async (): Promise<void> => {
+    for (let job = waiting.shift(); job !== undefined; job = waiting.shift()) sum += await job();
+  };
+  await Promise.all(Array.from({ length: AT_ONCE }, worker));
+  return sum;
+}
+
+const wanted = process.argv.slice(2);
+const shots = everyShot().filter(
+  ({ story }) => wanted.length === 0 || wanted.some((word) => story.name.includes(word)),
+);
+const started = Date.now();
+const [browser, server] = await Promise.all([launchBrowser(), startStatesServer()]);
+try {
+  if (wanted.length === 0) await rm(STATES_FOLDER, { recursive: true, force: true });
+  await mkdir(STATES_FOLDER, { recursive: true });
+  const bytes = await sumOf(shots.map((shot) => () => take(browser, server.origin, shot)));
+  if (wanted.length === 0) await takeForReadme(browser, server.origin);
+  const pictures = shots.reduce((sum, { themes }) => sum + themes.length, 0);
+  console.log(
+    `${pictures} pictures, ${(bytes / 1024 / 1024).toFixed(2)} MB, in ${Math.round((Date.now() - started) / 1000)} s`,
+  );
+  if (bytes > BUDGET_BYTES) {
+    console.error(`That is more than the ${BUDGET_BYTES / 1024 / 1024} MB the folder may weigh.`);
+    process.exitCode = 1;
+  }
+} finally {
+  await Promise.all([browser.close(), server.stop()]);
+}
