@@ -161,6 +161,8 @@ export default defineConfig(({ command, mode }) => ({
         resolve: { noExternal: true as const },
         build: {
           outDir: 'dist/server',
+          // The same addresses as in the browser's build: a glyph written into the page would be refused by the browser.
+          assetsInlineLimit: 0,
           copyPublicDir: false,
           sourcemap: false,
           target: 'node24',

@@ -19,6 +19,8 @@ export const isStatesPath = (address: string): boolean => {
   return path === STATES_PATH || path.startsWith(`${STATES_PATH}/`);
 };
 
+const checked = (integrity: string): string => (integrity === '' ? '' : ` integrity="${integrity}"`);
+
 const listDocument = ({ themeScript, styles, scripts }: PageAssets): string => `<!doctype html>
 <html lang="en" dir="ltr">
 <head>
@@ -26,9 +28,9 @@ const listDocument = ({ themeScript, styles, scripts }: PageAssets): string => `
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <title>States</title>
 <link rel="icon" href="/favicon.svg" type="image/svg+xml">
-<script src="${themeScript.src}"></script>
+<script src="${themeScript.src}"${checked(themeScript.integrity)}></script>
 ${styles.map(({ href }) => `<link rel="stylesheet" href="${href}">`).join('\n')}
-${scripts.map(({ src }) => `<script type="module" src="${src}"></script>`).join('\n')}
+${scripts.map(({ src, integrity }) => `<script type="module" src="${src}"${checked(integrity)}></script>`).join('\n')}
 </head>
 <body><div id="root"></div></body>
 </html>

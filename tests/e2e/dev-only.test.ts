@@ -7,7 +7,7 @@ import { type Product, startProduct } from './product.ts';
 
 const ROOT = path.resolve(import.meta.dirname, '../..');
 /** Words that stand in the stories and nowhere else. */
-const MARKS = [POSTS.video.username, 'dev/states'];
+const MARKS = [POSTS.video.id, 'dev/states'];
 
 let product: Product;
 beforeAll(async () => {

@@ -39,6 +39,7 @@ function bringIntoSight(selector: string): void {
 export async function playStory(story: Story, clock: StillClock, live: boolean): Promise<void> {
   await until('the page', () => document.documentElement.dataset['hydrated'] !== undefined);
   await story.play?.(createVisitor(clock));
+  clock.goOn();
   await document.fonts.ready;
   await until('the pictures', () => pictures().every((image) => image.complete));
   if (story.show !== undefined) bringIntoSight(story.show);

@@ -17,6 +17,8 @@ export interface StillClock {
   jump(ms: number): Promise<void>;
   /** Holds even the waits that are too short to see. */
   stop(): void;
+  /** Short waits happen again; those that are held stay so. */
+  goOn(): void;
   /** Lets the time pass at its real speed from now on. */
   run(): void;
 }
@@ -85,5 +87,8 @@ export function installStillClock(start: number): StillClock {
   const stop = (): void => {
     heldFrom = 0;
   };
-  return { jump, stop, run };
+  const goOn = (): void => {
+    heldFrom = HELD_FROM_MS;
+  };
+  return { jump, stop, goOn, run };
 }

@@ -1,4 +1,4 @@
-import type { Site, SocialLink, SocialPlatform } from '#shared/contract/site.ts';
+import type { Site, SocialLink } from '#shared/contract/site.ts';
 import { DEFAULT_NAVBAR } from '#shared/contract/site-defaults.ts';
 import { SITE_EVENTS } from '#shared/contract/site-events.ts';
 import { LINK_FORM, MAINTENANCE, MESSAGES, SOCIAL_NAMES } from '#shared/messages.ts';
@@ -11,7 +11,7 @@ import { opensPost } from './result-stories.ts';
 
 const group = 'Site settings';
 
-const PLATFORMS = Object.keys(SOCIAL_NAMES) as SocialPlatform[];
+const PLATFORMS = Object.keys(SOCIAL_NAMES) as SocialLink['platform'][];
 const SOCIALS: SocialLink[] = PLATFORMS.map((platform, index) => ({
   id: index + 1,
   platform,
