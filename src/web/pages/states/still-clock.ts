@@ -23,6 +23,18 @@ export interface StillClock {
   run(): void;
 }
 
+/** The browser's Date, with `now` for its present. */
+function dateAt(now: () => number): typeof Date {
+  const RealDate = Date;
+  return class StillDate extends RealDate {
+    constructor(...given: [] | [string | number]) {
+      if (given.length === 0) super(now());
+      else super(...given);
+    }
+    static override now = now;
+  } as typeof Date;
+}
+
 /**
  * Makes the time of this page stand still at `start` (ms since 1970), so that a state that would pass by stays to be
  * looked at and is the same at every visit. Takes the place of Date, performance.now and the timers.
@@ -48,16 +60,8 @@ export function installStillClock(start: number): StillClock {
         ? afterReal(() => act(...given), ms)
         : hold(() => act(...given), ms, repeats ? ms : null);
 
-  const RealDate = Date;
-  class StillDate extends RealDate {
-    constructor(...given: [] | [string | number]) {
-      if (given.length === 0) super(start + elapsed);
-      else super(...given);
-    }
-    static override now = (): number => start + elapsed;
-  }
   Object.assign(globalThis, {
-    Date: StillDate,
+    Date: dateAt(() => start + elapsed),
     setTimeout: timer(false),
     setInterval: timer(true),
     clearTimeout: release,
