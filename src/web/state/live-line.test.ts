@@ -34,11 +34,11 @@ class FakeStream {
   }
 }
 
-const start = (answers: () => Site | null | Promise<Site | null> = () => null) => {
+const start = (answers: () => Site | null | Promise<Site | null> = () => null, visible = true) => {
   const streams: FakeStream[] = [];
   const shown: string[] = [];
   const raised: string[] = [];
-  const seen = { visible: true, asked: 0, checked: 0, storage: 0 };
+  const seen = { visible, asked: 0, checked: 0, storage: 0 };
   const book = new SiteBook(base, {
     storage: () => {
       seen.storage += 1;
@@ -233,6 +233,16 @@ describe('with the stream down', () => {
 });
 
 describe('a hidden tab', () => {
+  it('opens no stream before it is seen, so that tabs opened behind do not use up the connections', async () => {
+    const { line, seen, streams } = start(() => base, false);
+    line.online();
+    await vi.advanceTimersByTimeAsync(10 * LIVE_POLL_MS);
+    expect([streams.length, seen.asked]).toEqual([0, 0]);
+    seen.visible = true;
+    line.seen();
+    expect(streams).toHaveLength(1);
+  });
+
   it('lets its stream go after a while and opens one when it is seen', async () => {
     const { newest, line, seen, streams } = start();
     newest().say('siteRevision', 5);

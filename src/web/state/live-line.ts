@@ -64,10 +64,10 @@ export class LiveLine {
     this.#world = world;
   }
 
-  /** Opens the stream unless it is open. */
+  /** Opens the stream unless it is open; for a tab out of sight, also one opened there, as soon as it is seen. */
   open(): void {
     clearTimeout(this.#reopen);
-    if (this.#stream !== null) return;
+    if (this.#stream !== null || !this.#world.visible()) return;
     const stream = this.#world.openStream();
     this.#stream = stream;
     this.#hello = setTimeout(() => this.#down(), LIVE_HELLO_TIMEOUT_MS);
@@ -99,7 +99,7 @@ export class LiveLine {
   /** Asks and reopens at once what would have waited. */
   online(): void {
     if (this.#mustPoll()) void this.#ask();
-    if (this.#stream === null && this.#world.visible()) this.open();
+    this.open();
   }
 
   /** Starts or ends the asking now and then, as what is shown demands. */
