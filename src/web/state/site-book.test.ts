@@ -20,6 +20,10 @@ const fakeStorage = (room = Number.POSITIVE_INFINITY) => {
     if (blocked) throw new Error('denied');
   };
   const storage = {
+    get length() {
+      open();
+      return entries.size;
+    },
     getItem(key: string) {
       open();
       return entries.get(key) ?? null;
@@ -143,10 +147,23 @@ describe('what storage says', () => {
   });
 
   it('is the default for a removed key', async () => {
-    const { storage } = fakeStorage();
+    const { storage, entries } = fakeStorage();
     const { book } = bookWith({ storage });
+    book.confirm();
+    entries.delete('websiteTitle');
     await book.reread(['title', 'logo', 'navbar'], false);
     expect(book.site).toMatchObject({ title: 'Savelet', logo: null });
+  });
+
+  it('is nothing once it has been cleared: the server’s settings hold', async () => {
+    const { storage, entries } = fakeStorage();
+    const { book } = bookWith({ storage });
+    book.confirm();
+    entries.set('maintenanceMode', 'true');
+    await book.reread(['maintenance'], true);
+    entries.clear();
+    await book.reread(['title', 'logo', 'socialLinks', 'maintenance', 'content', 'navbar'], true);
+    expect(book.site).toEqual(base);
   });
 
   it.each([

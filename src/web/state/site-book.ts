@@ -91,8 +91,8 @@ export class SiteBook {
   }
 
   /**
-   * Shows what the keys of these settings hold now; an invalid text changes nothing, a removed key stands for the default.
-   * `byOtherTab` when another tab wrote them. Never rejects.
+   * Shows what the keys of these settings hold now; an invalid text changes nothing, a removed key stands for the default
+   * and a storage that has been cleared for what the server says. `byOtherTab` when another tab wrote them. Never rejects.
    */
   async reread(settings: readonly SiteSetting[], byOtherTab: boolean): Promise<void> {
     // Heard from ourselves: the events above say what is already shown.
@@ -100,9 +100,11 @@ export class SiteBook {
     await this.#fromStorage((storage, read) => {
       // A tab that is behind has mirrored what it has.
       if (byOtherTab && this.#mirrored && storedRevision(storage) < this.revision) return {};
+      // Whoever clears the data of this site chose no other title.
+      const absent = storage.length === 0 ? this.#server : DEFAULTS;
       const parts = settings.map((setting) => {
         const text = storedText(storage, setting);
-        return text === null ? { [setting]: DEFAULTS[setting] } : read(setting, text);
+        return text === null ? { [setting]: absent[setting] } : read(setting, text);
       });
       return Object.assign({}, ...parts);
     });
