@@ -1,4 +1,5 @@
 import { type Status, statusSchema } from '#shared/contract/status.ts';
+import { SITE_ANSWER_TIMEOUT_MS } from '#shared/limits.ts';
 
 /** What the server says of its own parts, and its clock when it said so (milliseconds). */
 export interface StatusAnswer {
@@ -6,10 +7,13 @@ export interface StatusAnswer {
   readonly now: number;
 }
 
-/** Asks our server how its parts are doing; null when it cannot be asked or its answer cannot be read. Never throws. */
-export async function fetchStatus(signal: AbortSignal): Promise<StatusAnswer | null> {
+/** Asks our server how its parts are doing; null when there is no answer in time or it cannot be read. Never throws. */
+export async function fetchStatus(): Promise<StatusAnswer | null> {
   try {
-    const response = await fetch('/api/status', { headers: { accept: 'application/json' }, signal });
+    const response = await fetch('/api/status', {
+      headers: { accept: 'application/json' },
+      signal: AbortSignal.timeout(SITE_ANSWER_TIMEOUT_MS),
+    });
     if (!response.ok) return null;
     const read = statusSchema.safeParse(await response.json());
     if (!read.success) return null;

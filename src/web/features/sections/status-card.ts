@@ -45,7 +45,7 @@ export function keepStatus(card: Element): () => void {
   };
   const ask = async () => {
     askedAt = performance.now();
-    const answer = await fetchStatus(ending.signal);
+    const answer = await fetchStatus();
     if (ending.signal.aborted) return;
     const parts = answer === null ? NOTHING : partsOf(answer.status);
     const seen = Object.values(parts).flatMap(({ lastSeen }) => lastSeen ?? []);
