@@ -224,7 +224,7 @@ export const LEGAL_TEXT = {
       'A preview is kept in memory for five minutes, so that asking again is quick. The links to its files are sealed and work for six hours.',
       'Files pass through and are not stored. Only where you open one on the platform itself does the platform see your visit.',
       'We count totals, such as downloads per hour, without anything that identifies you. The log names no link, no post and no visitor.',
-      "Your own browser keeps your choice of theme and a copy of this site's public settings. Clear its storage and they are gone.",
+      "Your own browser keeps your choice of theme, when you last said no to installing this site, and a copy of the site's public settings. Clear its storage and they are gone.",
     ],
   },
   terms: {

@@ -1,7 +1,9 @@
 import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { SITE_STORAGE_KEYS } from '../../src/shared/contract/site-events.ts';
 import { launchBrowser } from './browser.ts';
 import { downloadsOf, PublicPage } from './pages/public-page.ts';
+import { untilMirrored } from './pages/site-probe.ts';
 import { type Product, startProduct } from './product.ts';
 
 let browser: Browser;
@@ -13,6 +15,14 @@ beforeAll(async () => {
   ]);
 });
 afterAll(() => Promise.all([browser?.close(), product?.stop()]));
+
+/** What the page's privacy text names (src/shared/section-messages.ts); a further key must be named there first. */
+const NAMED_KEYS: readonly string[] = [
+  'theme',
+  'installNotNow',
+  'siteRevision',
+  ...Object.values(SITE_STORAGE_KEYS),
+];
 
 describe('a visit', () => {
   it('asks nobody else, sets no cookie, keeps no link, breaks no policy and leaves nothing in the log', async () => {
@@ -45,6 +55,9 @@ describe('a visit', () => {
     expect(await context.cookies()).toEqual([]);
     const stored = await page.evaluate(() => JSON.stringify([{ ...localStorage }, { ...sessionStorage }]));
     expect(stored).not.toMatch(/DStandReel1|7400000000000000001|stand\.in/);
+    await untilMirrored(page);
+    const keys = await page.evaluate(() => [...Object.keys(localStorage), ...Object.keys(sessionStorage)]);
+    expect(keys.filter((key) => !NAMED_KEYS.includes(key))).toEqual([]);
     expect(product.output()).toContain('answered');
     expect(product.output()).not.toMatch(
       /DStandReel1|7400000000000000001|stand\.in|tracked|cdninstagram|\/api\/media\/[^:]/,
