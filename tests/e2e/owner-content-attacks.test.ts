@@ -101,7 +101,7 @@ const strangers = (page: Page): Promise<string[]> =>
         ...[...element.querySelectorAll('[href^="javascript" i]')].map(({ outerHTML }) => outerHTML),
       ]);
     },
-    [[...CONTENT_ELEMENTS], { ...CONTENT_ATTRIBUTES }] as const,
+    [CONTENT_ELEMENTS as readonly string[], CONTENT_ATTRIBUTES] as const,
   );
 
 /** Has the page paint one attack after the other, each behind a paragraph that tells when it stands there. */
