@@ -1,9 +1,9 @@
-import { createHash } from 'node:crypto';
 import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
 import type { PageInput, RenderPage } from '#shared/contract/page.ts';
 import type { Site } from '#shared/contract/site.ts';
 import type { SiteSettings } from '../settings/site-settings.ts';
+import { etagOf } from './etag.ts';
 
 /** A rendered document in the three forms browsers ask for, with the policy it must be sent with. */
 export interface KeptPage {
@@ -29,8 +29,8 @@ export const keepPage = async (html: string, policy: string | null): Promise<Kep
     compressBrotli(plain, { params: { [constants.BROTLI_PARAM_QUALITY]: constants.BROTLI_MAX_QUALITY } }),
     compressGzip(plain, { level: constants.Z_BEST_COMPRESSION }),
   ]);
-  const etag = `"${createHash('sha256').update(plain).digest('base64url').slice(0, 22)}"`;
-  return { plain, brotli, gzip: gzipped, etag, policy };
+  // Weak: the three forms share it, and are not equal byte for byte (RFC 9110, 8.8.3.3).
+  return { plain, brotli, gzip: gzipped, etag: `W/${etagOf(plain)}`, policy };
 };
 
 /**

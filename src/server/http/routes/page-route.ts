@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { acceptedEncoding } from '../accepted-encoding.ts';
-import { holdsEtag } from '../holds-etag.ts';
+import { holdsEtag } from '../etag.ts';
 import type { PageSource } from '../kept-pages.ts';
 
 /** Sends the public page, compressed as the browser allows, with 304 for a copy it already has. */

@@ -1,16 +1,12 @@
-import { createHash } from 'node:crypto';
 import type { FastifyInstance } from 'fastify';
 import type { Site } from '#shared/contract/site.ts';
 import { HEAD } from '#shared/section-messages.ts';
 import { APP_ICONS, CANVAS_COLORS, MANIFEST_PATH } from '#shared/sharing.ts';
 import type { Config } from '../../config/config.ts';
 import type { SiteSettings } from '../../settings/site-settings.ts';
-import { holdsEtag } from '../holds-etag.ts';
-import { API_POLICY } from '../security-headers.ts';
+import { type KeptAnswer, registerKeptAnswer } from './kept-answer.ts';
 
-interface SiteFile {
-  readonly path: string;
-  readonly type: string;
+interface SiteFile extends Omit<KeptAnswer, 'write'> {
   /** Gives the whole text; `origin` is our own, without a slash at its end. */
   readonly write: (site: Site, origin: string) => string;
 }
@@ -64,35 +60,12 @@ const FILES: readonly SiteFile[] = [
   { path: MANIFEST_PATH, type: 'application/manifest+json; charset=utf-8', write: writeManifest },
 ];
 
-const serve = (
-  app: FastifyInstance,
-  { path, type, write }: SiteFile,
-  origin: string,
-  settings: Pick<SiteSettings, 'current'>,
-): void => {
-  const make = (site: Site) => {
-    const body = write(site, origin);
-    const etag = `"${createHash('sha256').update(body).digest('base64url').slice(0, 22)}"`;
-    return { site, body, etag };
-  };
-  let kept = make(settings.current());
-  app.get(path, (request, reply) => {
-    if (kept.site !== settings.current()) kept = make(settings.current());
-    reply.headers({
-      etag: kept.etag,
-      'cache-control': 'no-cache',
-      'content-security-policy': API_POLICY,
-    });
-    if (holdsEtag(request.headers['if-none-match'], kept.etag)) return reply.code(304).send();
-    return reply.type(type).send(kept.body);
-  });
-};
-
 /** `/robots.txt`, `/sitemap.xml` and `/site.webmanifest`: made from our own address and the settings as they are. */
 export const registerSiteFiles = (
   app: FastifyInstance,
   { publicUrl }: Pick<Config, 'publicUrl'>,
   settings: Pick<SiteSettings, 'current'>,
 ): void => {
-  for (const file of FILES) serve(app, file, publicUrl, settings);
+  for (const { path, type, write } of FILES)
+    registerKeptAnswer(app, settings, { path, type, write: (site) => write(site, publicUrl) });
 };

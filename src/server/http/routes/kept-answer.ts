@@ -1,0 +1,35 @@
+import type { FastifyInstance } from 'fastify';
+import type { Site } from '#shared/contract/site.ts';
+import type { SiteSettings } from '../../settings/site-settings.ts';
+import { etagOf, holdsEtag } from '../etag.ts';
+import { API_POLICY } from '../security-headers.ts';
+
+export interface KeptAnswer {
+  readonly path: string;
+  readonly type: string;
+  /** Gives the whole text. */
+  readonly write: (site: Site) => string;
+}
+
+/** `GET, HEAD` of a text made from the settings: written once for each revision, and 304 for a copy the asker has. */
+export const registerKeptAnswer = (
+  app: FastifyInstance,
+  settings: Pick<SiteSettings, 'current'>,
+  { path, type, write }: KeptAnswer,
+): void => {
+  const make = (site: Site) => {
+    const body = write(site);
+    return { site, body, etag: etagOf(body) };
+  };
+  let kept = make(settings.current());
+  app.get(path, (request, reply) => {
+    if (kept.site !== settings.current()) kept = make(settings.current());
+    reply.headers({
+      etag: kept.etag,
+      'cache-control': 'no-cache',
+      'content-security-policy': API_POLICY,
+    });
+    if (holdsEtag(request.headers['if-none-match'], kept.etag)) return reply.code(304).send();
+    return reply.type(type).send(kept.body);
+  });
+};
