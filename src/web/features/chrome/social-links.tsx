@@ -2,8 +2,8 @@ import { useEffect, useRef } from 'react';
 import type { SocialLink } from '#shared/contract/site.ts';
 import { PAGE, SOCIAL_NAMES } from '#shared/messages.ts';
 import styles from './site-footer.module.css';
-// One file for all glyphs, asked for only where there is a link: none of it is script.
-import sprite from './social-icons.svg?url';
+// One file for all glyphs, asked for only where there is a link: none of it is script. Inlined, a browser draws none of it.
+import sprite from './social-icons.svg?url&no-inline';
 
 /** The owner's social links as glyphs in ink; their own colours show under the pointer where they can be seen. */
 export function SocialLinks({ links }: { links: readonly SocialLink[] }) {
