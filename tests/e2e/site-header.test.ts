@@ -149,6 +149,23 @@ describe('the header', () => {
     });
   });
 
+  it.each([
+    ['the page', false],
+    ['the notice of maintenance', true],
+  ])('a title of 40 characters stays within a window of 320 px: %s', async (_name, maintenance) => {
+    product.settings.change({ title: 'The Extremely Long Website Title Of Ours', maintenance });
+    await onPage({ width: 320, height: 640 }, async (page) => {
+      const ends = await page.evaluate(() =>
+        [...document.querySelectorAll('[title], h1, [role="alertdialog"] button')].map(
+          (element) => element.getBoundingClientRect().right,
+        ),
+      );
+      expect(Math.max(...ends)).toBeLessThanOrEqual(320 - 16);
+      expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(320);
+    });
+    product.settings.change({ maintenance: false });
+  });
+
   it('shows the logo within 28 by 120, and the mark for one that does not load', async () => {
     product.settings.change({ logo: LOGO });
     await onPage(LAPTOP, async (page) => {
@@ -192,7 +209,7 @@ describe('the menu on a phone, by keyboard', () => {
       expect(await opener.evaluate((button) => button === document.activeElement)).toBe(true);
       await openMenu(page);
       await page.mouse.click(200, 800);
-      expect(await menuIsOpen(page)).toBe(false);
+      await expect.poll(() => menuIsOpen(page)).toBe(false);
       await expect.poll(() => opener.evaluate((button) => button === document.activeElement)).toBe(true);
     });
   });
