@@ -1,4 +1,5 @@
 // Sentences of the result card, the player and the download panel (brief 4.4).
+import type { Post } from './contract/preview.ts';
 
 /** Of saving, as the specification fixes them letter for letter (sections 5 and 8). */
 export const SAVE_MESSAGES = {
@@ -95,28 +96,47 @@ export const KIND_NAMES = {
 } as const;
 export type KindName = keyof typeof KIND_NAMES;
 
-/** What kind of post is on show, by platform and tab. */
-export const POST_NAMES = {
+/** What a post of one file is called, by its platform and its tab; `sound` is the one that no tab names. */
+const POST_NAMES = {
   instagram: {
     video: 'Instagram video',
     reels: 'Instagram reel',
     story: 'Instagram story',
-    photos: 'Instagram photos',
+    photos: 'Instagram photo',
+    sound: 'Instagram sound',
   },
-  tiktok: { video: 'TikTok video', reels: 'TikTok video', story: 'TikTok story', photos: 'TikTok photos' },
-  sample: { video: 'Sample video', reels: 'Sample video', story: 'Sample story', photos: 'Sample photos' },
+  tiktok: {
+    video: 'TikTok video',
+    reels: 'TikTok video',
+    story: 'TikTok story',
+    photos: 'TikTok photo',
+    sound: 'TikTok sound',
+  },
+  sample: {
+    video: 'Sample video',
+    reels: 'Sample video',
+    story: 'Sample story',
+    photos: 'Sample photo',
+    sound: 'Sample sound',
+  },
 } as const;
 
 /** A length for screen readers. */
 export const spokenSeconds = (seconds: number): string =>
   `${String(seconds)} ${seconds === 1 ? 'second' : 'seconds'}`;
 
-/** What a post of several files is called; one with a single file is named by POST_NAMES. */
-export const POST_SET_NAMES = {
+/** What a post of several files is called. */
+const POST_SET_NAMES = {
   instagram: 'Instagram post',
   tiktok: 'TikTok post',
   sample: 'Sample post',
 } as const;
+
+/** What kind of post is on show: 'Instagram reel', 'Sample sound', 'Instagram post'. */
+export function postName({ platform, type, items }: Pick<Post, 'platform' | 'type' | 'items'>): string {
+  if (items.length > 1) return POST_SET_NAMES[platform];
+  return POST_NAMES[platform][items[0]?.kind === 'audio' ? 'sound' : type];
+}
 
 /** The same with numbers or names in it. */
 export const resultText = {

@@ -1,12 +1,13 @@
 import type { Post } from '#shared/contract/preview.ts';
-import { POST_NAMES, spokenSeconds } from '#shared/result-messages.ts';
+import { postName, spokenSeconds } from '#shared/result-messages.ts';
 
 /** What the focused result says first, for example "@mara.outdoors, Instagram reel, 42 seconds". */
-export function postSummary({ username, platform, type, duration }: Post): string {
+export function postSummary(post: Post): string {
+  const { username, duration } = post;
   const seconds = Math.round(duration);
   return [
     username === 'unknown' ? '' : `@${username}`,
-    POST_NAMES[platform][type],
+    postName(post),
     seconds > 0 ? spokenSeconds(seconds) : '',
   ]
     .filter((part) => part !== '')

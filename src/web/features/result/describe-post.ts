@@ -2,23 +2,13 @@ import type { MediaKind } from '#shared/contract/content-type.ts';
 import type { Post, Quality } from '#shared/contract/preview.ts';
 import { formatBytes, formatSize } from '#shared/format/bytes.ts';
 import { formatDuration } from '#shared/format/duration.ts';
-import {
-  KIND_NAMES,
-  type KindName,
-  POST_NAMES,
-  POST_SET_NAMES,
-  resultText,
-} from '#shared/result-messages.ts';
+import { KIND_NAMES, type KindName, resultText } from '#shared/result-messages.ts';
 
 const UNKNOWN_USER = 'unknown';
 
 /** '@name', or null when nobody knows it. */
 export const handleOf = (post: Post): string | null =>
   post.username === '' || post.username === UNKNOWN_USER ? null : `@${post.username}`;
-
-/** 'Instagram reel', 'Instagram post'. */
-export const nameOf = (post: Post): string =>
-  post.items.length > 1 ? POST_SET_NAMES[post.platform] : POST_NAMES[post.platform][post.type];
 
 const countOf = (post: Post, kind: MediaKind): number =>
   post.items.filter((item) => item.kind === kind).length;

@@ -1,15 +1,15 @@
 import { ArrowUpRight, Images } from 'lucide-react';
 import type { Post } from '#shared/contract/preview.ts';
-import { RESULT_TEXT } from '#shared/result-messages.ts';
+import { postName, RESULT_TEXT } from '#shared/result-messages.ts';
 import { PlatformGlyph } from '../../ui/platform-glyph.tsx';
-import { detailOf, handleOf, nameOf } from './describe-post.ts';
+import { detailOf, handleOf } from './describe-post.ts';
 import styles from './post-heading.module.css';
 
 /** Who made the post, what it is, and the way to the original. */
 export function PostHeading({ post }: { post: Post }) {
   const handle = handleOf(post);
   const detail = detailOf(post);
-  const below = [handle === null ? null : nameOf(post), detail].filter((part) => part !== null);
+  const below = [handle === null ? null : postName(post), detail].filter((part) => part !== null);
   return (
     <div className={styles.who}>
       <span className={styles.glyph}>
@@ -21,7 +21,7 @@ export function PostHeading({ post }: { post: Post }) {
       </span>
       <div className={styles.words}>
         <h2 className={styles.name} dir="auto">
-          {handle ?? nameOf(post)}
+          {handle ?? postName(post)}
         </h2>
         {below.length > 0 && <p className={styles.meta}>{below.join(', ')}</p>}
       </div>

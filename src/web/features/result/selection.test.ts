@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import type { MediaKind } from '#shared/contract/content-type.ts';
 import type { Post, PostItem, Quality } from '#shared/contract/preview.ts';
-import { detailOf, handleOf, kindOfAll, nameOf, shortLabel, totalSize } from './describe-post.ts';
+import { postName } from '#shared/result-messages.ts';
+import { detailOf, handleOf, kindOfAll, shortLabel, totalSize } from './describe-post.ts';
 import {
   chosenFiles,
   initialSelection,
@@ -106,12 +107,12 @@ describe('sameFiles', () => {
 
 describe('what a post is called', () => {
   it('names clip and set', () => {
-    expect([handleOf(clip), nameOf(clip), detailOf(clip)]).toEqual([
+    expect([handleOf(clip), postName(clip), detailOf(clip)]).toEqual([
       '@tomas.paints',
       'Instagram reel',
       '0:42',
     ]);
-    expect([nameOf(set), detailOf(set)]).toEqual(['Instagram post', '1 photo, 1 video and 1 sound']);
+    expect([postName(set), detailOf(set)]).toEqual(['Instagram post', '1 photo, 1 video and 1 sound']);
     expect(handleOf({ ...clip, username: 'unknown' })).toBeNull();
     expect(detailOf({ ...clip, duration: 0 })).toBeNull();
   });
