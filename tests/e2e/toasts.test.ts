@@ -76,6 +76,21 @@ describe('toasts', () => {
     await visit.toast('Video preview loaded successfully!').waitFor({ state: 'detached', timeout: 1_000 });
   });
 
+  it('give the keyboard back to where it came from', async () => {
+    await visit.open(product.origin, '/?sample=clip');
+    await visit.card.waitFor();
+    const copy = visit.card.getByRole('button', { name: 'Copy caption' });
+    await holdFirst();
+    await copy.press('Enter');
+    await visit.toast('Caption copied').waitFor();
+    for (const toast of ['Caption copied', 'Video preview loaded successfully!']) {
+      await visit.toast(toast).getByRole('button').focus();
+      await visit.page.keyboard.press('Enter');
+      await visit.toast(toast).waitFor({ state: 'detached' });
+    }
+    await expect.poll(() => copy.evaluate((button) => button === document.activeElement)).toBe(true);
+  });
+
   it('never number more than twenty', async () => {
     await visit.open(product.origin, '/?sample=clip');
     await visit.card.waitFor();

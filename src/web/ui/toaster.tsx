@@ -1,5 +1,5 @@
 import { CircleAlert, CircleCheck, X } from 'lucide-react';
-import { useEffect, useRef, useState } from 'react';
+import { type FocusEvent, type RefObject, useEffect, useRef, useState } from 'react';
 import { resolveValue, type Toast, toast as toasts, useToaster } from 'react-hot-toast/headless';
 import { classNames } from '../lib/class-names.ts';
 import { Button } from './button.tsx';
@@ -49,6 +49,31 @@ function useEscapeDismisses(newestId: string | undefined) {
   }, [newestId]);
 }
 
+/**
+ * Where a keyboard goes on once the notice it was in is gone: the next notice, else what had the focus before. A press of the
+ * mouse or a finger moves nothing, so that no phone opens its keyboard again.
+ */
+function useReturnedFocus(region: RefObject<HTMLElement | null>, count: number) {
+  const before = useRef<HTMLElement | null>(null);
+  const inside = useRef(false);
+  const onFocus = ({ target, relatedTarget }: FocusEvent<HTMLElement>) => {
+    inside.current = target.matches(':focus-visible');
+    if (relatedTarget instanceof HTMLElement && !region.current?.contains(relatedTarget))
+      before.current = relatedTarget;
+  };
+  const onBlur = () => {
+    inside.current = false;
+  };
+  // biome-ignore lint/correctness/useExhaustiveDependencies: only when the number of notices changes can the focus be lost
+  useEffect(() => {
+    if (!inside.current || region.current?.contains(document.activeElement)) return;
+    inside.current = false;
+    const next = region.current?.querySelector('button') ?? before.current;
+    if (next?.isConnected) next.focus({ preventScroll: true });
+  }, [count]);
+  return { onFocus, onBlur };
+}
+
 function ToastIcon({ type }: { type: Toast['type'] }) {
   if (type === 'success') return <CircleCheck aria-hidden className={classNames('ic', styles.ok)} />;
   if (type === 'error') return <CircleAlert aria-hidden className={classNames('ic', styles.bad)} />;
@@ -82,6 +107,7 @@ export function Toaster({ labels }: { labels: ToasterLabels }) {
 
   const stacked = visible.length > STACK_FROM;
   const region = useRef<HTMLElement>(null);
+  const returned = useReturnedFocus(region, visible.length);
   // A notice that goes takes its hover and focus with it without any event.
   // biome-ignore lint/correctness/useExhaustiveDependencies: looked at again whenever the number of notices changes
   useEffect(() => {
@@ -96,8 +122,14 @@ export function Toaster({ labels }: { labels: ToasterLabels }) {
       className={styles.region}
       onPointerEnter={() => setHovered(true)}
       onPointerLeave={() => setHovered(false)}
-      onFocus={() => setFocused(true)}
-      onBlur={() => setFocused(false)}
+      onFocus={(event) => {
+        setFocused(true);
+        returned.onFocus(event);
+      }}
+      onBlur={() => {
+        setFocused(false);
+        returned.onBlur();
+      }}
     >
       <ol className={classNames(styles.list, stacked && expanded && styles.expanded)}>
         {(stacked && !expanded ? visible.slice(0, STACK_FROM) : visible).map((toast) => (
