@@ -161,6 +161,41 @@ describe('forced colours', () => {
   });
 });
 
+describe.each([
+  ['a phone on its side', { width: 740, height: 360 }],
+  ['a zoom of 400 %', { width: 320, height: 256 }],
+])('%s', (_name, viewport) => {
+  it('leaves the window to what is read in it', async () => {
+    const visit = await visitWith({ viewport, reducedMotion: 'reduce' });
+    await visit.submit(REEL);
+    await visit.card.waitFor();
+    await visit.page.getByRole('button', { name: 'Restart' }).focus();
+    const held = await visit.page.evaluate(() =>
+      [...document.querySelectorAll('header, [data-testid="result-card"] > *')]
+        .filter((element) => getComputedStyle(element).position === 'sticky')
+        .map(({ localName }) => localName),
+    );
+    expect(held).toEqual([]);
+    await visit.page.context().close();
+  });
+});
+
+describe('without JavaScript', () => {
+  it('the page shows no control that would not answer', async () => {
+    const context = await browser.newContext({
+      javaScriptEnabled: false,
+      viewport: { width: 390, height: 844 },
+    });
+    const page = await context.newPage();
+    await page.goto(product.origin);
+    expect(await page.locator('noscript').innerText()).toBe('Savelet needs JavaScript to build the preview.');
+    const names = ['Paste link and fetch preview', 'Open menu', 'Use dark theme', 'Download'];
+    for (const name of names) expect(await page.getByRole('button', { name, exact: true }).count()).toBe(0);
+    expect(await page.getByRole('link', { name: 'a clip' }).count()).toBe(0);
+    await context.close();
+  });
+});
+
 describe('print', () => {
   it('leaves the header, the footer and the notices out', async () => {
     const visit = await visitWith({ viewport: { width: 1280, height: 860 } });
@@ -168,6 +203,10 @@ describe('print', () => {
     for (const chrome of ['header', 'footer'])
       expect(await visit.page.locator(chrome).first().isVisible()).toBe(false);
     expect(await visit.page.getByRole('heading', { level: 1 }).isVisible()).toBe(true);
+    await visit.submit(REEL);
+    await visit.card.waitFor();
+    await visit.toast('Video preview loaded successfully!').waitFor({ state: 'attached' });
+    expect(await visit.toast('Video preview loaded successfully!').isVisible()).toBe(false);
     await visit.page.context().close();
   });
 });

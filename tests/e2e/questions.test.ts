@@ -120,4 +120,13 @@ describe('the questions', () => {
     }
     await context.close();
   });
+
+  it('are printed with their answers', async () => {
+    const page = await browser.newPage();
+    await page.goto(product.origin);
+    await page.emulateMedia({ media: 'print' });
+    const text = await page.locator('#faqs').innerText();
+    for (const words of MENTIONED) expect(text).toContain(words);
+    await page.close();
+  });
 });
