@@ -118,7 +118,7 @@ class Pump {
 
   readonly #look = (): void => {
     const { maxDurationMs, slowReaderBytes } = this.#limits;
-    if (performance.now() - this.#started > maxDurationMs) this.#giveUp();
+    if (performance.now() - this.#started > maxDurationMs) return this.#giveUp();
     if (!this.#readerWaited) {
       this.#taken = [];
       return;
