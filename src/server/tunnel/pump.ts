@@ -112,13 +112,14 @@ class Pump {
   }
 
   #giveUp(): void {
-    this.#letGo = !this.#faulted;
+    if (this.#faulted) return;
+    this.#letGo = true;
     this.#breakOff();
   }
 
   readonly #look = (): void => {
     const { maxDurationMs, slowReaderBytes } = this.#limits;
-    if (performance.now() - this.#started > maxDurationMs) return this.#giveUp();
+    if (performance.now() - this.#started > maxDurationMs) this.#giveUp();
     if (!this.#readerWaited) {
       this.#taken = [];
       return;
