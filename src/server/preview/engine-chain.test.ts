@@ -126,6 +126,8 @@ describe('runChain', () => {
     expect(await runChain(engines, LINK, native, { log })).toEqual({ ok: true, result: POST });
     expect(await runChain(engines, LINK, () => Promise.resolve(null), { log })).toMatchObject({
       code: 'no_media',
+      // Unlike a post without media this is somebody's failure: the status must not call it working.
+      reason: 'upstream_error',
     });
   });
 

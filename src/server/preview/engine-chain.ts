@@ -22,7 +22,13 @@ const MOST_TELLING_FIRST: readonly VerdictCode[] = [
 ];
 
 const NO_ENGINE: EngineVerdict = { ok: false, code: 'failed', definite: false, reason: 'no_engine' };
-const NOTHING_LEFT: EngineVerdict = { ok: false, code: 'no_media', definite: false };
+/** The post was read, but the delivery network gives nothing of it. */
+const NOTHING_LEFT: EngineVerdict = {
+  ok: false,
+  code: 'no_media',
+  definite: false,
+  reason: 'upstream_error',
+};
 const TIMED_OUT: EngineVerdict = { ok: false, code: 'failed', definite: false, reason: 'upstream_timeout' };
 const BROKEN: EngineVerdict = { ok: false, code: 'failed', definite: false, reason: 'page_unreadable' };
 

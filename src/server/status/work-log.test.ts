@@ -93,11 +93,12 @@ describe('createWorkLog', () => {
   it.each<[VerdictCode, FailureReason | undefined, string]>([
     ['private', undefined, 'working'],
     ['gone', undefined, 'working'],
-    ['no_media', undefined, 'working'],
     ['failed', 'region', 'working'],
     ['failed', 'story_needs_session', 'working'],
     ['failed', 'short_link_dead', 'working'],
     ['link_invalid', undefined, 'unknown'],
+    ['no_media', undefined, 'unknown'],
+    ['no_media', 'upstream_error', 'failing'],
     ['failed', 'no_engine', 'unknown'],
     ['failed', 'address_unsupported', 'unknown'],
     ['failed', 'upstream_timeout', 'failing'],

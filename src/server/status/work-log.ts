@@ -46,7 +46,9 @@ const NOT_ASKED: ReadonlySet<FailureReason> = new Set(['no_engine', 'address_uns
 
 const judgeVerdict = ({ code, reason }: SeenVerdict): Judgement => {
   if (code === 'link_invalid') return 'nothing';
-  if (code === 'private' || code === 'gone' || code === 'no_media') return 'worked';
+  if (code === 'private' || code === 'gone') return 'worked';
+  // The post may have none, or its page may be one we no longer understand: to call that working would be a guess.
+  if (code === 'no_media' && reason === undefined) return 'nothing';
   if (reason === undefined) return 'failed';
   return NOT_ASKED.has(reason) ? 'nothing' : ANSWERS.has(reason) ? 'worked' : 'failed';
 };
