@@ -72,31 +72,45 @@ const named = ({ violations }: AxeResults, where: string): string[] =>
     ({ id, nodes }) => `${where}: ${id} ${nodes.map(({ target }) => target.join(' ')).join(', ')}`,
   );
 
+/** The same in every state: checked in the stories of these groups, not a hundred times. */
+const UNCHANGED = ['#how-it-works', '#faqs', '#help-and-contact', '#legal', 'footer'];
+const CHECK_WHOLE: readonly Story['group'][] = ['Page sections', 'Site settings'];
+
 /** Brings the checker into the page; the builder's second, empty page is for frames of strangers and left out. */
-const firstCheck = (page: Page): Promise<AxeResults> =>
-  new AxeBuilder({ page })
-    .setLegacyMode(true)
-    .options({ resultTypes: ['violations'] })
-    .analyze();
+const firstCheck = (page: Page, unchanged: readonly string[]): Promise<AxeResults> => {
+  const builder = new AxeBuilder({ page }).setLegacyMode(true).options({ resultTypes: ['violations'] });
+  for (const part of unchanged) builder.exclude(part);
+  return builder.analyze();
+};
 
 /** Checks again with the checker that is there already. */
-const checkAgain = (page: Page, rules: readonly string[] | null): Promise<AxeResults> =>
-  page.evaluate((only) => {
-    const { axe } = globalThis as unknown as { axe: { run(options: object): Promise<AxeResults> } };
-    return axe.run({ resultTypes: ['violations'], ...(only && { runOnly: only }) });
-  }, rules);
+const checkAgain = (
+  page: Page,
+  unchanged: readonly string[],
+  rules: readonly string[] | null,
+): Promise<AxeResults> =>
+  page.evaluate(
+    ([exclude, only]) => {
+      const { axe } = globalThis as unknown as {
+        axe: { run(context: object, options: object): Promise<AxeResults> };
+      };
+      const context = exclude.length > 0 ? { exclude: exclude.map((part) => [part]) } : document;
+      return axe.run(context, { resultTypes: ['violations'], ...(only && { runOnly: only }) });
+    },
+    [unchanged, rules] as const,
+  );
 
 /** All there is to check in light; in dark what depends on colours. */
-async function violations(page: Page, sizes: readonly Size[]): Promise<string[]> {
+async function violations(page: Page, story: Story, sizes: readonly Size[]): Promise<string[]> {
   const found: string[] = [];
+  const unchanged = CHECK_WHOLE.includes(story.group) ? [] : UNCHANGED;
   for (const [index, size] of sizes.entries()) {
     await page.setViewportSize(size);
     await page.emulateMedia({ colorScheme: 'light' });
-    found.push(
-      ...named(await (index === 0 ? firstCheck(page) : checkAgain(page, null)), `light ${size.width}`),
-    );
+    const inLight = index === 0 ? await firstCheck(page, unchanged) : await checkAgain(page, unchanged, null);
+    found.push(...named(inLight, `light ${size.width}`));
     await page.emulateMedia({ colorScheme: 'dark' });
-    found.push(...named(await checkAgain(page, COLOUR_RULES), `dark ${size.width}`));
+    found.push(...named(await checkAgain(page, unchanged, COLOUR_RULES), `dark ${size.width}`));
   }
   return found;
 }
@@ -128,7 +142,7 @@ async function visit(context: BrowserContext, story: Story): Promise<Findings> {
   );
   const words = await missing(page, story);
   const accent = await accentFilled(page);
-  const axe = await violations(page, sizes);
+  const axe = await violations(page, story, sizes);
   await page.setViewportSize(ZOOMED);
   const sideways = await sidewaysScroll(page);
   await page.close();
