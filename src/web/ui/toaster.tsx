@@ -41,8 +41,9 @@ function useEscapeDismisses(newestId: string | undefined) {
   useEffect(() => {
     if (newestId === undefined) return;
     const onKeyDown = (event: KeyboardEvent) => {
-      // A field or menu that used the key for itself says so by preventing the default.
-      if (event.key === 'Escape' && !event.defaultPrevented) toasts.dismiss(newestId);
+      // A field or menu that used the key for itself says so by preventing the default; an open dialog cannot.
+      const taken = event.defaultPrevented || document.querySelector('dialog[open]') !== null;
+      if (event.key === 'Escape' && !taken) toasts.dismiss(newestId);
     };
     document.addEventListener('keydown', onKeyDown);
     return () => document.removeEventListener('keydown', onKeyDown);

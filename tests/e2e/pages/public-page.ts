@@ -19,7 +19,7 @@ export class PublicPage {
   constructor(page: Page) {
     this.page = page;
     this.field = page.getByLabel('Instagram or TikTok link', { exact: true });
-    this.fetchButton = page.getByRole('button', { name: 'Fetch preview' });
+    this.fetchButton = page.getByRole('button', { name: 'Fetch preview', exact: true });
     this.message = page.locator('#link-message');
     this.card = page.getByTestId('result-card');
     this.errorPanel = page.getByTestId('error-panel');

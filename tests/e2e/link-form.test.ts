@@ -1,0 +1,124 @@
+import type { Browser, Page } from 'playwright-core';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { launchBrowser } from './browser.ts';
+import { PublicPage } from './pages/public-page.ts';
+import { type Product, startProduct } from './product.ts';
+
+const REEL = 'https://www.instagram.com/reel/DStandReel1/';
+const SHARED = `Look at this on Instagram: ${REEL}?igsh=abc 🌅`;
+
+let browser: Browser;
+let product: Product;
+let page: Page;
+let visit: PublicPage;
+beforeAll(async () => {
+  [browser, product] = await Promise.all([launchBrowser(), startProduct(() => ({ ENGINES: 'native' }))]);
+});
+afterAll(() => Promise.all([browser?.close(), product?.stop()]));
+beforeEach(async () => {
+  const context = await browser.newContext({ permissions: ['clipboard-read', 'clipboard-write'] });
+  page = await context.newPage();
+  visit = new PublicPage(page);
+  return () => context.close();
+});
+
+const focusedId = (): Promise<string | undefined> => page.evaluate(() => document.activeElement?.id);
+
+describe('the link form', () => {
+  it('is a field for addresses under four kinds of post, Video first', async () => {
+    await visit.open(product.origin);
+    expect(await visit.field.getAttribute('type')).toBe('url');
+    const kinds = page.getByRole('radio');
+    expect(await kinds.evaluateAll((all) => all.map((radio) => (radio as HTMLInputElement).value))).toEqual([
+      'video',
+      'reels',
+      'story',
+      'photos',
+    ]);
+    expect(await page.getByRole('radio', { name: 'Video' }).isChecked()).toBe(true);
+  });
+
+  it.each([
+    ['a link', REEL],
+    ['shared words with a link', SHARED],
+  ])('pastes %s and fetches at once', async (_name, text) => {
+    await visit.open(product.origin);
+    await page.evaluate((words) => navigator.clipboard.writeText(words), text);
+    await page.getByRole('button', { name: 'Paste link and fetch preview' }).click();
+    await visit.card.waitFor();
+    expect(await visit.field.inputValue()).toBe(text);
+    expect(await page.getByRole('radio', { name: 'Reels' }).isChecked()).toBe(true);
+  });
+
+  it('takes what is pasted anywhere on the page', async () => {
+    await visit.open(product.origin);
+    await page.evaluate((text) => {
+      (document.activeElement as HTMLElement | null)?.blur();
+      const clipboardData = new DataTransfer();
+      clipboardData.setData('text/plain', text);
+      document.body.dispatchEvent(new ClipboardEvent('paste', { clipboardData, bubbles: true }));
+    }, REEL);
+    await visit.card.waitFor();
+  });
+
+  it('takes what is dropped on it', async () => {
+    await visit.open(product.origin);
+    await page.evaluate((text) => {
+      const dataTransfer = new DataTransfer();
+      dataTransfer.setData('text/plain', text);
+      const form = document.querySelector('#link-form');
+      for (const type of ['dragenter', 'dragover', 'drop'])
+        form?.dispatchEvent(new DragEvent(type, { dataTransfer, bubbles: true, cancelable: true }));
+    }, REEL);
+    await visit.card.waitFor();
+  });
+
+  it('swaps Paste for Clear while there is text, and Clear leads back into the field', async () => {
+    await visit.open(product.origin);
+    const paste = page.getByRole('button', { name: 'Paste link and fetch preview' });
+    const clear = page.getByRole('button', { name: 'Clear link' });
+    expect([await paste.count(), await clear.count()]).toEqual([1, 0]);
+    expect(await visit.fetchButton.isDisabled()).toBe(true);
+    await visit.field.fill(REEL);
+    expect([await paste.count(), await clear.count()]).toEqual([0, 1]);
+    expect(await visit.fetchButton.isDisabled()).toBe(false);
+    await clear.focus();
+    await page.keyboard.press('Enter');
+    expect(await visit.field.inputValue()).toBe('');
+    expect(await focusedId()).toBe('link');
+    await paste.waitFor();
+  });
+
+  it('sends the kind of post with the link, and takes nothing more while it waits', async () => {
+    await visit.open(product.origin);
+    const answer = Promise.withResolvers<void>();
+    const sent: unknown[] = [];
+    await page.route('**/api/preview', async (route) => {
+      sent.push(route.request().postDataJSON());
+      await answer.promise;
+      await route.continue();
+    });
+    await visit.field.fill(REEL);
+    await page.getByRole('radio', { name: 'Photos' }).check({ force: true });
+    await visit.fetchButton.click();
+    const busy = page.getByRole('button', { name: 'Fetching Preview...' });
+    await busy.waitFor();
+    expect(await busy.getAttribute('aria-disabled')).toBe('true');
+    expect(await visit.field.getAttribute('aria-disabled')).toBe('true');
+    expect(await visit.field.isEditable()).toBe(false);
+    await busy.click({ force: true });
+    answer.resolve();
+    await visit.card.waitFor();
+    expect(sent).toEqual([{ url: REEL, type: 'photos' }]);
+  });
+
+  it('brings the preview into view and the focus to it', async () => {
+    await visit.open(product.origin);
+    await visit.submit(REEL);
+    await visit.card.waitFor();
+    await expect.poll(focusedId).toBe('preview');
+    await expect
+      .poll(async () => Math.round((await visit.card.boundingBox())?.y ?? -1), { timeout: 10_000 })
+      .toBe(88);
+  });
+});
