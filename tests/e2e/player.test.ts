@@ -90,6 +90,13 @@ describe('the player', () => {
     );
   });
 
+  it('keeps the keyboard when "Tap for sound" has been heard and goes', async () => {
+    await button('Tap for sound').press('Enter');
+    await button('Tap for sound').waitFor({ state: 'detached' });
+    expect((await state()).muted).toBe(false);
+    expect(await player().evaluate((element) => element === document.activeElement)).toBe(true);
+  });
+
   it('is dragged along its bar, and says where it is', async () => {
     const slider = player().getByRole('slider');
     // Brings it into view, too.

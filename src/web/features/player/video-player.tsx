@@ -56,7 +56,15 @@ function StageSigns({
         </span>
       )}
       {hasSound && !view.heard && (
-        <button type="button" className={styles.chip} onClick={onSound}>
+        <button
+          type="button"
+          className={styles.chip}
+          onClick={({ currentTarget, detail }) => {
+            // It goes, and a keyboard stays in the player; a mouse or a finger would keep the controls there for good.
+            if (detail === 0) currentTarget.parentElement?.focus({ preventScroll: true });
+            onSound();
+          }}
+        >
           <VolumeX aria-hidden className="ic" />
           {PLAYER_TEXT.tapForSound}
         </button>
