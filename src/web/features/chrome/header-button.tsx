@@ -15,24 +15,23 @@ interface HeaderButtonProps {
   quiet: boolean;
   /** Leads to the link form. */
   onForm: () => void;
-  onFollow: (section: string | undefined) => void;
+  onFollow: () => void;
 }
 
 /** The way back to the form, or where the owner leads: primary only while no other primary button is in view (brief section 0). */
 export function HeaderButton({ settings, top, formId, quiet, onForm, onFollow }: HeaderButtonProps) {
   const formInView = useInView(formId);
   const { label, target } = settings;
-  const section = sectionOf(target);
   const look = formInView || quiet ? 'secondary' : 'primary';
   const common = { size: 'small', look, className: styles.download } as const;
-  if (section === top)
+  if (sectionOf(target) === top)
     return (
       <Button {...common} onClick={onForm}>
         {label}
       </Button>
     );
   return (
-    <ButtonLink {...common} href={target} onClick={() => onFollow(section)}>
+    <ButtonLink {...common} href={target} onClick={onFollow}>
       {label}
     </ButtonLink>
   );

@@ -16,8 +16,7 @@ export function NavList({
 }: {
   links: readonly NavLink[];
   current: string | undefined;
-  /** Told the section a followed link leads to; undefined for another place. */
-  onFollow?: (section: string | undefined) => void;
+  onFollow?: () => void;
 }) {
   return (
     <ul>
@@ -28,7 +27,7 @@ export function NavList({
             <a
               href={target}
               aria-current={section !== undefined && section === current ? 'true' : undefined}
-              onClick={() => onFollow?.(section)}
+              onClick={onFollow}
               {...opensIn(newTab && section === undefined)}
             >
               {label}

@@ -3,7 +3,6 @@ import { type Ref, useEffect, useMemo, useRef, useState } from 'react';
 import type { Site } from '#shared/contract/site.ts';
 import { PAGE } from '#shared/messages.ts';
 import { classNames } from '../../lib/class-names.ts';
-import { goToSection } from '../../lib/focus.ts';
 import { IconButton } from '../../ui/icon-button.tsx';
 import { Brand } from './brand.tsx';
 import { HeaderButton } from './header-button.tsx';
@@ -83,11 +82,7 @@ export function SiteHeader({ site, top, formId, quiet, menuOpen, onMenu, onForm 
     menuButton.current?.focus();
   };
   const header = useOpenMenu(menuOpen, close, onForm);
-  const follow = (section: string | undefined) => {
-    onMenu(false);
-    // After the page behind the menu is no longer inert.
-    if (section !== undefined) setTimeout(() => goToSection(section));
-  };
+  const shutMenu = () => onMenu(false);
   const look = [
     styles.header,
     navbar.sticky && styles.sticky,
@@ -97,7 +92,7 @@ export function SiteHeader({ site, top, formId, quiet, menuOpen, onMenu, onForm 
   return (
     <header ref={header} className={classNames(...look)}>
       <div className={classNames('wrap', styles.bar)}>
-        <Brand title={site.title} logo={site.logo} href={`#${top}`} onFollow={() => onMenu(false)} />
+        <Brand title={site.title} logo={site.logo} href={`#${top}`} onFollow={shutMenu} />
         {links.length > 0 && (
           <nav ref={bar} aria-label={PAGE.navigation} className={styles.nav}>
             <NavList links={links} current={current} />
@@ -106,7 +101,7 @@ export function SiteHeader({ site, top, formId, quiet, menuOpen, onMenu, onForm 
         <div className={styles.actions}>
           {navbar.themeSwitch && <ThemeToggle />}
           {navbar.button.visible && (
-            <HeaderButton settings={navbar.button} {...{ top, formId, quiet, onForm }} onFollow={follow} />
+            <HeaderButton settings={navbar.button} {...{ top, formId, quiet, onForm }} onFollow={shutMenu} />
           )}
           {links.length > 0 && (
             <MenuButton ref={menuButton} open={menuOpen} onPress={() => onMenu(!menuOpen)} />
@@ -115,7 +110,7 @@ export function SiteHeader({ site, top, formId, quiet, menuOpen, onMenu, onForm 
       </div>
       {links.length > 0 && (
         <nav id={MENU_ID} aria-label={PAGE.navigation} className={styles.menu} hidden={!menuOpen}>
-          <NavList links={links} current={current} onFollow={follow} />
+          <NavList links={links} current={current} onFollow={shutMenu} />
         </nav>
       )}
     </header>
