@@ -5,9 +5,9 @@ import * as z from 'zod';
 
 const ENTRIES = ['src/web/theme.ts', 'src/web/public.tsx'];
 /** Lazy parts that come after the load without any act of the visitor, by their name in the manifest. */
-const AFTER_LOAD: readonly string[] = ['src/web/state/follow-site.ts'];
-/** The document, the icon, and the one font of the first paint. */
-const OTHER_REQUESTS = 3;
+export const AFTER_LOAD: readonly string[] = ['src/web/state/follow-site.ts'];
+/** The document, its icon, the one font of the first paint, the manifest with its icon, and the live stream. */
+const OTHER_REQUESTS = 6;
 
 /** What the public page may cost on its first load (gzip bytes, requests). */
 export const PAGE_BUDGET = { script: 90 * 1024, style: 12 * 1024, requests: 12 } as const;

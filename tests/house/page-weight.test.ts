@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { promisify } from 'node:util';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { judgePage, PAGE_BUDGET, weighPage } from '../../bench/page-weight.ts';
+import { AFTER_LOAD, judgePage, PAGE_BUDGET, weighPage } from '../../bench/page-weight.ts';
 
 const ROOT = path.resolve(import.meta.dirname, '../..');
 const run = promisify(execFile);
@@ -34,6 +34,7 @@ describe('the check of its weight', () => {
       'src/web/state/follow-site.ts': { file: 'follow-site.js' },
       'src/web/public.tsx': { file: 'public.js', css: ['public.css'], imports: ['_shared.js'] },
       '_shared.js': { file: 'shared.js', imports: ['src/web/public.tsx'] },
+      ...Object.fromEntries(AFTER_LOAD.map((name) => [name, { file: 'theme.js' }])),
     };
     await Promise.all([
       writeFile(path.join(client, '.vite/manifest.json'), JSON.stringify(manifest)),
