@@ -28,7 +28,8 @@ export function useAnchors(): void {
       // After the menu the link may stand in has closed: the page behind it is inert.
       setTimeout(() => goToSection(id));
     };
-    goToSection(location.hash.slice(1));
+    // Two frames on: in the first the browser itself goes to the fragment, and takes the focus from wherever it is.
+    requestAnimationFrame(() => requestAnimationFrame(() => goToSection(location.hash.slice(1))));
     document.addEventListener('click', onClick);
     return () => document.removeEventListener('click', onClick);
   }, []);
