@@ -136,7 +136,7 @@ async function visit(context: BrowserContext, story: Story): Promise<Findings> {
   await page.setViewportSize(sizes[0] ?? WIDE);
   await page.goto(`${server.origin}/dev/states/${story.name}`);
   const state = page.locator(`html[data-state="${story.name}"]`);
-  const reached = await state.waitFor({ state: 'attached', timeout: 30_000 }).then(
+  const reached = await state.waitFor({ state: 'attached', timeout: 90_000 }).then(
     () => true,
     () => false,
   );

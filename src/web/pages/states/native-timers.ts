@@ -8,7 +8,7 @@ export const stopReal = (id: number): void => stop(id);
 /** Lets everything that waits for its turn have it: promises, messages, the renderer's own work. */
 export const turn = (ms = 0): Promise<void> => new Promise((resolve) => later(resolve, ms));
 
-const PATIENCE_MS = 20_000;
+const PATIENCE_MS = 40_000;
 const LOOK_EVERY_MS = 10;
 
 /** Looks until `find` gives something; throws with `what` in its words when it never does. */
