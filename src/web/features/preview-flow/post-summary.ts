@@ -1,7 +1,7 @@
 import type { Post } from '#shared/contract/preview.ts';
 import { postName, spokenSeconds } from '#shared/result-messages.ts';
 
-/** What the focused result says first, for example "@mara.outdoors, Instagram reel, 42 seconds". */
+/** What the focused result says first, for example "@quay.walks, Instagram reel, 42 seconds". */
 export function postSummary(post: Post): string {
   const { username, duration } = post;
   const seconds = Math.round(duration);

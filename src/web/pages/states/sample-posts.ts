@@ -11,8 +11,8 @@ const BROKEN_PHOTO = media('broken.jpg');
 const BROKEN_CLIP = media('broken.mp4');
 const POSTER = media('clip-poster.jpg');
 
-export const REEL_LINK = 'https://www.instagram.com/reel/DMaraOut001/';
-const SET_LINK = 'https://www.instagram.com/p/DMaraSet001/';
+export const REEL_LINK = 'https://www.instagram.com/reel/DQuayWalk01/';
+const SET_LINK = 'https://www.instagram.com/p/DQuayWalk02/';
 export const TIKTOK_LINK = 'https://www.tiktok.com/@tomas.paints/video/7412345678901234567';
 
 export const megabytes = (count: number): number => Math.round(count * MB);
@@ -44,7 +44,7 @@ const clipQuality = (quality: keyof typeof CLIP, more: Partial<Quality> = {}): Q
     audioAvailable: true,
     width,
     height,
-    filename: `instagram_video_DMaraOut001_${quality}_2026-03-02.mp4`,
+    filename: `instagram_video_DQuayWalk01_${quality}_2026-03-02.mp4`,
     ...more,
   };
 };
@@ -75,7 +75,7 @@ const photoQuality = (number: number, more: Partial<Quality> = {}): Quality => (
   audioAvailable: false,
   width: 1080,
   height: 1350,
-  filename: `instagram_photo_DMaraSet001_${number}_2026-03-02.jpg`,
+  filename: `instagram_photo_DQuayWalk02_${number}_2026-03-02.jpg`,
   ...more,
 });
 
@@ -108,11 +108,11 @@ const soundItem = (): PostItem => ({
 });
 
 const postOf = (items: readonly PostItem[], more: Partial<Post> = {}): Post => ({
-  id: 'DMaraOut001',
+  id: 'DQuayWalk01',
   platform: 'instagram',
   type: 'reels',
-  username: 'mara.outdoors',
-  caption: 'First light over the ridge. We left at four and had the whole path to ourselves. #morning',
+  username: 'quay.walks',
+  caption: 'Fog on the hills before the ferry came in. Nobody else was up, so we stayed for a while. #quiet',
   thumbnail: items[0]?.thumbnail ?? null,
   duration: items[0]?.duration ?? 0,
   url: REEL_LINK,
@@ -123,7 +123,7 @@ const postOf = (items: readonly PostItem[], more: Partial<Post> = {}): Post => (
   ...more,
 });
 
-const SET = { id: 'DMaraSet001', type: 'photos', url: SET_LINK } as const;
+const SET = { id: 'DQuayWalk02', type: 'photos', url: SET_LINK } as const;
 const THREE = [clipQuality('1080p'), clipQuality('720p'), clipQuality('480p')];
 
 /** Seven files of one clip, as TikTok may offer them. */

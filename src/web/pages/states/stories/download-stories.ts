@@ -164,7 +164,7 @@ const ENDS: readonly Story[] = [
     name: 'done',
     title: 'Done',
     media: from(whole),
-    expects: [SAVE_TEXT.saved, 'instagram_video_DMaraOut001_1080p_2026-03-02.mp4'],
+    expects: [SAVE_TEXT.saved, 'instagram_video_DQuayWalk01_1080p_2026-03-02.mp4'],
     play: () => arrivesWhole(whole, WHOLE),
   }),
   download({

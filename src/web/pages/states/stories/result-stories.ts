@@ -33,20 +33,20 @@ const result = ({ post, play, ...story }: ResultStory): Story => ({
   },
 });
 
-const MARA = '@mara.outdoors';
+const HANDLE = '@quay.walks';
 
 export const RESULT_STORIES: readonly Story[] = [
   result({
     name: 'video',
     title: 'A video with three qualities and its sound',
     post: POSTS.video,
-    expects: [MARA, 'Instagram reel', '18.40 MB', resultText.download('1080p', '18.40 MB')],
+    expects: [HANDLE, 'Instagram reel', '18.40 MB', resultText.download('1080p', '18.40 MB')],
   }),
   result({
     name: 'photo',
     title: 'One photo',
     post: POSTS.photo,
-    expects: [MARA, resultText.download('photo', '1.00 MB')],
+    expects: [HANDLE, resultText.download('photo', '1.00 MB')],
   }),
   result({
     name: 'carousel',
