@@ -223,3 +223,21 @@ it.each([320, 360, 390, 768, 1024, 1280, 1920])(
     await visit.page.context().close();
   },
 );
+
+describe('how it works', () => {
+  it('tells the four steps in their order, and three reasons', async () => {
+    const visit = await visitWith();
+    const headings = visit.page.locator('#how-it-works h3');
+    // The number before a step is part of its heading.
+    expect((await headings.allInnerTexts()).map((text) => text.replace(/^\d\s*/, ''))).toEqual([
+      'Copy Link',
+      'Paste & Fetch',
+      'Choose Quality',
+      'Download Complete',
+      'The file as published',
+      'No history to leak',
+      'Progress you can trust',
+    ]);
+    await visit.page.context().close();
+  });
+});

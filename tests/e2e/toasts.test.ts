@@ -57,6 +57,18 @@ describe('toasts', () => {
     expect(error).toBeLessThan(ERROR_MS + 1_500);
   });
 
+  it('come at the top right, below the header', async () => {
+    await visit.page.setViewportSize({ width: 1280, height: 860 });
+    await visit.open(product.origin, '/?sample=clip');
+    await holdFirst();
+    const box = await visit.page.getByTestId('toast').first().boundingBox();
+    const header = await visit.page.locator('header').first().boundingBox();
+    expect(box?.x).toBeGreaterThan(640);
+    expect((box?.x ?? 0) + (box?.width ?? 0)).toBeLessThanOrEqual(1_280 - 16);
+    expect(box?.y).toBeGreaterThanOrEqual((header?.height ?? 0) - 1);
+    expect(box?.y).toBeLessThan(120);
+  });
+
   it('wait while the mouse is on them', async () => {
     await visit.open(product.origin, '/?sample=clip');
     const toast = visit.toast('Video preview loaded successfully!');
