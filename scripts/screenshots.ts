@@ -91,7 +91,9 @@ const STILL_AT_MS = 400;
 async function holdStill(page: Page): Promise<void> {
   await page.evaluate(async (at) => {
     const sheet = new CSSStyleSheet();
-    sheet.replaceSync('* { caret-color: transparent !important; scrollbar-width: none; }');
+    sheet.replaceSync(
+      '* { caret-color: transparent !important; scrollbar-width: none; transition: none !important; }',
+    );
     document.adoptedStyleSheets.push(sheet);
     // Focus that the page itself moved shows its ring only to those who use the keyboard.
     if (document.activeElement?.matches('[tabindex="-1"]')) (document.activeElement as HTMLElement).blur();
@@ -141,6 +143,7 @@ async function take(browser: Browser, origin: string, shot: Shot): Promise<numbe
     let bytes = 0;
     for (const theme of themes) {
       await page.emulateMedia({ colorScheme: theme });
+      await page.locator(`html[data-theme="${theme}"]`).waitFor({ state: 'attached' });
       const picture = await capture(page, QUALITY, SCALES[width]);
       await writeFile(path.join(STATES_FOLDER, `${story.name}${suffix}-${width}-${theme}.webp`), picture);
       bytes += picture.length;
@@ -167,7 +170,10 @@ async function sumOf(jobs: readonly (() => Promise<number>)[]): Promise<number> 
   const waiting = [...jobs];
   let sum = 0;
   const worker = async (): Promise<void> => {
-    for (let job = waiting.shift(); job !== undefined; job = waiting.shift()) sum += await job();
+    for (let job = waiting.shift(); job !== undefined; job = waiting.shift()) {
+      const bytes = await job();
+      sum += bytes;
+    }
   };
   await Promise.all(Array.from({ length: AT_ONCE }, worker));
   return sum;
