@@ -118,3 +118,7 @@ export const LIVE_HELLO_TIMEOUT_MS = 10_000;
 /** A tab out of sight lets its stream go: a browser has six connections to a plain HTTP origin, over all its tabs. */
 export const LIVE_HIDDEN_CLOSE_MS = 10_000;
 export const SITE_ANSWER_TIMEOUT_MS = 10_000;
+
+/** While the status card is in view it asks this often, and says anew this often how long ago something was seen. */
+export const STATUS_ASK_MS = 60_000;
+export const STATUS_TICK_MS = 10_000;

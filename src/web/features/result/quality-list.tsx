@@ -25,13 +25,14 @@ function choiceOf(item: PostItem, quality: Quality, index: number, saver: boolea
   };
 }
 
-/** The clip's smallest file, which a visitor who saves data may want; -1 where there is nothing to save. */
+/** The clip's smallest file, which a visitor who saves data may want; -1 where no measured sizes can be compared. */
 function saverIndex({ kind, qualities }: PostItem): number {
   const { connection } = navigator as { connection?: { saveData?: boolean } };
-  if (connection?.saveData !== true || kind !== 'video' || qualities.length === 1) return -1;
-  const clips = qualities.filter((quality) => quality.videoAvailable);
+  if (connection?.saveData !== true || kind !== 'video') return -1;
+  const clips = qualities.filter(({ videoAvailable, sizeKnown }) => videoAvailable && sizeKnown);
+  if (clips.length < 2) return -1;
   const smallest = Math.min(...clips.map((quality) => quality.size));
-  return qualities.findIndex((quality) => quality.videoAvailable && quality.size === smallest);
+  return qualities.findIndex((quality) => clips.includes(quality) && quality.size === smallest);
 }
 
 interface QualityListProps {

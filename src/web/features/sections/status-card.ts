@@ -1,10 +1,8 @@
 import type { Observation } from '#shared/contract/status.ts';
+import { STATUS_ASK_MS, STATUS_TICK_MS } from '#shared/limits.ts';
 import { STATUS_TEXT } from '#shared/section-messages.ts';
 import { fetchStatus } from '../../lib/status-client.ts';
 import { headlineOf, partsOf, type StatusPart, seenAgo, timeOf } from './status-facts.ts';
-
-const ASK_EVERY_MS = 60_000;
-const TICK_MS = 10_000;
 
 const UNKNOWN: Observation = { state: 'unknown', medianMs: null, lastSeen: null };
 const NOTHING: Readonly<Record<StatusPart, Observation>> = {
@@ -59,7 +57,7 @@ export function keepStatus(card: Element): () => void {
   };
   const look = () => {
     if (!inView || document.hidden) return;
-    if (performance.now() - askedAt >= ASK_EVERY_MS) void ask();
+    if (performance.now() - askedAt >= STATUS_ASK_MS) void ask();
     else sayAge();
   };
 
@@ -68,7 +66,7 @@ export function keepStatus(card: Element): () => void {
     look();
   });
   observer.observe(card);
-  const timer = setInterval(look, TICK_MS);
+  const timer = setInterval(look, STATUS_TICK_MS);
   document.addEventListener('visibilitychange', look, { signal: ending.signal });
   return () => {
     ending.abort();
