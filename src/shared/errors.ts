@@ -23,6 +23,33 @@ export const ERROR_STATUS = {
   media_failed: 502,
   redirect_unavailable: 404,
   overloaded: 503,
+  maintenance: 503,
+  unavailable: 503,
+
+  signed_out: 401,
+  account_waiting: 403,
+  role_forbidden: 403,
+  origin_foreign: 403,
+  account_not_found: 401,
+  password_wrong: 401,
+  attempts_exceeded: 429,
+  email_invalid: 400,
+  email_in_use: 409,
+  password_short: 400,
+  password_weak: 400,
+  sign_up_closed: 403,
+  setup_code_wrong: 403,
+  owner_exists: 409,
+  account_unknown: 404,
+  session_unknown: 404,
+
+  conflict: 409,
+  revision_unknown: 404,
+  logo_invalid: 415,
+  logo_too_large: 413,
+  logo_unknown: 404,
+  social_link_invalid: 400,
+  social_link_duplicate: 400,
 } as const satisfies Record<string, number>;
 
 export type ErrorCode = keyof typeof ERROR_STATUS;

@@ -122,3 +122,13 @@ export const SITE_ANSWER_TIMEOUT_MS = 10_000;
 /** While the status card is in view it asks this often, and says anew this often how long ago something was seen. */
 export const STATUS_ASK_MS = 60_000;
 export const STATUS_TICK_MS = 10_000;
+
+/** Longer ones would only cost the server a longer hash. */
+export const PASSWORD_MAX_CHARACTERS = 256;
+export const ACCOUNT_NAME_MAX_CHARACTERS = 80;
+
+/** HTML of the owner's content as it may be sent, and as it may be once it is sanitised. */
+export const CONTENT_MAX_CHARACTERS = 256 * 1024;
+
+/** Settings revisions that can be restored, over all settings and again for the content alone. */
+export const REVISIONS_KEPT = 20;

@@ -1,6 +1,7 @@
 // Sentences of problem answers. Only the server renders them; a page shows the `detail` it was given.
 import type { ErrorCode, FailureReason } from './errors.ts';
 import { MESSAGES } from './messages.ts';
+import { PANEL_MESSAGES } from './panel-messages.ts';
 import { SAVE_MESSAGES } from './result-messages.ts';
 
 /** 'Failed to fetch video: {message}' (specification section 8, "Any other"). */
@@ -43,6 +44,33 @@ export const ERROR_TITLES: Readonly<Record<ErrorCode, string>> = {
   media_failed: 'Transfer failed',
   redirect_unavailable: 'No direct link',
   overloaded: 'Overloaded',
+  maintenance: 'Maintenance',
+  unavailable: 'Temporarily unavailable',
+
+  signed_out: 'Not signed in',
+  account_waiting: 'Waiting for approval',
+  role_forbidden: 'Not allowed',
+  origin_foreign: 'Foreign origin',
+  account_not_found: 'Unknown account',
+  password_wrong: 'Wrong password',
+  attempts_exceeded: 'Too many attempts',
+  email_invalid: 'Bad e-mail address',
+  email_in_use: 'E-mail address in use',
+  password_short: 'Password too short',
+  password_weak: 'Password too weak',
+  sign_up_closed: 'Sign-up closed',
+  setup_code_wrong: 'Wrong setup code',
+  owner_exists: 'Owner exists',
+  account_unknown: 'No such account',
+  session_unknown: 'No such session',
+
+  conflict: 'Changed by somebody else',
+  revision_unknown: 'No such version',
+  logo_invalid: 'Not an accepted picture',
+  logo_too_large: 'Picture too large',
+  logo_unknown: 'No such picture',
+  social_link_invalid: 'Bad web address',
+  social_link_duplicate: 'Platform given twice',
 };
 
 /** The `detail` of a problem answer: the specification's sentence where it has one, else ours. */
@@ -66,4 +94,31 @@ export const ERROR_DETAILS: Readonly<Record<Exclude<ErrorCode, 'failed'>, string
   media_failed: SAVE_MESSAGES.downloadFailed,
   redirect_unavailable: 'This file cannot be opened on the platform itself.',
   overloaded: 'This server is busy. Please try again in a moment.',
+  maintenance: 'This site is down for scheduled maintenance. Please try again later.',
+  unavailable: 'This cannot be answered right now. Please try again in a moment.',
+
+  signed_out: 'You are not signed in.',
+  account_waiting: "Your account is waiting for the owner's approval.",
+  role_forbidden: 'Your account may not do this.',
+  origin_foreign: 'This call must come from a page of this site.',
+  account_not_found: PANEL_MESSAGES.loginUserNotFound,
+  password_wrong: PANEL_MESSAGES.loginWrongPassword,
+  attempts_exceeded: PANEL_MESSAGES.loginTooManyRequests,
+  email_invalid: PANEL_MESSAGES.invalidEmail,
+  email_in_use: PANEL_MESSAGES.signupEmailInUse,
+  password_short: PANEL_MESSAGES.passwordTooShort,
+  password_weak: PANEL_MESSAGES.signupWeakPassword,
+  sign_up_closed: 'This site does not take new accounts.',
+  setup_code_wrong: 'This is not the setup code of this site.',
+  owner_exists: 'This site has an owner already.',
+  account_unknown: 'This account is not there any more.',
+  session_unknown: 'This session has ended already.',
+
+  conflict: 'Somebody else has changed this in the meantime.',
+  revision_unknown: 'This version is not kept any more.',
+  logo_invalid: PANEL_MESSAGES.logoNotAnImage,
+  logo_too_large: PANEL_MESSAGES.logoTooLarge,
+  logo_unknown: 'This picture is not there any more.',
+  social_link_invalid: PANEL_MESSAGES.socialLinkInvalid,
+  social_link_duplicate: PANEL_MESSAGES.socialLinkDuplicate,
 };
