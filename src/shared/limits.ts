@@ -132,3 +132,17 @@ export const CONTENT_MAX_CHARACTERS = 256 * 1024;
 
 /** Settings revisions that can be restored, over all settings and again for the content alone. */
 export const REVISIONS_KEPT = 20;
+
+/** How long a write waits for its turn and for a lock on the database, and a statement for its end, before it fails. */
+export const DATABASE_BUSY_MAX_MS = 5_000;
+/** A locked SQLite file is tried again after the first, later after up to the second. */
+export const DATABASE_PAUSE_MIN_MS = 5;
+export const DATABASE_PAUSE_MAX_MS = 50;
+export const DATABASE_CONNECTIONS_MAX = 10;
+/** How long to wait for a connection to PostgreSQL, a free one or a new one. */
+export const DATABASE_ACQUIRE_MS = 2_000;
+/** A server that has not kept its own limit by then does not answer at all. */
+export const DATABASE_ANSWER_GRACE_MS = 1_000;
+/** How often a write is run that PostgreSQL ended for another's sake. */
+export const DATABASE_WRITE_ATTEMPTS = 3;
+export const DATABASE_MIGRATION_MAX_MS = 10 * 60 * 1_000;

@@ -1,3 +1,4 @@
+import type { SignUpMode } from '#shared/contract/account.ts';
 import type { EngineName } from '#shared/contract/content-type.ts';
 
 /** Requests to `host` (or, with a leading `*.`, to any name under it) go to `origin` instead, original Host header kept. */
@@ -5,6 +6,9 @@ export interface UpstreamRoute {
   readonly host: string;
   readonly origin: string;
 }
+
+/** Whether a failed sign-in says which part was wrong. */
+export const AUTH_DETAILS = ['exact', 'uniform'] as const;
 
 /** The whole configuration, read once from the environment and frozen. docs/configuration.md has a row for each variable. */
 export interface Config {
@@ -17,6 +21,13 @@ export interface Config {
   readonly dataDir: string;
   /** Master secret, null when it is to be kept in DATA_DIR. */
   readonly secret: string | null;
+  /** Address of a PostgreSQL server, null for the file in DATA_DIR. */
+  readonly databaseUrl: string | null;
+  /** What makes an account the owner, null when one is to be made up at the first start. */
+  readonly setupCode: string | null;
+  /** Holds until the owner chooses in the panel. */
+  readonly signUp: SignUpMode;
+  readonly authDetail: (typeof AUTH_DETAILS)[number];
   /** Addresses or CIDR ranges whose X-Forwarded-For counts. */
   readonly trustProxy: readonly string[];
   readonly engines: readonly EngineName[];

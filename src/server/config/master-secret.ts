@@ -12,7 +12,7 @@ const FILE_NAME = 'secret';
 export const masterSecret = async (config: Pick<Config, 'secret' | 'dataDir'>): Promise<string> => {
   if (config.secret !== null) return config.secret;
   const file = path.join(config.dataDir, FILE_NAME);
-  await mkdir(config.dataDir, { recursive: true });
+  await mkdir(config.dataDir, { recursive: true, mode: 0o700 });
   const draft = `${file}.${process.pid}.${randomBytes(6).toString('hex')}`;
   await writeFile(draft, randomBytes(32).toString('base64url'), { flag: 'wx', mode: 0o600 });
   // A hard link either appears whole or not at all: of two processes that start together one wins, and nobody reads half a secret.

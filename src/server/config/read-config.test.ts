@@ -20,6 +20,10 @@ describe('readConfig', () => {
       publicUrlGiven: false,
       dataDir: './data',
       secret: null,
+      databaseUrl: null,
+      setupCode: null,
+      signUp: 'approval',
+      authDetail: 'exact',
       trustProxy: [],
       engines: ['provider', 'native', 'yt-dlp', 'cobalt', 'sample'],
       provider: null,
@@ -42,6 +46,16 @@ describe('readConfig', () => {
       MEDIA_HOSTS: 'cdn.example.com, Media.Example.org',
       UPSTREAM_ROUTES: 'www.tiktok.com=http://127.0.0.1:9101,*.cdninstagram.com=http://127.0.0.1:9102/',
       TRUST_PROXY: '10.0.0.0/8, ::1',
+      DATABASE_URL: 'postgresql://ann@db.example/site',
+      SETUP_CODE: 'twelve chars',
+      SIGNUP: 'closed',
+      AUTH_DETAIL: 'uniform',
+    });
+    expect(config).toMatchObject({
+      databaseUrl: 'postgresql://ann@db.example/site',
+      setupCode: 'twelve chars',
+      signUp: 'closed',
+      authDetail: 'uniform',
     });
     expect(config.publicUrl).toBe('https://save.example');
     expect(config.engines).toEqual(['native', 'sample']);
@@ -68,6 +82,10 @@ describe('readConfig', () => {
       MEDIA_HOSTS: '*',
       PROVIDER_HOST: 'https://api.example',
       CONTACT_EMAIL: 'nobody',
+      DATABASE_URL: 'file:///tmp/here.db',
+      SETUP_CODE: 'eleven char',
+      SIGNUP: 'sometimes',
+      AUTH_DETAIL: 'vague',
     });
     const variables = mistakes.map((mistake) => mistake.split(' ')[0]);
     expect(new Set(variables)).toEqual(
@@ -80,8 +98,14 @@ describe('readConfig', () => {
         'MEDIA_HOSTS',
         'PROVIDER_API_KEY',
         'CONTACT_EMAIL',
+        'DATABASE_URL',
+        'SETUP_CODE',
+        'SIGNUP',
+        'AUTH_DETAIL',
       ]),
     );
-    expect(mistakes.join(' ')).not.toMatch(/seven|magic|short|nonsense|nobody|ftp:\/\/x/);
+    expect(mistakes.join(' ')).not.toMatch(
+      /seven|magic|short|nonsense|nobody|ftp:\/\/x|here|eleven|sometimes|vague/,
+    );
   });
 });

@@ -1,9 +1,11 @@
 import * as z from 'zod';
+import { SIGN_UP_MODES } from '#shared/contract/account.ts';
 import { ENGINE_NAMES, type EngineName } from '#shared/contract/content-type.ts';
-import type { Config, UpstreamRoute } from './config.ts';
+import { AUTH_DETAILS, type Config, type UpstreamRoute } from './config.ts';
+import { StartError } from './start-error.ts';
 
 /** A wrong environment. The message names every mistake at once; values are never repeated, they may be secrets. */
-export class ConfigError extends Error {
+export class ConfigError extends StartError {
   override readonly name = 'ConfigError';
   readonly mistakes: readonly string[];
   constructor(mistakes: readonly string[]) {
@@ -29,6 +31,14 @@ const originUrl = (protocols: readonly string[]) =>
     },
     { error: `must be an ${protocols.map((protocol) => protocol.replace(':', '')).join(' or ')} address` },
   );
+
+const databaseUrl = z.string().refine(
+  (text) => {
+    const url = URL.parse(text);
+    return url !== null && (url.protocol === 'postgres:' || url.protocol === 'postgresql:');
+  },
+  { error: 'must be an address like postgres://name:password@host/database; for a file leave it unset' },
+);
 
 const HOST_SUFFIX = /^(?=.{1,253}$)[a-z0-9](?:[a-z0-9-]*[a-z0-9])?(?:\.[a-z0-9](?:[a-z0-9-]*[a-z0-9])?)+$/;
 const ROUTE_HOST = /^(?:\*\.)?[a-z0-9.-]+$/;
@@ -67,6 +77,10 @@ const environmentSchema = z.object({
   PUBLIC_URL: originUrl(['http:', 'https:']).optional(),
   DATA_DIR: z.string().default('./data'),
   SECRET: z.string().min(16, { error: 'must have at least 16 characters' }).optional(),
+  DATABASE_URL: databaseUrl.optional(),
+  SETUP_CODE: z.string().min(12, { error: 'must have at least 12 characters' }).max(128).optional(),
+  SIGNUP: z.enum(SIGN_UP_MODES, { error: `must be one of ${SIGN_UP_MODES.join(', ')}` }).default('approval'),
+  AUTH_DETAIL: z.enum(AUTH_DETAILS, { error: `must be one of ${AUTH_DETAILS.join(', ')}` }).default('exact'),
   TRUST_PROXY: list
     .pipe(z.array(z.string().regex(ADDRESS_OR_RANGE, { error: 'must be addresses or CIDR ranges' })))
     .default([]),
@@ -123,6 +137,10 @@ const toConfig = (env: z.infer<typeof environmentSchema>): Config =>
     publicUrlGiven: env.PUBLIC_URL !== undefined,
     dataDir: env.DATA_DIR,
     secret: env.SECRET ?? null,
+    databaseUrl: env.DATABASE_URL ?? null,
+    setupCode: env.SETUP_CODE ?? null,
+    signUp: env.SIGNUP,
+    authDetail: env.AUTH_DETAIL,
     trustProxy: env.TRUST_PROXY,
     engines: env.ENGINES satisfies readonly EngineName[],
     provider:
