@@ -1,0 +1,35 @@
+/**
+ * The database cannot serve now and may soon again: nothing of the work was kept, unless the connection was lost while
+ * it was being committed, when nobody knows. Whoever answers a request says 503.
+ */
+export abstract class DatabaseUnavailableError extends Error {}
+
+/** Somebody else held the write lock, or a statement ran, for longer than we wait. */
+export class DatabaseBusyError extends DatabaseUnavailableError {
+  override readonly name = 'DatabaseBusyError';
+  constructor(options?: ErrorOptions) {
+    super('the database was busy for too long', options);
+  }
+}
+
+/** The database server cannot be reached, or let go of us. */
+export class DatabaseAwayError extends DatabaseUnavailableError {
+  override readonly name = 'DatabaseAwayError';
+  constructor(options?: ErrorOptions) {
+    super('the database could not be reached', options);
+  }
+}
+
+/** A value that not every engine can keep as it is. */
+export class DatabaseValueError extends Error {
+  override readonly name = 'DatabaseValueError';
+}
+
+/** Throws DatabaseValueError for a value that one engine keeps and the other refuses; gives the others as they are. */
+export const storable = (parameters: readonly unknown[]): readonly unknown[] => {
+  for (const value of parameters) {
+    if (typeof value === 'string' && value.includes('\0'))
+      throw new DatabaseValueError('a text with a NUL character cannot be stored');
+  }
+  return parameters;
+};

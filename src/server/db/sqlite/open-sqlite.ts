@@ -1,0 +1,65 @@
+import { mkdir, open } from 'node:fs/promises';
+import path from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import { Kysely, SqliteAdapter, SqliteIntrospector, SqliteQueryCompiler } from 'kysely';
+import { DATABASE_BUSY_MAX_MS } from '#shared/limits.ts';
+import type { Tables } from '../tables.ts';
+import { retryWhileBusy } from './retry-while-busy.ts';
+import { SqliteDriver } from './sqlite-driver.ts';
+
+const FILE_NAME = 'savelet.db';
+
+/** Our driver keeps writers apart itself, and SQLite can take a change of tables back like any other. */
+class OwnSqliteAdapter extends SqliteAdapter {
+  override get supportsMultipleConnections(): boolean {
+    return true;
+  }
+  override get supportsTransactionalDdl(): boolean {
+    return true;
+  }
+}
+
+const connect = (file: string): DatabaseSync =>
+  new DatabaseSync(file, { timeout: 0, enableForeignKeyConstraints: true, defensive: true });
+
+const openWriter = (file: string): DatabaseSync => {
+  const writer = connect(file);
+  try {
+    // Every commit is on disk before it is acknowledged; WAL alone would leave that to the next checkpoint.
+    writer.exec('pragma synchronous = full');
+    const mode = writer.prepare('pragma journal_mode = wal').get()?.['journal_mode'];
+    if (mode !== 'wal') throw new Error('SQLite cannot share files there (no write-ahead log)');
+    return writer;
+  } catch (error) {
+    writer.close();
+    throw error;
+  }
+};
+
+const openReader = (file: string): DatabaseSync => {
+  const reader = connect(file);
+  reader.exec('pragma query_only = on');
+  return reader;
+};
+
+/**
+ * Opens the database file in a directory; both are made, for their owner's eyes alone, where they are missing.
+ * Throws the file system's error, SQLite's, or DatabaseBusyError.
+ */
+export const openSqlite = async (directory: string): Promise<Kysely<Tables>> => {
+  await mkdir(directory, { recursive: true, mode: 0o700 });
+  const file = path.join(directory, FILE_NAME);
+  // SQLite would make it readable for all; the files beside it take over this one's mode.
+  await (await open(file, 'a', 0o600)).close();
+  const until = performance.now() + DATABASE_BUSY_MAX_MS;
+  const writer = await retryWhileBusy(() => openWriter(file), until);
+  const connections = { writer, reader: await retryWhileBusy(() => openReader(file), until) };
+  return new Kysely<Tables>({
+    dialect: {
+      createAdapter: () => new OwnSqliteAdapter(),
+      createDriver: () => new SqliteDriver(connections),
+      createIntrospector: (db) => new SqliteIntrospector(db),
+      createQueryCompiler: () => new SqliteQueryCompiler(),
+    },
+  });
+};

@@ -1,0 +1,135 @@
+import type { DatabaseSync } from 'node:sqlite';
+import {
+  type CompiledQuery,
+  type DatabaseConnection,
+  type Driver,
+  type QueryResult,
+  SelectQueryNode,
+} from 'kysely';
+import { DATABASE_BUSY_MAX_MS } from '#shared/limits.ts';
+import { retryWhileBusy } from './retry-while-busy.ts';
+import { createStatements, type RunStatement } from './statements.ts';
+import { createTurns, type Turns } from './turns.ts';
+
+/** Two connections to one file: a reader never waits for the writer (WAL). */
+export interface SqliteConnections {
+  readonly reader: DatabaseSync;
+  readonly writer: DatabaseSync;
+}
+
+interface Desk {
+  readonly read: RunStatement;
+  readonly write: RunStatement;
+  readonly writer: DatabaseSync;
+  readonly turns: Turns;
+}
+
+const deadline = (): number => performance.now() + DATABASE_BUSY_MAX_MS;
+
+/** What a query or a transaction holds while it runs. There may be many; only one has the writer's turn. */
+class SqliteConnection implements DatabaseConnection {
+  readonly #desk: Desk;
+  #endTurn: (() => void) | null = null;
+
+  constructor(desk: Desk) {
+    this.#desk = desk;
+  }
+
+  async executeQuery<R>({ sql, parameters, query }: CompiledQuery): Promise<QueryResult<R>> {
+    const { read, write, turns } = this.#desk;
+    // The column types are Kysely's business; a statement gives whatever the file holds.
+    const rowsOf = (run: RunStatement) => run(sql, parameters) as QueryResult<R>;
+    if (this.#endTurn !== null) return rowsOf(write);
+    if (SelectQueryNode.is(query)) return retryWhileBusy(() => rowsOf(read), deadline());
+    const until = deadline();
+    const endTurn = await turns.take(DATABASE_BUSY_MAX_MS);
+    try {
+      return await retryWhileBusy(() => rowsOf(write), until);
+    } finally {
+      endTurn();
+    }
+  }
+
+  async *streamQuery<R>(query: CompiledQuery): AsyncIterableIterator<QueryResult<R>> {
+    yield await this.executeQuery<R>(query);
+  }
+
+  async begin(): Promise<void> {
+    const until = deadline();
+    const endTurn = await this.#desk.turns.take(DATABASE_BUSY_MAX_MS);
+    try {
+      // IMMEDIATE takes the write lock now: one that is taken later can be refused after the transaction has read.
+      await retryWhileBusy(() => this.#desk.writer.exec('begin immediate'), until);
+    } catch (error) {
+      endTurn();
+      throw error;
+    }
+    this.#endTurn = endTurn;
+  }
+
+  async commit(): Promise<void> {
+    await retryWhileBusy(() => this.#desk.writer.exec('commit'), deadline());
+    this.#leave();
+  }
+
+  rollback(): void {
+    try {
+      // A full disk ends a transaction by itself.
+      if (this.#endTurn !== null && this.#desk.writer.isTransaction) this.#desk.writer.exec('rollback');
+    } finally {
+      this.#leave();
+    }
+  }
+
+  #leave(): void {
+    this.#endTurn?.();
+    this.#endTurn = null;
+  }
+}
+
+/** Kysely's way to an SQLite file through Node's own module: synchronous statements, asynchronous waiting. */
+export class SqliteDriver implements Driver {
+  readonly #connections: SqliteConnections;
+  readonly #desk: Desk;
+
+  constructor(connections: SqliteConnections) {
+    this.#connections = connections;
+    const { reader, writer } = connections;
+    this.#desk = {
+      read: createStatements(reader),
+      write: createStatements(writer),
+      writer,
+      turns: createTurns(),
+    };
+  }
+
+  async init(): Promise<void> {}
+
+  async acquireConnection(): Promise<SqliteConnection> {
+    return new SqliteConnection(this.#desk);
+  }
+
+  async beginTransaction(connection: SqliteConnection): Promise<void> {
+    await connection.begin();
+  }
+
+  async commitTransaction(connection: SqliteConnection): Promise<void> {
+    await connection.commit();
+  }
+
+  async rollbackTransaction(connection: SqliteConnection): Promise<void> {
+    connection.rollback();
+  }
+
+  async releaseConnection(connection: SqliteConnection): Promise<void> {
+    connection.rollback();
+  }
+
+  async destroy(): Promise<void> {
+    // A write under way gets its end; who comes after meets a closed file.
+    const endTurn = await this.#desk.turns.take(DATABASE_BUSY_MAX_MS).catch(() => null);
+    this.#connections.reader.close();
+    this.#connections.writer.close();
+    endTurn?.();
+  }
+}
