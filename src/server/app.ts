@@ -3,6 +3,8 @@ import { defaultSite } from '#shared/contract/site-defaults.ts';
 import { PREVIEW_CACHE_MS } from '#shared/limits.ts';
 import { createFlightCache } from './cache/flight-cache.ts';
 import type { Config } from './config/config.ts';
+import type { Database } from './db/database.ts';
+import { openDatabase } from './db/open-database.ts';
 import { createEngines } from './engines/registry.ts';
 import { openSample } from './engines/sample/open-sample.ts';
 import { createHttpServer } from './http/http-server.ts';
@@ -37,14 +39,16 @@ const isDownload = ({ ticket, method }: TunnelSeen): boolean =>
   method === 'GET' && ticket.purpose === 'media' && ticket.source.kind === 'upstream';
 
 export interface App {
-  /** Closing it ends the live streams and closes the door to the outside. */
+  /** Closing it ends the live streams and closes the database and the door to the outside. */
   readonly server: FastifyInstance;
   readonly settings: SiteSettings;
+  readonly database: Database;
 }
 
-/** Puts the rooms together; nothing listens yet. */
+/** Puts the rooms together over an open database; nothing listens yet. Throws StartError when the database cannot be opened. */
 export const createApp = async (parts: AppParts): Promise<App> => {
   const { config, log } = parts;
+  const database = await openDatabase(config, log);
   const settings = createSiteSettings(
     defaultSite({
       updatedAt: parts.builtAt.toISOString(),
@@ -88,9 +92,10 @@ export const createApp = async (parts: AppParts): Promise<App> => {
       },
     }),
     status: work.status,
+    ready: () => database.ping(),
   });
   // Before the server waits for its requests: an open stream is one that never ends by itself.
   server.addHook('preClose', () => live.close());
-  server.addHook('onClose', () => door.close());
-  return { server, settings };
+  server.addHook('onClose', () => Promise.all([door.close(), database.close()]));
+  return { server, settings, database };
 };

@@ -3,7 +3,8 @@ import process from 'node:process';
 import closeWithGrace from 'close-with-grace';
 import { createApp } from './app.ts';
 import { masterSecret } from './config/master-secret.ts';
-import { ConfigError, readConfig } from './config/read-config.ts';
+import { readConfig } from './config/read-config.ts';
+import { StartError } from './config/start-error.ts';
 import { loadBuiltPages } from './http/built-pages.ts';
 import { createLogger } from './observability/logger.ts';
 
@@ -15,6 +16,8 @@ const DIST = path.resolve(import.meta.dirname, '../../dist');
 const start = async (): Promise<void> => {
   const config = readConfig(process.env);
   const log = createLogger(config.logLevel);
+  if (config.databaseUrl !== null && config.secret === null)
+    log.warn('SECRET is not set: several instances would not open the media links of one another');
   const [secret, built] = await Promise.all([masterSecret(config), loadBuiltPages(config, DIST)]);
   const { server } = await createApp({ ...built, config, log, secret });
   closeWithGrace({ delay: DRAIN_MS, logger: false }, async ({ err }) => {
@@ -27,7 +30,7 @@ const start = async (): Promise<void> => {
 
 start().catch((error: unknown) => {
   const message =
-    error instanceof ConfigError ? error.message : error instanceof Error ? error.stack : String(error);
+    error instanceof StartError ? error.message : error instanceof Error ? error.stack : String(error);
   process.stderr.write(`Savelet could not start.\n${message ?? ''}\n`);
   process.exit(1);
 });

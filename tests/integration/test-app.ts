@@ -1,9 +1,13 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import os from 'node:os';
+import path from 'node:path';
 import { Writable } from 'node:stream';
 import type { FastifyInstance } from 'fastify';
 import { pino } from 'pino';
 import { type AppParts, createApp } from '../../src/server/app.ts';
 import type { Config } from '../../src/server/config/config.ts';
 import { readConfig } from '../../src/server/config/read-config.ts';
+import type { Database } from '../../src/server/db/database.ts';
 import { keepPage, type PageSource } from '../../src/server/http/kept-pages.ts';
 import type { SiteSettings } from '../../src/server/settings/site-settings.ts';
 
@@ -13,6 +17,7 @@ export interface TestApp {
   readonly app: FastifyInstance;
   readonly settings: SiteSettings;
   readonly config: Config;
+  readonly database: Database;
   /** Everything the app wrote to its log so far, at the most talkative level. */
   log(): string;
 }
@@ -39,8 +44,9 @@ export const createTestApp = async (
       done();
     },
   });
-  const config = readConfig(environment);
-  const { server, settings } = await createApp({
+  const dataDir = await mkdtemp(path.join(os.tmpdir(), 'savelet-app-'));
+  const config = readConfig({ DATA_DIR: dataDir, ...environment });
+  const { server, settings, database } = await createApp({
     config,
     log: pino({ level: 'trace' }, sink),
     secret: TEST_SECRET,
@@ -48,5 +54,6 @@ export const createTestApp = async (
     pages,
     clientDir: null,
   });
-  return { app: server, settings, config, log: () => lines.join('') };
+  server.addHook('onClose', () => rm(dataDir, { recursive: true, force: true }));
+  return { app: server, settings, database, config, log: () => lines.join('') };
 };

@@ -39,6 +39,8 @@ export interface HttpParts {
   readonly live: LiveDesk;
   readonly pages: PageSource;
   readonly status: () => Status;
+  /** Resolves when everything a request may need answers. */
+  readonly ready: () => Promise<void>;
   /** Folder of the built browser files, null while a development server gives them. */
   readonly clientDir: string | null;
   readonly serverFactory?: FastifyServerFactory;
@@ -143,7 +145,7 @@ export const createHttpServer = async (parts: HttpParts): Promise<FastifyInstanc
   app.removeContentTypeParser('text/plain');
   addHooks(app, parts);
   registerNotFound(app, parts.pages);
-  registerHealthRoutes(app);
+  registerHealthRoutes(app, parts.ready);
   registerPageRoute(app, parts.pages);
   registerSiteFiles(app, parts.config, parts.settings);
   registerSiteRoute(app, parts.settings);
