@@ -14,7 +14,7 @@ const rooms = {
   'server/cache': ['shared', 'server/observability', 'server/redis'],
   'server/limits': ['shared', 'server/config', 'server/redis'],
   'server/live': ['shared', 'server/observability', 'server/redis'],
-  'server/status': ['shared', 'server/observability', 'server/redis'],
+  'server/status': ['shared', 'server/observability', 'server/redis', 'server/db'],
   'server/engines': ['shared', 'server/config', 'server/observability', 'server/net'],
   'server/tunnel': ['shared', 'server/config', 'server/observability', 'server/net', 'server/tickets'],
   'server/settings': ['shared', 'server/observability', 'server/db'],

@@ -1,6 +1,7 @@
 import type { FastifyInstance, FastifyServerFactory } from 'fastify';
 import { defaultSite } from '#shared/contract/site-defaults.ts';
 import { PREVIEW_CACHE_MS } from '#shared/limits.ts';
+import { parseLink } from '#shared/links/parse-link.ts';
 import { createFlightCache } from './cache/flight-cache.ts';
 import type { Config } from './config/config.ts';
 import type { Database } from './db/database.ts';
@@ -15,7 +16,8 @@ import { mediaHosts, sharePageHosts } from './net/platform-hosts.ts';
 import type { Logger } from './observability/logger.ts';
 import { createPreview, type Resolution } from './preview/preview.ts';
 import { createSiteSettings, type SiteSettings } from './settings/site-settings.ts';
-import { createWorkLog } from './status/work-log.ts';
+import { createWorkCounts, type WorkCounts } from './status/work-counts.ts';
+import { createWorkLog, type WorkLog } from './status/work-log.ts';
 import { createTicketOffice } from './tickets/ticket-office.ts';
 import { createTunnel, type TunnelSeen } from './tunnel/tunnel.ts';
 
@@ -37,6 +39,20 @@ export interface AppParts {
 /** Pictures of a preview and our own samples are no downloads; a HEAD sends nothing. */
 const isDownload = ({ ticket, method }: TunnelSeen): boolean =>
   method === 'GET' && ticket.purpose === 'media' && ticket.source.kind === 'upstream';
+
+/** Tells of a transfer: every one how it went, those that were to be saved as downloads. A visitor who leaves has not failed. */
+const seeTransfer = (seen: TunnelSeen, work: WorkLog, counts: WorkCounts): void => {
+  if (!isDownload(seen)) return;
+  work.download(seen);
+  const { outcome, attachment, ticket } = seen;
+  const post = parseLink(ticket.post);
+  if (!attachment || !post.ok || (!outcome.ok && outcome.code === 'aborted')) return;
+  counts.download({
+    platform: post.link.platform,
+    ok: outcome.ok,
+    bytes: outcome.ok ? outcome.bytes : 0,
+  });
+};
 
 export interface App {
   /** Closing it ends the live streams and closes the database and the door to the outside. */
@@ -62,6 +78,7 @@ export const createApp = async (parts: AppParts): Promise<App> => {
   const hosts = mediaHosts(config.mediaHosts);
   const tickets = createTicketOffice({ secret: parts.secret });
   const work = createWorkLog();
+  const counts = createWorkCounts(database);
   const preview = createPreview({
     engines: createEngines(config, door),
     cache: createFlightCache<Resolution>({
@@ -75,6 +92,7 @@ export const createApp = async (parts: AppParts): Promise<App> => {
     tickets,
     log,
     observe: work.preview,
+    answered: counts.preview,
   });
   const server = await createHttpServer({
     ...parts,
@@ -87,15 +105,16 @@ export const createApp = async (parts: AppParts): Promise<App> => {
       door,
       hosts,
       openSample,
-      observe: (seen) => {
-        if (isDownload(seen)) work.download(seen);
-      },
+      observe: (seen) => seeTransfer(seen, work, counts),
     }),
     status: work.status,
     ready: () => database.ping(),
   });
   // Before the server waits for its requests: an open stream is one that never ends by itself.
   server.addHook('preClose', () => live.close());
-  server.addHook('onClose', () => Promise.all([door.close(), database.close()]));
+  server.addHook('onClose', async () => {
+    await counts.close();
+    await Promise.all([door.close(), database.close()]);
+  });
   return { server, settings, database };
 };

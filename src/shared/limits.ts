@@ -146,3 +146,8 @@ export const DATABASE_ANSWER_GRACE_MS = 1_000;
 /** How often a write is run that PostgreSQL ended for another's sake. */
 export const DATABASE_WRITE_ATTEMPTS = 3;
 export const DATABASE_MIGRATION_MAX_MS = 10 * 60 * 1_000;
+
+/** Counts are written this often, kept this long, and shown for the last so many days. */
+export const COUNTS_FLUSH_MS = 15_000;
+export const COUNTS_KEPT_DAYS = 90;
+export const OVERVIEW_DAYS = 30;

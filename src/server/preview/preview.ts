@@ -39,6 +39,15 @@ export interface PreviewParts {
   readonly now?: () => number;
   /** Told of every run of an engine and of every preview that was not remembered. */
   readonly observe?: ObserveRun;
+  /** Told of every answer, remembered or not. Never of a link. */
+  readonly answered?: (answer: AnsweredPreview) => void;
+}
+
+export interface AnsweredPreview {
+  readonly platform: ParsedLink['platform'];
+  readonly ms: number;
+  /** Null when there was a post. */
+  readonly failure: VerdictCode | null;
 }
 
 /** Turns what a visitor pasted into a post with sealed media links. */
@@ -81,7 +90,18 @@ const asAsked = (post: ResolvedPost, link: ParsedLink): ResolvedPost => ({
  * normalise, prove sizes, seal.
  */
 export const createPreview = (parts: PreviewParts): Preview => {
-  const { engines, cache, door, pageHosts, mediaHosts, tickets, log, now = Date.now, observe } = parts;
+  const {
+    engines,
+    cache,
+    door,
+    pageHosts,
+    mediaHosts,
+    tickets,
+    log,
+    now = Date.now,
+    observe,
+    answered,
+  } = parts;
 
   const targets = createFlightCache<ShareOutcome>({
     lifetimeMs: PREVIEW_CACHE_MS,
@@ -128,7 +148,13 @@ export const createPreview = (parts: PreviewParts): Preview => {
       const parsed = readLink(text);
       if (!parsed.ok) return { ok: false, code: 'link_invalid' };
       const { link } = parsed;
+      const started = performance.now();
       const resolution = await (link.kind === 'share' ? resolveShared(link) : resolveOnce(link));
+      answered?.({
+        platform: link.platform,
+        ms: performance.now() - started,
+        failure: resolution.ok ? null : resolution.code,
+      });
       return resolution.ok ? { ok: true, post: presentPost(resolution.post, tickets, now()) } : resolution;
     },
     forget(postLink) {

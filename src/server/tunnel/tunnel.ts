@@ -34,6 +34,8 @@ export type TunnelOutcome =
 export interface TunnelSeen {
   readonly ticket: Ticket;
   readonly method: TunnelRequest['method'];
+  /** Asked for as a file to save. */
+  readonly attachment: boolean;
   /** Milliseconds until the first byte could be sent; null when there was none. */
   readonly firstByteMs: number | null;
   readonly outcome: TunnelOutcome;
@@ -113,6 +115,7 @@ export const createTunnel = (options: TunnelOptions): Tunnel => {
   const limits: PumpLimits = { ...LIMITS, ...options.limits };
 
   const serve: Tunnel['serve'] = async (ticket, request, response) => {
+    const { method, attachment } = request;
     const started = performance.now();
     const left = new AbortController();
     const onClose = (): void => left.abort();
@@ -124,7 +127,7 @@ export const createTunnel = (options: TunnelOptions): Tunnel => {
       const outcome = file.ok ? await send(file, ticket, request, response, limits) : file;
       // Who left while the file was being opened has not seen it fail.
       if (file.ok || !left.signal.aborted)
-        options.observe?.({ ticket, method: request.method, firstByteMs, outcome });
+        options.observe?.({ ticket, method, attachment, firstByteMs, outcome });
       return outcome;
     } catch (error) {
       if (left.signal.aborted) return { ok: false, code: 'aborted' };

@@ -1,0 +1,74 @@
+import { describe, expect, it } from 'vitest';
+import { type CountRow, overviewOf } from './overview-of.ts';
+
+const HOUR_MS = 60 * 60 * 1_000;
+const NOW = Date.UTC(2026, 10, 21, 15, 30);
+
+const row = (
+  kind: string,
+  outcome: string,
+  count: number,
+  hoursAgo = 0,
+  more: Partial<CountRow> = {},
+): CountRow => ({
+  hour: Math.floor(NOW / HOUR_MS) * HOUR_MS - hoursAgo * HOUR_MS,
+  kind,
+  platform: 'tiktok',
+  outcome,
+  count,
+  bytes: 0,
+  ...more,
+});
+
+describe('the overview', () => {
+  it('has thirty days, oldest first, also when nothing happened', () => {
+    const { days, today } = overviewOf([], NOW);
+    expect(days).toHaveLength(30);
+    expect(days[0]?.day).toBe('2026-10-23');
+    expect(days[29]).toEqual({
+      day: '2026-11-21',
+      previews: 0,
+      previewsFailed: 0,
+      downloads: 0,
+      downloadsFailed: 0,
+    });
+    expect(today).toEqual({ failures: {}, bytes: 0, medianPreviewMs: null });
+  });
+
+  it('sums hours, platforms and outcomes up to days', () => {
+    const { days } = overviewOf(
+      [
+        row('preview', 'ok', 7),
+        row('preview', 'private', 2, 3),
+        row('preview', 'ok', 1, 3, { platform: 'instagram' }),
+        row('download', 'ok', 4, 0, { bytes: 900 }),
+        row('download', 'failed', 1, 0),
+        row('preview', 'ok', 11, 24),
+      ],
+      NOW,
+    );
+    expect(days[29]).toMatchObject({ previews: 10, previewsFailed: 2, downloads: 5, downloadsFailed: 1 });
+    expect(days[28]).toMatchObject({ previews: 11, previewsFailed: 0, downloads: 0 });
+  });
+
+  it('tells today’s failures by what the visitor was told, and the bytes', () => {
+    const { today } = overviewOf(
+      [
+        row('preview', 'private', 2),
+        row('preview', 'private', 1, 2, { platform: 'instagram' }),
+        row('preview', 'gone', 4),
+        row('download', 'failed', 3),
+        row('download', 'ok', 2, 0, { bytes: 2_000 }),
+        row('preview', 'gone', 50, 24),
+      ],
+      NOW,
+    );
+    expect(today).toMatchObject({ failures: { private: 3, gone: 4, download: 3 }, bytes: 2_000 });
+  });
+
+  it('finds the middle of today’s times by their numbers, not their text', () => {
+    const times = [row('preview_ms', '900', 3), row('preview_ms', '90', 4), row('preview_ms', '12000', 2)];
+    expect(overviewOf(times, NOW).today.medianPreviewMs).toBe(900);
+    expect(overviewOf([row('preview_ms', '42', 1)], NOW).today.medianPreviewMs).toBe(42);
+  });
+});
