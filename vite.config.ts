@@ -7,6 +7,11 @@ import react from '@vitejs/plugin-react';
 import { defineConfig, type Plugin } from 'vite';
 
 const CLIENT_DIR = 'dist/client';
+/** The panel is a build of its own: no part of it is shared with the public page, whose parts it cannot change. */
+const PANEL_DIR = 'dist/panel';
+/** The environments a browser loads from, by the folder they are built into. */
+const BROWSER_DIRS: Readonly<Record<string, string>> = { client: CLIENT_DIR, panel: PANEL_DIR };
+const forBrowsers = ({ name }: { name: string }): boolean => name in BROWSER_DIRS;
 const COMPRESSIBLE = /\.(?:js|css|svg|txt|json|webmanifest)$/u;
 /** Below this a compressed copy saves less than one packet. */
 const COMPRESS_FROM_BYTES = 512;
@@ -29,9 +34,12 @@ function precompress(): Plugin {
   return {
     name: 'precompress',
     apply: 'build',
-    applyToEnvironment: (environment) => environment.name === 'client',
+    applyToEnvironment: forBrowsers,
     async closeBundle() {
-      const entries = await readdir(CLIENT_DIR, { recursive: true, withFileTypes: true });
+      const entries = await readdir(BROWSER_DIRS[this.environment.name] ?? CLIENT_DIR, {
+        recursive: true,
+        withFileTypes: true,
+      });
       const files = entries
         .filter((entry) => entry.isFile() && COMPRESSIBLE.test(entry.name))
         .map((entry) => join(entry.parentPath, entry.name));
@@ -49,7 +57,7 @@ function trustedImports(): Plugin {
     name: 'trusted-imports',
     apply: 'build',
     enforce: 'post',
-    applyToEnvironment: (environment) => environment.name === 'client',
+    applyToEnvironment: forBrowsers,
     generateBundle: {
       order: 'post',
       handler(_options, bundle) {
@@ -136,7 +144,7 @@ export default defineConfig(({ command, mode }) => ({
   appType: 'custom',
   publicDir: 'src/web/static',
   // Without a page of its own to read, hot reload would find packages one by one and reload under the visitor's hands.
-  optimizeDeps: { entries: ['src/web/public.tsx', 'src/web/states.tsx'] },
+  optimizeDeps: { entries: ['src/web/public.tsx', 'src/web/states.tsx', 'src/web/panel.tsx'] },
   plugins: [react(), smallPreload(), keptStyles(), trustedImports(), precompress()],
   // Only while building: a test runner reads this file too and must keep packages external.
   ...(command === 'build' && {
@@ -153,6 +161,25 @@ export default defineConfig(({ command, mode }) => ({
           // Neither the polyfill nor the hints: 'strict-dynamic' refuses them.
           modulePreload: false,
           rolldownOptions: { input: ['src/web/public.tsx', 'src/web/theme.ts'] },
+        },
+      },
+      panel: {
+        consumer: 'client',
+        define: {
+          __REACT_DEVTOOLS_GLOBAL_HOOK__: 'undefined',
+          'process.env.NODE_ENV': JSON.stringify(mode === 'development' ? mode : 'production'),
+        },
+        build: {
+          outDir: PANEL_DIR,
+          // Served beside the public page's parts.
+          assetsDir: 'assets/panel',
+          manifest: true,
+          sourcemap: false,
+          assetsInlineLimit: 0,
+          copyPublicDir: false,
+          modulePreload: false,
+          // One entry, so that it has every shared part in itself: a part it imported would have to be trusted first.
+          rolldownOptions: { input: 'src/web/panel.tsx' },
         },
       },
       ssr: {

@@ -6,7 +6,7 @@ import http from 'node:http';
 import path from 'node:path';
 import process from 'node:process';
 import { createServer as createVite } from 'vite';
-import type { PageAssets, RenderPage } from '#shared/contract/page.ts';
+import type { PageAssets, PageRenderers, RenderPage } from '#shared/contract/page.ts';
 import type { Site } from '#shared/contract/site.ts';
 import { createApp } from '../src/server/app.ts';
 import { masterSecret } from '../src/server/config/master-secret.ts';
@@ -24,6 +24,9 @@ import {
   type StatePageInput,
   statePage,
 } from './states/state-page.ts';
+
+/** What our own server answers; the rest is Vite's first. */
+const OWN_PATH = /^\/(?:api\/|(?:admin(?:\/[^?]*)?)?(?:\?|$))/u;
 
 const ROOT = path.resolve(import.meta.dirname, '..');
 
@@ -46,19 +49,17 @@ const config = readConfig({
 });
 const vite = await createVite({ root: ROOT, appType: 'custom', server: { middlewareMode: true } });
 
-const loadRender = async (): Promise<RenderPage> =>
-  ((await vite.ssrLoadModule('/src/web/render.tsx')) as { render: RenderPage }).render;
+const loadRenderers = async (): Promise<PageRenderers> =>
+  (await vite.ssrLoadModule('/src/web/render.tsx')) as unknown as PageRenderers;
 
-const renderPage = async (site: Site, notFound: boolean) => {
-  const render = await loadRender();
-  const html = render({
-    site,
-    assets: devAssets('src/web/public.tsx'),
-    publicUrl: config.publicUrl,
-    notFound,
-  });
+const rendered = async (render: RenderPage, script: string, site: Site, notFound: boolean) => {
+  const html = render({ site, assets: devAssets(script), publicUrl: config.publicUrl, notFound });
   return keepPage(await vite.transformIndexHtml('/', html), null);
 };
+const renderPage = async (site: Site, notFound: boolean) =>
+  rendered((await loadRenderers()).render, 'src/web/public.tsx', site, notFound);
+const renderPanel = async (site: Site, notFound: boolean) =>
+  rendered((await loadRenderers()).renderPanel, 'src/web/panel.tsx', site, notFound);
 
 /** Every state of the public page, for looking at (CONTRIBUTING, "States"); gives false for an address of another. */
 const answerStates = async (
@@ -67,8 +68,8 @@ const answerStates = async (
 ): Promise<boolean> => {
   if (await answerStateMedia(request, response)) return true;
   if (!isStatesPath(request.url ?? '')) return false;
-  const [render, { findStory }] = await Promise.all([
-    loadRender(),
+  const [{ render }, { findStory }] = await Promise.all([
+    loadRenderers(),
     vite.ssrLoadModule(`/${STATES_CATALOGUE}`) as Promise<Pick<StatePageInput, 'findStory'>>,
   ]);
   const url = new URL(request.url ?? '/', config.publicUrl);
@@ -85,10 +86,12 @@ const { server } = await createApp({
   secret: await masterSecret(config),
   builtAt: new Date(),
   pages: (settings) => ({ get: (notFound) => renderPage(settings.current(), notFound) }),
+  panelPages: (settings) => ({ get: (notFound) => renderPanel(settings.current(), notFound) }),
   clientDir: null,
+  panelDir: null,
   serverFactory: (handler) =>
     http.createServer((request, response) => {
-      const own = request.url?.startsWith('/api/') === true || request.url?.split('?')[0] === '/';
+      const own = OWN_PATH.test(request.url ?? '');
       const passOn = () => {
         if (own) handler(request, response);
         else vite.middlewares(request, response, () => handler(request, response));

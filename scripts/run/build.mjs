@@ -7,7 +7,7 @@ import { Stop, say, seconds } from './say.mjs';
 
 /** What the built pages are made of. A change in any of these makes the next start build again. */
 const SOURCES = ['src/web', 'src/shared', 'vite.config.ts', 'package.json', 'package-lock.json'];
-const BUILT = ['dist/client/.vite/manifest.json', 'dist/server/render.js'];
+const BUILT = ['dist/client/.vite/manifest.json', 'dist/panel/.vite/manifest.json', 'dist/server/render.js'];
 const IS_TEST = /\.test\.tsx?$/;
 
 function filesUnder(root, relative) {

@@ -32,7 +32,9 @@ export interface AppParts {
   readonly builtAt: Date;
   /** Where pages come from, given the settings they show. */
   readonly pages: (settings: SiteSettings) => PageSource;
+  readonly panelPages: (settings: SiteSettings) => PageSource;
   readonly clientDir: string | null;
+  readonly panelDir: string | null;
   readonly serverFactory?: FastifyServerFactory;
 }
 
@@ -97,6 +99,7 @@ export const createApp = async (parts: AppParts): Promise<App> => {
   const server = await createHttpServer({
     ...parts,
     pages: parts.pages(settings),
+    panelPages: parts.panelPages(settings),
     settings,
     live,
     preview,

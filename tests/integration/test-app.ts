@@ -52,7 +52,9 @@ export const createTestApp = async (
     secret: TEST_SECRET,
     builtAt: BUILT_AT,
     pages,
+    panelPages: plainPage,
     clientDir: null,
+    panelDir: null,
   });
   server.addHook('onClose', () => rm(dataDir, { recursive: true, force: true }));
   return { app: server, settings, database, config, log: () => lines.join('') };

@@ -19,6 +19,7 @@ type Manifest = z.infer<typeof manifestSchema>;
 
 const MANIFEST = '.vite/manifest.json';
 const PUBLIC_ENTRY = 'src/web/public.tsx';
+const PANEL_ENTRY = 'src/web/panel.tsx';
 const THEME_ENTRY = 'src/web/theme.ts';
 /** The one font every page starts with; the others load by character range. */
 const FIRST_FONT = /onest-latin-wght-normal.*\.woff2$/;
@@ -34,31 +35,51 @@ const entry = (manifest: Manifest, name: string): Manifest[string] => {
   return found;
 };
 
-/**
- * Reads the build's manifest under `clientDir` and gives what a page loads, each file with its integrity.
- * Throws MissingBuildError when there is no build.
- */
-export const readBuiltAssets = async (clientDir: string): Promise<PageAssets> => {
-  const text = await readFile(path.join(clientDir, MANIFEST), 'utf8').catch((cause: unknown) => {
+const readManifest = async (dir: string): Promise<Manifest> => {
+  const text = await readFile(path.join(dir, MANIFEST), 'utf8').catch((cause: unknown) => {
     throw new MissingBuildError('the web pages have not been built', { cause });
   });
-  const manifest = manifestSchema.parse(JSON.parse(text));
-  const integrity = async (file: string): Promise<string> =>
-    `sha384-${createHash('sha384')
-      .update(await readFile(path.join(clientDir, file)))
-      .digest('base64')}`;
-  const publicEntry = entry(manifest, PUBLIC_ENTRY);
-  const themeEntry = entry(manifest, THEME_ENTRY);
-  const fonts = (publicEntry.assets ?? []).filter((file) => FIRST_FONT.test(file));
+  return manifestSchema.parse(JSON.parse(text));
+};
+
+const integrityOf = async (dir: string, file: string): Promise<string> =>
+  `sha384-${createHash('sha384')
+    .update(await readFile(path.join(dir, file)))
+    .digest('base64')}`;
+
+const scriptOf = async (dir: string, { file }: Manifest[string]) => ({
+  src: `/${file}`,
+  integrity: await integrityOf(dir, file),
+});
+
+/** What one entry of a build loads, without the theme script. */
+const readEntry = async (dir: string, name: string): Promise<Omit<PageAssets, 'themeScript'>> => {
+  const found = entry(await readManifest(dir), name);
+  // 'strict-dynamic' would refuse a part the entry imports; the policy cannot name it.
+  if ((found.imports ?? []).length > 0) throw new MissingBuildError(`${name} is not one file`);
   return {
-    themeScript: { src: `/${themeEntry.file}`, integrity: await integrity(themeEntry.file) },
-    scripts: [{ src: `/${publicEntry.file}`, integrity: await integrity(publicEntry.file) }],
+    scripts: [await scriptOf(dir, found)],
     styles: await Promise.all(
-      (publicEntry.css ?? []).map(async (file) => ({ href: `/${file}`, integrity: await integrity(file) })),
+      (found.css ?? []).map(async (file) => ({ href: `/${file}`, integrity: await integrityOf(dir, file) })),
     ),
-    fonts: fonts.map((file) => `/${file}`),
+    fonts: (found.assets ?? []).filter((file) => FIRST_FONT.test(file)).map((file) => `/${file}`),
   };
 };
+
+/**
+ * Reads the build's manifest under `clientDir` and gives what the public page loads, each file with its integrity.
+ * Throws MissingBuildError when there is no build.
+ */
+export const readBuiltAssets = async (clientDir: string): Promise<PageAssets> => ({
+  themeScript: await scriptOf(clientDir, entry(await readManifest(clientDir), THEME_ENTRY)),
+  ...(await readEntry(clientDir, PUBLIC_ENTRY)),
+});
+
+/** The same for the panel's build under `panelDir`; the theme script is the public page's. */
+export const readPanelAssets = async (
+  panelDir: string,
+  { themeScript }: Pick<PageAssets, 'themeScript'>,
+): Promise<PageAssets> => ({ themeScript, ...(await readEntry(panelDir, PANEL_ENTRY)) });
 
 /** Gives the time the pages under `clientDir` were built. Throws when there is no build. */
 export const readBuildTime = async (clientDir: string): Promise<Date> =>

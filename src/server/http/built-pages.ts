@@ -1,11 +1,11 @@
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
-import type { RenderPage } from '#shared/contract/page.ts';
+import type { PageRenderers } from '#shared/contract/page.ts';
 import type { Config } from '../config/config.ts';
 import type { SiteSettings } from '../settings/site-settings.ts';
-import { readBuildTime, readBuiltAssets } from './built-assets.ts';
+import { readBuildTime, readBuiltAssets, readPanelAssets } from './built-assets.ts';
 import { createKeptPages, type PageSource } from './kept-pages.ts';
-import { pagePolicy } from './security-headers.ts';
+import { pagePolicy, panelPolicy } from './security-headers.ts';
 
 /** What a build gives the server. */
 export interface BuiltPages {
@@ -13,25 +13,32 @@ export interface BuiltPages {
   readonly builtAt: Date;
   /** Folder of the browser's files. */
   readonly clientDir: string;
+  /** The same for the panel's own. */
+  readonly panelDir: string;
   readonly pages: (settings: SiteSettings) => PageSource;
+  readonly panelPages: (settings: SiteSettings) => PageSource;
 }
 
 /** Loads the built web house from its folder. Throws MissingBuildError when there is none. */
 export const loadBuiltPages = async (config: Config, dist: string): Promise<BuiltPages> => {
   const clientDir = path.join(dist, 'client');
+  const panelDir = path.join(dist, 'panel');
   const assets = await readBuiltAssets(clientDir);
-  const bundle = (await import(pathToFileURL(path.join(dist, 'server/render.js')).href)) as {
-    render: RenderPage;
-  };
+  const panelAssets = await readPanelAssets(panelDir, assets);
+  const bundle = (await import(pathToFileURL(path.join(dist, 'server/render.js')).href)) as PageRenderers;
+  const { publicUrl } = config;
   return {
     builtAt: await readBuildTime(clientDir),
     clientDir,
+    panelDir,
     pages: (settings) =>
+      createKeptPages(bundle.render, settings, { assets, publicUrl }, pagePolicy(config, assets)),
+    panelPages: (settings) =>
       createKeptPages(
-        bundle.render,
+        bundle.renderPanel,
         settings,
-        { assets, publicUrl: config.publicUrl },
-        pagePolicy(config, assets),
+        { assets: panelAssets, publicUrl },
+        panelPolicy(config, panelAssets),
       ),
   };
 };

@@ -18,11 +18,12 @@ import type { PageSource } from './kept-pages.ts';
 import { registerNotFound } from './not-found.ts';
 import { ownHostTest } from './own-host.ts';
 import { sendProblem } from './problem.ts';
-import { registerBuiltFiles } from './routes/built-files.ts';
+import { registerBuiltFiles, registerPanelFiles } from './routes/built-files.ts';
 import { HEALTH_PATHS, registerHealthRoutes } from './routes/health-routes.ts';
 import { registerLiveRoute } from './routes/live-route.ts';
 import { registerMediaRoute } from './routes/media-route.ts';
 import { registerPageRoute } from './routes/page-route.ts';
+import { registerPanelRoute } from './routes/panel-route.ts';
 import { registerPreviewRoute } from './routes/preview-route.ts';
 import { registerSiteFiles } from './routes/site-files.ts';
 import { registerSiteRoute } from './routes/site-route.ts';
@@ -38,11 +39,14 @@ export interface HttpParts {
   readonly settings: SiteSettings;
   readonly live: LiveDesk;
   readonly pages: PageSource;
+  readonly panelPages: PageSource;
   readonly status: () => Status;
   /** Resolves when everything a request may need answers. */
   readonly ready: () => Promise<void>;
   /** Folder of the built browser files, null while a development server gives them. */
   readonly clientDir: string | null;
+  /** The same for the panel's. */
+  readonly panelDir: string | null;
   readonly serverFactory?: FastifyServerFactory;
 }
 
@@ -147,6 +151,7 @@ export const createHttpServer = async (parts: HttpParts): Promise<FastifyInstanc
   registerNotFound(app, parts.pages);
   registerHealthRoutes(app, parts.ready);
   registerPageRoute(app, parts.pages);
+  registerPanelRoute(app, parts.panelPages);
   registerSiteFiles(app, parts.config, parts.settings);
   registerSiteRoute(app, parts.settings);
   registerLiveRoute(app, parts.live, parts.settings);
@@ -154,5 +159,6 @@ export const createHttpServer = async (parts: HttpParts): Promise<FastifyInstanc
   registerStatusRoute(app, parts.status);
   registerMediaRoute(app, parts, { ...baseHeaders(parts.config), ...UNINDEXED });
   if (parts.clientDir !== null) await registerBuiltFiles(app, parts.clientDir);
+  if (parts.panelDir !== null) await registerPanelFiles(app, parts.panelDir);
   return app;
 };

@@ -4,7 +4,12 @@ import { sendProblem } from './problem.ts';
 import { sendPage } from './routes/page-route.ts';
 
 const toPattern = (url: string): RegExp =>
-  new RegExp(`^${url.replace(/[.*+?^${}()|[\]\\]/g, '\\$&').replace(/:[a-z]+/g, '[^/]+')}$`);
+  new RegExp(
+    `^${url
+      .replace(/[.*+?^${}()|[\]\\]/g, '\\$&')
+      .replace(/:[a-z]+/g, '[^/]+')
+      .replace(/\\\*$/, '.*')}$`,
+  );
 
 /**
  * Answers what no route takes: a known path with another method gets 405 and Allow, an unknown API path a problem,

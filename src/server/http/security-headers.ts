@@ -26,11 +26,11 @@ export const API_POLICY = "default-src 'none'; frame-ancestors 'none'; base-uri 
 export const UNINDEXED = { 'x-robots-tag': 'noindex' } as const;
 export const API_HEADERS = { 'content-security-policy': API_POLICY, ...UNINDEXED } as const;
 
-/**
- * The policy of the public page: scripts by hash and integrity, no inline style or script, no third party.
- * No nonce, because the page is a kept string.
- */
-export const pagePolicy = ({ publicUrl }: Pick<Config, 'publicUrl'>, assets: PageAssets): string => {
+const documentPolicy = (
+  { publicUrl }: Pick<Config, 'publicUrl'>,
+  assets: PageAssets,
+  trustedTypes: readonly string[],
+): string => {
   const hashes = [assets.themeScript, ...assets.scripts].map((script) => `'${script.integrity}'`).join(' ');
   return [
     "default-src 'none'",
@@ -46,7 +46,18 @@ export const pagePolicy = ({ publicUrl }: Pick<Config, 'publicUrl'>, assets: Pag
     "form-action 'self'",
     "frame-ancestors 'none'",
     "require-trusted-types-for 'script'",
-    'trusted-types built-files site-content',
+    `trusted-types ${trustedTypes.join(' ')}`,
     ...(publicUrl.startsWith('https:') ? ['upgrade-insecure-requests'] : []),
   ].join('; ');
 };
+
+/**
+ * The policy of the public page: scripts by hash and integrity, no inline style or script, no third party.
+ * No nonce, because the page is a kept string.
+ */
+export const pagePolicy = (config: Pick<Config, 'publicUrl'>, assets: PageAssets): string =>
+  documentPolicy(config, assets, ['built-files', 'site-content']);
+
+/** The panel's: as the public page's, and the rich-text editor's own name for what it parses from the clipboard. */
+export const panelPolicy = (config: Pick<Config, 'publicUrl'>, assets: PageAssets): string =>
+  documentPolicy(config, assets, ['built-files', 'site-content', 'ProseMirrorClipboard']);

@@ -31,5 +31,11 @@ export interface PageInput {
   readonly notFound: boolean;
 }
 
-/** The one function the built server bundle of the web house exports: gives a whole HTML document. */
+/** Gives a whole HTML document. */
 export type RenderPage = (input: PageInput) => string;
+
+/** What the built server bundle of the web house exports. */
+export interface PageRenderers {
+  readonly render: RenderPage;
+  readonly renderPanel: RenderPage;
+}

@@ -3,15 +3,18 @@ import { acceptedEncoding } from '../accepted-encoding.ts';
 import { holdsEtag } from '../etag.ts';
 import type { PageSource } from '../kept-pages.ts';
 
-/** Sends the public page, compressed as the browser allows, with 304 for a copy it already has. */
+/** Sends a page, compressed as the browser allows, with 304 for a copy it already has. */
 export const sendPage = async (
   pages: PageSource,
   notFound: boolean,
   request: FastifyRequest,
   reply: FastifyReply,
+  cacheControl: 'no-cache' | 'no-store' = 'no-cache',
 ): Promise<FastifyReply> => {
   const page = await pages.get(notFound);
-  reply.header('etag', page.etag).header('vary', 'accept-encoding').header('cache-control', 'no-cache');
+  reply.header('vary', 'accept-encoding').header('cache-control', cacheControl);
+  // Nobody has a copy of what is not to be stored.
+  if (cacheControl === 'no-cache') reply.header('etag', page.etag);
   if (page.policy !== null) reply.header('content-security-policy', page.policy);
   if (!notFound && holdsEtag(request.headers['if-none-match'], page.etag)) return reply.code(304).send();
   const encoding = acceptedEncoding(request.headers['accept-encoding']);

@@ -7,7 +7,8 @@ import { dataBlock, escapeHtml } from './safe-text.ts';
 
 const integrity = (value: string): string => (value === '' ? '' : ` integrity="${escapeHtml(value)}"`);
 
-const assetTags = ({ themeScript, scripts, styles, fonts }: PageAssets): string[] => [
+/** The tags of the files a page loads. */
+export const assetTags = ({ themeScript, scripts, styles, fonts }: PageAssets): string[] => [
   // Classic and blocking: the theme must stand before anything is painted.
   `<script src="${escapeHtml(themeScript.src)}"${integrity(themeScript.integrity)}></script>`,
   ...fonts.map(
@@ -87,6 +88,15 @@ const identityTags = (site: Site, publicUrl: string): string[] => {
   ];
 };
 
+/** The colours of the browser's own bars, before the theme script has its say. */
+export const colourTags = (): string[] => [
+  '<meta name="color-scheme" content="light dark">',
+  ...(['light', 'dark'] as const).map(
+    (theme) =>
+      `<meta name="theme-color" media="(prefers-color-scheme: ${theme})" content="${CANVAS_COLORS[theme]}">`,
+  ),
+];
+
 /** Gives the inside of the document's head. */
 export const documentHead = ({ site, assets, publicUrl, notFound }: PageInput): string =>
   [
@@ -94,11 +104,7 @@ export const documentHead = ({ site, assets, publicUrl, notFound }: PageInput): 
     '<meta name="viewport" content="width=device-width, initial-scale=1, viewport-fit=cover">',
     `<title>${escapeHtml(documentTitle(site))}</title>`,
     meta('name', 'description', HEAD.description),
-    '<meta name="color-scheme" content="light dark">',
-    ...(['light', 'dark'] as const).map(
-      (theme) =>
-        `<meta name="theme-color" media="(prefers-color-scheme: ${theme})" content="${CANVAS_COLORS[theme]}">`,
-    ),
+    ...colourTags(),
     ...assetTags(assets),
     '<link rel="icon" href="/favicon.svg" type="image/svg+xml">',
     `<link rel="apple-touch-icon" href="${TOUCH_ICON_PATH}">`,

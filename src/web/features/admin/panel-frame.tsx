@@ -1,0 +1,130 @@
+import { Check, Menu, TriangleAlert } from 'lucide-react';
+import { type ReactNode, useState } from 'react';
+import { Link } from 'react-router';
+import type { Account } from '#shared/contract/account.ts';
+import { SHELL } from '#shared/panel-shell-messages.ts';
+import { useShownSite } from '../../state/panel/shown-site.ts';
+import { useAdminLine } from '../../state/panel/use-admin-line.ts';
+import { IconButton } from '../../ui/icon-button.tsx';
+import { LeaveGuard } from './leave-guard.tsx';
+import { LogoutButton } from './logout-button.tsx';
+import styles from './panel-frame.module.css';
+import type { PanelSection } from './panel-section.ts';
+import { SectionDrawer } from './section-drawer.tsx';
+import { SectionList } from './section-list.tsx';
+
+const MAIN_ID = 'section';
+
+const initialsOf = (name: string): string =>
+  name
+    .split(/\s+/u)
+    .slice(0, 2)
+    .map((word) => [...word][0] ?? '')
+    .join('')
+    .toUpperCase();
+
+function SiteState() {
+  const closed = useShownSite()?.maintenance === true;
+  if (closed)
+    return (
+      <Link to="/admin/general#maintenance" className={styles.closed}>
+        <TriangleAlert aria-hidden className="ic-s" />
+        {SHELL.maintenanceIsOn}
+      </Link>
+    );
+  return (
+    <span className={styles.live}>
+      <Check aria-hidden className="ic-s" />
+      {SHELL.siteIsLive}
+    </span>
+  );
+}
+
+function TopBar({
+  account,
+  themeToggle,
+  open,
+  onOpen,
+}: {
+  account: Account;
+  themeToggle: ReactNode;
+  open: boolean;
+  onOpen: () => void;
+}) {
+  const name = account.name || account.email;
+  return (
+    <header className={styles.top}>
+      <IconButton
+        label={SHELL.openSections}
+        className={styles.opener}
+        aria-expanded={open}
+        aria-controls="sections"
+        onClick={onOpen}
+      >
+        <Menu aria-hidden className="ic-l" />
+      </IconButton>
+      <SiteState />
+      <div className={styles.me}>
+        <div className={styles.who}>
+          <b>{name}</b>
+          <span>{SHELL.administrator}</span>
+        </div>
+        <span className={styles.initials} aria-hidden="true">
+          {initialsOf(name)}
+        </span>
+      </div>
+      {themeToggle}
+      <LogoutButton />
+    </header>
+  );
+}
+
+/** The panel around the open section (design brief 8.1). `brand` and `themeToggle` are lent by the page. */
+export function PanelFrame({
+  account,
+  sections,
+  brand,
+  themeToggle,
+  children,
+}: {
+  account: Account;
+  sections: readonly PanelSection[];
+  brand: ReactNode;
+  themeToggle: ReactNode;
+  children: ReactNode;
+}) {
+  useAdminLine();
+  const [open, setOpen] = useState(false);
+  const close = () => setOpen(false);
+  const skip = () => document.getElementById(MAIN_ID)?.focus();
+  return (
+    <div className={styles.app}>
+      <a
+        className={styles.skip}
+        href={`#${MAIN_ID}`}
+        onClick={(event) => {
+          event.preventDefault();
+          skip();
+        }}
+      >
+        {SHELL.skip}
+      </a>
+      <aside className={styles.side} aria-label={SHELL.name}>
+        <div className={styles.brand}>{brand}</div>
+        <SectionList sections={sections} />
+      </aside>
+      {open && (
+        <SectionDrawer brand={brand} onClose={close}>
+          <SectionList sections={sections} onFollow={close} />
+        </SectionDrawer>
+      )}
+      <div className={styles.rest}>
+        <TopBar account={account} themeToggle={themeToggle} open={open} onOpen={() => setOpen(true)} />
+        <main id={MAIN_ID} tabIndex={-1} className={styles.main}>
+          {children}
+        </main>
+      </div>
+      <LeaveGuard />
+    </div>
+  );
+}

@@ -1,0 +1,116 @@
+import { type ReactNode, useEffect, useRef } from 'react';
+import type { SiteSetting } from '#shared/contract/site-events.ts';
+import { SAVING } from '#shared/panel-shell-messages.ts';
+import { notifyError, notifySuccess } from '../../state/notices.ts';
+import { holdUnsaved } from '../../state/panel/unsaved.ts';
+import type { Draft } from '../../state/panel/use-draft.ts';
+import { Button } from '../../ui/button.tsx';
+import { ConflictNotice } from './conflict-notice.tsx';
+import { SaveBar } from './save-bar.tsx';
+import styles from './section-frame.module.css';
+import { SectionHeading } from './section-heading.tsx';
+
+const LIST = new Intl.ListFormat('en', { type: 'conjunction' });
+
+export interface SectionFrameProps<Name extends SiteSetting> {
+  readonly draft: Draft<Name>;
+  readonly title: string;
+  readonly lede: string;
+  /** What is changed, as the bar names it: ['Website title', 'Logo']. Empty exactly when the draft has no changes. */
+  readonly changes: readonly string[];
+  /** The sentence for a save that failed, from the reason the server gave (specification section 8). */
+  readonly failure: (reason: string) => string;
+  /** The sentence for a save that went well; also shown as a notice when it is not just "Saved". */
+  readonly success?: string;
+  /** Looks at the form before a save: shows what is wrong in it and gives false where it cannot be saved as it is. */
+  readonly check?: () => boolean;
+  /** What the section lends at the end of its heading: a menu. */
+  readonly actions?: ReactNode;
+  readonly preview?: ReactNode;
+  readonly children: ReactNode;
+}
+
+/** Has Ctrl+S or Cmd+S save instead of the browser's own page saving. */
+function useSaveKey(save: () => void): void {
+  const latest = useRef(save);
+  latest.current = save;
+  useEffect(() => {
+    const onKeyDown = (event: KeyboardEvent) => {
+      if (!(event.ctrlKey || event.metaKey) || event.altKey || event.key.toLowerCase() !== 's') return;
+      event.preventDefault();
+      if (document.querySelector('dialog[open]') === null) latest.current();
+    };
+    document.addEventListener('keydown', onKeyDown);
+    return () => document.removeEventListener('keydown', onKeyDown);
+  }, []);
+}
+
+/** Tells the frame around (list, guard) what is not saved; a reload asks the browser's own question. */
+function useHeldChanges(draft: Draft<SiteSetting>, what: string): void {
+  const { section, discard } = draft;
+  useEffect(() => {
+    holdUnsaved(what === '' ? null : { section, what, discard });
+  }, [section, what, discard]);
+  useEffect(() => () => holdUnsaved(null), []);
+  useEffect(() => {
+    if (what === '') return;
+    const ask = (event: BeforeUnloadEvent) => event.preventDefault();
+    addEventListener('beforeunload', ask);
+    return () => removeEventListener('beforeunload', ask);
+  }, [what]);
+}
+
+/** Says how a save ended, once, beside the bar that shows it. */
+function useSaveNotices(draft: Draft<SiteSetting>, failure: (reason: string) => string, success: string) {
+  const { phase } = draft;
+  const sentence = phase.kind === 'failed' ? failure(phase.detail) : null;
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once for each end of a save, whatever the section renders meanwhile
+  useEffect(() => {
+    if (sentence !== null) notifyError(sentence, 'silent');
+    if (phase.kind === 'saved' && success !== SAVING.saved) notifySuccess(success, 'silent');
+  }, [phase]);
+  return sentence;
+}
+
+/** A section's heading, preview and form, with everything about saving it (design brief 8.2). */
+export function SectionFrame<Name extends SiteSetting>(props: SectionFrameProps<Name>) {
+  const { title, lede, changes, failure, success = SAVING.saved, check = () => true } = props;
+  const draft = props.draft as unknown as Draft<SiteSetting>;
+  const what = LIST.format(changes);
+  useHeldChanges(draft, draft.changed.length === 0 ? '' : what);
+  const failed = useSaveNotices(draft, failure, success);
+  const save = () => {
+    if (draft.changed.length > 0 && draft.conflict === null && check()) void draft.save();
+  };
+  useSaveKey(save);
+  const still = draft.changed.length === 0 || draft.conflict !== null || draft.phase.kind === 'saving';
+  return (
+    <section className={styles.section}>
+      <SectionHeading title={title} lede={lede} actions={props.actions} />
+      {draft.conflict !== null && (
+        <ConflictNotice
+          conflict={draft.conflict}
+          onTakeTheirs={draft.takeTheirs}
+          onKeepMine={draft.keepMine}
+        />
+      )}
+      {props.preview}
+      {props.children}
+      <div className={styles.end}>
+        <Button look="secondary" unavailable={still} onClick={save}>
+          {SAVING.save}
+        </Button>
+      </div>
+      <SaveBar
+        what={what}
+        phase={draft.phase}
+        dirty={draft.changed.length > 0}
+        blocked={draft.conflict !== null}
+        failed={failed}
+        success={success}
+        onDiscard={draft.discard}
+        onSave={save}
+      />
+    </section>
+  );
+}

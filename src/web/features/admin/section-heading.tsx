@@ -1,0 +1,37 @@
+import { type ReactNode, useEffect, useRef } from 'react';
+import { SHELL } from '#shared/panel-shell-messages.ts';
+import { useShownSite } from '../../state/panel/shown-site.ts';
+import styles from './section-heading.module.css';
+
+/** The heading of a section, which is also the document's title; takes the focus when the section opens. */
+export function SectionHeading({
+  title,
+  lede,
+  actions,
+}: {
+  title: string;
+  lede: string;
+  actions?: ReactNode;
+}) {
+  const heading = useRef<HTMLHeadingElement>(null);
+  const site = useShownSite()?.title ?? '';
+  useEffect(() => {
+    document.title = SHELL.documentTitle(title, site);
+  }, [title, site]);
+  useEffect(() => {
+    // Not at the page's own load: there the reader starts at the top.
+    if (document.activeElement !== document.body || history.state?.idx > 0)
+      heading.current?.focus({ preventScroll: true });
+  }, []);
+  return (
+    <header className={styles.head}>
+      <div className={styles.line}>
+        <h1 ref={heading} tabIndex={-1}>
+          {title}
+        </h1>
+        {actions}
+      </div>
+      <p className={styles.lede}>{lede}</p>
+    </header>
+  );
+}

@@ -1,0 +1,63 @@
+import { ArrowUpRight } from 'lucide-react';
+import { Fragment } from 'react';
+import { NavLink } from 'react-router';
+import { SHELL } from '#shared/panel-shell-messages.ts';
+import { useUnsaved } from '../../state/panel/unsaved.ts';
+import type { PanelSection } from './panel-section.ts';
+import styles from './section-list.module.css';
+
+function Entry({ section, onFollow }: { section: PanelSection; onFollow?: (() => void) | undefined }) {
+  const { icon: Icon, Badge } = section;
+  const dotted = useUnsaved()?.section === section.id;
+  return (
+    <NavLink to={`/admin/${section.id}`} className={styles.entry ?? ''} onClick={onFollow}>
+      <Icon aria-hidden className="ic" />
+      {section.title}
+      {Badge !== undefined && (
+        <span className={`num ${styles.badge ?? ''}`}>
+          <Badge />
+        </span>
+      )}
+      {dotted && (
+        <span className={styles.dot} data-testid="unsaved-dot">
+          <span className="sr">{`, ${SHELL.unsaved}`}</span>
+        </span>
+      )}
+    </NavLink>
+  );
+}
+
+/** The panel's sections in their groups, and the way back to the site. `onFollow` is told of every choice. */
+export function SectionList({
+  sections,
+  onFollow,
+}: {
+  sections: readonly PanelSection[];
+  onFollow?: (() => void) | undefined;
+}) {
+  const groups = [null, 'site', 'operate'] as const;
+  return (
+    <nav aria-label={SHELL.sections} className={styles.list}>
+      {groups.map((group) => {
+        const members = sections.filter((section) => section.group === group);
+        if (members.length === 0) return null;
+        return (
+          <Fragment key={group ?? 'top'}>
+            {group !== null && <h2>{SHELL.groups[group]}</h2>}
+            <ul>
+              {members.map((section) => (
+                <li key={section.id}>
+                  <Entry section={section} onFollow={onFollow} />
+                </li>
+              ))}
+            </ul>
+          </Fragment>
+        );
+      })}
+      <a href="/" className={`${styles.entry ?? ''} ${styles.last ?? ''}`}>
+        <ArrowUpRight aria-hidden className="ic" />
+        {SHELL.viewSite}
+      </a>
+    </nav>
+  );
+}

@@ -1,0 +1,50 @@
+import { ArrowLeft } from 'lucide-react';
+import { type ReactNode, useEffect } from 'react';
+import { AUTH_FORM } from '#shared/auth-form-messages.ts';
+import { SHELL } from '#shared/panel-shell-messages.ts';
+import { useShownSite } from '../../state/panel/shown-site.ts';
+import { ButtonLink } from '../../ui/button-link.tsx';
+import styles from './auth-screen.module.css';
+
+/** A column of its own for whoever is not in the panel yet. `aside` stands beside the way home. */
+export function AuthScreen({
+  title,
+  lede,
+  brand,
+  aside,
+  children,
+}: {
+  title: string;
+  lede: ReactNode;
+  brand: ReactNode;
+  aside?: ReactNode;
+  children: ReactNode;
+}) {
+  const site = useShownSite()?.title ?? '';
+  useEffect(() => {
+    document.title = SHELL.documentTitle(title, site);
+  }, [title, site]);
+  return (
+    <div className={styles.screen}>
+      <header className={styles.edge}>
+        {brand}
+        <div className={styles.aside}>
+          {aside}
+          <ButtonLink href="/" look="ghost" size="small">
+            <ArrowLeft aria-hidden className="ic-s" />
+            {AUTH_FORM.backToHome}
+          </ButtonLink>
+        </div>
+      </header>
+      <main className={styles.column}>
+        <h1>{title}</h1>
+        <div className={styles.lede}>{lede}</div>
+        {children}
+      </main>
+      <footer className={styles.edge}>
+        <span>{`© ${String(new Date().getFullYear())} ${site}`}</span>
+        <span>{AUTH_FORM.administratorsOnly}</span>
+      </footer>
+    </div>
+  );
+}

@@ -1,0 +1,27 @@
+import { Eye, EyeOff } from 'lucide-react';
+import { type ComponentProps, useState } from 'react';
+import { IconButton } from '../../ui/icon-button.tsx';
+import { TextInput } from '../../ui/text-field.tsx';
+import styles from './auth-form.module.css';
+
+/** A password field with a button that shows what is typed; `toggleLabel` is the button's name. */
+export function PasswordInput({
+  toggleLabel,
+  ...rest
+}: ComponentProps<typeof TextInput> & { toggleLabel: string }) {
+  const [shown, setShown] = useState(false);
+  return (
+    <div className={styles.password}>
+      <TextInput
+        {...rest}
+        type={shown ? 'text' : 'password'}
+        autoCapitalize="off"
+        autoCorrect="off"
+        spellCheck={false}
+      />
+      <IconButton label={toggleLabel} aria-pressed={shown} onClick={() => setShown(!shown)}>
+        {shown ? <EyeOff aria-hidden className="ic" /> : <Eye aria-hidden className="ic" />}
+      </IconButton>
+    </div>
+  );
+}

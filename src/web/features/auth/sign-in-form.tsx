@@ -1,0 +1,89 @@
+import { zodResolver } from '@hookform/resolvers/zod';
+import { useState } from 'react';
+import { useForm } from 'react-hook-form';
+import { AUTH_FORM } from '#shared/auth-form-messages.ts';
+import { sessionStateSchema } from '#shared/contract/account.ts';
+import { PANEL_MESSAGES } from '#shared/panel-messages.ts';
+import { type SignInFields, signInFormSchema } from '../../lib/auth-schemas.ts';
+import { callPanel, type PanelFailure } from '../../lib/panel-client.ts';
+import { notifySuccess } from '../../state/notices.ts';
+import { takeSession } from '../../state/panel/session.ts';
+import { TextInput } from '../../ui/text-field.tsx';
+import styles from './auth-form.module.css';
+import { FormAlert } from './form-alert.tsx';
+import { FormField } from './form-field.tsx';
+import { PasswordInput } from './password-input.tsx';
+import { SubmitButton } from './submit-button.tsx';
+
+/** The field a refusal is about (specification section 8); the others are about the whole form. */
+const FIELD_OF: Readonly<Record<string, keyof SignInFields>> = {
+  account_not_found: 'email',
+  email_invalid: 'email',
+  password_wrong: 'password',
+};
+
+/** "default: Login failed. Please try again." (specification section 8). */
+const sentenceOf = ({ code, detail }: PanelFailure): string =>
+  code === 'internal' || code === 'body_invalid' ? PANEL_MESSAGES.loginFailed : detail;
+
+/** Signs in; who is signed in then is told to the session. `email` fills the field. */
+export function SignInForm({ email = '' }: { email?: string }) {
+  const form = useForm<SignInFields>({
+    resolver: zodResolver(signInFormSchema),
+    defaultValues: { email, password: '' },
+    reValidateMode: 'onChange',
+  });
+  const [refused, setRefused] = useState<PanelFailure | null>(null);
+  const { errors, isSubmitting } = form.formState;
+  const submit = form.handleSubmit(async (body) => {
+    setRefused(null);
+    const answer = await callPanel('/api/auth/sign-in', { method: 'POST', body, answer: sessionStateSchema });
+    if (answer.ok) {
+      notifySuccess(PANEL_MESSAGES.loginSuccessful);
+      takeSession(answer.value);
+      return;
+    }
+    setRefused(answer);
+    // Kept, and at hand for another try, whichever field was wrong.
+    form.setFocus('password');
+  });
+  const marked = refused === null ? undefined : FIELD_OF[refused.code];
+  const changed = () => setRefused(null);
+  return (
+    <form
+      noValidate
+      onSubmit={(event) => {
+        if (isSubmitting) event.preventDefault();
+        else void submit(event);
+      }}
+    >
+      <FormAlert text={refused === null ? null : sentenceOf(refused)} />
+      <div className={styles.form}>
+        <FormField label={AUTH_FORM.email} error={errors.email?.message} marked={marked === 'email'}>
+          {(ties) => (
+            <TextInput
+              {...form.register('email', { onChange: changed })}
+              {...ties}
+              type="email"
+              inputMode="email"
+              autoComplete="username"
+              autoCapitalize="off"
+              spellCheck={false}
+            />
+          )}
+        </FormField>
+        <FormField label={AUTH_FORM.password} error={errors.password?.message} marked={marked === 'password'}>
+          {(ties) => (
+            <PasswordInput
+              {...form.register('password', { onChange: changed })}
+              {...ties}
+              toggleLabel={AUTH_FORM.showPassword}
+              autoComplete="current-password"
+            />
+          )}
+        </FormField>
+        <SubmitButton busy={isSubmitting} label={AUTH_FORM.signIn} busyLabel={AUTH_FORM.signingIn} />
+      </div>
+    </form>
+  );
+}

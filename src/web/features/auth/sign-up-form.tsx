@@ -1,0 +1,166 @@
+import { zodResolver } from '@hookform/resolvers/zod';
+import { useState } from 'react';
+import { type UseFormReturn, useForm } from 'react-hook-form';
+import { AUTH_FORM } from '#shared/auth-form-messages.ts';
+import { sessionStateSchema } from '#shared/contract/account.ts';
+import { PANEL_MESSAGES } from '#shared/panel-messages.ts';
+import { type SignUpFields, signUpFormSchema } from '../../lib/auth-schemas.ts';
+import { callPanel, type PanelFailure } from '../../lib/panel-client.ts';
+import { notifySuccess } from '../../state/notices.ts';
+import { takeSession } from '../../state/panel/session.ts';
+import { dropSetupCode, heldSetupCode } from '../../state/panel/setup-code.ts';
+import { TextInput } from '../../ui/text-field.tsx';
+import styles from './auth-form.module.css';
+import { FormAlert } from './form-alert.tsx';
+import { FormField } from './form-field.tsx';
+import { PasswordInput } from './password-input.tsx';
+import { PasswordMeter } from './password-meter.tsx';
+import { SubmitButton } from './submit-button.tsx';
+
+/** The field a refusal is about (specification section 8); the others are about the whole form. */
+const FIELD_OF: Readonly<Record<string, keyof SignUpFields>> = {
+  email_in_use: 'email',
+  email_invalid: 'email',
+  password_short: 'password',
+  password_weak: 'password',
+  setup_code_wrong: 'setupCode',
+};
+
+function useSignUp() {
+  const form = useForm<SignUpFields>({
+    resolver: zodResolver(signUpFormSchema),
+    defaultValues: {
+      name: '',
+      email: '',
+      password: '',
+      confirmPassword: '',
+      setupCode: heldSetupCode() ?? '',
+    },
+  });
+  const [refused, setRefused] = useState<PanelFailure | null>(null);
+  const submit = form.handleSubmit(async ({ name, email, password, setupCode }) => {
+    setRefused(null);
+    const body = { name, email, password, ...(setupCode !== '' && { setupCode }) };
+    const answer = await callPanel('/api/auth/sign-up', { method: 'POST', body, answer: sessionStateSchema });
+    if (answer.ok) {
+      dropSetupCode();
+      notifySuccess(PANEL_MESSAGES.signupSuccessful);
+      takeSession(answer.value);
+      return;
+    }
+    setRefused(answer);
+    form.setFocus(FIELD_OF[answer.code] ?? 'password');
+  });
+  return { form, refused, forget: () => setRefused(null), submit };
+}
+
+interface FieldsProps {
+  form: UseFormReturn<SignUpFields>;
+  marked: keyof SignUpFields | undefined;
+  onChange: () => void;
+}
+
+function Passwords({ form, marked, onChange }: FieldsProps) {
+  const { errors } = form.formState;
+  return (
+    <>
+      <FormField
+        label={AUTH_FORM.password}
+        error={errors.password?.message}
+        marked={marked === 'password'}
+        hint={<PasswordMeter password={form.watch('password')} />}
+      >
+        {(ties) => (
+          <PasswordInput
+            {...form.register('password', { onChange })}
+            {...ties}
+            toggleLabel={AUTH_FORM.showPassword}
+            autoComplete="new-password"
+          />
+        )}
+      </FormField>
+      <FormField label={AUTH_FORM.confirm} error={errors.confirmPassword?.message}>
+        {(ties) => (
+          <PasswordInput
+            {...form.register('confirmPassword', {
+              onChange,
+              // Said as soon as it is left, not only at the end (design brief 8.8).
+              onBlur: () => {
+                if (form.getValues('confirmPassword') !== '') void form.trigger('confirmPassword');
+              },
+            })}
+            {...ties}
+            toggleLabel={AUTH_FORM.showConfirm}
+            autoComplete="new-password"
+          />
+        )}
+      </FormField>
+    </>
+  );
+}
+
+function Person({ form, marked, onChange }: FieldsProps) {
+  const { errors } = form.formState;
+  return (
+    <>
+      <FormField label={AUTH_FORM.name} error={errors.name?.message}>
+        {(ties) => <TextInput {...form.register('name', { onChange })} {...ties} autoComplete="name" />}
+      </FormField>
+      <FormField label={AUTH_FORM.email} error={errors.email?.message} marked={marked === 'email'}>
+        {(ties) => (
+          <TextInput
+            {...form.register('email', { onChange })}
+            {...ties}
+            type="email"
+            inputMode="email"
+            autoComplete="username"
+            autoCapitalize="off"
+            spellCheck={false}
+          />
+        )}
+      </FormField>
+    </>
+  );
+}
+
+/** Makes an account; who is signed in then is told to the session. `ownerless`: the setup code still makes an owner. */
+export function SignUpForm({ ownerless }: { ownerless: boolean }) {
+  const { form, refused, forget, submit } = useSignUp();
+  const { isSubmitting, errors } = form.formState;
+  const marked = refused === null ? undefined : FIELD_OF[refused.code];
+  const fields = { form, marked, onChange: forget };
+  return (
+    <form
+      noValidate
+      onSubmit={(event) => {
+        if (isSubmitting) event.preventDefault();
+        else void submit(event);
+      }}
+    >
+      <FormAlert text={refused?.detail ?? null} />
+      <div className={styles.form}>
+        <Person {...fields} />
+        <Passwords {...fields} />
+        {ownerless && (
+          <FormField
+            label={AUTH_FORM.setupCode}
+            error={errors.setupCode?.message}
+            marked={marked === 'setupCode'}
+            hint={heldSetupCode() === null ? AUTH_FORM.setupOptional : AUTH_FORM.withCode}
+          >
+            {(ties) => (
+              <TextInput
+                {...form.register('setupCode', { onChange: forget })}
+                {...ties}
+                autoComplete="off"
+                autoCapitalize="off"
+                spellCheck={false}
+              />
+            )}
+          </FormField>
+        )}
+        <SubmitButton busy={isSubmitting} label={AUTH_FORM.create} busyLabel={AUTH_FORM.creating} />
+      </div>
+    </form>
+  );
+}

@@ -1,0 +1,107 @@
+import { type FormEvent, type ReactNode, useEffect, useState } from 'react';
+import { AUTH_FORM } from '#shared/auth-form-messages.ts';
+import { type Account, sessionStateSchema } from '#shared/contract/account.ts';
+import { LIVE_POLL_MS } from '#shared/limits.ts';
+import { WAITING } from '#shared/panel-shell-messages.ts';
+import { callPanel } from '../../lib/panel-client.ts';
+import { checkSession, takeSession } from '../../state/panel/session.ts';
+import { dropSetupCode, heldSetupCode } from '../../state/panel/setup-code.ts';
+import { TextInput } from '../../ui/text-field.tsx';
+import styles from './auth-form.module.css';
+import { AuthScreen } from './auth-screen.tsx';
+import { FormAlert } from './form-alert.tsx';
+import { FormField } from './form-field.tsx';
+import { SubmitButton } from './submit-button.tsx';
+
+/** Takes the setup code of whoever made their account without it. */
+function ClaimForm() {
+  const [code, setCode] = useState(heldSetupCode() ?? '');
+  const [error, setError] = useState<string | undefined>();
+  const [refused, setRefused] = useState<string | null>(null);
+  const [busy, setBusy] = useState(false);
+  const submit = async (event: FormEvent) => {
+    event.preventDefault();
+    if (busy) return;
+    setRefused(null);
+    if (code.trim() === '') return setError(WAITING.setupRequired);
+    setBusy(true);
+    const answer = await callPanel('/api/auth/claim', {
+      method: 'POST',
+      body: { setupCode: code.trim() },
+      answer: sessionStateSchema,
+    });
+    setBusy(false);
+    if (!answer.ok) return setRefused(answer.detail);
+    dropSetupCode();
+    takeSession(answer.value);
+  };
+  return (
+    <form noValidate onSubmit={(event) => void submit(event)}>
+      <FormAlert text={refused} />
+      <div className={styles.form}>
+        <FormField
+          label={AUTH_FORM.setupCode}
+          error={error}
+          marked={refused !== null}
+          hint={WAITING.setupHelp}
+        >
+          {(ties) => (
+            <TextInput
+              {...ties}
+              value={code}
+              autoComplete="off"
+              autoCapitalize="off"
+              spellCheck={false}
+              onChange={({ target }) => {
+                setCode(target.value);
+                setError(undefined);
+                setRefused(null);
+              }}
+            />
+          )}
+        </FormField>
+        <SubmitButton busy={busy} label={WAITING.setupSubmit} busyLabel={WAITING.setupSending} />
+      </div>
+    </form>
+  );
+}
+
+/** Approval comes without a reload: asked for now and then, and whenever somebody looks at the page again. */
+function useAwaitedApproval(): void {
+  useEffect(() => {
+    const look = () => {
+      if (document.visibilityState === 'visible') void checkSession();
+    };
+    const timer = setInterval(look, LIVE_POLL_MS);
+    document.addEventListener('visibilitychange', look);
+    return () => {
+      clearInterval(timer);
+      document.removeEventListener('visibilitychange', look);
+    };
+  }, []);
+}
+
+/** What an account sees that nobody has approved yet; while there is no owner, the setup code makes it one. */
+export function WaitingScreen({
+  account,
+  ownerless,
+  brand,
+  logout,
+}: {
+  account: Account;
+  ownerless: boolean;
+  brand: ReactNode;
+  logout: ReactNode;
+}) {
+  useAwaitedApproval();
+  return (
+    <AuthScreen
+      title={account.name || account.email}
+      lede={<p>{WAITING.text}</p>}
+      brand={brand}
+      aside={logout}
+    >
+      {ownerless && <ClaimForm />}
+    </AuthScreen>
+  );
+}

@@ -1,0 +1,88 @@
+import { QueryClientProvider, useQueryErrorResetBoundary } from '@tanstack/react-query';
+import { Suspense, useEffect } from 'react';
+import { createBrowserRouter, Navigate, Outlet, type RouteObject, useLocation } from 'react-router';
+import { RouterProvider } from 'react-router/dom';
+import { SHELL } from '#shared/panel-shell-messages.ts';
+import { PanelFrame } from '../../features/admin/panel-frame.tsx';
+import { SectionHeading } from '../../features/admin/section-heading.tsx';
+import { ThemeToggle } from '../../features/chrome/theme-toggle.tsx';
+import { queryClient } from '../../state/panel/query-client.ts';
+import { checkSession, useSession } from '../../state/panel/session.ts';
+import { Spinner } from '../../ui/spinner.tsx';
+import styles from './panel-app.module.css';
+import { PanelBrand } from './panel-brand.tsx';
+import { PanelNotices } from './panel-notices.tsx';
+import { PANEL_SECTIONS } from './panel-sections.ts';
+import { SectionBoundary } from './section-boundary.tsx';
+import { SessionExpired } from './session-expired.tsx';
+import { CheckingScreen, UnreachableScreen } from './session-screens.tsx';
+import { SignInPage, SignUpPage } from './sign-pages.tsx';
+import { WaitingPage } from './waiting-page.tsx';
+
+const FIRST = '/admin/general';
+
+function Loading() {
+  return (
+    <p role="status" className={styles.loading}>
+      <Spinner />
+      {SHELL.loadingSection}
+    </p>
+  );
+}
+
+/** The panel for whoever is there: the open section in its frame, or what stands before it. */
+function Panel() {
+  const session = useSession();
+  const location = useLocation();
+  const { reset } = useQueryErrorResetBoundary();
+  if (session.kind === 'checking') return <CheckingScreen />;
+  if (session.kind === 'unreachable') return <UnreachableScreen />;
+  if (session.kind === 'out')
+    return <Navigate to="/admin/login" replace state={{ from: location.pathname }} />;
+  if (session.kind === 'waiting') return <WaitingPage account={session.account} state={session.state} />;
+  const { account } = session;
+  const sections = PANEL_SECTIONS.filter(({ ownerOnly }) => ownerOnly !== true || account.role === 'owner');
+  return (
+    <>
+      <PanelFrame account={account} sections={sections} brand={<PanelBrand />} themeToggle={<ThemeToggle />}>
+        <SectionBoundary key={location.pathname} onRetry={reset}>
+          <Suspense fallback={<Loading />}>
+            <Outlet />
+          </Suspense>
+        </SectionBoundary>
+      </PanelFrame>
+      {session.expired && <SessionExpired account={account} />}
+    </>
+  );
+}
+
+/** An address of the panel that leads nowhere. */
+const NotFound = () => <SectionHeading title={SHELL.notFoundTitle} lede={SHELL.notFoundText} />;
+
+const routes: RouteObject[] = [
+  { path: '/admin/login', element: <SignInPage first={FIRST} /> },
+  { path: '/admin/signup', element: <SignUpPage first={FIRST} /> },
+  {
+    path: '/admin',
+    element: <Panel />,
+    children: [
+      { index: true, element: <Navigate to={FIRST} replace /> },
+      ...PANEL_SECTIONS.map(({ id, Page }) => ({ path: id, element: <Page /> })),
+      { path: '*', element: <NotFound /> },
+    ],
+  },
+];
+
+/** The whole panel. Call once, in a browser: its addresses are read from the page's. */
+export function makePanel() {
+  const router = createBrowserRouter(routes);
+  return function PanelApp() {
+    useEffect(() => void checkSession(), []);
+    return (
+      <QueryClientProvider client={queryClient}>
+        <RouterProvider router={router} />
+        <PanelNotices />
+      </QueryClientProvider>
+    );
+  };
+}

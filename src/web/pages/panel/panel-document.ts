@@ -1,0 +1,23 @@
+import type { RenderPage } from '#shared/contract/page.ts';
+import { noScriptPanelLine, SHELL } from '#shared/panel-shell-messages.ts';
+import { assetTags, colourTags } from '../public/document-head.ts';
+import { dataBlock, escapeHtml } from '../public/safe-text.ts';
+
+/** Gives the panel's document: nothing in it but the public settings, so that it is the same for whoever asks. */
+export const panelDocument: RenderPage = ({ site, assets }) => `<!doctype html>
+<html lang="en" dir="ltr">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1, viewport-fit=cover">
+<title>${escapeHtml(SHELL.documentTitle(SHELL.name, site.title))}</title>
+<meta name="robots" content="noindex">
+${[...colourTags(), ...assetTags(assets)].join('\n')}
+<link rel="icon" href="/favicon.svg" type="image/svg+xml">
+</head>
+<body>
+<div id="root"></div>
+<noscript><p>${escapeHtml(noScriptPanelLine(site.title))}</p></noscript>
+<script type="application/json" id="site">${dataBlock(site)}</script>
+</body>
+</html>
+`;

@@ -1,0 +1,18 @@
+import { SlidersHorizontal } from 'lucide-react';
+import { lazy } from 'react';
+import { SECTION_TITLES } from '#shared/panel-shell-messages.ts';
+import type { PanelSection } from '../../features/admin/panel-section.ts';
+
+/**
+ * The panel's sections in the order of their list. Each is one entry and one lazily loaded page beside this file, which
+ * composes the section with what other features lend it; how a section is made stands in features/admin/panel-section.ts.
+ */
+export const PANEL_SECTIONS: readonly PanelSection[] = [
+  {
+    id: 'general',
+    title: SECTION_TITLES.general,
+    icon: SlidersHorizontal,
+    group: 'site',
+    Page: lazy(async () => ({ default: (await import('./general-page.tsx')).GeneralPage })),
+  },
+];

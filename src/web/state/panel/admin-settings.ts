@@ -1,0 +1,61 @@
+import { useQuery, useSuspenseQuery } from '@tanstack/react-query';
+import * as z from 'zod/mini';
+import {
+  type AdminSettings,
+  adminSettingsSchema,
+  conflictSchema,
+  type SettingsChange,
+} from '#shared/contract/admin-settings.ts';
+import type { PanelFailure } from '../../lib/panel-client.ts';
+import type { SaveOutcome } from './draft-desk.ts';
+import { PANEL_KEYS, PanelCallError, queryClient } from './query-client.ts';
+import { callAsAccount } from './session.ts';
+import { showSite } from './shown-site.ts';
+
+const SETTINGS_PATH = '/api/admin/settings';
+
+async function askSettings(): Promise<AdminSettings> {
+  const answer = await callAsAccount(SETTINGS_PATH, { answer: adminSettingsSchema });
+  if (!answer.ok) throw new PanelCallError(answer.detail);
+  showSite(answer.value.site);
+  return answer.value;
+}
+
+const settingsQuery = { queryKey: PANEL_KEYS.settings, queryFn: askSettings };
+
+/** The settings the panel edits; suspends until they are there. Throws PanelCallError to the nearest boundary. */
+export const useAdminSettings = (): AdminSettings => useSuspenseQuery(settingsQuery).data;
+
+/** The same where nothing waits for them; null until they are there. */
+export const useKnownSettings = (): AdminSettings | null => useQuery(settingsQuery).data ?? null;
+
+/** The server has answered a save or a restore with these settings: shown everywhere, mirrored, and told of once. */
+export async function acceptSettings(settings: AdminSettings): Promise<void> {
+  // An answer still under way is older.
+  await queryClient.cancelQueries({ queryKey: PANEL_KEYS.settings });
+  queryClient.setQueryData(PANEL_KEYS.settings, settings);
+  showSite(settings.site);
+  void queryClient.invalidateQueries({ queryKey: PANEL_KEYS.revisions });
+  void queryClient.invalidateQueries({ queryKey: PANEL_KEYS.activity });
+}
+
+async function meetConflict(failure: PanelFailure): Promise<SaveOutcome> {
+  const known = z.safeParse(conflictSchema, failure.body).data;
+  const answer = await callAsAccount(SETTINGS_PATH, { answer: adminSettingsSchema });
+  if (!answer.ok) return { kind: 'failed', detail: answer.detail };
+  await acceptSettings(answer.value);
+  return { kind: 'conflict', settings: answer.value, since: known?.since ?? [] };
+}
+
+/** Saves a change on top of `revision`. Never rejects. */
+export async function saveSettings(revision: number, change: SettingsChange): Promise<SaveOutcome> {
+  const answer = await callAsAccount(SETTINGS_PATH, {
+    method: 'PATCH',
+    body: { revision, change },
+    answer: adminSettingsSchema,
+  });
+  if (!answer.ok)
+    return answer.code === 'conflict' ? meetConflict(answer) : { kind: 'failed', detail: answer.detail };
+  await acceptSettings(answer.value);
+  return { kind: 'saved', settings: answer.value };
+}

@@ -1,0 +1,15 @@
+import { toast } from 'react-hot-toast/headless';
+import { ADMIN_TOAST_DEFAULT_MS, ADMIN_TOAST_ERROR_MS, ADMIN_TOAST_SUCCESS_MS } from '#shared/limits.ts';
+import type { Notice } from '../notices.ts';
+
+const status = { role: 'status', 'aria-live': 'polite' } as const;
+const alert = { role: 'alert', 'aria-live': 'assertive' } as const;
+const silent = { role: 'status', 'aria-live': 'off' } as const;
+
+/** Shows a notice as long as the specification says for the panel (section 9), on top of those that are there. */
+export function raisePanelToast({ type, text, voice }: Notice): void {
+  const ariaProps = voice === 'silent' ? silent : type === 'error' ? alert : status;
+  if (type === 'success') toast.success(text, { duration: ADMIN_TOAST_SUCCESS_MS, ariaProps });
+  else if (type === 'error') toast.error(text, { duration: ADMIN_TOAST_ERROR_MS, ariaProps });
+  else toast(text, { duration: ADMIN_TOAST_DEFAULT_MS, ariaProps });
+}
