@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import type { Download, Locator, Page } from 'playwright-core';
+import { logToasts, toastsOf, untilToasted } from './toast-log.ts';
 
 /** The public page as a visitor meets it: found by the words and roles a person sees or hears. */
 export class PublicPage {
@@ -15,6 +16,7 @@ export class PublicPage {
   readonly tryAgain: Locator;
   /** The download button, or the panel in its place. */
   readonly download: Locator;
+  #logging: Promise<unknown> | null = null;
 
   constructor(page: Page) {
     this.page = page;
@@ -30,6 +32,8 @@ export class PublicPage {
 
   /** Opens a path and waits until the page answers to a person. */
   async open(origin: string, path = '/'): Promise<void> {
+    this.#logging ??= logToasts(this.page);
+    await this.#logging;
     await this.page.goto(`${origin}${path}`);
     await this.page.locator('html[data-hydrated]').waitFor({ state: 'attached' });
   }
@@ -53,8 +57,19 @@ export class PublicPage {
     return this.page.locator('#faqs').getByRole('button', { name, exact: true });
   }
 
+  /** A toast that is there now. */
   toast(text: string): Locator {
     return this.page.getByTestId('toast').filter({ hasText: text });
+  }
+
+  /** Waits until a toast with these words has appeared; it may be gone again. */
+  toasted(text: string): Promise<void> {
+    return untilToasted(this.page, text);
+  }
+
+  /** The words of all toasts since the page was opened. */
+  toasts(): Promise<string[]> {
+    return toastsOf(this.page);
   }
 }
 

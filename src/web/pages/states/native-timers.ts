@@ -8,6 +8,30 @@ export const stopReal = (id: number): void => stop(id);
 /** Lets everything that waits for its turn have it: promises, messages, the renderer's own work. */
 export const turn = (ms = 0): Promise<void> => new Promise((resolve) => later(resolve, ms));
 
+const ROUNDS = 3;
+
+/** Comes after every message posted so far: the renderer commits in one message and starts its effects in another. */
+const afterMessages = (): Promise<void> =>
+  new Promise((resolve) => {
+    const { port1, port2 } = new MessageChannel();
+    port1.onmessage = () => {
+      port1.close();
+      resolve();
+    };
+    port2.postMessage(null);
+  });
+
+/**
+ * Waits until what is on the page has had its effects as well. Words can be seen before the timer that belongs to them
+ * is set; a clock moved in between would leave that timer behind.
+ */
+export async function settled(): Promise<void> {
+  for (let round = 0; round < ROUNDS; round += 1) {
+    await afterMessages();
+    await turn();
+  }
+}
+
 const PATIENCE_MS = 40_000;
 const LOOK_EVERY_MS = 10;
 

@@ -1,4 +1,4 @@
-import { afterReal, stopReal, turn } from './native-timers.ts';
+import { afterReal, settled, stopReal } from './native-timers.ts';
 
 /** Shorter waits are only a way of letting others go first, and happen for real. */
 const HELD_FROM_MS = 50;
@@ -73,6 +73,7 @@ export function installStillClock(start: number): StillClock {
     [...held].filter(([, { due }]) => due <= end).toSorted(([, one], [, two]) => one.due - two.due)[0];
 
   const jump = async (ms: number): Promise<void> => {
+    await settled();
     const end = elapsed + ms;
     for (let next = nextDue(end); next !== undefined; next = nextDue(end)) {
       const [id, timerDue] = next;
@@ -80,10 +81,10 @@ export function installStillClock(start: number): StillClock {
       if (timerDue.every === null) held.delete(id);
       else timerDue.due += timerDue.every;
       timerDue.act();
-      await turn();
+      await settled();
     }
     elapsed = end;
-    await turn();
+    await settled();
   };
   const run = (): void => {
     afterReal(() => void jump(RUN_STEP_MS).then(run), RUN_STEP_MS);

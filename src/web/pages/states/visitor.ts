@@ -1,5 +1,5 @@
 import { LINK_FORM } from '#shared/messages.ts';
-import { turn, until } from './native-timers.ts';
+import { settled, turn, until } from './native-timers.ts';
 import { sendEvent } from './scripted-events.ts';
 import type { StillClock } from './still-clock.ts';
 import { setOnline } from './surroundings.ts';
@@ -81,7 +81,9 @@ export function createVisitor(clock: StillClock): Visitor {
     await turn();
   };
   const presses = async (name: string): Promise<void> => {
-    const control = await until(`a control called ${name}`, () => findControl(name));
+    await until(`a control called ${name}`, () => findControl(name));
+    await settled();
+    const control = await until(`the control called ${name}`, () => findControl(name));
     control.dispatchEvent(new PointerEvent('pointerdown', { bubbles: true }));
     control.focus({ preventScroll: true });
     control.click();
@@ -109,7 +111,10 @@ export function createVisitor(clock: StillClock): Visitor {
       await turn();
     },
     finds,
-    sees: async (words) => void (await until(`the words ${words}`, () => seesWords(words))),
+    async sees(words) {
+      await until(`the words ${words}`, () => seesWords(words));
+      await settled();
+    },
     waits: (ms) => clock.jump(ms),
     stopsTime: () => clock.stop(),
     async goesOffline() {
