@@ -6,7 +6,7 @@ import http from 'node:http';
 import path from 'node:path';
 import process from 'node:process';
 import { createServer as createVite } from 'vite';
-import type { PageAssets, PageRenderers, RenderPage } from '#shared/contract/page.ts';
+import type { PageAssets, PageInput, PageRenderers, RenderPage } from '#shared/contract/page.ts';
 import type { Site } from '#shared/contract/site.ts';
 import { createApp } from '../src/server/app.ts';
 import { masterSecret } from '../src/server/config/master-secret.ts';
@@ -52,14 +52,16 @@ const vite = await createVite({ root: ROOT, appType: 'custom', server: { middlew
 const loadRenderers = async (): Promise<PageRenderers> =>
   (await vite.ssrLoadModule('/src/web/render.tsx')) as unknown as PageRenderers;
 
-const rendered = async (render: RenderPage, script: string, site: Site, notFound: boolean) => {
-  const html = render({ site, assets: devAssets(script), publicUrl: config.publicUrl, notFound });
+type Variant = Pick<PageInput, 'notFound' | 'passes'>;
+
+const rendered = async (render: RenderPage, script: string, site: Site, variant: Variant) => {
+  const html = render({ site, assets: devAssets(script), publicUrl: config.publicUrl, ...variant });
   return keepPage(await vite.transformIndexHtml('/', html), null);
 };
-const renderPage = async (site: Site, notFound: boolean) =>
-  rendered((await loadRenderers()).render, 'src/web/public.tsx', site, notFound);
-const renderPanel = async (site: Site, notFound: boolean) =>
-  rendered((await loadRenderers()).renderPanel, 'src/web/panel.tsx', site, notFound);
+const renderPage = async (site: Site, variant: Variant) =>
+  rendered((await loadRenderers()).render, 'src/web/public.tsx', site, variant);
+const renderPanel = async (site: Site, variant: Variant) =>
+  rendered((await loadRenderers()).renderPanel, 'src/web/panel.tsx', site, variant);
 
 /** Every state of the public page, for looking at (CONTRIBUTING, "States"); gives false for an address of another. */
 const answerStates = async (
@@ -85,8 +87,8 @@ const { server } = await createApp({
   log: createLogger(config.logLevel),
   secret: await masterSecret(config),
   builtAt: new Date(),
-  pages: (settings) => ({ get: (notFound) => renderPage(settings.current(), notFound) }),
-  panelPages: (settings) => ({ get: (notFound) => renderPanel(settings.current(), notFound) }),
+  pages: (settings) => ({ get: (variant) => renderPage(settings.current(), variant) }),
+  panelPages: (settings) => ({ get: (variant) => renderPanel(settings.current(), variant) }),
   clientDir: null,
   panelDir: null,
   serverFactory: (handler) =>

@@ -45,5 +45,11 @@ export function statePage({ url, assets, render, findStory: find }: StatePageInp
   if (name === null) return listDocument(assets);
   const story = find(name);
   if (story === null) return null;
-  return render({ site: siteOf(story), assets, publicUrl: url.origin, notFound: story.notFound === true });
+  return render({
+    site: siteOf(story),
+    assets,
+    publicUrl: url.origin,
+    notFound: story.notFound === true,
+    passes: story.passes === true,
+  });
 }

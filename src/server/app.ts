@@ -1,4 +1,4 @@
-import type { FastifyInstance, FastifyServerFactory } from 'fastify';
+import type { FastifyInstance, FastifyRequest, FastifyServerFactory } from 'fastify';
 import { defaultSite } from '#shared/contract/site-defaults.ts';
 import { PREVIEW_CACHE_MS } from '#shared/limits.ts';
 import { parseLink } from '#shared/links/parse-link.ts';
@@ -36,6 +36,7 @@ export interface AppParts {
   readonly clientDir: string | null;
   readonly panelDir: string | null;
   readonly serverFactory?: FastifyServerFactory;
+  readonly isAdministrator?: (request: FastifyRequest) => Promise<boolean>;
 }
 
 /** Pictures of a preview and our own samples are no downloads; a HEAD sends nothing. */
@@ -112,6 +113,7 @@ export const createApp = async (parts: AppParts): Promise<App> => {
     }),
     status: work.status,
     ready: () => database.ping(),
+    isAdministrator: parts.isAdministrator ?? (async () => false),
   });
   // Before the server waits for its requests: an open stream is one that never ends by itself.
   server.addHook('preClose', () => live.close());

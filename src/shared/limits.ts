@@ -102,6 +102,9 @@ export const LIVE_WRITES_AT_ONCE = 100;
 /** What is still unread when the server stops gets this long. */
 export const LIVE_CLOSE_GRACE_MS = 500;
 
+/** What a 503 during maintenance names as Retry-After; open pages ask as often by themselves. */
+export const MAINTENANCE_RETRY_SECONDS = 60;
+
 /** How long a "Not now" to the install row holds. */
 export const INSTALL_ASK_AGAIN_MS = 90 * 24 * 60 * 60 * 1_000;
 /** The install row shows from this many saved downloads on. */

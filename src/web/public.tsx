@@ -13,6 +13,7 @@ import { holdInstallPrompt } from './state/install-prompt.ts';
 interface Boot {
   readonly site: Site;
   readonly notFound: boolean;
+  readonly passes: boolean;
 }
 
 // The build's rewritten dynamic imports look for it there.

@@ -14,6 +14,7 @@ import { storyNameIn } from './pages/states/story-boot.ts';
 interface Boot {
   readonly site: Site;
   readonly notFound: boolean;
+  readonly passes: boolean;
 }
 
 Object.assign(globalThis, { trustModule });

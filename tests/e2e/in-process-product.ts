@@ -1,7 +1,7 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
-import { createApp } from '../../src/server/app.ts';
+import { type AppParts, createApp } from '../../src/server/app.ts';
 import { readConfig } from '../../src/server/config/read-config.ts';
 import { loadBuiltPages } from '../../src/server/http/built-pages.ts';
 import { createLogger } from '../../src/server/observability/logger.ts';
@@ -24,6 +24,7 @@ export interface InProcessProduct {
  */
 export const startInProcessProduct = async (
   environment: (standIn: StandIn) => Record<string, string> = () => ({}),
+  more: Pick<AppParts, 'isAdministrator'> = {},
 ): Promise<InProcessProduct> => {
   const standIn = await startStandIn();
   const dataDir = await mkdtemp(path.join(os.tmpdir(), 'savelet-e2e-'));
@@ -39,6 +40,7 @@ export const startInProcessProduct = async (
     config,
     log: createLogger(config.logLevel),
     secret: 'a secret for tests, long enough',
+    ...more,
   });
   return {
     origin: await server.listen({ host: config.host, port: config.port }),

@@ -14,7 +14,9 @@ let context: BrowserContext;
 beforeAll(async () => {
   [browser, product] = await Promise.all([
     launchBrowser(),
-    startInProcessProduct(() => ({ ENGINES: 'native,sample' })),
+    startInProcessProduct(() => ({ ENGINES: 'native,sample' }), {
+      isAdministrator: async ({ headers }) => headers.cookie === 'sid=administrator',
+    }),
   ]);
 });
 afterAll(() => Promise.all([browser?.close(), product?.stop()]));
@@ -143,5 +145,59 @@ describe('the notice of maintenance', () => {
     await overlay(page).waitFor();
     await page.getByTestId('maintenance-waits').waitFor({ state: 'detached' });
     expect(await focused(page)).toBe(HEADING);
+  });
+});
+
+describe('a signed-in administrator, during maintenance,', () => {
+  const LINE = 'Maintenance is on. Visitors see the notice. General Settings';
+  const visit = async (): Promise<PublicPage> => {
+    await context.addCookies([{ name: 'sid', value: 'administrator', url: product.origin, httpOnly: true }]);
+    return new PublicPage(await context.newPage());
+  };
+
+  it('meets the page with a line over the form that leads to the switch, and can use it', async () => {
+    product.settings.change({ maintenance: true });
+    const administrator = await visit();
+    const { page } = administrator;
+    const complaints: string[] = [];
+    page.on('console', (message) => complaints.push(message.text()));
+    await administrator.open(product.origin);
+    const line = page.getByTestId('maintenance-passed');
+    expect(await line.innerText()).toBe(LINE);
+    expect(await line.getByRole('link').getAttribute('href')).toBe('/admin/general');
+    expect(await overlay(page).count()).toBe(0);
+    await administrator.submit(SLOW_REEL);
+    await administrator.card.waitFor();
+    expect(complaints).toEqual([]);
+  });
+
+  it('sees the line come and go on an open page, where a visitor sees the notice', async () => {
+    const administrator = await visit();
+    const { page } = administrator;
+    await administrator.open(product.origin);
+    await untilMirrored(page);
+    const line = page.getByTestId('maintenance-passed');
+    expect(await line.isHidden()).toBe(true);
+    product.settings.change({ maintenance: true });
+    await line.waitFor();
+    expect(await overlay(page).count()).toBe(0);
+    product.settings.change({ maintenance: false });
+    await line.waitFor({ state: 'hidden' });
+  });
+});
+
+describe('what a visitor asks for during maintenance', () => {
+  it('is a page that says so by its status, and no preview', async () => {
+    product.settings.change({ maintenance: true });
+    const page = await context.newPage();
+    const answer = await page.goto(product.origin);
+    expect([answer?.status(), await answer?.headerValue('retry-after')]).toEqual([503, '60']);
+    await overlay(page).waitFor();
+    const refused = await page.evaluate(async () => {
+      const body = JSON.stringify({ url: 'https://www.tiktok.com/@stand.in/video/7400000000000000001' });
+      const headers = { 'content-type': 'application/json' };
+      return (await fetch('/api/preview', { method: 'POST', headers, body })).status;
+    });
+    expect(refused).toBe(503);
   });
 });

@@ -26,7 +26,7 @@ export interface TestApp {
 export const BUILT_AT = new Date('2026-01-02T03:04:05.678Z');
 
 const plainPage = (): PageSource => ({
-  get: (notFound) => keepPage(notFound ? "This page isn't here" : 'the page', "default-src 'none'"),
+  get: ({ notFound }) => keepPage(notFound ? "This page isn't here" : 'the page', "default-src 'none'"),
 });
 
 /**
@@ -36,6 +36,7 @@ const plainPage = (): PageSource => ({
 export const createTestApp = async (
   environment: Record<string, string> = {},
   pages: AppParts['pages'] = plainPage,
+  more: Pick<AppParts, 'isAdministrator'> = {},
 ): Promise<TestApp> => {
   const lines: string[] = [];
   const sink = new Writable({
@@ -55,6 +56,7 @@ export const createTestApp = async (
     panelPages: plainPage,
     clientDir: null,
     panelDir: null,
+    ...more,
   });
   server.addHook('onClose', () => rm(dataDir, { recursive: true, force: true }));
   return { app: server, settings, database, config, log: () => lines.join('') };

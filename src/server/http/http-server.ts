@@ -1,6 +1,7 @@
 import fastify, {
   type FastifyError,
   type FastifyInstance,
+  type FastifyRequest,
   type FastifyServerFactory,
   LogController,
 } from 'fastify';
@@ -15,6 +16,7 @@ import type { SiteSettings } from '../settings/site-settings.ts';
 import type { TicketOffice } from '../tickets/ticket.ts';
 import type { Tunnel } from '../tunnel/tunnel.ts';
 import type { PageSource } from './kept-pages.ts';
+import { createMaintenanceGate } from './maintenance-gate.ts';
 import { registerNotFound } from './not-found.ts';
 import { ownHostTest } from './own-host.ts';
 import { sendProblem } from './problem.ts';
@@ -43,6 +45,8 @@ export interface HttpParts {
   readonly status: () => Status;
   /** Resolves when everything a request may need answers. */
   readonly ready: () => Promise<void>;
+  /** Whether a request comes from a signed-in owner or administrator. Asked only for requests with a session's cookie. */
+  readonly isAdministrator: (request: FastifyRequest) => Promise<boolean>;
   /** Folder of the built browser files, null while a development server gives them. */
   readonly clientDir: string | null;
   /** The same for the panel's. */
@@ -148,16 +152,18 @@ export const createHttpServer = async (parts: HttpParts): Promise<FastifyInstanc
   // Only JSON bodies exist; Fastify's text parser would let a cross-site form post through without a preflight.
   app.removeContentTypeParser('text/plain');
   addHooks(app, parts);
-  registerNotFound(app, parts.pages);
+  const gate = createMaintenanceGate(parts);
+  const desk = { pages: parts.pages, gate };
+  registerNotFound(app, desk);
   registerHealthRoutes(app, parts.ready);
-  registerPageRoute(app, parts.pages);
+  registerPageRoute(app, desk);
   registerPanelRoute(app, parts.panelPages);
   registerSiteFiles(app, parts.config, parts.settings);
   registerSiteRoute(app, parts.settings);
   registerLiveRoute(app, parts.live, parts.settings);
-  registerPreviewRoute(app, parts.preview);
+  registerPreviewRoute(app, parts.preview, gate);
   registerStatusRoute(app, parts.status);
-  registerMediaRoute(app, parts, { ...baseHeaders(parts.config), ...UNINDEXED });
+  registerMediaRoute(app, { ...parts, gate }, { ...baseHeaders(parts.config), ...UNINDEXED });
   if (parts.clientDir !== null) await registerBuiltFiles(app, parts.clientDir);
   if (parts.panelDir !== null) await registerPanelFiles(app, parts.panelDir);
   return app;

@@ -6,7 +6,12 @@ import { createKeptPages } from './kept-pages.ts';
 
 const ASSETS = { themeScript: { src: '/theme.js', integrity: '' }, scripts: [], styles: [], fonts: [] };
 
-const withPages = (render = ({ site, notFound }: PageInput) => `${site.title} ${String(notFound)}`) => {
+const HOME = { notFound: false, passes: false };
+
+const plainly = ({ site, notFound, passes }: PageInput): string =>
+  `${site.title} ${String(notFound)}${passes ? ' passes' : ''}`;
+
+const withPages = (render = plainly) => {
   const rendered: string[] = [];
   const settings = createSiteSettings(
     defaultSite({ updatedAt: '2026-01-01T00:00:00.000Z', samples: true, contactEmail: null }),
@@ -20,45 +25,44 @@ const withPages = (render = ({ site, notFound }: PageInput) => `${site.title} ${
     { assets: ASSETS, publicUrl: 'http://127.0.0.1:3000' },
     "default-src 'none'",
   );
-  const text = async (notFound = false) => (await pages.get(notFound)).plain.toString();
+  const text = async (notFound = false, passes = false) =>
+    (await pages.get({ notFound, passes })).plain.toString();
   return { settings, pages, rendered, text };
 };
 
 describe('kept pages', () => {
   it('are rendered once, each form for itself', async () => {
     const { rendered, text } = withPages();
-    expect([await text(), await text(true), await text(), await text(true)]).toEqual([
-      'Savelet false',
-      'Savelet true',
-      'Savelet false',
-      'Savelet true',
-    ]);
-    expect(rendered).toEqual(['0 false', '0 true']);
+    const forms = [[], [true], [false, true], [true, true]] as const;
+    const all = ['Savelet false', 'Savelet true', 'Savelet false passes', 'Savelet true passes'];
+    for (let round = 0; round < 2; round += 1)
+      expect(await Promise.all(forms.map((form) => text(...form)))).toEqual(all);
+    expect(rendered).toEqual(['0 false', '0 true', '0 false', '0 true']);
   });
 
   it('share one render among requests of the same moment', async () => {
     const { pages, rendered } = withPages();
-    const all = await Promise.all(Array.from({ length: 50 }, () => pages.get(false)));
+    const all = await Promise.all(Array.from({ length: 50 }, () => pages.get(HOME)));
     expect(new Set(all).size).toBe(1);
     expect(rendered).toHaveLength(1);
   });
 
   it('are rendered again after a change, with another ETag, and not after none', async () => {
     const { settings, pages, rendered, text } = withPages();
-    const { etag } = await pages.get(false);
+    const { etag } = await pages.get(HOME);
     settings.change({ title: 'Savelet' });
-    expect((await pages.get(false)).etag).toBe(etag);
+    expect((await pages.get(HOME)).etag).toBe(etag);
     settings.change({ title: 'Other' });
     expect(await text()).toBe('Other false');
-    expect((await pages.get(false)).etag).not.toBe(etag);
+    expect((await pages.get(HOME)).etag).not.toBe(etag);
     expect(rendered).toEqual(['0 false', '1 false']);
   });
 
   it('are never the old ones because a change came while they were made', async () => {
     const { settings, pages, rendered, text } = withPages();
-    const before = pages.get(false);
+    const before = pages.get(HOME);
     settings.change({ title: 'Other' });
-    const after = pages.get(false);
+    const after = pages.get(HOME);
     expect((await before).plain.toString()).toBe('Savelet false');
     expect((await after).plain.toString()).toBe('Other false');
     expect(await text()).toBe('Other false');

@@ -14,9 +14,12 @@ export interface KeptPage {
   readonly policy: string | null;
 }
 
-/** Gives the public page, or the same page with its "not here" line. */
+/** Which public page: the one with its "not here" line, the one for who is not held up by maintenance. */
+export type PageVariant = Pick<PageInput, 'notFound' | 'passes'>;
+
+/** Gives the public page. */
 export interface PageSource {
-  get(notFound: boolean): Promise<KeptPage>;
+  get(variant: PageVariant): Promise<KeptPage>;
 }
 
 const compressBrotli = promisify(brotliCompress);
@@ -40,22 +43,23 @@ export const keepPage = async (html: string, policy: string | null): Promise<Kep
 export const createKeptPages = (
   render: RenderPage,
   settings: Pick<SiteSettings, 'current'>,
-  input: Omit<PageInput, 'site' | 'notFound'>,
+  input: Omit<PageInput, 'site' | keyof PageVariant>,
   policy: string,
 ): PageSource => {
-  const kept = new Map<boolean, { readonly site: Site; readonly page: Promise<KeptPage> }>();
-  const make = async (site: Site, notFound: boolean): Promise<KeptPage> =>
-    keepPage(render({ ...input, site, notFound }), policy);
+  const kept = new Map<string, { readonly site: Site; readonly page: Promise<KeptPage> }>();
+  const make = async (site: Site, variant: PageVariant): Promise<KeptPage> =>
+    keepPage(render({ ...input, ...variant, site }), policy);
   return {
-    get(notFound) {
+    get(variant) {
       const site = settings.current();
-      const known = kept.get(notFound);
+      const name = `${String(variant.notFound)} ${String(variant.passes)}`;
+      const known = kept.get(name);
       // By the settings it was made from, so that one still being made for the old ones is never taken for the new.
       if (known?.site === site) return known.page;
-      const page = make(site, notFound);
-      kept.set(notFound, { site, page });
+      const page = make(site, variant);
+      kept.set(name, { site, page });
       page.catch(() => {
-        if (kept.get(notFound)?.page === page) kept.delete(notFound);
+        if (kept.get(name)?.page === page) kept.delete(name);
       });
       return page;
     },

@@ -1,7 +1,6 @@
 import type { FastifyInstance } from 'fastify';
-import type { PageSource } from './kept-pages.ts';
 import { sendProblem } from './problem.ts';
-import { sendPage } from './routes/page-route.ts';
+import { type PageDesk, sendPage } from './routes/page-route.ts';
 
 const toPattern = (url: string): RegExp =>
   new RegExp(
@@ -15,7 +14,7 @@ const toPattern = (url: string): RegExp =>
  * Answers what no route takes: a known path with another method gets 405 and Allow, an unknown API path a problem,
  * and any other unknown path the public page with status 404 (specification: route `/*`). Call before the routes are added.
  */
-export const registerNotFound = (app: FastifyInstance, pages: PageSource): void => {
+export const registerNotFound = (app: FastifyInstance, desk: PageDesk): void => {
   const known = new Map<string, { readonly pattern: RegExp; readonly methods: Set<string> }>();
   app.addHook('onRoute', ({ url, method }) => {
     const route = known.get(url) ?? { pattern: toPattern(url), methods: new Set<string>() };
@@ -31,7 +30,7 @@ export const registerNotFound = (app: FastifyInstance, pages: PageSource): void 
     }
     const wantsPage = request.method === 'GET' || request.method === 'HEAD';
     return wantsPage && !path.startsWith('/api/')
-      ? sendPage(pages, true, request, reply)
+      ? sendPage(desk, true, request, reply)
       : sendProblem(reply, 'route_unknown');
   });
 };

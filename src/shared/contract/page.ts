@@ -29,6 +29,8 @@ export interface PageInput {
   readonly publicUrl: string;
   /** True for an unknown path: the page with "This page isn't here" above the form. */
   readonly notFound: boolean;
+  /** True for who is not held up by maintenance: a signed-in owner or administrator. */
+  readonly passes: boolean;
 }
 
 /** Gives a whole HTML document. */

@@ -21,6 +21,8 @@ export interface SaveTools {
 
 export interface SaveRequest extends SaveTools {
   readonly source: SaveSource;
+  /** Not the first file of its set: the server lets a set that has begun come to its end, also during maintenance. */
+  readonly following?: boolean;
   readonly signal: AbortSignal;
   readonly onProgress: (received: number, total: number | null) => void;
   /** Gives the same file with a fresh link, or null when it is gone. Called at most once, for an expired link. */
@@ -43,8 +45,11 @@ export type SaveOutcome =
   | { readonly kind: 'cancelled' }
   | SaveFailure;
 
-const withFlag = (url: string, flag: 'download' | 'redirect'): string =>
+const withFlag = (url: string, flag: 'download' | 'download=next' | 'redirect'): string =>
   `${url}${url.includes('?') ? '&' : '?'}${flag}`;
+
+const downloadLink = ({ following }: SaveRequest, { url }: SaveSource): string =>
+  withFlag(url, following === true ? 'download=next' : 'download');
 
 const failed = (message: string, received = 0, total: number | null = null): SaveFailure => ({
   kind: 'failed',
@@ -69,7 +74,7 @@ function handOver(request: SaveRequest, source: SaveSource): SaveOutcome {
   if (request.into === 'zip') {
     return failed(downloadFailedBecause(SAVE_FAILURES.zipTooLarge), 0, promisedSize(source));
   }
-  const url = withFlag(source.url, 'download');
+  const url = downloadLink(request, source);
   request.sinks.saveLink(url, source.filename);
   return { kind: 'handed-over' };
 }
@@ -77,7 +82,7 @@ function handOver(request: SaveRequest, source: SaveSource): SaveOutcome {
 /** The script's own fetch got no answer: an extension or a broken worker may stop it while plain downloads work. */
 async function handOverIfReachable(request: SaveRequest, source: SaveSource): Promise<SaveOutcome> {
   try {
-    const url = withFlag(source.url, 'download');
+    const url = downloadLink(request, source);
     const answer = await request.fetch(url, { method: 'HEAD', signal: request.signal });
     if (answer.ok && request.into !== 'zip') return handOver(request, source);
   } catch {
@@ -130,7 +135,7 @@ async function settle(
 
 const fetchBytes = (request: SaveRequest, source: SaveSource): Promise<TransferOutcome> =>
   transfer({
-    url: withFlag(source.url, 'download'),
+    url: downloadLink(request, source),
     promised: promisedSize(source),
     maxBytes: request.maxBytes,
     signal: request.signal,

@@ -87,7 +87,7 @@ describe('fetchSet', () => {
   it('does not call a set saved when the browser took over a file of it', async () => {
     const { request, saved, handed } = scene({ maxBytes: 25 });
     expect(await fetchSet(request)).toEqual({ kind: 'handed-over' });
-    expect([saved.length, handed]).toEqual([2, ['/api/media/c?download']]);
+    expect([saved.length, handed]).toEqual([2, ['/api/media/c?download=next']]);
   });
 });
 

@@ -75,6 +75,7 @@ export async function fetchSet(request: SetRequest): Promise<SetOutcome> {
     };
     const outcome = await fetchFile({
       source,
+      following: index > request.startAt,
       fetch: request.fetch,
       sinks: request.sinks,
       into: request.into,

@@ -2,6 +2,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Preview } from '../../preview/preview.ts';
 import type { Ticket, TicketOffice } from '../../tickets/ticket.ts';
 import type { Tunnel } from '../../tunnel/tunnel.ts';
+import type { MaintenanceGate } from '../maintenance-gate.ts';
 import { sendProblem } from '../problem.ts';
 
 interface MediaRoute {
@@ -13,7 +14,15 @@ export interface MediaParts {
   readonly tickets: TicketOffice;
   readonly tunnel: Tunnel;
   readonly preview: Preview;
+  readonly gate: Pick<MaintenanceGate, 'refuse'>;
 }
+
+/** From a later byte on: a range that takes a file's first bytes again would be a new download. */
+const LATER_BYTES = /^bytes=(?!0+-)\d+-/;
+
+/** Whether a request goes on with a download that has begun: further bytes of a file, or the next file of a set. */
+const goesOn = ({ method, headers, query }: FastifyRequest<MediaRoute>): boolean =>
+  method === 'GET' && (LATER_BYTES.test(headers.range ?? '') || query.download === 'next');
 
 const isOver = (code: string): code is 'aborted' | 'destroyed' | 'let_go' =>
   code === 'aborted' || code === 'destroyed' || code === 'let_go';
@@ -21,7 +30,7 @@ const isOver = (code: string): code is 'aborted' | 'destroyed' | 'let_go' =>
 /** `GET, HEAD /api/media/{ticket}`: the bytes a ticket stands for; `?download` as an attachment, `?redirect` to the platform itself. */
 export const registerMediaRoute = (
   app: FastifyInstance,
-  { tickets, tunnel, preview }: MediaParts,
+  { tickets, tunnel, preview, gate }: MediaParts,
   headers: Readonly<Record<string, string>>,
 ): void => {
   const serve = async (
@@ -56,5 +65,11 @@ export const registerMediaRoute = (
     const direct = tunnel.directLink(opened.ticket);
     return direct === null ? sendProblem(reply, 'redirect_unavailable') : reply.redirect(direct, 302);
   };
-  app.route<MediaRoute>({ method: ['GET', 'HEAD'], url: '/api/media/:ticket', handler: handle });
+  app.route<MediaRoute>({
+    method: ['GET', 'HEAD'],
+    url: '/api/media/:ticket',
+    // Before the ticket is opened: nothing of it is anybody's business while the site is closed.
+    onRequest: async (request, reply) => (goesOn(request) ? undefined : gate.refuse(request, reply)),
+    handler: handle,
+  });
 };

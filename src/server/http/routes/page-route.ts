@@ -1,32 +1,59 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { MAINTENANCE_RETRY_SECONDS } from '#shared/limits.ts';
 import { acceptedEncoding } from '../accepted-encoding.ts';
 import { holdsEtag } from '../etag.ts';
-import type { PageSource } from '../kept-pages.ts';
+import type { KeptPage, PageSource } from '../kept-pages.ts';
+import type { MaintenanceGate } from '../maintenance-gate.ts';
 
-/** Sends a page, compressed as the browser allows, with 304 for a copy it already has. */
-export const sendPage = async (
-  pages: PageSource,
-  notFound: boolean,
+/** What a public page is sent with. */
+export interface PageDesk {
+  readonly pages: PageSource;
+  readonly gate: Pick<MaintenanceGate, 'isOn' | 'passes'>;
+}
+
+/** Sends a page with its policy and a status, compressed as the browser allows. */
+export const sendKept = (
+  page: KeptPage,
+  status: number,
   request: FastifyRequest,
   reply: FastifyReply,
-  cacheControl: 'no-cache' | 'no-store' = 'no-cache',
-): Promise<FastifyReply> => {
-  const page = await pages.get(notFound);
-  reply.header('vary', 'accept-encoding').header('cache-control', cacheControl);
-  // Nobody has a copy of what is not to be stored.
-  if (cacheControl === 'no-cache') reply.header('etag', page.etag);
+): FastifyReply => {
   if (page.policy !== null) reply.header('content-security-policy', page.policy);
-  if (!notFound && holdsEtag(request.headers['if-none-match'], page.etag)) return reply.code(304).send();
   const encoding = acceptedEncoding(request.headers['accept-encoding']);
   if (encoding !== null) reply.header('content-encoding', encoding);
   const body = encoding === 'br' ? page.brotli : encoding === 'gzip' ? page.gzip : page.plain;
-  return reply
-    .code(notFound ? 404 : 200)
-    .type('text/html; charset=utf-8')
-    .send(body);
+  return reply.code(status).type('text/html; charset=utf-8').send(body);
+};
+
+/**
+ * Sends the public page, with 304 for a copy the browser already has; during maintenance as a 503, whose page holds the
+ * notice, to everybody who does not pass.
+ */
+export const sendPage = async (
+  { pages, gate }: PageDesk,
+  notFound: boolean,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): Promise<FastifyReply> => {
+  const passes = await gate.passes(request);
+  // At one moment with the choice of the page: the status must be that of the settings the page shows.
+  const closed = gate.isOn() && !passes;
+  const page = await pages.get({ notFound, passes });
+  // Who is signed in gets another page from the same address.
+  reply.header('vary', 'accept-encoding, cookie');
+  if (closed) {
+    reply.header('cache-control', 'no-store').header('retry-after', String(MAINTENANCE_RETRY_SECONDS));
+    return sendKept(page, 503, request, reply);
+  }
+  reply.header('etag', page.etag).header('cache-control', passes ? 'private, no-cache' : 'no-cache');
+  if (!notFound && holdsEtag(request.headers['if-none-match'], page.etag)) {
+    if (page.policy !== null) reply.header('content-security-policy', page.policy);
+    return reply.code(304).send();
+  }
+  return sendKept(page, notFound ? 404 : 200, request, reply);
 };
 
 /** `GET /`: the public page. */
-export const registerPageRoute = (app: FastifyInstance, pages: PageSource): void => {
-  app.get('/', (request, reply) => sendPage(pages, false, request, reply));
+export const registerPageRoute = (app: FastifyInstance, desk: PageDesk): void => {
+  app.get('/', (request, reply) => sendPage(desk, false, request, reply));
 };

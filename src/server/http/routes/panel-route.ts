@@ -2,7 +2,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { SECTION_TITLES } from '#shared/panel-shell-messages.ts';
 import type { PageSource } from '../kept-pages.ts';
 import { UNINDEXED } from '../security-headers.ts';
-import { sendPage } from './page-route.ts';
+import { sendKept } from './page-route.ts';
 
 /** Addresses of the panel (specification section 2, design brief 8.1); any other below /admin is the same page with 404. */
 const PANEL_PATHS: ReadonlySet<string> = new Set([
@@ -16,7 +16,9 @@ export const registerPanelRoute = (app: FastifyInstance, pages: PageSource): voi
   const send = async (request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> => {
     const known = PANEL_PATHS.has(request.url.split('?')[0] ?? '');
     reply.headers(UNINDEXED);
-    return sendPage(pages, !known, request, reply, 'no-store');
+    reply.headers({ vary: 'accept-encoding', 'cache-control': 'no-store' });
+    const page = await pages.get({ notFound: !known, passes: false });
+    return sendKept(page, known ? 200 : 404, request, reply);
   };
   app.get('/admin', send);
   app.get('/admin/*', send);

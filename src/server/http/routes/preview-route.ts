@@ -1,11 +1,16 @@
 import type { FastifyInstance } from 'fastify';
 import { previewRequestSchema } from '#shared/contract/preview.ts';
 import type { Preview } from '../../preview/preview.ts';
+import type { MaintenanceGate } from '../maintenance-gate.ts';
 import { sendProblem } from '../problem.ts';
 
 /** `POST /api/preview`: a pasted link in, a post with sealed media links out. */
-export const registerPreviewRoute = (app: FastifyInstance, preview: Preview): void => {
-  app.post('/api/preview', async (request, reply) => {
+export const registerPreviewRoute = (
+  app: FastifyInstance,
+  preview: Preview,
+  gate: Pick<MaintenanceGate, 'refuse'>,
+): void => {
+  app.post('/api/preview', { onRequest: gate.refuse }, async (request, reply) => {
     const body = previewRequestSchema.safeParse(request.body);
     if (!body.success) {
       // A link of the wrong type or length is a bad link to the person who reads the answer, not a bad body.

@@ -3,6 +3,7 @@ import type { RenderPage } from '#shared/contract/page.ts';
 import type { Site } from '#shared/contract/site.ts';
 import { FeatureList } from '../../features/chrome/feature-list.tsx';
 import { FooterColumns } from '../../features/chrome/footer-columns.tsx';
+import { MaintenancePassed } from '../../features/maintenance/maintenance-passed.tsx';
 import { OwnerContent } from '../../features/owner-content/owner-content.tsx';
 import { Faq } from '../../features/sections/faq.tsx';
 import { HelpAndContact } from '../../features/sections/help-and-contact.tsx';
@@ -14,6 +15,7 @@ import { PublicPage, type ServerParts } from './public-page.tsx';
 import { dataBlock } from './safe-text.ts';
 
 const partsOf = (site: Site, year: number): ServerParts => ({
+  passes: <MaintenancePassed />,
   features: <FeatureList id="features" />,
   before: <HowItWorks />,
   content: <OwnerContent html={site.content} />,
@@ -37,8 +39,8 @@ const untilFound = (markup: string): string =>
  * Equal input gives an equal string within a calendar year (the copyright line names the year).
  */
 export const publicDocument: RenderPage = (input) => {
-  const { site, notFound } = input;
-  const boot = { site, notFound };
+  const { site, notFound, passes } = input;
+  const boot = { site, notFound, passes };
   const parts = partsOf(site, new Date().getFullYear());
   const body = untilFound(renderToString(<PublicPage {...boot} parts={parts} />));
   return `<!doctype html>

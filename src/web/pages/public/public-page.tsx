@@ -30,6 +30,8 @@ const PREVIEW_ID = 'preview';
 
 /** What only the server renders, by its place on the page; the browser gives none and keeps what stands there. */
 export interface ServerParts {
+  /** Over the form, for who passes, during maintenance. */
+  readonly passes?: ReactNode;
   /** At the end of the hero. */
   readonly features?: ReactNode;
   /** Between the hero and the owner's content. */
@@ -141,6 +143,15 @@ function useArrivalMark(compact: boolean): void {
   }, []);
 }
 
+/** For who passes: stands there from the start, so that readers are told of it when it shows. */
+const PassesLine = ({ on, children }: { on: boolean; children: ReactNode }) => (
+  <div role="status">
+    <div hidden={!on}>
+      <ServerPart name="passes">{children}</ServerPart>
+    </div>
+  </div>
+);
+
 /** Everything but the overlay, the notices and the live regions. */
 function PageBody({
   site,
@@ -148,13 +159,13 @@ function PageBody({
   parts,
   result,
   prepare,
-  waits,
+  notice,
 }: Pick<LaterParts, 'result' | 'prepare'> & {
   site: Site;
   notFound: boolean;
   parts: ServerParts;
-  /** Maintenance waits for a download to end. */
-  waits: boolean;
+  /** Over the form. */
+  notice: ReactNode;
 }) {
   const [menuWanted, setMenuOpen] = useState(false);
   const menuOpen = menuWanted && site.navbar.links.some(({ visible }) => visible);
@@ -183,7 +194,7 @@ function PageBody({
           <div className="wrap">
             <HeroHeading notFound={notFound} compact={compact} />
             <div inert={menuOpen}>
-              {waits && <MaintenanceWaits />}
+              {notice}
               <HomeContent site={site} preview={preview} result={result} features={parts.features} />
             </div>
           </div>
@@ -207,11 +218,14 @@ function PageBody({
 export function PublicPage({
   site: rendered,
   notFound,
+  passes,
   parts = {},
 }: {
   /** What the page was rendered with; what it shows can change (state/site-settings.ts). */
   site: Site;
   notFound: boolean;
+  /** Maintenance does not hold this visitor up. */
+  passes: boolean;
   parts?: ServerParts;
 }) {
   useHydratedMark();
@@ -221,11 +235,17 @@ export function PublicPage({
   useOwnerContent(site.content);
   const { result, Notices, prepare } = useLaterParts();
   const downloadRuns = useDownloadRuns();
-  const closed = site.maintenance && !downloadRuns;
+  const applies = site.maintenance && !passes;
+  const closed = applies && !downloadRuns;
+  const notice = passes ? (
+    <PassesLine on={site.maintenance}>{parts.passes}</PassesLine>
+  ) : (
+    applies && downloadRuns && <MaintenanceWaits />
+  );
   return (
     <>
       <div className={styles.page} inert={closed}>
-        <PageBody {...{ site, notFound, parts, result, prepare }} waits={site.maintenance && downloadRuns} />
+        <PageBody {...{ site, notFound, parts, result, prepare, notice }} />
       </div>
       {closed && (
         <MaintenanceOverlay brand={<Brand title={site.title} logo={site.logo} />} toField={focusField} />

@@ -37,6 +37,8 @@ export interface Story {
   /** What differs from the settings of an untouched site. */
   readonly site?: Partial<Site>;
   readonly notFound?: boolean;
+  /** Seen by a signed-in administrator. */
+  readonly passes?: boolean;
   readonly routes?: Routes;
   readonly surroundings?: Surroundings;
   readonly play?: (visitor: Visitor) => Promise<void>;

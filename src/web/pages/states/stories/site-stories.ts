@@ -1,6 +1,7 @@
 import type { Site, SocialLink } from '#shared/contract/site.ts';
 import { DEFAULT_NAVBAR } from '#shared/contract/site-defaults.ts';
 import { SITE_EVENTS } from '#shared/contract/site-events.ts';
+import { MAINTENANCE_PASSED } from '#shared/maintenance-messages.ts';
 import { LINK_FORM, MAINTENANCE, MESSAGES, SOCIAL_NAMES } from '#shared/messages.ts';
 import { resultText } from '#shared/result-messages.ts';
 import { POSTS } from '../sample-posts.ts';
@@ -45,6 +46,16 @@ const MAINTENANCE_STORIES: readonly Story[] = [
     site: { maintenance: true },
     expects: [{ role: 'heading', name: MESSAGES.maintenanceHeadline }, MAINTENANCE.text],
     primary: MAINTENANCE.refresh,
+  },
+  {
+    name: 'maintenance-passed',
+    title: 'Maintenance, seen by a signed-in administrator',
+    group,
+    site: { maintenance: true },
+    passes: true,
+    expects: [MAINTENANCE_PASSED.text, { role: 'link', name: MAINTENANCE_PASSED.toSwitch }],
+    without: [MAINTENANCE.text],
+    primary: LINK_FORM.paste,
   },
   {
     name: 'maintenance-lifted',

@@ -1,0 +1,226 @@
+import { once } from 'node:events';
+import http from 'node:http';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { type Post, postSchema } from '#shared/contract/preview.ts';
+import { problemSchema } from '#shared/contract/problem.ts';
+import { MAINTENANCE_RETRY_SECONDS } from '#shared/limits.ts';
+import { createKeptPages } from '../../src/server/http/kept-pages.ts';
+import { type StandIn, startStandIn } from '../stand-in/stand-in.ts';
+import { createTestApp, type TestApp } from './test-app.ts';
+
+const VIDEO = 'https://www.tiktok.com/@stand.in/video/7400000000000000001';
+/** Its film comes in drops, over seconds. */
+const SLOW_REEL = 'https://www.instagram.com/reel/DFaultDri01/';
+const ADMINISTRATOR = { cookie: 'theme=dark; sid=owner' };
+const STRANGERS = [{}, { cookie: 'theme=dark' }, { cookie: 'sid=waiting' }, { cookie: 'notsid=owner' }];
+
+let standIn: StandIn;
+let test: TestApp;
+let origin: string;
+let asked: string[];
+beforeAll(async () => {
+  standIn = await startStandIn();
+});
+afterAll(() => standIn.close());
+beforeEach(async () => {
+  asked = [];
+  test = await createTestApp(
+    { ENGINES: 'native,sample', UPSTREAM_ROUTES: standIn.routes },
+    (settings) =>
+      createKeptPages(
+        ({ site, notFound, passes }) =>
+          [site.maintenance ? 'closed' : 'open', notFound && 'missing', passes && 'passes']
+            .filter(Boolean)
+            .join(' '),
+        settings,
+        {
+          assets: { themeScript: { src: '/t.js', integrity: '' }, scripts: [], styles: [], fonts: [] },
+          publicUrl: 'http://localhost',
+        },
+        "default-src 'none'",
+      ),
+    {
+      isAdministrator: async ({ headers }) => {
+        asked.push(headers.cookie ?? '');
+        if (headers.cookie === 'sid=fault') throw new Error('the database is away');
+        return headers.cookie?.endsWith('sid=owner') === true;
+      },
+    },
+  );
+  origin = await test.app.listen({ host: '127.0.0.1', port: 0 });
+});
+afterEach(() => test.app.close());
+
+const close = () => test.settings.change({ maintenance: true });
+const ask = (path: string, headers: Record<string, string> = {}, method = 'GET') =>
+  fetch(`${origin}${path}`, { method, headers });
+const preview = (headers: Record<string, string> = {}) =>
+  fetch(`${origin}/api/preview`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', ...headers },
+    body: JSON.stringify({ url: VIDEO }),
+  });
+const mediaOf = async (url = VIDEO): Promise<string> => {
+  const answer = await fetch(`${origin}/api/preview`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ url }),
+  });
+  const post: Post = postSchema.parse(await answer.json());
+  return post.qualities[0]?.url ?? '';
+};
+
+/** What a closed door answers, as far as everybody may rely on it. */
+const CLOSED = { status: 503, retryAfter: String(MAINTENANCE_RETRY_SECONDS), cache: 'no-store' };
+const doorOf = ({ status, headers }: Response) => ({
+  status,
+  retryAfter: headers.get('retry-after'),
+  cache: headers.get('cache-control'),
+});
+
+describe('during maintenance', () => {
+  it.each(['/', '/nowhere'])('the page at %s is a 503 with the notice in it', async (path) => {
+    close();
+    for (const headers of STRANGERS) {
+      const answer = await ask(path, headers as Record<string, string>);
+      expect(doorOf(answer)).toEqual(CLOSED);
+      expect(answer.headers.get('content-type')).toBe('text/html; charset=utf-8');
+      expect(answer.headers.get('content-security-policy')).toBe("default-src 'none'");
+      expect(await answer.text()).toBe(path === '/' ? 'closed' : 'closed missing');
+    }
+    expect(doorOf(await ask(path, {}, 'HEAD'))).toEqual(CLOSED);
+  });
+
+  it('a copy from before is not confirmed, and one from maintenance is not kept', async () => {
+    const open = await ask('/');
+    const etag = open.headers.get('etag') ?? '';
+    close();
+    const closed = await ask('/', { 'if-none-match': etag });
+    expect([closed.status, closed.headers.get('etag')]).toEqual([503, null]);
+    test.settings.change({ maintenance: false });
+    expect((await ask('/')).status).toBe(200);
+  });
+
+  it('previews are refused before their body is read', async () => {
+    close();
+    for (const headers of STRANGERS) {
+      const answer = await preview(headers as Record<string, string>);
+      expect(doorOf(answer)).toEqual(CLOSED);
+      expect(problemSchema.parse(await answer.json())).toMatchObject({
+        status: 503,
+        code: 'maintenance',
+        retryAfter: MAINTENANCE_RETRY_SECONDS,
+      });
+    }
+    expect((await ask('/api/preview', {}, 'POST')).status).toBe(503);
+  });
+
+  it('new downloads are refused, further bytes of one that has begun are given', async () => {
+    const media = await mediaOf();
+    close();
+    const refused: [string, Record<string, string>, string][] = [
+      [media, {}, 'GET'],
+      [`${media}?download`, {}, 'GET'],
+      [`${media}?redirect`, {}, 'GET'],
+      [media, {}, 'HEAD'],
+      [media, { range: 'bytes=0-' }, 'GET'],
+      [media, { range: 'bytes=0-99' }, 'GET'],
+      [media, { range: 'bytes=00-99' }, 'GET'],
+      [media, { range: 'bytes=-99' }, 'GET'],
+      [media, { range: 'bytes=100-' }, 'HEAD'],
+      ['/api/media/nothing', {}, 'GET'],
+    ];
+    for (const [path, headers, method] of refused) {
+      const answer = await ask(path, headers, method);
+      expect([path, headers, method, doorOf(answer)]).toEqual([path, headers, method, CLOSED]);
+    }
+    const rest = await ask(`${media}?download`, { range: 'bytes=100-199' });
+    expect([rest.status, (await rest.bytes()).length]).toEqual([206, 100]);
+    const next = await ask(`${media}?download=next`);
+    expect(next.status).toBe(200);
+    await next.body?.cancel();
+  });
+
+  it('a transfer that runs comes to its end', async () => {
+    const media = await mediaOf(SLOW_REEL);
+    const request = http.get(`${origin}${media}?download`);
+    const [response] = (await once(request, 'response')) as [http.IncomingMessage];
+    let received = 0;
+    response.on('data', (piece: Buffer) => {
+      received += piece.length;
+    });
+    await once(response, 'data');
+    close();
+    const before = received;
+    await once(response, 'end');
+    expect(before).toBeLessThan(received);
+    expect(received).toBe(Number(response.headers['content-length']));
+  });
+
+  it('everything else answers as ever', async () => {
+    close();
+    const paths = ['/api/site', '/api/status', '/healthz', '/readyz', '/robots.txt', '/sitemap.xml'];
+    for (const path of [...paths, '/site.webmanifest'])
+      expect([path, (await ask(path)).status]).toEqual([path, 200]);
+    expect(await (await ask('/api/site')).json()).toMatchObject({ maintenance: true });
+    const live = await ask('/api/live');
+    expect([live.status, live.headers.get('content-type')]).toEqual([200, 'text/event-stream']);
+    await live.body?.cancel();
+    expect((await ask('/api/nowhere')).status).toBe(404);
+    expect((await ask('/', {}, 'PUT')).status).toBe(405);
+  });
+
+  it('ends at once with the switch', async () => {
+    close();
+    expect((await preview()).status).toBe(503);
+    test.settings.change({ maintenance: false });
+    expect((await preview()).status).toBe(200);
+  });
+});
+
+describe('a signed-in administrator', () => {
+  it('gets the page that lets through, previews and downloads', async () => {
+    close();
+    const page = await ask('/', ADMINISTRATOR);
+    expect([page.status, await page.text()]).toEqual([200, 'closed passes']);
+    expect(page.headers.get('cache-control')).toBe('private, no-cache');
+    expect((await ask('/nowhere', ADMINISTRATOR)).status).toBe(404);
+    const answer = await preview(ADMINISTRATOR);
+    expect(answer.status).toBe(200);
+    const post: Post = postSchema.parse(await answer.json());
+    const file = await ask(`${post.qualities[0]?.url ?? ''}?download`, ADMINISTRATOR);
+    expect(file.status).toBe(200);
+    await file.body?.cancel();
+  });
+
+  it('gets that page before maintenance too, and no cache may give it to others', async () => {
+    const [visitor, administrator] = [await ask('/'), await ask('/', ADMINISTRATOR)];
+    expect([await visitor.text(), await administrator.text()]).toEqual(['open', 'open passes']);
+    expect(visitor.headers.get('etag')).not.toBe(administrator.headers.get('etag'));
+    for (const { headers } of [visitor, administrator])
+      expect(headers.get('vary')).toBe('accept-encoding, cookie');
+    const etag = administrator.headers.get('etag') ?? '';
+    expect((await ask('/', { ...ADMINISTRATOR, 'if-none-match': etag })).status).toBe(304);
+    expect((await ask('/', { 'if-none-match': etag })).status).toBe(200);
+  });
+
+  it('is asked after only where there is a session', async () => {
+    close();
+    await ask('/');
+    await ask('/', { cookie: 'theme=dark; notsid=1' });
+    await preview();
+    expect(asked).toEqual([]);
+    await ask('/', { cookie: '__Host-sid=owner' });
+    expect(asked).toEqual(['__Host-sid=owner']);
+    await ask('/api/site', ADMINISTRATOR);
+    expect(asked).toHaveLength(1);
+  });
+
+  it('is a visitor while that cannot be told', async () => {
+    expect((await ask('/', { cookie: 'sid=fault' })).status).toBe(200);
+    close();
+    expect((await ask('/', { cookie: 'sid=fault' })).status).toBe(503);
+    expect(test.log()).toContain('who is signed in could not be asked');
+    expect(test.log()).not.toContain('sid=fault');
+  });
+});
