@@ -6,28 +6,41 @@ import { DatabaseUnavailableError } from './database-fault.ts';
 import { allMigrations } from './migrations/all-migrations.ts';
 import type { Tables } from './tables.ts';
 
-const namesIn = async (query: Kysely<Tables>): Promise<string[]> => {
-  const { rows } = await sql<{
-    name: string;
-  }>`select name from ${sql.table(DEFAULT_MIGRATION_TABLE)} order by name`.execute(query);
-  return rows.map(({ name }) => name);
+/** Names of the migrations a database has had; none for one that is empty or does not answer like a database of ours. */
+const pastOf = async (query: Kysely<Tables>): Promise<string[]> => {
+  try {
+    const { rows } = await sql<{
+      name: string;
+    }>`select name from ${sql.table(DEFAULT_MIGRATION_TABLE)} order by name`.execute(query);
+    return rows.map(({ name }) => name);
+  } catch (error) {
+    if (error instanceof DatabaseUnavailableError) throw error;
+    return [];
+  }
 };
 
-/**
- * Brings the tables up to date; does nothing where they are. All of it is one transaction, and of several instances that
- * start together one does it while the others wait. Throws StartError when a newer version has used the database,
- * DatabaseUnavailableError, or the fault of the migration.
- */
-export const migrateToLatest = async (query: Kysely<Tables>, kind: DatabaseKind): Promise<void> => {
-  const known = allMigrations(kind);
-  const migrator = new Migrator({ db: query, provider: { getMigrations: async () => known } });
-  const { error } = await migrator.migrateToLatest();
-  if (error === undefined) return;
-  if (error instanceof DatabaseUnavailableError) throw error;
-  const unknown = (await namesIn(query)).filter((name) => !Object.hasOwn(known, name));
+const refuseNewer = (past: readonly string[], known: Record<string, unknown>): void => {
+  const unknown = past.filter((name) => !Object.hasOwn(known, name));
   if (unknown.length > 0)
     throw new StartError(
       `A newer version of Savelet has used this database (it knows ${unknown.join(', ')}). Start that version, or restore a copy from before it.`,
     );
+};
+
+/**
+ * Brings the tables up to date; does nothing, and needs no lock, where they are. All of it is one transaction, and of
+ * several instances that start together one does it while the others wait. Throws StartError when a newer version has
+ * used the database, DatabaseUnavailableError, or the fault of the migration.
+ */
+export const migrateToLatest = async (query: Kysely<Tables>, kind: DatabaseKind): Promise<void> => {
+  const known = allMigrations(kind);
+  const past = await pastOf(query);
+  refuseNewer(past, known);
+  if (past.length === Object.keys(known).length) return;
+  const migrator = new Migrator({ db: query, provider: { getMigrations: async () => known } });
+  const { error } = await migrator.migrateToLatest();
+  if (error === undefined) return;
+  // It may have been used by a newer version just now.
+  if (!(error instanceof DatabaseUnavailableError)) refuseNewer(await pastOf(query), known);
   throw error;
 };

@@ -35,11 +35,14 @@ const postgresDatabase = async (url: string, log: Logger): Promise<Database> => 
   const migrating = openPostgres(url, log, { connections: 1, statementMs: DATABASE_MIGRATION_MAX_MS });
   await migrateToLatest(migrating, 'postgres').finally(() => migrating.destroy());
   const query = openPostgres(url, log, SERVING);
+  const ping = pingWith(query);
+  // The first visitor does not pay for the first connection; and Kysely closes only what has been used.
+  await ping();
   return {
     kind: 'postgres',
     query,
     write: (work) => serialWrite(query, work),
-    ping: pingWith(query),
+    ping,
     close: () => query.destroy(),
   };
 };

@@ -26,9 +26,15 @@ const types: pg.CustomTypesConfig = {
 
 const loan = (client: pg.PoolClient): PostgresPoolClient => {
   let lost = false;
+  // Between two statements of a transaction nobody else listens, and an error unheard ends the process.
+  const onError = () => {
+    lost = true;
+  };
+  client.on('error', onError);
   const query = async (sql: string, parameters: readonly unknown[]) => {
+    const values = [...storable(parameters)];
     try {
-      return await client.query(sql, [...storable(parameters)]);
+      return await client.query(sql, values);
     } catch (error) {
       const fault = queryFault(error);
       lost ||= isConnectionLost(fault);
@@ -47,7 +53,10 @@ const loan = (client: pg.PoolClient): PostgresPoolClient => {
   return {
     // Kysely would also pass cursors here, if it were given the module that makes them.
     query: queryOf as unknown as PostgresPoolClient['query'],
-    release: (destroy) => client.release(lost || destroy === true),
+    release: (destroy) => {
+      client.off('error', onError);
+      client.release(lost || destroy === true);
+    },
   };
 };
 
