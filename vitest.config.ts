@@ -25,6 +25,7 @@ export default defineConfig({
         test: {
           name: 'integration',
           include: ['tests/{integration,stand-in}/**/*.test.ts'],
+          globalSetup: ['tests/integration/database/postgres-setup.ts'],
           testTimeout: SERVER_TIMEOUT_MS,
           hookTimeout: SERVER_TIMEOUT_MS,
         },

@@ -1,0 +1,136 @@
+import { sql } from 'kysely';
+import { describe, expect, it, vi } from 'vitest';
+import { DATABASE_ACQUIRE_MS, DATABASE_BUSY_MAX_MS } from '#shared/limits.ts';
+import type { Database } from '../../../src/server/db/database.ts';
+import { DatabaseAwayError, DatabaseBusyError } from '../../../src/server/db/database-fault.ts';
+import { type EmptyDatabase, type Engine, postgresEngines } from './engines.ts';
+import { type FlakyLine, openFlakyLine } from './flaky-line.ts';
+
+/** What a slow machine adds to a time limit. */
+const SLACK_MS = 3_000;
+
+/** The same database by way of a line. */
+const throughLine = (url: string, line: FlakyLine): string => {
+  const { username, password, pathname } = new URL(url);
+  return `postgres://${username}:${password}@127.0.0.1:${line.port}${pathname}`;
+};
+
+const lineTo = (url: string): Promise<FlakyLine> => {
+  const host = decodeURIComponent(new URL(url).hostname);
+  const port = Number(new URL(url).port || 5432);
+  return openFlakyLine(host.startsWith('/') ? { path: `${host}/.s.PGSQL.${port}` } : { host, port });
+};
+
+interface Rig {
+  readonly empty: EmptyDatabase;
+  readonly line: FlakyLine;
+  readonly database: Database;
+  put(name: string): Promise<unknown>;
+  names(): Promise<string[]>;
+}
+
+/** Runs a test on a database that is reached by way of a line. */
+const overLine = async (engine: Engine, test: (rig: Rig) => Promise<void>): Promise<void> => {
+  const empty = await engine.create();
+  const url = empty.config.databaseUrl ?? '';
+  const line = await lineTo(url);
+  const database = await empty.open({ ...empty.config, databaseUrl: throughLine(url, line) });
+  try {
+    await test({
+      empty,
+      line,
+      database,
+      put: (name) =>
+        database.write((trx) => trx.insertInto('site_state').values({ name, value: '' }).execute()),
+      names: async () => {
+        const rows = await database.query.selectFrom('site_state').select('name').orderBy('name').execute();
+        return rows.map(({ name }) => name);
+      },
+    });
+  } finally {
+    await line.mend();
+    await empty.drop();
+    await line.close();
+  }
+};
+
+describe.concurrent.each(postgresEngines)('when $kind', (engine) => {
+  it('is gone, queries fail at once, and work when it is back', () =>
+    overLine(engine, async ({ line, database, put, names }) => {
+      await put('before');
+      await line.cut();
+      await expect(database.ping()).rejects.toThrow(DatabaseAwayError);
+      const began = performance.now();
+      await expect(put('meanwhile')).rejects.toThrow(DatabaseAwayError);
+      expect(performance.now() - began).toBeLessThan(SLACK_MS);
+      await line.mend();
+      await put('after');
+      expect(await names()).toEqual(['after', 'before']);
+    }));
+
+  it('stands still, queries fail in time, and work when it moves again', () =>
+    overLine(engine, async ({ line, database, put, names }) => {
+      const fill = Promise.all([database.ping(), database.ping()]);
+      await fill;
+      line.freeze();
+      const timed = async (work: Promise<unknown>) => {
+        const began = performance.now();
+        await expect(work).rejects.toThrow(DatabaseAwayError);
+        return performance.now() - began;
+      };
+      // Two have a connection whose answer never comes; the third waits for a new one.
+      const [first, second, third] = await Promise.all(
+        [database.ping(), put('lost'), database.ping()].map(timed),
+      );
+      expect(Math.max(first ?? 0, second ?? 0)).toBeLessThan(DATABASE_BUSY_MAX_MS + 1_000 + SLACK_MS);
+      expect(third).toBeLessThan(DATABASE_ACQUIRE_MS + SLACK_MS);
+      await line.mend();
+      await database.ping();
+      await put('after');
+      expect(await names()).toEqual(['after']);
+    }));
+
+  it('ends our sessions, idle ones and one in a transaction, only that transaction fails', () =>
+    overLine(engine, async ({ empty, database, put, names }) => {
+      const other = await empty.open();
+      const endOthers = () =>
+        sql`select pg_terminate_backend(pid) from pg_stat_activity
+          where datname = current_database() and pid <> pg_backend_pid()`.execute(other.query);
+      await expect(
+        database.write(async (trx) => {
+          await trx.insertInto('site_state').values({ name: 'half', value: '' }).execute();
+          await endOthers();
+          await trx.insertInto('site_state').values({ name: 'whole', value: '' }).execute();
+        }),
+      ).rejects.toThrow(DatabaseAwayError);
+      await vi.waitFor(async () => expect(await names()).toEqual([]), SLACK_MS);
+      await put('after');
+      expect(await names()).toEqual(['after']);
+    }));
+
+  it('has a writer that never ends, the others give up in time and are free once it is gone', () =>
+    overLine(engine, async ({ empty, database, put, names }) => {
+      const other = await empty.open();
+      const stuck = Promise.withResolvers<void>();
+      const holding = other.write(() => stuck.promise);
+      holding.catch(() => undefined);
+      const locked = async () => {
+        const { rows } = await sql`select 1 from pg_locks join pg_database on oid = database
+          where locktype = 'advisory' and datname = current_database()`.execute(database.query);
+        return rows.length;
+      };
+      await vi.waitFor(async () => expect(await locked()).toBe(1), SLACK_MS);
+      // The server itself ends who does nothing inside a transaction, after as long as the other waits for it.
+      const waited = await put('while').then(
+        () => 'done',
+        (error: unknown) => error,
+      );
+      if (waited !== 'done') expect(waited).toBeInstanceOf(DatabaseBusyError);
+      await put('after');
+      stuck.resolve();
+      await expect(holding).rejects.toThrow(DatabaseAwayError);
+      expect(await names()).toContain('after');
+    }));
+});
+
+it.skipIf(postgresEngines.length > 0)('needs a PostgreSQL server, which is not here', () => undefined);

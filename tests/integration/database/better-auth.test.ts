@@ -1,0 +1,123 @@
+import { betterAuth } from 'better-auth';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { Database } from '../../../src/server/db/database.ts';
+import { type EmptyDatabase, engines } from './engines.ts';
+
+const ISO = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/;
+const ANN = { name: 'Ann', email: 'Ann@Savelet.test', password: 'a long enough password' };
+const URL = 'http://127.0.0.1:3000';
+
+const snake = { createdAt: 'created_at', updatedAt: 'updated_at' } as const;
+const expiring = { ...snake, expiresAt: 'expires_at' } as const;
+
+/** The library over our tables, named as src/server/db/tables.ts says. */
+const authOver = (database: Database) =>
+  betterAuth({
+    baseURL: URL,
+    secret: 'a secret for tests, long enough',
+    database: { db: database.query, type: 'sqlite', transaction: true },
+    advanced: { database: { validateSchema: false } },
+    telemetry: { enabled: false },
+    logger: { disabled: true },
+    emailAndPassword: {
+      enabled: true,
+      // Quick on purpose: this is about tables.
+      password: {
+        hash: async (password) => `plain ${password}`,
+        verify: async ({ hash, password }) => hash === `plain ${password}`,
+      },
+    },
+    user: {
+      modelName: 'accounts',
+      fields: { ...snake, emailVerified: 'email_verified' },
+      additionalFields: {
+        role: { type: 'string', required: false, defaultValue: 'waiting', input: false },
+        lastSignInAt: { type: 'date', required: false, input: false, fieldName: 'last_sign_in_at' },
+      },
+    },
+    session: {
+      modelName: 'sessions',
+      fields: { ...expiring, ipAddress: 'ip_address', userAgent: 'user_agent', userId: 'user_id' },
+    },
+    account: {
+      modelName: 'credentials',
+      fields: {
+        ...snake,
+        accountId: 'account_id',
+        providerId: 'provider_id',
+        userId: 'user_id',
+        accessToken: 'access_token',
+        refreshToken: 'refresh_token',
+        idToken: 'id_token',
+        accessTokenExpiresAt: 'access_token_expires_at',
+        refreshTokenExpiresAt: 'refresh_token_expires_at',
+      },
+    },
+    verification: { modelName: 'verifications', fields: expiring },
+  });
+
+describe.each(engines)('the accounts library over the tables on $kind', (engine) => {
+  let empty: EmptyDatabase;
+  let database: Database;
+  let auth: ReturnType<typeof authOver>;
+  beforeAll(async () => {
+    empty = await engine.create();
+    database = await empty.open();
+    auth = authOver(database);
+  });
+  afterAll(() => empty.drop());
+
+  const signIn = async (): Promise<Headers> => {
+    const answer = await auth.api.signInEmail({ body: ANN, asResponse: true });
+    expect(answer.status).toBe(200);
+    return new Headers({ cookie: answer.headers.get('set-cookie') ?? '' });
+  };
+
+  it('signs up, and what it wrote reads the same for us', async () => {
+    await auth.api.signUpEmail({ body: ANN });
+    const account = await database.query.selectFrom('accounts').selectAll().executeTakeFirstOrThrow();
+    expect(account).toEqual({
+      id: expect.any(String),
+      name: 'Ann',
+      email: 'ann@savelet.test',
+      email_verified: 0,
+      image: null,
+      role: 'waiting',
+      created_at: expect.stringMatching(ISO),
+      updated_at: expect.stringMatching(ISO),
+      last_sign_in_at: null,
+    });
+    expect(await database.query.selectFrom('credentials').selectAll().execute()).toMatchObject([
+      { user_id: account.id, provider_id: 'credential', password: `plain ${ANN.password}` },
+    ]);
+    await expect(auth.api.signUpEmail({ body: ANN })).rejects.toMatchObject({ statusCode: 422 });
+  });
+
+  it('signs in, knows the session again with its times, lists it and ends it', async () => {
+    const headers = await signIn();
+    const found = await auth.api.getSession({ headers });
+    expect(found?.user).toMatchObject({ name: 'Ann', emailVerified: false, role: 'waiting' });
+    expect(found?.session.expiresAt).toBeInstanceOf(Date);
+    expect(found?.session.expiresAt.getTime()).toBeGreaterThan(Date.now());
+    expect(await auth.api.listSessions({ headers })).not.toEqual([]);
+    await auth.api.signOut({ headers });
+    expect(await auth.api.getSession({ headers })).toBeNull();
+  });
+
+  it('does not know a session past its time, which we may set', async () => {
+    const headers = await signIn();
+    await database.query
+      .updateTable('sessions')
+      .set({ expires_at: new Date(Date.now() - 1).toISOString() })
+      .execute();
+    expect(await auth.api.getSession({ headers })).toBeNull();
+  });
+
+  it('refuses a wrong password, and an account without one', async () => {
+    await expect(auth.api.signInEmail({ body: { ...ANN, password: 'another' } })).rejects.toMatchObject({
+      statusCode: 401,
+    });
+    await database.query.deleteFrom('credentials').execute();
+    await expect(auth.api.signInEmail({ body: ANN })).rejects.toMatchObject({ statusCode: 401 });
+  });
+});

@@ -1,0 +1,98 @@
+import { monitorEventLoopDelay } from 'node:perf_hooks';
+import { setTimeout as pause } from 'node:timers/promises';
+import { describe, expect, it } from 'vitest';
+import { DATABASE_BUSY_MAX_MS } from '#shared/limits.ts';
+import type { Database } from '../../../src/server/db/database.ts';
+import { DatabaseBusyError } from '../../../src/server/db/database-fault.ts';
+import { engines } from './engines.ts';
+import { startDatabaseProcess } from './start-database-process.ts';
+
+const HELD_MS = 3_000;
+/** Waiting for a lock inside SQLite would stop the process for as long as it is held; a slow machine alone does not for this long. */
+const STANDSTILL_MS = 1_500;
+
+const sqlite = engines[0]!;
+
+/** Runs a test on a file that another process keeps locked until `letGo`. */
+const whileHeld = async (
+  test: (database: Database, letGo: () => Promise<unknown>) => Promise<void>,
+): Promise<void> => {
+  const empty = await sqlite.create();
+  const database = await empty.open();
+  const holder = startDatabaseProcess('hold', empty.config);
+  const letGo = () => {
+    holder.child.kill('SIGKILL');
+    return holder.ended;
+  };
+  try {
+    await holder.started();
+    await test(database, letGo);
+  } finally {
+    await letGo();
+    await empty.drop();
+  }
+};
+
+const longestStandstill = async (work: () => Promise<unknown>): Promise<number> => {
+  const delay = monitorEventLoopDelay({ resolution: 10 });
+  delay.enable();
+  await work();
+  delay.disable();
+  return delay.max / 1e6;
+};
+
+const put = (database: Database, name: string) =>
+  database.write((trx) => trx.insertInto('site_state').values({ name, value: '' }).execute());
+
+describe.concurrent('a file that another process holds', () => {
+  it('is waited for while everything else goes on, and read all the time', async () => {
+    await whileHeld(async (database, letGo) => {
+      const standstill = await longestStandstill(async () => {
+        const began = performance.now();
+        let written = 0;
+        const count = () => {
+          written += 1;
+        };
+        const writing = Promise.all([
+          put(database, 'a').then(count),
+          database.query.insertInto('site_state').values({ name: 'b', value: '' }).execute().then(count),
+        ]);
+        await database.ping();
+        expect(performance.now() - began).toBeLessThan(STANDSTILL_MS);
+        await pause(HELD_MS);
+        expect(written).toBe(0);
+        await Promise.all([letGo(), writing]);
+      });
+      expect(standstill).toBeLessThan(STANDSTILL_MS);
+      expect(await database.query.selectFrom('site_state').select('name').orderBy('name').execute()).toEqual([
+        { name: 'a' },
+        { name: 'b' },
+      ]);
+    });
+  });
+
+  it('is given up after five seconds, and works again afterwards', async () => {
+    await whileHeld(async (database, letGo) => {
+      const began = performance.now();
+      // The second waits behind the first: neither waits longer than its own five seconds.
+      const failing = await Promise.allSettled([put(database, 'a'), put(database, 'a')]);
+      expect(performance.now() - began).toBeGreaterThan(DATABASE_BUSY_MAX_MS - 100);
+      expect(performance.now() - began).toBeLessThan(DATABASE_BUSY_MAX_MS * 1.5);
+      for (const outcome of failing)
+        expect(outcome.status === 'rejected' && outcome.reason).toBeInstanceOf(DatabaseBusyError);
+      await letGo();
+      await put(database, 'a');
+    });
+  });
+});
+
+describe('a file that somebody writes', () => {
+  it('can be opened, its tables being up to date', async () => {
+    const empty = await sqlite.create();
+    const first = await empty.open();
+    await first.write(async () => {
+      await (await empty.open()).ping();
+    });
+    await empty.drop();
+  });
+});

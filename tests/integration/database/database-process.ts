@@ -1,0 +1,39 @@
+/** What the tests of the database need another process for. Run by start-database-process.ts. */
+import { writeSync } from 'node:fs';
+import path from 'node:path';
+import process from 'node:process';
+import { DatabaseSync } from 'node:sqlite';
+import { pino } from 'pino';
+import { openDatabase } from '../../../src/server/db/open-database.ts';
+import { saveOnce } from './save-once.ts';
+
+const [job, config] = process.argv.slice(2);
+const parsed = JSON.parse(config ?? '') as Parameters<typeof openDatabase>[0];
+
+/** Past every buffer: what was written stays written, whatever happens to this process next. */
+const say = (line: string): void => {
+  writeSync(1, `${line}\n`);
+};
+
+const open = () => openDatabase(parsed, pino({ level: 'silent' }));
+
+const jobs: Readonly<Record<string, () => Promise<void>>> = {
+  open: async () => {
+    const database = await open();
+    await database.ping();
+    await database.close();
+  },
+  save: async () => {
+    const database = await open();
+    for (;;) say(String(await saveOnce(database)));
+  },
+  hold: async () => {
+    const file = new DatabaseSync(path.join(parsed.dataDir, 'savelet.db'));
+    file.exec('begin exclusive');
+    say('held');
+    // Until it is killed; a file that nothing refers to would be collected, and its lock with it.
+    setInterval(() => file.isOpen, 60_000);
+  },
+};
+
+await jobs[job ?? '']?.();

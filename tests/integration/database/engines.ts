@@ -1,0 +1,104 @@
+import { randomBytes } from 'node:crypto';
+import { mkdtemp, rm } from 'node:fs/promises';
+import os from 'node:os';
+import path from 'node:path';
+import process from 'node:process';
+import { setTimeout as pause } from 'node:timers/promises';
+import pg from 'pg';
+import { pino } from 'pino';
+import { inject } from 'vitest';
+import type { Config } from '../../../src/server/config/config.ts';
+import type { Database, DatabaseKind } from '../../../src/server/db/database.ts';
+import { openDatabase } from '../../../src/server/db/open-database.ts';
+
+/** A server that is only now starting gets this long. */
+const SERVER_START_MS = 20_000;
+const STARTING = new Set(['ENOENT', 'ECONNREFUSED', '57P03']);
+
+export type DatabaseConfig = Pick<Config, 'databaseUrl' | 'dataDir'>;
+
+/** An empty database of its own, for a test file or a test. */
+export interface EmptyDatabase {
+  readonly config: DatabaseConfig;
+  /** Opens it as the product does; may be called again. What was opened is closed by `drop` at the latest. */
+  open(config?: DatabaseConfig): Promise<Database>;
+  /** Closes and removes it. */
+  drop(): Promise<void>;
+}
+
+export interface Engine {
+  readonly kind: DatabaseKind;
+  create(): Promise<EmptyDatabase>;
+}
+
+const connect = async (url: string): Promise<pg.Client> => {
+  for (const deadline = Date.now() + SERVER_START_MS; ; ) {
+    const client = new pg.Client({ connectionString: url });
+    try {
+      await client.connect();
+      return client;
+    } catch (error) {
+      const code = error instanceof Error && 'code' in error ? String(error.code) : '';
+      if (!STARTING.has(code) || Date.now() > deadline) throw error;
+    }
+    await pause(50);
+  }
+};
+
+/** Runs statements on the server that new databases are made on. */
+const onServer = async (url: string, statement: string): Promise<void> => {
+  const client = await connect(url);
+  await client.query(statement).finally(() => client.end());
+};
+
+const emptyDatabase = (config: DatabaseConfig, remove: () => Promise<void>): EmptyDatabase => {
+  const opened: Database[] = [];
+  return {
+    config,
+    async open(other = config) {
+      const database = await openDatabase(other, pino({ level: 'silent' }));
+      opened.push(database);
+      return database;
+    },
+    async drop() {
+      await Promise.allSettled(opened.splice(0).map((database) => database.close()));
+      await remove();
+    },
+  };
+};
+
+const sqlite: Engine = {
+  kind: 'sqlite',
+  async create() {
+    const dataDir = await mkdtemp(path.join(os.tmpdir(), 'savelet-db-'));
+    return emptyDatabase({ databaseUrl: null, dataDir }, () => rm(dataDir, { recursive: true, force: true }));
+  },
+};
+
+const postgresAt = (server: string): Engine => ({
+  kind: 'postgres',
+  async create() {
+    const name = `savelet_test_${randomBytes(6).toString('hex')}`;
+    await onServer(server, `create database ${name}`);
+    return emptyDatabase({ databaseUrl: server.replace(/[^/]+$/, name), dataDir: os.tmpdir() }, () =>
+      onServer(server, `drop database ${name} with (force)`),
+    );
+  },
+});
+
+const missing: Engine = {
+  kind: 'postgres',
+  create: async () => {
+    throw new Error('SAVELET_REQUIRE_POSTGRES is set, and there is no PostgreSQL server here');
+  },
+};
+
+const server = inject('postgres');
+const required = (process.env['SAVELET_REQUIRE_POSTGRES'] ?? '') !== '';
+
+/** PostgreSQL where it can be had, and where it must be. */
+export const postgresEngines: readonly Engine[] =
+  server !== null ? [postgresAt(server)] : required ? [missing] : [];
+
+/** Everything the tests of both engines run on. */
+export const engines: readonly Engine[] = [sqlite, ...postgresEngines];
