@@ -1,12 +1,13 @@
-// A step of `npm run check`: fails when the built public page is heavier than its budget. Takes the folder of the build.
-import { judgePage, weighPage } from '../bench/page-weight.ts';
+// A step of `npm run check`: fails when a built page is heavier than its budget. Takes the folders of the builds.
+import { judgePage, judgePanel, weighPage, weighPanel } from '../bench/page-weight.ts';
 
-const [client = 'dist/client'] = process.argv.slice(2);
-const { kept, lines } = judgePage(await weighPage(client));
-for (const line of lines) console.log(line);
-if (!kept) {
+const [client = 'dist/client', panel = 'dist/panel'] = process.argv.slice(2);
+const page = judgePage(await weighPage(client));
+const entry = judgePanel(await weighPanel(panel));
+for (const line of [...page.lines, ...entry.lines]) console.log(line);
+if (!page.kept || !entry.kept) {
   console.error(
-    'The public page is over its budget: move what its first view does not need into a part loaded later.',
+    'A page is over its budget: move what its first view does not need into a part loaded later.',
   );
   process.exitCode = 1;
 }

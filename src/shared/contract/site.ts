@@ -80,7 +80,8 @@ export const logoSchema = z
   .string()
   .check(z.maxLength(90_000), z.regex(/^data:image\/(?:png|jpeg|gif|webp);base64,[A-Za-z0-9+/]+={0,2}$/));
 
-export const websiteTitleSchema = z.string().check(z.minLength(1), z.maxLength(40));
+export const WEBSITE_TITLE_MAX_CHARACTERS = 40;
+export const websiteTitleSchema = z.string().check(z.minLength(1), z.maxLength(WEBSITE_TITLE_MAX_CHARACTERS));
 
 /** The public settings: the answer of `GET /api/site`, and what the page is rendered with and hydrated from. */
 export const siteSchema = z.object({

@@ -1,4 +1,5 @@
 import { GeneralSection } from '../../features/admin/sections/general/general-section.tsx';
+import { Brand } from '../../features/chrome/brand.tsx';
 
-/** General Settings. */
-export const GeneralPage = () => <GeneralSection />;
+/** General Settings, with the public header's own brand for its preview. */
+export const GeneralPage = () => <GeneralSection Brand={Brand} />;

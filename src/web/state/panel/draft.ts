@@ -4,7 +4,7 @@ import type { SiteSetting } from '#shared/contract/site-events.ts';
 // Pure: what a form shows, what the server has, and how the two meet. draft-desk.ts does the work around it.
 
 /** Each setting in the form it is saved in; the logo by its hash. */
-export type SettingValues = Required<SettingsChange>;
+export type SettingValues = { [Name in keyof SettingsChange]-?: Exclude<SettingsChange[Name], undefined> };
 
 /** The settings of an answer in the form they are saved in. */
 export const valuesOf = ({ site, logo }: AdminSettings): SettingValues => ({

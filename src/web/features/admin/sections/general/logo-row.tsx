@@ -1,0 +1,116 @@
+import { CircleAlert } from 'lucide-react';
+import { type DragEvent, useRef, useState } from 'react';
+import { GENERAL } from '#shared/general-section-messages.ts';
+import { classNames } from '../../../../lib/class-names.ts';
+import { Button } from '../../../../ui/button.tsx';
+import { Spinner } from '../../../../ui/spinner.tsx';
+import { SettingRow } from '../../setting-row.tsx';
+import type { BrandComponent } from './general-draft.ts';
+import styles from './logo-row.module.css';
+import type { LogoState } from './use-logo.ts';
+
+const ACCEPTED = 'image/jpeg,image/png,image/gif,image/webp';
+
+/** A file can be let go over the whole box. */
+function useDrop(take: (file: File) => void) {
+  const [over, setOver] = useState(false);
+  const hover = (event: DragEvent) => {
+    if (!event.dataTransfer.types.includes('Files')) return;
+    event.preventDefault();
+    setOver(true);
+  };
+  return {
+    over,
+    handlers: {
+      onDragEnter: hover,
+      onDragOver: hover,
+      onDragLeave: ({ currentTarget, relatedTarget }: DragEvent<HTMLElement>) => {
+        if (!(relatedTarget instanceof Node && currentTarget.contains(relatedTarget))) setOver(false);
+      },
+      onDrop: (event: DragEvent) => {
+        event.preventDefault();
+        setOver(false);
+        const file = event.dataTransfer.files[0];
+        if (file !== undefined) take(file);
+      },
+    },
+  };
+}
+
+/** The picture in the header's size and in the largest it is shown, on both canvases. */
+const Sizes = ({ logo }: { logo: string }) => (
+  <figure className={styles.sizes} aria-label={GENERAL.sizes}>
+    {(['light', 'dark'] as const).map((theme) => (
+      <div key={theme} className={classNames(styles.canvas, styles[theme])}>
+        <img src={logo} alt="" className={styles.small} />
+        <img src={logo} alt="" className={styles.large} />
+        <span>{theme === 'light' ? GENERAL.onLight : GENERAL.onDark}</span>
+      </div>
+    ))}
+  </figure>
+);
+
+/** Choosing, dropping and removing the logo. */
+export function LogoRow({ logo, Brand }: { logo: LogoState; Brand: BrandComponent }) {
+  const input = useRef<HTMLInputElement>(null);
+  const take = (file: File) => {
+    if (!logo.uploading) void logo.choose(file);
+  };
+  const { over, handlers } = useDrop(take);
+  return (
+    <SettingRow heading={GENERAL.logo} help={GENERAL.logoHelp} headingId="logo">
+      {/* biome-ignore lint/a11y/useSemanticElements: a fieldset would bring its own legend; the row's heading names it */}
+      <div
+        role="group"
+        aria-labelledby="logo"
+        className={classNames(styles.drop, over && styles.over)}
+        {...handlers}
+      >
+        <div className={styles.picture}>
+          {logo.shown === null ? <Brand title="" logo={null} /> : <img src={logo.shown} alt="" />}
+        </div>
+        <div className={styles.words}>
+          <b>{over ? GENERAL.dropNow : GENERAL.drop}</b>
+          <p role="status" className={styles.about}>
+            {logo.uploading ? GENERAL.uploading : logo.about}
+          </p>
+          <div className={styles.buttons}>
+            <input
+              ref={input}
+              type="file"
+              accept={ACCEPTED}
+              className="sr"
+              tabIndex={-1}
+              aria-hidden="true"
+              data-testid="logo-file"
+              onChange={({ currentTarget }) => {
+                const file = currentTarget.files?.[0];
+                if (file !== undefined) take(file);
+                // The same file can be chosen again.
+                currentTarget.value = '';
+              }}
+            />
+            <Button size="small" unavailable={logo.uploading} onClick={() => input.current?.click()}>
+              {logo.uploading && <Spinner />}
+              {GENERAL.choose}
+            </Button>
+            {logo.shown !== null && (
+              <Button look="ghost" size="small" className={styles.remove} onClick={logo.remove}>
+                {GENERAL.remove}
+              </Button>
+            )}
+          </div>
+        </div>
+      </div>
+      <div role="alert">
+        {logo.error !== null && (
+          <p className={styles.error}>
+            <CircleAlert aria-hidden className="ic-s" />
+            {logo.error}
+          </p>
+        )}
+      </div>
+      {logo.shown !== null && <Sizes logo={logo.shown} />}
+    </SettingRow>
+  );
+}

@@ -1,0 +1,102 @@
+import { useEffect, useRef, useState } from 'react';
+import { useLocation } from 'react-router';
+import { GENERAL } from '#shared/general-section-messages.ts';
+import { MAINTENANCE, MESSAGES } from '#shared/messages.ts';
+import { classNames } from '../../../../lib/class-names.ts';
+import { Button } from '../../../../ui/button.tsx';
+import { Dialog } from '../../../../ui/dialog.tsx';
+import { Switch } from '../../../../ui/switch.tsx';
+import { SettingRow } from '../../setting-row.tsx';
+import type { GeneralDraft } from './general-draft.ts';
+import styles from './maintenance-row.module.css';
+
+const HEADING_ID = 'maintenance-heading';
+const STATE_ID = 'maintenance-state';
+
+/** What visitors meet, now or after a save. */
+function stateText(on: boolean, saved: boolean): string {
+  if (on) return saved ? GENERAL.activeText : GENERAL.activeSoon;
+  return saved ? GENERAL.inactiveSoon : GENERAL.inactiveText;
+}
+
+/** The top bar's "Maintenance is on" leads here. */
+function useArrival() {
+  const row = useRef<HTMLDivElement>(null);
+  const { hash, key } = useLocation();
+  // biome-ignore lint/correctness/useExhaustiveDependencies: each press of the link arrives anew
+  useEffect(() => {
+    if (hash !== '#maintenance') return;
+    row.current?.scrollIntoView({ block: 'center' });
+    row.current?.querySelector<HTMLElement>('[role="switch"]')?.focus({ preventScroll: true });
+  }, [hash, key]);
+  return row;
+}
+
+const NoticePreview = ({ onClose }: { onClose: () => void }) => (
+  <Dialog
+    title={MESSAGES.maintenanceHeadline}
+    text={MAINTENANCE.text}
+    onCancel={onClose}
+    actions={
+      <Button autoFocus onClick={onClose}>
+        {GENERAL.closePreview}
+      </Button>
+    }
+  />
+);
+
+const Confirm = ({ onAnswer }: { onAnswer: (yes: boolean) => void }) => (
+  <Dialog
+    title={GENERAL.confirmTitle}
+    text={GENERAL.confirmText}
+    onCancel={() => onAnswer(false)}
+    actions={
+      <>
+        <Button autoFocus onClick={() => onAnswer(false)}>
+          {GENERAL.cancel}
+        </Button>
+        <Button look="primary" onClick={() => onAnswer(true)}>
+          {GENERAL.confirm}
+        </Button>
+      </>
+    }
+  />
+);
+
+/** The maintenance switch with what it does; turning it on is asked about. */
+export function MaintenanceRow({ draft }: { draft: GeneralDraft }) {
+  const [open, setOpen] = useState<'confirm' | 'notice' | null>(null);
+  const row = useArrival();
+  const on = draft.values.maintenance;
+  return (
+    <SettingRow heading={GENERAL.maintenance} help={GENERAL.maintenanceHelp} headingId={HEADING_ID}>
+      <div ref={row} className={classNames(styles.state, on && styles.on)}>
+        <div id={STATE_ID}>
+          <b>{on ? GENERAL.active : GENERAL.inactive}</b>
+          <small>{stateText(on, draft.saved.maintenance)}</small>
+        </div>
+        <Switch
+          checked={on}
+          labelledBy={HEADING_ID}
+          describedBy={STATE_ID}
+          onChange={(wanted) => {
+            if (wanted && !draft.saved.maintenance) setOpen('confirm');
+            else draft.edit({ maintenance: wanted });
+          }}
+        />
+      </div>
+      <Button look="ghost" size="small" className={styles.notice} onClick={() => setOpen('notice')}>
+        {GENERAL.previewNotice}
+      </Button>
+      {open === 'notice' && <NoticePreview onClose={() => setOpen(null)} />}
+      {open === 'confirm' && (
+        <Confirm
+          onAnswer={(yes) => {
+            setOpen(null);
+            if (yes) draft.edit({ maintenance: true });
+          }}
+        />
+      )}
+    </SettingRow>
+  );
+}

@@ -1,0 +1,40 @@
+import type { NavbarSettings } from '#shared/contract/site.ts';
+import { GENERAL } from '#shared/general-section-messages.ts';
+import type { BrandComponent } from './general-draft.ts';
+import styles from './site-preview.module.css';
+
+/** How the browser's tab and the public page's header will look; nothing in it can be pressed. */
+export function SitePreview({
+  Brand,
+  title,
+  logo,
+  navbar,
+}: {
+  Brand: BrandComponent;
+  title: string;
+  logo: string | null;
+  navbar: NavbarSettings;
+}) {
+  return (
+    <figure className={styles.preview} aria-label={GENERAL.preview} data-testid="site-preview">
+      <div className={styles.tabs} aria-hidden="true">
+        <span className={styles.tab}>
+          <Brand title={title} logo={logo} />
+        </span>
+      </div>
+      <div className={styles.header}>
+        <span className={styles.brand}>
+          <Brand title={title} logo={logo} />
+        </span>
+        {navbar.links
+          .filter(({ visible }) => visible)
+          .map(({ id, label }) => (
+            <span key={id} className={styles.link}>
+              {label}
+            </span>
+          ))}
+        {navbar.button.visible && <span className={styles.button}>{navbar.button.label}</span>}
+      </div>
+    </figure>
+  );
+}

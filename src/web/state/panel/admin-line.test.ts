@@ -1,0 +1,77 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { LIVE_POLL_MS, LIVE_REOPEN_FIRST_MS } from '#shared/limits.ts';
+import { AdminLine } from './admin-line.ts';
+
+function setUp() {
+  const news: string[] = [];
+  const streams: { readyState: number; say: (name: string) => void; closed: boolean }[] = [];
+  const line = new AdminLine({
+    openStream: () => {
+      const listeners = new Map<string, () => void>();
+      const stream = {
+        readyState: 1,
+        closed: false,
+        say: (name: string) => listeners.get(name)?.(),
+        addEventListener: (name: string, listener: () => void) => void listeners.set(name, listener),
+        close: () => {
+          stream.closed = true;
+        },
+      };
+      streams.push(stream);
+      return stream;
+    },
+    news: (of) => news.push(of),
+    random: () => 0,
+  });
+  line.open();
+  return { line, news, streams };
+}
+
+describe('AdminLine', () => {
+  beforeEach(() => void vi.useFakeTimers());
+  afterEach(() => void vi.useRealTimers());
+
+  it('passes on each kind of news', () => {
+    const { news, streams } = setUp();
+    streams[0]!.say('open');
+    for (const name of ['settingsSaved', 'accountsChanged', 'accessChanged']) streams[0]!.say(name);
+    expect(news).toEqual(['settings', 'accounts', 'access']);
+  });
+
+  it('asks for everything now and then only while the stream is down, and once when it is back', () => {
+    const { news, streams } = setUp();
+    streams[0]!.say('open');
+    vi.advanceTimersByTime(LIVE_POLL_MS * 3);
+    expect(news).toEqual([]);
+    streams[0]!.readyState = 0;
+    streams[0]!.say('error');
+    vi.advanceTimersByTime(LIVE_POLL_MS * 2);
+    expect(news).toEqual(['everything', 'everything']);
+    streams[0]!.say('open');
+    vi.advanceTimersByTime(LIVE_POLL_MS * 2);
+    expect(news).toHaveLength(3);
+  });
+
+  it('opens a refused stream again, later each time, and has the session looked at once', () => {
+    const { news, streams } = setUp();
+    for (const [index, wait] of [LIVE_REOPEN_FIRST_MS, LIVE_REOPEN_FIRST_MS * 2].entries()) {
+      streams[index]!.readyState = 2;
+      streams[index]!.say('error');
+      vi.advanceTimersByTime(wait - 1);
+      expect(streams).toHaveLength(index + 1);
+      vi.advanceTimersByTime(1);
+      expect(streams).toHaveLength(index + 2);
+    }
+    expect(news.filter((of) => of === 'access')).toHaveLength(1);
+  });
+
+  it('is silent once it is closed', () => {
+    const { line, news, streams } = setUp();
+    streams[0]!.say('error');
+    line.close();
+    vi.advanceTimersByTime(LIVE_POLL_MS * 5);
+    expect(streams).toHaveLength(1);
+    expect(streams[0]!.closed).toBe(true);
+    expect(news).toEqual([]);
+  });
+});

@@ -1,0 +1,151 @@
+import { describe, expect, it } from 'vitest';
+import type { AdminSettings } from '#shared/contract/admin-settings.ts';
+import { defaultSite } from '#shared/contract/site-defaults.ts';
+import type { SettingValues } from './draft.ts';
+import { DraftDesk, type SaveOutcome } from './draft-desk.ts';
+
+const AT = '2026-02-03T04:05:06.000Z';
+const settingsAt = (
+  revision: number,
+  part: { title?: string; maintenance?: boolean } = {},
+): AdminSettings => ({
+  site: { ...defaultSite({ updatedAt: AT, contactEmail: null, samples: false }), revision, ...part },
+  logo: null,
+  lastSave: null,
+});
+
+/** A desk whose saves end as the test says, one after the other, and whose waits end at once. */
+function setUp(outcomes: ((change: Partial<SettingValues>) => SaveOutcome | Promise<SaveOutcome>)[]) {
+  const saves: { revision: number; change: Partial<SettingValues> }[] = [];
+  const phases: string[] = [];
+  const desk = new DraftDesk(settingsAt(1, { title: 'Old' }), ['title', 'maintenance'] as const, {
+    save: async (revision, change) => {
+      saves.push({ revision, change });
+      return outcomes.shift()!(change);
+    },
+    wait: () => Promise.resolve(),
+  });
+  desk.subscribe(() => {
+    const { kind } = desk.view().phase;
+    if (phases.at(-1) !== kind) phases.push(kind);
+  });
+  return { desk, saves, phases };
+}
+
+describe('DraftDesk', () => {
+  it('saves only what is changed, on the revision it knows, and says so for a while', async () => {
+    const { desk, saves, phases } = setUp([
+      () => ({ kind: 'saved', settings: settingsAt(2, { title: 'New' }) }),
+    ]);
+    desk.edit({ title: 'New' });
+    await desk.save();
+    expect(saves).toEqual([{ revision: 1, change: { title: 'New' } }]);
+    expect(phases).toEqual(['idle', 'saving', 'saved', 'idle']);
+    expect(desk.view()).toMatchObject({ changed: [], state: { revision: 2 } });
+  });
+
+  it('does nothing where nothing is changed', async () => {
+    const { desk, saves } = setUp([]);
+    await desk.save();
+    expect(saves).toEqual([]);
+  });
+
+  it('keeps what was typed when a save fails, and can be asked again', async () => {
+    const { desk, saves } = setUp([
+      () => ({ kind: 'failed', detail: 'No.' }),
+      () => ({ kind: 'saved', settings: settingsAt(2, { title: 'New' }) }),
+    ]);
+    desk.edit({ title: 'New' });
+    await desk.save();
+    expect(desk.view()).toMatchObject({ phase: { kind: 'failed', detail: 'No.' }, changed: ['title'] });
+    await desk.save();
+    expect(saves).toHaveLength(2);
+    expect(desk.view().changed).toEqual([]);
+  });
+
+  it('saves again by itself over a save of others that left alone what is changed here', async () => {
+    const { desk, saves } = setUp([
+      () => ({ kind: 'conflict', settings: settingsAt(5, { title: 'Old', maintenance: true }), since: [] }),
+      () => ({ kind: 'saved', settings: settingsAt(6, { title: 'Mine', maintenance: true }) }),
+    ]);
+    desk.edit({ title: 'Mine' });
+    await desk.save();
+    expect(saves.map(({ revision, change }) => [revision, change])).toEqual([
+      [1, { title: 'Mine' }],
+      [5, { title: 'Mine' }],
+    ]);
+    expect(desk.view()).toMatchObject({
+      changed: [],
+      state: { values: { title: 'Mine', maintenance: true } },
+    });
+  });
+
+  it('asks where others changed the same, and "keep mine" goes on with the save', async () => {
+    const { desk, saves } = setUp([
+      () => ({ kind: 'conflict', settings: settingsAt(5, { title: 'Theirs' }), since: [] }),
+      () => ({ kind: 'saved', settings: settingsAt(6, { title: 'Mine' }) }),
+    ]);
+    desk.edit({ title: 'Mine' });
+    await desk.save();
+    expect(desk.view()).toMatchObject({ phase: { kind: 'idle' }, state: { conflict: { names: ['title'] } } });
+    await desk.save();
+    expect(saves).toHaveLength(1);
+    desk.keepMine();
+    await expect.poll(() => desk.view().changed).toEqual([]);
+    expect(saves[1]).toEqual({ revision: 5, change: { title: 'Mine' } });
+  });
+
+  it('saves nothing after "load theirs"', async () => {
+    const { desk, saves } = setUp([
+      () => ({ kind: 'conflict', settings: settingsAt(5, { title: 'Theirs' }), since: [] }),
+    ]);
+    desk.edit({ title: 'Mine' });
+    await desk.save();
+    desk.takeTheirs();
+    expect(desk.view()).toMatchObject({ changed: [], state: { values: { title: 'Theirs' } } });
+    expect(saves).toHaveLength(1);
+  });
+
+  it('does not save by itself what became disputed without anybody asking for a save', () => {
+    const { desk, saves } = setUp([]);
+    desk.edit({ title: 'Mine' });
+    desk.hear(settingsAt(4, { title: 'Theirs' }));
+    expect(desk.view().state.conflict).not.toBeNull();
+    desk.keepMine();
+    expect(saves).toEqual([]);
+    expect(desk.view().changed).toEqual(['title']);
+  });
+
+  it('takes its own save for no conflict when the news of it come first', async () => {
+    const { desk } = setUp([
+      async () => {
+        desk.hear(settingsAt(2, { title: 'Cleaned' }));
+        return { kind: 'saved', settings: settingsAt(2, { title: 'Cleaned' }) };
+      },
+    ]);
+    desk.edit({ title: 'Raw' });
+    await desk.save();
+    expect(desk.view()).toMatchObject({
+      changed: [],
+      state: { conflict: null, values: { title: 'Cleaned' } },
+    });
+  });
+
+  it('keeps what is typed while it saves', async () => {
+    const { desk } = setUp([
+      async (change) => {
+        desk.edit({ title: 'Typed on' });
+        return { kind: 'saved', settings: settingsAt(2, { title: change.title! }) };
+      },
+    ]);
+    desk.edit({ title: 'Sent' });
+    await desk.save();
+    expect(desk.view()).toMatchObject({ changed: ['title'], state: { values: { title: 'Typed on' } } });
+  });
+
+  it('ignores older news', () => {
+    const { desk } = setUp([]);
+    desk.hear(settingsAt(1, { title: 'Stale' }));
+    expect(desk.view().state.values.title).toBe('Old');
+  });
+});
