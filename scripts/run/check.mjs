@@ -23,7 +23,7 @@ const CHECKS = [
 ];
 
 /** The same for what can only be told of the built pages. */
-const BUILD_CHECKS = [['weight of the public page', ['scripts/check-page-weight.ts']]];
+const BUILD_CHECKS = [['weight of the built pages', ['scripts/check-page-weight.ts']]];
 
 /** Runs every check, all of them even when one fails, and gives the names of those that failed. */
 export const check = (root, node) => runChecks(CHECKS, root, node);

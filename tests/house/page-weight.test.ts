@@ -5,7 +5,14 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { promisify } from 'node:util';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { AFTER_LOAD, judgePage, PAGE_BUDGET, weighPage } from '../../bench/page-weight.ts';
+import {
+  AFTER_LOAD,
+  judgePage,
+  judgePanel,
+  PAGE_BUDGET,
+  weighPage,
+  weighPanel,
+} from '../../bench/page-weight.ts';
 
 const ROOT = path.resolve(import.meta.dirname, '../..');
 const run = promisify(execFile);
@@ -16,6 +23,14 @@ describe('the public page', () => {
     expect(weight.script).toBeGreaterThan(10_000);
     expect(weight.style).toBeGreaterThan(1_000);
     expect(judgePage(weight)).toMatchObject({ kept: true });
+  });
+});
+
+describe("the panel's entry", () => {
+  it('stays within its budget, in one file', async () => {
+    const weight = await weighPanel(path.join(ROOT, 'dist/panel'));
+    expect(weight.script).toBeGreaterThan(10_000);
+    expect(judgePanel(weight)).toMatchObject({ kept: true });
   });
 });
 

@@ -1,4 +1,4 @@
-import { useQuery, useSuspenseQuery } from '@tanstack/react-query';
+import { useSuspenseQuery } from '@tanstack/react-query';
 import * as z from 'zod/mini';
 import {
   type AdminSettings,
@@ -25,9 +25,6 @@ const settingsQuery = { queryKey: PANEL_KEYS.settings, queryFn: askSettings };
 
 /** The settings the panel edits; suspends until they are there. Throws PanelCallError to the nearest boundary. */
 export const useAdminSettings = (): AdminSettings => useSuspenseQuery(settingsQuery).data;
-
-/** The same where nothing waits for them; null until they are there. */
-export const useKnownSettings = (): AdminSettings | null => useQuery(settingsQuery).data ?? null;
 
 /** The server has answered a save or a restore with these settings: shown everywhere, mirrored, and told of once. */
 export async function acceptSettings(settings: AdminSettings): Promise<void> {

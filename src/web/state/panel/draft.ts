@@ -7,7 +7,7 @@ import type { SiteSetting } from '#shared/contract/site-events.ts';
 export type SettingValues = { [Name in keyof SettingsChange]-?: Exclude<SettingsChange[Name], undefined> };
 
 /** The settings of an answer in the form they are saved in. */
-export const valuesOf = ({ site, logo }: AdminSettings): SettingValues => ({
+const valuesOf = ({ site, logo }: AdminSettings): SettingValues => ({
   title: site.title,
   logo: logo?.hash ?? null,
   navbar: site.navbar,

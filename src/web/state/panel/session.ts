@@ -56,7 +56,6 @@ function show(next: Session): void {
 
 /** Who is at the panel. */
 export const useSession = (): Session => useSyncExternalStore(subscribe, () => session);
-export const currentSession = (): Session => session;
 
 /** The server has said who is signed in: the answer of sign-in, sign-up and claim. */
 export const takeSession = (state: SessionState): void => show(sessionOf(state));
