@@ -1,0 +1,90 @@
+import { type ReactNode, useState } from 'react';
+import type { Account, ListedAccount } from '#shared/contract/account.ts';
+import { ACCOUNTS } from '#shared/operate-messages.ts';
+import { Button } from '../../../../ui/button.tsx';
+import { SettingRow } from '../../setting-row.tsx';
+import { removeAccount, setRole } from './account-calls.ts';
+import styles from './accounts.module.css';
+import { ConfirmDialog } from './confirm-dialog.tsx';
+import { HandOverDialog } from './hand-over-dialog.tsx';
+import { whenText } from './when-text.ts';
+
+type Question = 'demote' | 'remove' | 'hand-over';
+
+function OwnersChoices({ account: { id, name } }: { account: ListedAccount }) {
+  const [asked, setAsked] = useState<Question | null>(null);
+  const [busy, setBusy] = useState(false);
+  const close = () => setAsked(null);
+  const run = async (work: Promise<unknown>) => {
+    setBusy(true);
+    await work;
+    setBusy(false);
+    close();
+  };
+  const choice = (question: Question, label: string): ReactNode => (
+    <Button size="small" aria-label={`${label}: ${name}`} onClick={() => setAsked(question)}>
+      {label}
+    </Button>
+  );
+  return (
+    <div className={styles.actions}>
+      {choice('hand-over', ACCOUNTS.makeOwner)}
+      {choice('demote', ACCOUNTS.demote)}
+      {choice('remove', ACCOUNTS.remove)}
+      {asked === 'demote' && (
+        <ConfirmDialog
+          title={ACCOUNTS.demoteTitle(name)}
+          text={ACCOUNTS.demoteText}
+          confirm={ACCOUNTS.demote}
+          busy={busy}
+          onConfirm={() => void run(setRole(id, 'waiting', ACCOUNTS.demoted(name)))}
+          onCancel={close}
+        />
+      )}
+      {asked === 'remove' && (
+        <ConfirmDialog
+          title={ACCOUNTS.removeTitle(name)}
+          text={ACCOUNTS.removeText}
+          confirm={ACCOUNTS.remove}
+          busy={busy}
+          onConfirm={() => void run(removeAccount(id, ACCOUNTS.removed(name)))}
+          onCancel={close}
+        />
+      )}
+      {asked === 'hand-over' && <HandOverDialog id={id} name={name} onClose={close} />}
+    </div>
+  );
+}
+
+function Member({ account, me }: { account: ListedAccount; me: Account }) {
+  const { id, name, email, role, lastSignInAt } = account;
+  return (
+    <li>
+      <div className={styles.who}>
+        <strong>
+          {name}
+          {id === me.id && <span className={styles.you}> ({ACCOUNTS.you})</span>}
+        </strong>
+        <span>{email}</span>
+        <span>
+          {ACCOUNTS.roles[role]} ·{' '}
+          {lastSignInAt === null ? ACCOUNTS.neverSignedIn : ACCOUNTS.lastSignIn(whenText(lastSignInAt))}
+        </span>
+      </div>
+      {me.role === 'owner' && id !== me.id && <OwnersChoices account={account} />}
+    </li>
+  );
+}
+
+/** The owner and the administrators, with what the owner may do to each. */
+export function MemberList({ accounts, me }: { accounts: readonly ListedAccount[]; me: Account }) {
+  return (
+    <SettingRow heading={ACCOUNTS.members} help={me.role === 'owner' ? undefined : ACCOUNTS.ownerOnly}>
+      <ul className={styles.list}>
+        {accounts.map((account) => (
+          <Member key={account.id} account={account} me={me} />
+        ))}
+      </ul>
+    </SettingRow>
+  );
+}

@@ -1,0 +1,92 @@
+import { type FormEvent, useId, useState } from 'react';
+import { PASSWORD_MIN_CHARACTERS } from '#shared/limits.ts';
+import { ACCOUNTS } from '#shared/operate-messages.ts';
+import { PANEL_MESSAGES } from '#shared/panel-messages.ts';
+import { Button } from '../../../../ui/button.tsx';
+import { TextInput } from '../../../../ui/text-field.tsx';
+import { SettingRow } from '../../setting-row.tsx';
+import { changePassword } from './account-calls.ts';
+import styles from './accounts.module.css';
+
+const FIELDS = {
+  current: { label: ACCOUNTS.currentPassword, autoComplete: 'current-password' },
+  next: { label: ACCOUNTS.newPassword, autoComplete: 'new-password' },
+  repeated: { label: ACCOUNTS.repeatPassword, autoComplete: 'new-password' },
+} as const;
+type Field = keyof typeof FIELDS;
+type Values = Readonly<Record<Field, string>>;
+
+const EMPTY: Values = { current: '', next: '', repeated: '' };
+
+interface Problem {
+  readonly field: Field;
+  readonly sentence: string;
+}
+
+/** What is wrong with the form before it is sent. */
+export function problemOf({ current, next, repeated }: Values): Problem | null {
+  if (current === '') return { field: 'current', sentence: ACCOUNTS.currentRequired };
+  if (next.length < PASSWORD_MIN_CHARACTERS)
+    return { field: 'next', sentence: PANEL_MESSAGES.passwordTooShort };
+  if (next !== repeated) return { field: 'repeated', sentence: PANEL_MESSAGES.passwordsDoNotMatch };
+  return null;
+}
+
+/** The form for another password of the own account. */
+export function OwnPassword() {
+  const id = useId();
+  const [values, setValues] = useState(EMPTY);
+  const [problem, setProblem] = useState<Problem | null>(null);
+  const [busy, setBusy] = useState(false);
+  const complain = (found: Problem) => {
+    setProblem(found);
+    document.getElementById(`${id}${found.field}`)?.focus();
+  };
+  const submit = async (event: FormEvent) => {
+    event.preventDefault();
+    if (busy) return;
+    const found = problemOf(values);
+    if (found !== null) {
+      complain(found);
+      return;
+    }
+    setBusy(true);
+    const failure = await changePassword(
+      { current: values.current, next: values.next },
+      ACCOUNTS.passwordChanged,
+    );
+    setBusy(false);
+    if (failure === null) setValues(EMPTY);
+    else
+      complain({ field: failure.code === 'password_wrong' ? 'current' : 'next', sentence: failure.detail });
+  };
+  return (
+    <SettingRow heading={ACCOUNTS.password} help={ACCOUNTS.passwordHelp}>
+      <form className={styles.form} noValidate onSubmit={(event) => void submit(event)}>
+        {(Object.keys(FIELDS) as Field[]).map((field) => (
+          <div key={field} className={styles.field}>
+            <label htmlFor={`${id}${field}`}>{FIELDS[field].label}</label>
+            <TextInput
+              id={`${id}${field}`}
+              type="password"
+              autoComplete={FIELDS[field].autoComplete}
+              value={values[field]}
+              invalid={problem?.field === field}
+              aria-describedby={`${id}${field}problem`}
+              onChange={(event) => {
+                setValues({ ...values, [field]: event.target.value });
+                setProblem(null);
+              }}
+            />
+            <p id={`${id}${field}problem`} className={styles.problem} role="alert">
+              {problem?.field === field && problem.sentence}
+            </p>
+          </div>
+        ))}
+        <Button type="submit" unavailable={busy}>
+          {busy ? ACCOUNTS.changing : ACCOUNTS.changePassword}
+        </Button>
+      </form>
+    </SettingRow>
+  );
+}

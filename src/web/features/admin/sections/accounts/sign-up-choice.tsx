@@ -1,0 +1,42 @@
+import { useId, useState } from 'react';
+import { type AccountList, SIGN_UP_MODES, type SignUpMode } from '#shared/contract/account.ts';
+import { ACCOUNTS } from '#shared/operate-messages.ts';
+import { SettingRow } from '../../setting-row.tsx';
+import { setSignUpMode } from './account-calls.ts';
+import styles from './accounts.module.css';
+
+/** Who may sign up; chosen at once, for the next person at the door may be there already. */
+export function SignUpChoice({ signUp }: { signUp: AccountList['signUp'] }) {
+  const heading = useId();
+  const [sending, setSending] = useState<SignUpMode | null>(null);
+  const shown = sending ?? signUp.mode;
+  const choose = async (mode: SignUpMode) => {
+    setSending(mode);
+    await setSignUpMode(mode, ACCOUNTS.signUpSaved);
+    setSending(null);
+  };
+  return (
+    <SettingRow heading={ACCOUNTS.signUp} headingId={heading} help={ACCOUNTS.signUpHelp}>
+      <div role="radiogroup" aria-labelledby={heading} className={styles.modes}>
+        {SIGN_UP_MODES.map((mode) => (
+          <label key={mode} className={styles.mode}>
+            <input
+              type="radio"
+              name={heading}
+              checked={shown === mode}
+              disabled={sending !== null}
+              onChange={() => void choose(mode)}
+            />
+            <span>
+              <strong>{ACCOUNTS.signUpModes[mode]}</strong>
+              <span>{ACCOUNTS.signUpMeanings[mode]}</span>
+            </span>
+          </label>
+        ))}
+      </div>
+      <p className={styles.hint}>
+        {signUp.chosenInPanel ? ACCOUNTS.signUpChosen : ACCOUNTS.signUpFromVariable}
+      </p>
+    </SettingRow>
+  );
+}

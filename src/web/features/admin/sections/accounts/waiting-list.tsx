@@ -1,0 +1,73 @@
+import { useState } from 'react';
+import type { ListedAccount } from '#shared/contract/account.ts';
+import { ACCOUNTS } from '#shared/operate-messages.ts';
+import { Button } from '../../../../ui/button.tsx';
+import { SettingRow } from '../../setting-row.tsx';
+import { removeAccount, setRole } from './account-calls.ts';
+import styles from './accounts.module.css';
+import { ConfirmDialog } from './confirm-dialog.tsx';
+import { dayText } from './when-text.ts';
+
+function WaitingAccount({ account: { id, name, email, createdAt } }: { account: ListedAccount }) {
+  const [declining, setDeclining] = useState(false);
+  const [busy, setBusy] = useState(false);
+  const run = async (work: Promise<unknown>) => {
+    setBusy(true);
+    await work;
+    setBusy(false);
+    setDeclining(false);
+  };
+  return (
+    <li>
+      <div className={styles.who}>
+        <strong>{name}</strong>
+        <span>{email}</span>
+        <span>{ACCOUNTS.since(dayText(createdAt))}</span>
+      </div>
+      <div className={styles.actions}>
+        <Button
+          look="primary"
+          unavailable={busy}
+          aria-label={`${ACCOUNTS.approve} ${name}`}
+          onClick={() => void run(setRole(id, 'administrator', ACCOUNTS.approved(name)))}
+        >
+          {ACCOUNTS.approve}
+        </Button>
+        <Button
+          unavailable={busy}
+          aria-label={`${ACCOUNTS.decline} ${name}`}
+          onClick={() => setDeclining(true)}
+        >
+          {ACCOUNTS.decline}
+        </Button>
+      </div>
+      {declining && (
+        <ConfirmDialog
+          title={ACCOUNTS.declineTitle(name)}
+          text={ACCOUNTS.declineText}
+          confirm={ACCOUNTS.decline}
+          busy={busy}
+          onConfirm={() => void run(removeAccount(id, ACCOUNTS.declined(name)))}
+          onCancel={() => setDeclining(false)}
+        />
+      )}
+    </li>
+  );
+}
+
+/** Accounts that wait for the owner; empty says so. */
+export function WaitingList({ accounts }: { accounts: readonly ListedAccount[] }) {
+  return (
+    <SettingRow heading={ACCOUNTS.waiting} help={ACCOUNTS.waitingHelp}>
+      {accounts.length === 0 ? (
+        <p className={styles.empty}>{ACCOUNTS.waitingEmpty}</p>
+      ) : (
+        <ul className={styles.list}>
+          {accounts.map((account) => (
+            <WaitingAccount key={account.id} account={account} />
+          ))}
+        </ul>
+      )}
+    </SettingRow>
+  );
+}

@@ -1,0 +1,93 @@
+import { useInfiniteQuery } from '@tanstack/react-query';
+import {
+  type ActivityEntry,
+  type ActivityPage,
+  activityPageSchema,
+} from '#shared/contract/admin-settings.ts';
+import { ACTIVITY, deedOf } from '#shared/operate-messages.ts';
+import { SECTION_TITLES } from '#shared/panel-shell-messages.ts';
+import { PANEL_KEYS, PanelCallError } from '../../../../state/panel/query-client.ts';
+import { callAsAccount } from '../../../../state/panel/session.ts';
+import { Button } from '../../../../ui/button.tsx';
+import { AskAgain } from '../../ask-again.tsx';
+import { SectionHeading } from '../../section-heading.tsx';
+import styles from './activity.module.css';
+import { shownValue } from './activity-value.ts';
+
+const DAY = new Intl.DateTimeFormat('en-GB', { dateStyle: 'full' });
+const TIME = new Intl.DateTimeFormat('en-GB', { timeStyle: 'short' });
+
+async function askActivity(before: number | null): Promise<ActivityPage> {
+  const query = before === null ? '' : `?before=${String(before)}`;
+  const answer = await callAsAccount(`/api/admin/activity${query}`, { answer: activityPageSchema });
+  if (!answer.ok) throw new PanelCallError(answer.detail);
+  return answer.value;
+}
+
+const actorOf = ({ actor, action }: ActivityEntry): string =>
+  actor ?? (action === 'sign_in_blocked' ? ACTIVITY.stranger : ACTIVITY.nobody);
+
+function Entry({ entry }: { entry: ActivityEntry }) {
+  const { at, before, after } = entry;
+  return (
+    <li>
+      <time className={styles.time} dateTime={at}>
+        {TIME.format(new Date(at))}
+      </time>
+      <div className={styles.deed}>
+        <p>
+          <strong>{actorOf(entry)}</strong> {deedOf(entry)}
+        </p>
+        {before !== after && (
+          <dl className={styles.change}>
+            <div>
+              <dt>{ACTIVITY.from}</dt>
+              <dd>{shownValue(before)}</dd>
+            </div>
+            <div>
+              <dt>{ACTIVITY.to}</dt>
+              <dd>{shownValue(after)}</dd>
+            </div>
+          </dl>
+        )}
+      </div>
+    </li>
+  );
+}
+
+/** Who did what, when, and from which value to which: newest first, by day (design brief 8.7). */
+export function ActivitySection() {
+  const { data, error, refetch, fetchNextPage, hasNextPage, isFetchingNextPage } = useInfiniteQuery({
+    queryKey: PANEL_KEYS.activity,
+    queryFn: ({ pageParam }) => askActivity(pageParam),
+    initialPageParam: null as number | null,
+    getNextPageParam: ({ next }) => next,
+  });
+  const entries = data?.pages.flatMap((page) => page.entries) ?? [];
+  const days = Map.groupBy(entries, ({ at }) => DAY.format(new Date(at)));
+  return (
+    <section>
+      <SectionHeading title={SECTION_TITLES.activity} lede={ACTIVITY.lede} />
+      {data === undefined && <AskAgain what={ACTIVITY.failed} error={error} ask={() => void refetch()} />}
+      {data !== undefined && entries.length === 0 && <p className={styles.empty}>{ACTIVITY.empty}</p>}
+      {[...days].map(([day, ofDay]) => (
+        <section key={day} className={styles.day}>
+          <h2>{day}</h2>
+          <ol className={styles.entries}>
+            {ofDay.map((entry) => (
+              <Entry key={entry.id} entry={entry} />
+            ))}
+          </ol>
+        </section>
+      ))}
+      {data !== undefined && error !== null && (
+        <AskAgain what={ACTIVITY.failed} error={error} ask={() => void fetchNextPage()} />
+      )}
+      {hasNextPage && error === null && (
+        <Button unavailable={isFetchingNextPage} onClick={() => void fetchNextPage()}>
+          {isFetchingNextPage ? ACTIVITY.loading : ACTIVITY.more}
+        </Button>
+      )}
+    </section>
+  );
+}

@@ -1,0 +1,36 @@
+import { describe, expect, it } from 'vitest';
+import { chartLines } from './chart-scale.ts';
+import { failureParts } from './key-figures.tsx';
+
+describe('the lines behind the bars', () => {
+  it.each([
+    [0, [0, 1, 2]],
+    [1, [0, 1, 2]],
+    [3, [0, 2, 4]],
+    [9, [0, 5, 10]],
+    [10, [0, 5, 10]],
+    [11, [0, 10, 20]],
+    [301, [0, 200, 400]],
+    [1_903, [0, 1_000, 2_000]],
+  ])('for %d', (highest, lines) => {
+    expect(chartLines(highest)).toEqual(lines);
+  });
+
+  it('are whole numbers and never below the highest bar', () => {
+    for (let highest = 0; highest < 3_000; highest += 7) {
+      const lines = chartLines(highest);
+      expect(lines.every(Number.isInteger)).toBe(true);
+      expect(lines[2]).toBeGreaterThanOrEqual(highest);
+    }
+  });
+});
+
+describe('the parts of the failures', () => {
+  it('name what is the post’s own, and sum up the rest', () => {
+    expect(failureParts({ private: 41, gone: 19, failed: 5, download: 3 })).toBe(
+      '41 private, 19 deleted, 8 others',
+    );
+    expect(failureParts({ network: 1_200 })).toBe('1,200 others');
+    expect(failureParts({})).toBe('');
+  });
+});

@@ -1,0 +1,143 @@
+import { useState, useSyncExternalStore } from 'react';
+import type { DayCounts } from '#shared/contract/overview.ts';
+import { OVERVIEW } from '#shared/operate-messages.ts';
+import { Button } from '../../../../ui/button.tsx';
+import { chartLines } from './chart-scale.ts';
+import styles from './overview.module.css';
+
+const NUMBER = new Intl.NumberFormat('en');
+const SHORT_DAY = new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'short', timeZone: 'UTC' });
+
+/** A phone has room for a fortnight. */
+const NARROW = '(max-width: 640px)';
+const NARROW_DAYS = 14;
+const WIDTH = 860;
+const NARROW_WIDTH = 400;
+const HEIGHT = 190;
+const START = 50;
+const TOP = 20;
+const FLOOR = 165;
+/** Every tenth day has its date under it, and the last. */
+const DATED = 10;
+
+const dayText = (day: string): string => SHORT_DAY.format(new Date(day));
+
+function watchNarrow(changed: () => void): () => void {
+  const narrow = matchMedia(NARROW);
+  narrow.addEventListener('change', changed);
+  return () => narrow.removeEventListener('change', changed);
+}
+
+function Bars({ days, width }: { days: readonly DayCounts[]; width: number }) {
+  const lines = chartLines(Math.max(...days.map(({ downloads }) => downloads)));
+  const heightOf = (count: number): number => ((FLOOR - TOP) * count) / lines[2];
+  const step = (width - START) / days.length;
+  const last = days.length - 1;
+  return (
+    <>
+      {lines.map((line) => (
+        <g key={line}>
+          <line
+            className={styles.line}
+            x1={START}
+            x2={width}
+            y1={FLOOR - heightOf(line)}
+            y2={FLOOR - heightOf(line)}
+          />
+          <text className={styles.mark} x={START - 12} y={FLOOR - heightOf(line) + 4} textAnchor="end">
+            {NUMBER.format(line)}
+          </text>
+        </g>
+      ))}
+      {days.map(({ day, downloads }, index) => (
+        <g key={day}>
+          <rect
+            className={index === last ? styles.barToday : styles.bar}
+            x={START + index * step + step * 0.16}
+            width={step * 0.68}
+            y={FLOOR - heightOf(downloads)}
+            height={heightOf(downloads)}
+            rx={Math.min(3, heightOf(downloads) / 2)}
+          >
+            <title>{`${dayText(day)}: ${NUMBER.format(downloads)}`}</title>
+          </rect>
+          {(index === last || (index % DATED === 0 && last - index >= DATED / 2)) && (
+            <text className={styles.mark} x={START + (index + 0.5) * step} y={HEIGHT - 4} textAnchor="middle">
+              {index === last ? OVERVIEW.today : dayText(day)}
+            </text>
+          )}
+        </g>
+      ))}
+    </>
+  );
+}
+
+function Chart({ days: all }: { days: readonly DayCounts[] }) {
+  const narrow = useSyncExternalStore(watchNarrow, () => matchMedia(NARROW).matches);
+  const days = narrow ? all.slice(-NARROW_DAYS) : all;
+  const width = narrow ? NARROW_WIDTH : WIDTH;
+  const total = days.reduce((sum, { downloads }) => sum + downloads, 0);
+  return (
+    <svg
+      className={styles.chart}
+      viewBox={`0 0 ${String(width)} ${String(HEIGHT)}`}
+      role="img"
+      aria-label={OVERVIEW.chartLabel(days.length, NUMBER.format(total))}
+    >
+      <Bars days={days} width={width} />
+    </svg>
+  );
+}
+
+function Table({ days }: { days: readonly DayCounts[] }) {
+  const { columns } = OVERVIEW;
+  return (
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: a part that scrolls must be reachable by keyboard
+    <section className={styles.tableBox} aria-label={OVERVIEW.chart} tabIndex={0}>
+      <table className={styles.table}>
+        <thead>
+          <tr>
+            <th scope="col">{columns.day}</th>
+            <th scope="col">{columns.previews}</th>
+            <th scope="col">{columns.downloads}</th>
+            <th scope="col">{columns.failed}</th>
+          </tr>
+        </thead>
+        <tbody>
+          {days.toReversed().map(({ day, previews, previewsFailed, downloads, downloadsFailed }) => (
+            <tr key={day}>
+              <th scope="row">{dayText(day)}</th>
+              <td>{NUMBER.format(previews)}</td>
+              <td>{NUMBER.format(downloads)}</td>
+              <td>{NUMBER.format(previewsFailed + downloadsFailed)}</td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </section>
+  );
+}
+
+/** Downloads per day as bars, or with all other counts as a table; says so while there are none. */
+export function DayChart({ days }: { days: readonly DayCounts[] }) {
+  const [asTable, setAsTable] = useState(false);
+  const anything = days.some(({ previews, downloads }) => previews + downloads > 0);
+  return (
+    <section className={styles.part}>
+      <div className={styles.partHead}>
+        <h2>{OVERVIEW.chart}</h2>
+        <span className={styles.kept}>{OVERVIEW.kept}</span>
+      </div>
+      {anything ? (
+        <>
+          <div className={styles.box}>{asTable ? <Table days={days} /> : <Chart days={days} />}</div>
+          <Button look="ghost" size="small" onClick={() => setAsTable(!asTable)}>
+            {asTable ? OVERVIEW.asChart : OVERVIEW.asTable}
+          </Button>
+        </>
+      ) : (
+        <p className={styles.empty}>{OVERVIEW.empty}</p>
+      )}
+    </section>
+  );
+}

@@ -1,0 +1,97 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import type { Database } from '../../src/server/db/database.ts';
+import { createWorkCounts } from '../../src/server/status/work-counts.ts';
+import { type EmptyDatabase, engines } from './database/engines.ts';
+
+const HOUR_MS = 60 * 60 * 1_000;
+const DAY_MS = 24 * HOUR_MS;
+const NOON = Date.UTC(2026, 10, 21, 12);
+
+describe.each(engines)('counts on $kind', (engine) => {
+  let empty: EmptyDatabase;
+  let database: Database;
+  let clock = NOON;
+  const now = () => clock;
+  beforeEach(async () => {
+    clock = NOON;
+    empty = await engine.create();
+    database = await empty.open();
+  });
+  afterEach(() => empty.drop());
+
+  const today = async (of = createWorkCounts(database, now)) => (await of.overview()).days.at(-1);
+
+  it('hold what was counted, also after a restart', async () => {
+    const counts = createWorkCounts(database, now);
+    counts.preview({ platform: 'instagram', ms: 120, failure: null });
+    counts.preview({ platform: 'instagram', ms: 80, failure: 'private' });
+    counts.download({ platform: 'tiktok', ok: true, bytes: 2_000 });
+    counts.download({ platform: 'tiktok', ok: false, bytes: 0 });
+    await counts.close();
+    const { days, today: now1 } = await createWorkCounts(database, now).overview();
+    expect(days.at(-1)).toMatchObject({ previews: 2, previewsFailed: 1, downloads: 2, downloadsFailed: 1 });
+    expect(now1.failures).toEqual({ private: 1, download: 1 });
+    expect(now1.bytes).toBe(2_000);
+    expect(now1.medianPreviewMs).toBeGreaterThanOrEqual(120);
+    expect(now1.medianPreviewMs).toBeLessThan(160);
+  });
+
+  it('of two instances add up', async () => {
+    const one = createWorkCounts(database, now);
+    const other = createWorkCounts(await empty.open(), now);
+    for (let at = 0; at < 20; at += 1) {
+      (at % 2 === 0 ? one : other).download({ platform: 'tiktok', ok: true, bytes: 10 });
+      await Promise.all([one.flush(), other.flush()]);
+    }
+    expect(await today()).toMatchObject({ downloads: 20 });
+  });
+
+  it('leave out our own samples', async () => {
+    const counts = createWorkCounts(database, now);
+    counts.preview({ platform: 'sample', ms: 1, failure: null });
+    expect(await today(counts)).toMatchObject({ previews: 0 });
+  });
+
+  it('are forgotten after ninety days', async () => {
+    const counts = createWorkCounts(database, now);
+    counts.download({ platform: 'tiktok', ok: true, bytes: 1 });
+    await counts.flush();
+    clock += 91 * DAY_MS;
+    counts.download({ platform: 'tiktok', ok: true, bytes: 1 });
+    await counts.flush();
+    expect(await database.query.selectFrom('hourly_counts').select('hour').execute()).toEqual([{ hour: clock }]);
+  });
+
+  it('are not lost while the database does not answer', async () => {
+    let away = true;
+    const { DatabaseAwayError } = await import('../../src/server/db/database-fault.ts');
+    const shaky: Database = {
+      ...database,
+      query: database.query,
+      write: (work) => (away ? Promise.reject(new DatabaseAwayError()) : database.write(work)),
+    };
+    const counts = createWorkCounts(shaky, now);
+    counts.download({ platform: 'tiktok', ok: true, bytes: 5 });
+    await counts.flush();
+    counts.download({ platform: 'tiktok', ok: true, bytes: 5 });
+    await counts.flush();
+    expect(await today()).toMatchObject({ downloads: 0 });
+    away = false;
+    await counts.close();
+    expect(await today()).toMatchObject({ downloads: 2 });
+  });
+
+  it('name no visitor, link or post', async () => {
+    const columns = await database.query.introspection.getTables();
+    const counted = columns.find(({ name }) => name === 'hourly_counts');
+    expect(counted?.columns.map(({ name }) => name)).toEqual([
+      'hour',
+      'kind',
+      'platform',
+      'engine',
+      'outcome',
+      'count',
+      'bytes',
+    ]);
+  });
+});
