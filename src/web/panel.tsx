@@ -2,22 +2,23 @@
 import './styles/tokens.css';
 import './styles/base.css';
 
-import { createRoot } from 'react-dom/client';
-import type { Site } from '#shared/contract/site.ts';
+import { PANEL_NOT_LOADED } from '#shared/panel-entry-messages.ts';
 import { trustModule } from './lib/trust-module.ts';
-import { makePanel } from './pages/panel/panel-app.tsx';
-import { takeSetupCode } from './state/panel/setup-code.ts';
-import { startSite } from './state/panel/shown-site.ts';
 
 // The build's rewritten dynamic imports look for it there.
 Object.assign(globalThis, { trustModule });
 
-takeSetupCode();
-const root = document.getElementById('root');
-const data = document.getElementById('site')?.textContent;
-// Not validated again: the server has written it from what it had validated.
-if (data) startSite(JSON.parse(data) as Site);
-if (root !== null) {
-  const PanelApp = makePanel();
-  createRoot(root).render(<PanelApp />);
+/**
+ * The page trusts this one file by its hash, and 'strict-dynamic' lets a trusted file load others but not import them
+ * statically: so this is all the entry does, and the panel's parts may share what they like.
+ */
+async function start(): Promise<void> {
+  const { mountPanel } = await import('./pages/panel/mount-panel.tsx');
+  mountPanel();
 }
+
+start().catch((fault: unknown) => {
+  const root = document.getElementById('root');
+  if (root !== null) root.textContent = PANEL_NOT_LOADED;
+  throw fault;
+});

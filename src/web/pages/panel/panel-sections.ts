@@ -1,4 +1,4 @@
-import { SlidersHorizontal } from 'lucide-react';
+import { Activity, History, SlidersHorizontal, Users } from 'lucide-react';
 import { lazy } from 'react';
 import { SECTION_TITLES } from '#shared/panel-shell-messages.ts';
 import type { PanelSection } from '../../features/admin/panel-section.ts';
@@ -9,10 +9,34 @@ import type { PanelSection } from '../../features/admin/panel-section.ts';
  */
 export const PANEL_SECTIONS: readonly PanelSection[] = [
   {
+    id: 'overview',
+    title: SECTION_TITLES.overview,
+    icon: Activity,
+    group: null,
+    Page: lazy(async () => ({ default: (await import('./overview-page.tsx')).OverviewPage })),
+  },
+  {
     id: 'general',
     title: SECTION_TITLES.general,
     icon: SlidersHorizontal,
     group: 'site',
     Page: lazy(async () => ({ default: (await import('./general-page.tsx')).GeneralPage })),
+  },
+  {
+    id: 'accounts',
+    title: SECTION_TITLES.accounts,
+    icon: Users,
+    group: 'operate',
+    Badge: lazy(async () => ({
+      default: (await import('../../features/admin/sections/accounts/waiting-badge.tsx')).WaitingBadge,
+    })),
+    Page: lazy(async () => ({ default: (await import('./accounts-page.tsx')).AccountsPage })),
+  },
+  {
+    id: 'activity',
+    title: SECTION_TITLES.activity,
+    icon: History,
+    group: 'operate',
+    Page: lazy(async () => ({ default: (await import('./activity-page.tsx')).ActivityPage })),
   },
 ];

@@ -14,11 +14,13 @@ import { callAsAccount, checkSession } from '../../../../state/panel/session.ts'
 export const SESSIONS_KEY = [...PANEL_KEYS.accounts, 'sessions'];
 
 /** Asks for all accounts. Throws PanelCallError. */
-export async function askAccounts(): Promise<AccountList> {
+async function askAccounts(): Promise<AccountList> {
   const answer = await callAsAccount('/api/admin/accounts', { answer: accountListSchema });
   if (!answer.ok) throw new PanelCallError(answer.detail);
   return answer.value;
 }
+
+export const accountsQuery = { queryKey: PANEL_KEYS.accounts, queryFn: askAccounts };
 
 /** Asks where the own account is signed in. Throws PanelCallError. */
 export async function askSessions(): Promise<readonly OpenSession[]> {

@@ -1,18 +1,15 @@
 import { useQuery } from '@tanstack/react-query';
 import { ACCOUNTS } from '#shared/operate-messages.ts';
 import { SECTION_TITLES } from '#shared/panel-shell-messages.ts';
-import { PANEL_KEYS } from '../../../../state/panel/query-client.ts';
 import { useSession } from '../../../../state/panel/session.ts';
 import { AskAgain } from '../../ask-again.tsx';
 import { SectionHeading } from '../../section-heading.tsx';
-import { askAccounts } from './account-calls.ts';
+import { accountsQuery } from './account-calls.ts';
 import { MemberList } from './member-list.tsx';
 import { OwnPassword } from './own-password.tsx';
 import { OwnSessions } from './own-sessions.tsx';
 import { SignUpChoice } from './sign-up-choice.tsx';
 import { WaitingList } from './waiting-list.tsx';
-
-const accountsQuery = { queryKey: PANEL_KEYS.accounts, queryFn: askAccounts };
 
 /** Accounts and their roles, sign-ups, and the own password and signed-in browsers (design brief 8.7). */
 export function AccountsSection() {
@@ -37,13 +34,4 @@ export function AccountsSection() {
       <OwnSessions />
     </section>
   );
-}
-
-/** "1 waiting" in the list of sections; nothing for those who cannot approve, and while nobody waits. */
-export function WaitingBadge() {
-  const session = useSession();
-  const isOwner = session.kind === 'in' && session.account.role === 'owner';
-  const { data } = useQuery({ ...accountsQuery, enabled: isOwner });
-  const waiting = data?.accounts.filter(({ role }) => role === 'waiting').length ?? 0;
-  return isOwner && waiting > 0 ? ACCOUNTS.waitingBadge(waiting) : null;
 }

@@ -1,0 +1,13 @@
+import { useQuery } from '@tanstack/react-query';
+import { ACCOUNTS } from '#shared/operate-messages.ts';
+import { useSession } from '../../../../state/panel/session.ts';
+import { accountsQuery } from './account-calls.ts';
+
+/** "1 waiting" in the list of sections; nothing for those who cannot approve, and while nobody waits. */
+export function WaitingBadge() {
+  const session = useSession();
+  const isOwner = session.kind === 'in' && session.account.role === 'owner';
+  const { data } = useQuery({ ...accountsQuery, enabled: isOwner });
+  const waiting = data?.accounts.filter(({ role }) => role === 'waiting').length ?? 0;
+  return isOwner && waiting > 0 ? ACCOUNTS.waitingBadge(waiting) : null;
+}

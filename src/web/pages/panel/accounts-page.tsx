@@ -1,0 +1,4 @@
+import { AccountsSection } from '../../features/admin/sections/accounts/accounts-section.tsx';
+
+/** Accounts. */
+export const AccountsPage = () => <AccountsSection />;
