@@ -13,8 +13,8 @@ export const OVERVIEW = {
   median: 'Median preview',
   medianNote: 'Until the visitor sees the post',
   failures: 'Failures today',
-  /** Parts of the failures: '41 private, 19 deleted, 8 others'. */
-  failureParts: { private: 'private', gone: 'deleted', other: 'others' },
+  /** Parts of the failures: '41 private, 19 deleted, 8 other'. */
+  failureParts: { private: 'private', gone: 'deleted', other: 'other' },
   none: 'None',
   unknown: 'Not known yet',
   chart: 'Downloads per day',

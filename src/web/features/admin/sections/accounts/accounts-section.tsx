@@ -30,7 +30,7 @@ export function AccountsSection() {
           {isOwner && <SignUpChoice signUp={data.signUp} />}
         </>
       )}
-      <OwnPassword />
+      <OwnPassword email={me.email} />
       <OwnSessions />
     </section>
   );

@@ -33,7 +33,7 @@ export function problemOf({ current, next, repeated }: Values): Problem | null {
 }
 
 /** The form for another password of the own account. */
-export function OwnPassword() {
+export function OwnPassword({ email }: { email: string }) {
   const id = useId();
   const [values, setValues] = useState(EMPTY);
   const [problem, setProblem] = useState<Problem | null>(null);
@@ -63,6 +63,8 @@ export function OwnPassword() {
   return (
     <SettingRow heading={ACCOUNTS.password} help={ACCOUNTS.passwordHelp}>
       <form className={styles.form} noValidate onSubmit={(event) => void submit(event)}>
+        {/* For password managers: whose password this is. */}
+        <input hidden readOnly autoComplete="username" value={email} />
         {(Object.keys(FIELDS) as Field[]).map((field) => (
           <div key={field} className={styles.field}>
             <label htmlFor={`${id}${field}`}>{FIELDS[field].label}</label>

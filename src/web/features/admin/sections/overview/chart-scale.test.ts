@@ -28,9 +28,9 @@ describe('the lines behind the bars', () => {
 describe('the parts of the failures', () => {
   it('name what is the post’s own, and sum up the rest', () => {
     expect(failureParts({ private: 41, gone: 19, failed: 5, download: 3 })).toBe(
-      '41 private, 19 deleted, 8 others',
+      '41 private, 19 deleted, 8 other',
     );
-    expect(failureParts({ network: 1_200 })).toBe('1,200 others');
+    expect(failureParts({ network: 1_200 })).toBe('1,200 other');
     expect(failureParts({})).toBe('');
   });
 });

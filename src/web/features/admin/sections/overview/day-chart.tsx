@@ -62,7 +62,12 @@ function Bars({ days, width }: { days: readonly DayCounts[]; width: number }) {
             <title>{`${dayText(day)}: ${NUMBER.format(downloads)}`}</title>
           </rect>
           {(index === last || (index % DATED === 0 && last - index >= DATED / 2)) && (
-            <text className={styles.mark} x={START + (index + 0.5) * step} y={HEIGHT - 4} textAnchor="middle">
+            <text
+              className={styles.mark}
+              x={index === last ? width : START + (index + 0.5) * step}
+              y={HEIGHT - 4}
+              textAnchor={index === last ? 'end' : 'middle'}
+            >
               {index === last ? OVERVIEW.today : dayText(day)}
             </text>
           )}
@@ -131,7 +136,7 @@ export function DayChart({ days }: { days: readonly DayCounts[] }) {
       {anything ? (
         <>
           <div className={styles.box}>{asTable ? <Table days={days} /> : <Chart days={days} />}</div>
-          <Button look="ghost" size="small" onClick={() => setAsTable(!asTable)}>
+          <Button size="small" onClick={() => setAsTable(!asTable)}>
             {asTable ? OVERVIEW.asChart : OVERVIEW.asTable}
           </Button>
         </>
