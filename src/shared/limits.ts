@@ -154,3 +154,11 @@ export const DATABASE_MIGRATION_MAX_MS = 10 * 60 * 1_000;
 export const COUNTS_FLUSH_MS = 15_000;
 export const COUNTS_KEPT_DAYS = 90;
 export const OVERVIEW_DAYS = 30;
+
+/** Links of the header: so many in all, so many of them shown. */
+export const NAVBAR_LINKS_MAX = 8;
+export const NAVBAR_LINKS_SHOWN_MAX = 6;
+export const NAVBAR_LABEL_MAX_CHARACTERS = 24;
+export const NAVBAR_BUTTON_LABEL_MAX_CHARACTERS = 16;
+/** How long a removal can be undone. */
+export const UNDO_VISIBLE_MS = 6_000;

@@ -1,0 +1,149 @@
+import { describe, expect, it } from 'vitest';
+import * as z from 'zod/mini';
+import { SOCIAL_PLATFORMS, type SocialLink, socialLinksSchema } from '#shared/contract/site.ts';
+import { moveItem, removeItem } from '../../list-edits.ts';
+import {
+  addLink,
+  allUsed,
+  changeLink,
+  choicesOf,
+  footerChanges,
+  type LinkForm,
+  restoreLink,
+} from './footer-draft.ts';
+import { fitsPlatform, platformFields, type SocialPlatform } from './platforms.ts';
+
+const NOW = 1_800_000_000_000;
+const link = (id: number, platform: SocialPlatform): SocialLink => ({
+  id,
+  ...platformFields(platform),
+  url: `https://${platform}.example/harbour`,
+});
+const links = [link(1, 'instagram'), link(2, 'youtube'), link(3, 'telegram')];
+const full = SOCIAL_PLATFORMS.map((platform, index) => link(index, platform));
+const platforms = (list: readonly SocialLink[]): string => list.map(({ platform }) => platform).join(' ');
+
+describe('adding', () => {
+  it('stores what the specification lists, at the end', () => {
+    const outcome = addLink(links, { platform: 'reddit', url: ' https://reddit.com/r/harbour' }, NOW);
+    expect(outcome).toEqual({
+      ok: true,
+      links: [...links, outcome.ok && outcome.link],
+      link: {
+        id: NOW,
+        platform: 'reddit',
+        name: 'Reddit',
+        icon: 'reddit',
+        color: '#ff4500',
+        url: 'https://reddit.com/r/harbour',
+      },
+    });
+  });
+
+  it.each<[LinkForm, string]>([
+    [{ platform: '', url: '' }, 'required'],
+    [{ platform: '', url: 'https://reddit.com/' }, 'required'],
+    [{ platform: 'reddit', url: '  ' }, 'required'],
+    [{ platform: 'myspace', url: 'https://reddit.com/' }, 'required'],
+    [{ platform: 'reddit', url: 'reddit.com/r/harbour' }, 'bare'],
+    [{ platform: 'reddit', url: 'javascript:alert(1)' }, 'invalid'],
+    [{ platform: 'reddit', url: 'data:text/html,x' }, 'invalid'],
+    [{ platform: 'reddit', url: 'harbour' }, 'invalid'],
+    [{ platform: 'youtube', url: 'https://youtube.com/@harbour' }, 'duplicate'],
+    [{ platform: 'youtube', url: 'harbour' }, 'invalid'],
+  ])('refuses %j: %s', (form, problem) => expect(addLink(links, form, NOW)).toEqual({ ok: false, problem }));
+
+  it('gives two links of the same millisecond two ids', () => {
+    const first = addLink(links, { platform: 'reddit', url: 'https://reddit.com/' }, NOW);
+    const second = addLink(
+      first.ok ? first.links : [],
+      { platform: 'tiktok', url: 'https://tiktok.com/' },
+      NOW,
+    );
+    expect(second.ok && second.link.id).toBe(NOW + 1);
+  });
+
+  it('makes links for all ten that the server stores', () => {
+    let list: readonly SocialLink[] = [];
+    for (const platform of SOCIAL_PLATFORMS) {
+      const outcome = addLink(list, { platform, url: `https://${platform}.com/harbour` }, NOW);
+      if (outcome.ok) list = outcome.links;
+    }
+    expect(z.safeParse(socialLinksSchema, list).success).toBe(true);
+    expect(list.map(({ color }) => color).every((color) => /^#[0-9a-f]{6}$/u.test(color))).toBe(true);
+    expect(allUsed(list)).toBe(true);
+  });
+});
+
+describe('changing', () => {
+  it('keeps place and id', () => {
+    const outcome = changeLink(links, 2, { platform: 'tiktok', url: 'https://tiktok.com/@harbour' });
+    expect(outcome.ok && platforms(outcome.links)).toBe('instagram tiktok telegram');
+    expect(outcome.ok && outcome.links[1]).toMatchObject({ id: 2, name: 'TikTok', icon: 'tiktok' });
+  });
+
+  it('may keep its own platform, but not take another’s', () => {
+    const url = 'https://youtube.com/@other';
+    expect(changeLink(links, 2, { platform: 'youtube', url }).ok).toBe(true);
+    expect(changeLink(links, 2, { platform: 'telegram', url })).toEqual({ ok: false, problem: 'duplicate' });
+  });
+
+  it('brings no link back that is gone meanwhile', () => {
+    const outcome = changeLink(links, 9, { platform: 'reddit', url: 'https://reddit.com/' });
+    expect(outcome.ok && outcome.links).toEqual(links);
+  });
+});
+
+describe('removing and undoing', () => {
+  it('brings it back where it stood', () => {
+    const { items, removed } = removeItem(links, 2)!;
+    expect(restoreLink(items, removed)).toEqual(links);
+    expect(restoreLink(links, removed)).toBe(links);
+  });
+
+  it('brings nothing back whose platform has another link by now', () => {
+    const { items, removed } = removeItem(links, 2)!;
+    const again = addLink(items, { platform: 'youtube', url: 'https://youtu.be/x' }, NOW);
+    expect(restoreLink(again.ok ? again.links : [], removed)).toBeUndefined();
+  });
+});
+
+describe('choicesOf', () => {
+  it('leaves out what is used, but never what is chosen', () => {
+    expect(choicesOf(links, '')).toHaveLength(7);
+    expect(choicesOf(links, '')).not.toContain('youtube');
+    expect(choicesOf(links, 'youtube')).toContain('youtube');
+    expect(choicesOf(full, '')).toEqual([]);
+    expect(allUsed(full)).toBe(true);
+    expect(allUsed(full.slice(1))).toBe(false);
+  });
+});
+
+describe('fitsPlatform', () => {
+  it.each<[string, SocialPlatform, boolean]>([
+    ['https://www.instagram.com/harbour', 'instagram', true],
+    ['https://notinstagram.com/harbour', 'instagram', false],
+    ['https://instagram.com.example/harbour', 'instagram', false],
+    ['https://x.com/harbour', 'twitter', true],
+    ['https://m.youtube.com/@harbour', 'youtube', true],
+    ['https://www.pinterest.co.uk/harbour', 'pinterest', true],
+    ['https://pinterest.de/harbour', 'pinterest', true],
+    ['https://notpinterest.de/harbour', 'pinterest', false],
+    ['https://t.me/harbour', 'telegram', true],
+    ['https://t.me/harbour', 'whatsapp', false],
+  ])('%s for %s: %s', (url, platform, fits) => expect(fitsPlatform(url, platform)).toBe(fits));
+});
+
+describe('footerChanges', () => {
+  it.each<[string[], readonly SocialLink[]]>([
+    [[], links],
+    [['Social links (1 added)'], [...links, link(4, 'reddit')]],
+    [['Social links (2 removed)'], links.slice(0, 1)],
+    [
+      ['Social links (1 changed)'],
+      links.map((one) => (one.id === 1 ? { ...one, url: 'https://a.example/' } : one)),
+    ],
+    [['Social links (new order)'], moveItem(links, 1, 2)],
+    [['Social links (1 added, 1 removed)'], [...links.slice(1), link(4, 'reddit')]],
+  ])('%j', (changes, after) => expect(footerChanges(links, after)).toEqual(changes));
+});

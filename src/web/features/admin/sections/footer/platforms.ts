@@ -1,0 +1,48 @@
+import { SOCIAL_PLATFORMS, type SocialLink } from '#shared/contract/site.ts';
+import { SOCIAL_NAMES } from '#shared/messages.ts';
+
+export type SocialPlatform = SocialLink['platform'];
+
+interface PlatformFacts {
+  /** The platform's own colour, as it is stored with a link. */
+  readonly color: `#${string}`;
+  /** Where its pages and short links live; a name under one of them counts too. */
+  readonly hosts: readonly string[];
+}
+
+const PLATFORMS: Readonly<Record<SocialPlatform, PlatformFacts>> = {
+  facebook: { color: '#1877f2', hosts: ['facebook.com', 'fb.com', 'fb.me', 'm.me'] },
+  instagram: { color: '#e4405f', hosts: ['instagram.com', 'instagr.am', 'ig.me'] },
+  twitter: { color: '#000000', hosts: ['x.com', 'twitter.com'] },
+  youtube: { color: '#ff0000', hosts: ['youtube.com', 'youtu.be'] },
+  linkedin: { color: '#0a66c2', hosts: ['linkedin.com', 'lnkd.in'] },
+  pinterest: { color: '#bd081c', hosts: ['pinterest.com', 'pin.it'] },
+  reddit: { color: '#ff4500', hosts: ['reddit.com', 'redd.it'] },
+  tiktok: { color: '#000000', hosts: ['tiktok.com'] },
+  telegram: { color: '#26a5e4', hosts: ['t.me', 'telegram.me', 'telegram.org'] },
+  whatsapp: { color: '#25d366', hosts: ['whatsapp.com', 'wa.me'] },
+};
+
+/** Pinterest has a name in many countries: pinterest.de, pinterest.co.uk. */
+const PINTEREST = /^(?:[\w-]+\.)?pinterest(?:\.co|\.com)?\.[a-z]{2}$/u;
+
+/** What a stored link says of its platform. */
+export const platformFields = (
+  platform: SocialPlatform,
+): Pick<SocialLink, 'platform' | 'name' | 'icon' | 'color'> => ({
+  platform,
+  name: SOCIAL_NAMES[platform],
+  icon: platform,
+  color: PLATFORMS[platform].color,
+});
+
+/** Whether a whole web address can be one of the platform's own. */
+export function fitsPlatform(url: string, platform: SocialPlatform): boolean {
+  const { hostname } = new URL(url);
+  const own = PLATFORMS[platform].hosts.some((host) => hostname === host || hostname.endsWith(`.${host}`));
+  return own || (platform === 'pinterest' && PINTEREST.test(hostname));
+}
+
+/** The platform a text of a select's option names; null for none. */
+export const readPlatform = (text: string): SocialPlatform | null =>
+  SOCIAL_PLATFORMS.find((platform) => platform === text) ?? null;

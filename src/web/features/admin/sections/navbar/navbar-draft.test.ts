@@ -1,0 +1,166 @@
+import { describe, expect, it } from 'vitest';
+import type { NavbarSettings, NavLink } from '#shared/contract/site.ts';
+import { DEFAULT_NAVBAR } from '#shared/contract/site-defaults.ts';
+import { navbarChanges } from './navbar-changes.ts';
+import {
+  addLink,
+  canSave,
+  canShowMore,
+  editLink,
+  fullness,
+  moveLink,
+  presentable,
+  problemsOf,
+  removeLink,
+  restoreLink,
+  tidy,
+} from './navbar-draft.ts';
+
+const link = (id: string, rest: Partial<NavLink> = {}): NavLink => ({
+  ...{ id, label: id, target: '#faqs', visible: true, newTab: false },
+  ...rest,
+});
+const bar = (...links: NavLink[]): NavbarSettings => ({ ...DEFAULT_NAVBAR, links });
+const many = (shown: number, hidden = 0): NavbarSettings =>
+  bar(
+    ...Array.from({ length: shown }, (_, index) => link(`s${index}`)),
+    ...Array.from({ length: hidden }, (_, index) => link(`h${index}`, { visible: false })),
+  );
+const ids = ({ links }: NavbarSettings): string => links.map(({ id }) => id).join(' ');
+
+describe('adding', () => {
+  it('puts an empty, shown link to the top of the page at the end', () => {
+    const next = addLink(DEFAULT_NAVBAR, 'new');
+    expect(next.links.at(-1)).toEqual(link('new', { label: '', target: '#hero' }));
+    expect(DEFAULT_NAVBAR.links).toHaveLength(4);
+  });
+
+  it.each([
+    [5, 0, null],
+    [6, 0, 'shown'],
+    [6, 1, 'shown'],
+    [5, 2, null],
+    [6, 2, 'total'],
+    [0, 8, 'total'],
+  ] as const)('with %d shown and %d hidden: full = %s', (shown, hidden, full) => {
+    const navbar = many(shown, hidden);
+    expect(fullness(navbar)).toBe(full);
+    expect(addLink(navbar, 'new').links).toHaveLength(shown + hidden + (full === null ? 1 : 0));
+  });
+});
+
+describe('editing', () => {
+  it('shows no seventh link', () => {
+    expect(canShowMore(many(6, 1))).toBe(false);
+    expect(editLink(many(6, 1), 'h0', { visible: true }).links.at(-1)?.visible).toBe(false);
+    expect(editLink(many(5, 1), 'h0', { visible: true }).links.at(-1)?.visible).toBe(true);
+    expect(editLink(many(6, 1), 's0', { visible: false }).links[0]?.visible).toBe(false);
+  });
+
+  it('opens only web addresses in a new tab', () => {
+    const abroad = bar(link('a', { target: 'https://shop.example/', newTab: true }));
+    expect(editLink(abroad, 'a', { target: 'https://other.example/' }).links[0]?.newTab).toBe(true);
+    expect(editLink(abroad, 'a', { target: '#terms' }).links[0]?.newTab).toBe(false);
+  });
+
+  it('moves', () => expect(ids(moveLink(bar(link('a'), link('b'), link('c')), 'c', 0))).toBe('c a b'));
+});
+
+describe('removing and undoing', () => {
+  it('brings a link back where it stood', () => {
+    const { navbar, removed } = removeLink(DEFAULT_NAVBAR, 'faqs')!;
+    expect(ids(navbar)).toBe('home how-it-works contact');
+    expect(restoreLink(navbar, removed)).toEqual(DEFAULT_NAVBAR);
+    expect(removeLink(navbar, 'faqs')).toBeUndefined();
+  });
+
+  it('brings it back hidden where six are shown by now, and not at all where eight are there', () => {
+    const { navbar, removed } = removeLink(many(6), 's1')!;
+    const full = addLink(navbar, 'new');
+    expect(restoreLink(full, removed)?.links[1]).toMatchObject({ id: 's1', visible: false });
+    expect(restoreLink(many(1, 7), removed)).toBeUndefined();
+  });
+
+  it('does nothing where it is back already', () => {
+    const { removed } = removeLink(DEFAULT_NAVBAR, 'faqs')!;
+    expect(restoreLink(DEFAULT_NAVBAR, removed)).toBe(DEFAULT_NAVBAR);
+  });
+});
+
+describe('what keeps it from being saved', () => {
+  it('is nothing for the defaults, whatever else is switched off', () => {
+    expect(canSave(DEFAULT_NAVBAR)).toBe(true);
+    expect(canSave({ ...many(0, 8), sticky: false, themeSwitch: false })).toBe(true);
+  });
+
+  it.each<[Partial<NavLink>, object]>([
+    [{ label: '' }, { label: 'required' }],
+    [{ label: '  ' }, { label: 'required' }],
+    [{ target: '' }, { address: 'required' }],
+    [{ target: 'shop.example' }, { address: 'bare' }],
+    [{ target: 'http://shop.example/' }, { address: 'bare' }],
+    [{ target: 'javascript:alert(1)' }, { address: 'invalid' }],
+    [{ target: 'https://' }, { address: 'invalid' }],
+    [
+      { label: '', target: 'nowhere' },
+      { label: 'required', address: 'invalid' },
+    ],
+  ])('%j', (part, problems) => {
+    const navbar = bar(link('a'), link('b', part));
+    expect(problemsOf(navbar).links).toEqual(new Map([['b', problems]]));
+    expect(canSave(navbar)).toBe(false);
+    const button = { ...DEFAULT_NAVBAR, button: { ...DEFAULT_NAVBAR.button, ...part } };
+    expect(problemsOf(button).button).toEqual(problems);
+    expect(canSave(button)).toBe(false);
+  });
+
+  it('is a label beyond what is stored', () => {
+    expect(canSave(bar(link('a', { label: 'x'.repeat(24) })))).toBe(true);
+    expect(canSave(bar(link('a', { label: 'x'.repeat(25) })))).toBe(false);
+  });
+});
+
+it('is tidied before it is saved', () => {
+  const { links, button } = tidy({
+    ...bar(link('a', { label: ' Shop ', target: ' https://Shop.example ' })),
+    button: { visible: true, label: ' Go ', target: '#hero' },
+  });
+  expect(links[0]).toMatchObject({ label: 'Shop', target: 'https://shop.example/' });
+  expect(button.label).toBe('Go');
+});
+
+it('is shown without what has no label yet', () => {
+  const shown = presentable({
+    ...bar(link('a'), link('b', { label: ' ' })),
+    button: { visible: true, label: '', target: '#hero' },
+  });
+  expect(ids(shown)).toBe('a');
+  expect(shown.button.visible).toBe(false);
+});
+
+describe('navbarChanges', () => {
+  const before = bar(link('a'), link('b'), link('c', { visible: false }));
+  it.each<[string[], NavbarSettings]>([
+    [[], before],
+    [['Links'], editLink(before, 'a', { label: 'New' })],
+    [['Links (1 hidden)'], editLink(before, 'a', { visible: false })],
+    [['Links (1 shown)'], editLink(before, 'c', { visible: true })],
+    [['Links (1 added)'], addLink(before, 'n')],
+    [['Links (1 removed)'], removeLink(before, 'a')!.navbar],
+    [['Links (new order)'], moveLink(before, 'a', 2)],
+    [
+      ['Links (1 added, 1 removed, new order)'],
+      moveLink(removeLink(addLink(before, 'n'), 'b')!.navbar, 'c', 0),
+    ],
+    [['Button'], { ...before, button: { ...before.button, visible: false } }],
+    [['Behaviour'], { ...before, sticky: false }],
+    [
+      ['Links', 'Button', 'Behaviour'],
+      {
+        ...editLink(before, 'a', { label: 'x' }),
+        button: { ...before.button, label: 'x' },
+        themeSwitch: false,
+      },
+    ],
+  ])('%j', (changes, after) => expect(navbarChanges(before, after)).toEqual(changes));
+});

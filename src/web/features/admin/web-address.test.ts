@@ -1,0 +1,69 @@
+import { describe, expect, it } from 'vitest';
+import { readSecureAddress, readWebAddress, shortAddress } from './web-address.ts';
+
+describe('readWebAddress', () => {
+  it.each([
+    ['https://linkedin.com/company/harbour', 'https://linkedin.com/company/harbour'],
+    ['  https://t.me/harbour ', 'https://t.me/harbour'],
+    ['HTTPS://Reddit.com', 'https://reddit.com/'],
+    ['https://example.com:8080/x?y=1#z', 'https://example.com:8080/x?y=1#z'],
+    ['https://bücher.example/', 'https://xn--bcher-kva.example/'],
+    ['http://example.com/', 'http://example.com/'],
+  ])('stores %s', (text, url) =>
+    expect(readWebAddress(text)).toEqual({ kind: 'valid', url, secure: url.startsWith('https') }),
+  );
+
+  it.each(['', '   ', '\n'])('knows nothing was typed in %j', (text) =>
+    expect(readWebAddress(text)).toEqual({ kind: 'empty' }),
+  );
+
+  it.each([
+    ['linkedin.com/company/harbour', 'https://linkedin.com/company/harbour'],
+    ['www.youtube.com/@harbour', 'https://www.youtube.com/@harbour'],
+    ['//t.me/harbour', 'https://t.me/harbour'],
+    ['example.com:8080', 'https://example.com:8080/'],
+    ['example.com?x=1', 'https://example.com/?x=1'],
+  ])('%s only lacks its scheme', (text, fixed) =>
+    expect(readWebAddress(text)).toEqual({ kind: 'bare', fixed }),
+  );
+
+  it.each([
+    'javascript:alert(1)',
+    'JavaScript:alert(document.domain)//example.com',
+    'java\tscript:alert(1)',
+    'javascript://example.com/%0aalert(1)',
+    'data:text/html,x',
+    'mailto:somebody@example.com',
+    'somebody@example.com',
+    'ftp://example.com/',
+    'file:///etc/hosts',
+    'blob:https://example.com/1',
+    'https://',
+    'https:example.com',
+    'https:/example.com',
+    'https:\\\\example.com',
+    'https://localhost/',
+    'https://127.0.0.1/',
+    'https://[::1]/',
+    'https://reddit.com@other.example/',
+    'https://exa mple.com/',
+    'localhost',
+    'my harbour',
+    '@harbour',
+    '/harbour',
+    '#faqs',
+    '<script>',
+  ])('refuses %s', (text) => expect(readWebAddress(text)).toEqual({ kind: 'invalid' }));
+});
+
+it('asks for https where only that will do', () => {
+  expect(readSecureAddress('http://example.com/a')).toEqual({ kind: 'bare', fixed: 'https://example.com/a' });
+  expect(readSecureAddress('https://example.com/a')).toMatchObject({ kind: 'valid' });
+  expect(readSecureAddress('javascript:alert(1)')).toEqual({ kind: 'invalid' });
+});
+
+it.each([
+  ['https://www.instagram.com/harbour', 'instagram.com/harbour'],
+  ['https://t.me/', 't.me'],
+  ['http://example.com/a/', 'example.com/a/'],
+])('shortens %s', (url, text) => expect(shortAddress(url)).toBe(text));
