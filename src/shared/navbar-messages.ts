@@ -45,6 +45,7 @@ export const NAVBAR_EDITOR = {
   noRoomForUndo: 'There is no room for it any more. Remove a link first.',
   labelRequired: 'Enter a label',
   addressRequired: 'Enter a web address',
+  addressIncomplete: 'This web address is not whole',
   addressInvalid: 'Enter a full web address, such as https://example.com/shop',
   noneShown: 'No links shown. Visitors still see your logo and button.',
   noneShownNoButton: 'No links shown. Visitors still see your logo.',

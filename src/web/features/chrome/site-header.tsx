@@ -62,10 +62,21 @@ interface SiteHeaderProps {
   onMenu: (open: boolean) => void;
   /** Leads to the link form and closes the menu. */
   onForm: () => void;
+  /** Only a picture of the header: its open menu locks no page and hears no key. */
+  still?: boolean;
 }
 
 /** The bar at the top, as the owner set it: brand, links, theme, button and, where the links do not fit, the menu. */
-export function SiteHeader({ site, top, formId, quiet, menuOpen, onMenu, onForm }: SiteHeaderProps) {
+export function SiteHeader({
+  site,
+  top,
+  formId,
+  quiet,
+  menuOpen,
+  onMenu,
+  onForm,
+  still = false,
+}: SiteHeaderProps) {
   const { navbar } = site;
   const links = useMemo(() => navbar.links.filter(({ visible }) => visible), [navbar]);
   const sections = useMemo(
@@ -81,7 +92,7 @@ export function SiteHeader({ site, top, formId, quiet, menuOpen, onMenu, onForm 
     onMenu(false);
     menuButton.current?.focus();
   };
-  const header = useOpenMenu(menuOpen, close, onForm);
+  const header = useOpenMenu(menuOpen && !still, close, onForm);
   const shutMenu = () => onMenu(false);
   const look = [
     styles.header,

@@ -1,0 +1,35 @@
+import { type ComponentProps, useId } from 'react';
+import { NAVBAR_EDITOR } from '#shared/navbar-messages.ts';
+import { classNames } from '../../../../lib/class-names.ts';
+import { TextInput } from '../../../../ui/text-field.tsx';
+import styles from './counted-input.module.css';
+
+/** A text field of at most `most` characters that counts them while it is edited; `problem` is the id of what is wrong with it. */
+export function CountedInput({
+  value,
+  most,
+  problem,
+  className,
+  ...rest
+}: Omit<ComponentProps<typeof TextInput>, 'maxLength' | 'invalid'> & {
+  value: string;
+  most: number;
+  problem: string | undefined;
+}) {
+  const count = useId();
+  return (
+    <span className={styles.field}>
+      <TextInput
+        {...rest}
+        value={value}
+        maxLength={most}
+        invalid={problem !== undefined}
+        aria-describedby={classNames(problem, count)}
+        className={classNames(styles.input, className)}
+      />
+      <span id={count} className={classNames('num', styles.count)}>
+        {NAVBAR_EDITOR.counter(value.length, most)}
+      </span>
+    </span>
+  );
+}

@@ -1,0 +1,169 @@
+import {
+  type Announcements,
+  closestCenter,
+  DndContext,
+  type DragEndEvent,
+  KeyboardSensor,
+  type Modifier,
+  PointerSensor,
+  useSensor,
+  useSensors,
+} from '@dnd-kit/core';
+import {
+  SortableContext,
+  sortableKeyboardCoordinates,
+  useSortable,
+  verticalListSortingStrategy,
+} from '@dnd-kit/sortable';
+import { CSS } from '@dnd-kit/utilities';
+import { GripVertical } from 'lucide-react';
+import { type ReactNode, type RefObject, useMemo } from 'react';
+import { LIST_EDITOR } from '#shared/editor-messages.ts';
+import { classNames } from '../../lib/class-names.ts';
+import { announce } from '../../state/announcer.ts';
+import { IconButton } from '../../ui/icon-button.tsx';
+import styles from './sortable-list.module.css';
+
+interface Sortable {
+  readonly id: string | number;
+}
+
+/** So far a press on the handle must travel before it is a drag. */
+const DRAG_FROM_PX = 4;
+
+const onlyUpAndDown: Modifier = ({ transform }) => ({ ...transform, x: 0 });
+
+/** What dnd-kit knows of the place of a row: counted from 0, -1 for none. */
+const placeOf = (row: { data: { current?: unknown } } | null): number =>
+  (row?.data.current as { sortable?: { index: number } } | undefined)?.sortable?.index ?? -1;
+
+/** Tells of a drag through the page's own live regions; dnd-kit's own stays empty. */
+function announcementsFor(nameOf: (id: Sortable['id']) => string, count: number): Announcements {
+  let last = -1;
+  const tell = (words: (name: string, position: number, count: number) => string, id: Sortable['id']) =>
+    announce(words(nameOf(id), last + 1, count), 'assertive');
+  return {
+    onDragStart({ active }) {
+      last = placeOf(active);
+      tell(LIST_EDITOR.lifted, active.id);
+      return undefined;
+    },
+    onDragOver({ active, over }) {
+      const place = placeOf(over);
+      // The first is the row over itself.
+      if (place < 0 || place === last) return undefined;
+      last = place;
+      tell(LIST_EDITOR.position, active.id);
+      return undefined;
+    },
+    onDragEnd({ active }) {
+      tell(LIST_EDITOR.dropped, active.id);
+      return undefined;
+    },
+    onDragCancel({ active }) {
+      last = placeOf(active);
+      tell(LIST_EDITOR.dragCancelled, active.id);
+      return undefined;
+    },
+  };
+}
+
+function Row({
+  id,
+  name,
+  className,
+  children,
+}: {
+  id: Sortable['id'];
+  name: string;
+  className: string | undefined;
+  children: (handle: ReactNode) => ReactNode;
+}) {
+  const { attributes, listeners, setNodeRef, setActivatorNodeRef, transform, transition, isDragging } =
+    useSortable({ id });
+  const handle = (
+    <IconButton
+      ref={setActivatorNodeRef}
+      label={LIST_EDITOR.move(name)}
+      className={styles.handle}
+      data-focus="handle"
+      aria-describedby={attributes['aria-describedby']}
+      aria-pressed={attributes['aria-pressed']}
+      aria-roledescription={attributes['aria-roledescription']}
+      {...listeners}
+    >
+      <GripVertical aria-hidden className="ic-s" />
+    </IconButton>
+  );
+  return (
+    <li
+      ref={setNodeRef}
+      className={classNames(styles.row, isDragging && styles.lifted, className)}
+      data-row={id}
+      style={{ transform: CSS.Translate.toString(transform), transition }}
+    >
+      {children(handle)}
+    </li>
+  );
+}
+
+/**
+ * A list whose rows change places: dragged by their handle (pointer, or Space and arrows), and by whatever the rows offer
+ * themselves. `children` makes a row from its item, its handle and its place counted from 0; `onMove` gets the new place.
+ */
+export function SortableList<Item extends Sortable>({
+  ref,
+  items,
+  label,
+  nameOf,
+  rowClass,
+  onMove,
+  children,
+}: {
+  ref?: RefObject<HTMLUListElement | null>;
+  items: readonly Item[];
+  label: string;
+  nameOf: (item: Item) => string;
+  rowClass?: (item: Item) => string | undefined;
+  onMove: (id: Item['id'], to: number) => void;
+  children: (item: Item, handle: ReactNode, index: number) => ReactNode;
+}) {
+  const sensors = useSensors(
+    useSensor(PointerSensor, { activationConstraint: { distance: DRAG_FROM_PX } }),
+    useSensor(KeyboardSensor, { coordinateGetter: sortableKeyboardCoordinates }),
+  );
+  const announcements = useMemo(() => {
+    const named = (id: Sortable['id']): string => {
+      const item = items.find((one) => one.id === id);
+      return item === undefined ? '' : nameOf(item);
+    };
+    return announcementsFor(named, items.length);
+  }, [items, nameOf]);
+  const onDragEnd = ({ active, over }: DragEndEvent) => {
+    const item = items.find(({ id }) => id === active.id);
+    const to = items.findIndex(({ id }) => id === over?.id);
+    if (item !== undefined && to >= 0) onMove(item.id, to);
+  };
+  return (
+    <DndContext
+      sensors={sensors}
+      collisionDetection={closestCenter}
+      modifiers={[onlyUpAndDown]}
+      onDragEnd={onDragEnd}
+      accessibility={{
+        announcements,
+        screenReaderInstructions: { draggable: LIST_EDITOR.dragHelp },
+      }}
+    >
+      <SortableContext items={items.map(({ id }) => id)} strategy={verticalListSortingStrategy}>
+        <ul ref={ref} aria-label={label} className={styles.list}>
+          {items.map((item, index) => (
+            <Row key={item.id} id={item.id} name={nameOf(item)} className={rowClass?.(item)}>
+              {(handle) => children(item, handle, index)}
+            </Row>
+          ))}
+        </ul>
+      </SortableContext>
+    </DndContext>
+  );
+}

@@ -1,0 +1,46 @@
+import { useEffect, useRef } from 'react';
+import { toast } from 'react-hot-toast/headless';
+import { LIST_EDITOR } from '#shared/editor-messages.ts';
+import { UNDO_VISIBLE_MS } from '#shared/limits.ts';
+import { Button } from '../../ui/button.tsx';
+import styles from './use-undo-notices.module.css';
+
+function UndoNotice({ text, onUndo }: { text: string; onUndo: () => void }) {
+  return (
+    <span className={styles.notice}>
+      <span className={styles.text}>{text}</span>
+      <Button size="small" onClick={onUndo}>
+        {LIST_EDITOR.undo}
+      </Button>
+    </span>
+  );
+}
+
+/**
+ * Shows a notice for 6 s whose button takes back what was done; gone with the section that raised it. The answer raises one:
+ * `text` says what was done.
+ */
+export function useUndoNotices(): (text: string, undo: () => void) => void {
+  const raised = useRef(new Set<string>());
+  useEffect(
+    () => () => {
+      for (const id of raised.current) toast.dismiss(id);
+    },
+    [],
+  );
+  return (text, undo) => {
+    const id = toast(
+      ({ id: own }) => (
+        <UndoNotice
+          text={text}
+          onUndo={() => {
+            toast.dismiss(own);
+            undo();
+          }}
+        />
+      ),
+      { duration: UNDO_VISIBLE_MS, ariaProps: { role: 'status', 'aria-live': 'polite' } },
+    );
+    raised.current.add(id);
+  };
+}
