@@ -1,4 +1,4 @@
-import { Activity, History, SlidersHorizontal, Users } from 'lucide-react';
+import { Activity, History, PanelTop, SlidersHorizontal, Users } from 'lucide-react';
 import { lazy } from 'react';
 import { SECTION_TITLES } from '#shared/panel-shell-messages.ts';
 import type { PanelSection } from '../../features/admin/panel-section.ts';
@@ -21,6 +21,13 @@ export const PANEL_SECTIONS: readonly PanelSection[] = [
     icon: SlidersHorizontal,
     group: 'site',
     Page: lazy(async () => ({ default: (await import('./general-page.tsx')).GeneralPage })),
+  },
+  {
+    id: 'navbar',
+    title: SECTION_TITLES.navbar,
+    icon: PanelTop,
+    group: 'site',
+    Page: lazy(async () => ({ default: (await import('./navbar-page.tsx')).NavbarPage })),
   },
   {
     id: 'accounts',

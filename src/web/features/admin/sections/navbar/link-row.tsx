@@ -8,12 +8,10 @@ import { ActionMenu } from '../../../../ui/action-menu.tsx';
 import { FieldMessage } from '../../../../ui/field-message.tsx';
 import { Switch } from '../../../../ui/switch.tsx';
 import { CountedInput } from './counted-input.tsx';
+import { nameOfLink } from './link-name.ts';
 import styles from './link-row.module.css';
 import { isPlace, type LinkProblems } from './navbar-draft.ts';
 import { AddressField, TargetSelect } from './target-field.tsx';
-
-/** What a link is called while its label is empty. */
-export const nameOfLink = ({ label }: NavLink): string => label.trim() || NAVBAR_EDITOR.unnamed;
 
 interface LinkRowProps {
   link: NavLink;

@@ -1,0 +1,62 @@
+import { CircleAlert } from 'lucide-react';
+import { useId } from 'react';
+import { NAVBAR_BUTTON_LABEL_MAX_CHARACTERS } from '#shared/limits.ts';
+import { NAVBAR_EDITOR } from '#shared/navbar-messages.ts';
+import { FieldMessage } from '../../../../ui/field-message.tsx';
+import { SettingRow } from '../../setting-row.tsx';
+import { SwitchCard } from '../../switch-card.tsx';
+import styles from './button-settings.module.css';
+import { CountedInput } from './counted-input.tsx';
+import { isPlace } from './navbar-draft.ts';
+import { AddressField, TargetSelect } from './target-field.tsx';
+import type { NavbarEditor } from './use-navbar-editor.ts';
+
+/** The header's button: whether it shows, what it says, where it leads. */
+export function ButtonSettings({ editor }: { editor: NavbarEditor }) {
+  const { navbar, problemsOfButton: problems } = editor;
+  const { button } = navbar;
+  const id = useId();
+  const edit = (part: Partial<typeof button>) => editor.set({ ...navbar, button: { ...button, ...part } });
+  const problem = problems.label === undefined ? undefined : `${id}problem`;
+  return (
+    <SettingRow heading={NAVBAR_EDITOR.button} help={NAVBAR_EDITOR.buttonHelp}>
+      <SwitchCard
+        name={NAVBAR_EDITOR.showButton}
+        state={button.visible ? NAVBAR_EDITOR.on : NAVBAR_EDITOR.off}
+        checked={button.visible}
+        onChange={(visible) => edit({ visible })}
+      />
+      <div className={styles.field}>
+        <label htmlFor={`${id}label`}>{NAVBAR_EDITOR.buttonLabel}</label>
+        <CountedInput
+          id={`${id}label`}
+          value={button.label}
+          most={NAVBAR_BUTTON_LABEL_MAX_CHARACTERS}
+          problem={problem}
+          onChange={({ target }) => edit({ label: target.value })}
+          onBlur={() => editor.leaveButton('label')}
+        />
+        {problem && (
+          <FieldMessage id={problem} tone="error" icon={CircleAlert}>
+            {NAVBAR_EDITOR.labelRequired}
+          </FieldMessage>
+        )}
+      </div>
+      <div className={styles.field}>
+        <label htmlFor={`${id}target`}>{NAVBAR_EDITOR.buttonTarget}</label>
+        <TargetSelect id={`${id}target`} target={button.target} onChange={(target) => edit({ target })} />
+        {!isPlace(button.target) && (
+          <div className={styles.address}>
+            <AddressField
+              label={NAVBAR_EDITOR.buttonAddress}
+              target={button.target}
+              problem={problems.address}
+              onChange={(target) => edit({ target })}
+              onLeave={() => editor.leaveButton('address')}
+            />
+          </div>
+        )}
+      </div>
+    </SettingRow>
+  );
+}
