@@ -1,3 +1,4 @@
+import { ChevronDown } from 'lucide-react';
 import type { ComponentProps, Ref } from 'react';
 import { classNames } from '../lib/class-names.ts';
 import styles from './text-field.module.css';
@@ -17,13 +18,16 @@ export function TextInput({ invalid = false, className, ...rest }: InputProps) {
 
 type SelectProps = ComponentProps<'select'> & { invalid?: boolean };
 
-/** The same for a choice from a list. */
+/** The same for a choice from a list; `className` is for the field, the arrow stays at its end. */
 export function SelectInput({ invalid = false, className, ...rest }: SelectProps) {
   return (
-    <select
-      {...rest}
-      {...(invalid && { 'aria-invalid': true })}
-      className={classNames(styles.input, styles.select, className)}
-    />
+    <span className={styles.choice}>
+      <select
+        {...rest}
+        {...(invalid && { 'aria-invalid': true })}
+        className={classNames(styles.input, styles.select, className)}
+      />
+      <ChevronDown aria-hidden className="ic-s" />
+    </span>
   );
 }
