@@ -1,4 +1,4 @@
-import { ArrowDown, ArrowUp, CircleAlert, Trash2 } from 'lucide-react';
+import { CircleAlert, Trash2 } from 'lucide-react';
 import { type ReactNode, useId } from 'react';
 import type { NavLink } from '#shared/contract/site.ts';
 import { LIST_EDITOR } from '#shared/editor-messages.ts';
@@ -7,6 +7,7 @@ import { NAVBAR_EDITOR } from '#shared/navbar-messages.ts';
 import { ActionMenu } from '../../../../ui/action-menu.tsx';
 import { FieldMessage } from '../../../../ui/field-message.tsx';
 import { Switch } from '../../../../ui/switch.tsx';
+import { moveActions } from '../../move-actions.ts';
 import { CountedInput } from './counted-input.tsx';
 import { nameOfLink } from './link-name.ts';
 import styles from './link-row.module.css';
@@ -29,7 +30,9 @@ interface LinkRowProps {
   onRemove: () => void;
 }
 
-function NewTab({ link, name, onEdit }: { link: NavLink; name: string; onEdit: LinkRowProps['onEdit'] }) {
+type CellProps = LinkRowProps & { name: string };
+
+function NewTab({ link, name, onEdit }: Pick<CellProps, 'link' | 'name' | 'onEdit'>) {
   return (
     <label className={styles.newTab}>
       <input
@@ -43,77 +46,85 @@ function NewTab({ link, name, onEdit }: { link: NavLink; name: string; onEdit: L
   );
 }
 
+function LabelCell({ link, name, problems, onEdit, onLeave }: CellProps) {
+  const id = useId();
+  const problem = problems.label === undefined ? undefined : id;
+  return (
+    <div className={styles.label}>
+      <CountedInput
+        aria-label={NAVBAR_EDITOR.labelOf(name)}
+        value={link.label}
+        most={NAVBAR_LABEL_MAX_CHARACTERS}
+        problem={problem}
+        onChange={({ target }) => onEdit({ label: target.value })}
+        onBlur={() => onLeave('label')}
+        data-focus="label"
+      />
+      {problem && (
+        <FieldMessage id={problem} tone="error" icon={CircleAlert}>
+          {NAVBAR_EDITOR.labelRequired}
+        </FieldMessage>
+      )}
+    </div>
+  );
+}
+
+function TargetCell({ link, name, problems, onEdit, onLeave }: CellProps) {
+  return (
+    <div className={styles.target}>
+      <TargetSelect
+        label={NAVBAR_EDITOR.targetOf(name)}
+        target={link.target}
+        onChange={(target) => onEdit({ target })}
+      />
+      {!isPlace(link.target) && (
+        <>
+          <AddressField
+            label={NAVBAR_EDITOR.addressOf(name)}
+            target={link.target}
+            problem={problems.address}
+            onChange={(target) => onEdit({ target })}
+            onLeave={() => onLeave('address')}
+          />
+          <NewTab link={link} name={name} onEdit={onEdit} />
+        </>
+      )}
+    </div>
+  );
+}
+
+function ShowCell({ link, name, whyHidden, onEdit }: CellProps) {
+  const id = useId();
+  return (
+    <div className={styles.show}>
+      <span id={id} className="sr">
+        {NAVBAR_EDITOR.showOf(name)}
+      </span>
+      <Switch
+        checked={link.visible}
+        labelledBy={id}
+        describedBy={link.visible ? undefined : whyHidden}
+        onChange={(visible) => onEdit({ visible })}
+      />
+      <small aria-hidden="true">{link.visible ? NAVBAR_EDITOR.shown : NAVBAR_EDITOR.hidden}</small>
+    </div>
+  );
+}
+
 /** One link of the header: label, where it leads, whether it shows, and its menu. */
 export function LinkRow(props: LinkRowProps) {
-  const { link, handle, index, count, problems, whyHidden, onEdit, onLeave, onMove, onRemove } = props;
-  const id = useId();
+  const { link, handle, index, count, onMove, onRemove } = props;
   const name = nameOfLink(link);
-  const labelProblem = problems.label === undefined ? undefined : `${id}label`;
   return (
     <div className={styles.row} data-hidden={link.visible ? undefined : ''}>
       <span className={styles.handle}>{handle}</span>
-      <div className={styles.label}>
-        <CountedInput
-          aria-label={NAVBAR_EDITOR.labelOf(name)}
-          value={link.label}
-          most={NAVBAR_LABEL_MAX_CHARACTERS}
-          problem={labelProblem}
-          onChange={({ target }) => onEdit({ label: target.value })}
-          onBlur={() => onLeave('label')}
-          data-focus="label"
-        />
-        {labelProblem && (
-          <FieldMessage id={labelProblem} tone="error" icon={CircleAlert}>
-            {NAVBAR_EDITOR.labelRequired}
-          </FieldMessage>
-        )}
-      </div>
-      <div className={styles.target}>
-        <TargetSelect
-          label={NAVBAR_EDITOR.targetOf(name)}
-          target={link.target}
-          onChange={(target) => onEdit({ target })}
-        />
-        {!isPlace(link.target) && (
-          <>
-            <AddressField
-              label={NAVBAR_EDITOR.addressOf(name)}
-              target={link.target}
-              problem={problems.address}
-              onChange={(target) => onEdit({ target })}
-              onLeave={() => onLeave('address')}
-            />
-            <NewTab link={link} name={name} onEdit={onEdit} />
-          </>
-        )}
-      </div>
-      <div className={styles.show}>
-        <span id={`${id}show`} className="sr">
-          {NAVBAR_EDITOR.showOf(name)}
-        </span>
-        <Switch
-          checked={link.visible}
-          labelledBy={`${id}show`}
-          describedBy={link.visible ? undefined : whyHidden}
-          onChange={(visible) => onEdit({ visible })}
-        />
-        <small aria-hidden="true">{link.visible ? NAVBAR_EDITOR.shown : NAVBAR_EDITOR.hidden}</small>
-      </div>
+      <LabelCell {...props} name={name} />
+      <TargetCell {...props} name={name} />
+      <ShowCell {...props} name={name} />
       <ActionMenu
         label={LIST_EDITOR.moreActions(name)}
         actions={[
-          {
-            label: LIST_EDITOR.moveUp,
-            icon: ArrowUp,
-            disabled: index === 0,
-            onSelect: () => onMove(index - 1),
-          },
-          {
-            label: LIST_EDITOR.moveDown,
-            icon: ArrowDown,
-            disabled: index === count - 1,
-            onSelect: () => onMove(index + 1),
-          },
+          ...moveActions(index, count, onMove),
           { label: LIST_EDITOR.remove, icon: Trash2, danger: true, onSelect: onRemove },
         ]}
       />

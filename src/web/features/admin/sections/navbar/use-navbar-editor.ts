@@ -53,31 +53,50 @@ function useLeftFields() {
   return { leave, tellOf, tellAll: setAll };
 }
 
-/** The navbar's draft with everything its form can do to it; `area` holds the rows and the button that adds one. */
-export function useNavbarEditor(draft: Draft<'navbar'>, area: RefObject<HTMLElement | null>) {
+/** The draft's navbar as it is now, for what comes many renders after the one that began it, such as a notice's Undo. */
+function useLatestNavbar(draft: Draft<'navbar'>) {
   const { navbar } = draft.values;
-  // A notice's Undo comes many renders after the one that raised it.
   const latest = useRef(navbar);
   latest.current = navbar;
   const set = (next: NavbarSettings) => {
     latest.current = next;
     draft.edit({ navbar: next });
   };
-  const focusRow = useRowFocus(area);
-  const raiseUndo = useUndoNotices();
-  const { leave, tellOf, tellAll } = useLeftFields();
-  const problems = problemsOf(navbar);
+  return { navbar, now: () => latest.current, set };
+}
 
+type Latest = ReturnType<typeof useLatestNavbar>;
+
+/** Has a link taken out, with a notice that brings it back; the focus goes where the hand is. */
+function useRemoval({ now, set }: Latest, focusRow: ReturnType<typeof useRowFocus>) {
+  const raiseUndo = useUndoNotices();
   const restore = (removed: Removed<NavLink>) => {
-    const next = restoreLink(latest.current, removed);
+    const next = restoreLink(now(), removed);
     if (next === undefined) return notify(NAVBAR_EDITOR.noRoomForUndo);
     const place = next.links.findIndex(({ id }) => id === removed.item.id);
     focusRow(removed.item.id, 'menu');
     set(next);
     announce(LIST_EDITOR.restored(nameOfLink(removed.item), place + 1, next.links.length), 'polite');
   };
-  const placeOf = (id: string): number => latest.current.links.findIndex((link) => link.id === id);
+  return (id: string) => {
+    const without = removeLink(now(), id);
+    if (without === undefined) return;
+    const next = neighbourOf(without.navbar.links, without.removed.index);
+    if (next === undefined) focusRow(null, 'add');
+    else focusRow(next.id, 'menu');
+    set(without.navbar);
+    raiseUndo(LIST_EDITOR.removed(nameOfLink(without.removed.item)), () => restore(without.removed));
+  };
+}
 
+/** The navbar's draft with everything its form can do to it; `area` holds the rows and the button that adds one. */
+export function useNavbarEditor(draft: Draft<'navbar'>, area: RefObject<HTMLElement | null>) {
+  const latest = useLatestNavbar(draft);
+  const { navbar, now, set } = latest;
+  const focusRow = useRowFocus(area);
+  const remove = useRemoval(latest, focusRow);
+  const { leave, tellOf, tellAll } = useLeftFields();
+  const problems = problemsOf(navbar);
   return {
     navbar,
     set,
@@ -87,43 +106,33 @@ export function useNavbarEditor(draft: Draft<'navbar'>, area: RefObject<HTMLElem
     leaveLink: leave,
     leaveButton: (field: keyof LinkProblems) => leave(BUTTON, field),
     add: () => {
-      const id = freshId(latest.current.links);
+      const id = freshId(now().links);
       focusRow(id, 'label');
-      set(addLink(latest.current, id));
+      set(addLink(now(), id));
       announce(NAVBAR_EDITOR.added, 'polite');
     },
     editLink: (id: string, part: Partial<Omit<NavLink, 'id'>>) => {
-      if (part.visible === true && !canShowMore(latest.current))
+      if (part.visible === true && !canShowMore(now()))
         announce(NAVBAR_EDITOR.enoughShown(NAVBAR_LINKS_SHOWN_MAX), 'assertive');
-      if (part.target === '') focusRow(id, 'address');
-      set(editLink(latest.current, id, part));
+      set(editLink(now(), id, part));
     },
     /** By the row's menu: the focus follows the row. A drag looks after its own. */
     move: (id: string, to: number) => {
-      set(moveLink(latest.current, id, to));
-      const link = latest.current.links[placeOf(id)];
+      set(moveLink(now(), id, to));
+      const { links } = now();
+      const place = links.findIndex((link) => link.id === id);
+      const link = links[place];
       if (link === undefined) return;
       focusRow(id, 'menu');
-      announce(
-        LIST_EDITOR.position(nameOfLink(link), placeOf(id) + 1, latest.current.links.length),
-        'polite',
-      );
+      announce(LIST_EDITOR.position(nameOfLink(link), place + 1, links.length), 'polite');
     },
-    drop: (id: string, to: number) => set(moveLink(latest.current, id, to)),
-    remove: (id: string) => {
-      const without = removeLink(latest.current, id);
-      if (without === undefined) return;
-      const next = neighbourOf(without.navbar.links, without.removed.index);
-      if (next === undefined) focusRow(null, 'add');
-      else focusRow(next.id, 'menu');
-      set(without.navbar);
-      raiseUndo(LIST_EDITOR.removed(nameOfLink(without.removed.item)), () => restore(without.removed));
-    },
-    /** Before a save: tidies what is typed, or shows everything that is wrong and leads to the first of it. */
+    drop: (id: string, to: number) => set(moveLink(now(), id, to)),
+    remove,
+    /** Before a save: tidies what is typed, or has everything told that is wrong and gives false. */
     check: (): boolean => {
-      const ok = canSave(latest.current);
+      const ok = canSave(now());
       tellAll(!ok);
-      if (ok) set(tidy(latest.current));
+      if (ok) set(tidy(now()));
       return ok;
     },
   };

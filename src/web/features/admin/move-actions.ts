@@ -1,0 +1,19 @@
+import { ArrowDown, ArrowUp } from 'lucide-react';
+import { LIST_EDITOR } from '#shared/editor-messages.ts';
+import type { MenuAction } from '../../ui/action-menu.tsx';
+
+/** A menu's way to move a row without dragging it (WCAG 2.5.7); places count from 0. */
+export const moveActions = (index: number, count: number, onMove: (to: number) => void): MenuAction[] => [
+  {
+    label: LIST_EDITOR.moveUp,
+    icon: ArrowUp,
+    disabled: index === 0,
+    onSelect: () => onMove(index - 1),
+  },
+  {
+    label: LIST_EDITOR.moveDown,
+    icon: ArrowDown,
+    disabled: index === count - 1,
+    onSelect: () => onMove(index + 1),
+  },
+];
