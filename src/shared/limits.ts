@@ -148,6 +148,8 @@ export const DATABASE_ACQUIRE_MS = 2_000;
 export const DATABASE_ANSWER_GRACE_MS = 1_000;
 /** How often a write is run that PostgreSQL ended for another's sake. */
 export const DATABASE_WRITE_ATTEMPTS = 3;
+/** What a request hears that met a database busy or away. */
+export const UNAVAILABLE_RETRY_SECONDS = 5;
 export const DATABASE_MIGRATION_MAX_MS = 10 * 60 * 1_000;
 
 /** Counts are written this often, kept this long, and shown for the last so many days. */

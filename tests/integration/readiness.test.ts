@@ -1,4 +1,5 @@
 import { afterEach, expect, it } from 'vitest';
+import { DatabaseAwayError, DatabaseBusyError } from '../../src/server/db/database-fault.ts';
 import { createTestApp, type TestApp } from './test-app.ts';
 
 let test: TestApp | undefined;
@@ -17,3 +18,16 @@ it('tells a load balancer while the database does not answer, under any host nam
   expect(log()).toContain('not ready');
   expect((await ask('/healthz')).json()).toEqual({ status: 'ok' });
 });
+
+it.each([new DatabaseBusyError(), new DatabaseAwayError()])(
+  'answers a request that met $name with 503, and when to come back',
+  async (fault) => {
+    test = await createTestApp();
+    test.app.get('/api/asks-the-database', () => Promise.reject(fault));
+    const answer = await test.app.inject('/api/asks-the-database');
+    expect(answer.statusCode).toBe(503);
+    expect(answer.headers['retry-after']).toBe('5');
+    expect(answer.json()).toMatchObject({ code: 'overloaded' });
+    expect(test.log()).toContain(fault.name);
+  },
+);

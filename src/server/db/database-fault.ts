@@ -1,8 +1,11 @@
 /**
  * The database cannot serve now and may soon again: nothing of the work was kept, unless the connection was lost while
- * it was being committed, when nobody knows. Whoever answers a request says 503.
+ * it was being committed, when nobody knows.
  */
-export abstract class DatabaseUnavailableError extends Error {}
+export abstract class DatabaseUnavailableError extends Error {
+  /** What the request it met is answered with; the HTTP side knows errors by it. */
+  readonly statusCode = 503;
+}
 
 /** Somebody else held the write lock, or a statement ran, for longer than we wait. */
 export class DatabaseBusyError extends DatabaseUnavailableError {

@@ -13,9 +13,19 @@ const pingWith = (query: Kysely<Tables>) => async (): Promise<void> => {
   await query.selectFrom('site_state').select('name').limit(1).execute();
 };
 
+/** Runs a step of the opening; when it fails nothing stays open. */
+const orClose = async (query: Kysely<Tables>, step: Promise<void>): Promise<void> => {
+  try {
+    await step;
+  } catch (error) {
+    await query.destroy();
+    throw error;
+  }
+};
+
 const sqliteDatabase = async (directory: string): Promise<Database> => {
   const query = await openSqlite(directory);
-  await migrateToLatest(query, 'sqlite');
+  await orClose(query, migrateToLatest(query, 'sqlite'));
   return {
     kind: 'sqlite',
     query,
@@ -37,7 +47,7 @@ const postgresDatabase = async (url: string, log: Logger): Promise<Database> => 
   const query = openPostgres(url, log, SERVING);
   const ping = pingWith(query);
   // The first visitor does not pay for the first connection; and Kysely closes only what has been used.
-  await ping();
+  await orClose(query, ping());
   return {
     kind: 'postgres',
     query,

@@ -7,7 +7,7 @@ import fastify, {
 } from 'fastify';
 import type { Status } from '#shared/contract/status.ts';
 import type { ErrorCode } from '#shared/errors.ts';
-import { REQUEST_BODY_MAX_BYTES, TICKET_MAX_CHARACTERS } from '#shared/limits.ts';
+import { REQUEST_BODY_MAX_BYTES, TICKET_MAX_CHARACTERS, UNAVAILABLE_RETRY_SECONDS } from '#shared/limits.ts';
 import type { Config } from '../config/config.ts';
 import type { LiveDesk } from '../live/live-desk.ts';
 import type { Logger } from '../observability/logger.ts';
@@ -76,9 +76,11 @@ const FASTIFY_CODES: Readonly<Record<string, ErrorCode>> = {
   FST_ERR_MAX_PARAM_LENGTH: 'ticket_invalid',
 };
 
-const codeOf = (error: FastifyError): ErrorCode =>
-  FASTIFY_CODES[error.code] ??
-  (error.statusCode !== undefined && error.statusCode < 500 ? 'body_invalid' : 'internal');
+const codeOf = ({ code, statusCode = 500 }: FastifyError): ErrorCode => {
+  // What a room could not do now and will soon, above all the database.
+  if (statusCode === 503) return 'overloaded';
+  return FASTIFY_CODES[code] ?? (statusCode < 500 ? 'body_invalid' : 'internal');
+};
 
 const createServer = ({ config, log, serverFactory }: HttpParts): FastifyInstance => {
   const headers = baseHeaders(config);
@@ -140,9 +142,11 @@ const addHooks = (app: FastifyInstance, { config, log }: HttpParts): void => {
   });
   app.setErrorHandler((error: FastifyError, request, reply) => {
     const code = codeOf(error);
-    if (code === 'internal')
-      log.error({ err: error, route: request.routeOptions.url ?? 'none' }, 'request fault');
-    return sendProblem(reply, code);
+    const route = request.routeOptions.url ?? 'none';
+    if (code === 'internal') log.error({ err: error, route }, 'request fault');
+    if (code !== 'overloaded') return sendProblem(reply, code);
+    log.warn({ err: error, route }, 'request refused');
+    return sendProblem(reply, code, { retryAfter: UNAVAILABLE_RETRY_SECONDS });
   });
 };
 
