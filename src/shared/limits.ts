@@ -89,6 +89,8 @@ export const DOWNLOAD_DONE_VISIBLE_MS = 8_000;
 
 /** Open live streams of one process; who comes after gets 503 and asks for the settings now and then instead. */
 export const LIVE_STREAMS_MAX = 5_000;
+/** The same for one network address: a school behind one is many people, one person with more is an attack. */
+export const LIVE_STREAMS_PER_NETWORK_MAX = 64;
 export const LIVE_FULL_RETRY_SECONDS = 60;
 /** Shorter than the minute after which proxies give up on a silent answer. */
 export const LIVE_HEARTBEAT_MS = 25_000;
@@ -110,15 +112,18 @@ export const INSTALL_ASK_AGAIN_MS = 90 * 24 * 60 * 60 * 1_000;
 /** The install row shows from this many saved downloads on. */
 export const INSTALL_ASK_FROM_DOWNLOADS = 2;
 
-/** While the live stream is down a visible page asks for the settings this often, earlier by up to the share below it. */
-export const LIVE_POLL_MS = 60_000;
+/**
+ * While no live stream is up a page asks for the settings this often, earlier by up to the share below it. With the answer's
+ * own time within a minute, also where a browser lets timers of hidden pages run only once a minute.
+ */
+export const LIVE_POLL_MS = 45_000;
 export const LIVE_POLL_SPREAD = 0.25;
 /** A live stream the server refused is opened again after the first, then twice as long each time up to the second. */
 export const LIVE_REOPEN_FIRST_MS = 2_000;
 export const LIVE_REOPEN_MAX_MS = 60_000;
 /** A live stream that has not said its first word by then counts as down: some proxies hold streams back. */
 export const LIVE_HELLO_TIMEOUT_MS = 10_000;
-/** A tab out of sight lets its stream go: a browser has six connections to a plain HTTP origin, over all its tabs. */
+/** A tab out of sight that need not keep a stream for the others lets its own go: a browser has six connections to a plain HTTP origin. */
 export const LIVE_HIDDEN_CLOSE_MS = 10_000;
 export const SITE_ANSWER_TIMEOUT_MS = 10_000;
 

@@ -1,4 +1,5 @@
 import { mkdtemp, rm } from 'node:fs/promises';
+import type { IncomingMessage, ServerResponse } from 'node:http';
 import os from 'node:os';
 import path from 'node:path';
 import { type AppParts, createApp } from '../../src/server/app.ts';
@@ -15,6 +16,8 @@ export interface InProcessProduct {
   readonly standIn: StandIn;
   /** `settings.change({ title: 'Other' })` is what the owner's panel does when it saves. */
   readonly settings: SiteSettings;
+  /** How many live streams are open at this moment. */
+  openStreams(): number;
   stop(): Promise<void>;
 }
 
@@ -42,10 +45,17 @@ export const startInProcessProduct = async (
     secret: 'a secret for tests, long enough',
     ...more,
   });
+  const streams = new Set<ServerResponse>();
+  server.server.on('request', (request: IncomingMessage, response: ServerResponse) => {
+    if (request.url !== '/api/live') return;
+    streams.add(response);
+    response.on('close', () => streams.delete(response));
+  });
   return {
     origin: await server.listen({ host: config.host, port: config.port }),
     standIn,
     settings,
+    openStreams: () => streams.size,
     async stop() {
       await server.close();
       await standIn.close();

@@ -8,6 +8,7 @@ import {
   LIVE_RETRY_MAX_MS,
   LIVE_RETRY_MIN_MS,
   LIVE_STREAMS_MAX,
+  LIVE_STREAMS_PER_NETWORK_MAX,
   LIVE_UNREAD_MAX_BYTES,
   LIVE_WRITES_AT_ONCE,
 } from '#shared/limits.ts';
@@ -41,8 +42,8 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-const open = (revision = 0, answer = new Answer()) => {
-  const taken = desk.open(answer as unknown as ServerResponse, revision);
+const open = (revision = 0, answer = new Answer(), network: string | null = null) => {
+  const taken = desk.open(answer as unknown as ServerResponse, revision, network);
   return { answer, taken };
 };
 /** Until what was sent has been written to everybody. */
@@ -130,6 +131,17 @@ describe('the live desk', () => {
     await settled();
     expect(open().taken).toBe(true);
     expect(open().taken).toBe(false);
+  });
+
+  it('takes only so many of one network, whatever the others do, and another when one has left', async () => {
+    const from = (network: string) => open(0, new Answer(), network);
+    const answers = Array.from({ length: LIVE_STREAMS_PER_NETWORK_MAX }, () => from('one').answer);
+    const refused = from('one');
+    expect([refused.taken, refused.answer.head]).toEqual([false, null]);
+    expect([from('other').taken, open().taken]).toEqual([true, true]);
+    answers[0]?.destroy();
+    await settled();
+    expect([from('one').taken, from('one').taken]).toEqual([true, false]);
   });
 
   it('keeps no place for a visitor who left before the answer', async () => {

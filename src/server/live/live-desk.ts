@@ -7,6 +7,7 @@ import {
   LIVE_RETRY_MAX_MS,
   LIVE_RETRY_MIN_MS,
   LIVE_STREAMS_MAX,
+  LIVE_STREAMS_PER_NETWORK_MAX,
   LIVE_UNREAD_MAX_BYTES,
   LIVE_WRITES_AT_ONCE,
 } from '#shared/limits.ts';
@@ -15,9 +16,10 @@ import {
 export interface LiveDesk {
   /**
    * Answers with a stream that begins with the given revision, and keeps it until either side ends it. Gives false,
-   * having written nothing, when there are too many already or the desk is closed.
+   * having written nothing, when there are too many already, in all or of this network (null counts for none), or the
+   * desk is closed.
    */
-  open(response: ServerResponse, revision: number): boolean;
+  open(response: ServerResponse, revision: number, network: string | null): boolean;
   /** Sends one event per changed setting to every open stream. */
   announce(changed: readonly SiteSetting[], revision: number): void;
   /** Ends every stream at once, and opens no more. */
@@ -60,6 +62,17 @@ const goRound = async (streams: readonly ServerResponse[], bytes: Buffer): Promi
 /** Makes the desk. Its heartbeat is one timer for all streams, and does not keep the process alive. */
 export const createLiveDesk = (): LiveDesk => {
   const streams = new Set<ServerResponse>();
+  const perNetwork = new Map<string, number>();
+  const full = (network: string | null): boolean =>
+    streams.size >= LIVE_STREAMS_MAX ||
+    (network !== null && (perNetwork.get(network) ?? 0) >= LIVE_STREAMS_PER_NETWORK_MAX);
+  const count = (network: string | null, change: 1 | -1): void => {
+    if (network === null) return;
+    const now = (perNetwork.get(network) ?? 0) + change;
+    // No list of who was here stays behind.
+    if (now === 0) perNetwork.delete(network);
+    else perNetwork.set(network, now);
+  };
   let closed = false;
   let rounds = Promise.resolve();
   /** One round after the other, so that nobody hears of an older change last. */
@@ -70,12 +83,16 @@ export const createLiveDesk = (): LiveDesk => {
   const heartbeat = setInterval(() => send(HEARTBEAT), LIVE_HEARTBEAT_MS);
   heartbeat.unref();
   return {
-    open(response, revision) {
-      if (closed || streams.size >= LIVE_STREAMS_MAX) return false;
+    open(response, revision, network) {
+      if (closed || full(network)) return false;
       // Gone before its answer began: it has said so already, and would be kept for ever.
       if (response.destroyed) return true;
       streams.add(response);
-      response.on('close', () => streams.delete(response));
+      count(network, 1);
+      response.on('close', () => {
+        streams.delete(response);
+        count(network, -1);
+      });
       // A reset by the reader is an ordinary end; 'close' follows.
       response.on('error', () => undefined);
       response.writeHead(200, HEAD);

@@ -34,11 +34,20 @@ class FakeStream {
   }
 }
 
-const start = (answers: () => Site | null | Promise<Site | null> = () => null, visible = true) => {
+interface Given {
+  answers?: () => Site | null | Promise<Site | null>;
+  visible?: boolean;
+  /** Whether hidden tabs can line up here. */
+  lines?: boolean;
+}
+
+const begin = ({ answers = () => null, visible = true, lines = true }: Given) => {
   const streams: FakeStream[] = [];
   const shown: string[] = [];
   const raised: string[] = [];
   const seen = { visible, asked: 0, checked: 0, storage: 0 };
+  /** Those of this tab that stand in the line. */
+  const waiting: (() => void)[] = [];
   const book = new SiteBook(base, {
     storage: () => {
       seen.storage += 1;
@@ -66,12 +75,22 @@ const start = (answers: () => Site | null | Promise<Site | null> = () => null, v
       seen.checked += 1;
     },
     visible: () => seen.visible,
+    lineUp: (led) => {
+      if (!lines) return null;
+      waiting.push(led);
+      return () => waiting.splice(waiting.indexOf(led), 1);
+    },
     random: () => 0,
   });
   line.open();
   const newest = (): FakeStream => streams.at(-1) as FakeStream;
-  return { book, line, streams, newest, shown, raised, seen };
+  const show = (visible: boolean) => {
+    seen.visible = visible;
+    line.seen();
+  };
+  return { book, line, streams, newest, shown, raised, seen, waiting, show };
 };
+const start = (answers?: Given['answers']) => begin(answers === undefined ? {} : { answers });
 
 const settled = () => vi.advanceTimersByTimeAsync(0);
 
@@ -213,17 +232,14 @@ describe('with the stream down', () => {
     expect(streams).toHaveLength(10);
   });
 
-  it('rests while the tab is hidden, and asks when it is seen again or the network is back', async () => {
-    const { newest, line, seen } = start(() => base);
+  it('asks when the tab is seen again or the network is back', async () => {
+    const { newest, line, show, seen } = start(() => base);
     newest().fail('for now');
     await settled();
-    seen.visible = false;
-    line.seen();
+    show(false);
     await vi.advanceTimersByTimeAsync(LIVE_HIDDEN_CLOSE_MS - 1);
-    line.online();
     expect(seen.asked).toBe(1);
-    seen.visible = true;
-    line.seen();
+    show(true);
     await settled();
     expect(seen.asked).toBe(2);
     line.online();
@@ -232,30 +248,115 @@ describe('with the stream down', () => {
   });
 });
 
-describe('a hidden tab', () => {
-  it('opens no stream before it is seen, so that tabs opened behind do not use up the connections', async () => {
-    const { line, seen, streams } = start(() => base, false);
-    line.online();
+describe('a hidden tab that leads', () => {
+  it('keeps its stream, and follows', async () => {
+    const { newest, show, shown, streams, waiting, seen } = start(() => at(6));
+    newest().say('siteRevision', 5);
+    show(false);
+    waiting[0]?.();
     await vi.advanceTimersByTimeAsync(10 * LIVE_POLL_MS);
-    expect([streams.length, seen.asked]).toEqual([0, 0]);
-    seen.visible = true;
-    line.seen();
-    expect(streams).toHaveLength(1);
+    expect([streams.length, newest().closed, seen.asked]).toEqual([1, false, 0]);
+    newest().say('websiteTitleChanged', 6);
+    await settled();
+    expect(shown).toEqual(['Title 6']);
   });
 
-  it('lets its stream go after a while and opens one when it is seen', async () => {
-    const { newest, line, seen, streams } = start();
+  it('asks within a minute while its stream is down', async () => {
+    const { newest, show, waiting, seen } = start(() => base);
     newest().say('siteRevision', 5);
-    seen.visible = false;
-    line.seen();
+    show(false);
+    waiting[0]?.();
+    newest().fail('for good');
+    await settled();
+    const { asked } = seen;
+    await vi.advanceTimersByTimeAsync(3 * LIVE_POLL_MS);
+    expect(seen.asked - asked).toBe(3);
+    expect(LIVE_POLL_MS).toBeLessThan(60_000);
+  });
+
+  it('gives its place to another when it is seen, and keeps its stream', async () => {
+    const { newest, show, waiting, streams } = start();
+    newest().say('siteRevision', 5);
+    show(false);
+    waiting[0]?.();
+    show(true);
+    expect(waiting).toEqual([]);
+    await vi.advanceTimersByTimeAsync(10 * LIVE_HIDDEN_CLOSE_MS);
+    expect([streams.length, newest().closed]).toEqual([1, false]);
+  });
+
+  it('opens a stream when the one before it has gone', async () => {
+    const { newest, show, waiting, streams } = start();
+    newest().say('siteRevision', 5);
+    show(false);
+    await vi.advanceTimersByTimeAsync(LIVE_HIDDEN_CLOSE_MS);
+    expect(newest().closed).toBe(true);
+    waiting[0]?.();
+    expect(streams).toHaveLength(2);
+    newest().fail('for good');
+    await vi.advanceTimersByTimeAsync(2_000);
+    expect(streams).toHaveLength(3);
+  });
+});
+
+describe('a hidden tab that waits in line', () => {
+  it('lets its stream go after a while, and asks nothing by itself', async () => {
+    const { newest, show, seen, streams } = start();
+    newest().say('siteRevision', 5);
+    show(false);
     await vi.advanceTimersByTimeAsync(LIVE_HIDDEN_CLOSE_MS - 1);
     expect(newest().closed).toBe(false);
     await vi.advanceTimersByTimeAsync(1);
     expect(newest().closed).toBe(true);
     await vi.advanceTimersByTimeAsync(10 * LIVE_POLL_MS);
     expect([streams.length, seen.asked]).toEqual([1, 0]);
-    seen.visible = true;
-    line.seen();
+    show(true);
     expect(streams).toHaveLength(2);
+  });
+
+  it('follows what another tab says, and asks again where the server was away', async () => {
+    const answers = [null, at(6)];
+    const { newest, line, show, shown } = start(() => answers.shift() ?? null);
+    newest().say('siteRevision', 5);
+    show(false);
+    await vi.advanceTimersByTimeAsync(LIVE_HIDDEN_CLOSE_MS);
+    line.heard(6);
+    await settled();
+    expect(shown).toEqual([]);
+    await vi.advanceTimersByTimeAsync(LIVE_POLL_MS);
+    expect(shown).toEqual(['Title 6']);
+  });
+
+  it('opened there, asks once what it missed and opens no stream before it is seen', async () => {
+    const { line, show, seen, streams } = begin({ answers: () => base, visible: false });
+    line.online();
+    await vi.advanceTimersByTimeAsync(10 * LIVE_POLL_MS);
+    expect([streams.length, seen.asked]).toEqual([0, 1]);
+    show(true);
+    expect(streams).toHaveLength(1);
+  });
+
+  it('is out of it when the page is left, and in it again when it is brought back', async () => {
+    const { line, show, waiting, streams } = start();
+    show(false);
+    line.close();
+    await vi.advanceTimersByTimeAsync(10 * LIVE_POLL_MS);
+    expect([waiting.length, streams.length]).toEqual([0, 1]);
+    line.open();
+    expect(waiting).toHaveLength(1);
+  });
+});
+
+describe('a hidden tab where tabs cannot line up', () => {
+  it('lets its stream go and asks within a minute', async () => {
+    const { newest, show, seen, shown, streams } = begin({ answers: () => at(6), lines: false });
+    newest().say('siteRevision', 5);
+    show(false);
+    await vi.advanceTimersByTimeAsync(LIVE_HIDDEN_CLOSE_MS);
+    expect(newest().closed).toBe(true);
+    await vi.advanceTimersByTimeAsync(LIVE_POLL_MS);
+    expect([streams.length, seen.asked, shown]).toEqual([1, 1, ['Title 6']]);
+    await vi.advanceTimersByTimeAsync(2 * LIVE_POLL_MS);
+    expect(seen.asked).toBe(3);
   });
 });

@@ -25,6 +25,11 @@ export interface LineWorld {
   /** Told whenever the server has said what is current. */
   readonly checked: () => void;
   readonly visible: () => boolean;
+  /**
+   * Waits in a line of this browser's hidden tabs for the one stream they share: `led` is called when it is this tab's
+   * turn. Gives the way out of the line, or null where tabs cannot line up.
+   */
+  readonly lineUp: (led: () => void) => (() => void) | null;
   /** 0 to 1. */
   readonly random: () => number;
 }
@@ -32,13 +37,13 @@ export interface LineWorld {
 /** EventSource.CLOSED: the browser will not try again by itself. */
 const CLOSED = 2;
 
-/** The revision a live event carries; null when it cannot be read. */
-function revisionOf(data: unknown): number | null {
+/** The revision a live event carries; NaN when it cannot be read. */
+function revisionOf(data: unknown): number {
   try {
     const { revision } = JSON.parse(String(data)) as { revision: unknown };
-    return Number.isSafeInteger(revision) ? (revision as number) : null;
+    return Number.isSafeInteger(revision) ? (revision as number) : Number.NaN;
   } catch {
-    return null;
+    return Number.NaN;
   }
 }
 
@@ -58,48 +63,90 @@ export class LiveLine {
   #again: Timer;
   #poll: Timer;
   #hide: Timer;
+  /** It is this hidden tab that keeps the stream. */
+  #leads = false;
+  #leaveLine: (() => void) | null = null;
 
   constructor(book: SiteBook, world: LineWorld) {
     this.#book = book;
     this.#world = world;
   }
 
-  /** Opens the stream unless it is open; for a tab out of sight, also one opened there, as soon as it is seen. */
+  /** Follows from now on, after it was made or closed. */
   open(): void {
+    if (this.#world.visible()) this.#openStream();
+    else {
+      this.#lineUp();
+      // Nobody says what a page that was opened out of sight has missed.
+      void this.#ask();
+      this.settle();
+    }
+  }
+
+  /** Opens the stream unless it is open or another tab's business. */
+  #openStream(): void {
     clearTimeout(this.#reopen);
-    if (this.#stream !== null || !this.#world.visible()) return;
+    if (this.#stream !== null || !(this.#world.visible() || this.#leads)) return;
     const stream = this.#world.openStream();
     this.#stream = stream;
     this.#hello = setTimeout(() => this.#down(), LIVE_HELLO_TIMEOUT_MS);
     stream.addEventListener(LIVE_HELLO_EVENT, ({ data }) => this.#greeted(revisionOf(data)));
     for (const name of Object.values(SITE_EVENTS))
-      stream.addEventListener(name, ({ data }) => this.#heard(revisionOf(data)));
+      stream.addEventListener(name, ({ data }) => this.heard(revisionOf(data)));
     stream.addEventListener('error', () => this.#broken(stream));
   }
 
-  /** Closes the stream and asks no more, until it is opened or comes into sight again. */
+  /** Follows no more, until it is opened again. */
   close(): void {
-    this.#stream?.close();
-    this.#stream = null;
-    this.#up = false;
-    for (const timer of [this.#hello, this.#reopen, this.#again, this.#poll]) clearTimeout(timer);
+    this.#leave();
+    this.#closeStream();
+    for (const timer of [this.#again, this.#poll, this.#hide]) clearTimeout(timer);
     this.#poll = undefined;
   }
 
   /** The tab came into sight or left it. */
   seen(): void {
     clearTimeout(this.#hide);
-    if (!this.#world.visible()) {
-      this.#hide = setTimeout(() => this.close(), LIVE_HIDDEN_CLOSE_MS);
-      this.settle();
-    } else if (this.#stream === null) this.open();
-    else this.online();
+    if (this.#world.visible()) {
+      this.#leave();
+      // A stream that opens says by itself what is current.
+      if (this.#stream === null) this.#openStream();
+      else this.online();
+    } else {
+      this.#lineUp();
+      this.#hide = setTimeout(() => {
+        if (!this.#leads) this.#closeStream();
+        this.settle();
+      }, LIVE_HIDDEN_CLOSE_MS);
+    }
+    this.settle();
   }
 
   /** Asks and reopens at once what would have waited. */
   online(): void {
     if (this.#mustPoll()) void this.#ask();
-    this.open();
+    this.#openStream();
+  }
+
+  #closeStream(): void {
+    this.#stream?.close();
+    this.#stream = null;
+    this.#up = false;
+    for (const timer of [this.#hello, this.#reopen]) clearTimeout(timer);
+  }
+
+  #lineUp(): void {
+    this.#leaveLine ??= this.#world.lineUp(() => {
+      this.#leads = true;
+      this.#openStream();
+      this.settle();
+    });
+  }
+
+  #leave(): void {
+    this.#leads = false;
+    this.#leaveLine?.();
+    this.#leaveLine = null;
   }
 
   /** Starts or ends the asking now and then, as what is shown demands. */
@@ -115,7 +162,13 @@ export class LiveLine {
 
   /** During maintenance the page says that it asks every minute, whatever the stream does. */
   #mustPoll(): boolean {
-    return this.#world.visible() && (!this.#up || this.#book.site.maintenance);
+    if (this.#world.visible()) return !this.#up || this.#book.site.maintenance;
+    return !this.#up && !this.#waits();
+  }
+
+  /** Hidden, and told by the tab that leads. */
+  #waits(): boolean {
+    return this.#leaveLine !== null && !this.#leads;
   }
 
   async #pollNow(): Promise<void> {
@@ -124,19 +177,20 @@ export class LiveLine {
     this.settle();
   }
 
-  #greeted(revision: number | null): void {
+  #greeted(revision: number): void {
     clearTimeout(this.#hello);
     this.#up = true;
     this.#refusals = 0;
     if (revision === this.#book.revision) {
       this.#book.confirm();
       this.#world.checked();
-    } else this.#heard(revision);
+    } else this.heard(revision);
     this.settle();
   }
 
-  #heard(revision: number | null): void {
-    if (revision !== null) this.#wanted = Math.max(this.#wanted, revision);
+  /** A revision was named, by an event of the stream or by another tab; NaN for one that could not be read. */
+  heard(revision: number): void {
+    if (revision > this.#wanted) this.#wanted = revision;
     if (revision !== this.#book.revision) void this.#ask();
   }
 
@@ -145,7 +199,7 @@ export class LiveLine {
     clearTimeout(this.#hello);
     if (stream.readyState === CLOSED) {
       this.#stream = null;
-      this.#reopen = setTimeout(() => this.open(), this.#backoff());
+      this.#reopen = setTimeout(() => this.#openStream(), this.#backoff());
     }
     this.#down();
   }
@@ -189,10 +243,10 @@ export class LiveLine {
     }
   }
 
-  /** With the stream down the poll asks again; with it up nobody else would. */
+  /** With the stream down the poll asks again; else nobody would. */
   #askLater(): void {
     clearTimeout(this.#again);
-    if (this.#up) this.#again = setTimeout(() => void this.#ask(), this.#backoff());
+    if (this.#up || this.#waits()) this.#again = setTimeout(() => void this.#ask(), this.#backoff());
   }
 }
 

@@ -4,7 +4,7 @@ import { SITE_STORAGE_KEYS, type SiteSetting } from '#shared/contract/site-event
 export const SITE_SETTINGS = Object.keys(SITE_STORAGE_KEYS) as SiteSetting[];
 
 /** Which revision of the settings the keys hold, and when that was made. */
-const REVISION_KEY = 'siteRevision';
+export const REVISION_KEY = 'siteRevision';
 /** Older than every revision: some of the keys are not of the revision the others are. */
 const MIXED = '-1';
 
@@ -28,9 +28,11 @@ export const changedSettings = (one: Site, other: Site): SiteSetting[] =>
 export const storedText = (storage: Storage, setting: SiteSetting): string | null =>
   storage.getItem(SITE_STORAGE_KEYS[setting]);
 
+/** The revision a text under the revision's key names, NaN when it names none. */
+export const revisionIn = (text: string | null): number => Number.parseInt(text ?? '', 10);
+
 /** The revision the keys hold, NaN when that is not known. Throws where storage is blocked. */
-export const storedRevision = (storage: Storage): number =>
-  Number.parseInt(storage.getItem(REVISION_KEY) ?? '', 10);
+export const storedRevision = (storage: Storage): number => revisionIn(storage.getItem(REVISION_KEY));
 
 /** Tells two sites of one number apart too: a server whose data was lost counts anew. */
 const markOf = ({ revision, updatedAt }: Site): string => `${String(revision)} ${updatedAt}`;

@@ -1,8 +1,20 @@
-import type { FastifyInstance } from 'fastify';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { LIVE_FULL_RETRY_SECONDS } from '#shared/limits.ts';
+import { networkOf } from '../../limits/network-of.ts';
 import type { LiveDesk } from '../../live/live-desk.ts';
 import type { SiteSettings } from '../../settings/site-settings.ts';
 import { sendProblem } from '../problem.ts';
+
+const LOOPBACK = /^(?:127\.|::1$|::ffff:127\.)/;
+
+/**
+ * Whose stream it is, as far as the limit of one network is concerned. Nobody's when a proxy on this machine asks that
+ * TRUST_PROXY does not name: it speaks for everybody.
+ */
+const networkFor = ({ ip, headers }: FastifyRequest): string | null => {
+  const forwarded = headers['x-forwarded-for'] !== undefined || headers['forwarded'] !== undefined;
+  return forwarded && LOOPBACK.test(ip) ? null : networkOf(ip);
+};
 
 /** `GET /api/live`: server-sent events about changed settings, for as long as the page is open. */
 export const registerLiveRoute = (
@@ -11,11 +23,11 @@ export const registerLiveRoute = (
   settings: Pick<SiteSettings, 'current'>,
 ): void => {
   // A HEAD made of the GET would open a stream that nobody reads.
-  app.get('/api/live', { exposeHeadRoute: false }, (_request, reply) => {
+  app.get('/api/live', { exposeHeadRoute: false }, (request, reply) => {
     // The desk writes its own head; what every answer carries is laid under it.
     for (const [name, value] of Object.entries(reply.getHeaders()))
       if (value !== undefined) reply.raw.setHeader(name, value);
-    return live.open(reply.raw, settings.current().revision)
+    return live.open(reply.raw, settings.current().revision, networkFor(request))
       ? reply.hijack()
       : sendProblem(reply, 'overloaded', { retryAfter: LIVE_FULL_RETRY_SECONDS });
   });

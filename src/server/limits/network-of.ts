@@ -1,0 +1,32 @@
+const GROUPS = 8;
+/** A /56 is what one household gets: the first three groups and half of the fourth. */
+const HOUSEHOLD_GROUPS = 3;
+
+const groupsOf = (address: string): number[] | null => {
+  const host = URL.parse(`http://[${address.split('%')[0]}]/`)?.hostname.slice(1, -1);
+  if (host === undefined) return null;
+  const [head = '', tail] = host.split('::');
+  const numbers = (part: string): number[] =>
+    part === '' ? [] : part.split(':').map((group) => Number.parseInt(group, 16));
+  const before = numbers(head);
+  const after = numbers(tail ?? '');
+  return [...before, ...Array<number>(GROUPS - before.length - after.length).fill(0), ...after];
+};
+
+const isMappedIpv4 = (groups: readonly number[]): boolean =>
+  groups.slice(0, 5).every((group) => group === 0) && groups[5] === 0xffff;
+
+/**
+ * Whom an address belongs to, as far as limits are concerned: an IPv4 address for itself (mapped into IPv6 too), an IPv6
+ * address with its whole /56, because one household can speak from all of them.
+ */
+export const networkOf = (address: string): string => {
+  const groups = address.includes(':') ? groupsOf(address) : null;
+  if (groups === null) return address;
+  if (isMappedIpv4(groups)) {
+    const [high = 0, low = 0] = groups.slice(6);
+    return [high >> 8, high & 0xff, low >> 8, low & 0xff].join('.');
+  }
+  const household = [...groups.slice(0, HOUSEHOLD_GROUPS), (groups[HOUSEHOLD_GROUPS] ?? 0) & 0xff00];
+  return `${household.map((group) => group.toString(16)).join(':')}::/56`;
+};

@@ -1,0 +1,172 @@
+import type { Browser, BrowserContext, Page } from 'playwright-core';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import type { PublicSettings } from '../../src/server/settings/site-settings.ts';
+import { DEFAULT_NAVBAR } from '../../src/shared/contract/site-defaults.ts';
+import { LIVE_HIDDEN_CLOSE_MS } from '../../src/shared/limits.ts';
+import { launchBrowser } from './browser.ts';
+import { type InProcessProduct, startInProcessProduct } from './in-process-product.ts';
+import { PublicPage } from './pages/public-page.ts';
+import { LOGO, SOCIAL_LINK, untilMirrored } from './pages/site-probe.ts';
+
+const UNTOUCHED = {
+  title: 'Savelet',
+  logo: null,
+  socialLinks: [],
+  content: '',
+  maintenance: false,
+  navbar: DEFAULT_NAVBAR,
+} as const satisfies PublicSettings;
+
+let browser: Browser;
+let product: InProcessProduct;
+let context: BrowserContext;
+beforeAll(async () => {
+  [browser, product] = await Promise.all([launchBrowser(), startInProcessProduct()]);
+});
+afterAll(() => Promise.all([browser?.close(), product?.stop()]));
+beforeEach(async () => {
+  context = await browser.newContext({ viewport: { width: 1280, height: 860 } });
+  // Before the page's own script: it then is what it says it is from its first moment on.
+  await context.addInitScript(() => {
+    let state: DocumentVisibilityState = 'visible';
+    Object.defineProperties(document, {
+      visibilityState: { get: () => state },
+      hidden: { get: () => state === 'hidden' },
+    });
+    Object.assign(globalThis, {
+      setVisibility(next: DocumentVisibilityState) {
+        state = next;
+        document.dispatchEvent(new Event('visibilitychange'));
+      },
+    });
+  });
+  return async () => {
+    await context.close();
+    product.settings.change(UNTOUCHED);
+  };
+});
+
+/** A browser without a window keeps every page in sight: what a page reads and hears when it goes is played to it. */
+const show = (page: Page, state: DocumentVisibilityState): Promise<void> =>
+  page.evaluate(
+    (next) => (globalThis as unknown as { setVisibility: (to: string) => void }).setVisibility(next),
+    state,
+  );
+const isHidden = (page: Page): Promise<boolean> => page.evaluate(() => document.visibilityState === 'hidden');
+
+/** Opens the page with a clock of the test's, lets it hear from the server, then sends it into the background for an hour. */
+const openHidden = async (): Promise<Page> => {
+  const page = await context.newPage();
+  await page.clock.install();
+  await new PublicPage(page).open(product.origin);
+  await page.clock.runFor(1_000);
+  await untilMirrored(page);
+  await show(page, 'hidden');
+  await page.clock.fastForward(LIVE_HIDDEN_CLOSE_MS + 1);
+  await page.clock.fastForward(60 * 60 * 1_000);
+  expect(await isHidden(page)).toBe(true);
+  return page;
+};
+
+/**
+ * Lets minutes pass until the page shows it; the first is enough unless the page was still busy with its last answer when it
+ * began (that one minute is enough is proven on a clock alone, in live-line.test.ts).
+ */
+const withinMinutes = async (page: Page, shown: (page: Page) => Promise<unknown>): Promise<void> => {
+  page.setDefaultTimeout(5_000);
+  for (let minute = 1; ; minute += 1) {
+    await page.clock.fastForward(59_000);
+    try {
+      await shown(page);
+      return;
+    } catch (error) {
+      if (minute === 3) throw error;
+    }
+  }
+};
+
+/** Each setting, and what a person who brings the tab back must meet. None of it waits for the tab to be seen. */
+const CHANGES: readonly [string, Partial<PublicSettings>, (page: Page) => Promise<unknown>][] = [
+  [
+    'title',
+    { title: 'Harbour' },
+    (page) => page.waitForFunction(() => document.title.startsWith('Harbour: ')),
+  ],
+  ['logo', { logo: LOGO }, (page) => page.locator(`header img[src="${LOGO}"]`).waitFor()],
+  [
+    'social links',
+    { socialLinks: [SOCIAL_LINK] },
+    (page) => page.getByRole('contentinfo').getByRole('link', { name: 'Reddit' }).waitFor(),
+  ],
+  [
+    'content',
+    { content: '<h2>Tides</h2><p>High water at noon.</p>' },
+    (page) => page.getByRole('region', { name: 'Tides' }).getByText('High water at noon.').waitFor(),
+  ],
+  ['maintenance', { maintenance: true }, (page) => page.getByRole('alertdialog').waitFor()],
+  [
+    'maintenance, over',
+    { maintenance: false },
+    (page) => page.getByRole('alertdialog').waitFor({ state: 'detached' }),
+  ],
+];
+
+describe('a page in the background', () => {
+  it('follows every setting, without reload, focus or asking now and then', async () => {
+    const page = await openHidden();
+    const asked: string[] = [];
+    page.on('request', (request) => asked.push(new URL(request.url()).pathname));
+    for (const [, change, shown] of CHANGES) {
+      product.settings.change(change);
+      await shown(page);
+    }
+    expect(await isHidden(page)).toBe(true);
+    expect(asked.filter((path) => path === '/')).toEqual([]);
+    expect(asked.filter((path) => path === '/api/site')).toHaveLength(CHANGES.length);
+  });
+
+  it('follows within a minute where the stream is blocked', async () => {
+    await context.route('**/api/live', (route) => route.abort());
+    const page = await openHidden();
+    for (const [, change, shown] of CHANGES) {
+      product.settings.change(change);
+      await withinMinutes(page, shown);
+    }
+    expect(await isHidden(page)).toBe(true);
+  });
+
+  it('follows within a minute where tabs cannot line up', async () => {
+    await context.addInitScript(() => Object.defineProperty(navigator, 'locks', { value: undefined }));
+    const page = await openHidden();
+    for (const [, change, shown] of CHANGES) {
+      product.settings.change(change);
+      await withinMinutes(page, shown);
+    }
+  });
+
+  it('shares one stream with every other such page of its browser, which all follow', async () => {
+    const pages = [await openHidden(), await openHidden(), await openHidden()];
+    await expect.poll(() => product.openStreams()).toBe(1);
+    for (const [, change, shown] of CHANGES) {
+      product.settings.change(change);
+      for (const page of pages) await shown(page);
+    }
+    // Whose turn it was leaves: the next takes over.
+    await pages[0]?.close();
+    await expect.poll(() => product.openStreams()).toBe(1);
+    product.settings.change({ title: 'Passed on' });
+    for (const page of pages.slice(1))
+      await page.waitForFunction(() => document.title.startsWith('Passed on: '));
+  });
+
+  it('has its own stream again as soon as it is seen', async () => {
+    const [one, two] = [await openHidden(), await openHidden()];
+    await expect.poll(() => product.openStreams()).toBe(1);
+    await show(two, 'visible');
+    await expect.poll(() => product.openStreams()).toBe(2);
+    await show(one, 'visible');
+    product.settings.change({ title: 'In sight' });
+    for (const page of [one, two]) await page.getByRole('banner').getByText('In sight').waitFor();
+    expect(product.openStreams()).toBe(2);
+  });
+});
