@@ -2,6 +2,9 @@ import type { FastifyInstance, FastifyRequest, FastifyServerFactory } from 'fast
 import { defaultSite } from '#shared/contract/site-defaults.ts';
 import { PREVIEW_CACHE_MS } from '#shared/limits.ts';
 import { parseLink } from '#shared/links/parse-link.ts';
+import type { Accounts } from './accounts/accounts.ts';
+import { createAccounts } from './accounts/create-accounts.ts';
+import { createKnownBrowsers } from './accounts/known-browser.ts';
 import { createFlightCache } from './cache/flight-cache.ts';
 import type { Config } from './config/config.ts';
 import type { Database } from './db/database.ts';
@@ -10,11 +13,13 @@ import { createEngines } from './engines/registry.ts';
 import { openSample } from './engines/sample/open-sample.ts';
 import { createHttpServer } from './http/http-server.ts';
 import type { PageSource } from './http/kept-pages.ts';
+import { createLimits, type Limits } from './limits/limits.ts';
+import { createAdminDesk } from './live/admin-desk.ts';
 import { createLiveDesk } from './live/live-desk.ts';
 import { createDoor } from './net/create-door.ts';
 import { mediaHosts, sharePageHosts } from './net/platform-hosts.ts';
 import type { Logger } from './observability/logger.ts';
-import { createPreview, type Resolution } from './preview/preview.ts';
+import { createPreview, type Preview, type PreviewParts, type Resolution } from './preview/preview.ts';
 import { createSiteSettings, type SiteSettings } from './settings/site-settings.ts';
 import { createWorkCounts, type WorkCounts } from './status/work-counts.ts';
 import { createWorkLog, type WorkLog } from './status/work-log.ts';
@@ -37,6 +42,8 @@ export interface AppParts {
   readonly panelDir: string | null;
   readonly serverFactory?: FastifyServerFactory;
   readonly isAdministrator?: (request: FastifyRequest) => Promise<boolean>;
+  /** Other limits than the product's own, for tests that do much in a moment. */
+  readonly limits?: Limits;
 }
 
 /** Pictures of a preview and our own samples are no downloads; a HEAD sends nothing. */
@@ -57,12 +64,51 @@ const seeTransfer = (seen: TunnelSeen, work: WorkLog, counts: WorkCounts): void 
   });
 };
 
+const mayRunSite = async (accounts: Accounts, cookie: string | undefined): Promise<boolean> => {
+  const role = (await accounts.whoIs(cookie))?.account.role;
+  return role === 'owner' || role === 'administrator';
+};
+
 export interface App {
   /** Closing it ends the live streams and closes the database and the door to the outside. */
   readonly server: FastifyInstance;
   readonly settings: SiteSettings;
   readonly database: Database;
+  readonly accounts: Accounts;
 }
+
+const createPreviewRoom = (
+  given: Pick<PreviewParts, 'door' | 'mediaHosts' | 'tickets' | 'log'> & { readonly config: Config },
+  work: WorkLog,
+  counts: WorkCounts,
+): Preview =>
+  createPreview({
+    ...given,
+    engines: createEngines(given.config, given.door),
+    cache: createFlightCache<Resolution>({
+      lifetimeMs: PREVIEW_CACHE_MS,
+      maxEntries: CACHED_POSTS_MAX,
+      keep: (resolution) => resolution.ok,
+    }),
+    pageHosts: sharePageHosts,
+    observe: work.preview,
+    answered: counts.preview,
+  });
+
+/** The accounts, and the desk that tells open panels of them. */
+const createAccountRooms = (parts: AppParts, database: Database, settings: SiteSettings) => {
+  const accounts = createAccounts({
+    ...parts,
+    database,
+    siteTitle: () => settings.current().title,
+  });
+  const adminDesk = createAdminDesk(accounts.stillOpen);
+  accounts.onChange((change) => {
+    if (change.kind === 'accounts') adminDesk.announce('accounts');
+    else adminDesk.end(change.accountId, change.sessionIds);
+  });
+  return { accounts, adminDesk };
+};
 
 /** Puts the rooms together over an open database; nothing listens yet. Throws StartError when the database cannot be opened. */
 export const createApp = async (parts: AppParts): Promise<App> => {
@@ -77,32 +123,23 @@ export const createApp = async (parts: AppParts): Promise<App> => {
   );
   const live = createLiveDesk();
   settings.onChange((changed, { revision }) => live.announce(changed, revision));
+  const { accounts, adminDesk } = createAccountRooms(parts, database, settings);
   const door = createDoor({ routes: config.upstreamRoutes, outboundProxy: config.outboundProxy });
   const hosts = mediaHosts(config.mediaHosts);
   const tickets = createTicketOffice({ secret: parts.secret });
   const work = createWorkLog();
   const counts = createWorkCounts(database);
-  const preview = createPreview({
-    engines: createEngines(config, door),
-    cache: createFlightCache<Resolution>({
-      lifetimeMs: PREVIEW_CACHE_MS,
-      maxEntries: CACHED_POSTS_MAX,
-      keep: (resolution) => resolution.ok,
-    }),
-    door,
-    pageHosts: sharePageHosts,
-    mediaHosts: hosts,
-    tickets,
-    log,
-    observe: work.preview,
-    answered: counts.preview,
-  });
+  const preview = createPreviewRoom({ config, door, mediaHosts: hosts, tickets, log }, work, counts);
   const server = await createHttpServer({
     ...parts,
     pages: parts.pages(settings),
     panelPages: parts.panelPages(settings),
     settings,
     live,
+    adminDesk,
+    accounts,
+    knownBrowsers: createKnownBrowsers(parts.secret),
+    limits: parts.limits ?? createLimits(parts.secret),
     preview,
     tickets,
     tunnel: createTunnel({
@@ -113,13 +150,16 @@ export const createApp = async (parts: AppParts): Promise<App> => {
     }),
     status: work.status,
     ready: () => database.ping(),
-    isAdministrator: parts.isAdministrator ?? (async () => false),
+    isAdministrator: parts.isAdministrator ?? (async ({ headers }) => mayRunSite(accounts, headers.cookie)),
   });
   // Before the server waits for its requests: an open stream is one that never ends by itself.
-  server.addHook('preClose', () => live.close());
+  server.addHook('preClose', () => {
+    live.close();
+    adminDesk.close();
+  });
   server.addHook('onClose', async () => {
     await counts.close();
     await Promise.all([door.close(), database.close()]);
   });
-  return { server, settings, database };
+  return { server, settings, database, accounts };
 };

@@ -19,13 +19,20 @@ const start = async (): Promise<void> => {
   if (config.databaseUrl !== null && config.secret === null)
     log.warn('SECRET is not set: several instances would not open the media links of one another');
   const [secret, built] = await Promise.all([masterSecret(config), loadBuiltPages(config, DIST)]);
-  const { server } = await createApp({ ...built, config, log, secret });
+  const { server, accounts } = await createApp({ ...built, config, log, secret });
   closeWithGrace({ delay: DRAIN_MS, logger: false }, async ({ err }) => {
     if (err !== undefined) log.fatal({ err }, 'stopping after a fault');
     await server.close();
   });
   const address = await server.listen({ host: config.host, port: config.port });
-  process.stdout.write(`Savelet is ready at ${config.publicUrlGiven ? config.publicUrl : address}\n`);
+  const origin = config.publicUrlGiven ? config.publicUrl : address;
+  process.stdout.write(`Savelet is ready at ${origin}\n`);
+  const setupCode = await accounts.openSetup();
+  // Words for whoever reads the start, not for the log: this line is a key.
+  if (setupCode !== null)
+    process.stdout.write(
+      `Set up the owner's account at ${origin}/admin/signup?setup=${encodeURIComponent(setupCode)}\n`,
+    );
 };
 
 start().catch((error: unknown) => {

@@ -169,3 +169,31 @@ export const NAVBAR_LABEL_MAX_CHARACTERS = 24;
 export const NAVBAR_BUTTON_LABEL_MAX_CHARACTERS = 16;
 /** How long a removal can be undone. */
 export const UNDO_VISIBLE_MS = 6_000;
+
+/** A session without a call ends after the first, any session after the second; a call moves its end at most this often. */
+export const SESSION_IDLE_MS = 60 * 60 * 1_000;
+export const SESSION_MAX_MS = 12 * 60 * 60 * 1_000;
+export const SESSION_MOVE_MS = 60 * 1_000;
+/** The oldest end when an account signs in more often. */
+export const SESSIONS_PER_ACCOUNT_MAX = 10;
+/** How long a browser counts as known to an account: strangers cannot use up its tries to sign in. */
+export const KNOWN_BROWSER_MS = 180 * 24 * 60 * 60 * 1_000;
+
+/** Argon2id as OWASP advises it: memory in KiB, one pass, one lane. */
+export const PASSWORD_HASH_MEMORY_KIB = 47_104;
+export const PASSWORD_HASHES_AT_ONCE = 2;
+export const PASSWORD_HASHES_QUEUED_MAX = 20;
+/** A refused sign-in takes at least this long, whatever the reason. */
+export const SIGN_IN_FAILURE_MIN_MS = 500;
+/** How often a network is told that an e-mail address has no account, in an hour. */
+export const EXACT_ANSWERS_PER_HOUR = 3;
+/** Accounts that wait for the owner; who comes when there are more is refused, and those older than the second go. */
+export const ACCOUNTS_WAITING_MAX = 200;
+export const ACCOUNT_WAITING_KEPT_MS = 30 * 24 * 60 * 60 * 1_000;
+/** Open panels of one account that hear of changes at once. */
+export const ADMIN_STREAMS_PER_ACCOUNT = 10;
+
+/** Lines of the activity log: in one answer, in all, and the characters a line keeps of each value. */
+export const ACTIVITY_PAGE_ENTRIES = 50;
+export const ACTIVITY_KEPT = 5_000;
+export const ACTIVITY_TEXT_MAX_CHARACTERS = 200;

@@ -2,11 +2,13 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import os from 'node:os';
 import path from 'node:path';
+import type { Accounts } from '../../src/server/accounts/accounts.ts';
 import { type AppParts, createApp } from '../../src/server/app.ts';
 import { readConfig } from '../../src/server/config/read-config.ts';
 import { loadBuiltPages } from '../../src/server/http/built-pages.ts';
 import { createLogger } from '../../src/server/observability/logger.ts';
 import type { SiteSettings } from '../../src/server/settings/site-settings.ts';
+import { generousLimits } from '../generous-limits.ts';
 import { type StandIn, startStandIn } from '../stand-in/stand-in.ts';
 
 const DIST = path.resolve(import.meta.dirname, '../../dist');
@@ -18,6 +20,8 @@ export interface InProcessProduct {
   readonly settings: SiteSettings;
   /** How many live streams are open at this moment. */
   openStreams(): number;
+  /** `await accounts.openSetup()` gives the setup code, while there is no owner. */
+  readonly accounts: Accounts;
   stop(): Promise<void>;
 }
 
@@ -27,7 +31,7 @@ export interface InProcessProduct {
  */
 export const startInProcessProduct = async (
   environment: (standIn: StandIn) => Record<string, string> = () => ({}),
-  more: Pick<AppParts, 'isAdministrator'> = {},
+  more: Partial<AppParts> = {},
 ): Promise<InProcessProduct> => {
   const standIn = await startStandIn();
   const dataDir = await mkdtemp(path.join(os.tmpdir(), 'savelet-e2e-'));
@@ -38,11 +42,12 @@ export const startInProcessProduct = async (
     UPSTREAM_ROUTES: standIn.routes,
     ...environment(standIn),
   });
-  const { server, settings } = await createApp({
+  const { server, settings, accounts } = await createApp({
     ...(await loadBuiltPages(config, DIST)),
     config,
     log: createLogger(config.logLevel),
     secret: 'a secret for tests, long enough',
+    limits: generousLimits('a secret for tests, long enough'),
     ...more,
   });
   const streams = new Set<ServerResponse>();
@@ -56,6 +61,7 @@ export const startInProcessProduct = async (
     standIn,
     settings,
     openStreams: () => streams.size,
+    accounts,
     async stop() {
       await server.close();
       await standIn.close();

@@ -4,12 +4,14 @@ import path from 'node:path';
 import { Writable } from 'node:stream';
 import type { FastifyInstance } from 'fastify';
 import { pino } from 'pino';
+import type { Accounts } from '../../src/server/accounts/accounts.ts';
 import { type AppParts, createApp } from '../../src/server/app.ts';
 import type { Config } from '../../src/server/config/config.ts';
 import { readConfig } from '../../src/server/config/read-config.ts';
 import type { Database } from '../../src/server/db/database.ts';
 import { keepPage, type PageSource } from '../../src/server/http/kept-pages.ts';
 import type { SiteSettings } from '../../src/server/settings/site-settings.ts';
+import { generousLimits } from '../generous-limits.ts';
 
 export const TEST_SECRET = 'a secret for tests, long enough';
 
@@ -18,6 +20,7 @@ export interface TestApp {
   readonly settings: SiteSettings;
   readonly config: Config;
   readonly database: Database;
+  readonly accounts: Accounts;
   /** Everything the app wrote to its log so far, at the most talkative level. */
   log(): string;
 }
@@ -36,7 +39,7 @@ const plainPage = (): PageSource => ({
 export const createTestApp = async (
   environment: Record<string, string> = {},
   pages: AppParts['pages'] = plainPage,
-  more: Pick<AppParts, 'isAdministrator'> = {},
+  more: Partial<AppParts> = {},
 ): Promise<TestApp> => {
   const lines: string[] = [];
   const sink = new Writable({
@@ -47,7 +50,7 @@ export const createTestApp = async (
   });
   const dataDir = await mkdtemp(path.join(os.tmpdir(), 'savelet-app-'));
   const config = readConfig({ DATA_DIR: dataDir, ...environment });
-  const { server, settings, database } = await createApp({
+  const { server, settings, database, accounts } = await createApp({
     config,
     log: pino({ level: 'trace' }, sink),
     secret: TEST_SECRET,
@@ -56,8 +59,9 @@ export const createTestApp = async (
     panelPages: plainPage,
     clientDir: null,
     panelDir: null,
+    limits: generousLimits(TEST_SECRET),
     ...more,
   });
   server.addHook('onClose', () => rm(dataDir, { recursive: true, force: true }));
-  return { app: server, settings, database, config, log: () => lines.join('') };
+  return { app: server, settings, database, accounts, config, log: () => lines.join('') };
 };

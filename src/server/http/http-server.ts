@@ -8,7 +8,11 @@ import fastify, {
 import type { Status } from '#shared/contract/status.ts';
 import type { ErrorCode } from '#shared/errors.ts';
 import { REQUEST_BODY_MAX_BYTES, TICKET_MAX_CHARACTERS, UNAVAILABLE_RETRY_SECONDS } from '#shared/limits.ts';
+import type { Accounts } from '../accounts/accounts.ts';
+import type { KnownBrowsers } from '../accounts/known-browser.ts';
 import type { Config } from '../config/config.ts';
+import type { Limits } from '../limits/limits.ts';
+import type { AdminDesk } from '../live/admin-desk.ts';
 import type { LiveDesk } from '../live/live-desk.ts';
 import type { Logger } from '../observability/logger.ts';
 import type { Preview } from '../preview/preview.ts';
@@ -21,6 +25,7 @@ import { registerNotFound } from './not-found.ts';
 import { ownHostTest } from './own-host.ts';
 import { sendProblem } from './problem.ts';
 import { registerBuiltFiles, registerPanelFiles } from './routes/built-files.ts';
+import { registerGuardedRoutes } from './routes/guarded-routes.ts';
 import { HEALTH_PATHS, registerHealthRoutes } from './routes/health-routes.ts';
 import { registerLiveRoute } from './routes/live-route.ts';
 import { registerMediaRoute } from './routes/media-route.ts';
@@ -40,6 +45,10 @@ export interface HttpParts {
   readonly tunnel: Tunnel;
   readonly settings: SiteSettings;
   readonly live: LiveDesk;
+  readonly adminDesk: AdminDesk;
+  readonly accounts: Accounts;
+  readonly knownBrowsers: KnownBrowsers;
+  readonly limits: Limits;
   readonly pages: PageSource;
   readonly panelPages: PageSource;
   readonly status: () => Status;
@@ -167,6 +176,7 @@ export const createHttpServer = async (parts: HttpParts): Promise<FastifyInstanc
   registerLiveRoute(app, parts.live, parts.settings);
   registerPreviewRoute(app, parts.preview, gate);
   registerStatusRoute(app, parts.status);
+  registerGuardedRoutes(app, parts);
   registerMediaRoute(app, { ...parts, gate }, { ...baseHeaders(parts.config), ...UNINDEXED });
   if (parts.clientDir !== null) await registerBuiltFiles(app, parts.clientDir);
   if (parts.panelDir !== null) await registerPanelFiles(app, parts.panelDir);

@@ -26,7 +26,8 @@ export interface LiveDesk {
   close(): void;
 }
 
-const HEAD = {
+/** Head of every stream. */
+export const LIVE_HEAD = {
   'content-type': 'text/event-stream',
   'cache-control': 'no-store',
   // nginx would hold events back until its buffer is full.
@@ -40,7 +41,8 @@ const HEARTBEAT = Buffer.from(':\n\n');
 const event = (name: string, revision: number): string =>
   `event: ${name}\ndata: ${JSON.stringify({ revision })}\n\n`;
 
-const retry = (): string => {
+/** How long a browser that lost its stream waits; each is told another time. */
+export const retryLine = (): string => {
   const wait = LIVE_RETRY_MIN_MS + Math.random() * (LIVE_RETRY_MAX_MS - LIVE_RETRY_MIN_MS);
   return `retry: ${wait.toFixed()}\n`;
 };
@@ -95,8 +97,8 @@ export const createLiveDesk = (): LiveDesk => {
       });
       // A reset by the reader is an ordinary end; 'close' follows.
       response.on('error', () => undefined);
-      response.writeHead(200, HEAD);
-      response.write(retry() + event(LIVE_HELLO_EVENT, revision));
+      response.writeHead(200, LIVE_HEAD);
+      response.write(retryLine() + event(LIVE_HELLO_EVENT, revision));
       return true;
     },
     announce(changed, revision) {

@@ -1,0 +1,73 @@
+import type { Kysely } from 'kysely';
+import { type Account, type AccountList, roleSchema } from '#shared/contract/account.ts';
+import type { Tables } from '../db/tables.ts';
+
+/** The account with this id, null when there is none. */
+export const findAccount = async (query: Kysely<Tables>, id: string): Promise<Account | null> => {
+  const row = await query
+    .selectFrom('accounts')
+    .select(['id', 'name', 'email', 'role'])
+    .where('id', '=', id)
+    .executeTakeFirst();
+  return row === undefined ? null : { ...row, role: roleSchema.parse(row.role) };
+};
+
+/** Whether an account has this e-mail address, in lower case. */
+export const hasEmail = async (query: Kysely<Tables>, email: string): Promise<boolean> =>
+  (await query.selectFrom('accounts').select('id').where('email', '=', email).executeTakeFirst()) !==
+  undefined;
+
+/** All accounts: the owner, then administrators, then those who wait, the newest of them first. */
+export const listAccounts = async (query: Kysely<Tables>): Promise<AccountList['accounts']> => {
+  const rows = await query
+    .selectFrom('accounts')
+    .select(['id', 'name', 'email', 'role', 'created_at', 'last_sign_in_at'])
+    .orderBy('created_at', 'desc')
+    .orderBy('id')
+    .execute();
+  const accounts = rows.map(({ id, name, email, role, created_at, last_sign_in_at }) => ({
+    id,
+    name,
+    email,
+    role: roleSchema.parse(role),
+    createdAt: created_at,
+    lastSignInAt: last_sign_in_at,
+  }));
+  const rank = { owner: 0, administrator: 1, waiting: 2 } as const;
+  return accounts.sort((one, other) => rank[one.role] - rank[other.role]);
+};
+
+/** Stores the role; the database refuses a second owner. */
+export const setRole = async (query: Kysely<Tables>, id: string, role: Account['role']): Promise<void> => {
+  await query
+    .updateTable('accounts')
+    .set({ role, updated_at: new Date().toISOString() })
+    .where('id', '=', id)
+    .execute();
+};
+
+/** Removes the account with all that hangs on it. */
+export const deleteAccount = async (query: Kysely<Tables>, id: string): Promise<void> => {
+  await query.deleteFrom('accounts').where('id', '=', id).execute();
+};
+
+/** The stored hash of an account's password, null when it has none. */
+export const passwordHashOf = async (query: Kysely<Tables>, id: string): Promise<string | null> => {
+  const row = await query
+    .selectFrom('credentials')
+    .select('password')
+    .where('user_id', '=', id)
+    .where('provider_id', '=', 'credential')
+    .executeTakeFirst();
+  return row?.password ?? null;
+};
+
+/** Stores another hash of the account's password. */
+export const setPasswordHash = async (query: Kysely<Tables>, id: string, hash: string): Promise<void> => {
+  await query
+    .updateTable('credentials')
+    .set({ password: hash, updated_at: new Date().toISOString() })
+    .where('user_id', '=', id)
+    .where('provider_id', '=', 'credential')
+    .execute();
+};

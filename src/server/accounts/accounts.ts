@@ -1,0 +1,78 @@
+import type {
+  Account,
+  AccountList,
+  OpenSession,
+  PasswordChange,
+  SessionState,
+  SignIn,
+  SignUp,
+  SignUpMode,
+} from '#shared/contract/account.ts';
+import type { ErrorCode } from '#shared/errors.ts';
+
+/** Somebody signed in, as the database knows them at this moment. */
+export interface SignedIn {
+  readonly account: Account;
+  readonly sessionId: string;
+  /** `Set-Cookie` values the answer has to carry. */
+  readonly setCookies: readonly string[];
+}
+
+/** The browser that asks. */
+export interface Browser {
+  readonly cookie: string | undefined;
+  readonly userAgent: string | undefined;
+}
+
+export interface Refused {
+  readonly ok: false;
+  readonly code: ErrorCode;
+}
+export type Opened = { readonly ok: true; readonly signedIn: SignedIn } | Refused;
+export type Done = { readonly ok: true } | Refused;
+
+/** What has happened to accounts: any of them, or the access of some (all sessions of an account, or single sessions). */
+export type AccountsChange =
+  | { readonly kind: 'accounts' }
+  | { readonly kind: 'access'; readonly accountId: string; readonly sessionIds?: readonly string[] };
+
+/**
+ * The accounts of the installation. Refusals are values with the code of their sentence; every method may throw the
+ * database's faults, and those that look at a password HasherBusyError.
+ */
+export interface Accounts {
+  /** Who the cookie's session belongs to; null when it is none, has ended, or was never one. */
+  whoIs(cookie: string | undefined): Promise<SignedIn | null>;
+  /** What the forms must know, with the given account. */
+  state(account: Account | null): Promise<SessionState>;
+
+  signUp(given: SignUp, browser: Browser): Promise<Opened>;
+  signIn(given: SignIn, browser: Browser): Promise<Opened>;
+  /** Ends the cookie's session; gives the cookies that say so. */
+  signOut(cookie: string | undefined): Promise<readonly string[]>;
+  /** Makes a waiting account the owner, in exchange for the setup code. */
+  claim(signedIn: SignedIn, setupCode: string, browser: Browser): Promise<Opened>;
+  /** Ends all sessions of the account but a new one, which this browser gets. */
+  changePassword(signedIn: SignedIn, given: PasswordChange, browser: Browser): Promise<Opened>;
+
+  /** The open sessions of an account, the one last seen first. */
+  sessions(signedIn: SignedIn): Promise<OpenSession[]>;
+  endSession(signedIn: SignedIn, sessionId: string): Promise<Done>;
+  endOtherSessions(signedIn: SignedIn): Promise<void>;
+  /** Those of the given sessions that are still open, with the present role of their account. */
+  stillOpen(sessionIds: readonly string[]): Promise<ReadonlyMap<string, Account['role']>>;
+
+  list(): Promise<AccountList>;
+  changeRole(owner: SignedIn, accountId: string, role: 'administrator' | 'waiting'): Promise<Done>;
+  /** Declines a waiting account, removes any other; the owner's own cannot go. */
+  remove(owner: SignedIn, accountId: string): Promise<Done>;
+  /** Makes another account the owner; the present one becomes an administrator. */
+  handOver(owner: SignedIn, accountId: string, password: string): Promise<Done>;
+  /** Whether this is the account's password. */
+  isPassword(accountId: string, password: string): Promise<boolean>;
+  setSignUpMode(owner: SignedIn, mode: SignUpMode): Promise<void>;
+
+  /** Gives the setup code while there is no owner, null once there is one. For the start's own words only. */
+  openSetup(): Promise<string | null>;
+  onChange(hear: (change: AccountsChange) => void): void;
+}

@@ -1,0 +1,151 @@
+import { AsyncLocalStorage } from 'node:async_hooks';
+import { hkdfSync } from 'node:crypto';
+import type { BetterAuthOptions } from 'better-auth';
+import {
+  PASSWORD_MAX_CHARACTERS,
+  PASSWORD_MIN_CHARACTERS,
+  SESSION_IDLE_MS,
+  SESSION_MOVE_MS,
+} from '#shared/limits.ts';
+import type { Config } from '../config/config.ts';
+import type { Database } from '../db/database.ts';
+import type { Logger } from '../observability/logger.ts';
+import { withHashedTokens } from './hashed-tokens.ts';
+import type { PasswordHasher } from './password-hasher.ts';
+
+export interface LibraryParts {
+  readonly config: Pick<Config, 'publicUrl'>;
+  readonly log: Logger;
+  readonly database: Database;
+  readonly hasher: PasswordHasher;
+  /** Master secret: the key that signs cookies comes from it. */
+  readonly secret: string;
+}
+
+/** A hash that was made before the library opened its transaction: making it there would hold up every other write. */
+const readyHash = new AsyncLocalStorage<string>();
+
+/** Runs library calls that store a new password; `hash` is the one they store. */
+export const withReadyHash = <T>(hash: string, work: () => Promise<T>): Promise<T> =>
+  readyHash.run(hash, work);
+
+/** Name of the session's cookie. The prefix makes browsers refuse it from any other host or without encryption. */
+export const sessionCookieName = ({ publicUrl }: Pick<Config, 'publicUrl'>): string =>
+  publicUrl.startsWith('https:') ? '__Host-sid' : 'sid';
+
+const camelToSnake = (name: string): string => name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
+const inSnakeCase = <Name extends string>(...names: Name[]) =>
+  Object.fromEntries(names.map((name) => [name, camelToSnake(name)])) as Record<Name, string>;
+
+/** The library's own tables are ours by other names (server/db/tables.ts). */
+const TABLES = {
+  user: {
+    modelName: 'accounts',
+    fields: inSnakeCase('emailVerified', 'createdAt', 'updatedAt'),
+    additionalFields: {
+      // Only our own calls can set it: no body of a request reaches the library as it came.
+      role: { type: 'string', required: true, defaultValue: 'waiting', input: true },
+    },
+  },
+  session: {
+    modelName: 'sessions',
+    fields: inSnakeCase('expiresAt', 'ipAddress', 'userAgent', 'userId', 'createdAt', 'updatedAt'),
+    expiresIn: SESSION_IDLE_MS / 1_000,
+    updateAge: SESSION_MOVE_MS / 1_000,
+  },
+  account: {
+    modelName: 'credentials',
+    fields: inSnakeCase(
+      'accountId',
+      'providerId',
+      'userId',
+      'accessToken',
+      'refreshToken',
+      'idToken',
+      'accessTokenExpiresAt',
+      'refreshTokenExpiresAt',
+      'createdAt',
+      'updatedAt',
+    ),
+  },
+  verification: {
+    modelName: 'verifications',
+    fields: inSnakeCase('expiresAt', 'createdAt', 'updatedAt'),
+  },
+} as const satisfies BetterAuthOptions;
+
+const optionsOf = ({ config, log, hasher, secret }: LibraryParts) =>
+  ({
+    ...TABLES,
+    appName: 'Savelet',
+    baseURL: config.publicUrl,
+    secret: Buffer.from(hkdfSync('sha256', secret, '', 'savelet sessions', 32)).toString('base64url'),
+    emailAndPassword: {
+      enabled: true,
+      minPasswordLength: PASSWORD_MIN_CHARACTERS,
+      maxPasswordLength: PASSWORD_MAX_CHARACTERS,
+      password: {
+        hash: async (password: string) => readyHash.getStore() ?? hasher.hash(password),
+        verify: ({ hash, password }: { hash: string; password: string }) => hasher.verify(hash, password),
+      },
+    },
+    telemetry: { enabled: false },
+    rateLimit: { enabled: false },
+    logger: {
+      // Its words quote e-mail addresses.
+      log: (level: string, _words: string, ...given: unknown[]) => {
+        const fault = given.find((one) => one instanceof Error);
+        if (level === 'error')
+          log.error({ fault: fault?.name ?? 'unknown' }, 'fault in the accounts library');
+      },
+    },
+    advanced: {
+      // Its own way of choosing a prefix knows only __Secure-.
+      useSecureCookies: false,
+      cookies: {
+        session_token: {
+          name: sessionCookieName(config),
+          attributes: {
+            secure: config.publicUrl.startsWith('https:'),
+            httpOnly: true,
+            sameSite: 'lax',
+            path: '/',
+          },
+        },
+      },
+      ipAddress: { disableIpTracking: true },
+      database: { validateSchema: false },
+    },
+  }) as const satisfies BetterAuthOptions;
+
+const load = async (parts: LibraryParts) => {
+  const [{ betterAuth }, { getAdapter }, { rotateSession }] = await Promise.all([
+    import('better-auth/minimal'),
+    import('better-auth/db/adapter'),
+    import('./rotate-session.ts'),
+  ]);
+  const options = optionsOf(parts);
+  const adapter = await getAdapter({
+    ...options,
+    database: { db: parts.database.query, type: 'sqlite', transaction: true },
+  });
+  return betterAuth({
+    ...options,
+    database: () => withHashedTokens(adapter),
+    plugins: [rotateSession],
+  });
+};
+
+export type AuthLibrary = Awaited<ReturnType<typeof load>>;
+
+/** Gives the accounts library, loaded at the first call: it is as large as the rest of the server, and visitors do without. */
+export const lazyAuthLibrary = (parts: LibraryParts): (() => Promise<AuthLibrary>) => {
+  let loading: Promise<AuthLibrary> | null = null;
+  return () => {
+    loading ??= load(parts).catch((error: unknown) => {
+      loading = null;
+      throw error;
+    });
+    return loading;
+  };
+};

@@ -1,0 +1,82 @@
+import { writeActivity } from '../activity/activity-log.ts';
+import type { Config } from '../config/config.ts';
+import type { Database } from '../db/database.ts';
+import type { Logger } from '../observability/logger.ts';
+import { listAccounts, passwordHashOf } from './account-rows.ts';
+import type { Accounts } from './accounts.ts';
+import { lazyAuthLibrary } from './auth-library.ts';
+import { createEnter } from './enter.ts';
+import { createEntrance } from './entrance.ts';
+import { createManage } from './manage.ts';
+import { createPasswordHasher, type PasswordHasher } from './password-hasher.ts';
+import { endSessions, listSessions, rolesOfSessions } from './sessions.ts';
+import { createSetupCode, hasOwner } from './setup-code.ts';
+import { readSignUpMode } from './sign-up-mode.ts';
+import { createTold, type Told } from './told.ts';
+
+export interface AccountsParts {
+  readonly config: Pick<Config, 'publicUrl' | 'setupCode' | 'signUp'>;
+  readonly log: Logger;
+  readonly database: Database;
+  /** Master secret: the keys of cookies and of the setup code come from it. */
+  readonly secret: string;
+  /** The site's title as it is now: no password may hold it. */
+  readonly siteTitle: () => string;
+  /** Another hasher, so that a test can count hashes or make old ones. */
+  readonly hasher?: PasswordHasher;
+}
+
+const createSessionCalls = (
+  { query, write }: Database,
+  told: Told,
+): Pick<Accounts, 'sessions' | 'endSession' | 'endOtherSessions' | 'stillOpen'> => {
+  const tellEnded = async ({ account }: { account: { id: string; name: string } }, ids: string[]) => {
+    const lines = [{ actor: account, action: 'sessions_ended' as const, subject: account.name }];
+    await write((trx) => writeActivity(trx, lines, Date.now()));
+    told.accessChanged(account.id, ids);
+  };
+  return {
+    sessions: ({ account, sessionId }) => listSessions(query, account.id, sessionId),
+    async endSession(signedIn, id) {
+      const ended = await endSessions(query, signedIn.account.id, { only: id });
+      if (ended.length === 0) return { ok: false, code: 'session_unknown' };
+      await tellEnded(signedIn, ended);
+      return { ok: true };
+    },
+    async endOtherSessions(signedIn) {
+      const ended = await endSessions(query, signedIn.account.id, { allBut: signedIn.sessionId });
+      if (ended.length > 0) await tellEnded(signedIn, ended);
+    },
+    stillOpen: (ids) => rolesOfSessions(query, ids),
+  };
+};
+
+/** Makes the accounts over an open database. The library behind them is loaded when somebody first needs it. */
+export const createAccounts = (parts: AccountsParts): Accounts => {
+  const { config, database, secret } = parts;
+  const { query } = database;
+  const hasher = parts.hasher ?? createPasswordHasher();
+  const setup = createSetupCode(config, database, secret);
+  const enter = createEnter(lazyAuthLibrary({ ...parts, hasher }), config);
+  const told = createTold();
+  const signUpMode = () => readSignUpMode(query, config);
+  const isPassword: Accounts['isPassword'] = async (accountId, password) =>
+    hasher.verify((await passwordHashOf(query, accountId)) ?? '', password);
+  return {
+    whoIs: enter.whoIs,
+    async state(account) {
+      const [{ mode }, owned] = await Promise.all([signUpMode(), hasOwner(query)]);
+      return { account, signUp: mode, ownerless: !owned };
+    },
+    ...createEntrance({ ...parts, enter, hasher, setup, told }),
+    ...createSessionCalls(database, told),
+    ...createManage({ database, told, isPassword, signUpMode: async () => (await signUpMode()).mode }),
+    async list() {
+      const [accounts, signUp] = await Promise.all([listAccounts(query), signUpMode()]);
+      return { accounts, signUp };
+    },
+    isPassword,
+    openSetup: () => setup.open(),
+    onChange: told.onChange,
+  };
+};

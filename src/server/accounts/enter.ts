@@ -1,0 +1,145 @@
+import type { Account, PasswordChange, SignIn, SignUp } from '#shared/contract/account.ts';
+import { roleSchema } from '#shared/contract/account.ts';
+import type { ErrorCode } from '#shared/errors.ts';
+import { SESSION_MAX_MS } from '#shared/limits.ts';
+import type { Browser, Opened, Refused, SignedIn } from './accounts.ts';
+import { type AuthLibrary, sessionCookieName, withReadyHash } from './auth-library.ts';
+import { browserLabel } from './browser-label.ts';
+import { withStoreFaults } from './store-fault.ts';
+
+/** The calls of the accounts library this program makes, in our own words: what went in, who came out, with which cookie. */
+export interface Enter {
+  whoIs(cookie: string | undefined): Promise<SignedIn | null>;
+  signUp(given: SignUp & { role: Account['role']; hash: string }, browser: Browser): Promise<Opened>;
+  signIn(given: SignIn, browser: Browser): Promise<Opened>;
+  signOut(cookie: string): Promise<readonly string[]>;
+  /** The session gets another id; of the account it says what the database says now. */
+  rotate(browser: Browser): Promise<Opened>;
+  changePassword(given: PasswordChange & { hash: string }, browser: Browser): Promise<Opened>;
+}
+
+/** What the library says, in the words of our catalogue. Everything else it says is a fault. */
+const CODES: Readonly<Record<string, ErrorCode>> = {
+  INVALID_EMAIL_OR_PASSWORD: 'password_wrong',
+  INVALID_PASSWORD: 'password_wrong',
+  USER_ALREADY_EXISTS_USE_ANOTHER_EMAIL: 'email_in_use',
+  USER_ALREADY_EXISTS: 'email_in_use',
+  PASSWORD_TOO_SHORT: 'password_short',
+  INVALID_EMAIL: 'email_invalid',
+  VALIDATION_ERROR: 'email_invalid',
+  UNAUTHORIZED: 'signed_out',
+};
+
+const codeOf = (error: unknown): string | null => {
+  if (!(error instanceof Error) || !('body' in error)) return null;
+  const { body } = error;
+  return typeof body === 'object' && body !== null && 'code' in body ? String(body.code) : null;
+};
+
+/** Gives the library's refusal as a value; throws what is none. */
+const refusal = (error: unknown): Refused => {
+  const code = CODES[codeOf(error) ?? ''];
+  if (code === undefined) throw error;
+  return { ok: false, code };
+};
+
+interface LibrarySession {
+  readonly session: { readonly id: string; readonly createdAt: Date };
+  readonly user: {
+    readonly id: string;
+    readonly name: string;
+    readonly email: string;
+    readonly role: string;
+  };
+}
+
+const headersOf = ({ cookie, userAgent }: Browser): Headers => {
+  const headers = new Headers({ 'user-agent': browserLabel(userAgent) });
+  if (cookie !== undefined) headers.set('cookie', cookie);
+  return headers;
+};
+
+/** The lines of an answer that set the session's cookie; the library knows others, which nobody needs. */
+const cookiesNamed = (headers: Headers, name: string): string[] =>
+  headers.getSetCookie().filter((line) => line.startsWith(`${name}=`));
+
+const createWhoIs = (library: () => Promise<AuthLibrary>, cookieName: string): Enter['whoIs'] => {
+  const carries = (cookie: string | undefined): cookie is string =>
+    cookie?.split(';').some((part) => part.trimStart().startsWith(`${cookieName}=`)) ?? false;
+  return async (cookie) => {
+    // Visitors without a session never cause the library to be loaded.
+    if (!carries(cookie)) return null;
+    const { api } = await library();
+    const { headers, response } = await withStoreFaults(() =>
+      api.getSession({ headers: new Headers({ cookie }), returnHeaders: true }),
+    );
+    const found: LibrarySession | null = response;
+    if (found === null || found.session.createdAt.getTime() <= Date.now() - SESSION_MAX_MS) return null;
+    const { id, name, email, role } = found.user;
+    return {
+      account: { id, name, email, role: roleSchema.parse(role) },
+      sessionId: found.session.id,
+      setCookies: cookiesNamed(headers, cookieName),
+    };
+  };
+};
+
+/** Makes them over the lazily loaded library; `publicUrl` decides the cookie's name. */
+export const createEnter = (
+  library: () => Promise<AuthLibrary>,
+  config: { readonly publicUrl: string },
+): Enter => {
+  const cookieName = sessionCookieName(config);
+  const whoIs = createWhoIs(library, cookieName);
+
+  /** Who the answer's cookie lets in: read back, because only then is it known to work. */
+  const opened = async (headers: Headers): Promise<Opened> => {
+    const setCookies = cookiesNamed(headers, cookieName);
+    const signedIn = await whoIs(setCookies.at(-1)?.split(';')[0]);
+    if (signedIn === null) throw new Error('the accounts library opened a session that is none');
+    return { ok: true, signedIn: { ...signedIn, setCookies } };
+  };
+
+  return {
+    whoIs,
+    async signUp({ name, email, password, role, hash }, browser) {
+      const { api } = await library();
+      const body = { name, email, password, role };
+      const headers = headersOf({ ...browser, cookie: undefined });
+      return withStoreFaults(() =>
+        withReadyHash(hash, () => api.signUpEmail({ body, headers, returnHeaders: true })),
+      ).then((answer) => opened(answer.headers), refusal);
+    },
+    async signIn({ email, password }, browser) {
+      const { api } = await library();
+      const headers = headersOf({ ...browser, cookie: undefined });
+      const body = { email, password };
+      return withStoreFaults(() => api.signInEmail({ body, headers, returnHeaders: true })).then(
+        (answer) => opened(answer.headers),
+        refusal,
+      );
+    },
+    async signOut(cookie) {
+      const { api } = await library();
+      const { headers } = await withStoreFaults(() =>
+        api.signOut({ headers: new Headers({ cookie }), returnHeaders: true }),
+      );
+      return cookiesNamed(headers, cookieName);
+    },
+    async rotate(browser) {
+      const { api } = await library();
+      return withStoreFaults(() =>
+        api.rotateSession({ headers: headersOf(browser), returnHeaders: true }),
+      ).then((answer) => opened(answer.headers), refusal);
+    },
+    async changePassword({ current, next, hash }, browser) {
+      const { api } = await library();
+      const body = { currentPassword: current, newPassword: next, revokeOtherSessions: true };
+      return withStoreFaults(() =>
+        withReadyHash(hash, () =>
+          api.changePassword({ body, headers: headersOf(browser), returnHeaders: true }),
+        ),
+      ).then((answer) => opened(answer.headers), refusal);
+    },
+  };
+};

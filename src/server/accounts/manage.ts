@@ -1,0 +1,97 @@
+import type { Account } from '#shared/contract/account.ts';
+import type { ErrorCode } from '#shared/errors.ts';
+import { writeActivity } from '../activity/activity-log.ts';
+import type { Database } from '../db/database.ts';
+import { deleteAccount, findAccount, setRole } from './account-rows.ts';
+import type { Accounts, Done, SignedIn } from './accounts.ts';
+import { storeSignUpMode } from './sign-up-mode.ts';
+import type { Told } from './told.ts';
+
+export type Manage = Pick<Accounts, 'changeRole' | 'remove' | 'handOver' | 'setSignUpMode'>;
+
+export interface ManageParts {
+  readonly database: Database;
+  readonly told: Told;
+  readonly isPassword: Accounts['isPassword'];
+  readonly signUpMode: () => Promise<string>;
+}
+
+const refused = (code: ErrorCode): Done => ({ ok: false, code });
+const DONE: Done = { ok: true };
+
+/** Approving is what the owner calls it when a waiting account becomes an administrator. */
+const roleAction = (role: Account['role']) =>
+  role === 'administrator' ? ('account_approved' as const) : ('account_demoted' as const);
+
+/** Who asks is looked at anew inside each transaction: it may just have changed. */
+const isStillOwner = async (query: Database['query'], { account }: SignedIn): Promise<boolean> =>
+  (await findAccount(query, account.id))?.role === 'owner';
+
+const createHandOver = ({ database, told, isPassword }: ManageParts): Manage['handOver'] => {
+  return async (owner, accountId, password) => {
+    if (!(await isPassword(owner.account.id, password))) return refused('password_wrong');
+    const outcome = await database.write(async (trx) => {
+      if (!(await isStillOwner(trx, owner))) return refused('role_forbidden');
+      const target = await findAccount(trx, accountId);
+      if (target === null) return refused('account_unknown');
+      if (target.role === 'owner') return DONE;
+      // In this order: there is never a second owner, not even inside the transaction.
+      await setRole(trx, owner.account.id, 'administrator');
+      await setRole(trx, accountId, 'owner');
+      const line = { subject: target.name, before: owner.account.name, after: target.name };
+      await writeActivity(trx, [{ actor: owner.account, action: 'owner_changed', ...line }], Date.now());
+      return DONE;
+    });
+    if (outcome.ok) {
+      told.accessChanged(accountId);
+      told.accessChanged(owner.account.id);
+    }
+    return outcome;
+  };
+};
+
+/** What only the owner does with accounts. */
+export const createManage = (parts: ManageParts): Manage => {
+  const { database, told, signUpMode } = parts;
+  return {
+    async changeRole(owner, accountId, role) {
+      const outcome = await database.write(async (trx) => {
+        if (!(await isStillOwner(trx, owner))) return refused('role_forbidden');
+        const target = await findAccount(trx, accountId);
+        if (target === null) return refused('account_unknown');
+        if (target.role === 'owner') return refused('role_forbidden');
+        if (target.role === role) return DONE;
+        await setRole(trx, accountId, role);
+        const line = { subject: target.name, before: target.role, after: role };
+        await writeActivity(trx, [{ actor: owner.account, action: roleAction(role), ...line }], Date.now());
+        return DONE;
+      });
+      if (outcome.ok) told.accessChanged(accountId);
+      return outcome;
+    },
+    async remove(owner, accountId) {
+      const outcome = await database.write(async (trx) => {
+        if (!(await isStillOwner(trx, owner))) return refused('role_forbidden');
+        const target = await findAccount(trx, accountId);
+        if (target === null) return refused('account_unknown');
+        if (target.role === 'owner') return refused('role_forbidden');
+        await deleteAccount(trx, accountId);
+        const action = target.role === 'waiting' ? 'account_declined' : 'account_removed';
+        await writeActivity(trx, [{ actor: owner.account, action, subject: target.name }], Date.now());
+        return DONE;
+      });
+      if (outcome.ok) told.accessChanged(accountId);
+      return outcome;
+    },
+    handOver: createHandOver(parts),
+    async setSignUpMode(owner, mode) {
+      const before = await signUpMode();
+      await database.write(async (trx) => {
+        await storeSignUpMode(trx, mode);
+        const line = { before, after: mode };
+        await writeActivity(trx, [{ actor: owner.account, action: 'sign_up_changed', ...line }], Date.now());
+      });
+      told.accountsChanged();
+    },
+  };
+};

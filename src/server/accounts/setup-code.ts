@@ -1,0 +1,56 @@
+import { createHmac, hkdfSync, randomBytes, timingSafeEqual } from 'node:crypto';
+import type { Kysely } from 'kysely';
+import type { Config } from '../config/config.ts';
+import type { Database } from '../db/database.ts';
+import type { Tables } from '../db/tables.ts';
+
+const ROW = 'setup_code';
+const RANDOM_BYTES = 18;
+
+/** The code that makes an account the owner while there is none. The database holds a keyed hash of it. */
+export interface SetupCode {
+  /** Keeps the owner's own code, or a new random one, and gives it; null when there is an owner. */
+  open(): Promise<string | null>;
+  matches(given: string): Promise<boolean>;
+  /** After this no code is the right one. */
+  void(query: Kysely<Tables>): Promise<void>;
+}
+
+/** Whether the installation has its owner already. */
+export const hasOwner = async (query: Kysely<Tables>): Promise<boolean> =>
+  (await query.selectFrom('accounts').select('id').where('role', '=', 'owner').executeTakeFirst()) !==
+  undefined;
+
+/** Makes the setup code's keeper; `secret` is the master secret. */
+export const createSetupCode = (
+  { setupCode }: Pick<Config, 'setupCode'>,
+  database: Database,
+  secret: string,
+): SetupCode => {
+  const key = Buffer.from(hkdfSync('sha256', secret, '', 'savelet setup code', 32));
+  const hashOf = (code: string): string => createHmac('sha256', key).update(code).digest('base64url');
+  return {
+    async open() {
+      if (await hasOwner(database.query)) return null;
+      const code = setupCode ?? randomBytes(RANDOM_BYTES).toString('base64url');
+      const value = hashOf(code);
+      await database.query
+        .insertInto('site_state')
+        .values({ name: ROW, value })
+        .onConflict((conflict) => conflict.column('name').doUpdateSet({ value }))
+        .execute();
+      return code;
+    },
+    async matches(given) {
+      const row = await database.query
+        .selectFrom('site_state')
+        .select('value')
+        .where('name', '=', ROW)
+        .executeTakeFirst();
+      return row !== undefined && timingSafeEqual(Buffer.from(row.value), Buffer.from(hashOf(given)));
+    },
+    async void(query) {
+      await query.deleteFrom('site_state').where('name', '=', ROW).execute();
+    },
+  };
+};

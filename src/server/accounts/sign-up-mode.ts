@@ -1,0 +1,31 @@
+import type { Kysely } from 'kysely';
+import { type SignUpMode, signUpModeSchema } from '#shared/contract/account.ts';
+import type { Config } from '../config/config.ts';
+import type { Tables } from '../db/tables.ts';
+
+const ROW = 'sign_up';
+
+export interface ChosenSignUpMode {
+  readonly mode: SignUpMode;
+  /** True once the panel's choice stands over the SIGNUP variable. */
+  readonly chosenInPanel: boolean;
+}
+
+/** How strangers may sign up now: as the owner chose in the panel, else as SIGNUP says. */
+export const readSignUpMode = async (
+  query: Kysely<Tables>,
+  { signUp }: Pick<Config, 'signUp'>,
+): Promise<ChosenSignUpMode> => {
+  const row = await query.selectFrom('site_state').select('value').where('name', '=', ROW).executeTakeFirst();
+  const chosen = signUpModeSchema.safeParse(row?.value);
+  return chosen.success ? { mode: chosen.data, chosenInPanel: true } : { mode: signUp, chosenInPanel: false };
+};
+
+/** Stores the panel's choice. */
+export const storeSignUpMode = async (query: Kysely<Tables>, value: SignUpMode): Promise<void> => {
+  await query
+    .insertInto('site_state')
+    .values({ name: ROW, value })
+    .onConflict((conflict) => conflict.column('name').doUpdateSet({ value }))
+    .execute();
+};

@@ -1,0 +1,28 @@
+import type { AccountsChange } from './accounts.ts';
+
+/** Tells those who listen what has happened to accounts, once it is stored. */
+export interface Told {
+  accountsChanged(): void;
+  /** Of all sessions of the account, or of those given. */
+  accessChanged(accountId: string, sessionIds?: readonly string[]): void;
+  onChange(hear: (change: AccountsChange) => void): void;
+}
+
+/** Makes one with nobody listening yet. */
+export const createTold = (): Told => {
+  const listeners: ((change: AccountsChange) => void)[] = [];
+  const tell = (change: AccountsChange): void => {
+    for (const hear of listeners) hear(change);
+  };
+  const accountsChanged = (): void => tell({ kind: 'accounts' });
+  return {
+    accountsChanged,
+    accessChanged(accountId, sessionIds) {
+      tell({ kind: 'access', accountId, ...(sessionIds === undefined ? {} : { sessionIds }) });
+      if (sessionIds === undefined) accountsChanged();
+    },
+    onChange(hear) {
+      listeners.push(hear);
+    },
+  };
+};

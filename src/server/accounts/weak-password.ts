@@ -1,0 +1,56 @@
+/** What must not be found in a password. */
+export interface PasswordContext {
+  readonly email: string;
+  readonly siteTitle: string;
+}
+
+/** Shorter parts of an address or a title are in too many good passwords. */
+const TELLING_CHARACTERS = 4;
+
+const KEYBOARD_ROWS = [
+  'qwertyuiop',
+  'asdfghjkl',
+  'zxcvbnm',
+  'qwertzuiop',
+  'azertyuiop',
+  'abcdefghijklmnopqrstuvwxyz',
+  '01234567890',
+  '1qaz2wsx3edc4rfv5tgb6yhn7ujm8ik9ol0p',
+];
+const ROWS = KEYBOARD_ROWS.flatMap((row) => [row, [...row].reverse().join('')]);
+
+/** The same few characters over and over: "aaaaaa", "121212", "abcabc". */
+const isRepeated = (text: string): boolean => /^(.{1,4}?)\1+.?$/.test(text) || new Set(text).size < 3;
+const isRun = (text: string): boolean => ROWS.some((row) => row.repeat(2).includes(text));
+
+const LEET: Readonly<Record<string, string>> = {
+  '0': 'o',
+  '1': 'i',
+  '3': 'e',
+  '4': 'a',
+  '5': 's',
+  '7': 't',
+  '@': 'a',
+  $: 's',
+};
+const plain = (text: string): string => [...text].map((letter) => LEET[letter] ?? letter).join('');
+
+const holds = (password: string, part: string): boolean =>
+  part.length >= TELLING_CHARACTERS && password.includes(part);
+
+/**
+ * Whether a password is one of those everybody tries first: common ones, keyboard runs, repetitions, or one that holds
+ * the site's title or the name in the e-mail address.
+ */
+export const isWeakPassword = async (
+  password: string,
+  { email, siteTitle }: PasswordContext,
+): Promise<boolean> => {
+  const lower = password.toLowerCase();
+  const title = siteTitle.toLowerCase().replace(/\s+/g, '');
+  const local = email.split('@')[0]?.toLowerCase() ?? '';
+  if (isRepeated(lower) || isRun(lower)) return true;
+  if (holds(lower.replace(/\s+/g, ''), title) || holds(lower, local)) return true;
+  const { isCommonPassword } = await import('./common-passwords.ts');
+  return isCommonPassword(lower) || isCommonPassword(plain(lower));
+};

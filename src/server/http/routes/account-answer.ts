@@ -1,0 +1,26 @@
+import type * as z from 'zod/mini';
+import type { ErrorCode } from '#shared/errors.ts';
+
+/** Which code a wrong field of an account's form is answered with; any other field makes it a bad body. */
+const FIELD_CODES: Readonly<Record<string, ErrorCode>> = { email: 'email_invalid' };
+const NEW_PASSWORD_FIELDS: ReadonlySet<string> = new Set(['password', 'next']);
+
+const codeOf = ({ code, path, ...rest }: z.core.$ZodIssue): ErrorCode => {
+  const field = String(path[0]);
+  const isText = code !== 'invalid_type';
+  const tooShort = code === 'too_small' && 'minimum' in rest && Number(rest.minimum) > 1;
+  if (tooShort && NEW_PASSWORD_FIELDS.has(field)) return 'password_short';
+  return (isText && FIELD_CODES[field]) || 'body_invalid';
+};
+
+export type Read<T> =
+  | { readonly ok: true; readonly data: T }
+  | { readonly ok: false; readonly code: ErrorCode };
+
+/** Reads a body by its schema; of several mistakes the first is told of, a malformed body before all. */
+export const readBody = <T>(schema: z.ZodMiniType<T>, body: unknown): Read<T> => {
+  const parsed = schema.safeParse(body);
+  if (parsed.success) return { ok: true, data: parsed.data };
+  const codes = parsed.error.issues.map(codeOf);
+  return { ok: false, code: codes.find((code) => code === 'body_invalid') ?? codes[0] ?? 'body_invalid' };
+};

@@ -1,0 +1,25 @@
+import type { FastifyInstance } from 'fastify';
+import type { AdminDesk } from '../../live/admin-desk.ts';
+import { createGuard } from '../guard.ts';
+import { registerAccountsRoutes } from './accounts-routes.ts';
+import { registerAdminLiveRoute } from './admin-live-route.ts';
+import { type AuthParts, registerAuthRoutes } from './auth-routes.ts';
+import { registerSessionsRoutes } from './sessions-routes.ts';
+
+const GUARDED = /^\/api\/(?:auth|admin)\//;
+
+/** `/api/auth/…` and `/api/admin/…`, all behind one guard. Throws when one of them has none. */
+export const registerGuardedRoutes = (
+  app: FastifyInstance,
+  given: Omit<AuthParts, 'requireRole'> & { readonly adminDesk: AdminDesk },
+): void => {
+  app.decorateRequest('signedIn', null);
+  app.addHook('onRoute', ({ url, config }) => {
+    if (GUARDED.test(url) && config?.access === undefined) throw new Error(`the route ${url} has no guard`);
+  });
+  const parts = { ...given, requireRole: createGuard(given) };
+  registerAuthRoutes(app, parts);
+  registerSessionsRoutes(app, parts);
+  registerAccountsRoutes(app, parts);
+  registerAdminLiveRoute(app, parts);
+};

@@ -1,0 +1,152 @@
+import { createHmac, hkdfSync } from 'node:crypto';
+import { createCounter, type KeyCounter } from './counter.ts';
+import { networkOf } from './network-of.ts';
+import { DEFAULT_QUOTAS, type Quota, type Quotas } from './quotas.ts';
+
+/** `retryAfter` is in seconds. */
+export type Verdict = { readonly ok: true } | { readonly ok: false; readonly retryAfter: number };
+
+/** A try that was counted as a failure until it says how it ended. */
+export interface Try {
+  readonly ok: true;
+  failed(): Promise<void>;
+  succeeded(): Promise<void>;
+}
+export type TryVerdict = Try | Extract<Verdict, { ok: false }>;
+
+export interface SignInTry {
+  readonly email: string;
+  /** The visitor's IP address. */
+  readonly address: string;
+  /** The browser's own id, when the account knows it. */
+  readonly knownBrowser: string | null;
+}
+
+/** Counts who does what how often. No address or e-mail is kept, only their keyed hashes, and those in memory. */
+export interface Limits {
+  call(address: string): Promise<Verdict>;
+  /** Before a password is looked at: a refused try costs no hash. */
+  signIn(given: SignInTry): Promise<TryVerdict>;
+  /** Before the password of somebody signed in is asked for again. */
+  ownPassword(accountId: string): Promise<TryVerdict>;
+  /** Whether this network may be told once more that an e-mail address has no account. */
+  exactAnswer(address: string): Promise<boolean>;
+  signUp(address: string): Promise<Verdict>;
+  setupCode(address: string): Promise<Verdict>;
+  adminWrite(accountId: string): Promise<Verdict>;
+  logoUpload(accountId: string): Promise<Verdict>;
+}
+
+const LONGEST_WAIT_MINUTES = 60;
+/** So long a network's earlier waits at an account make the next one longer. */
+const STRIKES_SECONDS = 24 * 60 * 60;
+
+const seconds = (ms: number): number => Math.max(1, Math.ceil(ms / 1_000));
+
+const take = async (limit: KeyCounter, key: string): Promise<Verdict> => {
+  const { consumedPoints, msBeforeNext } = await limit.penalty(key);
+  return consumedPoints <= limit.points ? { ok: true } : { ok: false, retryAfter: seconds(msBeforeNext) };
+};
+
+type Counter = readonly [limit: KeyCounter, key: string];
+
+/** Takes from all or, when one is used up, from none. */
+const takeAll = async (counters: readonly Counter[]): Promise<Verdict> => {
+  for (const [at, [limit, key]] of counters.entries()) {
+    const verdict = await take(limit, key);
+    if (verdict.ok) continue;
+    for (const [earlier, earlierKey] of counters.slice(0, at + 1)) await earlier.reward(earlierKey);
+    return verdict;
+  }
+  return { ok: true };
+};
+
+const createOwnTries = (quota: Quota) => {
+  const tries = createCounter(quota);
+  return async (key: string): Promise<TryVerdict> => {
+    const verdict = await takeAll([[tries, key]]);
+    if (!verdict.ok) return verdict;
+    return {
+      ok: true,
+      failed: async () => undefined,
+      succeeded: async () => {
+        await tries.delete(key);
+      },
+    };
+  };
+};
+
+const createStrangerTries = (quotas: Quotas) => {
+  const pairs = createCounter(quotas.signInPair);
+  const accounts = createCounter(quotas.signInAccount);
+  const networks = createCounter(quotas.signInNetwork);
+  const waits = createCounter({ points: 1, seconds: 1 });
+  const strikes = createCounter({ points: 1, seconds: STRIKES_SECONDS });
+  /** 1, 2, 4 … 60 minutes; after each wait there is one try more. */
+  const makeWait = async (pair: string): Promise<void> => {
+    const { consumedPoints } = await strikes.penalty(pair);
+    const wait = Math.min(2 ** (consumedPoints - 1), LONGEST_WAIT_MINUTES) * 60;
+    await waits.block(pair, wait);
+    await pairs.set(pair, quotas.signInPair.points - 1, wait + quotas.signInPair.seconds);
+  };
+  return async (account: string, network: string): Promise<TryVerdict> => {
+    const pair = `${account}.${network}`;
+    const waiting = await waits.get(pair);
+    if (waiting !== null && waiting.msBeforeNext > 0)
+      return { ok: false, retryAfter: seconds(waiting.msBeforeNext) };
+    const verdict = await takeAll([
+      [pairs, pair],
+      [networks, network],
+      [accounts, account],
+    ]);
+    if (!verdict.ok) return verdict;
+    return {
+      ok: true,
+      async failed() {
+        const counted = await pairs.get(pair);
+        if (counted !== null && counted.consumedPoints >= quotas.signInPair.points) await makeWait(pair);
+      },
+      async succeeded() {
+        await Promise.all([pairs.delete(pair), strikes.delete(pair)]);
+        await Promise.all([networks.reward(network), accounts.reward(account)]);
+      },
+    };
+  };
+};
+
+/** Makes the limits of one process; `secret` is the master secret. Quotas that are not given are the product's own. */
+export const createLimits = (secret: string, given: Partial<Quotas> = {}): Limits => {
+  const quotas = { ...DEFAULT_QUOTAS, ...given };
+  const hashKey = Buffer.from(hkdfSync('sha256', secret, '', 'savelet limits', 32));
+  const keyOf = (text: string): string =>
+    createHmac('sha256', hashKey).update(text).digest('base64url').slice(0, 22);
+  const counted = (quota: Quota) => {
+    const limit = createCounter(quota);
+    return (text: string): Promise<Verdict> => take(limit, keyOf(text));
+  };
+  const perNetwork = (quota: Quota) => {
+    const count = counted(quota);
+    return (address: string): Promise<Verdict> => count(networkOf(address));
+  };
+  const strangers = createStrangerTries(quotas);
+  const known = createOwnTries(quotas.knownBrowser);
+  const signUps = perNetwork(quotas.signUp);
+  const allSignUps = counted(quotas.signUpEverybody);
+  const exactAnswers = perNetwork(quotas.exactAnswers);
+  return {
+    call: perNetwork(quotas.calls),
+    signIn: ({ email, address, knownBrowser }) =>
+      knownBrowser === null
+        ? strangers(keyOf(email), keyOf(networkOf(address)))
+        : known(keyOf(`browser ${knownBrowser}`)),
+    ownPassword: (accountId) => known(keyOf(`account ${accountId}`)),
+    exactAnswer: async (address) => (await exactAnswers(address)).ok,
+    async signUp(address) {
+      const verdict = await signUps(address);
+      return verdict.ok ? allSignUps('everybody') : verdict;
+    },
+    setupCode: perNetwork(quotas.setupCode),
+    adminWrite: counted(quotas.adminWrites),
+    logoUpload: counted(quotas.logoUploads),
+  };
+};

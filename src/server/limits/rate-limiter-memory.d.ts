@@ -1,0 +1,5 @@
+declare module 'rate-limiter-flexible/lib/RateLimiterMemory.js' {
+  import { RateLimiterMemory } from 'rate-limiter-flexible';
+
+  export = RateLimiterMemory;
+}

@@ -1,0 +1,96 @@
+import type { ServerResponse } from 'node:http';
+import type { Role } from '#shared/contract/account.ts';
+import { ADMIN_EVENTS } from '#shared/contract/admin-settings.ts';
+import {
+  ADMIN_STREAMS_PER_ACCOUNT,
+  LIVE_CLOSE_GRACE_MS,
+  LIVE_HEARTBEAT_MS,
+  LIVE_UNREAD_MAX_BYTES,
+} from '#shared/limits.ts';
+import { LIVE_HEAD, retryLine } from './live-desk.ts';
+
+/** Whose stream it is, and what they were when it began. */
+export interface Reader {
+  readonly accountId: string;
+  readonly sessionId: string;
+  readonly role: Role;
+}
+
+/** Tells open panels that something has changed, each only as long as its session may hear it. */
+export interface AdminDesk {
+  /** Answers with a stream. Gives false, having written nothing, when the account has too many or the desk is closed. */
+  open(response: ServerResponse, reader: Reader): boolean;
+  /** Tells every panel to ask again. */
+  announce(event: 'settings' | 'accounts'): void;
+  /** Ends the account's streams, or those of some of its sessions, with the event that says why. */
+  end(accountId: string, sessionIds?: readonly string[]): void;
+  close(): void;
+}
+
+/** Gives the present role of those of the sessions that are still open. */
+export type LookUp = (sessionIds: readonly string[]) => Promise<ReadonlyMap<string, Role>>;
+
+const HEARTBEAT = ':\n\n';
+const event = (name: keyof typeof ADMIN_EVENTS): string => `event: ${ADMIN_EVENTS[name]}\ndata: {}\n\n`;
+
+/**
+ * Makes the desk. At every heartbeat it asks whether its sessions are still open and their roles unchanged: what ended
+ * by itself, on another instance or on the command line is noticed then.
+ */
+export const createAdminDesk = (lookUp: LookUp): AdminDesk => {
+  const streams = new Map<ServerResponse, Reader>();
+  let closed = false;
+  const give = (stream: ServerResponse, text: string): void => {
+    if (stream.writableLength > LIVE_UNREAD_MAX_BYTES) stream.destroy();
+    else if (!stream.destroyed && !stream.writableEnded) stream.write(text);
+  };
+  const endThose = (isOver: (reader: Reader) => boolean): void => {
+    for (const [stream, reader] of streams) {
+      if (!isOver(reader)) continue;
+      streams.delete(stream);
+      stream.end(event('access'));
+    }
+  };
+  const beat = async (): Promise<void> => {
+    if (streams.size === 0) return;
+    for (const stream of streams.keys()) give(stream, HEARTBEAT);
+    const asked = new Set([...streams.values()].map(({ sessionId }) => sessionId));
+    const roles = await lookUp([...asked]);
+    endThose(({ sessionId, role }) => asked.has(sessionId) && roles.get(sessionId) !== role);
+  };
+  // While the database is away nobody is sent off: each of their calls is refused anyway.
+  const heartbeat = setInterval(() => beat().catch(() => undefined), LIVE_HEARTBEAT_MS);
+  heartbeat.unref();
+  return {
+    open(response, reader) {
+      const own = [...streams.values()].filter(({ accountId }) => accountId === reader.accountId);
+      if (closed || own.length >= ADMIN_STREAMS_PER_ACCOUNT) return false;
+      if (response.destroyed) return true;
+      streams.set(response, reader);
+      response.on('close', () => streams.delete(response));
+      response.on('error', () => undefined);
+      response.writeHead(200, LIVE_HEAD);
+      response.write(`${retryLine()}:\n\n`);
+      return true;
+    },
+    announce(name) {
+      for (const stream of streams.keys()) give(stream, event(name));
+    },
+    end(accountId, sessionIds) {
+      endThose(
+        (reader) =>
+          reader.accountId === accountId &&
+          (sessionIds === undefined || sessionIds.includes(reader.sessionId)),
+      );
+    },
+    close() {
+      closed = true;
+      clearInterval(heartbeat);
+      const open = [...streams.keys()];
+      for (const stream of open) stream.end();
+      setTimeout(() => {
+        for (const stream of open) stream.destroy();
+      }, LIVE_CLOSE_GRACE_MS).unref();
+    },
+  };
+};
