@@ -149,6 +149,7 @@ export const createApp = async (parts: AppParts): Promise<App> => {
       observe: (seen) => seeTransfer(seen, work, counts),
     }),
     status: work.status,
+    overview: counts.overview,
     ready: () => database.ping(),
     isAdministrator: parts.isAdministrator ?? (async ({ headers }) => mayRunSite(accounts, headers.cookie)),
   });

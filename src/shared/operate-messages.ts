@@ -37,6 +37,7 @@ export const OVERVIEW = {
 
 export const ACCOUNTS = {
   lede: 'Who may change this site, and your own way in.',
+  ledeOwn: 'Your own way in. The owner decides about the other accounts.',
   waiting: 'Waiting for you',
   waitingHelp: 'They see nothing of the panel until you approve them.',
   waitingEmpty: 'Nobody is waiting.',
@@ -87,7 +88,6 @@ export const ACCOUNTS = {
   signUpChosen: 'Chosen here. It counts before the SIGNUP variable.',
   signUpFromVariable: 'Set by the SIGNUP variable until you choose here.',
   signUpSaved: 'Sign-ups changed',
-  ownerOnly: 'Only the owner can change accounts.',
   password: 'Change password',
   passwordHelp: 'Every other browser is signed out.',
   currentPassword: 'Current password',

@@ -5,6 +5,7 @@ import fastify, {
   type FastifyServerFactory,
   LogController,
 } from 'fastify';
+import type { Overview } from '#shared/contract/overview.ts';
 import type { Status } from '#shared/contract/status.ts';
 import type { ErrorCode } from '#shared/errors.ts';
 import { REQUEST_BODY_MAX_BYTES, TICKET_MAX_CHARACTERS, UNAVAILABLE_RETRY_SECONDS } from '#shared/limits.ts';
@@ -52,6 +53,7 @@ export interface HttpParts {
   readonly pages: PageSource;
   readonly panelPages: PageSource;
   readonly status: () => Status;
+  readonly overview: () => Promise<Overview>;
   /** Resolves when everything a request may need answers. */
   readonly ready: () => Promise<void>;
   /** Whether a request comes from a signed-in owner or administrator. Asked only for requests with a session's cookie. */

@@ -1,9 +1,11 @@
 import type { FastifyInstance } from 'fastify';
+import type { Overview } from '#shared/contract/overview.ts';
 import type { AdminDesk } from '../../live/admin-desk.ts';
 import { createGuard } from '../guard.ts';
 import { registerAccountsRoutes } from './accounts-routes.ts';
 import { registerAdminLiveRoute } from './admin-live-route.ts';
 import { type AuthParts, registerAuthRoutes } from './auth-routes.ts';
+import { registerOverviewRoute } from './overview-route.ts';
 import { registerSessionsRoutes } from './sessions-routes.ts';
 
 const GUARDED = /^\/api\/(?:auth|admin)\//;
@@ -11,7 +13,10 @@ const GUARDED = /^\/api\/(?:auth|admin)\//;
 /** `/api/auth/…` and `/api/admin/…`, all behind one guard. Throws when one of them has none. */
 export const registerGuardedRoutes = (
   app: FastifyInstance,
-  given: Omit<AuthParts, 'requireRole'> & { readonly adminDesk: AdminDesk },
+  given: Omit<AuthParts, 'requireRole'> & {
+    readonly adminDesk: AdminDesk;
+    readonly overview: () => Promise<Overview>;
+  },
 ): void => {
   app.decorateRequest('signedIn', null);
   app.addHook('onRoute', ({ url, config }) => {
@@ -21,5 +26,6 @@ export const registerGuardedRoutes = (
   registerAuthRoutes(app, parts);
   registerSessionsRoutes(app, parts);
   registerAccountsRoutes(app, parts);
+  registerOverviewRoute(app, parts);
   registerAdminLiveRoute(app, parts);
 };

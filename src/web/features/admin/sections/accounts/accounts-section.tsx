@@ -1,4 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
+import type { Account } from '#shared/contract/account.ts';
 import { ACCOUNTS } from '#shared/operate-messages.ts';
 import { SECTION_TITLES } from '#shared/panel-shell-messages.ts';
 import { useSession } from '../../../../state/panel/session.ts';
@@ -11,25 +12,33 @@ import { OwnSessions } from './own-sessions.tsx';
 import { SignUpChoice } from './sign-up-choice.tsx';
 import { WaitingList } from './waiting-list.tsx';
 
-/** Accounts and their roles, sign-ups, and the own password and signed-in browsers (design brief 8.7). */
+function AllAccounts({ me }: { me: Account }) {
+  const { data, error, refetch } = useQuery(accountsQuery);
+  if (data === undefined) return <AskAgain what={ACCOUNTS.failed} error={error} ask={() => void refetch()} />;
+  return (
+    <>
+      <WaitingList accounts={data.accounts.filter(({ role }) => role === 'waiting')} />
+      <MemberList accounts={data.accounts.filter(({ role }) => role !== 'waiting')} me={me} />
+      <SignUpChoice signUp={data.signUp} />
+    </>
+  );
+}
+
+/**
+ * For the owner accounts, their roles and sign-ups; for everybody the own password and signed-in browsers
+ * (design brief 8.7).
+ */
 export function AccountsSection() {
   const session = useSession();
-  const { data, error, refetch } = useQuery(accountsQuery);
   if (session.kind !== 'in') return null;
   const me = session.account;
-  const isOwner = me.role === 'owner';
   return (
     <section>
-      <SectionHeading title={SECTION_TITLES.accounts} lede={ACCOUNTS.lede} />
-      {data === undefined ? (
-        <AskAgain what={ACCOUNTS.failed} error={error} ask={() => void refetch()} />
-      ) : (
-        <>
-          {isOwner && <WaitingList accounts={data.accounts.filter(({ role }) => role === 'waiting')} />}
-          <MemberList accounts={data.accounts.filter(({ role }) => role !== 'waiting')} me={me} />
-          {isOwner && <SignUpChoice signUp={data.signUp} />}
-        </>
-      )}
+      <SectionHeading
+        title={SECTION_TITLES.accounts}
+        lede={me.role === 'owner' ? ACCOUNTS.lede : ACCOUNTS.ledeOwn}
+      />
+      {me.role === 'owner' && <AllAccounts me={me} />}
       <OwnPassword email={me.email} />
       <OwnSessions />
     </section>

@@ -71,7 +71,7 @@ function Member({ account, me }: { account: ListedAccount; me: Account }) {
           {lastSignInAt === null ? ACCOUNTS.neverSignedIn : ACCOUNTS.lastSignIn(whenText(lastSignInAt))}
         </span>
       </div>
-      {me.role === 'owner' && id !== me.id && <OwnersChoices account={account} />}
+      {id !== me.id && <OwnersChoices account={account} />}
     </li>
   );
 }
@@ -79,7 +79,7 @@ function Member({ account, me }: { account: ListedAccount; me: Account }) {
 /** The owner and the administrators, with what the owner may do to each. */
 export function MemberList({ accounts, me }: { accounts: readonly ListedAccount[]; me: Account }) {
   return (
-    <SettingRow heading={ACCOUNTS.members} help={me.role === 'owner' ? undefined : ACCOUNTS.ownerOnly}>
+    <SettingRow heading={ACCOUNTS.members}>
       <ul className={styles.list}>
         {accounts.map((account) => (
           <Member key={account.id} account={account} me={me} />

@@ -1,0 +1,23 @@
+import { expect, it, onTestFinished } from 'vitest';
+import { overviewSchema } from '../../src/shared/contract/overview.ts';
+import { openBrowser, openOwner } from './account-browser.ts';
+import { createTestApp } from './test-app.ts';
+
+it('the overview counts what was asked, for those who run the site', async () => {
+  const test = await createTestApp();
+  onTestFinished(() => test.app.close());
+  const owner = await openOwner(test);
+  const stranger = openBrowser(test);
+  expect((await stranger.call('GET', '/api/admin/overview')).code).toBe('signed_out');
+  // No engine reaches anything here: a failure is a preview too, and a bad link is none.
+  await stranger.call('POST', '/api/preview', {
+    url: 'https://www.tiktok.com/@stand.in/video/7400000000000000001',
+  });
+  await stranger.call('POST', '/api/preview', { url: 'https://example.com/' });
+  const { status, body, headers } = await owner.call('GET', '/api/admin/overview');
+  expect(status).toBe(200);
+  expect(headers['cache-control']).toBe('no-store');
+  const overview = overviewSchema.parse(body);
+  expect(overview.days).toHaveLength(30);
+  expect(overview.days.at(-1)).toMatchObject({ previews: 1 });
+});
