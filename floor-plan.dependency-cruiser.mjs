@@ -17,8 +17,8 @@ const rooms = {
   'server/status': ['shared', 'server/observability', 'server/redis', 'server/db'],
   'server/engines': ['shared', 'server/config', 'server/observability', 'server/net'],
   'server/tunnel': ['shared', 'server/config', 'server/observability', 'server/net', 'server/tickets'],
-  'server/settings': ['shared', 'server/observability', 'server/db'],
   'server/activity': ['shared', 'server/db'],
+  'server/settings': ['shared', 'server/observability', 'server/db', 'server/activity'],
   'server/accounts': [
     'shared',
     'server/config',

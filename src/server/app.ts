@@ -20,7 +20,8 @@ import { createDoor } from './net/create-door.ts';
 import { mediaHosts, sharePageHosts } from './net/platform-hosts.ts';
 import type { Logger } from './observability/logger.ts';
 import { createPreview, type Preview, type PreviewParts, type Resolution } from './preview/preview.ts';
-import { createSiteSettings, type SiteSettings } from './settings/site-settings.ts';
+import type { CleanContent } from './settings/content/clean-content.ts';
+import { openSiteSettings, type SiteSettings } from './settings/site-settings.ts';
 import { createWorkCounts, type WorkCounts } from './status/work-counts.ts';
 import { createWorkLog, type WorkLog } from './status/work-log.ts';
 import { createTicketOffice } from './tickets/ticket-office.ts';
@@ -44,6 +45,8 @@ export interface AppParts {
   readonly isAdministrator?: (request: FastifyRequest) => Promise<boolean>;
   /** Other limits than the product's own, for tests that do much in a moment. */
   readonly limits?: Limits;
+  /** Another sanitiser of the owner's content: what stands behind it is tested without it. */
+  readonly clean?: CleanContent;
 }
 
 /** Pictures of a preview and our own samples are no downloads; a HEAD sends nothing. */
@@ -76,6 +79,18 @@ export interface App {
   readonly database: Database;
   readonly accounts: Accounts;
 }
+
+const openSettings = ({ config, log, builtAt, clean }: AppParts, database: Database): Promise<SiteSettings> =>
+  openSiteSettings({
+    database,
+    log,
+    defaults: defaultSite({
+      updatedAt: builtAt.toISOString(),
+      samples: config.engines.includes('sample'),
+      contactEmail: config.contactEmail,
+    }),
+    ...(clean === undefined ? {} : { clean }),
+  });
 
 const createPreviewRoom = (
   given: Pick<PreviewParts, 'door' | 'mediaHosts' | 'tickets' | 'log'> & { readonly config: Config },
@@ -114,16 +129,13 @@ const createAccountRooms = (parts: AppParts, database: Database, settings: SiteS
 export const createApp = async (parts: AppParts): Promise<App> => {
   const { config, log } = parts;
   const database = await openDatabase(config, log);
-  const settings = createSiteSettings(
-    defaultSite({
-      updatedAt: parts.builtAt.toISOString(),
-      samples: config.engines.includes('sample'),
-      contactEmail: config.contactEmail,
-    }),
-  );
+  const settings = await openSettings(parts, database);
   const live = createLiveDesk();
-  settings.onChange((changed, { revision }) => live.announce(changed, revision));
   const { accounts, adminDesk } = createAccountRooms(parts, database, settings);
+  settings.onChange((changed, { revision }) => {
+    if (changed.length > 0) live.announce(changed, revision);
+    adminDesk.announce('settings');
+  });
   const door = createDoor({ routes: config.upstreamRoutes, outboundProxy: config.outboundProxy });
   const hosts = mediaHosts(config.mediaHosts);
   const tickets = createTicketOffice({ secret: parts.secret });
@@ -159,6 +171,7 @@ export const createApp = async (parts: AppParts): Promise<App> => {
     adminDesk.close();
   });
   server.addHook('onClose', async () => {
+    settings.close();
     await counts.close();
     await Promise.all([door.close(), database.close()]);
   });

@@ -55,7 +55,7 @@ export const CONTENT_LINK_REL = 'noopener noreferrer nofollow';
  * Font sizes the editor offers, in CSS pixels, each with the class that stands for it: sizes are classes because the page's
  * policy refuses inline styles. Text without one of them has the page's own size ("Default").
  */
-const CONTENT_SIZE_CLASSES = {
+export const CONTENT_SIZE_CLASSES = {
   10: 'text-size-10',
   12: 'text-size-12',
   14: 'text-size-14',

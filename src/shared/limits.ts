@@ -135,8 +135,12 @@ export const STATUS_TICK_MS = 10_000;
 export const PASSWORD_MAX_CHARACTERS = 256;
 export const ACCOUNT_NAME_MAX_CHARACTERS = 80;
 
-/** HTML of the owner's content as it may be sent, and as it may be once it is sanitised. */
+/** HTML of the owner's content as it may be sent, as it may be once it is sanitised, and how deep it may be nested. */
 export const CONTENT_MAX_CHARACTERS = 256 * 1024;
+export const CONTENT_CLEAN_MAX_BYTES = 200 * 1024;
+export const CONTENT_MAX_DEPTH = 100;
+/** A save as JSON: content whose every sign needs three bytes, and the rest. */
+export const SETTINGS_BODY_MAX_BYTES = 1024 * 1024;
 
 /** Settings revisions that can be restored, over all settings and again for the content alone. */
 export const REVISIONS_KEPT = 20;
@@ -193,7 +197,14 @@ export const ACCOUNT_WAITING_KEPT_MS = 30 * 24 * 60 * 60 * 1_000;
 /** Open panels of one account that hear of changes at once. */
 export const ADMIN_STREAMS_PER_ACCOUNT = 10;
 
+/** Where several instances share a database each asks for news this often, and after faults less and less, down to the second. */
+export const SETTINGS_POLL_MS = 1_000;
+export const SETTINGS_POLL_MAX_MS = 4_000;
+
 /** Lines of the activity log: in one answer, in all, and the characters a line keeps of each value. */
 export const ACTIVITY_PAGE_ENTRIES = 50;
 export const ACTIVITY_KEPT = 5_000;
 export const ACTIVITY_TEXT_MAX_CHARACTERS = 200;
+
+/** A logo that has been uploaded and not saved stays this long. */
+export const LOGO_UNUSED_KEPT_MS = 24 * 60 * 60 * 1_000;

@@ -7,8 +7,8 @@ import { type AppParts, createApp } from '../../src/server/app.ts';
 import { readConfig } from '../../src/server/config/read-config.ts';
 import { loadBuiltPages } from '../../src/server/http/built-pages.ts';
 import { createLogger } from '../../src/server/observability/logger.ts';
-import type { SiteSettings } from '../../src/server/settings/site-settings.ts';
 import { generousLimits } from '../generous-limits.ts';
+import { type OwnerDoor, ownerDoor } from '../owner-door.ts';
 import { type StandIn, startStandIn } from '../stand-in/stand-in.ts';
 
 const DIST = path.resolve(import.meta.dirname, '../../dist');
@@ -17,7 +17,7 @@ export interface InProcessProduct {
   readonly origin: string;
   readonly standIn: StandIn;
   /** `settings.change({ title: 'Other' })` is what the owner's panel does when it saves. */
-  readonly settings: SiteSettings;
+  readonly settings: OwnerDoor;
   /** How many live streams are open at this moment. */
   openStreams(): number;
   /** `await accounts.openSetup()` gives the setup code, while there is no owner. */
@@ -42,7 +42,7 @@ export const startInProcessProduct = async (
     UPSTREAM_ROUTES: standIn.routes,
     ...environment(standIn),
   });
-  const { server, settings, accounts } = await createApp({
+  const { server, settings, database, accounts } = await createApp({
     ...(await loadBuiltPages(config, DIST)),
     config,
     log: createLogger(config.logLevel),
@@ -59,7 +59,7 @@ export const startInProcessProduct = async (
   return {
     origin: await server.listen({ host: config.host, port: config.port }),
     standIn,
-    settings,
+    settings: ownerDoor({ settings, database }),
     openStreams: () => streams.size,
     accounts,
     async stop() {

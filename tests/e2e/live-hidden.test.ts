@@ -1,8 +1,8 @@
 import type { Browser, BrowserContext, Page } from 'playwright-core';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import type { PublicSettings } from '../../src/server/settings/site-settings.ts';
 import { DEFAULT_NAVBAR } from '../../src/shared/contract/site-defaults.ts';
 import { LIVE_HIDDEN_CLOSE_MS } from '../../src/shared/limits.ts';
+import type { PublicSettings } from '../owner-door.ts';
 import { launchBrowser } from './browser.ts';
 import { type InProcessProduct, startInProcessProduct } from './in-process-product.ts';
 import { PublicPage } from './pages/public-page.ts';
@@ -42,7 +42,7 @@ beforeEach(async () => {
   });
   return async () => {
     await context.close();
-    product.settings.change(UNTOUCHED);
+    await product.settings.change(UNTOUCHED);
   };
 });
 
@@ -117,7 +117,7 @@ describe('a page in the background', () => {
     const asked: string[] = [];
     page.on('request', (request) => asked.push(new URL(request.url()).pathname));
     for (const [, change, shown] of CHANGES) {
-      product.settings.change(change);
+      await product.settings.change(change);
       await shown(page);
     }
     expect(await isHidden(page)).toBe(true);
@@ -129,7 +129,7 @@ describe('a page in the background', () => {
     await context.route('**/api/live', (route) => route.abort());
     const page = await openHidden();
     for (const [, change, shown] of CHANGES) {
-      product.settings.change(change);
+      await product.settings.change(change);
       await withinMinutes(page, shown);
     }
     expect(await isHidden(page)).toBe(true);
@@ -139,7 +139,7 @@ describe('a page in the background', () => {
     await context.addInitScript(() => Object.defineProperty(navigator, 'locks', { value: undefined }));
     const page = await openHidden();
     for (const [, change, shown] of CHANGES) {
-      product.settings.change(change);
+      await product.settings.change(change);
       await withinMinutes(page, shown);
     }
   });
@@ -148,13 +148,13 @@ describe('a page in the background', () => {
     const pages = [await openHidden(), await openHidden(), await openHidden()];
     await expect.poll(() => product.openStreams()).toBe(1);
     for (const [, change, shown] of CHANGES) {
-      product.settings.change(change);
+      await product.settings.change(change);
       for (const page of pages) await shown(page);
     }
     // Whose turn it was leaves: the next takes over.
     await pages[0]?.close();
     await expect.poll(() => product.openStreams()).toBe(1);
-    product.settings.change({ title: 'Passed on' });
+    await product.settings.change({ title: 'Passed on' });
     for (const page of pages.slice(1))
       await page.waitForFunction(() => document.title.startsWith('Passed on: '));
   });
@@ -165,7 +165,7 @@ describe('a page in the background', () => {
     await show(two, 'visible');
     await expect.poll(() => product.openStreams()).toBe(2);
     await show(one, 'visible');
-    product.settings.change({ title: 'In sight' });
+    await product.settings.change({ title: 'In sight' });
     for (const page of [one, two]) await page.getByRole('banner').getByText('In sight').waitFor();
     expect(product.openStreams()).toBe(2);
   });

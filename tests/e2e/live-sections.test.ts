@@ -57,7 +57,7 @@ describe('social links', () => {
   ] as const)(
     'are drawn, named, and coloured under the pointer where that can be seen: %s',
     async (colorScheme, seen, unseen) => {
-      product.settings.change({ socialLinks: links });
+      await product.settings.change({ socialLinks: links });
       const page = await browser.newPage({ colorScheme, reducedMotion: 'reduce' });
       const complaints: string[] = [];
       page.on('console', (message) => {
@@ -96,12 +96,12 @@ describe('social links', () => {
 
 describe('the title', () => {
   it('changes everywhere on an open page, also where only the server wrote it', async () => {
-    product.settings.change({ title: 'Savelet' });
+    await product.settings.change({ title: 'Savelet' });
     const page = await browser.newPage();
     const visit = new PublicPage(page);
     await visit.open(product.origin);
     await visit.question('Is Savelet free?').waitFor();
-    product.settings.change({ title: 'Harbour' });
+    await product.settings.change({ title: 'Harbour' });
     await visit.question('Is Harbour free?').waitFor();
     await page.getByText(/© 20\d\d Harbour\. All rights reserved\./).waitFor();
     expect(await page.locator('body').innerText()).not.toContain('Savelet');

@@ -37,7 +37,7 @@ describe('a change of a setting', () => {
     await page.goto(product.origin);
     await listen(page);
     const { revision } = product.settings.current();
-    product.settings.change({ title: nextTitle(), socialLinks: [] });
+    await product.settings.change({ title: nextTitle(), socialLinks: [] });
     await expect
       .poll(() => heardBy(page))
       .toEqual([
@@ -51,7 +51,7 @@ describe('a change of a setting', () => {
     const page = await browser.newPage();
     await page.goto(product.origin);
     const title = nextTitle();
-    product.settings.change({ title });
+    await product.settings.change({ title });
     await page.reload();
     expect(await page.title()).toContain(title);
     await page.close();

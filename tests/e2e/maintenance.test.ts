@@ -23,7 +23,7 @@ afterAll(() => Promise.all([browser?.close(), product?.stop()]));
 beforeEach(async () => {
   context = await browser.newContext({ acceptDownloads: true, viewport: { width: 1280, height: 860 } });
   return async () => {
-    product.settings.change({ maintenance: false });
+    await product.settings.change({ maintenance: false });
     await context.close();
   };
 });
@@ -38,7 +38,7 @@ const focused = (page: Page): Promise<string> =>
 
 describe('the notice of maintenance', () => {
   it('is in the page itself when it begins with one, script or not', async () => {
-    product.settings.change({ maintenance: true });
+    await product.settings.change({ maintenance: true });
     const still = await browser.newContext({ javaScriptEnabled: false });
     const page = await still.newPage();
     await page.goto(product.origin);
@@ -55,7 +55,7 @@ describe('the notice of maintenance', () => {
     await untilMirrored(page);
     const status = page.locator('#status');
     await page.getByRole('button', { name: 'Download', exact: true }).focus();
-    product.settings.change({ maintenance: true });
+    await product.settings.change({ maintenance: true });
     await overlay(page).waitFor();
     expect(await focused(page)).toBe(HEADING);
     await page.keyboard.press('Escape');
@@ -75,7 +75,7 @@ describe('the notice of maintenance', () => {
     expect(await page.locator(`[id="${described}"]`).innerText()).toContain('checks again every minute');
     expect(await status.count()).toBe(1);
 
-    product.settings.change({ maintenance: false });
+    await product.settings.change({ maintenance: false });
     await overlay(page).waitFor({ state: 'detached' });
     await page.getByTestId('live-polite').getByText("We're back").waitFor();
     await expect.poll(() => focused(page)).toBe('Download');
@@ -84,18 +84,18 @@ describe('the notice of maintenance', () => {
   it('leads back where the visitor came from, and to the field when nothing had the focus', async () => {
     const page = await context.newPage();
     await page.goto(`${product.origin}/healthz`);
-    product.settings.change({ maintenance: true });
+    await product.settings.change({ maintenance: true });
     await new PublicPage(page).open(product.origin);
     await page.getByText(/^Last checked at \d/).waitFor();
-    product.settings.change({ maintenance: false });
+    await product.settings.change({ maintenance: false });
     await expect.poll(() => focused(page)).toBe('link');
-    product.settings.change({ maintenance: true });
+    await product.settings.change({ maintenance: true });
     await page.getByRole('button', { name: 'Go Back' }).click();
     await page.waitForURL('**/healthz');
   });
 
   it('offers no way back where there is none', async () => {
-    product.settings.change({ maintenance: true });
+    await product.settings.change({ maintenance: true });
     const page = await context.newPage();
     // As a link in a new window: no page before it.
     await page.goto(`${product.origin}/healthz`);
@@ -107,7 +107,7 @@ describe('the notice of maintenance', () => {
   });
 
   it('asks again every minute, stream or not', async () => {
-    product.settings.change({ maintenance: true });
+    await product.settings.change({ maintenance: true });
     const page = await context.newPage();
     await page.clock.install();
     await new PublicPage(page).open(product.origin);
@@ -119,7 +119,7 @@ describe('the notice of maintenance', () => {
   });
 
   it('is renewed by its button', async () => {
-    product.settings.change({ maintenance: true });
+    await product.settings.change({ maintenance: true });
     const page = await context.newPage();
     await new PublicPage(page).open(product.origin);
     const loaded = page.waitForEvent('load');
@@ -137,7 +137,7 @@ describe('the notice of maintenance', () => {
     const [saved] = await downloadsOf(page, 1, async () => {
       await visit.downloadButton().click();
       await visit.download.getByRole('progressbar').waitFor();
-      product.settings.change({ maintenance: true });
+      await product.settings.change({ maintenance: true });
       await page.getByTestId('maintenance-waits').waitFor();
       expect(await overlay(page).count()).toBe(0);
     });
@@ -156,7 +156,7 @@ describe('a signed-in administrator, during maintenance,', () => {
   };
 
   it('meets the page with a line over the form that leads to the switch, and can use it', async () => {
-    product.settings.change({ maintenance: true });
+    await product.settings.change({ maintenance: true });
     const administrator = await visit();
     const { page } = administrator;
     const complaints: string[] = [];
@@ -178,17 +178,17 @@ describe('a signed-in administrator, during maintenance,', () => {
     await untilMirrored(page);
     const line = page.getByTestId('maintenance-passed');
     expect(await line.isHidden()).toBe(true);
-    product.settings.change({ maintenance: true });
+    await product.settings.change({ maintenance: true });
     await line.waitFor();
     expect(await overlay(page).count()).toBe(0);
-    product.settings.change({ maintenance: false });
+    await product.settings.change({ maintenance: false });
     await line.waitFor({ state: 'hidden' });
   });
 });
 
 describe('what a visitor asks for during maintenance', () => {
   it('is a page that says so by its status, and no preview', async () => {
-    product.settings.change({ maintenance: true });
+    await product.settings.change({ maintenance: true });
     const page = await context.newPage();
     const answer = await page.goto(product.origin);
     expect([answer?.status(), await answer?.headerValue('retry-after')]).toEqual([503, '60']);

@@ -18,12 +18,12 @@ beforeAll(async () => {
   [browser, product] = await Promise.all([launchBrowser(), startInProcessProduct()]);
 });
 afterAll(() => Promise.all([browser?.close(), product?.stop()]));
-beforeEach(() => () => {
-  product.settings.change({ title: DEFAULT_SITE_TITLE, logo: null, navbar: DEFAULT_NAVBAR });
+beforeEach(() => async () => {
+  await product.settings.change({ title: DEFAULT_SITE_TITLE, logo: null, navbar: DEFAULT_NAVBAR });
 });
 
-const set = (navbar: Partial<NavbarSettings>): void => {
-  product.settings.change({ navbar: { ...DEFAULT_NAVBAR, ...navbar } });
+const set = async (navbar: Partial<NavbarSettings>): Promise<void> => {
+  await product.settings.change({ navbar: { ...DEFAULT_NAVBAR, ...navbar } });
 };
 const link = (label: string, target: NavbarSettings['links'][number]['target'], rest = {}) => ({
   ...{ id: label, label, target, visible: true, newTab: false },
@@ -50,7 +50,7 @@ const focusedSection = (page: Page): Promise<string | undefined> =>
 
 describe('the header', () => {
   it('shows the owner’s links, where they lead and where they open', async () => {
-    set({
+    await set({
       links: [
         link('Terms', '#terms'),
         link('Hidden', '#dmca', { visible: false }),
@@ -86,7 +86,7 @@ describe('the header', () => {
     ['#hero', async (page: Page) => expect.poll(() => focusedId(page)).toBe('link')],
     ['#contact', async (page: Page) => expect.poll(() => focusedSection(page)).toBe('contact')],
   ] as const)('leads to %s by its button', async (target, arrived) => {
-    set({ button: { visible: true, label: 'Go there', target } });
+    await set({ button: { visible: true, label: 'Go there', target } });
     await onPage(LAPTOP, async (page) => {
       await page.locator('#copyright').evaluate((section) => section.scrollIntoView({ behavior: 'instant' }));
       await header(page).getByText('Go there').click();
@@ -95,18 +95,18 @@ describe('the header', () => {
   });
 
   it('leads elsewhere by a real link, or has no button', async () => {
-    set({ button: { visible: true, label: 'Shop', target: 'https://shop.example/' } });
+    await set({ button: { visible: true, label: 'Shop', target: 'https://shop.example/' } });
     await onPage(LAPTOP, async (page) => {
       const shop = header(page).getByRole('link', { name: 'Shop' });
       expect(await shop.getAttribute('href')).toBe('https://shop.example/');
-      set({ button: { visible: false, label: 'Shop', target: '#hero' }, themeSwitch: false });
+      await set({ button: { visible: false, label: 'Shop', target: '#hero' }, themeSwitch: false });
       await shop.waitFor({ state: 'detached' });
       expect(await header(page).getByRole('button').filter({ visible: true }).count()).toBe(0);
     });
   });
 
   it.each([true, false])('stays while scrolling as the owner wants: %s', async (sticky) => {
-    set({ sticky });
+    await set({ sticky });
     await onPage(LAPTOP, async (page) => {
       await page.evaluate(() => scrollTo({ top: 1_000, behavior: 'instant' }));
       const top = () => header(page).evaluate((element) => element.getBoundingClientRect().top);
@@ -115,7 +115,7 @@ describe('the header', () => {
   });
 
   it('has neither list nor menu without a link', async () => {
-    set({ links: [] });
+    await set({ links: [] });
     await onPage(PHONE, async (page) => {
       await page.getByRole('button', { name: 'Download', exact: true }).waitFor();
       expect(await page.getByRole('button', { name: 'Open menu' }).count()).toBe(0);
@@ -124,7 +124,9 @@ describe('the header', () => {
   });
 
   it('puts links that do not fit into the menu', async () => {
-    set({ links: Array.from({ length: 6 }, (_, index) => link(`A label of some size ${index}`, '#faqs')) });
+    await set({
+      links: Array.from({ length: 6 }, (_, index) => link(`A label of some size ${index}`, '#faqs')),
+    });
     await onPage(LAPTOP, async (page) => {
       await page.getByRole('button', { name: 'Open menu' }).click();
       expect(
@@ -139,7 +141,7 @@ describe('the header', () => {
 
   it('cuts a long title and keeps it whole in its tip', async () => {
     const title = 'The harbour of kept posts and sounds';
-    product.settings.change({ title });
+    await product.settings.change({ title });
     await onPage(PHONE, async (page) => {
       const brand = header(page).getByRole('link', { name: title });
       expect(await brand.getAttribute('title')).toBe(title);
@@ -153,7 +155,7 @@ describe('the header', () => {
     ['the page', false],
     ['the notice of maintenance', true],
   ])('a title of 40 characters stays within a window of 320 px: %s', async (_name, maintenance) => {
-    product.settings.change({ title: 'The Extremely Long Website Title Of Ours', maintenance });
+    await product.settings.change({ title: 'The Extremely Long Website Title Of Ours', maintenance });
     await onPage({ width: 320, height: 640 }, async (page) => {
       const ends = await page.evaluate(() =>
         [...document.querySelectorAll('[title], h1, [role="alertdialog"] button')].map(
@@ -163,21 +165,21 @@ describe('the header', () => {
       expect(Math.max(...ends)).toBeLessThanOrEqual(320 - 16);
       expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(320);
     });
-    product.settings.change({ maintenance: false });
+    await product.settings.change({ maintenance: false });
   });
 
   it('shows the logo within 28 by 120, and the mark for one that does not load', async () => {
-    product.settings.change({ logo: LOGO });
+    await product.settings.change({ logo: LOGO });
     await onPage(LAPTOP, async (page) => {
       const box = await header(page).locator('img').boundingBox();
       expect(box).toMatchObject({ width: 28, height: 28 });
-      product.settings.change({ logo: BROKEN_LOGO });
+      await product.settings.change({ logo: BROKEN_LOGO });
       await header(page).locator('a svg').waitFor();
       expect(await header(page).locator('img').count()).toBe(0);
     });
     await onPage(LAPTOP, async (page) => {
       await header(page).locator('a svg').waitFor();
-      product.settings.change({ logo: LOGO });
+      await product.settings.change({ logo: LOGO });
       await header(page).locator(`img[src="${LOGO}"]`).waitFor();
     });
   });
@@ -246,7 +248,7 @@ describe('the menu on a phone, by keyboard', () => {
       await expect.poll(() => menuIsOpen(page)).toBe(false);
       await page.setViewportSize(PHONE);
       await openMenu(page);
-      set({ links: [] });
+      await set({ links: [] });
       await page.locator('#site-menu').waitFor({ state: 'detached' });
       expect(await page.locator('[inert]').count()).toBe(0);
       expect(await page.evaluate(() => 'locked' in document.documentElement.dataset)).toBe(false);

@@ -182,9 +182,9 @@ describe('without a sanitiser in the browser', () => {
     await raise(page, 'websiteTitleChanged');
     await page.getByRole('banner').getByText('After it').waitFor();
     expect(await page.locator('#owner-content').isHidden()).toBe(true);
-    product.settings.change({ content: '<h2>Sanitised</h2><p title="t">by the server</p>' });
+    await product.settings.change({ content: '<h2>Sanitised</h2><p title="t">by the server</p>' });
     await page.getByRole('region', { name: 'Sanitised' }).getByText('by the server').waitFor();
-    product.settings.change({ content: '' });
+    await product.settings.change({ content: '' });
     await page.locator('#owner-content').waitFor({ state: 'hidden' });
     expect(complaints).toEqual([]);
   });
@@ -214,7 +214,7 @@ describe('without the server', () => {
   });
 
   it('an older stored revision does not win', async () => {
-    product.settings.change({ title: 'Newer' });
+    await product.settings.change({ title: 'Newer' });
     const page = await context.newPage();
     await cutOff(page);
     await context.addInitScript(() => {
@@ -226,7 +226,7 @@ describe('without the server', () => {
     await asked;
     await page.waitForTimeout(500);
     expect(await page.getByRole('banner').getByText('Newer').count()).toBe(1);
-    product.settings.change({ title: 'Savelet' });
+    await product.settings.change({ title: 'Savelet' });
   });
 
   it('where storage throws, the page works and follows the server', async () => {
@@ -244,9 +244,9 @@ describe('without the server', () => {
     await new PublicPage(page).open(product.origin);
     await live;
     await page.waitForTimeout(300);
-    product.settings.change({ title: 'Blocked' });
+    await product.settings.change({ title: 'Blocked' });
     await page.getByRole('banner').getByText('Blocked').waitFor();
-    product.settings.change({ title: 'Savelet' });
+    await product.settings.change({ title: 'Savelet' });
     expect(complaints).toEqual([]);
   });
 });
@@ -256,15 +256,15 @@ describe('a change on the server', () => {
     const [one, two] = [await openMirrored(), await openMirrored()];
     const loads: string[] = [];
     for (const page of [one, two]) page.on('framenavigated', () => loads.push('load'));
-    product.settings.change({ title: 'Live title', logo: LOGO, content: '<h2>Live heading</h2>' });
+    await product.settings.change({ title: 'Live title', logo: LOGO, content: '<h2>Live heading</h2>' });
     for (const page of [one, two]) {
       await page.getByRole('banner').getByText('Live title').waitFor();
       await page.locator(`header img[src="${LOGO}"]`).waitFor();
       await page.getByRole('heading', { name: 'Live heading', level: 3 }).waitFor();
     }
-    product.settings.change({ navbar: NAVBAR });
+    await product.settings.change({ navbar: NAVBAR });
     for (const page of [one, two]) await page.getByRole('link', { name: 'Get help' }).waitFor();
-    product.settings.change({ title: 'Savelet', logo: null, content: '', navbar: DEFAULT_NAVBAR });
+    await product.settings.change({ title: 'Savelet', logo: null, content: '', navbar: DEFAULT_NAVBAR });
     for (const page of [one, two]) await page.getByRole('banner').getByText('Savelet').waitFor();
     await one.waitForTimeout(300);
     const once = ['contentUpdated', 'websiteLogoChanged', 'websiteTitleChanged'];
@@ -277,7 +277,7 @@ describe('a change on the server', () => {
   });
 
   it('is in the page that is opened next, without asking for it', async () => {
-    product.settings.change({ title: 'Rendered', content: '<h1>From the start</h1>' });
+    await product.settings.change({ title: 'Rendered', content: '<h1>From the start</h1>' });
     const asked: string[] = [];
     const page = await context.newPage();
     page.on('request', (request) => asked.push(new URL(request.url()).pathname));
@@ -288,7 +288,7 @@ describe('a change on the server', () => {
     expect(asked).toContain('/api/live');
     expect(asked).not.toContain('/api/site');
     expect(await heardBy(page)).toEqual([]);
-    product.settings.change({ title: 'Savelet', content: '' });
+    await product.settings.change({ title: 'Savelet', content: '' });
   });
 
   it('is found by asking while the stream is blocked', async () => {
@@ -300,10 +300,10 @@ describe('a change on the server', () => {
     await page.clock.fastForward(1_000);
     await asked;
     await untilMirrored(page);
-    product.settings.change({ title: 'Polled' });
+    await product.settings.change({ title: 'Polled' });
     await page.clock.fastForward(61_000);
     await page.getByRole('banner').getByText('Polled').waitFor();
     expect(await heardBy(page)).toEqual(['websiteTitleChanged']);
-    product.settings.change({ title: 'Savelet' });
+    await product.settings.change({ title: 'Savelet' });
   });
 });

@@ -80,7 +80,7 @@ const doorOf = ({ status, headers }: Response) => ({
 
 describe('during maintenance', () => {
   it.each(['/', '/nowhere'])('the page at %s is a 503 with the notice in it', async (path) => {
-    close();
+    await close();
     for (const headers of STRANGERS) {
       const answer = await ask(path, headers as Record<string, string>);
       expect(doorOf(answer)).toEqual(CLOSED);
@@ -94,15 +94,15 @@ describe('during maintenance', () => {
   it('a copy from before is not confirmed, and one from maintenance is not kept', async () => {
     const open = await ask('/');
     const etag = open.headers.get('etag') ?? '';
-    close();
+    await close();
     const closed = await ask('/', { 'if-none-match': etag });
     expect([closed.status, closed.headers.get('etag')]).toEqual([503, null]);
-    test.settings.change({ maintenance: false });
+    await test.settings.change({ maintenance: false });
     expect((await ask('/')).status).toBe(200);
   });
 
   it('previews are refused before their body is read', async () => {
-    close();
+    await close();
     for (const headers of STRANGERS) {
       const answer = await preview(headers as Record<string, string>);
       expect(doorOf(answer)).toEqual(CLOSED);
@@ -117,7 +117,7 @@ describe('during maintenance', () => {
 
   it('new downloads are refused, further bytes of one that has begun are given', async () => {
     const media = await mediaOf();
-    close();
+    await close();
     const refused: [string, Record<string, string>, string][] = [
       [media, {}, 'GET'],
       [`${media}?download`, {}, 'GET'],
@@ -150,7 +150,7 @@ describe('during maintenance', () => {
       received += piece.length;
     });
     await once(response, 'data');
-    close();
+    await close();
     const before = received;
     await once(response, 'end');
     expect(before).toBeLessThan(received);
@@ -158,7 +158,7 @@ describe('during maintenance', () => {
   });
 
   it('everything else answers as ever', async () => {
-    close();
+    await close();
     const paths = ['/api/site', '/api/status', '/healthz', '/readyz', '/robots.txt', '/sitemap.xml'];
     for (const path of [...paths, '/site.webmanifest'])
       expect([path, (await ask(path)).status]).toEqual([path, 200]);
@@ -171,16 +171,16 @@ describe('during maintenance', () => {
   });
 
   it('ends at once with the switch', async () => {
-    close();
+    await close();
     expect((await preview()).status).toBe(503);
-    test.settings.change({ maintenance: false });
+    await test.settings.change({ maintenance: false });
     expect((await preview()).status).toBe(200);
   });
 });
 
 describe('a signed-in administrator', () => {
   it('gets the page that lets through, previews and downloads', async () => {
-    close();
+    await close();
     const page = await ask('/', ADMINISTRATOR);
     expect([page.status, await page.text()]).toEqual([200, 'closed passes']);
     expect(page.headers.get('cache-control')).toBe('private, no-cache');
@@ -205,7 +205,7 @@ describe('a signed-in administrator', () => {
   });
 
   it('is asked after only where there is a session', async () => {
-    close();
+    await close();
     await ask('/');
     await ask('/', { cookie: 'theme=dark; notsid=1' });
     await preview();
@@ -218,7 +218,7 @@ describe('a signed-in administrator', () => {
 
   it('is a visitor while that cannot be told', async () => {
     expect((await ask('/', { cookie: 'sid=fault' })).status).toBe(200);
-    close();
+    await close();
     expect((await ask('/', { cookie: 'sid=fault' })).status).toBe(503);
     expect(test.log()).toContain('who is signed in could not be asked');
     expect(test.log()).not.toContain('sid=fault');

@@ -76,7 +76,7 @@ describe('the files beside the page', () => {
 
   it('follow the settings at once', async () => {
     const before = (await ask('/site.webmanifest')).headers['etag'];
-    test.settings.change({ title: 'Pier “7” & Co' });
+    await test.settings.change({ title: 'Pier “7” & Co' });
     const answer = await ask('/site.webmanifest', { 'if-none-match': String(before) });
     expect(answer.statusCode).toBe(200);
     expect(JSON.parse(answer.body)).toMatchObject({ name: 'Pier “7” & Co', short_name: 'Pier “7” & Co' });

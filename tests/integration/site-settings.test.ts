@@ -105,7 +105,7 @@ describe('GET /api/site', () => {
     const etag = String((await get('/api/site')).headers['etag']);
     const copy = await get('/api/site', { 'if-none-match': `W/${etag}` });
     expect([copy.statusCode, copy.body, copy.headers['etag']]).toEqual([304, '', etag]);
-    test.settings.change({ title: 'Other' });
+    await test.settings.change({ title: 'Other' });
     const changed = await get('/api/site', { 'if-none-match': etag });
     expect(changed.statusCode).toBe(200);
     expect(changed.json()).toMatchObject({ revision: 1, title: 'Other' });
@@ -155,7 +155,7 @@ describe('GET /api/live', () => {
           platform: 'reddit',
           name: 'Reddit',
           icon: 'reddit',
-          color: '#f40',
+          color: '#ff4400',
           url: 'https://www.reddit.com/',
         },
       ],
@@ -164,10 +164,10 @@ describe('GET /api/live', () => {
       navbar: { ...DEFAULT_NAVBAR, sticky: false },
     } satisfies Pick<Site, SiteSetting>;
     const settings = Object.keys(SITE_EVENTS) as SiteSetting[];
-    for (const setting of settings) test.settings.change({ [setting]: changes[setting] });
+    for (const setting of settings) await test.settings.change({ [setting]: changes[setting] });
     // Nothing of this differs any more.
-    test.settings.change(changes);
-    test.settings.change({ title: 'Last', maintenance: false });
+    await test.settings.change(changes);
+    await test.settings.change({ title: 'Last', maintenance: false });
     const expected = [
       'siteRevision 0',
       ...settings.map((setting, at) => `${SITE_EVENTS[setting]} ${String(at + 1)}`),
@@ -228,10 +228,10 @@ describe('GET /api/live', () => {
 describe('the page', () => {
   it('is rendered again after a change, and only then', async () => {
     for (let count = 0; count < 3; count += 1) expect((await get('/')).body).toBe('page of Savelet');
-    test.settings.change({ title: 'Savelet' });
+    await test.settings.change({ title: 'Savelet' });
     await get('/');
     expect(rendered).toEqual([0]);
-    test.settings.change({ title: 'Other' });
+    await test.settings.change({ title: 'Other' });
     const pages = await Promise.all(Array.from({ length: 5 }, () => get('/')));
     expect(pages.map(({ body }) => body)).toEqual(Array.from({ length: 5 }, () => 'page of Other'));
     expect(rendered).toEqual([0, 1]);
@@ -240,7 +240,7 @@ describe('the page', () => {
   it('is no longer the browser’s copy after a change', async () => {
     const etag = String((await get('/')).headers['etag']);
     expect((await get('/', { 'if-none-match': etag })).statusCode).toBe(304);
-    test.settings.change({ title: 'Other' });
+    await test.settings.change({ title: 'Other' });
     expect((await get('/', { 'if-none-match': etag })).statusCode).toBe(200);
   });
 });

@@ -10,14 +10,14 @@ import type { Config } from '../../src/server/config/config.ts';
 import { readConfig } from '../../src/server/config/read-config.ts';
 import type { Database } from '../../src/server/db/database.ts';
 import { keepPage, type PageSource } from '../../src/server/http/kept-pages.ts';
-import type { SiteSettings } from '../../src/server/settings/site-settings.ts';
 import { generousLimits } from '../generous-limits.ts';
+import { type OwnerDoor, ownerDoor } from '../owner-door.ts';
 
 export const TEST_SECRET = 'a secret for tests, long enough';
 
 export interface TestApp {
   readonly app: FastifyInstance;
-  readonly settings: SiteSettings;
+  readonly settings: OwnerDoor;
   readonly config: Config;
   readonly database: Database;
   readonly accounts: Accounts;
@@ -63,5 +63,12 @@ export const createTestApp = async (
     ...more,
   });
   server.addHook('onClose', () => rm(dataDir, { recursive: true, force: true }));
-  return { app: server, settings, database, accounts, config, log: () => lines.join('') };
+  return {
+    app: server,
+    settings: ownerDoor({ settings, database }),
+    database,
+    accounts,
+    config,
+    log: () => lines.join(''),
+  };
 };

@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { PageInput } from '#shared/contract/page.ts';
 import { defaultSite } from '#shared/contract/site-defaults.ts';
-import { createSiteSettings } from '../settings/site-settings.ts';
 import { createKeptPages } from './kept-pages.ts';
 
 const ASSETS = { themeScript: { src: '/theme.js', integrity: '' }, scripts: [], styles: [], fonts: [] };
@@ -13,21 +12,22 @@ const plainly = ({ site, notFound, passes }: PageInput): string =>
 
 const withPages = (render = plainly) => {
   const rendered: string[] = [];
-  const settings = createSiteSettings(
-    defaultSite({ updatedAt: '2026-01-01T00:00:00.000Z', samples: true, contactEmail: null }),
-  );
+  let site = defaultSite({ updatedAt: '2026-01-01T00:00:00.000Z', samples: true, contactEmail: null });
+  const change = (title: string): void => {
+    site = { ...site, title, revision: site.revision + 1 };
+  };
   const pages = createKeptPages(
     (input) => {
       rendered.push(`${String(input.site.revision)} ${String(input.notFound)}`);
       return render(input);
     },
-    settings,
+    { current: () => site },
     { assets: ASSETS, publicUrl: 'http://127.0.0.1:3000' },
     "default-src 'none'",
   );
   const text = async (notFound = false, passes = false) =>
     (await pages.get({ notFound, passes })).plain.toString();
-  return { settings, pages, rendered, text };
+  return { change, pages, rendered, text };
 };
 
 describe('kept pages', () => {
@@ -48,20 +48,19 @@ describe('kept pages', () => {
   });
 
   it('are rendered again after a change, with another ETag, and not after none', async () => {
-    const { settings, pages, rendered, text } = withPages();
+    const { change, pages, rendered, text } = withPages();
     const { etag } = await pages.get(HOME);
-    settings.change({ title: 'Savelet' });
     expect((await pages.get(HOME)).etag).toBe(etag);
-    settings.change({ title: 'Other' });
+    change('Other');
     expect(await text()).toBe('Other false');
     expect((await pages.get(HOME)).etag).not.toBe(etag);
     expect(rendered).toEqual(['0 false', '1 false']);
   });
 
   it('are never the old ones because a change came while they were made', async () => {
-    const { settings, pages, rendered, text } = withPages();
+    const { change, pages, rendered, text } = withPages();
     const before = pages.get(HOME);
-    settings.change({ title: 'Other' });
+    change('Other');
     const after = pages.get(HOME);
     expect((await before).plain.toString()).toBe('Savelet false');
     expect((await after).plain.toString()).toBe('Other false');

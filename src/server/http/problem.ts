@@ -1,4 +1,5 @@
 import type { FastifyReply } from 'fastify';
+import type { SavedBy } from '#shared/contract/admin-settings.ts';
 import type { Problem } from '#shared/contract/problem.ts';
 import { ERROR_STATUS, type ErrorCode, type FailureReason } from '#shared/errors.ts';
 import { ERROR_DETAILS, ERROR_TITLES, fetchFailed } from '#shared/problem-messages.ts';
@@ -7,15 +8,18 @@ export interface ProblemDetails {
   readonly reason?: FailureReason;
   /** Seconds. */
   readonly retryAfter?: number;
+  /** What a conflict is with (contract/admin-settings.ts). */
+  readonly since?: readonly SavedBy[];
 }
 
 /** Builds the body of an error answer for a code; 'failed' takes its sentence from the reason. */
-const problemOf = (code: ErrorCode, { reason, retryAfter }: ProblemDetails = {}): Problem => ({
+const problemOf = (code: ErrorCode, { reason, retryAfter, since }: ProblemDetails = {}): Problem => ({
   status: ERROR_STATUS[code],
   code,
   title: ERROR_TITLES[code],
   detail: code === 'failed' ? fetchFailed(reason ?? 'upstream_error') : ERROR_DETAILS[code],
   ...(retryAfter === undefined ? {} : { retryAfter }),
+  ...(since === undefined ? {} : { since }),
 });
 
 /** Sends an error answer as `application/problem+json`, never cached. */

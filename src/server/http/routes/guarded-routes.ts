@@ -1,9 +1,11 @@
 import type { FastifyInstance } from 'fastify';
 import type { Overview } from '#shared/contract/overview.ts';
 import type { AdminDesk } from '../../live/admin-desk.ts';
+import type { SiteSettings } from '../../settings/site-settings.ts';
 import { createGuard } from '../guard.ts';
 import { registerAccountsRoutes } from './accounts-routes.ts';
 import { registerAdminLiveRoute } from './admin-live-route.ts';
+import { registerAdminSettingsRoutes } from './admin-settings-routes.ts';
 import { type AuthParts, registerAuthRoutes } from './auth-routes.ts';
 import { registerOverviewRoute } from './overview-route.ts';
 import { registerSessionsRoutes } from './sessions-routes.ts';
@@ -16,6 +18,7 @@ export const registerGuardedRoutes = (
   given: Omit<AuthParts, 'requireRole'> & {
     readonly adminDesk: AdminDesk;
     readonly overview: () => Promise<Overview>;
+    readonly settings: SiteSettings;
   },
 ): void => {
   app.decorateRequest('signedIn', null);
@@ -28,4 +31,5 @@ export const registerGuardedRoutes = (
   registerAccountsRoutes(app, parts);
   registerOverviewRoute(app, parts);
   registerAdminLiveRoute(app, parts);
+  registerAdminSettingsRoutes(app, parts);
 };

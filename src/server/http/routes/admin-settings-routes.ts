@@ -1,0 +1,75 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import * as z from 'zod/mini';
+import { restoreSchema, siteSettingSchema } from '#shared/contract/admin-settings.ts';
+import { SETTINGS_BODY_MAX_BYTES } from '#shared/limits.ts';
+import type { SaveOutcome, SiteSettings } from '../../settings/site-settings.ts';
+import { callerOf, type RequireRole } from '../guard.ts';
+import { sendProblem } from '../problem.ts';
+
+const revision = z.int().check(z.nonnegative());
+/** `settingsSaveSchema` without a look into the change: the settings' own rules give its refusal a sentence. */
+const saveSchema = z.strictObject({ revision, change: z.looseObject({}) });
+const listSchema = z.strictObject({ setting: z.optional(siteSettingSchema) });
+const revisionInPath = z.object({ revision: z.string().check(z.regex(/^\d{1,15}$/)) });
+
+const authorOf = (request: FastifyRequest) => {
+  const { id, name } = callerOf(request).account;
+  return { id, name };
+};
+
+const sendSaved = (reply: FastifyReply, outcome: SaveOutcome): FastifyReply => {
+  if (outcome.ok) return reply.send(outcome.settings);
+  return outcome.code === 'conflict'
+    ? sendProblem(reply, 'conflict', { since: outcome.since })
+    : sendProblem(reply, outcome.code);
+};
+
+/**
+ * `/api/admin/settings` and `/api/admin/revisions`: what the panel reads and saves. Every answer is for this moment and
+ * this account only.
+ */
+export const registerAdminSettingsRoutes = (
+  app: FastifyInstance,
+  { settings, requireRole }: { readonly settings: SiteSettings; readonly requireRole: RequireRole },
+): void => {
+  const guarded = requireRole('administrator');
+  app.get('/api/admin/settings', guarded, async (_request, reply) =>
+    reply.header('cache-control', 'no-store').send(await settings.admin()),
+  );
+
+  app.patch(
+    '/api/admin/settings',
+    { ...guarded, bodyLimit: SETTINGS_BODY_MAX_BYTES },
+    async (request, reply) => {
+      const body = saveSchema.safeParse(request.body);
+      if (!body.success) return sendProblem(reply, 'body_invalid');
+      reply.header('cache-control', 'no-store');
+      return sendSaved(reply, await settings.save({ ...body.data, author: authorOf(request) }));
+    },
+  );
+
+  app.get('/api/admin/revisions', guarded, async (request, reply) => {
+    const asked = listSchema.safeParse(request.query);
+    if (!asked.success) return sendProblem(reply, 'body_invalid');
+    reply.header('cache-control', 'no-store');
+    return reply.send({ revisions: await settings.revisions(asked.data.setting) });
+  });
+
+  app.get('/api/admin/revisions/:revision', guarded, async (request, reply) => {
+    const asked = revisionInPath.safeParse(request.params);
+    const past = asked.success ? await settings.revision(Number(asked.data.revision)) : null;
+    if (past === null) return sendProblem(reply, 'revision_unknown');
+    return reply.header('cache-control', 'no-store').send(past);
+  });
+
+  app.post('/api/admin/revisions/:revision/restore', guarded, async (request, reply) => {
+    const asked = revisionInPath.safeParse(request.params);
+    const body = restoreSchema.safeParse(request.body);
+    if (!body.success) return sendProblem(reply, 'body_invalid');
+    const of = asked.success ? Number(asked.data.revision) : -1;
+    const outcome = await settings.restore({ ...body.data, of, author: authorOf(request) });
+    if (outcome === null) return sendProblem(reply, 'revision_unknown');
+    reply.header('cache-control', 'no-store');
+    return sendSaved(reply, outcome);
+  });
+};

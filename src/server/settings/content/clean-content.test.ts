@@ -1,0 +1,217 @@
+import { existsSync, readFileSync } from 'node:fs';
+import path from 'node:path';
+import { Parser } from 'htmlparser2';
+import { describe, expect, it } from 'vitest';
+import {
+  CONTENT_ATTRIBUTES,
+  CONTENT_CLASSES,
+  CONTENT_ELEMENTS,
+  CONTENT_LINK_REL,
+  isContentHref,
+  isContentSrc,
+} from '#shared/content-allow-list.ts';
+import { CONTENT_MAX_CHARACTERS, CONTENT_MAX_DEPTH } from '#shared/limits.ts';
+import { cleanContent } from './clean-content.ts';
+
+const CORPORA = path.resolve(import.meta.dirname, '../../../../../shared/corpora/xss');
+const HARMLESS_MS = 2_000;
+
+/** Input, and what of it stays. */
+const CASES: readonly (readonly [what: string, html: string, clean: string])[] = [
+  ['all six headings', '<h1>a</h1><h6>b</h6>', '<h1>a</h1><h6>b</h6>'],
+  [
+    'formatting',
+    '<p><strong>a</strong> <em>b</em> <u>c</u> <s>d</s></p>',
+    '<p><strong>a</strong> <em>b</em> <u>c</u> <s>d</s></p>',
+  ],
+  ['a size as style', '<span style="font-size: 18px">a</span>', '<span class="text-size-18">a</span>'],
+  ['a size with other styles', '<p style="color:red;font-size:22px;">a</p>', '<p class="text-size-22">a</p>'],
+  ['a size nobody offers', '<span style="font-size:40px">a</span>', 'a'],
+  ['the default size', '<span style="font-size:16px">a</span>', 'a'],
+  ['a size as class', '<span class="x text-size-12 y">a</span>', '<span class="text-size-12">a</span>'],
+  ['two sizes', '<p class="text-size-12 text-size-22">a</p>', '<p class="text-size-12">a</p>'],
+  ['another style', '<p style="position:fixed;inset:0">a</p>', '<p>a</p>'],
+  [
+    'a link',
+    '<a href="https://savelet.test/?a=1&b=2">a</a>',
+    `<a href="https://savelet.test/?a=1&amp;b=2" rel="${CONTENT_LINK_REL}">a</a>`,
+  ],
+  [
+    'a link in a new tab',
+    '<a rel="opener" target="_blank" href="mailto:ann@savelet.test">a</a>',
+    `<a href="mailto:ann@savelet.test" target="_blank" rel="${CONTENT_LINK_REL}">a</a>`,
+  ],
+  ['a link to this page', '<a target="_blank" rel="x" href="#faqs">a</a>', '<a href="#faqs">a</a>'],
+  [
+    'another target',
+    '<a href="https://savelet.test/" target="_top">a</a>',
+    `<a href="https://savelet.test/" rel="${CONTENT_LINK_REL}">a</a>`,
+  ],
+  ['a script link', '<a href="javascript:alert(1)">a</a>', 'a'],
+  [
+    'a script link in pieces',
+    '<a href="java&#10;script:alert(1)">a</a><a href=" &#1;javascript:alert(1)">b</a>',
+    'ab',
+  ],
+  ['a data link', '<a href="data:text/html,<script>alert(1)</script>">a</a>', 'a'],
+  ['a path as link', '<a href="/admin">a</a><a href="//evil.example">b</a>', 'ab'],
+  ['an address without a host', '<a href="https://">a</a>', 'a'],
+  [
+    'a picture of ours',
+    '<img src="/api/logo/ab" alt="&quot;a&quot;" onerror=alert(1) srcset="//evil.example/a 1x">',
+    '<img src="/api/logo/ab" alt="&quot;a&quot;" />',
+  ],
+  [
+    'a picture in the text',
+    '<img src="data:image/png;base64,AAAA">',
+    '<img src="data:image/png;base64,AAAA" />',
+  ],
+  [
+    'a picture from elsewhere',
+    '<img src="https://evil.example/a.png"><img src="//evil.example/a"><img src="/\\evil.example/a">',
+    '',
+  ],
+  [
+    'a picture from elsewhere in pieces',
+    '<img src="/&#9;/evil.example/a"><img src="&#10;//evil.example">',
+    '',
+  ],
+  ['a drawing', '<img src="data:image/svg+xml;base64,AAAA"><svg><text>a</text><script>1</script></svg>', ''],
+  ['a script', '<script>alert(1)</script><p>a</p>', '<p>a</p>'],
+  [
+    'a style sheet',
+    '<style>p{color:red}</style><link rel=stylesheet href="//evil.example"><p>a</p>',
+    '<p>a</p>',
+  ],
+  ['handlers', '<p onclick="a()" onmouseover=b() id="x" name="y">a</p>', '<p>a</p>'],
+  [
+    'elements that are not allowed',
+    '<div><form action="/x"><p>a</p><button>b</button></form></div>',
+    '<p>a</p>b',
+  ],
+  [
+    'frames and plug-ins',
+    '<iframe srcdoc="<script>1</script>">x</iframe><object data="x">y</object><embed src="z">',
+    '',
+  ],
+  ['comments', '<!-- <script>alert(1)</script> --><p>a</p><!--[if IE]><p>b</p><![endif]-->', '<p>a</p>'],
+  [
+    'a title that looks like markup',
+    '<p title="</p><script>alert(1)</script>">a</p>',
+    '<p title="&lt;/p&gt;&lt;script&gt;alert(1)&lt;/script&gt;">a</p>',
+  ],
+  [
+    'a table',
+    '<table><thead><tr><th colspan="2">a</th></tr></thead><tbody><tr><td rowspan="x">b</td><td colspan="99999">c</td></tr></tbody></table>',
+    '<table><thead><tr><th colspan="2">a</th></tr></thead><tbody><tr><td>b</td><td>c</td></tr></tbody></table>',
+  ],
+  ['what is left open', '<h2>a<p><strong>b', '<h2>a<p><strong>b</strong></p></h2>'],
+  ['ends without a beginning', '</div></main></table>a', 'a'],
+  ['signs nobody sees', '<p>a\u0000\u0007b</p>', '<p>ab</p>'],
+  [
+    'markup written as text',
+    '<p>&lt;script&gt; 1 &lt; 2 &amp; 3</p>',
+    '<p>&lt;script&gt; 1 &lt; 2 &amp; 3</p>',
+  ],
+  ['nothing', '', ''],
+];
+
+interface Found {
+  readonly element: string;
+  readonly name: string;
+  readonly value: string;
+}
+
+/** Whatever of this HTML the allow-list does not have. */
+const strangers = (html: string): Found[] => {
+  const found: Found[] = [];
+  const elements: readonly string[] = CONTENT_ELEMENTS;
+  const mayStay: Record<string, (value: string) => boolean> = {
+    class: (value) => CONTENT_CLASSES.includes(value),
+    href: isContentHref,
+    src: isContentSrc,
+    target: (value) => value === '_blank',
+    rel: (value) => value === CONTENT_LINK_REL,
+  };
+  const parser = new Parser({
+    onopentag(element, attributes) {
+      if (!elements.includes(element)) found.push({ element, name: '', value: '' });
+      const allowed = [...(CONTENT_ATTRIBUTES['*'] ?? []), ...(CONTENT_ATTRIBUTES[element] ?? [])];
+      if (element === 'a') allowed.push('rel');
+      for (const [name, value] of Object.entries(attributes))
+        if (!allowed.includes(name) || !(mayStay[name]?.(value) ?? true))
+          found.push({ element, name, value });
+    },
+    oncomment: (value) => void found.push({ element: '!', name: '', value }),
+    onprocessinginstruction: (name, value) => void found.push({ element: '?', name, value }),
+  });
+  parser.end(html);
+  return found;
+};
+
+const published = (): string[] => {
+  const read = (name: string): unknown => JSON.parse(readFileSync(path.join(CORPORA, name), 'utf8'));
+  const { payloads, items } = read('h5sc-items.json') as {
+    payloads: Record<string, string>;
+    items: { data: string }[];
+  };
+  return [
+    ...items.map(({ data }) => data.replace(/%(\w+)%/gu, (whole, name: string) => payloads[name] ?? whole)),
+    ...(read('owasp-filter-evasion.json') as string[]),
+  ];
+};
+
+const clean = async (html: string): Promise<string> => (await cleanContent(html)) ?? '';
+
+describe('the content sanitiser', () => {
+  it.each(CASES)('does with %s as the list says', async (_what, html, expected) => {
+    expect(await cleanContent(html)).toBe(expected);
+  });
+
+  it.each(CASES)('changes nothing of its own work: %s', async (_what, _html, expected) => {
+    expect(await cleanContent(expected)).toBe(expected);
+  });
+
+  it('would notice a stranger', () => {
+    expect(strangers('<p onclick="a()"><x><a href="javascript:a()">').map(({ name }) => name)).toEqual([
+      'onclick',
+      '',
+      'href',
+    ]);
+  });
+
+  it('refuses what is nested too deep, whatever it is made of', async () => {
+    const nest = (element: string, depth: number) => `<${element}>`.repeat(depth);
+    expect(await cleanContent(nest('blockquote', CONTENT_MAX_DEPTH))).not.toBeNull();
+    expect(await cleanContent(nest('blockquote', CONTENT_MAX_DEPTH + 1))).toBeNull();
+    expect(await cleanContent(nest('x', CONTENT_MAX_DEPTH + 1))).toBeNull();
+  });
+
+  it.each([
+    ['open elements', '<b>', '</i>'],
+    ['signs', '<', ''],
+    ['attributes', '<p ', 'a=1 '],
+    ['entities', '&#x26;', ''],
+    ['comments', '<!--', '--'],
+    ['paragraphs', '<p>a</p>', ''],
+    ['unclosed raw texts', '<noscript></p>', '<xmp>'],
+    ['styles', '<p style="', 'font-size: '],
+  ])('is done soon with a text full of %s', async (_what, first, then) => {
+    const half = CONTENT_MAX_CHARACTERS / 2;
+    const html = first.repeat(half / first.length) + then.repeat(then === '' ? 0 : half / then.length);
+    const start = performance.now();
+    await cleanContent(html);
+    expect(performance.now() - start).toBeLessThan(HARMLESS_MS);
+  });
+
+  it.skipIf(!existsSync(CORPORA))(
+    'leaves nothing of the published attacks, and is at rest after once',
+    async () => {
+      for (const attack of published()) {
+        const once = await clean(attack);
+        expect(strangers(once), attack).toEqual([]);
+        expect(await clean(once), attack).toBe(once);
+      }
+    },
+  );
+});

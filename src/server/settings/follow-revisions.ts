@@ -1,0 +1,28 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import { SETTINGS_POLL_MAX_MS, SETTINGS_POLL_MS } from '#shared/limits.ts';
+
+/**
+ * Looks again and again, not keeping the process alive: every second, and less often while looking fails, which
+ * `failed` hears of once for each row of failures. Gives the way to stop.
+ */
+export const followRevisions = (
+  look: () => Promise<void>,
+  failed: (error: unknown) => void,
+): (() => void) => {
+  const stopped = new AbortController();
+  const { signal } = stopped;
+  const run = async (): Promise<void> => {
+    for (let wait = SETTINGS_POLL_MS; ; ) {
+      await pause(wait, undefined, { signal, ref: false });
+      try {
+        await look();
+        wait = SETTINGS_POLL_MS;
+      } catch (error) {
+        if (wait === SETTINGS_POLL_MS) failed(error);
+        wait = Math.min(wait * 2, SETTINGS_POLL_MAX_MS);
+      }
+    }
+  };
+  run().catch(() => undefined);
+  return () => stopped.abort();
+};

@@ -1,0 +1,106 @@
+import { type Selectable, sql, type Transaction } from 'kysely';
+import type { SavedBy } from '#shared/contract/admin-settings.ts';
+import { SITE_STORAGE_KEYS, type SiteSetting } from '#shared/contract/site-events.ts';
+import { LOGO_UNUSED_KEPT_MS, REVISIONS_KEPT } from '#shared/limits.ts';
+import type { Database } from '../db/database.ts';
+import type { SettingsRevisionRow, Tables } from '../db/tables.ts';
+import { LOGO_PREFIX } from './stored-settings.ts';
+
+export type RevisionRow = Selectable<SettingsRevisionRow>;
+/** Either way of asking: inside a transaction or beside it. */
+type Query = Database['query'] | Transaction<Tables>;
+
+const TELLING = ['revision', 'changed', 'author_name', 'saved_at'] as const;
+type TellingRow = Pick<RevisionRow, (typeof TELLING)[number]>;
+
+const isSetting = (name: unknown): name is SiteSetting =>
+  typeof name === 'string' && Object.hasOwn(SITE_STORAGE_KEYS, name);
+
+const changedOf = ({ changed }: Pick<RevisionRow, 'changed'>): SiteSetting[] => {
+  try {
+    const names: unknown = JSON.parse(changed);
+    return Array.isArray(names) ? names.filter(isSetting) : [];
+  } catch {
+    return [];
+  }
+};
+
+/** What people are told of a revision. */
+export const savedByOf = (row: TellingRow): SavedBy => ({
+  revision: row.revision,
+  savedAt: new Date(row.saved_at).toISOString(),
+  author: row.author_name,
+  changed: changedOf(row),
+});
+
+/** The number of the latest revision, 0 for none. */
+export const latestRevision = async (query: Query): Promise<number> => {
+  const row = await query
+    .selectFrom('settings_revisions')
+    .select('revision')
+    .orderBy('revision', 'desc')
+    .limit(1)
+    .executeTakeFirst();
+  return row?.revision ?? 0;
+};
+
+/** The latest revision as it is stored, undefined while there is none. */
+export const latestRow = (query: Query): Promise<RevisionRow | undefined> =>
+  query.selectFrom('settings_revisions').selectAll().orderBy('revision', 'desc').limit(1).executeTakeFirst();
+
+/** One revision as it is stored, undefined when it is not kept. */
+export const revisionRow = (query: Query, revision: number): Promise<RevisionRow | undefined> =>
+  query.selectFrom('settings_revisions').selectAll().where('revision', '=', revision).executeTakeFirst();
+
+/** Every kept save after a revision, oldest first. */
+export const savesSince = async (query: Query, revision: number): Promise<SavedBy[]> => {
+  const rows = await query
+    .selectFrom('settings_revisions')
+    .select(TELLING)
+    .where('revision', '>', revision)
+    .orderBy('revision')
+    .execute();
+  return rows.map(savedByOf);
+};
+
+/** The last kept saves, newest first: of all settings, or those that changed the given one. */
+export const lastSaves = async (query: Query, setting: SiteSetting | undefined): Promise<SavedBy[]> => {
+  const rows = await query
+    .selectFrom('settings_revisions')
+    .select(TELLING)
+    .orderBy('revision', 'desc')
+    .execute();
+  return rows
+    .map(savedByOf)
+    .filter(({ changed }) => setting === undefined || changed.includes(setting))
+    .slice(0, REVISIONS_KEPT);
+};
+
+/**
+ * Lets go of the revisions that are neither among the last over all nor among the last that changed the content, and
+ * then of the logos that no kept revision names and nobody has just uploaded. `now` is in milliseconds since 1970.
+ */
+export const pruneRevisions = async (trx: Transaction<Tables>, now: number): Promise<void> => {
+  const rows = await trx
+    .selectFrom('settings_revisions')
+    .select(['revision', 'changed'])
+    .orderBy('revision', 'desc')
+    .execute();
+  const ofContent = rows.filter((row) => changedOf(row).includes('content'));
+  const kept = new Set([...rows.slice(0, REVISIONS_KEPT), ...ofContent.slice(0, REVISIONS_KEPT)]);
+  const old = rows.filter((row) => !kept.has(row)).map(({ revision }) => revision);
+  if (old.length > 0) await trx.deleteFrom('settings_revisions').where('revision', 'in', old).execute();
+  await trx
+    .deleteFrom('logos')
+    .where('created_at', '<', now - LOGO_UNUSED_KEPT_MS)
+    .where(({ not, exists, selectFrom }) =>
+      not(
+        exists(
+          selectFrom('settings_revisions')
+            .select('revision')
+            .where('stored', 'like', sql<string>`${LOGO_PREFIX} || logos.hash || '"%'`),
+        ),
+      ),
+    )
+    .execute();
+};

@@ -1,0 +1,115 @@
+import type { Transaction } from 'kysely';
+import type { ActivityEntry, SavedBy, SettingsChange } from '#shared/contract/admin-settings.ts';
+import { CONTENT_CLEAN_MAX_BYTES, DATABASE_BUSY_MAX_MS } from '#shared/limits.ts';
+import { type Actor, writeActivity } from '../activity/activity-log.ts';
+import type { Database } from '../db/database.ts';
+import { createTurns } from '../db/sqlite/turns.ts';
+import type { Tables } from '../db/tables.ts';
+import type { CleanContent } from './content/clean-content.ts';
+import { describeSetting } from './describe-setting.ts';
+import { storedLogo } from './logo-store.ts';
+import { latestRow, pruneRevisions, type RevisionRow, savesSince } from './revision-store.ts';
+import { type ChangeRefusal, checkChange } from './settings-change.ts';
+import { packSettings, type StoredSettings, settingsThatDiffer, unpackSettings } from './stored-settings.ts';
+
+export type SaveRefusal =
+  | { readonly ok: false; readonly code: ChangeRefusal | 'logo_unknown' }
+  /** Every save since the revision the change was made to, oldest first. */
+  | { readonly ok: false; readonly code: 'conflict'; readonly since: readonly SavedBy[] };
+
+/** `row` is the revision that holds after the save: undefined while there has never been one. */
+type Saved = { readonly ok: true; readonly row: RevisionRow | undefined } | SaveRefusal;
+
+interface SaverParts {
+  readonly database: Database;
+  readonly defaults: StoredSettings;
+  readonly clean: CleanContent;
+  readonly now: () => Date;
+  /** The latest revision this instance knows of. */
+  readonly known: () => number;
+}
+
+interface SaveRequest {
+  readonly revision: number;
+  readonly change: Readonly<Record<string, unknown>>;
+  readonly author: Actor;
+  readonly action: ActivityEntry['action'];
+}
+
+/** The one way in: what comes through it has been checked, and its content cleaned. */
+const readyChange = async (
+  given: SaveRequest['change'],
+  clean: CleanContent,
+): Promise<{ readonly ok: true; readonly change: SettingsChange } | SaveRefusal> => {
+  const checked = checkChange(given);
+  if (!checked.ok || checked.change.content === undefined) return checked;
+  const content = await clean(checked.change.content);
+  if (content === null) return { ok: false, code: 'body_invalid' };
+  if (Buffer.byteLength(content) > CONTENT_CLEAN_MAX_BYTES) return { ok: false, code: 'body_too_large' };
+  return { ok: true, change: { ...checked.change, content } };
+};
+
+const linesOf = (
+  { author, action }: SaveRequest,
+  before: StoredSettings,
+  after: StoredSettings,
+): Parameters<typeof writeActivity>[1] =>
+  settingsThatDiffer(before, after).map((setting) => ({
+    actor: author,
+    action,
+    subject: setting,
+    before: describeSetting(setting, before),
+    after: describeSetting(setting, after),
+  }));
+
+/** What one save does inside its transaction, where nobody else writes. */
+const saveIn = async (
+  trx: Transaction<Tables>,
+  request: SaveRequest,
+  { defaults, now }: SaverParts,
+): Promise<Saved> => {
+  const latest = await latestRow(trx);
+  if ((latest?.revision ?? 0) !== request.revision)
+    return { ok: false, code: 'conflict', since: await savesSince(trx, request.revision) };
+  const { logo } = request.change;
+  if (typeof logo === 'string' && (await storedLogo(trx, logo)) === undefined)
+    return { ok: false, code: 'logo_unknown' };
+  const before = unpackSettings(latest?.stored ?? '{}', defaults, () => undefined);
+  const after = { ...before, ...request.change } as StoredSettings;
+  const changed = settingsThatDiffer(before, after);
+  if (changed.length === 0) return { ok: true, row: latest };
+  const row: RevisionRow = {
+    revision: request.revision + 1,
+    changed: JSON.stringify(changed),
+    stored: packSettings(after, defaults),
+    author_id: request.author?.id ?? null,
+    author_name: request.author?.name ?? null,
+    saved_at: now().getTime(),
+  };
+  await trx.insertInto('settings_revisions').values(row).execute();
+  await writeActivity(trx, linesOf(request, before, after), row.saved_at);
+  await pruneRevisions(trx, row.saved_at);
+  return { ok: true, row };
+};
+
+/** Makes the way settings are saved through; see SiteSettings.save. Saves of this instance wait for one another. */
+export const createSaver = (parts: SaverParts): ((request: SaveRequest) => Promise<Saved>) => {
+  const turns = createTurns();
+  return async (request) => {
+    const ready = await readyChange(request.change, parts.clean);
+    if (!ready.ok) return ready;
+    const endTurn = await turns.take(DATABASE_BUSY_MAX_MS);
+    try {
+      // Of many at once all but the first are late: they need no transaction to be told so.
+      if (request.revision < parts.known())
+        return {
+          ok: false,
+          code: 'conflict',
+          since: await savesSince(parts.database.query, request.revision),
+        };
+      return await parts.database.write((trx) => saveIn(trx, { ...request, change: ready.change }, parts));
+    } finally {
+      endTurn();
+    }
+  };
+};

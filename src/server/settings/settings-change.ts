@@ -1,0 +1,83 @@
+import { isDeepStrictEqual } from 'node:util';
+import { type SettingsChange, settingsChangeSchema } from '#shared/contract/admin-settings.ts';
+import { LINK_MAX_CHARACTERS } from '#shared/limits.ts';
+
+/** Why a change is not one: codes of problem answers. */
+export type ChangeRefusal =
+  | 'body_invalid'
+  | 'body_too_large'
+  | 'social_link_invalid'
+  | 'social_link_duplicate';
+
+export type CheckedChange =
+  | { readonly ok: true; readonly change: SettingsChange }
+  | { readonly ok: false; readonly code: ChangeRefusal };
+
+type Issue = { readonly code?: string | undefined; readonly path: readonly PropertyKey[] };
+type SocialLinks = NonNullable<SettingsChange['socialLinks']>;
+type Navbar = NonNullable<SettingsChange['navbar']>;
+
+const ID_MAX_CHARACTERS = 64;
+
+/** Signs that end a line, or turn round the text after them: a title could pretend to be what it is not. */
+const TRICKS = /[\p{Cc}\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069]/u;
+const isPlain = (text: string): boolean => text.trim() !== '' && !TRICKS.test(text);
+
+const codeOf = (issues: readonly Issue[]): ChangeRefusal => {
+  const all = (test: (issue: Issue) => boolean): boolean => issues.every(test);
+  if (all(({ path }) => path[0] === 'socialLinks' && path[2] === 'url')) return 'social_link_invalid';
+  // There are no more platforms than links allowed: with one more, one of them has two.
+  if (all(({ path, code }) => path[0] === 'socialLinks' && path.length === 1 && code === 'too_big'))
+    return 'social_link_duplicate';
+  return all(({ path, code }) => path[0] === 'content' && code === 'too_big')
+    ? 'body_too_large'
+    : 'body_invalid';
+};
+
+const socialFault = (links: SocialLinks): ChangeRefusal | null => {
+  if (new Set(links.map(({ platform }) => platform)).size < links.length) return 'social_link_duplicate';
+  if (links.some(({ url }) => url.length > LINK_MAX_CHARACTERS || TRICKS.test(url)))
+    return 'social_link_invalid';
+  const isConsistent = ({ id, icon, platform, name, color }: SocialLinks[number]): boolean =>
+    icon === platform &&
+    isPlain(name) &&
+    /^#[0-9a-f]{6}$/iu.test(color) &&
+    String(id).length <= ID_MAX_CHARACTERS;
+  return links.every(isConsistent) ? null : 'body_invalid';
+};
+
+const isSoundNavbar = ({ links, button }: Navbar): boolean =>
+  new Set(links.map(({ id }) => id)).size === links.length &&
+  [button, ...links].every(({ label, target }) => isPlain(label) && target.length <= LINK_MAX_CHARACTERS);
+
+const faultOf = ({ title, socialLinks, navbar }: SettingsChange): ChangeRefusal | null => {
+  if (title !== undefined && !isPlain(title)) return 'body_invalid';
+  if (navbar !== undefined && !isSoundNavbar(navbar)) return 'body_invalid';
+  return socialLinks === undefined ? null : socialFault(socialLinks);
+};
+
+/** The title without the space around it; a setting given as undefined is not given. */
+const tidied = (given: unknown): unknown => {
+  if (typeof given !== 'object' || given === null) return given;
+  const entries = Object.entries(given).filter(([, value]) => value !== undefined);
+  return Object.fromEntries(
+    entries.map(([name, value]) => [
+      name,
+      name === 'title' && typeof value === 'string' ? value.trim() : value,
+    ]),
+  );
+};
+
+/**
+ * Holds what somebody wants to save to the contract and to the rules it cannot say: a field nobody knows is refused at
+ * any depth. The content is not cleaned yet, and the logo not looked for.
+ */
+export const checkChange = (given: unknown): CheckedChange => {
+  const change = tidied(given);
+  const parsed = settingsChangeSchema.safeParse(change);
+  if (!parsed.success) return { ok: false, code: codeOf(parsed.error.issues) };
+  // The schemas leave out what they do not know; a sender that means something by it must hear that we do not.
+  if (!isDeepStrictEqual(parsed.data, change)) return { ok: false, code: 'body_invalid' };
+  const code = faultOf(parsed.data);
+  return code === null ? { ok: true, change: parsed.data } : { ok: false, code };
+};

@@ -1,0 +1,75 @@
+import { isDeepStrictEqual } from 'node:util';
+import { type SettingsChange, settingsChangeSchema } from '#shared/contract/admin-settings.ts';
+import type { Site } from '#shared/contract/site.ts';
+import { SITE_STORAGE_KEYS, type SiteSetting } from '#shared/contract/site-events.ts';
+
+/** All settings as they are stored: the logo by its hash. */
+export type StoredSettings = { readonly [Name in SiteSetting]: Exclude<SettingsChange[Name], undefined> };
+
+/** The logo's hash stands first, so that the rows that name one are found by how they begin. */
+const STORED_ORDER: readonly SiteSetting[] = [
+  'logo',
+  ...(Object.keys(SITE_STORAGE_KEYS) as SiteSetting[]).filter((setting) => setting !== 'logo'),
+];
+
+/** How the stored difference begins when it names the logo of this hash, or of the one an SQL expression gives. */
+export const LOGO_PREFIX = '{"logo":"';
+
+/** The settings an installation begins with. */
+export const defaultSettings = ({
+  title,
+  navbar,
+  socialLinks,
+  content,
+  maintenance,
+}: Site): StoredSettings => ({
+  title,
+  logo: null,
+  navbar,
+  socialLinks,
+  content,
+  maintenance,
+});
+
+/** Gives the settings in which the two differ. */
+export const settingsThatDiffer = (one: StoredSettings, other: StoredSettings): SiteSetting[] =>
+  STORED_ORDER.filter((setting) => !isDeepStrictEqual(one[setting], other[setting]));
+
+/** Writes down what differs from the defaults: JSON, the logo first. */
+export const packSettings = (settings: StoredSettings, defaults: StoredSettings): string => {
+  const differing = settingsThatDiffer(settings, defaults);
+  return JSON.stringify(Object.fromEntries(differing.map((setting) => [setting, settings[setting]])));
+};
+
+const parseObject = (text: string): Readonly<Record<string, unknown>> | null => {
+  try {
+    const value: unknown = JSON.parse(text);
+    return typeof value === 'object' && value !== null ? { ...value } : null;
+  } catch {
+    return null;
+  }
+};
+
+/**
+ * Reads what packSettings wrote, over the defaults. A setting that cannot be read, whoever spoiled it, is the default's;
+ * `unreadable` is told its name, or 'all'.
+ */
+export const unpackSettings = (
+  stored: string,
+  defaults: StoredSettings,
+  unreadable: (setting: SiteSetting | 'all') => void,
+): StoredSettings => {
+  const values = parseObject(stored);
+  if (values === null) {
+    unreadable('all');
+    return defaults;
+  }
+  const read: Record<string, unknown> = { ...defaults };
+  for (const setting of STORED_ORDER) {
+    if (!Object.hasOwn(values, setting)) continue;
+    const parsed = settingsChangeSchema.shape[setting].safeParse(values[setting]);
+    if (parsed.success) read[setting] = parsed.data;
+    else unreadable(setting);
+  }
+  return read as StoredSettings;
+};

@@ -1,0 +1,310 @@
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import {
+  activityPageSchema,
+  adminSettingsSchema,
+  conflictSchema,
+  pastSettingsSchema,
+  revisionListSchema,
+} from '#shared/contract/admin-settings.ts';
+import { problemSchema } from '#shared/contract/problem.ts';
+import { DEFAULT_NAVBAR } from '#shared/contract/site-defaults.ts';
+import { CONTENT_CLEAN_MAX_BYTES, CONTENT_MAX_CHARACTERS, REVISIONS_KEPT } from '#shared/limits.ts';
+import { readActivity } from '../../src/server/activity/activity-log.ts';
+import { type AccountBrowser, openBrowser, openOwner } from './account-browser.ts';
+import { createTestApp, type TestApp } from './test-app.ts';
+
+const REDDIT = {
+  id: 1,
+  platform: 'reddit',
+  name: 'Reddit',
+  icon: 'reddit',
+  color: '#ff4500',
+  url: 'https://reddit.example/r/harbour',
+} as const;
+
+let test: TestApp;
+let owner: AccountBrowser;
+const open = async () => {
+  test = await createTestApp();
+  owner = await openOwner(test, 'Mara');
+};
+const close = () => test.app.close();
+
+const call = (method: 'GET' | 'PATCH' | 'POST', url: string, body?: unknown, { jar } = owner) =>
+  test.app.inject({
+    method,
+    url,
+    headers: {
+      host: 'localhost',
+      origin: 'http://localhost',
+      cookie: [...jar].map(([name, value]) => `${name}=${value}`).join('; '),
+      ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+    },
+    ...(body === undefined ? {} : { payload: typeof body === 'string' ? body : JSON.stringify(body) }),
+  });
+const save = (revision: number, change: unknown) =>
+  call('PATCH', '/api/admin/settings', { revision, change });
+const saved = async (revision: number, change: unknown) => {
+  const answer = await save(revision, change);
+  expect(answer.statusCode, answer.body).toBe(200);
+  return adminSettingsSchema.parse(answer.json());
+};
+const codeOf = (answer: Awaited<ReturnType<typeof call>>) => {
+  const { code, status, detail } = problemSchema.parse(answer.json());
+  expect(answer.statusCode).toBe(status);
+  expect(answer.headers['cache-control']).toBe('no-store');
+  return [code, detail];
+};
+
+describe('GET and PATCH /api/admin/settings', () => {
+  beforeEach(open);
+  afterEach(close);
+
+  it('give what holds, and the result of each save', async () => {
+    const before = await call('GET', '/api/admin/settings');
+    expect(before.headers['cache-control']).toBe('no-store');
+    expect(adminSettingsSchema.parse(before.json())).toEqual({
+      site: test.settings.current(),
+      logo: null,
+      lastSave: null,
+    });
+    const after = await saved(0, { title: 'Harbour', socialLinks: [REDDIT], maintenance: true });
+    expect(after).toMatchObject({
+      site: { revision: 1, title: 'Harbour', maintenance: true },
+      lastSave: { revision: 1, author: 'Mara', changed: ['title', 'socialLinks', 'maintenance'] },
+    });
+    expect((await call('GET', '/api/admin/settings')).json()).toEqual(after);
+    expect((await call('GET', '/api/site')).json()).toEqual(after.site);
+  });
+
+  it('refuse every revision but the present one, and say who saved since', async () => {
+    await saved(0, { title: 'One' });
+    await saved(1, { content: '<p>Two</p>' });
+    for (const stale of [0, 1, 3]) {
+      const answer = await save(stale, { maintenance: true });
+      expect(codeOf(answer)[0]).toBe('conflict');
+      const { since } = conflictSchema.parse(answer.json());
+      expect(since.map(({ revision, author }) => [revision, author])).toEqual(
+        [
+          [1, 'Mara'],
+          [2, 'Mara'],
+        ].slice(Math.min(stale, 2)),
+      );
+    }
+    expect(test.settings.current()).toMatchObject({ revision: 2, maintenance: false });
+  });
+
+  it('take content as large as allowed, in signs of three bytes', async () => {
+    const { site } = await saved(0, { content: `<p>${'線'.repeat(CONTENT_CLEAN_MAX_BYTES / 3 - 10)}</p>` });
+    expect(site.content).toHaveLength(Math.ceil(CONTENT_CLEAN_MAX_BYTES / 3 - 10) + 6);
+  });
+
+  it('keep and show content only as it is once it is clean', async () => {
+    const { site } = await saved(0, { content: '<h2 onclick="x()">a</h2><script>b</script>' });
+    expect(site.content).toBe('<h2>a</h2>');
+    const rows = await test.database.query.selectFrom('settings_revisions').select('stored').execute();
+    expect(rows).toEqual([{ stored: '{"content":"<h2>a</h2>"}' }]);
+  });
+
+  it('write down who changed what', async () => {
+    await saved(0, { title: 'Harbour', maintenance: true, content: '<p>abc</p>' });
+    await saved(1, { socialLinks: [REDDIT], navbar: { ...DEFAULT_NAVBAR, sticky: false }, content: '' });
+    const { entries } = activityPageSchema.parse(await readActivity(test.database));
+    expect(
+      entries
+        .toReversed()
+        .filter(({ action }) => action === 'settings_saved')
+        .map(({ actor, action, subject, before, after }) => [actor, action, subject, before, after]),
+    ).toEqual([
+      ['Mara', 'settings_saved', 'title', 'Savelet', 'Harbour'],
+      ['Mara', 'settings_saved', 'maintenance', 'Inactive', 'Active'],
+      ['Mara', 'settings_saved', 'content', null, '10 characters'],
+      ['Mara', 'settings_saved', 'socialLinks', null, 'Reddit https://reddit.example/r/harbour'],
+      ['Mara', 'settings_saved', 'content', '10 characters', null],
+      [
+        'Mara',
+        'settings_saved',
+        'navbar',
+        expect.stringContaining('sticky'),
+        expect.not.stringContaining('sticky'),
+      ],
+    ]);
+  });
+});
+
+describe('a save', () => {
+  beforeAll(open);
+  afterAll(close);
+
+  it.each([
+    ['no change', undefined, 'body_invalid'],
+    ['an unknown setting', { owner: 'x' }, 'body_invalid'],
+    ['an unknown field of the header', { navbar: { ...DEFAULT_NAVBAR, color: 'red' } }, 'body_invalid'],
+    ['an unknown field of a link', { socialLinks: [{ ...REDDIT, onclick: 'x' }] }, 'body_invalid'],
+    ['a blank title', { title: ' \t ' }, 'body_invalid'],
+    ['a long title', { title: 'x'.repeat(41) }, 'body_invalid'],
+    ['a title of two lines', { title: 'a\nb' }, 'body_invalid'],
+    ['a title that turns round', { title: 'a\u202eb' }, 'body_invalid'],
+    ['no title', { title: null }, 'body_invalid'],
+    ['a flag as text', { maintenance: 'true' }, 'body_invalid'],
+    ['a script address', { socialLinks: [{ ...REDDIT, url: 'javascript:alert(1)' }] }, 'social_link_invalid'],
+    ['another scheme', { socialLinks: [{ ...REDDIT, url: 'ftp://reddit.example' }] }, 'social_link_invalid'],
+    ['no address', { socialLinks: [{ ...REDDIT, url: '' }] }, 'social_link_invalid'],
+    [
+      'a long address',
+      { socialLinks: [{ ...REDDIT, url: `https://a.example/${'x'.repeat(3_000)}` }] },
+      'social_link_invalid',
+    ],
+    ['a platform twice', { socialLinks: [REDDIT, { ...REDDIT, id: 2 }] }, 'social_link_duplicate'],
+    ['eleven links', { socialLinks: Array.from({ length: 11 }, () => REDDIT) }, 'social_link_duplicate'],
+    ['a platform nobody knows', { socialLinks: [{ ...REDDIT, platform: 'x' }] }, 'body_invalid'],
+    ['the icon of another platform', { socialLinks: [{ ...REDDIT, icon: 'tiktok' }] }, 'body_invalid'],
+    [
+      'a colour that is no colour',
+      { socialLinks: [{ ...REDDIT, color: 'red;background:url(x)' }] },
+      'body_invalid',
+    ],
+    [
+      'nine links in the header',
+      {
+        navbar: {
+          ...DEFAULT_NAVBAR,
+          links: Array.from({ length: 9 }, (_, id) => ({ ...DEFAULT_NAVBAR.links[0], id: `${id}` })),
+        },
+      },
+      'body_invalid',
+    ],
+    [
+      'a script in the header',
+      { navbar: { ...DEFAULT_NAVBAR, button: { ...DEFAULT_NAVBAR.button, target: 'javascript:alert(1)' } } },
+      'body_invalid',
+    ],
+    ['a logo that is none', { logo: 'data:image/png;base64,AAAA' }, 'body_invalid'],
+    ['a logo that was never uploaded', { logo: 'a'.repeat(64) }, 'logo_unknown'],
+    ['content that is too long', { content: 'x'.repeat(CONTENT_MAX_CHARACTERS + 1) }, 'body_too_large'],
+    [
+      'content that is too long once it is clean',
+      { content: 'x'.repeat(CONTENT_CLEAN_MAX_BYTES + 1) },
+      'body_too_large',
+    ],
+    ['content nested too deep', { content: '<b>'.repeat(101) }, 'body_invalid'],
+  ])('is refused with %s', async (_what, change, code) => {
+    expect(codeOf(await save(0, change))[0]).toBe(code);
+    expect(test.settings.current().revision).toBe(0);
+  });
+
+  it('is refused with the specification’s sentences', async () => {
+    const invalid = await save(0, { socialLinks: [{ ...REDDIT, url: 'mailto:a@b.example' }] });
+    expect(codeOf(invalid)).toEqual(['social_link_invalid', 'Please enter a valid URL']);
+    const twice = await save(0, { socialLinks: [REDDIT, REDDIT] });
+    expect(codeOf(twice)).toEqual(['social_link_duplicate', 'This platform is already added']);
+  });
+
+  it.each([
+    '{',
+    '[]',
+    '""',
+    'null',
+    '{"revision":-1,"change":{}}',
+    '{"change":{}}',
+    '{"revision":0,"change":{},"x":1}',
+    '{"__proto__":{"a":1},"revision":0,"change":{}}',
+  ])('is refused as the body %s', async (body) => {
+    expect(codeOf(await call('PATCH', '/api/admin/settings', body))[0]).toBe('body_invalid');
+  });
+});
+
+describe('revisions', () => {
+  beforeEach(open);
+  afterEach(close);
+
+  it('are listed newest first, by setting, and shown as they were', async () => {
+    await saved(0, { title: 'One', content: '<p>a</p>' });
+    await saved(1, { title: 'Two' });
+    const list = revisionListSchema.parse((await call('GET', '/api/admin/revisions')).json());
+    expect(list.revisions.map(({ revision }) => revision)).toEqual([2, 1]);
+    const ofContent = await call('GET', '/api/admin/revisions?setting=content');
+    expect(revisionListSchema.parse(ofContent.json()).revisions).toMatchObject([
+      { revision: 1, author: 'Mara' },
+    ]);
+    const past = pastSettingsSchema.parse((await call('GET', '/api/admin/revisions/1')).json());
+    expect(past).toMatchObject({
+      savedBy: { revision: 1 },
+      site: { title: 'One', content: '<p>a</p>', revision: 1 },
+    });
+    expect(pastSettingsSchema.parse((await call('GET', '/api/admin/revisions/0')).json()).site.title).toBe(
+      'Savelet',
+    );
+    for (const unknown of ['3', '-1', 'x', '1e3', '9'.repeat(40)])
+      expect(codeOf(await call('GET', `/api/admin/revisions/${unknown}`))[0]).toBe('revision_unknown');
+    expect(codeOf(await call('GET', '/api/admin/revisions?setting=x'))[0]).toBe('body_invalid');
+  });
+
+  it('bring back the settings that are named, as a new revision', async () => {
+    await saved(0, { title: 'One', content: '<p>a</p>' });
+    await saved(1, { title: 'Two', content: '<p>b</p>', maintenance: true });
+    const restore = (of: number | string, revision: number, settings: unknown) =>
+      call('POST', `/api/admin/revisions/${of}/restore`, { revision, settings });
+    const answer = adminSettingsSchema.parse((await restore(1, 2, ['content'])).json());
+    expect(answer).toMatchObject({
+      site: { revision: 3, title: 'Two', content: '<p>a</p>', maintenance: true },
+      lastSave: { changed: ['content'], author: 'Mara' },
+    });
+    expect((await readActivity(test.database)).entries[0]).toMatchObject({
+      action: 'settings_restored',
+      subject: 'content',
+    });
+    expect(codeOf(await restore(1, 2, ['title']))[0]).toBe('conflict');
+    expect(codeOf(await restore(9, 3, ['title']))[0]).toBe('revision_unknown');
+    expect(codeOf(await restore('x', 3, ['title']))[0]).toBe('revision_unknown');
+    expect(codeOf(await restore(1, 3, []))[0]).toBe('body_invalid');
+    expect(codeOf(await restore(1, 3, ['revision']))[0]).toBe('body_invalid');
+    expect(adminSettingsSchema.parse((await restore(0, 3, ['title', 'content'])).json()).site).toMatchObject({
+      title: 'Savelet',
+      content: '',
+    });
+  });
+
+  it('are kept while they are among the last, or the last of the content', async () => {
+    const content = REVISIONS_KEPT + 2;
+    let revision = 0;
+    for (; revision < content; revision += 1) await saved(revision, { content: `<p>${revision}</p>` });
+    for (; revision < content + REVISIONS_KEPT + 3; revision += 1)
+      await saved(revision, { title: `T${revision}` });
+    const rows = await test.database.query
+      .selectFrom('settings_revisions')
+      .select('revision')
+      .orderBy('revision')
+      .execute();
+    expect(rows.map((row) => row.revision)).toEqual([
+      ...Array.from({ length: REVISIONS_KEPT }, (_, at) => at + 3),
+      ...Array.from({ length: REVISIONS_KEPT }, (_, at) => content + 4 + at),
+    ]);
+    const listed = revisionListSchema.parse(
+      (await call('GET', '/api/admin/revisions?setting=content')).json(),
+    );
+    expect(listed.revisions).toHaveLength(REVISIONS_KEPT);
+  });
+});
+
+describe('the panel’s calls', () => {
+  beforeAll(open);
+  afterAll(close);
+
+  const callAll = (browser: AccountBrowser) =>
+    Promise.all([
+      call('GET', '/api/admin/settings', undefined, browser),
+      call('PATCH', '/api/admin/settings', { revision: 0, change: { title: 'x' } }, browser),
+      call('GET', '/api/admin/revisions', undefined, browser),
+      call('GET', '/api/admin/revisions/0', undefined, browser),
+      call('POST', '/api/admin/revisions/0/restore', { revision: 0, settings: ['title'] }, browser),
+    ]);
+
+  it('are for administrators', async () => {
+    const waiting = openBrowser(test);
+    await waiting.signUp('Wim');
+    for (const answer of await callAll(openBrowser(test))) expect(codeOf(answer)[0]).toBe('signed_out');
+    for (const answer of await callAll(waiting)) expect(codeOf(answer)[0]).toBe('account_waiting');
+    expect(test.settings.current().revision).toBe(0);
+  });
+});
