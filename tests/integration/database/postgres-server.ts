@@ -9,11 +9,15 @@ import process from 'node:process';
 /** Where Debian keeps them, a folder for each version, and nowhere on PATH. */
 const DEBIAN = '/usr/lib/postgresql';
 
-/** Ends the server when its standard input ends, which it does however the process that started it ends. */
+/**
+ * Ends the server when its standard input ends, which it does however the process that started it ends: at once by QUIT,
+ * which a server that is only now starting does not hear, and then by TERM.
+ */
 const SCRIPT = `
 "$1/initdb" --pgdata="$2/data" --username=savelet --auth=trust --encoding=UTF8 --no-sync --no-instructions >"$2/log" 2>&1 || { cat "$2/log" >&2; exit 1; }
 "$1/postgres" -D "$2/data" -k "$2" -c listen_addresses= -c fsync=off -c full_page_writes=off >>"$2/log" 2>&1 &
 cat >/dev/null
+kill -TERM $!
 kill -QUIT $!
 wait
 `;

@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { Database } from '../../../src/server/db/database.ts';
 import { type EmptyDatabase, engines } from './engines.ts';
@@ -85,6 +86,22 @@ describe.each(engines)('writes on $kind', (engine) => {
   it('let single statements through before and after', async () => {
     await Promise.all([countUp(database), put('x'), countUp(database), put('y'), countUp(database)]);
     expect(await names()).toEqual(['n', 'x', 'y']);
+  });
+
+  it.runIf(engine.kind === 'sqlite')('fail whole on a full disk, and work once there is room', async () => {
+    await put('before');
+    const pages = (limit: number) => sql.raw(`pragma max_page_count = ${limit}`).execute(database.query);
+    await pages(1);
+    await expect(
+      database.write(async (trx) => {
+        await put('half', trx);
+        await put('x'.repeat(100_000), trx);
+      }),
+    ).rejects.toThrow(/full/);
+    expect(await names()).toEqual(['before']);
+    await pages(1_000_000);
+    await put('y'.repeat(100_000));
+    expect(await names()).toHaveLength(2);
   });
 
   it('are refused once the database is closed', async () => {
