@@ -1,9 +1,8 @@
 import { useEffect, useRef } from 'react';
 import type { SocialLink } from '#shared/contract/site.ts';
 import { PAGE, SOCIAL_NAMES } from '#shared/messages.ts';
+import { SocialGlyph } from '../../ui/social-glyph.tsx';
 import styles from './site-footer.module.css';
-// One file for all glyphs, asked for only where there is a link: none of it is script. Inlined, a browser draws none of it.
-import sprite from './social-icons.svg?url&no-inline';
 
 /** The owner's social links as glyphs in ink; their own colours show under the pointer where they can be seen. */
 export function SocialLinks({ links }: { links: readonly SocialLink[] }) {
@@ -22,11 +21,8 @@ export function SocialLinks({ links }: { links: readonly SocialLink[] }) {
     <ul ref={list} className={styles.social} aria-label={PAGE.social}>
       {links.map(({ id, platform, icon, url }) => (
         <li key={id}>
-          {/* biome-ignore lint/a11y/useAnchorContent: the label is its content */}
           <a href={url} target="_blank" rel="noopener noreferrer" aria-label={SOCIAL_NAMES[platform]}>
-            <svg aria-hidden="true">
-              <use href={`${sprite}#${icon}`} />
-            </svg>
+            <SocialGlyph icon={icon} />
           </a>
         </li>
       ))}

@@ -1,4 +1,4 @@
-import { Activity, History, PanelTop, SlidersHorizontal, Users } from 'lucide-react';
+import { Activity, History, PanelBottom, PanelTop, SlidersHorizontal, Users } from 'lucide-react';
 import { lazy } from 'react';
 import { SECTION_TITLES } from '#shared/panel-shell-messages.ts';
 import type { PanelSection } from '../../features/admin/panel-section.ts';
@@ -28,6 +28,13 @@ export const PANEL_SECTIONS: readonly PanelSection[] = [
     icon: PanelTop,
     group: 'site',
     Page: lazy(async () => ({ default: (await import('./navbar-page.tsx')).NavbarPage })),
+  },
+  {
+    id: 'footer',
+    title: SECTION_TITLES.footer,
+    icon: PanelBottom,
+    group: 'site',
+    Page: lazy(async () => ({ default: (await import('./footer-page.tsx')).FooterPage })),
   },
   {
     id: 'accounts',

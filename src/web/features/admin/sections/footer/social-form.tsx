@@ -1,0 +1,179 @@
+import { CircleAlert, TriangleAlert } from 'lucide-react';
+import { type FormEvent, type ReactNode, useId, useState } from 'react';
+import { FOOTER_EDITOR } from '#shared/footer-messages.ts';
+import { LINK_MAX_CHARACTERS } from '#shared/limits.ts';
+import { SOCIAL_NAMES } from '#shared/messages.ts';
+import { PANEL_MESSAGES } from '#shared/panel-messages.ts';
+import { classNames } from '../../../../lib/class-names.ts';
+import { FieldMessage } from '../../../../ui/field-message.tsx';
+import { SelectInput, TextInput } from '../../../../ui/text-field.tsx';
+import { AddressMessage } from '../../address-message.tsx';
+import { readWebAddress } from '../../web-address.ts';
+import type { FormProblem, LinkForm } from './footer-draft.ts';
+import { fitsPlatform, readPlatform, type SocialPlatform } from './platforms.ts';
+import styles from './social-form.module.css';
+
+const SENTENCES: Readonly<Record<FormProblem, string>> = {
+  required: PANEL_MESSAGES.socialLinkRequired,
+  bare: PANEL_MESSAGES.socialLinkInvalid,
+  invalid: PANEL_MESSAGES.socialLinkInvalid,
+  duplicate: PANEL_MESSAGES.socialLinkDuplicate,
+};
+
+/** The host that is none of the platform's; null while it fits, or nothing whole is typed. */
+function strangeHost({ platform: text, url }: LinkForm): { host: string; name: string } | null {
+  const platform = readPlatform(text);
+  const address = readWebAddress(url);
+  if (platform === null || address.kind !== 'valid' || fitsPlatform(address.url, platform)) return null;
+  return { host: new URL(address.url).host, name: SOCIAL_NAMES[platform] };
+}
+
+/** Which field the sentence is about: the one to mark and to lead to. */
+const faultyField = (problem: FormProblem | null, form: LinkForm): 'platform' | 'url' | null => {
+  if (problem === null) return null;
+  if (problem === 'duplicate') return 'platform';
+  return problem === 'required' && form.platform === '' ? 'platform' : 'url';
+};
+
+function Messages({
+  id,
+  problem,
+  form,
+  onFix,
+}: {
+  id: string;
+  problem: FormProblem | null;
+  form: LinkForm;
+  onFix: (url: string) => void;
+}) {
+  const strange = strangeHost(form);
+  return (
+    <>
+      <div role="alert">
+        {(problem === 'bare' || problem === 'invalid') && (
+          <AddressMessage
+            id={id}
+            text={SENTENCES[problem]}
+            address={readWebAddress(form.url)}
+            onFix={onFix}
+          />
+        )}
+        {(problem === 'required' || problem === 'duplicate') && (
+          <FieldMessage id={id} tone="error" icon={CircleAlert}>
+            {SENTENCES[problem]}
+          </FieldMessage>
+        )}
+      </div>
+      <div role="status">
+        {strange && (
+          <FieldMessage id={`${id}host`} tone="warning" icon={TriangleAlert}>
+            {FOOTER_EDITOR.otherHost(strange.host, strange.name)}
+          </FieldMessage>
+        )}
+      </div>
+    </>
+  );
+}
+
+/** What a form for a link holds and is told; `submit` gives why the link cannot go into the list, or null. */
+function useSocialForm(initial: LinkForm, submit: (form: LinkForm) => FormProblem | null) {
+  const [form, setForm] = useState(initial);
+  const [problem, setProblem] = useState<FormProblem | null>(null);
+  return {
+    form,
+    problem,
+    /** What is typed is no longer what was found wrong. */
+    edit: (part: Partial<LinkForm>) => {
+      setForm({ ...form, ...part });
+      setProblem(null);
+    },
+    send: (event: FormEvent<HTMLFormElement>) => {
+      event.preventDefault();
+      const found = submit(form);
+      setProblem(found);
+      const faulty = faultyField(found, form);
+      if (faulty !== null) event.currentTarget.querySelector<HTMLElement>(`[name="${faulty}"]`)?.focus();
+      else setForm(initial);
+    },
+  };
+}
+
+/** Platform and address of a new link, or of one that is changed. `onSubmit` gives why it cannot be, or null. */
+export function SocialForm({
+  name,
+  initial,
+  choices,
+  actions,
+  onSubmit,
+  onCancel,
+  className,
+}: {
+  name: string;
+  initial: LinkForm;
+  /** The platforms to choose from, given the one that is chosen. */
+  choices: (chosen: string) => readonly SocialPlatform[];
+  actions: ReactNode;
+  onSubmit: (form: LinkForm) => FormProblem | null;
+  onCancel?: () => void;
+  className?: string | undefined;
+}) {
+  const id = useId();
+  const { form, problem, edit, send } = useSocialForm(initial, onSubmit);
+  const faulty = faultyField(problem, form);
+  const described = (field: 'platform' | 'url') =>
+    faulty === field ? { 'aria-describedby': `${id}problem`, invalid: true } : {};
+  return (
+    <form
+      noValidate
+      aria-label={name}
+      className={classNames(styles.form, className)}
+      onSubmit={send}
+      onKeyDown={(event) => {
+        if (event.key !== 'Escape' || onCancel === undefined) return;
+        event.preventDefault();
+        onCancel();
+      }}
+    >
+      <div className={styles.platform}>
+        <label htmlFor={`${id}platform`}>{FOOTER_EDITOR.platform}</label>
+        <SelectInput
+          id={`${id}platform`}
+          name="platform"
+          data-focus="platform"
+          value={form.platform}
+          onChange={({ target }) => edit({ platform: target.value })}
+          {...described('platform')}
+        >
+          <option value="">{FOOTER_EDITOR.choosePlatform}</option>
+          {choices(form.platform).map((platform) => (
+            <option key={platform} value={platform}>
+              {SOCIAL_NAMES[platform]}
+            </option>
+          ))}
+        </SelectInput>
+      </div>
+      <div className={styles.url}>
+        <label htmlFor={`${id}url`}>{FOOTER_EDITOR.url}</label>
+        <TextInput
+          id={`${id}url`}
+          name="url"
+          data-focus="url"
+          inputMode="url"
+          autoCapitalize="none"
+          autoComplete="off"
+          spellCheck={false}
+          dir="ltr"
+          maxLength={LINK_MAX_CHARACTERS}
+          placeholder={FOOTER_EDITOR.urlPlaceholder}
+          value={form.url}
+          onChange={({ target }) => edit({ url: target.value })}
+          {...described('url')}
+        />
+      </div>
+      <div className={styles.actions}>{actions}</div>
+      <div className={styles.messages}>
+        <Messages id={`${id}problem`} problem={problem} form={form} onFix={(url) => edit({ url })} />
+      </div>
+    </form>
+  );
+}

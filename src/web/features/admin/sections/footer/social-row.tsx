@@ -1,0 +1,86 @@
+import { Pencil, Trash2 } from 'lucide-react';
+import type { ReactNode } from 'react';
+import type { SocialLink } from '#shared/contract/site.ts';
+import { LIST_EDITOR } from '#shared/editor-messages.ts';
+import { FOOTER_EDITOR } from '#shared/footer-messages.ts';
+import { SOCIAL_NAMES } from '#shared/messages.ts';
+import { ActionMenu } from '../../../../ui/action-menu.tsx';
+import { Button } from '../../../../ui/button.tsx';
+import { IconButton } from '../../../../ui/icon-button.tsx';
+import { SocialGlyph } from '../../../../ui/social-glyph.tsx';
+import { moveActions } from '../../move-actions.ts';
+import { shortAddress } from '../../web-address.ts';
+import { choicesOf } from './footer-draft.ts';
+import { SocialForm } from './social-form.tsx';
+import styles from './social-row.module.css';
+import type { FooterEditor } from './use-footer-editor.ts';
+
+interface SocialRowProps {
+  link: SocialLink;
+  handle: ReactNode;
+  /** Place in the list, from 0. */
+  index: number;
+  editor: FooterEditor;
+}
+
+/** The form in the place of a link that is being changed. */
+function EditedRow({ link, editor }: Pick<SocialRowProps, 'link' | 'editor'>) {
+  const { id, platform, url } = link;
+  return (
+    <SocialForm
+      name={FOOTER_EDITOR.editing(SOCIAL_NAMES[platform])}
+      className={styles.form}
+      initial={{ platform, url }}
+      choices={(chosen) =>
+        choicesOf(
+          editor.links.filter((other) => other.id !== id),
+          chosen,
+        )
+      }
+      onSubmit={(form) => editor.change(id, form)}
+      onCancel={() => editor.close(id)}
+      actions={
+        <>
+          <Button type="submit">{FOOTER_EDITOR.done}</Button>
+          <Button look="ghost" onClick={() => editor.close(id)}>
+            {FOOTER_EDITOR.cancel}
+          </Button>
+        </>
+      }
+    />
+  );
+}
+
+/** One social link: glyph, name, address, and what can be done with it. */
+export function SocialRow({ link, handle, index, editor }: SocialRowProps) {
+  const { id, platform, icon, url } = link;
+  const name = SOCIAL_NAMES[platform];
+  if (editor.editing === id) return <EditedRow link={link} editor={editor} />;
+  return (
+    <div className={styles.row}>
+      <span className={styles.handle}>{handle}</span>
+      <SocialGlyph icon={icon} className={styles.glyph} />
+      <b className={styles.name}>{name}</b>
+      <span className={styles.url} dir="ltr" title={url}>
+        {shortAddress(url)}
+      </span>
+      <span className={styles.actions}>
+        <IconButton label={FOOTER_EDITOR.edit(name)} data-focus="edit" onClick={() => editor.open(id)}>
+          <Pencil aria-hidden className="ic-s" />
+        </IconButton>
+        <IconButton
+          label={FOOTER_EDITOR.remove(name)}
+          className={styles.remove}
+          data-focus="remove"
+          onClick={() => editor.remove(id)}
+        >
+          <Trash2 aria-hidden className="ic-s" />
+        </IconButton>
+        <ActionMenu
+          label={LIST_EDITOR.moreActions(name)}
+          actions={moveActions(index, editor.links.length, (to) => editor.move(id, to))}
+        />
+      </span>
+    </div>
+  );
+}

@@ -1,0 +1,110 @@
+import { type RefObject, useRef, useState } from 'react';
+import type { SocialLink } from '#shared/contract/site.ts';
+import { LIST_EDITOR } from '#shared/editor-messages.ts';
+import { FOOTER_EDITOR } from '#shared/footer-messages.ts';
+import { announce } from '../../../../state/announcer.ts';
+import { notify } from '../../../../state/notices.ts';
+import type { Draft } from '../../../../state/panel/use-draft.ts';
+import { moveItem, neighbourOf, type Removed, removeItem } from '../../list-edits.ts';
+import { useRowFocus } from '../../use-row-focus.ts';
+import { useUndoNotices } from '../../use-undo-notices.tsx';
+import {
+  addLink,
+  allUsed,
+  changeLink,
+  type FormProblem,
+  type LinkForm,
+  restoreLink,
+} from './footer-draft.ts';
+
+type Id = SocialLink['id'];
+
+/** The draft's links as they are now, for what comes many renders after the one that began it, such as a notice's Undo. */
+function useLatestLinks(draft: Draft<'socialLinks'>) {
+  const links: readonly SocialLink[] = draft.values.socialLinks;
+  const latest = useRef(links);
+  latest.current = links;
+  const set = (next: readonly SocialLink[]) => {
+    latest.current = next;
+    draft.edit({ socialLinks: [...next] });
+  };
+  return { links, now: () => latest.current, set };
+}
+
+type Latest = ReturnType<typeof useLatestLinks>;
+
+/** Has a link taken out, with a notice that brings it back; the focus goes where the hand is. */
+function useRemoval({ now, set }: Latest, focusRow: ReturnType<typeof useRowFocus>) {
+  const raiseUndo = useUndoNotices();
+  const restore = (removed: Removed<SocialLink>) => {
+    const { id, name } = removed.item;
+    const next = restoreLink(now(), removed);
+    if (next === undefined) return notify(FOOTER_EDITOR.noRoomForUndo(name));
+    focusRow(id, 'edit');
+    set(next);
+    const place = next.findIndex((link) => link.id === id);
+    announce(LIST_EDITOR.restored(name, place + 1, next.length), 'polite');
+  };
+  return (id: Id) => {
+    const without = removeItem(now(), id);
+    if (without === undefined) return;
+    const next = neighbourOf(without.items, without.removed.index);
+    if (next === undefined) focusRow('new', 'platform');
+    else focusRow(next.id, 'remove');
+    set(without.items);
+    raiseUndo(LIST_EDITOR.removed(without.removed.item.name), () => restore(without.removed));
+  };
+}
+
+/** The draft of the social links with everything its form can do to it; `area` holds the rows and the form that adds one. */
+export function useFooterEditor(draft: Draft<'socialLinks'>, area: RefObject<HTMLElement | null>) {
+  const latest = useLatestLinks(draft);
+  const { links, now, set } = latest;
+  const focusRow = useRowFocus(area);
+  const remove = useRemoval(latest, focusRow);
+  const [editing, setEditing] = useState<Id | null>(null);
+  const close = (id: Id) => {
+    setEditing(null);
+    focusRow(id, 'edit');
+  };
+  return {
+    links,
+    /** The link whose form is open. */
+    editing,
+    open: (id: Id) => {
+      setEditing(id);
+      focusRow(id, 'url');
+    },
+    close,
+    add: (form: LinkForm): FormProblem | null => {
+      const outcome = addLink(now(), form, Date.now());
+      if (!outcome.ok) return outcome.problem;
+      set(outcome.links);
+      // To the next link, or to the one just added where there is no further one.
+      if (allUsed(outcome.links)) focusRow(outcome.link.id, 'edit');
+      else focusRow('new', 'platform');
+      announce(FOOTER_EDITOR.added(outcome.link.name, outcome.links.length), 'polite');
+      return null;
+    },
+    change: (id: Id, form: LinkForm): FormProblem | null => {
+      const outcome = changeLink(now(), id, form);
+      if (!outcome.ok) return outcome.problem;
+      set(outcome.links);
+      close(id);
+      announce(FOOTER_EDITOR.changed(outcome.link.name), 'polite');
+      return null;
+    },
+    /** By the row's menu: the focus follows the row. A drag looks after its own. */
+    move: (id: Id, to: number) => {
+      const moved = moveItem(now(), id, to);
+      const place = moved.findIndex((link) => link.id === id);
+      set(moved);
+      focusRow(id, 'menu');
+      announce(LIST_EDITOR.position(moved[place]?.name ?? '', place + 1, moved.length), 'polite');
+    },
+    drop: (id: Id, to: number) => set(moveItem(now(), id, to)),
+    remove,
+  };
+}
+
+export type FooterEditor = ReturnType<typeof useFooterEditor>;
