@@ -20,7 +20,7 @@ export function AddressMessage({
   return (
     <div className={styles.message}>
       <FieldMessage id={id} tone="error" icon={CircleAlert}>
-        <span>
+        <span className={styles.words}>
           {text}
           {address.kind === 'bare' && `. ${BARE_ADDRESS.hint}`}
         </span>

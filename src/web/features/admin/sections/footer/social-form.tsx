@@ -60,14 +60,14 @@ function Messages({
         )}
         {(problem === 'required' || problem === 'duplicate') && (
           <FieldMessage id={id} tone="error" icon={CircleAlert}>
-            {SENTENCES[problem]}
+            <span className={styles.words}>{SENTENCES[problem]}</span>
           </FieldMessage>
         )}
       </div>
       <div role="status">
         {strange && (
           <FieldMessage id={`${id}host`} tone="warning" icon={TriangleAlert}>
-            {FOOTER_EDITOR.otherHost(strange.host, strange.name)}
+            <span className={styles.words}>{FOOTER_EDITOR.otherHost(strange.host, strange.name)}</span>
           </FieldMessage>
         )}
       </div>
