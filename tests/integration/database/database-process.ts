@@ -5,7 +5,7 @@ import process from 'node:process';
 import { DatabaseSync } from 'node:sqlite';
 import { pino } from 'pino';
 import { openDatabase } from '../../../src/server/db/open-database.ts';
-import { saveOnce } from './save-once.ts';
+import { openNumbered, saveNext } from './numbered-saves.ts';
 
 const [job, config] = process.argv.slice(2);
 const parsed = JSON.parse(config ?? '') as Parameters<typeof openDatabase>[0];
@@ -24,8 +24,8 @@ const jobs: Readonly<Record<string, () => Promise<void>>> = {
     await database.close();
   },
   save: async () => {
-    const database = await open();
-    for (;;) say(String(await saveOnce(database)));
+    const settings = await openNumbered(await open());
+    for (;;) say(String(await saveNext(settings)));
   },
   hold: async () => {
     const file = new DatabaseSync(path.join(parsed.dataDir, 'savelet.db'));
