@@ -141,6 +141,8 @@ export const CONTENT_CLEAN_MAX_BYTES = 200 * 1024;
 export const CONTENT_MAX_DEPTH = 100;
 /** A save as JSON: content whose every sign needs three bytes, and the rest. */
 export const SETTINGS_BODY_MAX_BYTES = 1024 * 1024;
+/** How often the browser keeps what the editor holds unsaved. */
+export const CONTENT_DRAFT_MS = 2_000;
 
 /** Settings revisions that can be restored, over all settings and again for the content alone. */
 export const REVISIONS_KEPT = 20;

@@ -1,4 +1,4 @@
-import { Activity, History, PanelBottom, PanelTop, SlidersHorizontal, Users } from 'lucide-react';
+import { Activity, History, PanelBottom, PanelTop, SlidersHorizontal, TextAlignStart, Users } from 'lucide-react';
 import { lazy } from 'react';
 import { SECTION_TITLES } from '#shared/panel-shell-messages.ts';
 import type { PanelSection } from '../../features/admin/panel-section.ts';
@@ -35,6 +35,13 @@ export const PANEL_SECTIONS: readonly PanelSection[] = [
     icon: PanelBottom,
     group: 'site',
     Page: lazy(async () => ({ default: (await import('./footer-page.tsx')).FooterPage })),
+  },
+  {
+    id: 'content',
+    title: SECTION_TITLES.content,
+    icon: TextAlignStart,
+    group: 'site',
+    Page: lazy(async () => ({ default: (await import('./content-page.tsx')).ContentPage })),
   },
   {
     id: 'accounts',

@@ -8,3 +8,4 @@ import '../../features/sections/price-and-status.module.css';
 import '../../features/sections/help-and-contact.module.css';
 import '../../features/sections/legal.module.css';
 import '../../features/owner-content/owner-content.module.css';
+import '../../ui/prose.module.css';

@@ -1,0 +1,12 @@
+import { CONTENT_SECTION } from '#shared/content-messages.ts';
+import { CONTENT_CLEAN_MAX_BYTES } from '#shared/limits.ts';
+
+const KIBIBYTE = 1_024;
+
+/** Why a text cannot be saved as long as it is, null for one that can. */
+export const contentRefusal = (html: string): string | null => {
+  const bytes = new TextEncoder().encode(html).length;
+  return bytes > CONTENT_CLEAN_MAX_BYTES
+    ? CONTENT_SECTION.tooLarge(Math.ceil(bytes / KIBIBYTE), CONTENT_CLEAN_MAX_BYTES / KIBIBYTE)
+    : null;
+};

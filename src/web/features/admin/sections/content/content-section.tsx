@@ -1,0 +1,179 @@
+import type { Node } from '@tiptap/pm/model';
+import { History, RotateCcw, TriangleAlert } from 'lucide-react';
+import { type ReactNode, useCallback, useId, useMemo, useState } from 'react';
+import { CONTENT_DRAFT, CONTENT_SECTION, CONTENT_VERSIONS } from '#shared/content-messages.ts';
+import type { SavedBy } from '#shared/contract/admin-settings.ts';
+import { contentSaveFailed, PANEL_MESSAGES } from '#shared/panel-messages.ts';
+import { SECTION_TITLES } from '#shared/panel-shell-messages.ts';
+import { notifyError } from '../../../../state/notices.ts';
+import { type Draft, useDraft } from '../../../../state/panel/use-draft.ts';
+import { Button } from '../../../../ui/button.tsx';
+import { Spinner } from '../../../../ui/spinner.tsx';
+import { SectionFrame } from '../../section-frame.tsx';
+import { lostElements, readContent } from './content-document.ts';
+import { contentRefusal } from './content-refusal.ts';
+import styles from './content-section.module.css';
+import { ContentWorkbench, type WorkbenchView } from './content-workbench.tsx';
+import { momentOf } from './moment.ts';
+import { NoticeBar } from './notice-bar.tsx';
+import { showDocument, useContentEditor } from './use-content-editor.ts';
+import { type FoundDraft, useKeptDraft } from './use-kept-draft.ts';
+import { useShownVersion } from './use-shown-version.ts';
+import { useVersions } from './use-versions.ts';
+import { VersionList } from './version-list.tsx';
+
+const SETTINGS = ['content'] as const;
+const CHANGES = [CONTENT_SECTION.setting];
+const DRAFT_WORDS = { none: '', kept: CONTENT_SECTION.draftKept, refused: CONTENT_SECTION.draftNotKept };
+
+interface Lent {
+  /** The public page's own section with this HTML in it, sanitised. */
+  readonly section: (html: string) => ReactNode;
+}
+
+function DraftBar({
+  found,
+  onRestore,
+  onDiscard,
+}: {
+  found: FoundDraft | null;
+  onRestore: (found: FoundDraft) => void;
+  onDiscard: () => void;
+}) {
+  if (found === null) return null;
+  const actions = (
+    <>
+      <Button size="small" onClick={() => onRestore(found)}>
+        {CONTENT_DRAFT.restore}
+      </Button>
+      <Button size="small" look="ghost" onClick={onDiscard}>
+        {CONTENT_DRAFT.discard}
+      </Button>
+    </>
+  );
+  return (
+    <NoticeBar icon={RotateCcw} actions={actions}>
+      {CONTENT_DRAFT.found(momentOf(found.at))}
+    </NoticeBar>
+  );
+}
+
+function VersionsButton({ id, open, onToggle }: { id: string; open: boolean; onToggle: () => void }) {
+  return (
+    <Button
+      look="ghost"
+      size="small"
+      aria-expanded={open}
+      {...(open && { 'aria-controls': id })}
+      onClick={onToggle}
+    >
+      <History aria-hidden className="ic-s" />
+      {CONTENT_VERSIONS.open}
+    </Button>
+  );
+}
+
+/** Says what of the stored text a save from here would leave out; nothing while it keeps everything. */
+function LossBar({ stored }: { stored: string }) {
+  const lost = useMemo(() => lostElements(stored), [stored]);
+  if (lost.length === 0) return null;
+  return (
+    <NoticeBar icon={TriangleAlert} tone="warning">
+      {CONTENT_SECTION.lost(lost)}
+    </NoticeBar>
+  );
+}
+
+/** A text that is too long is refused here, with the reason, before it is sent. */
+const check = (content: string): boolean => {
+  const refusal = contentRefusal(content);
+  if (refusal !== null) notifyError(contentSaveFailed(refusal));
+  return refusal === null;
+};
+
+/** The draft, whose discard also lets go of what this browser keeps of it. */
+function useDroppingDraft(draft: Draft<'content'>, drop: () => void): Draft<'content'> {
+  const { discard: giveUp } = draft;
+  const discard = useCallback(() => {
+    drop();
+    giveUp();
+  }, [drop, giveUp]);
+  return { ...draft, discard };
+}
+
+function OpenSection({
+  draft,
+  neverSaved,
+  section,
+}: Lent & { draft: Draft<'content'>; neverSaved: boolean }) {
+  const { editor, markup } = useContentEditor(draft, neverSaved);
+  const dirty = draft.changed.length > 0;
+  const kept = useKeptDraft(editor, markup, dirty);
+  const [view, setView] = useState<WorkbenchView>('edit');
+  const [listing, setListing] = useState(false);
+  const listId = useId();
+  const load = (doc: Node) => {
+    setView('edit');
+    showDocument(editor, doc, true);
+    editor.commands.focus('start');
+  };
+  const versions = useShownVersion((html) => load(readContent(html)));
+  const showVersion = (version: SavedBy) => {
+    setView('preview');
+    versions.view(version);
+  };
+  return (
+    <SectionFrame
+      draft={useDroppingDraft(draft, kept.drop)}
+      title={SECTION_TITLES.content}
+      lede={CONTENT_SECTION.lede}
+      changes={dirty ? CHANGES : []}
+      failure={contentSaveFailed}
+      success={PANEL_MESSAGES.contentSaved}
+      check={() => check(draft.values.content)}
+      actions={<VersionsButton id={listId} open={listing} onToggle={() => setListing(!listing)} />}
+    >
+      <div className={styles.stack}>
+        {listing && <VersionList id={listId} onView={showVersion} onRestore={versions.restore} />}
+        <DraftBar
+          found={kept.found}
+          onRestore={({ doc }) => {
+            kept.forget();
+            load(doc);
+          }}
+          onDiscard={kept.refuse}
+        />
+        <LossBar stored={draft.saved.content} />
+        <ContentWorkbench
+          editor={editor}
+          markup={markup}
+          untouchedWelcome={neverSaved && draft.saved.content === '' && !dirty}
+          draftWords={dirty ? DRAFT_WORDS[kept.state] : ''}
+          versions={versions}
+          view={view}
+          onView={setView}
+          section={section}
+        />
+      </div>
+    </SectionFrame>
+  );
+}
+
+/** Content Management: the block above the FAQ (design brief 8.5). */
+export function ContentSection({ section }: Lent) {
+  const draft = useDraft('content', SETTINGS);
+  const { data, isPending } = useVersions();
+  // Decided once: after the first save an empty text is the owner's own.
+  const [started, setStarted] = useState<{ readonly neverSaved: boolean } | null>(null);
+  if (started === null && (draft.saved.content !== '' || !isPending)) {
+    setStarted({ neverSaved: draft.saved.content === '' && data?.length === 0 });
+  }
+  if (started === null)
+    return (
+      <p role="status" className={styles.loading}>
+        <Spinner />
+        {CONTENT_SECTION.loading}
+      </p>
+    );
+  return <OpenSection draft={draft} neverSaved={started.neverSaved} section={section} />;
+}

@@ -1,0 +1,75 @@
+import { Extension, type Extensions, getSchema } from '@tiptap/core';
+import type { Schema } from '@tiptap/pm/model';
+import { StarterKit } from '@tiptap/starter-kit';
+import { isContentHref } from '#shared/content-allow-list.ts';
+import { KeptSelection } from './kept-selection.ts';
+import { MEDIA_NODES } from './media-nodes.ts';
+import { CleanPaste } from './paste-parser.ts';
+import { stepSize, TextSize } from './text-size.ts';
+
+const TITLED = [
+  'paragraph',
+  'heading',
+  'bulletList',
+  'orderedList',
+  'listItem',
+  'blockquote',
+  'picture',
+  'figure',
+  'figureCaption',
+  'table',
+  'tableHeader',
+  'tableCell',
+];
+
+/** The `title` any element of a stored text may have. */
+const Titles = Extension.create({
+  name: 'titles',
+  addGlobalAttributes: () => [{ types: TITLED, attributes: { title: { default: null } } }],
+});
+
+/** Larger and smaller, as in the word processors people know. */
+const SizeKeys = Extension.create({
+  name: 'sizeKeys',
+  addKeyboardShortcuts() {
+    const step = (by: 1 | -1) => () => {
+      const { size } = this.editor.getAttributes('textSize') as { size?: number | null };
+      const next = stepSize(size ?? null, by);
+      return next === null
+        ? this.editor.commands.unsetMark('textSize')
+        : this.editor.commands.setMark('textSize', { size: next });
+    };
+    return {
+      'Mod-Shift-.': step(1),
+      'Mod-Shift->': step(1),
+      'Mod-Shift-,': step(-1),
+      'Mod-Shift-<': step(-1),
+    };
+  },
+});
+
+/** Everything the editor can do; it knows no other element and no other attribute than the shared allow-list. */
+export const CONTENT_EXTENSIONS: Extensions = [
+  StarterKit.configure({
+    link: {
+      openOnClick: false,
+      // Typing on behind a link would otherwise go on with it.
+      autolink: false,
+      defaultProtocol: 'https',
+      // The rest (`rel`, the class) is not the editor's to write.
+      HTMLAttributes: { target: null, rel: null, class: null },
+      isAllowedUri: (href) => isContentHref(href),
+    },
+    codeBlock: { languageClassPrefix: null },
+    dropcursor: { color: false, class: 'drop-cursor' },
+  }),
+  TextSize,
+  ...MEDIA_NODES,
+  Titles,
+  SizeKeys,
+  KeptSelection,
+  CleanPaste,
+];
+
+/** The same as a schema of its own, for reading and checking documents outside an editor. */
+export const contentSchema: Schema = getSchema(CONTENT_EXTENSIONS);

@@ -1,0 +1,36 @@
+import type { Editor } from '@tiptap/core';
+import { EditorContent, useEditorState } from '@tiptap/react';
+import { type KeyboardEvent, type ReactNode, useRef, useState } from 'react';
+import { CONTENT_SECTION } from '#shared/content-messages.ts';
+import styles from './editor-pane.module.css';
+import { type Focusable, FormatToolbar } from './format-toolbar.tsx';
+import { LinkForm } from './link-form.tsx';
+
+/** The toolbar, the text and, in `foot`, what is to be said about it. */
+export function EditorPane({ editor, foot }: { editor: Editor; foot: ReactNode }) {
+  const toolbar = useRef<Focusable>(null);
+  const [linking, setLinking] = useState(false);
+  const empty = useEditorState({ editor, selector: () => editor.isEmpty });
+  const onKeyDown = (event: KeyboardEvent) => {
+    const isLinkKey = event.key.toLowerCase() === 'k' && (event.ctrlKey || event.metaKey) && !event.altKey;
+    if (!isLinkKey && !(event.key === 'F10' && event.altKey)) return;
+    event.preventDefault();
+    if (isLinkKey) setLinking(true);
+    else toolbar.current?.focus();
+  };
+  const onLink = () => {
+    setLinking(!linking);
+    if (linking) editor.commands.focus();
+  };
+  return (
+    // biome-ignore lint/a11y/noStaticElementInteractions: only hears the keys of the text and the toolbar in it
+    <div className={styles.pane} onKeyDown={onKeyDown}>
+      <FormatToolbar ref={toolbar} editor={editor} linking={linking} onLink={onLink} />
+      {linking && <LinkForm editor={editor} onClose={() => setLinking(false)} />}
+      <div className={styles.text} data-placeholder={empty ? CONTENT_SECTION.placeholder : undefined}>
+        <EditorContent editor={editor} />
+      </div>
+      <div className={styles.foot}>{foot}</div>
+    </div>
+  );
+}

@@ -1,0 +1,174 @@
+import type { Editor } from '@tiptap/core';
+import { useEditorState } from '@tiptap/react';
+import { ChevronDown, Link, type LucideIcon } from 'lucide-react';
+import {
+  type ChangeEvent,
+  type ComponentProps,
+  type MouseEvent,
+  type Ref,
+  useImperativeHandle,
+  useRef,
+} from 'react';
+import { CONTENT_TOOLS } from '#shared/content-messages.ts';
+import { Button } from '../../../../ui/button.tsx';
+import styles from './format-toolbar.module.css';
+import { BLOCKS, blockAt, FORMAT_GROUPS, type Format, SIZES, setBlock, setSize, sizeAt } from './formats.ts';
+import { useRovingFocus } from './use-roving-focus.ts';
+
+/** The text keeps its selection and its caret while a button is pressed with a pointer. */
+const keepFocus = (event: MouseEvent) => event.preventDefault();
+
+const IS_MAC = /Mac|iPhone|iPad/u.test(navigator.platform);
+/** 'Bold (Ctrl+B)' */
+const hint = (label: string, keys: string): string =>
+  `${label} (${keys.replace('Control', IS_MAC ? '⌘' : 'Ctrl')})`;
+const ariaKeys = (keys: string): string => (IS_MAC ? keys.replace('Control', 'Meta') : keys);
+
+function Choice({
+  label,
+  value,
+  options,
+  onChoose,
+  onDone,
+}: {
+  label: string;
+  value: string;
+  options: readonly (readonly [value: string, label: string])[];
+  onChoose: (value: string) => void;
+  onDone: () => void;
+}) {
+  // Who chose with a pointer wants to write on; who chose with the keyboard may want to choose again.
+  const pointed = useRef(false);
+  const choose = ({ target }: ChangeEvent<HTMLSelectElement>) => {
+    onChoose(target.value);
+    if (pointed.current) onDone();
+  };
+  return (
+    <span className={styles.choice}>
+      <select
+        aria-label={label}
+        title={label}
+        value={value}
+        onChange={choose}
+        onPointerDown={() => {
+          pointed.current = true;
+        }}
+        onKeyDown={() => {
+          pointed.current = false;
+        }}
+      >
+        {!options.some(([each]) => each === value) && (
+          <option value={value} hidden>
+            {CONTENT_TOOLS.otherBlock}
+          </option>
+        )}
+        {options.map(([each, name]) => (
+          <option key={each} value={each}>
+            {name}
+          </option>
+        ))}
+      </select>
+      <ChevronDown aria-hidden className="ic-s" />
+    </span>
+  );
+}
+
+const [MARKS = [], ...OTHERS] = FORMAT_GROUPS;
+const FORMATS: readonly Format[] = FORMAT_GROUPS.flat();
+
+const stateOf = ({ editor }: { editor: Editor }) => ({
+  block: blockAt(editor),
+  size: sizeAt(editor),
+  link: editor.isActive('link'),
+  on: FORMATS.filter(({ isOn }) => isOn?.(editor)).map(({ id }) => id),
+  off: FORMATS.filter(({ can }) => can?.(editor) === false).map(({ id }) => id),
+});
+
+function Tool({
+  label,
+  keys,
+  icon: Icon,
+  ...rest
+}: Omit<ComponentProps<typeof Button>, 'aria-label'> & { label: string; keys: string; icon: LucideIcon }) {
+  return (
+    <Button
+      look="ghost"
+      {...rest}
+      className={styles.tool}
+      aria-label={label}
+      title={hint(label, keys)}
+      aria-keyshortcuts={ariaKeys(keys)}
+      onMouseDown={keepFocus}
+    >
+      <Icon aria-hidden className="ic" />
+    </Button>
+  );
+}
+
+/** Takes the focus to the tool that was used last. */
+export interface Focusable {
+  readonly focus: () => void;
+}
+
+/** The toolbar over the text: one tab stop. `ref` takes the focus from the text (Alt+F10). */
+export function FormatToolbar({
+  editor,
+  linking,
+  onLink,
+  ref,
+}: {
+  editor: Editor;
+  /** Whether the form for a link is open. */
+  linking: boolean;
+  onLink: () => void;
+  ref: Ref<Focusable>;
+}) {
+  const { block, size, link, on, off } = useEditorState({ editor, selector: stateOf });
+  const { focus, props } = useRovingFocus();
+  useImperativeHandle(ref, () => ({ focus }));
+  const writeOn = () => void editor.commands.focus();
+  const tools = (formats: readonly Format[]) =>
+    formats.map(({ id, label, icon, keys, run, isOn }) => (
+      <Tool
+        key={id}
+        label={label}
+        keys={keys}
+        icon={icon}
+        {...(isOn && { 'aria-pressed': on.includes(id) })}
+        unavailable={off.includes(id)}
+        onClick={() => run(editor)}
+      />
+    ));
+  return (
+    <div role="toolbar" aria-label={CONTENT_TOOLS.toolbar} className={styles.toolbar} {...props}>
+      <Choice
+        label={CONTENT_TOOLS.block}
+        value={block}
+        options={BLOCKS}
+        onChoose={(value) => setBlock(editor, value)}
+        onDone={writeOn}
+      />
+      <Choice
+        label={CONTENT_TOOLS.size}
+        value={size}
+        options={SIZES}
+        onChoose={(value) => setSize(editor, value)}
+        onDone={writeOn}
+      />
+      <span className={styles.line} />
+      {tools(MARKS)}
+      <Tool
+        label={CONTENT_TOOLS.link}
+        keys="Control+K"
+        icon={Link}
+        aria-pressed={link}
+        aria-expanded={linking}
+        onClick={onLink}
+      />
+      {OTHERS.map((formats) => [
+        <span key={`line ${formats[0]?.id}`} className={styles.line} />,
+        tools(formats),
+      ])}
+    </div>
+  );
+}

@@ -1,0 +1,121 @@
+import type { Editor } from '@tiptap/core';
+import { Bold, Italic, List, ListOrdered, type LucideIcon, Redo2, Underline, Undo2 } from 'lucide-react';
+import { CONTENT_TOOLS } from '#shared/content-messages.ts';
+import { TEXT_SIZES } from './text-size.ts';
+
+/** A button of the toolbar. */
+export interface Format {
+  readonly id: string;
+  readonly label: string;
+  readonly icon: LucideIcon;
+  /** As `aria-keyshortcuts` has it, with Control where a Mac has Meta. */
+  readonly keys: string;
+  readonly run: (editor: Editor) => void;
+  /** Absent for what is done rather than switched on. */
+  readonly isOn?: (editor: Editor) => boolean;
+  readonly can?: (editor: Editor) => boolean;
+}
+
+/** In the groups they stand in. */
+export const FORMAT_GROUPS: readonly (readonly Format[])[] = [
+  [
+    {
+      id: 'bold',
+      label: CONTENT_TOOLS.bold,
+      icon: Bold,
+      keys: 'Control+B',
+      run: (editor) => editor.commands.toggleBold(),
+      isOn: (editor) => editor.isActive('bold'),
+    },
+    {
+      id: 'italic',
+      label: CONTENT_TOOLS.italic,
+      icon: Italic,
+      keys: 'Control+I',
+      run: (editor) => editor.commands.toggleItalic(),
+      isOn: (editor) => editor.isActive('italic'),
+    },
+    {
+      id: 'underline',
+      label: CONTENT_TOOLS.underline,
+      icon: Underline,
+      keys: 'Control+U',
+      run: (editor) => editor.commands.toggleUnderline(),
+      isOn: (editor) => editor.isActive('underline'),
+    },
+  ],
+  [
+    {
+      id: 'bullet-list',
+      label: CONTENT_TOOLS.bulletList,
+      icon: List,
+      keys: 'Control+Shift+8',
+      run: (editor) => editor.commands.toggleBulletList(),
+      isOn: (editor) => editor.isActive('bulletList'),
+    },
+    {
+      id: 'ordered-list',
+      label: CONTENT_TOOLS.orderedList,
+      icon: ListOrdered,
+      keys: 'Control+Shift+7',
+      run: (editor) => editor.commands.toggleOrderedList(),
+      isOn: (editor) => editor.isActive('orderedList'),
+    },
+  ],
+  [
+    {
+      id: 'undo',
+      label: CONTENT_TOOLS.undo,
+      icon: Undo2,
+      keys: 'Control+Z',
+      run: (editor) => editor.commands.undo(),
+      can: (editor) => editor.can().undo(),
+    },
+    {
+      id: 'redo',
+      label: CONTENT_TOOLS.redo,
+      icon: Redo2,
+      keys: 'Control+Shift+Z',
+      run: (editor) => editor.commands.redo(),
+      can: (editor) => editor.can().redo(),
+    },
+  ],
+];
+
+const LEVELS = [1, 2, 3, 4, 5, 6] as const;
+
+/** What a block can be: the select's value and its words. */
+export const BLOCKS: readonly (readonly [value: string, label: string])[] = [
+  ['paragraph', CONTENT_TOOLS.paragraph],
+  ...LEVELS.map((level) => [String(level), CONTENT_TOOLS.heading(level)] as const),
+];
+
+/** Which of BLOCKS the selection is in; '' for another. */
+export function blockAt(editor: Editor): string {
+  const level = LEVELS.find((each) => editor.isActive('heading', { level: each }));
+  if (level !== undefined) return String(level);
+  return editor.isActive('paragraph') ? 'paragraph' : '';
+}
+
+export function setBlock(editor: Editor, value: string): void {
+  const level = LEVELS.find((each) => String(each) === value);
+  if (level === undefined) editor.commands.setParagraph();
+  else editor.commands.setHeading({ level });
+}
+
+/** The sizes in their order, the page's own between 14 and 18 with '' as its value. */
+export const SIZES: readonly (readonly [value: string, label: string])[] = [
+  ...TEXT_SIZES.filter((size) => size < 16).map((size) => [String(size), String(size)] as const),
+  ['', CONTENT_TOOLS.defaultSize],
+  ...TEXT_SIZES.filter((size) => size > 16).map((size) => [String(size), String(size)] as const),
+];
+
+export function sizeAt(editor: Editor): string {
+  const { size } = editor.getAttributes('textSize') as { size?: number | null };
+  return String(size ?? '');
+}
+
+export function setSize(editor: Editor, value: string): void {
+  if (value === '') editor.commands.unsetMark('textSize');
+  else editor.commands.setMark('textSize', { size: Number(value) });
+}

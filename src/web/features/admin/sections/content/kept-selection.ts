@@ -1,0 +1,23 @@
+import { Extension } from '@tiptap/core';
+import { Plugin } from '@tiptap/pm/state';
+import { Decoration, DecorationSet } from '@tiptap/pm/view';
+
+/** Marks the selected text while the focus is in the toolbar or the link form, where the browser no longer shows it. */
+export const KeptSelection = Extension.create({
+  name: 'keptSelection',
+  addProseMirrorPlugins() {
+    const { editor } = this;
+    return [
+      new Plugin({
+        props: {
+          decorations({ selection, doc }) {
+            if (selection.empty || editor.isFocused || !editor.isEditable) return null;
+            return DecorationSet.create(doc, [
+              Decoration.inline(selection.from, selection.to, { class: 'kept-selection' }),
+            ]);
+          },
+        },
+      }),
+    ];
+  },
+});

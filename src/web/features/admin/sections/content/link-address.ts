@@ -1,0 +1,21 @@
+import { isContentHref } from '#shared/content-allow-list.ts';
+
+const HAS_SCHEME = /^[a-z][a-z0-9+.-]*:/iu;
+const MAIL_ADDRESS = /^[^\s@:/]+@[^\s@:/]+\.[^\s@:/]+$/u;
+/** 'example.org', 'example.org:8080/page': a name with a dot, then a port or a path. */
+const BARE_HOST = /^[\w-]+(?:\.[\w-]+)+(?::\d+)?(?:[/?#].*)?$/u;
+
+const completed = (typed: string): string => {
+  if (MAIL_ADDRESS.test(typed)) return `mailto:${typed}`;
+  return BARE_HOST.test(typed) ? `https://${typed}` : typed;
+};
+
+/** The address a link of the content may have for what was typed, or null: the web, a mail address, a place on the page. */
+export const linkAddress = (typed: string): string | null => {
+  const address = completed(typed.trim());
+  if (!isContentHref(address)) return null;
+  if (!HAS_SCHEME.test(address)) return address.length > 1 && !/\s/u.test(address) ? address : null;
+  const url = URL.parse(address);
+  if (url === null) return null;
+  return url.protocol === 'mailto:' ? (url.pathname === '' ? null : address) : url.href;
+};

@@ -1,0 +1,155 @@
+import type { Editor } from '@tiptap/core';
+import { type ComponentProps, type FormEvent, type KeyboardEvent, useId, useState } from 'react';
+import { CONTENT_LINK_TARGET } from '#shared/content-allow-list.ts';
+import { CONTENT_LINK } from '#shared/content-messages.ts';
+import { Button } from '../../../../ui/button.tsx';
+import { FieldMessage } from '../../../../ui/field-message.tsx';
+import { linkAddress } from './link-address.ts';
+import styles from './link-form.module.css';
+
+interface LinkParts {
+  readonly href: string;
+  readonly newTab: boolean;
+  /** Where nothing is selected: the words that become the link. */
+  readonly text: string;
+}
+
+const insertLink = (editor: Editor, { href, newTab, text }: LinkParts): void => {
+  const attrs = { href, target: newTab ? CONTENT_LINK_TARGET : null };
+  editor
+    .chain()
+    .focus()
+    .insertContent({ type: 'text', text: text.trim() || href, marks: [{ type: 'link', attrs }] })
+    .run();
+};
+
+const setLink = (editor: Editor, { href, newTab }: LinkParts): void => {
+  editor
+    .chain()
+    .focus()
+    .extendMarkRange('link')
+    .setLink({ href, target: newTab ? CONTENT_LINK_TARGET : null })
+    .run();
+};
+
+/** What the form holds, and what comes of it. `fieldId` is the address field's. */
+function useLinkForm(editor: Editor, fieldId: string, onClose: () => void) {
+  const [known] = useState(() => editor.getAttributes('link') as { href?: string; target?: string | null });
+  const [wantsText] = useState(() => editor.state.selection.empty && known.href === undefined);
+  const [parts, setParts] = useState<LinkParts>({
+    href: known.href ?? '',
+    newTab: known.target === CONTENT_LINK_TARGET,
+    text: '',
+  });
+  const [invalid, setInvalid] = useState(false);
+  const change = (part: Partial<LinkParts>) => {
+    if (part.href !== undefined) setInvalid(false);
+    setParts({ ...parts, ...part });
+  };
+  const close = () => {
+    onClose();
+    editor.commands.focus();
+  };
+  const apply = (event: FormEvent) => {
+    event.preventDefault();
+    const href = linkAddress(parts.href);
+    setInvalid(href === null);
+    if (href === null) return document.getElementById(fieldId)?.focus();
+    onClose();
+    (wantsText ? insertLink : setLink)(editor, { ...parts, href });
+  };
+  const remove = () => {
+    onClose();
+    editor.chain().focus().extendMarkRange('link').unsetLink().run();
+  };
+  return { parts, invalid, wantsText, isKnown: known.href !== undefined, change, close, apply, remove };
+}
+
+function Field({ label, id, ...rest }: ComponentProps<'input'> & { label: string; id: string }) {
+  return (
+    <div className={styles.field}>
+      <label htmlFor={id}>{label}</label>
+      <input {...rest} id={id} autoComplete="off" />
+    </div>
+  );
+}
+
+function Actions({
+  isKnown,
+  onRemove,
+  onCancel,
+}: {
+  isKnown: boolean;
+  onRemove: () => void;
+  onCancel: () => void;
+}) {
+  return (
+    <div className={styles.actions}>
+      {isKnown && (
+        <Button look="ghost" size="small" onClick={onRemove}>
+          {CONTENT_LINK.remove}
+        </Button>
+      )}
+      <Button look="ghost" size="small" onClick={onCancel}>
+        {CONTENT_LINK.cancel}
+      </Button>
+      <Button type="submit" size="small">
+        {CONTENT_LINK.apply}
+      </Button>
+    </div>
+  );
+}
+
+/** Where the link leads, and whether in a new tab: for the selected words, the link the caret is in, or words of its own. */
+export function LinkForm({ editor, onClose }: { editor: Editor; onClose: () => void }) {
+  const id = useId();
+  const { parts, invalid, wantsText, isKnown, ...form } = useLinkForm(editor, id, onClose);
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (event.key !== 'Escape') return;
+    event.preventDefault();
+    form.close();
+  };
+  return (
+    <form
+      aria-label={CONTENT_LINK.form}
+      className={styles.form}
+      onSubmit={form.apply}
+      onKeyDown={onKeyDown}
+      noValidate
+    >
+      <Field
+        id={id}
+        label={CONTENT_LINK.address}
+        type="url"
+        autoFocus
+        placeholder="https://"
+        value={parts.href}
+        aria-invalid={invalid}
+        aria-describedby={`${id}-note`}
+        onChange={({ target }) => form.change({ href: target.value })}
+      />
+      {wantsText && (
+        <Field
+          id={`${id}-text`}
+          label={CONTENT_LINK.text}
+          value={parts.text}
+          onChange={({ target }) => form.change({ text: target.value })}
+        />
+      )}
+      <div className={styles.note} role={invalid ? 'alert' : undefined}>
+        <FieldMessage id={`${id}-note`} tone={invalid ? 'error' : 'hint'}>
+          {invalid ? CONTENT_LINK.invalid : CONTENT_LINK.hint}
+        </FieldMessage>
+      </div>
+      <label className={styles.tab}>
+        <input
+          type="checkbox"
+          checked={parts.newTab}
+          onChange={({ target }) => form.change({ newTab: target.checked })}
+        />
+        {CONTENT_LINK.newTab}
+      </label>
+      <Actions isKnown={isKnown} onRemove={form.remove} onCancel={form.close} />
+    </form>
+  );
+}

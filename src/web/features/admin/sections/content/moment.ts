@@ -1,0 +1,14 @@
+const TIME = new Intl.DateTimeFormat('en-GB', { hour: '2-digit', minute: '2-digit' });
+const DAY_AND_TIME = new Intl.DateTimeFormat('en-GB', {
+  day: 'numeric',
+  month: 'long',
+  year: 'numeric',
+  hour: '2-digit',
+  minute: '2-digit',
+});
+
+/** '14:02' for a moment of today, else with its day. */
+export const momentOf = (iso: string, now = new Date()): string => {
+  const at = new Date(iso);
+  return (at.toDateString() === now.toDateString() ? TIME : DAY_AND_TIME).format(at);
+};

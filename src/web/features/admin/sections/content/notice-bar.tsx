@@ -1,0 +1,27 @@
+import type { LucideIcon } from 'lucide-react';
+import type { ReactNode } from 'react';
+import { classNames } from '../../../../lib/class-names.ts';
+import styles from './notice-bar.module.css';
+
+/** A line over the editor or the preview, with what can be done about it. */
+export function NoticeBar({
+  icon: Icon,
+  tone = 'plain',
+  role = 'status',
+  actions,
+  children,
+}: {
+  icon: LucideIcon;
+  tone?: 'plain' | 'warning';
+  role?: 'status' | 'alert';
+  actions?: ReactNode;
+  children: ReactNode;
+}) {
+  return (
+    <div role={role} className={classNames(styles.bar, styles[tone])}>
+      <Icon aria-hidden className="ic" />
+      <p>{children}</p>
+      {actions !== undefined && <div className={styles.actions}>{actions}</div>}
+    </div>
+  );
+}

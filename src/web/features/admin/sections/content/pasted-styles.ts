@@ -1,0 +1,64 @@
+import { sizeClass, sizeOfLength } from './text-size.ts';
+
+// Word processors say bold, italic and size in styles. The panel's policy refuses inline styles, also in the document the
+// clipboard is parsed in: each would be an entry in the console and none could be read. So they are parsed under another name.
+
+const TAG = /<[a-z][^>]*>/giu;
+const REFUSED = /(\s)(style|on[a-z]+)(\s*=)/giu;
+const STYLE_SHEET = /<style\b[^>]*>.*?<\/style\s*>/gisu;
+
+/** The clipboard's HTML without style sheets, its styles and handlers as plain data. Everything else is the parser's to judge. */
+export const withoutStyles = (html: string): string =>
+  html
+    .replace(STYLE_SHEET, '')
+    .replace(TAG, (tag) =>
+      tag.replace(REFUSED, (_all, space: string, name: string, rest: string) =>
+        name.toLowerCase() === 'style' ? `${space}data-style${rest}` : `${space}data-dropped${rest}`,
+      ),
+    );
+
+const HEAVY = /^(?:bold|bolder|[6-9]00)$/u;
+const LIGHT = /^(?:normal|lighter|[1-4]00)$/u;
+/** They look bold or underlined by themselves. */
+const BOLD_ALREADY = 'h1, h2, h3, h4, h5, h6, th';
+
+type Declarations = ReadonlyMap<string, string>;
+
+const declarationsOf = (style: string): Declarations =>
+  new Map(
+    style.split(';').map((declaration) => {
+      const [name = '', ...value] = declaration.split(':');
+      return [name.trim().toLowerCase(), value.join(':').trim().toLowerCase()] as const;
+    }),
+  );
+
+/** The elements that say what these declarations do, outermost first. */
+function wrappersOf(styles: Declarations, element: Element): { name: string; className?: string }[] {
+  const line = `${styles.get('text-decoration') ?? ''} ${styles.get('text-decoration-line') ?? ''}`;
+  const size = sizeClass(sizeOfLength(styles.get('font-size') ?? ''));
+  return [
+    ...(size === undefined ? [] : [{ name: 'span', className: size }]),
+    ...(HEAVY.test(styles.get('font-weight') ?? '') && !element.matches(BOLD_ALREADY)
+      ? [{ name: 'strong' }]
+      : []),
+    ...(styles.get('font-style') === 'italic' ? [{ name: 'em' }] : []),
+    ...(line.includes('underline') && element.closest('a') === null ? [{ name: 'u' }] : []),
+    ...(line.includes('line-through') ? [{ name: 's' }] : []),
+  ];
+}
+
+/** Writes what the pasted styles of these nodes say as elements. Changes them in place. */
+export function spellOutStyles(box: Element): void {
+  for (const element of box.querySelectorAll('[data-style]')) {
+    const styles = declarationsOf(element.getAttribute('data-style') ?? '');
+    for (const { name, className } of wrappersOf(styles, element).toReversed()) {
+      const wrapper = box.ownerDocument.createElement(name);
+      if (className !== undefined) wrapper.className = className;
+      wrapper.append(...element.childNodes);
+      element.append(wrapper);
+    }
+    // A whole document is sometimes copied as one element that is bold and says it is not.
+    if (element.matches('b, strong') && LIGHT.test(styles.get('font-weight') ?? ''))
+      element.replaceWith(...element.childNodes);
+  }
+}

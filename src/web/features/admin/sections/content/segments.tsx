@@ -1,0 +1,38 @@
+import { useId } from 'react';
+import { classNames } from '../../../../lib/class-names.ts';
+import styles from './segments.module.css';
+
+/** A choice of two or three that stand beside each other. */
+export function Segments<Value extends string>({
+  label,
+  options,
+  value,
+  onChoose,
+  className,
+}: {
+  label: string;
+  options: readonly (readonly [value: Value, label: string])[];
+  value: Value;
+  onChoose: (value: Value) => void;
+  className?: string | undefined;
+}) {
+  const name = useId();
+  return (
+    <fieldset className={classNames(styles.segments, className)}>
+      <legend className="sr">{label}</legend>
+      {options.map(([each, words]) => (
+        <label key={each} className={styles.segment}>
+          <input
+            type="radio"
+            name={name}
+            value={each}
+            checked={each === value}
+            onChange={() => onChoose(each)}
+            className={styles.radio}
+          />
+          <span className={styles.face}>{words}</span>
+        </label>
+      ))}
+    </fieldset>
+  );
+}

@@ -1,0 +1,84 @@
+import { CONTENT_VERSIONS } from '#shared/content-messages.ts';
+import type { SavedBy } from '#shared/contract/admin-settings.ts';
+import { Button } from '../../../../ui/button.tsx';
+import { Spinner } from '../../../../ui/spinner.tsx';
+import { momentOf } from './moment.ts';
+import { useVersions } from './use-versions.ts';
+import styles from './version-list.module.css';
+
+function Version({
+  version,
+  current,
+  onView,
+  onRestore,
+}: {
+  version: SavedBy;
+  current: boolean;
+  onView: () => void;
+  onRestore: () => void;
+}) {
+  const moment = momentOf(version.savedAt);
+  return (
+    <li className={styles.version}>
+      <p>
+        <time dateTime={version.savedAt}>{moment}</time>
+        <span>{version.author ?? CONTENT_VERSIONS.someone}</span>
+      </p>
+      {current && <span className={styles.now}>{CONTENT_VERSIONS.now}</span>}
+      <div className={styles.actions}>
+        <Button size="small" look="ghost" aria-label={CONTENT_VERSIONS.viewOf(moment)} onClick={onView}>
+          {CONTENT_VERSIONS.view}
+        </Button>
+        <Button size="small" aria-label={CONTENT_VERSIONS.restoreOf(moment)} onClick={onRestore}>
+          {CONTENT_VERSIONS.restore}
+        </Button>
+      </div>
+    </li>
+  );
+}
+
+/** The saves of the content that can be seen again or brought back. */
+export function VersionList({
+  id,
+  onView,
+  onRestore,
+}: {
+  id: string;
+  onView: (version: SavedBy) => void;
+  onRestore: (version: SavedBy) => void;
+}) {
+  const { data, error } = useVersions();
+  if (error !== null && data === undefined)
+    return (
+      <div id={id} role="alert" className={styles.list}>
+        <p className={styles.line}>{error.message}</p>
+      </div>
+    );
+  return (
+    <section
+      id={id}
+      aria-label={CONTENT_VERSIONS.open}
+      className={styles.list}
+      aria-busy={data === undefined}
+    >
+      {data === undefined && (
+        <p className={styles.line}>
+          <Spinner />
+          {CONTENT_VERSIONS.loading}
+        </p>
+      )}
+      {data?.length === 0 && <p className={styles.line}>{CONTENT_VERSIONS.none}</p>}
+      <ol>
+        {data?.map((version, index) => (
+          <Version
+            key={version.revision}
+            version={version}
+            current={index === 0}
+            onView={() => onView(version)}
+            onRestore={() => onRestore(version)}
+          />
+        ))}
+      </ol>
+    </section>
+  );
+}
