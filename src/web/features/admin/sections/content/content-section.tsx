@@ -1,3 +1,4 @@
+import type { Editor } from '@tiptap/core';
 import type { Node } from '@tiptap/pm/model';
 import { History, RotateCcw, TriangleAlert } from 'lucide-react';
 import { type ReactNode, useCallback, useId, useMemo, useState } from 'react';
@@ -16,7 +17,7 @@ import styles from './content-section.module.css';
 import { ContentWorkbench, type WorkbenchView } from './content-workbench.tsx';
 import { momentOf } from './moment.ts';
 import { NoticeBar } from './notice-bar.tsx';
-import { showDocument, useContentEditor } from './use-content-editor.ts';
+import { showDocument, startOf, useContentEditor, useOwnEditor } from './use-content-editor.ts';
 import { type FoundDraft, useKeptDraft } from './use-kept-draft.ts';
 import { useShownVersion } from './use-shown-version.ts';
 import { useVersions } from './use-versions.ts';
@@ -101,14 +102,15 @@ function useDroppingDraft(draft: Draft<'content'>, drop: () => void): Draft<'con
   return { ...draft, discard };
 }
 
-function OpenSection({
-  draft,
-  neverSaved,
-  section,
-}: Lent & { draft: Draft<'content'>; neverSaved: boolean }) {
-  const { editor, markup } = useContentEditor(draft, neverSaved);
+interface Opened extends Lent {
+  readonly draft: Draft<'content'>;
+  readonly neverSaved: boolean;
+}
+
+function OpenSection({ editor, draft, neverSaved, section }: Opened & { editor: Editor }) {
+  const now = useContentEditor(editor, draft, neverSaved);
   const dirty = draft.changed.length > 0;
-  const kept = useKeptDraft(editor, markup, dirty);
+  const kept = useKeptDraft(editor, now.markup, dirty);
   const [view, setView] = useState<WorkbenchView>('edit');
   const [listing, setListing] = useState(false);
   const listId = useId();
@@ -146,7 +148,7 @@ function OpenSection({
         <LossBar stored={draft.saved.content} />
         <ContentWorkbench
           editor={editor}
-          markup={markup}
+          now={now}
           untouchedWelcome={neverSaved && draft.saved.content === '' && !dirty}
           draftWords={dirty ? DRAFT_WORDS[kept.state] : ''}
           versions={versions}
@@ -159,21 +161,28 @@ function OpenSection({
   );
 }
 
+const Loading = () => (
+  <p role="status" className={styles.loading}>
+    <Spinner />
+    {CONTENT_SECTION.loading}
+  </p>
+);
+
+function StartedSection(props: Opened) {
+  const { draft, neverSaved } = props;
+  const [start] = useState(() => startOf(draft.saved.content, neverSaved));
+  const editor = useOwnEditor(start);
+  return editor === null ? <Loading /> : <OpenSection {...props} editor={editor} />;
+}
+
 /** Content Management: the block above the FAQ (design brief 8.5). */
 export function ContentSection({ section }: Lent) {
   const draft = useDraft('content', SETTINGS);
   const { data, isPending } = useVersions();
   // Decided once: after the first save an empty text is the owner's own.
   const [started, setStarted] = useState<{ readonly neverSaved: boolean } | null>(null);
-  if (started === null && (draft.saved.content !== '' || !isPending)) {
+  if (started === null && (draft.saved.content !== '' || !isPending))
     setStarted({ neverSaved: draft.saved.content === '' && data?.length === 0 });
-  }
-  if (started === null)
-    return (
-      <p role="status" className={styles.loading}>
-        <Spinner />
-        {CONTENT_SECTION.loading}
-      </p>
-    );
-  return <OpenSection draft={draft} neverSaved={started.neverSaved} section={section} />;
+  if (started === null) return <Loading />;
+  return <StartedSection draft={draft} neverSaved={started.neverSaved} section={section} />;
 }

@@ -1,4 +1,5 @@
 import type { Editor } from '@tiptap/core';
+import type { Node } from '@tiptap/pm/model';
 import { type ReactNode, useDeferredValue, useMemo } from 'react';
 import { CONTENT_PREVIEW, CONTENT_SECTION, CONTENT_VERSIONS } from '#shared/content-messages.ts';
 import { Button } from '../../../../ui/button.tsx';
@@ -8,6 +9,7 @@ import { EditorPane } from './editor-pane.tsx';
 import { momentOf } from './moment.ts';
 import { PreviewPane } from './preview-pane.tsx';
 import { Segments } from './segments.tsx';
+import type { Held } from './use-content-editor.ts';
 import type { ShownVersion, useShownVersion } from './use-shown-version.ts';
 import { countWords } from './word-count.ts';
 
@@ -17,6 +19,8 @@ const VIEWS = [
   ['edit', CONTENT_SECTION.edit],
   ['preview', CONTENT_SECTION.preview],
 ] as const;
+
+const wordsOf = (doc: Node): string => doc.textBetween(0, doc.content.size, '\n', ' ');
 
 function Banner({
   shown: { version },
@@ -30,12 +34,14 @@ function Banner({
   return (
     <div role="status" className={styles.banner}>
       <p>{CONTENT_VERSIONS.shown(momentOf(version.savedAt), version.author ?? CONTENT_VERSIONS.someone)}</p>
-      <Button size="small" look="ghost" onClick={onBack}>
-        {CONTENT_VERSIONS.back}
-      </Button>
-      <Button size="small" onClick={onRestore}>
-        {CONTENT_VERSIONS.restore}
-      </Button>
+      <div>
+        <Button size="small" look="ghost" onClick={onBack}>
+          {CONTENT_VERSIONS.back}
+        </Button>
+        <Button size="small" onClick={onRestore}>
+          {CONTENT_VERSIONS.restore}
+        </Button>
+      </div>
     </div>
   );
 }
@@ -43,7 +49,7 @@ function Banner({
 /** The editor and the preview beside it; where there is no room for both, one or the other. */
 export function ContentWorkbench({
   editor,
-  markup,
+  now,
   untouchedWelcome,
   draftWords,
   versions: { shown, hide, restore },
@@ -52,8 +58,7 @@ export function ContentWorkbench({
   section,
 }: {
   editor: Editor;
-  /** What the editor holds. */
-  markup: string;
+  now: Held;
   /** Whether that is the welcome text, which visitors do not see. */
   untouchedWelcome: boolean;
   /** What becomes of an unsaved text; '' while there is none. */
@@ -65,10 +70,9 @@ export function ContentWorkbench({
   section: (html: string) => ReactNode;
 }) {
   // The text must not wait for what is said about it.
-  const settled = useDeferredValue(markup);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the editor's own document has changed when its markup has
-  const words = useMemo(() => countWords(editor.getText()), [editor, settled]);
-  const refusal = contentRefusal(settled);
+  const settled = useDeferredValue(now);
+  const words = useMemo(() => countWords(wordsOf(settled.doc)), [settled]);
+  const refusal = contentRefusal(settled.markup);
   const back = () => {
     hide();
     onView('edit');
@@ -96,7 +100,7 @@ export function ContentWorkbench({
           }
         />
         <PreviewPane
-          html={shown?.html ?? settled}
+          html={shown?.html ?? settled.markup}
           note={untouchedWelcome && shown === null ? CONTENT_PREVIEW.welcome : undefined}
           banner={banner}
           section={section}
