@@ -4,7 +4,7 @@ import styles from './dialog.module.css';
 
 /**
  * A modal question: shown while mounted, the rest of the page inert. `onCancel` is Escape; without it there is no way
- * around the answer. Put `autoFocus` on the least destructive button. The focus goes back to where it was.
+ * around the answer. Put `data-first-focus` on the least destructive button. The focus goes back to where it was.
  */
 export function Dialog({
   title,
@@ -27,6 +27,7 @@ export function Dialog({
     const before = document.activeElement;
     const element = dialog.current;
     element?.showModal();
+    element?.querySelector<HTMLElement>('[data-first-focus]')?.focus();
     return () => {
       element?.close();
       if (before instanceof HTMLElement && before.isConnected) before.focus({ preventScroll: true });

@@ -22,7 +22,7 @@ export function LeaveDialog({
       actions={
         <>
           <Button onClick={onLeave}>{SAVING.discard}</Button>
-          <Button look="primary" autoFocus onClick={onStay}>
+          <Button look="primary" data-first-focus onClick={onStay}>
             {SAVING.keepEditing}
           </Button>
         </>

@@ -60,8 +60,13 @@ interface FieldsProps {
   onChange: () => void;
 }
 
-function Passwords({ form, marked, onChange }: FieldsProps) {
+function Passwords({ form, marked, onChange: forget }: FieldsProps) {
   const { errors } = form.formState;
+  const compare = () => void form.trigger('confirmPassword');
+  const onChange = () => {
+    forget();
+    if (errors.confirmPassword !== undefined) compare();
+  };
   return (
     <>
       <FormField
@@ -86,7 +91,7 @@ function Passwords({ form, marked, onChange }: FieldsProps) {
               onChange,
               // Said as soon as it is left, not only at the end (design brief 8.8).
               onBlur: () => {
-                if (form.getValues('confirmPassword') !== '') void form.trigger('confirmPassword');
+                if (form.getValues('confirmPassword') !== '') compare();
               },
             })}
             {...ties}

@@ -80,13 +80,14 @@ export function checkSession(): Promise<void> {
 
 /** Ends the session on the server; the page is as for a stranger then. Gives the failure, or null. */
 export async function signOut(): Promise<PanelFailure | null> {
-  const answer = await callPanel('/api/auth/sign-out', { method: 'POST', body: {} });
-  if (!answer.ok && answer.code !== 'signed_out') return answer;
-  const state = session.kind === 'checking' || session.kind === 'unreachable' ? null : session.state;
-  show({
-    kind: 'out',
-    state: { signUp: state?.signUp ?? 'approval', ownerless: state?.ownerless ?? false, account: null },
+  const answer = await callPanel('/api/auth/sign-out', {
+    method: 'POST',
+    body: {},
+    answer: sessionStateSchema,
   });
+  if (!answer.ok) return answer;
+  // Whatever is not saved: who leaves was asked about it.
+  show({ kind: 'out', state: answer.value });
   return null;
 }
 

@@ -38,7 +38,7 @@ const NoticePreview = ({ onClose }: { onClose: () => void }) => (
     text={MAINTENANCE.text}
     onCancel={onClose}
     actions={
-      <Button autoFocus onClick={onClose}>
+      <Button data-first-focus onClick={onClose}>
         {GENERAL.closePreview}
       </Button>
     }
@@ -52,7 +52,7 @@ const Confirm = ({ onAnswer }: { onAnswer: (yes: boolean) => void }) => (
     onCancel={() => onAnswer(false)}
     actions={
       <>
-        <Button autoFocus onClick={() => onAnswer(false)}>
+        <Button data-first-focus onClick={() => onAnswer(false)}>
           {GENERAL.cancel}
         </Button>
         <Button look="primary" onClick={() => onAnswer(true)}>

@@ -1,0 +1,148 @@
+import type { Page, Request, Route } from 'playwright-core';
+import type { Account, SessionState } from '../../../src/shared/contract/account.ts';
+import type { AdminSettings, SavedBy, StoredLogo } from '../../../src/shared/contract/admin-settings.ts';
+import { defaultSite } from '../../../src/shared/contract/site-defaults.ts';
+import { ERROR_STATUS, type ErrorCode } from '../../../src/shared/errors.ts';
+import { ERROR_DETAILS } from '../../../src/shared/problem-messages.ts';
+
+const AT = '2026-02-03T14:02:00.000Z';
+/** One black pixel. */
+const PIXEL =
+  'data:image/png;base64,iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNkYPhfDwAChwGA60e6kgAAAABJRU5ErkJggg==';
+
+export const OWNER: Account = {
+  id: 'owner',
+  name: 'Nadja Berg',
+  email: 'nadja@example.org',
+  role: 'owner',
+};
+
+type Answer = { readonly status: number; readonly json?: unknown; readonly body?: string };
+
+/** An error answer as the server gives it. */
+export const problem = (code: Exclude<ErrorCode, 'failed'>, more: object = {}): Answer => ({
+  status: ERROR_STATUS[code],
+  json: { status: ERROR_STATUS[code], code, title: code, detail: ERROR_DETAILS[code], ...more },
+});
+
+/**
+ * The accounts and settings of a server, played between one page and the real one: for what a test must be able to bring
+ * about at will (a refusal, a fault, news at a chosen moment). What the real server does is tested with the real one.
+ */
+export class FakePanelServer {
+  session: SessionState;
+  settings: AdminSettings = {
+    site: defaultSite({ updatedAt: AT, contactEmail: null, samples: false }),
+    logo: null,
+    lastSave: null,
+  };
+  /** Every call that was made, as 'PATCH /api/admin/settings'. */
+  readonly calls: string[] = [];
+  readonly bodies: unknown[] = [];
+  readonly #next = new Map<string, (Answer | 'unreachable' | Promise<Answer>)[]>();
+  readonly #saves: SavedBy[] = [];
+  #tell: ((events: string) => void) | null = null;
+  #untold = '';
+
+  constructor(account: Account | null = OWNER, more: Partial<SessionState> = {}) {
+    this.session = { account, signUp: 'approval', ownerless: false, ...more };
+  }
+
+  /** Puts itself between the page and the server. */
+  async stand(page: Page): Promise<void> {
+    await page.route(/\/api\/(?:auth|admin)\//u, (route) => this.#answer(route));
+  }
+
+  /** The next call of this kind is answered so. */
+  next(call: string, answer: Answer | 'unreachable' | Promise<Answer>): void {
+    this.#next.set(call, [...(this.#next.get(call) ?? []), answer]);
+  }
+
+  /** Somebody else saves. */
+  savedByOther(author: string, part: Partial<AdminSettings['site']>): void {
+    this.#save(author, part);
+    this.tell('settingsSaved');
+  }
+
+  /** Sends an event to the page's stream, or to the next one it opens. */
+  tell(event: string): void {
+    this.#untold += `retry: 50\nevent: ${event}\ndata: {}\n\n`;
+    this.#tell?.(this.#untold);
+  }
+
+  #save(author: string, part: Partial<AdminSettings['site']>): void {
+    const revision = this.settings.site.revision + 1;
+    const changed = Object.keys(part) as SavedBy['changed'];
+    const lastSave: SavedBy = { revision, savedAt: AT, author, changed };
+    this.#saves.push(lastSave);
+    this.settings = { ...this.settings, site: { ...this.settings.site, ...part, revision }, lastSave };
+  }
+
+  async #answer(route: Route): Promise<void> {
+    const request = route.request();
+    const call = `${request.method()} ${new URL(request.url()).pathname}`;
+    if (call === 'GET /api/admin/live') return this.#stream(route);
+    this.calls.push(call);
+    const planned = await this.#next.get(call)?.shift();
+    if (planned === 'unreachable') return route.abort();
+    const { status, json, body } = planned ?? this.#real(call, request);
+    return route.fulfill({
+      status,
+      contentType: status < 400 ? 'application/json' : 'application/problem+json',
+      body: body ?? JSON.stringify(json ?? {}),
+    });
+  }
+
+  /** An answer cannot be added to once it is given: each stream is one batch of news long. */
+  async #stream(route: Route): Promise<void> {
+    const events = await new Promise<string>((resolve) => {
+      this.#tell = resolve;
+      if (this.#untold !== '') resolve(this.#untold);
+    });
+    this.#tell = null;
+    this.#untold = '';
+    await route.fulfill({ status: 200, contentType: 'text/event-stream', body: events }).catch(() => {});
+  }
+
+  #real(call: string, request: Request): Answer {
+    if (call === 'POST /api/admin/logo') return { status: 200, json: this.#logo('a'.repeat(64)) };
+    const body: unknown = request.postData() === null ? null : request.postDataJSON();
+    this.bodies.push(body);
+    switch (call) {
+      case 'GET /api/auth/session':
+        return { status: 200, json: this.session };
+      case 'POST /api/auth/sign-in':
+      case 'POST /api/auth/sign-up':
+      case 'POST /api/auth/claim':
+        this.session = { ...this.session, account: OWNER, ownerless: false };
+        return { status: 200, json: this.session };
+      case 'POST /api/auth/sign-out':
+        this.session = { ...this.session, account: null };
+        return { status: 200, json: this.session };
+      case 'GET /api/admin/settings':
+        return this.session.account === null ? problem('signed_out') : { status: 200, json: this.settings };
+      case 'PATCH /api/admin/settings':
+        return this.#patch(body as { revision: number; change: Record<string, unknown> });
+      default:
+        return problem('route_unknown');
+    }
+  }
+
+  #logo(hash: string): StoredLogo {
+    return { hash, width: 1, height: 1, bytes: 70, dataUrl: PIXEL };
+  }
+
+  #patch({ revision, change }: { revision: number; change: Record<string, unknown> }): Answer {
+    if (this.session.account === null) return problem('signed_out');
+    if (revision !== this.settings.site.revision)
+      return problem('conflict', { since: this.#saves.filter((save) => save.revision > revision) });
+    const { logo, ...rest } = change;
+    this.#save(OWNER.name, {
+      ...rest,
+      ...(logo !== undefined && { logo: logo === null ? null : PIXEL }),
+    });
+    if (logo !== undefined)
+      this.settings = { ...this.settings, logo: logo === null ? null : this.#logo(String(logo)) };
+    return { status: 200, json: this.settings };
+  }
+}

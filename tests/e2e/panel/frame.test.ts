@@ -1,0 +1,202 @@
+import type { Browser } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
+import { launchBrowser } from '../browser.ts';
+import { FakePanelServer, OWNER, problem } from '../pages/fake-panel-server.ts';
+import { PanelPage, SIZES } from '../pages/panel-page.ts';
+import { type Product, startProduct } from '../product.ts';
+
+let browser: Browser;
+let product: Product;
+beforeAll(async () => {
+  [browser, product] = await Promise.all([launchBrowser(), startProduct()]);
+});
+afterAll(() => Promise.all([browser?.close(), product?.stop()]));
+
+const open = async (
+  fake: FakePanelServer,
+  path = '/admin',
+  size: keyof typeof SIZES = 'wide',
+): Promise<PanelPage> => {
+  const options = { viewport: SIZES[size], hasTouch: size === 'narrow' };
+  const panel = await PanelPage.open(browser, `${product.origin}${path}`, fake, options);
+  onTestFinished(async () => {
+    expect(panel.faults).toEqual([]);
+    await panel.context.close();
+  });
+  return panel;
+};
+
+describe('the address of the panel', () => {
+  it('opens General Settings, under the page’s own name', async () => {
+    const panel = await open(new FakePanelServer());
+    await panel.heading('General Settings').waitFor();
+    expect(panel.path).toBe('/admin/general');
+    await expect.poll(() => panel.page.title()).toBe('General Settings · Savelet');
+  });
+
+  it('leads nowhere inside the frame where there is no such section', async () => {
+    const panel = await open(new FakePanelServer(), '/admin/nowhere');
+    await panel.heading("This page isn't here").waitFor();
+    await panel.page.getByRole('link', { name: 'General Settings' }).click();
+    await panel.heading('General Settings').waitFor();
+  });
+
+  it('shows what is being done until the server says who is there', async () => {
+    const fake = new FakePanelServer();
+    const answer = Promise.withResolvers<{ status: number; json: unknown }>();
+    fake.next('GET /api/auth/session', answer.promise);
+    const panel = await open(fake);
+    await panel.page.getByRole('status').filter({ hasText: 'Checking your session' }).waitFor();
+    answer.resolve({ status: 200, json: fake.session });
+    await panel.heading('General Settings').waitFor();
+  });
+
+  it('says that the server cannot be reached, and tries again', async () => {
+    const fake = new FakePanelServer();
+    fake.next('GET /api/auth/session', 'unreachable');
+    const panel = await open(fake);
+    await panel.heading("The server can't be reached").waitFor();
+    await panel.button('Try again').click();
+    await panel.heading('General Settings').waitFor();
+  });
+
+  it('shows a section that cannot be had as such, and tries again', async () => {
+    const fake = new FakePanelServer();
+    fake.next('GET /api/admin/settings', problem('unavailable'));
+    const panel = await open(fake);
+    await panel.text('This section could not be loaded.').waitFor();
+    await panel.button('Try again').click();
+    await panel.heading('General Settings').waitFor();
+  });
+});
+
+describe('the frame', () => {
+  it('names the account, that it is an administrator, and the state of the site', async () => {
+    const fake = new FakePanelServer();
+    const panel = await open(fake);
+    await panel.text('Nadja Berg').waitFor();
+    await panel.text('Administrator').waitFor();
+    await panel.text('Site is live').waitFor();
+    fake.savedByOther('Ilse', { maintenance: true });
+    await panel.page.getByRole('link', { name: 'Maintenance is on' }).click();
+    await panel.untilFocused('Maintenance mode').catch(() => undefined);
+    expect(
+      await panel.page.getByRole('switch').evaluate((element) => element === document.activeElement),
+    ).toBe(true);
+  });
+
+  it('shows the e-mail address of an account without a name', async () => {
+    const panel = await open(new FakePanelServer({ ...OWNER, name: '' }));
+    await panel.text('nadja@example.org').waitFor();
+  });
+
+  it('is walked by Tab in the order it is seen, from the link past it on', async () => {
+    const panel = await open(new FakePanelServer());
+    await panel.field('Website title').waitFor();
+    const stops: string[] = [];
+    for (let stop = 0; stop < 9; stop += 1) {
+      await panel.page.keyboard.press('Tab');
+      stops.push(await panel.focused());
+    }
+    expect(stops[0]).toBe('Skip to the section');
+    const order = ['Savelet', 'General Settings', 'View site', 'Use dark theme', 'Logout', 'Website title'];
+    expect(stops.filter((stop) => order.includes(stop))).toEqual(order);
+  });
+
+  it('is passed over by the first stop', async () => {
+    const panel = await open(new FakePanelServer());
+    await panel.field('Website title').waitFor();
+    await panel.page.keyboard.press('Tab');
+    await panel.page.keyboard.press('Enter');
+    await panel.page.keyboard.press('Tab');
+    expect(await panel.focused()).toBe('Website title');
+  });
+
+  it('changes the theme', async () => {
+    const panel = await open(new FakePanelServer());
+    await panel.button('Use dark theme').click();
+    await panel.button('Use light theme').waitFor();
+    expect(await panel.page.evaluate(() => document.documentElement.dataset['theme'])).toBe('dark');
+  });
+});
+
+describe('logging out', () => {
+  it('ends in the form, with its sentence', async () => {
+    const fake = new FakePanelServer();
+    const panel = await open(fake);
+    await panel.button('Logout').click();
+    await panel.heading('Sign in').waitFor();
+    await panel.toasted('Logged out successfully');
+    expect(fake.calls).toContain('POST /api/auth/sign-out');
+  });
+
+  it('says so when it fails, and stays', async () => {
+    const fake = new FakePanelServer();
+    fake.next('POST /api/auth/sign-out', problem('unavailable'));
+    const panel = await open(fake);
+    await panel.button('Logout').click();
+    await panel.toasted('Logout failed');
+    await panel.heading('General Settings').waitFor();
+  });
+});
+
+describe('the sections on a narrow screen', () => {
+  const opened = async (): Promise<PanelPage> => {
+    const panel = await open(new FakePanelServer(), '/admin/general', 'narrow');
+    await panel.heading('General Settings').waitFor();
+    await panel.button('Open sections').click();
+    await panel.dialog('Sections').waitFor();
+    return panel;
+  };
+
+  it('close with Escape, and the focus goes back to their button', async () => {
+    const panel = await opened();
+    await panel.page.keyboard.press('Escape');
+    await expect.poll(() => panel.dialog('Sections').count()).toBe(0);
+    await panel.untilFocused('Open sections');
+  });
+
+  it('close with a choice', async () => {
+    const panel = await opened();
+    await panel.dialog('Sections').getByRole('link', { name: 'General Settings' }).click();
+    await expect.poll(() => panel.dialog('Sections').count()).toBe(0);
+  });
+
+  it('close with a press beside them, and with their own button', async () => {
+    const panel = await opened();
+    await panel.page.mouse.click(370, 500);
+    await expect.poll(() => panel.dialog('Sections').count()).toBe(0);
+    await panel.button('Open sections').click();
+    await panel.button('Close sections').click();
+    await expect.poll(() => panel.dialog('Sections').count()).toBe(0);
+  });
+
+  it('keep the focus inside', async () => {
+    const panel = await opened();
+    for (let stop = 0; stop < 12; stop += 1) {
+      await panel.page.keyboard.press('Tab');
+      const inside = await panel.page.evaluate(
+        () => document.activeElement === document.body || document.activeElement?.closest('dialog') !== null,
+      );
+      expect(inside).toBe(true);
+    }
+  });
+
+  it('close when the screen becomes wide', async () => {
+    const panel = await opened();
+    await panel.page.setViewportSize(SIZES.wide);
+    await expect.poll(() => panel.dialog('Sections').count()).toBe(0);
+  });
+
+  it('leave nothing wider than the screen, and every control a whole target', async () => {
+    const panel = await opened();
+    const small = await panel.page.evaluate(() =>
+      [...document.querySelectorAll<HTMLElement>('a, button, input')]
+        .filter((element) => element.offsetParent !== null && !element.classList.contains('sr'))
+        .filter((element) => element.getBoundingClientRect().height < 44)
+        .map((element) => element.textContent),
+    );
+    expect(small).toEqual([]);
+    expect(await panel.page.evaluate(() => document.documentElement.scrollWidth)).toBe(SIZES.narrow.width);
+  });
+});

@@ -1,0 +1,188 @@
+import type { Browser } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
+import { launchBrowser } from '../browser.ts';
+import { FakePanelServer, problem } from '../pages/fake-panel-server.ts';
+import { PanelPage } from '../pages/panel-page.ts';
+import { type Product, startProduct } from '../product.ts';
+
+const SAVE = 'PATCH /api/admin/settings';
+const FAILED = 'Failed to save settings. Please try again.';
+
+let browser: Browser;
+let product: Product;
+beforeAll(async () => {
+  [browser, product] = await Promise.all([launchBrowser(), startProduct()]);
+});
+afterAll(() => Promise.all([browser?.close(), product?.stop()]));
+
+const open = async (fake: FakePanelServer): Promise<PanelPage> => {
+  const panel = await PanelPage.open(browser, `${product.origin}/admin/general`, fake);
+  onTestFinished(async () => {
+    expect(panel.faults).toEqual([]);
+    await panel.context.close();
+  });
+  await panel.field('Website title').waitFor();
+  return panel;
+};
+
+const picture = (name: string, mimeType: string, bytes = 70) => ({
+  name,
+  mimeType,
+  buffer: Buffer.alloc(bytes, 1),
+});
+
+describe('General Settings', () => {
+  it('has nothing to save until something is changed, and names what is', async () => {
+    const panel = await open(new FakePanelServer());
+    expect(await panel.button('Save Changes').getAttribute('aria-disabled')).toBe('true');
+    expect(await panel.bar.count()).toBe(0);
+    await panel.field('Website title').fill('Moorland');
+    await panel.bar.getByText('Unsaved changes in Website title').waitFor();
+    await panel.text('Changed from “Savelet”').waitFor();
+    await panel.text('8 of 40').waitFor();
+    await panel.page.getByTestId('site-preview').getByText('Moorland').first().waitFor();
+    await panel.page.getByTestId('unsaved-dot').waitFor();
+    await panel.field('Website title').fill('Savelet');
+    await expect.poll(() => panel.bar.count()).toBe(0);
+  });
+
+  it('saves, says so, writes the browser’s key and raises the window event once', async () => {
+    const fake = new FakePanelServer();
+    const panel = await open(fake);
+    await panel.page.evaluate(() => {
+      const raised: string[] = [];
+      Object.assign(globalThis, { raised });
+      for (const name of ['websiteTitleChanged', 'websiteLogoChanged', 'maintenanceModeChanged'])
+        addEventListener(name, () => raised.push(name));
+    });
+    await panel.field('Website title').fill('Moorland');
+    await panel.save.click();
+    await panel.bar.getByText('Saving...').waitFor();
+    await panel.bar.getByText('Saved', { exact: true }).waitFor();
+    expect(fake.bodies).toContainEqual({ revision: 0, change: { title: 'Moorland' } });
+    // The server tells this browser of its own save too.
+    fake.tell('settingsSaved');
+    await expect
+      .poll(() => fake.calls.filter((call) => call === 'GET /api/admin/settings').length)
+      .toBeGreaterThan(1);
+    expect(await panel.page.evaluate(() => localStorage.getItem('websiteTitle'))).toBe('Moorland');
+    expect(await panel.page.evaluate(() => (globalThis as unknown as { raised: string[] }).raised)).toEqual([
+      'websiteTitleChanged',
+    ]);
+    await expect.poll(() => panel.bar.count(), { timeout: 10_000 }).toBe(0);
+    await expect.poll(() => panel.page.title()).toBe('General Settings · Moorland');
+  });
+
+  it('keeps what was typed when a save fails, with its sentence in the bar and in a notice', async () => {
+    const fake = new FakePanelServer();
+    fake.next(SAVE, { status: 500, body: '' });
+    const panel = await open(fake);
+    await panel.field('Website title').fill('Moorland');
+    await panel.save.click();
+    await panel.bar.getByRole('alert').filter({ hasText: FAILED }).waitFor();
+    await panel.toasted(FAILED);
+    expect(await panel.field('Website title').inputValue()).toBe('Moorland');
+    await panel.save.click();
+    await panel.bar.getByText('Saved', { exact: true }).waitFor();
+  });
+
+  it('saves with Ctrl+S, and goes back with Discard', async () => {
+    const fake = new FakePanelServer();
+    const panel = await open(fake);
+    await panel.field('Website title').fill('Moorland');
+    await panel.field('Website title').press('Control+s');
+    await panel.bar.getByText('Saved', { exact: true }).waitFor();
+    await panel.field('Website title').fill('Other');
+    await panel.button('Discard').click();
+    expect(await panel.field('Website title').inputValue()).toBe('Moorland');
+    expect(fake.calls.filter((call) => call === SAVE)).toHaveLength(1);
+  });
+
+  it('does not save without a title', async () => {
+    const fake = new FakePanelServer();
+    const panel = await open(fake);
+    await panel.field('Website title').fill('  ');
+    await panel.save.click();
+    await panel.text('Enter a title').waitFor();
+    expect(fake.calls).not.toContain(SAVE);
+  });
+});
+
+describe('the logo', () => {
+  it('is uploaded when it is chosen and saved with Save Changes', async () => {
+    const fake = new FakePanelServer();
+    const panel = await open(fake);
+    await panel.page.getByTestId('logo-file').setInputFiles(picture('moor.png', 'image/png'));
+    await panel.text('moor.png, 70 Bytes').waitFor();
+    await panel.bar.getByText('Unsaved changes in Logo').waitFor();
+    await panel.page.getByRole('figure', { name: 'How it looks at 28 and 72 pixels' }).waitFor();
+    await panel.save.click();
+    await panel.bar.getByText('Saved', { exact: true }).waitFor();
+    expect(await panel.page.evaluate(() => localStorage.getItem('websiteLogo'))).toMatch(/^data:image\/png/u);
+    await panel.button('Remove').click();
+    await panel.text('No logo: the mark is shown').waitFor();
+    await panel.save.click();
+    await expect.poll(() => fake.settings.logo).toBeNull();
+  });
+
+  it.each([
+    [picture('notes.txt', 'text/plain'), 'Please select a valid image file'],
+    [picture('drawing.svg', 'image/svg+xml'), 'Please select a valid image file'],
+    [picture('large.png', 'image/png', 5_242_881), 'Image size must be less than 5MB'],
+  ])('refuses $name before it is sent, with its sentence', async (file, sentence) => {
+    const fake = new FakePanelServer();
+    const panel = await open(fake);
+    await panel.page.getByTestId('logo-file').setInputFiles(file);
+    await panel.page.getByRole('alert').filter({ hasText: sentence }).waitFor();
+    await panel.toasted(sentence);
+    expect(fake.calls).not.toContain('POST /api/admin/logo');
+  });
+
+  it('says what the server found in it', async () => {
+    const fake = new FakePanelServer();
+    fake.next('POST /api/admin/logo', problem('logo_invalid'));
+    const panel = await open(fake);
+    await panel.page.getByTestId('logo-file').setInputFiles(picture('moor.png', 'image/png'));
+    await panel.page.getByRole('alert').filter({ hasText: 'Please select a valid image file' }).waitFor();
+  });
+
+  it('can be dropped', async () => {
+    const panel = await open(new FakePanelServer());
+    const data = await panel.page.evaluateHandle(() => {
+      const transfer = new DataTransfer();
+      transfer.items.add(new File([new Uint8Array(70)], 'dropped.png', { type: 'image/png' }));
+      return transfer;
+    });
+    await panel.page.getByRole('group', { name: 'Logo' }).dispatchEvent('drop', { dataTransfer: data });
+    await panel.text('dropped.png, 70 Bytes').waitFor();
+  });
+});
+
+describe('maintenance mode', () => {
+  it('asks before it is turned on, and is on once it is saved', async () => {
+    const fake = new FakePanelServer();
+    const panel = await open(fake);
+    const toggle = panel.page.getByRole('switch', { name: 'Maintenance mode' });
+    await panel.text('Inactive').waitFor();
+    await toggle.click();
+    await panel.untilFocused('Cancel');
+    await panel.page.keyboard.press('Escape');
+    expect(await toggle.getAttribute('aria-checked')).toBe('false');
+    await toggle.click();
+    await panel.button('Turn on').click();
+    await panel.text('Active').waitFor();
+    expect(fake.settings.site.maintenance).toBe(false);
+    await panel.text('Site is live').waitFor();
+    await panel.save.click();
+    await panel.text('Maintenance is on').waitFor();
+    expect(await panel.page.evaluate(() => localStorage.getItem('maintenanceMode'))).toBe('true');
+  });
+
+  it('shows what visitors will see', async () => {
+    const panel = await open(new FakePanelServer());
+    await panel.button('Preview the notice').click();
+    await panel.dialog("We'll Be Right Back").waitFor();
+    await panel.button('Close').click();
+    await panel.untilFocused('Preview the notice');
+  });
+});

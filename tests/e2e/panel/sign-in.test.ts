@@ -1,0 +1,156 @@
+import type { Browser } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
+import { launchBrowser } from '../browser.ts';
+import { FakePanelServer, OWNER, problem } from '../pages/fake-panel-server.ts';
+import { PanelPage } from '../pages/panel-page.ts';
+import { type Product, startProduct } from '../product.ts';
+
+const CALL = 'POST /api/auth/sign-in';
+
+let browser: Browser;
+let product: Product;
+beforeAll(async () => {
+  [browser, product] = await Promise.all([launchBrowser(), startProduct()]);
+});
+afterAll(() => Promise.all([browser?.close(), product?.stop()]));
+
+const open = async (fake: FakePanelServer, path = '/admin/login'): Promise<PanelPage> => {
+  const panel = await PanelPage.open(browser, `${product.origin}${path}`, fake);
+  onTestFinished(async () => {
+    expect(panel.faults).toEqual([]);
+    await panel.context.close();
+  });
+  return panel;
+};
+
+const signIn = async (panel: PanelPage, email = 'nadja@example.org', password = 'heather') => {
+  await panel.field('Email').fill(email);
+  await panel.field('Password').fill(password);
+  await panel.button('Sign in').click();
+};
+
+describe('signing in', () => {
+  it('leads into the panel and says so', async () => {
+    const fake = new FakePanelServer(null);
+    const panel = await open(fake);
+    await panel.heading('Sign in').waitFor();
+    expect(await panel.page.title()).toBe('Sign in · Savelet');
+    await signIn(panel);
+    await panel.heading('General Settings').waitFor();
+    await panel.toasted('Login successful!');
+    expect(fake.bodies).toContainEqual({ email: 'nadja@example.org', password: 'heather' });
+  });
+
+  it('leads back to where one wanted to go', async () => {
+    const panel = await open(new FakePanelServer(null), '/admin/general');
+    await panel.heading('Sign in').waitFor();
+    expect(panel.path).toBe('/admin/login');
+    await signIn(panel);
+    await panel.heading('General Settings').waitFor();
+    expect(panel.path).toBe('/admin/general');
+  });
+
+  it('asks for both fields before it calls', async () => {
+    const fake = new FakePanelServer(null);
+    const panel = await open(fake);
+    await signIn(panel, 'nobody', '');
+    await panel.text('Invalid email address.').waitFor();
+    await panel.text('Enter your password').waitFor();
+    await panel.untilFocused('Email');
+    expect(fake.calls).not.toContain(CALL);
+  });
+
+  it('reads "Signing in..." while it waits, and is sent once', async () => {
+    const fake = new FakePanelServer(null);
+    const answer = Promise.withResolvers<ReturnType<typeof problem>>();
+    fake.next(CALL, answer.promise);
+    const panel = await open(fake);
+    await signIn(panel);
+    await panel.button('Signing in...').waitFor();
+    await panel.field('Password').press('Enter');
+    answer.resolve(problem('password_wrong'));
+    await panel.text('Incorrect password.').waitFor();
+    expect(fake.calls.filter((call) => call === CALL)).toHaveLength(1);
+  });
+
+  it('shows and hides the password', async () => {
+    const panel = await open(new FakePanelServer(null));
+    const toggle = panel.button('Show password');
+    await panel.field('Password').fill('heather');
+    await toggle.click();
+    expect(await panel.field('Password').getAttribute('type')).toBe('text');
+    expect(await toggle.getAttribute('aria-pressed')).toBe('true');
+    await toggle.click();
+    expect(await panel.field('Password').getAttribute('type')).toBe('password');
+  });
+
+  it('says that there is no network', async () => {
+    const panel = await open(new FakePanelServer(null));
+    await panel.field('Email').waitFor();
+    await panel.context.setOffline(true);
+    await panel.text("You're offline.").waitFor();
+    expect(await panel.button('Sign in').getAttribute('aria-disabled')).toBe('true');
+    await panel.context.setOffline(false);
+    await expect.poll(() => panel.text("You're offline.").count()).toBe(0);
+  });
+
+  it('is passed over by who is signed in already', async () => {
+    const panel = await open(new FakePanelServer(OWNER));
+    await panel.heading('General Settings').waitFor();
+    expect(panel.path).toBe('/admin/general');
+  });
+
+  it('has a way to sign-up and one home', async () => {
+    const panel = await open(new FakePanelServer(null));
+    expect(await panel.page.getByRole('link', { name: 'Back to home' }).getAttribute('href')).toBe('/');
+    await panel.page.getByRole('link', { name: 'Create one' }).click();
+    await panel.heading('Create an account').waitFor();
+    await panel.page.getByRole('link', { name: 'Sign in' }).click();
+    await panel.heading('Sign in').waitFor();
+  });
+});
+
+describe('a refusal', () => {
+  const fake = new FakePanelServer(null);
+  let panel: PanelPage;
+  beforeAll(async () => {
+    panel = await PanelPage.open(browser, `${product.origin}/admin/login`, fake);
+    return () => panel.context.close();
+  });
+
+  it.each([
+    ['account_not_found', 'No account found with this email.', 'Email'],
+    ['password_wrong', 'Incorrect password.', 'Password'],
+    ['email_invalid', 'Invalid email address.', 'Email'],
+    ['attempts_exceeded', 'Too many failed attempts. Please try again later.', null],
+    ['unavailable', 'This cannot be answered right now. Please try again in a moment.', null],
+  ] as const)(
+    'for %s has its sentence, keeps what was typed and goes to the password',
+    async (code, sentence, marked) => {
+      fake.next(CALL, problem(code));
+      await signIn(panel);
+      await panel.page.getByRole('alert').filter({ hasText: sentence }).waitFor();
+      expect(await panel.field('Email').inputValue()).toBe('nadja@example.org');
+      expect(await panel.field('Password').inputValue()).toBe('heather');
+      await panel.untilFocused('Password');
+      for (const field of ['Email', 'Password'])
+        expect(await panel.field(field).getAttribute('aria-invalid')).toBe(field === marked ? 'true' : null);
+      await panel.field('Password').fill('another');
+      await expect.poll(() => panel.text(sentence).count()).toBe(0);
+    },
+  );
+
+  it('has one where the server has no sentence of its own', async () => {
+    fake.next(CALL, { status: 500, body: 'oops' });
+    await signIn(panel);
+    await panel.text('Login failed. Please try again.').waitFor();
+  });
+
+  it('says that the server cannot be reached', async () => {
+    fake.next(CALL, 'unreachable');
+    await signIn(panel);
+    await panel
+      .text('Network error: Unable to fetch data. Please check your internet connection and try again.')
+      .waitFor();
+  });
+});

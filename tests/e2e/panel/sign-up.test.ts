@@ -1,0 +1,202 @@
+import type { Browser } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
+import { launchBrowser } from '../browser.ts';
+import { FakePanelServer, OWNER, problem } from '../pages/fake-panel-server.ts';
+import { PanelPage } from '../pages/panel-page.ts';
+import { type Product, startProduct } from '../product.ts';
+
+const CALL = 'POST /api/auth/sign-up';
+const WAITING = { ...OWNER, role: 'waiting' } as const;
+
+let browser: Browser;
+let product: Product;
+beforeAll(async () => {
+  [browser, product] = await Promise.all([launchBrowser(), startProduct()]);
+});
+afterAll(() => Promise.all([browser?.close(), product?.stop()]));
+
+const open = async (fake: FakePanelServer, path = '/admin/signup'): Promise<PanelPage> => {
+  const panel = await PanelPage.open(browser, `${product.origin}${path}`, fake);
+  onTestFinished(async () => {
+    expect(panel.faults).toEqual([]);
+    await panel.context.close();
+  });
+  return panel;
+};
+
+const fill = async (panel: PanelPage, password = 'quiet heather', confirm = password) => {
+  await panel.field('Full name').fill('Nadja Berg');
+  await panel.field('Email').fill('nadja@example.org');
+  await panel.field('Password').fill(password);
+  await panel.field('Confirm password').fill(confirm);
+};
+
+describe('signing up', () => {
+  it('makes the account, says so and leads into the panel', async () => {
+    const fake = new FakePanelServer(null);
+    const panel = await open(fake);
+    await fill(panel);
+    await panel.button('Create account').click();
+    await panel.toasted('Account created successfully!');
+    await panel.heading('General Settings').waitFor();
+    expect(fake.bodies).toContainEqual({
+      name: 'Nadja Berg',
+      email: 'nadja@example.org',
+      password: 'quiet heather',
+    });
+  });
+
+  it('tells of passwords that differ when the second is left, and at the end', async () => {
+    const fake = new FakePanelServer(null);
+    const panel = await open(fake);
+    await fill(panel, 'quiet heather', 'quiet moor');
+    expect(await panel.text('Passwords do not match').count()).toBe(0);
+    await panel.field('Confirm password').blur();
+    await panel.text('Passwords do not match').waitFor();
+    await panel.field('Confirm password').fill('quiet heather');
+    await expect.poll(() => panel.text('Passwords do not match').count()).toBe(0);
+    await panel.field('Confirm password').fill('other');
+    await panel.button('Create account').click();
+    await panel.text('Passwords do not match').waitFor();
+    expect(fake.calls).not.toContain(CALL);
+  });
+
+  it('tells of a password that is too short', async () => {
+    const fake = new FakePanelServer(null);
+    const panel = await open(fake);
+    await fill(panel, 'moor5');
+    await panel.button('Create account').click();
+    await panel.text('Password must be at least 6 characters').waitFor();
+    expect(fake.calls).not.toContain(CALL);
+  });
+
+  it('asks for every field', async () => {
+    const panel = await open(new FakePanelServer(null));
+    await panel.button('Create account').click();
+    for (const sentence of [
+      'Enter your full name',
+      'Invalid email address.',
+      'Password must be at least 6 characters',
+    ])
+      await panel.text(sentence).waitFor();
+    await panel.untilFocused('Full name');
+  });
+
+  it('reads "Creating account..." while it waits', async () => {
+    const fake = new FakePanelServer(null);
+    const answer = Promise.withResolvers<ReturnType<typeof problem>>();
+    fake.next(CALL, answer.promise);
+    const panel = await open(fake);
+    await fill(panel);
+    await panel.button('Create account').click();
+    await panel.button('Creating account...').waitFor();
+    answer.resolve(problem('email_in_use'));
+    await panel.button('Create account').waitFor();
+  });
+
+  it('says how strong the password looks', async () => {
+    const panel = await open(new FakePanelServer(null));
+    await panel.text('At least 6 characters; longer is stronger.').waitFor();
+    await panel.field('Password').fill('quiet heather on the moor');
+    await panel.text('Strong. At least 6 characters; longer is stronger.').waitFor();
+    for (const name of ['Show password', 'Show password confirmation']) await panel.button(name).click();
+    expect(await panel.field('Confirm password').getAttribute('type')).toBe('text');
+  });
+});
+
+describe('a refusal', () => {
+  const fake = new FakePanelServer(null);
+  let panel: PanelPage;
+  beforeAll(async () => {
+    panel = await PanelPage.open(browser, `${product.origin}/admin/signup`, fake);
+    return () => panel.context.close();
+  });
+
+  it.each([
+    ['email_in_use', 'An account with this email already exists.', 'Email'],
+    ['email_invalid', 'Invalid email address.', 'Email'],
+    ['password_weak', 'Password is too weak.', 'Password'],
+    ['password_short', 'Password must be at least 6 characters', 'Password'],
+  ] as const)('for %s has its sentence, at its field', async (code, sentence, field) => {
+    fake.next(CALL, problem(code));
+    await fill(panel);
+    await panel.button('Create account').click();
+    await panel.page.getByRole('alert').filter({ hasText: sentence }).waitFor();
+    expect(await panel.field(field).getAttribute('aria-invalid')).toBe('true');
+    await panel.untilFocused(field);
+    expect(await panel.field('Password').inputValue()).toBe('quiet heather');
+  });
+});
+
+describe('the setup code', () => {
+  it('is taken out of the address at once and sent along', async () => {
+    const fake = new FakePanelServer(null, { ownerless: true });
+    const panel = await open(fake, '/admin/signup?setup=moor-7731');
+    await panel.heading('Create an account').waitFor();
+    expect(panel.page.url()).toBe(`${product.origin}/admin/signup`);
+    expect(await panel.field('Setup code').inputValue()).toBe('moor-7731');
+    await fill(panel);
+    await panel.button('Create account').click();
+    await panel.heading('General Settings').waitFor();
+    expect(fake.bodies).toContainEqual(expect.objectContaining({ setupCode: 'moor-7731' }));
+  });
+
+  it('is not asked for once there is an owner', async () => {
+    const panel = await open(new FakePanelServer(null));
+    await panel.heading('Create an account').waitFor();
+    expect(await panel.field('Setup code').count()).toBe(0);
+  });
+
+  it('still makes an account where sign-ups are closed', async () => {
+    const panel = await open(new FakePanelServer(null, { signUp: 'closed', ownerless: true }));
+    await panel.text('This site does not take new accounts.').waitFor();
+    await panel.field('Setup code').waitFor();
+  });
+
+  it('is refused with its sentence', async () => {
+    const fake = new FakePanelServer(null, { ownerless: true });
+    fake.next(CALL, problem('setup_code_wrong'));
+    const panel = await open(fake, '/admin/signup?setup=wrong');
+    await fill(panel);
+    await panel.button('Create account').click();
+    await panel.text('This is not the setup code of this site.').waitFor();
+    await panel.untilFocused('Setup code');
+  });
+});
+
+describe('closed sign-ups', () => {
+  it('are said plainly, without a form', async () => {
+    const panel = await open(new FakePanelServer(null, { signUp: 'closed' }));
+    await panel.text('This site does not take new accounts.').waitFor();
+    expect(await panel.button('Create account').count()).toBe(0);
+  });
+});
+
+describe('a waiting account', () => {
+  it('sees its name, Logout and the sentence, and nothing of the settings', async () => {
+    const fake = new FakePanelServer(WAITING);
+    const panel = await open(fake, '/admin/general');
+    await panel.heading('Nadja Berg').waitFor();
+    await panel.text("Your account is waiting for the owner's approval.").waitFor();
+    expect(await panel.field('Setup code').count()).toBe(0);
+    expect(fake.calls).not.toContain('GET /api/admin/settings');
+    await panel.button('Logout').click();
+    await panel.heading('Sign in').waitFor();
+    await panel.toasted('Logged out successfully');
+  });
+
+  it('becomes the owner by the setup code while there is none', async () => {
+    const fake = new FakePanelServer(WAITING, { ownerless: true });
+    fake.next('POST /api/auth/claim', problem('setup_code_wrong'));
+    const panel = await open(fake, '/admin');
+    await panel.button('Become the owner').click();
+    await panel.text('Enter the setup code').waitFor();
+    await panel.field('Setup code').fill('moor');
+    await panel.button('Become the owner').click();
+    await panel.text('This is not the setup code of this site.').waitFor();
+    await panel.field('Setup code').fill(' moor-7731 ');
+    await panel.button('Become the owner').click();
+    await panel.heading('General Settings').waitFor();
+    expect(fake.bodies).toContainEqual({ setupCode: 'moor-7731' });
+  });
+});

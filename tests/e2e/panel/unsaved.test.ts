@@ -1,0 +1,156 @@
+import type { Browser } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
+import { launchBrowser } from '../browser.ts';
+import { FakePanelServer, OWNER, problem } from '../pages/fake-panel-server.ts';
+import { PanelPage } from '../pages/panel-page.ts';
+import { type Product, startProduct } from '../product.ts';
+
+const SAVE = 'PATCH /api/admin/settings';
+
+let browser: Browser;
+let product: Product;
+beforeAll(async () => {
+  [browser, product] = await Promise.all([launchBrowser(), startProduct()]);
+});
+afterAll(() => Promise.all([browser?.close(), product?.stop()]));
+
+/** General Settings with a title that is not saved. */
+const typed = async (fake: FakePanelServer): Promise<PanelPage> => {
+  const panel = await PanelPage.open(browser, `${product.origin}/admin/nowhere`, fake);
+  onTestFinished(async () => {
+    expect(panel.faults).toEqual([]);
+    await panel.context.close();
+  });
+  await panel.page.getByRole('link', { name: 'General Settings' }).click();
+  await panel.field('Website title').fill('Mine');
+  return panel;
+};
+
+describe('leaving with unsaved changes', () => {
+  it('is asked about on the way to another address, and can be thought better of', async () => {
+    const panel = await typed(new FakePanelServer());
+    await panel.page.goBack();
+    await panel.dialog('Leave without saving?').waitFor();
+    await panel.text('Your changes in Website title are not saved yet.').waitFor();
+    await panel.untilFocused('Keep editing');
+    await panel.page.keyboard.press('Escape');
+    await expect.poll(() => panel.dialog('Leave without saving?').count()).toBe(0);
+    expect(await panel.field('Website title').inputValue()).toBe('Mine');
+    expect(panel.path).toBe('/admin/general');
+    await panel.page.goBack();
+    await panel.dialog('Leave without saving?').getByRole('button', { name: 'Discard' }).click();
+    await panel.heading("This page isn't here").waitFor();
+  });
+
+  it('is asked about by the browser when the page is loaded anew', async () => {
+    const panel = await typed(new FakePanelServer());
+    const asked = new Promise<string>((resolve) => {
+      panel.page.on('dialog', (dialog) => {
+        resolve(dialog.type());
+        void dialog.accept();
+      });
+    });
+    await panel.page.reload();
+    expect(await asked).toBe('beforeunload');
+  });
+
+  it('is asked about by Logout', async () => {
+    const fake = new FakePanelServer();
+    const panel = await typed(fake);
+    await panel.button('Logout').click();
+    await panel.dialog('Leave without saving?').getByRole('button', { name: 'Keep editing' }).click();
+    expect(fake.calls).not.toContain('POST /api/auth/sign-out');
+    await panel.button('Logout').click();
+    await panel.dialog('Leave without saving?').getByRole('button', { name: 'Discard' }).click();
+    await panel.heading('Sign in').waitFor();
+  });
+});
+
+describe('what others save meanwhile', () => {
+  it('is followed silently where nothing is changed here', async () => {
+    const fake = new FakePanelServer();
+    const panel = await typed(fake);
+    fake.savedByOther('Ilse', { maintenance: true });
+    await panel.text('Active').waitFor();
+    expect(await panel.field('Website title').inputValue()).toBe('Mine');
+    expect(await panel.conflict.count()).toBe(0);
+    await panel.save.click();
+    await panel.bar.getByText('Saved', { exact: true }).waitFor();
+    expect(fake.settings.site).toMatchObject({ title: 'Mine', maintenance: true, revision: 2 });
+  });
+
+  it('is named where the same is changed here, and can be loaded', async () => {
+    const fake = new FakePanelServer();
+    const panel = await typed(fake);
+    fake.savedByOther('Ilse', { title: 'Theirs' });
+    await panel.conflict.getByText(/^Ilse changed this at \d\d:\d\d\.$/u).waitFor();
+    expect(await panel.field('Website title').inputValue()).toBe('Mine');
+    await panel.button('Load theirs').click();
+    expect(await panel.field('Website title').inputValue()).toBe('Theirs');
+    await expect.poll(() => panel.bar.count()).toBe(0);
+  });
+
+  it('can be saved over', async () => {
+    const fake = new FakePanelServer();
+    const panel = await typed(fake);
+    fake.savedByOther('Ilse', { title: 'Theirs' });
+    await panel.button('Keep mine').click();
+    await panel.save.click();
+    await panel.bar.getByText('Saved', { exact: true }).waitFor();
+    expect(fake.settings.site.title).toBe('Mine');
+  });
+
+  it('stops a save of the same, which goes on with "Keep mine"', async () => {
+    const fake = new FakePanelServer();
+    const panel = await typed(fake);
+    fake.next(SAVE, problem('conflict', { since: [] }));
+    fake.next(SAVE, problem('conflict', { since: [] }));
+    fake.settings = {
+      ...fake.settings,
+      site: { ...fake.settings.site, title: 'Theirs', revision: 7 },
+    };
+    await panel.save.click();
+    await panel.conflict.waitFor();
+    fake.next(SAVE, problem('conflict', { since: [] }));
+    await panel.button('Load theirs').click();
+    expect(await panel.field('Website title').inputValue()).toBe('Theirs');
+  });
+});
+
+describe('a session that ends', () => {
+  it('is opened again over unsaved changes, and the save goes on', async () => {
+    const fake = new FakePanelServer();
+    const panel = await typed(fake);
+    fake.session = { ...fake.session, account: null };
+    await panel.save.click();
+    await panel.dialog('Your session has ended').waitFor();
+    expect(await panel.field('Website title').inputValue()).toBe('Mine');
+    expect(await panel.field('Email').inputValue()).toBe('nadja@example.org');
+    await panel.page.keyboard.press('Escape');
+    await panel.page.keyboard.press('Escape');
+    expect(await panel.dialog('Your session has ended').count()).toBe(1);
+    await panel.field('Password').fill('heather');
+    await panel.button('Sign in').click();
+    await panel.bar.getByText('Saved', { exact: true }).waitFor();
+    expect(fake.settings.site.title).toBe('Mine');
+  });
+
+  it('leads to the form where nothing is lost', async () => {
+    const fake = new FakePanelServer();
+    const panel = await PanelPage.open(browser, `${product.origin}/admin/general`, fake);
+    onTestFinished(() => panel.context.close());
+    await panel.field('Website title').waitFor();
+    fake.session = { ...fake.session, account: null };
+    fake.tell('accessChanged');
+    await panel.heading('Sign in').waitFor();
+  });
+
+  it('is no session of the panel once the account waits again', async () => {
+    const fake = new FakePanelServer();
+    const panel = await typed(fake);
+    fake.session = { ...fake.session, account: { ...OWNER, role: 'waiting' } };
+    fake.tell('accessChanged');
+    await panel.text("Your account is waiting for the owner's approval.").waitFor();
+    expect(await panel.field('Website title').count()).toBe(0);
+  });
+});
