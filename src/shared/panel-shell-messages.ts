@@ -31,6 +31,9 @@ export const SHELL = {
   notFoundText: 'Choose a section from the list.',
   loadingSection: 'Loading',
   sectionFailed: 'This section could not be loaded.',
+  faultTitle: 'The panel has stopped',
+  faultText: 'Something in this page went wrong. What is saved is safe.',
+  reload: 'Load it again',
   documentTitle: (page: string, site: string): string => `${page} · ${site}`,
 } as const;
 

@@ -1,5 +1,5 @@
 import type { Browser } from 'playwright-core';
-import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, it, onTestFinished } from 'vitest';
 import { launchBrowser } from '../browser.ts';
 import { FakePanelServer, OWNER, problem } from '../pages/fake-panel-server.ts';
 import { PanelPage, SIZES } from '../pages/panel-page.ts';
@@ -12,13 +12,8 @@ beforeAll(async () => {
 });
 afterAll(() => Promise.all([browser?.close(), product?.stop()]));
 
-const open = async (
-  fake: FakePanelServer,
-  path = '/admin',
-  size: keyof typeof SIZES = 'wide',
-): Promise<PanelPage> => {
-  const options = { viewport: SIZES[size], hasTouch: size === 'narrow' };
-  const panel = await PanelPage.open(browser, `${product.origin}${path}`, fake, options);
+const open = async (fake: FakePanelServer, path = '/admin'): Promise<PanelPage> => {
+  const panel = await PanelPage.open(browser, `${product.origin}${path}`, fake);
   onTestFinished(async () => {
     expect(panel.faults).toEqual([]);
     await panel.context.close();
@@ -79,10 +74,13 @@ describe('the frame', () => {
     await panel.text('Site is live').waitFor();
     fake.savedByOther('Ilse', { maintenance: true });
     await panel.page.getByRole('link', { name: 'Maintenance is on' }).click();
-    await panel.untilFocused('Maintenance mode').catch(() => undefined);
-    expect(
-      await panel.page.getByRole('switch').evaluate((element) => element === document.activeElement),
-    ).toBe(true);
+    await expect
+      .poll(() =>
+        panel.page
+          .getByRole('switch', { name: 'Maintenance mode' })
+          .evaluate((element) => element === document.activeElement),
+      )
+      .toBe(true);
   });
 
   it('shows the e-mail address of an account without a name', async () => {
@@ -90,24 +88,18 @@ describe('the frame', () => {
     await panel.text('nadja@example.org').waitFor();
   });
 
-  it('is walked by Tab in the order it is seen, from the link past it on', async () => {
+  it('is walked by Tab in the order it is seen, and passed over by the first stop', async () => {
     const panel = await open(new FakePanelServer());
     await panel.field('Website title').waitFor();
     const stops: string[] = [];
-    for (let stop = 0; stop < 9; stop += 1) {
+    for (let stop = 0; stop < 16; stop += 1) {
       await panel.page.keyboard.press('Tab');
       stops.push(await panel.focused());
     }
     expect(stops[0]).toBe('Skip to the section');
     const order = ['Savelet', 'General Settings', 'View site', 'Use dark theme', 'Logout', 'Website title'];
     expect(stops.filter((stop) => order.includes(stop))).toEqual(order);
-  });
-
-  it('is passed over by the first stop', async () => {
-    const panel = await open(new FakePanelServer());
-    await panel.field('Website title').waitFor();
-    await panel.page.keyboard.press('Tab');
-    await panel.page.keyboard.press('Enter');
+    await panel.page.getByRole('link', { name: 'Skip to the section' }).press('Enter');
     await panel.page.keyboard.press('Tab');
     expect(await panel.focused()).toBe('Website title');
   });
@@ -141,38 +133,49 @@ describe('logging out', () => {
 });
 
 describe('the sections on a narrow screen', () => {
-  const opened = async (): Promise<PanelPage> => {
-    const panel = await open(new FakePanelServer(), '/admin/general', 'narrow');
-    await panel.heading('General Settings').waitFor();
+  let panel: PanelPage;
+  beforeAll(async () => {
+    panel = await PanelPage.open(browser, `${product.origin}/admin/general`, new FakePanelServer(), {
+      viewport: SIZES.narrow,
+      hasTouch: true,
+    });
+    await panel.field('Website title').waitFor();
+    return () => panel.context.close();
+  });
+  beforeEach(async () => {
+    await panel.page.setViewportSize(SIZES.narrow);
     await panel.button('Open sections').click();
     await panel.dialog('Sections').waitFor();
-    return panel;
-  };
+  });
+  const closed = () => expect.poll(() => panel.dialog('Sections').count()).toBe(0);
 
   it('close with Escape, and the focus goes back to their button', async () => {
-    const panel = await opened();
     await panel.page.keyboard.press('Escape');
-    await expect.poll(() => panel.dialog('Sections').count()).toBe(0);
+    await closed();
     await panel.untilFocused('Open sections');
   });
 
   it('close with a choice', async () => {
-    const panel = await opened();
     await panel.dialog('Sections').getByRole('link', { name: 'General Settings' }).click();
-    await expect.poll(() => panel.dialog('Sections').count()).toBe(0);
+    await closed();
   });
 
-  it('close with a press beside them, and with their own button', async () => {
-    const panel = await opened();
+  it('close with a press beside them', async () => {
     await panel.page.mouse.click(370, 500);
-    await expect.poll(() => panel.dialog('Sections').count()).toBe(0);
-    await panel.button('Open sections').click();
-    await panel.button('Close sections').click();
-    await expect.poll(() => panel.dialog('Sections').count()).toBe(0);
+    await closed();
   });
 
-  it('keep the focus inside', async () => {
-    const panel = await opened();
+  it('close with their own button', async () => {
+    await panel.button('Close sections').click();
+    await closed();
+  });
+
+  it('close when the screen becomes wide', async () => {
+    await panel.page.setViewportSize(SIZES.wide);
+    await closed();
+  });
+
+  it('keep the focus inside, and leave nothing wider than the screen or too small for a finger', async () => {
     for (let stop = 0; stop < 12; stop += 1) {
       await panel.page.keyboard.press('Tab');
       const inside = await panel.page.evaluate(
@@ -180,16 +183,6 @@ describe('the sections on a narrow screen', () => {
       );
       expect(inside).toBe(true);
     }
-  });
-
-  it('close when the screen becomes wide', async () => {
-    const panel = await opened();
-    await panel.page.setViewportSize(SIZES.wide);
-    await expect.poll(() => panel.dialog('Sections').count()).toBe(0);
-  });
-
-  it('leave nothing wider than the screen, and every control a whole target', async () => {
-    const panel = await opened();
     const small = await panel.page.evaluate(() =>
       [...document.querySelectorAll<HTMLElement>('a, button, input')]
         .filter((element) => element.offsetParent !== null && !element.classList.contains('sr'))
@@ -198,5 +191,7 @@ describe('the sections on a narrow screen', () => {
     );
     expect(small).toEqual([]);
     expect(await panel.page.evaluate(() => document.documentElement.scrollWidth)).toBe(SIZES.narrow.width);
+    expect(panel.faults).toEqual([]);
+    await panel.page.keyboard.press('Escape');
   });
 });

@@ -30,68 +30,16 @@ const signIn = async (panel: PanelPage, email = 'nadja@example.org', password = 
 };
 
 describe('signing in', () => {
-  it('leads into the panel and says so', async () => {
+  it('leads to where one wanted to go, and says so', async () => {
     const fake = new FakePanelServer(null);
-    const panel = await open(fake);
-    await panel.heading('Sign in').waitFor();
-    expect(await panel.page.title()).toBe('Sign in · Savelet');
-    await signIn(panel);
-    await panel.heading('General Settings').waitFor();
-    await panel.toasted('Login successful!');
-    expect(fake.bodies).toContainEqual({ email: 'nadja@example.org', password: 'heather' });
-  });
-
-  it('leads back to where one wanted to go', async () => {
-    const panel = await open(new FakePanelServer(null), '/admin/general');
+    const panel = await open(fake, '/admin/activity');
     await panel.heading('Sign in').waitFor();
     expect(panel.path).toBe('/admin/login');
+    await expect.poll(() => panel.page.title()).toBe('Sign in · Savelet');
     await signIn(panel);
-    await panel.heading('General Settings').waitFor();
-    expect(panel.path).toBe('/admin/general');
-  });
-
-  it('asks for both fields before it calls', async () => {
-    const fake = new FakePanelServer(null);
-    const panel = await open(fake);
-    await signIn(panel, 'nobody', '');
-    await panel.text('Invalid email address.').waitFor();
-    await panel.text('Enter your password').waitFor();
-    await panel.untilFocused('Email');
-    expect(fake.calls).not.toContain(CALL);
-  });
-
-  it('reads "Signing in..." while it waits, and is sent once', async () => {
-    const fake = new FakePanelServer(null);
-    const answer = Promise.withResolvers<ReturnType<typeof problem>>();
-    fake.next(CALL, answer.promise);
-    const panel = await open(fake);
-    await signIn(panel);
-    await panel.button('Signing in...').waitFor();
-    await panel.field('Password').press('Enter');
-    answer.resolve(problem('password_wrong'));
-    await panel.text('Incorrect password.').waitFor();
-    expect(fake.calls.filter((call) => call === CALL)).toHaveLength(1);
-  });
-
-  it('shows and hides the password', async () => {
-    const panel = await open(new FakePanelServer(null));
-    const toggle = panel.button('Show password');
-    await panel.field('Password').fill('heather');
-    await toggle.click();
-    expect(await panel.field('Password').getAttribute('type')).toBe('text');
-    expect(await toggle.getAttribute('aria-pressed')).toBe('true');
-    await toggle.click();
-    expect(await panel.field('Password').getAttribute('type')).toBe('password');
-  });
-
-  it('says that there is no network', async () => {
-    const panel = await open(new FakePanelServer(null));
-    await panel.field('Email').waitFor();
-    await panel.context.setOffline(true);
-    await panel.text("You're offline.").waitFor();
-    expect(await panel.button('Sign in').getAttribute('aria-disabled')).toBe('true');
-    await panel.context.setOffline(false);
-    await expect.poll(() => panel.text("You're offline.").count()).toBe(0);
+    await panel.toasted('Login successful!');
+    await expect.poll(() => panel.path).toBe('/admin/activity');
+    expect(fake.bodies).toContainEqual({ email: 'nadja@example.org', password: 'heather' });
   });
 
   it('is passed over by who is signed in already', async () => {
@@ -99,23 +47,22 @@ describe('signing in', () => {
     await panel.heading('General Settings').waitFor();
     expect(panel.path).toBe('/admin/general');
   });
-
-  it('has a way to sign-up and one home', async () => {
-    const panel = await open(new FakePanelServer(null));
-    expect(await panel.page.getByRole('link', { name: 'Back to home' }).getAttribute('href')).toBe('/');
-    await panel.page.getByRole('link', { name: 'Create one' }).click();
-    await panel.heading('Create an account').waitFor();
-    await panel.page.getByRole('link', { name: 'Sign in' }).click();
-    await panel.heading('Sign in').waitFor();
-  });
 });
 
-describe('a refusal', () => {
+describe('the sign-in form', () => {
   const fake = new FakePanelServer(null);
   let panel: PanelPage;
   beforeAll(async () => {
     panel = await PanelPage.open(browser, `${product.origin}/admin/login`, fake);
     return () => panel.context.close();
+  });
+
+  it('asks for both fields before it calls', async () => {
+    await signIn(panel, 'nobody', '');
+    await panel.text('Invalid email address.').waitFor();
+    await panel.text('Enter your password').waitFor();
+    await panel.untilFocused('Email');
+    expect(fake.calls).not.toContain(CALL);
   });
 
   it.each([
@@ -125,7 +72,7 @@ describe('a refusal', () => {
     ['attempts_exceeded', 'Too many failed attempts. Please try again later.', null],
     ['unavailable', 'This cannot be answered right now. Please try again in a moment.', null],
   ] as const)(
-    'for %s has its sentence, keeps what was typed and goes to the password',
+    'answers %s with its sentence, keeps what was typed and goes to the password',
     async (code, sentence, marked) => {
       fake.next(CALL, problem(code));
       await signIn(panel);
@@ -140,7 +87,7 @@ describe('a refusal', () => {
     },
   );
 
-  it('has one where the server has no sentence of its own', async () => {
+  it('has a sentence where the server has none of its own', async () => {
     fake.next(CALL, { status: 500, body: 'oops' });
     await signIn(panel);
     await panel.text('Login failed. Please try again.').waitFor();
@@ -152,5 +99,43 @@ describe('a refusal', () => {
     await panel
       .text('Network error: Unable to fetch data. Please check your internet connection and try again.')
       .waitFor();
+  });
+
+  it('reads "Signing in..." while it waits, and is sent once', async () => {
+    const before = fake.calls.length;
+    const answer = Promise.withResolvers<ReturnType<typeof problem>>();
+    fake.next(CALL, answer.promise);
+    await signIn(panel);
+    await panel.button('Signing in...').waitFor();
+    await panel.field('Password').press('Enter');
+    answer.resolve(problem('password_wrong'));
+    await panel.text('Incorrect password.').waitFor();
+    expect(fake.calls.slice(before)).toEqual([CALL]);
+  });
+
+  it('shows and hides the password', async () => {
+    const toggle = panel.button('Show password');
+    await toggle.click();
+    expect(await panel.field('Password').getAttribute('type')).toBe('text');
+    expect(await toggle.getAttribute('aria-pressed')).toBe('true');
+    await toggle.click();
+    expect(await panel.field('Password').getAttribute('type')).toBe('password');
+  });
+
+  it('says that there is no network', async () => {
+    await panel.context.setOffline(true);
+    await panel.text("You're offline.").waitFor();
+    expect(await panel.button('Sign in').getAttribute('aria-disabled')).toBe('true');
+    await panel.context.setOffline(false);
+    await expect.poll(() => panel.text("You're offline.").count()).toBe(0);
+  });
+
+  it('has a way to sign-up and one home, and its page no fault', async () => {
+    expect(await panel.page.getByRole('link', { name: 'Back to home' }).getAttribute('href')).toBe('/');
+    await panel.page.getByRole('link', { name: 'Create one' }).click();
+    await panel.heading('Create an account').waitFor();
+    await panel.page.getByRole('link', { name: 'Sign in' }).click();
+    await panel.heading('Sign in').waitFor();
+    expect(panel.faults).toEqual([]);
   });
 });

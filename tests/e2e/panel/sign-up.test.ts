@@ -31,47 +31,15 @@ const fill = async (panel: PanelPage, password = 'quiet heather', confirm = pass
   await panel.field('Confirm password').fill(confirm);
 };
 
-describe('signing up', () => {
-  it('makes the account, says so and leads into the panel', async () => {
-    const fake = new FakePanelServer(null);
-    const panel = await open(fake);
-    await fill(panel);
-    await panel.button('Create account').click();
-    await panel.toasted('Account created successfully!');
-    await panel.heading('General Settings').waitFor();
-    expect(fake.bodies).toContainEqual({
-      name: 'Nadja Berg',
-      email: 'nadja@example.org',
-      password: 'quiet heather',
-    });
-  });
-
-  it('tells of passwords that differ when the second is left, and at the end', async () => {
-    const fake = new FakePanelServer(null);
-    const panel = await open(fake);
-    await fill(panel, 'quiet heather', 'quiet moor');
-    expect(await panel.text('Passwords do not match').count()).toBe(0);
-    await panel.field('Confirm password').blur();
-    await panel.text('Passwords do not match').waitFor();
-    await panel.field('Confirm password').fill('quiet heather');
-    await expect.poll(() => panel.text('Passwords do not match').count()).toBe(0);
-    await panel.field('Confirm password').fill('other');
-    await panel.button('Create account').click();
-    await panel.text('Passwords do not match').waitFor();
-    expect(fake.calls).not.toContain(CALL);
-  });
-
-  it('tells of a password that is too short', async () => {
-    const fake = new FakePanelServer(null);
-    const panel = await open(fake);
-    await fill(panel, 'moor5');
-    await panel.button('Create account').click();
-    await panel.text('Password must be at least 6 characters').waitFor();
-    expect(fake.calls).not.toContain(CALL);
+describe('the sign-up form', () => {
+  const fake = new FakePanelServer(null);
+  let panel: PanelPage;
+  beforeAll(async () => {
+    panel = await PanelPage.open(browser, `${product.origin}/admin/signup`, fake);
+    return () => panel.context.close();
   });
 
   it('asks for every field', async () => {
-    const panel = await open(new FakePanelServer(null));
     await panel.button('Create account').click();
     for (const sentence of [
       'Enter your full name',
@@ -80,36 +48,26 @@ describe('signing up', () => {
     ])
       await panel.text(sentence).waitFor();
     await panel.untilFocused('Full name');
+    expect(await panel.field('Setup code').count()).toBe(0);
   });
 
-  it('reads "Creating account..." while it waits', async () => {
-    const fake = new FakePanelServer(null);
-    const answer = Promise.withResolvers<ReturnType<typeof problem>>();
-    fake.next(CALL, answer.promise);
-    const panel = await open(fake);
-    await fill(panel);
+  it('tells of passwords that differ when the second is left, and at the end', async () => {
+    await fill(panel, 'quiet heather', 'quiet moor');
+    await panel.field('Confirm password').blur();
+    await panel.text('Passwords do not match').waitFor();
+    await panel.field('Confirm password').fill('quiet heather');
+    await expect.poll(() => panel.text('Passwords do not match').count()).toBe(0);
+    await panel.field('Password').fill('another heather');
     await panel.button('Create account').click();
-    await panel.button('Creating account...').waitFor();
-    answer.resolve(problem('email_in_use'));
-    await panel.button('Create account').waitFor();
+    await panel.text('Passwords do not match').waitFor();
+    expect(fake.calls).not.toContain(CALL);
   });
 
-  it('says how strong the password looks', async () => {
-    const panel = await open(new FakePanelServer(null));
-    await panel.text('At least 6 characters; longer is stronger.').waitFor();
-    await panel.field('Password').fill('quiet heather on the moor');
-    await panel.text('Strong. At least 6 characters; longer is stronger.').waitFor();
-    for (const name of ['Show password', 'Show password confirmation']) await panel.button(name).click();
-    expect(await panel.field('Confirm password').getAttribute('type')).toBe('text');
-  });
-});
-
-describe('a refusal', () => {
-  const fake = new FakePanelServer(null);
-  let panel: PanelPage;
-  beforeAll(async () => {
-    panel = await PanelPage.open(browser, `${product.origin}/admin/signup`, fake);
-    return () => panel.context.close();
+  it('tells of a password that is too short', async () => {
+    await fill(panel, 'moor5');
+    await panel.button('Create account').click();
+    await panel.text('Password must be at least 6 characters').waitFor();
+    expect(fake.calls).not.toContain(CALL);
   });
 
   it.each([
@@ -117,7 +75,7 @@ describe('a refusal', () => {
     ['email_invalid', 'Invalid email address.', 'Email'],
     ['password_weak', 'Password is too weak.', 'Password'],
     ['password_short', 'Password must be at least 6 characters', 'Password'],
-  ] as const)('for %s has its sentence, at its field', async (code, sentence, field) => {
+  ] as const)('answers %s with its sentence, at its field', async (code, sentence, field) => {
     fake.next(CALL, problem(code));
     await fill(panel);
     await panel.button('Create account').click();
@@ -126,41 +84,48 @@ describe('a refusal', () => {
     await panel.untilFocused(field);
     expect(await panel.field('Password').inputValue()).toBe('quiet heather');
   });
+
+  it('says how strong the password looks, and shows both', async () => {
+    await panel.field('Password').fill('quiet heather on the moor');
+    await panel.text('Strong. At least 6 characters; longer is stronger.').waitFor();
+    for (const name of ['Show password', 'Show password confirmation']) await panel.button(name).click();
+    expect(await panel.field('Confirm password').getAttribute('type')).toBe('text');
+  });
+
+  it('reads "Creating account..." while it waits, then says it is made and leads into the panel', async () => {
+    const answer = Promise.withResolvers<{ status: number; json: unknown }>();
+    fake.next(CALL, answer.promise);
+    await fill(panel);
+    await panel.button('Create account').click();
+    await panel.button('Creating account...').waitFor();
+    fake.session = { ...fake.session, account: OWNER };
+    answer.resolve({ status: 200, json: fake.session });
+    await panel.toasted('Account created successfully!');
+    await panel.heading('General Settings').waitFor();
+    expect(panel.faults).toEqual([]);
+  });
 });
 
 describe('the setup code', () => {
-  it('is taken out of the address at once and sent along', async () => {
+  it('is taken out of the address at once and sent along; a wrong one is refused with its sentence', async () => {
     const fake = new FakePanelServer(null, { ownerless: true });
+    fake.next(CALL, problem('setup_code_wrong'));
     const panel = await open(fake, '/admin/signup?setup=moor-7731');
     await panel.heading('Create an account').waitFor();
     expect(panel.page.url()).toBe(`${product.origin}/admin/signup`);
     expect(await panel.field('Setup code').inputValue()).toBe('moor-7731');
     await fill(panel);
     await panel.button('Create account').click();
-    await panel.heading('General Settings').waitFor();
-    expect(fake.bodies).toContainEqual(expect.objectContaining({ setupCode: 'moor-7731' }));
-  });
-
-  it('is not asked for once there is an owner', async () => {
-    const panel = await open(new FakePanelServer(null));
-    await panel.heading('Create an account').waitFor();
-    expect(await panel.field('Setup code').count()).toBe(0);
-  });
-
-  it('still makes an account where sign-ups are closed', async () => {
-    const panel = await open(new FakePanelServer(null, { signUp: 'closed', ownerless: true }));
-    await panel.text('This site does not take new accounts.').waitFor();
-    await panel.field('Setup code').waitFor();
-  });
-
-  it('is refused with its sentence', async () => {
-    const fake = new FakePanelServer(null, { ownerless: true });
-    fake.next(CALL, problem('setup_code_wrong'));
-    const panel = await open(fake, '/admin/signup?setup=wrong');
-    await fill(panel);
-    await panel.button('Create account').click();
     await panel.text('This is not the setup code of this site.').waitFor();
     await panel.untilFocused('Setup code');
+    await panel.button('Create account').click();
+    await panel.heading('General Settings').waitFor();
+    expect(fake.bodies).toContainEqual({
+      name: 'Nadja Berg',
+      email: 'nadja@example.org',
+      password: 'quiet heather',
+      setupCode: 'moor-7731',
+    });
   });
 });
 
@@ -169,6 +134,12 @@ describe('closed sign-ups', () => {
     const panel = await open(new FakePanelServer(null, { signUp: 'closed' }));
     await panel.text('This site does not take new accounts.').waitFor();
     expect(await panel.button('Create account').count()).toBe(0);
+  });
+
+  it('leave the form to the setup code while there is no owner', async () => {
+    const panel = await open(new FakePanelServer(null, { signUp: 'closed', ownerless: true }));
+    await panel.text('This site does not take new accounts.').waitFor();
+    await panel.field('Setup code').waitFor();
   });
 });
 

@@ -1,9 +1,10 @@
 import { ArrowUpRight } from 'lucide-react';
-import { Fragment } from 'react';
+import { Fragment, Suspense } from 'react';
 import { NavLink } from 'react-router';
 import { SHELL } from '#shared/panel-shell-messages.ts';
 import { useUnsaved } from '../../state/panel/unsaved.ts';
 import type { PanelSection } from './panel-section.ts';
+import { QuietBoundary } from './quiet-boundary.tsx';
 import styles from './section-list.module.css';
 
 function Entry({ section, onFollow }: { section: PanelSection; onFollow?: (() => void) | undefined }) {
@@ -15,7 +16,11 @@ function Entry({ section, onFollow }: { section: PanelSection; onFollow?: (() =>
       {section.title}
       {Badge !== undefined && (
         <span className={`num ${styles.badge ?? ''}`}>
-          <Badge />
+          <QuietBoundary>
+            <Suspense>
+              <Badge />
+            </Suspense>
+          </QuietBoundary>
         </span>
       )}
       {dotted && (

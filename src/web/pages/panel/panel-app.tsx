@@ -15,7 +15,7 @@ import { PanelNotices } from './panel-notices.tsx';
 import { PANEL_SECTIONS } from './panel-sections.ts';
 import { SectionBoundary } from './section-boundary.tsx';
 import { SessionExpired } from './session-expired.tsx';
-import { CheckingScreen, UnreachableScreen } from './session-screens.tsx';
+import { CheckingScreen, FaultScreen, UnreachableScreen } from './session-screens.tsx';
 import { SignInPage, SignUpPage } from './sign-pages.tsx';
 import { WaitingPage } from './waiting-page.tsx';
 
@@ -60,11 +60,12 @@ function Panel() {
 const NotFound = () => <SectionHeading title={SHELL.notFoundTitle} lede={SHELL.notFoundText} />;
 
 const routes: RouteObject[] = [
-  { path: '/admin/login', element: <SignInPage first={FIRST} /> },
-  { path: '/admin/signup', element: <SignUpPage first={FIRST} /> },
+  { path: '/admin/login', element: <SignInPage first={FIRST} />, errorElement: <FaultScreen /> },
+  { path: '/admin/signup', element: <SignUpPage first={FIRST} />, errorElement: <FaultScreen /> },
   {
     path: '/admin',
     element: <Panel />,
+    errorElement: <FaultScreen />,
     children: [
       { index: true, element: <Navigate to={FIRST} replace /> },
       ...PANEL_SECTIONS.map(({ id, Page }) => ({ path: id, element: <Page /> })),

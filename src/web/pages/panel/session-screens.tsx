@@ -46,3 +46,16 @@ export function UnreachableScreen() {
     </main>
   );
 }
+
+/** The panel itself has failed; only a new start helps. */
+export const FaultScreen = () => (
+  <main className={styles.screen}>
+    <div role="alert" className={styles.plain}>
+      <h1>{SHELL.faultTitle}</h1>
+      <p>{SHELL.faultText}</p>
+      <Button look="primary" onClick={() => location.reload()}>
+        {SHELL.reload}
+      </Button>
+    </div>
+  </main>
+);

@@ -19,6 +19,8 @@ export type Session =
     };
 
 let session: Session = { kind: 'checking' };
+/** Grows whenever somebody signs in or out here: what the server was asked before says nothing any more. */
+let turns = 0;
 const listeners = new Set<() => void>();
 /** Calls that go on once somebody has signed in again. */
 let resumed: ((signedIn: boolean) => void)[] = [];
@@ -58,13 +60,18 @@ function show(next: Session): void {
 export const useSession = (): Session => useSyncExternalStore(subscribe, () => session);
 
 /** The server has said who is signed in: the answer of sign-in, sign-up and claim. */
-export const takeSession = (state: SessionState): void => show(sessionOf(state));
+export function takeSession(state: SessionState): void {
+  turns += 1;
+  show(sessionOf(state));
+}
 
 let checking: Promise<void> | null = null;
 
 async function check(): Promise<void> {
+  const turn = turns;
   const answer = await callPanel('/api/auth/session', { answer: sessionStateSchema });
-  if (answer.ok) takeSession(answer.value);
+  if (turn !== turns) return;
+  if (answer.ok) show(sessionOf(answer.value));
   // Somebody who is at work stays at work: the line comes back, or the next save says what is wrong.
   else if (session.kind !== 'in') show({ kind: 'unreachable' });
 }
@@ -86,6 +93,7 @@ export async function signOut(): Promise<PanelFailure | null> {
     answer: sessionStateSchema,
   });
   if (!answer.ok) return answer;
+  turns += 1;
   // Whatever is not saved: who leaves was asked about it.
   show({ kind: 'out', state: answer.value });
   return null;
