@@ -50,9 +50,36 @@ const Sizes = ({ logo }: { logo: string }) => (
   </figure>
 );
 
+/** Opens the browser's own choice of a file. */
+function FileButton({ busy, onFile }: { busy: boolean; onFile: (file: File) => void }) {
+  const input = useRef<HTMLInputElement>(null);
+  return (
+    <>
+      <input
+        ref={input}
+        type="file"
+        accept={ACCEPTED}
+        className="sr"
+        tabIndex={-1}
+        aria-hidden="true"
+        data-testid="logo-file"
+        onChange={({ currentTarget }) => {
+          const file = currentTarget.files?.[0];
+          if (file !== undefined) onFile(file);
+          // The same file can be chosen again.
+          currentTarget.value = '';
+        }}
+      />
+      <Button size="small" unavailable={busy} onClick={() => input.current?.click()}>
+        {busy && <Spinner />}
+        {GENERAL.choose}
+      </Button>
+    </>
+  );
+}
+
 /** Choosing, dropping and removing the logo. */
 export function LogoRow({ logo, Brand }: { logo: LogoState; Brand: BrandComponent }) {
-  const input = useRef<HTMLInputElement>(null);
   const take = (file: File) => {
     if (!logo.uploading) void logo.choose(file);
   };
@@ -75,25 +102,7 @@ export function LogoRow({ logo, Brand }: { logo: LogoState; Brand: BrandComponen
             {logo.uploading ? GENERAL.uploading : logo.about}
           </p>
           <div className={styles.buttons}>
-            <input
-              ref={input}
-              type="file"
-              accept={ACCEPTED}
-              className="sr"
-              tabIndex={-1}
-              aria-hidden="true"
-              data-testid="logo-file"
-              onChange={({ currentTarget }) => {
-                const file = currentTarget.files?.[0];
-                if (file !== undefined) take(file);
-                // The same file can be chosen again.
-                currentTarget.value = '';
-              }}
-            />
-            <Button size="small" unavailable={logo.uploading} onClick={() => input.current?.click()}>
-              {logo.uploading && <Spinner />}
-              {GENERAL.choose}
-            </Button>
+            <FileButton busy={logo.uploading} onFile={take} />
             {logo.shown !== null && (
               <Button look="ghost" size="small" className={styles.remove} onClick={logo.remove}>
                 {GENERAL.remove}
