@@ -210,3 +210,6 @@ export const ACTIVITY_TEXT_MAX_CHARACTERS = 200;
 
 /** A logo that has been uploaded and not saved stays this long. */
 export const LOGO_UNUSED_KEPT_MS = 24 * 60 * 60 * 1_000;
+
+/** A waiting account's page asks this often whether it has been approved; it has no stream to hear it from. */
+export const APPROVAL_ASK_MS = 5_000;

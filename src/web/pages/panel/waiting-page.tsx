@@ -1,14 +1,18 @@
 import type { Account, SessionState } from '#shared/contract/account.ts';
 import { LogoutButton } from '../../features/admin/logout-button.tsx';
 import { WaitingScreen } from '../../features/auth/waiting-screen.tsx';
+import { useApproval } from '../../state/panel/use-approval.ts';
 import { PanelBrand } from './panel-brand.tsx';
 
-/** What an account sees that nobody has approved yet. */
-export const WaitingPage = ({ account, state }: { account: Account; state: SessionState }) => (
-  <WaitingScreen
-    account={account}
-    ownerless={state.ownerless}
-    brand={<PanelBrand />}
-    logout={<LogoutButton />}
-  />
-);
+/** What an account sees that nobody has approved yet; it changes by itself once somebody has. */
+export function WaitingPage({ account, state }: { account: Account; state: SessionState }) {
+  useApproval();
+  return (
+    <WaitingScreen
+      account={account}
+      ownerless={state.ownerless}
+      brand={<PanelBrand />}
+      logout={<LogoutButton />}
+    />
+  );
+}

@@ -1,7 +1,7 @@
 import { ADMIN_EVENTS } from '#shared/contract/admin-settings.ts';
 import { LIVE_POLL_MS, LIVE_REOPEN_FIRST_MS, LIVE_REOPEN_MAX_MS } from '#shared/limits.ts';
 import { PANEL_KEYS, queryClient } from './query-client.ts';
-import { checkSession } from './session.ts';
+import { checkSessionAgain } from './session.ts';
 
 /** The part of an EventSource used here. */
 interface AdminStream {
@@ -88,6 +88,6 @@ const OLD_BY: Readonly<Record<keyof typeof ADMIN_EVENTS | 'everything', readonly
 
 /** Asks again for what the news make old. */
 export function takeNews(of: keyof typeof ADMIN_EVENTS | 'everything'): void {
-  if (of === 'access') void checkSession();
+  if (of === 'access') void checkSessionAgain();
   for (const queryKey of OLD_BY[of]) void queryClient.invalidateQueries({ queryKey: [...queryKey] });
 }

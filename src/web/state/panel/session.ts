@@ -99,6 +99,15 @@ export async function signOut(): Promise<PanelFailure | null> {
   return null;
 }
 
+/** Calls on their way. Some bring the session's next cookie; who asks meanwhile would be nobody. */
+const underWay = new Set<Promise<unknown>>();
+
+/** Asks again who is signed in, after the calls that are on their way. Never rejects. */
+export async function checkSessionAgain(): Promise<void> {
+  await Promise.allSettled([...underWay]);
+  await checkSession();
+}
+
 /** Answers that say the session is not what this page thinks. */
 const DOUBTS: ReadonlySet<string> = new Set(['signed_out', 'account_waiting', 'role_forbidden']);
 
@@ -119,7 +128,9 @@ export async function callAsAccount<Value = undefined>(
   path: string,
   call: PanelCall<Value> = {},
 ): Promise<PanelAnswer<Value>> {
-  const answer = await callPanel(path, call);
+  const calling = callPanel(path, call);
+  underWay.add(calling);
+  const answer = await calling.finally(() => underWay.delete(calling));
   if (answer.ok || !DOUBTS.has(answer.code)) return answer;
   await checkSession();
   const again = answer.code === 'signed_out' && (await signedInAgain());

@@ -1,0 +1,232 @@
+import type { Browser } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
+import { launchBrowser } from '../browser.ts';
+import { type InProcessProduct, startInProcessProduct } from '../in-process-product.ts';
+import { enterPanel, PASSWORD } from '../pages/panel-entrance.ts';
+import type { PanelPage } from '../pages/panel-page.ts';
+import { PublicPage } from '../pages/public-page.ts';
+
+let browser: Browser;
+let product: InProcessProduct;
+let owner: PanelPage;
+beforeAll(async () => {
+  [browser, product] = await Promise.all([launchBrowser(), startInProcessProduct()]);
+  owner = await enterPanel(browser, product, 'Olga', { path: '/admin/accounts' });
+});
+afterAll(async () => {
+  await browser?.close();
+  await product?.stop();
+});
+
+const waiting = async (name: string): Promise<PanelPage> => {
+  const panel = await enterPanel(browser, product, name, { role: 'waiting' });
+  onTestFinished(() => panel.context.close());
+  await panel.text("Your account is waiting for the owner's approval.").waitFor();
+  return panel;
+};
+
+const open = async (section: string, heading: string): Promise<void> => {
+  await owner.page.goto(`${product.origin}/admin/${section}`);
+  await owner.heading(heading).waitFor();
+};
+
+const confirm = (title: string, action: string): Promise<void> =>
+  owner.dialog(title).getByRole('button', { name: action, exact: true }).click();
+
+describe('Accounts', () => {
+  it('shows who waits while it is open, and approving lets them in without a reload', async () => {
+    await owner.text('Nobody is waiting.').waitFor();
+    const ada = await waiting('Ada');
+    await owner.text('1 waiting').first().waitFor();
+    await owner.button('Approve Ada').click();
+    await owner.toasted('Ada can use the panel now');
+    await ada.heading('General Settings').waitFor();
+    await owner.text('Nobody is waiting.').waitFor();
+  });
+
+  it('takes access away from an open panel at once', async () => {
+    const bela = await waiting('Bela');
+    await owner.button('Approve Bela').click();
+    await bela.heading('General Settings').waitFor();
+    await owner.button('Take access away: Bela').click();
+    await confirm('Take access away from Bela?', 'Take access away');
+    await owner.toasted('Bela is waiting for approval again');
+    await bela.text("Your account is waiting for the owner's approval.").waitFor();
+    expect(await bela.page.evaluate(async () => (await fetch('/api/admin/settings')).status)).toBe(403);
+  });
+
+  it('asks before it declines, and Escape is no', async () => {
+    const carl = await waiting('Carl');
+    await owner.button('Decline Carl').click();
+    await owner.dialog('Decline Carl?').waitFor();
+    await owner.page.keyboard.press('Escape');
+    await expect.poll(() => owner.dialog('Decline Carl?').count()).toBe(0);
+    await owner.untilFocused('Decline Carl');
+    await owner.page.keyboard.press('Enter');
+    await confirm('Decline Carl?', 'Decline');
+    await owner.toasted('Carl was declined');
+    await carl.heading('Sign in').waitFor();
+  });
+
+  it('removes an account and ends its panel', async () => {
+    const dora = await waiting('Dora');
+    await owner.button('Approve Dora').click();
+    await dora.heading('General Settings').waitFor();
+    await owner.button('Remove: Dora').click();
+    await confirm('Remove Dora?', 'Remove');
+    await owner.toasted('Dora was removed');
+    await dora.heading('Sign in').waitFor();
+  });
+
+  it('chooses who may sign up, and says where the choice comes from', async () => {
+    await owner.text('Set by the SIGNUP variable until you choose here.').waitFor();
+    await owner.page.getByRole('radio', { name: /^Closed/u }).check();
+    await owner.toasted('Sign-ups changed');
+    await owner.text('Chosen here. It counts before the SIGNUP variable.').waitFor();
+    const answer = await owner.context.request.post(`${product.origin}/api/auth/sign-up`, {
+      headers: { origin: product.origin },
+      data: { name: 'Late', email: 'late@mail.example', password: PASSWORD },
+    });
+    expect(answer.status()).toBe(403);
+    await owner.page.getByRole('radio', { name: /^With approval/u }).check();
+    await expect
+      .poll(() => owner.page.getByRole('radio', { name: /^With approval/u }).isEnabled())
+      .toBe(true);
+  });
+
+  it('changes the password, which signs out every other browser', async () => {
+    const other = await browser.newContext();
+    onTestFinished(() => other.close());
+    await other.request.post(`${product.origin}/api/auth/sign-in`, {
+      headers: { origin: product.origin },
+      data: { email: 'olga@mail.example', password: PASSWORD },
+    });
+    await open('accounts', 'Accounts');
+    await owner.button('Change password').click();
+    await owner.text('Enter your current password').waitFor();
+    await owner.untilFocused('Current password');
+    await owner.field('Current password').fill('wrong one entirely');
+    await owner.field('New password').fill('short');
+    await owner.button('Change password').click();
+    await owner.text('Password must be at least 6 characters').waitFor();
+    await owner.field('New password').fill('green kettle 43');
+    await owner.field('Repeat new password').fill('green kettle 44');
+    await owner.button('Change password').click();
+    await owner.text('Passwords do not match').waitFor();
+    await owner.field('Repeat new password').fill('green kettle 43');
+    await owner.button('Change password').click();
+    await owner.text('Incorrect password.').waitFor();
+    await owner.untilFocused('Current password');
+    await owner.field('Current password').fill(PASSWORD);
+    await owner.button('Change password').click();
+    await owner.toasted('Password changed. Other browsers were signed out.');
+    expect(await owner.field('Current password').inputValue()).toBe('');
+    const state = await (await other.request.get(`${product.origin}/api/auth/session`)).json();
+    expect(state).toMatchObject({ account: null });
+  });
+
+  it('lists where the account is signed in, and signs out one', async () => {
+    const phone = await browser.newContext({
+      userAgent: 'Mozilla/5.0 (Android 16; Mobile; rv:145.0) Gecko/145.0 Firefox/145.0',
+    });
+    onTestFinished(() => phone.close());
+    await phone.request.post(`${product.origin}/api/auth/sign-in`, {
+      headers: { origin: product.origin },
+      data: { email: 'olga@mail.example', password: 'green kettle 43' },
+    });
+    await open('accounts', 'Accounts');
+    await owner.text('This browser').waitFor();
+    await owner.button('Sign out Firefox on Android').click();
+    await owner.toasted('Signed out there');
+    await expect.poll(() => owner.text('Firefox on Android').count()).toBe(0);
+    const state = await (await phone.request.get(`${product.origin}/api/auth/session`)).json();
+    expect(state).toMatchObject({ account: null });
+  });
+
+  it('hands the site over, only with the password', async () => {
+    const emil = await waiting('Emil');
+    await owner.button('Approve Emil').click();
+    await emil.heading('General Settings').waitFor();
+    await owner.button('Make owner: Emil').click();
+    const dialog = owner.dialog('Hand the site over to Emil?');
+    await dialog.getByLabel('Your password').fill('not it');
+    await dialog.getByRole('button', { name: 'Make owner' }).click();
+    await dialog.getByText('Incorrect password.').waitFor();
+    await dialog.getByLabel('Your password').fill('green kettle 43');
+    await dialog.getByRole('button', { name: 'Make owner' }).click();
+    await owner.toasted('Emil is the owner now');
+    await owner.text('Your own way in. The owner decides about the other accounts.').waitFor();
+    await emil.page.goto(`${product.origin}/admin/accounts`);
+    await emil.button('Make owner: Olga').waitFor();
+  });
+
+  it('says what went wrong when the accounts cannot be had, and asks again', async () => {
+    const page = await enterPanel(browser, product, 'Fritz', { role: 'waiting' });
+    onTestFinished(() => page.context.close());
+    await page.page.route('**/api/auth/session', (route) =>
+      route.fulfill({
+        json: {
+          account: { id: 'x', name: 'Fritz', email: 'f@mail.example', role: 'owner' },
+          signUp: 'approval',
+          ownerless: false,
+        },
+      }),
+    );
+    await page.page.route('**/api/admin/**', (route) => route.abort());
+    await page.page.goto(`${product.origin}/admin/accounts`);
+    await page.page.getByRole('alert').filter({ hasText: 'The accounts could not be loaded.' }).waitFor();
+    await page.button('Try again').first().waitFor();
+  });
+});
+
+describe('Activity', () => {
+  it('tells who did what, newest first, and goes on while it is open', async () => {
+    await open('activity', 'Activity');
+    const entries = owner.page.getByRole('listitem');
+    await entries.filter({ hasText: 'Olga made Emil the owner' }).waitFor();
+    await entries.filter({ hasText: 'Olga approved Ada' }).waitFor();
+    await entries.filter({ hasText: 'Olga became the owner' }).waitFor();
+    await owner.context.request.patch(`${product.origin}/api/admin/settings`, {
+      headers: { origin: product.origin },
+      data: {
+        revision: product.settings.current().revision,
+        change: { title: 'Clip Larder' },
+      },
+    });
+    const saved = entries.filter({ hasText: 'Olga changed the website title' });
+    await saved.waitFor();
+    await saved.getByText('Savelet', { exact: true }).waitFor();
+    await saved.getByText('Clip Larder', { exact: true }).waitFor();
+  });
+});
+
+describe('Overview', () => {
+  it('counts previews and downloads, as bars or as a table', async () => {
+    const visit = new PublicPage(await browser.newPage());
+    await visit.open(product.origin);
+    await visit.submit('https://www.tiktok.com/@stand.in/video/7400000000000000001');
+    await visit.card.waitFor();
+    await visit.downloadButton().click();
+    await visit.download.getByText('Saved to your device').waitFor();
+    await visit.submit('https://www.instagram.com/p/DFaultGon01/');
+    await visit.errorHeading.waitFor();
+    await visit.page.close();
+    await open('overview', 'Overview');
+    const figure = (name: string) => owner.page.locator('dl > div').filter({ hasText: name }).locator('dd');
+    await expect.poll(() => figure('Previews today').first().innerText()).toBe('2');
+    expect(await figure('Downloads today').first().innerText()).toBe('1');
+    expect(await figure('Failures today').nth(1).innerText()).toBe('1 deleted');
+    await owner.page.getByRole('img', { name: 'Downloads in the last 30 days: 1 in all.' }).waitFor();
+    await owner.button('Show as table').click();
+    await owner.page.getByRole('columnheader', { name: 'Downloads' }).waitFor();
+    expect(await owner.page.getByRole('row').count()).toBe(31);
+    await owner.button('Show as chart').click();
+    await owner.text('Engine health').waitFor();
+    await owner.page
+      .getByRole('listitem')
+      .filter({ hasText: 'TikTok' })
+      .filter({ hasText: 'Working' })
+      .first()
+      .waitFor();
+  });
+});
