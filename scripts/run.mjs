@@ -37,6 +37,7 @@ const runNode = (node, args, env = {}) =>
 async function prepareTests() {
   const { node, extra } = await prepare(async (chosen) => {
     const browser = await ensureBrowser(root, chosen);
+    await installPackages(chosen, path.join(root, 'tests', 'observatory'), 'the judges of our headers');
     await buildClient(root, chosen);
     return browser;
   });

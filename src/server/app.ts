@@ -1,4 +1,4 @@
-import type { FastifyInstance, FastifyRequest, FastifyServerFactory } from 'fastify';
+import type { FastifyInstance, FastifyServerFactory } from 'fastify';
 import { defaultSite } from '#shared/contract/site-defaults.ts';
 import { PREVIEW_CACHE_MS } from '#shared/limits.ts';
 import { parseLink } from '#shared/links/parse-link.ts';
@@ -42,7 +42,6 @@ export interface AppParts {
   readonly clientDir: string | null;
   readonly panelDir: string | null;
   readonly serverFactory?: FastifyServerFactory;
-  readonly isAdministrator?: (request: FastifyRequest) => Promise<boolean>;
   /** Other limits than the product's own, for tests that do much in a moment. */
   readonly limits?: Limits;
   /** Another sanitiser of the owner's content: what stands behind it is tested without it. */
@@ -163,7 +162,7 @@ export const createApp = async (parts: AppParts): Promise<App> => {
     status: work.status,
     overview: counts.overview,
     ready: () => database.ping(),
-    isAdministrator: parts.isAdministrator ?? (async ({ headers }) => mayRunSite(accounts, headers.cookie)),
+    isAdministrator: ({ headers }) => mayRunSite(accounts, headers.cookie),
   });
   // Before the server waits for its requests: an open stream is one that never ends by itself.
   server.addHook('preClose', () => {

@@ -18,6 +18,8 @@ export interface InProcessProduct {
   readonly standIn: StandIn;
   /** `settings.change({ title: 'Other' })` is what the owner's panel does when it saves. */
   readonly settings: OwnerDoor;
+  /** Signs up the owner, by the setup code, and gives the session's cookie. Once for each product. */
+  ownerCookie(): Promise<{ readonly name: string; readonly value: string }>;
   /** How many live streams are open at this moment. */
   openStreams(): number;
   /** `await accounts.openSetup()` gives the setup code, while there is no owner. */
@@ -56,10 +58,24 @@ export const startInProcessProduct = async (
     streams.add(response);
     response.on('close', () => streams.delete(response));
   });
+  const origin = await server.listen({ host: config.host, port: config.port });
   return {
-    origin: await server.listen({ host: config.host, port: config.port }),
+    origin,
     standIn,
     settings: ownerDoor({ settings, database }),
+    async ownerCookie() {
+      const setupCode = await accounts.openSetup();
+      const own = config.publicUrlGiven ? config.publicUrl : origin;
+      const answer = await server.inject({
+        method: 'POST',
+        url: '/api/auth/sign-up',
+        headers: { host: new URL(own).host, origin: own, 'sec-fetch-site': 'same-origin' },
+        payload: { name: 'Olga', email: 'olga@mail.example', password: 'blue kettle 42', setupCode },
+      });
+      const [pair = ''] = String(answer.headers['set-cookie']).split(';');
+      const end = pair.indexOf('=');
+      return { name: pair.slice(0, end), value: pair.slice(end + 1) };
+    },
     openStreams: () => streams.size,
     accounts,
     async stop() {

@@ -14,9 +14,7 @@ let context: BrowserContext;
 beforeAll(async () => {
   [browser, product] = await Promise.all([
     launchBrowser(),
-    startInProcessProduct(() => ({ ENGINES: 'native,sample' }), {
-      isAdministrator: async ({ headers }) => headers.cookie === 'sid=administrator',
-    }),
+    startInProcessProduct(() => ({ ENGINES: 'native,sample' })),
   ]);
 });
 afterAll(() => Promise.all([browser?.close(), product?.stop()]));
@@ -150,8 +148,10 @@ describe('the notice of maintenance', () => {
 
 describe('a signed-in administrator, during maintenance,', () => {
   const LINE = 'Maintenance is on. Visitors see the notice. General Settings';
+  let session: { name: string; value: string } | undefined;
   const visit = async (): Promise<PublicPage> => {
-    await context.addCookies([{ name: 'sid', value: 'administrator', url: product.origin, httpOnly: true }]);
+    session ??= await product.ownerCookie();
+    await context.addCookies([{ ...session, url: product.origin, httpOnly: true }]);
     return new PublicPage(await context.newPage());
   };
 

@@ -6,46 +6,35 @@ import { problemSchema } from '#shared/contract/problem.ts';
 import { MAINTENANCE_RETRY_SECONDS } from '#shared/limits.ts';
 import { createKeptPages } from '../../src/server/http/kept-pages.ts';
 import { type StandIn, startStandIn } from '../stand-in/stand-in.ts';
+import { type AccountBrowser, accountIn, openBrowser, openOwner } from './account-browser.ts';
 import { createTestApp, type TestApp } from './test-app.ts';
 
 const VIDEO = 'https://www.tiktok.com/@stand.in/video/7400000000000000001';
 /** Its film comes in drops, over seconds. */
 const SLOW_REEL = 'https://www.instagram.com/reel/DFaultDri01/';
-const ADMINISTRATOR = { cookie: 'theme=dark; sid=owner' };
-const STRANGERS = [{}, { cookie: 'theme=dark' }, { cookie: 'sid=waiting' }, { cookie: 'notsid=owner' }];
+const STRANGERS = [{}, { cookie: 'theme=dark' }, { cookie: 'sid=made-up' }];
 
 let standIn: StandIn;
 let test: TestApp;
 let origin: string;
-let asked: string[];
 beforeAll(async () => {
   standIn = await startStandIn();
 });
 afterAll(() => standIn.close());
 beforeEach(async () => {
-  asked = [];
-  test = await createTestApp(
-    { ENGINES: 'native,sample', UPSTREAM_ROUTES: standIn.routes },
-    (settings) =>
-      createKeptPages(
-        ({ site, notFound, passes }) =>
-          [site.maintenance ? 'closed' : 'open', notFound && 'missing', passes && 'passes']
-            .filter(Boolean)
-            .join(' '),
-        settings,
-        {
-          assets: { themeScript: { src: '/t.js', integrity: '' }, scripts: [], styles: [], fonts: [] },
-          publicUrl: 'http://localhost',
-        },
-        "default-src 'none'",
-      ),
-    {
-      isAdministrator: async ({ headers }) => {
-        asked.push(headers.cookie ?? '');
-        if (headers.cookie === 'sid=fault') throw new Error('the database is away');
-        return headers.cookie?.endsWith('sid=owner') === true;
+  test = await createTestApp({ ENGINES: 'native,sample', UPSTREAM_ROUTES: standIn.routes }, (settings) =>
+    createKeptPages(
+      ({ site, notFound, passes }) =>
+        [site.maintenance ? 'closed' : 'open', notFound && 'missing', passes && 'passes']
+          .filter(Boolean)
+          .join(' '),
+      settings,
+      {
+        assets: { themeScript: { src: '/t.js', integrity: '' }, scripts: [], styles: [], fonts: [] },
+        publicUrl: 'http://localhost',
       },
-    },
+      "default-src 'none'",
+    ),
   );
   origin = await test.app.listen({ host: '127.0.0.1', port: 0 });
 });
@@ -178,49 +167,59 @@ describe('during maintenance', () => {
   });
 });
 
-describe('a signed-in administrator', () => {
-  it('gets the page that lets through, previews and downloads', async () => {
+describe('who is signed in', () => {
+  /** As a browser sends it, among others. */
+  const cookieOf = ({ jar }: AccountBrowser): Record<string, string> => ({
+    cookie: ['theme=dark', ...[...jar].map(([name, value]) => `${name}=${value}`)].join('; '),
+  });
+  let owner: AccountBrowser;
+  beforeEach(async () => {
+    owner = await openOwner(test);
+  });
+
+  it('as the owner gets the page that lets through, previews and downloads', async () => {
     await close();
-    const page = await ask('/', ADMINISTRATOR);
+    const page = await ask('/', cookieOf(owner));
     expect([page.status, await page.text()]).toEqual([200, 'closed passes']);
     expect(page.headers.get('cache-control')).toBe('private, no-cache');
-    expect((await ask('/nowhere', ADMINISTRATOR)).status).toBe(404);
-    const answer = await preview(ADMINISTRATOR);
+    expect((await ask('/nowhere', cookieOf(owner))).status).toBe(404);
+    const answer = await preview(cookieOf(owner));
     expect(answer.status).toBe(200);
     const post: Post = postSchema.parse(await answer.json());
-    const file = await ask(`${post.qualities[0]?.url ?? ''}?download`, ADMINISTRATOR);
+    const file = await ask(`${post.qualities[0]?.url ?? ''}?download`, cookieOf(owner));
     expect(file.status).toBe(200);
     await file.body?.cancel();
   });
 
+  it('as an administrator passes from the moment of the approval to the end of the session', async () => {
+    await close();
+    const helper = openBrowser(test);
+    const { id } = accountIn(await helper.signUp('Hanna'));
+    expect((await ask('/', cookieOf(helper))).status).toBe(503);
+    await owner.call('PUT', `/api/admin/accounts/${id}/role`, { role: 'administrator' });
+    expect((await ask('/', cookieOf(helper))).status).toBe(200);
+    const cookie = cookieOf(helper);
+    await helper.call('POST', '/api/auth/sign-out');
+    expect((await ask('/', cookie)).status).toBe(503);
+  });
+
   it('gets that page before maintenance too, and no cache may give it to others', async () => {
-    const [visitor, administrator] = [await ask('/'), await ask('/', ADMINISTRATOR)];
-    expect([await visitor.text(), await administrator.text()]).toEqual(['open', 'open passes']);
-    expect(visitor.headers.get('etag')).not.toBe(administrator.headers.get('etag'));
-    for (const { headers } of [visitor, administrator])
+    const [visitor, signedIn] = [await ask('/'), await ask('/', cookieOf(owner))];
+    expect([await visitor.text(), await signedIn.text()]).toEqual(['open', 'open passes']);
+    expect(visitor.headers.get('etag')).not.toBe(signedIn.headers.get('etag'));
+    for (const { headers } of [visitor, signedIn])
       expect(headers.get('vary')).toBe('accept-encoding, cookie');
-    const etag = administrator.headers.get('etag') ?? '';
-    expect((await ask('/', { ...ADMINISTRATOR, 'if-none-match': etag })).status).toBe(304);
+    const etag = signedIn.headers.get('etag') ?? '';
+    expect((await ask('/', { ...cookieOf(owner), 'if-none-match': etag })).status).toBe(304);
     expect((await ask('/', { 'if-none-match': etag })).status).toBe(200);
   });
 
-  it('is asked after only where there is a session', async () => {
+  it('can use the panel’s calls, and nobody needs to be to sign in', async () => {
     await close();
-    await ask('/');
-    await ask('/', { cookie: 'theme=dark; notsid=1' });
-    await preview();
-    expect(asked).toEqual([]);
-    await ask('/', { cookie: '__Host-sid=owner' });
-    expect(asked).toEqual(['__Host-sid=owner']);
-    await ask('/api/site', ADMINISTRATOR);
-    expect(asked).toHaveLength(1);
-  });
-
-  it('is a visitor while that cannot be told', async () => {
-    expect((await ask('/', { cookie: 'sid=fault' })).status).toBe(200);
-    await close();
-    expect((await ask('/', { cookie: 'sid=fault' })).status).toBe(503);
-    expect(test.log()).toContain('who is signed in could not be asked');
-    expect(test.log()).not.toContain('sid=fault');
+    expect((await owner.call('GET', '/api/admin/accounts')).status).toBe(200);
+    expect((await owner.call('GET', '/admin/general')).status).toBe(200);
+    const again = openBrowser(test);
+    expect((await again.call('GET', '/admin/login')).status).toBe(200);
+    expect((await again.signIn('Olga')).status).toBe(200);
   });
 });

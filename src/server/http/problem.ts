@@ -3,6 +3,7 @@ import type { SavedBy } from '#shared/contract/admin-settings.ts';
 import type { Problem } from '#shared/contract/problem.ts';
 import { ERROR_STATUS, type ErrorCode, type FailureReason } from '#shared/errors.ts';
 import { ERROR_DETAILS, ERROR_TITLES, fetchFailed } from '#shared/problem-messages.ts';
+import { API_HEADERS } from './security-headers.ts';
 
 export interface ProblemDetails {
   readonly reason?: FailureReason;
@@ -32,6 +33,7 @@ export const sendProblem = (
   if (details.retryAfter !== undefined) reply.header('retry-after', String(Math.ceil(details.retryAfter)));
   return reply
     .code(problem.status)
+    .headers(API_HEADERS)
     .header('cache-control', 'no-store')
     .type('application/problem+json; charset=utf-8')
     .send(JSON.stringify(problem));

@@ -63,7 +63,8 @@ export const registerMediaRoute = (
     if (!opened.ok) return sendProblem(reply, opened.code);
     if (request.query.redirect === undefined) return serve(opened.ticket, request, reply);
     const direct = tunnel.directLink(opened.ticket);
-    return direct === null ? sendProblem(reply, 'redirect_unavailable') : reply.redirect(direct, 302);
+    if (direct === null) return sendProblem(reply, 'redirect_unavailable');
+    return reply.header('cache-control', 'no-store').redirect(direct, 302);
   };
   app.route<MediaRoute>({
     method: ['GET', 'HEAD'],

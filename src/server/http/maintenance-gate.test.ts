@@ -1,0 +1,35 @@
+import type { FastifyRequest } from 'fastify';
+import { pino } from 'pino';
+import { describe, expect, it } from 'vitest';
+import { defaultSite } from '#shared/contract/site-defaults.ts';
+import { createMaintenanceGate } from './maintenance-gate.ts';
+
+const site = defaultSite({ updatedAt: '2026-01-01T00:00:00.000Z', samples: true, contactEmail: null });
+const from = (cookie?: string): FastifyRequest => ({ headers: { cookie } }) as unknown as FastifyRequest;
+
+const gateWith = (isAdministrator: () => Promise<boolean>) => {
+  const lines: string[] = [];
+  const log = pino({ level: 'trace' }, { write: (line: string) => void lines.push(line) });
+  const settings = { current: () => ({ ...site, maintenance: true }) };
+  return { gate: createMaintenanceGate({ settings, log, isAdministrator }), lines };
+};
+
+describe('who passes', () => {
+  it('is looked up only for who brings a session', async () => {
+    const asked: number[] = [];
+    const { gate } = gateWith(async () => asked.push(1) > 0);
+    for (const cookie of [undefined, '', 'theme=dark', 'notsid=1', 'theme=sid=1', 'Sid=1'])
+      expect(await gate.passes(from(cookie))).toBe(false);
+    expect(asked).toEqual([]);
+    for (const cookie of ['sid=1', '__Host-sid=1', 'theme=dark; sid=1', 'theme=dark;__Host-sid=1'])
+      expect(await gate.passes(from(cookie))).toBe(true);
+    expect(asked).toHaveLength(4);
+  });
+
+  it('is nobody while that cannot be told, and the log does not say whose session it was', async () => {
+    const { gate, lines } = gateWith(() => Promise.reject(new Error('the database is away')));
+    expect(await gate.passes(from('sid=secret'))).toBe(false);
+    expect(lines.join('')).toContain('who is signed in could not be asked');
+    expect(lines.join('')).not.toContain('secret');
+  });
+});

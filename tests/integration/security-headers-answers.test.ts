@@ -1,0 +1,325 @@
+import diagnostics from 'node:diagnostics_channel';
+import { once } from 'node:events';
+import http from 'node:http';
+import type { FastifyInstance } from 'fastify';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { type Post, postSchema } from '#shared/contract/preview.ts';
+import { type InProcessProduct, startInProcessProduct } from '../e2e/in-process-product.ts';
+
+const HOST = 'savelet.example';
+const VIDEO = 'https://www.tiktok.com/@stand.in/video/7400000000000000001';
+
+/** Every answer of the server has these, whatever it is (docs/http-api.md). Spelt out, so that a change is a decision. */
+const EVERYWHERE = {
+  'strict-transport-security': 'max-age=63072000; includeSubDomains',
+  'x-content-type-options': 'nosniff',
+  'x-frame-options': 'DENY',
+  'referrer-policy': 'no-referrer',
+  'cross-origin-opener-policy': 'same-origin',
+  'cross-origin-resource-policy': 'same-origin',
+  'cross-origin-embedder-policy': 'require-corp',
+  'origin-agent-cluster': '?1',
+  'permissions-policy':
+    'camera=(), microphone=(), geolocation=(), payment=(), usb=(), clipboard-read=(self), fullscreen=(self)',
+};
+const NOTHING_RUNS = "default-src 'none'; frame-ancestors 'none'; base-uri 'none'";
+const hashed = String.raw`'sha384-[\w+/]{64}'`;
+const documentPolicy = (trustedTypes: string) =>
+  expect.stringMatching(
+    new RegExp(
+      `^default-src 'none'; script-src 'strict-dynamic' ${hashed} ${hashed}; style-src 'self'; img-src 'self' blob: data:; media-src 'self' blob:; font-src 'self'; connect-src 'self'; manifest-src 'self'; object-src 'none'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'; require-trusted-types-for 'script'; trusted-types ${trustedTypes}; upgrade-insecure-requests$`,
+    ),
+  );
+
+const page = {
+  ...EVERYWHERE,
+  'content-type': 'text/html; charset=utf-8',
+  'content-security-policy': documentPolicy('built-files site-content'),
+  'cache-control': 'no-cache',
+  vary: 'accept-encoding, cookie',
+};
+const panel = {
+  ...EVERYWHERE,
+  'content-type': 'text/html; charset=utf-8',
+  'content-security-policy': documentPolicy('built-files site-content ProseMirrorClipboard'),
+  'cache-control': 'no-store',
+  'x-robots-tag': 'noindex',
+  vary: 'accept-encoding',
+};
+const text = (type: string) => ({
+  ...EVERYWHERE,
+  'content-type': type,
+  'content-security-policy': NOTHING_RUNS,
+  'cache-control': 'no-cache',
+});
+const api = {
+  ...EVERYWHERE,
+  'content-type': 'application/json; charset=utf-8',
+  'content-security-policy': NOTHING_RUNS,
+  'cache-control': 'no-store',
+  'x-robots-tag': 'noindex',
+};
+const problem = { ...api, 'content-type': 'application/problem+json; charset=utf-8' };
+const media = (type: string, disposition: 'inline' | 'attachment') => ({
+  ...EVERYWHERE,
+  'content-type': type,
+  'content-security-policy': "sandbox; default-src 'none'",
+  'cache-control': 'private, no-store, no-transform',
+  'x-robots-tag': 'noindex, nofollow, noarchive',
+  'x-accel-buffering': 'no',
+  'content-disposition': expect.stringMatching(new RegExp(`^${disposition}; filename=`)),
+});
+const asset = (type: string) => ({
+  ...EVERYWHERE,
+  'content-type': type,
+  'cache-control': 'public, max-age=31536000, immutable',
+  vary: 'accept-encoding',
+});
+const named = (type: string) => ({ ...asset(type), 'cache-control': 'public, max-age=86400' });
+
+/** About the transport or this one copy; no policy of ours. */
+const OF_THE_COPY = new Set([
+  ...['date', 'connection', 'keep-alive', 'transfer-encoding', 'content-length', 'content-range'],
+  ...['accept-ranges', 'etag', 'last-modified', 'content-encoding'],
+]);
+
+interface Asked {
+  readonly method?: string;
+  readonly headers?: Record<string, string>;
+  readonly body?: string;
+}
+
+let product: InProcessProduct;
+/** A preview's first file and its picture, through an engine whose links a browser could open by itself. */
+let file: string;
+let picture: string;
+let built: { script: string; style: string; font: string; panelScript: string };
+
+const ask = async (path: string, { method = 'GET', headers = {}, body }: Asked = {}) => {
+  const request = http.request(`${product.origin}${path}`, { method, headers: { host: HOST, ...headers } });
+  request.on('error', () => undefined);
+  request.end(body);
+  const [answer] = (await once(request, 'response')) as [http.IncomingMessage];
+  let read = '';
+  if (answer.headers['content-type'] === 'text/event-stream') answer.destroy();
+  else for await (const piece of answer.setEncoding('latin1')) read += String(piece);
+  const kept = Object.entries(answer.headers).filter(([name]) => !OF_THE_COPY.has(name));
+  return { status: answer.statusCode, headers: Object.fromEntries(kept), body: read };
+};
+const JSON_TYPE = { 'content-type': 'application/json' };
+
+/** Every route that was registered, as the router names it, with its methods. */
+const routes = new Map<string, Set<string>>();
+const hearRoutes = (message: unknown): void => {
+  (message as { fastify: FastifyInstance }).fastify.addHook('onRoute', ({ url, method }) => {
+    routes.set(url, new Set([...(routes.get(url) ?? []), ...[method].flat()]));
+  });
+};
+
+beforeAll(async () => {
+  diagnostics.subscribe('fastify.initialization', hearRoutes);
+  product = await startInProcessProduct((standIn) => ({
+    PUBLIC_URL: `https://${HOST}`,
+    ENGINES: 'provider,sample',
+    PROVIDER_HOST: standIn.providerHost,
+    PROVIDER_API_KEY: standIn.providerKey,
+  }));
+  const previewed = await ask('/api/preview', {
+    method: 'POST',
+    headers: JSON_TYPE,
+    body: JSON.stringify({ url: VIDEO }),
+  });
+  const post: Post = postSchema.parse(JSON.parse(previewed.body));
+  file = post.qualities[0]?.url ?? '';
+  picture = post.thumbnail ?? '';
+  const home = await ask('/');
+  const admin = await ask('/admin');
+  const find = (html: string, pattern: RegExp): string => pattern.exec(html)?.[1] ?? '';
+  built = {
+    script: find(home.body, /<script type="module" src="([^"]+)"/),
+    style: find(home.body, /<link rel="stylesheet" href="([^"]+)"/),
+    font: find(home.body, /<link rel="preload" href="([^"]+)" as="font"/),
+    panelScript: find(admin.body, /<script type="module" src="([^"]+)"/),
+  };
+});
+afterAll(() => {
+  diagnostics.unsubscribe('fastify.initialization', hearRoutes);
+  return product?.stop();
+});
+
+type Row = readonly [kind: string, path: () => string, asked: Asked, status: number, headers: object];
+
+/** Every kind of answer, by the route it belongs to as the router names it. */
+const ANSWERS: Readonly<Record<string, readonly Row[]>> = {
+  '/': [
+    ['the public page', () => '/', {}, 200, page],
+    ['its head', () => '/', { method: 'HEAD' }, 200, page],
+    ['compressed', () => '/', { headers: { 'accept-encoding': 'br' } }, 200, page],
+    ['an unknown path', () => '/nowhere', {}, 404, page],
+    ['another method', () => '/', { method: 'PUT' }, 405, { ...problem, allow: 'GET, HEAD' }],
+    ['another host', () => '/', { headers: { host: 'evil.example' } }, 421, problem],
+    ['an address that is none', () => '/%zz', {}, 404, problem],
+  ],
+  '/admin': [['the panel', () => '/admin', {}, 200, panel]],
+  '/admin/*': [
+    ['a section of the panel', () => '/admin/general', {}, 200, panel],
+    ['an unknown one', () => '/admin/nowhere', {}, 404, panel],
+  ],
+  '/healthz': [
+    ['health', () => '/healthz', { headers: { host: '10.0.0.1' } }, 200, api],
+    ['health, another method', () => '/healthz', { method: 'POST' }, 405, { ...problem, allow: 'GET, HEAD' }],
+  ],
+  '/readyz': [['readiness', () => '/readyz', {}, 200, api]],
+  '/robots.txt': [['robots', () => '/robots.txt', {}, 200, text('text/plain; charset=utf-8')]],
+  '/sitemap.xml': [['site map', () => '/sitemap.xml', {}, 200, text('application/xml; charset=utf-8')]],
+  '/site.webmanifest': [
+    ['manifest', () => '/site.webmanifest', {}, 200, text('application/manifest+json; charset=utf-8')],
+  ],
+  '/api/site': [
+    ['settings', () => '/api/site', {}, 200, { ...api, 'cache-control': 'no-cache' }],
+    ['an unknown call', () => '/api/nowhere', {}, 404, problem],
+  ],
+  '/api/status': [['status', () => '/api/status', {}, 200, api]],
+  '/api/live': [
+    [
+      'the live stream',
+      () => '/api/live',
+      {},
+      200,
+      { ...api, 'content-type': 'text/event-stream', 'x-accel-buffering': 'no' },
+    ],
+    ['its head', () => '/api/live', { method: 'HEAD' }, 405, { ...problem, allow: 'GET' }],
+  ],
+  '/api/preview': [
+    [
+      'a preview',
+      () => '/api/preview',
+      { method: 'POST', headers: JSON_TYPE, body: JSON.stringify({ url: VIDEO }) },
+      200,
+      api,
+    ],
+    [
+      'a bad link',
+      () => '/api/preview',
+      { method: 'POST', headers: JSON_TYPE, body: '{"url":"no"}' },
+      400,
+      problem,
+    ],
+    ['a broken body', () => '/api/preview', { method: 'POST', headers: JSON_TYPE, body: '{' }, 400, problem],
+    [
+      'another body type',
+      () => '/api/preview',
+      { method: 'POST', headers: { 'content-type': 'text/plain' }, body: 'x' },
+      415,
+      problem,
+    ],
+    [
+      'too large a body',
+      () => '/api/preview',
+      { method: 'POST', headers: JSON_TYPE, body: JSON.stringify({ url: 'x'.repeat(20_000) }) },
+      413,
+      problem,
+    ],
+  ],
+  '/api/media/:ticket': [
+    ['a film shown', () => file, {}, 200, media('video/mp4', 'inline')],
+    ['a part of it', () => file, { headers: { range: 'bytes=5-9' } }, 206, media('video/mp4', 'inline')],
+    ['saved', () => `${file}?download`, {}, 200, media('video/mp4', 'attachment')],
+    ['its head', () => file, { method: 'HEAD' }, 200, media('video/mp4', 'inline')],
+    ['a picture', () => picture, {}, 200, media('image/jpeg', 'inline')],
+    [
+      'the platform’s own link',
+      () => `${file}?redirect`,
+      {},
+      302,
+      {
+        ...EVERYWHERE,
+        'content-security-policy': NOTHING_RUNS,
+        'x-robots-tag': 'noindex',
+        'cache-control': 'no-store',
+        location: expect.stringMatching(/^https:/),
+      },
+    ],
+    ['a range outside', () => file, { headers: { range: 'bytes=999999999-' } }, 416, problem],
+    ['no ticket', () => '/api/media/none', {}, 404, problem],
+    ['a ticket too long', () => `/api/media/${'x'.repeat(9_000)}`, {}, 404, problem],
+  ],
+  '/assets/*': [
+    ['a script', () => built.script, {}, 200, asset('application/javascript; charset=utf-8')],
+    ['a style sheet', () => built.style, {}, 200, asset('text/css; charset=utf-8')],
+    ['a font', () => built.font, {}, 200, asset('font/woff2')],
+    ['an unknown file', () => '/assets/none.js', {}, 404, page],
+  ],
+  '/assets/panel/*': [
+    ['the panel’s script', () => built.panelScript, {}, 200, asset('application/javascript; charset=utf-8')],
+  ],
+  '/favicon.svg': [['icon', () => '/favicon.svg', {}, 200, named('image/svg+xml')]],
+  '/og.png': [
+    [
+      'the picture of shared links',
+      () => '/og.png',
+      {},
+      200,
+      { ...named('image/png'), 'cross-origin-resource-policy': 'cross-origin' },
+    ],
+  ],
+  ...Object.fromEntries(
+    ['apple-touch-icon', 'icon-192', 'icon-512', 'icon-maskable-512'].map((name) => [
+      `/${name}.png`,
+      [[name, () => `/${name}.png`, {}, 200, named('image/png')] as const],
+    ]),
+  ),
+};
+
+/** Routes of the panel's calls all go through one guard: each is asked as a stranger would. */
+const GUARDED = /^\/api\/(?:auth|admin)\//;
+
+describe('the headers of an answer', () => {
+  const rows = Object.values(ANSWERS).flat();
+  it.each(rows)('%s', async (_kind, path, asked, status, headers) => {
+    const answer = await ask(path(), asked);
+    expect({ status: answer.status, headers: answer.headers }).toEqual({ status, headers });
+  });
+
+  it('are known for every route there is', () => {
+    expect(routes.size).toBeGreaterThan(20);
+    const open = [...routes.keys()].filter((route) => !GUARDED.test(route));
+    expect(open.sort()).toEqual(Object.keys(ANSWERS).sort());
+  });
+
+  it('are a problem’s on every call of the panel a stranger makes', async () => {
+    const guarded = [...routes].filter(([route]) => GUARDED.test(route));
+    expect(guarded.length).toBeGreaterThan(5);
+    for (const [route, methods] of guarded)
+      for (const method of methods) {
+        const answer = await ask(route.replaceAll(/:\w+/g, '1'), { method });
+        const { 'set-cookie': _cookies, allow: _allow, 'retry-after': _wait, ...headers } = answer.headers;
+        const wanted = answer.status === 200 ? api : problem;
+        expect([method, route, headers]).toEqual([method, route, wanted]);
+      }
+  });
+
+  it('are a page’s with a day to come back during maintenance, and a problem’s elsewhere', async () => {
+    await product.settings.change({ maintenance: true });
+    const closed = { 'cache-control': 'no-store', 'retry-after': '60' };
+    for (const path of ['/', '/nowhere'])
+      expect(await ask(path)).toMatchObject({ status: 503, headers: { ...page, ...closed } });
+    const preview = await ask('/api/preview', { method: 'POST', headers: JSON_TYPE, body: '{}' });
+    for (const answer of [preview, await ask(file)])
+      expect({ ...answer, body: '' }).toEqual({ status: 503, headers: { ...problem, ...closed }, body: '' });
+    await product.settings.change({ maintenance: false });
+  });
+
+  it('hold no cookie for a visitor', async () => {
+    for (const [, path, asked] of rows)
+      expect((await ask(path(), asked)).headers).not.toHaveProperty('set-cookie');
+  });
+});
+
+describe('a page for who is signed in', () => {
+  it('is kept by no shared cache', async () => {
+    const { name, value } = await product.ownerCookie();
+    const answer = await ask('/', { headers: { cookie: `${name}=${value}` } });
+    expect(answer.headers).toEqual({ ...page, 'cache-control': 'private, no-cache' });
+  });
+});
