@@ -8,7 +8,7 @@ import { type StandIn, startStandIn } from '../stand-in/stand-in.ts';
 
 const ROOT = path.resolve(import.meta.dirname, '../..');
 const READY = /ready at (http:\/\/\S+)/;
-const START_TIMEOUT_MS = 20_000;
+const START_TIMEOUT_MS = 50_000;
 
 export interface Product {
   readonly origin: string;
@@ -28,6 +28,7 @@ const untilReady = (child: ChildProcess, output: () => string): Promise<string> 
       const origin = READY.exec(output())?.[1];
       if (origin === undefined) return;
       clearTimeout(timer);
+      child.stdout?.off('data', look);
       resolve(origin);
     };
     child.stdout?.on('data', look);
