@@ -1,7 +1,7 @@
 import { defineConfig } from 'vitest/config';
 
 /** A browser, a server and a stand-in have to start; a slow machine gets time, nothing waits for it otherwise. */
-const BROWSER_TIMEOUT_MS = 60_000;
+const BROWSER_TIMEOUT_MS = 120_000;
 const SERVER_TIMEOUT_MS = 30_000;
 
 const unit = (name: string, folder: string) => ({

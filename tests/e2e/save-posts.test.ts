@@ -73,7 +73,7 @@ describe.each(ENGINES)('with the $engine engine', ({ from, environment }) => {
     const expected = files.map((_file, index) => product.standIn.bytesOf(post.links[0], index, 0, from));
     expect(saved.map((file) => file.bytes)).toEqual(expected.map((bytes) => bytes.length));
     expect(saved.map((file) => file.sha256)).toEqual(expected.map(sha256));
-    await visit.toast('Download completed successfully!').waitFor();
+    await visit.toasted('Download completed successfully!');
     await visit.download.getByText('Saved to your device').waitFor();
   });
 

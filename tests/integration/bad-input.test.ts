@@ -227,4 +227,13 @@ describe('a connection that turns to nonsense', () => {
     expect(heard).toMatch(/^HTTP\/1\.1 200 /);
     expect(heard).not.toContain('HTTP/1.1 400');
   });
+
+  it('gets a 408 when nothing has come on it for too long, so that a browser asks again', async () => {
+    const accepted = once(test.app.server, 'connection');
+    const heard = talk('');
+    const [socket] = await accepted;
+    const late = Object.assign(new Error('late'), { code: 'ERR_HTTP_REQUEST_TIMEOUT' });
+    test.app.server.emit('clientError', late, socket);
+    expect(await heard).toMatch(/^HTTP\/1\.1 408 .*\r\n\r\n$/s);
+  });
 });

@@ -111,10 +111,12 @@ const createServer = ({ config, log, serverFactory }: HttpParts): FastifyInstanc
       headersTimeout: SOCKET_LIMITS.headersTimeout,
       connectionsCheckingInterval: SOCKET_LIMITS.connectionsCheckingInterval,
     },
-    clientErrorHandler: (_error, socket) => {
+    clientErrorHandler: ({ code }, socket) => {
+      // Browsers open connections ahead. After a 408 on one that was never used they ask again; a 400 they would show.
+      const answer = code === 'ERR_HTTP_REQUEST_TIMEOUT' ? '408 Request Timeout' : '400 Bad Request';
       // Into an answer that is under way these words would be part of the file.
       if (socket.writable && socket.bytesWritten === 0)
-        socket.write('HTTP/1.1 400 Bad Request\r\nconnection: close\r\ncontent-length: 0\r\n\r\n');
+        socket.write(`HTTP/1.1 ${answer}\r\nconnection: close\r\ncontent-length: 0\r\n\r\n`);
       socket.destroy();
     },
     frameworkErrors: (error, request, reply) => {

@@ -1,7 +1,13 @@
 import type { Page } from 'playwright-core';
 
+interface Logged {
+  readonly text: string;
+  /** When it came and went, in ms of the page's own clock. */
+  readonly from: number;
+  until: number | null;
+}
 interface Logging {
-  toastLog: string[];
+  toastLog: Logged[];
 }
 
 /**
@@ -10,15 +16,21 @@ interface Logging {
  */
 export const logToasts = (page: Page): Promise<unknown> =>
   page.addInitScript(() => {
-    const log: string[] = [];
-    const words = new WeakMap<Element, string>();
+    const log: Logged[] = [];
+    const shown = new Map<Element, Logged>();
     Object.assign(globalThis, { toastLog: log });
     const look = () => {
+      for (const [toast, logged] of shown) {
+        if (toast.isConnected) continue;
+        logged.until = performance.now();
+        shown.delete(toast);
+      }
       for (const toast of document.querySelectorAll('[data-testid="toast"]')) {
         const text = (toast.textContent ?? '').trim();
-        if (words.get(toast) === text) continue;
-        words.set(toast, text);
-        log.push(text);
+        if (shown.get(toast)?.text === text) continue;
+        const logged = { text, from: performance.now(), until: null };
+        shown.set(toast, logged);
+        log.push(logged);
       }
     };
     new MutationObserver(look).observe(document, { childList: true, subtree: true, characterData: true });
@@ -26,13 +38,20 @@ export const logToasts = (page: Page): Promise<unknown> =>
 
 /** The words of every toast this document has shown, oldest first. */
 export const toastsOf = (page: Page): Promise<string[]> =>
-  page.evaluate(() => [...(globalThis as unknown as Logging).toastLog]);
+  page.evaluate(() => (globalThis as unknown as Logging).toastLog.map(({ text }) => text));
 
 /** Waits until this document shows a toast with these words, or has shown it before. */
 export const untilToasted = async (page: Page, text: string): Promise<void> => {
   await page.waitForFunction(
-    (words) => (globalThis as unknown as Logging).toastLog.some((toast) => toast.includes(words)),
+    (words) => (globalThis as unknown as Logging).toastLog.some((toast) => toast.text.includes(words)),
     text,
     { polling: 50 },
   );
 };
+
+/** How long the last toast with these words was there, in ms; NaN while it is. */
+export const lifetimeOf = (page: Page, text: string): Promise<number> =>
+  page.evaluate((words) => {
+    const last = (globalThis as unknown as Logging).toastLog.findLast((toast) => toast.text.includes(words));
+    return (last?.until ?? Number.NaN) - (last?.from ?? Number.NaN);
+  }, text);
