@@ -98,6 +98,8 @@ describe('toasts', () => {
     await visit.card.waitFor();
     const copy = visit.card.getByRole('button', { name: 'Copy caption' });
     await holdFirst();
+    // Under the mouse none of them leaves by itself.
+    await visit.page.getByTestId('toast').first().hover();
     await copy.press('Enter');
     for (const toast of ['Caption copied', 'Video preview loaded successfully!']) {
       await visit.toast(toast).getByRole('button').focus();
