@@ -4,22 +4,10 @@ import { DATABASE_ACQUIRE_MS, DATABASE_BUSY_MAX_MS } from '#shared/limits.ts';
 import type { Database } from '../../../src/server/db/database.ts';
 import { DatabaseAwayError, DatabaseBusyError } from '../../../src/server/db/database-fault.ts';
 import { type EmptyDatabase, type Engine, postgresEngines } from './engines.ts';
-import { type FlakyLine, openFlakyLine } from './flaky-line.ts';
+import { type FlakyLine, lineTo, throughLine } from './flaky-line.ts';
 
 /** What a slow machine adds to a time limit. */
 const SLACK_MS = 3_000;
-
-/** The same database by way of a line. */
-const throughLine = (url: string, line: FlakyLine): string => {
-  const { username, password, pathname } = new URL(url);
-  return `postgres://${username}:${password}@127.0.0.1:${line.port}${pathname}`;
-};
-
-const lineTo = (url: string): Promise<FlakyLine> => {
-  const host = decodeURIComponent(new URL(url).hostname);
-  const port = Number(new URL(url).port || 5432);
-  return openFlakyLine(host.startsWith('/') ? { path: `${host}/.s.PGSQL.${port}` } : { host, port });
-};
 
 interface Rig {
   readonly empty: EmptyDatabase;

@@ -13,8 +13,7 @@ export interface FlakyLine {
   close(): Promise<void>;
 }
 
-/** Makes a line on a free port to a unix socket or a `host:port`. */
-export const openFlakyLine = async (to: net.NetConnectOpts): Promise<FlakyLine> => {
+const openFlakyLine = async (to: net.NetConnectOpts): Promise<FlakyLine> => {
   const sockets = new Set<Socket>();
   let frozen = false;
   const keep = (socket: Socket) => {
@@ -60,4 +59,17 @@ export const openFlakyLine = async (to: net.NetConnectOpts): Promise<FlakyLine> 
     },
     close: stop,
   };
+};
+
+/** The same database by way of a line. */
+export const throughLine = (url: string, line: FlakyLine): string => {
+  const { username, password, pathname } = new URL(url);
+  return `postgres://${username}:${password}@127.0.0.1:${line.port}${pathname}`;
+};
+
+/** Makes a line to the server of a database, on a free port. */
+export const lineTo = (url: string): Promise<FlakyLine> => {
+  const host = decodeURIComponent(new URL(url).hostname);
+  const port = Number(new URL(url).port || 5432);
+  return openFlakyLine(host.startsWith('/') ? { path: `${host}/.s.PGSQL.${port}` } : { host, port });
 };

@@ -1,0 +1,44 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { openBrowser, openOwner } from '../account-browser.ts';
+import { createTestApp, type TestApp } from '../test-app.ts';
+import { type EmptyDatabase, postgresEngines } from './engines.ts';
+import { type FlakyLine, lineTo, throughLine } from './flaky-line.ts';
+
+it.skipIf(postgresEngines.length > 0)('needs a PostgreSQL server, which is not here', () => undefined);
+
+describe.each(postgresEngines)('the app whose $kind went away', (engine) => {
+  let empty: EmptyDatabase;
+  let line: FlakyLine;
+  let test: TestApp;
+  beforeAll(async () => {
+    empty = await engine.create();
+    const url = empty.config.databaseUrl ?? '';
+    line = await lineTo(url);
+    test = await createTestApp({ DATABASE_URL: throughLine(url, line), ENGINES: 'sample' });
+  });
+  afterAll(async () => {
+    await line.mend();
+    await test.app.close();
+    await line.close();
+    await empty.drop();
+  });
+
+  it('keeps serving visitors, says so to who needs it, and goes on when it is back', async () => {
+    const owner = await openOwner(test);
+    const visitor = openBrowser(test);
+    const statuses = async (...paths: string[]) =>
+      Promise.all(paths.map(async (url) => (await test.app.inject(url)).statusCode));
+    expect((await owner.call('GET', '/api/admin/settings')).status).toBe(200);
+    expect(await statuses('/readyz')).toEqual([200]);
+    await line.cut();
+    expect(await statuses('/readyz', '/healthz', '/', '/api/site', '/api/status')).toEqual([
+      503, 200, 200, 200, 200,
+    ]);
+    expect(await visitor.signIn('Olga')).toMatchObject({ status: 503, code: 'overloaded' });
+    expect(await owner.call('GET', '/api/admin/settings')).toMatchObject({ status: 503, code: 'overloaded' });
+    await line.mend();
+    expect(await statuses('/readyz')).toEqual([200]);
+    expect((await visitor.signIn('Olga')).status).toBe(200);
+    expect((await owner.call('GET', '/api/admin/settings')).status).toBe(200);
+  });
+});
