@@ -5,6 +5,7 @@ import { parseLink } from '#shared/links/parse-link.ts';
 import type { Accounts } from './accounts/accounts.ts';
 import { createAccounts } from './accounts/create-accounts.ts';
 import { createKnownBrowsers } from './accounts/known-browser.ts';
+import { readActivity } from './activity/activity-log.ts';
 import { createFlightCache } from './cache/flight-cache.ts';
 import type { Config } from './config/config.ts';
 import type { Database } from './db/database.ts';
@@ -151,6 +152,7 @@ export const createApp = async (parts: AppParts): Promise<App> => {
     accounts,
     knownBrowsers: createKnownBrowsers(parts.secret),
     limits: parts.limits ?? createLimits(parts.secret),
+    activity: (before) => readActivity(database, before),
     preview,
     tickets,
     tunnel: createTunnel({

@@ -48,6 +48,8 @@ export interface Accounts {
 
   signUp(given: SignUp, browser: Browser): Promise<Opened>;
   signIn(given: SignIn, browser: Browser): Promise<Opened>;
+  /** Writes into the log that tries to sign in at this address were refused; nothing when no account has it. */
+  noteBlocked(email: string): Promise<void>;
   /** Ends the cookie's session; gives the cookies that say so. */
   signOut(cookie: string | undefined): Promise<readonly string[]>;
   /** Makes a waiting account the owner, in exchange for the setup code. */

@@ -75,6 +75,16 @@ export const createAccounts = (parts: AccountsParts): Accounts => {
       const [accounts, signUp] = await Promise.all([listAccounts(query), signUpMode()]);
       return { accounts, signUp };
     },
+    async noteBlocked(email) {
+      const row = await query
+        .selectFrom('accounts')
+        .select('name')
+        .where('email', '=', email)
+        .executeTakeFirst();
+      if (row === undefined) return;
+      const line = { actor: null, action: 'sign_in_blocked' as const, subject: row.name };
+      await database.write((trx) => writeActivity(trx, [line], Date.now()));
+    },
     isPassword,
     openSetup: () => setup.open(),
     onChange: told.onChange,

@@ -6,6 +6,7 @@ import fastify, {
   LogController,
 } from 'fastify';
 import type { Overview } from '#shared/contract/overview.ts';
+import type { ActivityPage } from '#shared/contract/admin-settings.ts';
 import type { Status } from '#shared/contract/status.ts';
 import type { ErrorCode } from '#shared/errors.ts';
 import { REQUEST_BODY_MAX_BYTES, TICKET_MAX_CHARACTERS, UNAVAILABLE_RETRY_SECONDS } from '#shared/limits.ts';
@@ -50,6 +51,8 @@ export interface HttpParts {
   readonly accounts: Accounts;
   readonly knownBrowsers: KnownBrowsers;
   readonly limits: Limits;
+  /** A page of the activity log, older than the line with that id. */
+  readonly activity: (before: number | undefined) => Promise<ActivityPage>;
   readonly pages: PageSource;
   readonly panelPages: PageSource;
   readonly status: () => Status;

@@ -27,6 +27,8 @@ export interface Limits {
   call(address: string): Promise<Verdict>;
   /** Before a password is looked at: a refused try costs no hash. */
   signIn(given: SignInTry): Promise<TryVerdict>;
+  /** Whether the log is to tell of a refused sign-in at this account; of many in an hour it tells once. */
+  tellBlocked(email: string): Promise<boolean>;
   /** Before the password of somebody signed in is asked for again. */
   ownPassword(accountId: string): Promise<TryVerdict>;
   /** Whether this network may be told once more that an e-mail address has no account. */
@@ -133,12 +135,14 @@ export const createLimits = (secret: string, given: Partial<Quotas> = {}): Limit
   const signUps = perNetwork(quotas.signUp);
   const allSignUps = counted(quotas.signUpEverybody);
   const exactAnswers = perNetwork(quotas.exactAnswers);
+  const blockedTold = counted({ points: 1, seconds: 60 * 60 });
   return {
     call: perNetwork(quotas.calls),
     signIn: ({ email, address, knownBrowser }) =>
       knownBrowser === null
         ? strangers(keyOf(email), keyOf(networkOf(address)))
         : known(keyOf(`browser ${knownBrowser}`)),
+    tellBlocked: async (email) => (await blockedTold(email)).ok,
     ownPassword: (accountId) => known(keyOf(`account ${accountId}`)),
     exactAnswer: async (address) => (await exactAnswers(address)).ok,
     async signUp(address) {

@@ -68,7 +68,10 @@ const registerSignIn = (app: FastifyInstance, parts: AuthParts): void => {
     const { email } = body.data;
     const knownBrowser = knownBrowsers.idIn(cookieIn(request.headers.cookie, mark.name), email);
     const attempt = await limits.signIn({ email, address: request.ip, knownBrowser });
-    if (!attempt.ok) return tooMany(reply, attempt);
+    if (!attempt.ok) {
+      if (await limits.tellBlocked(email)) await accounts.noteBlocked(email);
+      return tooMany(reply, attempt);
+    }
     const opened = await accounts.signIn(body.data, browserOf(request));
     if (!opened.ok) {
       await attempt.failed();

@@ -1,9 +1,11 @@
 import type { FastifyInstance } from 'fastify';
 import type { Overview } from '#shared/contract/overview.ts';
+import type { ActivityPage } from '#shared/contract/admin-settings.ts';
 import type { AdminDesk } from '../../live/admin-desk.ts';
 import type { SiteSettings } from '../../settings/site-settings.ts';
 import { createGuard } from '../guard.ts';
 import { registerAccountsRoutes } from './accounts-routes.ts';
+import { registerActivityRoute } from './activity-route.ts';
 import { registerAdminLiveRoute } from './admin-live-route.ts';
 import { registerAdminSettingsRoutes } from './admin-settings-routes.ts';
 import { type AuthParts, registerAuthRoutes } from './auth-routes.ts';
@@ -19,6 +21,7 @@ export const registerGuardedRoutes = (
     readonly adminDesk: AdminDesk;
     readonly overview: () => Promise<Overview>;
     readonly settings: SiteSettings;
+    readonly activity: (before: number | undefined) => Promise<ActivityPage>;
   },
 ): void => {
   app.decorateRequest('signedIn', null);
@@ -30,6 +33,7 @@ export const registerGuardedRoutes = (
   registerSessionsRoutes(app, parts);
   registerAccountsRoutes(app, parts);
   registerOverviewRoute(app, parts);
+  registerActivityRoute(app, parts);
   registerAdminLiveRoute(app, parts);
   registerAdminSettingsRoutes(app, parts);
 };

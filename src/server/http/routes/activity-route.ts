@@ -1,0 +1,27 @@
+import type { FastifyInstance } from 'fastify';
+import * as z from 'zod/mini';
+import type { ActivityPage } from '#shared/contract/admin-settings.ts';
+import type { RequireRole } from '../guard.ts';
+import { sendProblem } from '../problem.ts';
+
+const pageSchema = z.strictObject({ before: z.optional(z.string().check(z.regex(/^\d{1,15}$/))) });
+
+/** `GET /api/admin/activity`: who did what, newest first, a page at a time. */
+export const registerActivityRoute = (
+  app: FastifyInstance,
+  {
+    activity,
+    requireRole,
+  }: {
+    readonly activity: (before: number | undefined) => Promise<ActivityPage>;
+    readonly requireRole: RequireRole;
+  },
+): void => {
+  app.get('/api/admin/activity', requireRole('administrator'), async (request, reply) => {
+    const asked = pageSchema.safeParse(request.query);
+    if (!asked.success) return sendProblem(reply, 'body_invalid');
+    const { before } = asked.data;
+    const page = await activity(before === undefined ? undefined : Number(before));
+    return reply.header('cache-control', 'no-store').send(page);
+  });
+};
