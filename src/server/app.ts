@@ -5,6 +5,7 @@ import { parseLink } from '#shared/links/parse-link.ts';
 import type { Accounts } from './accounts/accounts.ts';
 import { createAccounts } from './accounts/create-accounts.ts';
 import { createKnownBrowsers } from './accounts/known-browser.ts';
+import type { PasswordHasher } from './accounts/password-hasher.ts';
 import { readActivity } from './activity/activity-log.ts';
 import { createFlightCache } from './cache/flight-cache.ts';
 import type { Config } from './config/config.ts';
@@ -45,6 +46,8 @@ export interface AppParts {
   readonly serverFactory?: FastifyServerFactory;
   /** Other limits than the product's own, for tests that do much in a moment. */
   readonly limits?: Limits;
+  /** Another hasher of passwords, for tests that need many accounts or count hashes. */
+  readonly hasher?: PasswordHasher;
   /** Another sanitiser of the owner's content: what stands behind it is tested without it. */
   readonly clean?: CleanContent;
 }

@@ -42,6 +42,9 @@ const answerOf = (response: LightMyRequestResponse): Answer => {
   };
 };
 
+const withoutUndefined = (headers: Record<string, string | string[] | number | undefined>) =>
+  Object.fromEntries(Object.entries(headers).filter(([, value]) => value !== undefined));
+
 /** Opens a browser; `address` is where its requests come from. */
 export const openBrowser = (
   { app, config }: Pick<TestApp, 'app' | 'config'>,
@@ -67,16 +70,14 @@ export const openBrowser = (
         remoteAddress: address,
         ...(body === undefined ? {} : { payload: body }),
         ...more,
-        headers: {
+        headers: withoutUndefined({
           host: new URL(origin).host,
           origin,
           'sec-fetch-site': 'same-origin',
           'user-agent': userAgent,
-          ...(jar.size === 0
-            ? {}
-            : { cookie: [...jar].map(([name, value]) => `${name}=${value}`).join('; ') }),
+          cookie: jar.size === 0 ? undefined : [...jar].map(([name, value]) => `${name}=${value}`).join('; '),
           ...more.headers,
-        },
+        }),
       });
       const answer = answerOf(response);
       for (const line of answer.setCookies) keep(line);

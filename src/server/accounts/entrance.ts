@@ -69,8 +69,8 @@ const createSignUp = (parts: EntranceParts): Entrance['signUp'] => {
   const { query } = database;
   const roleFor = async (setupCode: string | undefined) => {
     if (setupCode !== undefined) {
-      if (await hasOwner(query)) return refused('owner_exists');
-      return (await setup.matches(setupCode)) ? 'owner' : refused('setup_code_wrong');
+      const code = await setup.refusalOf(setupCode);
+      return code === null ? 'owner' : refused(code);
     }
     const { mode } = await readSignUpMode(query, config);
     if (mode === 'closed') return refused('sign_up_closed');
@@ -123,8 +123,8 @@ const createSignIn = (parts: EntranceParts): Entrance['signIn'] => {
 const createClaim = (parts: EntranceParts): Entrance['claim'] => {
   const { database, enter, setup, told } = parts;
   return async (signedIn, setupCode, browser) => {
-    if (await hasOwner(database.query)) return refused('owner_exists');
-    if (!(await setup.matches(setupCode))) return refused('setup_code_wrong');
+    const code = await setup.refusalOf(setupCode);
+    if (code !== null) return refused(code);
     const claimed = await database.write(async (trx) => {
       if (await hasOwner(trx)) return false;
       await setRole(trx, signedIn.account.id, 'owner');

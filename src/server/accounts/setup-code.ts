@@ -11,7 +11,8 @@ const RANDOM_BYTES = 18;
 export interface SetupCode {
   /** Keeps the owner's own code, or a new random one, and gives it; null when there is an owner. */
   open(): Promise<string | null>;
-  matches(given: string): Promise<boolean>;
+  /** Null when it is the right one, else why it is of no use. */
+  refusalOf(given: string): Promise<'setup_code_wrong' | 'owner_exists' | null>;
   /** After this no code is the right one. */
   void(query: Kysely<Tables>): Promise<void>;
 }
@@ -41,13 +42,16 @@ export const createSetupCode = (
         .execute();
       return code;
     },
-    async matches(given) {
+    async refusalOf(given) {
       const row = await database.query
         .selectFrom('site_state')
         .select('value')
         .where('name', '=', ROW)
         .executeTakeFirst();
-      return row !== undefined && timingSafeEqual(Buffer.from(row.value), Buffer.from(hashOf(given)));
+      const right = row !== undefined && timingSafeEqual(Buffer.from(row.value), Buffer.from(hashOf(given)));
+      // Looked at last: whoever was faster has made every code void.
+      if (await hasOwner(database.query)) return 'owner_exists';
+      return right ? null : 'setup_code_wrong';
     },
     async void(query) {
       await query.deleteFrom('site_state').where('name', '=', ROW).execute();

@@ -5,8 +5,8 @@ import fastify, {
   type FastifyServerFactory,
   LogController,
 } from 'fastify';
-import type { Overview } from '#shared/contract/overview.ts';
 import type { ActivityPage } from '#shared/contract/admin-settings.ts';
+import type { Overview } from '#shared/contract/overview.ts';
 import type { Status } from '#shared/contract/status.ts';
 import type { ErrorCode } from '#shared/errors.ts';
 import { REQUEST_BODY_MAX_BYTES, TICKET_MAX_CHARACTERS, UNAVAILABLE_RETRY_SECONDS } from '#shared/limits.ts';

@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify';
-import type { Overview } from '#shared/contract/overview.ts';
 import type { ActivityPage } from '#shared/contract/admin-settings.ts';
+import type { Overview } from '#shared/contract/overview.ts';
 import type { AdminDesk } from '../../live/admin-desk.ts';
 import type { SiteSettings } from '../../settings/site-settings.ts';
 import { createGuard } from '../guard.ts';

@@ -1,0 +1,62 @@
+import { createPasswordHasher, type PasswordHasher } from '../../src/server/accounts/password-hasher.ts';
+import { createLimits } from '../../src/server/limits/limits.ts';
+import { type AccountBrowser, emailOf, openBrowser, openOwner } from './account-browser.ts';
+import { createTestApp, TEST_SECRET, type TestApp } from './test-app.ts';
+
+/** The proxy the guesses come through; the addresses before it are believed. */
+const PROXY = '10.9.9.9';
+
+export interface Siege {
+  readonly test: TestApp;
+  readonly owner: AccountBrowser;
+  /** Passwords that were hashed to look at a guess. */
+  hashed(): number;
+  /** Tries passwords at the owner's account from so many addresses in turn; gives how often each code was answered. */
+  guess(times: number, addresses: number): Promise<Record<string, number>>;
+  close(): Promise<void>;
+}
+
+const counting = (hasher: PasswordHasher): PasswordHasher & { count: number } => {
+  const counted = {
+    ...hasher,
+    count: 0,
+    verify: (stored: string, password: string) => {
+      counted.count += 1;
+      return hasher.verify(stored, password);
+    },
+  };
+  return counted;
+};
+
+/** A site with its own limits, its owner signed in once, and a botnet behind a trusted proxy. */
+export const startSiege = async (): Promise<Siege> => {
+  const hasher = counting(createPasswordHasher({ memoryKib: 64, passes: 1, lanes: 1 }));
+  const test = await createTestApp({ TRUST_PROXY: PROXY }, undefined, {
+    hasher,
+    limits: createLimits(TEST_SECRET, { calls: { points: 1_000_000, seconds: 60 } }),
+  });
+  const owner = await openOwner(test);
+  return {
+    test,
+    owner,
+    hashed: () => hasher.count,
+    async guess(times, addresses) {
+      const codes: Record<string, number> = {};
+      const one = async (n: number): Promise<void> => {
+        const browser = openBrowser(test, { address: PROXY });
+        const answer = await browser.call(
+          'POST',
+          '/api/auth/sign-in',
+          { email: emailOf('Olga'), password: `guess ${n}` },
+          { headers: { 'x-forwarded-for': `198.51.${100 + (n % 2)}.${(n % addresses) + 1}` } },
+        );
+        const code = answer.code ?? String(answer.status);
+        codes[code] = (codes[code] ?? 0) + 1;
+      };
+      for (let at = 0; at < times; at += 100)
+        await Promise.all(Array.from({ length: Math.min(100, times - at) }, (_none, n) => one(at + n)));
+      return codes;
+    },
+    close: () => test.app.close(),
+  };
+};

@@ -1,0 +1,134 @@
+import { afterEach, describe, expect, it } from 'vitest';
+import { createLimits } from '../../src/server/limits/limits.ts';
+import { generousLimits } from '../generous-limits.ts';
+import { emailOf, openBrowser, openOwner, PASSWORD } from './account-browser.ts';
+import { startSiege } from './accounts-guessing.ts';
+import { createTestApp, TEST_SECRET, type TestApp } from './test-app.ts';
+
+describe('limits', () => {
+  let test: TestApp;
+  afterEach(() => test.app.close());
+
+  it('let a botnet look at twenty hashes an hour, and the owner in', async () => {
+    const siege = await startSiege();
+    ({ test } = siege);
+    const before = siege.hashed();
+    const codes = await siege.guess(300, 100);
+    expect(siege.hashed() - before).toBeLessThanOrEqual(20);
+    expect(codes).toEqual({ password_wrong: 20, attempts_exceeded: 280 });
+    siege.owner.jar.delete('sid');
+    expect((await siege.owner.signIn('Olga')).status).toBe(200);
+    // The same password from a browser nobody knows waits with everybody else.
+    const stranger = await openBrowser(test).signIn('Olga');
+    expect(stranger).toMatchObject({
+      status: 429,
+      code: 'attempts_exceeded',
+      detail: 'Too many failed attempts. Please try again later.',
+    });
+    expect(Number(stranger.headers['retry-after'])).toBeGreaterThan(0);
+    const { body } = await siege.owner.call('GET', '/api/admin/activity');
+    const told = (body['entries'] as { action: string }[]).filter(
+      ({ action }) => action === 'sign_in_blocked',
+    );
+    expect(told).toHaveLength(1);
+  });
+
+  it('make a network wait after five failures, and a right password forgets them', async () => {
+    test = await createTestApp({}, undefined, { limits: createLimits(TEST_SECRET) });
+    await openOwner(test);
+    const browser = openBrowser(test, { address: '192.0.2.1' });
+    for (let failures = 0; failures < 4; failures += 1)
+      expect((await browser.signIn('Olga', 'not this one')).code).toBe('password_wrong');
+    expect((await browser.signIn('Olga')).status).toBe(200);
+    const other = openBrowser(test, { address: '192.0.2.2' });
+    for (let failures = 0; failures < 5; failures += 1)
+      expect((await other.signIn('Olga', 'not this one')).code).toBe('password_wrong');
+    const refused = await other.signIn('Olga');
+    expect(refused).toMatchObject({ status: 429, code: 'attempts_exceeded' });
+    expect(Number(refused.headers['retry-after'])).toBeGreaterThan(50);
+    expect(Number(refused.headers['retry-after'])).toBeLessThanOrEqual(60);
+  });
+
+  it('tell a network three times that an address has no account', async () => {
+    test = await createTestApp({}, undefined, {
+      limits: generousLimits(TEST_SECRET, { exactAnswers: { points: 3, seconds: 3_600 } }),
+    });
+    const browser = openBrowser(test);
+    const codes: (string | null)[] = [];
+    for (const name of ['a', 'b', 'c', 'd', 'e']) codes.push((await browser.signIn(name)).code);
+    expect(codes).toEqual([
+      ...Array<string>(3).fill('account_not_found'),
+      ...Array<string>(2).fill('password_wrong'),
+    ]);
+  });
+
+  it('tell nobody with AUTH_DETAIL=uniform', async () => {
+    test = await createTestApp({ AUTH_DETAIL: 'uniform' });
+    expect((await openBrowser(test).signIn('nobody')).detail).toBe('Incorrect password.');
+  });
+
+  it('count sign-ups, and guesses of the setup code, per network', async () => {
+    test = await createTestApp({}, undefined, { limits: createLimits(TEST_SECRET) });
+    const browser = openBrowser(test);
+    for (let count = 0; count < 5; count += 1)
+      expect((await browser.signUp(`Many${count}`)).status).toBe(200);
+    expect(await browser.signUp('Many5')).toMatchObject({ status: 429, code: 'attempts_exceeded' });
+    const elsewhere = openBrowser(test, { address: '2001:db8:1:2ff::1' });
+    for (let count = 0; count < 10; count += 1)
+      expect(await elsewhere.signUp('Guess', { setupCode: `guess ${count}` })).toMatchObject({
+        code: 'setup_code_wrong',
+      });
+    const household = openBrowser(test, { address: '2001:db8:1:201::7' });
+    expect(await household.signUp('Guess', { setupCode: 'guess' })).toMatchObject({
+      code: 'attempts_exceeded',
+    });
+  });
+
+  it('count writes per account and calls per network', async () => {
+    test = await createTestApp({}, undefined, {
+      limits: generousLimits(TEST_SECRET, {
+        adminWrites: { points: 2, seconds: 60 },
+        calls: { points: 6, seconds: 60 },
+      }),
+    });
+    const owner = await openOwner(test);
+    const write = () => owner.call('DELETE', '/api/auth/sessions');
+    expect([(await write()).status, (await write()).status]).toEqual([204, 204]);
+    expect(await write()).toMatchObject({ status: 429, code: 'rate_limited' });
+    const ask = () => owner.call('GET', '/api/auth/session');
+    expect([(await ask()).status, (await ask()).status]).toEqual([200, 200]);
+    expect(await ask()).toMatchObject({ status: 429, code: 'rate_limited' });
+    expect((await openBrowser(test, { address: '192.0.2.9' }).call('GET', '/api/auth/session')).status).toBe(
+      200,
+    );
+  });
+
+  it('ask for the password a few times only, where it is asked for again', async () => {
+    test = await createTestApp({}, undefined, {
+      limits: generousLimits(TEST_SECRET, { knownBrowser: { points: 2, seconds: 900 } }),
+    });
+    const owner = await openOwner(test);
+    const change = (current: string) =>
+      owner.call('POST', '/api/auth/password', { current, next: 'green kettle 43' });
+    expect([(await change('no')).code, (await change('no')).code]).toEqual([
+      'password_wrong',
+      'password_wrong',
+    ]);
+    expect(await change(PASSWORD)).toMatchObject({ status: 429, code: 'attempts_exceeded' });
+  });
+});
+
+it('a browser is known only to the account it has signed in to', async () => {
+  const test = await createTestApp({}, undefined, {
+    limits: generousLimits(TEST_SECRET, { signInAccount: { points: 1, seconds: 3_600 } }),
+  });
+  await openBrowser(test).signUp('Vera');
+  const mallory = openBrowser(test);
+  await mallory.signUp('Mallory');
+  expect((await mallory.signIn('Vera', 'not this one')).code).toBe('password_wrong');
+  expect((await mallory.signIn('Vera', 'not this one')).code).toBe('attempts_exceeded');
+  mallory.jar.set('dev', `${mallory.jar.get('dev')!.slice(0, -4)}AAAA`);
+  expect((await mallory.signIn('Vera')).code).toBe('attempts_exceeded');
+  expect(test.log()).not.toContain(emailOf('Vera'));
+  await test.app.close();
+});

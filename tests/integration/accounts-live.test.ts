@@ -1,0 +1,106 @@
+import { once } from 'node:events';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { createPasswordHasher } from '../../src/server/accounts/password-hasher.ts';
+import { type AccountBrowser, accountIn, openBrowser, openOwner } from './account-browser.ts';
+import { createTestApp, type TestApp } from './test-app.ts';
+
+interface OpenStream {
+  /** Names of the events so far. */
+  readonly events: string[];
+  readonly ended: Promise<unknown>;
+  heard(name: string): Promise<void>;
+}
+
+let test: TestApp;
+let origin: string;
+let owner: AccountBrowser;
+beforeAll(async () => {
+  const hasher = createPasswordHasher({ memoryKib: 64, passes: 1, lanes: 1 });
+  test = await createTestApp({}, undefined, { hasher });
+  owner = await openOwner(test);
+  origin = await test.app.listen({ host: '127.0.0.1', port: 0 });
+});
+afterAll(() => test.app.close());
+
+const cookieOf = ({ jar }: AccountBrowser): string =>
+  [...jar].map(([name, value]) => `${name}=${value}`).join('; ');
+
+const listen = async (browser: AccountBrowser): Promise<OpenStream> => {
+  const response = await fetch(`${origin}/api/admin/live`, { headers: { cookie: cookieOf(browser) } });
+  expect(response.status).toBe(200);
+  const events: string[] = [];
+  const changed = new EventTarget();
+  const read = async (): Promise<void> => {
+    for await (const chunk of response.body!.pipeThrough(new TextDecoderStream())) {
+      for (const [, name] of chunk.matchAll(/^event: (\w+)$/gm)) events.push(name!);
+      changed.dispatchEvent(new Event('event'));
+    }
+  };
+  return {
+    events,
+    ended: read(),
+    async heard(name) {
+      while (!events.includes(name)) await once(changed, 'event');
+    },
+  };
+};
+
+const administrator = async (name: string): Promise<{ browser: AccountBrowser; id: string }> => {
+  const browser = openBrowser(test);
+  const { id } = accountIn(await browser.signUp(name));
+  await owner.call('PUT', `/api/admin/accounts/${id}/role`, { role: 'administrator' });
+  return { browser, id };
+};
+
+it('tells the owner that somebody has signed up', async () => {
+  const stream = await listen(owner);
+  await openBrowser(test).signUp('Newcomer');
+  await stream.heard('accountsChanged');
+  await owner.call('POST', '/api/auth/sign-out');
+  await stream.ended;
+  expect(stream.events).toEqual(['accountsChanged', 'accessChanged']);
+  await owner.signIn('Olga');
+});
+
+it('ends for a demoted account, and every call of it is refused', async () => {
+  const { browser, id } = await administrator('Dora');
+  const stream = await listen(browser);
+  await owner.call('PUT', `/api/admin/accounts/${id}/role`, { role: 'waiting' });
+  await stream.ended;
+  expect(stream.events.at(-1)).toBe('accessChanged');
+  for (const path of ['overview', 'activity', 'settings', 'revisions', 'live', 'accounts'])
+    expect(await browser.call('GET', `/api/admin/${path}`)).toMatchObject({
+      status: 403,
+      code: 'account_waiting',
+    });
+});
+
+it('ends for an account that is removed', async () => {
+  const { browser, id } = await administrator('Ron');
+  const stream = await listen(browser);
+  await owner.call('DELETE', `/api/admin/accounts/${id}`);
+  await stream.ended;
+  expect(stream.events.at(-1)).toBe('accessChanged');
+});
+
+it('ends for the session that was ended, and for no other', async () => {
+  const { browser } = await administrator('Sven');
+  const second = openBrowser(test);
+  await second.signIn('Sven');
+  const [first, other] = [await listen(browser), await listen(second)];
+  await second.call('DELETE', '/api/auth/sessions');
+  await first.ended;
+  expect(first.events).toEqual(['accessChanged']);
+  expect(other.events).toEqual([]);
+  await second.call('POST', '/api/auth/sign-out');
+  await other.ended;
+});
+
+it('opens so many for one account, and no more', async () => {
+  const { browser } = await administrator('Max');
+  const streams: OpenStream[] = [];
+  for (let open = 0; open < 10; open += 1) streams.push(await listen(browser));
+  expect(await browser.call('GET', '/api/admin/live')).toMatchObject({ status: 503, code: 'overloaded' });
+  await browser.call('POST', '/api/auth/sign-out');
+  await Promise.all(streams.map(({ ended }) => ended));
+});

@@ -1,0 +1,167 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { createPasswordHasher } from '../../src/server/accounts/password-hasher.ts';
+import {
+  type AccountBrowser,
+  accountIn,
+  emailOf,
+  openBrowser,
+  openOwner,
+  PASSWORD,
+} from './account-browser.ts';
+import { type EmptyDatabase, engines } from './database/engines.ts';
+import { createTestApp, type TestApp } from './test-app.ts';
+
+const CLAIMS = 50;
+/** Fewer than the queue of the hasher holds. */
+const AT_ONCE = 10;
+
+describe.each(engines)('the owner on $kind', (engine) => {
+  let empty: EmptyDatabase;
+  let test: TestApp;
+  beforeEach(async () => {
+    empty = await engine.create();
+    const { dataDir, databaseUrl } = empty.config;
+    const environment = databaseUrl === null ? { DATA_DIR: dataDir } : { DATABASE_URL: databaseUrl };
+    const hasher = createPasswordHasher({ memoryKib: 64, passes: 1, lanes: 1 });
+    test = await createTestApp(environment, undefined, { hasher });
+  });
+  afterEach(async () => {
+    await test.app.close();
+    await empty.drop();
+  });
+
+  const many = async (count: number): Promise<AccountBrowser[]> => {
+    const browsers = Array.from({ length: count }, () => openBrowser(test));
+    for (let at = 0; at < count; at += AT_ONCE)
+      await Promise.all(
+        browsers.slice(at, at + AT_ONCE).map((browser, n) => browser.signUp(`User${at + n}`)),
+      );
+    return browsers;
+  };
+  const idOf = async (browser: AccountBrowser): Promise<string> =>
+    accountIn(await browser.call('GET', '/api/auth/session')).id;
+  const roles = async (): Promise<string[]> =>
+    (await test.database.query.selectFrom('accounts').select('role').execute())
+      .map(({ role }) => role)
+      .sort();
+
+  it('is one, however many claim the site at once', async () => {
+    const setupCode = await test.accounts.openSetup();
+    const browsers = await many(CLAIMS);
+    const before = browsers.map((browser) => browser.jar.get('sid'));
+    const answers = await Promise.all(
+      browsers.map((browser) => browser.call('POST', '/api/auth/claim', { setupCode })),
+    );
+    const codes = answers.map(({ status, code }) => code ?? status);
+    expect(codes.filter((code) => code === 200)).toHaveLength(1);
+    expect(codes.filter((code) => code === 'owner_exists')).toHaveLength(CLAIMS - 1);
+    expect((await roles()).filter((role) => role === 'owner')).toHaveLength(1);
+    const winner = codes.indexOf(200);
+    // The privilege came with another session id.
+    expect(browsers[winner]!.jar.get('sid')).not.toBe(before[winner]);
+    expect((await browsers[winner]!.call('GET', '/api/admin/accounts')).status).toBe(200);
+    expect(
+      await test.database.query
+        .selectFrom('site_state')
+        .select('name')
+        .where('name', '=', 'setup_code')
+        .execute(),
+    ).toEqual([]);
+  });
+
+  it('is one, however many sign up with the code at once; the others leave nothing behind', async () => {
+    const setupCode = await test.accounts.openSetup();
+    const answers = await Promise.all(
+      Array.from({ length: AT_ONCE }, (_none, n) => openBrowser(test).signUp(`Claimer${n}`, { setupCode })),
+    );
+    expect(answers.map(({ status, code }) => code ?? status).sort()).toEqual([
+      200,
+      ...Array<string>(AT_ONCE - 1).fill('owner_exists'),
+    ]);
+    expect(await roles()).toEqual(['owner']);
+  });
+
+  it('of one address at once makes one account', async () => {
+    const answers = await Promise.all(
+      Array.from({ length: AT_ONCE }, () => openBrowser(test).signUp('Twin')),
+    );
+    expect(answers.map(({ status, code }) => code ?? status).sort()).toEqual([
+      200,
+      ...Array<string>(AT_ONCE - 1).fill('email_in_use'),
+    ]);
+  });
+
+  it('approves, demotes and removes', async () => {
+    const owner = await openOwner(test);
+    const [other] = (await many(1)) as [AccountBrowser];
+    const id = await idOf(other);
+    const change = (role: string) => owner.call('PUT', `/api/admin/accounts/${id}/role`, { role });
+    expect((await change('administrator')).status).toBe(204);
+    expect((await other.call('GET', '/api/admin/overview')).status).toBe(200);
+    expect((await change('waiting')).status).toBe(204);
+    expect(await other.call('GET', '/api/admin/overview')).toMatchObject({ code: 'account_waiting' });
+    expect(await change('owner')).toMatchObject({ code: 'body_invalid' });
+    expect((await owner.call('DELETE', `/api/admin/accounts/${id}`)).status).toBe(204);
+    expect(await other.call('GET', '/api/auth/sessions')).toMatchObject({ code: 'signed_out' });
+    expect(await owner.call('DELETE', `/api/admin/accounts/${id}`)).toMatchObject({
+      code: 'account_unknown',
+    });
+    const ownId = await idOf(owner);
+    expect(await owner.call('DELETE', `/api/admin/accounts/${ownId}`)).toMatchObject({
+      code: 'role_forbidden',
+    });
+    const { body } = await owner.call('GET', '/api/admin/activity');
+    const entries = body['entries'] as { action: string; actor: string; subject: string }[];
+    expect(entries.map(({ action, actor, subject }) => [action, actor, subject])).toEqual([
+      ['account_declined', 'Olga', 'User0'],
+      ['account_demoted', 'Olga', 'User0'],
+      ['account_approved', 'Olga', 'User0'],
+      ['account_created', 'User0', 'User0'],
+      ['owner_claimed', 'Olga', 'Olga'],
+    ]);
+  });
+
+  it('hands the site over, with the password once more', async () => {
+    const owner = await openOwner(test);
+    const [other] = (await many(1)) as [AccountBrowser];
+    const path = `/api/admin/accounts/${await idOf(other)}/owner`;
+    expect(await owner.call('POST', path, { password: 'not this one' })).toMatchObject({
+      code: 'password_wrong',
+    });
+    expect((await owner.call('POST', path, { password: PASSWORD })).status).toBe(204);
+    expect(await roles()).toEqual(['administrator', 'owner']);
+    expect(await owner.call('GET', '/api/admin/accounts')).toMatchObject({ code: 'role_forbidden' });
+    expect((await other.call('GET', '/api/admin/accounts')).status).toBe(200);
+  });
+
+  it('decides how strangers sign up, over the variable', async () => {
+    const owner = await openOwner(test);
+    const choose = (mode: string) => owner.call('PUT', '/api/admin/sign-up', { mode });
+    expect((await owner.call('GET', '/api/admin/accounts')).body['signUp']).toEqual({
+      mode: 'approval',
+      chosenInPanel: false,
+    });
+    expect((await choose('closed')).status).toBe(204);
+    expect(await openBrowser(test).signUp('Late')).toMatchObject({ status: 403, code: 'sign_up_closed' });
+    expect((await choose('open')).status).toBe(204);
+    expect(accountIn(await openBrowser(test).signUp('Free'))).toMatchObject({ role: 'administrator' });
+    expect((await owner.call('GET', '/api/admin/accounts')).body['signUp']).toEqual({
+      mode: 'open',
+      chosenInPanel: true,
+    });
+  });
+
+  it('keeps of sessions and passwords only hashes, and of browsers what a person calls them', async () => {
+    const browser = openBrowser(test);
+    await browser.signUp('Nadia');
+    const rows = await test.database.query.selectFrom('sessions').selectAll().execute();
+    const token = decodeURIComponent(browser.jar.get('sid')!).split('.')[0]!;
+    expect(token.length).toBeGreaterThanOrEqual(32);
+    expect(rows).toHaveLength(1);
+    expect(rows[0]).toMatchObject({ user_agent: 'Firefox on Linux', ip_address: '' });
+    expect(rows[0]!.token).not.toContain(token);
+    const [credential] = await test.database.query.selectFrom('credentials').selectAll().execute();
+    expect(credential!.password).toMatch(/^\$argon2id\$v=19\$m=64,t=1,p=1\$/);
+    for (const secret of [token, PASSWORD, emailOf('Nadia')]) expect(test.log()).not.toContain(secret);
+  });
+});
