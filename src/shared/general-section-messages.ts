@@ -10,7 +10,7 @@ export const GENERAL = {
   counted: (characters: number, most: number): string => `${String(characters)} of ${String(most)}`,
 
   logo: 'Logo',
-  logoHelp: 'Square works best. JPG, PNG, GIF or WebP, up to 5 MB.',
+  logoHelp: 'Square works best. JPG, PNG, GIF or WebP, up to 5\u00a0MB.',
   drop: 'Drop an image here',
   dropNow: 'Let go to upload it',
   choose: 'Choose file',

@@ -63,6 +63,7 @@ export const SAVING = {
   keepEditing: 'Keep editing',
   expiredTitle: 'Your session has ended',
   expiredText: 'Sign in again to go on. What you changed is still here.',
+  expiredLeave: 'Discard and leave',
 } as const;
 
 export const noScriptPanelLine = (site: string): string => `The panel of ${site} needs JavaScript.`;

@@ -58,10 +58,10 @@ export class FakePanelServer {
     this.#next.set(call, [...(this.#next.get(call) ?? []), answer]);
   }
 
-  /** Somebody else saves. */
-  savedByOther(author: string, part: Partial<AdminSettings['site']>): void {
+  /** Somebody else saves; `heard: false` keeps it from the page. */
+  savedByOther(author: string, part: Partial<AdminSettings['site']>, { heard = true } = {}): void {
     this.#save(author, part);
-    this.tell('settingsSaved');
+    if (heard) this.tell('settingsSaved');
   }
 
   /** Sends an event to the page's stream, or to the next one it opens. */

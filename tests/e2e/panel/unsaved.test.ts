@@ -1,11 +1,9 @@
 import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import { launchBrowser } from '../browser.ts';
-import { FakePanelServer, OWNER, problem } from '../pages/fake-panel-server.ts';
+import { FakePanelServer, OWNER } from '../pages/fake-panel-server.ts';
 import { PanelPage } from '../pages/panel-page.ts';
 import { type Product, startProduct } from '../product.ts';
-
-const SAVE = 'PATCH /api/admin/settings';
 
 let browser: Browser;
 let product: Product;
@@ -100,20 +98,17 @@ describe('what others save meanwhile', () => {
     expect(fake.settings.site.title).toBe('Mine');
   });
 
-  it('stops a save of the same, which goes on with "Keep mine"', async () => {
+  it('stops a save of the same before it is heard of, which goes on with "Keep mine"', async () => {
     const fake = new FakePanelServer();
     const panel = await typed(fake);
-    fake.next(SAVE, problem('conflict', { since: [] }));
-    fake.next(SAVE, problem('conflict', { since: [] }));
-    fake.settings = {
-      ...fake.settings,
-      site: { ...fake.settings.site, title: 'Theirs', revision: 7 },
-    };
+    fake.savedByOther('Ilse', { title: 'Theirs' }, { heard: false });
+    fake.savedByOther('Oren', { maintenance: true }, { heard: false });
     await panel.save.click();
-    await panel.conflict.waitFor();
-    fake.next(SAVE, problem('conflict', { since: [] }));
-    await panel.button('Load theirs').click();
-    expect(await panel.field('Website title').inputValue()).toBe('Theirs');
+    await panel.conflict.getByText(/^Ilse changed this at \d\d:\d\d\.$/u).waitFor();
+    expect(fake.settings.site.title).toBe('Theirs');
+    await panel.button('Keep mine').click();
+    await panel.bar.getByText('Saved', { exact: true }).waitFor();
+    expect(fake.settings.site).toMatchObject({ title: 'Mine', maintenance: true });
   });
 });
 
@@ -126,6 +121,7 @@ describe('a session that ends', () => {
     await panel.dialog('Your session has ended').waitFor();
     expect(await panel.field('Website title').inputValue()).toBe('Mine');
     expect(await panel.field('Email').inputValue()).toBe('nadja@example.org');
+    await panel.untilFocused('Password');
     await panel.page.keyboard.press('Escape');
     await panel.page.keyboard.press('Escape');
     expect(await panel.dialog('Your session has ended').count()).toBe(1);
@@ -133,6 +129,15 @@ describe('a session that ends', () => {
     await panel.button('Sign in').click();
     await panel.bar.getByText('Saved', { exact: true }).waitFor();
     expect(fake.settings.site.title).toBe('Mine');
+  });
+
+  it('can be given up together with the changes', async () => {
+    const fake = new FakePanelServer();
+    const panel = await typed(fake);
+    fake.session = { ...fake.session, account: null };
+    fake.tell('accessChanged');
+    await panel.button('Discard and leave').click();
+    await panel.heading('Sign in').waitFor();
   });
 
   it('leads to the form where nothing is lost', async () => {

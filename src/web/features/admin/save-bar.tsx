@@ -1,31 +1,40 @@
-import { Check, CircleAlert } from 'lucide-react';
+import { Check, CircleAlert, Users } from 'lucide-react';
 import { SAVING } from '#shared/panel-shell-messages.ts';
 import { classNames } from '../../lib/class-names.ts';
-import type { SavePhase } from '../../state/panel/draft-desk.ts';
+import type { DraftConflict } from '../../state/panel/draft.ts';
+import type { Draft } from '../../state/panel/use-draft.ts';
 import { Button } from '../../ui/button.tsx';
 import { Spinner } from '../../ui/spinner.tsx';
 import styles from './save-bar.module.css';
 
+const CLOCK = new Intl.DateTimeFormat('en', { hour: '2-digit', minute: '2-digit', hour12: false });
+
+/** 'Mara changed this at 14:02.', in the time of whoever reads it. */
+const conflictSentence = ({ by }: DraftConflict): string =>
+  SAVING.conflict(
+    by?.author ?? SAVING.someone,
+    CLOCK.format(by === null ? new Date() : new Date(by.savedAt)),
+  );
+
 interface SaveBarProps {
+  draft: Draft;
   /** What is changed, in words. */
   what: string;
-  phase: SavePhase;
-  dirty: boolean;
-  /** A conflict has to be settled first. */
-  blocked: boolean;
   /** The sentence of a save that failed. */
   failed: string | null;
   success: string;
-  onDiscard: () => void;
   onSave: () => void;
 }
 
-function Words({
-  what,
-  phase,
-  failed,
-  success,
-}: Pick<SaveBarProps, 'what' | 'phase' | 'failed' | 'success'>) {
+function Words({ draft, what, failed, success }: Omit<SaveBarProps, 'onSave'>) {
+  const { conflict, phase } = draft;
+  if (conflict !== null)
+    return (
+      <p role="alert" className={styles.words} data-testid="conflict">
+        <Users aria-hidden className="ic-s" />
+        {conflictSentence(conflict)}
+      </p>
+    );
   if (failed !== null)
     return (
       <p role="alert" className={styles.words}>
@@ -47,11 +56,39 @@ function Words({
   );
 }
 
+/** What somebody else saved against what is changed here: whose stands? */
+const Choice = ({ draft }: { draft: Draft }) => (
+  <>
+    <Button look="ghost" className={styles.plain} onClick={draft.takeTheirs}>
+      {SAVING.loadTheirs}
+    </Button>
+    <Button look="ghost" className={styles.plain} onClick={draft.keepMine}>
+      {SAVING.keepMine}
+    </Button>
+  </>
+);
+
+function SaveButtons({ draft, onSave }: Pick<SaveBarProps, 'draft' | 'onSave'>) {
+  const saving = draft.phase.kind === 'saving';
+  return (
+    <>
+      <Button look="ghost" className={styles.plain} unavailable={saving} onClick={draft.discard}>
+        {SAVING.discard}
+      </Button>
+      <Button look="ghost" className={styles.save} unavailable={saving} onClick={onSave}>
+        {saving && <Spinner />}
+        {saving ? SAVING.saving : SAVING.save}
+      </Button>
+    </>
+  );
+}
+
 /** The bar that floats while something is not saved, being saved or just saved; absent otherwise. */
-export function SaveBar({ what, phase, dirty, blocked, failed, success, onDiscard, onSave }: SaveBarProps) {
-  const saving = phase.kind === 'saving';
+export function SaveBar(props: SaveBarProps) {
+  const { draft, failed, onSave } = props;
+  const { phase, conflict } = draft;
   const saved = phase.kind === 'saved';
-  if (!dirty && !saving && !saved) return null;
+  if (draft.changed.length === 0 && phase.kind !== 'saving' && !saved) return null;
   return (
     <section
       aria-label={SAVING.bar}
@@ -59,18 +96,9 @@ export function SaveBar({ what, phase, dirty, blocked, failed, success, onDiscar
       data-phase={phase.kind}
       data-testid="save-bar"
     >
-      <Words what={what} phase={phase} failed={failed} success={success} />
-      {!saved && (
-        <>
-          <Button look="ghost" className={styles.discard} unavailable={saving} onClick={onDiscard}>
-            {SAVING.discard}
-          </Button>
-          <Button look="ghost" className={styles.save} unavailable={saving || blocked} onClick={onSave}>
-            {saving && <Spinner />}
-            {saving ? SAVING.saving : SAVING.save}
-          </Button>
-        </>
-      )}
+      <Words {...props} />
+      {conflict !== null && <Choice draft={draft} />}
+      {conflict === null && !saved && <SaveButtons draft={draft} onSave={onSave} />}
     </section>
   );
 }

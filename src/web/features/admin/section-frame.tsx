@@ -5,7 +5,6 @@ import { notifyError, notifySuccess } from '../../state/notices.ts';
 import { holdUnsaved } from '../../state/panel/unsaved.ts';
 import type { Draft } from '../../state/panel/use-draft.ts';
 import { Button } from '../../ui/button.tsx';
-import { ConflictNotice } from './conflict-notice.tsx';
 import { SaveBar } from './save-bar.tsx';
 import styles from './section-frame.module.css';
 import { SectionHeading } from './section-heading.tsx';
@@ -87,13 +86,6 @@ export function SectionFrame<Name extends SiteSetting>(props: SectionFrameProps<
   return (
     <section className={styles.section}>
       <SectionHeading title={title} lede={lede} actions={props.actions} />
-      {draft.conflict !== null && (
-        <ConflictNotice
-          conflict={draft.conflict}
-          onTakeTheirs={draft.takeTheirs}
-          onKeepMine={draft.keepMine}
-        />
-      )}
       {props.preview}
       {props.children}
       <div className={styles.end}>
@@ -101,16 +93,7 @@ export function SectionFrame<Name extends SiteSetting>(props: SectionFrameProps<
           {SAVING.save}
         </Button>
       </div>
-      <SaveBar
-        what={what}
-        phase={draft.phase}
-        dirty={draft.changed.length > 0}
-        blocked={draft.conflict !== null}
-        failed={failed}
-        success={success}
-        onDiscard={draft.discard}
-        onSave={save}
-      />
+      <SaveBar draft={draft} what={what} failed={failed} success={success} onSave={save} />
     </section>
   );
 }

@@ -77,6 +77,7 @@ export function SignInForm({ email = '' }: { email?: string }) {
             <PasswordInput
               {...form.register('password', { onChange: changed })}
               {...ties}
+              {...(email !== '' && { 'data-first-focus': true })}
               toggleLabel={AUTH_FORM.showPassword}
               autoComplete="current-password"
             />

@@ -1,4 +1,12 @@
-import { Activity, History, PanelBottom, PanelTop, SlidersHorizontal, TextAlignStart, Users } from 'lucide-react';
+import {
+  Activity,
+  History,
+  PanelBottom,
+  PanelTop,
+  SlidersHorizontal,
+  TextAlignStart,
+  Users,
+} from 'lucide-react';
 import { lazy } from 'react';
 import { SECTION_TITLES } from '#shared/panel-shell-messages.ts';
 import type { PanelSection } from '../../features/admin/panel-section.ts';

@@ -95,6 +95,37 @@ describe('DraftDesk', () => {
     expect(saves[1]).toEqual({ revision: 5, change: { title: 'Mine' } });
   });
 
+  it('takes an answer to its question before the saving state has been shown long enough', async () => {
+    const outcomes: SaveOutcome[] = [
+      { kind: 'conflict', settings: settingsAt(5, { title: 'Theirs' }), since: [] },
+      { kind: 'saved', settings: settingsAt(6, { title: 'Mine' }) },
+    ];
+    const saves: Partial<SettingValues>[] = [];
+    const desk = new DraftDesk(settingsAt(1, { title: 'Old' }), ['title'] as const, {
+      save: async (_revision, change) => {
+        saves.push(change);
+        return outcomes.shift()!;
+      },
+      wait: () => new Promise(() => {}),
+    });
+    desk.edit({ title: 'Mine' });
+    void desk.save();
+    await expect.poll(() => desk.view().state.conflict).not.toBeNull();
+    desk.keepMine();
+    await expect.poll(() => saves).toEqual([{ title: 'Mine' }, { title: 'Mine' }]);
+    expect(desk.view().phase.kind).toBe('saving');
+  });
+
+  it('is saved where others have saved the very same', async () => {
+    const { desk, saves, phases } = setUp([
+      () => ({ kind: 'conflict', settings: settingsAt(5, { title: 'Same' }), since: [] }),
+    ]);
+    desk.edit({ title: 'Same' });
+    await desk.save();
+    expect(saves).toHaveLength(1);
+    expect(phases).toEqual(['idle', 'saving', 'saved', 'idle']);
+  });
+
   it('saves nothing after "load theirs"', async () => {
     const { desk, saves } = setUp([
       () => ({ kind: 'conflict', settings: settingsAt(5, { title: 'Theirs' }), since: [] }),

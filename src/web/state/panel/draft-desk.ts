@@ -90,38 +90,46 @@ export class DraftDesk<Name extends SiteSetting> {
     this.#saveAfterChoice = false;
     this.#show(state, { kind: 'saving' });
     const seen = this.#world.wait(SAVING_STATE_MIN_MS);
-    const outcome = await this.#saveOver();
-    await seen;
-    this.#end(outcome);
+    const end = await this.#saveOver();
+    if (end !== null) {
+      await seen;
+      end();
+    }
+    this.#hearWaiting();
     const { phase: after } = this.#view;
     if (after.kind !== 'saved') return;
     await this.#world.wait(CONTENT_SAVED_VISIBLE_MS);
     if (this.#view.phase === after) this.#show(this.#view.state, IDLE);
   };
 
-  /** Saves, again over the saves of others that left alone what is changed here. */
-  async #saveOver(): Promise<SaveOutcome & { sent: Partial<SettingValues> }> {
+  /**
+   * Saves, again over the saves of others that left alone what is changed here. Gives how to show the end; null where a
+   * question is shown in its place, which may be answered at once.
+   */
+  async #saveOver(): Promise<(() => void) | null> {
     for (;;) {
       const { state, changed } = this.#view;
-      const sent = Object.fromEntries(changed.map((name) => [name, state.values[name]]));
+      const sent = Object.fromEntries(changed.map((name) => [name, state.values[name]])) as Partial<
+        Pick<SettingValues, Name>
+      >;
       const outcome = await this.#world.save(state.revision, sent);
-      if (outcome.kind !== 'conflict') return { ...outcome, sent };
-      this.#show(meet(this.#view.state, outcome.settings, outcome.since), undefined);
-      if (this.#view.state.conflict !== null || this.#view.changed.length === 0) return { ...outcome, sent };
+      if (outcome.kind === 'failed')
+        return () => this.#show(this.#view.state, { kind: 'failed', detail: outcome.detail });
+      if (outcome.kind === 'saved')
+        return () => this.#show(settle(this.#view.state, outcome.settings, sent), { kind: 'saved' });
+      const met = meet(this.#view.state, outcome.settings, outcome.since);
+      if (met.conflict !== null) {
+        this.#saveAfterChoice = true;
+        this.#show(met, IDLE);
+        return null;
+      }
+      this.#show(met, undefined);
+      // The others saved the very same.
+      if (this.#view.changed.length === 0) return () => this.#show(this.#view.state, { kind: 'saved' });
     }
   }
 
-  #end(outcome: SaveOutcome & { sent: Partial<SettingValues> }): void {
-    const { state } = this.#view;
-    if (outcome.kind === 'saved')
-      this.#show(settle(state, outcome.settings, outcome.sent as Partial<Pick<SettingValues, Name>>), {
-        kind: 'saved',
-      });
-    else if (outcome.kind === 'failed') this.#show(state, { kind: 'failed', detail: outcome.detail });
-    else {
-      this.#saveAfterChoice = state.conflict !== null;
-      this.#show(state, state.conflict === null ? { kind: 'saved' } : IDLE);
-    }
+  #hearWaiting(): void {
     const waiting = this.#waiting;
     this.#waiting = null;
     if (waiting !== null) this.hear(waiting);

@@ -108,6 +108,13 @@ export async function checkSessionAgain(): Promise<void> {
   await checkSession();
 }
 
+/** Whoever was signed out over unsaved changes does not sign in again: the page is as for a stranger then. */
+export function giveUpSession(): void {
+  if (session.kind !== 'in') return;
+  turns += 1;
+  show({ kind: 'out', state: { ...session.state, account: null } });
+}
+
 /** Answers that say the session is not what this page thinks. */
 const DOUBTS: ReadonlySet<string> = new Set(['signed_out', 'account_waiting', 'role_forbidden']);
 

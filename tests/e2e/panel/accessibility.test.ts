@@ -1,0 +1,98 @@
+import AxeBuilder from '@axe-core/playwright';
+import type { Browser } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { launchBrowser } from '../browser.ts';
+import { FakePanelServer, OWNER, problem } from '../pages/fake-panel-server.ts';
+import { PanelPage, SIZES } from '../pages/panel-page.ts';
+import { type Product, startProduct } from '../product.ts';
+
+let browser: Browser;
+let product: Product;
+beforeAll(async () => {
+  [browser, product] = await Promise.all([launchBrowser(), startProduct()]);
+});
+afterAll(() => Promise.all([browser?.close(), product?.stop()]));
+
+interface State {
+  readonly path: string;
+  readonly fake?: () => FakePanelServer;
+  readonly reach: (panel: PanelPage) => Promise<unknown>;
+}
+
+const STATES: Readonly<Record<string, State>> = {
+  'a refused sign-in': {
+    path: '/admin/login',
+    fake: () => {
+      const fake = new FakePanelServer(null);
+      fake.next('POST /api/auth/sign-in', problem('password_wrong'));
+      return fake;
+    },
+    reach: async (panel) => {
+      await panel.field('Email').fill('nadja@example.org');
+      await panel.field('Password').fill('heather');
+      await panel.button('Sign in').click();
+      await panel.text('Incorrect password.').waitFor();
+    },
+  },
+  'sign-up with every field missing': {
+    path: '/admin/signup',
+    fake: () => new FakePanelServer(null, { ownerless: true }),
+    reach: async (panel) => {
+      await panel.button('Create account').click();
+      await panel.text('Enter your full name').waitFor();
+    },
+  },
+  'a waiting account': {
+    path: '/admin',
+    fake: () => new FakePanelServer({ ...OWNER, role: 'waiting' }, { ownerless: true }),
+    reach: (panel) => panel.field('Setup code').waitFor(),
+  },
+  'General Settings with unsaved changes and a logo': {
+    path: '/admin/general',
+    reach: async (panel) => {
+      await panel.page
+        .getByTestId('logo-file')
+        .setInputFiles({ name: 'moor.png', mimeType: 'image/png', buffer: Buffer.alloc(70) });
+      await panel.save.waitFor();
+    },
+  },
+  'a failed save': {
+    path: '/admin/general',
+    fake: () => {
+      const fake = new FakePanelServer();
+      fake.next('PATCH /api/admin/settings', { status: 500, body: '' });
+      return fake;
+    },
+    reach: async (panel) => {
+      await panel.field('Website title').fill('Moorland');
+      await panel.save.click();
+      await panel.bar.getByRole('alert').waitFor();
+    },
+  },
+  'a question about leaving': {
+    path: '/admin/general',
+    reach: async (panel) => {
+      await panel.field('Website title').fill('Moorland');
+      await panel.button('Logout').click();
+      await panel.dialog('Leave without saving?').waitFor();
+    },
+  },
+};
+
+describe.each([
+  ['light', 'wide'],
+  ['dark', 'narrow'],
+] as const)('axe, %s and %s', (colorScheme, size) => {
+  it.each(Object.entries(STATES))('finds nothing to mend: %s', async (_name, { path, fake, reach }) => {
+    const options = { colorScheme, viewport: SIZES[size] };
+    const server = fake?.() ?? new FakePanelServer();
+    const panel = await PanelPage.open(browser, `${product.origin}${path}`, server, options);
+    await reach(panel);
+    const { violations } = await new AxeBuilder({ page: panel.page }).analyze();
+    expect(
+      violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ target }) => target.join(' ')).join(', ')}`),
+    ).toEqual([]);
+    expect(await panel.page.evaluate(() => document.documentElement.scrollWidth)).toBe(SIZES[size].width);
+    await panel.context.close();
+  });
+});
