@@ -1,6 +1,7 @@
 /** `npm run bench`: every figure of one run on one machine. Arguments name the parts to run; none means all. */
 import os from 'node:os';
 import process from 'node:process';
+import { benchLive } from './live-settings.ts';
 import { hasNginx } from './nginx.ts';
 import { benchPage } from './page-rate.ts';
 import { weighPage } from './page-weight.ts';
@@ -20,6 +21,7 @@ const PARTS: Readonly<Record<string, () => Promise<string[]>>> = {
   start: benchStart,
   preview: benchPreview,
   page: benchPage,
+  live: benchLive,
   tunnel: async () =>
     hasNginx() ? benchTunnel() : ['tunnel: skipped, nginx is not installed on this machine'],
 };

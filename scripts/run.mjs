@@ -93,8 +93,11 @@ const commands = {
     return runNode(node, ['scripts/screenshots.ts', ...args], env);
   },
   async bench(args) {
-    const { node } = await prepare((chosen) => buildClient(root, chosen));
-    return runNode(node, ['bench/run.ts', ...args], { NODE_ENV: 'production' });
+    const { node, extra } = await prepare(async (chosen) => {
+      await buildClient(root, chosen);
+      return ensureBrowser(root, chosen);
+    });
+    return runNode(node, ['bench/run.ts', ...args], { NODE_ENV: 'production', CHROMIUM_PATH: extra });
   },
 };
 
