@@ -26,9 +26,10 @@ export const NAVBAR_EDITOR = {
   columns: { label: 'Label', target: 'Goes to', visible: 'Show' },
   /** A link whose label is empty still needs a name for its controls. */
   unnamed: 'New link',
-  labelOf: (name: string): string => `Label of ${name}`,
+  /** By their place: a name that changes with each key would be read out with each key. */
+  labelOf: (position: number): string => `Label of link ${String(position)}`,
+  addressOf: (position: number): string => `Web address of link ${String(position)}`,
   targetOf: (name: string): string => `Where ${name} goes to`,
-  addressOf: (name: string): string => `Web address of ${name}`,
   newTabOf: (name: string): string => `Open ${name} in a new tab`,
   showOf: (name: string): string => `Show ${name}`,
   shown: 'Shown',

@@ -53,6 +53,7 @@ describe('readWebAddress', () => {
     '/harbour',
     '#faqs',
     '<script>',
+    `https://example.com/${'ü'.repeat(400)}`,
   ])('refuses %s', (text) => expect(readWebAddress(text)).toEqual({ kind: 'invalid' }));
 });
 

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 import { socialLinkSchema } from '#shared/contract/site.ts';
+import { LINK_MAX_CHARACTERS } from '#shared/limits.ts';
 
 /** What somebody typed where a web address belongs. */
 export type WebAddress =
@@ -18,7 +19,7 @@ const stored = (text: string): string | undefined => {
   if (!SCHEME.test(text) || !URL.canParse(text)) return undefined;
   const { href, username, password } = new URL(text);
   // A name before the host only makes one address look like another.
-  if (username !== '' || password !== '') return undefined;
+  if (username !== '' || password !== '' || href.length > LINK_MAX_CHARACTERS) return undefined;
   return z.safeParse(socialLinkSchema.shape.url, href).success ? href : undefined;
 };
 

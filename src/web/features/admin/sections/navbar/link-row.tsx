@@ -46,13 +46,13 @@ function NewTab({ link, name, onEdit }: Pick<CellProps, 'link' | 'name' | 'onEdi
   );
 }
 
-function LabelCell({ link, name, problems, onEdit, onLeave }: CellProps) {
+function LabelCell({ link, index, problems, onEdit, onLeave }: CellProps) {
   const id = useId();
   const problem = problems.label === undefined ? undefined : id;
   return (
     <div className={styles.label}>
       <CountedInput
-        aria-label={NAVBAR_EDITOR.labelOf(name)}
+        aria-label={NAVBAR_EDITOR.labelOf(index + 1)}
         value={link.label}
         most={NAVBAR_LABEL_MAX_CHARACTERS}
         problem={problem}
@@ -69,7 +69,7 @@ function LabelCell({ link, name, problems, onEdit, onLeave }: CellProps) {
   );
 }
 
-function TargetCell({ link, name, problems, onEdit, onLeave }: CellProps) {
+function TargetCell({ link, index, name, problems, onEdit, onLeave }: CellProps) {
   return (
     <div className={styles.target}>
       <TargetSelect
@@ -80,7 +80,7 @@ function TargetCell({ link, name, problems, onEdit, onLeave }: CellProps) {
       {!isPlace(link.target) && (
         <>
           <AddressField
-            label={NAVBAR_EDITOR.addressOf(name)}
+            label={NAVBAR_EDITOR.addressOf(index + 1)}
             target={link.target}
             problem={problems.address}
             onChange={(target) => onEdit({ target })}

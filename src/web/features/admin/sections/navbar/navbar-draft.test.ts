@@ -96,6 +96,7 @@ describe('what keeps it from being saved', () => {
   it.each<[Partial<NavLink>, object]>([
     [{ label: '' }, { label: 'required' }],
     [{ label: '  ' }, { label: 'required' }],
+    [{ label: '\u200e' }, { label: 'required' }],
     [{ target: '' }, { address: 'required' }],
     [{ target: 'shop.example' }, { address: 'bare' }],
     [{ target: 'http://shop.example/' }, { address: 'bare' }],
@@ -122,7 +123,7 @@ describe('what keeps it from being saved', () => {
 
 it('is tidied before it is saved', () => {
   const { links, button } = tidy({
-    ...bar(link('a', { label: ' Shop ', target: ' https://Shop.example ' })),
+    ...bar(link('a', { label: ' Sh\u202eop\n ', target: ' https://Shop.example ' })),
     button: { visible: true, label: ' Go ', target: '#hero' },
   });
   expect(links[0]).toMatchObject({ label: 'Shop', target: 'https://shop.example/' });

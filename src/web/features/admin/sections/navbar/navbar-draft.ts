@@ -83,10 +83,14 @@ export interface LinkProblems {
   readonly address?: AddressProblem;
 }
 
+/** Signs nobody sees that could turn the text after them round; the server stores no label with one. */
+const UNSEEN = /[\p{Cc}\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069]/gu;
+const tidyLabel = (label: string): string => label.replace(UNSEEN, '').trim();
+
 function problemsOfLink({ label, target }: Pick<NavLink, 'label' | 'target'>): LinkProblems {
   const { kind } = isPlace(target) ? { kind: 'valid' as const } : readSecureAddress(target);
   return {
-    ...(label.trim() === '' && { label: 'required' as const }),
+    ...(tidyLabel(label) === '' && { label: 'required' as const }),
     ...(kind !== 'valid' && { address: kind === 'empty' ? ('required' as const) : kind }),
   };
 }
@@ -122,11 +126,11 @@ const tidyTarget = (target: NavTarget): NavTarget => {
   return address.kind === 'valid' ? address.url : target;
 };
 
-/** The settings as they are saved: labels without spaces around them, addresses as the browser writes them. */
+/** The settings as they are saved: labels without spaces around or unseen signs in them, addresses as the browser writes them. */
 export const tidy = (navbar: NavbarSettings): NavbarSettings => {
   const tidied = <Part extends Pick<NavLink, 'label' | 'target'>>(part: Part): Part => ({
     ...part,
-    label: part.label.trim(),
+    label: tidyLabel(part.label),
     target: tidyTarget(part.target),
   });
   return { ...navbar, links: navbar.links.map(tidied), button: tidied(navbar.button) };

@@ -6,6 +6,7 @@ import { NAVBAR_EDITOR } from '#shared/navbar-messages.ts';
 import { announce } from '../../../../state/announcer.ts';
 import { notify } from '../../../../state/notices.ts';
 import type { Draft } from '../../../../state/panel/use-draft.ts';
+import { afterPress } from '../../after-press.ts';
 import { neighbourOf, type Removed } from '../../list-edits.ts';
 import { useRowFocus } from '../../use-row-focus.ts';
 import { useUndoNotices } from '../../use-undo-notices.tsx';
@@ -40,9 +41,8 @@ function useLeftFields() {
   const [left, setLeft] = useState<ReadonlySet<string>>(new Set());
   const [all, setAll] = useState(false);
   const leave = useCallback((owner: string, field: keyof LinkProblems) => {
-    setLeft((before) =>
-      before.has(fieldKey(owner, field)) ? before : new Set(before).add(fieldKey(owner, field)),
-    );
+    const key = fieldKey(owner, field);
+    afterPress(() => setLeft((before) => (before.has(key) ? before : new Set(before).add(key))));
   }, []);
   const tellOf = (owner: string, problems: LinkProblems = {}): LinkProblems =>
     Object.fromEntries(
