@@ -3,6 +3,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it, onTestFinished }
 import { SOCIAL_PLATFORMS, type SocialLink } from '../../../src/shared/contract/site.ts';
 import { SOCIAL_NAMES } from '../../../src/shared/messages.ts';
 import { focusedName, holdToasts, OwnedSite } from '../pages/owned-site.ts';
+import { axeFindings, smallTargets } from '../pages/panel-axe.ts';
 import { PublicPage } from '../pages/public-page.ts';
 import { chooseInMenu, dragByPointer, dragDownByKeys } from '../pages/sortable-rows.ts';
 
@@ -102,16 +103,15 @@ describe('adding', () => {
     expect(await form(page).getByLabel('URL').getAttribute('aria-invalid')).toBe('true');
   });
 
-  it.each(['javascript:alert(1)', 'data:text/html,hello', 'harbour', 'mailto:a@b.example'])(
-    'refuses %s',
-    async (url) => {
-      const page = await open();
+  it('refuses what is no web address', async () => {
+    const page = await open();
+    for (const url of ['javascript:alert(1)', 'data:text/html,hello', 'harbour', 'mailto:a@b.example']) {
       await add(page, 'LinkedIn', url);
       await page.getByText(INVALID, { exact: true }).waitFor();
       await expect.poll(() => focusedName(page)).toBe('URL');
-      expect(await rows(page)).toHaveLength(3);
-    },
-  );
+    }
+    expect(await rows(page)).toHaveLength(3);
+  });
 
   it('mends a bare domain with one press, and warns of another platform’s host without refusing it', async () => {
     const page = await open();
@@ -225,4 +225,14 @@ it('keeps the edits when the save fails', async () => {
   await page.unroute('**/api/admin/settings');
   await save(page);
   expect(await stored()).toHaveLength(4);
+});
+
+it('is found good by axe and by a finger, with a form open and its faults told', async () => {
+  const page = await open();
+  await add(page, 'LinkedIn', 'linkedin.com/harbour');
+  await button(page, 'Edit YouTube').click();
+  await form(page, 'Edit YouTube').getByLabel('URL').fill('https://harbour.example/');
+  await page.getByText(/^harbour\.example is not an address/u).waitFor();
+  expect(await axeFindings(page)).toEqual([]);
+  expect(await smallTargets(page)).toEqual([]);
 });

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it, onTestFinished }
 import type { NavbarSettings, NavLink } from '../../../src/shared/contract/site.ts';
 import { DEFAULT_NAVBAR } from '../../../src/shared/contract/site-defaults.ts';
 import { focusedName, holdToasts, OwnedSite } from '../pages/owned-site.ts';
+import { axeFindings, smallTargets } from '../pages/panel-axe.ts';
 import { PublicPage } from '../pages/public-page.ts';
 import { chooseInMenu, dragAndCancel, dragByPointer, dragDownByKeys } from '../pages/sortable-rows.ts';
 
@@ -256,4 +257,17 @@ it('previews a phone’s header with its menu open, without locking the panel', 
   expect(last.y + last.height).toBeLessThanOrEqual(frame.y + frame.height);
   expect(frame.width).toBe(390);
   expect(await page.evaluate(() => 'locked' in document.documentElement.dataset)).toBe(false);
+});
+
+it('is found good by axe and by a finger, with a menu open and faults told', async () => {
+  const page = await open();
+  await page.getByLabel('Where FAQs goes to').selectOption('Web address');
+  await page.getByLabel('Web address of link 3').fill('shop.example');
+  await button(page, 'Add link').click();
+  await bar(page).getByRole('button', { name: 'Save Changes' }).click();
+  await page.getByText('Enter a label', { exact: true }).waitFor();
+  await button(page, 'More actions for FAQs').click();
+  await page.getByRole('menu').waitFor();
+  expect(await axeFindings(page)).toEqual([]);
+  expect(await smallTargets(page)).toEqual([]);
 });
