@@ -98,6 +98,69 @@ function useSocialForm(initial: LinkForm, submit: (form: LinkForm) => FormProble
   };
 }
 
+interface FieldProps {
+  id: string;
+  value: string;
+  onChange: (value: string) => void;
+  /** Id of what is wrong with it. */
+  problem: string | undefined;
+}
+
+const faultOf = (problem: string | undefined) =>
+  problem === undefined ? {} : { 'aria-describedby': problem, invalid: true };
+
+function PlatformField({
+  id,
+  value,
+  onChange,
+  problem,
+  choices,
+}: FieldProps & { choices: readonly SocialPlatform[] }) {
+  return (
+    <div className={styles.platform}>
+      <label htmlFor={id}>{FOOTER_EDITOR.platform}</label>
+      <SelectInput
+        id={id}
+        name="platform"
+        data-focus="platform"
+        value={value}
+        onChange={({ target }) => onChange(target.value)}
+        {...faultOf(problem)}
+      >
+        <option value="">{FOOTER_EDITOR.choosePlatform}</option>
+        {choices.map((platform) => (
+          <option key={platform} value={platform}>
+            {SOCIAL_NAMES[platform]}
+          </option>
+        ))}
+      </SelectInput>
+    </div>
+  );
+}
+
+function UrlField({ id, value, onChange, problem }: FieldProps) {
+  return (
+    <div className={styles.url}>
+      <label htmlFor={id}>{FOOTER_EDITOR.url}</label>
+      <TextInput
+        id={id}
+        name="url"
+        data-focus="url"
+        inputMode="url"
+        autoCapitalize="none"
+        autoComplete="off"
+        spellCheck={false}
+        dir="ltr"
+        maxLength={LINK_MAX_CHARACTERS}
+        placeholder={FOOTER_EDITOR.urlPlaceholder}
+        value={value}
+        onChange={({ target }) => onChange(target.value)}
+        {...faultOf(problem)}
+      />
+    </div>
+  );
+}
+
 /** Platform and address of a new link, or of one that is changed. `onSubmit` gives why it cannot be, or null. */
 export function SocialForm({
   name,
@@ -120,8 +183,12 @@ export function SocialForm({
   const id = useId();
   const { form, problem, edit, send } = useSocialForm(initial, onSubmit);
   const faulty = faultyField(problem, form);
-  const described = (field: 'platform' | 'url') =>
-    faulty === field ? { 'aria-describedby': `${id}problem`, invalid: true } : {};
+  const field = (part: keyof LinkForm) => ({
+    id: id + part,
+    value: form[part],
+    onChange: (value: string) => edit({ [part]: value }),
+    problem: faulty === part ? `${id}problem` : undefined,
+  });
   return (
     <form
       noValidate
@@ -134,42 +201,8 @@ export function SocialForm({
         onCancel();
       }}
     >
-      <div className={styles.platform}>
-        <label htmlFor={`${id}platform`}>{FOOTER_EDITOR.platform}</label>
-        <SelectInput
-          id={`${id}platform`}
-          name="platform"
-          data-focus="platform"
-          value={form.platform}
-          onChange={({ target }) => edit({ platform: target.value })}
-          {...described('platform')}
-        >
-          <option value="">{FOOTER_EDITOR.choosePlatform}</option>
-          {choices(form.platform).map((platform) => (
-            <option key={platform} value={platform}>
-              {SOCIAL_NAMES[platform]}
-            </option>
-          ))}
-        </SelectInput>
-      </div>
-      <div className={styles.url}>
-        <label htmlFor={`${id}url`}>{FOOTER_EDITOR.url}</label>
-        <TextInput
-          id={`${id}url`}
-          name="url"
-          data-focus="url"
-          inputMode="url"
-          autoCapitalize="none"
-          autoComplete="off"
-          spellCheck={false}
-          dir="ltr"
-          maxLength={LINK_MAX_CHARACTERS}
-          placeholder={FOOTER_EDITOR.urlPlaceholder}
-          value={form.url}
-          onChange={({ target }) => edit({ url: target.value })}
-          {...described('url')}
-        />
-      </div>
+      <PlatformField {...field('platform')} choices={choices(form.platform)} />
+      <UrlField {...field('url')} />
       <div className={styles.actions}>{actions}</div>
       <div className={styles.messages}>
         <Messages id={`${id}problem`} problem={problem} form={form} onFix={(url) => edit({ url })} />
