@@ -67,7 +67,7 @@ const TEST = '[.]test[.]tsx?$';
 
 /** Rooms that speak to the network in their own way: a database's or mail server's protocol, a program started with arguments. */
 const OWN_NETWORK =
-  '^src/server/(net|db|redis|mail|engines/yt-dlp)/|^src/server/engines/[^/]+/.*[.]test[.]ts$';
+  '^src/server/(net|db|redis|mail|engines/yt-dlp|settings/picture)/|^src/server/engines/[^/]+/.*[.]test[.]ts$';
 const NETWORK_MODULES =
   '^(node:)?(http|https|http2|net|tls|dns|dns/promises|dgram|child_process|undici)$|(^|/)node_modules/undici/';
 

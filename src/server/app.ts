@@ -23,6 +23,7 @@ import { mediaHosts, sharePageHosts } from './net/platform-hosts.ts';
 import type { Logger } from './observability/logger.ts';
 import { createPreview, type Preview, type PreviewParts, type Resolution } from './preview/preview.ts';
 import type { CleanContent } from './settings/content/clean-content.ts';
+import { createLogoShelf } from './settings/logo-shelf.ts';
 import { openSiteSettings, type SiteSettings } from './settings/site-settings.ts';
 import { createWorkCounts, type WorkCounts } from './status/work-counts.ts';
 import { createWorkLog, type WorkLog } from './status/work-log.ts';
@@ -150,6 +151,7 @@ export const createApp = async (parts: AppParts): Promise<App> => {
     pages: parts.pages(settings),
     panelPages: parts.panelPages(settings),
     settings,
+    logos: createLogoShelf(database),
     live,
     adminDesk,
     accounts,

@@ -208,8 +208,24 @@ export const ACTIVITY_PAGE_ENTRIES = 50;
 export const ACTIVITY_KEPT = 5_000;
 export const ACTIVITY_TEXT_MAX_CHARACTERS = 200;
 
-/** A logo that has been uploaded and not saved stays this long. */
+/** Logos that have been uploaded and not saved: so many of the last ones stay, and so long. */
+export const LOGO_UNUSED_KEPT = 20;
 export const LOGO_UNUSED_KEPT_MS = 24 * 60 * 60 * 1_000;
+/** The longer side of a kept logo, and of the small one that pages carry. */
+export const LOGO_EDGE_MAX_PX = 1_024;
+export const LOGO_SMALL_EDGE_PX = 256;
+export const LOGO_DATA_URL_MAX_CHARACTERS = 64 * 1024;
+/**
+ * Pixels an uploaded picture may have, by how much of it its decoder holds at once: some lines (JPEG, PNG, WebP), all of
+ * it (progressive ones, GIF), or all of it several times (AVIF). Each is about 120 MB.
+ */
+export const LOGO_MAX_PIXELS = { inLines: 25_000_000, whole: 16_000_000, avif: 6_000_000 } as const;
+export const LOGO_TIMEOUT_MS = 5_000;
+/** How long an upload waits for those before it. */
+export const LOGO_QUEUE_MS = 10_000;
+/** The process that draws a logo ends itself when it holds more. */
+export const LOGO_MEMORY_MAX_BYTES = 400 * 1024 * 1024;
+export const LOGO_MEMORY_CHECK_MS = 20;
 
 /** A waiting account's page asks this often whether it has been approved; it has no stream to hear it from. */
 export const APPROVAL_ASK_MS = 5_000;

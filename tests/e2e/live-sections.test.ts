@@ -17,11 +17,12 @@ const NAMES = [
   'Telegram',
   'WhatsApp',
 ];
-/** Seen on light ground only, on dark ground only, and no colour at all. */
+/** Two seen on light ground only, two on dark ground only. */
 const COLOURS: Readonly<Record<string, string>> = {
   facebook: '#0a3d91',
+  linkedin: '#0a3d80',
   youtube: '#ffcc00',
-  reddit: 'tomato',
+  reddit: '#ffd400',
 };
 
 const links: SocialLink[] = SOCIAL_PLATFORMS.map((platform, index) => ({
@@ -52,8 +53,8 @@ describe('social links', () => {
   });
 
   it.each([
-    ['light', { facebook: 'rgb(10, 61, 145)' }, 'youtube'],
-    ['dark', { youtube: 'rgb(255, 204, 0)' }, 'facebook'],
+    ['light', { facebook: 'rgb(10, 61, 145)' }, ['youtube', 'reddit']],
+    ['dark', { youtube: 'rgb(255, 204, 0)' }, ['facebook', 'linkedin']],
   ] as const)(
     'are drawn, named, and coloured under the pointer where that can be seen: %s',
     async (colorScheme, seen, unseen) => {
@@ -86,8 +87,8 @@ describe('social links', () => {
       };
       for (const [platform, colour] of Object.entries(seen))
         await expect.poll(() => hovered(platform), { timeout: 15_000 }).toBe(colour);
-      const ink = await hovered('reddit');
-      expect(await hovered(unseen)).toBe(ink);
+      const ink = await hovered(unseen[0]);
+      expect(await hovered(unseen[1])).toBe(ink);
       expect(complaints).toEqual([]);
       await page.close();
     },

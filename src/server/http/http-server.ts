@@ -18,6 +18,7 @@ import type { AdminDesk } from '../live/admin-desk.ts';
 import type { LiveDesk } from '../live/live-desk.ts';
 import type { Logger } from '../observability/logger.ts';
 import type { Preview } from '../preview/preview.ts';
+import type { LogoShelf } from '../settings/logo-shelf.ts';
 import type { SiteSettings } from '../settings/site-settings.ts';
 import type { TicketOffice } from '../tickets/ticket.ts';
 import type { Tunnel } from '../tunnel/tunnel.ts';
@@ -30,6 +31,7 @@ import { registerBuiltFiles, registerPanelFiles } from './routes/built-files.ts'
 import { registerGuardedRoutes } from './routes/guarded-routes.ts';
 import { HEALTH_PATHS, registerHealthRoutes } from './routes/health-routes.ts';
 import { registerLiveRoute } from './routes/live-route.ts';
+import { registerLogoRoute } from './routes/logo-routes.ts';
 import { registerMediaRoute } from './routes/media-route.ts';
 import { registerPageRoute } from './routes/page-route.ts';
 import { registerPanelRoute } from './routes/panel-route.ts';
@@ -46,6 +48,7 @@ export interface HttpParts {
   readonly tickets: TicketOffice;
   readonly tunnel: Tunnel;
   readonly settings: SiteSettings;
+  readonly logos: LogoShelf;
   readonly live: LiveDesk;
   readonly adminDesk: AdminDesk;
   readonly accounts: Accounts;
@@ -184,6 +187,7 @@ export const createHttpServer = async (parts: HttpParts): Promise<FastifyInstanc
   registerPreviewRoute(app, parts.preview, gate);
   registerStatusRoute(app, parts.status);
   registerGuardedRoutes(app, parts);
+  registerLogoRoute(app, parts.logos);
   registerMediaRoute(app, { ...parts, gate }, { ...baseHeaders(parts.config), ...UNINDEXED });
   if (parts.clientDir !== null) await registerBuiltFiles(app, parts.clientDir);
   if (parts.panelDir !== null) await registerPanelFiles(app, parts.panelDir);

@@ -1,10 +1,10 @@
-import { type Selectable, sql, type Transaction } from 'kysely';
+import type { Selectable, Transaction } from 'kysely';
 import type { SavedBy } from '#shared/contract/admin-settings.ts';
 import { SITE_STORAGE_KEYS, type SiteSetting } from '#shared/contract/site-events.ts';
-import { LOGO_UNUSED_KEPT_MS, REVISIONS_KEPT } from '#shared/limits.ts';
+import { REVISIONS_KEPT } from '#shared/limits.ts';
 import type { Database } from '../db/database.ts';
 import type { SettingsRevisionRow, Tables } from '../db/tables.ts';
-import { LOGO_PREFIX } from './stored-settings.ts';
+import { pruneLogos } from './logo-store.ts';
 
 export type RevisionRow = Selectable<SettingsRevisionRow>;
 /** Either way of asking: inside a transaction or beside it. */
@@ -90,17 +90,5 @@ export const pruneRevisions = async (trx: Transaction<Tables>, now: number): Pro
   const kept = new Set([...rows.slice(0, REVISIONS_KEPT), ...ofContent.slice(0, REVISIONS_KEPT)]);
   const old = rows.filter((row) => !kept.has(row)).map(({ revision }) => revision);
   if (old.length > 0) await trx.deleteFrom('settings_revisions').where('revision', 'in', old).execute();
-  await trx
-    .deleteFrom('logos')
-    .where('created_at', '<', now - LOGO_UNUSED_KEPT_MS)
-    .where(({ not, exists, selectFrom }) =>
-      not(
-        exists(
-          selectFrom('settings_revisions')
-            .select('revision')
-            .where('stored', 'like', sql<string>`${LOGO_PREFIX} || logos.hash || '"%'`),
-        ),
-      ),
-    )
-    .execute();
+  await pruneLogos(trx, now);
 };

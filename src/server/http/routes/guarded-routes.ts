@@ -2,6 +2,7 @@ import type { FastifyInstance } from 'fastify';
 import type { ActivityPage } from '#shared/contract/admin-settings.ts';
 import type { Overview } from '#shared/contract/overview.ts';
 import type { AdminDesk } from '../../live/admin-desk.ts';
+import type { LogoShelf } from '../../settings/logo-shelf.ts';
 import type { SiteSettings } from '../../settings/site-settings.ts';
 import { createGuard } from '../guard.ts';
 import { registerAccountsRoutes } from './accounts-routes.ts';
@@ -9,6 +10,7 @@ import { registerActivityRoute } from './activity-route.ts';
 import { registerAdminLiveRoute } from './admin-live-route.ts';
 import { registerAdminSettingsRoutes } from './admin-settings-routes.ts';
 import { type AuthParts, registerAuthRoutes } from './auth-routes.ts';
+import { registerLogoUpload } from './logo-routes.ts';
 import { registerOverviewRoute } from './overview-route.ts';
 import { registerSessionsRoutes } from './sessions-routes.ts';
 
@@ -22,6 +24,7 @@ export const registerGuardedRoutes = (
     readonly overview: () => Promise<Overview>;
     readonly settings: SiteSettings;
     readonly activity: (before: number | undefined) => Promise<ActivityPage>;
+    readonly logos: LogoShelf;
   },
 ): void => {
   app.decorateRequest('signedIn', null);
@@ -36,4 +39,5 @@ export const registerGuardedRoutes = (
   registerActivityRoute(app, parts);
   registerAdminLiveRoute(app, parts);
   registerAdminSettingsRoutes(app, parts);
+  registerLogoUpload(app, parts);
 };

@@ -1,0 +1,40 @@
+import { createHash } from 'node:crypto';
+import type { StoredLogo } from '#shared/contract/admin-settings.ts';
+import { LOGO_MAX_BYTES } from '#shared/limits.ts';
+import type { Database } from '../db/database.ts';
+import { keepLogo, logoBytes } from './logo-store.ts';
+import { createPictureDesk, type Redraw } from './picture/picture-desk.ts';
+
+export type AddedLogo =
+  | { readonly ok: true; readonly logo: StoredLogo }
+  | { readonly ok: false; readonly code: 'logo_invalid' | 'logo_too_large' };
+
+/** The logos of this installation, each under the SHA-256 of its bytes. */
+export interface LogoShelf {
+  /** Draws an uploaded picture anew and keeps that: nothing of what was sent is ever served. */
+  add(sent: Buffer): Promise<AddedLogo>;
+  /** The bytes of a kept logo with their media type, null when there is none of this hash. */
+  find(hash: string): Promise<{ readonly bytes: Uint8Array; readonly type: string } | null>;
+}
+
+/** Opens the shelf. `redraw` is how pictures are drawn, `now` the time of an upload. */
+export const createLogoShelf = (
+  database: Database,
+  redraw: Redraw = createPictureDesk(),
+  now: () => number = Date.now,
+): LogoShelf => ({
+  async add(sent) {
+    if (sent.length > LOGO_MAX_BYTES) return { ok: false, code: 'logo_too_large' };
+    const drawn = await redraw(sent);
+    if (drawn === null) return { ok: false, code: 'logo_invalid' };
+    const { bytes, width, height, thumbnail } = drawn;
+    const hash = createHash('sha256').update(bytes).digest('hex');
+    await keepLogo(database, {
+      ...{ hash, bytes, width, height, thumbnail },
+      type: 'image/webp',
+      created_at: now(),
+    });
+    return { ok: true, logo: { hash, width, height, bytes: bytes.length, dataUrl: thumbnail } };
+  },
+  find: async (hash) => (await logoBytes(database, hash)) ?? null,
+});

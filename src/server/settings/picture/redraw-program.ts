@@ -1,0 +1,15 @@
+// A process of its own: decoders are the favourite door of hostile files, and what one takes of memory it seldom gives back.
+import process from 'node:process';
+import { LOGO_MEMORY_CHECK_MS, LOGO_MEMORY_MAX_BYTES } from '#shared/limits.ts';
+import { pictureKind } from './picture-kind.ts';
+import { redraw } from './redraw.ts';
+
+setInterval(() => {
+  if (process.memoryUsage.rss() > LOGO_MEMORY_MAX_BYTES) process.kill(process.pid, 'SIGKILL');
+}, LOGO_MEMORY_CHECK_MS).unref();
+
+process.once('message', async (given: Uint8Array) => {
+  const bytes = Buffer.from(given);
+  const kind = pictureKind(bytes);
+  process.send?.(kind === null ? null : await redraw(bytes, kind), () => process.exit(0));
+});
