@@ -220,7 +220,9 @@ export const LOGO_DATA_URL_MAX_CHARACTERS = 64 * 1024;
  * it (progressive ones, GIF), or all of it several times (AVIF). Each is about 120 MB.
  */
 export const LOGO_MAX_PIXELS = { inLines: 25_000_000, whole: 16_000_000, avif: 6_000_000 } as const;
+/** How long a picture may be decoded, and the process that does it may live. */
 export const LOGO_TIMEOUT_MS = 5_000;
+export const LOGO_PROCESS_MAX_MS = 10_000;
 /** How long an upload waits for those before it. */
 export const LOGO_QUEUE_MS = 10_000;
 /** The process that draws a logo ends itself when it holds more. */

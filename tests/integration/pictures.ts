@@ -59,6 +59,10 @@ export const stripes = (width: number, height: number) => {
   return sharp(pixels, { raw: { width, height, channels: 3 } });
 };
 
+/** One colour, however large. */
+export const plain = (width: number, height: number) =>
+  sharp({ create: { width, height, channels: 3, background: '#c8321e' } });
+
 /** Of equal probability everywhere: nothing packs it. */
 export const noise = (width: number, height: number) =>
   sharp({

@@ -27,11 +27,10 @@ export const createLogoShelf = (
     if (sent.length > LOGO_MAX_BYTES) return { ok: false, code: 'logo_too_large' };
     const drawn = await redraw(sent);
     if (drawn === null) return { ok: false, code: 'logo_invalid' };
-    const { bytes, width, height, thumbnail } = drawn;
+    const { bytes, type, width, height, thumbnail } = drawn;
     const hash = createHash('sha256').update(bytes).digest('hex');
     await keepLogo(database, {
-      ...{ hash, bytes, width, height, thumbnail },
-      type: 'image/webp',
+      ...{ hash, bytes, type, width, height, thumbnail },
       created_at: now(),
     });
     return { ok: true, logo: { hash, width, height, bytes: bytes.length, dataUrl: thumbnail } };

@@ -1,6 +1,6 @@
 import { fork } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
-import { LOGO_QUEUE_MS, LOGO_TIMEOUT_MS } from '#shared/limits.ts';
+import { LOGO_PROCESS_MAX_MS, LOGO_QUEUE_MS } from '#shared/limits.ts';
 import { createTurns } from '../../db/sqlite/turns.ts';
 import { pictureKind } from './picture-kind.ts';
 import type { Redrawn } from './redraw.ts';
@@ -23,7 +23,7 @@ const redrawInProcess = (bytes: Buffer): Promise<Redrawn | null> =>
       execArgv: [`--max-old-space-size=${String(HEAP_MB)}`],
       serialization: 'advanced',
       stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
-      timeout: LOGO_TIMEOUT_MS,
+      timeout: LOGO_PROCESS_MAX_MS,
       killSignal: 'SIGKILL',
     });
     let answer: Redrawn | null | undefined;

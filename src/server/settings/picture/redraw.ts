@@ -8,9 +8,10 @@ import {
 } from '#shared/limits.ts';
 import type { PictureKind } from './picture-kind.ts';
 
-/** A picture drawn anew: WebP without anything but its pixels. Sizes in pixels. */
+/** A picture drawn anew, without anything but its pixels. Sizes in pixels. */
 export interface Redrawn {
   readonly bytes: Uint8Array;
+  readonly type: 'image/png' | 'image/webp';
   readonly width: number;
   readonly height: number;
   /** The small one, as a data URL. */
@@ -25,15 +26,17 @@ sharp.unblock({
 sharp.cache(false);
 sharp.concurrency(1);
 
-/** The last one small enough is taken; a picture of noise is hardly smaller than its pixels. */
+/** Drawings of few colours are sharp and small as PNG; everything else is much smaller as WebP. */
+const PNG_MAX_BYTES = 128 * 1024;
+const SMALL_PNG_MAX_BYTES = 16 * 1024;
+const QUALITY = 90;
+
+/** The first one light enough is taken; a picture of noise is hardly lighter than its pixels. */
 const SMALL_FORMS = [
   { edge: LOGO_SMALL_EDGE_PX, quality: 85 },
   { edge: LOGO_SMALL_EDGE_PX, quality: 50 },
   { edge: LOGO_SMALL_EDGE_PX / 2, quality: 50 },
 ] as const;
-
-const LOSSLESS_MAX_BYTES = 256 * 1024;
-const QUALITY = 90;
 
 /** What a picture's decoder keeps of it at once differs by a factor of twenty: so do the pixels it may have. */
 const pixelsMax = (kind: PictureKind, { isProgressive }: Metadata): number => {
@@ -44,11 +47,14 @@ const pixelsMax = (kind: PictureKind, { isProgressive }: Metadata): number => {
 const inside = (picture: Sharp, edge: number): Sharp =>
   picture.resize({ width: edge, height: edge, fit: 'inside', withoutEnlargement: true });
 
+const dataUrl = (type: string, bytes: Buffer): string => `data:${type};base64,${bytes.toString('base64')}`;
+
 const drawSmall = async (full: Buffer): Promise<string> => {
+  const png = await inside(sharp(full), LOGO_SMALL_EDGE_PX).png({ compressionLevel: 9 }).toBuffer();
+  if (png.length <= SMALL_PNG_MAX_BYTES) return dataUrl('image/png', png);
   let url = '';
   for (const { edge, quality } of SMALL_FORMS) {
-    const bytes = await inside(sharp(full), edge).webp({ quality }).toBuffer();
-    url = `data:image/webp;base64,${bytes.toString('base64')}`;
+    url = dataUrl('image/webp', await inside(sharp(full), edge).webp({ quality }).toBuffer());
     if (url.length <= LOGO_DATA_URL_MAX_CHARACTERS) break;
   }
   return url;
@@ -66,14 +72,18 @@ export const redraw = async (given: Buffer, kind: PictureKind): Promise<Redrawn 
     const told = await open(LOGO_MAX_PIXELS.inLines).metadata();
     if (told.width * told.height > pixelsMax(kind, told)) return null;
     const upright = inside(open(pixelsMax(kind, told)).autoOrient(), LOGO_EDGE_MAX_PX);
-    const drawn = await upright
+    const { data: png, info } = await upright
       .timeout({ seconds: LOGO_TIMEOUT_MS / 1_000 })
-      .webp({ lossless: true })
+      .png()
       .toBuffer({ resolveWithObject: true });
-    const isLight = drawn.data.length <= LOSSLESS_MAX_BYTES;
-    const bytes = isLight ? drawn.data : await sharp(drawn.data).webp({ quality: QUALITY }).toBuffer();
-    const { width, height } = drawn.info;
-    return { bytes, width, height, thumbnail: await drawSmall(drawn.data) };
+    const isLight = png.length <= PNG_MAX_BYTES;
+    return {
+      bytes: isLight ? png : await sharp(png).webp({ quality: QUALITY }).toBuffer(),
+      type: isLight ? 'image/png' : 'image/webp',
+      width: info.width,
+      height: info.height,
+      thumbnail: await drawSmall(png),
+    };
   } catch {
     return null;
   }
