@@ -20,6 +20,7 @@ const ROWS: Readonly<Record<string, 'public' | 'anyone' | 'account' | 'administr
   'GET /api/status': 'public',
   'POST /api/preview': 'public',
   'GET /api/media/:ticket': 'public',
+  'GET /api/logo/:hash': 'public',
 
   'GET /api/auth/session': 'anyone',
   'POST /api/auth/sign-up': 'anyone',
@@ -37,6 +38,7 @@ const ROWS: Readonly<Record<string, 'public' | 'anyone' | 'account' | 'administr
   'GET /api/admin/revisions': 'administrator',
   'GET /api/admin/revisions/:revision': 'administrator',
   'POST /api/admin/revisions/:revision/restore': 'administrator',
+  'POST /api/admin/logo': 'administrator',
   'GET /api/admin/accounts': 'owner',
   'PUT /api/admin/accounts/:id/role': 'owner',
   'DELETE /api/admin/accounts/:id': 'owner',
@@ -103,7 +105,10 @@ describe('who may call what', () => {
     const leave = new AbortController();
     const answer = await fetch(origin + path.replace(/:\w+/g, 'x').replace('*', 'general'), {
       method,
-      headers: { origin, cookie: jar, ...(method === 'GET' ? {} : { 'content-type': 'application/json' }) },
+      headers: {
+        ...{ origin, cookie: jar, 'x-requested-with': 'savelet' },
+        ...(method === 'GET' ? {} : { 'content-type': 'application/json' }),
+      },
       ...(method === 'GET' ? {} : { body: '{}' }),
       signal: leave.signal,
     });

@@ -1,0 +1,204 @@
+import { Writable } from 'node:stream';
+import { sql } from 'kysely';
+import { pino } from 'pino';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import type { SettingsChange } from '#shared/contract/admin-settings.ts';
+import { DEFAULT_NAVBAR, defaultSite } from '#shared/contract/site-defaults.ts';
+import type { SiteSetting } from '#shared/contract/site-events.ts';
+import { readActivity } from '../../../src/server/activity/activity-log.ts';
+import type { Database } from '../../../src/server/db/database.ts';
+import { DatabaseUnavailableError } from '../../../src/server/db/database-fault.ts';
+import { openSiteSettings, type SiteSettings } from '../../../src/server/settings/site-settings.ts';
+import { type EmptyDatabase, engines } from './engines.ts';
+import { startDatabaseProcess } from './start-database-process.ts';
+
+const SAVES = 500;
+const MARA = { id: 'm1', name: 'Mara' };
+const DEFAULTS = defaultSite({ updatedAt: '2026-01-02T03:04:05.678Z', samples: true, contactEmail: null });
+/** Twice what another instance may take to follow, and room for a busy machine. */
+const FOLLOW_MS = 10_000;
+const BUSY_TEST_MS = 30_000;
+
+describe.each(engines)('settings on $kind', (engine) => {
+  let empty: EmptyDatabase;
+  let database: Database;
+  let opened: SiteSettings[];
+  let lines: string[];
+  const open = async (on = database): Promise<SiteSettings> => {
+    const sink = new Writable({
+      write(chunk: Buffer, _encoding, done) {
+        lines.push(chunk.toString());
+        done();
+      },
+    });
+    const settings = await openSiteSettings({ database: on, log: pino(sink), defaults: DEFAULTS });
+    opened.push(settings);
+    return settings;
+  };
+  beforeEach(async () => {
+    [opened, lines] = [[], []];
+    empty = await engine.create();
+    database = await empty.open();
+  });
+  afterEach(async () => {
+    for (const settings of opened) settings.close();
+    await empty.drop();
+  });
+
+  const save = async (settings: SiteSettings, change: SettingsChange) => {
+    const saved = await settings.save({ revision: settings.current().revision, change, author: MARA });
+    if (!saved.ok) throw new Error(saved.code);
+    return saved.settings;
+  };
+  /** Puts a row there as no save would. */
+  const put = (revision: number, stored: string, changed = '["title"]') =>
+    database.query
+      .insertInto('settings_revisions')
+      .values({ revision, stored, changed, author_id: null, author_name: null, saved_at: 1_770_000_000_000 })
+      .execute();
+
+  it('are the same after a start as before it, and stored as their difference', async () => {
+    const settings = await open();
+    await save(settings, { title: 'Harbour', maintenance: true, content: '<p>a</p>' });
+    await save(settings, { maintenance: false, navbar: { ...DEFAULT_NAVBAR, sticky: false } });
+    const again = await open(await empty.open());
+    expect(again.current()).toEqual(settings.current());
+    expect(await again.admin()).toEqual(await settings.admin());
+    const { stored } = await database.query
+      .selectFrom('settings_revisions')
+      .select('stored')
+      .where('revision', '=', 2)
+      .executeTakeFirstOrThrow();
+    expect(Object.keys(JSON.parse(stored)).toSorted()).toEqual(['content', 'navbar', 'title']);
+    expect(lines).toEqual([]);
+  });
+
+  it('lose no change of many made at once', { timeout: 4 * BUSY_TEST_MS }, async () => {
+    const settings = [await open(), await open(await empty.open())];
+    const saves = await Promise.all(
+      Array.from({ length: SAVES }, (_, at) =>
+        settings[at % 2]!.save({ revision: 0, change: { title: `Title ${at}` }, author: MARA }),
+      ),
+    );
+    const done = saves.filter(({ ok }) => ok);
+    expect(done).toHaveLength(1);
+    for (const refused of saves)
+      if (!refused.ok)
+        expect(refused).toMatchObject({ code: 'conflict', since: [{ revision: 1, author: 'Mara' }] });
+    expect((await readActivity(database)).entries).toHaveLength(1);
+
+    // Everybody tries again from what holds until it is in: each change is one revision.
+    const people = Array.from({ length: 10 }, (_, at) => at);
+    await Promise.all(
+      people.map(async (person) => {
+        const own = settings[person % 2]!;
+        for (;;) {
+          const { revision } = (await own.admin()).site;
+          const saved = await own.save({ revision, change: { title: `Person ${person}` }, author: MARA });
+          if (saved.ok) return;
+        }
+      }),
+    );
+    const { entries } = await readActivity(database);
+    expect(entries).toHaveLength(1 + people.length);
+    expect(new Set(entries.map(({ after }) => after)).size).toBe(1 + people.length);
+    // Each line begins where the one before it ended: nobody wrote over what they had not seen.
+    for (const [at, { before }] of entries.slice(0, -1).entries())
+      expect(before).toBe(entries[at + 1]?.after);
+  });
+
+  it('fall back, one by one, to the default where what is stored cannot be read', async () => {
+    await put(
+      7,
+      JSON.stringify({
+        title: 'Harbour',
+        navbar: { v: 2 },
+        socialLinks: [{ url: 'javascript:alert(1)' }],
+        logo: 'f'.repeat(64),
+        owner: 1,
+      }),
+    );
+    const settings = await open();
+    expect(settings.current()).toEqual({
+      ...DEFAULTS,
+      title: 'Harbour',
+      revision: 7,
+      updatedAt: new Date(1_770_000_000_000).toISOString(),
+    });
+    expect(lines.map((line) => JSON.parse(line)).map(({ setting, level }) => [setting, level])).toEqual([
+      ['socialLinks', 40],
+      ['navbar', 40],
+      ['logo', 40],
+    ]);
+    expect((await save(settings, { maintenance: true })).site).toMatchObject({
+      title: 'Harbour',
+      revision: 8,
+    });
+  });
+
+  it.each(['{', 'null', '[]', '"x"', ''])('fall back to the defaults for the row %j', async (stored) => {
+    await put(3, stored, 'x');
+    const settings = await open();
+    expect(settings.current()).toMatchObject({ title: DEFAULTS.title, revision: 3 });
+    expect((await settings.admin()).lastSave).toMatchObject({ revision: 3, changed: [], author: null });
+    expect((await save(settings, { title: 'Harbour' })).site.revision).toBe(4);
+  });
+
+  it('clean content again that somebody put into the database', async () => {
+    await put(1, JSON.stringify({ content: '<p onclick="x()">a</p><script>b</script>' }), '["content"]');
+    await put(2, JSON.stringify({ content: '<b>'.repeat(200) }), '["content"]');
+    const settings = await open();
+    expect(settings.current().content).toBe('');
+    expect((await settings.revision(1))?.site.content).toBe('<p>a</p>');
+    const restored = await settings.restore({ revision: 2, of: 1, settings: ['content'], author: MARA });
+    expect(restored).toMatchObject({ ok: true, settings: { site: { content: '<p>a</p>', revision: 3 } } });
+  });
+
+  it('leave nothing of a save that fails half-way', async () => {
+    const settings = await open();
+    await sql`alter table activity rename to activity_away`.execute(database.query);
+    await expect(save(settings, { title: 'Lost' })).rejects.toThrow();
+    await sql`alter table activity_away rename to activity`.execute(database.query);
+    expect(settings.current()).toMatchObject({ title: DEFAULTS.title, revision: 0 });
+    expect((await save(settings, { title: 'Kept' })).site.revision).toBe(1);
+  });
+
+  it('hold while the database is away, and say so to who saves', async () => {
+    const settings = await open();
+    await save(settings, { title: 'Harbour' });
+    await database.close();
+    expect(settings.current().title).toBe('Harbour');
+    expect((await settings.admin()).site.title).toBe('Harbour');
+    await expect(save(settings, { title: 'Lost' })).rejects.toThrow();
+    expect(settings.current().title).toBe('Harbour');
+  });
+
+  if (engine.kind === 'postgres')
+    it('follow what another instance saves, and tell who listens', { timeout: BUSY_TEST_MS }, async () => {
+      const [one, other] = [await open(), await open(await empty.open())];
+      const heard: SiteSetting[][] = [];
+      other.onChange((changed) => heard.push([...changed]));
+      await save(one, { title: 'Harbour' });
+      await expect.poll(() => other.current(), { timeout: FOLLOW_MS }).toEqual(one.current());
+      expect(heard).toEqual([['title']]);
+      // Before its next look it would save over what it has not seen.
+      await save(one, { title: 'Pier', maintenance: true });
+      const late = await other.save({ revision: 1, change: { title: 'Late' }, author: MARA });
+      expect(late).toMatchObject({ ok: false, code: 'conflict', since: [{ revision: 2 }] });
+      expect((await other.admin()).site).toEqual(one.current());
+      expect(heard).toEqual([['title'], ['title', 'maintenance']]);
+    });
+  else
+    it('are refused in time while the file is locked, and shown all the while', {
+      timeout: BUSY_TEST_MS,
+    }, async () => {
+      const settings = await open();
+      const holder = startDatabaseProcess('hold', empty.config);
+      await holder.started();
+      await expect(save(settings, { title: 'Late' })).rejects.toThrow(DatabaseUnavailableError);
+      expect((await settings.admin()).site).toEqual(settings.current());
+      holder.child.kill('SIGKILL');
+      await holder.ended;
+      expect((await save(settings, { title: 'In time' })).site.revision).toBe(1);
+    });
+});
