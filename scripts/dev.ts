@@ -82,7 +82,7 @@ const answerStates = async (
   return true;
 };
 
-const { server } = await createApp({
+const { server, accounts } = await createApp({
   config,
   log: createLogger(config.logLevel),
   secret: await masterSecret(config),
@@ -117,4 +117,7 @@ for (const signal of ['SIGINT', 'SIGTERM'] as const) {
 const address = await server.listen({ host: config.host, port: config.port });
 console.log(`\nSavelet (development) is ready at ${address}. Links to try:`);
 console.log(`  every state of the page: ${address}${STATES_PATH}`);
+const setupCode = await accounts.openSetup();
+if (setupCode !== null)
+  console.log(`  the owner's account: ${address}/admin/signup?setup=${encodeURIComponent(setupCode)}`);
 for (const post of standInPosts) console.log(`  ${post.name}: ${post.links[0] ?? ''}`);

@@ -165,6 +165,17 @@ describe('the sections on a narrow screen', () => {
     await closed();
   });
 
+  it('close with a swipe towards the edge, and say who is there', async () => {
+    const drawer = panel.dialog('Sections');
+    await drawer.getByText('Administrator').waitFor();
+    const at = (clientX: number) => ({ pointerType: 'touch', clientX, clientY: 300, bubbles: true });
+    await drawer.dispatchEvent('pointerdown', at(200));
+    await drawer.dispatchEvent('pointermove', at(170));
+    expect(await drawer.count()).toBe(1);
+    await drawer.dispatchEvent('pointermove', at(120));
+    await closed();
+  });
+
   it('close with their own button', async () => {
     await panel.button('Close sections').click();
     await closed();

@@ -40,6 +40,14 @@ function SiteState() {
   );
 }
 
+/** Whoever may use the panel is called so, the owner too (specification section 2). */
+const Who = ({ account }: { account: Account }) => (
+  <>
+    <b>{account.name || account.email}</b>
+    <span>{SHELL.administrator}</span>
+  </>
+);
+
 function TopBar({
   account,
   themeToggle,
@@ -51,7 +59,6 @@ function TopBar({
   open: boolean;
   onOpen: () => void;
 }) {
-  const name = account.name || account.email;
   return (
     <header className={styles.top}>
       <IconButton
@@ -66,11 +73,10 @@ function TopBar({
       <SiteState />
       <div className={styles.me}>
         <div className={styles.who}>
-          <b>{name}</b>
-          <span>{SHELL.administrator}</span>
+          <Who account={account} />
         </div>
         <span className={styles.initials} aria-hidden="true">
-          {initialsOf(name)}
+          {initialsOf(account.name || account.email)}
         </span>
       </div>
       {themeToggle}
@@ -115,6 +121,9 @@ export function PanelFrame({
       </aside>
       {open && (
         <SectionDrawer brand={brand} onClose={close}>
+          <div className={styles.inDrawer}>
+            <Who account={account} />
+          </div>
           <SectionList sections={sections} onFollow={close} />
         </SectionDrawer>
       )}

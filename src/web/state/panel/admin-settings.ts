@@ -27,7 +27,7 @@ const settingsQuery = { queryKey: PANEL_KEYS.settings, queryFn: askSettings };
 export const useAdminSettings = (): AdminSettings => useSuspenseQuery(settingsQuery).data;
 
 /** The server has answered a save or a restore with these settings: shown everywhere, mirrored, and told of once. */
-export async function acceptSettings(settings: AdminSettings): Promise<void> {
+async function acceptSettings(settings: AdminSettings): Promise<void> {
   // An answer still under way is older.
   await queryClient.cancelQueries({ queryKey: PANEL_KEYS.settings });
   queryClient.setQueryData(PANEL_KEYS.settings, settings);

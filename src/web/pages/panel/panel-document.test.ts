@@ -1,0 +1,45 @@
+import { describe, expect, it } from 'vitest';
+import { defaultSite } from '#shared/contract/site-defaults.ts';
+import { panelDocument } from './panel-document.ts';
+
+const site = {
+  ...defaultSite({ updatedAt: '2026-02-03T04:05:06.000Z', contactEmail: null, samples: false }),
+  title: '</title><script>alert(1)</script>',
+};
+const html = panelDocument({
+  site,
+  assets: {
+    themeScript: { src: '/assets/theme.js', integrity: 'sha384-t' },
+    scripts: [{ src: '/assets/panel/panel.js', integrity: 'sha384-p' }],
+    styles: [{ href: '/assets/panel/panel.css', integrity: 'sha384-s' }],
+    fonts: ['/assets/panel/onest.woff2'],
+  },
+  publicUrl: 'https://savelet.example',
+  notFound: false,
+});
+
+describe('panelDocument', () => {
+  it('is no page to be found', () => {
+    expect(html).toContain('<meta name="robots" content="noindex">');
+  });
+
+  it('names every file with its integrity', () => {
+    for (const [file, mark] of [
+      ['theme.js', 't'],
+      ['panel.js', 'p'],
+      ['panel.css', 's'],
+    ])
+      expect(html).toMatch(new RegExp(`${file}" integrity="sha384-${mark}"`, 'u'));
+  });
+
+  it('lets no title out of its place', () => {
+    expect(html).not.toContain('<script>alert');
+    expect(html).toContain('&lt;/title&gt;');
+    const data = /<script type="application\/json" id="site">(.*)<\/script>/u.exec(html)?.[1];
+    expect(JSON.parse(data!)).toEqual(site);
+  });
+
+  it('has no style of its own', () => {
+    expect(html).not.toMatch(/ style=|<style/u);
+  });
+});

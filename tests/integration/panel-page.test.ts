@@ -1,0 +1,53 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { createTestApp, type TestApp } from './test-app.ts';
+
+let test: TestApp;
+beforeAll(async () => {
+  test = await createTestApp();
+});
+afterAll(() => test?.app.close());
+
+const get = (url: string, method: 'GET' | 'HEAD' | 'POST' = 'GET') =>
+  test.app.inject({ method, url, headers: { host: '127.0.0.1:3000' } });
+
+describe('the addresses of the panel', () => {
+  it.each([
+    '/admin',
+    '/admin/',
+    '/admin/login',
+    '/admin/signup?setup=a-code',
+    '/admin/general',
+    '/admin/navbar',
+    '/admin/footer',
+    '/admin/content',
+    '/admin/overview',
+    '/admin/accounts',
+    '/admin/activity',
+  ])('are answered with its page: %s', async (url) => {
+    const answer = await get(url);
+    expect(answer.statusCode).toBe(200);
+    expect(answer.headers).toMatchObject({
+      'content-type': 'text/html; charset=utf-8',
+      'cache-control': 'no-store',
+      'x-robots-tag': 'noindex',
+    });
+    expect(answer.headers['content-security-policy']).toBeDefined();
+    expect(answer.headers['etag']).toBeUndefined();
+  });
+
+  it.each(['/admin/nowhere', '/admin/general/more', '/admin/%2e%2e'])(
+    'are answered with 404 where there is none: %s',
+    async (url) => {
+      const answer = await get(url);
+      expect(answer.statusCode).toBe(404);
+      expect(answer.headers['content-type']).toContain('text/html');
+    },
+  );
+
+  it('are for reading only', async () => {
+    expect((await get('/admin/general', 'HEAD')).statusCode).toBe(200);
+    const answer = await get('/admin/general', 'POST');
+    expect(answer.statusCode).toBe(405);
+    expect(answer.headers['allow']).toBe('HEAD, GET');
+  });
+});
