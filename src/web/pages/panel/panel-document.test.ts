@@ -16,6 +16,7 @@ const html = panelDocument({
   },
   publicUrl: 'https://savelet.example',
   notFound: false,
+  passes: false,
 });
 
 describe('panelDocument', () => {
