@@ -1,0 +1,156 @@
+import type { Browser, BrowserContext, BrowserContextOptions, Locator, Page } from 'playwright-core';
+import type { AppParts } from '../../../src/server/app.ts';
+import {
+  type AdminSettings,
+  adminSettingsSchema,
+  type SettingsChange,
+} from '../../../src/shared/contract/admin-settings.ts';
+import { type InProcessProduct, startInProcessProduct } from '../in-process-product.ts';
+import { logToasts } from './toast-log.ts';
+
+const OWNER = { name: 'Ines Alder', email: 'ines@mail.example', password: 'blue kettle 42' };
+const SETTINGS = '/api/admin/settings';
+const WIDE = { width: 1280, height: 900 };
+
+/** The product with its owner, whose browser and whose calls are signed in. */
+export class ContentDesk {
+  readonly product: InProcessProduct;
+  readonly browser: Browser;
+  readonly #state: Awaited<ReturnType<BrowserContext['storageState']>>;
+  readonly calls: BrowserContext;
+
+  private constructor(
+    browser: Browser,
+    product: InProcessProduct,
+    calls: BrowserContext,
+    state: Awaited<ReturnType<BrowserContext['storageState']>>,
+  ) {
+    this.browser = browser;
+    this.product = product;
+    this.calls = calls;
+    this.#state = state;
+  }
+
+  static async start(browser: Browser, more: Partial<AppParts> = {}): Promise<ContentDesk> {
+    const product = await startInProcessProduct(undefined, more);
+    const calls = await browser.newContext();
+    const setupCode = await product.accounts.openSetup();
+    const answer = await calls.request.post(`${product.origin}/api/auth/sign-up`, {
+      headers: { origin: product.origin, 'x-requested-with': 'savelet' },
+      data: { ...OWNER, setupCode },
+    });
+    if (!answer.ok()) throw new Error(`sign-up: ${String(answer.status())} ${await answer.text()}`);
+    return new ContentDesk(browser, product, calls, await calls.storageState());
+  }
+
+  async stop(): Promise<void> {
+    await this.calls.close();
+    await this.product.stop();
+  }
+
+  /** A browser of the owner's; nothing of another one's storage is in it. */
+  context(options: BrowserContextOptions = {}): Promise<BrowserContext> {
+    return this.browser.newContext({
+      viewport: WIDE,
+      reducedMotion: 'reduce',
+      storageState: this.#state,
+      ...options,
+    });
+  }
+
+  async settings(): Promise<AdminSettings> {
+    const answer = await this.calls.request.get(`${this.product.origin}${SETTINGS}`);
+    return adminSettingsSchema.parse(await answer.json());
+  }
+
+  /** The stored content. */
+  async stored(): Promise<string> {
+    return (await this.settings()).site.content;
+  }
+
+  /** Saves as the panel does, beside any open page. */
+  async save(change: SettingsChange): Promise<void> {
+    const { site } = await this.settings();
+    const answer = await this.calls.request.patch(`${this.product.origin}${SETTINGS}`, {
+      headers: { origin: this.product.origin, 'x-requested-with': 'savelet' },
+      data: { revision: site.revision, change },
+    });
+    if (!answer.ok()) throw new Error(`save: ${String(answer.status())} ${await answer.text()}`);
+  }
+
+  /** The section, in a page of its own; ends with the test when it is given the way to. */
+  async open(context: BrowserContext): Promise<EditorPage> {
+    const page = await context.newPage();
+    await logToasts(page);
+    const editor = new EditorPage(page);
+    await page.goto(`${this.product.origin}/admin/content`);
+    await editor.text.waitFor();
+    return editor;
+  }
+}
+
+/** Content Management as a person meets it. */
+export class EditorPage {
+  readonly page: Page;
+  /** Faults the page's own scripts or its policy reported. */
+  readonly faults: string[] = [];
+
+  constructor(page: Page) {
+    this.page = page;
+    page.on('pageerror', ({ message }) => this.faults.push(message));
+    page.on('console', (line) => {
+      if (/content security policy|trusted/iu.test(line.text())) this.faults.push(line.text());
+    });
+  }
+
+  get text(): Locator {
+    return this.page.getByRole('textbox', { name: 'Content', exact: true });
+  }
+  get toolbar(): Locator {
+    return this.page.getByRole('toolbar', { name: 'Formatting' });
+  }
+  tool(name: string): Locator {
+    return this.toolbar.getByRole('button', { name, exact: true });
+  }
+  get preview(): Locator {
+    return this.page.getByTestId('content-preview');
+  }
+  get bar(): Locator {
+    return this.page.getByTestId('save-bar');
+  }
+  button(name: string): Locator {
+    return this.page.getByRole('button', { name, exact: true });
+  }
+
+  async write(words: string): Promise<void> {
+    await this.text.click();
+    await this.page.keyboard.press('ControlOrMeta+End');
+    await this.page.keyboard.type(words);
+  }
+  async empty(): Promise<void> {
+    await this.text.click();
+    await this.page.keyboard.press('ControlOrMeta+a');
+    await this.page.keyboard.press('Delete');
+  }
+  /** Selects the paragraph with this text by its own. */
+  async select(words: string): Promise<void> {
+    await this.text.getByText(words, { exact: true }).click({ clickCount: 3 });
+  }
+  /** What a paste from another program does. */
+  async paste(html: string): Promise<void> {
+    await this.text.evaluate((element, markup) => {
+      const clipboardData = new DataTransfer();
+      clipboardData.setData('text/html', markup);
+      element.dispatchEvent(new ClipboardEvent('paste', { clipboardData, bubbles: true, cancelable: true }));
+    }, html);
+  }
+  /** Saves and waits until the server has answered. */
+  async save(): Promise<void> {
+    const answered = this.page.waitForResponse(
+      (response) => response.request().method() === 'PATCH' && response.url().endsWith(SETTINGS),
+    );
+    await this.page.keyboard.press('ControlOrMeta+s');
+    await answered;
+    await this.page.locator('[data-testid="save-bar"][data-phase="saved"]').waitFor();
+  }
+}
