@@ -78,7 +78,7 @@ export class ContentDesk {
     if (!answer.ok()) throw new Error(`save: ${String(answer.status())} ${await answer.text()}`);
   }
 
-  /** The section, in a page of its own; ends with the test when it is given the way to. */
+  /** The section, in a page of its own. */
   async open(context: BrowserContext): Promise<EditorPage> {
     const page = await context.newPage();
     await logToasts(page);
@@ -136,13 +136,17 @@ export class EditorPage {
   async select(words: string): Promise<void> {
     await this.text.getByText(words, { exact: true }).click({ clickCount: 3 });
   }
-  /** What a paste from another program does. */
-  async paste(html: string): Promise<void> {
-    await this.text.evaluate((element, markup) => {
-      const clipboardData = new DataTransfer();
-      clipboardData.setData('text/html', markup);
-      element.dispatchEvent(new ClipboardEvent('paste', { clipboardData, bubbles: true, cancelable: true }));
-    }, html);
+  /** What pastes from another program do, one after the other. */
+  async paste(...markups: readonly string[]): Promise<void> {
+    await this.text.evaluate((element, all) => {
+      for (const markup of all) {
+        const clipboardData = new DataTransfer();
+        clipboardData.setData('text/html', markup);
+        element.dispatchEvent(
+          new ClipboardEvent('paste', { clipboardData, bubbles: true, cancelable: true }),
+        );
+      }
+    }, markups);
   }
   /** Saves and waits until the server has answered. */
   async save(): Promise<void> {

@@ -1,0 +1,223 @@
+import AxeBuilder from '@axe-core/playwright';
+import type { Browser, BrowserContextOptions } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
+import { launchBrowser } from '../browser.ts';
+import { ContentDesk, type EditorPage } from '../pages/content-desk.ts';
+import { untilToasted } from '../pages/toast-log.ts';
+
+const TEXT = '<p>Opening hours</p>';
+
+let browser: Browser;
+let desk: ContentDesk;
+beforeAll(async () => {
+  browser = await launchBrowser();
+  desk = await ContentDesk.start(browser);
+});
+afterAll(async () => {
+  await desk?.stop();
+  await browser?.close();
+});
+
+const open = async (content: string | null, options: BrowserContextOptions = {}): Promise<EditorPage> => {
+  if (content !== null) await desk.save({ content });
+  const context = await desk.context(options);
+  onTestFinished(() => context.close());
+  return desk.open(context);
+};
+
+describe('Content Management', () => {
+  it('starts with a welcome that is neither a change nor on the page', async () => {
+    const editor = await open(null);
+    await editor.text.getByRole('heading', { name: 'Welcome' }).waitFor();
+    await editor.page.getByText('Visitors see nothing here until you save a text of your own.').waitFor();
+    expect(await editor.bar.count()).toBe(0);
+    expect(await desk.stored()).toBe('');
+    await editor.empty();
+    await editor.preview.getByText('Empty: the section is hidden.').waitFor();
+  });
+
+  it('formats by toolbar; another browser shows what is saved', async () => {
+    const editor = await open(TEXT);
+    const visitor = await (await editor.page.context().browser()?.newContext())?.newPage();
+    await visitor?.goto(desk.product.origin);
+    await editor.select('Opening hours');
+    for (const name of ['Bold', 'Italic', 'Underline']) await editor.tool(name).click();
+    expect(await editor.tool('Bold').getAttribute('aria-pressed')).toBe('true');
+    await editor.toolbar.getByLabel('Font size').selectOption('18');
+    await editor.toolbar.getByLabel('Text style').selectOption('Heading 3');
+    await editor.save();
+    const words = '<span class="text-size-18"><strong><em><u>Opening hours</u></em></strong></span>';
+    expect(await desk.stored()).toBe(`<h3>${words}</h3>`);
+    await untilToasted(editor.page, 'Content saved successfully!');
+    await visitor?.locator('#owner-content').getByRole('heading', { name: 'Opening hours' }).waitFor();
+    await editor.toolbar.getByLabel('Text style').selectOption('Paragraph');
+    await editor.toolbar.getByLabel('Font size').selectOption('Default');
+    for (const name of ['Bold', 'Italic', 'Underline', 'Numbered list']) await editor.tool(name).click();
+    await editor.save();
+    expect(await desk.stored()).toBe('<ol><li>Opening hours</li></ol>');
+    await visitor?.context().close();
+    expect(editor.faults).toEqual([]);
+  });
+
+  it('formats, undoes and redoes by keyboard; the toolbar is one stop with arrows', async () => {
+    const editor = await open(TEXT);
+    const press = (key: string) => editor.page.keyboard.press(key);
+    await editor.select('Opening hours');
+    for (const key of ['b', 'i', 'u', 'Alt+2', 'Shift+Period']) await press(`ControlOrMeta+${key}`);
+    await editor.save();
+    expect(await desk.stored()).toBe(
+      '<h2><span class="text-size-18"><strong><em><u>Opening hours</u></em></strong></span></h2>',
+    );
+    await editor.write(' today');
+    await press('ControlOrMeta+z');
+    await editor.text.getByText('today').waitFor({ state: 'detached' });
+    await press('ControlOrMeta+Shift+z');
+    await editor.text.getByText('today').waitFor();
+    await press('Alt+F10');
+    const focused = () => editor.page.evaluate(() => document.activeElement?.getAttribute('aria-label'));
+    expect(await focused()).toBe('Text style');
+    await press('ArrowRight');
+    await press('ArrowRight');
+    expect(await focused()).toBe('Bold');
+    await press('End');
+    expect(await focused()).toBe('Redo');
+    await press('ArrowRight');
+    expect(await focused()).toBe('Text style');
+    expect(await editor.toolbar.locator('[tabindex="0"]').count()).toBe(1);
+  });
+
+  it('makes, changes and removes links, and refuses addresses that are none', async () => {
+    const editor = await open(TEXT);
+    await editor.select('Opening hours');
+    await editor.page.keyboard.press('ControlOrMeta+k');
+    const form = editor.page.getByRole('form', { name: 'Link' });
+    await form.getByLabel('Address').fill('javascript:alert(1)');
+    await editor.page.keyboard.press('Enter');
+    await form.getByText('Please enter a valid URL').waitFor();
+    await form.getByLabel('Address').fill('harbour.example/hours');
+    await form.getByLabel('Open in a new tab').check();
+    await form.getByRole('button', { name: 'Apply' }).click();
+    await editor.save();
+    const stored = await desk.stored();
+    expect(stored).toContain('href="https://harbour.example/hours"');
+    expect(stored).toContain('target="_blank"');
+    await editor.text.getByRole('link').click();
+    await editor.tool('Link').click();
+    await form.getByRole('button', { name: 'Remove link' }).click();
+    await editor.save();
+    expect(await desk.stored()).toBe(TEXT);
+  });
+
+  it('takes what a word processor copies, without its styles', async () => {
+    const editor = await open(TEXT);
+    await editor.empty();
+    await editor.paste(
+      `<style>p{color:red}</style><h1 style="font-family:Calibri">Title<o:p></o:p></h1>
+<p class=MsoNormal style="margin:0"><span style="font-weight:700;font-size:11pt">Bold</span> and <span style="font-size:13.5pt;color:red">large</span></p>
+<p class=MsoListParagraph style="mso-list:l0 level1 lfo1"><span style="mso-list:Ignore">·&nbsp;</span>First</p>
+<p class=MsoListParagraph style="mso-list:l0 level2 lfo1"><span style="mso-list:Ignore">o&nbsp;</span>Inner</p>`,
+    );
+    await editor.save();
+    expect(await desk.stored()).toBe(
+      '<h1>Title</h1><p><strong>Bold</strong> and <span class="text-size-18">large</span></p><ul><li>First<ul><li>Inner</li></ul></li></ul>',
+    );
+    expect(editor.faults).toEqual([]);
+  });
+
+  it('keeps what its toolbar cannot make', async () => {
+    const kept =
+      '<blockquote><p>Said</p></blockquote><table><thead><tr><th colspan="2">Plan</th></tr></thead><tbody><tr><td>Free</td><td>0</td></tr></tbody></table><pre><code>a &lt; b</code></pre><p>End</p>';
+    const editor = await open(kept);
+    expect(await editor.page.getByText('The editor can’t keep').count()).toBe(0);
+    await editor.write('.');
+    await editor.save();
+    expect(await desk.stored()).toBe(kept.replace('End', 'End.'));
+  });
+
+  it('keeps a draft in the browser until it is saved or discarded', async () => {
+    const editor = await open(TEXT);
+    const { page } = editor;
+    page.on('dialog', (dialog) => void dialog.accept());
+    await editor.write(' kept');
+    await page.getByText('Draft kept in this browser').waitFor();
+    await page.reload();
+    await page.getByText(/You have an unsaved draft from \d\d:\d\d\./u).waitFor();
+    await editor.button('Restore').click();
+    await editor.text.getByText('Opening hours kept').waitFor();
+    await editor.save();
+    expect(await desk.stored()).toBe('<p>Opening hours kept</p>');
+    const draft = () => page.evaluate(() => localStorage.getItem('contentDraft'));
+    expect(await draft()).toBeNull();
+    await editor.write(' again');
+    await page.getByText('Draft kept in this browser').waitFor();
+    await editor.bar.getByRole('button', { name: 'Discard' }).click();
+    await editor.text.getByText('again').waitFor({ state: 'detached' });
+    expect(await draft()).toBeNull();
+  });
+
+  it('shows earlier versions and brings one back as a change', async () => {
+    await desk.save({ content: '<p>First text</p>' });
+    const editor = await open('<p>Second text</p>');
+    await editor.button('Earlier versions').click();
+    await editor.page.getByText('On the site now').waitFor();
+    await editor.page
+      .getByRole('button', { name: /^View the version/u })
+      .nth(1)
+      .click();
+    await editor.preview.getByText('First text').waitFor();
+    await editor.text.getByText('Second text').waitFor();
+    await editor.page
+      .getByRole('button', { name: /^Restore the version/u })
+      .nth(1)
+      .click();
+    await editor.text.getByText('First text').waitFor();
+    expect(await desk.stored()).toBe('<p>Second text</p>');
+    await editor.save();
+    expect(await desk.stored()).toBe('<p>First text</p>');
+  });
+
+  it('says why a save failed, and that a text is too long before it is sent', async () => {
+    const editor = await open(TEXT);
+    const detail = 'The shelf is full.';
+    await editor.page.route('**/api/admin/settings', (route) =>
+      route.request().method() === 'PATCH'
+        ? route.fulfill({
+            status: 500,
+            contentType: 'application/problem+json',
+            json: { type: 'about:blank', status: 500, code: 'internal', title: 'Fault', detail },
+          })
+        : route.fallback(),
+    );
+    await editor.write(' more');
+    await editor.page.keyboard.press('ControlOrMeta+s');
+    await editor.bar.getByText(`Error saving content: ${detail}`).waitFor();
+    await editor.text.getByText('Opening hours more').waitFor();
+    await editor.page.unroute('**/api/admin/settings');
+    await editor.paste(`<p>${'long '.repeat(42_000)}</p>`);
+    await editor.page.keyboard.press('ControlOrMeta+s');
+    await untilToasted(editor.page, 'Error saving content: This text has');
+    expect(await desk.stored()).toBe(TEXT);
+  });
+
+  it.each(['light', 'dark'] as const)(
+    'fits a phone, and the checker finds nothing, in %s',
+    async (colorScheme) => {
+      const editor = await open(TEXT, { colorScheme, viewport: { width: 390, height: 844 } });
+      const { page } = editor;
+      const findings = async () => {
+        const { violations } = await new AxeBuilder({ page }).analyze();
+        return violations.map(
+          ({ id, nodes }) => `${id}: ${nodes.map(({ target }) => target.join(' ')).join(', ')}`,
+        );
+      };
+      await editor.button('Earlier versions').click();
+      await page.getByText('On the site now').waitFor();
+      await editor.tool('Link').click();
+      expect(await findings()).toEqual([]);
+      await page.getByRole('radio', { name: 'Preview' }).check();
+      await editor.preview.getByText('Opening hours').waitFor();
+      expect(await findings()).toEqual([]);
+      expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(390);
+    },
+  );
+});
