@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import diagnostics from 'node:diagnostics_channel';
 import { once } from 'node:events';
 import http from 'node:http';
@@ -5,6 +6,7 @@ import type { FastifyInstance } from 'fastify';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Post, postSchema } from '#shared/contract/preview.ts';
 import { type InProcessProduct, startInProcessProduct } from '../e2e/in-process-product.ts';
+import { LOGO } from '../e2e/pages/site-probe.ts';
 
 const HOST = 'savelet.example';
 const VIDEO = 'https://www.tiktok.com/@stand.in/video/7400000000000000001';
@@ -124,6 +126,7 @@ beforeAll(async () => {
     PROVIDER_HOST: standIn.providerHost,
     PROVIDER_API_KEY: standIn.providerKey,
   }));
+  await product.settings.change({ logo: LOGO });
   const previewed = await ask('/api/preview', {
     method: 'POST',
     headers: JSON_TYPE,
@@ -243,6 +246,21 @@ const ANSWERS: Readonly<Record<string, readonly Row[]>> = {
     ['a range outside', () => file, { headers: { range: 'bytes=999999999-' } }, 416, problem],
     ['no ticket', () => '/api/media/none', {}, 404, problem],
     ['a ticket too long', () => `/api/media/${'x'.repeat(9_000)}`, {}, 404, problem],
+  ],
+  '/api/logo/:hash': [
+    [
+      'the logo',
+      () => `/api/logo/${createHash('sha256').update(LOGO).digest('hex')}`,
+      {},
+      200,
+      {
+        ...api,
+        'content-type': 'image/png',
+        'content-security-policy': "sandbox; default-src 'none'",
+        'cache-control': 'public, max-age=31536000, immutable',
+      },
+    ],
+    ['an unknown logo', () => '/api/logo/none', {}, 404, problem],
   ],
   '/assets/*': [
     ['a script', () => built.script, {}, 200, asset('application/javascript; charset=utf-8')],
