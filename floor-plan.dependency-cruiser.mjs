@@ -62,7 +62,7 @@ const rooms = {
 };
 
 /** The files that start something; they stand outside every room and nothing imports them. */
-const ROOTS = '^src/(server/(main|app)|web/(public|panel|render|states|theme))[.]tsx?$';
+const ROOTS = '^src/(server/(main|app|owner)|web/(public|panel|render|states|theme))[.]tsx?$';
 const TEST = '[.]test[.]tsx?$';
 
 /** Rooms that speak to the network in their own way: a database's or mail server's protocol, a program started with arguments. */

@@ -57,6 +57,10 @@ const commands = {
       NODE_ENV: 'development',
     });
   },
+  async owner(args) {
+    const { node } = await prepare();
+    return runNode(node, ['src/server/owner.ts', ...args], { NODE_ENV: 'production' });
+  },
   async build() {
     await prepare((chosen) => buildClient(root, chosen));
     return 0;

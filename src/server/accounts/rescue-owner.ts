@@ -1,0 +1,84 @@
+import { randomBytes, randomUUID } from 'node:crypto';
+import type { Transaction } from 'kysely';
+import { writeActivity } from '../activity/activity-log.ts';
+import type { Database } from '../db/database.ts';
+import type { Tables } from '../db/tables.ts';
+import { setPasswordHash, setRole } from './account-rows.ts';
+import type { PasswordHasher } from './password-hasher.ts';
+import { endSessions } from './sessions.ts';
+
+const PASSWORD_BYTES = 15;
+
+/** What the command line's answer tells of. `password` is shown once and kept nowhere. */
+export type Rescue =
+  | { readonly ok: true; readonly done: 'created' | 'reset' | 'promoted'; readonly password: string }
+  /** Somebody else owns the site. */
+  | { readonly ok: false; readonly ownerEmail: string };
+
+interface Wanted {
+  /** In lower case. */
+  readonly email: string;
+  readonly name: string;
+}
+
+const createOwner = async (
+  trx: Transaction<Tables>,
+  { email, name }: Wanted,
+  hash: string,
+): Promise<void> => {
+  const id = randomUUID();
+  const at = new Date().toISOString();
+  const times = { created_at: at, updated_at: at };
+  await trx
+    .insertInto('accounts')
+    .values({ id, name, email, email_verified: 0, role: 'owner', ...times })
+    .execute();
+  await trx
+    .insertInto('credentials')
+    .values({
+      id: randomUUID(),
+      account_id: id,
+      provider_id: 'credential',
+      user_id: id,
+      password: hash,
+      ...times,
+    })
+    .execute();
+};
+
+/**
+ * For whoever holds the server: gives the owner another password, or makes the owner where there is none yet (out of the
+ * account with this address, if there is one). All sessions of the account end; a running server notices at once.
+ */
+export const rescueOwner = async (
+  database: Database,
+  hasher: PasswordHasher,
+  wanted: Wanted,
+): Promise<Rescue> => {
+  const password = randomBytes(PASSWORD_BYTES).toString('base64url');
+  const hash = await hasher.hash(password);
+  return database.write(async (trx): Promise<Rescue> => {
+    const owner = await trx
+      .selectFrom('accounts')
+      .select('email')
+      .where('role', '=', 'owner')
+      .executeTakeFirst();
+    if (owner !== undefined && owner.email !== wanted.email) return { ok: false, ownerEmail: owner.email };
+    const account = await trx
+      .selectFrom('accounts')
+      .select(['id', 'name', 'role'])
+      .where('email', '=', wanted.email)
+      .executeTakeFirst();
+    if (account === undefined) await createOwner(trx, wanted, hash);
+    else {
+      if (account.role !== 'owner') await setRole(trx, account.id, 'owner');
+      await setPasswordHash(trx, account.id, hash);
+      await endSessions(trx, account.id, { allBut: null });
+    }
+    await trx.deleteFrom('site_state').where('name', '=', 'setup_code').execute();
+    const action = owner === undefined ? 'owner_claimed' : 'password_changed';
+    await writeActivity(trx, [{ actor: null, action, subject: account?.name ?? wanted.name }], Date.now());
+    const done = account === undefined ? 'created' : owner === undefined ? 'promoted' : 'reset';
+    return { ok: true, done, password };
+  });
+};

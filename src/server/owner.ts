@@ -1,0 +1,62 @@
+import process from 'node:process';
+import { parseArgs } from 'node:util';
+import * as z from 'zod/mini';
+import { ACCOUNT_NAME_MAX_CHARACTERS } from '#shared/limits.ts';
+import { createPasswordHasher } from './accounts/password-hasher.ts';
+import { type Rescue, rescueOwner } from './accounts/rescue-owner.ts';
+import { readConfig } from './config/read-config.ts';
+import { StartError } from './config/start-error.ts';
+import { openDatabase } from './db/open-database.ts';
+import { createLogger } from './observability/logger.ts';
+
+const USAGE = 'Use it like this: npm run owner -- --email you@example.com [--name "Your name"]';
+
+/** Something whoever typed the command can put right. */
+class UsageError extends Error {}
+
+const argumentsSchema = z.object({
+  email: z.string().check(z.trim(), z.toLowerCase(), z.maxLength(254), z.email()),
+  name: z._default(
+    z.string().check(z.trim(), z.minLength(1), z.maxLength(ACCOUNT_NAME_MAX_CHARACTERS)),
+    'Owner',
+  ),
+});
+
+const readArguments = (args: string[]): z.infer<typeof argumentsSchema> => {
+  try {
+    const { values } = parseArgs({ args, options: { email: { type: 'string' }, name: { type: 'string' } } });
+    return argumentsSchema.parse(values);
+  } catch (cause) {
+    throw new UsageError(USAGE, { cause });
+  }
+};
+
+const DEEDS: Readonly<Record<Extract<Rescue, { ok: true }>['done'], string>> = {
+  created: 'The site has its owner.',
+  promoted: 'This account is the owner now, with a new password. It is signed out everywhere.',
+  reset: 'The owner has a new password, and is signed out everywhere.',
+};
+
+const run = async (): Promise<void> => {
+  const wanted = readArguments(process.argv.slice(2));
+  const config = readConfig(process.env);
+  const database = await openDatabase(config, createLogger(config.logLevel));
+  try {
+    const rescue = await rescueOwner(database, createPasswordHasher(), wanted);
+    if (!rescue.ok)
+      throw new UsageError(
+        `Nothing was changed: the owner of this site is ${rescue.ownerEmail}. Give that address to reset its password.`,
+      );
+    process.stdout.write(
+      `${DEEDS[rescue.done]}\n  e-mail    ${wanted.email}\n  password  ${rescue.password}\nIt is shown this once. Sign in and change it under Accounts.\n`,
+    );
+  } finally {
+    await database.close();
+  }
+};
+
+run().catch((error: unknown) => {
+  const isPlain = error instanceof StartError || error instanceof UsageError;
+  process.stderr.write(`${isPlain ? error.message : error instanceof Error ? error.stack : String(error)}\n`);
+  process.exit(1);
+});
