@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { CONFIG_VARIABLES } from '../../src/server/config/read-config.ts';
 import { CODE, IS_TEST, linesMatching, pathsUnder, readFiles } from './source-files.ts';
 
-const READERS = /^src\/server\/(config\/|main\.ts$)/;
+const READERS = /^src\/server\/(config\/|(?:main|owner)\.ts$)/;
 const READ =
   /\bprocess\s*(\.|\[['"])\s*env\b|\bimport\.meta\.env\b|\{[^}]*\benv\b[^}]*\}\s*(=\s*process\b|from\s+'(node:)?process')/;
 
