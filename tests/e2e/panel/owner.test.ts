@@ -95,6 +95,18 @@ describe('an owner of a new site', () => {
     expect(await second.conflict.count()).toBe(0);
   });
 
+  it('gives the site a logo, and takes it away again', async () => {
+    await first.page.getByTestId('logo-file').setInputFiles('src/web/static/icon-192.png');
+    await first.bar.getByText('Unsaved changes in Logo').waitFor();
+    await first.save.click();
+    await saved(first);
+    const stored = () => second.page.evaluate(() => localStorage.getItem('websiteLogo'));
+    await expect.poll(stored).toMatch(/^data:image\//u);
+    await first.button('Remove').click();
+    await first.save.click();
+    await expect.poll(stored).toBeNull();
+  });
+
   it('logs out in one browser and stays in the other', async () => {
     await second.button('Logout').click();
     await second.heading('Sign in').waitFor();
