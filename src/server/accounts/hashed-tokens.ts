@@ -3,7 +3,7 @@ import type { DBAdapter, DBTransactionAdapter, Where } from 'better-auth/types';
 import { noticing } from './store-fault.ts';
 
 /** What the database keeps of a session's token: who reads the database cannot sign in with it. */
-export const hashToken = (token: string): string => createHash('sha256').update(token).digest('base64url');
+const hashToken = (token: string): string => createHash('sha256').update(token).digest('base64url');
 
 const hashed = (where: Where[]): Where[] =>
   where.map((condition) =>

@@ -7,7 +7,7 @@ import {
 } from '#shared/limits.ts';
 
 /** Too many passwords are being hashed already; more would only make everybody wait. */
-export class HasherBusyError extends Error {
+class HasherBusyError extends Error {
   override readonly name = 'HasherBusyError';
   /** The HTTP side knows errors by it. */
   readonly statusCode = 503;
