@@ -10,7 +10,16 @@ import {
 } from '#shared/limits.ts';
 import { createLogoShelf } from '../../src/server/settings/logo-shelf.ts';
 import { type AccountBrowser, openBrowser, openOwner } from './account-browser.ts';
-import { animatedGif, animatedPng, announcedPng, HOSTILE, noise, plain, polyglots, stripes } from './pictures.ts';
+import {
+  animatedGif,
+  animatedPng,
+  announcedPng,
+  HOSTILE,
+  noise,
+  plain,
+  polyglots,
+  stripes,
+} from './pictures.ts';
 import { createTestApp, type TestApp } from './test-app.ts';
 
 const MEMORY_GROWTH_MAX_BYTES = 150 * 1024 * 1024;

@@ -59,7 +59,9 @@ describe.each(engines)('counts on $kind', (engine) => {
     clock += 91 * DAY_MS;
     counts.download({ platform: 'tiktok', ok: true, bytes: 1 });
     await counts.flush();
-    expect(await database.query.selectFrom('hourly_counts').select('hour').execute()).toEqual([{ hour: clock }]);
+    expect(await database.query.selectFrom('hourly_counts').select('hour').execute()).toEqual([
+      { hour: clock },
+    ]);
   });
 
   it('are not lost while the database does not answer', async () => {

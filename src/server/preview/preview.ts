@@ -90,18 +90,7 @@ const asAsked = (post: ResolvedPost, link: ParsedLink): ResolvedPost => ({
  * normalise, prove sizes, seal.
  */
 export const createPreview = (parts: PreviewParts): Preview => {
-  const {
-    engines,
-    cache,
-    door,
-    pageHosts,
-    mediaHosts,
-    tickets,
-    log,
-    now = Date.now,
-    observe,
-    answered,
-  } = parts;
+  const { cache, door, tickets, now = Date.now, observe, answered } = parts;
 
   const targets = createFlightCache<ShareOutcome>({
     lifetimeMs: PREVIEW_CACHE_MS,
@@ -112,11 +101,11 @@ export const createPreview = (parts: PreviewParts): Preview => {
 
   const resolvePost = async (link: ParsedLink): Promise<Resolution> => {
     const finish: Finish<ResolvedPost> = async (extracted, engine) => {
-      const post = await proveSizes(normalisePost(extracted, link, engine), door, mediaHosts);
+      const post = await proveSizes(normalisePost(extracted, link, engine), door, parts.mediaHosts);
       return post.items.length === 0 ? null : post;
     };
     const started = performance.now();
-    const outcome = await runChain(engines, link, finish, { log, observe });
+    const outcome = await runChain(parts.engines, link, finish, { log: parts.log, observe });
     observe?.({ platform: link.platform, engine: null, ms: performance.now() - started, outcome });
     return outcome.ok ? { ok: true, post: outcome.result } : failure(outcome);
   };
@@ -129,7 +118,7 @@ export const createPreview = (parts: PreviewParts): Preview => {
   const resolveShared = async (link: ParsedLink): Promise<Resolution> => {
     const target = await targets.get(link.url, async () => {
       const started = performance.now();
-      const found = await resolveShareLink(link, door, pageHosts);
+      const found = await resolveShareLink(link, door, parts.pageHosts);
       // Where it leads to a post, the preview of that post is what counts.
       if (!found.ok)
         observe?.({
