@@ -72,7 +72,7 @@ const seeTransfer = (seen: TunnelSeen, work: WorkLog, counts: WorkCounts): void 
 };
 
 const mayRunSite = async (accounts: Accounts, cookie: string | undefined): Promise<boolean> => {
-  const role = (await accounts.whoIs(cookie))?.account.role;
+  const role = (await accounts.whoIs(cookie, { renew: false }))?.account.role;
   return role === 'owner' || role === 'administrator';
 };
 

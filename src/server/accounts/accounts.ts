@@ -41,8 +41,11 @@ export type AccountsChange =
  * database's faults, and those that look at a password HasherBusyError.
  */
 export interface Accounts {
-  /** Who the cookie's session belongs to; null when it is none, has ended, or was never one. */
-  whoIs(cookie: string | undefined): Promise<SignedIn | null>;
+  /**
+   * Who the cookie's session belongs to; null when it is none, has ended, or was never one. `renew: false` for callers that
+   * do not pass `setCookies` on: a renewal that the browser never hears of would be used up.
+   */
+  whoIs(cookie: string | undefined, options?: { readonly renew: boolean }): Promise<SignedIn | null>;
   /** What the forms must know, with the given account. */
   state(account: Account | null): Promise<SessionState>;
 

@@ -9,7 +9,7 @@ import { withStoreFaults } from './store-fault.ts';
 
 /** The calls of the accounts library this program makes, in our own words: what went in, who came out, with which cookie. */
 export interface Enter {
-  whoIs(cookie: string | undefined): Promise<SignedIn | null>;
+  whoIs(cookie: string | undefined, options?: { readonly renew: boolean }): Promise<SignedIn | null>;
   signUp(given: SignUp & { role: Account['role']; hash: string }, browser: Browser): Promise<Opened>;
   signIn(given: SignIn, browser: Browser): Promise<Opened>;
   signOut(cookie: string): Promise<readonly string[]>;
@@ -66,12 +66,16 @@ const cookiesNamed = (headers: Headers, name: string): string[] =>
 const createWhoIs = (library: () => Promise<AuthLibrary>, cookieName: string): Enter['whoIs'] => {
   const carries = (cookie: string | undefined): cookie is string =>
     cookie?.split(';').some((part) => part.trimStart().startsWith(`${cookieName}=`)) ?? false;
-  return async (cookie) => {
+  return async (cookie, { renew } = { renew: true }) => {
     // Visitors without a session never cause the library to be loaded.
     if (!carries(cookie)) return null;
     const { api } = await library();
     const { headers, response } = await withStoreFaults(() =>
-      api.getSession({ headers: new Headers({ cookie }), returnHeaders: true }),
+      api.getSession({
+        headers: new Headers({ cookie }),
+        query: { disableRefresh: !renew },
+        returnHeaders: true,
+      }),
     );
     const found: LibrarySession | null = response;
     if (found === null || found.session.createdAt.getTime() <= Date.now() - SESSION_MAX_MS) return null;

@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import { ACCOUNT_NAME_MAX_CHARACTERS, PASSWORD_MAX_CHARACTERS, PASSWORD_MIN_CHARACTERS } from '../limits.ts';
 
 /** What an account may do: the owner everything, an administrator all but accounts, a waiting one nothing yet. */
-export const ROLES = ['owner', 'administrator', 'waiting'] as const;
+const ROLES = ['owner', 'administrator', 'waiting'] as const;
 export const roleSchema = z.enum(ROLES);
 export type Role = z.infer<typeof roleSchema>;
 

@@ -56,13 +56,14 @@ export const settingsChangeSchema = z.strictObject({
 });
 export type SettingsChange = z.infer<typeof settingsChangeSchema>;
 
-/** Body of `PATCH /api/admin/settings`. A `revision` that is not the present one is answered 409 (`conflict`). */
-export const settingsSaveSchema = z.strictObject({ revision, change: settingsChangeSchema });
-export type SettingsSave = z.infer<typeof settingsSaveSchema>;
+/**
+ * Body of `PATCH /api/admin/settings`: a `settingsChangeSchema` for `change`, looked into by the settings room, whose refusals
+ * have sentences. A `revision` that is not the present one is answered 409 (`conflict`).
+ */
+export const settingsSaveSchema = z.strictObject({ revision, change: z.looseObject({}) });
 
 /** The 409 of a save or a restore: the problem, and every save since the revision it started from, oldest first. */
 export const conflictSchema = z.extend(problemSchema, { since: z.array(savedBySchema) });
-export type Conflict = z.infer<typeof conflictSchema>;
 
 /** Answer of `GET /api/admin/revisions` (optionally `?setting=content`): the restorable ones, newest first. */
 export const revisionListSchema = z.object({ revisions: z.array(savedBySchema) });

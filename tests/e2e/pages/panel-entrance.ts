@@ -3,7 +3,7 @@ import type { InProcessProduct } from '../in-process-product.ts';
 import { PanelPage } from './panel-page.ts';
 
 export const PASSWORD = 'blue kettle 42';
-export const emailOf = (name: string): string => `${name.toLowerCase().replaceAll(' ', '.')}@mail.example`;
+const emailOf = (name: string): string => `${name.toLowerCase().replaceAll(' ', '.')}@mail.example`;
 
 /**
  * Opens the panel in a browser of its own, signed in as an account that is made for it (the owner while there is none,

@@ -1,14 +1,11 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import * as z from 'zod/mini';
-import { restoreSchema, siteSettingSchema } from '#shared/contract/admin-settings.ts';
+import { restoreSchema, settingsSaveSchema, siteSettingSchema } from '#shared/contract/admin-settings.ts';
 import { SETTINGS_BODY_MAX_BYTES } from '#shared/limits.ts';
 import type { SaveOutcome, SiteSettings } from '../../settings/site-settings.ts';
 import { callerOf, type RequireRole } from '../guard.ts';
 import { sendProblem } from '../problem.ts';
 
-const revision = z.int().check(z.nonnegative());
-/** `settingsSaveSchema` without a look into the change: the settings' own rules give its refusal a sentence. */
-const saveSchema = z.strictObject({ revision, change: z.looseObject({}) });
 const listSchema = z.strictObject({ setting: z.optional(siteSettingSchema) });
 const revisionInPath = z.object({ revision: z.string().check(z.regex(/^\d{1,15}$/)) });
 
@@ -41,7 +38,7 @@ export const registerAdminSettingsRoutes = (
     '/api/admin/settings',
     { ...guarded, bodyLimit: SETTINGS_BODY_MAX_BYTES },
     async (request, reply) => {
-      const body = saveSchema.safeParse(request.body);
+      const body = settingsSaveSchema.safeParse(request.body);
       if (!body.success) return sendProblem(reply, 'body_invalid');
       reply.header('cache-control', 'no-store');
       return sendSaved(reply, await settings.save({ ...body.data, author: authorOf(request) }));

@@ -13,7 +13,7 @@ const readNodes = (box: HTMLElement): Node => {
 export const readContent = (html: string): Node => readNodes(contentNodes(html));
 
 /** The stored text as it would be if it were saved from the editor unchanged. */
-export const asSavedHere = (html: string): string => contentMarkup(readContent(html));
+const asSavedHere = (html: string): string => contentMarkup(readContent(html));
 
 /** A document kept as JSON; null when it is not one this editor could have made. */
 export const readDocument = (json: unknown): Node | null => {
