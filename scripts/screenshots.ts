@@ -1,7 +1,7 @@
 /**
  * `npm run screenshots`: a picture of every state of the public page, narrow and wide, light and dark, into
- * docs/screenshots/states, and the few in full quality that the README shows beside it. Words behind the command choose
- * states by their names.
+ * docs/screenshots/states, every section of the panel into docs/screenshots/panel, and the few in full quality that the README
+ * shows beside them. Words behind the command choose states by their names, "panel" the panel.
  */
 import { mkdir, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
@@ -10,7 +10,9 @@ import type { Browser, BrowserContext, Page } from 'playwright-core';
 import { CATALOGUE } from '../src/web/pages/states/catalogue.ts';
 import type { Story } from '../src/web/pages/states/story.ts';
 import { launchBrowser } from '../tests/e2e/browser.ts';
+import { takePanel } from './panel-screenshots.ts';
 import { startStatesServer } from './states/states-server.ts';
+import { takePicture } from './take-picture.ts';
 
 const FOLDER = path.resolve(import.meta.dirname, '../docs/screenshots');
 const STATES_FOLDER = path.join(FOLDER, 'states');
@@ -85,43 +87,6 @@ async function open(context: BrowserContext, origin: string, story: Story): Prom
   return page;
 }
 
-/** Whatever still moves stands where it would be after this long; what ends by itself has ended. */
-const STILL_AT_MS = 400;
-
-async function holdStill(page: Page): Promise<void> {
-  await page.evaluate(async (at) => {
-    const sheet = new CSSStyleSheet();
-    sheet.replaceSync(
-      '* { caret-color: transparent !important; scrollbar-width: none; transition: none !important; }',
-    );
-    document.adoptedStyleSheets.push(sheet);
-    // Focus that the page itself moved shows its ring only to those who use the keyboard.
-    if (document.activeElement?.matches('[tabindex="-1"]')) (document.activeElement as HTMLElement).blur();
-    for (const animation of document.getAnimations()) {
-      if (animation.effect?.getComputedTiming().endTime === Number.POSITIVE_INFINITY) {
-        animation.pause();
-        animation.currentTime = at;
-      } else animation.finish();
-    }
-    await new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve)));
-  }, STILL_AT_MS);
-}
-
-/** The page as it stands in the window, as WebP bytes. */
-async function capture(page: Page, quality: number, scale: number): Promise<Buffer> {
-  await holdStill(page);
-  const session = await page.context().newCDPSession(page);
-  const { cssVisualViewport } = await session.send('Page.getLayoutMetrics');
-  const { pageX: x, pageY: y, clientWidth: width, clientHeight: height } = cssVisualViewport;
-  const { data } = await session.send('Page.captureScreenshot', {
-    format: 'webp',
-    quality,
-    ...(scale !== 1 && { clip: { x, y, width, height, scale } }),
-  });
-  await session.detach();
-  return Buffer.from(data, 'base64');
-}
-
 const contextFor = (browser: Browser, width: Width, theme: Theme, media: Shot['media'] = {}) =>
   browser.newContext({
     viewport: SIZES[width],
@@ -144,7 +109,7 @@ async function take(browser: Browser, origin: string, shot: Shot): Promise<numbe
     for (const theme of themes) {
       await page.emulateMedia({ colorScheme: theme });
       await page.locator(`html[data-theme="${theme}"]`).waitFor({ state: 'attached' });
-      const picture = await capture(page, QUALITY, SCALES[width]);
+      const picture = await takePicture(page, QUALITY, SCALES[width]);
       await writeFile(path.join(STATES_FOLDER, `${story.name}${suffix}-${width}-${theme}.webp`), picture);
       bytes += picture.length;
     }
@@ -160,7 +125,7 @@ async function takeForReadme(browser: Browser, origin: string): Promise<void> {
     const page = await open(context, origin, named(name));
     // Nobody has touched this page yet.
     await page.evaluate(() => (document.activeElement as HTMLElement | null)?.blur());
-    await writeFile(path.join(FOLDER, `${file}.webp`), await capture(page, README_QUALITY, 1));
+    await writeFile(path.join(FOLDER, `${file}.webp`), await takePicture(page, README_QUALITY, 1));
     await context.close();
   }
 }
@@ -190,6 +155,7 @@ try {
   await mkdir(STATES_FOLDER, { recursive: true });
   const bytes = await sumOf(shots.map((shot) => () => take(browser, server.origin, shot)));
   if (wanted.length === 0) await takeForReadme(browser, server.origin);
+  if (wanted.length === 0 || wanted.includes('panel')) await takePanel(browser, FOLDER);
   const pictures = shots.reduce((sum, { themes }) => sum + themes.length, 0);
   console.log(
     `${pictures} pictures, ${(bytes / 1024 / 1024).toFixed(2)} MB, in ${Math.round((Date.now() - started) / 1000)} s`,

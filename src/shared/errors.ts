@@ -24,7 +24,6 @@ export const ERROR_STATUS = {
   redirect_unavailable: 404,
   overloaded: 503,
   maintenance: 503,
-  unavailable: 503,
 
   signed_out: 401,
   account_waiting: 403,

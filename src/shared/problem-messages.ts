@@ -45,7 +45,6 @@ export const ERROR_TITLES: Readonly<Record<ErrorCode, string>> = {
   redirect_unavailable: 'No direct link',
   overloaded: 'Overloaded',
   maintenance: 'Maintenance',
-  unavailable: 'Temporarily unavailable',
 
   signed_out: 'Not signed in',
   account_waiting: 'Waiting for approval',
@@ -95,7 +94,6 @@ export const ERROR_DETAILS: Readonly<Record<Exclude<ErrorCode, 'failed'>, string
   redirect_unavailable: 'This file cannot be opened on the platform itself.',
   overloaded: 'This server is busy. Please try again in a moment.',
   maintenance: 'This site is down for scheduled maintenance. Please try again later.',
-  unavailable: 'This cannot be answered right now. Please try again in a moment.',
 
   signed_out: 'You are not signed in.',
   account_waiting: "Your account is waiting for the owner's approval.",

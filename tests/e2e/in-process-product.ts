@@ -5,6 +5,7 @@ import path from 'node:path';
 import type { Accounts } from '../../src/server/accounts/accounts.ts';
 import { type AppParts, createApp } from '../../src/server/app.ts';
 import { readConfig } from '../../src/server/config/read-config.ts';
+import type { Database } from '../../src/server/db/database.ts';
 import { loadBuiltPages } from '../../src/server/http/built-pages.ts';
 import { createLogger } from '../../src/server/observability/logger.ts';
 import { generousLimits } from '../generous-limits.ts';
@@ -24,6 +25,7 @@ export interface InProcessProduct {
   openStreams(): number;
   /** `await accounts.openSetup()` gives the setup code, while there is no owner. */
   readonly accounts: Accounts;
+  readonly database: Database;
   stop(): Promise<void>;
 }
 
@@ -78,6 +80,7 @@ export const startInProcessProduct = async (
     },
     openStreams: () => streams.size,
     accounts,
+    database,
     async stop() {
       await server.close();
       await standIn.close();

@@ -57,7 +57,7 @@ describe('the address of the panel', () => {
 
   it('shows a section that cannot be had as such, and tries again', async () => {
     const fake = new FakePanelServer();
-    fake.next('GET /api/admin/settings', problem('unavailable'));
+    fake.next('GET /api/admin/settings', problem('overloaded'));
     const panel = await open(fake);
     await panel.text('This section could not be loaded.').waitFor();
     await panel.button('Try again').click();
@@ -124,7 +124,7 @@ describe('logging out', () => {
 
   it('says so when it fails, and stays', async () => {
     const fake = new FakePanelServer();
-    fake.next('POST /api/auth/sign-out', problem('unavailable'));
+    fake.next('POST /api/auth/sign-out', problem('overloaded'));
     const panel = await open(fake);
     await panel.button('Logout').click();
     await panel.toasted('Logout failed');

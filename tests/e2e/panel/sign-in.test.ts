@@ -70,7 +70,7 @@ describe('the sign-in form', () => {
     ['password_wrong', 'Incorrect password.', 'Password'],
     ['email_invalid', 'Invalid email address.', 'Email'],
     ['attempts_exceeded', 'Too many failed attempts. Please try again later.', null],
-    ['unavailable', 'This cannot be answered right now. Please try again in a moment.', null],
+    ['overloaded', 'This server is busy. Please try again in a moment.', null],
   ] as const)(
     'answers %s with its sentence, keeps what was typed and goes to the password',
     async (code, sentence, marked) => {

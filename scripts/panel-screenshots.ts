@@ -1,0 +1,161 @@
+import { mkdir, rm, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import type { Browser, BrowserContext, Page } from 'playwright-core';
+import { type InProcessProduct, startInProcessProduct } from '../tests/e2e/in-process-product.ts';
+import { takePicture } from './take-picture.ts';
+
+/** Text in a lossy picture is heavy. */
+const QUALITY = 25;
+const README_QUALITY = 90;
+const SCALES = { 390: 1, 1280: 0.75 } as const;
+const SIZES = { 390: { width: 390, height: 844 }, 1280: { width: 1280, height: 860 } } as const;
+const WIDTHS = [390, 1280] as const;
+const THEMES = ['light', 'dark'] as const;
+const DAYS = 30;
+const DAY_MS = 24 * 60 * 60 * 1_000;
+
+/** What the README shows: a state of the panel at a width in a theme. */
+const README_SHOTS = [
+  { name: 'general-unsaved', width: 1280, theme: 'light', file: 'panel-general-1280-light' },
+  { name: 'content', width: 1280, theme: 'dark', file: 'panel-content-1280-dark' },
+  { name: 'accounts', width: 390, theme: 'light', file: 'panel-accounts-390-light' },
+] as const;
+
+type Reach = (page: Page) => Promise<unknown>;
+
+interface PanelState {
+  readonly name: string;
+  readonly path: string;
+  /** Whose browser shows it. */
+  readonly as: 'owner' | 'waiting' | 'stranger';
+  readonly heading: string;
+  readonly reach?: Reach;
+}
+
+const STATES: readonly PanelState[] = [
+  { name: 'sign-in', path: 'login', as: 'stranger', heading: 'Sign in' },
+  {
+    name: 'sign-in-refused',
+    path: 'login',
+    as: 'stranger',
+    heading: 'Sign in',
+    reach: async (page) => {
+      await page.getByLabel('Email', { exact: true }).fill('olga@mail.example');
+      await page.getByLabel('Password', { exact: true }).fill('not this one');
+      await page.getByRole('button', { name: 'Sign in' }).click();
+      await page.getByText('Incorrect password.').first().waitFor();
+    },
+  },
+  { name: 'sign-up', path: 'signup', as: 'stranger', heading: 'Create account' },
+  { name: 'waiting', path: 'general', as: 'waiting', heading: 'Almost there' },
+  { name: 'general', path: 'general', as: 'owner', heading: 'General Settings' },
+  {
+    name: 'general-unsaved',
+    path: 'general',
+    as: 'owner',
+    heading: 'General Settings',
+    reach: (page) => page.getByLabel('Website title', { exact: true }).fill('Harbour Clips'),
+  },
+  { name: 'navbar', path: 'navbar', as: 'owner', heading: 'Navbar Management' },
+  { name: 'footer', path: 'footer', as: 'owner', heading: 'Footer Management' },
+  { name: 'content', path: 'content', as: 'owner', heading: 'Content Management' },
+  { name: 'overview', path: 'overview', as: 'owner', heading: 'Overview' },
+  { name: 'accounts', path: 'accounts', as: 'owner', heading: 'Accounts' },
+  { name: 'activity', path: 'activity', as: 'owner', heading: 'Activity' },
+];
+
+const socialLink = (
+  platform: 'youtube' | 'telegram' | 'reddit',
+  name: string,
+  color: string,
+  url: string,
+) => ({
+  id: 1_763_700_000_000 + name.length,
+  platform,
+  name,
+  icon: platform,
+  color,
+  url,
+});
+
+/** An owner's site as it may look after a while; the people and figures are invented. */
+async function furnish({ settings, database }: InProcessProduct): Promise<void> {
+  await settings.change({ title: 'Harbour' });
+  await settings.change({
+    socialLinks: [
+      socialLink('youtube', 'YouTube', '#ff0000', 'https://www.youtube.com/@harbour'),
+      socialLink('telegram', 'Telegram', '#26a5e4', 'https://t.me/harbour'),
+      socialLink('reddit', 'Reddit', '#ff4500', 'https://www.reddit.com/r/harbour'),
+    ],
+  });
+  await settings.change({
+    content:
+      '<h2>Welcome to Harbour</h2><p>We keep this page for our <strong>sailing club</strong>. Please save only what you may.</p><ul><li>Ask before you repost</li><li>Name who made it</li></ul>',
+  });
+  const now = Date.now();
+  const rows = Array.from({ length: DAYS }, (_, day) => {
+    const hour = Math.floor((now - day * DAY_MS) / 3_600_000) * 3_600_000;
+    const count = 120 + ((day * 53) % 90) - day;
+    const row = { hour, platform: 'tiktok', engine: '', bytes: 0 };
+    return [
+      { ...row, kind: 'preview', outcome: 'ok', count: count + 31 },
+      { ...row, kind: 'preview', outcome: 'private', count: 1 + (day % 4) },
+      { ...row, kind: 'preview_ms', outcome: '1294', count },
+      { ...row, kind: 'download', outcome: 'ok', count, bytes: count * 9_000_000 },
+    ];
+  }).flat();
+  await database.query.insertInto('hourly_counts').values(rows).execute();
+}
+
+async function openBrowsers(browser: Browser, product: InProcessProduct) {
+  const open = () =>
+    browser.newContext({ deviceScaleFactor: 1, locale: 'en-GB', timezoneId: 'UTC', reducedMotion: 'reduce' });
+  const contexts = { owner: await open(), waiting: await open(), stranger: await open() };
+  await contexts.owner.addCookies([{ ...(await product.ownerCookie()), url: product.origin }]);
+  await contexts.waiting.request.post(`${product.origin}/api/auth/sign-up`, {
+    headers: { origin: product.origin },
+    data: { name: 'Tariq Osman', email: 'tariq@mail.example', password: 'blue kettle 42' },
+  });
+  return contexts;
+}
+
+/** Takes one state in both sizes and themes, and for the README where that shows it. */
+async function takeState(context: BrowserContext, origin: string, state: PanelState, folder: string) {
+  const page = await context.newPage();
+  for (const width of WIDTHS) {
+    await page.setViewportSize(SIZES[width]);
+    // Unsaved changes of the size before.
+    page.once('dialog', (dialog) => void dialog.accept());
+    await page.goto(`${origin}/admin/${state.path}`);
+    await page.getByRole('heading', { name: state.heading, level: 1 }).waitFor();
+    await state.reach?.(page);
+    await page.waitForLoadState('networkidle').catch(() => undefined);
+    for (const theme of THEMES) {
+      await page.emulateMedia({ colorScheme: theme });
+      await page.locator(`html[data-theme="${theme}"]`).waitFor({ state: 'attached' });
+      const file = path.join(folder, 'panel', `${state.name}-${String(width)}-${theme}.webp`);
+      await writeFile(file, await takePicture(page, QUALITY, SCALES[width]));
+      const shown = README_SHOTS.find(
+        (shot) => shot.name === state.name && shot.width === width && shot.theme === theme,
+      );
+      if (shown !== undefined)
+        await writeFile(path.join(folder, `${shown.file}.webp`), await takePicture(page, README_QUALITY, 1));
+    }
+  }
+  await page.close({ runBeforeUnload: false });
+}
+
+/** Takes every section of the panel, narrow and wide, light and dark, into `panel` under the folder. */
+export async function takePanel(browser: Browser, folder: string): Promise<void> {
+  await rm(path.join(folder, 'panel'), { recursive: true, force: true });
+  await mkdir(path.join(folder, 'panel'), { recursive: true });
+  const product = await startInProcessProduct();
+  try {
+    const contexts = await openBrowsers(browser, product);
+    await furnish(product);
+    for (const state of STATES) await takeState(contexts[state.as], product.origin, state, folder);
+    console.log(`${String(STATES.length * WIDTHS.length * THEMES.length)} pictures of the panel`);
+  } finally {
+    await product.stop();
+  }
+}
