@@ -46,8 +46,8 @@ const STATES: readonly PanelState[] = [
       await page.getByText('Incorrect password.').first().waitFor();
     },
   },
-  { name: 'sign-up', path: 'signup', as: 'stranger', heading: 'Create account' },
-  { name: 'waiting', path: 'general', as: 'waiting', heading: 'Almost there' },
+  { name: 'sign-up', path: 'signup', as: 'stranger', heading: 'Create an account' },
+  { name: 'waiting', path: 'general', as: 'waiting', heading: 'Tariq Osman' },
   { name: 'general', path: 'general', as: 'owner', heading: 'General Settings' },
   {
     name: 'general-unsaved',
@@ -122,10 +122,11 @@ async function openBrowsers(browser: Browser, product: InProcessProduct) {
 /** Takes one state in both sizes and themes, and for the README where that shows it. */
 async function takeState(context: BrowserContext, origin: string, state: PanelState, folder: string) {
   const page = await context.newPage();
+  // Leaving unsaved changes is what the next size does.
+  page.on('dialog', (dialog) => void dialog.accept().catch(() => undefined));
   for (const width of WIDTHS) {
     await page.setViewportSize(SIZES[width]);
-    // Unsaved changes of the size before.
-    page.once('dialog', (dialog) => void dialog.accept());
+
     await page.goto(`${origin}/admin/${state.path}`);
     await page.getByRole('heading', { name: state.heading, level: 1 }).waitFor();
     await state.reach?.(page);

@@ -42,6 +42,8 @@ describe('the keyboard alone', () => {
     await page.keyboard.press('Tab');
     expect(await focusedName(page)).toBe('Skip to the link form');
     await page.keyboard.press('Enter');
+    // A browser moves the focus to a fragment in its own time; nobody types that fast.
+    await page.waitForFunction(() => document.activeElement?.id === 'link');
     await page.keyboard.type(TIKTOK);
     await visit.message.getByText('TikTok video').waitFor();
     await page.keyboard.press('Enter');

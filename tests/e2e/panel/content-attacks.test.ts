@@ -249,7 +249,26 @@ describe.each([
     }
     // They did reach the page.
     expect(refused).toBeGreaterThan(OWN.length);
+    await editor.page.close({ runBeforeUnload: false });
   });
+
+  // What the server sends raw is the same for every browser: once is enough.
+  it.runIf(sanitiser && existsSync(CORPORA))(
+    'are stopped on the page, the published ones too',
+    {
+      timeout: TEST_TIMEOUT_MS,
+    },
+    async () => {
+      for (const batch of batchesOf(published())) {
+        await desk.save({ content: batch });
+        const visitor = await owner.newPage();
+        await visitor.goto(desk.product.origin, { waitUntil: 'domcontentloaded' });
+        await provoke(visitor);
+        expect([batch, harm]).toEqual([batch, []]);
+        await visitor.close();
+      }
+    },
+  );
 });
 
 it.skipIf(existsSync(CORPORA))('the published lists of attacks are absent: only our own were tried', () => {
