@@ -3,6 +3,8 @@ import { defineConfig } from 'vitest/config';
 /** A browser, a server and a stand-in have to start; a slow machine gets time, nothing waits for it otherwise. */
 const BROWSER_TIMEOUT_MS = 120_000;
 const SERVER_TIMEOUT_MS = 30_000;
+/** How long `expect.poll` waits: long enough for a busy machine, short enough to end before the test's own time. */
+const POLL = { timeout: 15_000, interval: 50 };
 
 const unit = (name: string, folder: string) => ({
   extends: true as const,
@@ -28,6 +30,7 @@ export default defineConfig({
           globalSetup: ['tests/integration/database/postgres-setup.ts'],
           testTimeout: SERVER_TIMEOUT_MS,
           hookTimeout: SERVER_TIMEOUT_MS,
+          expect: { poll: POLL },
         },
       },
       {
@@ -39,6 +42,7 @@ export default defineConfig({
           fileParallelism: false,
           testTimeout: BROWSER_TIMEOUT_MS,
           hookTimeout: BROWSER_TIMEOUT_MS,
+          expect: { poll: POLL },
         },
       },
     ],

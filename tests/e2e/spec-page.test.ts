@@ -1,5 +1,5 @@
 import type { Browser, BrowserContext, Page } from 'playwright-core';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { launchBrowser } from './browser.ts';
 import { type InProcessProduct, startInProcessProduct } from './in-process-product.ts';
 import { enterPanel } from './pages/panel-entrance.ts';
@@ -18,8 +18,10 @@ const KEYS = {
 /** What a page that knows nothing but the specification hears: `window` and `storage` events, with what the key holds then. */
 type Heard = [how: 'window' | 'storage', key: string, text: string | null];
 
+/** Collects them from now on. A page reads its keys before it listens: Chromium loses events that come while it first reads. */
 const listen = (page: Page): Promise<void> =>
   page.evaluate((keys) => {
+    for (const key of Object.keys(keys)) localStorage.getItem(key);
     const heard: [string, string, string | null][] = [];
     Object.assign(globalThis, { heard });
     for (const [key, event] of Object.entries(keys))
@@ -39,6 +41,7 @@ let product: InProcessProduct;
 beforeAll(async () => {
   [browser, product] = await Promise.all([launchBrowser(), startInProcessProduct()]);
 });
+afterEach(() => product.settings.change({ maintenance: false }));
 afterAll(() => Promise.all([browser?.close(), product?.stop()]));
 
 /** A page of the same origin that holds no script of ours. */
