@@ -1,5 +1,6 @@
 import { existsSync, readFileSync } from 'node:fs';
 import path from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
 import type { Browser, BrowserContext, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { CONTENT_ATTRIBUTES, CONTENT_ELEMENTS } from '../../../src/shared/content-allow-list.ts';
@@ -8,6 +9,8 @@ import { ContentDesk } from '../pages/content-desk.ts';
 
 const CORPORA = path.resolve(import.meta.dirname, '../../../../shared/corpora/xss');
 const TEST_TIMEOUT_MS = 240_000;
+/** How long a page may take to have its links pressed, and to close: one that is led away all the time may never answer. */
+const ANSWER_MS = 10_000;
 /** Attacks in one save; more would only hide each other. */
 const BATCH = 20;
 
@@ -98,9 +101,13 @@ const strangers = (page: Page, selector: string): Promise<string[]> =>
     [selector, CONTENT_ELEMENTS as readonly string[], CONTENT_ATTRIBUTES] as const,
   );
 
+/** Waits no longer than that; what an attack set off has been written down by then. */
+const inTime = (answer: Promise<void>): Promise<void> =>
+  Promise.race([answer, pause(ANSWER_MS, undefined, { ref: false })]);
+
 /** Presses every link that would run a script, and lets what is due happen. */
 const provoke = async (page: Page): Promise<void> => {
-  await page
+  const pressed = page
     .evaluate(async () => {
       for (const link of document.querySelectorAll('[data-prose] a, [data-prose] button'))
         if (link instanceof HTMLElement && !/^https?:/iu.test(link.getAttribute('href') ?? '')) link.click();
@@ -110,6 +117,7 @@ const provoke = async (page: Page): Promise<void> => {
     })
     // A refresh in the markup has led away: no script did.
     .catch(() => undefined);
+  await inTime(pressed);
 };
 
 let browser: Browser;
@@ -245,7 +253,7 @@ describe.each([
       await untilShown(editor.page, '.ProseMirror', mark);
       expect([batch, await strangers(editor.page, '.ProseMirror')]).toEqual([batch, []]);
       expect([batch, harm]).toEqual([batch, []]);
-      await visitor.close();
+      await inTime(visitor.close());
     }
     // They did reach the page.
     expect(refused).toBeGreaterThan(OWN.length);
@@ -265,7 +273,7 @@ describe.each([
         await visitor.goto(desk.product.origin, { waitUntil: 'domcontentloaded' });
         await provoke(visitor);
         expect([batch, harm]).toEqual([batch, []]);
-        await visitor.close();
+        await inTime(visitor.close());
       }
     },
   );
