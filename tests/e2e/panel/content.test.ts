@@ -176,6 +176,44 @@ describe('Content Management', () => {
     expect(await desk.stored()).toBe('<p>First text</p>');
   });
 
+  it.each([
+    ['Load theirs', '<p>Closed today</p>'],
+    ['Keep mine', '<p>Opening hours mine</p>'],
+  ])('says that another has saved meanwhile: "%s"', async (choice, stored) => {
+    const editor = await open(TEXT);
+    await editor.write(' mine');
+    await desk.save({ content: '<p>Closed today</p>' });
+    await editor.page.getByTestId('conflict').getByText('Ines Alder changed this at').waitFor();
+    await editor.text.getByText('Opening hours mine').waitFor();
+    await editor.button(choice).click();
+    if (choice === 'Keep mine') await editor.save();
+    await editor.text.getByText(stored.replaceAll(/<\/?p>/gu, '')).waitFor();
+    await expect.poll(() => desk.stored()).toBe(stored);
+    await expect.poll(() => editor.page.evaluate(() => localStorage.getItem('contentDraft'))).toBeNull();
+    expect(editor.faults).toEqual([]);
+  });
+
+  it('gives up the kept draft with the session that ended', async () => {
+    const editor = await open(TEXT);
+    const { page } = editor;
+    await editor.write(' secret');
+    await page.getByText('Draft kept in this browser').waitFor();
+    await page.route('**/api/auth/session', (route) =>
+      route.fulfill({ json: { account: null, signUp: 'approval', ownerless: false } }),
+    );
+    await page.route('**/api/admin/settings', (route) =>
+      route.fulfill({
+        status: 401,
+        contentType: 'application/problem+json',
+        json: { status: 401, code: 'signed_out', title: 'Signed out', detail: 'Please sign in.' },
+      }),
+    );
+    await page.keyboard.press('ControlOrMeta+s');
+    await editor.button('Discard and leave').click();
+    await page.getByRole('heading', { name: 'Sign in' }).waitFor();
+    expect(await page.evaluate(() => localStorage.getItem('contentDraft'))).toBeNull();
+  });
+
   it('says why a save failed, and that a text is too long before it is sent', async () => {
     const editor = await open(TEXT);
     const detail = 'The shelf is full.';

@@ -1,7 +1,7 @@
 import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import { launchBrowser } from '../browser.ts';
-import { FakePanelServer, OWNER } from '../pages/fake-panel-server.ts';
+import { FakePanelServer, OWNER, problem } from '../pages/fake-panel-server.ts';
 import { PanelPage } from '../pages/panel-page.ts';
 import { type Product, startProduct } from '../product.ts';
 
@@ -50,6 +50,39 @@ describe('leaving with unsaved changes', () => {
     });
     await panel.page.reload();
     expect(await asked).toBe('beforeunload');
+  });
+
+  it('waits for a save under way, and asks nothing once all is saved', async () => {
+    const fake = new FakePanelServer();
+    const answer = Promise.withResolvers<ReturnType<typeof problem>>();
+    const panel = await typed(fake);
+    fake.next('PATCH /api/admin/settings', answer.promise);
+    await panel.save.click();
+    await panel.button('Saving...').waitFor();
+    await panel.page.goBack();
+    await expect.poll(() => panel.path).toBe('/admin/general');
+    expect(await panel.dialog('Leave without saving?').count()).toBe(0);
+    const { site } = fake.settings;
+    answer.resolve({
+      status: 200,
+      json: { ...fake.settings, site: { ...site, title: 'Mine', revision: site.revision + 1 } },
+    });
+    await panel.heading("This page isn't here").waitFor();
+    expect(await panel.dialog('Leave without saving?').count()).toBe(0);
+  });
+
+  it('is asked about when the save under way fails', async () => {
+    const fake = new FakePanelServer();
+    const answer = Promise.withResolvers<ReturnType<typeof problem>>();
+    const panel = await typed(fake);
+    fake.next('PATCH /api/admin/settings', answer.promise);
+    await panel.save.click();
+    await panel.button('Saving...').waitFor();
+    await panel.button('Logout').click();
+    answer.resolve(problem('overloaded'));
+    await panel.dialog('Leave without saving?').getByRole('button', { name: 'Keep editing' }).click();
+    expect(await panel.field('Website title').inputValue()).toBe('Mine');
+    expect(fake.calls).not.toContain('POST /api/auth/sign-out');
   });
 
   it('is asked about by Logout', async () => {

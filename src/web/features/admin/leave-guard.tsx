@@ -1,27 +1,31 @@
+import { useEffect, useRef } from 'react';
 import { useBlocker } from 'react-router';
 import { SAVING } from '#shared/panel-shell-messages.ts';
-import { currentUnsaved } from '../../state/panel/unsaved.ts';
+import { currentUnsaved, useUnsaved } from '../../state/panel/unsaved.ts';
 import { Button } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 
-/** Asks whether what is not saved may be lost. */
-export function LeaveDialog({
-  what,
-  onStay,
-  onLeave,
-}: {
-  what: string;
-  onStay: () => void;
-  onLeave: () => void;
-}) {
+/**
+ * Asks whether what is not saved may be lost; waits for a save under way, and asks nothing where all is saved. `onLeave` is
+ * called once nothing is left to lose.
+ */
+export function LeaveQuestion({ onStay, onLeave }: { onStay: () => void; onLeave: () => void }) {
+  const unsaved = useUnsaved();
+  const nothingLeft = unsaved === null;
+  const leave = useRef(onLeave);
+  leave.current = onLeave;
+  useEffect(() => {
+    if (nothingLeft) leave.current();
+  }, [nothingLeft]);
+  if (unsaved === null || unsaved.saving) return null;
   return (
     <Dialog
       title={SAVING.leaveTitle}
-      text={SAVING.leaveText(what)}
+      text={SAVING.leaveText(unsaved.what)}
       onCancel={onStay}
       actions={
         <>
-          <Button onClick={onLeave}>{SAVING.discard}</Button>
+          <Button onClick={unsaved.discard}>{SAVING.discard}</Button>
           <Button look="primary" data-first-focus onClick={onStay}>
             {SAVING.keepEditing}
           </Button>
@@ -38,15 +42,5 @@ export function LeaveGuard() {
       currentUnsaved() !== null && currentLocation.pathname !== nextLocation.pathname,
   );
   if (blocker.state !== 'blocked') return null;
-  const unsaved = currentUnsaved();
-  return (
-    <LeaveDialog
-      what={unsaved?.what ?? ''}
-      onStay={blocker.reset}
-      onLeave={() => {
-        unsaved?.discard();
-        blocker.proceed();
-      }}
-    />
-  );
+  return <LeaveQuestion onStay={blocker.reset} onLeave={blocker.proceed} />;
 }

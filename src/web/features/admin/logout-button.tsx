@@ -3,13 +3,13 @@ import { PANEL_MESSAGES } from '#shared/panel-messages.ts';
 import { SHELL } from '#shared/panel-shell-messages.ts';
 import { notifyError, notifySuccess } from '../../state/notices.ts';
 import { signOut } from '../../state/panel/session.ts';
-import { currentUnsaved, type Unsaved } from '../../state/panel/unsaved.ts';
+import { currentUnsaved } from '../../state/panel/unsaved.ts';
 import { Button } from '../../ui/button.tsx';
-import { LeaveDialog } from './leave-guard.tsx';
+import { LeaveQuestion } from './leave-guard.tsx';
 
 /** Ends the session; with unsaved changes only after asking. */
 export function LogoutButton() {
-  const [asking, setAsking] = useState<Unsaved | null>(null);
+  const [asking, setAsking] = useState(false);
   const [going, setGoing] = useState(false);
   const logout = async () => {
     setGoing(true);
@@ -21,22 +21,19 @@ export function LogoutButton() {
     }
   };
   const press = () => {
-    const unsaved = currentUnsaved();
-    if (unsaved === null) void logout();
-    else setAsking(unsaved);
+    if (currentUnsaved() === null) void logout();
+    else setAsking(true);
   };
   return (
     <>
       <Button size="small" unavailable={going} onClick={press}>
         {SHELL.logout}
       </Button>
-      {asking !== null && (
-        <LeaveDialog
-          what={asking.what}
-          onStay={() => setAsking(null)}
+      {asking && (
+        <LeaveQuestion
+          onStay={() => setAsking(false)}
           onLeave={() => {
-            setAsking(null);
-            asking.discard();
+            setAsking(false);
             void logout();
           }}
         />

@@ -18,8 +18,6 @@ export interface PanelSection {
   readonly icon: LucideIcon;
   /** Its heading in the list; none for what stands above them. */
   readonly group: 'site' | 'operate' | null;
-  /** Shown to the owner alone. */
-  readonly ownerOnly?: boolean;
   /** A few words at the end of its entry in the list, such as "1 waiting". */
   readonly Badge?: ComponentType;
   readonly Page: ComponentType;

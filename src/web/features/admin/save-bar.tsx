@@ -7,7 +7,7 @@ import { Button } from '../../ui/button.tsx';
 import { Spinner } from '../../ui/spinner.tsx';
 import styles from './save-bar.module.css';
 
-const CLOCK = new Intl.DateTimeFormat('en', { hour: '2-digit', minute: '2-digit', hour12: false });
+const CLOCK = new Intl.DateTimeFormat('en', { hour: '2-digit', minute: '2-digit', hourCycle: 'h23' });
 
 /** 'Mara changed this at 14:02.', in the time of whoever reads it. */
 const conflictSentence = ({ by }: DraftConflict): string =>
@@ -27,7 +27,7 @@ interface SaveBarProps {
 }
 
 function Words({ draft, what, failed, success }: Omit<SaveBarProps, 'onSave'>) {
-  const { conflict, phase } = draft;
+  const { conflict, phase, changed } = draft;
   if (conflict !== null)
     return (
       <p role="alert" className={styles.words} data-testid="conflict">
@@ -42,7 +42,7 @@ function Words({ draft, what, failed, success }: Omit<SaveBarProps, 'onSave'>) {
         {failed}
       </p>
     );
-  if (phase.kind === 'saved')
+  if (phase.kind === 'saved' && changed.length === 0)
     return (
       <p role="status" className={styles.words}>
         <Check aria-hidden className="ic-s" />
@@ -51,7 +51,11 @@ function Words({ draft, what, failed, success }: Omit<SaveBarProps, 'onSave'>) {
     );
   return (
     <p className={styles.words}>
-      <b>{SAVING.bar}</b> <span>{SAVING.changedIn(what)}</span>
+      {what !== '' && (
+        <>
+          <b>{SAVING.bar}</b> <span>{SAVING.changedIn(what)}</span>
+        </>
+      )}
     </p>
   );
 }
@@ -87,7 +91,7 @@ function SaveButtons({ draft, onSave }: Pick<SaveBarProps, 'draft' | 'onSave'>) 
 export function SaveBar(props: SaveBarProps) {
   const { draft, failed, onSave } = props;
   const { phase, conflict } = draft;
-  const saved = phase.kind === 'saved';
+  const saved = phase.kind === 'saved' && draft.changed.length === 0;
   if (draft.changed.length === 0 && phase.kind !== 'saving' && !saved) return null;
   return (
     <section

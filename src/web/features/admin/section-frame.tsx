@@ -47,9 +47,10 @@ function useSaveKey(save: () => void): void {
 /** Tells the frame around (list, guard) what is not saved; a reload asks the browser's own question. */
 function useHeldChanges(draft: Draft<SiteSetting>, what: string): void {
   const { section, discard } = draft;
+  const saving = draft.phase.kind === 'saving';
   useEffect(() => {
-    holdUnsaved(what === '' ? null : { section, what, discard });
-  }, [section, what, discard]);
+    holdUnsaved(what === '' ? null : { section, what, saving, discard });
+  }, [section, what, saving, discard]);
   useEffect(() => () => holdUnsaved(null), []);
   useEffect(() => {
     if (what === '') return;

@@ -1,10 +1,9 @@
-import { type FormEvent, type ReactNode, useEffect, useState } from 'react';
+import { type FormEvent, type ReactNode, useState } from 'react';
 import { AUTH_FORM } from '#shared/auth-form-messages.ts';
 import { type Account, sessionStateSchema } from '#shared/contract/account.ts';
-import { LIVE_POLL_MS } from '#shared/limits.ts';
 import { WAITING } from '#shared/panel-shell-messages.ts';
 import { callPanel } from '../../lib/panel-client.ts';
-import { checkSession, takeSession } from '../../state/panel/session.ts';
+import { takeSession } from '../../state/panel/session.ts';
 import { dropSetupCode, heldSetupCode } from '../../state/panel/setup-code.ts';
 import { TextInput } from '../../ui/text-field.tsx';
 import styles from './auth-form.module.css';
@@ -66,21 +65,6 @@ function ClaimForm() {
   );
 }
 
-/** Approval comes without a reload: asked for now and then, and whenever somebody looks at the page again. */
-function useAwaitedApproval(): void {
-  useEffect(() => {
-    const look = () => {
-      if (document.visibilityState === 'visible') void checkSession();
-    };
-    const timer = setInterval(look, LIVE_POLL_MS);
-    document.addEventListener('visibilitychange', look);
-    return () => {
-      clearInterval(timer);
-      document.removeEventListener('visibilitychange', look);
-    };
-  }, []);
-}
-
 /** What an account sees that nobody has approved yet; while there is no owner, the setup code makes it one. */
 export function WaitingScreen({
   account,
@@ -93,7 +77,6 @@ export function WaitingScreen({
   brand: ReactNode;
   logout: ReactNode;
 }) {
-  useAwaitedApproval();
   return (
     <AuthScreen
       title={account.name || account.email}

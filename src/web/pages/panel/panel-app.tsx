@@ -41,10 +41,14 @@ function Panel() {
     return <Navigate to="/admin/login" replace state={{ from: location.pathname }} />;
   if (session.kind === 'waiting') return <WaitingPage account={session.account} state={session.state} />;
   const { account } = session;
-  const sections = PANEL_SECTIONS.filter(({ ownerOnly }) => ownerOnly !== true || account.role === 'owner');
   return (
     <>
-      <PanelFrame account={account} sections={sections} brand={<PanelBrand />} themeToggle={<ThemeToggle />}>
+      <PanelFrame
+        account={account}
+        sections={PANEL_SECTIONS}
+        brand={<PanelBrand />}
+        themeToggle={<ThemeToggle />}
+      >
         <SectionBoundary key={location.pathname} onRetry={reset}>
           <Suspense fallback={<Loading />}>
             <Outlet />

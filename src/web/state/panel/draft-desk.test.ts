@@ -174,6 +174,17 @@ describe('DraftDesk', () => {
     expect(desk.view()).toMatchObject({ changed: ['title'], state: { values: { title: 'Typed on' } } });
   });
 
+  it('has nothing unsaved once the server has answered, however long the saving state is shown', async () => {
+    const desk = new DraftDesk(settingsAt(1, { title: 'Old' }), ['title'] as const, {
+      save: async () => ({ kind: 'saved', settings: settingsAt(2, { title: 'New' }) }),
+      wait: () => new Promise(() => {}),
+    });
+    desk.edit({ title: 'New' });
+    void desk.save();
+    await expect.poll(() => desk.view().changed).toEqual([]);
+    expect(desk.view().phase.kind).toBe('saving');
+  });
+
   it('ignores older news', () => {
     const { desk } = setUp([]);
     desk.hear(settingsAt(1, { title: 'Stale' }));

@@ -115,8 +115,11 @@ export class DraftDesk<Name extends SiteSetting> {
       const outcome = await this.#world.save(state.revision, sent);
       if (outcome.kind === 'failed')
         return () => this.#show(this.#view.state, { kind: 'failed', detail: outcome.detail });
-      if (outcome.kind === 'saved')
-        return () => this.#show(settle(this.#view.state, outcome.settings, sent), { kind: 'saved' });
+      if (outcome.kind === 'saved') {
+        // At once: from now on nobody need be asked about it, though the saving state is shown for longer.
+        this.#show(settle(this.#view.state, outcome.settings, sent), undefined);
+        return () => this.#show(this.#view.state, { kind: 'saved' });
+      }
       const met = meet(this.#view.state, outcome.settings, outcome.since);
       if (met.conflict !== null) {
         this.#saveAfterChoice = true;

@@ -108,9 +108,10 @@ export async function checkSessionAgain(): Promise<void> {
   await checkSession();
 }
 
-/** Whoever was signed out over unsaved changes does not sign in again: the page is as for a stranger then. */
+/** Whoever was signed out over unsaved changes gives them up and does not sign in again: the page is as for a stranger then. */
 export function giveUpSession(): void {
   if (session.kind !== 'in') return;
+  currentUnsaved()?.discard();
   turns += 1;
   show({ kind: 'out', state: { ...session.state, account: null } });
 }

@@ -4,6 +4,8 @@ import { useSyncExternalStore } from 'react';
 export interface Unsaved {
   readonly section: string;
   readonly what: string;
+  /** They are on their way to the server. */
+  readonly saving: boolean;
   readonly discard: () => void;
 }
 

@@ -179,10 +179,11 @@ function StartedSection(props: Opened) {
 export function ContentSection({ section }: Lent) {
   const draft = useDraft('content', SETTINGS);
   const { data, isPending } = useVersions();
-  // Decided once: after the first save an empty text is the owner's own.
+  // After the first save an empty text is the owner's own.
   const [started, setStarted] = useState<{ readonly neverSaved: boolean } | null>(null);
   if (started === null && (draft.saved.content !== '' || !isPending))
     setStarted({ neverSaved: draft.saved.content === '' && data?.length === 0 });
+  if (started?.neverSaved === true && draft.saved.content !== '') setStarted({ neverSaved: false });
   if (started === null) return <Loading />;
   return <StartedSection draft={draft} neverSaved={started.neverSaved} section={section} />;
 }

@@ -7,18 +7,16 @@ import styles from './notice-bar.module.css';
 export function NoticeBar({
   icon: Icon,
   tone = 'plain',
-  role = 'status',
   actions,
   children,
 }: {
   icon: LucideIcon;
   tone?: 'plain' | 'warning';
-  role?: 'status' | 'alert';
   actions?: ReactNode;
   children: ReactNode;
 }) {
   return (
-    <div role={role} className={classNames(styles.bar, styles[tone])}>
+    <div role="status" className={classNames(styles.bar, styles[tone])}>
       <Icon aria-hidden className="ic" />
       <p>{children}</p>
       {actions !== undefined && <div className={styles.actions}>{actions}</div>}

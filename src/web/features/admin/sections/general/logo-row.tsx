@@ -104,7 +104,13 @@ export function LogoRow({ logo, Brand }: { logo: LogoState; Brand: BrandComponen
           <div className={styles.buttons}>
             <FileButton busy={logo.uploading} onFile={take} />
             {logo.shown !== null && (
-              <Button look="ghost" size="small" className={styles.remove} onClick={logo.remove}>
+              <Button
+                look="ghost"
+                size="small"
+                unavailable={logo.uploading}
+                className={styles.remove}
+                onClick={logo.remove}
+              >
                 {GENERAL.remove}
               </Button>
             )}
