@@ -1,7 +1,7 @@
 import process from 'node:process';
 import { parseArgs } from 'node:util';
 import * as z from 'zod/mini';
-import { ACCOUNT_NAME_MAX_CHARACTERS } from '#shared/limits.ts';
+import { accountNameSchema, emailSchema } from '#shared/contract/account.ts';
 import { createPasswordHasher } from './accounts/password-hasher.ts';
 import { type Rescue, rescueOwner } from './accounts/rescue-owner.ts';
 import { readConfig } from './config/read-config.ts';
@@ -15,11 +15,8 @@ const USAGE = 'Use it like this: npm run owner -- --email you@example.com [--nam
 class UsageError extends Error {}
 
 const argumentsSchema = z.object({
-  email: z.string().check(z.trim(), z.toLowerCase(), z.maxLength(254), z.email()),
-  name: z._default(
-    z.string().check(z.trim(), z.minLength(1), z.maxLength(ACCOUNT_NAME_MAX_CHARACTERS)),
-    'Owner',
-  ),
+  email: emailSchema,
+  name: z._default(accountNameSchema, 'Owner'),
 });
 
 const readArguments = (args: string[]): z.infer<typeof argumentsSchema> => {

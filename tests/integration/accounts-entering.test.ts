@@ -91,6 +91,14 @@ describe('ways in', () => {
       409,
       'This site has an owner already.',
     ],
+    ['a name of two lines', { name: 'Nina\nOwner' }, 400, 'The request body is not what this call expects.'],
+    [
+      'a name that turns round',
+      { name: 'Nina\u202e' },
+      400,
+      'The request body is not what this call expects.',
+    ],
+    ['a name with a NUL', { name: 'Ni\0na' }, 400, 'The request body is not what this call expects.'],
     ['a role', { role: 'owner' }, 400, 'The request body is not what this call expects.'],
   ])('refuses a sign-up with %s', async (_what, body, status, detail) => {
     const answer = await openBrowser(test).signUp('Nina', body);

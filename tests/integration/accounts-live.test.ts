@@ -1,4 +1,6 @@
 import { once } from 'node:events';
+import { request } from 'node:http';
+import { json } from 'node:stream/consumers';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { createPasswordHasher } from '../../src/server/accounts/password-hasher.ts';
 import { type AccountBrowser, accountIn, openBrowser, openOwner } from './account-browser.ts';
@@ -103,4 +105,44 @@ it('opens so many for one account, and no more', async () => {
   expect(await browser.call('GET', '/api/admin/live')).toMatchObject({ status: 503, code: 'overloaded' });
   await browser.call('POST', '/api/auth/sign-out');
   await Promise.all(streams.map(({ ended }) => ended));
+});
+
+/** Begins a save that stops before its last byte; the result ends it and gives the code it is answered with. */
+const beginSave = async (browser: AccountBrowser): Promise<() => Promise<unknown>> => {
+  const { revision } = test.settings.current();
+  const body = JSON.stringify({ revision, change: { title: 'Too late' } });
+  const save = request(`${origin}/api/admin/settings`, {
+    method: 'PATCH',
+    headers: {
+      cookie: cookieOf(browser),
+      origin,
+      'content-type': 'application/json',
+      'content-length': body.length,
+    },
+  });
+  const answer = once(save, 'response');
+  // Its body is read once the guard has let it in.
+  const letIn = new Promise<void>((resolve) => {
+    test.app.server.once('request', (incoming) => incoming.once('resume', () => resolve()));
+  });
+  save.write(body.slice(0, -1));
+  await letIn;
+  return async () => {
+    save.end(body.slice(-1));
+    const [response] = await answer;
+    return ((await json(response)) as { code: unknown }).code;
+  };
+};
+
+it('a save that was begun before is refused with the account’s place', async () => {
+  const { browser, id } = await administrator('Slow');
+  const before = test.settings.current();
+  const finishDemoted = await beginSave(browser);
+  await owner.call('PUT', `/api/admin/accounts/${id}/role`, { role: 'waiting' });
+  expect(await finishDemoted()).toBe('account_waiting');
+  await owner.call('PUT', `/api/admin/accounts/${id}/role`, { role: 'administrator' });
+  const finishEnded = await beginSave(browser);
+  await browser.call('POST', '/api/auth/sign-out');
+  expect(await finishEnded()).toBe('signed_out');
+  expect(test.settings.current()).toBe(before);
 });

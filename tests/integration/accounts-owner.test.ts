@@ -121,6 +121,19 @@ describe.each(engines)('the owner on $kind', (engine) => {
     ]);
   });
 
+  it('asks for no account, session or version under a name that cannot be one', async () => {
+    const owner = await openOwner(test);
+    const calls = [
+      ['PUT', '/api/admin/accounts/a%00/role', { role: 'waiting' }],
+      ['DELETE', '/api/admin/accounts/a%00', undefined],
+      ['POST', '/api/admin/accounts/a%00/owner', { password: PASSWORD }],
+      ['DELETE', '/api/auth/sessions/a%00', undefined],
+    ] as const;
+    for (const [method, path, body] of calls)
+      expect([path, (await owner.call(method, path, body)).status]).toEqual([path, 400]);
+    expect(test.log()).not.toContain('request fault');
+  });
+
   it('hands the site over, with the password once more', async () => {
     const owner = await openOwner(test);
     const [other] = (await many(1)) as [AccountBrowser];
@@ -128,7 +141,10 @@ describe.each(engines)('the owner on $kind', (engine) => {
     expect(await owner.call('POST', path, { password: 'not this one' })).toMatchObject({
       code: 'password_wrong',
     });
+    const before = (await test.accounts.whoIs(`sid=${owner.jar.get('sid')}`))!;
     expect((await owner.call('POST', path, { password: PASSWORD })).status).toBe(204);
+    // A call that was let in as the owner's and comes to its work only now.
+    expect(await test.accounts.setSignUpMode(before, 'open')).toEqual({ ok: false, code: 'role_forbidden' });
     expect(await roles()).toEqual(['administrator', 'owner']);
     expect(await owner.call('GET', '/api/admin/accounts')).toMatchObject({ code: 'role_forbidden' });
     expect((await other.call('GET', '/api/admin/accounts')).status).toBe(200);

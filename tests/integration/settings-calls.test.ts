@@ -140,6 +140,16 @@ describe('a save', () => {
     ['no change', undefined, 'body_invalid'],
     ['an unknown setting', { owner: 'x' }, 'body_invalid'],
     ['an unknown field of the header', { navbar: { ...DEFAULT_NAVBAR, color: 'red' } }, 'body_invalid'],
+    [
+      'more links of the header than it shows',
+      {
+        navbar: {
+          ...DEFAULT_NAVBAR,
+          links: Array.from({ length: 7 }, (_none, at) => ({ ...DEFAULT_NAVBAR.links[0], id: `link ${at}` })),
+        },
+      },
+      'body_invalid',
+    ],
     ['an unknown field of a link', { socialLinks: [{ ...REDDIT, onclick: 'x' }] }, 'body_invalid'],
     ['a blank title', { title: ' \t ' }, 'body_invalid'],
     ['a long title', { title: 'x'.repeat(41) }, 'body_invalid'],

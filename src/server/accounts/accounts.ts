@@ -1,3 +1,4 @@
+import type { Kysely } from 'kysely';
 import type {
   Account,
   AccountList,
@@ -9,6 +10,7 @@ import type {
   SignUpMode,
 } from '#shared/contract/account.ts';
 import type { ErrorCode } from '#shared/errors.ts';
+import type { Tables } from '../db/tables.ts';
 
 /** Somebody signed in, as the database knows them at this moment. */
 export interface SignedIn {
@@ -46,6 +48,8 @@ export interface Accounts {
    * do not pass `setCookies` on: a renewal that the browser never hears of would be used up.
    */
   whoIs(cookie: string | undefined, options?: { readonly renew: boolean }): Promise<SignedIn | null>;
+  /** The present role of who is signed in, null once their session has ended; for work inside a transaction, asked through it. */
+  roleNow(signedIn: SignedIn, query: Kysely<Tables>): Promise<Account['role'] | null>;
   /** What the forms must know, with the given account. */
   state(account: Account | null): Promise<SessionState>;
 
@@ -75,7 +79,7 @@ export interface Accounts {
   handOver(owner: SignedIn, accountId: string, password: string): Promise<Done>;
   /** Whether this is the account's password. */
   isPassword(accountId: string, password: string): Promise<boolean>;
-  setSignUpMode(owner: SignedIn, mode: SignUpMode): Promise<void>;
+  setSignUpMode(owner: SignedIn, mode: SignUpMode): Promise<Done>;
 
   /** Gives the setup code while there is no owner, null once there is one. For the start's own words only. */
   openSetup(): Promise<string | null>;

@@ -29,7 +29,7 @@ export interface AccountsParts {
 const createSessionCalls = (
   { query, write }: Database,
   told: Told,
-): Pick<Accounts, 'sessions' | 'endSession' | 'endOtherSessions' | 'stillOpen'> => {
+): Pick<Accounts, 'sessions' | 'endSession' | 'endOtherSessions' | 'stillOpen' | 'roleNow'> => {
   const tellEnded = async ({ account }: { account: { id: string; name: string } }, ids: string[]) => {
     const lines = [{ actor: account, action: 'sessions_ended' as const, subject: account.name }];
     await write((trx) => writeActivity(trx, lines, Date.now()));
@@ -48,6 +48,7 @@ const createSessionCalls = (
       if (ended.length > 0) await tellEnded(signedIn, ended);
     },
     stillOpen: (ids) => rolesOfSessions(query, ids),
+    roleNow: async ({ sessionId }, trx) => (await rolesOfSessions(trx, [sessionId])).get(sessionId) ?? null,
   };
 };
 
@@ -59,20 +60,19 @@ export const createAccounts = (parts: AccountsParts): Accounts => {
   const setup = createSetupCode(config, database, secret);
   const enter = createEnter(lazyAuthLibrary({ ...parts, hasher }), config);
   const told = createTold();
-  const signUpMode = () => readSignUpMode(query, config);
   const isPassword: Accounts['isPassword'] = async (accountId, password) =>
     hasher.verify((await passwordHashOf(query, accountId)) ?? '', password);
   return {
     whoIs: enter.whoIs,
     async state(account) {
-      const [{ mode }, owned] = await Promise.all([signUpMode(), hasOwner(query)]);
+      const [{ mode }, owned] = await Promise.all([readSignUpMode(query, config), hasOwner(query)]);
       return { account, signUp: mode, ownerless: !owned };
     },
     ...createEntrance({ ...parts, enter, hasher, setup, told }),
     ...createSessionCalls(database, told),
-    ...createManage({ database, told, isPassword, signUpMode: async () => (await signUpMode()).mode }),
+    ...createManage({ config, database, told, isPassword }),
     async list() {
-      const [accounts, signUp] = await Promise.all([listAccounts(query), signUpMode()]);
+      const [accounts, signUp] = await Promise.all([listAccounts(query), readSignUpMode(query, config)]);
       return { accounts, signUp };
     },
     async noteBlocked(email) {

@@ -1,19 +1,20 @@
 import type { Account } from '#shared/contract/account.ts';
 import type { ErrorCode } from '#shared/errors.ts';
 import { writeActivity } from '../activity/activity-log.ts';
+import type { Config } from '../config/config.ts';
 import type { Database } from '../db/database.ts';
 import { deleteAccount, findAccount, setRole } from './account-rows.ts';
 import type { Accounts, Done, SignedIn } from './accounts.ts';
-import { storeSignUpMode } from './sign-up-mode.ts';
+import { readSignUpMode, storeSignUpMode } from './sign-up-mode.ts';
 import type { Told } from './told.ts';
 
 export type Manage = Pick<Accounts, 'changeRole' | 'remove' | 'handOver' | 'setSignUpMode'>;
 
 export interface ManageParts {
+  readonly config: Pick<Config, 'signUp'>;
   readonly database: Database;
   readonly told: Told;
   readonly isPassword: Accounts['isPassword'];
-  readonly signUpMode: () => Promise<string>;
 }
 
 const refused = (code: ErrorCode): Done => ({ ok: false, code });
@@ -52,7 +53,7 @@ const createHandOver = ({ database, told, isPassword }: ManageParts): Manage['ha
 
 /** What only the owner does with accounts. */
 export const createManage = (parts: ManageParts): Manage => {
-  const { database, told, signUpMode } = parts;
+  const { config, database, told } = parts;
   return {
     async changeRole(owner, accountId, role) {
       const outcome = await database.write(async (trx) => {
@@ -85,13 +86,15 @@ export const createManage = (parts: ManageParts): Manage => {
     },
     handOver: createHandOver(parts),
     async setSignUpMode(owner, mode) {
-      const before = await signUpMode();
-      await database.write(async (trx) => {
+      const outcome = await database.write(async (trx) => {
+        if (!(await isStillOwner(trx, owner))) return refused('role_forbidden');
+        const line = { before: (await readSignUpMode(trx, config)).mode, after: mode };
         await storeSignUpMode(trx, mode);
-        const line = { before, after: mode };
         await writeActivity(trx, [{ actor: owner.account, action: 'sign_up_changed', ...line }], Date.now());
+        return DONE;
       });
-      told.accountsChanged();
+      if (outcome.ok) told.accountsChanged();
+      return outcome;
     },
   };
 };

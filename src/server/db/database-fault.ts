@@ -23,9 +23,11 @@ export class DatabaseAwayError extends DatabaseUnavailableError {
   }
 }
 
-/** A value that not every engine can keep as it is. */
+/** A value that not every engine can keep, nor look for: the mistake of whoever sent it. */
 export class DatabaseValueError extends Error {
   override readonly name = 'DatabaseValueError';
+  /** The HTTP side knows errors by it. */
+  readonly statusCode = 400;
 }
 
 /** Throws DatabaseValueError for a value that one engine keeps and the other refuses; gives the others as they are. */

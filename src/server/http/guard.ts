@@ -53,10 +53,12 @@ const isBodyOf = (kind: BodyKind, { headers }: FastifyRequest): boolean => {
   return type === undefined || /^application\/json\s*(?:;|$)/i.test(type);
 };
 
-const refusalOf = (access: Access, signedIn: SignedIn | null): ErrorCode | null => {
+const refusalOf = (
+  access: Access,
+  role: Role | null,
+): 'signed_out' | 'account_waiting' | 'role_forbidden' | null => {
   if (access === 'anyone') return null;
-  if (signedIn === null) return 'signed_out';
-  const { role } = signedIn.account;
+  if (role === null) return 'signed_out';
   if (ALLOWED[access].includes(role)) return null;
   return role === 'waiting' ? 'account_waiting' : 'role_forbidden';
 };
@@ -71,6 +73,12 @@ interface Refusal {
   readonly code: ErrorCode;
   readonly retryAfter?: number;
 }
+
+/** Asks anew whether the caller may still make a call, with whatever the database is asked through. */
+export const mayStill =
+  (accounts: Pick<Accounts, 'roleNow'>, request: FastifyRequest, access: Exclude<Access, 'anyone'>) =>
+  async (query: Parameters<Accounts['roleNow']>[1]): Promise<ReturnType<typeof refusalOf>> =>
+    refusalOf(access, await accounts.roleNow(callerOf(request), query));
 
 const rateLimited = ({ retryAfter }: Extract<Verdict, { ok: false }>): Refusal => ({
   code: 'rate_limited',
@@ -92,7 +100,7 @@ export const createGuard = ({ config, accounts, limits }: GuardParts): RequireRo
     access: Access,
     kind: BodyKind,
   ): Promise<Refusal | null> => {
-    const code = refusalOf(access, signedIn);
+    const code = refusalOf(access, signedIn?.account.role ?? null);
     if (code !== null) return { code };
     if (SAFE_METHODS.has(method) || signedIn === null || access === 'anyone') return null;
     const count = kind === 'bytes' ? limits.logoUpload : limits.adminWrite;

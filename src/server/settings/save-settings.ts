@@ -12,8 +12,12 @@ import { latestRow, pruneRevisions, type RevisionRow, savesSince } from './revis
 import { type ChangeRefusal, checkChange } from './settings-change.ts';
 import { packSettings, type StoredSettings, settingsThatDiffer, unpackSettings } from './stored-settings.ts';
 
+/** Why somebody may not save any more, null while they may; asked inside the transaction, where nobody else writes. */
+export type MayStill = (trx: Transaction<Tables>) => Promise<AuthorRefusal | null>;
+type AuthorRefusal = 'signed_out' | 'account_waiting' | 'role_forbidden';
+
 export type SaveRefusal =
-  | { readonly ok: false; readonly code: ChangeRefusal | 'logo_unknown' }
+  | { readonly ok: false; readonly code: ChangeRefusal | AuthorRefusal | 'logo_unknown' }
   /** Every save since the revision the change was made to, oldest first. */
   | { readonly ok: false; readonly code: 'conflict'; readonly since: readonly SavedBy[] };
 
@@ -33,6 +37,7 @@ interface SaveRequest {
   readonly revision: number;
   readonly change: Readonly<Record<string, unknown>>;
   readonly author: Actor;
+  readonly mayStill?: MayStill | undefined;
   readonly action: ActivityEntry['action'];
 }
 
@@ -68,6 +73,8 @@ const saveIn = async (
   request: SaveRequest,
   { defaults, now }: SaverParts,
 ): Promise<Saved> => {
+  const forbidden = (await request.mayStill?.(trx)) ?? null;
+  if (forbidden !== null) return { ok: false, code: forbidden };
   const latest = await latestRow(trx);
   if ((latest?.revision ?? 0) !== request.revision)
     return { ok: false, code: 'conflict', since: await savesSince(trx, request.revision) };

@@ -1,6 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import { type SettingsChange, settingsChangeSchema } from '#shared/contract/admin-settings.ts';
-import { LINK_MAX_CHARACTERS } from '#shared/limits.ts';
+import { hasTricks, isPlainText } from '#shared/format/plain-text.ts';
+import { LINK_MAX_CHARACTERS, NAVBAR_LINKS_SHOWN_MAX } from '#shared/limits.ts';
 
 /** Why a change is not one: codes of problem answers. */
 export type ChangeRefusal =
@@ -19,10 +20,6 @@ type Navbar = NonNullable<SettingsChange['navbar']>;
 
 const ID_MAX_CHARACTERS = 64;
 
-/** Signs that end a line, or turn round the text after them: a title could pretend to be what it is not. */
-const TRICKS = /[\p{Cc}\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069]/u;
-const isPlain = (text: string): boolean => text.trim() !== '' && !TRICKS.test(text);
-
 const codeOf = (issues: readonly Issue[]): ChangeRefusal => {
   const all = (test: (issue: Issue) => boolean): boolean => issues.every(test);
   if (all(({ path }) => path[0] === 'socialLinks' && path[2] === 'url')) return 'social_link_invalid';
@@ -36,11 +33,11 @@ const codeOf = (issues: readonly Issue[]): ChangeRefusal => {
 
 const socialFault = (links: SocialLinks): ChangeRefusal | null => {
   if (new Set(links.map(({ platform }) => platform)).size < links.length) return 'social_link_duplicate';
-  if (links.some(({ url }) => url.length > LINK_MAX_CHARACTERS || TRICKS.test(url)))
+  if (links.some(({ url }) => url.length > LINK_MAX_CHARACTERS || hasTricks(url)))
     return 'social_link_invalid';
   const isConsistent = ({ id, icon, platform, name, color }: SocialLinks[number]): boolean =>
     icon === platform &&
-    isPlain(name) &&
+    isPlainText(name) &&
     /^#[0-9a-f]{6}$/iu.test(color) &&
     String(id).length <= ID_MAX_CHARACTERS;
   return links.every(isConsistent) ? null : 'body_invalid';
@@ -48,10 +45,11 @@ const socialFault = (links: SocialLinks): ChangeRefusal | null => {
 
 const isSoundNavbar = ({ links, button }: Navbar): boolean =>
   new Set(links.map(({ id }) => id)).size === links.length &&
-  [button, ...links].every(({ label, target }) => isPlain(label) && target.length <= LINK_MAX_CHARACTERS);
+  links.filter(({ visible }) => visible).length <= NAVBAR_LINKS_SHOWN_MAX &&
+  [button, ...links].every(({ label, target }) => isPlainText(label) && target.length <= LINK_MAX_CHARACTERS);
 
 const faultOf = ({ title, socialLinks, navbar }: SettingsChange): ChangeRefusal | null => {
-  if (title !== undefined && !isPlain(title)) return 'body_invalid';
+  if (title !== undefined && !isPlainText(title)) return 'body_invalid';
   if (navbar !== undefined && !isSoundNavbar(navbar)) return 'body_invalid';
   return socialLinks === undefined ? null : socialFault(socialLinks);
 };

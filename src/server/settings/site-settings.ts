@@ -8,7 +8,7 @@ import { type CleanContent, cleanContent } from './content/clean-content.ts';
 import { followRevisions } from './follow-revisions.ts';
 import { storedLogo } from './logo-store.ts';
 import { lastSaves, latestRevision, latestRow, type RevisionRow, revisionRow } from './revision-store.ts';
-import { createSaver, type SaveRefusal } from './save-settings.ts';
+import { createSaver, type MayStill, type SaveRefusal } from './save-settings.ts';
 import { createSiteMaker, type SiteMaker } from './site-maker.ts';
 import { defaultSettings, unpackSettings } from './stored-settings.ts';
 
@@ -26,13 +26,15 @@ export interface SiteSettings {
   /**
    * Saves a change made to the settings of `revision`, as `author`. Equal values count as not given, and with nothing
    * left there is no new revision. Refuses what breaks a rule, and with 'conflict' any other `revision` than the
-   * present one. Throws DatabaseUnavailableError, or the database's own fault.
+   * present one. `mayStill` is for who is signed in: a body takes its time to arrive, and they may have lost their place
+   * since. Throws DatabaseUnavailableError, or the database's own fault.
    */
   save(save: {
     readonly revision: number;
     /** A SettingsChange, to be checked here. */
     readonly change: Readonly<Record<string, unknown>>;
     readonly author: Actor;
+    readonly mayStill?: MayStill;
   }): Promise<SaveOutcome>;
   /** Brings settings back as they were in the revision `of`; else like `save`, null when `of` is not kept any more. */
   restore(restore: {
@@ -40,6 +42,7 @@ export interface SiteSettings {
     readonly of: number;
     readonly settings: readonly SiteSetting[];
     readonly author: Actor;
+    readonly mayStill?: MayStill;
   }): Promise<SaveOutcome | null>;
   /** The kept saves, newest first: of all settings or those that changed one. */
   revisions(setting?: SiteSetting): Promise<SavedBy[]>;
@@ -153,14 +156,13 @@ export const openSiteSettings = async (parts: SiteSettingsParts): Promise<SiteSe
       );
       return holder.held();
     },
-    save: async ({ revision, change, author }) =>
-      finish(await saver({ revision, change, author, action: 'settings_saved' })),
-    async restore({ revision, of, settings, author }) {
+    save: async (save) => finish(await saver({ ...save, action: 'settings_saved' })),
+    async restore({ of, settings, ...save }) {
       const row = of === 0 ? undefined : await revisionRow(database.query, of);
       if (row === undefined && of !== 0) return null;
       const past = unpackSettings(row?.stored ?? '{}', defaultSettings(defaults), () => undefined);
       const change = Object.fromEntries(settings.map((setting) => [setting, past[setting]]));
-      return finish(await saver({ revision, change, author, action: 'settings_restored' }));
+      return finish(await saver({ ...save, change, action: 'settings_restored' }));
     },
     ...createHistory(database, maker),
     onChange: holder.onChange,

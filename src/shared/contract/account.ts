@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { isPlainText } from '../format/plain-text.ts';
 import { ACCOUNT_NAME_MAX_CHARACTERS, PASSWORD_MAX_CHARACTERS, PASSWORD_MIN_CHARACTERS } from '../limits.ts';
 
 /** What an account may do: the owner everything, an administrator all but accounts, a waiting one nothing yet. */
@@ -19,7 +20,11 @@ export const accountSchema = z.object({
 });
 export type Account = z.infer<typeof accountSchema>;
 
-const email = z.string().check(z.trim(), z.toLowerCase(), z.maxLength(254), z.email());
+export const emailSchema = z.string().check(z.trim(), z.toLowerCase(), z.maxLength(254), z.email());
+/** One line: the owner's list and the log show it as it is. */
+export const accountNameSchema = z
+  .string()
+  .check(z.trim(), z.minLength(1), z.maxLength(ACCOUNT_NAME_MAX_CHARACTERS), z.refine(isPlainText));
 /** Long ones are cut off before they cost a hash. */
 const password = z.string().check(z.minLength(1), z.maxLength(PASSWORD_MAX_CHARACTERS));
 const newPassword = z
@@ -28,13 +33,13 @@ const newPassword = z
 const setupCode = z.string().check(z.trim(), z.minLength(1), z.maxLength(128));
 
 /** Body of `POST /api/auth/sign-in`. */
-export const signInSchema = z.strictObject({ email, password });
+export const signInSchema = z.strictObject({ email: emailSchema, password });
 export type SignIn = z.infer<typeof signInSchema>;
 
 /** Body of `POST /api/auth/sign-up`; the setup code makes the new account the owner. */
 export const signUpSchema = z.strictObject({
-  name: z.string().check(z.trim(), z.minLength(1), z.maxLength(ACCOUNT_NAME_MAX_CHARACTERS)),
-  email,
+  name: accountNameSchema,
+  email: emailSchema,
   password: newPassword,
   setupCode: z.optional(setupCode),
 });

@@ -1,4 +1,9 @@
 import * as z from 'zod/mini';
+import {
+  NAVBAR_BUTTON_LABEL_MAX_CHARACTERS,
+  NAVBAR_LABEL_MAX_CHARACTERS,
+  NAVBAR_LINKS_MAX,
+} from '../limits.ts';
 
 /** Platforms a social link may lead to, which are also the icon keys (specification section 3). */
 export const SOCIAL_PLATFORMS = [
@@ -53,7 +58,7 @@ const navTargetSchema = z.union([z.enum(NAV_SECTIONS.map((id) => `#${id}` as con
 
 export const navLinkSchema = z.object({
   id: z.string().check(z.maxLength(64)),
-  label: z.string().check(z.minLength(1), z.maxLength(24)),
+  label: z.string().check(z.minLength(1), z.maxLength(NAVBAR_LABEL_MAX_CHARACTERS)),
   target: navTargetSchema,
   visible: z.boolean(),
   newTab: z.boolean(),
@@ -63,10 +68,10 @@ export type NavLink = z.infer<typeof navLinkSchema>;
 /** What the owner set of the header (brief 8.4). */
 export const navbarSettingsSchema = z.object({
   v: z.literal(1),
-  links: z.array(navLinkSchema).check(z.maxLength(8)),
+  links: z.array(navLinkSchema).check(z.maxLength(NAVBAR_LINKS_MAX)),
   button: z.object({
     visible: z.boolean(),
-    label: z.string().check(z.minLength(1), z.maxLength(16)),
+    label: z.string().check(z.minLength(1), z.maxLength(NAVBAR_BUTTON_LABEL_MAX_CHARACTERS)),
     target: navTargetSchema,
   }),
   /** Stays visible while scrolling. */

@@ -46,7 +46,7 @@ export const registerAccountsRoutes = (
   app.put('/api/admin/sign-up', requireRole('owner'), async (request, reply) => {
     const body = readBody(signUpModeChangeSchema, request.body);
     if (!body.ok) return sendProblem(reply, body.code);
-    await accounts.setSignUpMode(callerOf(request), body.data.mode);
-    return reply.code(204).send();
+    const done = await accounts.setSignUpMode(callerOf(request), body.data.mode);
+    return done.ok ? reply.code(204).send() : sendProblem(reply, done.code);
   });
 };

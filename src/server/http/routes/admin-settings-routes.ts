@@ -2,17 +2,13 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import * as z from 'zod/mini';
 import { restoreSchema, settingsSaveSchema, siteSettingSchema } from '#shared/contract/admin-settings.ts';
 import { SETTINGS_BODY_MAX_BYTES } from '#shared/limits.ts';
+import type { Accounts } from '../../accounts/accounts.ts';
 import type { SaveOutcome, SiteSettings } from '../../settings/site-settings.ts';
-import { callerOf, type RequireRole } from '../guard.ts';
+import { callerOf, mayStill, type RequireRole } from '../guard.ts';
 import { sendProblem } from '../problem.ts';
 
 const listSchema = z.strictObject({ setting: z.optional(siteSettingSchema) });
 const revisionInPath = z.object({ revision: z.string().check(z.regex(/^\d{1,15}$/)) });
-
-const authorOf = (request: FastifyRequest) => {
-  const { id, name } = callerOf(request).account;
-  return { id, name };
-};
 
 const sendSaved = (reply: FastifyReply, outcome: SaveOutcome): FastifyReply => {
   if (outcome.ok) return reply.send(outcome.settings);
@@ -27,8 +23,17 @@ const sendSaved = (reply: FastifyReply, outcome: SaveOutcome): FastifyReply => {
  */
 export const registerAdminSettingsRoutes = (
   app: FastifyInstance,
-  { settings, requireRole }: { readonly settings: SiteSettings; readonly requireRole: RequireRole },
+  {
+    accounts,
+    settings,
+    requireRole,
+  }: { readonly accounts: Accounts; readonly settings: SiteSettings; readonly requireRole: RequireRole },
 ): void => {
+  /** Who saves, and whether they may still when it comes to that. */
+  const saverOf = (request: FastifyRequest) => {
+    const { id, name } = callerOf(request).account;
+    return { author: { id, name }, mayStill: mayStill(accounts, request, 'administrator') };
+  };
   const guarded = requireRole('administrator');
   app.get('/api/admin/settings', guarded, async (_request, reply) =>
     reply.header('cache-control', 'no-store').send(await settings.admin()),
@@ -41,7 +46,7 @@ export const registerAdminSettingsRoutes = (
       const body = settingsSaveSchema.safeParse(request.body);
       if (!body.success) return sendProblem(reply, 'body_invalid');
       reply.header('cache-control', 'no-store');
-      return sendSaved(reply, await settings.save({ ...body.data, author: authorOf(request) }));
+      return sendSaved(reply, await settings.save({ ...body.data, ...saverOf(request) }));
     },
   );
 
@@ -64,7 +69,7 @@ export const registerAdminSettingsRoutes = (
     const body = restoreSchema.safeParse(request.body);
     if (!body.success) return sendProblem(reply, 'body_invalid');
     const of = asked.success ? Number(asked.data.revision) : -1;
-    const outcome = await settings.restore({ ...body.data, of, author: authorOf(request) });
+    const outcome = await settings.restore({ ...body.data, of, ...saverOf(request) });
     if (outcome === null) return sendProblem(reply, 'revision_unknown');
     reply.header('cache-control', 'no-store');
     return sendSaved(reply, outcome);
