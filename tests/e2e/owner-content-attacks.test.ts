@@ -1,14 +1,11 @@
-import { existsSync, readFileSync } from 'node:fs';
-import path from 'node:path';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { CONTENT_ATTRIBUTES, CONTENT_ELEMENTS } from '../../src/shared/content-allow-list.ts';
 import { launchBrowser } from './browser.ts';
 import { type InProcessProduct, startInProcessProduct } from './in-process-product.ts';
+import { publishedAttacks, strangers, watchHarm } from './pages/attacks.ts';
 import { PublicPage } from './pages/public-page.ts';
 import { raise, store, untilMirrored } from './pages/site-probe.ts';
 
-const CORPORA = path.resolve(import.meta.dirname, '../../../shared/corpora/xss');
 const PAINT_TIMEOUT_MS = 5_000;
 const TEST_TIMEOUT_MS = 120_000;
 
@@ -38,21 +35,7 @@ const OWN = [
   '<video poster="https://evil.example/p"><source src="https://evil.example/v" onerror=alert(1)></video>',
 ];
 
-interface Corpus {
-  readonly payloads: Readonly<Record<string, string>>;
-  readonly items: readonly { readonly data: string }[];
-}
-
-const read = (name: string): unknown => JSON.parse(readFileSync(path.join(CORPORA, name), 'utf8'));
-
-/** The published lists, their placeholders filled in. */
-const published = (): string[] => {
-  const { payloads, items } = read('h5sc-items.json') as Corpus;
-  const filled = items.map(({ data }) =>
-    data.replace(/%(\w+)%/gu, (whole, name: string) => payloads[name] ?? whole),
-  );
-  return [...filled, ...(read('owasp-filter-evasion.json') as string[])];
-};
+const PUBLISHED = publishedAttacks();
 
 let browser: Browser;
 let product: InProcessProduct;
@@ -70,13 +53,7 @@ afterEach(async () => void (await product.settings.change({ content: '' })));
 const openTarget = async (sanitiser: boolean) => {
   const context = await browser.newContext();
   const harm: string[] = [];
-  await context.exposeFunction('noteHarm', (what: string) => harm.push(what));
-  await context.addInitScript((keeps) => {
-    if (!keeps) Reflect.deleteProperty(Element.prototype, 'setHTML');
-    const note = (globalThis as unknown as { noteHarm: (what: string) => void }).noteHarm;
-    for (const name of ['alert', 'confirm', 'prompt', 'print', 'open'] as const)
-      Object.assign(globalThis, { [name]: () => note(name) });
-  }, sanitiser);
+  await watchHarm(context, harm, sanitiser);
   const page = await context.newPage();
   await new PublicPage(page).open(product.origin);
   await untilMirrored(page);
@@ -89,24 +66,6 @@ const openTarget = async (sanitiser: boolean) => {
   page.on('pageerror', (error) => harm.push(error.message));
   return { page, harm, end: () => context.close() };
 };
-
-/** Whatever in the section is not on the allow-list. */
-const strangers = (page: Page): Promise<string[]> =>
-  page.evaluate(
-    ([elements, attributes]) => {
-      const allowed = (element: Element, name: string) =>
-        name === 'rel' ||
-        [...(attributes['*'] ?? []), ...(attributes[element.localName] ?? [])].includes(name);
-      return [...document.querySelectorAll('[data-prose] *')].flatMap((element) => [
-        ...(elements.includes(element.localName) ? [] : [element.localName]),
-        ...[...element.attributes]
-          .filter(({ name }) => !allowed(element, name))
-          .map(({ name }) => `${element.localName} ${name}`),
-        ...[...element.querySelectorAll('[href^="javascript" i]')].map(({ outerHTML }) => outerHTML),
-      ]);
-    },
-    [CONTENT_ELEMENTS as readonly string[], CONTENT_ATTRIBUTES] as const,
-  );
 
 /** Has the page paint one attack after the other, each behind a paragraph that tells when it stands there. */
 const attack = async (
@@ -122,7 +81,7 @@ const attack = async (
       mark,
       { timeout: PAINT_TIMEOUT_MS },
     );
-    expect([vector, await strangers(target.page)]).toEqual([vector, []]);
+    expect([vector, await strangers(target.page, '[data-prose]')]).toEqual([vector, []]);
     expect([vector, target.harm]).toEqual([vector, []]);
   }
 };
@@ -132,10 +91,10 @@ const storeContent = async (page: Page, content: string): Promise<void> => {
   await raise(page, 'contentUpdated');
 };
 
-const bothWays = (vectors: () => readonly string[]): void => {
+const bothWays = (vectors: readonly string[]): void => {
   it('where the browser has a sanitiser', { timeout: TEST_TIMEOUT_MS }, async () => {
     const target = await openTarget(true);
-    await attack(vectors(), target, storeContent);
+    await attack(vectors, target, storeContent);
     await target.end();
   });
 
@@ -143,15 +102,15 @@ const bothWays = (vectors: () => readonly string[]): void => {
     timeout: TEST_TIMEOUT_MS,
   }, async () => {
     const target = await openTarget(false);
-    for (const vector of vectors()) await storeContent(target.page, vector);
+    for (const vector of vectors) await storeContent(target.page, vector);
     expect(await target.page.locator('#owner-content').isHidden()).toBe(true);
-    await attack(vectors(), target, (_page, content) => product.settings.change({ content }));
+    await attack(vectors, target, (_page, content) => product.settings.change({ content }));
     await target.end();
   });
 };
 
-describe('an attack in the content runs nothing and asks nobody', () => bothWays(() => OWN));
+describe('an attack in the content runs nothing and asks nobody', () => bothWays(OWN));
 
-describe.skipIf(!existsSync(CORPORA))('nor do the published lists of attacks (skipped when absent)', () =>
-  bothWays(published),
+describe.skipIf(PUBLISHED === null)('nor do the published lists of attacks (skipped when absent)', () =>
+  bothWays(PUBLISHED ?? []),
 );
