@@ -31,13 +31,14 @@ export async function askSessions(): Promise<readonly OpenSession[]> {
 
 type Call = Parameters<typeof callAsAccount>[1];
 
-/** Makes a call that changes something here, says how it went, and asks for what it changed. Gives the failure, or null. */
+/** Makes a call that changes something here, says how it went, and waits for what it changed. Gives the failure, or null. */
 async function act(path: string, call: Call, done: string, loud = true): Promise<PanelFailure | null> {
   const answer = await callAsAccount(path, call);
-  void queryClient.invalidateQueries({ queryKey: PANEL_KEYS.accounts });
-  void queryClient.invalidateQueries({ queryKey: PANEL_KEYS.activity });
   if (answer.ok) notifySuccess(done);
   else if (loud) notifyError(answer.detail);
+  void queryClient.invalidateQueries({ queryKey: PANEL_KEYS.activity });
+  // Before the list says it too, a control that is let go would jump back to what it showed.
+  await queryClient.invalidateQueries({ queryKey: PANEL_KEYS.accounts });
   return answer.ok ? null : answer;
 }
 
