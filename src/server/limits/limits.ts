@@ -1,7 +1,8 @@
 import { createHmac, hkdfSync } from 'node:crypto';
-import { createCounter, type KeyCounter } from './counter.ts';
+import { createCounter, type KeyLimit } from './counter.ts';
 import { networkOf } from './network-of.ts';
 import { DEFAULT_QUOTAS, type Quota, type Quotas } from './quotas.ts';
+import { createSlidingCounter } from './sliding-counter.ts';
 
 /** `retryAfter` is in seconds. */
 export type Verdict = { readonly ok: true } | { readonly ok: false; readonly retryAfter: number };
@@ -45,12 +46,12 @@ const STRIKES_SECONDS = 24 * 60 * 60;
 
 const seconds = (ms: number): number => Math.max(1, Math.ceil(ms / 1_000));
 
-const take = async (limit: KeyCounter, key: string): Promise<Verdict> => {
+const take = async (limit: KeyLimit, key: string): Promise<Verdict> => {
   const { consumedPoints, msBeforeNext } = await limit.penalty(key);
   return consumedPoints <= limit.points ? { ok: true } : { ok: false, retryAfter: seconds(msBeforeNext) };
 };
 
-type Counter = readonly [limit: KeyCounter, key: string];
+type Counter = readonly [limit: KeyLimit, key: string];
 
 /** Takes from all or, when one is used up, from none. */
 const takeAll = async (counters: readonly Counter[]): Promise<Verdict> => {
@@ -80,7 +81,8 @@ const createOwnTries = (quota: Quota) => {
 
 const createStrangerTries = (quotas: Quotas) => {
   const pairs = createCounter(quotas.signInPair);
-  const accounts = createCounter(quotas.signInAccount);
+  // The one that bounds what a botnet learns: a window that began with the first failure would let twice as much through around its end.
+  const accounts = createSlidingCounter(quotas.signInAccount);
   const networks = createCounter(quotas.signInNetwork);
   const waits = createCounter({ points: 1, seconds: 1 });
   const strikes = createCounter({ points: 1, seconds: STRIKES_SECONDS });

@@ -1,0 +1,37 @@
+import type { KeyLimit } from './counter.ts';
+import type { Quota } from './quotas.ts';
+
+/**
+ * Counts per key, in this process's memory, over the quota's seconds before each moment: whatever hour one looks at, no more
+ * than the quota's points were let through. `now` is in milliseconds.
+ */
+export const createSlidingCounter = (
+  { points, seconds }: Quota,
+  now: () => number = Date.now,
+): KeyLimit & { keys(): number } => {
+  const windowMs = seconds * 1_000;
+  /** When each key was counted, oldest first; the keys in the order of their last time. */
+  const counted = new Map<string, number[]>();
+  const forget = (): void => {
+    for (const [key, times] of counted) {
+      if ((times.at(-1) ?? 0) + windowMs > now()) return;
+      counted.delete(key);
+    }
+  };
+  return {
+    points,
+    keys: () => counted.size,
+    async penalty(key) {
+      forget();
+      const at = now();
+      const times = (counted.get(key) ?? []).filter((time) => time + windowMs > at);
+      times.push(at);
+      counted.delete(key);
+      counted.set(key, times);
+      return { consumedPoints: times.length, msBeforeNext: (times[0] ?? at) + windowMs - at };
+    },
+    async reward(key) {
+      counted.get(key)?.pop();
+    },
+  };
+};
