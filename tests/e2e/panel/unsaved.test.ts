@@ -24,6 +24,17 @@ const typed = async (fake: FakePanelServer): Promise<PanelPage> => {
   return panel;
 };
 
+/** A change whose save is under way until `answer` is given. */
+const saving = async () => {
+  const fake = new FakePanelServer();
+  const answer = Promise.withResolvers<ReturnType<typeof problem>>();
+  const panel = await typed(fake);
+  fake.next('PATCH /api/admin/settings', answer.promise);
+  await panel.save.click();
+  await panel.button('Saving...').waitFor();
+  return { fake, panel, answer };
+};
+
 describe('leaving with unsaved changes', () => {
   it('is asked about on the way to another address, and can be thought better of', async () => {
     const panel = await typed(new FakePanelServer());
@@ -53,12 +64,7 @@ describe('leaving with unsaved changes', () => {
   });
 
   it('waits for a save under way, and asks nothing once all is saved', async () => {
-    const fake = new FakePanelServer();
-    const answer = Promise.withResolvers<ReturnType<typeof problem>>();
-    const panel = await typed(fake);
-    fake.next('PATCH /api/admin/settings', answer.promise);
-    await panel.save.click();
-    await panel.button('Saving...').waitFor();
+    const { fake, panel, answer } = await saving();
     await panel.page.goBack();
     await expect.poll(() => panel.path).toBe('/admin/general');
     expect(await panel.dialog('Leave without saving?').count()).toBe(0);
@@ -72,12 +78,7 @@ describe('leaving with unsaved changes', () => {
   });
 
   it('is asked about when the save under way fails', async () => {
-    const fake = new FakePanelServer();
-    const answer = Promise.withResolvers<ReturnType<typeof problem>>();
-    const panel = await typed(fake);
-    fake.next('PATCH /api/admin/settings', answer.promise);
-    await panel.save.click();
-    await panel.button('Saving...').waitFor();
+    const { fake, panel, answer } = await saving();
     await panel.button('Logout').click();
     answer.resolve(problem('overloaded'));
     await panel.dialog('Leave without saving?').getByRole('button', { name: 'Keep editing' }).click();
