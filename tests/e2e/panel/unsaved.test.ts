@@ -24,6 +24,12 @@ const typed = async (fake: FakePanelServer): Promise<PanelPage> => {
   return panel;
 };
 
+/** The server's answer to saving the title 'Mine'. */
+const savedAnswer = ({ settings }: FakePanelServer) => ({
+  status: 200,
+  json: { ...settings, site: { ...settings.site, title: 'Mine', revision: settings.site.revision + 1 } },
+});
+
 /** A change whose save is under way until `answer` is given. */
 const saving = async () => {
   const fake = new FakePanelServer();
@@ -68,11 +74,7 @@ describe('leaving with unsaved changes', () => {
     await panel.page.goBack();
     await expect.poll(() => panel.path).toBe('/admin/general');
     expect(await panel.dialog('Leave without saving?').count()).toBe(0);
-    const { site } = fake.settings;
-    answer.resolve({
-      status: 200,
-      json: { ...fake.settings, site: { ...site, title: 'Mine', revision: site.revision + 1 } },
-    });
+    answer.resolve(savedAnswer(fake));
     await panel.heading("This page isn't here").waitFor();
     expect(await panel.dialog('Leave without saving?').count()).toBe(0);
   });
@@ -95,6 +97,23 @@ describe('leaving with unsaved changes', () => {
     await panel.button('Logout').click();
     await panel.dialog('Leave without saving?').getByRole('button', { name: 'Discard' }).click();
     await panel.heading('Sign in').waitFor();
+  });
+});
+
+describe('the bar', () => {
+  it('names what is saved for as long as it says that it saves', async () => {
+    const { fake, panel, answer } = await saving();
+    const shown = await panel.bar.evaluateHandle((bar) => {
+      const words = [bar.textContent];
+      const look = () => words.push(bar.textContent);
+      new MutationObserver(look).observe(bar, { childList: true, characterData: true, subtree: true });
+      return words;
+    });
+    answer.resolve(savedAnswer(fake));
+    await panel.bar.getByText('Saved', { exact: true }).waitFor();
+    const whileSaving = (await shown.jsonValue()).filter((words) => words?.includes('Saving...'));
+    expect(whileSaving.length).toBeGreaterThan(0);
+    for (const words of whileSaving) expect(words).toContain('in Website title');
   });
 });
 

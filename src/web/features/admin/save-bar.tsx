@@ -1,4 +1,5 @@
 import { Check, CircleAlert, Users } from 'lucide-react';
+import { useState } from 'react';
 import { SAVING } from '#shared/panel-shell-messages.ts';
 import { classNames } from '../../lib/class-names.ts';
 import type { DraftConflict } from '../../state/panel/draft.ts';
@@ -28,6 +29,9 @@ interface SaveBarProps {
 
 function Words({ draft, what, failed, success }: Omit<SaveBarProps, 'onSave'>) {
   const { conflict, phase, changed } = draft;
+  // Nothing is changed any more once the server has it, but "saving" is shown a little longer: it keeps its words.
+  const [named, setNamed] = useState(what);
+  if (what !== '' && what !== named) setNamed(what);
   if (conflict !== null)
     return (
       <p role="alert" className={styles.words} data-testid="conflict">
@@ -51,11 +55,7 @@ function Words({ draft, what, failed, success }: Omit<SaveBarProps, 'onSave'>) {
     );
   return (
     <p className={styles.words}>
-      {what !== '' && (
-        <>
-          <b>{SAVING.bar}</b> <span>{SAVING.changedIn(what)}</span>
-        </>
-      )}
+      <b>{SAVING.bar}</b> <span>{SAVING.changedIn(named)}</span>
     </p>
   );
 }
