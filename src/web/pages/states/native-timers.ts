@@ -32,6 +32,21 @@ export async function settled(): Promise<void> {
   }
 }
 
+/**
+ * Waits until what watches for parts coming into sight has been told where `part` is now, and the page has followed.
+ * A browser tells all watchers of a frame in one go, so that the page's own have been told once this one is.
+ */
+export async function sightSettled(part: Element): Promise<void> {
+  await new Promise<void>((resolve) => {
+    const watcher = new IntersectionObserver(() => {
+      watcher.disconnect();
+      resolve();
+    });
+    watcher.observe(part);
+  });
+  await settled();
+}
+
 const PATIENCE_MS = 40_000;
 const LOOK_EVERY_MS = 10;
 

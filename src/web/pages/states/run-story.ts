@@ -1,4 +1,4 @@
-import { turn, until } from './native-timers.ts';
+import { sightSettled, turn, until } from './native-timers.ts';
 import { installEvents } from './scripted-events.ts';
 import { installNetwork, json, type Routes } from './scripted-network.ts';
 import { installStillClock, type StillClock } from './still-clock.ts';
@@ -44,6 +44,7 @@ export async function playStory(story: Story, clock: StillClock, live: boolean):
   await until('the pictures', () => pictures().every((image) => image.complete));
   if (story.show !== undefined) bringIntoSight(story.show);
   await turn(20);
+  await sightSettled(document.body);
   document.documentElement.dataset['state'] = story.name;
   if (live) clock.run();
 }
