@@ -117,6 +117,26 @@ describe('the bar', () => {
   });
 });
 
+describe('the focus', () => {
+  it('goes to the heading when Save or Discard has done its work, and to the choice that another’s save leaves', async () => {
+    const fake = new FakePanelServer();
+    const panel = await typed(fake);
+    await panel.save.press('Enter');
+    await panel.bar.getByText('Saved', { exact: true }).waitFor();
+    await panel.untilFocused('General Settings');
+    await panel.field('Website title').fill('Other');
+    await panel.button('Discard').press('Enter');
+    await panel.untilFocused('General Settings');
+    await panel.field('Website title').fill('Another');
+    fake.savedByOther('Ilse', { title: 'Theirs' }, { heard: false });
+    await panel.save.press('Enter');
+    await panel.conflict.waitFor();
+    await panel.untilFocused('Unsaved changes');
+    await panel.page.keyboard.press('Tab');
+    await panel.untilFocused('Load theirs');
+  });
+});
+
 describe('what others save meanwhile', () => {
   it('is followed silently where nothing is changed here', async () => {
     const fake = new FakePanelServer();

@@ -1,5 +1,5 @@
 import { Check, CircleAlert, Users } from 'lucide-react';
-import { useState } from 'react';
+import { type Ref, useState } from 'react';
 import { SAVING } from '#shared/panel-shell-messages.ts';
 import { classNames } from '../../lib/class-names.ts';
 import type { DraftConflict } from '../../state/panel/draft.ts';
@@ -18,6 +18,8 @@ const conflictSentence = ({ by }: DraftConflict): string =>
   );
 
 interface SaveBarProps {
+  /** The bar can be given the focus. */
+  ref: Ref<HTMLElement>;
   draft: Draft;
   /** What is changed, in words. */
   what: string;
@@ -27,7 +29,7 @@ interface SaveBarProps {
   onSave: () => void;
 }
 
-function Words({ draft, what, failed, success }: Omit<SaveBarProps, 'onSave'>) {
+function Words({ draft, what, failed, success }: Omit<SaveBarProps, 'ref' | 'onSave'>) {
   const { conflict, phase, changed } = draft;
   // Nothing is changed any more once the server has it, but "saving" is shown a little longer: it keeps its words.
   const [named, setNamed] = useState(what);
@@ -88,16 +90,18 @@ function SaveButtons({ draft, onSave }: Pick<SaveBarProps, 'draft' | 'onSave'>) 
 }
 
 /** The bar that floats while something is not saved, being saved or just saved; absent otherwise. */
-export function SaveBar(props: SaveBarProps) {
+export function SaveBar({ ref, ...props }: SaveBarProps) {
   const { draft, failed, onSave } = props;
   const { phase, conflict } = draft;
   const saved = phase.kind === 'saved' && draft.changed.length === 0;
   if (draft.changed.length === 0 && phase.kind !== 'saving' && !saved) return null;
   return (
     <section
+      ref={ref}
       aria-label={SAVING.bar}
       className={classNames(styles.bar, failed !== null && styles.failed)}
       data-phase={phase.kind}
+      tabIndex={-1}
       data-testid="save-bar"
     >
       <Words {...props} />

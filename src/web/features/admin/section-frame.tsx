@@ -72,6 +72,27 @@ function useSaveNotices(draft: Draft<SiteSetting>, failure: (reason: string) => 
   return sentence;
 }
 
+/**
+ * Save and Discard go away once they have done their work, or make way for a choice. A focus that was on them goes to the choice, or else to the
+ * section's heading, and never to nowhere.
+ */
+function useFocusAfterBar(draft: Draft<SiteSetting>) {
+  const section = useRef<HTMLElement>(null);
+  const bar = useRef<HTMLElement>(null);
+  const { conflict, changed, phase } = draft;
+  const choice = conflict !== null;
+  const buttons = !choice && (changed.length > 0 || phase.kind === 'saving');
+  const had = useRef(buttons);
+  useEffect(() => {
+    const gone = had.current && !buttons;
+    had.current = buttons;
+    if (!gone || document.activeElement !== document.body) return;
+    const next = choice ? bar.current : section.current?.querySelector('h1');
+    next?.focus({ preventScroll: true });
+  }, [buttons, choice]);
+  return { section, bar };
+}
+
 /** A section's heading, preview and form, with everything about saving it (design brief 8.2). */
 export function SectionFrame<Name extends SiteSetting>(props: SectionFrameProps<Name>) {
   const { title, lede, changes, failure, success = SAVING.saved, check = () => true } = props;
@@ -83,9 +104,10 @@ export function SectionFrame<Name extends SiteSetting>(props: SectionFrameProps<
     if (draft.changed.length > 0 && draft.conflict === null && check()) void draft.save();
   };
   useSaveKey(save);
+  const { section, bar } = useFocusAfterBar(draft);
   const still = draft.changed.length === 0 || draft.conflict !== null || draft.phase.kind === 'saving';
   return (
-    <section className={styles.section}>
+    <section ref={section} className={styles.section}>
       <SectionHeading title={title} lede={lede} actions={props.actions} />
       {props.preview}
       {props.children}
@@ -94,7 +116,7 @@ export function SectionFrame<Name extends SiteSetting>(props: SectionFrameProps<
           {SAVING.save}
         </Button>
       </div>
-      <SaveBar draft={draft} what={what} failed={failed} success={success} onSave={save} />
+      <SaveBar ref={bar} draft={draft} what={what} failed={failed} success={success} onSave={save} />
     </section>
   );
 }
