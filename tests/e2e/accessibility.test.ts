@@ -54,7 +54,9 @@ describe.each(['light', 'dark'] as const)('axe, %s', (colorScheme) => {
       const visit = new PublicPage(await context.newPage());
       await visit.open(product.origin);
       await reach(visit);
-      expect(await visit.page.evaluate(() => document.documentElement.dataset['theme'])).toBe(colorScheme);
+      await expect
+        .poll(() => visit.page.evaluate(() => document.documentElement.dataset['theme']))
+        .toBe(colorScheme);
       expect(await violations(visit.page)).toEqual([]);
       await context.close();
     });

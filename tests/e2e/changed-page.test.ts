@@ -29,12 +29,14 @@ it('stands whole after something else has changed its words before its script ra
   // React has rendered anew: its own words are back, and so is all that only the server renders.
   await visit.page.getByRole('heading', { level: 1, name: /Paste the link/ }).waitFor();
   for (const name of ['From link to file in four steps', 'Questions, answered', 'The fine print, kept short'])
-    expect(await visit.page.getByRole('heading', { name }).count()).toBe(1);
-  expect(await visit.page.locator('footer').getByRole('link', { name: 'Privacy' }).isVisible()).toBe(true);
+    await expect.poll(() => visit.page.getByRole('heading', { name }).count()).toBe(1);
+  await expect
+    .poll(() => visit.page.locator('footer').getByRole('link', { name: 'Privacy' }).isVisible())
+    .toBe(true);
 
   const question = visit.page.getByRole('button', { name: 'Do I need an account?' });
   await question.click();
-  expect(await question.getAttribute('aria-expanded')).toBe('true');
+  await expect.poll(() => question.getAttribute('aria-expanded')).toBe('true');
   await visit.page
     .getByRole('link', { name: 'a clip' })
     .or(visit.page.getByRole('button', { name: 'a clip' }))

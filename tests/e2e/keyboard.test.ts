@@ -40,7 +40,7 @@ describe('the keyboard alone', () => {
     const visit = new PublicPage(page);
     await visit.open(product.origin);
     await page.keyboard.press('Tab');
-    expect(await focusedName(page)).toBe('Skip to the link form');
+    await expect.poll(() => focusedName(page)).toBe('Skip to the link form');
     await page.keyboard.press('Enter');
     // A browser moves the focus to a fragment in its own time; nobody types that fast.
     await page.waitForFunction(() => document.activeElement?.id === 'link');
@@ -78,8 +78,8 @@ describe('the keyboard alone', () => {
     await tabTo(page, /^Try Again$/);
     await page.keyboard.press('Enter');
     await page.waitForFunction(() => document.activeElement?.id === 'link');
-    expect(await visit.field.inputValue()).toBe('https://www.instagram.com/p/DFaultGon01/');
-    expect(await visit.errorPanel.count()).toBe(0);
+    await expect.poll(() => visit.field.inputValue()).toBe('https://www.instagram.com/p/DFaultGon01/');
+    await expect.poll(() => visit.errorPanel.count()).toBe(0);
     await page.close();
   });
 
@@ -89,14 +89,16 @@ describe('the keyboard alone', () => {
     await visit.open(product.origin);
     await page.evaluate(() => (document.activeElement as HTMLElement | null)?.blur());
     await page.keyboard.press('/');
-    expect(await visit.field.evaluate((field) => field === document.activeElement)).toBe(true);
+    await expect.poll(() => visit.field.evaluate((field) => field === document.activeElement)).toBe(true);
     await page.keyboard.type(REEL);
     await page.keyboard.press('Escape');
-    expect(await visit.field.inputValue()).toBe('');
+    await expect.poll(() => visit.field.inputValue()).toBe('');
     await page.keyboard.press('Enter');
     await visit.message.getByText('Please enter an Instagram or TikTok URL').waitFor();
     await page.keyboard.type('https://example.com/');
-    expect(await visit.message.getByText('Please enter an Instagram or TikTok URL').count()).toBe(0);
+    await expect
+      .poll(() => visit.message.getByText('Please enter an Instagram or TikTok URL').count())
+      .toBe(0);
     await page.keyboard.press('Enter');
     await visit.message.getByText('Please enter a valid Instagram or TikTok URL').waitFor();
     await page.close();
@@ -119,7 +121,7 @@ describe('the keyboard alone', () => {
     await page.getByRole('button', { name: 'Open menu' }).click();
     expect(await round()).not.toContain(true);
     await page.keyboard.press('Escape');
-    expect(await focusedName(page)).toBe('Open menu');
+    await expect.poll(() => focusedName(page)).toBe('Open menu');
     expect(await round()).toContain(true);
     await page.close();
   });
@@ -135,11 +137,11 @@ describe('the keyboard alone', () => {
       });
     await page.getByTestId('type-tab-video').focus();
     await page.keyboard.press('ArrowRight');
-    expect(await chosen()).toBe('reels');
+    await expect.poll(() => chosen()).toBe('reels');
     await page.keyboard.press('End');
-    expect(await chosen()).toBe('photos');
+    await expect.poll(() => chosen()).toBe('photos');
     await page.keyboard.press('Home');
-    expect(await chosen()).toBe('video');
+    await expect.poll(() => chosen()).toBe('video');
     await page.close();
   });
 });

@@ -27,15 +27,12 @@ const focusedId = (): Promise<string | undefined> => page.evaluate(() => documen
 describe('the link form', () => {
   it('is a field for addresses under four kinds of post, Video first', async () => {
     await visit.open(product.origin);
-    expect(await visit.field.getAttribute('type')).toBe('url');
+    await expect.poll(() => visit.field.getAttribute('type')).toBe('url');
     const kinds = page.getByRole('radio');
-    expect(await kinds.evaluateAll((all) => all.map((radio) => (radio as HTMLInputElement).value))).toEqual([
-      'video',
-      'reels',
-      'story',
-      'photos',
-    ]);
-    expect(await page.getByRole('radio', { name: 'Video' }).isChecked()).toBe(true);
+    await expect
+      .poll(() => kinds.evaluateAll((all) => all.map((radio) => (radio as HTMLInputElement).value)))
+      .toEqual(['video', 'reels', 'story', 'photos']);
+    await expect.poll(() => page.getByRole('radio', { name: 'Video' }).isChecked()).toBe(true);
   });
 
   it.each([
@@ -46,8 +43,8 @@ describe('the link form', () => {
     await page.evaluate((words) => navigator.clipboard.writeText(words), text);
     await page.getByRole('button', { name: 'Paste link and fetch preview' }).click();
     await visit.card.waitFor();
-    expect(await visit.field.inputValue()).toBe(text);
-    expect(await page.getByRole('radio', { name: 'Reels' }).isChecked()).toBe(true);
+    await expect.poll(() => visit.field.inputValue()).toBe(text);
+    await expect.poll(() => page.getByRole('radio', { name: 'Reels' }).isChecked()).toBe(true);
   });
 
   it('takes what is pasted anywhere on the page', async () => {
@@ -84,8 +81,8 @@ describe('the link form', () => {
     expect(await visit.fetchButton.isDisabled()).toBe(false);
     await clear.focus();
     await page.keyboard.press('Enter');
-    expect(await visit.field.inputValue()).toBe('');
-    expect(await focusedId()).toBe('link');
+    await expect.poll(() => visit.field.inputValue()).toBe('');
+    await expect.poll(() => focusedId()).toBe('link');
     await paste.waitFor();
   });
 
@@ -103,9 +100,9 @@ describe('the link form', () => {
     await visit.fetchButton.click();
     const busy = page.getByRole('button', { name: 'Fetching Preview...' });
     await busy.waitFor();
-    expect(await busy.getAttribute('aria-disabled')).toBe('true');
-    expect(await visit.field.getAttribute('aria-disabled')).toBe('true');
-    expect(await visit.field.isEditable()).toBe(false);
+    await expect.poll(() => busy.getAttribute('aria-disabled')).toBe('true');
+    await expect.poll(() => visit.field.getAttribute('aria-disabled')).toBe('true');
+    await expect.poll(() => visit.field.isEditable()).toBe(false);
     await busy.click({ force: true });
     answer.resolve();
     await visit.card.waitFor();

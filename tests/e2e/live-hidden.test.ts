@@ -64,7 +64,7 @@ const openHidden = async (): Promise<Page> => {
   await show(page, 'hidden');
   await page.clock.fastForward(LIVE_HIDDEN_CLOSE_MS + 1);
   await page.clock.fastForward(60 * 60 * 1_000);
-  expect(await isHidden(page)).toBe(true);
+  await expect.poll(() => isHidden(page)).toBe(true);
   return page;
 };
 
@@ -120,7 +120,7 @@ describe('a page in the background', () => {
       await product.settings.change(change);
       await shown(page);
     }
-    expect(await isHidden(page)).toBe(true);
+    await expect.poll(() => isHidden(page)).toBe(true);
     expect(asked.filter((path) => path === '/')).toEqual([]);
     expect(asked.filter((path) => path === '/api/site')).toHaveLength(CHANGES.length);
   });
@@ -132,7 +132,7 @@ describe('a page in the background', () => {
       await product.settings.change(change);
       await withinMinutes(page, shown);
     }
-    expect(await isHidden(page)).toBe(true);
+    await expect.poll(() => isHidden(page)).toBe(true);
   });
 
   it('follows within a minute where tabs cannot line up', async () => {

@@ -66,12 +66,12 @@ describe('social links', () => {
       });
       await new PublicPage(page).open(product.origin);
       const icons = page.getByRole('list', { name: 'Follow us' }).getByRole('link');
-      expect(await icons.evaluateAll((all) => all.map((icon) => icon.getAttribute('aria-label')))).toEqual(
-        NAMES,
-      );
+      await expect
+        .poll(() => icons.evaluateAll((all) => all.map((icon) => icon.getAttribute('aria-label'))))
+        .toEqual(NAMES);
       for (const icon of await icons.all()) {
-        expect(await icon.getAttribute('target')).toBe('_blank');
-        expect(await icon.getAttribute('rel')).toBe('noopener noreferrer');
+        await expect.poll(() => icon.getAttribute('target')).toBe('_blank');
+        await expect.poll(() => icon.getAttribute('rel')).toBe('noopener noreferrer');
         const box = await icon.boundingBox();
         expect(Math.min(box?.width ?? 0, box?.height ?? 0)).toBeGreaterThanOrEqual(44);
       }
@@ -105,7 +105,7 @@ describe('the title', () => {
     await product.settings.change({ title: 'Harbour' });
     await visit.question('Is Harbour free?').waitFor();
     await page.getByText(/© 20\d\d Harbour\. All rights reserved\./).waitFor();
-    expect(await page.locator('body').innerText()).not.toContain('Savelet');
+    await expect.poll(() => page.locator('body').innerText()).not.toContain('Savelet');
     await page.close();
   });
 });

@@ -53,7 +53,7 @@ describe('a change of a setting', () => {
     const title = nextTitle();
     await product.settings.change({ title });
     await page.reload();
-    expect(await page.title()).toContain(title);
+    await expect.poll(() => page.title()).toContain(title);
     await page.close();
   });
 });

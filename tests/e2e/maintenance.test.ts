@@ -42,8 +42,8 @@ describe('the notice of maintenance', () => {
     await page.goto(product.origin);
     await overlay(page).getByText('Scheduled maintenance is under way.').waitFor();
     await page.getByRole('button', { name: 'Refresh Page' }).waitFor();
-    expect(await page.locator('#link').isEnabled()).toBe(true);
-    expect(await page.locator('[inert] #link').count()).toBe(1);
+    await expect.poll(() => page.locator('#link').isEnabled()).toBe(true);
+    await expect.poll(() => page.locator('[inert] #link').count()).toBe(1);
     await still.close();
   });
 
@@ -55,7 +55,7 @@ describe('the notice of maintenance', () => {
     await page.getByRole('button', { name: 'Download', exact: true }).focus();
     await product.settings.change({ maintenance: true });
     await overlay(page).waitFor();
-    expect(await focused(page)).toBe(HEADING);
+    await expect.poll(() => focused(page)).toBe(HEADING);
     await page.keyboard.press('Escape');
     const stops = new Set<string>();
     for (let press = 0; press < 8; press += 1) {
@@ -64,14 +64,18 @@ describe('the notice of maintenance', () => {
     }
     expect([...stops].sort()).toEqual(['', 'Go Back', 'Refresh Page']);
     await page.keyboard.press('/');
-    expect(await page.locator('#link').evaluate((field) => field === document.activeElement)).toBe(false);
+    await expect
+      .poll(() => page.locator('#link').evaluate((field) => field === document.activeElement))
+      .toBe(false);
     await page.mouse.wheel(0, 2_000);
     await page.waitForTimeout(200);
-    expect(await page.evaluate(() => scrollY)).toBe(0);
-    expect(await overlay(page).getAttribute('aria-modal')).toBe('true');
+    await expect.poll(() => page.evaluate(() => scrollY)).toBe(0);
+    await expect.poll(() => overlay(page).getAttribute('aria-modal')).toBe('true');
     const described = await overlay(page).getAttribute('aria-describedby');
-    expect(await page.locator(`[id="${described}"]`).innerText()).toContain('checks again every minute');
-    expect(await status.count()).toBe(1);
+    await expect
+      .poll(() => page.locator(`[id="${described}"]`).innerText())
+      .toContain('checks again every minute');
+    await expect.poll(() => status.count()).toBe(1);
 
     await product.settings.change({ maintenance: false });
     await overlay(page).waitFor({ state: 'detached' });
@@ -101,7 +105,7 @@ describe('the notice of maintenance', () => {
     await page.evaluate((url) => void open(url, '_blank', 'noopener'), product.origin);
     const fresh = await opened;
     await fresh.getByText(/^Last checked at \d/).waitFor();
-    expect(await overlay(fresh).getByRole('button').allInnerTexts()).toEqual(['Refresh Page']);
+    await expect.poll(() => overlay(fresh).getByRole('button').allInnerTexts()).toEqual(['Refresh Page']);
   });
 
   it('asks again every minute, stream or not', async () => {
@@ -137,12 +141,12 @@ describe('the notice of maintenance', () => {
       await visit.download.getByRole('progressbar').waitFor();
       await product.settings.change({ maintenance: true });
       await page.getByTestId('maintenance-waits').waitFor();
-      expect(await overlay(page).count()).toBe(0);
+      await expect.poll(() => overlay(page).count()).toBe(0);
     });
     expect(saved?.bytes).toBeGreaterThan(0);
     await overlay(page).waitFor();
     await page.getByTestId('maintenance-waits').waitFor({ state: 'detached' });
-    expect(await focused(page)).toBe(HEADING);
+    await expect.poll(() => focused(page)).toBe(HEADING);
   });
 });
 
@@ -163,9 +167,9 @@ describe('a signed-in administrator, during maintenance,', () => {
     page.on('console', (message) => complaints.push(message.text()));
     await administrator.open(product.origin);
     const line = page.getByTestId('maintenance-passed');
-    expect(await line.innerText()).toBe(LINE);
-    expect(await line.getByRole('link').getAttribute('href')).toBe('/admin/general');
-    expect(await overlay(page).count()).toBe(0);
+    await expect.poll(() => line.innerText()).toBe(LINE);
+    await expect.poll(() => line.getByRole('link').getAttribute('href')).toBe('/admin/general');
+    await expect.poll(() => overlay(page).count()).toBe(0);
     await administrator.submit(SLOW_REEL);
     await administrator.card.waitFor();
     expect(complaints).toEqual([]);
@@ -177,10 +181,10 @@ describe('a signed-in administrator, during maintenance,', () => {
     await administrator.open(product.origin);
     await untilMirrored(page);
     const line = page.getByTestId('maintenance-passed');
-    expect(await line.isHidden()).toBe(true);
+    await expect.poll(() => line.isHidden()).toBe(true);
     await product.settings.change({ maintenance: true });
     await line.waitFor();
-    expect(await overlay(page).count()).toBe(0);
+    await expect.poll(() => overlay(page).count()).toBe(0);
     await product.settings.change({ maintenance: false });
     await line.waitFor({ state: 'hidden' });
   });

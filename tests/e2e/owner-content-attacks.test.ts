@@ -103,7 +103,7 @@ const bothWays = (vectors: readonly string[]): void => {
   }, async () => {
     const target = await openTarget(false);
     for (const vector of vectors) await storeContent(target.page, vector);
-    expect(await target.page.locator('#owner-content').isHidden()).toBe(true);
+    await expect.poll(() => target.page.locator('#owner-content').isHidden()).toBe(true);
     await attack(vectors, target, (_page, content) => product.settings.change({ content }));
     await target.end();
   });

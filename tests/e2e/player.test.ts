@@ -39,7 +39,7 @@ describe('the player', () => {
     }));
 
   it('starts still and muted, and plays, pauses, restarts, mutes and seeks', async () => {
-    expect(await state()).toEqual({ paused: true, muted: true, time: 0 });
+    await expect.poll(() => state()).toEqual({ paused: true, muted: true, time: 0 });
     await button('Play').click();
     await page.waitForFunction(() => (document.querySelector('video')?.currentTime ?? 0) > 0.2);
     const bar = await player().getByRole('slider').boundingBox();
@@ -55,21 +55,21 @@ describe('the player', () => {
   });
 
   it('hides its controls three seconds after the mouse rests, while playing and not focused', async () => {
-    expect(await controls()).toBe('shown');
+    await expect.poll(() => controls()).toBe('shown');
     await page.locator('video').evaluate((video: HTMLVideoElement) => video.play());
     const box = await player().boundingBox();
     if (box === null) throw new Error('the player is not on the page');
     await page.mouse.move(box.x + 80, box.y + 120);
     const rested = performance.now();
     await page.mouse.move(box.x + 90, box.y + 130);
-    expect(await controls()).toBe('shown');
+    await expect.poll(() => controls()).toBe('shown');
     await expect.poll(controls, { timeout: HIDE_MS + 2_000, interval: 50 }).toBe('hidden');
     expect(performance.now() - rested).toBeGreaterThan(HIDE_MS - 200);
     await page.mouse.move(box.x + 100, box.y + 140);
     await expect.poll(controls).toBe('shown');
     await page.locator('video').evaluate((video: HTMLVideoElement) => video.pause());
     await page.waitForTimeout(HIDE_MS + 500);
-    expect(await controls()).toBe('shown');
+    await expect.poll(() => controls()).toBe('shown');
   });
 
   it('keeps its controls while they have the focus, and answers the keyboard', async () => {
@@ -77,7 +77,7 @@ describe('the player', () => {
     await page.keyboard.press('k');
     await page.waitForFunction(() => document.querySelector('video')?.paused === false);
     await page.waitForTimeout(HIDE_MS + 500);
-    expect(await controls()).toBe('shown');
+    await expect.poll(() => controls()).toBe('shown');
     await page.keyboard.press('m');
     expect((await state()).muted).toBe(false);
     await page.keyboard.press('k');
@@ -94,7 +94,7 @@ describe('the player', () => {
     await button('Tap for sound').press('Enter');
     await button('Tap for sound').waitFor({ state: 'detached' });
     expect((await state()).muted).toBe(false);
-    expect(await player().evaluate((element) => element === document.activeElement)).toBe(true);
+    await expect.poll(() => player().evaluate((element) => element === document.activeElement)).toBe(true);
   });
 
   it('is dragged along its bar, and says where it is', async () => {
@@ -111,7 +111,7 @@ describe('the player', () => {
     await page.mouse.move(bar.x + (bar.width * 3) / 4, middle, { steps: 4 });
     await page.mouse.up();
     await expect.poll(async () => (await state()).time).toBeCloseTo(6, 0);
-    expect(await slider.getAttribute('aria-valuetext')).toMatch(/^[56] seconds of 8$/);
+    await expect.poll(() => slider.getAttribute('aria-valuetext')).toMatch(/^[56] seconds of 8$/);
     expect(bar.height).toBeGreaterThanOrEqual(24);
   });
 
@@ -168,7 +168,9 @@ describe('the player before its file and under reduced motion', () => {
     await expect.poll(moving).toBe(0);
     gate.resolve();
     await spinner.waitFor({ state: 'detached' });
-    expect(await page.locator('video').evaluate((video: HTMLVideoElement) => video.paused)).toBe(true);
+    await expect
+      .poll(() => page.locator('video').evaluate((video: HTMLVideoElement) => video.paused))
+      .toBe(true);
     await page.close();
   });
 });

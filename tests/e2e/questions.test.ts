@@ -45,9 +45,11 @@ describe('the questions', () => {
   it('are ten, all closed, in rows of 64 px', async () => {
     const visit = await open();
     const headers = visit.page.locator('#faqs h3 > button');
-    expect(await headers.count()).toBe(10);
-    expect(await openOnes(visit.page)).toEqual([]);
-    expect(await visit.question(SIZE).evaluate((header) => header.getBoundingClientRect().height)).toBe(64);
+    await expect.poll(() => headers.count()).toBe(10);
+    await expect.poll(() => openOnes(visit.page)).toEqual([]);
+    await expect
+      .poll(() => visit.question(SIZE).evaluate((header) => header.getBoundingClientRect().height))
+      .toBe(64);
     const html = await (await fetch(product.origin)).text();
     expect(html.match(/hidden="until-found"/gu)).toHaveLength(10);
     for (const words of MENTIONED) expect(html).toContain(words);
@@ -57,11 +59,11 @@ describe('the questions', () => {
   it('open one at a time, and close on a second press', async () => {
     const visit = await open();
     await visit.question(FREE).click();
-    expect(await openOnes(visit.page)).toEqual([FREE]);
+    await expect.poll(() => openOnes(visit.page)).toEqual([FREE]);
     await visit.question(SIZE).click();
-    expect(await openOnes(visit.page)).toEqual([SIZE]);
+    await expect.poll(() => openOnes(visit.page)).toEqual([SIZE]);
     await visit.question(SIZE).click();
-    expect(await openOnes(visit.page)).toEqual([]);
+    await expect.poll(() => openOnes(visit.page)).toEqual([]);
     await visit.page.close();
   });
 
@@ -71,22 +73,22 @@ describe('the questions', () => {
     const focused = () => visit.page.evaluate(() => document.activeElement?.textContent);
     await visit.question(FREE).focus();
     await keyboard.press('Enter');
-    expect(await openOnes(visit.page)).toEqual([FREE]);
+    await expect.poll(() => openOnes(visit.page)).toEqual([FREE]);
     await keyboard.press('Space');
-    expect(await openOnes(visit.page)).toEqual([]);
+    await expect.poll(() => openOnes(visit.page)).toEqual([]);
     await keyboard.press('ArrowUp');
-    expect(await focused()).toBe(LAST);
+    await expect.poll(() => focused()).toBe(LAST);
     await keyboard.press('ArrowDown');
-    expect(await focused()).toBe(FREE);
+    await expect.poll(() => focused()).toBe(FREE);
     await keyboard.press('ArrowDown');
-    expect(await focused()).toBe('Do I need an account?');
+    await expect.poll(() => focused()).toBe('Do I need an account?');
     await keyboard.press('End');
-    expect(await focused()).toBe(LAST);
+    await expect.poll(() => focused()).toBe(LAST);
     await keyboard.press('Home');
-    expect(await focused()).toBe(FREE);
+    await expect.poll(() => focused()).toBe(FREE);
     await keyboard.press('Tab');
-    expect(await focused()).toBe('Do I need an account?');
-    expect(await openOnes(visit.page)).toEqual([]);
+    await expect.poll(() => focused()).toBe('Do I need an account?');
+    await expect.poll(() => openOnes(visit.page)).toEqual([]);
     await visit.page.close();
   });
 
@@ -96,7 +98,7 @@ describe('the questions', () => {
     await visit.page
       .locator('#answer-5')
       .evaluate((answer) => answer.dispatchEvent(new Event('beforematch', { bubbles: true })));
-    expect(await openOnes(visit.page)).toEqual([SIZE]);
+    await expect.poll(() => openOnes(visit.page)).toEqual([SIZE]);
     await visit.page.close();
   });
 
@@ -104,7 +106,7 @@ describe('the questions', () => {
     const visit = await open('/#:~:text=no%20strict%20size%20limit');
     await expect.poll(() => openOnes(visit.page), SOON).toEqual([SIZE]);
     await visit.question(FREE).click();
-    expect(await openOnes(visit.page)).toEqual([FREE]);
+    await expect.poll(() => openOnes(visit.page)).toEqual([FREE]);
     await visit.page.close();
   });
 

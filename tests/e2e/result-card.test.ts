@@ -65,10 +65,12 @@ describe('the quality rows', () => {
         }),
       ]),
     );
-    expect(await rowsOf(visit)).toEqual([
-      '1080p Full HD | Best quality, larger file | 18.40 MB',
-      '480p | Smaller and faster. No sound | about 5 MB',
-    ]);
+    await expect
+      .poll(() => rowsOf(visit))
+      .toEqual([
+        '1080p Full HD | Best quality, larger file | 18.40 MB',
+        '480p | Smaller and faster. No sound | about 5 MB',
+      ]);
     const ends = await visit.card.locator('label > .num').evaluateAll((sizes) =>
       sizes.map((size) => ({
         right: Math.round(size.getBoundingClientRect().right),
@@ -86,9 +88,11 @@ describe('the quality rows', () => {
 
   it('are one plain line for a single option', async () => {
     const visit = await visitWith(withQualities(clip, [quality({})]));
-    expect(await visit.card.getByRole('radio').count()).toBe(0);
-    expect(await visit.card.getByTestId('single-choice').innerText()).toMatch(/1080p Full HD.*1\.09 MB/s);
-    expect(await visit.card.getByText('Quality', { exact: true }).count()).toBe(0);
+    await expect.poll(() => visit.card.getByRole('radio').count()).toBe(0);
+    await expect
+      .poll(() => visit.card.getByTestId('single-choice').innerText())
+      .toMatch(/1080p Full HD.*1\.09 MB/s);
+    await expect.poll(() => visit.card.getByText('Quality', { exact: true }).count()).toBe(0);
     await visit.page.close();
   });
 
@@ -100,9 +104,9 @@ describe('the quality rows', () => {
         labels.map((label) => quality({ label, quality: label })),
       ),
     );
-    expect(await visit.card.getByRole('radio').count()).toBe(4);
+    await expect.poll(() => visit.card.getByRole('radio').count()).toBe(4);
     await visit.card.getByRole('button', { name: 'Show all 7' }).click();
-    expect(await visit.card.getByRole('radio').count()).toBe(7);
+    await expect.poll(() => visit.card.getByRole('radio').count()).toBe(7);
     expect(
       await visit.card
         .getByRole('radio')
@@ -123,14 +127,14 @@ describe('the stage', () => {
     );
     const visit = await visitWith(photo);
     await visit.page.getByTestId('photo-placeholder').getByText('Photo unavailable').waitFor();
-    expect(await visit.downloadButton().getAttribute('aria-disabled')).toBeNull();
+    await expect.poll(() => visit.downloadButton().getAttribute('aria-disabled')).toBeNull();
     await visit.page.close();
   });
 
   it('says so where a clip cannot play, and the download stays', async () => {
     const visit = await visitWith(withQualities(clip, [quality({ url: '/api/media/broken' })]));
     await visit.card.getByText("The preview can't play here, but the download may still work.").waitFor();
-    expect(await visit.downloadButton().getAttribute('aria-disabled')).toBeNull();
+    await expect.poll(() => visit.downloadButton().getAttribute('aria-disabled')).toBeNull();
     await visit.page.close();
   });
 
@@ -147,8 +151,8 @@ describe('the stage', () => {
     await visit.page.keyboard.press('Escape');
     await visit.page.getByRole('dialog').waitFor({ state: 'hidden' });
     // One press closes one thing: the notice under the picture is not what was meant.
-    expect(await notice.count()).toBe(1);
-    expect(await open.evaluate((button) => button === document.activeElement)).toBe(true);
+    await expect.poll(() => notice.count()).toBe(1);
+    await expect.poll(() => open.evaluate((button) => button === document.activeElement)).toBe(true);
     await visit.page.close();
   });
 });
@@ -200,14 +204,14 @@ describe('a set', () => {
 
   it('saves what is picked, and says what is missing when nothing is', async () => {
     const thumb = visit.card.getByRole('button', { name: /^Photo 3/ });
-    expect(await thumb.getAttribute('aria-pressed')).toBe('true');
+    await expect.poll(() => thumb.getAttribute('aria-pressed')).toBe('true');
     await thumb.click();
-    expect(await thumb.getAttribute('aria-label')).toBe('Photo 3, not selected');
+    await expect.poll(() => thumb.getAttribute('aria-label')).toBe('Photo 3, not selected');
     await place('4 of 5 selected').waitFor();
     await visit.downloadButton().getByText('Download 4 photos').waitFor();
     await visit.card.getByRole('button', { name: 'Clear selection' }).click();
     const none = visit.download.getByRole('button', { name: 'Choose at least one photo' });
-    expect(await none.getAttribute('aria-disabled')).toBe('true');
+    await expect.poll(() => none.getAttribute('aria-disabled')).toBe('true');
     await visit.card.getByRole('button', { name: 'Select all' }).click();
     await visit.downloadButton().getByText('Download 5 photos').waitFor();
     expect((await rowsOf(visit)).map((row) => row.split(' | ')[0])).toEqual([

@@ -49,7 +49,7 @@ describe('a running download', () => {
     await page.getByRole('link', { name: 'a photo set' }).click();
     const notice = visit.toast('Download cancelled, because you opened another preview.');
     await notice.waitFor();
-    expect(await notice.getAttribute('data-type')).toBe('blank');
+    await expect.poll(() => notice.getAttribute('data-type')).toBe('blank');
     await page.locator('html[data-aborted]').waitFor({ state: 'attached' });
   });
 
@@ -64,7 +64,9 @@ describe('a running download', () => {
     await expect.poll(() => asked).toEqual(['beforeunload']);
     await visit.download.getByRole('button', { name: 'Cancel' }).click();
     await visit.downloadButton().waitFor();
-    expect(await visit.downloadButton().evaluate((button) => button === document.activeElement)).toBe(true);
+    await expect
+      .poll(() => visit.downloadButton().evaluate((button) => button === document.activeElement))
+      .toBe(true);
     await page.reload();
     expect(asked).toEqual(['beforeunload']);
   });
@@ -88,20 +90,20 @@ describe('the offer to install the page', () => {
       dispatchEvent(event);
       document.documentElement.dataset['held'] = String(event.defaultPrevented);
     });
-    expect(await page.locator('html').getAttribute('data-held')).toBe('true');
+    await expect.poll(() => page.locator('html').getAttribute('data-held')).toBe('true');
     await visit.card.waitFor();
   };
 
   it('waits for the second saved file and takes the browser’s own way', async () => {
     await offered();
     await save();
-    expect(await row().count()).toBe(0);
+    await expect.poll(() => row().count()).toBe(0);
     await save();
     await row().getByText('Add Savelet to your home screen to share links straight to it.').waitFor();
     await row().getByRole('button', { name: 'Add' }).click();
     await page.locator('html[data-prompted]').waitFor({ state: 'attached' });
-    expect(await row().count()).toBe(0);
-    expect(await page.evaluate(() => document.activeElement?.id)).toBe('preview');
+    await expect.poll(() => row().count()).toBe(0);
+    await expect.poll(() => page.evaluate(() => document.activeElement?.id)).toBe('preview');
   });
 
   it('stays away for 90 days after "Not now"', async () => {
@@ -109,11 +111,11 @@ describe('the offer to install the page', () => {
     await save();
     await save();
     await row().getByRole('button', { name: 'Not now' }).click();
-    expect(await row().count()).toBe(0);
+    await expect.poll(() => row().count()).toBe(0);
     await offered();
     await save();
     await save();
-    expect(await row().count()).toBe(0);
+    await expect.poll(() => row().count()).toBe(0);
     const ago = (days: number) =>
       page.evaluate((at) => localStorage.setItem('installNotNow', String(at)), Date.now() - days * DAY_MS);
     await ago(91);
@@ -136,6 +138,6 @@ describe('the offer to install the page', () => {
     await row()
       .getByText('Add Savelet to your home screen: choose Share, then Add to Home Screen.')
       .waitFor();
-    expect(await row().getByRole('button').allInnerTexts()).toEqual(['Not now']);
+    await expect.poll(() => row().getByRole('button').allInnerTexts()).toEqual(['Not now']);
   });
 });

@@ -65,7 +65,7 @@ describe.each(ENGINES)('with the $engine engine', ({ from, environment }) => {
     if (post === undefined) throw new Error(`the stand-in has no ${name}`);
     await visit.submit(post.links[0]);
     await visit.card.getByText(summary).waitFor();
-    expect(await visit.card.getByRole('heading').first().textContent()).toBe(`@${post.username}`);
+    await expect.poll(() => visit.card.getByRole('heading').first().textContent()).toBe(`@${post.username}`);
 
     const saved = await downloadsOf(visit.page, files.length, () => visit.downloadButton().click());
 

@@ -70,7 +70,9 @@ describe.each([
 ])('the anchors on %s', (_name, viewport) => {
   it('each lead from the footer to a titled section below the header, focus on its heading', async () => {
     const visit = await visitWith({ viewport });
-    expect(await visit.page.locator('footer nav a').allTextContents()).toEqual(Object.keys(ANCHORS));
+    await expect
+      .poll(() => visit.page.locator('footer nav a').allTextContents())
+      .toEqual(Object.keys(ANCHORS));
     for (const [name, id] of Object.entries(ANCHORS)) {
       await visit.footerLink(name).click();
       await expect.poll(() => landing(visit.page, id), { ...SOON, message: id }).toBe('landed');
@@ -105,15 +107,15 @@ describe('a link into the page', () => {
           : `${outlineWidth} ${outlineStyle}, animation ${animationName}`;
       });
     await page.clock.runFor(1_190);
-    expect(await outline()).toBe('2px solid, animation none');
+    await expect.poll(() => outline()).toBe('2px solid, animation none');
     await page.clock.runFor(20);
-    expect(await outline()).toBe('none');
+    await expect.poll(() => outline()).toBe('none');
     await page.context().close();
   });
 
   it('that leads nowhere is left alone', async () => {
     const visit = await visitWith({}, '/#nowhere');
-    expect(await visit.page.locator('[data-arrived]').count()).toBe(0);
+    await expect.poll(() => visit.page.locator('[data-arrived]').count()).toBe(0);
     expect(new URL(visit.page.url()).hash).toBe('#nowhere');
     await visit.page.context().close();
   });
@@ -164,11 +166,13 @@ describe('how to reach the owner', () => {
 
   it('is said plainly to be unknown, where there is none', async () => {
     const visit = await visitWith();
-    expect(await visit.page.locator('#contact').innerText()).toContain('has not published an address yet');
-    expect(await visit.page.locator('#dmca').innerText()).toContain(
-      'has not published an address for notices',
-    );
-    expect(await visit.page.locator('#report a[href="#contact"]').count()).toBe(2);
+    await expect
+      .poll(() => visit.page.locator('#contact').innerText())
+      .toContain('has not published an address yet');
+    await expect
+      .poll(() => visit.page.locator('#dmca').innerText())
+      .toContain('has not published an address for notices');
+    await expect.poll(() => visit.page.locator('#report a[href="#contact"]').count()).toBe(2);
     expect(
       await visit.page.locator('a[href^="mailto:"], a[href="#"], main form:not(#link-form)').count(),
     ).toBe(0);
@@ -180,7 +184,9 @@ describe('the footer', () => {
   it('holds the brand, the columns, the badges and the fine print', async () => {
     const visit = await visitWith();
     const footer = visit.page.locator('footer');
-    expect(await footer.getByRole('heading').allInnerTexts()).toEqual(['Product', 'Support', 'Legal']);
+    await expect
+      .poll(() => footer.getByRole('heading').allInnerTexts())
+      .toEqual(['Product', 'Support', 'Legal']);
     const text = await footer.innerText();
     for (const part of [
       'Savelet',

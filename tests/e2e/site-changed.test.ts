@@ -65,11 +65,11 @@ const expectChanged = async (page: Page, width: number): Promise<void> => {
     const brand = page.getByRole(place).getByTitle('Harbour').first();
     await brand.locator(`img[src="${LOGO}"]`).waitFor({ state: 'attached' });
     // The title beside it says whose it is: read out, the picture would say it twice.
-    expect(await brand.locator('img').getAttribute('alt')).toBe('');
+    await expect.poll(() => brand.locator('img').getAttribute('alt')).toBe('');
   }
   const social = page.getByRole('list', { name: 'Follow us' }).getByRole('link');
-  expect(await social.count()).toBe(SOCIAL_PLATFORMS.length);
-  expect(await page.getByText('No social links added yet').count()).toBe(0);
+  await expect.poll(() => social.count()).toBe(SOCIAL_PLATFORMS.length);
+  await expect.poll(() => page.getByText('No social links added yet').count()).toBe(0);
   if (width < 800) await page.getByRole('button', { name: 'Open menu' }).click();
   await page.getByRole('link', { name: 'Get help' }).first().waitFor();
   if (width < 800) await page.keyboard.press('Escape');
@@ -83,14 +83,14 @@ const expectChanged = async (page: Page, width: number): Promise<void> => {
   const { updatedAt } = product.settings.current();
   await page.getByText(`Last updated ${formatDay(updatedAt)}`).waitFor();
   // Nothing of it is wider than the screen.
-  expect(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth)).toBe(true);
+  await expect.poll(() => page.evaluate(() => document.documentElement.scrollWidth <= innerWidth)).toBe(true);
 };
 
 const expectUntouched = async (page: Page): Promise<void> => {
   await page.waitForFunction(() => document.title.startsWith('Savelet: '));
   await page.getByText('No social links added yet').waitFor();
   await page.locator('#owner-content').waitFor({ state: 'hidden' });
-  expect(await page.locator('header img, footer img').count()).toBe(0);
+  await expect.poll(() => page.locator('header img, footer img').count()).toBe(0);
 };
 
 const openAt = async (width: number): Promise<Page> => {
@@ -105,13 +105,13 @@ describe('the day of the last change', () => {
     const page = await openAt(1280);
     await untilMirrored(page);
     const day = page.locator('[data-site-updated]');
-    expect(await day.innerText()).toBe('2 January 2026');
+    await expect.poll(() => day.innerText()).toBe('2 January 2026');
     await product.settings.change({ title: 'Dated' });
     const saved = formatDay(product.settings.current().updatedAt);
     expect(saved).not.toBe('2 January 2026');
     await expect.poll(() => day.innerText()).toBe(saved);
     await page.reload();
-    expect(await day.innerText()).toBe(saved);
+    await expect.poll(() => day.innerText()).toBe(saved);
     await product.settings.change(UNTOUCHED);
     await page.context().close();
   });

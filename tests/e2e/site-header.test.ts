@@ -60,13 +60,13 @@ describe('the header', () => {
     });
     await onPage(LAPTOP, async (page) => {
       const links = header(page).getByRole('navigation').getByRole('link');
-      expect(await links.allInnerTexts()).toEqual(['Terms', 'Shop', 'Blog']);
+      await expect.poll(() => links.allInnerTexts()).toEqual(['Terms', 'Shop', 'Blog']);
       const shop = header(page).getByRole('link', { name: 'Shop' });
-      expect(await shop.getAttribute('target')).toBe('_blank');
-      expect(await shop.getAttribute('rel')).toBe('noopener noreferrer');
+      await expect.poll(() => shop.getAttribute('target')).toBe('_blank');
+      await expect.poll(() => shop.getAttribute('rel')).toBe('noopener noreferrer');
       const blog = header(page).getByRole('link', { name: 'Blog' });
-      expect(await blog.getAttribute('href')).toBe('https://blog.example/');
-      expect(await blog.getAttribute('target')).toBeNull();
+      await expect.poll(() => blog.getAttribute('href')).toBe('https://blog.example/');
+      await expect.poll(() => blog.getAttribute('target')).toBeNull();
       await header(page).getByRole('link', { name: 'Terms' }).click();
       await expect.poll(() => focusedSection(page)).toBe('terms');
       await expect.poll(() => links.nth(0).getAttribute('aria-current')).toBe('true');
@@ -76,7 +76,7 @@ describe('the header', () => {
   it('marks the link of the section in view', async () => {
     await onPage(LAPTOP, async (page) => {
       const current = header(page).locator('nav [aria-current]:visible');
-      expect(await current.allInnerTexts()).toEqual(['Home']);
+      await expect.poll(() => current.allInnerTexts()).toEqual(['Home']);
       await page.locator('#faqs').evaluate((section) => section.scrollIntoView({ behavior: 'instant' }));
       await expect.poll(() => current.allInnerTexts()).toEqual(['FAQs']);
     });
@@ -98,10 +98,10 @@ describe('the header', () => {
     await set({ button: { visible: true, label: 'Shop', target: 'https://shop.example/' } });
     await onPage(LAPTOP, async (page) => {
       const shop = header(page).getByRole('link', { name: 'Shop' });
-      expect(await shop.getAttribute('href')).toBe('https://shop.example/');
+      await expect.poll(() => shop.getAttribute('href')).toBe('https://shop.example/');
       await set({ button: { visible: false, label: 'Shop', target: '#hero' }, themeSwitch: false });
       await shop.waitFor({ state: 'detached' });
-      expect(await header(page).getByRole('button').filter({ visible: true }).count()).toBe(0);
+      await expect.poll(() => header(page).getByRole('button').filter({ visible: true }).count()).toBe(0);
     });
   });
 
@@ -118,8 +118,8 @@ describe('the header', () => {
     await set({ links: [] });
     await onPage(PHONE, async (page) => {
       await page.getByRole('button', { name: 'Download', exact: true }).waitFor();
-      expect(await page.getByRole('button', { name: 'Open menu' }).count()).toBe(0);
-      expect(await header(page).getByRole('navigation').count()).toBe(0);
+      await expect.poll(() => page.getByRole('button', { name: 'Open menu' }).count()).toBe(0);
+      await expect.poll(() => header(page).getByRole('navigation').count()).toBe(0);
     });
   });
 
@@ -135,7 +135,7 @@ describe('the header', () => {
           .filter({ visible: true })
           .count(),
       ).toBe(6);
-      expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(1280);
+      await expect.poll(() => page.evaluate(() => document.documentElement.scrollWidth)).toBe(1280);
     });
   });
 
@@ -144,10 +144,12 @@ describe('the header', () => {
     await product.settings.change({ title });
     await onPage(PHONE, async (page) => {
       const brand = header(page).getByRole('link', { name: title });
-      expect(await brand.getAttribute('title')).toBe(title);
+      await expect.poll(() => brand.getAttribute('title')).toBe(title);
       const text = brand.getByText(title);
-      expect(await text.evaluate((element) => element.scrollWidth > element.clientWidth)).toBe(true);
-      expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(PHONE.width);
+      await expect
+        .poll(() => text.evaluate((element) => element.scrollWidth > element.clientWidth))
+        .toBe(true);
+      await expect.poll(() => page.evaluate(() => document.documentElement.scrollWidth)).toBe(PHONE.width);
     });
   });
 
@@ -163,7 +165,7 @@ describe('the header', () => {
         ),
       );
       expect(Math.max(...ends)).toBeLessThanOrEqual(320 - 16);
-      expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(320);
+      await expect.poll(() => page.evaluate(() => document.documentElement.scrollWidth)).toBe(320);
     });
     await product.settings.change({ maintenance: false });
   });
@@ -175,7 +177,7 @@ describe('the header', () => {
       expect(box).toMatchObject({ width: 28, height: 28 });
       await product.settings.change({ logo: BROKEN_LOGO });
       await header(page).locator('a svg').waitFor();
-      expect(await header(page).locator('img').count()).toBe(0);
+      await expect.poll(() => header(page).locator('img').count()).toBe(0);
     });
     await onPage(LAPTOP, async (page) => {
       await header(page).locator('a svg').waitFor();
@@ -190,7 +192,9 @@ describe('the menu on a phone, by keyboard', () => {
     const button = page.getByRole('button', { name: 'Open menu' });
     await button.focus();
     await page.keyboard.press('Enter');
-    expect(await page.getByRole('button', { name: 'Close menu' }).getAttribute('aria-expanded')).toBe('true');
+    await expect
+      .poll(() => page.getByRole('button', { name: 'Close menu' }).getAttribute('aria-expanded'))
+      .toBe('true');
   };
   const menuIsOpen = (page: Page): Promise<boolean> => page.locator('#site-menu').isVisible();
 
@@ -204,11 +208,11 @@ describe('the menu on a phone, by keyboard', () => {
       await page.mouse.move(200, 700);
       await page.mouse.wheel(0, 1_000);
       await page.waitForTimeout(200);
-      expect(await page.evaluate(() => scrollY)).toBe(0);
+      await expect.poll(() => page.evaluate(() => scrollY)).toBe(0);
       await page.keyboard.press('Escape');
-      expect(await menuIsOpen(page)).toBe(false);
+      await expect.poll(() => menuIsOpen(page)).toBe(false);
       const opener = page.getByRole('button', { name: 'Open menu' });
-      expect(await opener.evaluate((button) => button === document.activeElement)).toBe(true);
+      await expect.poll(() => opener.evaluate((button) => button === document.activeElement)).toBe(true);
       await openMenu(page);
       await page.mouse.click(200, 800);
       await expect.poll(() => menuIsOpen(page)).toBe(false);
@@ -222,7 +226,7 @@ describe('the menu on a phone, by keyboard', () => {
       for (let press = 0; press < 3; press += 1) await page.keyboard.press('Tab');
       await page.keyboard.press('Enter');
       await expect.poll(() => focusedSection(page)).toBe('faqs');
-      expect(await menuIsOpen(page)).toBe(false);
+      await expect.poll(() => menuIsOpen(page)).toBe(false);
     });
   });
 
@@ -231,13 +235,13 @@ describe('the menu on a phone, by keyboard', () => {
       await openMenu(page);
       await page.keyboard.press('/');
       await expect.poll(() => focusedId(page)).toBe('link');
-      expect(await menuIsOpen(page)).toBe(false);
-      expect(await page.locator('#link').inputValue()).toBe('');
+      await expect.poll(() => menuIsOpen(page)).toBe(false);
+      await expect.poll(() => page.locator('#link').inputValue()).toBe('');
       await openMenu(page);
       await page.getByRole('link', { name: 'Skip to the link form' }).focus();
       await page.keyboard.press('Enter');
       await expect.poll(() => focusedId(page)).toBe('link');
-      expect(await menuIsOpen(page)).toBe(false);
+      await expect.poll(() => menuIsOpen(page)).toBe(false);
     });
   });
 
@@ -250,8 +254,8 @@ describe('the menu on a phone, by keyboard', () => {
       await openMenu(page);
       await set({ links: [] });
       await page.locator('#site-menu').waitFor({ state: 'detached' });
-      expect(await page.locator('[inert]').count()).toBe(0);
-      expect(await page.evaluate(() => 'locked' in document.documentElement.dataset)).toBe(false);
+      await expect.poll(() => page.locator('[inert]').count()).toBe(0);
+      await expect.poll(() => page.evaluate(() => 'locked' in document.documentElement.dataset)).toBe(false);
     });
   });
 });

@@ -43,7 +43,7 @@ const SETTINGS = [
     text: 'Stored title',
     shown: async (page: Page) => {
       await page.getByRole('banner').getByText('Stored title').waitFor();
-      expect(await page.title()).toMatch(/^Stored title: /);
+      await expect.poll(() => page.title()).toMatch(/^Stored title: /);
     },
   },
   {
@@ -58,7 +58,7 @@ const SETTINGS = [
     text: JSON.stringify([SOCIAL_LINK]),
     shown: async (page: Page) => {
       const link = page.getByRole('contentinfo').getByRole('link', { name: 'Reddit' });
-      expect(await link.getAttribute('href')).toBe(SOCIAL_LINK.url);
+      await expect.poll(() => link.getAttribute('href')).toBe(SOCIAL_LINK.url);
     },
   },
   {
@@ -74,7 +74,7 @@ const SETTINGS = [
     shown: async (page: Page) => {
       const region = page.getByRole('region', { name: 'Stored heading' });
       await region.getByRole('heading', { name: 'Stored heading', level: 2 }).waitFor();
-      expect(await region.getByText('Stored text').getAttribute('class')).toBe('text-size-22');
+      await expect.poll(() => region.getByText('Stored text').getAttribute('class')).toBe('text-size-22');
     },
   },
   {
@@ -83,7 +83,7 @@ const SETTINGS = [
     text: JSON.stringify(NAVBAR),
     shown: async (page: Page) => {
       await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Get help' }).waitFor();
-      expect(await page.getByRole('banner').getByRole('link', { name: 'FAQs' }).count()).toBe(0);
+      await expect.poll(() => page.getByRole('banner').getByRole('link', { name: 'FAQs' }).count()).toBe(0);
     },
   },
 ] as const;
@@ -147,7 +147,7 @@ describe('a stored setting', () => {
       await store(page, key, '{broken');
       for (const { event } of SETTINGS) await raise(page, event);
     }
-    expect(await page.locator('body').innerText()).toBe(before);
+    await expect.poll(() => page.locator('body').innerText()).toBe(before);
     await store(
       page,
       'admin_settings',
@@ -161,9 +161,11 @@ describe('a stored setting', () => {
     await raise(page, 'contentUpdated');
     const prose = page.locator('#owner-content [data-prose]');
     await prose.getByText('Kept').waitFor();
-    expect(await prose.innerHTML()).toBe('<p>Kept<img><a>link</a></p><b class="text-size-10">bold</b>');
-    expect(await page.evaluate(() => 'attacked' in globalThis)).toBe(false);
-    expect(await page.locator('[href^="javascript"], [src^="data:image/svg"]').count()).toBe(0);
+    await expect
+      .poll(() => prose.innerHTML())
+      .toBe('<p>Kept<img><a>link</a></p><b class="text-size-10">bold</b>');
+    await expect.poll(() => page.evaluate(() => 'attacked' in globalThis)).toBe(false);
+    await expect.poll(() => page.locator('[href^="javascript"], [src^="data:image/svg"]').count()).toBe(0);
     expect(complaints).toEqual([]);
   });
 });
@@ -181,7 +183,7 @@ describe('without a sanitiser in the browser', () => {
     await store(page, 'websiteTitle', 'After it');
     await raise(page, 'websiteTitleChanged');
     await page.getByRole('banner').getByText('After it').waitFor();
-    expect(await page.locator('#owner-content').isHidden()).toBe(true);
+    await expect.poll(() => page.locator('#owner-content').isHidden()).toBe(true);
     await product.settings.change({ content: '<h2>Sanitised</h2><p title="t">by the server</p>' });
     await page.getByRole('region', { name: 'Sanitised' }).getByText('by the server').waitFor();
     await product.settings.change({ content: '' });
@@ -225,7 +227,7 @@ describe('without the server', () => {
     await new PublicPage(page).open(product.origin);
     await asked;
     await page.waitForTimeout(500);
-    expect(await page.getByRole('banner').getByText('Newer').count()).toBe(1);
+    await expect.poll(() => page.getByRole('banner').getByText('Newer').count()).toBe(1);
     await product.settings.change({ title: 'Savelet' });
   });
 
@@ -272,8 +274,8 @@ describe('a change on the server', () => {
     expect((await heardBy(one)).sort()).toEqual(wanted);
     expect((await heardBy(two)).sort()).toEqual(wanted);
     expect(loads).toEqual([]);
-    expect(await one.locator('#owner-content').isHidden()).toBe(true);
-    expect(await one.evaluate(() => localStorage.getItem('websiteLogo'))).toBeNull();
+    await expect.poll(() => one.locator('#owner-content').isHidden()).toBe(true);
+    await expect.poll(() => one.evaluate(() => localStorage.getItem('websiteLogo'))).toBeNull();
   });
 
   it('is in the page that is opened next, without asking for it', async () => {
@@ -284,7 +286,7 @@ describe('a change on the server', () => {
     await new PublicPage(page).open(product.origin);
     await page.getByRole('region', { name: 'From the start' }).waitFor();
     await untilMirrored(page);
-    expect(await page.evaluate(() => localStorage.getItem('websiteTitle'))).toBe('Rendered');
+    await expect.poll(() => page.evaluate(() => localStorage.getItem('websiteTitle'))).toBe('Rendered');
     expect(asked).toContain('/api/live');
     expect(asked).not.toContain('/api/site');
     expect(await heardBy(page)).toEqual([]);

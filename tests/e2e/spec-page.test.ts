@@ -112,7 +112,7 @@ describe('a page written to the specification', () => {
     await product.settings.change({ maintenance: true });
     await expect.poll(() => heardBy(visitor)).toHaveLength(2);
     await expect.poll(() => heardBy(panel.page)).toHaveLength(2);
-    expect(await titles()).toHaveLength(1);
+    await expect.poll(() => titles()).toHaveLength(1);
     await Promise.all([far.close(), panel.context.close()]);
   });
 });

@@ -204,9 +204,11 @@ describe('a state', () => {
     const context = await browser.newContext({ javaScriptEnabled: false });
     const page = await context.newPage();
     await page.goto(`${server.origin}/dev/states/idle`);
-    expect(await page.locator('noscript p').isVisible()).toBe(true);
-    expect(await page.getByLabel('Instagram or TikTok link', { exact: true }).isVisible()).toBe(true);
-    expect(await page.getByText('From link to file in four steps').isVisible()).toBe(true);
+    await expect.poll(() => page.locator('noscript p').isVisible()).toBe(true);
+    await expect
+      .poll(() => page.getByLabel('Instagram or TikTok link', { exact: true }).isVisible())
+      .toBe(true);
+    await expect.poll(() => page.getByText('From link to file in four steps').isVisible()).toBe(true);
     await context.close();
   });
 
@@ -225,7 +227,7 @@ describe('a state', () => {
     await page.goto(`${server.origin}/dev/states`);
     await page.getByRole('heading', { name: 'States of the public page' }).waitFor();
     const links = page.getByRole('listitem').getByRole('link', { name: /^(?!live$)/ });
-    expect(await links.count()).toBe(CATALOGUE.length);
+    await expect.poll(() => links.count()).toBe(CATALOGUE.length);
     expect(complaints).toEqual([]);
     await page.close();
   });

@@ -77,7 +77,7 @@ const UNKNOWN_ROWS = [
 describe('the status card', () => {
   it('asks nothing and claims nothing before it is seen', async () => {
     const { page, asked } = await visitWith(statusOf(NEVER, NEVER, NEVER));
-    expect(await card(page)).toMatchObject({ headline: 'Not known yet', rows: UNKNOWN_ROWS });
+    await expect.poll(() => card(page)).toMatchObject({ headline: 'Not known yet', rows: UNKNOWN_ROWS });
     expect(asked()).toBe(0);
     await page.close();
   });

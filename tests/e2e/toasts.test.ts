@@ -80,7 +80,7 @@ describe('toasts', () => {
     await toast.hover();
     await visit.page.evaluate(() => (document.activeElement as HTMLElement | null)?.blur());
     await visit.page.waitForTimeout(SUCCESS_MS + 1_500);
-    expect(await toast.count()).toBe(1);
+    await expect.poll(() => toast.count()).toBe(1);
     await visit.page.mouse.move(5, 800);
     await toast.waitFor({ state: 'detached' });
   });
@@ -118,6 +118,6 @@ describe('toasts', () => {
       for (let press = 0; press < 30; press += 1) button.click();
     });
     await visit.page.getByRole('button', { name: /Show all 20/ }).click();
-    expect(await visit.page.getByTestId('toast').count()).toBe(MAX_SHOWN);
+    await expect.poll(() => visit.page.getByTestId('toast').count()).toBe(MAX_SHOWN);
   });
 });

@@ -92,7 +92,9 @@ describe.each([
     expect(
       violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ target }) => target.join(' ')).join(', ')}`),
     ).toEqual([]);
-    expect(await panel.page.evaluate(() => document.documentElement.scrollWidth)).toBe(SIZES[size].width);
+    await expect
+      .poll(() => panel.page.evaluate(() => document.documentElement.scrollWidth))
+      .toBe(SIZES[size].width);
     await panel.context.close();
   });
 });

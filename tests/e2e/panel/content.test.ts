@@ -30,8 +30,8 @@ describe('Content Management', () => {
     const editor = await open(null);
     await editor.text.getByRole('heading', { name: 'Welcome' }).waitFor();
     await editor.page.getByText('Visitors see nothing here until you save a text of your own.').waitFor();
-    expect(await editor.bar.count()).toBe(0);
-    expect(await desk.stored()).toBe('');
+    await expect.poll(() => editor.bar.count()).toBe(0);
+    await expect.poll(() => desk.stored()).toBe('');
     await editor.empty();
     await editor.preview.getByText('Empty: the section is hidden.').waitFor();
   });
@@ -42,19 +42,19 @@ describe('Content Management', () => {
     await visitor?.goto(desk.product.origin);
     await editor.select('Opening hours');
     for (const name of ['Bold', 'Italic', 'Underline']) await editor.tool(name).click();
-    expect(await editor.tool('Bold').getAttribute('aria-pressed')).toBe('true');
+    await expect.poll(() => editor.tool('Bold').getAttribute('aria-pressed')).toBe('true');
     await editor.toolbar.getByLabel('Font size').selectOption('18');
     await editor.toolbar.getByLabel('Text style').selectOption('Heading 3');
     await editor.save();
     const words = '<span class="text-size-18"><strong><em><u>Opening hours</u></em></strong></span>';
-    expect(await desk.stored()).toBe(`<h3>${words}</h3>`);
+    await expect.poll(() => desk.stored()).toBe(`<h3>${words}</h3>`);
     await untilToasted(editor.page, 'Content saved successfully!');
     await visitor?.locator('#owner-content').getByRole('heading', { name: 'Opening hours' }).waitFor();
     await editor.toolbar.getByLabel('Text style').selectOption('Paragraph');
     await editor.toolbar.getByLabel('Font size').selectOption('Default');
     for (const name of ['Bold', 'Italic', 'Underline', 'Numbered list']) await editor.tool(name).click();
     await editor.save();
-    expect(await desk.stored()).toBe('<ol><li>Opening hours</li></ol>');
+    await expect.poll(() => desk.stored()).toBe('<ol><li>Opening hours</li></ol>');
     await visitor?.context().close();
     expect(editor.faults).toEqual([]);
   });
@@ -65,9 +65,9 @@ describe('Content Management', () => {
     await editor.select('Opening hours');
     for (const key of ['b', 'i', 'u', 'Alt+2', 'Shift+Period']) await press(`ControlOrMeta+${key}`);
     await editor.save();
-    expect(await desk.stored()).toBe(
-      '<h2><span class="text-size-18"><strong><em><u>Opening hours</u></em></strong></span></h2>',
-    );
+    await expect
+      .poll(() => desk.stored())
+      .toBe('<h2><span class="text-size-18"><strong><em><u>Opening hours</u></em></strong></span></h2>');
     await editor.write(' today');
     await press('ControlOrMeta+z');
     await editor.text.getByText('today').waitFor({ state: 'detached' });
@@ -75,15 +75,15 @@ describe('Content Management', () => {
     await editor.text.getByText('today').waitFor();
     await press('Alt+F10');
     const focused = () => editor.page.evaluate(() => document.activeElement?.getAttribute('aria-label'));
-    expect(await focused()).toBe('Text style');
+    await expect.poll(() => focused()).toBe('Text style');
     await press('ArrowRight');
     await press('ArrowRight');
-    expect(await focused()).toBe('Bold');
+    await expect.poll(() => focused()).toBe('Bold');
     await press('End');
-    expect(await focused()).toBe('Redo');
+    await expect.poll(() => focused()).toBe('Redo');
     await press('ArrowRight');
-    expect(await focused()).toBe('Text style');
-    expect(await editor.toolbar.locator('[tabindex="0"]').count()).toBe(1);
+    await expect.poll(() => focused()).toBe('Text style');
+    await expect.poll(() => editor.toolbar.locator('[tabindex="0"]').count()).toBe(1);
   });
 
   it('makes, changes and removes links, and refuses addresses that are none', async () => {
@@ -105,7 +105,7 @@ describe('Content Management', () => {
     await editor.tool('Link').click();
     await form.getByRole('button', { name: 'Remove link' }).click();
     await editor.save();
-    expect(await desk.stored()).toBe(TEXT);
+    await expect.poll(() => desk.stored()).toBe(TEXT);
   });
 
   it('takes what a word processor copies, without its styles', async () => {
@@ -118,9 +118,11 @@ describe('Content Management', () => {
 <p class=MsoListParagraph style="mso-list:l0 level2 lfo1"><span style="mso-list:Ignore">o&nbsp;</span>Inner</p>`,
     );
     await editor.save();
-    expect(await desk.stored()).toBe(
-      '<h1>Title</h1><p><strong>Bold</strong> and <span class="text-size-18">large</span></p><ul><li>First<ul><li>Inner</li></ul></li></ul>',
-    );
+    await expect
+      .poll(() => desk.stored())
+      .toBe(
+        '<h1>Title</h1><p><strong>Bold</strong> and <span class="text-size-18">large</span></p><ul><li>First<ul><li>Inner</li></ul></li></ul>',
+      );
     expect(editor.faults).toEqual([]);
   });
 
@@ -128,10 +130,10 @@ describe('Content Management', () => {
     const kept =
       '<blockquote><p>Said</p></blockquote><table><thead><tr><th colspan="2">Plan</th></tr></thead><tbody><tr><td>Free</td><td>0</td></tr></tbody></table><pre><code>a &lt; b</code></pre><p>End</p>';
     const editor = await open(kept);
-    expect(await editor.page.getByText('The editor can’t keep').count()).toBe(0);
+    await expect.poll(() => editor.page.getByText('The editor can’t keep').count()).toBe(0);
     await editor.write('.');
     await editor.save();
-    expect(await desk.stored()).toBe(kept.replace('End', 'End.'));
+    await expect.poll(() => desk.stored()).toBe(kept.replace('End', 'End.'));
   });
 
   it('keeps a draft in the browser until it is saved or discarded', async () => {
@@ -145,14 +147,14 @@ describe('Content Management', () => {
     await editor.button('Restore').click();
     await editor.text.getByText('Opening hours kept').waitFor();
     await editor.save();
-    expect(await desk.stored()).toBe('<p>Opening hours kept</p>');
+    await expect.poll(() => desk.stored()).toBe('<p>Opening hours kept</p>');
     const draft = () => page.evaluate(() => localStorage.getItem('contentDraft'));
-    expect(await draft()).toBeNull();
+    await expect.poll(() => draft()).toBeNull();
     await editor.write(' again');
     await page.getByText('Draft kept in this browser').waitFor();
     await editor.bar.getByRole('button', { name: 'Discard' }).click();
     await editor.text.getByText('again').waitFor({ state: 'detached' });
-    expect(await draft()).toBeNull();
+    await expect.poll(() => draft()).toBeNull();
   });
 
   it('shows earlier versions and brings one back as a change', async () => {
@@ -171,9 +173,9 @@ describe('Content Management', () => {
       .nth(1)
       .click();
     await editor.text.getByText('First text').waitFor();
-    expect(await desk.stored()).toBe('<p>Second text</p>');
+    await expect.poll(() => desk.stored()).toBe('<p>Second text</p>');
     await editor.save();
-    expect(await desk.stored()).toBe('<p>First text</p>');
+    await expect.poll(() => desk.stored()).toBe('<p>First text</p>');
   });
 
   it.each([
@@ -211,7 +213,7 @@ describe('Content Management', () => {
     await page.keyboard.press('ControlOrMeta+s');
     await editor.button('Discard and leave').click();
     await page.getByRole('heading', { name: 'Sign in' }).waitFor();
-    expect(await page.evaluate(() => localStorage.getItem('contentDraft'))).toBeNull();
+    await expect.poll(() => page.evaluate(() => localStorage.getItem('contentDraft'))).toBeNull();
   });
 
   it('says why a save failed, and that a text is too long before it is sent', async () => {
@@ -234,7 +236,7 @@ describe('Content Management', () => {
     await editor.paste(`<p>${'long '.repeat(42_000)}</p>`);
     await editor.page.keyboard.press('ControlOrMeta+s');
     await untilToasted(editor.page, 'Error saving content: This text has');
-    expect(await desk.stored()).toBe(TEXT);
+    await expect.poll(() => desk.stored()).toBe(TEXT);
   });
 
   it.each(['light', 'dark'] as const)(
@@ -255,7 +257,7 @@ describe('Content Management', () => {
       await page.getByRole('radio', { name: 'Preview' }).check();
       await editor.preview.getByText('Opening hours').waitFor();
       expect(await findings()).toEqual([]);
-      expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(390);
+      await expect.poll(() => page.evaluate(() => document.documentElement.scrollWidth)).toBe(390);
     },
   );
 });

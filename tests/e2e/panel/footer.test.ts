@@ -96,11 +96,11 @@ describe('adding', () => {
     await page.getByText(REQUIRED, { exact: true }).waitFor();
     await expect.poll(() => focusedName(page)).toBe('Platform');
     await form(page).getByLabel('Platform').selectOption('TikTok');
-    expect(await page.getByText(REQUIRED).count()).toBe(0);
+    await expect.poll(() => page.getByText(REQUIRED).count()).toBe(0);
     await form(page).getByLabel('URL').press('Enter');
     await page.getByText(REQUIRED, { exact: true }).waitFor();
     await expect.poll(() => focusedName(page)).toBe('URL');
-    expect(await form(page).getByLabel('URL').getAttribute('aria-invalid')).toBe('true');
+    await expect.poll(() => form(page).getByLabel('URL').getAttribute('aria-invalid')).toBe('true');
   });
 
   it('refuses what is no web address', async () => {
@@ -110,7 +110,7 @@ describe('adding', () => {
       await page.getByText(INVALID, { exact: true }).waitFor();
       await expect.poll(() => focusedName(page)).toBe('URL');
     }
-    expect(await rows(page)).toHaveLength(3);
+    await expect.poll(() => rows(page)).toHaveLength(3);
   });
 
   it('mends a bare domain with one press, and warns of another platform’s host without refusing it', async () => {
@@ -118,8 +118,8 @@ describe('adding', () => {
     await add(page, 'LinkedIn', 'x.com/harbour');
     await page.getByText(`${INVALID}. It should start with https://`, { exact: true }).waitFor();
     await button(page, 'Use https://x.com/harbour').click();
-    expect(await form(page).getByLabel('URL').inputValue()).toBe('https://x.com/harbour');
-    expect(await page.getByText(INVALID).count()).toBe(0);
+    await expect.poll(() => form(page).getByLabel('URL').inputValue()).toBe('https://x.com/harbour');
+    await expect.poll(() => page.getByText(INVALID).count()).toBe(0);
     await page.getByText('x.com is not an address of LinkedIn. Keep it if it is right.').waitFor();
     await form(page).getByLabel('URL').press('Enter');
     await expect.poll(() => rows(page)).toContain('LinkedIn');
@@ -132,10 +132,10 @@ describe('adding', () => {
     expect(options).toEqual(['Choose a platform', 'WhatsApp']);
     await add(page, 'WhatsApp', 'https://wa.me/15550100');
     await page.getByText('Every platform has a link.').waitFor();
-    expect(await form(page).count()).toBe(0);
+    await expect.poll(() => form(page).count()).toBe(0);
     await expect.poll(() => focusedName(page)).toBe('Edit WhatsApp');
     await save(page);
-    expect(await stored()).toHaveLength(10);
+    await expect.poll(() => stored()).toHaveLength(10);
   });
 
   it('refuses a platform that somebody else has added meanwhile', async () => {
@@ -146,7 +146,7 @@ describe('adding', () => {
     await form(page).getByRole('button', { name: 'Add' }).click();
     await page.getByText(DUPLICATE, { exact: true }).waitFor();
     await expect.poll(() => focusedName(page)).toBe('Platform');
-    expect(await rows(page)).toHaveLength(4);
+    await expect.poll(() => rows(page)).toHaveLength(4);
   });
 });
 
@@ -161,7 +161,7 @@ describe('a link of the list', () => {
     await fill(page, 'TikTok', 'https://www.tiktok.com/@harbour', 'Edit YouTube');
     await form(page, 'Edit YouTube').getByRole('button', { name: 'Done' }).click();
     await expect.poll(() => focusedName(page)).toBe('Edit TikTok');
-    expect(await rows(page)).toEqual(['Instagram', 'TikTok', 'Telegram']);
+    await expect.poll(() => rows(page)).toEqual(['Instagram', 'TikTok', 'Telegram']);
     await page.getByText('tiktok.com/@harbour', { exact: true }).waitFor();
     await save(page);
     expect((await stored())[1]).toMatchObject({ id: THREE[1]!.id, platform: 'tiktok', icon: 'tiktok' });
@@ -186,13 +186,13 @@ describe('a link of the list', () => {
     await expect.poll(() => focusedName(page)).toBe('Remove Telegram');
     await button(page, 'Undo').click();
     await expect.poll(() => focusedName(page)).toBe('Edit YouTube');
-    expect(await rows(page)).toEqual(['Instagram', 'YouTube', 'Telegram']);
+    await expect.poll(() => rows(page)).toEqual(['Instagram', 'YouTube', 'Telegram']);
     for (const name of ['YouTube', 'Telegram', 'Instagram']) await button(page, `Remove ${name}`).click();
     await expect.poll(() => focusedName(page)).toBe('Platform');
     await page.getByText(`No social links yet. Your footer reads '${NONE}'.`).waitFor();
     await preview(page).getByText(NONE).waitFor();
     await save(page);
-    expect(await stored()).toEqual([]);
+    await expect.poll(() => stored()).toEqual([]);
   });
 
   it('is moved by menu, keys and pointer', async () => {
@@ -220,11 +220,11 @@ it('keeps the edits when the save fails', async () => {
   );
   await bar(page).getByRole('button', { name: 'Save Changes' }).click();
   await bar(page).getByText('Failed to save changes. Please try again.').waitFor();
-  expect(await rows(page)).toContain('Reddit');
-  expect(await stored()).toHaveLength(3);
+  await expect.poll(() => rows(page)).toContain('Reddit');
+  await expect.poll(() => stored()).toHaveLength(3);
   await page.unroute('**/api/admin/settings');
   await save(page);
-  expect(await stored()).toHaveLength(4);
+  await expect.poll(() => stored()).toHaveLength(4);
 });
 
 it('is found good by axe and by a finger, with a form open and its faults told', async () => {

@@ -101,14 +101,16 @@ describe('the frame', () => {
     expect(stops.filter((stop) => order.includes(stop))).toEqual(order);
     await panel.page.getByRole('link', { name: 'Skip to the section' }).press('Enter');
     await panel.page.keyboard.press('Tab');
-    expect(await panel.focused()).toBe('Website title');
+    await expect.poll(() => panel.focused()).toBe('Website title');
   });
 
   it('changes the theme', async () => {
     const panel = await open(new FakePanelServer());
     await panel.button('Use dark theme').click();
     await panel.button('Use light theme').waitFor();
-    expect(await panel.page.evaluate(() => document.documentElement.dataset['theme'])).toBe('dark');
+    await expect
+      .poll(() => panel.page.evaluate(() => document.documentElement.dataset['theme']))
+      .toBe('dark');
   });
 });
 
@@ -171,7 +173,7 @@ describe('the sections on a narrow screen', () => {
     const at = (clientX: number) => ({ pointerType: 'touch', clientX, clientY: 300, bubbles: true });
     await drawer.dispatchEvent('pointerdown', at(200));
     await drawer.dispatchEvent('pointermove', at(170));
-    expect(await drawer.count()).toBe(1);
+    await expect.poll(() => drawer.count()).toBe(1);
     await drawer.dispatchEvent('pointermove', at(120));
     await closed();
   });
@@ -201,7 +203,9 @@ describe('the sections on a narrow screen', () => {
         .map((element) => element.textContent),
     );
     expect(small).toEqual([]);
-    expect(await panel.page.evaluate(() => document.documentElement.scrollWidth)).toBe(SIZES.narrow.width);
+    await expect
+      .poll(() => panel.page.evaluate(() => document.documentElement.scrollWidth))
+      .toBe(SIZES.narrow.width);
     expect(panel.faults).toEqual([]);
     await panel.page.keyboard.press('Escape');
   });

@@ -34,8 +34,8 @@ const picture = (name: string, mimeType: string, bytes = 70) => ({
 describe('General Settings', () => {
   it('has nothing to save until something is changed, and names what is', async () => {
     const panel = await open(new FakePanelServer());
-    expect(await panel.button('Save Changes').getAttribute('aria-disabled')).toBe('true');
-    expect(await panel.bar.count()).toBe(0);
+    await expect.poll(() => panel.button('Save Changes').getAttribute('aria-disabled')).toBe('true');
+    await expect.poll(() => panel.bar.count()).toBe(0);
     await panel.field('Website title').fill('Moorland');
     await panel.bar.getByText('Unsaved changes in Website title').waitFor();
     await panel.text('Changed from “Savelet”').waitFor();
@@ -65,10 +65,10 @@ describe('General Settings', () => {
     await expect
       .poll(() => fake.calls.filter((call) => call === 'GET /api/admin/settings').length)
       .toBeGreaterThan(1);
-    expect(await panel.page.evaluate(() => localStorage.getItem('websiteTitle'))).toBe('Moorland');
-    expect(await panel.page.evaluate(() => (globalThis as unknown as { raised: string[] }).raised)).toEqual([
-      'websiteTitleChanged',
-    ]);
+    await expect.poll(() => panel.page.evaluate(() => localStorage.getItem('websiteTitle'))).toBe('Moorland');
+    await expect
+      .poll(() => panel.page.evaluate(() => (globalThis as unknown as { raised: string[] }).raised))
+      .toEqual(['websiteTitleChanged']);
     await expect.poll(() => panel.bar.count(), { timeout: 10_000 }).toBe(0);
     await expect.poll(() => panel.page.title()).toBe('General Settings · Moorland');
   });
@@ -81,7 +81,7 @@ describe('General Settings', () => {
     await panel.save.click();
     await panel.bar.getByRole('alert').filter({ hasText: FAILED }).waitFor();
     await panel.toasted(FAILED);
-    expect(await panel.field('Website title').inputValue()).toBe('Moorland');
+    await expect.poll(() => panel.field('Website title').inputValue()).toBe('Moorland');
     await panel.save.click();
     await panel.bar.getByText('Saved', { exact: true }).waitFor();
   });
@@ -94,7 +94,7 @@ describe('General Settings', () => {
     await panel.bar.getByText('Saved', { exact: true }).waitFor();
     await panel.field('Website title').fill('Other');
     await panel.button('Discard').click();
-    expect(await panel.field('Website title').inputValue()).toBe('Moorland');
+    await expect.poll(() => panel.field('Website title').inputValue()).toBe('Moorland');
     expect(fake.calls.filter((call) => call === SAVE)).toHaveLength(1);
   });
 
@@ -118,7 +118,9 @@ describe('the logo', () => {
     await panel.page.getByRole('figure', { name: 'How it looks at 28 and 72 pixels' }).waitFor();
     await panel.save.click();
     await panel.bar.getByText('Saved', { exact: true }).waitFor();
-    expect(await panel.page.evaluate(() => localStorage.getItem('websiteLogo'))).toMatch(/^data:image\/png/u);
+    await expect
+      .poll(() => panel.page.evaluate(() => localStorage.getItem('websiteLogo')))
+      .toMatch(/^data:image\/png/u);
     await panel.button('Remove').click();
     await panel.text('No logo: the mark is shown').waitFor();
     await panel.save.click();
@@ -167,7 +169,7 @@ describe('maintenance mode', () => {
     await toggle.click();
     await panel.untilFocused('Cancel');
     await panel.page.keyboard.press('Escape');
-    expect(await toggle.getAttribute('aria-checked')).toBe('false');
+    await expect.poll(() => toggle.getAttribute('aria-checked')).toBe('false');
     await toggle.click();
     await panel.button('Turn on').click();
     await panel.text('Active').waitFor();
@@ -175,6 +177,6 @@ describe('maintenance mode', () => {
     await panel.text('Site is live').waitFor();
     await panel.save.click();
     await panel.text('Maintenance is on').waitFor();
-    expect(await panel.page.evaluate(() => localStorage.getItem('maintenanceMode'))).toBe('true');
+    await expect.poll(() => panel.page.evaluate(() => localStorage.getItem('maintenanceMode'))).toBe('true');
   });
 });

@@ -53,7 +53,7 @@ describe('the links', () => {
   it('are edited, added and saved; another browser shows them at once', async () => {
     const visitor = await visit();
     const page = await open();
-    expect(await labels(page)).toEqual(['Home', 'How it works', 'FAQs', 'Contact']);
+    await expect.poll(() => labels(page)).toEqual(['Home', 'How it works', 'FAQs', 'Contact']);
     await page.getByLabel('Label of link 1').fill('Start');
     await button(page, 'Add link').click();
     await expect.poll(() => focusedName(page)).toBe('Label of link 5');
@@ -71,7 +71,7 @@ describe('the links', () => {
     expect(links.at(-1)).toMatchObject({ target: 'https://shop.example/new', newTab: true, visible: true });
     const shop = visitor.getByRole('banner').getByRole('link', { name: 'Shop' });
     await shop.waitFor();
-    expect(await shop.getAttribute('target')).toBe('_blank');
+    await expect.poll(() => shop.getAttribute('target')).toBe('_blank');
     await visitor.getByRole('banner').getByRole('link', { name: 'Start' }).waitFor();
   });
 
@@ -79,7 +79,7 @@ describe('the links', () => {
     const page = await open();
     const label = page.getByLabel('Label of link 3');
     await label.fill('x'.repeat(30));
-    expect(await label.inputValue()).toBe('x'.repeat(24));
+    await expect.poll(() => label.inputValue()).toBe('x'.repeat(24));
     await page.getByText('24 of 24', { exact: true }).waitFor();
     await page.getByLabel('Label of link 2').fill('  ');
     await page.getByLabel('Where Contact goes to').selectOption('Web address');
@@ -89,14 +89,14 @@ describe('the links', () => {
     await expect
       .poll(() => page.evaluate(() => document.activeElement?.getAttribute('aria-invalid')))
       .toBe('true');
-    expect(await focusedName(page)).toBe('Label of link 2');
+    await expect.poll(() => focusedName(page)).toBe('Label of link 2');
     for (const address of ['javascript:alert(1)', 'https://', 'localhost']) {
       await page.getByLabel('Web address of link 4').fill(address);
       await page.getByText('Enter a full web address, such as https://example.com/shop').waitFor();
     }
     await page.getByLabel('Web address of link 4').fill('http://example.com/');
     await button(page, 'Use https://example.com/').click();
-    expect(await stored()).toEqual(DEFAULT_NAVBAR);
+    await expect.poll(() => stored()).toEqual(DEFAULT_NAVBAR);
   });
 
   it('are removed and brought back; the focus goes to the next one, to the one brought back, to the button', async () => {
@@ -104,14 +104,14 @@ describe('the links', () => {
     await holdToasts(page);
     await chooseInMenu(page, 'FAQs', 'Remove');
     await expect.poll(() => focusedName(page)).toBe('More actions for Contact');
-    expect(await labels(page)).toEqual(['Home', 'How it works', 'Contact']);
+    await expect.poll(() => labels(page)).toEqual(['Home', 'How it works', 'Contact']);
     await button(page, 'Undo').click();
     await expect.poll(() => focusedName(page)).toBe('More actions for FAQs');
-    expect(await labels(page)).toEqual(['Home', 'How it works', 'FAQs', 'Contact']);
+    await expect.poll(() => labels(page)).toEqual(['Home', 'How it works', 'FAQs', 'Contact']);
     await expect
       .poll(() => page.getByTestId('live-polite').textContent())
       .toContain('FAQs is back, position 3 of 4');
-    expect(await bar(page).count()).toBe(0);
+    await expect.poll(() => bar(page).count()).toBe(0);
     for (const name of ['Contact', 'FAQs', 'How it works', 'Home']) await chooseInMenu(page, name, 'Remove');
     await expect.poll(() => focusedName(page)).toBe('Add link');
     await page.getByText('No links yet.').waitFor();
@@ -127,11 +127,11 @@ describe('the links', () => {
       .getByText('The bar has room for 6 links. Hide one, then you can show another.')
       .first()
       .waitFor();
-    expect(await add.getAttribute('aria-disabled')).toBe('true');
+    await expect.poll(() => add.getAttribute('aria-disabled')).toBe('true');
     await page.getByRole('switch', { name: 'Show Place 7' }).click();
-    expect(await page.getByRole('switch', { name: 'Show Place 7' }).getAttribute('aria-checked')).toBe(
-      'false',
-    );
+    await expect
+      .poll(() => page.getByRole('switch', { name: 'Show Place 7' }).getAttribute('aria-checked'))
+      .toBe('false');
     await expect
       .poll(() => page.getByTestId('live-assertive').textContent())
       .toContain('The bar has room for 6');
@@ -139,7 +139,7 @@ describe('the links', () => {
     await add.click();
     await page.getByText('8 links are the most. Remove one, then you can add another.').waitFor();
     await add.click({ force: true });
-    expect(await labels(page)).toHaveLength(8);
+    await expect.poll(() => labels(page)).toHaveLength(8);
   });
 
   it('can all be hidden, and the preview says what is left', async () => {
@@ -168,9 +168,11 @@ describe('the order', () => {
     await expect.poll(() => labels(page)).toEqual(['FAQs', 'Home', 'How it works', 'Contact']);
     await expect.poll(() => focusedName(page)).toBe('More actions for FAQs');
     await page.keyboard.press('Enter');
-    expect(await page.getByRole('menuitem', { name: 'Move up' }).getAttribute('aria-disabled')).toBe('true');
+    await expect
+      .poll(() => page.getByRole('menuitem', { name: 'Move up' }).getAttribute('aria-disabled'))
+      .toBe('true');
     await page.keyboard.press('Escape');
-    expect(await focusedName(page)).toBe('More actions for FAQs');
+    await expect.poll(() => focusedName(page)).toBe('More actions for FAQs');
     await save(page);
     expect((await stored()).links.map(({ id }) => id)).toEqual(['faqs', 'home', 'how-it-works', 'contact']);
   });
@@ -178,7 +180,7 @@ describe('the order', () => {
   it('changes by keys, read out on the way', async () => {
     const page = await open();
     await dragAndCancel(page, 'Home', 1, 4);
-    expect(await labels(page)).toEqual(['Home', 'How it works', 'FAQs', 'Contact']);
+    await expect.poll(() => labels(page)).toEqual(['Home', 'How it works', 'FAQs', 'Contact']);
     await dragDownByKeys(page, 'Home', 1, 4);
     await expect.poll(() => labels(page)).toEqual(['How it works', 'Home', 'FAQs', 'Contact']);
     await expect.poll(() => focusedName(page)).toBe('Move Home');
@@ -204,9 +206,9 @@ describe('button and behaviour', () => {
     await page.getByRole('switch', { name: 'Stay visible while scrolling' }).click();
     await page.getByRole('switch', { name: 'Theme switch' }).click();
     await save(page);
-    expect(await header.getByRole('link', { name: 'Get the shop now' }).getAttribute('href')).toBe(
-      'https://shop.example/',
-    );
+    await expect
+      .poll(() => header.getByRole('link', { name: 'Get the shop now' }).getAttribute('href'))
+      .toBe('https://shop.example/');
     await expect.poll(() => header.getByRole('button', { name: /theme$/u }).count()).toBe(0);
     await visitor.evaluate(() => scrollTo({ top: 600, behavior: 'instant' }));
     await expect.poll(() => header.evaluate((element) => element.getBoundingClientRect().top)).toBe(-600);
@@ -222,13 +224,13 @@ describe('button and behaviour', () => {
     const dialog = page.getByRole('dialog', { name: 'Restore defaults?' });
     await expect.poll(() => focusedName(page)).toBe('Cancel');
     await page.keyboard.press('Escape');
-    expect(await labels(page)).toEqual(['Place 1', 'Place 2']);
+    await expect.poll(() => labels(page)).toEqual(['Place 1', 'Place 2']);
     await expect.poll(() => focusedName(page)).toBe('Restore defaults');
     await button(page, 'Restore defaults').click();
     await dialog.getByRole('button', { name: 'Restore defaults' }).click();
-    expect(await labels(page)).toEqual(['Home', 'How it works', 'FAQs', 'Contact']);
+    await expect.poll(() => labels(page)).toEqual(['Home', 'How it works', 'FAQs', 'Contact']);
     await save(page);
-    expect(await stored()).toEqual(DEFAULT_NAVBAR);
+    await expect.poll(() => stored()).toEqual(DEFAULT_NAVBAR);
   });
 });
 
@@ -240,8 +242,8 @@ it('keeps the edits when the save fails, and saves them with the next', async ()
   );
   await bar(page).getByRole('button', { name: 'Save Changes' }).click();
   await bar(page).getByText('Failed to save changes. Please try again.').waitFor();
-  expect(await page.getByLabel('Label of link 1').inputValue()).toBe('Start');
-  expect(await stored()).toEqual(DEFAULT_NAVBAR);
+  await expect.poll(() => page.getByLabel('Label of link 1').inputValue()).toBe('Start');
+  await expect.poll(() => stored()).toEqual(DEFAULT_NAVBAR);
   await page.unroute('**/api/admin/settings');
   await save(page);
   expect((await stored()).links[0]?.label).toBe('Start');
@@ -256,7 +258,7 @@ it('previews a phone’s header with its menu open, without locking the panel', 
   const last = (await contact.boundingBox())!;
   expect(last.y + last.height).toBeLessThanOrEqual(frame.y + frame.height);
   expect(frame.width).toBe(390);
-  expect(await page.evaluate(() => 'locked' in document.documentElement.dataset)).toBe(false);
+  await expect.poll(() => page.evaluate(() => 'locked' in document.documentElement.dataset)).toBe(false);
 });
 
 it('is found good by axe and by a finger, with a menu open and faults told', async () => {

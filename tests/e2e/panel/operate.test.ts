@@ -42,6 +42,7 @@ describe('Accounts', () => {
     await owner.toasted('Ada can use the panel now');
     await ada.heading('General Settings').waitFor();
     await owner.text('Nobody is waiting.').waitFor();
+    await owner.untilFocused('Waiting for you');
   });
 
   it('takes access away from an open panel at once', async () => {
@@ -75,6 +76,7 @@ describe('Accounts', () => {
     await owner.button('Remove: Dora').click();
     await confirm('Remove Dora?', 'Remove');
     await owner.toasted('Dora was removed');
+    await owner.untilFocused('Accounts');
     await dora.heading('Sign in').waitFor();
   });
 
@@ -120,7 +122,7 @@ describe('Accounts', () => {
     await owner.field('Current password').fill(PASSWORD);
     await owner.button('Change password').click();
     await owner.toasted('Password changed. Other browsers were signed out.');
-    expect(await owner.field('Current password').inputValue()).toBe('');
+    await expect.poll(() => owner.field('Current password').inputValue()).toBe('');
     const state = await (await other.request.get(`${product.origin}/api/auth/session`)).json();
     expect(state).toMatchObject({ account: null });
   });
@@ -214,12 +216,12 @@ describe('Overview', () => {
     await open('overview', 'Overview');
     const figure = (name: string) => owner.page.locator('dl > div').filter({ hasText: name }).locator('dd');
     await expect.poll(() => figure('Previews today').first().innerText()).toBe('2');
-    expect(await figure('Downloads today').first().innerText()).toBe('1');
-    expect(await figure('Failures today').nth(1).innerText()).toBe('1 deleted');
+    await expect.poll(() => figure('Downloads today').first().innerText()).toBe('1');
+    await expect.poll(() => figure('Failures today').nth(1).innerText()).toBe('1 deleted');
     await owner.page.getByRole('img', { name: 'Downloads in the last 30 days: 1 in all.' }).waitFor();
     await owner.button('Show as table').click();
     await owner.page.getByRole('columnheader', { name: 'Downloads' }).waitFor();
-    expect(await owner.page.getByRole('row').count()).toBe(31);
+    await expect.poll(() => owner.page.getByRole('row').count()).toBe(31);
     await owner.button('Show as chart').click();
     await owner.text('Engine health').waitFor();
     await owner.page

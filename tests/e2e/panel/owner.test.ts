@@ -64,7 +64,7 @@ describe('an owner of a new site', () => {
     await expect.poll(() => second.field('Website title').inputValue()).toBe('Moorland');
     await expect.poll(() => page.title(), { timeout: 10_000 }).toContain('Moorland');
     for (const { page: tab } of [first, second])
-      expect(await tab.evaluate(() => localStorage.getItem('websiteTitle'))).toBe('Moorland');
+      await expect.poll(() => tab.evaluate(() => localStorage.getItem('websiteTitle'))).toBe('Moorland');
     await visitor.close();
   });
 
@@ -74,7 +74,7 @@ describe('an owner of a new site', () => {
     await first.save.click();
     await saved(first);
     await second.conflict.getByText(/^Nadja Berg changed this at \d\d:\d\d\.$/u).waitFor();
-    expect(await second.field('Website title').inputValue()).toBe('Heather');
+    await expect.poll(() => second.field('Website title').inputValue()).toBe('Heather');
     await second.button('Keep mine').click();
     await second.save.click();
     await saved(second);
@@ -92,7 +92,7 @@ describe('an owner of a new site', () => {
     await second.save.click();
     await saved(second);
     await second.text('Maintenance is on').waitFor();
-    expect(await second.conflict.count()).toBe(0);
+    await expect.poll(() => second.conflict.count()).toBe(0);
   });
 
   it('gives the site a logo, and takes it away again', async () => {

@@ -77,11 +77,13 @@ describe('the sign-in form', () => {
       fake.next(CALL, problem(code));
       await signIn(panel);
       await panel.page.getByRole('alert').filter({ hasText: sentence }).waitFor();
-      expect(await panel.field('Email').inputValue()).toBe('nadja@example.org');
-      expect(await panel.field('Password').inputValue()).toBe('heather');
+      await expect.poll(() => panel.field('Email').inputValue()).toBe('nadja@example.org');
+      await expect.poll(() => panel.field('Password').inputValue()).toBe('heather');
       await panel.untilFocused('Password');
       for (const field of ['Email', 'Password'])
-        expect(await panel.field(field).getAttribute('aria-invalid')).toBe(field === marked ? 'true' : null);
+        await expect
+          .poll(() => panel.field(field).getAttribute('aria-invalid'))
+          .toBe(field === marked ? 'true' : null);
       await panel.field('Password').fill('another');
       await expect.poll(() => panel.text(sentence).count()).toBe(0);
     },
@@ -116,22 +118,24 @@ describe('the sign-in form', () => {
   it('shows and hides the password', async () => {
     const toggle = panel.button('Show password');
     await toggle.click();
-    expect(await panel.field('Password').getAttribute('type')).toBe('text');
-    expect(await toggle.getAttribute('aria-pressed')).toBe('true');
+    await expect.poll(() => panel.field('Password').getAttribute('type')).toBe('text');
+    await expect.poll(() => toggle.getAttribute('aria-pressed')).toBe('true');
     await toggle.click();
-    expect(await panel.field('Password').getAttribute('type')).toBe('password');
+    await expect.poll(() => panel.field('Password').getAttribute('type')).toBe('password');
   });
 
   it('says that there is no network', async () => {
     await panel.context.setOffline(true);
     await panel.text("You're offline.").waitFor();
-    expect(await panel.button('Sign in').getAttribute('aria-disabled')).toBe('true');
+    await expect.poll(() => panel.button('Sign in').getAttribute('aria-disabled')).toBe('true');
     await panel.context.setOffline(false);
     await expect.poll(() => panel.text("You're offline.").count()).toBe(0);
   });
 
   it('has a way to sign-up and one home, and its page no fault', async () => {
-    expect(await panel.page.getByRole('link', { name: 'Back to home' }).getAttribute('href')).toBe('/');
+    await expect
+      .poll(() => panel.page.getByRole('link', { name: 'Back to home' }).getAttribute('href'))
+      .toBe('/');
     await panel.page.getByRole('link', { name: 'Create one' }).click();
     await panel.heading('Create an account').waitFor();
     await panel.page.getByRole('link', { name: 'Sign in' }).click();

@@ -48,7 +48,7 @@ describe('the sign-up form', () => {
     ])
       await panel.text(sentence).waitFor();
     await panel.untilFocused('Full name');
-    expect(await panel.field('Setup code').count()).toBe(0);
+    await expect.poll(() => panel.field('Setup code').count()).toBe(0);
   });
 
   it('tells of passwords that differ when the second is left, and at the end', async () => {
@@ -80,16 +80,16 @@ describe('the sign-up form', () => {
     await fill(panel);
     await panel.button('Create account').click();
     await panel.page.getByRole('alert').filter({ hasText: sentence }).waitFor();
-    expect(await panel.field(field).getAttribute('aria-invalid')).toBe('true');
+    await expect.poll(() => panel.field(field).getAttribute('aria-invalid')).toBe('true');
     await panel.untilFocused(field);
-    expect(await panel.field('Password').inputValue()).toBe('quiet heather');
+    await expect.poll(() => panel.field('Password').inputValue()).toBe('quiet heather');
   });
 
   it('says how strong the password looks, and shows both', async () => {
     await panel.field('Password').fill('quiet heather on the moor');
     await panel.text('Strong. At least 6 characters; longer is stronger.').waitFor();
     for (const name of ['Show password', 'Show password confirmation']) await panel.button(name).click();
-    expect(await panel.field('Confirm password').getAttribute('type')).toBe('text');
+    await expect.poll(() => panel.field('Confirm password').getAttribute('type')).toBe('text');
   });
 
   it('reads "Creating account..." while it waits, then says it is made and leads into the panel', async () => {
@@ -113,7 +113,7 @@ describe('the setup code', () => {
     const panel = await open(fake, '/admin/signup?setup=moor-7731');
     await panel.heading('Create an account').waitFor();
     expect(panel.page.url()).toBe(`${product.origin}/admin/signup`);
-    expect(await panel.field('Setup code').inputValue()).toBe('moor-7731');
+    await expect.poll(() => panel.field('Setup code').inputValue()).toBe('moor-7731');
     await fill(panel);
     await panel.button('Create account').click();
     await panel.text('This is not the setup code of this site.').waitFor();
@@ -133,7 +133,7 @@ describe('closed sign-ups', () => {
   it('are said plainly, without a form', async () => {
     const panel = await open(new FakePanelServer(null, { signUp: 'closed' }));
     await panel.text('This site does not take new accounts.').waitFor();
-    expect(await panel.button('Create account').count()).toBe(0);
+    await expect.poll(() => panel.button('Create account').count()).toBe(0);
   });
 
   it('leave the form to the setup code while there is no owner', async () => {
@@ -149,7 +149,7 @@ describe('a waiting account', () => {
     const panel = await open(fake, '/admin/general');
     await panel.heading('Nadja Berg').waitFor();
     await panel.text("Your account is waiting for the owner's approval.").waitFor();
-    expect(await panel.field('Setup code').count()).toBe(0);
+    await expect.poll(() => panel.field('Setup code').count()).toBe(0);
     expect(fake.calls).not.toContain('GET /api/admin/settings');
     await panel.button('Logout').click();
     await panel.heading('Sign in').waitFor();

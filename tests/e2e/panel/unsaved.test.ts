@@ -50,7 +50,7 @@ describe('leaving with unsaved changes', () => {
     await panel.untilFocused('Keep editing');
     await panel.page.keyboard.press('Escape');
     await expect.poll(() => panel.dialog('Leave without saving?').count()).toBe(0);
-    expect(await panel.field('Website title').inputValue()).toBe('Mine');
+    await expect.poll(() => panel.field('Website title').inputValue()).toBe('Mine');
     expect(panel.path).toBe('/admin/general');
     await panel.page.goBack();
     await panel.dialog('Leave without saving?').getByRole('button', { name: 'Discard' }).click();
@@ -73,10 +73,10 @@ describe('leaving with unsaved changes', () => {
     const { fake, panel, answer } = await saving();
     await panel.page.goBack();
     await expect.poll(() => panel.path).toBe('/admin/general');
-    expect(await panel.dialog('Leave without saving?').count()).toBe(0);
+    await expect.poll(() => panel.dialog('Leave without saving?').count()).toBe(0);
     answer.resolve(savedAnswer(fake));
     await panel.heading("This page isn't here").waitFor();
-    expect(await panel.dialog('Leave without saving?').count()).toBe(0);
+    await expect.poll(() => panel.dialog('Leave without saving?').count()).toBe(0);
   });
 
   it('is asked about when the save under way fails', async () => {
@@ -84,7 +84,7 @@ describe('leaving with unsaved changes', () => {
     await panel.button('Logout').click();
     answer.resolve(problem('overloaded'));
     await panel.dialog('Leave without saving?').getByRole('button', { name: 'Keep editing' }).click();
-    expect(await panel.field('Website title').inputValue()).toBe('Mine');
+    await expect.poll(() => panel.field('Website title').inputValue()).toBe('Mine');
     expect(fake.calls).not.toContain('POST /api/auth/sign-out');
   });
 
@@ -143,8 +143,8 @@ describe('what others save meanwhile', () => {
     const panel = await typed(fake);
     fake.savedByOther('Ilse', { maintenance: true });
     await panel.text('Active').waitFor();
-    expect(await panel.field('Website title').inputValue()).toBe('Mine');
-    expect(await panel.conflict.count()).toBe(0);
+    await expect.poll(() => panel.field('Website title').inputValue()).toBe('Mine');
+    await expect.poll(() => panel.conflict.count()).toBe(0);
     await panel.save.click();
     await panel.bar.getByText('Saved', { exact: true }).waitFor();
     expect(fake.settings.site).toMatchObject({ title: 'Mine', maintenance: true, revision: 2 });
@@ -155,9 +155,9 @@ describe('what others save meanwhile', () => {
     const panel = await typed(fake);
     fake.savedByOther('Ilse', { title: 'Theirs' });
     await panel.conflict.getByText(/^Ilse changed this at \d\d:\d\d\.$/u).waitFor();
-    expect(await panel.field('Website title').inputValue()).toBe('Mine');
+    await expect.poll(() => panel.field('Website title').inputValue()).toBe('Mine');
     await panel.button('Load theirs').click();
-    expect(await panel.field('Website title').inputValue()).toBe('Theirs');
+    await expect.poll(() => panel.field('Website title').inputValue()).toBe('Theirs');
     await expect.poll(() => panel.bar.count()).toBe(0);
   });
 
@@ -192,12 +192,12 @@ describe('a session that ends', () => {
     fake.session = { ...fake.session, account: null };
     await panel.save.click();
     await panel.dialog('Your session has ended').waitFor();
-    expect(await panel.field('Website title').inputValue()).toBe('Mine');
-    expect(await panel.field('Email').inputValue()).toBe('nadja@example.org');
+    await expect.poll(() => panel.field('Website title').inputValue()).toBe('Mine');
+    await expect.poll(() => panel.field('Email').inputValue()).toBe('nadja@example.org');
     await panel.untilFocused('Password');
     await panel.page.keyboard.press('Escape');
     await panel.page.keyboard.press('Escape');
-    expect(await panel.dialog('Your session has ended').count()).toBe(1);
+    await expect.poll(() => panel.dialog('Your session has ended').count()).toBe(1);
     await panel.field('Password').fill('heather');
     await panel.button('Sign in').click();
     await panel.bar.getByText('Saved', { exact: true }).waitFor();
@@ -229,6 +229,6 @@ describe('a session that ends', () => {
     fake.session = { ...fake.session, account: { ...OWNER, role: 'waiting' } };
     fake.tell('accessChanged');
     await panel.text("Your account is waiting for the owner's approval.").waitFor();
-    expect(await panel.field('Website title').count()).toBe(0);
+    await expect.poll(() => panel.field('Website title').count()).toBe(0);
   });
 });

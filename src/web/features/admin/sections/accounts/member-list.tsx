@@ -79,7 +79,7 @@ function Member({ account, me }: { account: ListedAccount; me: Account }) {
 /** The owner and the administrators, with what the owner may do to each. */
 export function MemberList({ accounts, me }: { accounts: readonly ListedAccount[]; me: Account }) {
   return (
-    <SettingRow heading={ACCOUNTS.members}>
+    <SettingRow heading={ACCOUNTS.members} entries={accounts.length}>
       <ul className={styles.list}>
         {accounts.map((account) => (
           <Member key={account.id} account={account} me={me} />

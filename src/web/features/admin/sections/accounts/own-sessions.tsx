@@ -12,7 +12,7 @@ export function OwnSessions() {
   const { data, error, refetch } = useQuery({ queryKey: SESSIONS_KEY, queryFn: askSessions });
   const others = data?.filter(({ current }) => !current) ?? [];
   return (
-    <SettingRow heading={ACCOUNTS.sessions} help={ACCOUNTS.sessionsHelp}>
+    <SettingRow heading={ACCOUNTS.sessions} help={ACCOUNTS.sessionsHelp} entries={others.length}>
       {data === undefined ? (
         <AskAgain what={ACCOUNTS.sessionsFailed} error={error} ask={() => void refetch()} />
       ) : (

@@ -58,7 +58,7 @@ function WaitingAccount({ account: { id, name, email, createdAt } }: { account: 
 /** Accounts that wait for the owner; empty says so. */
 export function WaitingList({ accounts }: { accounts: readonly ListedAccount[] }) {
   return (
-    <SettingRow heading={ACCOUNTS.waiting} help={ACCOUNTS.waitingHelp}>
+    <SettingRow heading={ACCOUNTS.waiting} help={ACCOUNTS.waitingHelp} entries={accounts.length}>
       {accounts.length === 0 ? (
         <p className={styles.empty}>{ACCOUNTS.waitingEmpty}</p>
       ) : (
