@@ -63,6 +63,22 @@ describe('the address of the panel', () => {
     await panel.button('Try again').click();
     await panel.heading('General Settings').waitFor();
   });
+
+  it('asks again for the code of a section that did not come', async () => {
+    const panel = await open(new FakePanelServer());
+    await panel.field('Website title').waitFor();
+    let asked = 0;
+    await panel.page.route(/navbar-page[^/]*\.js/u, (route) => {
+      asked += 1;
+      return asked === 1 ? route.abort() : route.continue();
+    });
+    await panel.page.getByRole('link', { name: 'Navbar Management' }).click();
+    await panel.text('This section could not be loaded.').waitFor();
+    expect(asked).toBe(1);
+    await panel.button('Try again').click();
+    await panel.heading('Navbar Management').waitFor();
+    expect(asked).toBe(2);
+  });
 });
 
 describe('the frame', () => {

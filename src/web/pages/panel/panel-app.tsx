@@ -1,5 +1,5 @@
 import { QueryClientProvider, useQueryErrorResetBoundary } from '@tanstack/react-query';
-import { Suspense, useEffect } from 'react';
+import { useEffect } from 'react';
 import { createBrowserRouter, Navigate, Outlet, type RouteObject, useLocation } from 'react-router';
 import { RouterProvider } from 'react-router/dom';
 import { SHELL } from '#shared/panel-shell-messages.ts';
@@ -8,8 +8,6 @@ import { SectionHeading } from '../../features/admin/section-heading.tsx';
 import { ThemeToggle } from '../../features/chrome/theme-toggle.tsx';
 import { queryClient } from '../../state/panel/query-client.ts';
 import { checkSession, useSession } from '../../state/panel/session.ts';
-import { Spinner } from '../../ui/spinner.tsx';
-import styles from './panel-app.module.css';
 import { PanelBrand } from './panel-brand.tsx';
 import { PanelNotices } from './panel-notices.tsx';
 import { PANEL_SECTIONS } from './panel-sections.ts';
@@ -20,15 +18,6 @@ import { SignInPage, SignUpPage } from './sign-pages.tsx';
 import { WaitingPage } from './waiting-page.tsx';
 
 const FIRST = '/admin/general';
-
-function Loading() {
-  return (
-    <p role="status" className={styles.loading}>
-      <Spinner />
-      {SHELL.loadingSection}
-    </p>
-  );
-}
 
 /** The panel for whoever is there: the open section in its frame, or what stands before it. */
 function Panel() {
@@ -50,9 +39,7 @@ function Panel() {
         themeToggle={<ThemeToggle />}
       >
         <SectionBoundary key={location.pathname} onRetry={reset}>
-          <Suspense fallback={<Loading />}>
-            <Outlet />
-          </Suspense>
+          <Outlet />
         </SectionBoundary>
       </PanelFrame>
       {session.expired && <SessionExpired account={account} />}

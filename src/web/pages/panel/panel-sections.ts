@@ -10,6 +10,7 @@ import {
 import { lazy } from 'react';
 import { SECTION_TITLES } from '#shared/panel-shell-messages.ts';
 import type { PanelSection } from '../../features/admin/panel-section.ts';
+import { lazyPage } from './lazy-page.tsx';
 
 /**
  * The panel's sections in the order of their list. Each is one entry and one lazily loaded page beside this file, which
@@ -21,35 +22,35 @@ export const PANEL_SECTIONS: readonly PanelSection[] = [
     title: SECTION_TITLES.overview,
     icon: Activity,
     group: null,
-    Page: lazy(async () => ({ default: (await import('./overview-page.tsx')).OverviewPage })),
+    Page: lazyPage(async () => (await import('./overview-page.tsx')).OverviewPage),
   },
   {
     id: 'general',
     title: SECTION_TITLES.general,
     icon: SlidersHorizontal,
     group: 'site',
-    Page: lazy(async () => ({ default: (await import('./general-page.tsx')).GeneralPage })),
+    Page: lazyPage(async () => (await import('./general-page.tsx')).GeneralPage),
   },
   {
     id: 'navbar',
     title: SECTION_TITLES.navbar,
     icon: PanelTop,
     group: 'site',
-    Page: lazy(async () => ({ default: (await import('./navbar-page.tsx')).NavbarPage })),
+    Page: lazyPage(async () => (await import('./navbar-page.tsx')).NavbarPage),
   },
   {
     id: 'footer',
     title: SECTION_TITLES.footer,
     icon: PanelBottom,
     group: 'site',
-    Page: lazy(async () => ({ default: (await import('./footer-page.tsx')).FooterPage })),
+    Page: lazyPage(async () => (await import('./footer-page.tsx')).FooterPage),
   },
   {
     id: 'content',
     title: SECTION_TITLES.content,
     icon: TextAlignStart,
     group: 'site',
-    Page: lazy(async () => ({ default: (await import('./content-page.tsx')).ContentPage })),
+    Page: lazyPage(async () => (await import('./content-page.tsx')).ContentPage),
   },
   {
     id: 'accounts',
@@ -59,13 +60,13 @@ export const PANEL_SECTIONS: readonly PanelSection[] = [
     Badge: lazy(async () => ({
       default: (await import('../../features/admin/sections/accounts/waiting-badge.tsx')).WaitingBadge,
     })),
-    Page: lazy(async () => ({ default: (await import('./accounts-page.tsx')).AccountsPage })),
+    Page: lazyPage(async () => (await import('./accounts-page.tsx')).AccountsPage),
   },
   {
     id: 'activity',
     title: SECTION_TITLES.activity,
     icon: History,
     group: 'operate',
-    Page: lazy(async () => ({ default: (await import('./activity-page.tsx')).ActivityPage })),
+    Page: lazyPage(async () => (await import('./activity-page.tsx')).ActivityPage),
   },
 ];
