@@ -43,8 +43,6 @@ export default defineConfig({
           testTimeout: BROWSER_TIMEOUT_MS,
           hookTimeout: BROWSER_TIMEOUT_MS,
           expect: { poll: POLL },
-          // On CI alone, whose machine may stand still for seconds; .ci/second-tries.mjs names whoever needed it.
-          retry: process.env['SAVELET_SECOND_TRY'] === '1' ? 1 : 0,
         },
       },
     ],
