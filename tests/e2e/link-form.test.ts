@@ -81,7 +81,7 @@ describe('the link form', () => {
     expect(await visit.fetchButton.isDisabled()).toBe(false);
     await clear.focus();
     await page.keyboard.press('Enter');
-    await expect.poll(() => visit.field.inputValue()).toBe('');
+    expect(await visit.field.inputValue()).toBe('');
     await expect.poll(() => focusedId()).toBe('link');
     await paste.waitFor();
   });
@@ -102,7 +102,7 @@ describe('the link form', () => {
     await busy.waitFor();
     await expect.poll(() => busy.getAttribute('aria-disabled')).toBe('true');
     await expect.poll(() => visit.field.getAttribute('aria-disabled')).toBe('true');
-    await expect.poll(() => visit.field.isEditable()).toBe(false);
+    expect(await visit.field.isEditable()).toBe(false);
     await busy.click({ force: true });
     answer.resolve();
     await visit.card.waitFor();

@@ -97,12 +97,12 @@ describe('the offer to install the page', () => {
   it('waits for the second saved file and takes the browser’s own way', async () => {
     await offered();
     await save();
-    await expect.poll(() => row().count()).toBe(0);
+    expect(await row().count()).toBe(0);
     await save();
     await row().getByText('Add Savelet to your home screen to share links straight to it.').waitFor();
     await row().getByRole('button', { name: 'Add' }).click();
     await page.locator('html[data-prompted]').waitFor({ state: 'attached' });
-    await expect.poll(() => row().count()).toBe(0);
+    expect(await row().count()).toBe(0);
     await expect.poll(() => page.evaluate(() => document.activeElement?.id)).toBe('preview');
   });
 
@@ -111,11 +111,11 @@ describe('the offer to install the page', () => {
     await save();
     await save();
     await row().getByRole('button', { name: 'Not now' }).click();
-    await expect.poll(() => row().count()).toBe(0);
+    expect(await row().count()).toBe(0);
     await offered();
     await save();
     await save();
-    await expect.poll(() => row().count()).toBe(0);
+    expect(await row().count()).toBe(0);
     const ago = (days: number) =>
       page.evaluate((at) => localStorage.setItem('installNotNow', String(at)), Date.now() - days * DAY_MS);
     await ago(91);

@@ -87,7 +87,7 @@ describe('a real link while nothing is reachable', () => {
     await visit.errorPanel
       .getByText('Network error: Unable to connect to API. Please check your internet connection.')
       .waitFor();
-    await expect.poll(() => visit.card.count()).toBe(0);
+    expect(await visit.card.count()).toBe(0);
     await page.close();
   });
 });

@@ -65,11 +65,11 @@ const expectChanged = async (page: Page, width: number): Promise<void> => {
     const brand = page.getByRole(place).getByTitle('Harbour').first();
     await brand.locator(`img[src="${LOGO}"]`).waitFor({ state: 'attached' });
     // The title beside it says whose it is: read out, the picture would say it twice.
-    await expect.poll(() => brand.locator('img').getAttribute('alt')).toBe('');
+    expect(await brand.locator('img').getAttribute('alt')).toBe('');
   }
   const social = page.getByRole('list', { name: 'Follow us' }).getByRole('link');
   await expect.poll(() => social.count()).toBe(SOCIAL_PLATFORMS.length);
-  await expect.poll(() => page.getByText('No social links added yet').count()).toBe(0);
+  expect(await page.getByText('No social links added yet').count()).toBe(0);
   if (width < 800) await page.getByRole('button', { name: 'Open menu' }).click();
   await page.getByRole('link', { name: 'Get help' }).first().waitFor();
   if (width < 800) await page.keyboard.press('Escape');
@@ -90,7 +90,7 @@ const expectUntouched = async (page: Page): Promise<void> => {
   await page.waitForFunction(() => document.title.startsWith('Savelet: '));
   await page.getByText('No social links added yet').waitFor();
   await page.locator('#owner-content').waitFor({ state: 'hidden' });
-  await expect.poll(() => page.locator('header img, footer img').count()).toBe(0);
+  expect(await page.locator('header img, footer img').count()).toBe(0);
 };
 
 const openAt = async (width: number): Promise<Page> => {

@@ -66,7 +66,7 @@ describe('the header', () => {
       await expect.poll(() => shop.getAttribute('rel')).toBe('noopener noreferrer');
       const blog = header(page).getByRole('link', { name: 'Blog' });
       await expect.poll(() => blog.getAttribute('href')).toBe('https://blog.example/');
-      await expect.poll(() => blog.getAttribute('target')).toBeNull();
+      expect(await blog.getAttribute('target')).toBeNull();
       await header(page).getByRole('link', { name: 'Terms' }).click();
       await expect.poll(() => focusedSection(page)).toBe('terms');
       await expect.poll(() => links.nth(0).getAttribute('aria-current')).toBe('true');
@@ -101,7 +101,7 @@ describe('the header', () => {
       await expect.poll(() => shop.getAttribute('href')).toBe('https://shop.example/');
       await set({ button: { visible: false, label: 'Shop', target: '#hero' }, themeSwitch: false });
       await shop.waitFor({ state: 'detached' });
-      await expect.poll(() => header(page).getByRole('button').filter({ visible: true }).count()).toBe(0);
+      expect(await header(page).getByRole('button').filter({ visible: true }).count()).toBe(0);
     });
   });
 
@@ -118,8 +118,8 @@ describe('the header', () => {
     await set({ links: [] });
     await onPage(PHONE, async (page) => {
       await page.getByRole('button', { name: 'Download', exact: true }).waitFor();
-      await expect.poll(() => page.getByRole('button', { name: 'Open menu' }).count()).toBe(0);
-      await expect.poll(() => header(page).getByRole('navigation').count()).toBe(0);
+      expect(await page.getByRole('button', { name: 'Open menu' }).count()).toBe(0);
+      expect(await header(page).getByRole('navigation').count()).toBe(0);
     });
   });
 
@@ -177,7 +177,7 @@ describe('the header', () => {
       expect(box).toMatchObject({ width: 28, height: 28 });
       await product.settings.change({ logo: BROKEN_LOGO });
       await header(page).locator('a svg').waitFor();
-      await expect.poll(() => header(page).locator('img').count()).toBe(0);
+      expect(await header(page).locator('img').count()).toBe(0);
     });
     await onPage(LAPTOP, async (page) => {
       await header(page).locator('a svg').waitFor();
@@ -208,14 +208,14 @@ describe('the menu on a phone, by keyboard', () => {
       await page.mouse.move(200, 700);
       await page.mouse.wheel(0, 1_000);
       await page.waitForTimeout(200);
-      await expect.poll(() => page.evaluate(() => scrollY)).toBe(0);
+      expect(await page.evaluate(() => scrollY)).toBe(0);
       await page.keyboard.press('Escape');
-      await expect.poll(() => menuIsOpen(page)).toBe(false);
+      expect(await menuIsOpen(page)).toBe(false);
       const opener = page.getByRole('button', { name: 'Open menu' });
       await expect.poll(() => opener.evaluate((button) => button === document.activeElement)).toBe(true);
       await openMenu(page);
       await page.mouse.click(200, 800);
-      await expect.poll(() => menuIsOpen(page)).toBe(false);
+      expect(await menuIsOpen(page)).toBe(false);
       await expect.poll(() => opener.evaluate((button) => button === document.activeElement)).toBe(true);
     });
   });
@@ -226,7 +226,7 @@ describe('the menu on a phone, by keyboard', () => {
       for (let press = 0; press < 3; press += 1) await page.keyboard.press('Tab');
       await page.keyboard.press('Enter');
       await expect.poll(() => focusedSection(page)).toBe('faqs');
-      await expect.poll(() => menuIsOpen(page)).toBe(false);
+      expect(await menuIsOpen(page)).toBe(false);
     });
   });
 
@@ -235,13 +235,13 @@ describe('the menu on a phone, by keyboard', () => {
       await openMenu(page);
       await page.keyboard.press('/');
       await expect.poll(() => focusedId(page)).toBe('link');
-      await expect.poll(() => menuIsOpen(page)).toBe(false);
-      await expect.poll(() => page.locator('#link').inputValue()).toBe('');
+      expect(await menuIsOpen(page)).toBe(false);
+      expect(await page.locator('#link').inputValue()).toBe('');
       await openMenu(page);
       await page.getByRole('link', { name: 'Skip to the link form' }).focus();
       await page.keyboard.press('Enter');
       await expect.poll(() => focusedId(page)).toBe('link');
-      await expect.poll(() => menuIsOpen(page)).toBe(false);
+      expect(await menuIsOpen(page)).toBe(false);
     });
   });
 
@@ -249,13 +249,13 @@ describe('the menu on a phone, by keyboard', () => {
     await onPage(PHONE, async (page) => {
       await openMenu(page);
       await page.setViewportSize(LAPTOP);
-      await expect.poll(() => menuIsOpen(page)).toBe(false);
+      expect(await menuIsOpen(page)).toBe(false);
       await page.setViewportSize(PHONE);
       await openMenu(page);
       await set({ links: [] });
       await page.locator('#site-menu').waitFor({ state: 'detached' });
-      await expect.poll(() => page.locator('[inert]').count()).toBe(0);
-      await expect.poll(() => page.evaluate(() => 'locked' in document.documentElement.dataset)).toBe(false);
+      expect(await page.locator('[inert]').count()).toBe(0);
+      expect(await page.evaluate(() => 'locked' in document.documentElement.dataset)).toBe(false);
     });
   });
 });

@@ -30,8 +30,8 @@ describe('Content Management', () => {
     const editor = await open(null);
     await editor.text.getByRole('heading', { name: 'Welcome' }).waitFor();
     await editor.page.getByText('Visitors see nothing here until you save a text of your own.').waitFor();
-    await expect.poll(() => editor.bar.count()).toBe(0);
-    await expect.poll(() => desk.stored()).toBe('');
+    expect(await editor.bar.count()).toBe(0);
+    expect(await desk.stored()).toBe('');
     await editor.empty();
     await editor.preview.getByText('Empty: the section is hidden.').waitFor();
   });
@@ -130,7 +130,7 @@ describe('Content Management', () => {
     const kept =
       '<blockquote><p>Said</p></blockquote><table><thead><tr><th colspan="2">Plan</th></tr></thead><tbody><tr><td>Free</td><td>0</td></tr></tbody></table><pre><code>a &lt; b</code></pre><p>End</p>';
     const editor = await open(kept);
-    await expect.poll(() => editor.page.getByText('The editor can’t keep').count()).toBe(0);
+    expect(await editor.page.getByText('The editor can’t keep').count()).toBe(0);
     await editor.write('.');
     await editor.save();
     await expect.poll(() => desk.stored()).toBe(kept.replace('End', 'End.'));
@@ -149,12 +149,12 @@ describe('Content Management', () => {
     await editor.save();
     await expect.poll(() => desk.stored()).toBe('<p>Opening hours kept</p>');
     const draft = () => page.evaluate(() => localStorage.getItem('contentDraft'));
-    await expect.poll(() => draft()).toBeNull();
+    expect(await draft()).toBeNull();
     await editor.write(' again');
     await page.getByText('Draft kept in this browser').waitFor();
     await editor.bar.getByRole('button', { name: 'Discard' }).click();
     await editor.text.getByText('again').waitFor({ state: 'detached' });
-    await expect.poll(() => draft()).toBeNull();
+    expect(await draft()).toBeNull();
   });
 
   it('shows earlier versions and brings one back as a change', async () => {
@@ -213,7 +213,7 @@ describe('Content Management', () => {
     await page.keyboard.press('ControlOrMeta+s');
     await editor.button('Discard and leave').click();
     await page.getByRole('heading', { name: 'Sign in' }).waitFor();
-    await expect.poll(() => page.evaluate(() => localStorage.getItem('contentDraft'))).toBeNull();
+    expect(await page.evaluate(() => localStorage.getItem('contentDraft'))).toBeNull();
   });
 
   it('says why a save failed, and that a text is too long before it is sent', async () => {

@@ -92,7 +92,7 @@ describe('an owner of a new site', () => {
     await second.save.click();
     await saved(second);
     await second.text('Maintenance is on').waitFor();
-    await expect.poll(() => second.conflict.count()).toBe(0);
+    expect(await second.conflict.count()).toBe(0);
   });
 
   it('gives the site a logo, and takes it away again', async () => {

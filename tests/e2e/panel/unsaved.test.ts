@@ -49,7 +49,7 @@ describe('leaving with unsaved changes', () => {
     await panel.text('Your changes in Website title are not saved yet.').waitFor();
     await panel.untilFocused('Keep editing');
     await panel.page.keyboard.press('Escape');
-    await expect.poll(() => panel.dialog('Leave without saving?').count()).toBe(0);
+    expect(await panel.dialog('Leave without saving?').count()).toBe(0);
     await expect.poll(() => panel.field('Website title').inputValue()).toBe('Mine');
     expect(panel.path).toBe('/admin/general');
     await panel.page.goBack();
@@ -73,10 +73,10 @@ describe('leaving with unsaved changes', () => {
     const { fake, panel, answer } = await saving();
     await panel.page.goBack();
     await expect.poll(() => panel.path).toBe('/admin/general');
-    await expect.poll(() => panel.dialog('Leave without saving?').count()).toBe(0);
+    expect(await panel.dialog('Leave without saving?').count()).toBe(0);
     answer.resolve(savedAnswer(fake));
     await panel.heading("This page isn't here").waitFor();
-    await expect.poll(() => panel.dialog('Leave without saving?').count()).toBe(0);
+    expect(await panel.dialog('Leave without saving?').count()).toBe(0);
   });
 
   it('is asked about when the save under way fails', async () => {
@@ -144,7 +144,7 @@ describe('what others save meanwhile', () => {
     fake.savedByOther('Ilse', { maintenance: true });
     await panel.text('Active').waitFor();
     await expect.poll(() => panel.field('Website title').inputValue()).toBe('Mine');
-    await expect.poll(() => panel.conflict.count()).toBe(0);
+    expect(await panel.conflict.count()).toBe(0);
     await panel.save.click();
     await panel.bar.getByText('Saved', { exact: true }).waitFor();
     expect(fake.settings.site).toMatchObject({ title: 'Mine', maintenance: true, revision: 2 });
@@ -229,6 +229,6 @@ describe('a session that ends', () => {
     fake.session = { ...fake.session, account: { ...OWNER, role: 'waiting' } };
     fake.tell('accessChanged');
     await panel.text("Your account is waiting for the owner's approval.").waitFor();
-    await expect.poll(() => panel.field('Website title').count()).toBe(0);
+    expect(await panel.field('Website title').count()).toBe(0);
   });
 });
