@@ -215,7 +215,7 @@ describe('the menu on a phone, by keyboard', () => {
       await expect.poll(() => opener.evaluate((button) => button === document.activeElement)).toBe(true);
       await openMenu(page);
       await page.mouse.click(200, 800);
-      expect(await menuIsOpen(page)).toBe(false);
+      await expect.poll(() => menuIsOpen(page)).toBe(false);
       await expect.poll(() => opener.evaluate((button) => button === document.activeElement)).toBe(true);
     });
   });
@@ -249,7 +249,7 @@ describe('the menu on a phone, by keyboard', () => {
     await onPage(PHONE, async (page) => {
       await openMenu(page);
       await page.setViewportSize(LAPTOP);
-      expect(await menuIsOpen(page)).toBe(false);
+      await expect.poll(() => menuIsOpen(page)).toBe(false);
       await page.setViewportSize(PHONE);
       await openMenu(page);
       await set({ links: [] });

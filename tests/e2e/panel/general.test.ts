@@ -43,7 +43,7 @@ describe('General Settings', () => {
     await panel.page.getByTestId('site-preview').getByText('Moorland').first().waitFor();
     await panel.page.getByTestId('unsaved-dot').waitFor();
     await panel.field('Website title').fill('Savelet');
-    expect(await panel.bar.count()).toBe(0);
+    await expect.poll(() => panel.bar.count()).toBe(0);
   });
 
   it('saves, says so, writes the browser’s key and raises the window event once', async () => {

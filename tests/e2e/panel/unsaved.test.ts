@@ -49,7 +49,7 @@ describe('leaving with unsaved changes', () => {
     await panel.text('Your changes in Website title are not saved yet.').waitFor();
     await panel.untilFocused('Keep editing');
     await panel.page.keyboard.press('Escape');
-    expect(await panel.dialog('Leave without saving?').count()).toBe(0);
+    await expect.poll(() => panel.dialog('Leave without saving?').count()).toBe(0);
     await expect.poll(() => panel.field('Website title').inputValue()).toBe('Mine');
     expect(panel.path).toBe('/admin/general');
     await panel.page.goBack();
