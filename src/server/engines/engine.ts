@@ -64,6 +64,8 @@ export interface EngineVerdict {
   readonly code: VerdictCode;
   /** A definite verdict (private, gone by an unmistakable sign) ends the chain; anything else moves on to the next engine. */
   readonly definite: boolean;
+  /** True for an ambiguous sign (gone, or refused to this server): whatever another engine says counts before it. */
+  readonly weak?: true;
   /** The `{message}` when code is 'failed'. */
   readonly reason?: FailureReason;
   /** Seconds until another try makes sense, where the platform said so. */
@@ -72,6 +74,17 @@ export interface EngineVerdict {
 
 export type EngineOutcome = { readonly ok: true; readonly post: ExtractedPost } | EngineVerdict;
 
+/** What an owner should know of a program or service an engine asks. */
+export interface EngineFacts {
+  /** As it names itself; null while nobody knows. */
+  readonly version: string | null;
+  /**
+   * `impersonation_missing`: it cannot make its requests look like a browser's, and platforms refuse more of them.
+   * `too_old`: it lacks options it needs, or is older than the platforms' latest changes.
+   */
+  readonly warning: 'impersonation_missing' | 'too_old' | null;
+}
+
 /**
  * A way of reading a public post. An engine is an island: one folder, one line in the registry.
  * `extract` resolves with an outcome for everything a platform can answer; it rejects only on a fault of our own
@@ -79,6 +92,12 @@ export type EngineOutcome = { readonly ok: true; readonly post: ExtractedPost } 
  */
 export interface Engine {
   readonly name: EngineName;
+  /** Milliseconds a run may take, where that is more than an engine usually gets. */
+  readonly runMs?: number;
   supports(link: ParsedLink): boolean;
   extract(link: ParsedLink, signal: AbortSignal): Promise<EngineOutcome>;
+  /** What is known now of the program or service behind it; asking also has it looked at anew where it has changed. */
+  facts?(): EngineFacts;
+  /** Ends whatever is still running. */
+  close?(): Promise<void>;
 }

@@ -58,3 +58,11 @@ export const mediaHosts = (extra: readonly string[]): HostPolicy => {
     allows: (hostname) => TIKTOK_VIDEO_EDGE.test(hostname) || delivery.allows(hostname),
   };
 };
+
+const deliveryHosts = mediaHosts([]);
+
+/** Every host of the two platforms: pages, calls and media. */
+export const platformHosts: HostPolicy = {
+  ownersOwn: false,
+  allows: (hostname) => sharePageHosts.allows(hostname) || deliveryHosts.allows(hostname),
+};

@@ -116,6 +116,29 @@ describe('runChain', () => {
     expect(never.calls).toBe(0);
   });
 
+  it('gives an engine that needs longer its own time', async () => {
+    const slow = engine('yt-dlp', async () => {
+      await new Promise((resolve) => setTimeout(resolve, 60));
+      return { ok: true, post: POST };
+    });
+    const times = { engineMs: 20, chainMs: 2_000 };
+    expect(await runChain([slow], LINK, finish, { log, times })).toMatchObject({ ok: false });
+    const own = { ...slow, runMs: 1_000 };
+    expect(await runChain([own], LINK, finish, { log, times })).toMatchObject({ ok: true });
+  });
+
+  it('hears whoever is sure before one who may be mistaken', async () => {
+    const weak: EngineOutcome = { ok: false, code: 'gone', definite: false, weak: true };
+    const outcome = await runChain(
+      [engine('native', weak), engine('yt-dlp', verdict('network'))],
+      LINK,
+      finish,
+      { log },
+    );
+    expect(outcome).toMatchObject({ code: 'network' });
+    expect(await runChain([engine('native', weak)], LINK, finish, { log })).toMatchObject({ code: 'gone' });
+  });
+
   it('moves on when nothing of a post can be saved, and says so when no engine has more', async () => {
     const engines = [
       engine('provider', { ok: true, post: POST }),

@@ -74,8 +74,11 @@ const runEngine = async (
 };
 
 const mostTelling = (verdicts: readonly EngineVerdict[]): EngineVerdict =>
-  [...verdicts].sort((a, b) => MOST_TELLING_FIRST.indexOf(a.code) - MOST_TELLING_FIRST.indexOf(b.code))[0] ??
-  NO_ENGINE;
+  [...verdicts].sort(
+    (a, b) =>
+      Number(a.weak ?? false) - Number(b.weak ?? false) ||
+      MOST_TELLING_FIRST.indexOf(a.code) - MOST_TELLING_FIRST.indexOf(b.code),
+  )[0] ?? NO_ENGINE;
 
 /**
  * Asks the engines in the owner's order. A post of which something can be saved, or a definite verdict (private, gone), ends the
@@ -92,7 +95,7 @@ export const runChain = async <Result>(
   const ends = performance.now() + times.chainMs;
   const verdicts: EngineVerdict[] = [];
   for (const engine of engines.filter((one) => one.supports(link))) {
-    const left = Math.min(times.engineMs, ends - performance.now());
+    const left = Math.min(engine.runMs ?? times.engineMs, ends - performance.now());
     if (left <= 0) break;
     const started = performance.now();
     const outcome = await runEngine(engine, link, Math.ceil(left), log);

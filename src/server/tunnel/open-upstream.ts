@@ -1,5 +1,6 @@
 import { TUNNEL_IDLE_TIMEOUT_MS, TUNNEL_REDIRECTS_MAX } from '#shared/limits.ts';
 import { type Door, DoorError, type DoorFault, type DoorResponse, type HostPolicy } from '../net/door.ts';
+import { mediaHeaders } from '../net/media-headers.ts';
 import type { Ticket, TicketSource } from '../tickets/ticket.ts';
 import {
   type AskedRange,
@@ -46,9 +47,6 @@ interface Promised {
   readonly length: number | null;
 }
 
-/** Headers a delivery network may ask for; nothing else a ticket holds is sent on. */
-const SENT_UPSTREAM =
-  /^(?:accept|accept-language|cookie|origin|referer|user-agent|sec-fetch-(?:dest|mode|site))$/;
 /** The delivery network was not reached at all: the visitor's own network may still reach it, so he is told apart. */
 const NEVER_ANSWERED: ReadonlySet<DoorFault> = new Set(['unresolved', 'unreachable', 'timeout']);
 /** How delivery networks refuse a link whose signature has run out; the post must be read again for a fresh one. */
@@ -58,9 +56,8 @@ const STRONG_OR_WEAK_ETAG = /^(?:W\/)?"[\x21\x23-\x7e]{0,128}"$/;
 const HTTP_DATE = /^[A-Z][a-z]{2}, \d{2} [A-Z][a-z]{2} \d{4} \d{2}:\d{2}:\d{2} GMT$/;
 
 const upstreamHeaders = (source: UpstreamSource, wanted: Wanted): Record<string, string> => {
-  const allowed = Object.entries(source.headers).filter(([name]) => SENT_UPSTREAM.test(name));
   return {
-    ...Object.fromEntries(allowed),
+    ...mediaHeaders(source.headers),
     ...(wanted.range === null ? {} : { range: writeRange(wanted.range) }),
     ...(wanted.range === null || wanted.ifRange === null ? {} : { 'if-range': wanted.ifRange }),
   };

@@ -1,7 +1,7 @@
 import { type Door, DoorError, type HostPolicy } from '../../net/door.ts';
 import { readText } from '../../net/read-body.ts';
 import type { EngineVerdict } from '../engine.ts';
-import { failed, perhaps } from './verdict.ts';
+import { failed, perhaps } from '../verdict.ts';
 
 /** Real pages are 0.25 to 1 MB. */
 const PAGE_MAX_BYTES = 3 * 1024 * 1024;

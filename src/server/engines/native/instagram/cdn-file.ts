@@ -1,6 +1,6 @@
 import type { UpstreamFile } from '../../engine.ts';
+import { mediaUrl } from '../../media-url.ts';
 import { DESKTOP_USER_AGENT } from '../browser-headers.ts';
-import { mediaUrl } from '../media-url.ts';
 
 /** Some edges answer 400 to a request that carries no fetch metadata. A browser sends its own. */
 const HEADERS = { 'user-agent': DESKTOP_USER_AGENT, 'sec-fetch-site': 'same-origin' } as const;

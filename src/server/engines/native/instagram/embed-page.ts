@@ -1,8 +1,8 @@
 import { POST_ITEMS_MAX } from '#shared/limits.ts';
 import type { EngineOutcome, ExtractedItem } from '../../engine.ts';
-import { findByKey, listOf, positiveOf, readJson, textOf, valueAt } from '../json-value.ts';
+import { findByKey, listOf, positiveOf, readJson, textOf, valueAt } from '../../json-value.ts';
+import { failed, perhaps } from '../../verdict.ts';
 import { type Attributes, scanHtml } from '../scan-html.ts';
-import { failed, perhaps } from '../verdict.ts';
 import { cdnFile } from './cdn-file.ts';
 import { photoRenditions } from './photo-renditions.ts';
 import { readRefusal } from './post-page.ts';

@@ -1,6 +1,6 @@
 import type { Rendition } from '../../engine.ts';
-import { listOf, positiveOf, valueAt } from '../json-value.ts';
-import { mediaUrl, photoExtension } from '../media-url.ts';
+import { listOf, positiveOf, valueAt } from '../../json-value.ts';
+import { mediaUrl, photoExtension } from '../../media-url.ts';
 import { cdnFile } from './cdn-file.ts';
 
 /** How one address of a picture was derived: the `stp` query says it, the answer holds no sizes for photos. */

@@ -1,7 +1,7 @@
 import { POST_ITEMS_MAX } from '#shared/limits.ts';
 import type { EngineOutcome, ExtractedItem, ExtractedPost } from '../../engine.ts';
-import { listOf, positiveOf, textOf, valueAt } from '../json-value.ts';
-import { definitely, perhaps } from '../verdict.ts';
+import { listOf, positiveOf, textOf, valueAt } from '../../json-value.ts';
+import { definitely, perhaps } from '../../verdict.ts';
 import { cdnFile } from './cdn-file.ts';
 import { candidatesOf, photoRenditions } from './photo-renditions.ts';
 import { videoRenditions } from './video-renditions.ts';

@@ -1,7 +1,7 @@
 import type { EngineOutcome, EngineVerdict } from '../../engine.ts';
-import { type FoundValue, findByKey, readJson, textOf, valueAt } from '../json-value.ts';
+import { type FoundValue, findByKey, readJson, textOf, valueAt } from '../../json-value.ts';
+import { definitely, failed, perhaps } from '../../verdict.ts';
 import { scanHtml, scriptsWith } from '../scan-html.ts';
-import { definitely, failed, perhaps } from '../verdict.ts';
 import { polarisPost } from './polaris-post.ts';
 import type { Shortcode } from './shortcode.ts';
 

@@ -1,17 +1,13 @@
+import { addressHints } from '../../address-hints.ts';
 import type { Rendition } from '../../engine.ts';
-import { listOf, positiveOf, readJson, textOf, valueAt } from '../json-value.ts';
-import { qualityName, shortSideOf } from '../quality-name.ts';
+import { listOf, positiveOf, textOf, valueAt } from '../../json-value.ts';
+import { qualityName, shortSideOf } from '../../quality-name.ts';
 import { cdnFile } from './cdn-file.ts';
 import { type DashTrack, readDashManifest } from './dash-manifest.ts';
 
 export interface ReadVideo {
   readonly renditions: readonly Rendition[];
   /** Seconds. */
-  readonly duration: number | null;
-}
-
-interface Hints {
-  readonly shortSide: number | null;
   readonly duration: number | null;
 }
 
@@ -42,7 +38,7 @@ export function progressiveRendition(version: unknown, silent: boolean) {
   if (source === null) return [];
   const width = positiveOf(valueAt(version, 'width'));
   const height = positiveOf(valueAt(version, 'height'));
-  const hints = hintsOf(source.url);
+  const hints = addressHints(source.url);
   const shortSide = hints.shortSide ?? shortSideOf(width, height);
   const rendition: Rendition = {
     source,
@@ -120,12 +116,4 @@ function uniqueByPath(versions: readonly unknown[]): readonly unknown[] {
     seen.add(path);
     return true;
   });
-}
-
-/** Reads the `efg` query: base64url JSON with a name like 'xpv_progressive.INSTAGRAM.CLIPS.C3.720.dash_baseline_1_v1'. */
-function hintsOf(address: string): Hints {
-  const efg = new URL(address).searchParams.get('efg') ?? '';
-  const hints = readJson(Buffer.from(efg, 'base64url').toString('utf8'));
-  const rung = /\.(\d{3,4})\./.exec(textOf(valueAt(hints, 'vencode_tag')) ?? '')?.[1];
-  return { shortSide: positiveOf(rung), duration: positiveOf(valueAt(hints, 'duration_s')) };
 }

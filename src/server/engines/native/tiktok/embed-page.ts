@@ -1,8 +1,8 @@
 import { POST_ITEMS_MAX } from '#shared/limits.ts';
 import type { EngineOutcome } from '../../engine.ts';
-import { listOf, positiveOf, readJson, textOf, valueAt } from '../json-value.ts';
+import { listOf, positiveOf, readJson, textOf, valueAt } from '../../json-value.ts';
+import { failed, perhaps } from '../../verdict.ts';
 import { scanHtml } from '../scan-html.ts';
-import { failed, perhaps } from '../verdict.ts';
 import { photoItems, soundItem } from './photo-items.ts';
 import { soundRendition } from './sound-rendition.ts';
 import { openFile } from './tiktok-file.ts';

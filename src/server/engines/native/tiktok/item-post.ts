@@ -1,7 +1,7 @@
 import { POST_ITEMS_MAX } from '#shared/limits.ts';
 import type { EngineOutcome, ExtractedItem, ExtractedPost, MediaSource } from '../../engine.ts';
-import { listOf, positiveOf, textOf, valueAt } from '../json-value.ts';
-import { definitely, perhaps } from '../verdict.ts';
+import { listOf, positiveOf, textOf, valueAt } from '../../json-value.ts';
+import { definitely, perhaps } from '../../verdict.ts';
 import { photoItems, soundItem } from './photo-items.ts';
 import { soundRendition } from './sound-rendition.ts';
 import { type FileHeaders, openFile } from './tiktok-file.ts';

@@ -1,6 +1,6 @@
 import type { EngineVerdict } from '../../engine.ts';
-import { readJson, textOf, valueAt } from '../json-value.ts';
-import { definitely, failed, perhaps } from '../verdict.ts';
+import { readJson, textOf, valueAt } from '../../json-value.ts';
+import { definitely, failed, perhaps } from '../../verdict.ts';
 
 /**
  * Gives what oEmbed says of a post whose page claims it does not exist: where oEmbed knows it, the page is closed to

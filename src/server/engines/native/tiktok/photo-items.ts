@@ -1,5 +1,5 @@
 import type { ExtractedItem, MediaSource, Rendition } from '../../engine.ts';
-import { photoExtension } from '../media-url.ts';
+import { photoExtension } from '../../media-url.ts';
 import { pictureFile } from './tiktok-file.ts';
 
 export interface ReadPicture {

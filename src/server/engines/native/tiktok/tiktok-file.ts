@@ -1,6 +1,6 @@
 import type { UpstreamFile } from '../../engine.ts';
-import { listOf } from '../json-value.ts';
-import { mediaUrl } from '../media-url.ts';
+import { listOf } from '../../json-value.ts';
+import { mediaUrl } from '../../media-url.ts';
 
 export type FileHeaders = Readonly<Record<string, string>>;
 const NO_HEADERS: FileHeaders = {};

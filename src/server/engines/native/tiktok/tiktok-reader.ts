@@ -2,6 +2,7 @@ import type { ParsedLink } from '#shared/links/parsed-link.ts';
 import type { Door } from '../../../net/door.ts';
 import { exactHosts } from '../../../net/host-policy.ts';
 import type { EngineOutcome, EngineVerdict } from '../../engine.ts';
+import { failed, moreSpecific, perhaps } from '../../verdict.ts';
 import {
   DESKTOP_JSON,
   DESKTOP_NAVIGATION,
@@ -10,7 +11,6 @@ import {
   MOBILE_USER_AGENT,
 } from '../browser-headers.ts';
 import { type Page, readPage, verdictOfStatus } from '../read-page.ts';
-import { failed, moreSpecific, perhaps } from '../verdict.ts';
 import { readEmbedPage } from './embed-page.ts';
 import { oembedVerdict } from './oembed-verdict.ts';
 import { pageCookies } from './page-cookies.ts';

@@ -1,7 +1,7 @@
 import type { EngineOutcome, EngineVerdict } from '../../engine.ts';
-import { readJson, recordOf, textOf, valueAt } from '../json-value.ts';
+import { readJson, recordOf, textOf, valueAt } from '../../json-value.ts';
+import { definitely, failed, perhaps } from '../../verdict.ts';
 import { scanHtml, scriptsWith } from '../scan-html.ts';
-import { definitely, failed, perhaps } from '../verdict.ts';
 import { itemPost } from './item-post.ts';
 import type { FileHeaders } from './tiktok-file.ts';
 

@@ -1,6 +1,6 @@
 import type { Rendition } from '../../engine.ts';
-import { listOf, positiveOf, textOf, valueAt } from '../json-value.ts';
-import { qualityName, shortSideOf } from '../quality-name.ts';
+import { listOf, positiveOf, textOf, valueAt } from '../../json-value.ts';
+import { qualityName, shortSideOf } from '../../quality-name.ts';
 import { type FileHeaders, videoFile } from './tiktok-file.ts';
 
 type Codec = Rendition['codec'];

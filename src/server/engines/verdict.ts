@@ -1,5 +1,5 @@
 import type { FailureReason, VerdictCode } from '#shared/errors.ts';
-import type { EngineVerdict } from '../engine.ts';
+import type { EngineVerdict } from './engine.ts';
 
 /** Gives the verdict that ends the chain: the sign allows one reading only. */
 export function definitely(code: 'private' | 'gone'): EngineVerdict {

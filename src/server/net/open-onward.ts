@@ -1,0 +1,86 @@
+import http from 'node:http';
+import https from 'node:https';
+import net, { type LookupFunction, type Socket } from 'node:net';
+import { DoorError } from './door.ts';
+import { toDoorError } from './door-fault.ts';
+import type { FindRoute } from './upstream-routes.ts';
+
+export interface OnwardWays {
+  readonly findRoute: FindRoute;
+  readonly outboundProxy: string | null;
+  readonly lookup: LookupFunction;
+  readonly connectTimeout: number;
+}
+
+const SECURE_PORT = 443;
+const HTTP_PORT = 80;
+
+const portOf = ({ port, protocol }: URL): number =>
+  port === '' ? (protocol === 'https:' ? SECURE_PORT : HTTP_PORT) : Number(port);
+
+/** The host of a URL as a socket wants it: an IPv6 address without its brackets. */
+const hostOf = ({ hostname }: URL): string => hostname.replace(/^\[(.*)\]$/, '$1');
+
+const connected = (socket: Socket, timeout: number): Promise<Socket> =>
+  new Promise((resolve, reject) => {
+    const timer = setTimeout(() => socket.destroy(new DoorError('timeout')), timeout);
+    socket.once('connect', () => {
+      clearTimeout(timer);
+      resolve(socket);
+    });
+    socket.once('error', (error) => {
+      clearTimeout(timer);
+      reject(toDoorError(error));
+    });
+  });
+
+/** A connection through the owner's proxy. It resolves the name, as it does for the door. */
+const throughProxy = (address: string, hostname: string, timeout: number): Promise<Socket> =>
+  new Promise((resolve, reject) => {
+    const proxy = new URL(address);
+    const target = `${hostname}:${SECURE_PORT}`;
+    const request = (proxy.protocol === 'https:' ? https : http).request({
+      host: hostOf(proxy),
+      port: portOf(proxy),
+      method: 'CONNECT',
+      path: target,
+      headers: { host: target },
+      agent: false,
+    });
+    const timer = setTimeout(() => request.destroy(new DoorError('timeout')), timeout);
+    request.once('connect', (response, socket: Socket, head: Buffer) => {
+      clearTimeout(timer);
+      if (response.statusCode !== 200) {
+        socket.destroy();
+        reject(new DoorError('unreachable'));
+        return;
+      }
+      if (head.length > 0) socket.unshift(head);
+      resolve(socket);
+    });
+    request.once('error', (error) => {
+      clearTimeout(timer);
+      reject(toDoorError(error));
+    });
+    request.end();
+  });
+
+/**
+ * Opens the connection a tunnel to port 443 of a host, already allowed, goes on through: to the origin the owner has routed the
+ * host to, else through the owner's proxy, else to an address of the host that has been checked. Rejects with DoorError.
+ */
+export const openOnward = async (hostname: string, ways: OnwardWays): Promise<Socket> => {
+  const { findRoute, outboundProxy, lookup, connectTimeout } = ways;
+  const route = findRoute(hostname);
+  if (route !== null) {
+    const origin = new URL(route);
+    // Whoever asks for a tunnel speaks TLS through it; a plain origin would only answer that with an error page.
+    if (origin.protocol !== 'https:') throw new DoorError('unreachable');
+    return connected(net.connect({ host: hostOf(origin), port: portOf(origin) }), connectTimeout);
+  }
+  if (outboundProxy !== null) return throughProxy(outboundProxy, hostname, connectTimeout);
+  return connected(
+    net.connect({ host: hostname, port: SECURE_PORT, lookup, autoSelectFamily: true }),
+    connectTimeout,
+  );
+};
