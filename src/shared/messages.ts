@@ -79,6 +79,9 @@ export const ERROR_HELP = {
   failed: ['If it keeps happening, ', 'report this link', '.'],
 } as const;
 
+/** Before the code by which the owner finds a failed answer in the server's log. */
+export const ERROR_REFERENCE = 'Reference';
+
 /** The public page around the flow. */
 export const PAGE = {
   skip: 'Skip to the link form',

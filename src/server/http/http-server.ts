@@ -17,6 +17,7 @@ import type { Limits } from '../limits/limits.ts';
 import type { AdminDesk } from '../live/admin-desk.ts';
 import type { LiveDesk } from '../live/live-desk.ts';
 import type { Logger } from '../observability/logger.ts';
+import { newReference } from '../observability/reference.ts';
 import type { Preview } from '../preview/preview.ts';
 import type { LogoShelf } from '../settings/logo-shelf.ts';
 import type { SiteSettings } from '../settings/site-settings.ts';
@@ -105,7 +106,8 @@ const createServer = ({ config, log, serverFactory }: HttpParts): FastifyInstanc
   const app = fastify({
     loggerInstance: log,
     // Addresses hold tickets: the framework's own request lines stay out of the log.
-    logController: new LogController({ disableRequestLogging: true }),
+    logController: new LogController({ disableRequestLogging: true, requestIdLogLabel: 'reference' }),
+    genReqId: newReference,
     trustProxy: config.trustProxy.length > 0 ? [...config.trustProxy] : false,
     bodyLimit: REQUEST_BODY_MAX_BYTES,
     requestTimeout: SOCKET_LIMITS.requestTimeout,
@@ -137,7 +139,7 @@ const createServer = ({ config, log, serverFactory }: HttpParts): FastifyInstanc
   return app;
 };
 
-const addHooks = (app: FastifyInstance, { config, log }: HttpParts): void => {
+const addHooks = (app: FastifyInstance, { config }: HttpParts): void => {
   const isOwnHost = ownHostTest(config);
   const headers = baseHeaders(config);
   app.addHook('onRequest', async (request, reply) => {
@@ -149,7 +151,7 @@ const addHooks = (app: FastifyInstance, { config, log }: HttpParts): void => {
   });
   app.addHook('onResponse', async (request, reply) => {
     const { statusCode, elapsedTime } = reply;
-    log.debug(
+    request.log.debug(
       {
         route: request.routeOptions.url ?? 'none',
         method: request.method,
@@ -162,9 +164,9 @@ const addHooks = (app: FastifyInstance, { config, log }: HttpParts): void => {
   app.setErrorHandler((error: FastifyError, request, reply) => {
     const code = codeOf(error);
     const route = request.routeOptions.url ?? 'none';
-    if (code === 'internal') log.error({ err: error, route }, 'request fault');
+    if (code === 'internal') request.log.error({ err: error, route }, 'request fault');
     if (code !== 'overloaded') return sendProblem(reply, code);
-    log.warn({ err: error, route }, 'request refused');
+    request.log.warn({ err: error, route }, 'request refused');
     return sendProblem(reply, code, { retryAfter: UNAVAILABLE_RETRY_SECONDS });
   });
 };

@@ -14,22 +14,41 @@ export interface ProblemDetails {
 }
 
 /** Builds the body of an error answer for a code; 'failed' takes its sentence from the reason. */
-const problemOf = (code: ErrorCode, { reason, retryAfter, since }: ProblemDetails = {}): Problem => ({
+const problemOf = (
+  code: ErrorCode,
+  reference: string,
+  { reason, retryAfter, since }: ProblemDetails,
+): Problem => ({
   status: ERROR_STATUS[code],
   code,
   title: ERROR_TITLES[code],
   detail: code === 'failed' ? fetchFailed(reason ?? 'upstream_error') : ERROR_DETAILS[code],
+  reference,
   ...(retryAfter === undefined ? {} : { retryAfter }),
   ...(since === undefined ? {} : { since }),
 });
 
-/** Sends an error answer as `application/problem+json`, never cached. */
+/**
+ * Sends an error answer as `application/problem+json`, never cached. Its reference is the request's: the log has a line
+ * with the same one, and neither says anything of the visitor or the link.
+ */
 export const sendProblem = (
   reply: FastifyReply,
   code: ErrorCode,
   details: ProblemDetails = {},
 ): FastifyReply => {
-  const problem = problemOf(code, details);
+  const { request } = reply;
+  const problem = problemOf(code, request.id, details);
+  reply.log.info(
+    {
+      route: request.routeOptions.url ?? 'none',
+      method: request.method,
+      statusCode: problem.status,
+      code,
+      ...(code === 'failed' && { reason: details.reason }),
+    },
+    'problem answered',
+  );
   if (details.retryAfter !== undefined) reply.header('retry-after', String(Math.ceil(details.retryAfter)));
   return reply
     .code(problem.status)

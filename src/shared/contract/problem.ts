@@ -9,6 +9,8 @@ export const problemSchema = z.object({
   code: z.enum(errorCodes),
   title: z.string(),
   detail: z.string(),
+  /** Names this one answer; the server's log has a line with the same code. Tells nothing of visitor or link. */
+  reference: z.optional(z.string()),
   /** Seconds until another try makes sense, where the platform said so. */
   retryAfter: z.optional(z.number()),
 });

@@ -67,6 +67,19 @@ describe('fetchPreview', () => {
     expect(await fetchPreview(request, never)).not.toHaveProperty('retryAfter');
   });
 
+  it("passes the answer's reference on, and makes up none", async () => {
+    const problem = { status: 404, code: 'gone', title: 'Post not found', detail: 'Not there.' };
+    answering(404, { ...problem, reference: '7K3M-Q2XD' });
+    expect(await fetchPreview(request, never)).toEqual({
+      ok: false,
+      code: 'gone',
+      message: 'Not there.',
+      reference: '7K3M-Q2XD',
+    });
+    answering(404, problem);
+    expect(await fetchPreview(request, never)).not.toHaveProperty('reference');
+  });
+
   it("says the specification's sentence when the browser could not reach our server", async () => {
     vi.stubGlobal('fetch', () => Promise.reject(new TypeError('Failed to fetch')));
     expect(await fetchPreview(request, never)).toEqual({

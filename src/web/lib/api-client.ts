@@ -8,6 +8,8 @@ export interface PreviewFailure {
   readonly code: ErrorCode;
   readonly message: string;
   readonly retryAfter?: number;
+  /** The code by which the site's owner finds this answer in the log. */
+  readonly reference?: string;
 }
 
 type FailedAnswer = { readonly ok: false } & PreviewFailure;
@@ -36,7 +38,11 @@ function failureOf(response: Response, problem: Problem | null): FailedAnswer {
   const failure: FailedAnswer = problem
     ? { ok: false, code: problem.code, message: problem.detail }
     : (BY_STATUS[response.status] ?? unreadable);
-  return retryAfter === undefined ? failure : { ...failure, retryAfter };
+  return {
+    ...failure,
+    ...(retryAfter !== undefined && { retryAfter }),
+    ...(problem?.reference !== undefined && { reference: problem.reference }),
+  };
 }
 
 /** Asks our server for a preview. Never throws: an aborted call, too, ends as an answer, which the caller drops. */

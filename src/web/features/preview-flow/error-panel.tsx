@@ -1,7 +1,7 @@
 import { CircleAlert } from 'lucide-react';
 import type { Ref } from 'react';
 import type { ErrorCode } from '#shared/errors.ts';
-import { ERROR_HELP, MESSAGES, tryAgainIn } from '#shared/messages.ts';
+import { ERROR_HELP, ERROR_REFERENCE, MESSAGES, tryAgainIn } from '#shared/messages.ts';
 import type { PreviewFailure } from '../../lib/api-client.ts';
 import { classNames } from '../../lib/class-names.ts';
 import { useSecondsLeft } from '../../state/countdown.ts';
@@ -58,6 +58,11 @@ export function ErrorPanel({
         {seconds > 0 && (
           <p className="num" aria-live="off">
             {tryAgainIn(seconds)}
+          </p>
+        )}
+        {failure.reference !== undefined && (
+          <p className={styles.reference}>
+            {ERROR_REFERENCE} <span translate="no">{failure.reference}</span>
           </p>
         )}
       </div>

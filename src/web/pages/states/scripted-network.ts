@@ -14,19 +14,35 @@ export const json =
   () =>
     Response.json(body, { status });
 
+/** What every refusal carries; the server makes up a new one each time. */
+export const REFERENCE = '7K3M-Q2XD';
+
 /** A refusal as our server words it. */
 export const problem = (
   code: Exclude<ErrorCode, 'failed'>,
   more: Partial<Pick<Problem, 'detail' | 'retryAfter'>> = {},
 ): Reply =>
   json(
-    { status: ERROR_STATUS[code], code, title: ERROR_TITLES[code], detail: ERROR_DETAILS[code], ...more },
+    {
+      status: ERROR_STATUS[code],
+      code,
+      title: ERROR_TITLES[code],
+      detail: ERROR_DETAILS[code],
+      reference: REFERENCE,
+      ...more,
+    },
     ERROR_STATUS[code],
   );
 
 export const failure = (detail: string): Reply =>
   json(
-    { status: ERROR_STATUS.failed, code: 'failed', title: ERROR_TITLES.failed, detail },
+    {
+      status: ERROR_STATUS.failed,
+      code: 'failed',
+      title: ERROR_TITLES.failed,
+      detail,
+      reference: REFERENCE,
+    },
     ERROR_STATUS.failed,
   );
 

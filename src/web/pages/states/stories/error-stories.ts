@@ -1,7 +1,7 @@
-import { ERROR_HELP, MESSAGES, tryAgainIn } from '#shared/messages.ts';
+import { ERROR_HELP, ERROR_REFERENCE, MESSAGES, tryAgainIn } from '#shared/messages.ts';
 import { ERROR_DETAILS, fetchFailed } from '#shared/problem-messages.ts';
 import { REEL_LINK } from '../sample-posts.ts';
-import { failure, problem, type Reply, unreachable } from '../scripted-network.ts';
+import { failure, problem, REFERENCE, type Reply, unreachable } from '../scripted-network.ts';
 import type { Expectation, Story } from '../story.ts';
 
 const failed = (name: string, title: string, reply: Reply, ...sentences: string[]): Story => ({
@@ -9,7 +9,13 @@ const failed = (name: string, title: string, reply: Reply, ...sentences: string[
   title,
   group: 'Fetch errors',
   routes: { 'POST /api/preview': reply },
-  expects: [{ role: 'heading', name: MESSAGES.errorHeadline } satisfies Expectation, ...sentences],
+  expects: [
+    { role: 'heading', name: MESSAGES.errorHeadline } satisfies Expectation,
+    ...sentences,
+    ...(reply === unreachable ? [] : [REFERENCE]),
+  ],
+  // Where our server was not reached there is no line in its log.
+  ...(reply === unreachable && { without: [ERROR_REFERENCE] }),
   show: '[data-testid="error-panel"]',
   play: async (visitor) => {
     await visitor.fetches(REEL_LINK);
