@@ -21,7 +21,9 @@ import { createLiveDesk } from './live/live-desk.ts';
 import { createDoor } from './net/create-door.ts';
 import { mediaHosts, sharePageHosts } from './net/platform-hosts.ts';
 import type { Logger } from './observability/logger.ts';
-import { createPreview, type Preview, type PreviewParts, type Resolution } from './preview/preview.ts';
+import { createEngineDesk, type EngineDesk } from './preview/engine-desk.ts';
+import type { Resolution } from './preview/post-source.ts';
+import { createPreview, type Preview, type PreviewParts } from './preview/preview.ts';
 import type { CleanContent } from './settings/content/clean-content.ts';
 import { createLogoShelf } from './settings/logo-shelf.ts';
 import { openSiteSettings, type SiteSettings } from './settings/site-settings.ts';
@@ -47,6 +49,8 @@ export interface AppParts {
   readonly serverFactory?: FastifyServerFactory;
   /** Other limits than the product's own, for tests that do much in a moment. */
   readonly limits?: Limits;
+  /** Another keeper of the engines' health and pace, for tests that meet every fault in a moment. */
+  readonly engineDesk?: EngineDesk;
   /** Another hasher of passwords, for tests that need many accounts or count hashes. */
   readonly hasher?: PasswordHasher;
   /** Another sanitiser of the owner's content: what stands behind it is tested without it. */
@@ -97,13 +101,14 @@ const openSettings = ({ config, log, builtAt, clean }: AppParts, database: Datab
   });
 
 const createPreviewRoom = (
-  given: Pick<PreviewParts, 'door' | 'mediaHosts' | 'tickets' | 'log'> & { readonly config: Config },
+  given: Pick<PreviewParts, 'door' | 'mediaHosts' | 'tickets' | 'log' | 'desk'> & { readonly config: Config },
   work: WorkLog,
   counts: WorkCounts,
 ): Preview =>
   createPreview({
     ...given,
     engines: createEngines(given.config, given.door),
+    choice: () => ({ order: given.config.engines, platforms: { instagram: true, tiktok: true } }),
     cache: createFlightCache<Resolution>({
       lifetimeMs: PREVIEW_CACHE_MS,
       maxEntries: CACHED_POSTS_MAX,
@@ -145,7 +150,8 @@ export const createApp = async (parts: AppParts): Promise<App> => {
   const tickets = createTicketOffice({ secret: parts.secret });
   const work = createWorkLog();
   const counts = createWorkCounts(database);
-  const preview = createPreviewRoom({ config, door, mediaHosts: hosts, tickets, log }, work, counts);
+  const desk = parts.engineDesk ?? createEngineDesk();
+  const preview = createPreviewRoom({ config, door, mediaHosts: hosts, tickets, log, desk }, work, counts);
   const server = await createHttpServer({
     ...parts,
     pages: parts.pages(settings),

@@ -24,6 +24,7 @@ export const ERROR_STATUS = {
   redirect_unavailable: 404,
   overloaded: 503,
   maintenance: 503,
+  platform_off: 503,
 
   signed_out: 401,
   account_waiting: 403,
@@ -75,4 +76,5 @@ export type FailureReason =
   | 'address_unsupported'
   | 'short_link_dead'
   | 'story_needs_session'
+  | 'engine_resting'
   | 'no_engine';

@@ -51,6 +51,56 @@ export const TICKET_MAX_CHARACTERS = 8_192;
 /** How long one engine may take, and the whole chain. */
 export const ENGINE_TIMEOUT_MS = 12_000;
 export const PREVIEW_TIMEOUT_MS = 30_000;
+/** Who has waited for a turn still gets this long to read the post; there is no use in beginning later. */
+export const ENGINE_RUN_MIN_MS = 3_000;
+
+/** So many faults of an engine on one platform within the time, or half of the last runs, and it rests; so often it is tried again. */
+export const BREAKER_FAULTS = 5;
+export const BREAKER_FAULTS_MS = 30_000;
+export const BREAKER_JUDGED_LAST = 10;
+export const BREAKER_PROBE_MS = 30_000;
+/** How long an engine that named a time is left alone at most; a longer one is a quota's, or a mistake. */
+export const LIMITED_MAX_MS = 15 * 60 * 1_000;
+/** What an engine's own pace is judged by: its last good runs, and how many of them are needed to know it. */
+export const RUN_TIMES_KEPT = 50;
+export const RUN_TIMES_MIN = 5;
+/** After its own 95th percentile a run is slow and the next engine starts beside it: within these, by default after the first. */
+export const HEDGE_AFTER_DEFAULT_MS = 3_000;
+export const HEDGE_AFTER_MIN_MS = 1_000;
+export const HEDGE_AFTER_MAX_MS = 8_000;
+/** Failures of an engine the owner is shown. */
+export const ENGINE_FAILURES_KEPT = 20;
+
+const UNPACED = { freePerHour: Number.POSITIVE_INFINITY, gapMs: 0 } as const;
+/**
+ * How often a platform is asked: runs at once, previews that may wait, and from how many an hour on they are kept apart. One
+ * address gets some 75 post pages of Instagram an hour; what exceeds that may work and is spread, not refused. The others ask
+ * from addresses of their own.
+ */
+export const POLITENESS = {
+  native: {
+    instagram: { atOnce: 2, queueMax: 50, freePerHour: 60, gapMs: 3_000 },
+    tiktok: { atOnce: 2, queueMax: 50, freePerHour: 300, gapMs: 1_000 },
+  },
+  'yt-dlp': {
+    instagram: { atOnce: 1, queueMax: 25, freePerHour: 60, gapMs: 3_000 },
+    tiktok: { atOnce: 1, queueMax: 25, freePerHour: 300, gapMs: 1_000 },
+  },
+  provider: {
+    instagram: { atOnce: 8, queueMax: 100, ...UNPACED },
+    tiktok: { atOnce: 8, queueMax: 100, ...UNPACED },
+  },
+  cobalt: {
+    instagram: { atOnce: 4, queueMax: 50, ...UNPACED },
+    tiktok: { atOnce: 4, queueMax: 50, ...UNPACED },
+  },
+  sample: {
+    instagram: { atOnce: 100, queueMax: 1_000, ...UNPACED },
+    tiktok: { atOnce: 100, queueMax: 1_000, ...UNPACED },
+  },
+} as const;
+/** The longest a visitor is told to wait for a turn. */
+export const POLITE_RETRY_MAX_SECONDS = 60;
 /** Proving a size must not hold up the preview. */
 export const SIZE_PROOF_TIMEOUT_MS = 2_500;
 /** Longer delivery addresses (with their cookies) would not fit a ticket; the platforms' own stay under 2,000. */

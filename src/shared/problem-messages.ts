@@ -19,6 +19,7 @@ export const FAILURE_REASONS: Readonly<Record<FailureReason, string>> = {
   address_unsupported: 'this kind of link cannot be read by this server.',
   short_link_dead: 'the short link does not lead to a post.',
   story_needs_session: 'stories are only shown to signed-in people.',
+  engine_resting: 'reading posts of this platform keeps failing. It is tried again every half minute.',
   no_engine: 'no way of reading posts is set up on this server.',
 };
 
@@ -45,6 +46,7 @@ export const ERROR_TITLES: Readonly<Record<ErrorCode, string>> = {
   redirect_unavailable: 'No direct link',
   overloaded: 'Overloaded',
   maintenance: 'Maintenance',
+  platform_off: 'Platform switched off',
 
   signed_out: 'Not signed in',
   account_waiting: 'Waiting for approval',
@@ -94,6 +96,7 @@ export const ERROR_DETAILS: Readonly<Record<Exclude<ErrorCode, 'failed'>, string
   redirect_unavailable: 'This file cannot be opened on the platform itself.',
   overloaded: 'This server is busy. Please try again in a moment.',
   maintenance: 'This site is down for scheduled maintenance. Please try again later.',
+  platform_off: 'Posts of this platform are switched off on this site for now.',
 
   signed_out: 'You are not signed in.',
   account_waiting: "Your account is waiting for the owner's approval.",

@@ -2,9 +2,14 @@
 export interface FlightCache<Value> {
   /**
    * Gives the remembered value for `key`, joins the work already under way for it, or starts `produce`.
-   * A rejection reaches everybody who waits and is not remembered.
+   * A rejection reaches everybody who waits and is not remembered. Who leaves (`signal`) is rejected with the signal's
+   * reason and changes nothing for the others; when nobody waits any more, the signal `produce` was given aborts.
    */
-  get(key: string, produce: () => Promise<Value>): Promise<Value>;
+  get(
+    key: string,
+    produce: (signal: AbortSignal) => Promise<Value>,
+    signal?: AbortSignal | undefined,
+  ): Promise<Value>;
   /** Drops the remembered value for `key`; work under way is not touched. */
   forget(key: string): void;
 }
@@ -12,6 +17,12 @@ export interface FlightCache<Value> {
 interface Entry<Value> {
   readonly value: Value;
   readonly expires: number;
+}
+
+interface Flight<Value> {
+  readonly landing: Promise<Value>;
+  readonly nobodyWaits: AbortController;
+  waiting: number;
 }
 
 export interface FlightCacheOptions<Value> {
@@ -24,6 +35,17 @@ export interface FlightCacheOptions<Value> {
   readonly now?: () => number;
 }
 
+/** Waits for `landing` until `signal` aborts. */
+const aboard = <Value>(landing: Promise<Value>, signal: AbortSignal, leave: () => void): Promise<Value> =>
+  new Promise((resolve, reject) => {
+    const onAbort = (): void => {
+      leave();
+      reject(signal.reason);
+    };
+    signal.addEventListener('abort', onAbort, { once: true });
+    landing.then(resolve, reject).finally(() => signal.removeEventListener('abort', onAbort));
+  });
+
 /** Makes an in-memory cache with single-flight. */
 export const createFlightCache = <Value>({
   lifetimeMs,
@@ -32,7 +54,7 @@ export const createFlightCache = <Value>({
   now = Date.now,
 }: FlightCacheOptions<Value>): FlightCache<Value> => {
   const entries = new Map<string, Entry<Value>>();
-  const flights = new Map<string, Promise<Value>>();
+  const flights = new Map<string, Flight<Value>>();
 
   const remember = (key: string, value: Value): void => {
     entries.delete(key);
@@ -43,26 +65,39 @@ export const createFlightCache = <Value>({
     }
   };
 
-  const fly = async (key: string, produce: () => Promise<Value>): Promise<Value> => {
-    try {
-      const value = await produce();
-      if (keep(value)) remember(key, value);
-      return value;
-    } finally {
-      flights.delete(key);
-    }
+  const takeOff = (key: string, produce: (signal: AbortSignal) => Promise<Value>): Flight<Value> => {
+    const nobodyWaits = new AbortController();
+    const fly = async (): Promise<Value> => {
+      try {
+        const value = await produce(nobodyWaits.signal);
+        if (keep(value) && !nobodyWaits.signal.aborted) remember(key, value);
+        return value;
+      } finally {
+        if (flights.get(key) === flight) flights.delete(key);
+      }
+    };
+    const flight: Flight<Value> = { landing: Promise.resolve().then(fly), nobodyWaits, waiting: 0 };
+    flights.set(key, flight);
+    return flight;
+  };
+
+  const leave = (key: string, flight: Flight<Value>): void => {
+    flight.waiting -= 1;
+    if (flight.waiting > 0) return;
+    // Whoever comes now must not board work that is being called off.
+    if (flights.get(key) === flight) flights.delete(key);
+    flight.nobodyWaits.abort();
   };
 
   return {
-    get(key, produce) {
+    async get(key, produce, signal) {
+      signal?.throwIfAborted();
       const entry = entries.get(key);
-      if (entry !== undefined && entry.expires > now()) return Promise.resolve(entry.value);
+      if (entry !== undefined && entry.expires > now()) return entry.value;
       entries.delete(key);
-      const underWay = flights.get(key);
-      if (underWay !== undefined) return underWay;
-      const flight = fly(key, produce);
-      flights.set(key, flight);
-      return flight;
+      const flight = flights.get(key) ?? takeOff(key, produce);
+      flight.waiting += 1;
+      return signal === undefined ? flight.landing : aboard(flight.landing, signal, () => leave(key, flight));
     },
     forget(key) {
       entries.delete(key);

@@ -2,7 +2,9 @@ import { describe, expect, it } from 'vitest';
 import type { ParsedLink } from '#shared/links/parsed-link.ts';
 import type { Engine, EngineOutcome, ExtractedPost } from '../engines/engine.ts';
 import { createLogger } from '../observability/logger.ts';
-import { type ChainRun, runChain } from './engine-chain.ts';
+import { runChain } from './engine-chain.ts';
+import { createEngineDesk } from './engine-desk.ts';
+import type { ChainRun } from './engine-run.ts';
 
 const LINK: ParsedLink = {
   platform: 'tiktok',
@@ -55,6 +57,7 @@ describe('runChain', () => {
   it('gives the first post and asks no further', async () => {
     const second = engine('native', { ok: true, post: POST });
     const outcome = await runChain([engine('provider', { ok: true, post: POST }), second], LINK, finish, {
+      desk: createEngineDesk(),
       log,
     });
     expect(outcome).toEqual({ ok: true, result: { engine: 'provider', post: POST } });
@@ -66,7 +69,7 @@ describe('runChain', () => {
       [engine('provider', verdict('private')), engine('native', { ok: true, post: POST })],
       LINK,
       finish,
-      { log },
+      { desk: createEngineDesk(), log },
     );
     expect(outcome).toMatchObject({ ok: true, result: { engine: 'native' } });
   });
@@ -74,6 +77,7 @@ describe('runChain', () => {
   it('ends at a definite verdict', async () => {
     const second = engine('native', { ok: true, post: POST });
     const outcome = await runChain([engine('provider', verdict('gone', true)), second], LINK, finish, {
+      desk: createEngineDesk(),
       log,
     });
     expect(outcome).toMatchObject({ ok: false, code: 'gone' });
@@ -90,7 +94,7 @@ describe('runChain', () => {
       codes.map((code) => engine('native', verdict(code))),
       LINK,
       finish,
-      { log },
+      { desk: createEngineDesk(), log },
     );
     expect(outcome).toMatchObject({ ok: false, code: expected });
   });
@@ -98,18 +102,30 @@ describe('runChain', () => {
   it('takes an engine’s own fault for a failure of that engine only', async () => {
     const broken = engine('provider', () => Promise.reject(new TypeError('undefined is not a function')));
     expect(
-      await runChain([broken, engine('native', { ok: true, post: POST })], LINK, finish, { log }),
+      await runChain([broken, engine('native', { ok: true, post: POST })], LINK, finish, {
+        desk: createEngineDesk(),
+        log,
+      }),
     ).toMatchObject({
       ok: true,
     });
-    expect(await runChain([broken], LINK, finish, { log })).toMatchObject({ ok: false, code: 'failed' });
+    expect(await runChain([broken], LINK, finish, { desk: createEngineDesk(), log })).toMatchObject({
+      ok: false,
+      code: 'failed',
+    });
   });
 
   it('leaves an engine that takes too long behind, and stops when the whole time is used up', async () => {
     const stuck = () => engine('native', () => new Promise<EngineOutcome>(() => {}));
     const never = engine('provider', { ok: true, post: POST });
     const times = { engineMs: 20, chainMs: 30 };
-    expect(await runChain([stuck(), stuck(), stuck(), never], LINK, finish, { log, times })).toMatchObject({
+    expect(
+      await runChain([stuck(), stuck(), stuck(), never], LINK, finish, {
+        desk: createEngineDesk(),
+        log,
+        times,
+      }),
+    ).toMatchObject({
       ok: false,
       reason: 'upstream_timeout',
     });
@@ -146,8 +162,13 @@ describe('runChain', () => {
     ];
     const native = (post: ExtractedPost, name: Engine['name']) =>
       Promise.resolve(name === 'native' ? post : null);
-    expect(await runChain(engines, LINK, native, { log })).toEqual({ ok: true, result: POST });
-    expect(await runChain(engines, LINK, () => Promise.resolve(null), { log })).toMatchObject({
+    expect(await runChain(engines, LINK, native, { desk: createEngineDesk(), log })).toEqual({
+      ok: true,
+      result: POST,
+    });
+    expect(
+      await runChain(engines, LINK, () => Promise.resolve(null), { desk: createEngineDesk(), log }),
+    ).toMatchObject({
       code: 'no_media',
       // Unlike a post without media this is somebody's failure: the status must not call it working.
       reason: 'upstream_error',
@@ -156,7 +177,10 @@ describe('runChain', () => {
 
   it('skips engines that do not take the link, and says so when none does', async () => {
     const unable = engine('native', { ok: true, post: POST }, false);
-    expect(await runChain([unable], LINK, finish, { log })).toMatchObject({ ok: false, reason: 'no_engine' });
+    expect(await runChain([unable], LINK, finish, { desk: createEngineDesk(), log })).toMatchObject({
+      ok: false,
+      reason: 'no_engine',
+    });
     expect(unable.calls).toBe(0);
   });
 
@@ -168,7 +192,11 @@ describe('runChain', () => {
       engine('native', { ok: true, post: POST }),
       engine('yt-dlp', { ok: true, post: POST }),
     ];
-    await runChain(engines, LINK, finish, { log, observe: (run) => runs.push(run) });
+    await runChain(engines, LINK, finish, {
+      desk: createEngineDesk(),
+      log,
+      observe: (run) => runs.push(run),
+    });
     expect(runs).toMatchObject([
       { platform: 'tiktok', engine: 'provider', outcome: { ok: false, code: 'network' } },
       { platform: 'tiktok', engine: 'native', outcome: { ok: true } },

@@ -1,113 +1,112 @@
-import type { EngineName } from '#shared/contract/content-type.ts';
-import type { VerdictCode } from '#shared/errors.ts';
-import { ENGINE_TIMEOUT_MS, PREVIEW_TIMEOUT_MS } from '#shared/limits.ts';
+import { ENGINE_RUN_MIN_MS, ENGINE_TIMEOUT_MS, PREVIEW_TIMEOUT_MS } from '#shared/limits.ts';
 import type { ParsedLink } from '#shared/links/parsed-link.ts';
-import type { Engine, EngineOutcome, EngineVerdict, ExtractedPost } from '../engines/engine.ts';
+import type { Engine, EngineVerdict } from '../engines/engine.ts';
 import type { Logger } from '../observability/logger.ts';
-
-export type ChainOutcome<Result> = { readonly ok: true; readonly result: Result } | EngineVerdict;
-
-/** Makes what is offered of an engine's post; null when nothing of it can be saved, and the next engine is asked. */
-export type Finish<Result> = (post: ExtractedPost, engine: EngineName) => Promise<Result | null>;
-
-/** The most telling failure is the one reported when every engine failed (facts/extraction: private > gone > limited > rest). */
-const MOST_TELLING_FIRST: readonly VerdictCode[] = [
-  'private',
-  'gone',
-  'rate_limited',
-  'no_media',
-  'failed',
-  'network',
-  'link_invalid',
-];
-
-const NO_ENGINE: EngineVerdict = { ok: false, code: 'failed', definite: false, reason: 'no_engine' };
-/** The post was read, but the delivery network gives nothing of it. */
-const NOTHING_LEFT: EngineVerdict = {
-  ok: false,
-  code: 'no_media',
-  definite: false,
-  reason: 'upstream_error',
-};
-const TIMED_OUT: EngineVerdict = { ok: false, code: 'failed', definite: false, reason: 'upstream_timeout' };
-const BROKEN: EngineVerdict = { ok: false, code: 'failed', definite: false, reason: 'page_unreadable' };
+import type { EngineDesk } from './engine-desk.ts';
+import { type ChainOutcome, type EngineRun, type Finish, type ObserveRun, startRun } from './engine-run.ts';
+import { mostTelling, TIMED_OUT } from './engine-verdicts.ts';
 
 export interface ChainTimes {
   readonly engineMs: number;
   readonly chainMs: number;
 }
 
-/** One run of an engine, or of the whole chain (`engine` is null), for whoever keeps count. */
-export interface ChainRun {
-  readonly platform: ParsedLink['platform'];
-  readonly engine: EngineName | null;
-  readonly ms: number;
-  readonly outcome: { readonly ok: true } | EngineVerdict;
-}
-export type ObserveRun = (run: ChainRun) => void;
-
 export interface ChainTools {
+  readonly desk: EngineDesk;
   readonly log: Logger;
   readonly observe?: ObserveRun | undefined;
+  /** Aborts when nobody waits any more. */
+  readonly signal?: AbortSignal | undefined;
   readonly times?: ChainTimes;
 }
 
 const DEFAULT_TIMES: ChainTimes = { engineMs: ENGINE_TIMEOUT_MS, chainMs: PREVIEW_TIMEOUT_MS };
 
-/** Runs one engine within its time; an engine that ignores its signal is left behind, not waited for. */
-const runEngine = async (
-  engine: Engine,
-  link: ParsedLink,
-  ms: number,
-  log: Logger,
-): Promise<EngineOutcome> => {
-  const deadline = AbortSignal.timeout(ms);
-  const late = new Promise<EngineOutcome>((resolve) => {
-    deadline.addEventListener('abort', () => resolve(TIMED_OUT), { once: true });
-  });
-  const work = engine.extract(link, deadline).catch((error: unknown): EngineOutcome => {
-    if (deadline.aborted) return TIMED_OUT;
-    log.error({ err: error, engine: engine.name, platform: link.platform }, 'engine fault');
-    return BROKEN;
-  });
-  return Promise.race([work, late]);
-};
-
-const mostTelling = (verdicts: readonly EngineVerdict[]): EngineVerdict =>
-  [...verdicts].sort(
-    (a, b) =>
-      Number(a.weak ?? false) - Number(b.weak ?? false) ||
-      MOST_TELLING_FIRST.indexOf(a.code) - MOST_TELLING_FIRST.indexOf(b.code),
-  )[0] ?? NO_ENGINE;
-
 /**
- * Asks the engines in the owner's order. A post of which something can be saved, or a definite verdict (private, gone), ends the
- * chain, anything else moves on;
- * when all have failed the most telling verdict is given. Never rejects: an engine's own fault counts as a failure of that engine.
+ * Asks the engines in the owner's order (docs/adr/0015). A post of which something can be saved, or a definite verdict
+ * (private, gone), ends the chain; any other end of a run moves on, and so does a run that is slow, beside which the next
+ * engine starts. When all have failed the most telling verdict is given. An engine's own fault counts as a failure of that
+ * engine. Rejects only with the reason of `signal`.
  */
-export const runChain = async <Result>(
+export const runChain = <Result>(
   engines: readonly Engine[],
   link: ParsedLink,
   finish: Finish<Result>,
-  { log, observe, times = DEFAULT_TIMES }: ChainTools,
-): Promise<ChainOutcome<Result>> => {
-  const { platform } = link;
-  const ends = performance.now() + times.chainMs;
-  const verdicts: EngineVerdict[] = [];
-  for (const engine of engines.filter((one) => one.supports(link))) {
-    const left = Math.min(engine.runMs ?? times.engineMs, ends - performance.now());
-    if (left <= 0) break;
-    const started = performance.now();
-    const outcome = await runEngine(engine, link, Math.ceil(left), log);
-    observe?.({ platform, engine: engine.name, ms: performance.now() - started, outcome });
-    if (outcome.ok) {
-      const result = await finish(outcome.post, engine.name);
-      if (result !== null) return { ok: true, result };
-      verdicts.push(NOTHING_LEFT);
-      continue;
-    }
-    if (outcome.definite) return outcome;
-    verdicts.push(outcome);
-  }
-  return mostTelling(verdicts);
-};
+  { desk, log, observe, signal, times = DEFAULT_TIMES }: ChainTools,
+): Promise<ChainOutcome<Result>> =>
+  new Promise((resolve, reject) => {
+    const { clock } = desk;
+    const ends = clock.now() + times.chainMs;
+    const waiting = new Set(engines.filter((engine) => engine.supports(link)));
+    const running = new Set<EngineRun<Result>>();
+    const verdicts: EngineVerdict[] = [];
+    let callOffHedge = (): void => undefined;
+
+    /** Beside another run only an engine that is well is asked; the others keep their turn. */
+    const take = (beside: boolean): Engine | null => {
+      for (const engine of waiting) {
+        const place = desk.of(engine.name, link.platform);
+        const held = place.held();
+        if (beside && (held !== null || place.resting())) continue;
+        waiting.delete(engine);
+        if (held === null) return engine;
+        verdicts.push(held);
+      }
+      return null;
+    };
+
+    const start = (beside: boolean): void => {
+      const engine = take(beside);
+      if (engine === null) return;
+      const place = desk.of(engine.name, link.platform);
+      // Whether a probe brings anything is anybody's guess: the visitor does not wait for it.
+      const slowAfterMs = place.resting() ? 0 : place.slowAfterMs();
+      const waitMs = Math.max(0, ends - clock.now() - ENGINE_RUN_MIN_MS);
+      const run = startRun(engine, link, { desk, finish, log, observe, runMs: times.engineMs, waitMs });
+      running.add(run);
+      run.end.then((outcome) => settle(run, outcome)).catch(reject);
+      callOffHedge();
+      callOffHedge = clock.after(slowAfterMs, () => start(true));
+    };
+
+    const stopAll = (why: (run: EngineRun<Result>) => 'overtaken' | 'over' | 'left'): void => {
+      callOffHedge();
+      callOffDeadline();
+      signal?.removeEventListener('abort', onAbort);
+      for (const run of running) run.stop(why(run));
+      running.clear();
+      waiting.clear();
+    };
+
+    const settle = (run: EngineRun<Result>, outcome: ChainOutcome<Result> | null): void => {
+      if (outcome === null || !running.has(run)) return;
+      if (outcome.ok || outcome.definite) {
+        const earlier = [...running].slice(0, [...running].indexOf(run));
+        stopAll((other) => (earlier.includes(other) ? 'overtaken' : 'over'));
+        resolve(outcome);
+        return;
+      }
+      running.delete(run);
+      verdicts.push(outcome);
+      goOn();
+    };
+
+    const goOn = (): void => {
+      if (running.size === 0) start(false);
+      if (running.size > 0) return;
+      stopAll(() => 'over');
+      resolve(mostTelling(verdicts));
+    };
+
+    const onAbort = (): void => {
+      stopAll(() => 'left');
+      reject(signal?.reason);
+    };
+    const callOffDeadline = clock.after(times.chainMs, () => {
+      stopAll(() => 'over');
+      resolve(mostTelling([...verdicts, TIMED_OUT]));
+    });
+    signal?.addEventListener('abort', onAbort, { once: true });
+    if (signal?.aborted === true) onAbort();
+    else goOn();
+  });

@@ -1,44 +1,21 @@
 import type { Post } from '#shared/contract/preview.ts';
-import type { FailureReason, VerdictCode } from '#shared/errors.ts';
-import { PREVIEW_CACHE_MS } from '#shared/limits.ts';
 import { parseLink, parseSampleDoor } from '#shared/links/parse-link.ts';
 import type { LinkResult, ParsedLink } from '#shared/links/parsed-link.ts';
-import { createFlightCache, type FlightCache } from '../cache/flight-cache.ts';
-import type { Engine } from '../engines/engine.ts';
-import type { Door, HostPolicy } from '../net/door.ts';
-import type { Logger } from '../observability/logger.ts';
 import type { TicketOffice } from '../tickets/ticket.ts';
-import { type Finish, type ObserveRun, runChain } from './engine-chain.ts';
-import { normalisePost, typeOf } from './normalise-post.ts';
+import type { EngineRecord } from './engine-health.ts';
+import {
+  type AttemptOptions,
+  type AttemptOutcome,
+  createPostSource,
+  type PostSourceParts,
+  type PreviewFailure,
+} from './post-source.ts';
 import { presentPost } from './present-post.ts';
-import { proveSizes } from './prove-sizes.ts';
-import { resolveShareLink, type ShareOutcome } from './resolve-share-link.ts';
-import type { ResolvedPost } from './resolved-post.ts';
 
-export interface PreviewFailure {
-  readonly ok: false;
-  readonly code: VerdictCode;
-  readonly reason?: FailureReason;
-  /** Seconds. */
-  readonly retryAfter?: number;
-}
-
-export type Resolution = { readonly ok: true; readonly post: ResolvedPost } | PreviewFailure;
 export type PreviewOutcome = { readonly ok: true; readonly post: Post } | PreviewFailure;
 
-export interface PreviewParts {
-  readonly engines: readonly Engine[];
-  readonly cache: FlightCache<Resolution>;
-  readonly door: Door;
-  /** Hosts a short link may lead over. */
-  readonly pageHosts: HostPolicy;
-  /** Hosts media are measured at. */
-  readonly mediaHosts: HostPolicy;
+export interface PreviewParts extends PostSourceParts {
   readonly tickets: TicketOffice;
-  readonly log: Logger;
-  readonly now?: () => number;
-  /** Told of every run of an engine and of every preview that was not remembered. */
-  readonly observe?: ObserveRun;
   /** Told of every answer, remembered or not. Never of a link. */
   readonly answered?: (answer: AnsweredPreview) => void;
 }
@@ -47,98 +24,50 @@ export interface AnsweredPreview {
   readonly platform: ParsedLink['platform'];
   readonly ms: number;
   /** Null when there was a post. */
-  readonly failure: VerdictCode | null;
+  readonly failure: PreviewFailure['code'] | null;
 }
 
 /** Turns what a visitor pasted into a post with sealed media links. */
 export interface Preview {
-  /** `text` is the pasted text or a sample's door. Never rejects for anything a platform does. */
-  preview(text: string): Promise<PreviewOutcome>;
+  /**
+   * `text` is the pasted text or a sample's door. Never rejects for anything a platform does, only with the reason of `signal`
+   * when the visitor leaves; the work goes on for the others who wait for it, and is called off when there are none.
+   */
+  preview(text: string, signal?: AbortSignal): Promise<PreviewOutcome>;
+  /**
+   * Asks the engines past the cache and tells what each made of the link: every engine until one has the post, or the named one
+   * alone. Counts like any other run, and asks a platform that is switched off too. Rejects only with the signal's reason.
+   */
+  attempt(text: string, options?: AttemptOptions): Promise<AttemptOutcome>;
+  /** How each configured engine does on each platform. */
+  health(): readonly EngineRecord[];
   /** Drops what is remembered of the post with this canonical link: its delivery links have run out. */
   forget(postLink: string): void;
 }
-
-/** A longer wait than this is a quota's, not the visitor's: the form must not be closed to every link for days. */
-const RETRY_AFTER_MAX_SECONDS = 300;
-const SHARE_TARGETS_MAX = 5_000;
-
-const failure = ({ code, reason, retryAfter }: Omit<PreviewFailure, 'ok'>): PreviewFailure => ({
-  ok: false,
-  code,
-  ...(reason === undefined ? {} : { reason }),
-  ...(retryAfter === undefined || retryAfter > RETRY_AFTER_MAX_SECONDS ? {} : { retryAfter }),
-});
 
 const readLink = (text: string): LinkResult => {
   const sample = parseSampleDoor(text);
   return sample.ok ? sample : parseLink(text);
 };
 
-const keyOf = (link: ParsedLink): string =>
-  `${link.platform} ${link.kind === 'story' ? 'story' : 'post'} ${link.id}`;
-
-/** What a link says of a post, its picture of a set and its handle, is for whoever used that link alone. */
-const asAsked = (post: ResolvedPost, link: ParsedLink): ResolvedPost => ({
-  ...post,
-  url: link.url,
-  type: typeOf(link, post.items),
-  username: post.username ?? link.username,
-});
-
 /**
  * Makes the preview use case: parse, remember and share (one upstream resolve however many ask at once), engine chain,
  * normalise, prove sizes, seal.
  */
 export const createPreview = (parts: PreviewParts): Preview => {
-  const { cache, door, tickets, now = Date.now, observe, answered } = parts;
+  const { choice, desk, engines, tickets, now = Date.now, answered } = parts;
+  const source = createPostSource(parts);
 
-  const targets = createFlightCache<ShareOutcome>({
-    lifetimeMs: PREVIEW_CACHE_MS,
-    maxEntries: SHARE_TARGETS_MAX,
-    keep: (target) => target.ok,
-    now,
-  });
-
-  const resolvePost = async (link: ParsedLink): Promise<Resolution> => {
-    const finish: Finish<ResolvedPost> = async (extracted, engine) => {
-      const post = await proveSizes(normalisePost(extracted, link, engine), door, parts.mediaHosts);
-      return post.items.length === 0 ? null : post;
-    };
-    const started = performance.now();
-    const outcome = await runChain(parts.engines, link, finish, { log: parts.log, observe });
-    observe?.({ platform: link.platform, engine: null, ms: performance.now() - started, outcome });
-    return outcome.ok ? { ok: true, post: outcome.result } : failure(outcome);
-  };
-
-  const resolveOnce = async (link: ParsedLink): Promise<Resolution> => {
-    const resolution = await cache.get(keyOf(link), () => resolvePost(link));
-    return resolution.ok ? { ok: true, post: asAsked(resolution.post, link) } : resolution;
-  };
-
-  const resolveShared = async (link: ParsedLink): Promise<Resolution> => {
-    const target = await targets.get(link.url, async () => {
-      const started = performance.now();
-      const found = await resolveShareLink(link, door, parts.pageHosts);
-      // Where it leads to a post, the preview of that post is what counts.
-      if (!found.ok)
-        observe?.({
-          platform: link.platform,
-          engine: null,
-          ms: performance.now() - started,
-          outcome: found,
-        });
-      return found;
-    });
-    return target.ok ? resolveOnce(target.link) : failure(target);
-  };
+  const isOff = ({ platform }: ParsedLink): boolean => platform !== 'sample' && !choice().platforms[platform];
 
   return {
-    async preview(text) {
+    async preview(text, signal) {
       const parsed = readLink(text);
       if (!parsed.ok) return { ok: false, code: 'link_invalid' };
       const { link } = parsed;
+      if (isOff(link)) return { ok: false, code: 'platform_off' };
       const started = performance.now();
-      const resolution = await (link.kind === 'share' ? resolveShared(link) : resolveOnce(link));
+      const resolution = await source.resolve(link, signal);
       answered?.({
         platform: link.platform,
         ms: performance.now() - started,
@@ -146,9 +75,14 @@ export const createPreview = (parts: PreviewParts): Preview => {
       });
       return resolution.ok ? { ok: true, post: presentPost(resolution.post, tickets, now()) } : resolution;
     },
+    async attempt(text, options = {}) {
+      const parsed = readLink(text);
+      return parsed.ok ? source.attempt(parsed.link, options) : { ok: false, code: 'link_invalid' };
+    },
+    health: () => desk.records(engines.map(({ name }) => name)),
     forget(postLink) {
       const parsed = readLink(postLink);
-      if (parsed.ok) cache.forget(keyOf(parsed.link));
+      if (parsed.ok) source.forget(parsed.link);
     },
   };
 };

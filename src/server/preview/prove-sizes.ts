@@ -122,9 +122,11 @@ export const proveSizes = async (
   post: ResolvedPost,
   door: Door,
   hosts: HostPolicy,
+  notNeeded?: AbortSignal,
 ): Promise<ResolvedPost> => {
   const all = post.items.flatMap((item) => item.renditions);
-  const signal = AbortSignal.timeout(SIZE_PROOF_TIMEOUT_MS);
+  const late = AbortSignal.timeout(SIZE_PROOF_TIMEOUT_MS);
+  const signal = notNeeded === undefined ? late : AbortSignal.any([late, notNeeded]);
   const proofs = await inParallel(all, PROOFS_AT_ONCE, (rendition) => prove(door, hosts, rendition, signal));
   const proven = new Map(
     all.map((rendition, index) => [rendition, applyProof(rendition, proofs[index] ?? { kind: 'unknown' })]),

@@ -17,7 +17,16 @@ export const registerPreviewRoute = (
       const aboutLink = body.error.issues.every((issue) => issue.path[0] === 'url');
       return sendProblem(reply, aboutLink ? 'link_invalid' : 'body_invalid');
     }
-    const outcome = await preview.preview(body.data.url);
+    const left = new AbortController();
+    // The answer's end closes it too; before that it is the visitor who has gone.
+    reply.raw.once('close', () => {
+      if (!reply.raw.writableFinished) left.abort();
+    });
+    const outcome = await preview.preview(body.data.url, left.signal).catch((error: unknown) => {
+      if (left.signal.aborted) return null;
+      throw error;
+    });
+    if (outcome === null) return reply.hijack();
     if (!outcome.ok) return sendProblem(reply, outcome.code, outcome);
     return reply.header('cache-control', 'no-store').send(outcome.post);
   });

@@ -1,0 +1,63 @@
+import type { EngineName } from '#shared/contract/content-type.ts';
+import { ENGINE_TIMEOUT_MS, PREVIEW_TIMEOUT_MS } from '#shared/limits.ts';
+import type { ParsedLink } from '#shared/links/parsed-link.ts';
+import type { Engine, EngineVerdict } from '../engines/engine.ts';
+import type { Logger } from '../observability/logger.ts';
+import type { EngineDesk } from './engine-desk.ts';
+import { type Finish, type ObserveRun, startRun } from './engine-run.ts';
+import { NO_ENGINE } from './engine-verdicts.ts';
+import type { ResolvedPost } from './resolved-post.ts';
+
+/** What one engine made of a link, and how long that took, waiting for its turn included. */
+export interface Attempt {
+  readonly engine: EngineName;
+  readonly ms: number;
+  readonly outcome: { readonly ok: true; readonly post: ResolvedPost } | EngineVerdict;
+}
+
+export interface AttemptTools {
+  readonly desk: EngineDesk;
+  readonly finish: Finish<ResolvedPost>;
+  readonly log: Logger;
+  readonly observe?: ObserveRun | undefined;
+  readonly signal?: AbortSignal | undefined;
+}
+
+const attempt = async (engine: Engine, link: ParsedLink, tools: AttemptTools): Promise<Attempt> => {
+  const { desk, signal } = tools;
+  signal?.throwIfAborted();
+  const began = desk.clock.now();
+  const name = engine.name;
+  if (!engine.supports(link)) return { engine: name, ms: 0, outcome: NO_ENGINE };
+  const run = startRun(engine, link, {
+    ...tools,
+    runMs: ENGINE_TIMEOUT_MS,
+    waitMs: PREVIEW_TIMEOUT_MS - ENGINE_TIMEOUT_MS,
+    force: true,
+  });
+  const onAbort = (): void => run.stop('left');
+  signal?.addEventListener('abort', onAbort, { once: true });
+  const end = await run.end;
+  signal?.removeEventListener('abort', onAbort);
+  signal?.throwIfAborted();
+  const outcome = end === null ? NO_ENGINE : end.ok ? { ok: true as const, post: end.result } : end;
+  return { engine: name, ms: desk.clock.now() - began, outcome };
+};
+
+/**
+ * Asks engines one after another until one has the post, and tells what each said: no verdict ends it, no engine is overtaken,
+ * and one that rests is asked all the same. Only an engine that asked to be left alone is. Rejects with the signal's reason.
+ */
+export const attemptEngines = async (
+  engines: readonly Engine[],
+  link: ParsedLink,
+  tools: AttemptTools,
+): Promise<readonly Attempt[]> => {
+  const attempts: Attempt[] = [];
+  for (const engine of engines) {
+    const made = await attempt(engine, link, tools);
+    attempts.push(made);
+    if (made.outcome.ok) break;
+  }
+  return attempts;
+};

@@ -1,0 +1,61 @@
+import type { EngineName, Platform } from '#shared/contract/content-type.ts';
+import { POLITENESS } from '#shared/limits.ts';
+import type { BreakerRules } from './circuit-breaker.ts';
+import { type Clock, systemClock } from './clock.ts';
+import type { ReadPlatform } from './engine-choice.ts';
+import { createEngineHealth, type EngineHealth, type EngineRecord } from './engine-health.ts';
+import { createPoliteness, type Politeness, type PolitenessRules } from './politeness.ts';
+
+/** One engine on one platform: how it does, and how often it may be asked. */
+export interface EnginePlace extends EngineHealth, Politeness {}
+
+/** Holds what is known of every engine on every platform, in memory. */
+export interface EngineDesk {
+  readonly clock: Clock;
+  of(engine: EngineName, platform: Platform): EnginePlace;
+  /** A record for each of these engines on both platforms, asked or not. */
+  records(engines: readonly EngineName[]): readonly EngineRecord[];
+}
+
+export interface EngineDeskOptions {
+  readonly clock?: Clock;
+  /** Others than the product's own, for tests that do much in a moment. */
+  readonly breaker?: BreakerRules;
+  readonly politeness?: (engine: EngineName, platform: Platform) => PolitenessRules;
+}
+
+const READ_PLATFORMS: readonly ReadPlatform[] = ['instagram', 'tiktok'];
+
+/** The samples are files of our own: nobody need be polite to them, but the gate is the same. */
+const politenessOf = (engine: EngineName, platform: Platform): PolitenessRules =>
+  POLITENESS[engine][platform === 'sample' ? 'tiktok' : platform];
+
+/** Makes a desk that knows nothing yet. */
+export const createEngineDesk = ({
+  clock = systemClock,
+  breaker,
+  politeness = politenessOf,
+}: EngineDeskOptions = {}): EngineDesk => {
+  const places = new Map<string, EnginePlace>();
+  const of = (engine: EngineName, platform: Platform): EnginePlace => {
+    const key = `${engine} ${platform}`;
+    const known = places.get(key);
+    if (known !== undefined) return known;
+    const made = {
+      ...createEngineHealth(clock.now, breaker),
+      ...createPoliteness(clock, politeness(engine, platform)),
+    };
+    places.set(key, made);
+    return made;
+  };
+  return {
+    clock,
+    of,
+    records: (engines) =>
+      engines
+        .filter((engine) => engine !== 'sample')
+        .flatMap((engine) =>
+          READ_PLATFORMS.map((platform) => ({ engine, platform, ...of(engine, platform).tell() })),
+        ),
+  };
+};

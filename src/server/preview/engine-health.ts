@@ -1,0 +1,123 @@
+import type { EngineName } from '#shared/contract/content-type.ts';
+import type { FailureReason, VerdictCode } from '#shared/errors.ts';
+import { ENGINE_FAILURES_KEPT, LIMITED_MAX_MS, STATUS_KEPT_EACH, STATUS_LATELY_MS } from '#shared/limits.ts';
+import type { EngineVerdict } from '../engines/engine.ts';
+import {
+  type BreakerPass,
+  type BreakerRules,
+  type BreakerState,
+  createCircuitBreaker,
+} from './circuit-breaker.ts';
+import type { ReadPlatform } from './engine-choice.ts';
+import { limited, resting, signOf, TIMED_OUT } from './engine-verdicts.ts';
+import { createRunTimes } from './run-times.ts';
+
+export interface EngineFailure {
+  /** Milliseconds since 1970. */
+  readonly at: number;
+  readonly code: VerdictCode;
+  readonly reason?: FailureReason;
+}
+
+/** How one engine does on one platform. Times in milliseconds, moments since 1970; nothing of a link. */
+export interface EngineRecord {
+  readonly engine: EngineName;
+  readonly platform: ReadPlatform;
+  readonly breaker: BreakerState;
+  /** When the next probe may run; null while the breaker is closed. */
+  readonly openUntil: number | null;
+  /** How long the engine is left alone because it asked for that; null when it did not. */
+  readonly limitedUntil: number | null;
+  /** Runs of the last hour, at most fifty; `ok` of them were answered, be it with "private". */
+  readonly lately: { readonly asked: number; readonly ok: number };
+  /** Of runs that brought a post. */
+  readonly medianMs: number | null;
+  readonly p95Ms: number | null;
+  readonly lastSeen: number | null;
+  /** When a run last brought a post. */
+  readonly lastSuccess: number | null;
+  /** Faults and limits, at most twenty, newest first. */
+  readonly failures: readonly EngineFailure[];
+}
+
+/** How a run ended: with what the engine gave, overtaken by another engine, or called off. */
+export type RunEnd = { readonly ok: true } | EngineVerdict | 'overtaken' | 'cut';
+
+/** What the chain knows and asks of one engine on one platform. */
+export interface EngineHealth {
+  /** Why the engine is not to be asked now; null when it may be. */
+  held(): EngineVerdict | null;
+  /** Whether the next run would be a probe. */
+  resting(): boolean;
+  /** After how long a run of it counts as slow, milliseconds. */
+  slowAfterMs(): number;
+  /** Leave to run, or why not. `force` asks an engine that rests, but never one that asked to be left alone. */
+  begin(force: boolean): BreakerPass | EngineVerdict;
+  settle(pass: BreakerPass, ms: number, end: RunEnd): void;
+  tell(): Omit<EngineRecord, 'engine' | 'platform'>;
+}
+
+const secondsOf = (ms: number): number => Math.max(1, Math.ceil(ms / 1_000));
+
+/** Starts well and with nothing known. `now` gives milliseconds since 1970. */
+export const createEngineHealth = (now: () => number, rules?: BreakerRules): EngineHealth => {
+  const breaker = createCircuitBreaker(now, rules);
+  const times = createRunTimes();
+  let limitedUntil = 0;
+  let seen: readonly { readonly at: number; readonly ok: boolean }[] = [];
+  let failures: readonly EngineFailure[] = [];
+  let lastSuccess: number | null = null;
+
+  const left = (): EngineVerdict | null =>
+    now() < limitedUntil ? limited(secondsOf(limitedUntil - now())) : null;
+  const rests = (): EngineVerdict => resting(secondsOf((breaker.openUntil() ?? 0) - now()));
+
+  const keep = (end: { readonly ok: true } | EngineVerdict): void => {
+    const at = now();
+    const sign = end.ok ? 'answered' : signOf(end);
+    seen = [...seen, { at, ok: sign === 'answered' }].slice(-STATUS_KEPT_EACH);
+    if (end.ok) lastSuccess = at;
+    else if (sign !== 'answered') {
+      const { code, reason } = end;
+      const failure = { at, code, ...(reason === undefined ? {} : { reason }) };
+      failures = [failure, ...failures].slice(0, ENGINE_FAILURES_KEPT);
+    }
+    if (!end.ok && sign === 'limited' && end.retryAfter !== undefined)
+      limitedUntil = Math.max(limitedUntil, at + Math.min(end.retryAfter * 1_000, LIMITED_MAX_MS));
+  };
+
+  return {
+    held: () => left() ?? (breaker.admits() ? null : rests()),
+    resting: () => breaker.state() !== 'closed',
+    slowAfterMs: times.slowAfterMs,
+    begin: (force) => left() ?? (force ? breaker.force() : (breaker.admit() ?? rests())),
+    settle(pass, ms, end) {
+      if (end === 'cut') {
+        pass.settle('cut');
+        return;
+      }
+      if (end === 'overtaken') {
+        pass.settle('slow');
+        keep(TIMED_OUT);
+        return;
+      }
+      pass.settle(end.ok ? 'answered' : signOf(end));
+      if (end.ok) times.add(ms);
+      keep(end);
+    },
+    tell() {
+      const lately = seen.filter(({ at }) => now() - at < STATUS_LATELY_MS);
+      return {
+        breaker: breaker.state(),
+        openUntil: breaker.openUntil(),
+        limitedUntil: now() < limitedUntil ? limitedUntil : null,
+        lately: { asked: lately.length, ok: lately.filter(({ ok }) => ok).length },
+        medianMs: times.medianMs(),
+        p95Ms: times.p95Ms(),
+        lastSeen: seen.at(-1)?.at ?? null,
+        lastSuccess,
+        failures,
+      };
+    },
+  };
+};

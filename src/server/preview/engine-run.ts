@@ -1,0 +1,141 @@
+import type { EngineName } from '#shared/contract/content-type.ts';
+import type { ParsedLink } from '#shared/links/parsed-link.ts';
+import type { Engine, EngineVerdict, ExtractedPost } from '../engines/engine.ts';
+import type { Logger } from '../observability/logger.ts';
+import type { BreakerPass } from './circuit-breaker.ts';
+import type { EngineDesk } from './engine-desk.ts';
+import type { RunEnd } from './engine-health.ts';
+import { BROKEN, limited, NOTHING_LEFT, TIMED_OUT } from './engine-verdicts.ts';
+
+export type ChainOutcome<Result> = { readonly ok: true; readonly result: Result } | EngineVerdict;
+
+/** Makes what is offered of an engine's post; null when nothing of it can be saved, and the next engine is asked. */
+export type Finish<Result> = (
+  post: ExtractedPost,
+  engine: EngineName,
+  signal: AbortSignal,
+) => Promise<Result | null>;
+
+/** One run of an engine, or of the whole chain (`engine` is null), for whoever keeps count. */
+export interface ChainRun {
+  readonly platform: ParsedLink['platform'];
+  readonly engine: EngineName | null;
+  readonly ms: number;
+  readonly outcome: { readonly ok: true } | EngineVerdict;
+}
+export type ObserveRun = (run: ChainRun) => void;
+
+export interface RunTools<Result> {
+  readonly desk: EngineDesk;
+  readonly finish: Finish<Result>;
+  readonly log: Logger;
+  readonly observe?: ObserveRun | undefined;
+  /** How long the run itself may take, and how long it may wait for its turn. */
+  readonly runMs: number;
+  readonly waitMs: number;
+  /** Asks an engine that rests too. */
+  readonly force?: boolean;
+}
+
+export interface EngineRun<Result> {
+  /** Never rejects. A run that was stopped ends with null. */
+  readonly end: Promise<ChainOutcome<Result> | null>;
+  /** `overtaken`: another engine was faster though it began later. `over`: nobody needs it any more. `left`: nobody waits. */
+  stop(why: 'overtaken' | 'over' | 'left'): void;
+}
+
+const isPass = (begun: BreakerPass | EngineVerdict): begun is BreakerPass => !('code' in begun);
+
+/** Rejects with the signal's reason as soon as it aborts; an engine that ignores its signal is left behind, not waited for. */
+const orAborted = <Value>(work: Promise<Value>, signal: AbortSignal): Promise<Value> =>
+  new Promise((resolve, reject) => {
+    const onAbort = (): void => reject(signal.reason);
+    signal.addEventListener('abort', onAbort, { once: true });
+    work.then(resolve, reject).finally(() => signal.removeEventListener('abort', onAbort));
+    if (signal.aborted) onAbort();
+  });
+
+/**
+ * Runs one engine: waits for its turn, asks it, makes what is offered of its post, and lets the desk know what came of it.
+ * A probe runs on to its end though another engine was faster: else an engine that works again would never be found out.
+ */
+export const startRun = <Result>(
+  engine: Engine,
+  link: ParsedLink,
+  { desk, finish, log, observe, runMs, waitMs, force = false }: RunTools<Result>,
+): EngineRun<Result> => {
+  const place = desk.of(engine.name, link.platform);
+  const { clock } = desk;
+  const controller = new AbortController();
+  const { signal } = controller;
+  let probing = false;
+  let started: number | null = null;
+  let stopped: 'overtaken' | 'cut' | null = null;
+
+  const ask = async (): Promise<ChainOutcome<Result>> => {
+    const outcome = await engine.extract(link, signal);
+    if (!outcome.ok) return outcome;
+    const result = await finish(outcome.post, engine.name, signal);
+    return result === null ? NOTHING_LEFT : { ok: true, result };
+  };
+
+  const askInTime = async (): Promise<ChainOutcome<Result> | null> => {
+    const callOff = clock.after(runMs, () => controller.abort(TIMED_OUT));
+    try {
+      return await orAborted(ask(), signal);
+    } catch (error) {
+      if (stopped !== null) return null;
+      if (signal.aborted) return TIMED_OUT;
+      log.error({ err: error, engine: engine.name, platform: link.platform }, 'engine fault');
+      return BROKEN;
+    } finally {
+      callOff();
+    }
+  };
+
+  const endOf = (outcome: ChainOutcome<Result> | null): RunEnd => {
+    if (outcome === null) return stopped ?? 'cut';
+    return outcome.ok ? { ok: true } : outcome;
+  };
+
+  const runAdmitted = async (pass: BreakerPass): Promise<ChainOutcome<Result> | null> => {
+    probing = pass.probe;
+    const began = clock.now();
+    started = began;
+    const outcome = await askInTime();
+    const ms = clock.now() - began;
+    const end = endOf(outcome);
+    place.settle(pass, ms, end);
+    if (end !== 'cut')
+      observe?.({
+        platform: link.platform,
+        engine: engine.name,
+        ms,
+        outcome: end === 'overtaken' ? TIMED_OUT : end,
+      });
+    return outcome;
+  };
+
+  const run = async (): Promise<ChainOutcome<Result> | null> => {
+    const entered = await place.enter(waitMs, signal);
+    if (!entered.ok) return limited(entered.retryAfter);
+    try {
+      const begun = place.begin(force);
+      return isPass(begun) ? await runAdmitted(begun) : begun;
+    } finally {
+      entered.leave();
+    }
+  };
+
+  return {
+    // What is left to reject is the wait for a turn, when the run was stopped meanwhile.
+    end: run().catch(() => null),
+    stop(why) {
+      if (probing && why !== 'left') return;
+      // One that spent its time in the queue was not slow.
+      const slow = started !== null && clock.now() - started >= place.slowAfterMs();
+      stopped ??= why === 'overtaken' && slow ? 'overtaken' : 'cut';
+      controller.abort();
+    },
+  };
+};

@@ -1,0 +1,86 @@
+import type { FailureReason, VerdictCode } from '#shared/errors.ts';
+import type { EngineVerdict } from '../engines/engine.ts';
+import type { RunSign } from './circuit-breaker.ts';
+
+/** The most telling failure is the one reported when every engine failed (facts/extraction: private > gone > limited > rest). */
+const MOST_TELLING_FIRST: readonly VerdictCode[] = [
+  'private',
+  'gone',
+  'rate_limited',
+  'no_media',
+  'failed',
+  'network',
+  'link_invalid',
+];
+
+export const NO_ENGINE: EngineVerdict = { ok: false, code: 'failed', definite: false, reason: 'no_engine' };
+/** The post was read, but the delivery network gives nothing of it. */
+export const NOTHING_LEFT: EngineVerdict = {
+  ok: false,
+  code: 'no_media',
+  definite: false,
+  reason: 'upstream_error',
+};
+export const TIMED_OUT: EngineVerdict = {
+  ok: false,
+  code: 'failed',
+  definite: false,
+  reason: 'upstream_timeout',
+};
+export const BROKEN: EngineVerdict = {
+  ok: false,
+  code: 'failed',
+  definite: false,
+  reason: 'page_unreadable',
+};
+
+/** The verdict of an engine that is left alone because it kept failing; seconds until it is tried again. */
+export const resting = (retryAfter: number): EngineVerdict => ({
+  ok: false,
+  code: 'failed',
+  definite: false,
+  reason: 'engine_resting',
+  retryAfter,
+});
+
+/** The verdict of an engine that may not be asked now; seconds until it may. */
+export const limited = (retryAfter: number): EngineVerdict => ({
+  ok: false,
+  code: 'rate_limited',
+  definite: false,
+  retryAfter,
+});
+
+/** The platform's or the link's answer, not the engine's failure. */
+const NO_FAULTS: ReadonlySet<FailureReason> = new Set([
+  'region',
+  'story_needs_session',
+  'short_link_dead',
+  'address_unsupported',
+  'no_engine',
+]);
+
+/** Tells what a verdict says of the engine that gave it. A post of which nothing can be saved is the engine's fault, one without media is not. */
+export const signOf = ({ code, reason }: EngineVerdict): RunSign => {
+  if (code === 'rate_limited') return 'limited';
+  if (code === 'failed' || code === 'network')
+    return reason !== undefined && NO_FAULTS.has(reason) ? 'answered' : 'fault';
+  return code === 'no_media' && reason !== undefined ? 'fault' : 'answered';
+};
+
+const rankOf = ({ code, reason }: EngineVerdict): number =>
+  // Nobody was asked: whatever somebody else said tells more.
+  reason === 'engine_resting' ? MOST_TELLING_FIRST.length : MOST_TELLING_FIRST.indexOf(code);
+
+/**
+ * Chooses what the visitor hears when every engine failed: the most telling verdict, the first of equals, with the soonest time
+ * any equal one names.
+ */
+export const mostTelling = (verdicts: readonly EngineVerdict[]): EngineVerdict => {
+  const [first, ...others] = [...verdicts].sort((a, b) => rankOf(a) - rankOf(b));
+  if (first === undefined) return NO_ENGINE;
+  const times = [first, ...others.filter((other) => rankOf(other) === rankOf(first))].flatMap(
+    ({ retryAfter }) => retryAfter ?? [],
+  );
+  return times.length === 0 ? first : { ...first, retryAfter: Math.min(...times) };
+};

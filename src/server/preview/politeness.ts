@@ -1,0 +1,125 @@
+import { POLITE_RETRY_MAX_SECONDS } from '#shared/limits.ts';
+import type { Clock } from './clock.ts';
+
+const HOUR_MS = 60 * 60 * 1_000;
+
+export interface PolitenessRules {
+  /** Runs of one engine on one platform at once. */
+  readonly atOnce: number;
+  /** Who comes when so many wait is told to come again. */
+  readonly queueMax: number;
+  /** Above so many starts an hour they are kept apart by `gapMs`; none are refused for it that can still be served in time. */
+  readonly freePerHour: number;
+  readonly gapMs: number;
+}
+
+export type Entered =
+  | { readonly ok: true; leave(): void }
+  /** Seconds until it makes sense to come again. */
+  | { readonly ok: false; readonly retryAfter: number };
+
+/** Lets runs through one after another, as many at once and as fast as a platform should be asked. */
+export interface Politeness {
+  /** Waits for a place, at most `waitMs`, first come first served. Rejects with the signal's reason when that aborts. */
+  enter(waitMs: number, signal: AbortSignal): Promise<Entered>;
+}
+
+interface Waiter {
+  let(entered: Entered): void;
+}
+
+/** The starts of the last hour, and how far the next one is to be kept from the last. */
+const createPace = (clock: Clock, { freePerHour, gapMs }: PolitenessRules) => {
+  let starts: readonly number[] = [];
+  const gapNow = (): number => {
+    const hourAgo = clock.now() - HOUR_MS;
+    starts = starts.filter((at) => at > hourAgo);
+    return starts.length < freePerHour ? 0 : gapMs;
+  };
+  return {
+    gapNow,
+    /** Milliseconds until a run may start; 0 or less for at once. */
+    untilNext: (): number => (starts.at(-1) ?? Number.NEGATIVE_INFINITY) + gapNow() - clock.now(),
+    start(): void {
+      starts = [...starts, clock.now()];
+    },
+  };
+};
+
+/** Makes a gate nobody has passed yet. */
+export const createPoliteness = (clock: Clock, rules: PolitenessRules): Politeness => {
+  const queue: Waiter[] = [];
+  const pace = createPace(clock, rules);
+  let running = 0;
+  let lastHeldMs = 0;
+  let callOff: (() => void) | null = null;
+
+  const place = (): Entered => {
+    const began = clock.now();
+    let left = false;
+    running += 1;
+    pace.start();
+    return {
+      ok: true,
+      leave() {
+        if (left) return;
+        left = true;
+        running -= 1;
+        lastHeldMs = clock.now() - began;
+        pump();
+      },
+    };
+  };
+
+  const pump = (): void => {
+    callOff?.();
+    callOff = null;
+    while (queue.length > 0 && running < rules.atOnce) {
+      const wait = pace.untilNext();
+      if (wait > 0) {
+        callOff = clock.after(wait, pump);
+        return;
+      }
+      queue.shift()?.let(place());
+    }
+  };
+
+  const refusal = (ahead: number): Entered => {
+    const each = Math.max(pace.gapNow(), lastHeldMs / rules.atOnce);
+    const seconds = Math.ceil((each * (ahead + 1)) / 1_000);
+    return { ok: false, retryAfter: Math.min(POLITE_RETRY_MAX_SECONDS, Math.max(1, seconds)) };
+  };
+
+  return {
+    async enter(waitMs, signal) {
+      signal.throwIfAborted();
+      // The pace alone would already keep this one waiting for too long.
+      const gap = pace.gapNow();
+      const tooFar = gap > 0 && pace.untilNext() + gap * queue.length > waitMs;
+      if (queue.length >= rules.queueMax || tooFar) return refusal(queue.length);
+      return new Promise((resolve, reject) => {
+        const stop = (): number => {
+          callOffWait();
+          signal.removeEventListener('abort', onAbort);
+          const index = queue.indexOf(waiter);
+          if (index !== -1) queue.splice(index, 1);
+          return index;
+        };
+        const onAbort = (): void => {
+          stop();
+          reject(signal.reason);
+        };
+        const waiter: Waiter = {
+          let(entered) {
+            stop();
+            resolve(entered);
+          },
+        };
+        const callOffWait = clock.after(waitMs, () => resolve(refusal(stop())));
+        signal.addEventListener('abort', onAbort, { once: true });
+        queue.push(waiter);
+        pump();
+      });
+    },
+  };
+};

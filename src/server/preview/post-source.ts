@@ -1,0 +1,165 @@
+import type { EngineName } from '#shared/contract/content-type.ts';
+import type { FailureReason, VerdictCode } from '#shared/errors.ts';
+import { PREVIEW_CACHE_MS } from '#shared/limits.ts';
+import type { ParsedLink } from '#shared/links/parsed-link.ts';
+import { createFlightCache, type FlightCache } from '../cache/flight-cache.ts';
+import type { Engine } from '../engines/engine.ts';
+import type { Door, HostPolicy } from '../net/door.ts';
+import type { Logger } from '../observability/logger.ts';
+import { type Attempt, attemptEngines } from './attempt-engines.ts';
+import { runChain } from './engine-chain.ts';
+import type { EngineChoice } from './engine-choice.ts';
+import type { EngineDesk } from './engine-desk.ts';
+import type { Finish, ObserveRun } from './engine-run.ts';
+import { normalisePost, typeOf } from './normalise-post.ts';
+import { proveSizes } from './prove-sizes.ts';
+import { resolveShareLink, type ShareOutcome } from './resolve-share-link.ts';
+import type { ResolvedPost } from './resolved-post.ts';
+
+export interface PreviewFailure {
+  readonly ok: false;
+  readonly code: VerdictCode | 'platform_off';
+  readonly reason?: FailureReason;
+  /** Seconds. */
+  readonly retryAfter?: number;
+}
+
+export type Resolution = { readonly ok: true; readonly post: ResolvedPost } | PreviewFailure;
+export type AttemptOutcome = { readonly ok: true; readonly attempts: readonly Attempt[] } | PreviewFailure;
+
+export interface AttemptOptions {
+  /** Only this one, switched on or not; otherwise those switched on, in the owner's order. */
+  readonly engine?: EngineName | undefined;
+  readonly signal?: AbortSignal | undefined;
+}
+
+export interface PostSourceParts {
+  /** All that are configured. */
+  readonly engines: readonly Engine[];
+  /** What the owner has chosen of them; asked anew for every preview. */
+  readonly choice: () => EngineChoice;
+  readonly desk: EngineDesk;
+  readonly cache: FlightCache<Resolution>;
+  readonly door: Door;
+  /** Hosts a short link may lead over. */
+  readonly pageHosts: HostPolicy;
+  /** Hosts media are measured at. */
+  readonly mediaHosts: HostPolicy;
+  readonly log: Logger;
+  readonly now?: () => number;
+  /** Told of every run of an engine and of every preview that was not remembered. */
+  readonly observe?: ObserveRun;
+}
+
+/** Gives posts, remembered ones too. All calls reject with the reason of `signal`, and for nothing a platform does. */
+export interface PostSource {
+  resolve(link: ParsedLink, signal?: AbortSignal): Promise<Resolution>;
+  /** Asks the engines past the memory, one after another or the named one, and tells what each made of it. */
+  attempt(link: ParsedLink, options: AttemptOptions): Promise<AttemptOutcome>;
+  forget(link: ParsedLink): void;
+}
+
+/** A longer wait than this is a quota's, not the visitor's: the form must not be closed to every link for days. */
+const RETRY_AFTER_MAX_SECONDS = 300;
+const SHARE_TARGETS_MAX = 5_000;
+
+const failure = ({ code, reason, retryAfter }: Omit<PreviewFailure, 'ok'>): PreviewFailure => ({
+  ok: false,
+  code,
+  ...(reason === undefined ? {} : { reason }),
+  ...(retryAfter === undefined || retryAfter > RETRY_AFTER_MAX_SECONDS ? {} : { retryAfter }),
+});
+
+/** With the owner's order, so that a change of it holds from the next preview on, remembered or not. */
+const keyOf = (link: ParsedLink, order: readonly EngineName[]): string =>
+  `${order.join()} ${link.platform} ${link.kind === 'story' ? 'story' : 'post'} ${link.id}`;
+
+/** What a link says of a post, its picture of a set and its handle, is for whoever used that link alone. */
+const asAsked = (post: ResolvedPost, link: ParsedLink): ResolvedPost => ({
+  ...post,
+  url: link.url,
+  type: typeOf(link, post.items),
+  username: post.username ?? link.username,
+});
+
+/** Makes a source in which equal requests share one upstream resolve, by the engine chain. */
+export const createPostSource = (parts: PostSourceParts): PostSource => {
+  const { cache, desk, door, log, now = Date.now, observe } = parts;
+
+  const targets = createFlightCache<ShareOutcome>({
+    lifetimeMs: PREVIEW_CACHE_MS,
+    maxEntries: SHARE_TARGETS_MAX,
+    keep: (target) => target.ok,
+    now,
+  });
+
+  const finish =
+    (link: ParsedLink): Finish<ResolvedPost> =>
+    async (extracted, engine, signal) => {
+      const post = await proveSizes(normalisePost(extracted, link, engine), door, parts.mediaHosts, signal);
+      return post.items.length === 0 ? null : post;
+    };
+
+  const inOrder = (order: readonly EngineName[]): readonly Engine[] =>
+    order.flatMap((name) => parts.engines.find((engine) => engine.name === name) ?? []);
+
+  const resolvePost = async (
+    link: ParsedLink,
+    order: readonly EngineName[],
+    signal: AbortSignal,
+  ): Promise<Resolution> => {
+    const started = performance.now();
+    const tools = { desk, log, observe, signal };
+    const outcome = await runChain(inOrder(order), link, finish(link), tools);
+    observe?.({ platform: link.platform, engine: null, ms: performance.now() - started, outcome });
+    return outcome.ok ? { ok: true, post: outcome.result } : failure(outcome);
+  };
+
+  const resolveOnce = async (link: ParsedLink, signal?: AbortSignal): Promise<Resolution> => {
+    const { order } = parts.choice();
+    const resolution = await cache.get(
+      keyOf(link, order),
+      (nobodyWaits) => resolvePost(link, order, nobodyWaits),
+      signal,
+    );
+    return resolution.ok ? { ok: true, post: asAsked(resolution.post, link) } : resolution;
+  };
+
+  const targetOf = (link: ParsedLink, signal?: AbortSignal): Promise<ShareOutcome> => {
+    const follow = async (nobodyWaits: AbortSignal): Promise<ShareOutcome> => {
+      const started = performance.now();
+      const found = await resolveShareLink(link, door, parts.pageHosts);
+      // Where it leads to a post, the preview of that post is what counts.
+      if (!found.ok && !nobodyWaits.aborted)
+        observe?.({
+          platform: link.platform,
+          engine: null,
+          ms: performance.now() - started,
+          outcome: found,
+        });
+      return found;
+    };
+    return targets.get(link.url, follow, signal);
+  };
+
+  const resolve = async (link: ParsedLink, signal?: AbortSignal): Promise<Resolution> => {
+    if (link.kind !== 'share') return resolveOnce(link, signal);
+    const target = await targetOf(link, signal);
+    return target.ok ? resolveOnce(target.link, signal) : failure(target);
+  };
+
+  return {
+    resolve,
+    async attempt(link, { engine, signal }) {
+      const target = await targetOf(link, signal);
+      if (!target.ok) return failure(target);
+      const engines =
+        engine === undefined
+          ? inOrder(parts.choice().order).filter((one) => one.supports(target.link))
+          : inOrder([engine]);
+      const tools = { desk, log, observe, signal, finish: finish(target.link) };
+      return { ok: true, attempts: await attemptEngines(engines, target.link, tools) };
+    },
+    forget: (link) => cache.forget(keyOf(link, parts.choice().order)),
+  };
+};

@@ -1,0 +1,39 @@
+import {
+  HEDGE_AFTER_DEFAULT_MS,
+  HEDGE_AFTER_MAX_MS,
+  HEDGE_AFTER_MIN_MS,
+  RUN_TIMES_KEPT,
+  RUN_TIMES_MIN,
+} from '#shared/limits.ts';
+
+/** How long the last good runs of an engine took, in milliseconds. */
+export interface RunTimes {
+  add(ms: number): void;
+  medianMs(): number | null;
+  p95Ms(): number | null;
+  /** After how long a run counts as slow: the engine's own 95th percentile within bounds, a default while little is known. */
+  slowAfterMs(): number;
+}
+
+/** The smallest value at least `share` of them do not exceed (nearest rank); null of none. */
+const percentile = (values: readonly number[], share: number): number | null =>
+  [...values].sort((a, b) => a - b)[Math.max(0, Math.ceil(values.length * share) - 1)] ?? null;
+
+/** Starts with nothing known. */
+export const createRunTimes = (): RunTimes => {
+  let kept: readonly number[] = [];
+  const p95Ms = (): number | null => percentile(kept, 0.95);
+  return {
+    add(ms) {
+      kept = [...kept, ms].slice(-RUN_TIMES_KEPT);
+    },
+    medianMs: () => percentile(kept, 0.5),
+    p95Ms,
+    slowAfterMs() {
+      const known = kept.length < RUN_TIMES_MIN ? null : p95Ms();
+      return known === null
+        ? HEDGE_AFTER_DEFAULT_MS
+        : Math.min(HEDGE_AFTER_MAX_MS, Math.max(HEDGE_AFTER_MIN_MS, known));
+    },
+  };
+};
