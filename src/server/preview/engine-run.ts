@@ -37,11 +37,13 @@ export interface RunTools<Result> {
   readonly force?: boolean;
 }
 
+/** `overtaken`: another engine was faster though it began later. `over`: nobody needs it any more. `left`: nobody waits. */
+export type WhyStopped = 'overtaken' | 'over' | 'left';
+
 export interface EngineRun<Result> {
   /** Never rejects. A run that was stopped ends with null. */
   readonly end: Promise<ChainOutcome<Result> | null>;
-  /** `overtaken`: another engine was faster though it began later. `over`: nobody needs it any more. `left`: nobody waits. */
-  stop(why: 'overtaken' | 'over' | 'left'): void;
+  stop(why: WhyStopped): void;
 }
 
 const isPass = (begun: BreakerPass | EngineVerdict): begun is BreakerPass => !('code' in begun);
@@ -55,6 +57,38 @@ const orAborted = <Value>(work: Promise<Value>, signal: AbortSignal): Promise<Va
     if (signal.aborted) onAbort();
   });
 
+/** Asks an engine and makes what is offered of its post. Rejects when the engine does, and with the signal's reason. */
+const ask = async <Result>(
+  engine: Engine,
+  link: ParsedLink,
+  finish: Finish<Result>,
+  signal: AbortSignal,
+): Promise<ChainOutcome<Result>> => {
+  const outcome = await engine.extract(link, signal);
+  if (!outcome.ok) return outcome;
+  const result = await finish(outcome.post, engine.name, signal);
+  return result === null ? NOTHING_LEFT : { ok: true, result };
+};
+
+/** The same within its time, and with a verdict for every fault. */
+const askInTime = async <Result>(
+  engine: Engine,
+  link: ParsedLink,
+  { desk, finish, log, runMs }: RunTools<Result>,
+  { signal, abort }: { readonly signal: AbortSignal; abort(): void },
+): Promise<ChainOutcome<Result>> => {
+  const callOff = desk.clock.after(runMs, abort);
+  try {
+    return await orAborted(ask(engine, link, finish, signal), signal);
+  } catch (error) {
+    if (signal.aborted) return TIMED_OUT;
+    log.error({ err: error, engine: engine.name, platform: link.platform }, 'engine fault');
+    return BROKEN;
+  } finally {
+    callOff();
+  }
+};
+
 /**
  * Runs one engine: waits for its turn, asks it, makes what is offered of its post, and lets the desk know what came of it.
  * A probe runs on to its end though another engine was faster: else an engine that works again would never be found out.
@@ -62,58 +96,31 @@ const orAborted = <Value>(work: Promise<Value>, signal: AbortSignal): Promise<Va
 export const startRun = <Result>(
   engine: Engine,
   link: ParsedLink,
-  { desk, finish, log, observe, runMs, waitMs, force = false }: RunTools<Result>,
+  tools: RunTools<Result>,
 ): EngineRun<Result> => {
+  const { desk, observe, waitMs, force = false } = tools;
   const place = desk.of(engine.name, link.platform);
   const { clock } = desk;
   const controller = new AbortController();
   const { signal } = controller;
+  const abort = (): void => controller.abort();
   let probing = false;
   let started: number | null = null;
   let stopped: 'overtaken' | 'cut' | null = null;
-
-  const ask = async (): Promise<ChainOutcome<Result>> => {
-    const outcome = await engine.extract(link, signal);
-    if (!outcome.ok) return outcome;
-    const result = await finish(outcome.post, engine.name, signal);
-    return result === null ? NOTHING_LEFT : { ok: true, result };
-  };
-
-  const askInTime = async (): Promise<ChainOutcome<Result> | null> => {
-    const callOff = clock.after(runMs, () => controller.abort(TIMED_OUT));
-    try {
-      return await orAborted(ask(), signal);
-    } catch (error) {
-      if (stopped !== null) return null;
-      if (signal.aborted) return TIMED_OUT;
-      log.error({ err: error, engine: engine.name, platform: link.platform }, 'engine fault');
-      return BROKEN;
-    } finally {
-      callOff();
-    }
-  };
-
-  const endOf = (outcome: ChainOutcome<Result> | null): RunEnd => {
-    if (outcome === null) return stopped ?? 'cut';
-    return outcome.ok ? { ok: true } : outcome;
-  };
 
   const runAdmitted = async (pass: BreakerPass): Promise<ChainOutcome<Result> | null> => {
     probing = pass.probe;
     const began = clock.now();
     started = began;
-    const outcome = await askInTime();
+    const outcome = await askInTime(engine, link, tools, { signal, abort });
     const ms = clock.now() - began;
-    const end = endOf(outcome);
+    const end: RunEnd = stopped ?? (outcome.ok ? { ok: true } : outcome);
     place.settle(pass, ms, end);
-    if (end !== 'cut')
-      observe?.({
-        platform: link.platform,
-        engine: engine.name,
-        ms,
-        outcome: end === 'overtaken' ? TIMED_OUT : end,
-      });
-    return outcome;
+    if (end !== 'cut') {
+      const told = end === 'overtaken' ? TIMED_OUT : end;
+      observe?.({ platform: link.platform, engine: engine.name, ms, outcome: told });
+    }
+    return stopped === null ? outcome : null;
   };
 
   const run = async (): Promise<ChainOutcome<Result> | null> => {
@@ -135,7 +142,7 @@ export const startRun = <Result>(
       // One that spent its time in the queue was not slow.
       const slow = started !== null && clock.now() - started >= place.slowAfterMs();
       stopped ??= why === 'overtaken' && slow ? 'overtaken' : 'cut';
-      controller.abort();
+      abort();
     },
   };
 };

@@ -24,9 +24,39 @@ export interface Politeness {
   enter(waitMs: number, signal: AbortSignal): Promise<Entered>;
 }
 
+/** Who waits for a turn; `let` takes one out of the queue with what was decided. */
 interface Waiter {
   let(entered: Entered): void;
 }
+
+/** Puts somebody at the end of the queue until let in, until `waitMs` are over, or until the signal aborts. */
+const standInLine = (
+  queue: Waiter[],
+  clock: Clock,
+  { waitMs, signal, refusal }: { waitMs: number; signal: AbortSignal; refusal: (ahead: number) => Entered },
+): Promise<Entered> => {
+  const { promise, resolve, reject } = Promise.withResolvers<Entered>();
+  const stepOut = (): void => {
+    callOff();
+    signal.removeEventListener('abort', onAbort);
+    const index = queue.indexOf(waiter);
+    if (index !== -1) queue.splice(index, 1);
+  };
+  const onAbort = (): void => {
+    stepOut();
+    reject(signal.reason);
+  };
+  const waiter: Waiter = {
+    let(entered) {
+      stepOut();
+      resolve(entered);
+    },
+  };
+  const callOff = clock.after(waitMs, () => waiter.let(refusal(queue.indexOf(waiter))));
+  signal.addEventListener('abort', onAbort, { once: true });
+  queue.push(waiter);
+  return promise;
+};
 
 /** The starts of the last hour, and how far the next one is to be kept from the last. */
 const createPace = (clock: Clock, { freePerHour, gapMs }: PolitenessRules) => {
@@ -52,7 +82,7 @@ export const createPoliteness = (clock: Clock, rules: PolitenessRules): Politene
   const pace = createPace(clock, rules);
   let running = 0;
   let lastHeldMs = 0;
-  let callOff: (() => void) | null = null;
+  let callOff = (): void => undefined;
 
   const place = (): Entered => {
     const began = clock.now();
@@ -72,15 +102,14 @@ export const createPoliteness = (clock: Clock, rules: PolitenessRules): Politene
   };
 
   const pump = (): void => {
-    callOff?.();
-    callOff = null;
-    while (queue.length > 0 && running < rules.atOnce) {
+    callOff();
+    while (running < rules.atOnce && queue.length > 0) {
       const wait = pace.untilNext();
       if (wait > 0) {
         callOff = clock.after(wait, pump);
         return;
       }
-      queue.shift()?.let(place());
+      queue[0]?.let(place());
     }
   };
 
@@ -97,29 +126,9 @@ export const createPoliteness = (clock: Clock, rules: PolitenessRules): Politene
       const gap = pace.gapNow();
       const tooFar = gap > 0 && pace.untilNext() + gap * queue.length > waitMs;
       if (queue.length >= rules.queueMax || tooFar) return refusal(queue.length);
-      return new Promise((resolve, reject) => {
-        const stop = (): number => {
-          callOffWait();
-          signal.removeEventListener('abort', onAbort);
-          const index = queue.indexOf(waiter);
-          if (index !== -1) queue.splice(index, 1);
-          return index;
-        };
-        const onAbort = (): void => {
-          stop();
-          reject(signal.reason);
-        };
-        const waiter: Waiter = {
-          let(entered) {
-            stop();
-            resolve(entered);
-          },
-        };
-        const callOffWait = clock.after(waitMs, () => resolve(refusal(stop())));
-        signal.addEventListener('abort', onAbort, { once: true });
-        queue.push(waiter);
-        pump();
-      });
+      const turn = standInLine(queue, clock, { waitMs, signal, refusal });
+      pump();
+      return turn;
     },
   };
 };

@@ -82,16 +82,40 @@ const asAsked = (post: ResolvedPost, link: ParsedLink): ResolvedPost => ({
   username: post.username ?? link.username,
 });
 
-/** Makes a source in which equal requests share one upstream resolve, by the engine chain. */
-export const createPostSource = (parts: PostSourceParts): PostSource => {
-  const { cache, desk, door, log, now = Date.now, observe } = parts;
+type FindTarget = (link: ParsedLink, signal?: AbortSignal) => Promise<ShareOutcome>;
 
+/** Makes what follows short links, once for equal requests, and remembers where they led. */
+const createTargets = ({ door, pageHosts, now = Date.now, observe }: PostSourceParts): FindTarget => {
   const targets = createFlightCache<ShareOutcome>({
     lifetimeMs: PREVIEW_CACHE_MS,
     maxEntries: SHARE_TARGETS_MAX,
     keep: (target) => target.ok,
     now,
   });
+
+  return (link, signal) => {
+    const follow = async (nobodyWaits: AbortSignal): Promise<ShareOutcome> => {
+      const started = performance.now();
+      const found = await resolveShareLink(link, door, pageHosts);
+      // Where it leads to a post, the preview of that post is what counts.
+      if (!found.ok && !nobodyWaits.aborted)
+        observe?.({
+          platform: link.platform,
+          engine: null,
+          ms: performance.now() - started,
+          outcome: found,
+        });
+      return found;
+    };
+    return targets.get(link.url, follow, signal);
+  };
+};
+
+/** Makes a source in which equal requests share one upstream resolve, by the engine chain. */
+export const createPostSource = (parts: PostSourceParts): PostSource => {
+  const { cache, desk, door, log, observe } = parts;
+
+  const targetOf = createTargets(parts);
 
   const finish =
     (link: ParsedLink): Finish<ResolvedPost> =>
@@ -123,23 +147,6 @@ export const createPostSource = (parts: PostSourceParts): PostSource => {
       signal,
     );
     return resolution.ok ? { ok: true, post: asAsked(resolution.post, link) } : resolution;
-  };
-
-  const targetOf = (link: ParsedLink, signal?: AbortSignal): Promise<ShareOutcome> => {
-    const follow = async (nobodyWaits: AbortSignal): Promise<ShareOutcome> => {
-      const started = performance.now();
-      const found = await resolveShareLink(link, door, parts.pageHosts);
-      // Where it leads to a post, the preview of that post is what counts.
-      if (!found.ok && !nobodyWaits.aborted)
-        observe?.({
-          platform: link.platform,
-          engine: null,
-          ms: performance.now() - started,
-          outcome: found,
-        });
-      return found;
-    };
-    return targets.get(link.url, follow, signal);
   };
 
   const resolve = async (link: ParsedLink, signal?: AbortSignal): Promise<Resolution> => {
