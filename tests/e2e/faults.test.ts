@@ -1,11 +1,14 @@
 import type { Browser, Download } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { patientEngines } from '../patient-engines.ts';
 import type { StandInFault } from '../stand-in/fault.ts';
 import { standInFaults } from '../stand-in/faults.ts';
+import type { StandIn } from '../stand-in/stand-in.ts';
 import { launchBrowser } from './browser.ts';
+import { type InProcessProduct as Product, startInProcessProduct } from './in-process-product.ts';
 import { PublicPage, type SavedFile, savedFile, sha256 } from './pages/public-page.ts';
 import { countSaves, savesOf } from './pages/save-count.ts';
-import { type Product, providerOnly, startProduct } from './product.ts';
+import { providerOnly } from './product.ts';
 
 const PRIVATE = 'This post is private or restricted. Only public posts can be downloaded.';
 const GONE = 'Post not found. The video may have been deleted or the URL is incorrect.';
@@ -69,8 +72,10 @@ const SENTENCES: Readonly<Record<string, Sentence>> = {
 
 /** After one of these the native engine leaves Instagram's page alone for a while, so each gets a server of its own. */
 const THROTTLING: ReadonlySet<string> = new Set(
-  ['limited', 'login-wall', 'login-redirect', 'throttled', 'challenge'].map((name) => `page-${name}`),
+  ['login-wall', 'login-redirect', 'throttled', 'challenge'].map((name) => `page-${name}`),
 );
+/** These name a time for which the engine is left alone; what is met by others meanwhile is that. */
+const NAMES_A_TIME: ReadonlySet<string> = new Set(['page-limited', 'provider-quota']);
 /** Faults a second try would outlive. One try is made: they may end either way, but never in a wrong file. */
 const EITHER: ReadonlySet<string> = new Set(
   ['cut-once', 'stall-once', 'cut-then-expired'].map((name) => `media-${name}`),
@@ -107,6 +112,9 @@ beforeAll(async () => {
 afterAll(() => browser?.close());
 
 const NATIVE = () => ({ ENGINES: 'native' });
+/** Every fault is met by the engine, however many others there were. */
+const start = (environment: (standIn: StandIn) => Record<string, string>): Promise<Product> =>
+  startInProcessProduct(environment, { engineDesk: patientEngines() });
 
 /** Pages nobody is on. A page that has been open before opens in half the time. */
 const idle: PublicPage[] = [];
@@ -174,8 +182,8 @@ describe.concurrent('a fault before the transfer', () => {
   const native = Promise.withResolvers<Product>();
   const provider = Promise.withResolvers<Product>();
   beforeAll(async () => {
-    native.resolve(await startProduct(NATIVE));
-    provider.resolve(await startProduct(providerOnly));
+    native.resolve(await start(NATIVE));
+    provider.resolve(await start(providerOnly));
   });
   afterAll(async () => {
     await (await native.promise).stop();
@@ -183,13 +191,14 @@ describe.concurrent('a fault before the transfer', () => {
   });
 
   it.each(before)('$title', { timeout: 90_000 }, async (fault) => {
-    const alone = fault.platform === 'instagram' && THROTTLING.has(fault.name);
-    if (alone) {
-      const product = await startProduct(NATIVE);
+    const [environment, shared] = fault.where === 'provider' ? [providerOnly, provider] : [NATIVE, native];
+    const throttles = fault.platform === 'instagram' && THROTTLING.has(fault.name);
+    if (throttles || NAMES_A_TIME.has(fault.name)) {
+      const product = await start(environment);
       await meetBefore(product, fault).finally(() => product.stop());
       return;
     }
-    await meetBefore(await (fault.where === 'provider' ? provider : native).promise, fault);
+    await meetBefore(await shared.promise, fault);
   });
 });
 
@@ -226,7 +235,7 @@ const endDownload = async (
 describe.concurrent('a fault during the transfer', () => {
   const started = Promise.withResolvers<Product>();
   beforeAll(async () => {
-    started.resolve(await startProduct(NATIVE));
+    started.resolve(await start(NATIVE));
   });
   afterAll(async () => (await started.promise).stop());
 

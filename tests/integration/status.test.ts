@@ -77,9 +77,9 @@ describe('GET /api/status', () => {
   });
 
   it('says that previews fail when the platform refuses', async () => {
-    await preview(faultLink('page-limited', 'instagram'));
-    expect((await status()).previews.instagram.state).toBe('unknown');
     await preview(faultLink('page-server-error', 'instagram'));
+    expect((await status()).previews.instagram.state).toBe('unknown');
+    await preview(faultLink('page-limited', 'instagram'));
     const { previews, engines } = await status();
     expect(previews).toMatchObject({ instagram: { state: 'failing', medianMs: null }, tiktok: UNKNOWN });
     expect(engines).toMatchObject([{ engine: 'native', platform: 'instagram', state: 'failing' }]);

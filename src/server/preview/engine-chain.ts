@@ -2,6 +2,7 @@ import { ENGINE_RUN_MIN_MS, ENGINE_TIMEOUT_MS, PREVIEW_TIMEOUT_MS } from '#share
 import type { ParsedLink } from '#shared/links/parsed-link.ts';
 import type { Engine, EngineVerdict } from '../engines/engine.ts';
 import type { Logger } from '../observability/logger.ts';
+import type { Clock } from './clock.ts';
 import type { EngineDesk, EnginePlace } from './engine-desk.ts';
 import {
   type ChainOutcome,
@@ -51,46 +52,84 @@ const takeNext = (
 };
 
 /**
- * Asks the engines in the owner's order (docs/adr/0015). A post of which something can be saved, or a definite verdict
+ * After how long the next engine starts beside a run. Whether a probe brings anything is anybody's guess: the visitor does not
+ * wait for it.
+ */
+const hedgeAfterMs = (place: EnginePlace): number => (place.resting() ? 0 : place.slowAfterMs());
+
+type Why<Result> = (run: EngineRun<Result>) => WhyStopped;
+
+interface EndingParts<Result> {
+  readonly clock: Clock;
+  readonly chainMs: number;
+  readonly signal: AbortSignal | undefined;
+  /** What is said when the whole time is used up. */
+  readonly late: () => EngineVerdict;
+  /** Stops what still runs. */
+  readonly clear: (why: Why<Result>) => void;
+}
+
+/** The one end of a chain: an outcome, the whole time used up, or the reason of the signal. */
+const createEnding = <Result>({ clock, chainMs, signal, late, clear }: EndingParts<Result>) => {
+  const { promise, resolve, reject } = Promise.withResolvers<ChainOutcome<Result>>();
+  const finish = (why: Why<Result>, settle: () => void): void => {
+    callOff();
+    signal?.removeEventListener('abort', onAbort);
+    clear(why);
+    settle();
+  };
+  const end = (outcome: ChainOutcome<Result>, why: Why<Result> = () => 'over'): void =>
+    finish(why, () => resolve(outcome));
+  const onAbort = (): void =>
+    finish(
+      () => 'left',
+      () => reject(signal?.reason),
+    );
+  const callOff = clock.after(chainMs, () => end(late()));
+  signal?.addEventListener('abort', onAbort, { once: true });
+  return { promise, end, reject };
+};
+
+/**
+ * Asks the engines in the owner's order (docs/adr/0016). A post of which something can be saved, or a definite verdict
  * (private, gone), ends the chain; any other end of a run moves on, and so does a run that is slow, beside which the next
  * engine starts. When all have failed the most telling verdict is given. An engine's own fault counts as a failure of that
  * engine. Rejects only with the reason of `signal`.
  */
-export const runChain = <Result>(
+export const runChain = async <Result>(
   engines: readonly Engine[],
   link: ParsedLink,
   finish: Finish<Result>,
   { desk, log, observe, signal, times = DEFAULT_TIMES }: ChainTools,
 ): Promise<ChainOutcome<Result>> => {
-  const { promise, resolve, reject } = Promise.withResolvers<ChainOutcome<Result>>();
+  signal?.throwIfAborted();
   const { clock } = desk;
-  const ends = clock.now() + times.chainMs;
+  const { chainMs, engineMs: runMs } = times;
+  const ends = clock.now() + chainMs;
   const placeOf = (engine: Engine): EnginePlace => desk.of(engine.name, link.platform);
   const waiting = new Set(engines.filter((engine) => engine.supports(link)));
   const running = new Set<EngineRun<Result>>();
   const verdicts: EngineVerdict[] = [];
   let callOffHedge = (): void => undefined;
 
+  const late = (): EngineVerdict => mostTelling([...verdicts, TIMED_OUT]);
+  const clear = (why: Why<Result>): void => {
+    callOffHedge();
+    for (const run of running) run.stop(why(run));
+    running.clear();
+    waiting.clear();
+  };
+  const { promise, end, reject } = createEnding<Result>({ clock, chainMs, signal, late, clear });
+
   const start = (beside: boolean): void => {
     const engine = takeNext(waiting, placeOf, beside, verdicts);
     if (engine === null) return;
     const waitMs = Math.max(0, ends - clock.now() - ENGINE_RUN_MIN_MS);
-    const run = startRun(engine, link, { desk, finish, log, observe, runMs: times.engineMs, waitMs });
+    const run = startRun(engine, link, { desk, finish, log, observe, runMs, waitMs });
     running.add(run);
     run.end.then((outcome) => settle(run, outcome)).catch(reject);
     callOffHedge();
-    // Whether a probe brings anything is anybody's guess: the visitor does not wait for it.
-    const slowAfterMs = placeOf(engine).resting() ? 0 : placeOf(engine).slowAfterMs();
-    callOffHedge = clock.after(slowAfterMs, () => start(true));
-  };
-
-  const stop = (why: (run: EngineRun<Result>) => WhyStopped): void => {
-    callOffHedge();
-    callOffDeadline();
-    signal?.removeEventListener('abort', onAbort);
-    for (const run of running) run.stop(why(run));
-    running.clear();
-    waiting.clear();
+    callOffHedge = clock.after(hedgeAfterMs(placeOf(engine)), () => start(true));
   };
 
   const settle = (run: EngineRun<Result>, outcome: ChainOutcome<Result> | null): void => {
@@ -98,8 +137,7 @@ export const runChain = <Result>(
     const earlier = new Set([...running].slice(0, [...running].indexOf(run)));
     running.delete(run);
     if (outcome.ok || outcome.definite) {
-      stop((other) => (earlier.has(other) ? 'overtaken' : 'over'));
-      resolve(outcome);
+      end(outcome, (other) => (earlier.has(other) ? 'overtaken' : 'over'));
       return;
     }
     verdicts.push(outcome);
@@ -108,21 +146,9 @@ export const runChain = <Result>(
 
   const goOn = (): void => {
     if (running.size === 0) start(false);
-    if (running.size > 0) return;
-    stop(() => 'over');
-    resolve(mostTelling(verdicts));
+    if (running.size === 0) end(mostTelling(verdicts));
   };
 
-  const onAbort = (): void => {
-    stop(() => 'left');
-    reject(signal?.reason);
-  };
-  const callOffDeadline = clock.after(times.chainMs, () => {
-    stop(() => 'over');
-    resolve(mostTelling([...verdicts, TIMED_OUT]));
-  });
-  signal?.addEventListener('abort', onAbort, { once: true });
-  if (signal?.aborted === true) onAbort();
-  else goOn();
+  goOn();
   return promise;
 };

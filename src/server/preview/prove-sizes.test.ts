@@ -101,7 +101,6 @@ describe('proveSizes', () => {
       'a total nobody knows',
       { status: 206, headers: { 'content-range': 'bytes 0-0/*', 'content-type': 'video/mp4' } },
     ],
-    ['an empty file', partial(0)],
     [
       'a range of another place',
       { status: 206, headers: { 'content-range': 'bytes 5-5/10', 'content-type': 'video/mp4' } },
@@ -119,6 +118,12 @@ describe('proveSizes', () => {
     ['a page that calls itself video', { ...partial(9), body: Uint8Array.of(0x3c) }],
     ['JSON that calls itself video', { ...partial(9), body: Uint8Array.of(0x7b) }],
     ['SVG', partial(9, 'image/svg+xml')],
+    ['empty', partial(0)],
+    [
+      'empty, without a range',
+      { status: 200, headers: { 'content-type': 'video/mp4' }, body: Uint8Array.of() },
+    ],
+    ['204', { status: 204, body: Uint8Array.of() }],
   ])('drops a quality that is %s, and an item with none left', async (_name, answer) => {
     const { found } = await prove({ a: answer, b: partial(10) }, rendition('a'), rendition('b'));
     expect(found.map(({ size }) => size)).toEqual([10]);

@@ -1,6 +1,6 @@
 import type { MediaKind } from '#shared/contract/content-type.ts';
 import { SIZE_PROOF_TIMEOUT_MS } from '#shared/limits.ts';
-import { type Door, DoorError, type DoorFault, type HostPolicy } from '../net/door.ts';
+import { type Door, DoorError, type DoorFault, type DoorResponse, type HostPolicy } from '../net/door.ts';
 import { withMeasuredType } from './normalise-post.ts';
 import type { ResolvedItem, ResolvedPost, ResolvedRendition } from './resolved-post.ts';
 
@@ -33,6 +33,14 @@ const firstByte = async (body: AsyncIterable<Buffer>): Promise<number | null> =>
   return null;
 };
 
+/** 204 is the empty answer of networks that have lost a file; too many requests is said of us, not of the file. */
+const isRefusal = (status: number): boolean =>
+  status === 204 || (status >= 400 && status < 500 && status !== 429);
+
+/** The whole of the file came and there was nothing, or the network says that nothing is all there is. */
+const isEmpty = ({ status, headers }: DoorResponse, opening: number | null): boolean =>
+  status === 200 ? opening === null : /\/0+$/.test(headers['content-range'] ?? '');
+
 /** A picture where a clip was promised, and the like. A sound in an MP4 may call itself video. */
 const isOtherKind = (kind: MediaKind, mime: string): boolean => {
   const family = mime.split('/')[0];
@@ -57,12 +65,12 @@ const ask = async (
     signal,
   });
   try {
-    if (response.status >= 400 && response.status < 500 && response.status !== 429)
-      return { kind: 'refuted' };
+    if (isRefusal(response.status)) return { kind: 'refuted' };
     if (response.status !== 200 && response.status !== 206) return { kind: 'unknown' };
     const mime = (response.headers['content-type'] ?? '').split(';')[0]?.trim().toLowerCase() ?? '';
     const opening = await firstByte(response.body);
     if (
+      isEmpty(response, opening) ||
       (mime !== '' && !MEDIA_TYPE.test(mime)) ||
       isOtherKind(kind, mime) ||
       (opening !== null && TEXT_FIRST_BYTES.has(opening))

@@ -1,0 +1,13 @@
+import { createEngineDesk, type EngineDesk } from '../src/server/preview/engine-desk.ts';
+
+const ANY = Number.POSITIVE_INFINITY;
+
+/**
+ * A desk on which no engine ever rests or waits for its turn: for tests that meet many faults in a moment, each of which
+ * must be met by the engine itself. A time an engine is told to wait is kept all the same.
+ */
+export const patientEngines = (): EngineDesk =>
+  createEngineDesk({
+    breaker: { faults: ANY, faultsMs: 1, judgedLast: ANY, probeMs: 1 },
+    politeness: () => ({ atOnce: ANY, queueMax: ANY, freePerHour: ANY, gapMs: 0 }),
+  });
