@@ -31,7 +31,7 @@ const attempt = async (engine: Engine, link: ParsedLink, tools: AttemptTools): P
   if (!engine.supports(link)) return { engine: name, ms: 0, outcome: NO_ENGINE };
   const run = startRun(engine, link, {
     ...tools,
-    runMs: ENGINE_TIMEOUT_MS,
+    runMs: engine.runMs ?? ENGINE_TIMEOUT_MS,
     waitMs: PREVIEW_TIMEOUT_MS - ENGINE_TIMEOUT_MS,
     force: true,
   });

@@ -138,9 +138,13 @@ describe('runChain', () => {
       return { ok: true, post: POST };
     });
     const times = { engineMs: 20, chainMs: 2_000 };
-    expect(await runChain([slow], LINK, finish, { log, times })).toMatchObject({ ok: false });
+    expect(await runChain([slow], LINK, finish, { desk: createEngineDesk(), log, times })).toMatchObject({
+      ok: false,
+    });
     const own = { ...slow, runMs: 1_000 };
-    expect(await runChain([own], LINK, finish, { log, times })).toMatchObject({ ok: true });
+    expect(await runChain([own], LINK, finish, { desk: createEngineDesk(), log, times })).toMatchObject({
+      ok: true,
+    });
   });
 
   it('hears whoever is sure before one who may be mistaken', async () => {
@@ -149,10 +153,12 @@ describe('runChain', () => {
       [engine('native', weak), engine('yt-dlp', verdict('network'))],
       LINK,
       finish,
-      { log },
+      { desk: createEngineDesk(), log },
     );
     expect(outcome).toMatchObject({ code: 'network' });
-    expect(await runChain([engine('native', weak)], LINK, finish, { log })).toMatchObject({ code: 'gone' });
+    expect(
+      await runChain([engine('native', weak)], LINK, finish, { desk: createEngineDesk(), log }),
+    ).toMatchObject({ code: 'gone' });
   });
 
   it('moves on when nothing of a post can be saved, and says so when no engine has more', async () => {

@@ -104,7 +104,7 @@ export const runChain = async <Result>(
 ): Promise<ChainOutcome<Result>> => {
   signal?.throwIfAborted();
   const { clock } = desk;
-  const { chainMs, engineMs: runMs } = times;
+  const { chainMs } = times;
   const ends = clock.now() + chainMs;
   const placeOf = (engine: Engine): EnginePlace => desk.of(engine.name, link.platform);
   const waiting = new Set(engines.filter((engine) => engine.supports(link)));
@@ -125,6 +125,7 @@ export const runChain = async <Result>(
     const engine = takeNext(waiting, placeOf, beside, verdicts);
     if (engine === null) return;
     const waitMs = Math.max(0, ends - clock.now() - ENGINE_RUN_MIN_MS);
+    const runMs = engine.runMs ?? times.engineMs;
     const run = startRun(engine, link, { desk, finish, log, observe, runMs, waitMs });
     running.add(run);
     run.end.then((outcome) => settle(run, outcome)).catch(reject);

@@ -68,9 +68,11 @@ export const signOf = ({ code, reason }: EngineVerdict): RunSign => {
   return code === 'no_media' && reason !== undefined ? 'fault' : 'answered';
 };
 
-const rankOf = ({ code, reason }: EngineVerdict): number =>
-  // Nobody was asked: whatever somebody else said tells more.
-  reason === 'engine_resting' ? MOST_TELLING_FIRST.length : MOST_TELLING_FIRST.indexOf(code);
+/** First who is sure, then who may be mistaken; last who was not even asked. */
+const rankOf = ({ code, reason, weak }: EngineVerdict): number =>
+  reason === 'engine_resting'
+    ? 2 * MOST_TELLING_FIRST.length
+    : MOST_TELLING_FIRST.indexOf(code) + (weak === true ? MOST_TELLING_FIRST.length : 0);
 
 /**
  * Chooses what the visitor hears when every engine failed: the most telling verdict, the first of equals, with the soonest time
