@@ -72,6 +72,7 @@ export const RESULT_TEXT = {
   quality: 'Quality',
   qualityHint: 'Larger files look sharper',
   noSound: 'No sound',
+  notChecked: 'Could not be checked',
   dataSaver: 'Data saver is on',
   selectAll: 'Select all',
   clearSelection: 'Clear selection',

@@ -7,6 +7,8 @@ import type { StandInRendition } from './post.ts';
 import { type Exchange, later, redirect, resetConnection, sendHtml, sendText } from './reply.ts';
 import { begin, readRange, type Span, sendUpTo, sendWhole, type Transfer, write } from './transfer.ts';
 
+/** A few bytes from the beginning: no player and no save asks for so little. */
+const PROBE_RANGE = /^bytes=0-\d{1,3}$/;
 const LAST_MODIFIED = 'Fri, 20 Nov 2026 08:00:00 GMT';
 const PAGE =
   '<!DOCTYPE html><html><head><title>Access denied</title></head><body>Sign in to go on.</body></html>';
@@ -229,7 +231,7 @@ export const answerDelivery = async (exchange: Exchange, desk: DeliveryDesk): Pr
     response.writeHead(416, { 'content-range': `bytes */${body.size}`, 'content-length': '0' });
     return void response.end();
   }
-  const isProbe = request.headers.range === 'bytes=0-0';
+  const isProbe = PROBE_RANGE.test(request.headers.range ?? '');
   if (request.method === 'HEAD') {
     begin(transfer);
     return void response.end();

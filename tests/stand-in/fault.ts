@@ -22,7 +22,7 @@ export type PageFault =
   | 'no-media';
 
 /**
- * What a delivery host does to a transfer. The one-byte probe is answered as if nothing were wrong, except by the
+ * What a delivery host does to a transfer. The probe for the first bytes is answered as if nothing were wrong, except by the
  * faults whose name begins with `probe`. `at` is a byte of the whole file, wherever the asked range begins.
  */
 export type MediaFault =

@@ -56,6 +56,7 @@ const presentQuality = (sealing: Sealing, item: ResolvedItem, rendition: Resolve
     mime,
     size: rendition.size ?? estimatedSize(Math.random),
     sizeKnown: rendition.sizeKnown,
+    ...(rendition.unproven === undefined ? {} : { unproven: rendition.unproven }),
     url: mediaLink(tickets, {
       purpose: 'media',
       source,

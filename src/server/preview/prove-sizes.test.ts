@@ -74,9 +74,9 @@ const prove = async (answers: Record<string, Answer | Error>, ...renditions: Res
 };
 
 describe('proveSizes', () => {
-  it('asks for one byte with the file’s own headers, and takes the total', async () => {
+  it('asks for the first bytes with the file’s own headers, and takes the total', async () => {
     const { found, requests } = await prove({ a: partial(1_234) }, rendition('a'));
-    expect(requests[0]?.headers).toEqual({ cookie: 'a=1', range: 'bytes=0-0' });
+    expect(requests[0]?.headers).toEqual({ cookie: 'a=1', range: 'bytes=0-511' });
     expect(found).toMatchObject([{ size: 1_234, sizeKnown: true }]);
   });
 
@@ -92,23 +92,38 @@ describe('proveSizes', () => {
     ]);
   });
 
+  it.each<[string, Answer]>([
+    ['without a length', { status: 200, headers: { 'content-type': 'video/mp4' } }],
+    [
+      'of a total nobody knows',
+      { status: 206, headers: { 'content-range': 'bytes 0-0/*', 'content-type': 'video/mp4' } },
+    ],
+  ])('offers a file %s, whose size stays an estimate', async (_name, answer) => {
+    const { found } = await prove({ a: answer }, rendition('a'));
+    expect(found).toMatchObject([{ size: 77, sizeKnown: false }]);
+    expect(found[0]).not.toHaveProperty('unproven');
+  });
+
   it.each<[string, Answer | Error]>([
     ['no answer in time', new DoorError('timeout')],
     ['a server error', { status: 500 }],
     ['too many requests', { status: 429 }],
-    ['no length', { status: 200, headers: { 'content-type': 'video/mp4' } }],
-    [
-      'a total nobody knows',
-      { status: 206, headers: { 'content-range': 'bytes 0-0/*', 'content-type': 'video/mp4' } },
-    ],
     [
       'a range of another place',
       { status: 206, headers: { 'content-range': 'bytes 5-5/10', 'content-type': 'video/mp4' } },
     ],
-  ])('keeps a quality unproven after %s', async (_name, answer) => {
-    expect((await prove({ a: answer }, rendition('a'))).found).toMatchObject([
-      { size: 77, sizeKnown: false },
-    ]);
+  ])('marks a quality after %s, and offers one that is proven before it', async (_name, answer) => {
+    const marked = { size: 77, sizeKnown: false, unproven: true };
+    expect((await prove({ a: answer }, rendition('a'))).found).toMatchObject([marked]);
+    const { found } = await prove(
+      { a: answer, b: partial(10), c: partial(9), d: partial(8, 'audio/mpeg') },
+      rendition('a'),
+      rendition('b'),
+      rendition('c', { audioAvailable: false }),
+      rendition('d', { kind: 'audio', mime: 'audio/mpeg', extension: 'mp3' }),
+    );
+    expect(found.map(({ size }) => size)).toEqual([10, 77, 9, 8]);
+    expect(found.map(({ unproven }) => unproven)).toEqual([undefined, true, undefined, undefined]);
   });
 
   it.each<[string, Answer]>([
@@ -124,6 +139,15 @@ describe('proveSizes', () => {
       { status: 200, headers: { 'content-type': 'video/mp4' }, body: Uint8Array.of() },
     ],
     ['204', { status: 204, body: Uint8Array.of() }],
+    [
+      'a page after blank lines',
+      { ...partial(900), body: Buffer.from(`\n\n  <!DOCTYPE html>${'x'.repeat(600)}`) },
+    ],
+    [
+      'a picture that calls itself video',
+      { ...partial(900), body: Buffer.from('\xff\xd8\xff\xe0', 'latin1') },
+    ],
+    ['compressed', { ...partial(900), headers: { ...partial(900).headers, 'content-encoding': 'gzip' } }],
   ])('drops a quality that is %s, and an item with none left', async (_name, answer) => {
     const { found } = await prove({ a: answer, b: partial(10) }, rendition('a'), rendition('b'));
     expect(found.map(({ size }) => size)).toEqual([10]);
@@ -141,6 +165,17 @@ describe('proveSizes', () => {
     expect(found.map(({ size }) => size)).toEqual([10]);
   });
 
+  it('takes a file for what its first bytes are', async () => {
+    const webp = { ...partial(900, 'image/jpeg'), body: Buffer.from('RIFF\x10\0\0\0WEBPVP8 ', 'latin1') };
+    const photo = rendition('p', { kind: 'photo', mime: 'image/jpeg', extension: 'jpg' });
+    expect((await prove({ p: webp }, photo)).found).toMatchObject([
+      { mime: 'image/webp', extension: 'webp' },
+    ]);
+    // Twelve bytes are all of this file, so they are judged as a whole one's.
+    const note = { ...partial(12), body: Buffer.from('Unauthorized') };
+    expect((await prove({ a: note }, rendition('a'))).items).toEqual([]);
+  });
+
   it('keeps a set whole: a picture that is not there stays, and fails when it is saved', async () => {
     const item = (path: string, kind: 'photo' | 'audio') => ({
       ...postOf(rendition(path, { kind, mime: kind === 'photo' ? 'image/jpeg' : 'audio/mpeg' })).items[0]!,
@@ -150,6 +185,7 @@ describe('proveSizes', () => {
     const set = { ...postOf(), items: [item('a', 'photo'), item('b', 'photo'), item('c', 'audio')] };
     const { items } = await proveSizes(set, door, hosts);
     expect(items.map(({ renditions }) => renditions[0]?.sizeKnown)).toEqual([true, false]);
+    expect(items.map(({ renditions }) => renditions[0]?.unproven)).toEqual([undefined, true]);
   });
 
   it('waits for all sizes together no longer than for one', async () => {

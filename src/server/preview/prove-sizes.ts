@@ -1,45 +1,48 @@
 import type { MediaKind } from '#shared/contract/content-type.ts';
 import { SIZE_PROOF_TIMEOUT_MS } from '#shared/limits.ts';
 import { type Door, DoorError, type DoorFault, type DoorResponse, type HostPolicy } from '../net/door.ts';
+import { chooseMediaType, readMediaType, SNIFFED_BYTES, sniffMedia } from '../net/media-type.ts';
 import { withMeasuredType } from './normalise-post.ts';
 import type { ResolvedItem, ResolvedPost, ResolvedRendition } from './resolved-post.ts';
 
 /** More would look like an attack to a delivery network; a set of forty pictures still takes four short rounds. */
 const PROOFS_AT_ONCE = 12;
 
-/** Types a delivery network uses for media; anything else (a page, a JSON error) is no media, whatever its status. */
-const MEDIA_TYPE = /^(?:video|audio|image)\/(?!svg)|^(?:application|binary)\/octet-stream$/;
-/** `<` and `{` open a page or a JSON error; no media container starts with either. */
-const TEXT_FIRST_BYTES: ReadonlySet<number> = new Set([0x3c, 0x7b]);
-
-export type SizeProof =
-  | { readonly kind: 'measured'; readonly size: number; readonly mime: string | null }
+type Proof =
+  /** A save would be taken; `size` is null where the network tells none. */
+  | { readonly kind: 'sound'; readonly size: number | null; readonly mime: string }
   /** The file is not there or is no media: offering it would end in an empty or wrong file. */
   | { readonly kind: 'refuted' }
-  /** No answer in time, or one that tells no size. */
+  /** No answer in time, or one that says nothing of the file. */
   | { readonly kind: 'unknown' };
 
-const totalOf = (status: number, headers: Readonly<Record<string, string>>): number | null => {
-  const text =
-    status === 206
-      ? /^bytes 0-0\/(\d{1,16})$/.exec(headers['content-range'] ?? '')?.[1]
-      : headers['content-length'];
-  const total = text === undefined || !/^\d{1,16}$/.test(text) ? 0 : Number(text);
-  return total > 0 ? total : null;
-};
-
-const firstByte = async (body: AsyncIterable<Buffer>): Promise<number | null> => {
-  for await (const chunk of body) if (chunk.length > 0) return chunk[0] ?? null;
-  return null;
-};
+const REFUTED: Proof = { kind: 'refuted' };
+const UNKNOWN: Proof = { kind: 'unknown' };
 
 /** 204 is the empty answer of networks that have lost a file; too many requests is said of us, not of the file. */
 const isRefusal = (status: number): boolean =>
   status === 204 || (status >= 400 && status < 500 && status !== 429);
 
-/** The whole of the file came and there was nothing, or the network says that nothing is all there is. */
-const isEmpty = ({ status, headers }: DoorResponse, opening: number | null): boolean =>
-  status === 200 ? opening === null : /\/0+$/.test(headers['content-range'] ?? '');
+/** Bytes of the whole file, null where nobody knows; 'none' for the part of another place, or of no file. */
+const totalOf = ({ status, headers }: DoorResponse): number | null | 'none' => {
+  const [, text = ''] =
+    status === 206
+      ? (/^bytes 0-\d{1,16}\/(\d{1,16}|\*)$/.exec(headers['content-range'] ?? '') ?? [])
+      : ['', headers['content-length'] ?? '*'];
+  if (text === '*') return null;
+  return /^\d{1,16}$/.test(text) ? Number(text) : 'none';
+};
+
+const readOpening = async (body: AsyncIterable<Buffer>): Promise<Buffer> => {
+  const pieces: Buffer[] = [];
+  let length = 0;
+  for await (const piece of body) {
+    pieces.push(piece);
+    length += piece.length;
+    if (length >= SNIFFED_BYTES) break;
+  }
+  return Buffer.concat(pieces);
+};
 
 /** A picture where a clip was promised, and the like. A sound in an MP4 may call itself video. */
 const isOtherKind = (kind: MediaKind, mime: string): boolean => {
@@ -49,35 +52,42 @@ const isOtherKind = (kind: MediaKind, mime: string): boolean => {
   return family === 'video' && kind === 'photo';
 };
 
-/** Asks for one byte of a file: the answer's status, type, first byte and total prove what a save would give. */
+/** Holds an answer against the same rules as a save: status, type, first bytes, size. */
+const judge = (response: DoorResponse, opening: Buffer, { kind, mime }: ResolvedRendition): Proof => {
+  const { status, headers } = response;
+  const size = totalOf(response);
+  if (size === 0 || (status === 200 && opening.length === 0)) return REFUTED;
+  const type = readMediaType(headers['content-type']);
+  const encoding = headers['content-encoding']?.toLowerCase() ?? 'identity';
+  if (type === null || isOtherKind(kind, type) || encoding !== 'identity') return REFUTED;
+  const sniffed = sniffMedia(opening, status === 206 && opening.length !== size);
+  const chosen = chooseMediaType({ purpose: 'media', mediaKind: kind, mime }, type, sniffed);
+  if (chosen === null) return REFUTED;
+  if (size === 'none') return UNKNOWN;
+  return { kind: 'sound', size, mime: sniffed.kind === 'media' ? chosen : type };
+};
+
+/** Asks for the first bytes of a file. */
 const ask = async (
   door: Door,
   hosts: HostPolicy,
-  { source, kind }: ResolvedRendition,
+  rendition: ResolvedRendition,
   signal: AbortSignal,
-): Promise<SizeProof> => {
-  if (source.kind === 'sample') return { kind: 'unknown' };
+): Promise<Proof> => {
+  const { source } = rendition;
+  // A file of our own: its size stands beside it.
+  if (source.kind === 'sample') return { kind: 'sound', size: rendition.size, mime: rendition.mime };
   const response = await door.request({
     url: source.url,
-    headers: { ...source.headers, range: 'bytes=0-0' },
+    headers: { ...source.headers, range: `bytes=0-${SNIFFED_BYTES - 1}` },
     hosts,
     redirects: 3,
     signal,
   });
   try {
-    if (isRefusal(response.status)) return { kind: 'refuted' };
-    if (response.status !== 200 && response.status !== 206) return { kind: 'unknown' };
-    const mime = (response.headers['content-type'] ?? '').split(';')[0]?.trim().toLowerCase() ?? '';
-    const opening = await firstByte(response.body);
-    if (
-      isEmpty(response, opening) ||
-      (mime !== '' && !MEDIA_TYPE.test(mime)) ||
-      isOtherKind(kind, mime) ||
-      (opening !== null && TEXT_FIRST_BYTES.has(opening))
-    )
-      return { kind: 'refuted' };
-    const size = totalOf(response.status, response.headers);
-    return size === null ? { kind: 'unknown' } : { kind: 'measured', size, mime: mime === '' ? null : mime };
+    if (isRefusal(response.status)) return REFUTED;
+    if (response.status !== 200 && response.status !== 206) return UNKNOWN;
+    return judge(response, await readOpening(response.body), rendition);
   } finally {
     response.body.destroy();
   }
@@ -91,18 +101,26 @@ const prove = (
   hosts: HostPolicy,
   rendition: ResolvedRendition,
   signal: AbortSignal,
-): Promise<SizeProof> =>
+): Promise<Proof> =>
   ask(door, hosts, rendition, signal).catch(
-    (error: unknown): SizeProof => ({
-      kind: error instanceof DoorError && NEVER.has(error.fault) ? 'refuted' : 'unknown',
-    }),
+    (error: unknown): Proof => (error instanceof DoorError && NEVER.has(error.fault) ? REFUTED : UNKNOWN),
   );
 
-const applyProof = (rendition: ResolvedRendition, proof: SizeProof): ResolvedRendition | null => {
+const applyProof = (rendition: ResolvedRendition, proof: Proof): ResolvedRendition | null => {
   if (proof.kind === 'refuted') return null;
-  if (proof.kind === 'unknown') return rendition;
-  const measured = { ...rendition, size: proof.size, sizeKnown: true };
-  return proof.mime === null ? measured : withMeasuredType(measured, proof.mime);
+  if (proof.kind === 'unknown') return { ...rendition, unproven: true };
+  const typed = withMeasuredType(rendition, proof.mime);
+  return proof.size === null ? typed : { ...typed, size: proof.size, sizeKnown: true };
+};
+
+/** What is proven first, among files that would do for one another. */
+const provenFirst = (renditions: readonly ResolvedRendition[]): readonly ResolvedRendition[] => {
+  const kindOf = ({ kind, audioAvailable }: ResolvedRendition): string => `${kind} ${String(audioAvailable)}`;
+  const isProven = ({ unproven }: ResolvedRendition): boolean => unproven === undefined;
+  return [...new Set(renditions.map(kindOf))].flatMap((kind) => {
+    const alike = renditions.filter((rendition) => kindOf(rendition) === kind);
+    return [...alike.filter(isProven), ...alike.filter((rendition) => !isProven(rendition))];
+  });
 };
 
 /** Runs `work` over all inputs, at most `limit` at a time, results in input order. */
@@ -121,10 +139,10 @@ const inParallel = async <In, Out>(
 };
 
 /**
- * Measures every rendition of a post in parallel, all within one short deadline. A measured size is exact; a file that is
- * provably no media is dropped. A picture or clip of a set stays even then, because a set short of one would pass for the
- * whole: saving it fails and says so. No items are left when nothing at all can be saved. Never rejects: what cannot be
- * asked in time stays unknown.
+ * Looks at every rendition of a post in parallel, all within one short deadline. A measured size is exact; a file that is
+ * provably no media is dropped, and one nothing could be learned of is marked and stands behind the others of its kind. A
+ * picture or clip of a set stays in any case, because a set short of one would pass for the whole: saving it fails and says
+ * so. No items are left when nothing at all can be saved. Never rejects.
  */
 export const proveSizes = async (
   post: ResolvedPost,
@@ -137,15 +155,16 @@ export const proveSizes = async (
   const signal = notNeeded === undefined ? late : AbortSignal.any([late, notNeeded]);
   const proofs = await inParallel(all, PROOFS_AT_ONCE, (rendition) => prove(door, hosts, rendition, signal));
   const proven = new Map(
-    all.map((rendition, index) => [rendition, applyProof(rendition, proofs[index] ?? { kind: 'unknown' })]),
+    all.map((rendition, index) => [rendition, applyProof(rendition, proofs[index] ?? UNKNOWN)]),
   );
-  const provenOf = (item: ResolvedItem): ResolvedRendition[] =>
-    item.renditions.flatMap((rendition) => proven.get(rendition) ?? []);
+  const provenOf = (item: ResolvedItem): readonly ResolvedRendition[] =>
+    provenFirst(item.renditions.flatMap((rendition) => proven.get(rendition) ?? []));
   if (post.items.every((item) => provenOf(item).length === 0)) return { ...post, items: [] };
   const items = post.items.flatMap((item): ResolvedItem[] => {
     const renditions = provenOf(item);
     if (renditions.length > 0) return [{ ...item, renditions }];
-    return item.kind === 'audio' ? [] : [item];
+    const missing = item.renditions.map((rendition) => ({ ...rendition, unproven: true as const }));
+    return item.kind === 'audio' ? [] : [{ ...item, renditions: missing }];
   });
   return { ...post, items };
 };

@@ -12,6 +12,8 @@ export interface ResolvedRendition {
   /** Bytes: measured when `sizeKnown`, otherwise the engine's word or null. */
   readonly size: number | null;
   readonly sizeKnown: boolean;
+  /** Set when the delivery network would not tell whether the file is there. */
+  readonly unproven?: true;
   readonly width: number | null;
   readonly height: number | null;
   readonly videoAvailable: boolean;

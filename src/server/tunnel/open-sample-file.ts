@@ -1,7 +1,7 @@
 import { createReadStream } from 'node:fs';
+import { readMediaType } from '../net/media-type.ts';
 import type { Ticket } from '../tickets/ticket.ts';
 import { type AskedRange, placeRange } from './byte-range.ts';
-import { readMediaType } from './media-type.ts';
 import {
   MEDIA_FAILED,
   type OpenedFile,

@@ -1,6 +1,7 @@
 import { TUNNEL_IDLE_TIMEOUT_MS, TUNNEL_REDIRECTS_MAX } from '#shared/limits.ts';
 import { type Door, DoorError, type DoorFault, type DoorResponse, type HostPolicy } from '../net/door.ts';
 import { mediaHeaders } from '../net/media-headers.ts';
+import { chooseMediaType, readMediaType, sniffMedia } from '../net/media-type.ts';
 import type { Ticket, TicketSource } from '../tickets/ticket.ts';
 import {
   type AskedRange,
@@ -11,7 +12,6 @@ import {
   readUnsatisfiedSize,
   writeRange,
 } from './byte-range.ts';
-import { chooseMediaType, readMediaType, sniffMedia } from './media-type.ts';
 import {
   MEDIA_FAILED,
   type OpenedFile,

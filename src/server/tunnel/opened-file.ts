@@ -1,7 +1,7 @@
 import type { Readable } from 'node:stream';
 import type { ErrorCode } from '#shared/errors.ts';
+import { SNIFFED_BYTES } from '../net/media-type.ts';
 import type { ByteRange } from './byte-range.ts';
-import { SNIFFED_BYTES } from './media-type.ts';
 
 /** A file, or a part of it, that has passed every check and whose bytes may go to the visitor. */
 export interface OpenedFile {

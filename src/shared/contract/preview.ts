@@ -18,6 +18,8 @@ export const qualitySchema = z.object({
   /** Bytes; an estimate of about 5 MB when `sizeKnown` is false. */
   size: z.number(),
   sizeKnown: z.boolean(),
+  /** Set for a file nothing could be learned of beforehand: saving it may fail. */
+  unproven: z.optional(z.literal(true)),
   url: mediaLink,
   extension: z.string(),
   quality: z.string(),

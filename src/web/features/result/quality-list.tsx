@@ -18,7 +18,12 @@ function choiceOf(item: PostItem, quality: Quality, index: number, saver: boolea
   return {
     id: `${index} ${quality.quality}`,
     label: quality.label,
-    legend: [legend, silent && RESULT_TEXT.noSound, saver && RESULT_TEXT.dataSaver]
+    legend: [
+      legend,
+      silent && RESULT_TEXT.noSound,
+      quality.unproven && RESULT_TEXT.notChecked,
+      saver && RESULT_TEXT.dataSaver,
+    ]
       .filter(Boolean)
       .join('. '),
     size: formatSize(quality),

@@ -1,8 +1,6 @@
-import type { Ticket } from '../tickets/ticket.ts';
-
 const UNTYPED = 'application/octet-stream';
 
-/** Every type the tunnel may send. None of them is run or rendered as a document by a browser. */
+/** Every type that may be sent on. None of them is run or rendered as a document by a browser. */
 const SERVED: ReadonlySet<string> = new Set([
   'video/mp4',
   'video/webm',
@@ -52,7 +50,7 @@ export type Sniffed =
   | { readonly kind: 'media'; readonly mime: string }
   | { readonly kind: 'text' | 'unknown' };
 
-/** Reads a Content-Type; null when it is not one the tunnel lets through. None at all counts as untyped bytes. */
+/** Reads a Content-Type; null when it is not one that may be sent on. None at all counts as untyped bytes. */
 export const readMediaType = (header: string | undefined): string | null => {
   const bare = (header ?? '').split(';', 1)[0]?.trim().toLowerCase() ?? '';
   const name = bare === '' ? UNTYPED : (ALIASES.get(bare) ?? bare);
@@ -124,26 +122,37 @@ export const sniffMedia = (opening: Buffer, partial: boolean): Sniffed => {
   return { kind: looksLikeText(bytes) ? 'text' : 'unknown' };
 };
 
-const promisedImage = (ticket: Ticket): boolean =>
-  ticket.purpose === 'thumbnail' || ticket.mediaKind === 'photo';
+/** What a file is said to be before anybody has seen it. */
+export interface PromisedMedia {
+  readonly purpose: 'media' | 'thumbnail';
+  readonly mediaKind: 'video' | 'photo' | 'audio';
+  readonly mime: string;
+}
+
+const promisedImage = ({ purpose, mediaKind }: PromisedMedia): boolean =>
+  purpose === 'thumbnail' || mediaKind === 'photo';
 
 /** A sound where a clip was promised, or a clip where a sound was; MP4 holds either and is not told apart here. */
-const isOtherFamily = (mime: string, { mediaKind }: Ticket): boolean =>
+const isOtherFamily = (mime: string, { mediaKind }: PromisedMedia): boolean =>
   (mediaKind === 'video' && mime.startsWith('audio/')) ||
   (mediaKind === 'audio' && mime.startsWith('video/'));
 
 /**
- * Chooses the Content-Type to send: the ticket's, corrected by what the bytes are. Null when the bytes are no media, or
+ * Chooses the Content-Type to send: the promised one, corrected by what the bytes are. Null when the bytes are no media, or
  * a picture, clip or sound came where another was promised (a file saved under a wrong name helps nobody).
  */
-export const chooseMediaType = (ticket: Ticket, upstreamType: string, sniffed: Sniffed): string | null => {
+export const chooseMediaType = (
+  promise: PromisedMedia,
+  upstreamType: string,
+  sniffed: Sniffed,
+): string | null => {
   if (sniffed.kind === 'text') return null;
-  const promised = readMediaType(ticket.mime) ?? UNTYPED;
+  const promised = readMediaType(promise.mime) ?? UNTYPED;
   if (sniffed.kind === 'media') {
-    if (sniffed.mime.startsWith('image/') !== promisedImage(ticket)) return null;
-    if (!ISO_FAMILY.has(sniffed.mime)) return isOtherFamily(sniffed.mime, ticket) ? null : sniffed.mime;
+    if (sniffed.mime.startsWith('image/') !== promisedImage(promise)) return null;
+    if (!ISO_FAMILY.has(sniffed.mime)) return isOtherFamily(sniffed.mime, promise) ? null : sniffed.mime;
     if (ISO_FAMILY.has(promised)) return promised;
-    return ticket.mediaKind === 'audio' ? 'audio/mp4' : sniffed.mime;
+    return promise.mediaKind === 'audio' ? 'audio/mp4' : sniffed.mime;
   }
   return promised === UNTYPED ? upstreamType : promised;
 };

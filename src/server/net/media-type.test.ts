@@ -1,20 +1,15 @@
 import { describe, expect, it } from 'vitest';
-import type { Ticket } from '../tickets/ticket.ts';
-import { chooseMediaType, readMediaType, sniffMedia } from './media-type.ts';
+import { chooseMediaType, type PromisedMedia, readMediaType, sniffMedia } from './media-type.ts';
 
 const bytes = (latin1: string): Buffer => Buffer.from(latin1.padEnd(600, '\0'), 'latin1');
 const found = (latin1: string) => {
   const sniffed = sniffMedia(bytes(latin1), false);
   return sniffed.kind === 'media' ? sniffed.mime : sniffed.kind;
 };
-const ticket = (mediaKind: Ticket['mediaKind'], mime: string): Ticket => ({
+const promise = (mediaKind: PromisedMedia['mediaKind'], mime: string): PromisedMedia => ({
   purpose: 'media',
-  source: { kind: 'sample', file: 'x' },
   mediaKind,
   mime,
-  size: null,
-  filename: 'x',
-  post: '/',
 });
 
 describe('sniffMedia', () => {
@@ -93,21 +88,23 @@ describe('media types', () => {
 
   it('sends the promised type, corrected by the bytes', () => {
     const sniffed = (mime: string) => ({ kind: 'media', mime }) as const;
-    const video = ticket('video', 'video/mp4');
+    const video = promise('video', 'video/mp4');
     expect(chooseMediaType(video, 'application/octet-stream', { kind: 'unknown' })).toBe('video/mp4');
     expect(chooseMediaType(video, 'video/mp4', sniffed('video/webm'))).toBe('video/webm');
-    expect(chooseMediaType(ticket('audio', 'audio/mp4'), 'video/mp4', sniffed('video/mp4'))).toBe(
+    expect(chooseMediaType(promise('audio', 'audio/mp4'), 'video/mp4', sniffed('video/mp4'))).toBe(
       'audio/mp4',
     );
-    expect(chooseMediaType(ticket('audio', 'audio/mpeg'), 'video/mp4', sniffed('video/mp4'))).toBe(
+    expect(chooseMediaType(promise('audio', 'audio/mpeg'), 'video/mp4', sniffed('video/mp4'))).toBe(
       'audio/mp4',
     );
-    expect(chooseMediaType(ticket('photo', 'image/jpeg'), 'image/jpeg', sniffed('image/webp'))).toBe(
+    expect(chooseMediaType(promise('photo', 'image/jpeg'), 'image/jpeg', sniffed('image/webp'))).toBe(
       'image/webp',
     );
-    expect(chooseMediaType(ticket('photo', 'text/html'), 'image/png', { kind: 'unknown' })).toBe('image/png');
+    expect(chooseMediaType(promise('photo', 'text/html'), 'image/png', { kind: 'unknown' })).toBe(
+      'image/png',
+    );
     expect(chooseMediaType(video, 'video/mp4', sniffed('image/jpeg'))).toBeNull();
-    expect(chooseMediaType(ticket('photo', 'image/jpeg'), 'image/jpeg', sniffed('video/mp4'))).toBeNull();
+    expect(chooseMediaType(promise('photo', 'image/jpeg'), 'image/jpeg', sniffed('video/mp4'))).toBeNull();
     expect(chooseMediaType(video, 'video/mp4', { kind: 'text' })).toBeNull();
   });
 });
