@@ -18,8 +18,9 @@ import type { PageSource } from './http/kept-pages.ts';
 import { createLimits, type Limits } from './limits/limits.ts';
 import { createAdminDesk } from './live/admin-desk.ts';
 import { createLiveDesk } from './live/live-desk.ts';
+import { createConnectProxy } from './net/connect-proxy.ts';
 import { createDoor } from './net/create-door.ts';
-import { mediaHosts, sharePageHosts } from './net/platform-hosts.ts';
+import { mediaHosts, platformHosts, sharePageHosts } from './net/platform-hosts.ts';
 import type { Logger } from './observability/logger.ts';
 import { createEngineDesk, type EngineDesk } from './preview/engine-desk.ts';
 import type { Resolution } from './preview/post-source.ts';
@@ -100,14 +101,21 @@ const openSettings = ({ config, log, builtAt, clean }: AppParts, database: Datab
     ...(clean === undefined ? {} : { clean }),
   });
 
+/** Both obey the same rules: one sends our own requests, the other leads the programs of engines out. */
+const openWaysOut = ({ upstreamRoutes: routes, outboundProxy }: Config) => ({
+  door: createDoor({ routes, outboundProxy }),
+  connectProxy: createConnectProxy({ hosts: platformHosts, routes, outboundProxy }),
+});
+
 const createPreviewRoom = (
-  given: Pick<PreviewParts, 'door' | 'mediaHosts' | 'tickets' | 'log' | 'desk'> & { readonly config: Config },
+  given: Pick<PreviewParts, 'engines' | 'door' | 'mediaHosts' | 'tickets' | 'log' | 'desk'> & {
+    readonly config: Config;
+  },
   work: WorkLog,
   counts: WorkCounts,
 ): Preview =>
   createPreview({
     ...given,
-    engines: createEngines(given.config, given.door),
     choice: () => ({ order: given.config.engines, platforms: { instagram: true, tiktok: true } }),
     cache: createFlightCache<Resolution>({
       lifetimeMs: PREVIEW_CACHE_MS,
@@ -145,13 +153,15 @@ export const createApp = async (parts: AppParts): Promise<App> => {
     if (changed.length > 0) live.announce(changed, revision);
     adminDesk.announce('settings');
   });
-  const door = createDoor({ routes: config.upstreamRoutes, outboundProxy: config.outboundProxy });
+  const { door, connectProxy } = openWaysOut(config);
   const hosts = mediaHosts(config.mediaHosts);
   const tickets = createTicketOffice({ secret: parts.secret });
   const work = createWorkLog();
   const counts = createWorkCounts(database);
+  const engines = createEngines(config, { door, connectProxy, log });
   const desk = parts.engineDesk ?? createEngineDesk();
-  const preview = createPreviewRoom({ config, door, mediaHosts: hosts, tickets, log, desk }, work, counts);
+  const given = { config, engines, door, mediaHosts: hosts, tickets, log, desk };
+  const preview = createPreviewRoom(given, work, counts);
   const server = await createHttpServer({
     ...parts,
     pages: parts.pages(settings),
@@ -185,7 +195,8 @@ export const createApp = async (parts: AppParts): Promise<App> => {
   server.addHook('onClose', async () => {
     settings.close();
     await counts.close();
-    await Promise.all([door.close(), database.close()]);
+    await Promise.all(engines.map((engine) => engine.close?.()));
+    await Promise.all([door.close(), connectProxy.close(), database.close()]);
   });
   return { server, settings, database, accounts };
 };

@@ -281,11 +281,3 @@ export const LOGO_MEMORY_CHECK_MS = 20;
 
 /** A waiting account's page asks this often whether it has been approved; it has no stream to hear it from. */
 export const APPROVAL_ASK_MS = 5_000;
-
-/** What one run may use of the loopback proxy. */
-export const LOOPBACK_TUNNELS_PER_RUN = 32;
-export const LOOPBACK_BYTES_PER_RUN = 32 * 1024 * 1024;
-export const LOOPBACK_RUN_MAX_MS = 30_000;
-export const LOOPBACK_IDLE_MS = 15_000;
-/** Connections the loopback proxy holds in all, those included that have not said yet what they want. */
-export const LOOPBACK_CONNECTIONS_MAX = 128;

@@ -211,6 +211,17 @@ export const instagramPage = (post: StandInPost, reading: number, items = post.i
   return shell(POST_ROUTE, [FILLER, prefetched(data)]);
 };
 
+/** The front page; its token belongs to calls that a page of the site makes. */
+export const instagramHome = (): string =>
+  shell('comet.igweb.PolarisCAAIGLoginHomepageRoute', [
+    block({
+      require: [
+        ['ServerJS', 'handle', null, [{ __bbox: { define: [['LSD', [], { token: 'standin' }, 323]] } }]],
+      ],
+    }),
+    FILLER,
+  ]);
+
 export const instagramGated = (code: string): string =>
   shell(POST_ROUTE, [
     prefetched({ xig_polaris_media: { code, gating_ruling: { type: 1 }, if_not_gated_logged_out: null } }),

@@ -5,6 +5,7 @@ import { instagramEmbed, instagramEmbedBroken } from './instagram-embed.ts';
 import {
   instagramGated,
   instagramGone,
+  instagramHome,
   instagramLoginWall,
   instagramPage,
   instagramPrivate,
@@ -153,6 +154,19 @@ const answerInstagramPost = (exchange: Exchange, desk: PageDesk, kind: string, i
   return fault === null ? sendHtml(exchange, page()) : strikeInstagram(exchange, post, fault, page);
 };
 
+/** What a visit begins with, and the question whether a post is held back, as a reader of the site's own calls asks them. */
+const answerInstagramSession = (exchange: Exchange): boolean => {
+  const { pathname } = exchange.url;
+  if (pathname === '/api/v1/web/get_ruling_for_content/') {
+    sendJson(exchange, 200, { title: null, description: null, status: 'ok' });
+    return true;
+  }
+  if (pathname !== '/') return false;
+  exchange.response.appendHeader('set-cookie', 'csrftoken=standin; Path=/; Domain=.instagram.com; Secure');
+  sendHtml(exchange, instagramHome());
+  return true;
+};
+
 /** Plays www.instagram.com and its other names. */
 export const answerInstagram = (exchange: Exchange, desk: PageDesk) => {
   const share = INSTAGRAM_SHARE.exec(exchange.url.pathname)?.[1];
@@ -161,6 +175,7 @@ export const answerInstagram = (exchange: Exchange, desk: PageDesk) => {
     if (isBrowser(exchange)) return sendHtml(exchange, instagramThrottled());
     return answerShortLink(exchange, desk, share, 'https://www.instagram.com/');
   }
+  if (answerInstagramSession(exchange)) return;
   const [, kind, id, embed] = INSTAGRAM_PATH.exec(exchange.url.pathname) ?? [];
   if (kind === undefined || id === undefined) return sendHtml(exchange, instagramGone());
   if (embed === undefined) return answerInstagramPost(exchange, desk, kind, id);

@@ -32,6 +32,8 @@ export interface Config {
   readonly trustProxy: readonly string[];
   readonly engines: readonly EngineName[];
   readonly provider: { readonly host: string; readonly apiKey: string } | null;
+  /** The program the engine of that name runs, and the PATH it is run with; null when there is none. */
+  readonly ytDlp: { readonly program: string; readonly searchPath: string } | null;
   readonly mediaHosts: readonly string[];
   readonly outboundProxy: string | null;
   readonly upstreamRoutes: readonly UpstreamRoute[];

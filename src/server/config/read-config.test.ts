@@ -1,3 +1,6 @@
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import os from 'node:os';
+import path from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { ConfigError, readConfig } from './read-config.ts';
 
@@ -27,6 +30,7 @@ describe('readConfig', () => {
       trustProxy: [],
       engines: ['provider', 'native', 'yt-dlp', 'cobalt', 'sample'],
       provider: null,
+      ytDlp: null,
       mediaHosts: [],
       outboundProxy: null,
       upstreamRoutes: [],
@@ -66,6 +70,26 @@ describe('readConfig', () => {
       { host: '*.cdninstagram.com', origin: 'http://127.0.0.1:9102' },
     ]);
     expect(config.trustProxy).toEqual(['10.0.0.0/8', '::1']);
+  });
+
+  it('takes the program it is told of, else the first on the path that may be run', () => {
+    const folder = mkdtempSync(path.join(os.tmpdir(), 'savelet-path-'));
+    const at = (name: string) => path.join(folder, name);
+    for (const name of ['not-to-be-run', 'first', 'second']) mkdirSync(at(name));
+    for (const name of ['first', 'second']) writeFileSync(at(`${name}/yt-dlp`), '', { mode: 0o755 });
+    writeFileSync(at('not-to-be-run/yt-dlp'), '', { mode: 0o644 });
+    const searchPath = ['.', 'first', at('missing'), at('not-to-be-run'), at('first'), at('second')].join(
+      path.delimiter,
+    );
+    expect(readConfig({ PATH: searchPath }).ytDlp).toEqual({ program: at('first/yt-dlp'), searchPath });
+    const told = { YTDLP_PATH: at('second/yt-dlp'), PATH: searchPath };
+    expect(readConfig(told).ytDlp).toEqual({ program: at('second/yt-dlp'), searchPath });
+    expect(readConfig({ PATH: at('missing') }).ytDlp).toBeNull();
+    for (const wrong of ['not-to-be-run/yt-dlp', 'missing', 'first'])
+      expect(mistakesOf({ YTDLP_PATH: at(wrong), PATH: searchPath })).toEqual([
+        'YTDLP_PATH must be a program that may be run',
+      ]);
+    rmSync(folder, { recursive: true });
   });
 
   it('counts an empty variable as unset', () => {

@@ -1,7 +1,9 @@
+import path from 'node:path';
 import * as z from 'zod';
 import { SIGN_UP_MODES } from '#shared/contract/account.ts';
 import { ENGINE_NAMES, type EngineName } from '#shared/contract/content-type.ts';
 import { AUTH_DETAILS, type Config, type UpstreamRoute } from './config.ts';
+import { findProgram, isProgram } from './find-program.ts';
 import { StartError } from './start-error.ts';
 
 /** A wrong environment. The message names every mistake at once; values are never repeated, they may be secrets. */
@@ -90,6 +92,11 @@ const environmentSchema = z.object({
     .string()
     .regex(/^[\x21-\x7e]+$/, { error: 'must be printable characters' })
     .optional(),
+  YTDLP_PATH: z
+    .string()
+    .transform((file) => path.resolve(file))
+    .refine(isProgram, { error: 'must be a program that may be run' })
+    .optional(),
   MEDIA_HOSTS: list
     .pipe(
       z.array(
@@ -126,10 +133,15 @@ export const readConfig = (environment: Readonly<Record<string, string | undefin
   if (given.PROVIDER_API_KEY !== undefined && given.PROVIDER_HOST === undefined)
     mistakes.push('PROVIDER_HOST is missing while PROVIDER_API_KEY is set');
   if (!parsed.success || mistakes.length > 0) throw new ConfigError([...new Set(mistakes)]);
-  return toConfig(parsed.data);
+  return toConfig(parsed.data, environment['PATH'] ?? '');
 };
 
-const toConfig = (env: z.infer<typeof environmentSchema>): Config =>
+const findYtDlp = (given: string | undefined, searchPath: string): Config['ytDlp'] => {
+  const program = given ?? findProgram('yt-dlp', searchPath);
+  return program === null ? null : { program, searchPath };
+};
+
+const toConfig = (env: z.infer<typeof environmentSchema>, searchPath: string): Config =>
   Object.freeze({
     host: env.HOST,
     port: env.PORT,
@@ -147,6 +159,7 @@ const toConfig = (env: z.infer<typeof environmentSchema>): Config =>
       env.PROVIDER_HOST === undefined || env.PROVIDER_API_KEY === undefined
         ? null
         : { host: env.PROVIDER_HOST.replace(/\/+$/, ''), apiKey: env.PROVIDER_API_KEY },
+    ytDlp: findYtDlp(env.YTDLP_PATH, searchPath),
     mediaHosts: env.MEDIA_HOSTS,
     outboundProxy: env.OUTBOUND_PROXY ?? null,
     upstreamRoutes: env.UPSTREAM_ROUTES,

@@ -9,7 +9,7 @@ import {
   LOOPBACK_IDLE_MS,
   LOOPBACK_RUN_MAX_MS,
   LOOPBACK_TUNNELS_PER_RUN,
-} from '#shared/limits.ts';
+} from '#shared/engine-limits.ts';
 import type { UpstreamRoute } from '../config/config.ts';
 import { createCheckedLookup } from './checked-lookup.ts';
 import { checkDestination } from './destination.ts';

@@ -1,0 +1,142 @@
+import { stat } from 'node:fs/promises';
+import { YTDLP_LOOK_MAX_MS, YTDLP_OLD_DAYS } from '#shared/engine-limits.ts';
+import type { Logger } from '../../observability/logger.ts';
+import type { EngineFacts } from '../engine.ts';
+import { type ProgramEnd, runProgram } from './run-program.ts';
+
+export interface ProgramWatchOptions {
+  readonly program: string;
+  readonly searchPath: string;
+  readonly log: Logger;
+  /** Aborts when the server closes. */
+  readonly signal: AbortSignal;
+  /** Milliseconds since 1970. */
+  readonly now: () => number;
+}
+
+/** Keeps what the owner should know of the program. */
+export interface ProgramWatch {
+  facts(): EngineFacts;
+  /** Looks at the program unless it is the same file as last time; resolves when it is known what it is. Never rejects. */
+  look(): Promise<void>;
+  /** Takes in what a run has told: its version, and whether it misses impersonation. */
+  heard(told: { readonly version?: string | null; readonly impersonates?: boolean }): void;
+  /** A run ended because the program does not know its options. */
+  refusedOptions(): void;
+}
+
+/** The exit code of the program's own parser of options. */
+export const OPTIONS_REFUSED = 2;
+const PLAIN = ['--ignore-config', '--no-update', '--color', 'never'] as const;
+const DAY_MS = 24 * 60 * 60 * 1_000;
+/** 2026.08.19, and 2026.08.19.232345 for a nightly build. */
+const VERSION = /^(\d{4})\.(\d{2})\.(\d{2})(?:\.\d{1,8})?$/;
+
+/** Gives the version when it is written as the program writes it, else null: what is shown to the owner is a program's own word. */
+const readVersion = (text: string | null | undefined): string | null => {
+  const version = text?.trim() ?? '';
+  return VERSION.test(version) ? version : null;
+};
+
+/** Tells from `--list-impersonate-targets` whether a target can be used; null where it gave no list. */
+const readTargets = ({ code, output }: ProgramEnd): boolean | null => {
+  const rows = output.split(/^-{5,}\s*$/m)[1];
+  if (code !== 0 || rows === undefined) return null;
+  return rows.split('\n').some((row) => row.trim() !== '' && !row.includes('(unavailable)'));
+};
+
+const ageInDays = (version: string, now: number): number => {
+  const [, year, month, day] = VERSION.exec(version) ?? [];
+  return (now - Date.UTC(Number(year), Number(month) - 1, Number(day))) / DAY_MS;
+};
+
+const SAID = {
+  impersonation_missing:
+    'yt-dlp has nothing to make its requests look like a browser’s (curl_cffi): platforms will refuse more of them',
+  too_old: 'yt-dlp is old: platforms change monthly, and an old version soon reads none of their posts',
+} as const;
+
+interface Look {
+  readonly version: string | null;
+  readonly impersonates: boolean | null;
+  readonly lacksOptions: boolean;
+}
+
+/** Has the program say what it is. Rejects when it cannot be run, and with the signal's reason. */
+const lookAtProgram = async ({ program, searchPath, signal }: ProgramWatchOptions): Promise<Look> => {
+  const ask = (option: string): Promise<ProgramEnd> =>
+    runProgram({
+      program,
+      searchPath,
+      args: [...PLAIN, option],
+      signal: AbortSignal.any([signal, AbortSignal.timeout(YTDLP_LOOK_MAX_MS)]),
+    });
+  const told = await ask('--version');
+  const targets = await ask('--list-impersonate-targets');
+  return {
+    version: readVersion(told.output),
+    impersonates: readTargets(targets),
+    lacksOptions: told.code === OPTIONS_REFUSED || targets.code === OPTIONS_REFUSED,
+  };
+};
+
+/** What changes when a program is exchanged for another one. */
+const fileOf = async (program: string): Promise<string> => {
+  const { mtimeMs, size, ino } = await stat(program);
+  return `${mtimeMs} ${size} ${ino}`;
+};
+
+/** Makes the watch over one program. What it finds amiss is written to the log, once for each. */
+export const createProgramWatch = (options: ProgramWatchOptions): ProgramWatch => {
+  const { program, log, signal, now } = options;
+  let known: Look = { version: null, impersonates: null, lacksOptions: false };
+  let seenFile = '';
+  let looking: Promise<void> | null = null;
+  const said = new Set<string>();
+
+  const facts = (): EngineFacts => {
+    const { version, impersonates, lacksOptions } = known;
+    const isOld = lacksOptions || (version !== null && ageInDays(version, now()) > YTDLP_OLD_DAYS);
+    // Without impersonation a new version is refused as well, so that is told first; without its options nothing works.
+    if (impersonates === false && !lacksOptions) return { version, warning: 'impersonation_missing' };
+    return { version, warning: isOld ? 'too_old' : null };
+  };
+
+  const learn = (more: Partial<Look>): void => {
+    known = { ...known, ...more };
+    const { version, warning } = facts();
+    if (warning === null || said.has(warning)) return;
+    said.add(warning);
+    log.warn({ engine: 'yt-dlp', version }, SAID[warning]);
+  };
+
+  const lookNow = async (): Promise<void> => {
+    const file = await fileOf(program);
+    if (file === seenFile) return;
+    seenFile = file;
+    learn(await lookAtProgram(options));
+  };
+
+  return {
+    facts,
+    look() {
+      looking ??= lookNow()
+        .catch((error: unknown) => {
+          if (!signal.aborted) log.warn({ err: error, engine: 'yt-dlp' }, 'yt-dlp does not say its version');
+        })
+        .finally(() => {
+          looking = null;
+        });
+      return looking;
+    },
+    heard({ version, impersonates }) {
+      learn({
+        version: readVersion(version) ?? known.version,
+        impersonates: impersonates ?? known.impersonates,
+      });
+    },
+    refusedOptions() {
+      learn({ lacksOptions: true });
+    },
+  };
+};

@@ -1,0 +1,102 @@
+import { POST_ITEMS_MAX } from '#shared/limits.ts';
+import type { ParsedLink } from '#shared/links/parsed-link.ts';
+import type { EngineOutcome, ExtractedItem, UpstreamFile } from '../engine.ts';
+import { type JsonRecord, listOf, positiveOf, recordOf, textOf } from '../json-value.ts';
+import { photoExtension } from '../media-url.ts';
+import { failed, perhaps } from '../verdict.ts';
+import { readFile, readFormats } from './format-renditions.ts';
+
+type Platform = ParsedLink['platform'];
+
+interface Picture {
+  readonly file: UpstreamFile;
+  readonly width: number | null;
+  readonly height: number | null;
+}
+
+/** Pictures stand from the worst to the best; those of an item are fetched with the item's own headers. */
+const bestPicture = (entry: JsonRecord): Picture | null => {
+  const pictures = listOf(entry['thumbnails']).flatMap((value) => {
+    const picture = recordOf(value);
+    const file = picture === null ? null : readFile({ ...picture, http_headers: entry['http_headers'] });
+    if (picture === null || file === null) return [];
+    return [{ file, width: positiveOf(picture['width']), height: positiveOf(picture['height']) }];
+  });
+  return pictures.at(-1) ?? null;
+};
+
+const photoItem = (picture: Picture): ExtractedItem => ({
+  kind: 'photo',
+  thumbnail: picture.file,
+  width: picture.width,
+  height: picture.height,
+  duration: null,
+  renditions: [
+    {
+      source: picture.file,
+      kind: 'photo',
+      quality: null,
+      extension: photoExtension(new URL(picture.file.url)),
+      size: null,
+      width: picture.width,
+      height: picture.height,
+      codec: null,
+      bitrate: null,
+      videoAvailable: false,
+      audioAvailable: false,
+      watermarked: false,
+    },
+  ],
+});
+
+/** A clip whose files are withheld has a length but no formats: its cover is not the post. */
+const isPhoto = (entry: JsonRecord, platform: Platform): boolean =>
+  platform === 'instagram' && listOf(entry['formats']).length === 0 && positiveOf(entry['duration']) === null;
+
+const readItem = (value: unknown, platform: Platform): ExtractedItem[] => {
+  const entry = recordOf(value);
+  if (entry === null) return [];
+  const picture = bestPicture(entry);
+  if (isPhoto(entry, platform)) return picture === null ? [] : [photoItem(picture)];
+  const { renditions, duration } = readFormats(entry['formats']);
+  // A sound alone is what is left of pictures the program cannot give.
+  const film = renditions.find(({ kind }) => kind === 'video');
+  if (film === undefined) return [];
+  return [
+    {
+      kind: 'video',
+      thumbnail: picture?.file ?? null,
+      width: film.width,
+      height: film.height,
+      duration: positiveOf(entry['duration']) ?? duration,
+      renditions,
+    },
+  ];
+};
+
+/** Instagram's title is 'Video by …', TikTok's is made up where the caption is empty: only the description is the post's own. */
+const wordsOf = (post: JsonRecord, platform: Platform) => ({
+  username: textOf(post[platform === 'instagram' ? 'channel' : 'uploader']),
+  caption: textOf(post['description']) ?? '',
+});
+
+/**
+ * Reads the one JSON value the program prints for a link: a post, or a set of entries. Gives a verdict where it is another post or
+ * nothing of it can be saved.
+ */
+export const readPost = (value: JsonRecord, link: ParsedLink): EngineOutcome => {
+  if (textOf(value['id']) !== link.id) return failed('page_unreadable');
+  const entries = value['_type'] === 'playlist' ? listOf(value['entries']) : [value];
+  const items = entries.slice(0, POST_ITEMS_MAX).flatMap((entry) => readItem(entry, link.platform));
+  if (items.length === 0) return perhaps('no_media');
+  return {
+    ok: true,
+    post: {
+      id: link.id,
+      ...wordsOf(value, link.platform),
+      thumbnail: items[0]?.thumbnail ?? null,
+      duration: items[0]?.duration ?? null,
+      items,
+    },
+  };
+};

@@ -1,0 +1,75 @@
+import { mediaHeaders } from '../../net/media-headers.ts';
+import { recordOf, textOf } from '../json-value.ts';
+
+/** Visible signs and single spaces: nothing that could end a header line. */
+const HEADER_VALUE = /^[\x21-\x7e](?:[\x20-\x7e]{0,1022}[\x21-\x7e])?$/;
+const COOKIE_NAME = /^[\w!#$%&'*+.^`|~-]{1,128}$/;
+/** RFC 6265 section 4.1.1. */
+const COOKIE_VALUE = /^[\x21\x23-\x2b\x2d-\x3a\x3c-\x5b\x5d-\x7e]{0,1024}$/;
+const ATTRIBUTES = new Set([
+  'domain',
+  'path',
+  'secure',
+  'expires',
+  'version',
+  'httponly',
+  'samesite',
+  'max-age',
+]);
+
+interface Cookie {
+  readonly name: string;
+  readonly value: string;
+  domain: string | null;
+}
+
+/** Python's cookie writer quotes values with signs it thinks special, and writes those as octal numbers. */
+const unquoted = (value: string): string =>
+  /^".*"$/.test(value)
+    ? value
+        .slice(1, -1)
+        .replace(/\\([0-3][0-7]{2})|\\(.)/g, (_all, octal: string | undefined, sign: string) =>
+          octal === undefined ? sign : String.fromCharCode(Number.parseInt(octal, 8)),
+        )
+    : value;
+
+const parseCookies = (text: string): readonly Cookie[] => {
+  const cookies: Cookie[] = [];
+  for (const part of text.split(';')) {
+    const equals = part.indexOf('=');
+    const name = (equals < 0 ? part : part.slice(0, equals)).trim();
+    const value = equals < 0 ? '' : part.slice(equals + 1).trim();
+    const last = cookies.at(-1);
+    if (last !== undefined && ATTRIBUTES.has(name.toLowerCase())) {
+      if (name.toLowerCase() === 'domain') last.domain = value.toLowerCase().replace(/^\./, '');
+    } else if (equals > 0) {
+      cookies.push({ name, value: unquoted(value), domain: null });
+    }
+  }
+  return cookies;
+};
+
+/**
+ * Gives the `cookie` header for a host from the text the program gives with a format: names and values, each with its
+ * attributes, in the writing of Set-Cookie. Null when none is meant for that host.
+ */
+export const cookieHeader = (text: unknown, host: string): string | null => {
+  const fitting = parseCookies(textOf(text) ?? '').filter(
+    ({ name, value, domain }) =>
+      COOKIE_NAME.test(name) &&
+      COOKIE_VALUE.test(value) &&
+      (domain === null || host === domain || host.endsWith(`.${domain}`)),
+  );
+  return fitting.length === 0 ? null : fitting.map(({ name, value }) => `${name}=${value}`).join('; ');
+};
+
+/** Gives the headers to fetch a file with, from those the program names and its cookies: only what is sent to delivery networks. */
+export const sourceHeaders = (named: unknown, cookies: unknown, host: string): Record<string, string> => {
+  const lowered = Object.entries(recordOf(named) ?? {}).flatMap(([name, value]) =>
+    typeof value === 'string' && HEADER_VALUE.test(value) ? [[name.toLowerCase(), value] as const] : [],
+  );
+  // Cookies are given apart, each with the host it is for; a bare header would follow a redirect anywhere.
+  const { cookie: _unscoped, ...headers } = mediaHeaders(Object.fromEntries(lowered));
+  const cookie = cookieHeader(cookies, host);
+  return cookie === null ? headers : { ...headers, cookie };
+};

@@ -1,0 +1,100 @@
+import { YTDLP_RUN_MAX_MS, YTDLP_RUNS_AT_ONCE } from '#shared/engine-limits.ts';
+import type { ParsedLink } from '#shared/links/parsed-link.ts';
+import type { ConnectProxy } from '../../net/connect-proxy.ts';
+import type { Logger } from '../../observability/logger.ts';
+import type { Engine, EngineFacts, EngineOutcome } from '../engine.ts';
+import { readJson, recordOf, textOf, valueAt } from '../json-value.ts';
+import { failed } from '../verdict.ts';
+import { argumentsFor, takesLink } from './command.ts';
+import { missesImpersonation, verdictOfComplaints } from './complaint-verdict.ts';
+import { createProgramWatch, OPTIONS_REFUSED, type ProgramWatch } from './program-watch.ts';
+import { readPost } from './read-post.ts';
+import { type ProgramEnd, runProgram } from './run-program.ts';
+import { createTurns } from './turns.ts';
+
+export interface YtDlpEngineOptions {
+  /** Where the program is, and the PATH it is run with. */
+  readonly program: string;
+  readonly searchPath: string;
+  /** The only way to the network it is given. */
+  readonly proxy: ConnectProxy;
+  readonly log: Logger;
+  /** Milliseconds a run may take, waiting for its turn included. */
+  readonly maxMs?: number;
+  /** Milliseconds since 1970. */
+  readonly now?: () => number;
+}
+
+/** The engine, and the facts about its program. */
+export interface YtDlpEngine extends Engine {
+  facts(): EngineFacts;
+  close(): Promise<void>;
+}
+
+const judge = (end: ProgramEnd, link: ParsedLink, watch: ProgramWatch): EngineOutcome => {
+  if (missesImpersonation(end.complaints)) watch.heard({ impersonates: false });
+  if (end.cut) return failed('page_unreadable');
+  if (end.code === OPTIONS_REFUSED) {
+    watch.refusedOptions();
+    return failed('page_unreadable');
+  }
+  // Without a post it prints 'null', which is JSON as well.
+  const value = recordOf(readJson(end.output));
+  if (value === null) return verdictOfComplaints(end.complaints, link);
+  watch.heard({ version: textOf(valueAt(value, '_version', 'version')) });
+  return readPost(value, link);
+};
+
+/**
+ * Makes the engine that has the program yt-dlp read posts. The program is not part of this product: the owner installs it. It is looked
+ * at in the background at once, and again whenever its facts are asked for and the file has changed.
+ */
+export const createYtDlpEngine = (options: YtDlpEngineOptions): YtDlpEngine => {
+  const { program, searchPath, proxy, log, maxMs = YTDLP_RUN_MAX_MS, now = Date.now } = options;
+  const closing = new AbortController();
+  const turns = createTurns(YTDLP_RUNS_AT_ONCE);
+  const watch = createProgramWatch({ program, searchPath, log, signal: closing.signal, now });
+  const running = new Set<Promise<unknown>>();
+  const firstLook = watch.look();
+
+  const run = async (link: ParsedLink, signal: AbortSignal): Promise<ProgramEnd> => {
+    const admission = await proxy.admit();
+    try {
+      return await runProgram({ program, searchPath, args: argumentsFor(link, admission.url), signal });
+    } finally {
+      admission.end();
+    }
+  };
+
+  const kept = <Result>(work: Promise<Result>): Promise<Result> => {
+    running.add(work);
+    const forget = (): void => void running.delete(work);
+    work.then(forget, forget);
+    return work;
+  };
+
+  return {
+    name: 'yt-dlp',
+    runMs: maxMs,
+    supports: takesLink,
+    async extract(link, signal) {
+      signal.throwIfAborted();
+      const ends = AbortSignal.any([signal, closing.signal, AbortSignal.timeout(maxMs)]);
+      try {
+        return judge(await kept(turns.take(ends, () => run(link, ends))), link, watch);
+      } catch (error) {
+        signal.throwIfAborted();
+        if (ends.aborted) return failed('upstream_timeout');
+        throw error;
+      }
+    },
+    facts() {
+      void watch.look();
+      return watch.facts();
+    },
+    async close() {
+      closing.abort(new Error('the server is closing'));
+      await Promise.allSettled([firstLook, ...running]);
+    },
+  };
+};

@@ -1,0 +1,20 @@
+// Numbers of the programs that engines run, and of their way out.
+
+/** Runs of yt-dlp at once; who comes after waits within the same time. */
+export const YTDLP_RUNS_AT_ONCE = 2;
+export const YTDLP_RUN_MAX_MS = 25_000;
+/** What a run may write: a set of forty clips is about 1 MB, its complaints a few lines. */
+export const YTDLP_OUTPUT_MAX_BYTES = 5 * 1024 * 1024;
+export const YTDLP_COMPLAINTS_MAX_BYTES = 256 * 1024;
+/** A program that is packed into one file needs seconds to say its version on a small machine. */
+export const YTDLP_LOOK_MAX_MS = 20_000;
+/** The platforms change monthly; yt-dlp itself warns from this age on. */
+export const YTDLP_OLD_DAYS = 90;
+
+/** What one run may use of the loopback proxy. */
+export const LOOPBACK_TUNNELS_PER_RUN = 32;
+export const LOOPBACK_BYTES_PER_RUN = 32 * 1024 * 1024;
+export const LOOPBACK_RUN_MAX_MS = 30_000;
+export const LOOPBACK_IDLE_MS = 15_000;
+/** Connections the loopback proxy holds in all, those included that have not said yet what they want. */
+export const LOOPBACK_CONNECTIONS_MAX = 128;

@@ -1,0 +1,125 @@
+import { utimesSync } from 'node:fs';
+import { Writable } from 'node:stream';
+import { pino } from 'pino';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { createYtDlpEngine, type YtDlpEngine } from '../../src/server/engines/yt-dlp/yt-dlp-engine.ts';
+import { makeYtDlp, type Played, type PlayedProgram } from '../stand-in/yt-dlp-program.ts';
+import { linkTo, patience } from './fake-door.ts';
+import { REEL, reel } from './yt-dlp-answers.ts';
+
+const AUTUMN = Date.UTC(2026, 8, 1);
+const WINTER = Date.UTC(2026, 11, 24);
+const UNAVAILABLE = `[info] Available impersonate targets
+Client    OS   Source
+--------------------------------------------
+Chrome    -    curl_cffi (unavailable)
+Safari    -    curl_cffi (unavailable)
+`;
+const WARNING =
+  'WARNING: [TikTok] The extractor is attempting impersonation, but no impersonate target is available; if you encounter errors, then see elsewhere\n';
+
+let program: PlayedProgram;
+let engine: YtDlpEngine;
+let lines: string[];
+
+beforeEach(async () => {
+  program = await makeYtDlp();
+  lines = [];
+});
+afterEach(async () => {
+  await engine.close();
+  program.remove();
+});
+
+const start = (now = AUTUMN): YtDlpEngine => {
+  const sink = new Writable({
+    write(chunk: Buffer, _encoding, done) {
+      lines.push(chunk.toString());
+      done();
+    },
+  });
+  engine = createYtDlpEngine({
+    program: program.program,
+    searchPath: program.searchPath,
+    proxy: {
+      admit: () => Promise.resolve({ url: 'http://run:secret@127.0.0.1:9', end: () => undefined }),
+      close: () => Promise.resolve(),
+    },
+    log: pino({ level: 'trace' }, sink),
+    now: () => now,
+  });
+  return engine;
+};
+const ask = (played: Played) => {
+  program.play(REEL, played);
+  return engine.extract(linkTo('instagram', REEL), patience);
+};
+const known = (version: string | null, warning: string | null) =>
+  expect.poll(() => engine.facts()).toEqual({ version, warning });
+
+describe('yt-dlp engine: what the owner is told of the program', () => {
+  it('knows nothing at first, then the version', async () => {
+    expect(start().facts()).toEqual({ version: null, warning: null });
+    await known('2026.08.19', null);
+    expect(lines).toEqual([]);
+  });
+
+  it.each([
+    ['a nightly build', '2026.08.25.232345', AUTUMN, null],
+    ['a build of three months ago', '2026.08.19', WINTER, 'too_old'],
+    ['one from before these options', '2023.03.04', AUTUMN, 'too_old'],
+  ])('tells of %s', async (_name, version, now, warning) => {
+    program.play('version', { output: `${version}\n` });
+    start(now);
+    await known(version, warning);
+  });
+
+  it('tells of missing impersonation, and writes it to the log once', async () => {
+    program.play('list-impersonate-targets', { output: UNAVAILABLE });
+    start();
+    await known('2026.08.19', 'impersonation_missing');
+    await ask({ output: reel(), complaints: WARNING });
+    expect(lines.filter((line) => line.includes('curl_cffi'))).toHaveLength(1);
+  });
+
+  it('hears of missing impersonation from a run, too', async () => {
+    program.play('list-impersonate-targets', { output: 'something else', code: 1 });
+    start();
+    await known('2026.08.19', null);
+    await ask({ complaints: WARNING, output: reel() });
+    expect(engine.facts()).toEqual({ version: '2026.08.19', warning: 'impersonation_missing' });
+  });
+
+  it('tells of a program that does not know its options', async () => {
+    start();
+    await known('2026.08.19', null);
+    const outcome = await ask({ complaints: 'yt-dlp: error: no such option: --use-extractors', code: 2 });
+    expect(outcome).toMatchObject({ ok: false, code: 'failed', reason: 'page_unreadable' });
+    expect(engine.facts()).toEqual({ version: '2026.08.19', warning: 'too_old' });
+  });
+
+  it('looks again once the file has been exchanged', async () => {
+    program.play('version', { output: '2023.03.04\n' });
+    start();
+    await known('2023.03.04', 'too_old');
+    program.play('version', { output: '2026.08.19\n' });
+    expect(engine.facts().version).toBe('2023.03.04');
+    utimesSync(program.program, new Date(), new Date(Date.now() + 5_000));
+    await known('2026.08.19', null);
+  });
+
+  it('shows nothing but a version, whatever the program says', async () => {
+    program.play('version', { output: '<script>alert(1)</script>\n' });
+    start();
+    await expect.poll(() => program.written('list-impersonate-targets.args')).not.toBe('');
+    await ask({ output: { ...reel(), _version: { version: 'v1; rm -rf' } } });
+    expect(engine.facts()).toEqual({ version: null, warning: null });
+  });
+
+  it('says so when the program does not run, and goes on', async () => {
+    program.remove();
+    start();
+    await expect.poll(() => lines.join('')).toContain('does not say its version');
+    expect(engine.facts()).toEqual({ version: null, warning: null });
+  });
+});

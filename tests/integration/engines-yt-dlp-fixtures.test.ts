@@ -1,0 +1,136 @@
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import path from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { EngineOutcome, ExtractedItem } from '../../src/server/engines/engine.ts';
+import type { JsonRecord } from '../../src/server/engines/json-value.ts';
+import { createYtDlpEngine, type YtDlpEngine } from '../../src/server/engines/yt-dlp/yt-dlp-engine.ts';
+import { createLogger } from '../../src/server/observability/logger.ts';
+import { makeYtDlp, type PlayedProgram } from '../stand-in/yt-dlp-program.ts';
+import { linkTo, patience } from './fake-door.ts';
+
+const FOLDER = path.resolve(import.meta.dirname, '../../../shared/fixtures/ytdlp');
+
+let program: PlayedProgram;
+let engine: YtDlpEngine;
+beforeAll(async () => {
+  program = await makeYtDlp();
+  engine = createYtDlpEngine({
+    program: program.program,
+    searchPath: program.searchPath,
+    proxy: {
+      admit: () => Promise.resolve({ url: 'http://run:secret@127.0.0.1:9', end: () => undefined }),
+      close: () => Promise.resolve(),
+    },
+    log: createLogger('silent'),
+  });
+});
+afterAll(async () => {
+  await engine.close();
+  program.remove();
+});
+
+const text = (file: string) => readFileSync(path.join(FOLDER, file), 'utf8');
+const brief = ({ kind, renditions }: ExtractedItem) =>
+  `${kind}: ${renditions.map((r) => [r.kind, r.quality, r.extension, r.codec, r.size].join('/')).join(' ')}`;
+
+/** Has the program print a recorded value, and gives what the engine makes of it. */
+const printed = async (output: string) => {
+  const { id, extractor } = JSON.parse(output) as { id: string; extractor: string };
+  program.play(id, { output });
+  const outcome = await engine.extract(linkTo(extractor === 'TikTok' ? 'tiktok' : 'instagram', id), patience);
+  return outcome.ok
+    ? {
+        username: outcome.post.username,
+        duration: outcome.post.duration,
+        items: outcome.post.items.map(brief),
+      }
+    : outcome;
+};
+
+/** Has the program end with a recorded complaint of a post that goes by the name CODE or ID. */
+const complained = (line: string): Promise<EngineOutcome> => {
+  const [id, platform] = line.includes('[TikTok]')
+    ? (['ID', 'tiktok'] as const)
+    : (['CODE', 'instagram'] as const);
+  program.play(id, { output: 'null', complaints: line, code: 1 });
+  return engine.extract(linkTo(platform, id), patience);
+};
+const said = (outcome: EngineOutcome): string => {
+  if (outcome.ok) return 'a post';
+  const { code, reason, definite, weak } = outcome;
+  return [code, reason, definite && 'definite', weak && 'weak'].filter(Boolean).join(' ');
+};
+
+/** The author wrote one address over all of them: each is given one of its own again. */
+const unmasked = (value: unknown): string => {
+  let count = 0;
+  return JSON.stringify(value, (key, inner: unknown) => {
+    if (key !== 'url' || typeof inner !== 'string') return inner;
+    count += 1;
+    return inner.replace('media.jpg', `media${count}.jpg`);
+  });
+};
+
+const CASES: Readonly<Record<string, () => Promise<void>>> = {
+  'derived_instagram_reel.json': async () => {
+    expect(await printed(text('derived_instagram_reel.json'))).toEqual({
+      username: 'natgeo',
+      duration: 72,
+      items: ['video: video/720p/mp4//'],
+    });
+  },
+  'derived_instagram_carousel.json': async () => {
+    expect(await printed(text('derived_instagram_carousel.json'))).toEqual({
+      username: 'product.insider',
+      duration: 15,
+      items: ['video: video/720p/mp4//', 'video: video/720p/mp4//'],
+    });
+  },
+  'derived_tiktok_photo.json': async () => {
+    expect(await printed(text('derived_tiktok_photo.json'))).toEqual({
+      ok: false,
+      code: 'no_media',
+      definite: false,
+    });
+  },
+  'sailarn_ytdlp_results.json': async () => {
+    const both = JSON.parse(text('sailarn_ytdlp_results.json')) as Record<string, JsonRecord>;
+    expect(await printed(unmasked(both['instagram_video']))).toMatchObject({
+      items: ['video: audio//m4a// video//mp4// video//mp4// video//mp4//'],
+    });
+    expect(await printed(unmasked(both['instagram_photo']))).toMatchObject({
+      items: ['photo: photo//jpg//'],
+    });
+  },
+  'stderr_samples.txt': async () => {
+    const lines = text('stderr_samples.txt')
+      .split('\n')
+      .filter((line) => line.startsWith('ERROR:'));
+    const heard: string[] = [];
+    for (const line of lines) heard.push(said(await complained(line)));
+    expect(heard).toEqual([
+      'link_invalid',
+      'gone weak',
+      'no_media',
+      'private definite',
+      'gone weak',
+      'private definite',
+      'failed region',
+      'private definite',
+      'private',
+      'rate_limited',
+      'link_invalid',
+    ]);
+  },
+};
+
+describe.skipIf(!existsSync(FOLDER))(
+  'what yt-dlp printed (skipped where ../shared/fixtures is not beside the repository)',
+  () => {
+    it.each(Object.entries(CASES))('%s', (_file, check) => check());
+
+    it('leaves no recorded answer out', () => {
+      expect(readdirSync(FOLDER).toSorted()).toEqual(Object.keys(CASES).toSorted());
+    });
+  },
+);

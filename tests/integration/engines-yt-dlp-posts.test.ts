@@ -1,0 +1,167 @@
+import { describe, expect, it } from 'vitest';
+import type { EngineOutcome, ExtractedItem } from '../../src/server/engines/engine.ts';
+import type { JsonRecord } from '../../src/server/engines/json-value.ts';
+import { readPost } from '../../src/server/engines/yt-dlp/read-post.ts';
+import { linkTo } from './fake-door.ts';
+import { photo, plain, REEL, reel, set, tiktok, tiktokFormat, track, VIDEO } from './yt-dlp-answers.ts';
+
+const read = (value: unknown, id = REEL): EngineOutcome =>
+  readPost(value as JsonRecord, linkTo('instagram', id));
+const readVideo = (formats: readonly unknown[]): EngineOutcome =>
+  readPost(tiktok(formats), linkTo('tiktok', VIDEO));
+const postOf = (outcome: EngineOutcome) => {
+  if (!outcome.ok) throw new Error(`no post but ${outcome.code}`);
+  return outcome.post;
+};
+const itemsOf = (outcome: EngineOutcome) => postOf(outcome).items;
+const firstOf = (outcome: EngineOutcome): ExtractedItem => itemsOf(outcome)[0]!;
+const brief = ({ kind, renditions }: ExtractedItem) =>
+  `${kind}: ${renditions.map((r) => [r.kind, r.quality, r.extension, r.codec, r.size].join('/')).join(' ')}`;
+const urlsOf = (outcome: EngineOutcome) =>
+  firstOf(outcome).renditions.map(({ source }) => (source.kind === 'upstream' ? source.url : ''));
+
+describe('yt-dlp engine: posts of Instagram', () => {
+  it('reads a reel once, with what its address says of height and length', () => {
+    const post = postOf(read(reel()));
+    expect(post).toMatchObject({
+      id: REEL,
+      username: 'heron.marsh',
+      caption: 'Low tide & wind',
+      duration: 31,
+      thumbnail: { url: 'https://scontent.cdninstagram.com/v/cover.jpg' },
+    });
+    expect(post.items.map(brief)).toEqual(['video: video/720p/mp4//']);
+    // Neither codecs nor measures are named for a file that holds both picture and sound.
+    expect(post.items[0]!.renditions[0]).toMatchObject({ videoAvailable: true, audioAvailable: true });
+  });
+
+  it('never takes the file the program chose', () => {
+    expect(urlsOf(read(reel())).join()).not.toContain('chosen');
+    expect(read(reel([]))).toMatchObject({ ok: true, post: { items: [{ kind: 'photo' }] } });
+    expect(read({ ...reel([]), duration: 31 })).toMatchObject({ ok: false, code: 'no_media' });
+  });
+
+  it('sends each file’s own headers to the delivery network, and no others', () => {
+    const odd = {
+      'X-Forwarded-For': '1.2.3.4',
+      Range: 'bytes=0-1',
+      Cookie: 'sid=1',
+      Host: 'x',
+      'User-Agent': 'a\r\nb',
+    };
+    const [rendition] = firstOf(read(reel([{ ...plain('0'), http_headers: odd }]))).renditions;
+    expect(rendition!.source).toMatchObject({ headers: {} });
+    const [usual] = firstOf(read(reel())).renditions;
+    expect(usual!.source).toMatchObject({
+      headers: {
+        accept: 'text/html,*/*;q=0.8',
+        'accept-language': 'en-us,en;q=0.5',
+        referer: 'https://www.instagram.com/',
+        'sec-fetch-mode': 'navigate',
+        'user-agent': 'Mozilla/5.0 (X11) Test/1.0',
+      },
+    });
+  });
+
+  it('offers a track only where it is sharper than the whole files and plays everywhere', () => {
+    const ladder = [
+      track('dash-1v', 'vp09.00.30.08', 1_080),
+      track('dash-2v', 'avc1.4D401F', 1_080),
+      track('dash-3v', 'avc1.4D401F', 720),
+      track('dash-4a', 'mp4a.40.5', null),
+    ];
+    expect(brief(firstOf(read(reel([plain('0', 720), ...ladder]))))).toBe(
+      'video: video/720p/mp4// video/1080p/mp4/h264/ audio//m4a//',
+    );
+    expect(brief(firstOf(read(reel(ladder))))).toBe(
+      'video: video/1080p/mp4/h264/ video/720p/mp4/h264/ audio//m4a//',
+    );
+  });
+
+  it('leaves out streams in pieces, files behind a key and addresses nobody may be sent to', () => {
+    const formats = [
+      { ...plain('0'), protocol: 'm3u8_native' },
+      { ...plain('1'), fragments: [{ path: 'a' }] },
+      { ...plain('2'), has_drm: true },
+      { ...plain('3'), url: 'http://scontent.cdninstagram.com/o1/plain.mp4' },
+      { ...plain('4'), url: 'https://user:pass@scontent.cdninstagram.com/o1/secret.mp4' },
+      { ...plain('5'), url: 'file:///etc/passwd' },
+      { ...plain('6'), vcodec: 'none', acodec: 'none' },
+      'a text',
+      null,
+      plain('7', 540, 'whole'),
+    ];
+    expect(urlsOf(read(reel(formats))).map((url) => new URL(url).pathname)).toEqual(['/o1/whole.mp4']);
+  });
+
+  it('gives the largest picture of a photo, and every part of a set in its order', () => {
+    expect(itemsOf(read(photo('DOwnYtPhot1'), 'DOwnYtPhot1')).map(brief)).toEqual(['photo: photo//jpg//']);
+    const mixed = set('DOwnYtSet01', [photo('one'), reel([plain('0', 540)]), null, photo('two')]);
+    const items = itemsOf(read(mixed, 'DOwnYtSet01'));
+    expect(items.map(brief)).toEqual([
+      'photo: photo//jpg//',
+      'video: video/540p/mp4//',
+      'photo: photo//jpg//',
+    ]);
+    expect(items[0]!.renditions[0]!.source).toMatchObject({
+      url: 'https://scontent.cdninstagram.com/v/one.jpg',
+    });
+  });
+
+  it('takes neither another post for the one asked for nor nothing for a post', () => {
+    expect(read(reel(), 'DOther00001')).toMatchObject({ ok: false, reason: 'page_unreadable' });
+    expect(read(set(REEL, []))).toMatchObject({ ok: false, code: 'no_media', definite: false });
+    expect(read({ ...photo(REEL), thumbnails: [] })).toMatchObject({ ok: false, code: 'no_media' });
+  });
+});
+
+describe('yt-dlp engine: posts of TikTok', () => {
+  it('gives every file once, by the name it has without the number of its host', () => {
+    const formats = [
+      tiktokFormat('audio', { vcodec: 'none', acodec: 'mp3', ext: 'mp3', filesize: null, width: null }),
+      tiktokFormat('bytevc1_540p_668450-0', { vcodec: 'h265', filesize: 1_000_000 }),
+      tiktokFormat('bytevc1_540p_668450-1', { vcodec: 'h265', filesize: 1_000_000 }),
+      tiktokFormat('h264_540p_1895000-0', { filesize: 3_000_000 }),
+      tiktokFormat('h264_540p_1895000-1', { filesize: 3_000_000 }),
+      tiktokFormat('h264_720p_2000000-0', { url: 'https://www.tiktok.com/aweme/v1/play/?item_id=1' }),
+    ];
+    expect(brief(firstOf(readVideo(formats)))).toBe(
+      'video: audio//mp3// video/540p/mp4/h265/1000000 video/540p/mp4/h264/3000000',
+    );
+    expect(urlsOf(readVideo(formats)).join()).not.toContain('chosen');
+  });
+
+  it('marks what carries a watermark', () => {
+    const formats = [
+      tiktokFormat('play'),
+      tiktokFormat('download'),
+      tiktokFormat('other', { format_note: 'Download video, watermarked' }),
+    ];
+    expect(firstOf(readVideo(formats)).renditions.map(({ watermarked }) => watermarked)).toEqual([
+      false,
+      true,
+      true,
+    ]);
+  });
+
+  it('puts the cookie of the page into what is sent for the file', () => {
+    const [rendition] = firstOf(readVideo([tiktokFormat('play')])).renditions;
+    expect(rendition!.source).toMatchObject({
+      headers: { cookie: 'tt_chain_token=a/b==', referer: `https://www.tiktok.com/@_/video/${VIDEO}` },
+    });
+  });
+
+  it('says whose it is and how long, and shows no made-up title', () => {
+    expect(postOf(readVideo([tiktokFormat('play')]))).toMatchObject({
+      username: 'heron.marsh',
+      caption: '',
+      duration: 21,
+    });
+  });
+
+  it('has nothing of a post of pictures, of which the program gives the sound alone', () => {
+    const sound = tiktokFormat('audio', { vcodec: 'none', acodec: 'mp3', ext: 'mp3' });
+    for (const formats of [[], [sound]])
+      expect(readVideo(formats)).toMatchObject({ ok: false, code: 'no_media', definite: false });
+  });
+});

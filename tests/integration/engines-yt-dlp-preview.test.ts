@@ -1,0 +1,288 @@
+import net from 'node:net';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { postSchema } from '#shared/contract/preview.ts';
+import { problemSchema } from '#shared/contract/problem.ts';
+import { addressOf, chainToken } from '../stand-in/cdn-address.ts';
+import type { StandInPlatform, StandInPost } from '../stand-in/post.ts';
+import { standInPosts } from '../stand-in/posts.ts';
+import { type StandIn, startStandIn } from '../stand-in/stand-in.ts';
+import { makeYtDlp, type Played, type PlayedProgram, untilReleased } from '../stand-in/yt-dlp-program.ts';
+import { startRawUpstream, type Upstream, until } from './loopback-upstream.ts';
+import { createTestApp, type TestApp } from './test-app.ts';
+import { plain, tiktok, tiktokFormat } from './yt-dlp-answers.ts';
+
+let standIn: StandIn;
+let secure: Upstream;
+let program: PlayedProgram;
+let test: TestApp;
+
+beforeAll(async () => {
+  standIn = await startStandIn();
+  secure = await startRawUpstream((socket) => void socket.resume());
+  program = await makeYtDlp();
+});
+// Each test has an app of its own: what an engine did a moment ago counts when it is asked again.
+beforeEach(async () => {
+  test = await createTestApp({
+    ENGINES: 'yt-dlp',
+    YTDLP_PATH: program.program,
+    PATH: program.searchPath,
+    UPSTREAM_ROUTES: `www.tiktok.com=${secure.origin.replace('http:', 'https:')},${standIn.routes}`,
+  });
+});
+afterEach(() => test.app.close());
+afterAll(async () => {
+  program.remove();
+  await Promise.all([standIn.close(), secure.close()]);
+});
+
+const preview = (url: string) => test.app.inject({ method: 'POST', url: '/api/preview', payload: { url } });
+
+const linkTo = (platform: StandInPlatform, id: string) =>
+  platform === 'instagram' ? `https://www.instagram.com/p/${id}/` : `https://www.tiktok.com/@_/video/${id}`;
+
+/** Ids of posts nobody has asked for yet. */
+const freshIds = (platform: StandInPlatform) => {
+  let count = 0;
+  return () => {
+    count += 1;
+    const number = String(count).padStart(4, '0');
+    return platform === 'instagram' ? `DOwnYtF${number}` : `751000000000000${number}`;
+  };
+};
+const fresh = { instagram: freshIds('instagram'), tiktok: freshIds('tiktok') };
+
+const complaint = (text: string): Played => ({ output: 'null', complaints: `ERROR: ${text}\n`, code: 1 });
+const ofInstagram = (text: string) => (id: string) => complaint(`[Instagram] ${id}: ${text}`);
+const ofTiktok = (text: string) => (id: string) => complaint(`[TikTok] ${id}: ${text}`);
+
+const GONE = [404, 'gone', 'Post not found.'] as const;
+const PRIVATE = [403, 'private', 'This post is private or restricted.'] as const;
+const LIMITED = [429, 'rate_limited', 'Rate limit exceeded.'] as const;
+const NETWORK = [502, 'network', 'Network error: Unable to connect to API'] as const;
+const NO_MEDIA = [422, 'no_media', 'No media URLs found'] as const;
+const failed = (reason: string) => [502, 'failed', `Failed to fetch video: ${reason}`] as const;
+const UNREADABLE = failed("the platform's page has changed");
+const REGION = failed("the post is not available in this server's region.");
+
+type Row = readonly [
+  fault: string,
+  platform: StandInPlatform,
+  played: (id: string) => Played,
+  visitor: readonly [status: number, code: string, sentence: string],
+];
+
+/** What goes wrong with the program, and what the visitor is told. */
+const FAULTS: readonly Row[] = [
+  [
+    'sent to the login page',
+    'instagram',
+    ofInstagram(
+      'The webpage request was redirected to the login page. You have exceeded the rate-limit for accessing posts anonymously. Use --cookies',
+    ),
+    LIMITED,
+  ],
+  [
+    'HTTP 429',
+    'instagram',
+    ofInstagram('Unable to download webpage: HTTP Error 429: Too Many Requests'),
+    LIMITED,
+  ],
+  ['HTTP 403', 'tiktok', ofTiktok('Unable to download webpage: HTTP Error 403: Forbidden'), LIMITED],
+  ['an odd page', 'tiktok', ofTiktok('Unexpected response from webpage request'), LIMITED],
+  ['a challenge not solved', 'tiktok', ofTiktok('Unable to solve JS challenge'), LIMITED],
+  [
+    'access not granted',
+    'instagram',
+    (id) => ({
+      ...complaint(`[Instagram] ${id}: Instagram sent an empty media response. Check if it is accessible`),
+      complaints: `WARNING: [Instagram] ${id}: Instagram API is not granting access\nERROR: [Instagram] ${id}: Instagram sent an empty media response.\n`,
+    }),
+    LIMITED,
+  ],
+  [
+    'an empty answer',
+    'instagram',
+    ofInstagram('Instagram sent an empty media response. If it is not, then use --cookies-from-browser'),
+    GONE,
+  ],
+  [
+    'for followers only',
+    'instagram',
+    ofInstagram('This content is only available for registered users who follow this account'),
+    PRIVATE,
+  ],
+  [
+    'for adults only',
+    'instagram',
+    ofInstagram('Restricted Video: You must be 18 years old or over'),
+    PRIVATE,
+  ],
+  ['an age gate', 'tiktok', ofTiktok('This post may not be comfortable for some audiences. Log in'), PRIVATE],
+  [
+    'a private account',
+    'tiktok',
+    ofTiktok('You do not have permission to view this post. Log into it'),
+    PRIVATE,
+  ],
+  ['a login', 'tiktok', ofTiktok('TikTok is requiring login for access to this content'), PRIVATE],
+  [
+    'a login of another wording',
+    'instagram',
+    ofInstagram('You need to log in to access this content'),
+    PRIVATE,
+  ],
+  ['out of reach', 'instagram', ofInstagram('This content is unreachable. Use --cookies'), PRIVATE],
+  ['a deleted post', 'tiktok', ofTiktok('Video not available, status code 10202'), GONE],
+  ['a banned account', 'tiktok', ofTiktok('Video not available, status code 10221'), GONE],
+  ['HTTP 404', 'instagram', ofInstagram('Unable to download webpage: HTTP Error 404: Not Found'), GONE],
+  ['HTTP 410', 'instagram', ofInstagram('Unable to download webpage: HTTP Error 410: Gone'), GONE],
+  ['a blocked address', 'tiktok', ofTiktok('Your IP address is blocked from accessing this post'), GONE],
+  ['another region', 'tiktok', ofTiktok('Video not available, status code 10231'), REGION],
+  ['a region by name', 'instagram', ofInstagram('This video is not available from your location'), REGION],
+  ['no film', 'instagram', ofInstagram('There is no video in this post'), NO_MEDIA],
+  ['no formats', 'tiktok', ofTiktok('No video formats found!'), NO_MEDIA],
+  [
+    'a link it does not know',
+    'tiktok',
+    () => complaint('No suitable extractor found for URL https://www.tiktok.com/'),
+    [400, 'link_invalid', 'Invalid Instagram/TikTok URL format'],
+  ],
+  ['a new layout', 'tiktok', ofTiktok('Unable to extract universal data for rehydration'), UNREADABLE],
+  [
+    'HTTP 500',
+    'tiktok',
+    ofTiktok('Unable to download webpage: HTTP Error 503'),
+    failed('the platform answered with an error.'),
+  ],
+  [
+    'a slow platform',
+    'tiktok',
+    ofTiktok('Unable to download webpage: The read operation timed out (caused by TransportError())'),
+    failed('the platform took too long to answer.'),
+  ],
+  [
+    'nobody there',
+    'tiktok',
+    ofTiktok('Unable to download webpage: [Errno -2] getaddrinfo failed (caused by TransportError())'),
+    NETWORK,
+  ],
+  [
+    'a host our proxy does not lead to',
+    'tiktok',
+    ofTiktok(
+      "Unable to download webpage: ('Unable to connect to proxy', OSError('Tunnel connection failed: 403'))",
+    ),
+    failed('the platform refused to show the post'),
+  ],
+  ['a complaint nobody knows', 'instagram', () => complaint('KeyError: what'), UNREADABLE],
+  ['no complaint at all', 'instagram', () => ({ output: 'null', code: 1 }), UNREADABLE],
+  ['half of an answer', 'instagram', () => ({ output: '{"id": "DOwn', code: 0 }), UNREADABLE],
+  ['another post', 'instagram', () => ({ output: { id: 'DOther00001', formats: [plain('0')] } }), UNREADABLE],
+  [
+    'options it does not know',
+    'instagram',
+    () => ({ complaints: 'error: no such option', code: 2 }),
+    UNREADABLE,
+  ],
+  ['an output without end', 'instagram', () => ({ does: `while :; do printf '%8192s' x; done` }), UNREADABLE],
+  ['a kill', 'instagram', () => ({ does: 'kill -9 $$' }), UNREADABLE],
+  [
+    'files the delivery network does not give',
+    'tiktok',
+    (id) => ({ output: tiktok([tiktokFormat('h264_540p_1-0', { cookies: undefined })], id) }),
+    NO_MEDIA,
+  ],
+];
+
+describe('yt-dlp’s faults and what a visitor is told', () => {
+  it.each(FAULTS)('%s (%s)', async (_fault, platform, played, [status, code, sentence]) => {
+    const id = fresh[platform]();
+    program.play(id, played(id));
+    const answer = await preview(linkTo(platform, id));
+    const problem = problemSchema.parse(answer.json());
+    expect([answer.statusCode, problem.code]).toEqual([status, code]);
+    expect(problem.detail).toContain(sentence);
+  });
+});
+
+/** What the program would print of a post of the stand-in's, read for the n-th time. */
+const printedOf = (post: StandInPost, reading: number) =>
+  tiktok(
+    (post.items[0]?.renditions ?? [])
+      .filter(({ kind }) => kind === 'video')
+      .map((file, index) =>
+        tiktokFormat(`${file.codec ?? 'h264'}_${file.quality}_${index}-0`, {
+          url: addressOf(file, reading),
+          vcodec: file.codec,
+          width: file.width,
+          height: file.height,
+          filesize: null,
+          cookies: `tt_chain_token="${chainToken(reading)}"; Domain=.tiktok.com; Path=/; Secure`,
+        }),
+      ),
+    post.id,
+  );
+
+describe('a preview through yt-dlp', () => {
+  it('gives the bytes of a film that wants the cookie of its page, and shows neither cookie nor address', async () => {
+    const video = standInPosts.find(({ name }) => name === 'tiktok video')!;
+    program.play(video.id, { output: printedOf(video, 1) });
+    const post = postSchema.parse((await preview(video.links[0])).json());
+    expect(post).toMatchObject({ engine: 'yt-dlp', id: video.id, username: 'heron.marsh' });
+    expect(post.qualities.map(({ sizeKnown }) => sizeKnown)).not.toContain(false);
+    const answer = await test.app.inject(`${post.qualities[0]?.url}?download`);
+    expect(answer.rawPayload.equals(standIn.bytesOf(video.links[0], 0, 0))).toBe(true);
+    const sent = JSON.stringify(post);
+    for (const secret of ['tt_chain_token', chainToken(1), 'tiktok.com/video/tos']) {
+      expect(sent).not.toContain(secret);
+      expect(test.log()).not.toContain(secret);
+    }
+  });
+
+  it('asks once for equal links that come together', async () => {
+    const id = fresh.instagram();
+    program.play(id, {
+      ...ofInstagram('There is no video in this post')(id),
+      does: untilReleased(`go-${id}`),
+    });
+    const answers = Array.from({ length: 20 }, () => preview(linkTo('instagram', id)));
+    await expect.poll(() => program.log()).toContain(`begin ${id}`);
+    program.release(`go-${id}`);
+    expect(new Set((await Promise.all(answers)).map(({ statusCode }) => statusCode))).toEqual(new Set([422]));
+    expect(program.log().filter((line) => line === `begin ${id}`)).toHaveLength(1);
+  });
+
+  it('lets the program out to the platforms only, through a proxy that knows it as long as it runs', async () => {
+    const id = fresh.tiktok();
+    program.play(id, { ...ofTiktok('No video formats found')(id), does: untilReleased(`go-${id}`) });
+    const answer = preview(linkTo('tiktok', id));
+    await expect.poll(() => program.argumentsOf(id)).toContain('--proxy');
+    const args = program.argumentsOf(id);
+    const proxy = new URL(args[args.indexOf('--proxy') + 1] ?? '');
+    expect(proxy.hostname).toBe('127.0.0.1');
+    const statusOf = (authority: string) => connect(proxy, authority);
+    expect(await statusOf('www.tiktok.com:443')).toBe(200);
+    expect(await statusOf('www.tiktok.com:80')).toBe(403);
+    expect(await statusOf('elsewhere.example:443')).toBe(403);
+    expect(await statusOf('127.0.0.1:443')).toBe(403);
+    program.release(`go-${id}`);
+    expect((await answer).statusCode).toBe(422);
+    expect(await statusOf('www.tiktok.com:443')).toBe(407);
+    expect(test.log()).not.toContain(proxy.password);
+  });
+});
+
+/** Asks a proxy for a tunnel; gives the status of its answer. */
+const connect = async (proxy: URL, authority: string): Promise<number> => {
+  const credential = Buffer.from(`${proxy.username}:${proxy.password}`).toString('base64');
+  let heard = '';
+  const socket = net.connect(Number(proxy.port), proxy.hostname, () =>
+    socket.write(`CONNECT ${authority} HTTP/1.1\r\nProxy-Authorization: Basic ${credential}\r\n\r\n`),
+  );
+  socket.on('data', (piece: Buffer) => {
+    heard += piece.toString();
+  });
+  await until(() => heard.includes('\r\n'), 10_000).finally(() => socket.destroy());
+  return Number(heard.split(' ')[1]);
+};

@@ -1,0 +1,257 @@
+import { existsSync, readFileSync } from 'node:fs';
+import process from 'node:process';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import type { EngineOutcome } from '../../src/server/engines/engine.ts';
+import {
+  createYtDlpEngine,
+  type YtDlpEngine,
+  type YtDlpEngineOptions,
+} from '../../src/server/engines/yt-dlp/yt-dlp-engine.ts';
+import type { ConnectProxy } from '../../src/server/net/connect-proxy.ts';
+import { createLogger } from '../../src/server/observability/logger.ts';
+import { makeYtDlp, type Played, type PlayedProgram, untilReleased } from '../stand-in/yt-dlp-program.ts';
+import { linkTo, patience } from './fake-door.ts';
+import { REEL, reel, VIDEO } from './yt-dlp-answers.ts';
+
+const PROXY = 'http://run:secret@127.0.0.1:9';
+const IDS = ['DOwnYtRun01', 'DOwnYtRun02', 'DOwnYtRun03', 'DOwnYtRun04'] as const;
+const TIMED_OUT = { ok: false, code: 'failed', definite: false, reason: 'upstream_timeout' };
+const CUT = { ok: false, code: 'failed', definite: false, reason: 'page_unreadable' };
+
+let program: PlayedProgram;
+let engine: YtDlpEngine | null = null;
+/** Runs that hold an admission to the proxy now. */
+let admitted = 0;
+
+beforeEach(async () => {
+  program = await makeYtDlp();
+  admitted = 0;
+});
+afterEach(async () => {
+  await engine?.close();
+  engine = null;
+  program.remove();
+});
+
+const proxy: ConnectProxy = {
+  admit: () => {
+    admitted += 1;
+    const end = (): void => {
+      admitted -= 1;
+    };
+    return Promise.resolve({ url: PROXY, end });
+  },
+  close: () => Promise.resolve(),
+};
+
+const engineFor = (options: Partial<YtDlpEngineOptions> = {}): YtDlpEngine => {
+  engine = createYtDlpEngine({
+    program: program.program,
+    searchPath: program.searchPath,
+    proxy,
+    log: createLogger('silent'),
+    now: () => Date.UTC(2026, 8, 1),
+    ...options,
+  });
+  return engine;
+};
+
+/** Has a new engine ask for a post of which the program does as told. */
+const ask = (played: Played, options: Partial<YtDlpEngineOptions> = {}, signal = patience) => {
+  program.play(REEL, played);
+  return engineFor(options).extract(linkTo('instagram', REEL), signal);
+};
+
+/** True while a process runs; one that is dead and not yet buried does not. */
+const runs = (pid: number): boolean => {
+  try {
+    process.kill(pid, 0);
+  } catch {
+    return false;
+  }
+  const stat = `/proc/${pid}/stat`;
+  return !existsSync(stat) || !/\) [ZX] /.test(readFileSync(stat, 'utf8'));
+};
+
+const SLEEPS_WITH_A_CHILD = 'sleep 600 & echo $! > "$folder/child.pid"; echo > "$folder/began"; wait';
+const pidIn = (file: string): number => Number(program.written(file));
+const begun = (file = 'began') => expect.poll(() => program.written(file)).not.toBe('');
+const bothGone = () =>
+  expect.poll(() => [runs(pidIn(`${REEL}.pid`)), runs(pidIn('child.pid'))]).toEqual([false, false]);
+
+describe('yt-dlp engine: the call', () => {
+  it.each([
+    ['instagram', REEL, `https://www.instagram.com/p/${REEL}/`],
+    ['tiktok', VIDEO, `https://www.tiktok.com/@_/video/${VIDEO}`],
+  ] as const)('gives the program exactly the arguments for a post of %s', async (platform, id, address) => {
+    await engineFor().extract(linkTo(platform, id, { url: 'https://elsewhere.example/' }), patience);
+    expect(program.argumentsOf(id).join(' ')).toBe(
+      '--ignore-config --no-update --no-cache-dir --no-plugin-dirs --no-playlist --dump-single-json ' +
+        '--no-progress --color never --socket-timeout 10 --retries 1 --extractor-retries 1 ' +
+        `--ignore-no-formats-error --use-extractors Instagram,TikTok --proxy ${PROXY} -- ${address}`,
+    );
+    expect(admitted).toBe(0);
+  });
+
+  it('runs it in an empty folder of its own, and hands nothing of ours down', async () => {
+    process.env['SAVELET_TEST_KEY'] = 'a key of ours';
+    try {
+      await ask({
+        does: 'export -p > "$folder/env"; pwd > "$folder/cwd"; ls -A "$HOME" > "$folder/home"; : > "$HOME/left"',
+      });
+    } finally {
+      delete process.env['SAVELET_TEST_KEY'];
+    }
+    const names = [...program.written('env').matchAll(/^(?:export|declare -x) (\w+)=/gm)].map(
+      ([, name]) => name,
+    );
+    const ours = ['HOME', 'LANG', 'PATH', 'PYTHONUTF8', 'TMPDIR', 'XDG_CACHE_HOME', 'XDG_CONFIG_HOME'];
+    expect(names.filter((name) => !['PWD', 'OLDPWD', 'SHLVL', '_'].includes(name ?? '')).toSorted()).toEqual(
+      ours,
+    );
+    const home = program.written('cwd').trim();
+    expect(program.written('env')).toMatch(new RegExp(`HOME=["']?${home}`));
+    expect(program.written('home')).toBe('');
+    expect(existsSync(home)).toBe(false);
+  });
+
+  it('takes single posts, and neither pictures of TikTok’s nor what needs an account', () => {
+    const { supports } = engineFor();
+    const kinds = (['post', 'reel', 'tv', 'story', 'highlight', 'share'] as const).filter((kind) =>
+      supports(linkTo('instagram', REEL, { kind })),
+    );
+    expect(kinds).toEqual(['post', 'reel', 'tv']);
+    expect(supports(linkTo('tiktok', VIDEO))).toBe(true);
+    expect(supports(linkTo('tiktok', VIDEO, { kind: 'photo' }))).toBe(false);
+    expect(supports(linkTo('tiktok', 'ZM', { kind: 'share' }))).toBe(false);
+    expect(supports(linkTo('sample', 'clip', { kind: 'sample' }))).toBe(false);
+  });
+
+  it('asks for more time than other engines get', () => {
+    expect(engineFor().runMs).toBe(25_000);
+  });
+
+  it('is a fault of ours when the program has gone', async () => {
+    const made = engineFor();
+    program.remove();
+    await expect(made.extract(linkTo('instagram', REEL), patience)).rejects.toThrow('could not be started');
+    expect(admitted).toBe(0);
+  });
+});
+
+describe('yt-dlp engine: the end of a run', () => {
+  it('comes at the deadline, for what the program has started too', async () => {
+    const outcome = ask({ does: SLEEPS_WITH_A_CHILD }, { maxMs: 3_000 });
+    await begun();
+    expect(runs(pidIn('child.pid'))).toBe(true);
+    expect(await outcome).toEqual(TIMED_OUT);
+    await bothGone();
+    expect(admitted).toBe(0);
+  });
+
+  it('comes when nobody waits any more, though the program does not want to end', async () => {
+    const leaving = new AbortController();
+    const outcome = ask({ does: `trap '' TERM INT HUP; ${SLEEPS_WITH_A_CHILD}; wait` }, {}, leaving.signal);
+    await begun();
+    leaving.abort(new Error('nobody waits'));
+    await expect(outcome).rejects.toThrow('nobody waits');
+    await bothGone();
+    expect(admitted).toBe(0);
+  });
+
+  it('comes when the server closes', async () => {
+    const outcome = ask({ does: SLEEPS_WITH_A_CHILD });
+    await begun();
+    await engine?.close();
+    expect(await outcome).toEqual(TIMED_OUT);
+    await bothGone();
+  });
+
+  it('does not leave a child behind that the program forgot', async () => {
+    const outcome = await ask({
+      does: 'sleep 600 > /dev/null 2>&1 & echo $! > "$folder/child.pid"',
+      output: reel(),
+    });
+    expect(outcome.ok).toBe(true);
+    await bothGone();
+  });
+
+  it.skipIf(process.platform !== 'linux')(
+    'does not wait for whoever has left the group with its pipes',
+    async () => {
+      const outcome = await ask({
+        does: `setsid sh -c 'echo $$ > "$0"; sleep 5' "$folder/child.pid" & while [ ! -s "$folder/child.pid" ]; do sleep 0.02; done`,
+        output: reel(),
+      });
+      expect(outcome.ok).toBe(true);
+      expect(runs(pidIn('child.pid'))).toBe(true);
+      process.kill(pidIn('child.pid'), 'SIGKILL');
+    },
+  );
+
+  it.each([
+    ['output', ''],
+    ['complaints', '>&2'],
+  ])('comes when it writes without end, as %s', async (_name, where) => {
+    const flood = `while :; do printf '%8192s' x ${where}; done`;
+    expect(await ask({ does: flood })).toEqual(CUT);
+    await expect.poll(() => runs(pidIn(`${REEL}.pid`))).toBe(false);
+  });
+
+  it('reads an output of almost all it may write', async () => {
+    const long = { ...reel(), description: 'x'.repeat(5 * 1024 * 1024 - 10_000) };
+    expect(await ask({ output: long })).toMatchObject({ ok: true });
+  });
+});
+
+describe('yt-dlp engine: two at once', () => {
+  const start = (id: string, signal = patience): Promise<EngineOutcome> => {
+    program.play(id, {
+      does: untilReleased(`go-${id}`),
+      complaints: 'ERROR: There is no video in this post',
+    });
+    return (engine ?? engineFor()).extract(linkTo('instagram', id), signal);
+  };
+  const begins = () => program.log().filter((line) => line.startsWith('begin'));
+  const [first, second, third, fourth] = IDS;
+
+  it('runs two and has the others wait in order', async () => {
+    const outcomes = IDS.map((id) => start(id));
+    await expect.poll(() => begins().toSorted()).toEqual([`begin ${first}`, `begin ${second}`]);
+    program.release(`go-${first}`);
+    await outcomes[0];
+    await expect.poll(begins).toContain(`begin ${third}`);
+    for (const id of IDS) program.release(`go-${id}`);
+    await Promise.all(outcomes);
+    const log = program.log();
+    const at = (line: string) => log.indexOf(line);
+    expect(at(`begin ${third}`)).toBeGreaterThan(at(`end ${first}`));
+    expect(log.filter((line) => line.startsWith('begin')).at(-1)).toBe(`begin ${fourth}`);
+    let running = 0;
+    for (const line of log) {
+      running += line.startsWith('begin') ? 1 : -1;
+      expect(running).toBeLessThanOrEqual(2);
+    }
+  });
+
+  it('gives the place of one who leaves to the next, and never asks for him', async () => {
+    const leaving = new AbortController();
+    const running = [start(first), start(second)];
+    await expect.poll(() => begins().length).toBe(2);
+    const left = start(third, leaving.signal);
+    const waiting = start(fourth);
+    leaving.abort(new Error('left the queue'));
+    await expect(left).rejects.toThrow('left the queue');
+    for (const id of IDS) program.release(`go-${id}`);
+    await Promise.all([...running, waiting]);
+    expect(begins()).toContain(`begin ${fourth}`);
+    expect(begins()).not.toContain(`begin ${third}`);
+  });
+
+  it('counts the wait for a turn into the time a run may take', async () => {
+    engineFor({ maxMs: 1_500 });
+    const outcomes = [start(first), start(second), start(third)];
+    expect(await Promise.all(outcomes)).toEqual([TIMED_OUT, TIMED_OUT, TIMED_OUT]);
+    expect(begins()).not.toContain(`begin ${third}`);
+  });
+});
