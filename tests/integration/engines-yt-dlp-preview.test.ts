@@ -1,12 +1,19 @@
 import net from 'node:net';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { postSchema } from '#shared/contract/preview.ts';
 import { problemSchema } from '#shared/contract/problem.ts';
+import { patientEngines } from '../patient-engines.ts';
 import { addressOf, chainToken } from '../stand-in/cdn-address.ts';
 import type { StandInPlatform, StandInPost } from '../stand-in/post.ts';
 import { standInPosts } from '../stand-in/posts.ts';
 import { type StandIn, startStandIn } from '../stand-in/stand-in.ts';
-import { makeYtDlp, type Played, type PlayedProgram, untilReleased } from '../stand-in/yt-dlp-program.ts';
+import {
+  makeYtDlp,
+  type Played,
+  type PlayedProgram,
+  runs,
+  untilReleased,
+} from '../stand-in/yt-dlp-program.ts';
 import { startRawUpstream, type Upstream, until } from './loopback-upstream.ts';
 import { createTestApp, type TestApp } from './test-app.ts';
 import { plain, tiktok, tiktokFormat } from './yt-dlp-answers.ts';
@@ -15,23 +22,23 @@ let standIn: StandIn;
 let secure: Upstream;
 let program: PlayedProgram;
 let test: TestApp;
+let origin: string;
 
 beforeAll(async () => {
   standIn = await startStandIn();
   secure = await startRawUpstream((socket) => void socket.resume());
   program = await makeYtDlp();
-});
-// Each test has an app of its own: what an engine did a moment ago counts when it is asked again.
-beforeEach(async () => {
-  test = await createTestApp({
+  const environment = {
     ENGINES: 'yt-dlp',
     YTDLP_PATH: program.program,
     PATH: program.searchPath,
     UPSTREAM_ROUTES: `www.tiktok.com=${secure.origin.replace('http:', 'https:')},${standIn.routes}`,
-  });
+  };
+  test = await createTestApp(environment, undefined, { engineDesk: patientEngines() });
+  origin = await test.app.listen({ host: '127.0.0.1', port: 0 });
 });
-afterEach(() => test.app.close());
 afterAll(async () => {
+  await test.app.close();
   program.remove();
   await Promise.all([standIn.close(), secure.close()]);
 });
@@ -251,6 +258,24 @@ describe('a preview through yt-dlp', () => {
     program.release(`go-${id}`);
     expect(new Set((await Promise.all(answers)).map(({ statusCode }) => statusCode))).toEqual(new Set([422]));
     expect(program.log().filter((line) => line === `begin ${id}`)).toHaveLength(1);
+  });
+
+  it('ends the program, and what it has started, when the visitor has left', async () => {
+    const id = fresh.instagram();
+    program.play(id, { does: `sleep 600 & echo $! > "$folder/${id}.child"; wait` });
+    const leaving = new AbortController();
+    const answer = fetch(`${origin}/api/preview`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({ url: linkTo('instagram', id) }),
+      signal: leaving.signal,
+    });
+    const pids = () => [`${id}.pid`, `${id}.child`].map((file) => Number(program.written(file)));
+    await expect.poll(() => pids().every((pid) => pid > 0)).toBe(true);
+    expect(pids().map(runs)).toEqual([true, true]);
+    leaving.abort(new Error('the visitor left'));
+    await expect(answer).rejects.toThrow('the visitor left');
+    await expect.poll(() => pids().map(runs)).toEqual([false, false]);
   });
 
   it('lets the program out to the platforms only, through a proxy that knows it as long as it runs', async () => {

@@ -1,4 +1,4 @@
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync } from 'node:fs';
 import process from 'node:process';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { EngineOutcome } from '../../src/server/engines/engine.ts';
@@ -9,7 +9,13 @@ import {
 } from '../../src/server/engines/yt-dlp/yt-dlp-engine.ts';
 import type { ConnectProxy } from '../../src/server/net/connect-proxy.ts';
 import { createLogger } from '../../src/server/observability/logger.ts';
-import { makeYtDlp, type Played, type PlayedProgram, untilReleased } from '../stand-in/yt-dlp-program.ts';
+import {
+  makeYtDlp,
+  type Played,
+  type PlayedProgram,
+  runs,
+  untilReleased,
+} from '../stand-in/yt-dlp-program.ts';
 import { linkTo, patience } from './fake-door.ts';
 import { REEL, reel, VIDEO } from './yt-dlp-answers.ts';
 
@@ -60,17 +66,6 @@ const engineFor = (options: Partial<YtDlpEngineOptions> = {}): YtDlpEngine => {
 const ask = (played: Played, options: Partial<YtDlpEngineOptions> = {}, signal = patience) => {
   program.play(REEL, played);
   return engineFor(options).extract(linkTo('instagram', REEL), signal);
-};
-
-/** True while a process runs; one that is dead and not yet buried does not. */
-const runs = (pid: number): boolean => {
-  try {
-    process.kill(pid, 0);
-  } catch {
-    return false;
-  }
-  const stat = `/proc/${pid}/stat`;
-  return !existsSync(stat) || !/\) [ZX] /.test(readFileSync(stat, 'utf8'));
 };
 
 const SLEEPS_WITH_A_CHILD = 'sleep 600 & echo $! > "$folder/child.pid"; echo > "$folder/began"; wait';
@@ -128,7 +123,7 @@ describe('yt-dlp engine: the call', () => {
   });
 
   it('asks for more time than other engines get', () => {
-    expect(engineFor().runMs).toBe(25_000);
+    expect(engineFor().runMs).toBe(27_500);
   });
 
   it('is a fault of ours when the program has gone', async () => {

@@ -1,5 +1,5 @@
 import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { copyFile } from 'node:fs/promises';
+import { chmod, copyFile } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
 import process from 'node:process';
@@ -36,6 +36,17 @@ export interface PlayedProgram {
 export const untilReleased = (file: string): string =>
   `while [ ! -e "$folder/${file}" ]; do sleep 0.02; done`;
 
+/** True while a process runs; one that is dead and not yet buried does not. */
+export const runs = (pid: number): boolean => {
+  try {
+    process.kill(pid, 0);
+  } catch {
+    return false;
+  }
+  const stat = `/proc/${pid}/stat`;
+  return !existsSync(stat) || !/\) [ZX] /.test(readFileSync(stat, 'utf8'));
+};
+
 const TARGETS = `[info] Available impersonate targets
 Client    OS   Source
 --------------------------------------------
@@ -48,6 +59,7 @@ export const makeYtDlp = async (): Promise<PlayedProgram> => {
   const folder = mkdtempSync(path.join(os.tmpdir(), 'savelet-yt-dlp-'));
   const program = path.join(folder, 'yt-dlp');
   await copyFile(path.join(import.meta.dirname, 'yt-dlp-program.sh'), program);
+  await chmod(program, 0o755);
   const at = (file: string) => path.join(folder, file);
   const written = (file: string) => (existsSync(at(file)) ? readFileSync(at(file), 'utf8') : '');
   const play = (id: string, { output, complaints, code, does }: Played) => {

@@ -1,4 +1,5 @@
 import { YTDLP_RUN_MAX_MS, YTDLP_RUNS_AT_ONCE } from '#shared/engine-limits.ts';
+import { SIZE_PROOF_TIMEOUT_MS } from '#shared/limits.ts';
 import type { ParsedLink } from '#shared/links/parsed-link.ts';
 import type { ConnectProxy } from '../../net/connect-proxy.ts';
 import type { Logger } from '../../observability/logger.ts';
@@ -75,7 +76,8 @@ export const createYtDlpEngine = (options: YtDlpEngineOptions): YtDlpEngine => {
 
   return {
     name: 'yt-dlp',
-    runMs: maxMs,
+    // The files it finds are still proven within that time.
+    runMs: maxMs + SIZE_PROOF_TIMEOUT_MS,
     supports: takesLink,
     async extract(link, signal) {
       signal.throwIfAborted();
