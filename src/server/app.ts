@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyServerFactory } from 'fastify';
 import { defaultSite } from '#shared/contract/site-defaults.ts';
-import { PREVIEW_CACHE_MS } from '#shared/limits.ts';
+import { PREVIEW_CACHE_MS, PREVIEW_LAST_MOMENTS_MS } from '#shared/limits.ts';
 import { parseLink } from '#shared/links/parse-link.ts';
 import type { Accounts } from './accounts/accounts.ts';
 import { createAccounts } from './accounts/create-accounts.ts';
@@ -107,6 +107,12 @@ const openWaysOut = ({ upstreamRoutes: routes, outboundProxy }: Config) => ({
   connectProxy: createConnectProxy({ hosts: platformHosts, routes, outboundProxy }),
 });
 
+/** A visitor needs a moment to press the button: a remembered post is forgotten before its files are gone. */
+const endOfResolution = (resolution: Resolution): number | undefined =>
+  resolution.ok && resolution.post.goodUntil !== undefined
+    ? resolution.post.goodUntil - PREVIEW_LAST_MOMENTS_MS
+    : undefined;
+
 const createPreviewRoom = (
   given: Pick<PreviewParts, 'engines' | 'door' | 'mediaHosts' | 'tickets' | 'log' | 'desk'> & {
     readonly config: Config;
@@ -121,6 +127,7 @@ const createPreviewRoom = (
       lifetimeMs: PREVIEW_CACHE_MS,
       maxEntries: CACHED_POSTS_MAX,
       keep: (resolution) => resolution.ok,
+      until: endOfResolution,
     }),
     pageHosts: sharePageHosts,
     observe: work.preview,
@@ -154,7 +161,7 @@ export const createApp = async (parts: AppParts): Promise<App> => {
     adminDesk.announce('settings');
   });
   const { door, connectProxy } = openWaysOut(config);
-  const hosts = mediaHosts(config.mediaHosts);
+  const hosts = mediaHosts(config.mediaHosts, config.cobalt?.url);
   const tickets = createTicketOffice({ secret: parts.secret });
   const work = createWorkLog();
   const counts = createWorkCounts(database);

@@ -227,6 +227,18 @@ describe('provider engine: shapes of an answer', () => {
     expect((await medias(many))[0]!.renditions).toHaveLength(100);
   });
 
+  it.each<[unknown, number | null]>([
+    [2_048.4, 2_048],
+    ['0.3', 1],
+    [1e300, null],
+    [-5, null],
+    ['2 MB', null],
+    [[7], null],
+    [true, null],
+  ])('reads a size of %j as %s', async (size, bytes) => {
+    expect((await medias([{ url: `${CDN}/1.mp4`, size }]))[0]!.renditions[0]!.size).toBe(bytes);
+  });
+
   it('survives an answer nested a hundred thousand deep', async () => {
     const deep = `${'{"data":'.repeat(100_000)}1${'}'.repeat(100_000)}`;
     expect((await ask({ body: deep })).ok).toBe(false);
@@ -272,6 +284,34 @@ const VERDICTS: readonly (readonly [sign: string, answer: Canned | DoorError, ex
   ['403 Cloudflare', { status: 403, body: '<html>error code: 1010</html>' }, failed('provider_key')],
   ['403', body({ message: 'This post cannot be shown' }, 403), definite('private')],
   ['403 without a body', { status: 403 }, definite('private')],
+  ['403 of a gateway that says one word', body({ message: 'Forbidden' }, 403), failed('provider_key')],
+  [
+    '403 of a gateway without a key',
+    body({ message: 'Missing Authentication Token' }, 403),
+    failed('provider_key'),
+  ],
+  ['403 of a plan', body({ message: 'Upgrade your plan to use this' }, 403), failed('provider_key')],
+  [
+    '403 of a quota',
+    {
+      ...body({ message: 'You have exceeded the DAILY quota' }, 403),
+      headers: { 'x-ratelimit-requests-remaining': '0', 'x-ratelimit-requests-reset': '60' },
+    },
+    { ...perhaps('rate_limited'), retryAfter: 60 },
+  ],
+  ['402', { status: 402 }, failed('provider_key')],
+  ['407', { status: 407 }, failed('provider_key')],
+  [
+    '200 restricted key',
+    body({ success: false, message: 'Access restricted: API key expired' }),
+    failed('provider_key'),
+  ],
+  ['200 private plan', body({ error: 'This API is private, subscribe first' }), failed('provider_key')],
+  ['200 key message only', body({ message: 'Invalid API key' }), failed('provider_key')],
+  ['200 quota message only', body({ message: 'You have exceeded the quota' }), perhaps('rate_limited')],
+  ['200 of number 403', body({ error: true, status: 403, message: 'no' }), perhaps('private')],
+  ['200 of number 401', body({ error: true, status: 401, message: 'no' }), failed('provider_key')],
+  ['200 of number 429', body({ error: true, status: 429 }), perhaps('rate_limited')],
   ['404', { status: 404 }, definite('gone')],
   [
     '404 of the gateway',
@@ -300,6 +340,22 @@ const VERDICTS: readonly (readonly [sign: string, answer: Canned | DoorError, ex
 describe('provider engine: what it says instead of a post', () => {
   it.each(VERDICTS)('%s', async (_sign, answer, expected) => {
     expect(await ask(answer)).toEqual(expected);
+  });
+
+  it('is not asked again before its quota begins anew', async () => {
+    let now = 1_000_000;
+    const headers = { 'x-ratelimit-requests-remaining': '0', 'x-ratelimit-requests-reset': '3600' };
+    const door = fakeDoor(() => ({ body: `["${CDN}/a.mp4"]`, headers }));
+    const options = { door, host: 'https://extract.example', apiKey: KEY, now: () => now };
+    const engine = createProviderEngine(options);
+    expect((await engine.extract(linkTo('tiktok', '1'), patience)).ok).toBe(true);
+    const resting = await engine.extract(linkTo('tiktok', '2'), patience);
+    expect(resting).toEqual({ ...perhaps('rate_limited'), retryAfter: 3_600 });
+    now += 3_600_000 - 1;
+    expect((await engine.extract(linkTo('tiktok', '2'), patience)).ok).toBe(false);
+    expect(door.requests).toHaveLength(1);
+    now += 1;
+    expect((await engine.extract(linkTo('tiktok', '2'), patience)).ok).toBe(true);
   });
 
   it('rejects with the reason when the caller gives up, and with faults of our own', async () => {

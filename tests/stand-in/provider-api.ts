@@ -1,7 +1,7 @@
 import { addressOf } from './cdn-address.ts';
 import type { ProviderFault } from './fault.ts';
 import type { StandInPost, StandInRendition } from './post.ts';
-import { type Exchange, later, sendHtml, sendJson, sendText } from './reply.ts';
+import { type Exchange, later, resetConnection, sendHtml, sendJson, sendText } from './reply.ts';
 
 export const PROVIDER_KEY = 'stand-in-key-0001';
 
@@ -54,7 +54,7 @@ const providerAnswer = (post: StandInPost, link: string, reading: number) => {
   };
 };
 
-const FAULTS: Readonly<Record<ProviderFault, (exchange: Exchange) => void>> = {
+const FAULTS: Readonly<Record<Exclude<ProviderFault, 'last-call'>, (exchange: Exchange) => void>> = {
   key: (exchange) =>
     sendJson(exchange, 401, { message: 'Invalid API key. Go to the portal for a valid one.' }),
   'not-subscribed': (exchange) => sendJson(exchange, 403, { message: 'You are not subscribed to this API.' }),
@@ -74,6 +74,22 @@ const FAULTS: Readonly<Record<ProviderFault, (exchange: Exchange) => void>> = {
     sendJson(exchange, 200, { error: true, message: 'No medias found', data: { medias: [] }, medias: [] }),
   'empty-body': (exchange) => sendText(exchange, 200, 'application/json', ''),
   'broken-json': (exchange) => sendText(exchange, 200, 'application/json', '{"url":"https://www.insta'),
+  forbidden: (exchange) => sendJson(exchange, 403, { message: 'Forbidden' }),
+  'restricted-key': (exchange) =>
+    sendJson(exchange, 200, { success: false, message: 'Access restricted: this API key has expired' }),
+  'quota-forbidden': (exchange) =>
+    sendJson(exchange, 403, { message: 'You have exceeded the DAILY quota' }, { 'retry-after': '120' }),
+  'not-found': (exchange) => sendJson(exchange, 404, { message: 'Not found data' }),
+  'number-list': (exchange) => sendJson(exchange, 200, { medias: [1, null, { url: 7 }, ['x']] }),
+  'foreign-media': (exchange) =>
+    sendJson(exchange, 200, {
+      medias: [{ url: 'https://media.elsewhere.example/trap.mp4', quality: 'hd', extension: 'mp4' }],
+    }),
+  'plain-media': (exchange) =>
+    sendJson(exchange, 200, {
+      medias: [{ url: 'http://scontent.cdninstagram.com/trap.mp4', quality: 'hd', extension: 'mp4' }],
+    }),
+  reset: resetConnection,
   slow: (exchange) =>
     later(exchange.response, 60_000, () => sendJson(exchange, 200, { message: 'too late' })),
 };
@@ -93,7 +109,8 @@ export const answerProvider = (exchange: Exchange, desk: ProviderDesk) => {
   }
   const found = desk.findPost(link);
   const fault = desk.faultOf(found?.post ?? null);
-  if (fault !== null) return FAULTS[fault](exchange);
+  if (fault !== null && fault !== 'last-call') return FAULTS[fault](exchange);
   if (found === null) return sendJson(exchange, 200, { error: true, status: 404, message: 'Not found data' });
-  sendJson(exchange, 200, providerAnswer(found.post, link, found.reading));
+  const quota = { 'x-ratelimit-requests-remaining': '0', 'x-ratelimit-requests-reset': '42' };
+  sendJson(exchange, 200, providerAnswer(found.post, link, found.reading), fault === null ? {} : quota);
 };

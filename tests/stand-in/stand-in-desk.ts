@@ -1,5 +1,6 @@
 import type { DeliveryDesk } from './cdn.ts';
-import type { MediaFault, PageFault, ProviderFault, StandInFault } from './fault.ts';
+import type { CobaltDesk } from './cobalt-api.ts';
+import type { CobaltFault, MediaFault, PageFault, ProviderFault, StandInFault } from './fault.ts';
 import { standInFaults, standInShortLinks } from './faults.ts';
 import type { PageDesk } from './platform-pages.ts';
 import type { StandInPost, StandInRendition } from './post.ts';
@@ -18,6 +19,8 @@ export interface FaultControls {
   setCut(target: string, byte: number, times?: number): void;
   setPageFault(link: string, fault: PageFault | null): void;
   setProviderFault(fault: ProviderFault | null): void;
+  /** For every post and every file of the instance. */
+  setCobaltFault(fault: CobaltFault | null): void;
   /** Back to what the tables say; readings are counted from 1 again. */
   resetFaults(): void;
 }
@@ -87,9 +90,17 @@ const armedByTable = (): Map<string, Armed> =>
 /** Makes what all parts of one stand-in ask: which post, which file, which fault, which reading. */
 export const createDesk = (
   origin: () => string,
-): { pages: PageDesk; delivery: DeliveryDesk; provider: ProviderDesk; controls: FaultControls } => {
+): {
+  pages: PageDesk;
+  delivery: DeliveryDesk;
+  provider: ProviderDesk;
+  cobalt: CobaltDesk;
+  controls: FaultControls;
+} => {
   let armed = armedByTable();
   let providerFault: ProviderFault | null = null;
+  let cobaltFault: CobaltFault | null = null;
+  const handedOut: CobaltDesk['handedOut'] = new Map();
   const pageFaults = new Map<string, PageFault | null>();
   const readings = new Map<string, number>();
   const strikes = new Map<string, number>();
@@ -109,6 +120,12 @@ export const createDesk = (
       if (fault === null) armed.delete(path);
       else armed.set(path, { fault, times });
     }
+  };
+
+  const findProvided: ProviderDesk['findPost'] = (link) => {
+    const post = findPost(link);
+    if (post === null || NEVER_PROVIDED.includes(pageFault(post) ?? undefined)) return null;
+    return { post, reading: nextReading(post) };
   };
 
   return {
@@ -137,13 +154,10 @@ export const createDesk = (
       },
     },
     provider: {
-      findPost(link) {
-        const post = findPost(link);
-        if (post === null || NEVER_PROVIDED.includes(pageFault(post) ?? undefined)) return null;
-        return { post, reading: nextReading(post) };
-      },
+      findPost: findProvided,
       faultOf: (post) => providerFault ?? (post === null ? null : (rowById.get(post.id)?.provider ?? null)),
     },
+    cobalt: { findPost: findProvided, fault: () => cobaltFault, handedOut },
     controls: {
       setMediaFault,
       setCut: (target, byte, times) => setMediaFault(target, { kind: 'cut', at: byte }, times),
@@ -155,9 +169,13 @@ export const createDesk = (
       setProviderFault(fault) {
         providerFault = fault;
       },
+      setCobaltFault(fault) {
+        cobaltFault = fault;
+      },
       resetFaults() {
         armed = armedByTable();
         providerFault = null;
+        cobaltFault = null;
         pageFaults.clear();
         readings.clear();
         strikes.clear();

@@ -2,6 +2,7 @@ import { createServer, type IncomingMessage, type RequestListener, type ServerRe
 import { createServer as createTlsServer } from 'node:https';
 import type { AddressInfo, Socket } from 'node:net';
 import { answerDelivery, DELIVERY_HOST } from './cdn.ts';
+import { answerCobalt, answerCobaltTunnel, COBALT_KEY } from './cobalt-api.ts';
 import { answerInstagram, answerTiktok } from './platform-pages.ts';
 import { answerProvider, PROVIDER_KEY } from './provider-api.ts';
 import { type Exchange, sendText } from './reply.ts';
@@ -15,7 +16,7 @@ export interface StandInRequest {
   readonly headers: Record<string, string>;
 }
 
-/** A running stand-in for both platforms, their delivery networks and the extraction provider. */
+/** A running stand-in for both platforms, their delivery networks, the extraction provider and a cobalt instance. */
 export interface StandIn extends FaultControls {
   /** `http://127.0.0.1:port`. A file at `/trap…` there stands for what no redirect may reach. */
   readonly origin: string;
@@ -25,6 +26,10 @@ export interface StandIn extends FaultControls {
   readonly providerHost: string;
   /** For PROVIDER_API_KEY. */
   readonly providerKey: string;
+  /** For COBALT_URL. */
+  readonly cobaltUrl: string;
+  /** For COBALT_API_KEY. */
+  readonly cobaltKey: string;
   /** The last 10,000 requests, oldest first. */
   readonly requests: readonly StandInRequest[];
   clearRequests(): void;
@@ -108,6 +113,8 @@ const answer = async (exchange: Exchange, desk: Desk): Promise<void> => {
   if (/(?:^|\.)tiktok\.com$/.test(host)) return answerTiktok(exchange, desk.pages);
   if (url.pathname === '/download' && request.method === 'POST')
     return answerProvider(exchange, desk.provider);
+  if (url.pathname === '/' && request.method === 'POST') return answerCobalt(exchange, desk.cobalt);
+  if (url.pathname === '/tunnel') return answerCobaltTunnel(exchange, desk.cobalt);
   if (url.pathname.startsWith('/trap'))
     return sendText(exchange, 200, 'video/mp4', 'a place nobody should be led to');
   sendText(exchange, 404, 'text/plain', 'Not found');
@@ -176,6 +183,8 @@ export const startStandIn = async (options: StandInOptions = {}): Promise<StandI
     routes: ROUTED_HOSTS.map((host) => `${host}=${origin}`).join(','),
     providerHost: origin,
     providerKey: PROVIDER_KEY,
+    cobaltUrl: origin,
+    cobaltKey: COBALT_KEY,
     requests,
     clearRequests() {
       requests.length = 0;

@@ -8,6 +8,7 @@ const setUp = () => {
     lifetimeMs: 100,
     maxEntries: 2,
     keep: (value) => value !== 'bad',
+    until: (value) => (value === 'short' ? 40 : value === 'long' ? 1_000 : undefined),
     now: () => time,
   });
   const produce = (value: string) => async () => {
@@ -42,6 +43,21 @@ describe('createFlightCache', () => {
     pass(1);
     await cache.get('a', produce('x'));
     expect(calls()).toBe(2);
+  });
+
+  it('forgets a value that ends before its lifetime, and none later than that', async () => {
+    const { cache, produce, calls, pass } = setUp();
+    await cache.get('a', produce('short'));
+    await cache.get('b', produce('long'));
+    pass(39);
+    await cache.get('a', produce('x'));
+    expect(calls()).toBe(2);
+    pass(1);
+    await cache.get('a', produce('x'));
+    expect(calls()).toBe(3);
+    pass(60);
+    await cache.get('b', produce('x'));
+    expect(calls()).toBe(4);
   });
 
   it('does not remember what is not worth keeping', async () => {

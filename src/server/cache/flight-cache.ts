@@ -32,6 +32,8 @@ export interface FlightCacheOptions<Value> {
   readonly maxEntries: number;
   /** Only values this approves are remembered; the others are still shared with everybody who waited. */
   readonly keep: (value: Value) => boolean;
+  /** A moment after which a value is worth nothing, milliseconds since 1970. */
+  readonly until?: (value: Value) => number | undefined;
   readonly now?: () => number;
 }
 
@@ -51,6 +53,7 @@ export const createFlightCache = <Value>({
   lifetimeMs,
   maxEntries,
   keep,
+  until,
   now = Date.now,
 }: FlightCacheOptions<Value>): FlightCache<Value> => {
   const entries = new Map<string, Entry<Value>>();
@@ -58,7 +61,7 @@ export const createFlightCache = <Value>({
 
   const remember = (key: string, value: Value): void => {
     entries.delete(key);
-    entries.set(key, { value, expires: now() + lifetimeMs });
+    entries.set(key, { value, expires: Math.min(now() + lifetimeMs, until?.(value) ?? Infinity) });
     for (const oldest of entries.keys()) {
       if (entries.size <= maxEntries) break;
       entries.delete(oldest);

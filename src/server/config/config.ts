@@ -34,6 +34,8 @@ export interface Config {
   readonly provider: { readonly host: string; readonly apiKey: string } | null;
   /** The program the engine of that name runs, and the PATH it is run with; null when there is none. */
   readonly ytDlp: { readonly program: string; readonly searchPath: string } | null;
+  /** The owner's own cobalt instance, without a trailing slash. */
+  readonly cobalt: { readonly url: string; readonly apiKey: string | null } | null;
   readonly mediaHosts: readonly string[];
   readonly outboundProxy: string | null;
   readonly upstreamRoutes: readonly UpstreamRoute[];

@@ -31,6 +31,7 @@ describe('readConfig', () => {
       engines: ['provider', 'native', 'yt-dlp', 'cobalt', 'sample'],
       provider: null,
       ytDlp: null,
+      cobalt: null,
       mediaHosts: [],
       outboundProxy: null,
       upstreamRoutes: [],
@@ -47,6 +48,8 @@ describe('readConfig', () => {
       ENGINES: 'native, sample',
       PROVIDER_HOST: 'https://api.example/v1/',
       PROVIDER_API_KEY: 'abc',
+      COBALT_URL: 'http://10.0.0.7:9000/',
+      COBALT_API_KEY: 'def',
       MEDIA_HOSTS: 'cdn.example.com, Media.Example.org',
       UPSTREAM_ROUTES: 'www.tiktok.com=http://127.0.0.1:9101,*.cdninstagram.com=http://127.0.0.1:9102/',
       TRUST_PROXY: '10.0.0.0/8, ::1',
@@ -64,6 +67,8 @@ describe('readConfig', () => {
     expect(config.publicUrl).toBe('https://save.example');
     expect(config.engines).toEqual(['native', 'sample']);
     expect(config.provider).toEqual({ host: 'https://api.example/v1', apiKey: 'abc' });
+    expect(config.cobalt).toEqual({ url: 'http://10.0.0.7:9000', apiKey: 'def' });
+    expect(readConfig({ COBALT_URL: 'https://c.example' }).cobalt?.apiKey).toBeNull();
     expect(config.mediaHosts).toEqual(['cdn.example.com', 'media.example.org']);
     expect(config.upstreamRoutes).toEqual([
       { host: 'www.tiktok.com', origin: 'http://127.0.0.1:9101' },
@@ -92,6 +97,14 @@ describe('readConfig', () => {
     rmSync(folder, { recursive: true });
   });
 
+  it('refuses an instance’s address with a query, and a key without an instance', () => {
+    expect(mistakesOf({ COBALT_URL: 'https://c.example/?key=1' })).toHaveLength(1);
+    expect(mistakesOf({ COBALT_URL: 'ftp://c.example' })).toHaveLength(1);
+    expect(mistakesOf({ COBALT_API_KEY: 'def' })).toEqual([
+      'COBALT_URL is missing while COBALT_API_KEY is set',
+    ]);
+  });
+
   it('counts an empty variable as unset', () => {
     expect(readConfig({ PORT: '', SECRET: '  ' }).port).toBe(3000);
   });
@@ -105,6 +118,7 @@ describe('readConfig', () => {
       UPSTREAM_ROUTES: 'nonsense',
       MEDIA_HOSTS: '*',
       PROVIDER_HOST: 'https://api.example',
+      COBALT_API_KEY: 'without-its-place',
       CONTACT_EMAIL: 'nobody',
       DATABASE_URL: 'file:///tmp/here.db',
       SETUP_CODE: 'eleven char',
@@ -121,6 +135,7 @@ describe('readConfig', () => {
         'UPSTREAM_ROUTES',
         'MEDIA_HOSTS',
         'PROVIDER_API_KEY',
+        'COBALT_URL',
         'CONTACT_EMAIL',
         'DATABASE_URL',
         'SETUP_CODE',
@@ -129,7 +144,7 @@ describe('readConfig', () => {
       ]),
     );
     expect(mistakes.join(' ')).not.toMatch(
-      /seven|magic|short|nonsense|nobody|ftp:\/\/x|here|eleven|sometimes|vague/,
+      /seven|magic|short|nonsense|nobody|ftp:\/\/x|here|eleven|sometimes|vague|its-place/,
     );
   });
 });

@@ -73,6 +73,9 @@ const routes = list.transform((entries, context) =>
   }),
 );
 
+/** Goes into a header as it is. */
+const apiKey = z.string().regex(/^[\x21-\x7e]+$/, { error: 'must be printable characters' });
+
 const environmentSchema = z.object({
   HOST: z.string().default('127.0.0.1'),
   PORT: z.coerce.number({ error: 'must be a number' }).int().min(0).max(65_535).default(3000),
@@ -88,15 +91,16 @@ const environmentSchema = z.object({
     .default([]),
   ENGINES: engines.default(['provider', 'native', 'yt-dlp', 'cobalt', 'sample']),
   PROVIDER_HOST: originUrl(['http:', 'https:']).optional(),
-  PROVIDER_API_KEY: z
-    .string()
-    .regex(/^[\x21-\x7e]+$/, { error: 'must be printable characters' })
+  PROVIDER_API_KEY: apiKey.optional(),
+  COBALT_URL: originUrl(['http:', 'https:'])
+    .refine((text) => !/[?#]/.test(text), { error: 'must be an address without a query' })
     .optional(),
   YTDLP_PATH: z
     .string()
     .transform((file) => path.resolve(file))
     .refine(isProgram, { error: 'must be a program that may be run' })
     .optional(),
+  COBALT_API_KEY: apiKey.optional(),
   MEDIA_HOSTS: list
     .pipe(
       z.array(
@@ -132,6 +136,8 @@ export const readConfig = (environment: Readonly<Record<string, string | undefin
     mistakes.push('PROVIDER_API_KEY is missing while PROVIDER_HOST is set');
   if (given.PROVIDER_API_KEY !== undefined && given.PROVIDER_HOST === undefined)
     mistakes.push('PROVIDER_HOST is missing while PROVIDER_API_KEY is set');
+  if (given.COBALT_API_KEY !== undefined && given.COBALT_URL === undefined)
+    mistakes.push('COBALT_URL is missing while COBALT_API_KEY is set');
   if (!parsed.success || mistakes.length > 0) throw new ConfigError([...new Set(mistakes)]);
   return toConfig(parsed.data, environment['PATH'] ?? '');
 };
@@ -160,6 +166,10 @@ const toConfig = (env: z.infer<typeof environmentSchema>, searchPath: string): C
         ? null
         : { host: env.PROVIDER_HOST.replace(/\/+$/, ''), apiKey: env.PROVIDER_API_KEY },
     ytDlp: findYtDlp(env.YTDLP_PATH, searchPath),
+    cobalt:
+      env.COBALT_URL === undefined
+        ? null
+        : { url: env.COBALT_URL.replace(/\/+$/, ''), apiKey: env.COBALT_API_KEY ?? null },
     mediaHosts: env.MEDIA_HOSTS,
     outboundProxy: env.OUTBOUND_PROXY ?? null,
     upstreamRoutes: env.UPSTREAM_ROUTES,

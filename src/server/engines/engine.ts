@@ -7,6 +7,8 @@ export interface UpstreamFile {
   readonly kind: 'upstream';
   readonly url: string;
   readonly headers: Readonly<Record<string, string>>;
+  /** Set for a file the owner's own cobalt instance hands out: it is asked for there and nowhere else. */
+  readonly via?: 'cobalt';
 }
 
 /** A file that ships with the program; `file` is a bare name inside the sample engine's media folder. */
@@ -56,6 +58,8 @@ export interface ExtractedPost {
   readonly duration: number | null;
   /** In the order of the post; a set has several. */
   readonly items: readonly ExtractedItem[];
+  /** Until when all files can be had, milliseconds since 1970; left out where that is longer than a post is remembered. */
+  readonly goodUntil?: number;
 }
 
 /** Why an engine has no post. Expected, therefore a value and not an exception. */

@@ -3,6 +3,7 @@ import type { Config } from '../config/config.ts';
 import type { ConnectProxy } from '../net/connect-proxy.ts';
 import type { Door } from '../net/door.ts';
 import type { Logger } from '../observability/logger.ts';
+import { createCobaltEngine } from './cobalt/cobalt-engine.ts';
 import type { Engine } from './engine.ts';
 import { createNativeEngine } from './native/native-engine.ts';
 import { createProviderEngine } from './provider/provider-engine.ts';
@@ -26,6 +27,7 @@ const MAKERS: Readonly<Partial<Record<EngineName, Maker>>> = {
   native: (_config, { door }) => createNativeEngine({ door }),
   'yt-dlp': ({ ytDlp }, { connectProxy, log }) =>
     ytDlp === null ? null : createYtDlpEngine({ ...ytDlp, proxy: connectProxy, log }),
+  cobalt: ({ cobalt }, { door }) => (cobalt === null ? null : createCobaltEngine({ door, ...cobalt })),
   sample: () => createSampleEngine(),
 };
 

@@ -1,5 +1,5 @@
 import type { HostPolicy } from './door.ts';
-import { exactHosts, hostSuffixes } from './host-policy.ts';
+import { exactHosts, hostSuffixes, ownersOrigin } from './host-policy.ts';
 
 const INSTAGRAM_PAGES: readonly string[] = [
   'www.instagram.com',
@@ -50,14 +50,28 @@ const DELIVERY_SUFFIXES: readonly string[] = [
  */
 const TIKTOK_VIDEO_EDGE = /^v\d{1,3}[a-z]?-webapp(?:-[a-z0-9]+)*(?:\.[a-z]{2,4})?\.tiktok\.com$/;
 
-/** Tells which hosts media may be fetched from: the platforms' delivery networks, and suffixes the owner has added. */
-export const mediaHosts = (extra: readonly string[]): HostPolicy => {
+/** Where media may be fetched from. */
+export interface MediaHosts extends HostPolicy {
+  /** For files the owner's own instance hands out, and for no others: it may stand at a private address. */
+  readonly instance?: HostPolicy;
+}
+
+/**
+ * Tells which hosts media may be fetched from: the platforms' delivery networks, suffixes the owner has added, and the
+ * owner's own instance (its address, null for none).
+ */
+export const mediaHosts = (extra: readonly string[], instance: string | null = null): MediaHosts => {
   const delivery = hostSuffixes([...DELIVERY_SUFFIXES, ...extra]);
   return {
     ownersOwn: false,
     allows: (hostname) => TIKTOK_VIDEO_EDGE.test(hostname) || delivery.allows(hostname),
+    ...(instance === null ? {} : { instance: ownersOrigin(instance) }),
   };
 };
+
+/** Gives the policy one file is fetched under: only what came from the instance may be asked of it. */
+export const hostsOf = (hosts: MediaHosts, { via }: { readonly via?: 'cobalt' | undefined }): HostPolicy =>
+  via === undefined ? hosts : (hosts.instance ?? exactHosts([]));
 
 const deliveryHosts = mediaHosts([]);
 

@@ -11,11 +11,13 @@ const KIND_ORDER = { video: 0, photo: 0, audio: 1 } as const;
 
 /**
  * The platforms' delivery networks give one file under several signatures and hosts: there the path tells whether two
- * addresses are one file. A provider may tell its files apart by the query alone.
+ * addresses are one file. A provider or an instance may tell its files apart by the query alone.
  */
 const fileIdentity = (source: MediaSource, engine: EngineName): string => {
   if (source.kind === 'sample') return source.file;
-  return engine === 'provider' ? source.url : (URL.parse(source.url)?.pathname ?? source.url);
+  return engine === 'provider' || source.via !== undefined
+    ? source.url
+    : (URL.parse(source.url)?.pathname ?? source.url);
 };
 
 /** '720p' is all some pages tell of a clip's size. */
@@ -154,6 +156,7 @@ export const normalisePost = (post: ExtractedPost, link: ParsedLink, engine: Eng
     url: link.url,
     engine,
     items,
+    ...(post.goodUntil === undefined ? {} : { goodUntil: post.goodUntil }),
   };
 };
 

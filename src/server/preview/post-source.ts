@@ -5,6 +5,7 @@ import type { ParsedLink } from '#shared/links/parsed-link.ts';
 import { createFlightCache, type FlightCache } from '../cache/flight-cache.ts';
 import type { Engine } from '../engines/engine.ts';
 import type { Door, HostPolicy } from '../net/door.ts';
+import type { MediaHosts } from '../net/platform-hosts.ts';
 import type { Logger } from '../observability/logger.ts';
 import { type Attempt, attemptEngines } from './attempt-engines.ts';
 import { runChain } from './engine-chain.ts';
@@ -44,7 +45,7 @@ export interface PostSourceParts {
   /** Hosts a short link may lead over. */
   readonly pageHosts: HostPolicy;
   /** Hosts media are measured at. */
-  readonly mediaHosts: HostPolicy;
+  readonly mediaHosts: MediaHosts;
   readonly log: Logger;
   readonly now?: () => number;
   /** Told of every run of an engine and of every preview that was not remembered. */

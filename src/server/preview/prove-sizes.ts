@@ -1,7 +1,8 @@
 import type { MediaKind } from '#shared/contract/content-type.ts';
 import { SIZE_PROOF_TIMEOUT_MS } from '#shared/limits.ts';
-import { type Door, DoorError, type DoorFault, type DoorResponse, type HostPolicy } from '../net/door.ts';
+import { type Door, DoorError, type DoorFault, type DoorResponse } from '../net/door.ts';
 import { chooseMediaType, readMediaType, SNIFFED_BYTES, sniffMedia } from '../net/media-type.ts';
+import { hostsOf, type MediaHosts } from '../net/platform-hosts.ts';
 import { withMeasuredType } from './normalise-post.ts';
 import type { ResolvedItem, ResolvedPost, ResolvedRendition } from './resolved-post.ts';
 
@@ -70,7 +71,7 @@ const judge = (response: DoorResponse, opening: Buffer, { kind, mime }: Resolved
 /** Asks for the first bytes of a file. */
 const ask = async (
   door: Door,
-  hosts: HostPolicy,
+  hosts: MediaHosts,
   rendition: ResolvedRendition,
   signal: AbortSignal,
 ): Promise<Proof> => {
@@ -79,8 +80,12 @@ const ask = async (
   if (source.kind === 'sample') return { kind: 'sound', size: rendition.size, mime: rendition.mime };
   const response = await door.request({
     url: source.url,
-    headers: { ...source.headers, range: `bytes=0-${SNIFFED_BYTES - 1}` },
-    hosts,
+    // An instance's tunnel answers a part without saying of how much; the whole's head tells, and its body is given up.
+    headers:
+      source.via === undefined
+        ? { ...source.headers, range: `bytes=0-${SNIFFED_BYTES - 1}` }
+        : source.headers,
+    hosts: hostsOf(hosts, source),
     redirects: 3,
     signal,
   });
@@ -98,7 +103,7 @@ const NEVER: ReadonlySet<DoorFault> = new Set(['refused-host', 'refused-address'
 
 const prove = (
   door: Door,
-  hosts: HostPolicy,
+  hosts: MediaHosts,
   rendition: ResolvedRendition,
   signal: AbortSignal,
 ): Promise<Proof> =>
@@ -147,7 +152,7 @@ const inParallel = async <In, Out>(
 export const proveSizes = async (
   post: ResolvedPost,
   door: Door,
-  hosts: HostPolicy,
+  hosts: MediaHosts,
   notNeeded?: AbortSignal,
 ): Promise<ResolvedPost> => {
   const all = post.items.flatMap((item) => item.renditions);

@@ -44,4 +44,6 @@ export interface ResolvedPost {
   readonly url: string;
   readonly engine: EngineName;
   readonly items: readonly ResolvedItem[];
+  /** Until when all files can be had, milliseconds since 1970; left out where that is longer than a post is remembered. */
+  readonly goodUntil?: number;
 }

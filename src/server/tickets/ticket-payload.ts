@@ -6,6 +6,7 @@ const upstreamSource = z.strictObject({
   kind: z.literal('upstream'),
   url: z.string(),
   headers: z.record(z.string(), z.string()),
+  via: z.optional(z.literal('cobalt')),
 });
 
 const sampleSource = z.strictObject({ kind: z.literal('sample'), file: z.string() });

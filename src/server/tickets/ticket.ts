@@ -6,6 +6,8 @@ export type TicketSource =
       readonly kind: 'upstream';
       readonly url: string;
       readonly headers: Readonly<Record<string, string>>;
+      /** Fetched from the owner's own instance. */
+      readonly via?: 'cobalt' | undefined;
     }
   | { readonly kind: 'sample'; readonly file: string };
 

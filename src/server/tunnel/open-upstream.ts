@@ -1,7 +1,8 @@
 import { TUNNEL_IDLE_TIMEOUT_MS, TUNNEL_REDIRECTS_MAX } from '#shared/limits.ts';
-import { type Door, DoorError, type DoorFault, type DoorResponse, type HostPolicy } from '../net/door.ts';
+import { type Door, DoorError, type DoorFault, type DoorResponse } from '../net/door.ts';
 import { mediaHeaders } from '../net/media-headers.ts';
 import { chooseMediaType, readMediaType, sniffMedia } from '../net/media-type.ts';
+import { hostsOf, type MediaHosts } from '../net/platform-hosts.ts';
 import type { Ticket, TicketSource } from '../tickets/ticket.ts';
 import {
   type AskedRange,
@@ -12,6 +13,7 @@ import {
   readUnsatisfiedSize,
   writeRange,
 } from './byte-range.ts';
+import { answerable, completeHead } from './instance-answer.ts';
 import {
   MEDIA_FAILED,
   type OpenedFile,
@@ -24,7 +26,7 @@ import {
 export interface UpstreamAccess {
   readonly door: Door;
   /** Hosts media may be fetched from. */
-  readonly hosts: HostPolicy;
+  readonly hosts: MediaHosts;
   /** Milliseconds between two pieces of the body. */
   readonly idleTimeout?: number;
 }
@@ -158,19 +160,22 @@ export const openUpstream = async (
   { door, hosts, idleTimeout = TUNNEL_IDLE_TIMEOUT_MS }: UpstreamAccess,
   ticket: Ticket,
   source: UpstreamSource,
-  wanted: Wanted,
+  given: Wanted,
 ): Promise<OpenedFile | OpenFailure> => {
+  const asked = { source, size: ticket.size };
+  const wanted = answerable(asked, given);
   let response: DoorResponse | null = null;
   let opened: OpenedFile | OpenFailure = MEDIA_FAILED;
   try {
     response = await door.request({
       url: source.url,
       headers: upstreamHeaders(source, wanted),
-      hosts,
+      hosts: hostsOf(hosts, source),
       redirects: TUNNEL_REDIRECTS_MAX,
       bodyTimeout: idleTimeout,
       signal: wanted.signal,
     });
+    response = completeHead(response, asked, wanted.range);
     const promised = judgeHead(response, ticket, wanted.range);
     opened = promised.ok ? await judgeBody(response, ticket, promised) : promised;
   } catch (error) {

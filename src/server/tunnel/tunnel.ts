@@ -138,7 +138,8 @@ export const createTunnel = (options: TunnelOptions): Tunnel => {
   };
 
   const directLink: Tunnel['directLink'] = ({ source }) => {
-    if (source.kind !== 'upstream') return null;
+    // An instance is the owner's: it may be reachable from here only, and nobody needs to know where.
+    if (source.kind !== 'upstream' || source.via !== undefined) return null;
     if (!Object.keys(source.headers).every((name) => BROWSERS_OWN.test(name))) return null;
     try {
       return checkDestination(source.url, options.hosts).href;

@@ -13,6 +13,11 @@ export const positiveField = z
   .nullable()
   .catch(null);
 
+/** The same for what is counted in whole ones: bytes, pixels. */
+export const wholeField = positiveField.transform((value) =>
+  value === null || value > Number.MAX_SAFE_INTEGER ? null : Math.max(1, Math.round(value)),
+);
+
 export const flagField = z.boolean().nullable().catch(null);
 
 /** Above this a duration is in milliseconds: no post lasts three hours. */

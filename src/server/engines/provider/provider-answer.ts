@@ -1,10 +1,11 @@
 import * as z from 'zod';
 import type { ParsedLink } from '#shared/links/parsed-link.ts';
 import type { EngineOutcome } from '../engine.ts';
+import { failed, perhaps } from '../verdict.ts';
 import { positiveField, readDuration, textField } from './answer-fields.ts';
 import { groupItems, toSource } from './provider-items.ts';
 import { readMedia } from './provider-media.ts';
-import { failed, undecided, verdictOfError } from './provider-verdict.ts';
+import { verdictOfError } from './provider-verdict.ts';
 
 const MEDIAS_MAX = 100;
 /** `[{ data: { result: … } }]` is as deep as any provider wraps its answer. */
@@ -107,11 +108,11 @@ function asMedias(value: unknown): readonly unknown[] | null {
 
 function verdictOfAnswer(layers: readonly Answer[], medias: readonly unknown[] | null): EngineOutcome {
   const failure = layers.find(({ error, success }) => isError(error) || success === false);
-  if (failure !== undefined) {
-    const message = failure.message ?? textField.parse(failure.error) ?? '';
-    return verdictOfError(positiveField.parse(failure.status), message);
-  }
-  return medias === null ? failed('provider_answer') : undecided('no_media');
+  // Gateways answer 200 as well, with a message and nothing else.
+  const said = failure ?? (medias === null ? layers.find(({ message }) => message !== null) : undefined);
+  if (said === undefined) return medias === null ? failed('provider_answer') : perhaps('no_media');
+  const message = said.message ?? textField.parse(said.error) ?? '';
+  return verdictOfError(positiveField.parse(said.status), message);
 }
 
 function isError(error: unknown): boolean {

@@ -2,8 +2,10 @@ import { type Door, DoorError, type HostPolicy } from '../../net/door.ts';
 import { ownersOrigin } from '../../net/host-policy.ts';
 import { readText } from '../../net/read-body.ts';
 import type { Engine, EngineOutcome, EngineVerdict } from '../engine.ts';
+import { createQuotaRest } from '../quota-rest.ts';
+import { failed, perhaps } from '../verdict.ts';
 import { readProviderAnswer } from './provider-answer.ts';
-import { failed, undecided, verdictOfStatus } from './provider-verdict.ts';
+import { verdictOfStatus } from './provider-verdict.ts';
 
 const ANSWER_MAX_BYTES = 2 * 1024 * 1024;
 
@@ -12,12 +14,15 @@ export interface ProviderEngineOptions {
   /** Base address of the extraction API, the owner's word: plain http and private addresses are in order. */
   readonly host: string;
   readonly apiKey: string;
+  /** Milliseconds since 1970, for tests. */
+  readonly now?: () => number;
 }
 
 /** Makes the engine that asks the specification's extraction API (section 7). Throws TypeError when `host` is no absolute address. */
-export function createProviderEngine({ door, host, apiKey }: ProviderEngineOptions): Engine {
+export function createProviderEngine({ door, host, apiKey, now = Date.now }: ProviderEngineOptions): Engine {
   const endpoint = `${host.replace(/\/+$/, '')}/download`;
   const hosts: HostPolicy = ownersOrigin(endpoint);
+  const quota = createQuotaRest(now);
   const headers = {
     accept: 'application/json',
     'content-type': 'application/x-www-form-urlencoded',
@@ -31,6 +36,9 @@ export function createProviderEngine({ door, host, apiKey }: ProviderEngineOptio
     },
     async extract(link, signal): Promise<EngineOutcome> {
       signal.throwIfAborted();
+      // What is asked beyond a quota is refused, and often paid for.
+      const resting = quota.verdict();
+      if (resting !== null) return resting;
       try {
         const response = await door.request({
           url: endpoint,
@@ -42,8 +50,11 @@ export function createProviderEngine({ door, host, apiKey }: ProviderEngineOptio
           redirects: 0,
           signal,
         });
+        quota.note(response.status, response.headers);
         const text = await readText(response, { maxBytes: ANSWER_MAX_BYTES });
-        return verdictOfStatus(response.status, response.headers, text) ?? readProviderAnswer(text, link);
+        return (
+          verdictOfStatus(response.status, response.headers, text, now()) ?? readProviderAnswer(text, link)
+        );
       } catch (error) {
         signal.throwIfAborted();
         if (error instanceof DoorError) return verdictOfFault(error);
@@ -57,7 +68,7 @@ function verdictOfFault(error: DoorError): EngineVerdict {
   switch (error.fault) {
     case 'unresolved':
     case 'unreachable':
-      return undecided('network');
+      return perhaps('network');
     case 'timeout':
       return failed('upstream_timeout');
     case 'too-large':

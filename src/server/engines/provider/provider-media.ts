@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import type { MediaKind } from '#shared/contract/content-type.ts';
 import type { Rendition } from '../engine.ts';
-import { flagField, positiveField, readDuration, textField, wordField } from './answer-fields.ts';
+import { flagField, readDuration, textField, wholeField, wordField } from './answer-fields.ts';
 
 const URL_MAX_CHARACTERS = 4_096;
 
@@ -13,10 +13,10 @@ const mediaSchema = z.object({
   resolution: wordField,
   extension: wordField,
   ext: wordField,
-  size: positiveField,
-  data_size: positiveField,
-  width: positiveField,
-  height: positiveField,
+  size: wholeField,
+  data_size: wholeField,
+  width: wholeField,
+  height: wholeField,
   duration: z.unknown().optional(),
   thumbnail: textField,
   videoAvailable: flagField,

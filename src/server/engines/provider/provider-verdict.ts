@@ -1,77 +1,94 @@
-import type { FailureReason, VerdictCode } from '#shared/errors.ts';
 import type { EngineVerdict } from '../engine.ts';
+import { waitAsked } from '../quota-rest.ts';
+import { definitely, failed, perhaps } from '../verdict.ts';
 
+/** What is said when a quota is used up or calls come too fast. */
+const QUOTA_WORDS = /rate limit|too many requests|exceeded|quota/i;
 /** What an API gateway says of the owner's key or plan; shown to a visitor as "private" it would be a lie. */
-const GATEWAY_WORDS =
-  /not subscribed|subscri(?:be|ption)|api[\s_-]?key|invalid key|unauthori[sz]ed|cloudflare|error(?: code)?:? 10\d\d|access denied/i;
-const ERROR_MAX_CHARACTERS = 2_048;
+const KEY_WORDS =
+  /not subscribed|subscri(?:be|ption)|api[\s_-]?key|\b(?:invalid|missing|wrong|bad|expired|revoked|unknown) (?:key|(?:authentication |access |auth )?token|credentials)|unauthori[sz]ed|payment required|billing|upgrade your plan/i;
+/** The same without naming key or plan; platforms say such things too, so every other reading goes first. */
+const GATEWAY_WORDS = /cloudflare|error(?: code)?:? 10\d\d|access denied|^\W*forbidden\W*$/i;
 const ROUTE_WORDS = /endpoint|api doesn'?t exist|does not exist.*(?:path|route)|cannot (?:get|post)/i;
+const ERROR_MAX_CHARACTERS = 2_048;
 
-/** Gives what an HTTP error status of the provider says (specification section 8), null for a status with an answer. */
+type Reading = readonly [words: RegExp, verdict: EngineVerdict];
+
+/** The first that fits counts; what speaks of quota, key or link is never read as the state of a post. */
+const READINGS: readonly Reading[] = [
+  [QUOTA_WORDS, perhaps('rate_limited')],
+  [KEY_WORDS, failed('provider_key')],
+  [
+    /not supported|unsupported|invalid (?:link|url)|link is empty|url is (?:invalid|empty)/i,
+    perhaps('link_invalid'),
+  ],
+  [/no medias?\b|no downloadable|nothing to download/i, perhaps('no_media')],
+  [/private|restricted|login required|followers only/i, perhaps('private')],
+  [/not found|deleted|removed|does(?:n'?t| not) exist|unavailable/i, perhaps('gone')],
+  [GATEWAY_WORDS, failed('provider_key')],
+];
+
+/** What a status number inside an answer says where its words say nothing. */
+const BY_NUMBER: ReadonlyMap<number, EngineVerdict> = new Map([
+  [401, failed('provider_key')],
+  [402, failed('provider_key')],
+  [403, perhaps('private')],
+  [404, perhaps('gone')],
+  [429, perhaps('rate_limited')],
+]);
+
+/**
+ * Gives what an HTTP error status of the provider says (specification section 8), null for a status with an answer.
+ * `now` is milliseconds since 1970.
+ */
 export function verdictOfStatus(
   status: number,
   headers: Readonly<Record<string, string>>,
   body: string,
+  now: number,
 ): EngineVerdict | null {
   if (status >= 200 && status < 300) return null;
   // An error is a sentence; a megabyte of one is somebody's attempt to keep the patterns busy.
-  const text = body.slice(0, ERROR_MAX_CHARACTERS);
+  const text = wordsOf(body.slice(0, ERROR_MAX_CHARACTERS));
   switch (status) {
     case 401:
+    case 402:
+    case 407:
       return failed('provider_key');
     case 403:
-      return isGateway(text) ? failed('provider_key') : { ok: false, code: 'private', definite: true };
+      return verdictOfForbidden(text, headers, now);
     case 404:
-      return ROUTE_WORDS.test(text) || isHtml(text)
-        ? failed('provider_answer')
-        : { ok: false, code: 'gone', definite: true };
+      return ROUTE_WORDS.test(text) || isHtml(text) ? failed('provider_answer') : definitely('gone');
     case 429:
-      return { ...undecided('rate_limited'), ...waitOf(headers) };
+      return perhaps('rate_limited', waitAsked(headers, now));
     default:
       if (status >= 500) return failed('upstream_error');
       return status >= 400 && !isHtml(text) ? verdictOfError(status, text) : failed('provider_answer');
   }
 }
 
+/** The specification reads 403 as "private"; what a gateway says with it is read first. */
+function verdictOfForbidden(
+  text: string,
+  headers: Readonly<Record<string, string>>,
+  now: number,
+): EngineVerdict {
+  if (QUOTA_WORDS.test(text)) return perhaps('rate_limited', waitAsked(headers, now));
+  const isGateway = isHtml(text) || KEY_WORDS.test(text) || GATEWAY_WORDS.test(text);
+  return isGateway ? failed('provider_key') : definitely('private');
+}
+
 /** Gives what an error inside an answer says. None is definite: the same words stand for a provider's own troubles. */
 export function verdictOfError(status: number | null, message: string): EngineVerdict {
-  if (
-    /not supported|unsupported|invalid (?:link|url)|link is empty|url is (?:invalid|empty)/i.test(message)
-  ) {
-    return undecided('link_invalid');
-  }
-  if (/no medias?\b|no downloadable|nothing to download/i.test(message)) return undecided('no_media');
-  if (/rate limit|too many requests|exceeded|quota/i.test(message) || status === 429)
-    return undecided('rate_limited');
-  if (/private|restricted|login required|followers only/i.test(message)) return undecided('private');
-  if (/not found|deleted|removed|does(?:n'?t| not) exist|unavailable/i.test(message) || status === 404) {
-    return undecided('gone');
-  }
-  if (GATEWAY_WORDS.test(message) || status === 401) return failed('provider_key');
-  return status === 403 ? undecided('private') : failed('provider_answer');
+  const reading = READINGS.find(([words]) => words.test(message))?.[1];
+  return reading ?? BY_NUMBER.get(status ?? 0) ?? failed('provider_answer');
 }
 
-/** Gives a failure with the reason a person reads. */
-export function failed(reason: FailureReason): EngineVerdict {
-  return { ok: false, code: 'failed', definite: false, reason };
-}
-
-/** Gives a verdict another engine may overturn. */
-export function undecided(code: Exclude<VerdictCode, 'failed'>): EngineVerdict {
-  return { ok: false, code, definite: false };
+/** The sentence of an error, without the JSON around it: `{"message":"Forbidden"}` says no more than `Forbidden`. */
+function wordsOf(text: string): string {
+  return /^\s*\{\s*"(?:message|error|detail)"\s*:\s*"([^"\\]*)"\s*\}\s*$/.exec(text)?.[1] ?? text;
 }
 
 function isHtml(text: string): boolean {
   return text.trimStart().startsWith('<');
-}
-
-function isGateway(text: string): boolean {
-  return isHtml(text) || GATEWAY_WORDS.test(text);
-}
-
-function waitOf(headers: Readonly<Record<string, string>>): { readonly retryAfter?: number } {
-  const given = (headers['retry-after'] ?? headers['x-ratelimit-requests-reset'] ?? '').trim();
-  if (/^\d{1,8}$/.test(given)) return { retryAfter: Number(given) };
-  const until = Date.parse(given);
-  return Number.isNaN(until) ? {} : { retryAfter: Math.max(0, Math.ceil((until - Date.now()) / 1_000)) };
 }

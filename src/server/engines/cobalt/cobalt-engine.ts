@@ -1,0 +1,95 @@
+import type { ParsedLink } from '#shared/links/parsed-link.ts';
+import { type Door, DoorError, type DoorFault } from '../../net/door.ts';
+import { ownersOrigin } from '../../net/host-policy.ts';
+import { readText } from '../../net/read-body.ts';
+import type { Engine, EngineOutcome, EngineVerdict } from '../engine.ts';
+import { createQuotaRest, waitAsked } from '../quota-rest.ts';
+import { failed, perhaps } from '../verdict.ts';
+import { readCobaltAnswer } from './cobalt-answer.ts';
+
+/** A set of forty pictures with their tunnel addresses is about 40 KB. */
+const ANSWER_MAX_BYTES = 512 * 1024;
+
+export interface CobaltEngineOptions {
+  readonly door: Door;
+  /** Address of the owner's own instance: plain http and private addresses are in order. */
+  readonly url: string;
+  /** Null for an instance that asks for none. */
+  readonly apiKey: string | null;
+  /** Milliseconds since 1970, for tests. */
+  readonly now?: () => number;
+}
+
+const TAKEN: ReadonlySet<ParsedLink['kind']> = new Set(['post', 'reel', 'tv', 'video', 'photo']);
+
+const VERDICT_OF_FAULT: Readonly<Record<DoorFault, EngineVerdict>> = {
+  unresolved: perhaps('network'),
+  unreachable: perhaps('network'),
+  timeout: failed('upstream_timeout'),
+  'too-large': failed('provider_answer'),
+  'bad-answer': failed('upstream_error'),
+  'refused-address': failed('upstream_error'),
+  'refused-host': failed('upstream_error'),
+  'refused-redirect': failed('upstream_error'),
+};
+
+/**
+ * Only what every version since 10 knows: an instance refuses a body with a word it does not know. `videoQuality` asks
+ * for the best there is, `classic` for file names that hold the handle.
+ */
+const bodyFor = (link: ParsedLink): string => {
+  const address = new URL(link.url);
+  address.search = '';
+  return JSON.stringify({ url: address.href, videoQuality: 'max', filenameStyle: 'classic' });
+};
+
+/** Makes the engine that asks the owner's own cobalt instance. Throws TypeError when `url` is no absolute address. */
+export function createCobaltEngine({ door, url, apiKey, now = Date.now }: CobaltEngineOptions): Engine {
+  const base = url.replace(/\/+$/, '');
+  const endpoint = `${base}/`;
+  const hosts = ownersOrigin(endpoint);
+  const quota = createQuotaRest(now);
+  const headers = {
+    accept: 'application/json',
+    'content-type': 'application/json',
+    ...(apiKey === null ? {} : { authorization: `Api-Key ${apiKey}` }),
+  };
+
+  const ask = async (link: ParsedLink, signal: AbortSignal): Promise<EngineOutcome> => {
+    // The key must never travel on to wherever an answer points.
+    const call = {
+      url: endpoint,
+      method: 'POST',
+      headers,
+      body: bodyFor(link),
+      hosts,
+      redirects: 0,
+    } as const;
+    const response = await door.request({ ...call, signal });
+    quota.note(response.status, response.headers);
+    const text = await readText(response, { maxBytes: ANSWER_MAX_BYTES });
+    const outcome = readCobaltAnswer(response.status, text, link, base);
+    if (outcome.ok || outcome.code !== 'rate_limited') return outcome;
+    return perhaps('rate_limited', waitAsked(response.headers, now()));
+  };
+
+  return {
+    name: 'cobalt',
+    supports(link) {
+      // A story is named by whose it is and its number; a person's whole row of stories is not one post.
+      return TAKEN.has(link.kind) || (link.kind === 'story' && /^\d+$/.test(link.id));
+    },
+    async extract(link, signal): Promise<EngineOutcome> {
+      signal.throwIfAborted();
+      const resting = quota.verdict();
+      if (resting !== null) return resting;
+      try {
+        return await ask(link, signal);
+      } catch (error) {
+        signal.throwIfAborted();
+        if (error instanceof DoorError) return VERDICT_OF_FAULT[error.fault];
+        throw error;
+      }
+    },
+  };
+}

@@ -1,0 +1,87 @@
+import { describe, expect, it } from 'vitest';
+import { createQuotaRest, waitAsked } from './quota-rest.ts';
+
+const NOW = Date.parse('2026-11-20T12:00:00Z');
+
+const serviceAfter = (status: number, headers: Record<string, string>) => {
+  let clock = NOW;
+  const rest = createQuotaRest(() => clock);
+  rest.note(status, headers);
+  return {
+    ask: () => rest.verdict(),
+    pass: (seconds: number) => {
+      clock += seconds * 1_000;
+    },
+    note: rest.note,
+  };
+};
+const limited = (retryAfter: number) => ({ ok: false, code: 'rate_limited', definite: false, retryAfter });
+
+describe('createQuotaRest', () => {
+  it.each<[string, Record<string, string>, number]>([
+    ['by call', { 'x-ratelimit-requests-remaining': '0', 'x-ratelimit-requests-reset': '90' }, 90],
+    ['plain', { 'x-ratelimit-remaining': '0', 'x-ratelimit-reset': '90' }, 90],
+    ['draft 6', { 'ratelimit-remaining': '0', 'ratelimit-reset': '90' }, 90],
+    ['draft 7', { ratelimit: 'limit=20, remaining=0, reset=90' }, 90],
+    ['draft 8', { ratelimit: '"default";r=0;t=90' }, 90],
+    [
+      'a moment in seconds',
+      { 'x-ratelimit-remaining': '0', 'x-ratelimit-reset': String(NOW / 1_000 + 90) },
+      90,
+    ],
+    [
+      'a moment in milliseconds',
+      { 'x-ratelimit-remaining': '0', 'x-ratelimit-reset': `${NOW + 90_000}` },
+      90,
+    ],
+    ['a date', { 'x-ratelimit-remaining': '0', 'x-ratelimit-reset': 'Fri, 20 Nov 2026 12:01:30 GMT' }, 90],
+    [
+      'the longest of several',
+      {
+        'x-ratelimit-requests-remaining': '0',
+        'x-ratelimit-requests-reset': '90',
+        'x-ratelimit-minute-remaining': '0',
+        'x-ratelimit-minute-reset': '5',
+      },
+      90,
+    ],
+  ])('rests after the last call of a quota: %s', (_how, headers, seconds) => {
+    const service = serviceAfter(200, headers);
+    expect(service.ask()).toEqual(limited(seconds));
+    service.pass(seconds - 1);
+    expect(service.ask()).toEqual(limited(1));
+    service.pass(1);
+    expect(service.ask()).toBeNull();
+  });
+
+  it.each<[string, Record<string, string>]>([
+    ['calls are left', { 'x-ratelimit-requests-remaining': '1', 'x-ratelimit-requests-reset': '90' }],
+    ['ten calls are left', { ratelimit: 'limit=20, remaining=10, reset=90' }],
+    ['another quota tells the time', { 'x-ratelimit-a-remaining': '0', 'x-ratelimit-b-reset': '90' }],
+    ['nobody says until when', { 'x-ratelimit-requests-remaining': '0' }],
+    ['nothing is said', {}],
+    ['it speaks nonsense', { 'x-ratelimit-remaining': 'none', 'x-ratelimit-reset': 'soon' }],
+    ['it would last for years', { 'x-ratelimit-remaining': '0', 'x-ratelimit-reset': '99999999' }],
+    ['a refusal names no time', {}],
+  ])('asks on while %s', (_why, headers) => {
+    expect(serviceAfter(200, headers).ask()).toBeNull();
+  });
+
+  it('rests after a 429 that names a time, and a later word never shortens it', () => {
+    const service = serviceAfter(429, { 'retry-after': '30' });
+    service.note(429, { 'retry-after': '10' });
+    expect(service.ask()).toEqual(limited(30));
+  });
+});
+
+describe('waitAsked', () => {
+  it('prefers Retry-After, then the quota that is used up, then any reset', () => {
+    expect(waitAsked({ 'retry-after': '7', 'x-ratelimit-reset': '90' }, NOW)).toBe(7);
+    expect(
+      waitAsked({ 'x-ratelimit-a-remaining': '0', 'x-ratelimit-a-reset': '20', 'ratelimit-reset': '9' }, NOW),
+    ).toBe(20);
+    expect(waitAsked({ 'x-ratelimit-requests-reset': '86400' }, NOW)).toBe(86_400);
+    expect(waitAsked({ 'retry-after': 'Fri, 20 Nov 2026 11:00:00 GMT' }, NOW)).toBe(0);
+    expect(waitAsked({}, NOW)).toBeNull();
+  });
+});

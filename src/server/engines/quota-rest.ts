@@ -1,0 +1,71 @@
+import type { EngineVerdict } from './engine.ts';
+import { perhaps } from './verdict.ts';
+
+type Headers = Readonly<Record<string, string>>;
+
+/** Remembers what a paid or limited service said of its quota, so that it is left alone while it would only refuse. */
+export interface QuotaRest {
+  /** The verdict to give in place of asking; null while the service may be asked. */
+  verdict(): EngineVerdict | null;
+  /** Reads what an answer says: a 429, or that this was the last call for now. */
+  note(status: number, headers: Headers): void;
+}
+
+/** Above these a number is no wait but a moment, in seconds or milliseconds since 1970. */
+const MOMENT_SECONDS = 1_000_000_000;
+const MOMENT_MS = 1_000_000_000_000;
+/** Quotas are counted by the month at most; a longer wait is a mistake of the service. */
+const REST_MAX_SECONDS = 32 * 24 * 60 * 60;
+
+/** `ratelimit-remaining`, `x-ratelimit-remaining`, `x-ratelimit-requests-remaining` and their like. */
+const REMAINING_HEADER = /^(?:x-)?ratelimit(?:-[a-z0-9-]+)?-remaining$/;
+
+const readWait = (text: string | undefined, now: number): number | null => {
+  const given = text?.trim() ?? '';
+  if (given === '') return null;
+  const moment = /^\d{1,15}(?:\.\d+)?$/.test(given) ? Number(given) : Date.parse(given) / 1_000;
+  if (Number.isNaN(moment)) return null;
+  const isDate = !/^[\d.]+$/.test(given);
+  const inSeconds = moment >= MOMENT_MS ? moment / 1_000 : moment;
+  const seconds = isDate || inSeconds >= MOMENT_SECONDS ? inSeconds - now / 1_000 : inSeconds;
+  return seconds > REST_MAX_SECONDS ? null : Math.max(0, Math.ceil(seconds));
+};
+
+/** `ratelimit: limit=10, remaining=0, reset=7` and its successor `"default";r=0;t=7` (IETF drafts 7 and 8). */
+const readCombined = (text: string | undefined, now: number): readonly (number | null)[] =>
+  /(?:remaining|\br)\s*=\s*0(?!\d)/.test(text ?? '')
+    ? [readWait(/(?:reset|\bt)\s*=\s*(\d+)/.exec(text ?? '')?.[1], now)]
+    : [];
+
+/** Seconds until every quota that is used up begins anew; null where none is, or nobody says when. */
+const untilRefilled = (headers: Headers, now: number): number | null => {
+  const waits = Object.keys(headers)
+    .filter((name) => REMAINING_HEADER.test(name) && /^\s*0+\s*$/.test(headers[name] ?? ''))
+    .map((name) => readWait(headers[name.replace(/remaining$/, 'reset')], now));
+  const known = [...waits, ...readCombined(headers['ratelimit'], now)].filter((wait) => wait !== null);
+  return known.length === 0 ? null : Math.max(...known);
+};
+
+/** Seconds a 429 asks to wait; null when it does not say. `now` is milliseconds since 1970. */
+export const waitAsked = (headers: Headers, now: number): number | null =>
+  readWait(headers['retry-after'], now) ??
+  untilRefilled(headers, now) ??
+  readWait(
+    headers['x-ratelimit-requests-reset'] ?? headers['x-ratelimit-reset'] ?? headers['ratelimit-reset'],
+    now,
+  );
+
+/** Makes a memory of one service's quota. `now` gives milliseconds since 1970. */
+export const createQuotaRest = (now: () => number): QuotaRest => {
+  let until = 0;
+  return {
+    verdict() {
+      const left = until - now();
+      return left <= 0 ? null : perhaps('rate_limited', Math.ceil(left / 1_000));
+    },
+    note(status, headers) {
+      const wait = status === 429 ? waitAsked(headers, now()) : untilRefilled(headers, now());
+      if (wait !== null) until = Math.max(until, now() + wait * 1_000);
+    },
+  };
+};

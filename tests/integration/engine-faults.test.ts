@@ -1,0 +1,127 @@
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { type Post, postSchema } from '#shared/contract/preview.ts';
+import { problemSchema } from '#shared/contract/problem.ts';
+import { ERROR_DETAILS, fetchFailed } from '#shared/problem-messages.ts';
+import { standInPosts } from '../stand-in/posts.ts';
+import { type StandIn, startStandIn } from '../stand-in/stand-in.ts';
+import { COBALT_FAULT_ROWS, type EngineFaultRow, PROVIDER_FAULT_ROWS } from './engine-fault-rows.ts';
+import { createTestApp } from './test-app.ts';
+
+let standIn: StandIn;
+beforeAll(async () => {
+  standIn = await startStandIn();
+});
+afterAll(() => standIn.close());
+afterEach(() => standIn.resetFaults());
+
+/** A film every engine can give: TikTok's go through the instance's tunnel. */
+const LINK = standInPosts.find(({ name }) => name === 'tiktok video')?.links[0] ?? '';
+
+const ENGINES = {
+  provider: {
+    environment: () => ({ PROVIDER_HOST: standIn.providerHost, PROVIDER_API_KEY: standIn.providerKey }),
+    arm: (fault: string | null) => standIn.setProviderFault(fault as never),
+    from: 'provided',
+  },
+  cobalt: {
+    environment: () => ({ COBALT_URL: standIn.cobaltUrl, COBALT_API_KEY: standIn.cobaltKey }),
+    arm: (fault: string | null) => standIn.setCobaltFault(fault as never),
+    from: 'page',
+  },
+} as const;
+type Name = keyof typeof ENGINES;
+
+/** The app with these engines, asked as a browser would ask. */
+const withApp = async <Result>(
+  name: Name,
+  engines: string,
+  work: (call: (path: string, body?: unknown) => Promise<Response>) => Promise<Result>,
+): Promise<Result> => {
+  const { app } = await createTestApp({
+    UPSTREAM_ROUTES: standIn.routes,
+    ENGINES: engines,
+    ...ENGINES[name].environment(),
+  });
+  const origin = await app.listen({ host: '127.0.0.1', port: 0 });
+  try {
+    return await work((path, body) =>
+      fetch(`${origin}${path}`, {
+        ...(body !== undefined && {
+          method: 'POST',
+          headers: { 'content-type': 'application/json' },
+          body: JSON.stringify(body),
+        }),
+      }),
+    );
+  } finally {
+    await app.close();
+  }
+};
+
+/** The bytes of a save, or null when it visibly failed: refused, or broken off before the promised end. */
+const save = async (call: (path: string) => Promise<Response>, post: Post): Promise<Uint8Array | null> => {
+  try {
+    const answer = await call(`${post.qualities[0]?.url ?? ''}?download`);
+    return answer.ok ? await answer.bytes() : null;
+  } catch {
+    return null;
+  }
+};
+
+const isOneOfItsFiles = (bytes: Uint8Array, from: 'page' | 'provided'): boolean =>
+  [0, 1, 2, 3].some((rendition) => {
+    try {
+      return standIn.bytesOf(LINK, 0, rendition, from).equals(bytes);
+    } catch {
+      return false;
+    }
+  });
+
+const sentenceOf = ({ told, reason }: EngineFaultRow<string>): string =>
+  told === 'failed' ? fetchFailed(reason ?? 'upstream_error') : told === null ? '' : ERROR_DETAILS[told];
+
+describe.each<readonly [Name, readonly EngineFaultRow<string>[]]>([
+  ['provider', PROVIDER_FAULT_ROWS],
+  ['cobalt', COBALT_FAULT_ROWS],
+])('a fault of %s', (name, rows) => {
+  it.each(rows)('$fault: $told, $save', async (row) => {
+    ENGINES[name].arm(row.fault);
+    await withApp(name, name, async (call) => {
+      const answer = await call('/api/preview', { url: LINK });
+      const body: unknown = await answer.json();
+      if (row.told === null) {
+        const bytes = await save(call, postSchema.parse(body));
+        if (row.save === 'fails') expect(bytes).toBeNull();
+        else expect(bytes !== null && isOneOfItsFiles(bytes, ENGINES[name].from)).toBe(true);
+        return;
+      }
+      const problem = problemSchema.parse(body);
+      expect([problem.code, problem.detail]).toEqual([row.told, sentenceOf(row)]);
+      expect(problem.retryAfter).toBe(row.retryAfter);
+      expect(answer.headers.get('retry-after')).toBe(
+        row.retryAfter === undefined ? null : String(row.retryAfter),
+      );
+    });
+    expect(standIn.requests.filter(({ path }) => path.startsWith('/trap'))).toEqual([]);
+  });
+
+  it.each(rows.filter(({ told }) => told !== null))('$fault: the next engine, $movesOn', async (row) => {
+    ENGINES[name].arm(row.fault);
+    await withApp(name, `${name},native`, async (call) => {
+      const answer = await call('/api/preview', { url: LINK });
+      if (row.movesOn) expect(postSchema.parse(await answer.json()).engine).toBe('native');
+      else expect(problemSchema.parse(await answer.json()).code).toBe(row.told);
+    });
+  });
+
+  it('that has used up its quota is not asked until it begins anew, and the next one is', async () => {
+    ENGINES[name].arm('last-call');
+    await withApp(name, `${name},native`, async (call) => {
+      const engineOf = async (link: string | undefined) =>
+        postSchema.parse(await (await call('/api/preview', { url: link })).json()).engine;
+      expect(await engineOf(LINK)).toBe(name);
+      const other = standInPosts.find(({ name: post }) => post === 'tiktok video without variants');
+      expect(await engineOf(other?.links[0])).toBe('native');
+    });
+  });
+});

@@ -1,0 +1,314 @@
+import { describe, expect, it } from 'vitest';
+import { createCobaltEngine } from '../../src/server/engines/cobalt/cobalt-engine.ts';
+import type { EngineOutcome, ExtractedPost, UpstreamFile } from '../../src/server/engines/engine.ts';
+import { DoorError } from '../../src/server/net/door.ts';
+import { type Canned, fakeDoor, linkTo, patience } from './fake-door.ts';
+
+const KEY = '0f0e0d0c-1111-4222-8333-444455556666';
+const INSTANCE = 'http://10.1.2.3:9000';
+const ENDS = 1_800_000_000_000;
+const TUNNEL = `?id=${'i'.repeat(21)}&exp=${String(ENDS)}&sig=${'s'.repeat(43)}&sec=${'c'.repeat(43)}&iv=${'v'.repeat(22)}`;
+const tunnel = (n = 0): string => `https://cobalt.example/tunnel${TUNNEL}${n === 0 ? '' : String(n)}`;
+const inTunnel = (n = 0): UpstreamFile => ({
+  kind: 'upstream',
+  url: `${INSTANCE}/tunnel${TUNNEL}${n === 0 ? '' : String(n)}`,
+  headers: {},
+  via: 'cobalt',
+});
+const CDN = 'https://scontent.cdninstagram.com/v/t50/f.mp4?oh=1';
+const PICTURE = 'https://p16-sign.tiktokcdn-us.com/obj/a.jpeg?x-expires=1';
+
+const engineWith = (answer: Canned | DoorError, now?: () => number) => {
+  const door = fakeDoor(() => answer);
+  const engine = createCobaltEngine({
+    door,
+    url: `${INSTANCE}/`,
+    apiKey: KEY,
+    ...(now === undefined ? {} : { now }),
+  });
+  return { door, engine };
+};
+const ask = (answer: Canned | DoorError, link = linkTo('tiktok', '7400')) =>
+  engineWith(answer).engine.extract(link, patience);
+const said = (body: unknown, link?: Parameters<typeof ask>[1], status = 200) =>
+  ask({ status, body: JSON.stringify(body) }, link);
+const postOf = (outcome: EngineOutcome): ExtractedPost => {
+  if (!outcome.ok) throw new Error(`no post but ${outcome.code}`);
+  return outcome.post;
+};
+
+describe('cobalt engine: the call', () => {
+  it('posts the canonical link without its query, with the key, to the owner’s own origin, and follows nothing', async () => {
+    const { door, engine } = engineWith({ body: '{}' });
+    const url = 'https://www.instagram.com/p/X1/?img_index=2';
+    await engine.extract(linkTo('instagram', 'X1', { url }), patience);
+    expect(door.requests).toHaveLength(1);
+    expect(door.requests[0]).toMatchObject({
+      url: `${INSTANCE}/`,
+      method: 'POST',
+      redirects: 0,
+      headers: {
+        accept: 'application/json',
+        'content-type': 'application/json',
+        authorization: `Api-Key ${KEY}`,
+      },
+    });
+    expect(JSON.parse(door.requests[0]!.body ?? '')).toEqual({
+      url: 'https://www.instagram.com/p/X1/',
+      videoQuality: 'max',
+      filenameStyle: 'classic',
+    });
+    const { hosts } = door.requests[0]!;
+    expect([hosts.ownersOwn, hosts.origin, hosts.allows('elsewhere.example')]).toEqual([
+      true,
+      INSTANCE,
+      false,
+    ]);
+  });
+
+  it('sends no authorisation to an instance without a key', async () => {
+    const door = fakeDoor(() => ({ body: '{}' }));
+    const engine = createCobaltEngine({ door, url: 'https://cobalt.example/api', apiKey: null });
+    await engine.extract(linkTo('tiktok', '1'), patience);
+    expect(door.requests[0]!.headers).not.toHaveProperty('authorization');
+    expect(door.requests[0]!.url).toBe('https://cobalt.example/api/');
+  });
+
+  it('takes posts and single stories, but neither whole rows of stories nor links that lead elsewhere', () => {
+    const { engine } = engineWith({});
+    const takes = (kind: 'post' | 'story' | 'highlight' | 'share', id = '31') =>
+      engine.supports(linkTo('instagram', id, { kind }));
+    expect([takes('post'), takes('story')]).toEqual([true, true]);
+    expect([takes('story', 'ada'), takes('highlight'), takes('share')]).toEqual([false, false, false]);
+    expect(engine.supports(linkTo('tiktok', '1', { kind: 'photo' }))).toBe(true);
+    expect(engine.supports(linkTo('sample', 'clip', { kind: 'sample' }))).toBe(false);
+  });
+});
+
+describe('cobalt engine: what it gives', () => {
+  it('a film of its tunnel, asked for where the owner said the instance is, with handle and end', async () => {
+    const post = postOf(
+      await said({ status: 'tunnel', url: tunnel(), filename: 'tiktok_sea.watch_7400.mp4' }),
+    );
+    expect(post).toMatchObject({ id: '7400', username: 'sea.watch', caption: '', goodUntil: ENDS });
+    expect(post.items).toHaveLength(1);
+    expect(post.items[0]).toMatchObject({
+      kind: 'video',
+      thumbnail: null,
+      renditions: [{ source: inTunnel(), kind: 'video', extension: 'mp4', size: null, quality: null }],
+    });
+  });
+
+  it('a film on the delivery network, with what its address tells', async () => {
+    const efg = Buffer.from('{"vencode_tag":"xpv_progressive.CLIPS.C3.720.x","duration_s":42}');
+    const url = `${CDN}&efg=${efg.toString('base64url')}`;
+    const link = linkTo('instagram', 'X1', { kind: 'reel' });
+    const post = postOf(await said({ status: 'redirect', url, filename: 'instagram_X1.mp4' }, link));
+    expect(post.duration).toBe(42);
+    expect(post.username).toBeNull();
+    expect(post).not.toHaveProperty('goodUntil');
+    expect(post.items[0]?.renditions[0]).toMatchObject({
+      quality: '720p',
+      source: { kind: 'upstream', url, headers: { 'sec-fetch-site': 'same-origin' } },
+    });
+    expect(post.items[0]?.renditions[0]?.source).not.toHaveProperty('via');
+  });
+
+  it('a single picture, shown as its own thumbnail', async () => {
+    const url = 'https://scontent.cdninstagram.com/v/p.jpg';
+    const post = postOf(await said({ status: 'redirect', url, filename: 'instagram_X1.jpg' }));
+    expect(post.items[0]).toMatchObject({
+      kind: 'photo',
+      thumbnail: { url },
+      renditions: [{ kind: 'photo' }],
+    });
+  });
+
+  it('a set in its order, each with its own thumbnail, and the sound at the end', async () => {
+    const post = postOf(
+      await said({
+        status: 'picker',
+        picker: [
+          { type: 'photo', url: PICTURE, thumb: tunnel(1) },
+          { type: 'video', url: CDN },
+          { type: 'photo', url: PICTURE, thumb: null },
+        ],
+        audio: tunnel(2),
+        audioFilename: 'tiktok_sea_watch_7400_audio.m4a',
+      }),
+    );
+    expect(post.username).toBe('sea_watch');
+    expect(post.items.map(({ kind }) => kind)).toEqual(['photo', 'video', 'photo', 'audio']);
+    expect(post.items[0]?.thumbnail).toEqual(inTunnel(1));
+    expect(post.items[1]?.thumbnail).toBeNull();
+    expect(post.items[2]?.thumbnail).toMatchObject({ url: PICTURE });
+    expect(post.items[3]?.renditions[0]).toMatchObject({ source: inTunnel(2), extension: 'm4a' });
+  });
+
+  it.each<[string, object, object[]]>([
+    [
+      'the parts of a film that are to be joined: pictures without sound, and the sound',
+      { type: 'merge', tunnel: [tunnel(1), tunnel(2)] },
+      [
+        { kind: 'video', audioAvailable: false, source: inTunnel(1) },
+        { kind: 'audio', audioAvailable: true, source: inTunnel(2) },
+      ],
+    ],
+    [
+      'a file that needs nothing done',
+      { type: 'proxy', tunnel: [tunnel(1)] },
+      [{ kind: 'video', extension: 'mp4' }],
+    ],
+    ['a film to be boxed anew', { type: 'remux', tunnel: [tunnel(1)] }, [{ kind: 'video', extension: null }]],
+    ['a sound to be taken out', { type: 'audio', tunnel: [tunnel(1)] }, [{ kind: 'audio' }]],
+  ])('of an instance that leaves work to others: %s', async (_what, answer, renditions) => {
+    const output = { type: 'video/mp4', filename: 'tiktok_ada_7400.mp4' };
+    const post = postOf(await said({ status: 'local-processing', service: 'tiktok', output, ...answer }));
+    expect(post.username).toBe('ada');
+    expect(post.items).toHaveLength(1);
+    expect(post.items[0]?.renditions).toMatchObject(renditions);
+  });
+
+  it('names nobody where the file name does not', async () => {
+    for (const filename of ['tiktok_undefined_7400.mp4', 'tiktok_ada_74001.mp4', 'x.mp4', undefined])
+      expect(postOf(await said({ status: 'tunnel', url: tunnel(), filename })).username).toBeNull();
+  });
+});
+
+const definite = (code: string) => ({ ok: false, code, definite: true });
+const perhaps = (code: string) => ({ ok: false, code, definite: false });
+const failed = (reason: string) => ({ ok: false, code: 'failed', definite: false, reason });
+const error = (code: string, status = 400): Canned => ({
+  status,
+  body: JSON.stringify({ status: 'error', error: { code: `error.api.${code}`, context: { service: 'x' } } }),
+});
+const body = (value: unknown, status = 200): Canned => ({ status, body: JSON.stringify(value) });
+
+const VERDICTS: readonly (readonly [sign: string, answer: Canned | DoorError, expected: object])[] = [
+  ['content.post.private', error('content.post.private'), definite('private')],
+  ['content.post.age', error('content.post.age'), perhaps('private')],
+  ['content.paid', error('content.paid'), perhaps('private')],
+  ['content.post.unavailable', error('content.post.unavailable'), perhaps('gone')],
+  ['content.video.unavailable', error('content.video.unavailable'), perhaps('gone')],
+  ['fetch.empty', error('fetch.empty'), perhaps('gone')],
+  ['fetch.rate', error('fetch.rate'), perhaps('rate_limited')],
+  ['capacity', error('capacity'), perhaps('rate_limited')],
+  ['content.region', error('content.region'), failed('region')],
+  ['link.invalid', error('link.invalid'), perhaps('link_invalid')],
+  ['link.unsupported', error('link.unsupported'), perhaps('link_invalid')],
+  ['service.unsupported', error('service.unsupported'), perhaps('link_invalid')],
+  ['auth.key.missing, 401', error('auth.key.missing', 401), failed('provider_key')],
+  ['auth.key.not_found, 403', error('auth.key.not_found', 403), failed('provider_key')],
+  ['auth.jwt.invalid, 400', error('auth.jwt.invalid'), failed('provider_key')],
+  ['fetch.fail', error('fetch.fail'), failed('upstream_error')],
+  ['fetch.critical', error('fetch.critical', 500), failed('upstream_error')],
+  ['fetch.short_link', error('fetch.short_link'), failed('short_link_dead')],
+  ['timed_out', error('timed_out'), failed('upstream_timeout')],
+  ['unreachable', error('unreachable'), failed('upstream_error')],
+  ['generic', error('generic'), failed('upstream_error')],
+  ['invalid_body', error('invalid_body'), failed('provider_answer')],
+  ['a code nobody knows', error('something.new'), failed('provider_answer')],
+  ['a code that is a word of every object', error('constructor'), failed('provider_answer')],
+  [
+    'rate_exceeded with its reset',
+    { ...error('rate_exceeded', 429), headers: { 'ratelimit-remaining': '0', 'ratelimit-reset': '42' } },
+    { ...perhaps('rate_limited'), retryAfter: 42 },
+  ],
+  ['429 of something in front', { status: 429, body: 'slow down' }, perhaps('rate_limited')],
+  ['401 of something in front', { status: 401, body: '<html>' }, failed('provider_key')],
+  ['403 of something in front', { status: 403, body: '<html>' }, failed('provider_key')],
+  ['404 of something in front', { status: 404, body: 'no such page' }, failed('provider_answer')],
+  ['502 of something in front', { status: 502, body: '<html>' }, failed('upstream_error')],
+  ['302', { status: 302, headers: { location: 'https://elsewhere.example' } }, failed('provider_answer')],
+  ['200 HTML', { body: '<html></html>' }, failed('provider_answer')],
+  ['200 empty', { body: '' }, failed('provider_answer')],
+  ['200 null', { body: 'null' }, failed('provider_answer')],
+  ['200 of no known status', body({ status: 'stream', url: CDN }), failed('provider_answer')],
+  ['a post with an error status', body({ status: 'redirect', url: CDN }, 500), failed('upstream_error')],
+  ['no address', body({ status: 'redirect', filename: 'a.mp4' }), failed('provider_answer')],
+  ['an address that is a number', body({ status: 'redirect', url: 7 }), failed('provider_answer')],
+  [
+    'a plain http address',
+    body({ status: 'redirect', url: 'http://x.example/a.mp4' }),
+    failed('provider_answer'),
+  ],
+  [
+    'an address with a user',
+    body({ status: 'redirect', url: 'https://u:p@x.example/a' }),
+    failed('provider_answer'),
+  ],
+  ['a file address', body({ status: 'tunnel', url: 'file:///etc/passwd' }), failed('provider_answer')],
+  [
+    'an endless address',
+    body({ status: 'redirect', url: `${CDN}${'x'.repeat(5_000)}` }),
+    failed('provider_answer'),
+  ],
+  ['an empty picker', body({ status: 'picker', picker: [] }), perhaps('no_media')],
+  [
+    'a picker short of one picture',
+    body({
+      status: 'picker',
+      picker: [
+        { type: 'photo', url: PICTURE },
+        { type: 'photo', url: '' },
+      ],
+    }),
+    failed('provider_answer'),
+  ],
+  ['a picker that is no list', body({ status: 'picker', picker: {} }), failed('provider_answer')],
+  [
+    'no tunnel to work on',
+    body({ status: 'local-processing', type: 'merge', tunnel: [] }),
+    failed('provider_answer'),
+  ],
+  [
+    'a list of pieces',
+    body({ status: 'local-processing', type: 'remux', tunnel: [tunnel()], isHLS: true }),
+    perhaps('no_media'),
+  ],
+  ['unreachable host', new DoorError('unreachable'), perhaps('network')],
+  ['unresolved host', new DoorError('unresolved'), perhaps('network')],
+  ['timeout', new DoorError('timeout'), failed('upstream_timeout')],
+  ['broken answer', new DoorError('bad-answer'), failed('upstream_error')],
+  ['above half a megabyte', { body: ' '.repeat(512 * 1024 + 1) }, failed('provider_answer')],
+];
+
+describe('cobalt engine: what it says instead of a post', () => {
+  it.each(VERDICTS)('%s', async (_sign, answer, expected) => {
+    expect(await ask(answer)).toEqual(expected);
+  });
+
+  it('says of a story that it needs a session where the instance has none', async () => {
+    const link = linkTo('instagram', '31', { kind: 'story' });
+    expect(await said({ status: 'error', error: { code: 'error.api.link.unsupported' } }, link)).toEqual({
+      ...perhaps('private'),
+      reason: 'story_needs_session',
+    });
+  });
+
+  it('is not asked again before its quota begins anew', async () => {
+    let now = 1_000_000;
+    const headers = { 'ratelimit-remaining': '0', 'ratelimit-reset': '30' };
+    const answer = body({ status: 'tunnel', url: tunnel(), filename: 'a.mp4' });
+    const { door, engine } = engineWith({ ...answer, headers }, () => now);
+    expect((await engine.extract(linkTo('tiktok', '1'), patience)).ok).toBe(true);
+    expect(await engine.extract(linkTo('tiktok', '2'), patience)).toEqual({
+      ...perhaps('rate_limited'),
+      retryAfter: 30,
+    });
+    expect(door.requests).toHaveLength(1);
+    now += 30_000;
+    expect((await engine.extract(linkTo('tiktok', '2'), patience)).ok).toBe(true);
+  });
+
+  it('rejects with the reason when the caller gives up, and with faults of our own', async () => {
+    const reason = new Error('enough');
+    const { engine } = engineWith({});
+    await expect(engine.extract(linkTo('tiktok', '1'), AbortSignal.abort(reason))).rejects.toBe(reason);
+    const door = fakeDoor(() => {
+      throw new TypeError('a bug');
+    });
+    const broken = createCobaltEngine({ door, url: INSTANCE, apiKey: null });
+    await expect(broken.extract(linkTo('tiktok', '1'), patience)).rejects.toThrow(TypeError);
+  });
+});
