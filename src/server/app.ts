@@ -28,6 +28,7 @@ import { createPreview, type Preview, type PreviewParts } from './preview/previe
 import type { CleanContent } from './settings/content/clean-content.ts';
 import { createLogoShelf } from './settings/logo-shelf.ts';
 import { openSiteSettings, type SiteSettings } from './settings/site-settings.ts';
+import { createStatusDesk } from './status/status-desk.ts';
 import { createWorkCounts, type WorkCounts } from './status/work-counts.ts';
 import { createWorkLog, type WorkLog } from './status/work-log.ts';
 import { createTicketOffice } from './tickets/ticket-office.ts';
@@ -163,8 +164,9 @@ export const createApp = async (parts: AppParts): Promise<App> => {
   const { door, connectProxy } = openWaysOut(config);
   const hosts = mediaHosts(config.mediaHosts, config.cobalt?.url);
   const tickets = createTicketOffice({ secret: parts.secret });
-  const work = createWorkLog();
   const counts = createWorkCounts(database);
+  const work = createWorkLog(Date.now, counts.outcome);
+  const status = createStatusDesk({ database, work, counts, log });
   const engines = createEngines(config, { door, connectProxy, log });
   const desk = parts.engineDesk ?? createEngineDesk();
   const given = { config, engines, door, mediaHosts: hosts, tickets, log, desk };
@@ -189,7 +191,7 @@ export const createApp = async (parts: AppParts): Promise<App> => {
       openSample,
       observe: (seen) => seeTransfer(seen, work, counts),
     }),
-    status: work.status,
+    status: status.report,
     overview: counts.overview,
     ready: () => database.ping(),
     isAdministrator: ({ headers }) => mayRunSite(accounts, headers.cookie),

@@ -132,6 +132,12 @@ export const STATUS_JUDGED_LAST = 10;
 export const STATUS_FAILURES_MIN = 2;
 export const STATUS_SLOW_PREVIEW_MS = 6_000;
 export const STATUS_SLOW_FIRST_BYTE_MS = 3_000;
+/** What the status says of the past: so many days and incidents, read from the database at most this often. */
+export const STATUS_DAYS = 30;
+export const STATUS_INCIDENTS_MAX = 20;
+export const STATUS_PAST_READ_MS = 60_000;
+/** How long the /status page is kept as it was written. */
+export const STATUS_PAGE_KEPT_MS = 30_000;
 
 /** How long no byte may arrive before the download panel says so, and before it offers another try. */
 export const DOWNLOAD_STALLED_MS = 5_000;

@@ -25,6 +25,7 @@ export interface Tables {
   activity: ActivityRow;
   site_state: SiteStateRow;
   hourly_counts: HourlyCountRow;
+  last_seen: LastSeenRow;
 }
 
 /** An ISO 8601 time in UTC with milliseconds, as `Date.toISOString` gives it: sorts as text. */
@@ -136,4 +137,12 @@ export interface HourlyCountRow {
   outcome: string;
   count: number;
   bytes: number;
+}
+
+/** When something last happened: one row each, written over. */
+export interface LastSeenRow {
+  kind: string;
+  platform: string;
+  engine: string;
+  at: EpochMs;
 }

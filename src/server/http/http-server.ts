@@ -7,7 +7,7 @@ import fastify, {
 } from 'fastify';
 import type { ActivityPage } from '#shared/contract/admin-settings.ts';
 import type { Overview } from '#shared/contract/overview.ts';
-import type { Status } from '#shared/contract/status.ts';
+import type { StatusReport } from '#shared/contract/status.ts';
 import type { ErrorCode } from '#shared/errors.ts';
 import { REQUEST_BODY_MAX_BYTES, TICKET_MAX_CHARACTERS, UNAVAILABLE_RETRY_SECONDS } from '#shared/limits.ts';
 import type { Accounts } from '../accounts/accounts.ts';
@@ -59,7 +59,7 @@ export interface HttpParts {
   readonly activity: (before: number | undefined) => Promise<ActivityPage>;
   readonly pages: PageSource;
   readonly panelPages: PageSource;
-  readonly status: () => Status;
+  readonly status: () => Promise<StatusReport>;
   readonly overview: () => Promise<Overview>;
   /** Resolves when everything a request may need answers. */
   readonly ready: () => Promise<void>;

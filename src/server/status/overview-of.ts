@@ -1,5 +1,6 @@
 import type { DayCounts, Overview } from '#shared/contract/overview.ts';
 import { OVERVIEW_DAYS } from '#shared/limits.ts';
+import { middleStep } from './time-steps.ts';
 
 const DAY_MS = 24 * 60 * 60 * 1_000;
 
@@ -16,6 +17,9 @@ export interface CountRow {
   readonly bytes: number;
 }
 
+/** The kinds an overview is made of. */
+export const OVERVIEW_KINDS = ['preview', 'preview_ms', 'download'] as const;
+
 const dayOf = (ms: number): string => new Date(ms).toISOString().slice(0, 10);
 
 const sum = (rows: readonly CountRow[]): number => rows.reduce((total, { count }) => total + count, 0);
@@ -30,20 +34,6 @@ const countsOf = (day: string, rows: readonly CountRow[]): DayCounts => {
     downloads: sum(downloads),
     downloadsFailed: sum(downloads.filter(({ outcome }) => outcome !== 'ok')),
   };
-};
-
-/** The step the middle one of all counted times lies in; null for none. */
-const medianOf = (rows: readonly CountRow[]): number | null => {
-  const steps = rows
-    .map(({ outcome, count }) => ({ ms: Number(outcome), count }))
-    .sort((one, other) => one.ms - other.ms);
-  const middle = sum(rows) / 2;
-  let passed = 0;
-  for (const { ms, count } of steps) {
-    passed += count;
-    if (passed >= middle) return ms;
-  }
-  return null;
 };
 
 const failuresOf = (rows: readonly CountRow[]): Record<string, number> => {
@@ -68,7 +58,7 @@ export const overviewOf = (rows: readonly CountRow[], now: number): Overview => 
     today: {
       failures: failuresOf(today),
       bytes: today.reduce((total, { bytes }) => total + bytes, 0),
-      medianPreviewMs: medianOf(today.filter(({ kind }) => kind === 'preview_ms')),
+      medianPreviewMs: middleStep(today.filter(({ kind }) => kind === 'preview_ms')),
     },
   };
 };

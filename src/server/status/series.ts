@@ -1,10 +1,6 @@
 import type { Observation } from '#shared/contract/status.ts';
-import {
-  STATUS_FAILURES_MIN,
-  STATUS_JUDGED_LAST,
-  STATUS_KEPT_EACH,
-  STATUS_LATELY_MS,
-} from '#shared/limits.ts';
+import { STATUS_JUDGED_LAST, STATUS_KEPT_EACH, STATUS_LATELY_MS } from '#shared/limits.ts';
+import { stateBy } from './judge.ts';
 
 interface Outcome {
   readonly at: number;
@@ -19,21 +15,10 @@ export interface Series {
   observe(): Observation;
 }
 
-const UNKNOWN: Observation = { state: 'unknown', medianMs: null, lastSeen: null };
+export const UNKNOWN: Observation = { state: 'unknown', medianMs: null, lastSeen: null };
 
 const median = (values: readonly number[]): number | null =>
   values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? null;
-
-const stateOf = (
-  lately: readonly Outcome[],
-  medianMs: number | null,
-  slowMs: number,
-): Observation['state'] => {
-  const judged = lately.slice(-STATUS_JUDGED_LAST);
-  const failed = judged.filter(({ worked }) => !worked).length;
-  if (failed * 2 > judged.length) return failed < STATUS_FAILURES_MIN ? 'unknown' : 'failing';
-  return medianMs !== null && medianMs > slowMs ? 'slow' : 'working';
-};
 
 /** Keeps a bounded number of outcomes and forgets the old; slow means a middle time above `slowMs` milliseconds. */
 export const createSeries = (slowMs: number, now: () => number): Series => {
@@ -50,8 +35,10 @@ export const createSeries = (slowMs: number, now: () => number): Series => {
       if (last === undefined) return UNKNOWN;
       const middle = median(lately.flatMap(({ ms }) => (ms === null ? [] : [ms])));
       const medianMs = middle === null ? null : Math.round(middle);
+      const judged = lately.slice(-STATUS_JUDGED_LAST);
+      const failed = judged.filter(({ worked }) => !worked).length;
       return {
-        state: stateOf(lately, medianMs, slowMs),
+        state: stateBy({ worked: judged.length - failed, failed }, medianMs, slowMs),
         medianMs,
         lastSeen: new Date(last.at).toISOString(),
       };

@@ -1,9 +1,12 @@
 import type { Overview } from '#shared/contract/overview.ts';
+import type { StatusPlatform } from '#shared/contract/status.ts';
 import type { ErrorCode } from '#shared/errors.ts';
 import { COUNTS_FLUSH_MS, COUNTS_KEPT_DAYS, OVERVIEW_DAYS } from '#shared/limits.ts';
 import type { Database } from '../db/database.ts';
 import { DatabaseUnavailableError } from '../db/database-fault.ts';
-import { type CountRow, overviewOf } from './overview-of.ts';
+import { type CountRow, OVERVIEW_KINDS, overviewOf } from './overview-of.ts';
+import { stepOf } from './time-steps.ts';
+import type { JudgedOutcome } from './work-log.ts';
 
 const HOUR_MS = 60 * 60 * 1_000;
 const DAY_MS = 24 * HOUR_MS;
@@ -28,6 +31,13 @@ interface EndedDownload {
 export interface WorkCounts {
   preview(answered: AnsweredPreview): void;
   download(ended: EndedDownload): void;
+  /**
+   * What an engine, a whole preview or a download came to: kinds 'judged' ('worked' or 'failed'), 'run' of an engine ('ok' or an
+   * error code) and 'run_ms', by steps of time.
+   */
+  outcome(outcome: JudgedOutcome): void;
+  /** A try of the owner's own posts: kind 'test'. */
+  tested(platform: StatusPlatform, worked: boolean): void;
   /** The last thirty days of all instances, with what is still in memory here. Throws DatabaseUnavailableError. */
   overview(): Promise<Overview>;
   /** Writes what is in memory; what the database does not take now is tried again with the next. Never rejects. */
@@ -36,27 +46,40 @@ export interface WorkCounts {
   close(): Promise<void>;
 }
 
-/** Upper bounds of the steps times are counted in, milliseconds: each a quarter more than the last, up to a minute. */
-const STEP = 1.25;
-const stepOf = (ms: number): number =>
-  Math.ceil(STEP ** Math.ceil(Math.log(Math.max(ms, 1)) / Math.log(STEP)));
+type Row = CountRow & { readonly engine: string };
+interface Seen {
+  readonly kind: string;
+  readonly platform: string;
+  readonly engine: string;
+  readonly at: number;
+}
 
-const keyOf = ({ hour, kind, platform, outcome }: CountRow): string =>
-  `${String(hour)} ${kind} ${platform} ${outcome}`;
+/** What has not been written yet. */
+interface Pending {
+  readonly counts: Map<string, Row>;
+  readonly seen: Map<string, Seen>;
+}
+const nothing = (): Pending => ({ counts: new Map(), seen: new Map() });
 
-const addTo = (counts: Map<string, CountRow>, row: CountRow): void => {
-  const known = counts.get(keyOf(row));
+const addTo = ({ counts }: Pending, row: Row): void => {
+  const key = `${String(row.hour)} ${row.kind} ${row.platform} ${row.engine} ${row.outcome}`;
+  const known = counts.get(key);
   counts.set(
-    keyOf(row),
+    key,
     known === undefined ? row : { ...row, count: known.count + row.count, bytes: known.bytes + row.bytes },
   );
 };
+const seeIn = ({ seen }: Pending, now: Seen): void => {
+  const key = `${now.kind} ${now.platform} ${now.engine}`;
+  const known = seen.get(key);
+  if (known === undefined || known.at < now.at) seen.set(key, now);
+};
 
-const write = (database: Database, rows: readonly CountRow[], forgetBefore: number): Promise<void> =>
+const write = (database: Database, { counts, seen }: Pending, forgetBefore: number): Promise<void> =>
   database.write(async (trx) => {
     await trx
       .insertInto('hourly_counts')
-      .values(rows.map((row) => ({ ...row, engine: '' })))
+      .values([...counts.values()])
       .onConflict((conflict) =>
         conflict.columns(['hour', 'kind', 'platform', 'engine', 'outcome']).doUpdateSet((eb) => ({
           count: eb('hourly_counts.count', '+', eb.ref('excluded.count')),
@@ -64,25 +87,40 @@ const write = (database: Database, rows: readonly CountRow[], forgetBefore: numb
         })),
       )
       .execute();
+    if (seen.size > 0)
+      await trx
+        .insertInto('last_seen')
+        .values([...seen.values()])
+        .onConflict((conflict) =>
+          conflict
+            .columns(['kind', 'platform', 'engine'])
+            .doUpdateSet((eb) => ({ at: eb.ref('excluded.at') }))
+            // Another instance may have seen it later.
+            .whereRef('last_seen.at', '<', 'excluded.at'),
+        )
+        .execute();
     await trx.deleteFrom('hourly_counts').where('hour', '<', forgetBefore).execute();
   });
 
 /** Counts in memory and writes a few times a minute; its timer does not keep the process alive. `now` is in milliseconds. */
 export const createWorkCounts = (database: Database, now: () => number = Date.now): WorkCounts => {
-  let pending = new Map<string, CountRow>();
+  let pending = nothing();
   let writing: Promise<void> = Promise.resolve();
-  const add = (kind: CountRow['kind'], platform: string, outcome: string, bytes = 0): void => {
+  const add = (kind: string, platform: string, outcome: string, { engine = '', bytes = 0 } = {}): void => {
     const hour = Math.floor(now() / HOUR_MS) * HOUR_MS;
-    addTo(pending, { hour, kind, platform, outcome, count: 1, bytes });
+    addTo(pending, { hour, kind, platform, engine, outcome, count: 1, bytes });
   };
+  const see = (kind: string, platform: string, engine = ''): void =>
+    seeIn(pending, { kind, platform, engine, at: now() });
   const flushOnce = async (): Promise<void> => {
-    if (pending.size === 0) return;
+    if (pending.counts.size === 0) return;
     const taken = pending;
-    pending = new Map();
+    pending = nothing();
     try {
-      await write(database, [...taken.values()], now() - COUNTS_KEPT_DAYS * DAY_MS);
+      await write(database, taken, now() - COUNTS_KEPT_DAYS * DAY_MS);
     } catch (fault) {
-      for (const row of taken.values()) addTo(pending, row);
+      for (const row of taken.counts.values()) addTo(pending, row);
+      for (const seen of taken.seen.values()) seeIn(pending, seen);
       if (!(fault instanceof DatabaseUnavailableError)) throw fault;
     }
   };
@@ -101,7 +139,20 @@ export const createWorkCounts = (database: Database, now: () => number = Date.no
       if (failure === null) add('preview_ms', platform, String(stepOf(ms)));
     },
     download({ platform, ok, bytes }) {
-      add('download', platform, ok ? 'ok' : 'failed', bytes);
+      add('download', platform, ok ? 'ok' : 'failed', { bytes });
+    },
+    outcome({ part, engine: name, judged, code, ms }) {
+      const engine = name ?? '';
+      if (judged !== 'nothing') {
+        add('judged', part, judged, { engine });
+        see('judged', part, engine);
+      }
+      if (engine !== '') add('run', part, code, { engine });
+      if (ms !== null) add('run_ms', part, String(stepOf(ms)), { engine });
+    },
+    tested(platform, worked) {
+      add('test', platform, worked ? 'worked' : 'failed');
+      see('test', platform);
     },
     async overview() {
       const since = Math.floor(now() / DAY_MS) * DAY_MS - (OVERVIEW_DAYS - 1) * DAY_MS;
@@ -109,6 +160,7 @@ export const createWorkCounts = (database: Database, now: () => number = Date.no
       const rows = await database.query
         .selectFrom('hourly_counts')
         .select(['hour', 'kind', 'platform', 'outcome', 'count', 'bytes'])
+        .where('kind', 'in', OVERVIEW_KINDS)
         .where('hour', '>=', since)
         .execute();
       return overviewOf(rows, now());

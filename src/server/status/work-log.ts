@@ -1,5 +1,5 @@
 import type { EngineName } from '#shared/contract/content-type.ts';
-import type { Status } from '#shared/contract/status.ts';
+import type { Status, StatusPart } from '#shared/contract/status.ts';
 import type { ErrorCode, FailureReason, VerdictCode } from '#shared/errors.ts';
 import { STATUS_SLOW_FIRST_BYTE_MS, STATUS_SLOW_PREVIEW_MS } from '#shared/limits.ts';
 import { createSeries, type Series } from './series.ts';
@@ -39,6 +39,16 @@ export interface WorkLog {
 /** Worked, failed, or says nothing about whether it works. */
 type Judgement = 'worked' | 'failed' | 'nothing';
 
+/** One outcome as it is counted; `engine` is null for a whole preview and for a download. */
+export interface JudgedOutcome {
+  readonly part: StatusPart;
+  readonly engine: EngineName | null;
+  readonly judged: Judgement;
+  readonly code: 'ok' | VerdictCode | ErrorCode | 'destroyed';
+  /** Milliseconds, of what was given; null where that says nothing about speed. */
+  readonly ms: number | null;
+}
+
 /** The platform answered; that it shows such a post to nobody, or not here, is its answer. */
 const ANSWERS: ReadonlySet<FailureReason> = new Set(['region', 'story_needs_session', 'short_link_dead']);
 /** Nobody was asked. */
@@ -54,10 +64,15 @@ const judgeVerdict = ({ code, reason }: SeenVerdict): Judgement => {
 };
 
 /** A visitor who leaves, a link that ran out and a range beyond the end say nothing about the delivery network. */
-const DOWNLOAD_FAILURES: ReadonlySet<string> = new Set(['network', 'media_failed', 'destroyed']);
+const DOWNLOAD_FAILURES = ['network', 'media_failed', 'destroyed'] as const;
+const isDownloadFailure = (code: string): code is (typeof DOWNLOAD_FAILURES)[number] =>
+  (DOWNLOAD_FAILURES as readonly string[]).includes(code);
 
-/** Starts with nothing known. `now` gives milliseconds since 1970. */
-export const createWorkLog = (now: () => number = Date.now): WorkLog => {
+/** Starts with nothing known. `count` hears of every outcome once it is judged; `now` gives milliseconds since 1970. */
+export const createWorkLog = (
+  now: () => number = Date.now,
+  count: (outcome: JudgedOutcome) => void = () => undefined,
+): WorkLog => {
   const previewSeries = (): Series => createSeries(STATUS_SLOW_PREVIEW_MS, now);
   const previews: Record<Platform, Series> = { instagram: previewSeries(), tiktok: previewSeries() };
   const downloads = createSeries(STATUS_SLOW_FIRST_BYTE_MS, now);
@@ -75,11 +90,17 @@ export const createWorkLog = (now: () => number = Date.now): WorkLog => {
     preview({ platform, engine, ms, outcome }) {
       if (platform === 'sample') return;
       const judged = outcome.ok ? 'worked' : judgeVerdict(outcome);
-      if (judged !== 'nothing') seriesOf(platform, engine).add(judged === 'worked', outcome.ok ? ms : null);
+      const given = outcome.ok ? ms : null;
+      if (judged !== 'nothing') seriesOf(platform, engine).add(judged === 'worked', given);
+      count({ part: platform, engine, judged, code: outcome.ok ? 'ok' : outcome.code, ms: given });
     },
     download({ firstByteMs, outcome }) {
-      if (outcome.ok) downloads.add(true, firstByteMs);
-      else if (DOWNLOAD_FAILURES.has(outcome.code)) downloads.add(false, null);
+      const code = outcome.ok ? 'ok' : outcome.code;
+      if (code !== 'ok' && !isDownloadFailure(code)) return;
+      const judged = code === 'ok' ? 'worked' : 'failed';
+      const given = code === 'ok' ? firstByteMs : null;
+      downloads.add(code === 'ok', given);
+      count({ part: 'downloads', engine: null, judged, code, ms: given });
     },
     status: () => ({
       previews: { instagram: previews.instagram.observe(), tiktok: previews.tiktok.observe() },

@@ -15,8 +15,13 @@ const observationSchema = z.object({
 export type Observation = z.infer<typeof observationSchema>;
 
 const platformSchema = z.enum(['instagram', 'tiktok']);
+export type StatusPlatform = z.infer<typeof platformSchema>;
 
-/** `GET /api/status`: what the server knows from its own work, never a guess. */
+/** What can work or fail as a whole: the previews of a platform, and sending files. */
+export const STATUS_PARTS = ['instagram', 'tiktok', 'downloads'] as const;
+export type StatusPart = (typeof STATUS_PARTS)[number];
+
+/** What the server knows from its own work of now, never a guess. */
 export const statusSchema = z.object({
   /** Previews per platform, whichever engine answered. */
   previews: z.object({ instagram: observationSchema, tiktok: observationSchema }),
@@ -28,3 +33,44 @@ export const statusSchema = z.object({
   ),
 });
 export type Status = z.infer<typeof statusSchema>;
+
+/** How a day went: 'disturbed' with an hour in which it failed; 'unknown' while nobody has seen anything. */
+export const dayStateSchema = z.enum(['working', 'disturbed', 'failing', 'unknown']);
+export type DayState = z.infer<typeof dayStateSchema>;
+
+/** One entry for each of the report's days. */
+const pastSchema = z.object({
+  states: z.array(dayStateSchema),
+  /** How many of a hundred tries worked, rounded down; null where the state is unknown. */
+  shares: z.array(z.nullable(z.int().check(z.minimum(0), z.maximum(100)))),
+});
+export type Past = z.infer<typeof pastSchema>;
+
+/** Hours in a row, by the clock, in most tries of which a part failed. */
+const incidentSchema = z.object({
+  part: z.enum(STATUS_PARTS),
+  from: z.iso.datetime(),
+  /** The end of the last hour it failed in. */
+  until: z.iso.datetime(),
+  /** False while nothing has been seen to work since. */
+  over: z.boolean(),
+});
+export type Incident = z.infer<typeof incidentSchema>;
+
+/** `GET /api/status`: how it is now, and what all instances have counted in the last thirty days. */
+export const statusReportSchema = z.extend(statusSchema, {
+  /** Days in UTC, oldest first, today last. */
+  days: z.array(z.iso.date()),
+  past: z.object({
+    previews: z.object({ instagram: pastSchema, tiktok: pastSchema }),
+    downloads: pastSchema,
+    engines: z.array(
+      z.object({ ...pastSchema.shape, engine: z.enum(ENGINE_NAMES), platform: platformSchema }),
+    ),
+  }),
+  /** Newest first. */
+  incidents: z.array(incidentSchema),
+  /** When the server last tried a post of the owner's by itself; null for never. */
+  tested: z.object({ instagram: z.nullable(z.iso.datetime()), tiktok: z.nullable(z.iso.datetime()) }),
+});
+export type StatusReport = z.infer<typeof statusReportSchema>;

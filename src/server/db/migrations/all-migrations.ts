@@ -1,6 +1,7 @@
 import type { Migration } from 'kysely/migration';
 import type { DatabaseKind } from '../database.ts';
 import { firstTables } from './001-first-tables.ts';
+import { lastSeen } from './002-last-seen.ts';
 import { columnTypes } from './column-types.ts';
 
 /**
@@ -9,6 +10,7 @@ import { columnTypes } from './column-types.ts';
  */
 const MIGRATIONS = {
   '001-first-tables': firstTables,
+  '002-last-seen': lastSeen,
 } as const;
 
 /** Gives the migrations for an engine. */

@@ -1,0 +1,71 @@
+import { STATUS_DAYS, STATUS_LATELY_MS } from '#shared/limits.ts';
+import type { Database } from '../db/database.ts';
+import type { Tally } from './judge.ts';
+
+const HOUR_MS = 60 * 60 * 1_000;
+const DAY_MS = 24 * HOUR_MS;
+
+/** Which thing that can work or fail: a part, or with an engine's name that engine on a platform. */
+export interface Thing {
+  readonly platform: string;
+  /** Empty for the part as a whole. */
+  readonly engine: string;
+}
+
+/** The tries of an hour that began at `hour`, milliseconds since 1970. */
+export interface HourTally extends Thing, Tally {
+  readonly hour: number;
+}
+
+/** What all instances have counted, as the database had it. */
+export interface PastFacts {
+  /** Every hour of the status's days in which something was tried, oldest first. */
+  readonly hours: readonly HourTally[];
+  /** Times of this hour and the one before, by steps. */
+  readonly times: readonly (Thing & { readonly outcome: string; readonly count: number })[];
+  /** When something was last judged ('judged') or tried by the server itself ('test'). */
+  readonly seen: readonly (Thing & { readonly kind: string; readonly at: number })[];
+}
+
+export const NO_FACTS: PastFacts = { hours: [], times: [], seen: [] };
+
+/** The beginning of the status's first day (UTC). */
+export const firstDayOf = (now: number): number =>
+  Math.floor(now / DAY_MS) * DAY_MS - (STATUS_DAYS - 1) * DAY_MS;
+
+/** The beginning of the first hour that may hold what happened lately. */
+export const latelyFrom = (now: number): number => Math.floor((now - STATUS_LATELY_MS) / HOUR_MS) * HOUR_MS;
+
+const readHours = async ({ query }: Database, now: number): Promise<HourTally[]> => {
+  const rows = await query
+    .selectFrom('hourly_counts')
+    .select(['hour', 'platform', 'engine', 'outcome', 'count'])
+    .where('kind', '=', 'judged')
+    .where('hour', '>=', firstDayOf(now))
+    .orderBy('hour')
+    .execute();
+  const tallies = new Map<string, { -readonly [Key in keyof HourTally]: HourTally[Key] }>();
+  for (const { hour, platform, engine, outcome, count } of rows) {
+    const key = `${String(hour)} ${platform} ${engine}`;
+    const tally = tallies.get(key) ?? { hour, platform, engine, worked: 0, failed: 0 };
+    tally[outcome === 'worked' ? 'worked' : 'failed'] += count;
+    tallies.set(key, tally);
+  }
+  return [...tallies.values()];
+};
+
+/** Reads what the status of all instances is told from. Throws DatabaseUnavailableError. */
+export const readPastFacts = async (database: Database, now: number): Promise<PastFacts> => {
+  const { query } = database;
+  const [hours, times, seen] = await Promise.all([
+    readHours(database, now),
+    query
+      .selectFrom('hourly_counts')
+      .select(['platform', 'engine', 'outcome', 'count'])
+      .where('kind', '=', 'run_ms')
+      .where('hour', '>=', latelyFrom(now))
+      .execute(),
+    query.selectFrom('last_seen').select(['kind', 'platform', 'engine', 'at']).execute(),
+  ]);
+  return { hours, times, seen };
+};

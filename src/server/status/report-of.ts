@@ -1,0 +1,169 @@
+import { ENGINE_NAMES, type EngineName } from '#shared/contract/content-type.ts';
+import {
+  type DayState,
+  type Incident,
+  type Observation,
+  type Past,
+  STATUS_PARTS,
+  type Status,
+  type StatusPart,
+  type StatusPlatform,
+  type StatusReport,
+} from '#shared/contract/status.ts';
+import {
+  STATUS_DAYS,
+  STATUS_INCIDENTS_MAX,
+  STATUS_LATELY_MS,
+  STATUS_SLOW_FIRST_BYTE_MS,
+  STATUS_SLOW_PREVIEW_MS,
+} from '#shared/limits.ts';
+import { stateBy, type Tally, worksBy } from './judge.ts';
+import { firstDayOf, type HourTally, latelyFrom, type PastFacts, type Thing } from './past-facts.ts';
+import { UNKNOWN } from './series.ts';
+import { middleStep } from './time-steps.ts';
+
+const HOUR_MS = 60 * 60 * 1_000;
+const DAY_MS = 24 * HOUR_MS;
+/** Failures further apart than this are two incidents, whatever was or was not seen between them. */
+const INCIDENT_GAP_MS = DAY_MS;
+
+const iso = (ms: number): string => new Date(ms).toISOString();
+const isThing =
+  ({ platform, engine }: Thing) =>
+  (other: Thing): boolean =>
+    other.platform === platform && other.engine === engine;
+
+const sumOf = (tallies: readonly Tally[]): Tally =>
+  tallies.reduce<Tally>(
+    (sum, { worked, failed }) => ({ worked: sum.worked + worked, failed: sum.failed + failed }),
+    { worked: 0, failed: 0 },
+  );
+
+const dayStateOf = (hours: readonly HourTally[]): DayState => {
+  const works = worksBy(sumOf(hours));
+  if (works === null) return 'unknown';
+  if (!works) return 'failing';
+  return hours.some((hour) => worksBy(hour) === false) ? 'disturbed' : 'working';
+};
+
+const shareOf = ({ worked, failed }: Tally): number => Math.floor((worked * 100) / (worked + failed));
+
+const pastOf = (hours: readonly HourTally[], now: number): Past => {
+  const first = firstDayOf(now);
+  const days = Array.from({ length: STATUS_DAYS }, (_, index) => {
+    const begins = first + index * DAY_MS;
+    const own = hours.filter(({ hour }) => hour >= begins && hour < begins + DAY_MS);
+    const state = dayStateOf(own);
+    return { state, share: state === 'unknown' ? null : shareOf(sumOf(own)) };
+  });
+  return { states: days.map(({ state }) => state), shares: days.map(({ share }) => share) };
+};
+
+/** The hours of a part, oldest first, as incidents: each ends with the first hour after it in which most worked. */
+const incidentsOf = (part: StatusPart, hours: readonly HourTally[], now: number): Incident[] => {
+  const incidents: Incident[] = [];
+  for (const hour of hours) {
+    const works = worksBy(hour);
+    const last = incidents.at(-1);
+    if (works === null) continue;
+    if (works) {
+      if (last !== undefined) incidents[incidents.length - 1] = { ...last, over: true };
+      continue;
+    }
+    const until = iso(Math.min(hour.hour + HOUR_MS, now));
+    const goesOn = last !== undefined && !last.over && hour.hour - Date.parse(last.until) < INCIDENT_GAP_MS;
+    if (goesOn) incidents[incidents.length - 1] = { ...last, until };
+    else incidents.push({ part, from: iso(hour.hour), until, over: false });
+  }
+  return incidents;
+};
+
+const seenAt = ({ seen }: PastFacts, kind: string, thing: Thing): number | null =>
+  seen.filter((row) => row.kind === kind).find(isThing(thing))?.at ?? null;
+
+/** What all instances together have seen lately. */
+const sharedObservation = (facts: PastFacts, thing: Thing, slowMs: number, now: number): Observation => {
+  const at = seenAt(facts, 'judged', thing);
+  if (at === null || now - at > STATUS_LATELY_MS) return UNKNOWN;
+  const from = latelyFrom(now);
+  const tally = sumOf(facts.hours.filter(({ hour }) => hour >= from).filter(isThing(thing)));
+  const medianMs = middleStep(facts.times.filter(isThing(thing)));
+  return { state: stateBy(tally, medianMs, slowMs), medianMs, lastSeen: iso(at) };
+};
+
+const isEngine = (name: string): name is EngineName => (ENGINE_NAMES as readonly string[]).includes(name);
+
+interface AskedEngine {
+  readonly engine: EngineName;
+  readonly platform: StatusPlatform;
+}
+
+const rankOf = ({ engine, platform }: AskedEngine): number =>
+  STATUS_PARTS.indexOf(platform) * ENGINE_NAMES.length + ENGINE_NAMES.indexOf(engine);
+
+/** Every engine that anybody has asked in the status's days: by platform, then in the order of the list of names. */
+const enginesOf = ({ hours }: PastFacts): AskedEngine[] => {
+  const asked = hours.flatMap(({ engine, platform }) =>
+    isEngine(engine)
+      ? [[`${platform} ${engine}`, { engine, platform: platform as StatusPlatform }] as const]
+      : [],
+  );
+  return [...new Map(asked).values()].sort((one, other) => rankOf(one) - rankOf(other));
+};
+
+/** Tells what all instances have counted, as of `now` (milliseconds since 1970). */
+export const reportOf = (facts: PastFacts, now: number): StatusReport => {
+  const part = (platform: StatusPart): Thing => ({ platform, engine: '' });
+  const past = (thing: Thing): Past => pastOf(facts.hours.filter(isThing(thing)), now);
+  const present = (thing: Thing): Observation =>
+    sharedObservation(
+      facts,
+      thing,
+      thing.platform === 'downloads' ? STATUS_SLOW_FIRST_BYTE_MS : STATUS_SLOW_PREVIEW_MS,
+      now,
+    );
+  const engines = enginesOf(facts);
+  const tested = (platform: StatusPlatform): string | null => {
+    const at = seenAt(facts, 'test', part(platform));
+    return at === null ? null : iso(at);
+  };
+  const first = firstDayOf(now);
+  return {
+    previews: { instagram: present(part('instagram')), tiktok: present(part('tiktok')) },
+    downloads: present(part('downloads')),
+    engines: engines
+      .map((thing) => ({ ...present(thing), ...thing }))
+      .filter(({ lastSeen }) => lastSeen !== null),
+    days: Array.from({ length: STATUS_DAYS }, (_, index) => iso(first + index * DAY_MS).slice(0, 10)),
+    past: {
+      previews: { instagram: past(part('instagram')), tiktok: past(part('tiktok')) },
+      downloads: past(part('downloads')),
+      engines: engines.map((thing) => ({ ...past(thing), ...thing })),
+    },
+    incidents: STATUS_PARTS.flatMap((name) => incidentsOf(name, facts.hours.filter(isThing(part(name))), now))
+      .sort((one, other) => Date.parse(other.from) - Date.parse(one.from))
+      .slice(0, STATUS_INCIDENTS_MAX),
+    tested: { instagram: tested('instagram'), tiktok: tested('tiktok') },
+  };
+};
+
+/** An instance's own observation is newer and finer; the shared one speaks where that has nothing to say. */
+const better = (own: Observation, shared: Observation): Observation =>
+  own.state === 'unknown' && (own.lastSeen === null || shared.state !== 'unknown') ? shared : own;
+
+/** Lays an instance's own status over what all have counted. */
+export const withOwn = (own: Status, shared: StatusReport): StatusReport => {
+  const same = ({ engine, platform }: AskedEngine): string => `${platform} ${engine}`;
+  const engines = new Map(shared.engines.map((seen) => [same(seen), seen]));
+  for (const seen of own.engines)
+    engines.set(same(seen), { ...seen, ...better(seen, engines.get(same(seen)) ?? UNKNOWN) });
+  return {
+    ...shared,
+    previews: {
+      instagram: better(own.previews.instagram, shared.previews.instagram),
+      tiktok: better(own.previews.tiktok, shared.previews.tiktok),
+    },
+    downloads: better(own.downloads, shared.downloads),
+    engines: [...engines.values()],
+  };
+};

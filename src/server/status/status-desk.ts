@@ -1,0 +1,58 @@
+import type { StatusReport } from '#shared/contract/status.ts';
+import { STATUS_PAST_READ_MS } from '#shared/limits.ts';
+import type { Database } from '../db/database.ts';
+import type { Logger } from '../observability/logger.ts';
+import { NO_FACTS, type PastFacts, readPastFacts } from './past-facts.ts';
+import { reportOf, withOwn } from './report-of.ts';
+import type { WorkCounts } from './work-counts.ts';
+import type { WorkLog } from './work-log.ts';
+
+/** The one place the status is told from: the call, the page and the panel read it here. */
+export interface StatusDesk {
+  /** Never rejects: while the database does not answer, the past is as it was last read. */
+  report(): Promise<StatusReport>;
+}
+
+interface StatusDeskParts {
+  readonly database: Database;
+  readonly work: Pick<WorkLog, 'status'>;
+  readonly counts: Pick<WorkCounts, 'flush'>;
+  readonly log: Logger;
+  /** Milliseconds since 1970. */
+  readonly now?: () => number;
+}
+
+/** Reads the past at most once a minute, however many ask; what is of now is told anew each time. */
+export const createStatusDesk = ({
+  database,
+  work,
+  counts,
+  log,
+  now = Date.now,
+}: StatusDeskParts): StatusDesk => {
+  let facts: PastFacts = NO_FACTS;
+  let shared = reportOf(facts, now());
+  let readAt = Number.NEGATIVE_INFINITY;
+  let reading: Promise<void> | null = null;
+  const read = async (): Promise<void> => {
+    // What waits in memory here belongs to it too.
+    await counts.flush();
+    try {
+      facts = await readPastFacts(database, now());
+    } catch (err) {
+      log.warn({ err }, 'the past of the status could not be read');
+    }
+    readAt = now();
+    shared = reportOf(facts, readAt);
+    reading = null;
+  };
+  return {
+    async report() {
+      if (now() - readAt >= STATUS_PAST_READ_MS) {
+        reading ??= read();
+        await reading;
+      }
+      return withOwn(work.status(), shared);
+    },
+  };
+};
