@@ -57,15 +57,13 @@ const readHours = async ({ query }: Database, now: number): Promise<HourTally[]>
 /** Reads what the status of all instances is told from. Throws DatabaseUnavailableError. */
 export const readPastFacts = async (database: Database, now: number): Promise<PastFacts> => {
   const { query } = database;
-  const [hours, times, seen] = await Promise.all([
-    readHours(database, now),
-    query
-      .selectFrom('hourly_counts')
-      .select(['platform', 'engine', 'outcome', 'count'])
-      .where('kind', '=', 'run_ms')
-      .where('hour', '>=', latelyFrom(now))
-      .execute(),
-    query.selectFrom('last_seen').select(['kind', 'platform', 'engine', 'at']).execute(),
-  ]);
+  const hours = await readHours(database, now);
+  const times = await query
+    .selectFrom('hourly_counts')
+    .select(['platform', 'engine', 'outcome', 'count'])
+    .where('kind', '=', 'run_ms')
+    .where('hour', '>=', latelyFrom(now))
+    .execute();
+  const seen = await query.selectFrom('last_seen').select(['kind', 'platform', 'engine', 'at']).execute();
   return { hours, times, seen };
 };

@@ -1,0 +1,186 @@
+import { pino } from 'pino';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { statusReportSchema } from '#shared/contract/status.ts';
+import type { Database } from '../../src/server/db/database.ts';
+import { DatabaseAwayError } from '../../src/server/db/database-fault.ts';
+import { createStatusDesk } from '../../src/server/status/status-desk.ts';
+import { createWorkCounts } from '../../src/server/status/work-counts.ts';
+import { createWorkLog } from '../../src/server/status/work-log.ts';
+import { type EmptyDatabase, engines } from './database/engines.ts';
+
+const MINUTE_MS = 60_000;
+const HOUR_MS = 60 * MINUTE_MS;
+const DAY_MS = 24 * HOUR_MS;
+const NOON = Date.UTC(2026, 10, 21, 12);
+
+describe.each(engines)('the status on $kind', (engine) => {
+  let empty: EmptyDatabase;
+  let database: Database;
+  let clock = NOON;
+  const now = () => clock;
+  beforeEach(async () => {
+    clock = NOON;
+    empty = await engine.create();
+    database = await empty.open();
+  });
+  afterEach(() => empty.drop());
+
+  /** What one process has of it. */
+  const instance = (own = database) => {
+    const counts = createWorkCounts(own, now);
+    const work = createWorkLog(now, counts.outcome);
+    const desk = createStatusDesk({ database: own, work, counts, log: pino({ level: 'silent' }), now });
+    const preview = (ok: boolean, engineName: 'native' | null = null, platform = 'tiktok' as const) =>
+      work.preview({
+        platform,
+        engine: engineName,
+        ms: 400,
+        outcome: ok ? { ok } : { ok, code: 'rate_limited' },
+      });
+    return { counts, work, desk, preview };
+  };
+
+  it('counts every engine and platform by the hour: asked, given, by code, and times; nothing else', async () => {
+    const { counts, preview, work } = instance();
+    preview(true, 'native');
+    preview(false, 'native');
+    preview(true);
+    work.preview({ platform: 'instagram', engine: 'native', ms: 9, outcome: { ok: false, code: 'gone' } });
+    work.preview({
+      platform: 'instagram',
+      engine: 'native',
+      ms: 9,
+      outcome: { ok: false, code: 'no_media' },
+    });
+    work.download({ firstByteMs: 80, outcome: { ok: true } });
+    await counts.flush();
+    const rows = await database.query
+      .selectFrom('hourly_counts')
+      .select(['kind', 'platform', 'engine', 'outcome', 'count', 'hour'])
+      .orderBy(['kind', 'platform', 'engine', 'outcome'])
+      .execute();
+    expect(new Set(rows.map(({ hour }) => hour))).toEqual(new Set([NOON]));
+    expect(
+      rows.map(({ kind, platform, engine: name, outcome, count }) =>
+        [kind, platform, name, outcome, count].join(' '),
+      ),
+    ).toEqual([
+      'judged downloads  worked 1',
+      'judged instagram native worked 1',
+      'judged tiktok  worked 1',
+      'judged tiktok native failed 1',
+      'judged tiktok native worked 1',
+      'run instagram native gone 1',
+      'run instagram native no_media 1',
+      'run tiktok native ok 1',
+      'run tiktok native rate_limited 1',
+      expect.stringMatching(/^run_ms downloads {2}\d+ 1$/u),
+      expect.stringMatching(/^run_ms tiktok {2}\d+ 1$/u),
+      expect.stringMatching(/^run_ms tiktok native \d+ 1$/u),
+    ]);
+  });
+
+  it('outlives a restart, and is the same for every instance', async () => {
+    const one = instance();
+    for (let count = 0; count < 4; count += 1) one.preview(true, 'native');
+    one.preview(true);
+    one.counts.tested('tiktok', true);
+    await one.counts.close();
+    clock += 5 * MINUTE_MS;
+    const other = instance(await empty.open());
+    const report = statusReportSchema.parse(await other.desk.report());
+    expect(report.previews.tiktok).toMatchObject({
+      state: 'working',
+      lastSeen: new Date(NOON).toISOString(),
+    });
+    expect(report.engines).toMatchObject([{ engine: 'native', platform: 'tiktok', state: 'working' }]);
+    expect(report.past.previews.tiktok.shares.at(-1)).toBe(100);
+    expect(report.past.engines).toMatchObject([{ engine: 'native', platform: 'tiktok' }]);
+    expect(report.tested).toEqual({ instagram: null, tiktok: new Date(NOON).toISOString() });
+    expect((await instance().desk.report()).past).toEqual(report.past);
+  });
+
+  it('adds up what several instances saw, and keeps the latest moment whoever writes last', async () => {
+    const [one, other] = [instance(), instance(await empty.open())];
+    one.preview(true);
+    clock += 10 * MINUTE_MS;
+    other.preview(false);
+    await other.counts.flush();
+    await one.counts.flush();
+    const { previews, past } = await instance().desk.report();
+    expect(past.previews.tiktok.shares.at(-1)).toBe(50);
+    expect(previews.tiktok.lastSeen).toBe(new Date(clock).toISOString());
+  });
+
+  it('remembers thirty days and their incidents', async () => {
+    const { counts, preview, desk } = instance();
+    for (let count = 0; count < 3; count += 1) preview(false);
+    clock += HOUR_MS;
+    preview(true);
+    await counts.flush();
+    clock += 28 * DAY_MS;
+    const { days, past, incidents } = await desk.report();
+    expect(past.previews.tiktok.states[days.indexOf('2026-11-21')]).toBe('failing');
+    expect(incidents).toEqual([
+      {
+        part: 'tiktok',
+        from: new Date(NOON).toISOString(),
+        until: new Date(NOON + HOUR_MS).toISOString(),
+        over: true,
+      },
+    ]);
+    clock += 2 * DAY_MS;
+    const later = await desk.report();
+    expect(later.days).not.toContain('2026-11-21');
+    expect(later.incidents).toEqual([]);
+  });
+
+  /** The database, with `before` told of every reading. */
+  const watched = (before: () => void): Database => ({
+    ...database,
+    query: new Proxy(database.query, {
+      get(target, name) {
+        if (name === 'selectFrom') before();
+        const found: unknown = Reflect.get(target, name, target);
+        return typeof found === 'function' ? (found.bind(target) as unknown) : found;
+      },
+    }),
+  });
+
+  it('asks the database once a minute, however many ask', async () => {
+    let reads = 0;
+    const { desk } = instance(
+      watched(() => {
+        reads += 1;
+      }),
+    );
+    await Promise.all(Array.from({ length: 50 }, () => desk.report()));
+    const once = reads;
+    expect(once).toBeGreaterThan(0);
+    clock += MINUTE_MS - 1;
+    await desk.report();
+    expect(reads).toBe(once);
+    clock += 1;
+    await desk.report();
+    expect(reads).toBe(2 * once);
+  });
+
+  it('goes on with what it knows while the database does not answer', async () => {
+    const { preview, counts } = instance();
+    preview(true);
+    await counts.flush();
+    let away = false;
+    const { desk } = instance(
+      watched(() => {
+        if (away) throw new DatabaseAwayError();
+      }),
+    );
+    const before = await desk.report();
+    expect(before.past.previews.tiktok.states.at(-1)).toBe('working');
+    away = true;
+    clock += 2 * MINUTE_MS;
+    expect((await desk.report()).past).toEqual(before.past);
+    clock += HOUR_MS;
+    expect((await desk.report()).previews.tiktok.state).toBe('unknown');
+  });
+});
