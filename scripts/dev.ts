@@ -12,6 +12,7 @@ import { createApp } from '../src/server/app.ts';
 import { masterSecret } from '../src/server/config/master-secret.ts';
 import { readConfig } from '../src/server/config/read-config.ts';
 import { keepPage } from '../src/server/http/kept-pages.ts';
+import type { WriteStatusPage } from '../src/server/http/kept-status-page.ts';
 import { createLogger } from '../src/server/observability/logger.ts';
 import { STATES_PATH } from '../src/web/pages/states/story-boot.ts';
 import { standInPosts } from '../tests/stand-in/posts.ts';
@@ -26,7 +27,7 @@ import {
 } from './states/state-page.ts';
 
 /** What our own server answers; the rest is Vite's first. */
-const OWN_PATH = /^\/(?:api\/|(?:admin(?:\/[^?]*)?)?(?:\?|$))/u;
+const OWN_PATH = /^\/(?:api\/|(?:status|admin(?:\/[^?]*)?)?(?:\?|$))/u;
 
 const ROOT = path.resolve(import.meta.dirname, '..');
 
@@ -63,6 +64,21 @@ const renderPage = async (site: Site, variant: Variant) =>
 const renderPanel = async (site: Site, variant: Variant) =>
   rendered((await loadRenderers()).renderPanel, 'src/web/panel.tsx', site, variant);
 
+const writeStatusPage: WriteStatusPage = async (site, report, at) => {
+  const { renderStatus } = await loadRenderers();
+  // Its styles come with the public page's script.
+  const assets = devAssets('src/web/public.tsx');
+  const { publicUrl } = config;
+  const html = renderStatus({ site, report, at, publicUrl, assets });
+  return keepPage(
+    await vite.transformIndexHtml(
+      '/status',
+      html.replace('</head>', `<script type="module" src="${assets.scripts[0]?.src ?? ''}"></script></head>`),
+    ),
+    null,
+  );
+};
+
 /** Every state of the public page, for looking at (CONTRIBUTING, "States"); gives false for an address of another. */
 const answerStates = async (
   request: http.IncomingMessage,
@@ -89,6 +105,7 @@ const { server, accounts } = await createApp({
   builtAt: new Date(),
   pages: (settings) => ({ get: (variant) => renderPage(settings.current(), variant) }),
   panelPages: (settings) => ({ get: (variant) => renderPanel(settings.current(), variant) }),
+  writeStatusPage,
   clientDir: null,
   panelDir: null,
   serverFactory: (handler) =>

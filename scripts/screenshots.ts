@@ -1,7 +1,8 @@
 /**
  * `npm run screenshots`: a picture of every state of the public page, narrow and wide, light and dark, into
- * docs/screenshots/states, every section of the panel into docs/screenshots/panel, and the few in full quality that the README
- * shows beside them. Words behind the command choose states by their names, "panel" the panel.
+ * docs/screenshots/states, every section of the panel into docs/screenshots/panel, the
+ * status page into docs/screenshots/status, and the few in full quality that the README
+ * shows beside them. Words behind the command choose states by their names, "panel" the panel, "status" that page.
  */
 import { mkdir, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
@@ -12,6 +13,7 @@ import type { Story } from '../src/web/pages/states/story.ts';
 import { launchBrowser } from '../tests/e2e/browser.ts';
 import { takePanel } from './panel-screenshots.ts';
 import { startStatesServer } from './states/states-server.ts';
+import { takeStatus } from './status-screenshots.ts';
 import { takePicture } from './take-picture.ts';
 
 const FOLDER = path.resolve(import.meta.dirname, '../docs/screenshots');
@@ -156,6 +158,7 @@ try {
   const bytes = await sumOf(shots.map((shot) => () => take(browser, server.origin, shot)));
   if (wanted.length === 0) await takeForReadme(browser, server.origin);
   if (wanted.length === 0 || wanted.includes('panel')) await takePanel(browser, FOLDER);
+  if (wanted.length === 0 || wanted.includes('status')) await takeStatus(browser, FOLDER);
   const pictures = shots.reduce((sum, { themes }) => sum + themes.length, 0);
   console.log(
     `${pictures} pictures, ${(bytes / 1024 / 1024).toFixed(2)} MB, in ${Math.round((Date.now() - started) / 1000)} s`,

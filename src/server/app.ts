@@ -15,6 +15,7 @@ import { createEngines } from './engines/registry.ts';
 import { openSample } from './engines/sample/open-sample.ts';
 import { createHttpServer } from './http/http-server.ts';
 import type { PageSource } from './http/kept-pages.ts';
+import { createKeptStatusPage, type WriteStatusPage } from './http/kept-status-page.ts';
 import { createLimits, type Limits } from './limits/limits.ts';
 import { createAdminDesk } from './live/admin-desk.ts';
 import { createLiveDesk } from './live/live-desk.ts';
@@ -46,6 +47,7 @@ export interface AppParts {
   /** Where pages come from, given the settings they show. */
   readonly pages: (settings: SiteSettings) => PageSource;
   readonly panelPages: (settings: SiteSettings) => PageSource;
+  readonly writeStatusPage: WriteStatusPage;
   readonly clientDir: string | null;
   readonly panelDir: string | null;
   readonly serverFactory?: FastifyServerFactory;
@@ -175,6 +177,7 @@ export const createApp = async (parts: AppParts): Promise<App> => {
     ...parts,
     pages: parts.pages(settings),
     panelPages: parts.panelPages(settings),
+    statusPage: createKeptStatusPage(parts.writeStatusPage, settings, status.report),
     settings,
     logos: createLogoShelf(database),
     live,

@@ -143,6 +143,7 @@ export const STATUS_TEXT = {
     failing: 'Not working right now',
     unknown: 'Not known yet',
   },
+  more: 'The last 30 days',
   unused: 'Nobody has used it lately, so there is nothing to report.',
   cannotCheck: "We can't check right now.",
 } as const;
@@ -288,6 +289,7 @@ export const FOOTER_TEXT = {
   },
   copyright: '\u00a9 {year} {title}. All rights reserved.',
   updated: 'Last updated {updated}',
+  statusPage: 'Status of the last 30 days',
   disclaimer:
     'For personal use only. {title} is not affiliated with, endorsed by or connected to Instagram, TikTok or their parent companies. Respect copyright and credit the creator when you share.',
 } as const;

@@ -10,6 +10,7 @@ const ROWS: Readonly<Record<string, 'public' | 'anyone' | 'account' | 'administr
   'GET /': 'public',
   'GET /admin': 'public',
   'GET /admin/*': 'public',
+  'GET /status': 'public',
   'GET /healthz': 'public',
   'GET /readyz': 'public',
   'GET /robots.txt': 'public',

@@ -148,7 +148,15 @@ describe('during maintenance', () => {
 
   it('everything else answers as ever', async () => {
     await close();
-    const paths = ['/api/site', '/api/status', '/healthz', '/readyz', '/robots.txt', '/sitemap.xml'];
+    const paths = [
+      '/api/site',
+      '/api/status',
+      '/status',
+      '/healthz',
+      '/readyz',
+      '/robots.txt',
+      '/sitemap.xml',
+    ];
     for (const path of [...paths, '/site.webmanifest'])
       expect([path, (await ask(path)).status]).toEqual([path, 200]);
     expect(await (await ask('/api/site')).json()).toMatchObject({ maintenance: true });

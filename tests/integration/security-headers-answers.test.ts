@@ -40,6 +40,15 @@ const page = {
   'cache-control': 'no-cache',
   vary: 'accept-encoding, cookie',
 };
+const status = {
+  ...page,
+  'content-security-policy': expect.stringMatching(
+    new RegExp(
+      `^default-src 'none'; script-src 'strict-dynamic' ${hashed}; style-src 'self'; .*; require-trusted-types-for 'script'; trusted-types 'none'; upgrade-insecure-requests$`,
+    ),
+  ),
+  vary: 'accept-encoding',
+};
 const panel = {
   ...EVERYWHERE,
   'content-type': 'text/html; charset=utf-8',
@@ -167,6 +176,10 @@ const ANSWERS: Readonly<Record<string, readonly Row[]>> = {
   '/admin/*': [
     ['a section of the panel', () => '/admin/general', {}, 200, panel],
     ['an unknown one', () => '/admin/nowhere', {}, 404, panel],
+  ],
+  '/status': [
+    ['the status page', () => '/status', {}, 200, status],
+    ['compressed', () => '/status', { headers: { 'accept-encoding': 'br' } }, 200, status],
   ],
   '/healthz': [
     ['health', () => '/healthz', { headers: { host: '10.0.0.1' } }, 200, api],

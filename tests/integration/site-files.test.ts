@@ -49,6 +49,7 @@ describe('the files beside the page', () => {
     expect(answer.body).toContain(
       `<url><loc>https://harbour.example/</loc><lastmod>${test.settings.current().updatedAt}</lastmod></url>`,
     );
+    expect(answer.body).toContain('<url><loc>https://harbour.example/status</loc></url>');
   });
 
   it('let the page be installed, and take what other apps share', async () => {

@@ -57,6 +57,7 @@ export const createTestApp = async (
     builtAt: BUILT_AT,
     pages,
     panelPages: plainPage,
+    writeStatusPage: () => keepPage('the status', "default-src 'none'"),
     clientDir: null,
     panelDir: null,
     limits: generousLimits(TEST_SECRET),

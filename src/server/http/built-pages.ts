@@ -4,8 +4,9 @@ import type { PageRenderers } from '#shared/contract/page.ts';
 import type { Config } from '../config/config.ts';
 import type { SiteSettings } from '../settings/site-settings.ts';
 import { readBuildTime, readBuiltAssets, readPanelAssets } from './built-assets.ts';
-import { createKeptPages, type PageSource } from './kept-pages.ts';
-import { pagePolicy, panelPolicy } from './security-headers.ts';
+import { createKeptPages, keepPage, type PageSource } from './kept-pages.ts';
+import type { WriteStatusPage } from './kept-status-page.ts';
+import { pagePolicy, panelPolicy, statusPolicy } from './security-headers.ts';
 
 /** What a build gives the server. */
 export interface BuiltPages {
@@ -17,6 +18,7 @@ export interface BuiltPages {
   readonly panelDir: string;
   readonly pages: (settings: SiteSettings) => PageSource;
   readonly panelPages: (settings: SiteSettings) => PageSource;
+  readonly writeStatusPage: WriteStatusPage;
 }
 
 /** Loads the built web house from its folder. Throws MissingBuildError when there is none. */
@@ -40,5 +42,7 @@ export const loadBuiltPages = async (config: Config, dist: string): Promise<Buil
         { assets: panelAssets, publicUrl },
         panelPolicy(config, panelAssets),
       ),
+    writeStatusPage: (site, report, at) =>
+      keepPage(bundle.renderStatus({ site, report, at, assets, publicUrl }), statusPolicy(config, assets)),
   };
 };

@@ -24,6 +24,7 @@ import type { SiteSettings } from '../settings/site-settings.ts';
 import type { TicketOffice } from '../tickets/ticket.ts';
 import type { Tunnel } from '../tunnel/tunnel.ts';
 import type { PageSource } from './kept-pages.ts';
+import type { StatusPageSource } from './kept-status-page.ts';
 import { createMaintenanceGate } from './maintenance-gate.ts';
 import { registerNotFound } from './not-found.ts';
 import { ownHostTest } from './own-host.ts';
@@ -39,6 +40,7 @@ import { registerPanelRoute } from './routes/panel-route.ts';
 import { registerPreviewRoute } from './routes/preview-route.ts';
 import { registerSiteFiles } from './routes/site-files.ts';
 import { registerSiteRoute } from './routes/site-route.ts';
+import { registerStatusPageRoute } from './routes/status-page-route.ts';
 import { registerStatusRoute } from './routes/status-route.ts';
 import { API_HEADERS, baseHeaders, UNINDEXED } from './security-headers.ts';
 
@@ -59,6 +61,7 @@ export interface HttpParts {
   readonly activity: (before: number | undefined) => Promise<ActivityPage>;
   readonly pages: PageSource;
   readonly panelPages: PageSource;
+  readonly statusPage: StatusPageSource;
   readonly status: () => Promise<StatusReport>;
   readonly overview: () => Promise<Overview>;
   /** Resolves when everything a request may need answers. */
@@ -188,6 +191,7 @@ export const createHttpServer = async (parts: HttpParts): Promise<FastifyInstanc
   registerLiveRoute(app, parts.live, parts.settings);
   registerPreviewRoute(app, parts.preview, gate);
   registerStatusRoute(app, parts.status);
+  registerStatusPageRoute(app, parts.statusPage);
   registerGuardedRoutes(app, parts);
   registerLogoRoute(app, parts.logos);
   registerMediaRoute(app, { ...parts, gate }, { ...baseHeaders(parts.config), ...UNINDEXED });

@@ -58,6 +58,10 @@ const documentPolicy = (
 export const pagePolicy = (config: Pick<Config, 'publicUrl'>, assets: PageAssets): string =>
   documentPolicy(config, assets, ['built-files', 'site-content']);
 
+/** The status page's: as the public page's, and no script but the one that sets the theme. */
+export const statusPolicy = (config: Pick<Config, 'publicUrl'>, assets: PageAssets): string =>
+  documentPolicy(config, { ...assets, scripts: [] }, ["'none'"]);
+
 /** The panel's: as the public page's, and the rich-text editor's own name for what it parses from the clipboard. */
 export const panelPolicy = (config: Pick<Config, 'publicUrl'>, assets: PageAssets): string =>
   documentPolicy(config, assets, ['built-files', 'site-content', 'ProseMirrorClipboard']);

@@ -1,4 +1,5 @@
 import type { Site } from './site.ts';
+import type { StatusReport } from './status.ts';
 
 /** A built file with its subresource integrity value (`sha384-…`); the page and its policy headers name both. */
 export interface PageScript {
@@ -36,8 +37,19 @@ export interface PageInput {
 /** Gives a whole HTML document. */
 export type RenderPage = (input: PageInput) => string;
 
+/** What the status page is made from. */
+export interface StatusPageInput extends Pick<PageInput, 'site' | 'assets' | 'publicUrl'> {
+  readonly report: StatusReport;
+  /** The moment the report is of: an ISO date and time. */
+  readonly at: string;
+}
+
+/** Gives a whole HTML document. */
+export type RenderStatusPage = (input: StatusPageInput) => string;
+
 /** What the built server bundle of the web house exports. */
 export interface PageRenderers {
   readonly render: RenderPage;
   readonly renderPanel: RenderPage;
+  readonly renderStatus: RenderStatusPage;
 }

@@ -28,6 +28,7 @@ Sitemap: ${origin}${SITEMAP_PATH}
 const writeSitemap = ({ updatedAt }: Site, origin: string): string => `<?xml version="1.0" encoding="UTF-8"?>
 <urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">
 <url><loc>${escapeXml(`${origin}/`)}</loc><lastmod>${updatedAt}</lastmod></url>
+<url><loc>${escapeXml(`${origin}/status`)}</loc></url>
 </urlset>
 `;
 

@@ -14,7 +14,16 @@ const BADGES: readonly (readonly [string, LucideIcon])[] = [
 ];
 
 /** What of the footer only the server renders: the twelve links, the badges and the fine print (brief 4.11). */
-export function FooterColumns({ site, year }: { site: Site; year: number }) {
+export function FooterColumns({
+  site,
+  year,
+  home = '',
+}: {
+  site: Site;
+  year: number;
+  /** The address of the page that has the sections, where this is another. */
+  home?: string;
+}) {
   const values = { title: site.title, year: String(year), updated: formatDay(site.updatedAt) };
   return (
     <>
@@ -24,7 +33,7 @@ export function FooterColumns({ site, year }: { site: Site; year: number }) {
           <ul>
             {Object.entries(links).map(([section, label]) => (
               <li key={section}>
-                <a href={`#${section}`}>{label}</a>
+                <a href={`${home}#${section}`}>{label}</a>
               </li>
             ))}
           </ul>
@@ -43,6 +52,10 @@ export function FooterColumns({ site, year }: { site: Site; year: number }) {
           <SpottedText text={FOOTER_TEXT.copyright} values={values} />
           <br />
           <SpottedText text={FOOTER_TEXT.updated} values={values} />
+          <br />
+          <a className="link" href="/status">
+            {FOOTER_TEXT.statusPage}
+          </a>
         </p>
         <p>
           <SpottedText text={FOOTER_TEXT.disclaimer} values={values} />

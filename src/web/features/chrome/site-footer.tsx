@@ -7,11 +7,20 @@ import styles from './site-footer.module.css';
 import { SocialLinks } from './social-links.tsx';
 
 /** The foot of the page: what the owner can change while it is open, around the columns only the server renders. */
-export const SiteFooter = ({ site, children }: { site: Site; children: ReactNode }) => (
+export const SiteFooter = ({
+  site,
+  home = '#hero',
+  children,
+}: {
+  site: Site;
+  /** Where the brand leads. */
+  home?: string;
+  children: ReactNode;
+}) => (
   <footer className={styles.footer}>
     <div className={classNames('wrap', styles.grid)}>
       <div className={styles.about}>
-        <Brand title={site.title} logo={site.logo} href="#hero" />
+        <Brand title={site.title} logo={site.logo} href={home} />
         <p>{PAGE.footer}</p>
         {site.socialLinks.length > 0 ? (
           <SocialLinks links={site.socialLinks} />

@@ -49,6 +49,9 @@ const Status = () => (
         </li>
       ))}
     </ul>
+    <a className={classNames('link', styles.more)} href="/status">
+      {STATUS_TEXT.more}
+    </a>
   </section>
 );
 

@@ -1,8 +1,8 @@
-import type { Observation } from '#shared/contract/status.ts';
+import type { Observation, StatusPart } from '#shared/contract/status.ts';
 import { STATUS_ASK_MS, STATUS_TICK_MS } from '#shared/limits.ts';
 import { STATUS_TEXT } from '#shared/section-messages.ts';
 import { fetchStatus } from '../../lib/status-client.ts';
-import { headlineOf, partsOf, type StatusPart, seenAgo, timeOf } from './status-facts.ts';
+import { headlineOf, partsOf, seenAgo, timeOf } from '../../lib/status-facts.ts';
 
 const UNKNOWN: Observation = { state: 'unknown', medianMs: null, lastSeen: null };
 const NOTHING: Readonly<Record<StatusPart, Observation>> = {

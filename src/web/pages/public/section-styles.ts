@@ -1,4 +1,4 @@
-// Styles of the parts that only the server renders: no component of the browser's build imports them.
+// Styles of the parts, and of the status page, that only the server renders: no component of the browser's build imports them.
 import '../../features/chrome/feature-list.module.css';
 import '../../features/sections/band.module.css';
 import '../../features/sections/step-figures.module.css';
@@ -8,4 +8,5 @@ import '../../features/sections/price-and-status.module.css';
 import '../../features/sections/help-and-contact.module.css';
 import '../../features/sections/legal.module.css';
 import '../../features/owner-content/owner-content.module.css';
+import '../../features/status-page/status-page.module.css';
 import '../../ui/prose.module.css';

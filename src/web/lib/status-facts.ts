@@ -1,7 +1,5 @@
-import type { Observation, Status, StatusState } from '#shared/contract/status.ts';
+import type { Observation, Status, StatusPart, StatusState } from '#shared/contract/status.ts';
 import { medianText, STATUS_TEXT, seenText } from '#shared/section-messages.ts';
-
-export type StatusPart = keyof typeof STATUS_TEXT.rows;
 
 /** What the card says of each part. */
 export const partsOf = ({ previews, downloads }: Status): Readonly<Record<StatusPart, Observation>> => ({

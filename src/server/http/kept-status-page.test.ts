@@ -1,0 +1,68 @@
+import { describe, expect, it } from 'vitest';
+import type { Site } from '#shared/contract/site.ts';
+import { defaultSite } from '#shared/contract/site-defaults.ts';
+import type { StatusReport } from '#shared/contract/status.ts';
+import { STATUS_PAGE_KEPT_MS } from '#shared/limits.ts';
+import { NO_FACTS } from '../status/past-facts.ts';
+import { reportOf } from '../status/report-of.ts';
+import { keepPage } from './kept-pages.ts';
+import { createKeptStatusPage } from './kept-status-page.ts';
+
+const START = Date.parse('2026-11-21T06:00:00.000Z');
+
+const setUp = () => {
+  let time = START;
+  let site: Site = defaultSite({ updatedAt: '2026-11-20T08:00:00.000Z', samples: true, contactEmail: null });
+  const written: string[] = [];
+  let fail = false;
+  const pages = createKeptStatusPage(
+    async (of, _report, at) => {
+      written.push(`${of.title} ${at}`);
+      if (fail) throw new Error('not now');
+      return keepPage(written.at(-1) ?? '', null);
+    },
+    { current: () => site },
+    async (): Promise<StatusReport> => reportOf(NO_FACTS, time),
+    () => time,
+  );
+  return {
+    written,
+    text: async () => (await pages.get()).plain.toString(),
+    wait: (ms: number) => {
+      time += ms;
+    },
+    rename: (title: string) => {
+      site = { ...site, title };
+    },
+    failing: (on: boolean) => {
+      fail = on;
+    },
+  };
+};
+
+describe('the kept status page', () => {
+  it('is written once for all who ask within half a minute', async () => {
+    const { text, wait, written } = setUp();
+    await Promise.all([text(), text()]);
+    wait(STATUS_PAGE_KEPT_MS - 1);
+    expect(await text()).toBe('Savelet 2026-11-21T06:00:00.000Z');
+    expect(written).toHaveLength(1);
+    wait(1);
+    expect(await text()).toBe('Savelet 2026-11-21T06:00:30.000Z');
+  });
+
+  it('is written anew at once when a setting changes', async () => {
+    const { text, rename } = setUp();
+    await text();
+    rename('Harbour');
+    expect(await text()).toMatch(/^Harbour /u);
+  });
+
+  it('is not kept when it could not be written', async () => {
+    const { text, failing } = setUp();
+    failing(true);
+    await expect(text()).rejects.toThrow('not now');
+    failing(false);
+    expect(await text()).toMatch(/^Savelet /u);
+  });
+});

@@ -1,0 +1,40 @@
+import type { Site } from '#shared/contract/site.ts';
+import type { StatusReport } from '#shared/contract/status.ts';
+import { STATUS_PAGE_KEPT_MS } from '#shared/limits.ts';
+import type { SiteSettings } from '../settings/site-settings.ts';
+import type { KeptPage } from './kept-pages.ts';
+
+/** Gives the status page. */
+export interface StatusPageSource {
+  get(): Promise<KeptPage>;
+}
+
+/** Writes the page of a report; `at` is now as an ISO date and time. */
+export type WriteStatusPage = (site: Site, report: StatusReport, at: string) => Promise<KeptPage>;
+
+/**
+ * Keeps the page for a while as it was written, for everybody who asks; a change of the settings makes it anew at once.
+ * Requests that come while it is made share the work. `now` gives milliseconds since 1970.
+ */
+export const createKeptStatusPage = (
+  write: WriteStatusPage,
+  settings: Pick<SiteSettings, 'current'>,
+  report: () => Promise<StatusReport>,
+  now: () => number = Date.now,
+): StatusPageSource => {
+  let kept: { readonly site: Site; readonly madeAt: number; readonly page: Promise<KeptPage> } | null = null;
+  const make = async (site: Site): Promise<KeptPage> =>
+    write(site, await report(), new Date(now()).toISOString());
+  return {
+    get() {
+      const site = settings.current();
+      if (kept?.site === site && now() - kept.madeAt < STATUS_PAGE_KEPT_MS) return kept.page;
+      const page = make(site);
+      kept = { site, madeAt: now(), page };
+      page.catch(() => {
+        if (kept?.page === page) kept = null;
+      });
+      return page;
+    },
+  };
+};

@@ -1,0 +1,96 @@
+import { Check, CircleHelp, Clock, type LucideIcon, X } from 'lucide-react';
+import type { Observation, Past, StatusPart, StatusReport, StatusState } from '#shared/contract/status.ts';
+import { STATUS_TEXT } from '#shared/section-messages.ts';
+import { STATUS_PAGE } from '#shared/status-page-messages.ts';
+import { partsOf, timeOf } from '../../lib/status-facts.ts';
+import { BarsKey, DayBars } from './day-bars.tsx';
+import { dayText, momentText } from './moments.ts';
+import styles from './status-page.module.css';
+
+const ICONS: Readonly<Record<StatusState, LucideIcon>> = {
+  working: Check,
+  slow: Clock,
+  failing: X,
+  unknown: CircleHelp,
+};
+
+/** A state by its icon and its word. */
+export const StateWord = ({ state }: { state: StatusState }) => {
+  const Icon = ICONS[state];
+  return (
+    <span className={styles.state} data-state={state}>
+      <Icon aria-hidden className="ic-s" />
+      {STATUS_TEXT.states[state]}
+    </span>
+  );
+};
+
+/** A moment, or a word for none. */
+const Moment = ({ at, none }: { at: string | null; none: string }) =>
+  at === null ? none : <time dateTime={at}>{momentText(at)}</time>;
+
+/** A part of the service: how it is now, and its thirty days. */
+const Part = ({
+  part,
+  seen,
+  past,
+  days,
+  tested,
+}: {
+  part: StatusPart;
+  seen: Observation;
+  past: Past;
+  days: readonly string[];
+  /** Undefined for what the server does not try by itself. */
+  tested: string | null | undefined;
+}) => {
+  const name = STATUS_PAGE.parts[part];
+  const facts = [
+    [STATUS_PAGE.seen, <Moment key="at" at={seen.lastSeen} none={STATUS_PAGE.notLately} />] as const,
+    ...(tested === undefined
+      ? []
+      : [[STATUS_PAGE.tested, <Moment key="at" at={tested} none={STATUS_PAGE.never} />] as const]),
+    ...(seen.medianMs === null ? [] : [[STATUS_PAGE.time, timeOf(seen)] as const]),
+  ];
+  return (
+    <section className={styles.part} aria-labelledby={`part-${part}`} data-part-state={part}>
+      <div className={styles.partHead}>
+        <h2 id={`part-${part}`}>{name}</h2>
+        <StateWord state={seen.state} />
+      </div>
+      <DayBars name={name} days={days} past={past} />
+      <div className={styles.ends} aria-hidden="true">
+        <span>{dayText(days[0] ?? '')}</span>
+        <span>{STATUS_PAGE.lastDay}</span>
+      </div>
+      <dl className={styles.facts}>
+        {facts.map(([term, value]) => (
+          <div key={term}>
+            <dt>{term}</dt>
+            <dd>{value}</dd>
+          </div>
+        ))}
+      </dl>
+    </section>
+  );
+};
+
+/** The three parts of the service. */
+export const StatusOverview = ({ report }: { report: StatusReport }) => {
+  const seen = partsOf(report);
+  const { past, days, tested } = report;
+  return (
+    <>
+      <Part
+        part="instagram"
+        days={days}
+        seen={seen.instagram}
+        past={past.previews.instagram}
+        tested={tested.instagram}
+      />
+      <Part part="tiktok" days={days} seen={seen.tiktok} past={past.previews.tiktok} tested={tested.tiktok} />
+      <Part part="downloads" days={days} seen={seen.downloads} past={past.downloads} tested={undefined} />
+      <BarsKey />
+    </>
+  );
+};

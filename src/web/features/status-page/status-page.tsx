@@ -1,0 +1,36 @@
+import type { Site } from '#shared/contract/site.ts';
+import type { StatusReport } from '#shared/contract/status.ts';
+import { STATUS_PAGE } from '#shared/status-page-messages.ts';
+import { headlineOf, partsOf } from '../../lib/status-facts.ts';
+import { momentText } from './moments.ts';
+import { DayTable, EngineTable, Incidents } from './status-details.tsx';
+import { StatusOverview } from './status-overview.tsx';
+import styles from './status-page.module.css';
+
+/** What the status page says, from the facts alone; nothing in it needs a script. */
+export const StatusPage = ({ site, report, at }: { site: Site; report: StatusReport; at: string }) => (
+  <main className="wrap">
+    <div className={styles.page}>
+      <div className={styles.head}>
+        <h1>
+          <span className="sr">{STATUS_PAGE.label} </span>
+          {headlineOf(Object.values(partsOf(report)).map(({ state }) => state))}
+        </h1>
+        {site.maintenance && <p className={styles.closed}>{STATUS_PAGE.maintenance}</p>}
+        <p>{STATUS_PAGE.written(momentText(at))}</p>
+      </div>
+      <div className={styles.parts}>
+        <StatusOverview report={report} />
+        <DayTable report={report} />
+      </div>
+      <Incidents report={report} />
+      <EngineTable report={report} />
+      <section className={styles.block} aria-labelledby="told">
+        <h2 id="told">{STATUS_PAGE.told}</h2>
+        {STATUS_PAGE.toldText.map((text) => (
+          <p key={text}>{text}</p>
+        ))}
+      </section>
+    </div>
+  </main>
+);

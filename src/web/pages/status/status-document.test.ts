@@ -1,0 +1,119 @@
+import { describe, expect, it } from 'vitest';
+import type { StatusPageInput } from '#shared/contract/page.ts';
+import { defaultSite } from '#shared/contract/site-defaults.ts';
+import type { Past, StatusReport } from '#shared/contract/status.ts';
+import { statusDocument as render } from './status-document.tsx';
+
+const DAYS = Array.from({ length: 30 }, (_, index) =>
+  new Date(Date.UTC(2026, 9, 23 + index)).toISOString().slice(0, 10),
+);
+const past = (state: Past['states'][number], share: number | null): Past => ({
+  states: DAYS.map((_, index) => (index < 28 ? 'unknown' : state)),
+  shares: DAYS.map((_, index) => (index < 28 ? null : share)),
+});
+const UNKNOWN = { state: 'unknown', medianMs: null, lastSeen: null } as const;
+const NOTHING: StatusReport = {
+  previews: { instagram: UNKNOWN, tiktok: UNKNOWN },
+  downloads: UNKNOWN,
+  engines: [],
+  days: DAYS,
+  past: {
+    previews: { instagram: past('unknown', null), tiktok: past('unknown', null) },
+    downloads: past('unknown', null),
+    engines: [],
+  },
+  incidents: [],
+  tested: { instagram: null, tiktok: null },
+};
+const LATELY = '2026-11-21T16:40:00.000Z';
+const KNOWN: StatusReport = {
+  ...NOTHING,
+  previews: {
+    instagram: { state: 'failing', medianMs: null, lastSeen: LATELY },
+    tiktok: { state: 'working', medianMs: 1_432, lastSeen: LATELY },
+  },
+  engines: [{ engine: 'native', platform: 'tiktok', state: 'slow', medianMs: 9_000, lastSeen: LATELY }],
+  past: {
+    ...NOTHING.past,
+    previews: { instagram: past('failing', 12), tiktok: past('working', 99) },
+    engines: [{ engine: 'native', platform: 'tiktok', ...past('disturbed', 91) }],
+  },
+  incidents: [
+    { part: 'instagram', from: '2026-11-21T15:00:00.000Z', until: LATELY, over: false },
+    { part: 'downloads', from: '2026-11-21T13:00:00.000Z', until: '2026-11-21T14:00:00.000Z', over: false },
+    { part: 'tiktok', from: '2026-11-20T09:00:00.000Z', until: '2026-11-20T11:00:00.000Z', over: true },
+  ],
+  tested: { instagram: LATELY, tiktok: null },
+};
+const input: StatusPageInput = {
+  site: {
+    ...defaultSite({ updatedAt: '2026-11-20T08:00:00.000Z', samples: true, contactEmail: null }),
+    title: 'Harbour <&> Clips',
+  },
+  assets: {
+    themeScript: { src: '/assets/theme-1.js', integrity: 'sha384-theme' },
+    scripts: [{ src: '/assets/public-1.js', integrity: 'sha384-public' }],
+    styles: [{ href: '/assets/public-1.css', integrity: 'sha384-style' }],
+    fonts: [],
+  },
+  publicUrl: 'https://harbour.example',
+  report: NOTHING,
+  at: '2026-11-21T16:42:00.000Z',
+};
+const textOf = (html: string): string =>
+  html
+    .slice(html.indexOf('<main'), html.indexOf('</main>'))
+    .replaceAll('<!-- -->', '')
+    .replaceAll(/<[^>]+>/gu, '|')
+    .replaceAll(/\|[|\s]*/gu, '|');
+
+describe('statusDocument', () => {
+  it('is a whole document with its own title and address, and no script but the theme’s', () => {
+    const html = render(input);
+    expect(html).toMatch(/^<!doctype html>\n<html lang="en" dir="ltr">/u);
+    expect(html).toContain('<title>Harbour &lt;&amp;&gt; Clips: status of the last 30 days</title>');
+    expect(html).toContain('<link rel="canonical" href="https://harbour.example/status">');
+    expect(html.match(/<script/gu)).toHaveLength(1);
+    expect(html).toContain('<script src="/assets/theme-1.js" integrity="sha384-theme"></script>');
+    expect(html).not.toMatch(/ style=/u);
+    expect(html).not.toContain('href="#');
+    expect(html).toContain('href="/#status"');
+  });
+
+  it('claims nothing while nobody knows', () => {
+    const text = textOf(render(input));
+    expect(text).toContain('|Not known yet|As of 21 Nov, 16:42. All times are UTC.|');
+    expect(text).toContain('|Last seen|Not lately|Last self-test|Never|');
+    expect(text).toContain('Nothing was tried in the last 30 days, so nobody knows.');
+    expect(text).toContain('No engine has been asked in the last 30 days.');
+    expect(text).not.toContain('|Working|');
+  });
+
+  it('says what is known, in bars, words and a table', () => {
+    const html = render({ ...input, report: KNOWN });
+    const text = textOf(html);
+    expect(text).toContain('|Some of it is not working|');
+    expect(text).toContain('|TikTok previews|Working|');
+    expect(text).toContain('|Middle time|1.4 s|');
+    expect(text).toContain('|Last self-test|21 Nov, 16:40|');
+    expect(html).toContain(
+      'aria-label="Instagram previews, the last 30 days: 2 days did not work, 28 days not known."',
+    );
+    expect(html).toContain('<title>21 Nov: did not work, 12 % succeeded</title>');
+    expect(text).toContain('|21 Nov|did not work, 12 % succeeded|worked, 99 % succeeded|not known|');
+    expect(text).toContain('|native|TikTok|Slow|9.0 s|');
+  });
+
+  it('tells an incident that is over from one that goes on and one of which nobody knows', () => {
+    const text = textOf(render({ ...input, report: KNOWN }));
+    expect(text).toContain('|Instagram previews|21 Nov, 15:00|– |21 Nov, 16:40|Still going on|');
+    expect(text).toContain('|Downloads|21 Nov, 13:00|– |21 Nov, 14:00|Nobody has seen it work since|');
+    expect(text).toContain('|TikTok previews|20 Nov, 09:00|– |20 Nov, 11:00|Over|');
+  });
+
+  it('says that the site is closed, and stays', () => {
+    const closed = render({ ...input, site: { ...input.site, maintenance: true } });
+    expect(textOf(closed)).toContain('|The site is closed for maintenance at the moment.|');
+    expect(textOf(render(input))).not.toContain('maintenance');
+  });
+});

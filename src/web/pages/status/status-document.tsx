@@ -1,0 +1,51 @@
+import { renderToString } from 'react-dom/server';
+import type { RenderStatusPage } from '#shared/contract/page.ts';
+import { STATUS_PAGE } from '#shared/status-page-messages.ts';
+import { Brand } from '../../features/chrome/brand.tsx';
+import { FooterColumns } from '../../features/chrome/footer-columns.tsx';
+import { SiteFooter } from '../../features/chrome/site-footer.tsx';
+import styles from '../../features/status-page/status-page.module.css';
+import { StatusPage } from '../../features/status-page/status-page.tsx';
+import { classNames } from '../../lib/class-names.ts';
+import { ButtonLink } from '../../ui/button-link.tsx';
+import { assetTags, colourTags } from '../public/document-head.ts';
+import { escapeHtml } from '../public/safe-text.ts';
+
+/** Gives the /status page as a whole document. It has no script of its own: what it says is true of the moment it names. */
+export const statusDocument: RenderStatusPage = ({ site, assets, publicUrl, report, at }) => {
+  const page = new URL('/status', publicUrl).href;
+  const body = renderToString(
+    <>
+      <header>
+        <div className={classNames('wrap', styles.bar)}>
+          <Brand title={site.title} logo={site.logo} href="/" />
+          <ButtonLink look="secondary" size="small" href="/">
+            {STATUS_PAGE.back}
+          </ButtonLink>
+        </div>
+      </header>
+      <StatusPage site={site} report={report} at={at} />
+      <SiteFooter site={site} home="/">
+        <div>
+          <FooterColumns site={site} year={new Date(at).getUTCFullYear()} home="/" />
+        </div>
+      </SiteFooter>
+    </>,
+  );
+  return `<!doctype html>
+<html lang="en" dir="ltr">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1, viewport-fit=cover">
+<title>${escapeHtml(`${site.title}: ${STATUS_PAGE.titleTail}`)}</title>
+<meta name="description" content="${escapeHtml(STATUS_PAGE.description)}">
+${[...colourTags(), ...assetTags({ ...assets, scripts: [] })].join('\n')}
+<link rel="icon" href="/favicon.svg" type="image/svg+xml">
+<link rel="canonical" href="${escapeHtml(page)}">
+</head>
+<body>
+<div id="root">${body}</div>
+</body>
+</html>
+`;
+};

@@ -1,0 +1,144 @@
+import AxeBuilder from '@axe-core/playwright';
+import type { Browser, BrowserContextOptions } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { launchBrowser } from './browser.ts';
+import { type InProcessProduct, startInProcessProduct } from './in-process-product.ts';
+import { furnishStatus } from './status-history.ts';
+
+const SIZES = { phone: { width: 390, height: 844 }, computer: { width: 1280, height: 860 } } as const;
+
+let browser: Browser;
+let fresh: InProcessProduct;
+let known: InProcessProduct;
+beforeAll(async () => {
+  [browser, fresh, known] = await Promise.all([
+    launchBrowser(),
+    startInProcessProduct(),
+    startInProcessProduct(() => ({ ENGINES: 'native,sample' })),
+  ]);
+  await furnishStatus(known.database, Date.now());
+});
+afterAll(() => Promise.all([browser?.close(), fresh?.stop(), known?.stop()]));
+
+const visit = async ({ origin }: InProcessProduct, options: BrowserContextOptions = {}) => {
+  const context = await browser.newContext({ reducedMotion: 'reduce', ...options });
+  const page = await context.newPage();
+  const problems: string[] = [];
+  page.on('console', (message) => problems.push(message.text()));
+  page.on('pageerror', (error) => problems.push(error.message));
+  const asked: string[] = [];
+  page.on('request', (request) => asked.push(new URL(request.url()).origin));
+  await page.goto(`${origin}/status`);
+  return { page, context, problems, asked };
+};
+
+describe('the status page', () => {
+  it('claims nothing of a fresh site', async () => {
+    const { page, context, problems, asked } = await visit(fresh);
+    expect(await page.getByRole('heading', { level: 1 }).innerText()).toContain('Not known yet');
+    expect(await page.title()).toBe('Savelet: status of the last 30 days');
+    const words = await page.locator('main').innerText();
+    expect(words).not.toMatch(/\bWorking\b/u);
+    expect(words).toContain('Nothing was tried in the last 30 days');
+    expect(problems).toEqual([]);
+    expect(new Set(asked)).toEqual(new Set([fresh.origin]));
+    await context.close();
+  });
+
+  it('shows thirty days, incidents and engines, also without script', async () => {
+    const { page, context } = await visit(known, { javaScriptEnabled: false });
+    const instagram = page.locator('[data-part-state="instagram"]');
+    expect(await instagram.locator('rect').count()).toBe(30);
+    expect(await instagram.getByRole('img').getAttribute('aria-label')).toBe(
+      'Instagram previews, the last 30 days: 24 days worked, 1 day did not work, 5 days not known.',
+    );
+    expect(await page.locator('[data-part-state="tiktok"]').getByRole('img').getAttribute('aria-label')).toBe(
+      'TikTok previews, the last 30 days: 24 days worked, 1 day failed for a time, 5 days not known.',
+    );
+    const incidents = page.getByRole('region', { name: 'Incidents' }).getByRole('listitem');
+    expect((await incidents.allInnerTexts()).map((text) => text.split('\n')[0])).toEqual([
+      expect.stringContaining('TikTok previews'),
+      expect.stringContaining('Instagram previews'),
+    ]);
+    const engines = page.getByRole('region', { name: 'How the engines do' });
+    expect(await engines.getByRole('rowheader').allInnerTexts()).toEqual(['provider', 'native', 'native']);
+    await page.getByText('Day by day').click();
+    const days = page.getByRole('region', { name: 'How each day went' });
+    expect(await days.getByRole('row').count()).toBe(31);
+    expect(await days.getByRole('row').nth(1).innerText()).toContain('worked, 100 % succeeded');
+    await context.close();
+  });
+
+  it('says the same as the call and the card', async () => {
+    const { page, context } = await visit(known, { viewport: SIZES.computer });
+    const report = (await (await page.request.get(`${known.origin}/api/status`)).json()) as {
+      previews: { tiktok: { state: string } };
+      incidents: unknown[];
+    };
+    expect(report.previews.tiktok.state).toBe('working');
+    expect(report.incidents).toHaveLength(2);
+    const headline = (await page.getByRole('heading', { level: 1 }).innerText()).replace(/^Status:\s*/u, '');
+    await page.goto(known.origin);
+    await page.locator('html[data-hydrated]').waitFor();
+    await page.locator('#status').scrollIntoViewIfNeeded();
+    await expect.poll(() => page.locator('[data-status-headline]').innerText()).toBe(headline);
+    await context.close();
+  });
+
+  it('is led to from the card and the footer, and leads back', async () => {
+    const { page, context } = await visit(known, { viewport: SIZES.computer });
+    await page.goto(known.origin);
+    await page.locator('html[data-hydrated]').waitFor();
+    await page.locator('#status').getByRole('link', { name: 'The last 30 days' }).click();
+    await page.waitForURL(`${known.origin}/status`);
+    await page.getByRole('link', { name: 'Back to the form' }).click();
+    await page.waitForURL(`${known.origin}/`);
+    await page.getByRole('contentinfo').getByRole('link', { name: 'Status of the last 30 days' }).click();
+    await page.waitForURL(`${known.origin}/status`);
+    await page.getByRole('contentinfo').getByRole('link', { name: 'Privacy' }).click();
+    await page.waitForURL(`${known.origin}/#privacy`);
+    await context.close();
+  });
+
+  it('follows the theme that was chosen on the public page', async () => {
+    const { page, context } = await visit(known, { colorScheme: 'light' });
+    await page.evaluate(() => localStorage.setItem('theme', 'dark'));
+    await page.reload();
+    expect(await page.evaluate(() => document.documentElement.dataset['theme'])).toBe('dark');
+    await context.close();
+  });
+
+  it.each([320, 390, 768, 1280])('at %d px nothing is wider than the window', async (width) => {
+    const { page, context } = await visit(known, { viewport: { width, height: 860 } });
+    expect(
+      await page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth),
+    ).toBe(0);
+    await context.close();
+  });
+
+  it('stays while the site is closed, and says so', async () => {
+    const { page, context } = await visit(fresh);
+    await fresh.settings.change({ maintenance: true });
+    expect((await page.reload())?.status()).toBe(200);
+    await page.getByText('The site is closed for maintenance at the moment.').waitFor();
+    await fresh.settings.change({ maintenance: false });
+    await context.close();
+  });
+});
+
+describe.each(['light', 'dark'] as const)('axe, %s', (colorScheme) => {
+  describe.each(Object.entries(SIZES))('on a %s', (_size, viewport) => {
+    it.each([
+      ['fresh', () => fresh],
+      ['known', () => known],
+    ])('finds nothing to mend: %s', async (_name, product) => {
+      const { page, context } = await visit(product(), { colorScheme, viewport });
+      await page.getByText('Day by day').click();
+      const { violations } = await new AxeBuilder({ page }).analyze();
+      expect(
+        violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ target }) => target.join(' ')).join(', ')}`),
+      ).toEqual([]);
+      await context.close();
+    });
+  });
+});
