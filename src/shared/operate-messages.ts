@@ -30,6 +30,12 @@ export const OVERVIEW = {
   healthEmpty: 'Nothing has been fetched lately, so there is nothing to tell.',
   healthParts: { instagram: 'Instagram', tiktok: 'TikTok', downloads: 'Downloads' },
   states: { working: 'Working', slow: 'Slow', failing: 'Failing', unknown: 'Not known yet' },
+  /** The share of a part's days that nobody saw fail: '24 of 25 known days worked'. */
+  daysOf: (worked: number, known: number): string =>
+    known === 0 ? 'No day known' : `${String(worked)} of ${String(known)} known ${known === 1 ? 'day' : 'days'} worked`,
+  tested: (platform: string, moment: string): string => `Last self-test of ${platform}: ${moment}.`,
+  never: 'never',
+  statusPage: 'The public status page',
   medianOf: (seconds: string): string => `${seconds} median`,
   seconds: (value: string): string => `${value} s`,
   failed: 'The figures could not be loaded.',

@@ -1,9 +1,9 @@
 import { useQuery } from '@tanstack/react-query';
 import { CircleAlert, CircleCheck, CircleHelp, TriangleAlert } from 'lucide-react';
-import type { Observation, StatusState } from '#shared/contract/status.ts';
+import type { Observation, Past, StatusReport, StatusState } from '#shared/contract/status.ts';
 import { STATUS_ASK_MS } from '#shared/limits.ts';
 import { OVERVIEW } from '#shared/operate-messages.ts';
-import { fetchStatus } from '../../../../lib/status-client.ts';
+import { fetchStatusReport } from '../../../../lib/status-client.ts';
 import styles from './overview.module.css';
 
 const ICONS = { working: CircleCheck, slow: TriangleAlert, failing: CircleAlert, unknown: CircleHelp };
@@ -14,11 +14,21 @@ const LOOKS: Readonly<Record<StatusState, string | undefined>> = {
   unknown: styles.still,
 };
 
-function HealthRow({ name, seen: { state, medianMs } }: { name: string; seen: Observation }) {
+interface HealthRowProps {
+  name: string;
+  seen: Observation;
+  past: Past;
+}
+
+function HealthRow({ name, seen: { state, medianMs }, past }: HealthRowProps) {
   const Icon = ICONS[state];
+  const known = past.states.filter((day) => day !== 'unknown');
   return (
     <li>
       <span className={styles.healthName}>{name}</span>
+      <span className={styles.healthTime}>
+        {OVERVIEW.daysOf(known.filter((day) => day === 'working').length, known.length)}
+      </span>
       <span className={styles.healthTime}>
         {medianMs !== null && OVERVIEW.medianOf(OVERVIEW.seconds((medianMs / 1_000).toFixed(1)))}
       </span>
@@ -30,38 +40,70 @@ function HealthRow({ name, seen: { state, medianMs } }: { name: string; seen: Ob
   );
 }
 
-/** How previews and downloads went lately, as the server saw them itself. */
+const NOT_LATELY: Observation = { state: 'unknown', medianMs: null, lastSeen: null };
+
+const rowsOf = ({ previews, downloads, engines, past }: StatusReport): HealthRowProps[] => {
+  const { healthParts: names } = OVERVIEW;
+  return [
+    { name: names.instagram, seen: previews.instagram, past: past.previews.instagram },
+    { name: names.tiktok, seen: previews.tiktok, past: past.previews.tiktok },
+    { name: names.downloads, seen: downloads, past: past.downloads },
+    ...past.engines.map(({ engine, platform, ...days }) => ({
+      name: `${names[platform]}, ${engine}`,
+      seen: engines.find((one) => one.engine === engine && one.platform === platform) ?? NOT_LATELY,
+      past: days,
+    })),
+  ];
+};
+
+const MOMENT = new Intl.DateTimeFormat('en-GB', { dateStyle: 'medium', timeStyle: 'short' });
+
+function SelfTests({ tested }: Pick<StatusReport, 'tested'>) {
+  return (
+    <p className={styles.healthTime}>
+      {(['instagram', 'tiktok'] as const)
+        .map((platform) => {
+          const at = tested[platform];
+          return OVERVIEW.tested(
+            OVERVIEW.healthParts[platform],
+            at === null ? OVERVIEW.never : MOMENT.format(new Date(at)),
+          );
+        })
+        .join(' ')}
+    </p>
+  );
+}
+
+/** How previews and downloads go, and went in thirty days, as the public status page has it too. */
 export function EngineHealth() {
   const { data: answer } = useQuery({
     queryKey: ['status'],
-    queryFn: () => fetchStatus(),
+    queryFn: () => fetchStatusReport(),
     refetchInterval: STATUS_ASK_MS,
   });
-  const status = answer?.status;
-  const rows =
-    status === undefined
-      ? []
-      : [
-          [OVERVIEW.healthParts.instagram, status.previews.instagram] as const,
-          [OVERVIEW.healthParts.tiktok, status.previews.tiktok] as const,
-          [OVERVIEW.healthParts.downloads, status.downloads] as const,
-          ...status.engines.map(
-            (seen) => [`${OVERVIEW.healthParts[seen.platform]}, ${seen.engine}`, seen] as const,
-          ),
-        ];
-  const known = rows.some(([, { state }]) => state !== 'unknown');
+  const report = answer?.status;
+  const rows = report === undefined ? [] : rowsOf(report);
+  const known = rows.some(
+    ({ seen, past }) => seen.state !== 'unknown' || past.states.some((state) => state !== 'unknown'),
+  );
   return (
     <section className={styles.part}>
-      <h2>{OVERVIEW.health}</h2>
+      <div className={styles.partHead}>
+        <h2>{OVERVIEW.health}</h2>
+        <a className="link" href="/status">
+          {OVERVIEW.statusPage}
+        </a>
+      </div>
       {known ? (
         <ul className={styles.health}>
-          {rows.map(([name, seen]) => (
-            <HealthRow key={name} name={name} seen={seen} />
+          {rows.map((row) => (
+            <HealthRow key={row.name} {...row} />
           ))}
         </ul>
       ) : (
         <p className={styles.empty}>{OVERVIEW.healthEmpty}</p>
       )}
+      {report !== undefined && <SelfTests tested={report.tested} />}
     </section>
   );
 }
