@@ -32,7 +32,9 @@ export const OVERVIEW = {
   states: { working: 'Working', slow: 'Slow', failing: 'Failing', unknown: 'Not known yet' },
   /** The share of a part's days that nobody saw fail: '24 of 25 known days worked'. */
   daysOf: (worked: number, known: number): string =>
-    known === 0 ? 'No day known' : `${String(worked)} of ${String(known)} known ${known === 1 ? 'day' : 'days'} worked`,
+    known === 0
+      ? 'No day known'
+      : `${String(worked)} of ${String(known)} known ${known === 1 ? 'day' : 'days'} worked`,
   tested: (platform: string, moment: string): string => `Last self-test of ${platform}: ${moment}.`,
   never: 'never',
   statusPage: 'The public status page',

@@ -57,7 +57,10 @@ describe.each(engines)('the status on $kind', (engine) => {
     const rows = await database.query
       .selectFrom('hourly_counts')
       .select(['kind', 'platform', 'engine', 'outcome', 'count', 'hour'])
-      .orderBy(['kind', 'platform', 'engine', 'outcome'])
+      .orderBy('kind')
+      .orderBy('platform')
+      .orderBy('engine')
+      .orderBy('outcome')
       .execute();
     expect(new Set(rows.map(({ hour }) => hour))).toEqual(new Set([NOON]));
     expect(
