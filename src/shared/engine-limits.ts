@@ -8,6 +8,7 @@ export const YTDLP_OUTPUT_MAX_BYTES = 5 * 1024 * 1024;
 export const YTDLP_COMPLAINTS_MAX_BYTES = 256 * 1024;
 /** A program that is packed into one file needs seconds to say its version on a small machine. */
 export const YTDLP_LOOK_MAX_MS = 20_000;
+export const YTDLP_LOOK_AGAIN_MS = 60_000;
 /** The platforms change monthly; yt-dlp itself warns from this age on. */
 export const YTDLP_OLD_DAYS = 90;
 

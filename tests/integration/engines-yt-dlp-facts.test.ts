@@ -1,4 +1,4 @@
-import { utimesSync } from 'node:fs';
+import { renameSync, utimesSync } from 'node:fs';
 import { Writable } from 'node:stream';
 import { pino } from 'pino';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
@@ -31,7 +31,9 @@ afterEach(async () => {
   program.remove();
 });
 
+let clock = AUTUMN;
 const start = (now = AUTUMN): YtDlpEngine => {
+  clock = now;
   const sink = new Writable({
     write(chunk: Buffer, _encoding, done) {
       lines.push(chunk.toString());
@@ -46,7 +48,7 @@ const start = (now = AUTUMN): YtDlpEngine => {
       close: () => Promise.resolve(),
     },
     log: pino({ level: 'trace' }, sink),
-    now: () => now,
+    now: () => clock,
   });
   return engine;
 };
@@ -121,5 +123,18 @@ describe('yt-dlp engine: what the owner is told of the program', () => {
     start();
     await expect.poll(() => lines.join('')).toContain('does not say its version');
     expect(engine.facts()).toEqual({ version: null, warning: null });
+  });
+
+  it('asks a program that failed again after a minute, and writes of it once', async () => {
+    const file = program.program;
+    renameSync(file, `${file}-away`);
+    start();
+    await expect.poll(() => lines.length).toBe(1);
+    renameSync(`${file}-away`, file);
+    engine.facts();
+    expect(program.written('version.args')).toBe('');
+    clock += 60_000;
+    await known('2026.08.19', null);
+    expect(lines).toHaveLength(1);
   });
 });

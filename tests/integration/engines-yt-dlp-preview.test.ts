@@ -97,6 +97,7 @@ const FAULTS: readonly Row[] = [
   ],
   ['HTTP 403', 'tiktok', ofTiktok('Unable to download webpage: HTTP Error 403: Forbidden'), LIMITED],
   ['an odd page', 'tiktok', ofTiktok('Unexpected response from webpage request'), LIMITED],
+  ['a challenge not read', 'tiktok', ofTiktok('Unable to extract challenge data'), LIMITED],
   ['a challenge not solved', 'tiktok', ofTiktok('Unable to solve JS challenge'), LIMITED],
   [
     'access not granted',

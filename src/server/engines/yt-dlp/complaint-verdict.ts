@@ -24,7 +24,8 @@ const MEANINGS: readonly (readonly [sign: string | RegExp, meaning: EngineVerdic
   ['redirected to the login page', LIMITED],
   ['HTTP Error 429', LIMITED],
   ['Unexpected response from webpage request', LIMITED],
-  ['Unable to solve JS challenge', LIMITED],
+  // A waiting page, which the program could not get past.
+  [/Unable to (?:solve JS|extract) challenge/, LIMITED],
   [ACCESS_REFUSED, LIMITED],
 
   [EMPTY_ANSWER, WEAKLY_GONE],

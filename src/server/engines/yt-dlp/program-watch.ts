@@ -1,5 +1,5 @@
 import { stat } from 'node:fs/promises';
-import { YTDLP_LOOK_MAX_MS, YTDLP_OLD_DAYS } from '#shared/engine-limits.ts';
+import { YTDLP_LOOK_AGAIN_MS, YTDLP_LOOK_MAX_MS, YTDLP_OLD_DAYS } from '#shared/engine-limits.ts';
 import type { Logger } from '../../observability/logger.ts';
 import type { EngineFacts } from '../engine.ts';
 import { type ProgramEnd, runProgram } from './run-program.ts';
@@ -91,6 +91,7 @@ export const createProgramWatch = (options: ProgramWatchOptions): ProgramWatch =
   const { program, log, signal, now } = options;
   let known: Look = { version: null, impersonates: null, lacksOptions: false };
   let seenFile = '';
+  let notBefore = 0;
   let looking: Promise<void> | null = null;
   const said = new Set<string>();
 
@@ -113,17 +114,24 @@ export const createProgramWatch = (options: ProgramWatchOptions): ProgramWatch =
   const lookNow = async (): Promise<void> => {
     const file = await fileOf(program);
     if (file === seenFile) return;
-    seenFile = file;
     learn(await lookAtProgram(options));
+    seenFile = file;
+  };
+
+  /** A busy machine is asked again, but not at every question of the panel's. */
+  const failed = (error: unknown): void => {
+    notBefore = now() + YTDLP_LOOK_AGAIN_MS;
+    if (signal.aborted || said.has('mute')) return;
+    said.add('mute');
+    log.warn({ err: error, engine: 'yt-dlp' }, 'yt-dlp does not say its version');
   };
 
   return {
     facts,
     look() {
+      if (looking === null && now() < notBefore) return Promise.resolve();
       looking ??= lookNow()
-        .catch((error: unknown) => {
-          if (!signal.aborted) log.warn({ err: error, engine: 'yt-dlp' }, 'yt-dlp does not say its version');
-        })
+        .catch(failed)
         .finally(() => {
           looking = null;
         });
