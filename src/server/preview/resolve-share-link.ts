@@ -1,73 +1,120 @@
-import { LINK_MAX_CHARACTERS } from '#shared/limits.ts';
+import { LINK_MAX_CHARACTERS, SHARE_LINK_HOPS_MAX, SHARE_LINK_TIMEOUT_MS } from '#shared/limits.ts';
 import { parseLink } from '#shared/links/parse-link.ts';
 import type { ParsedLink } from '#shared/links/parsed-link.ts';
 import type { EngineVerdict } from '../engines/engine.ts';
-import { type Door, DoorError, type HostPolicy } from '../net/door.ts';
+import { waitAsked } from '../engines/quota-rest.ts';
+import { definitely, failed, perhaps } from '../engines/verdict.ts';
+import { type Door, DoorError, type DoorResponse, type HostPolicy } from '../net/door.ts';
+import { readText } from '../net/read-body.ts';
+import { onlyLinkIn, ownAddressIn } from './address-in-page.ts';
 
-const MAX_HOPS = 5;
-const TIMEOUT_MS = 10_000;
 /** Share links answer a plain client with a redirect and a browser with a page (facts/extraction 1.1, 1.2). */
 const HEADERS = { 'user-agent': 'Savelet', accept: '*/*' };
+/** A post's page is up to a megabyte; what it says of itself stands at its head. */
+const PAGE_MAX_BYTES = 3 * 1024 * 1024;
+const HEAD_MAX_CHARACTERS = 256 * 1024;
 
-const GONE: EngineVerdict = { ok: false, code: 'gone', definite: true };
-const DEAD: EngineVerdict = { ok: false, code: 'failed', definite: true, reason: 'short_link_dead' };
-const LIMITED: EngineVerdict = { ok: false, code: 'rate_limited', definite: false };
-const UNREACHABLE: EngineVerdict = { ok: false, code: 'network', definite: false };
-const LATE: EngineVerdict = { ok: false, code: 'failed', definite: false, reason: 'upstream_timeout' };
+/** Ends the chain of engines: there is no post to ask them for. */
+const DEAD: EngineVerdict = { ...failed('short_link_dead'), definite: true };
+const GONE = definitely('gone');
+const LIMITED = perhaps('rate_limited');
+const LATE = failed('upstream_timeout');
 
 /** The link a share link stands for, or why it stands for none. */
 export type ShareOutcome = { readonly ok: true; readonly link: ParsedLink } | EngineVerdict;
 
-/** Where a redirect leads: a post, a next hop, or a verdict. */
-const readHop = (location: URL): ShareOutcome | URL => {
+const asPost = (address: URL): ShareOutcome | null => {
   // Redirects carry long tracking queries; a post's address needs none of it.
-  const tooLong = location.href.length > LINK_MAX_CHARACTERS;
-  const parsed = parseLink(tooLong ? location.origin + location.pathname : location.href);
-  if (parsed.ok && parsed.link.kind !== 'share') return parsed;
-  if (location.pathname.startsWith('/login') || location.pathname.startsWith('/accounts/login'))
-    return LIMITED;
+  const tooLong = address.href.length > LINK_MAX_CHARACTERS;
+  const parsed = parseLink(tooLong ? address.origin + address.pathname : address.href);
+  return parsed.ok && parsed.link.kind !== 'share' ? parsed : null;
+};
+
+/** A sign-in page names where it would have led: the post is public all the same, and engines will see. */
+const behindLogin = ({ searchParams, origin }: URL): ShareOutcome => {
+  const next = URL.parse(searchParams.get('next') ?? searchParams.get('redirect_url') ?? '', origin);
+  return (next === null ? null : asPost(next)) ?? LIMITED;
+};
+
+/** Where a redirect leads: a post, a verdict, or a next hop. */
+const readHop = (location: URL, hosts: HostPolicy): ShareOutcome | URL => {
+  if (!hosts.allows(location.hostname)) return DEAD;
+  const post = asPost(location);
+  if (post !== null) return post;
+  if (/^\/(?:accounts\/)?login(?:\/|$)/.test(location.pathname)) return behindLogin(location);
   // A dead short link is sent to the front page or to a profile.
-  if (!parsed.ok && (location.pathname === '/' || /^\/@[^/]*\/?$/.test(location.pathname))) return GONE;
-  return location;
+  return location.pathname === '/' || /^\/@[^/]*\/?$/.test(location.pathname) ? GONE : location;
 };
 
-const ask = async (door: Door, hosts: HostPolicy, url: URL, signal: AbortSignal) => {
-  const response = await door.request({ url: url.href, headers: HEADERS, hosts, signal });
+const verdictOfStatus = ({ status, headers }: DoorResponse): EngineVerdict | null => {
+  if (status === 404 || status === 410) return GONE;
+  if (status === 429 || status === 403 || status === 401)
+    return perhaps('rate_limited', waitAsked(headers, Date.now()));
+  return status >= 400 ? failed('upstream_error') : null;
+};
+
+/** An answer without a redirect: some edges write the way into the page instead. */
+const readPage = async (response: DoorResponse, url: URL, hosts: HostPolicy): Promise<ShareOutcome | URL> => {
+  const text = await readText(response, { maxBytes: PAGE_MAX_BYTES });
+  const html = text.slice(0, HEAD_MAX_CHARACTERS);
+  const moved = response.status >= 300;
+  const address = moved ? onlyLinkIn(html) : ownAddressIn(html);
+  const location = address === null ? null : URL.parse(address, url);
+  if (location === null) return moved ? DEAD : failed('page_refused');
+  if (moved) return readHop(location, hosts);
+  return asPost(location) ?? DEAD;
+};
+
+const readAnswer = async (
+  response: DoorResponse,
+  url: URL,
+  hosts: HostPolicy,
+): Promise<ShareOutcome | URL> => {
+  const location = response.status >= 300 ? response.headers['location'] : undefined;
+  const verdict = verdictOfStatus(response);
+  if (verdict === null && location === undefined) return readPage(response, url, hosts);
   response.body.destroy();
-  return { status: response.status, location: response.headers['location'] };
+  if (verdict !== null) return verdict;
+  const next = URL.parse(location ?? '', url);
+  return next === null ? DEAD : readHop(next, hosts);
 };
 
-const follow = async (link: ParsedLink, door: Door, hosts: HostPolicy): Promise<ShareOutcome> => {
-  const signal = AbortSignal.timeout(TIMEOUT_MS);
+const follow = async (
+  link: ParsedLink,
+  door: Door,
+  hosts: HostPolicy,
+  signal: AbortSignal,
+): Promise<ShareOutcome> => {
   let url = new URL(link.url);
-  for (let hop = 0; hop < MAX_HOPS; hop += 1) {
-    const { status, location } = await ask(door, hosts, url, signal);
-    if (status === 404 || status === 410) return GONE;
-    if (status === 429 || status === 403) return LIMITED;
-    const next = status >= 300 && status < 400 && location !== undefined ? URL.parse(location, url) : null;
-    if (next === null) return DEAD;
-    const read = readHop(next);
+  for (let hop = 0; hop < SHARE_LINK_HOPS_MAX; hop += 1) {
+    const response = await door.request({ url: url.href, headers: HEADERS, hosts, redirects: 0, signal });
+    const read = await readAnswer(response, url, hosts);
     if (!(read instanceof URL)) return read;
     url = read;
   }
   return DEAD;
 };
 
+const verdictOfFault = ({ fault }: DoorError): EngineVerdict => {
+  if (fault === 'timeout') return LATE;
+  if (fault.startsWith('refused')) return DEAD;
+  return fault === 'unreachable' || fault === 'unresolved' ? perhaps('network') : failed('upstream_error');
+};
+
 /**
- * Follows a short link or share token to the post it stands for: at most five hops, platform hosts only, ten seconds.
- * A link that needs no resolving is given back as it is. Never rejects.
+ * Follows a short link or share token to the post it stands for: at most five hops, platform hosts only, ten seconds in all
+ * (`timeoutMs` is for tests). A link that needs no resolving is given back as it is. Never rejects.
  */
 export const resolveShareLink = async (
   link: ParsedLink,
   door: Door,
   hosts: HostPolicy,
+  timeoutMs = SHARE_LINK_TIMEOUT_MS,
 ): Promise<ShareOutcome> => {
   if (link.kind !== 'share') return { ok: true, link };
   try {
-    return await follow(link, door, hosts);
+    return await follow(link, door, hosts, AbortSignal.timeout(timeoutMs));
   } catch (error) {
-    if (!(error instanceof DoorError)) return LATE;
-    if (error.fault === 'timeout') return LATE;
-    return error.fault.startsWith('refused') ? DEAD : UNREACHABLE;
+    return error instanceof DoorError ? verdictOfFault(error) : LATE;
   }
 };

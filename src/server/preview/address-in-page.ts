@@ -1,0 +1,24 @@
+/** What a tag calls itself when it names the page's own address, and where the address stands. */
+const OWN_ADDRESS: readonly (readonly [sign: RegExp, attribute: string])[] = [
+  [/\brel\s*=\s*["']?canonical\b/i, 'href'],
+  [/\bproperty\s*=\s*["']?og:url\b/i, 'content'],
+];
+
+const attributeIn = (tag: string, attribute: string): string | null => {
+  const found = new RegExp(`\\s${attribute}\\s*=\\s*(?:"([^"]*)"|'([^']*)'|([^\\s"'>]+))`, 'i').exec(tag);
+  return (found?.[1] ?? found?.[2] ?? found?.[3])?.replaceAll('&amp;', '&') ?? null;
+};
+
+/** Gives the address a page says it stands at (canonical link, then `og:url`), null where it says none. Runs in linear time. */
+export const ownAddressIn = (html: string): string | null => {
+  const tags = html.match(/<(?:link|meta)\s[^<>]*>/gi) ?? [];
+  for (const [sign, attribute] of OWN_ADDRESS)
+    for (const tag of tags) if (sign.test(tag)) return attributeIn(tag, attribute);
+  return null;
+};
+
+/** Gives where the one link of a "moved" page leads, null where there is none or more than one. */
+export const onlyLinkIn = (html: string): string | null => {
+  const tags = html.match(/<a\s[^<>]*>/gi) ?? [];
+  return tags.length === 1 && tags[0] !== undefined ? attributeIn(tags[0], 'href') : null;
+};

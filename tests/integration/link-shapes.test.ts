@@ -1,0 +1,57 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { problemSchema } from '../../src/shared/contract/problem.ts';
+import { parseLink, parseSampleDoor } from '../../src/shared/links/parse-link.ts';
+import { LINK_SHAPES, LINKS_IN_TEXT } from '../link-shapes.ts';
+import { REFUSED_LINKS } from '../refused-links.ts';
+import { createTestApp, type TestApp } from './test-app.ts';
+
+const ALL = [...LINK_SHAPES, ...LINKS_IN_TEXT];
+
+describe('the parser', () => {
+  it.each(ALL)('reads $text', ({ text, platform, kind, id, username, url, tab, label }) => {
+    expect(parseLink(text)).toMatchObject({
+      ok: true,
+      link: { platform, kind, id, username, url, itemIndex: null, contentType: tab ?? 'video', label },
+    });
+  });
+
+  it.each(LINK_SHAPES)('gives a canonical link that reads as itself: $text', ({ url, id }) => {
+    expect(parseLink(url)).toMatchObject({ ok: true, link: { url, id } });
+  });
+
+  it.each(REFUSED_LINKS)('refuses %j', (text) => {
+    expect(parseLink(text)).toEqual({ ok: false, code: 'invalid' });
+  });
+});
+
+describe('the API', () => {
+  let test: TestApp;
+  beforeAll(async () => {
+    // No engine takes a link, and nobody listens where short links are followed: nothing leaves this machine.
+    const nobody = 'http://127.0.0.1:9';
+    test = await createTestApp({
+      ENGINES: 'cobalt',
+      UPSTREAM_ROUTES: `www.instagram.com=${nobody},vm.tiktok.com=${nobody}`,
+    });
+  });
+  afterAll(() => test.app.close());
+
+  const codeFor = async (url: string): Promise<string> => {
+    const answer = await test.app.inject({
+      method: 'POST',
+      url: '/api/preview',
+      headers: { host: 'localhost' },
+      payload: { url },
+    });
+    return problemSchema.parse(answer.json()).code;
+  };
+
+  it.each(ALL)('takes $text', async ({ text, kind }) => {
+    expect(await codeFor(text)).toBe(kind === 'share' ? 'network' : 'failed');
+  });
+
+  // The door of a sample is no link, but the page sends it.
+  it.each(REFUSED_LINKS.filter((text) => !parseSampleDoor(text).ok))('answers 400 to %j', async (text) => {
+    expect(await codeFor(text)).toBe('link_invalid');
+  });
+});

@@ -1,0 +1,160 @@
+import { createServer, type RequestListener } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { afterEach, describe, expect, it } from 'vitest';
+import { createDoor } from '../../src/server/net/create-door.ts';
+import { DoorError } from '../../src/server/net/door.ts';
+import { sharePageHosts } from '../../src/server/net/platform-hosts.ts';
+import { resolveShareLink } from '../../src/server/preview/resolve-share-link.ts';
+import { parseLink } from '../../src/shared/links/parse-link.ts';
+import { type Canned, fakeDoor } from './fake-door.ts';
+
+const SHORT = 'https://vm.tiktok.com/ZMab12/';
+const SHARE = 'https://www.instagram.com/share/reel/BAtoken1/';
+const VIDEO = 'https://www.tiktok.com/@ada/video/7400000000000000001';
+const REEL = 'https://www.instagram.com/reel/DAbcdefghi1/';
+
+const to = (location: string, status = 301): Canned => ({ status, headers: { location } });
+const page = (body: string, status = 200): Canned => ({ status, body });
+
+const shared = (text: string) => {
+  const parsed = parseLink(text);
+  if (!parsed.ok || parsed.link.kind !== 'share') throw new Error(`no share link: ${text}`);
+  return parsed.link;
+};
+
+/** Follows a link through canned answers, one after the other; the last goes on answering. */
+const follow = async (link: string, ...answers: (Canned | DoorError)[]) => {
+  let turn = 0;
+  const door = fakeDoor(() => answers[Math.min(turn++, answers.length - 1)] ?? {});
+  return { outcome: await resolveShareLink(shared(link), door, sharePageHosts), door };
+};
+
+const idOf = async (link: string, ...answers: Canned[]) => {
+  const { outcome } = await follow(link, ...answers);
+  return outcome.ok ? outcome.link.id : outcome;
+};
+
+const DEAD = { ok: false, code: 'failed', definite: true, reason: 'short_link_dead' };
+const GONE = { ok: false, code: 'gone', definite: true };
+const LIMITED = { ok: false, code: 'rate_limited', definite: false };
+const failed = (reason: string) => ({ ok: false, code: 'failed', definite: false, reason });
+
+describe('a share link that leads to a post', () => {
+  it.each<[string, string, Canned[]]>([
+    ['at once', SHORT, [to(`${VIDEO}?_r=1&_t=8`)]],
+    ['of Instagram', SHARE, [to(`${REEL}?igsh=x`, 302)]],
+    ['with a relative address', SHARE, [to('/reel/DAbcdefghi1/', 302)]],
+    ['in five hops', SHORT, [to('https://vt.tiktok.com/a'), to('/b'), to('/c'), to('/d'), to(VIDEO)]],
+    ['through a page that is none', SHORT, [to('https://m.tiktok.com/hop?x=1'), to(VIDEO, 302)]],
+    ['by the query of a page', SHORT, [to('https://www.tiktok.com/foryou?item_id=7400000000000000001')]],
+    ['with an endless tracking query', SHORT, [to(`${VIDEO}?x=${'y'.repeat(5_000)}`)]],
+    ['over plain http, which is never asked', SHORT, [to(VIDEO.replace('https', 'http'))]],
+    [
+      'behind a sign-in page',
+      SHARE,
+      [to(`https://www.instagram.com/accounts/login/?next=${encodeURIComponent('/reel/DAbcdefghi1/')}`)],
+    ],
+    [
+      'behind a sign-in page of TikTok',
+      SHORT,
+      [to(`https://www.tiktok.com/login?redirect_url=${encodeURIComponent(VIDEO)}`)],
+    ],
+    ['in a page that says where it stands', SHORT, [page(`<head><link rel="canonical" href="${VIDEO}"/>`)]],
+    ['in a page for previews', SHARE, [page(`<meta property='og:url' content='${REEL}?a=1&amp;b=2'>`)]],
+    ['in the words of a redirect', SHORT, [page(`<a href="${VIDEO}?a=1&amp;b=2">Moved</a>.`, 301)]],
+  ])('%s', async (_how, link, answers) => {
+    expect(await idOf(link, ...answers)).toBe(link === SHORT ? '7400000000000000001' : 'DAbcdefghi1');
+  });
+
+  it('is asked for as no browser would, and without following by itself', async () => {
+    const { door } = await follow(SHORT, to(VIDEO));
+    expect(door.requests).toHaveLength(1);
+    expect(door.requests[0]).toMatchObject({
+      url: SHORT,
+      redirects: 0,
+      headers: { 'user-agent': 'Savelet' },
+    });
+  });
+});
+
+describe('a share link that leads to none', () => {
+  it.each<[string, string, (Canned | DoorError)[], object, number]>([
+    ['the front page', SHORT, [to('https://www.tiktok.com/?_r=1')], GONE, 1],
+    ['the front page of Instagram', SHARE, [to('https://www.instagram.com/')], GONE, 1],
+    ['a profile', SHORT, [to('https://www.tiktok.com/@ada?lang=en')], GONE, 1],
+    ['404', SHORT, [page('', 404)], GONE, 1],
+    ['410', SHORT, [page('', 410)], GONE, 1],
+    ['another host', SHORT, [to('https://elsewhere.example/@ada/video/7400000000000000001')], DEAD, 1],
+    ['a host that only looks right', SHORT, [to('https://www.tiktok.com.evil.example/')], DEAD, 1],
+    ['this machine', SHORT, [to('http://127.0.0.1/')], DEAD, 1],
+    ['no address', SHORT, [to('https://')], DEAD, 1],
+    ['nowhere', SHORT, [page('', 302)], DEAD, 1],
+    ['many ways at once', SHORT, [page(`<a href="${VIDEO}">1</a><a href="${VIDEO}2">2</a>`, 301)], DEAD, 1],
+    ['itself', SHORT, [to(SHORT)], DEAD, 5],
+    ['a sixth hop', SHORT, [...'abcde'].map((hop) => to(`/${hop}`)), DEAD, 5],
+    ['a profile’s page', SHARE, [to('/ada.l_1/'), page('<link rel="canonical" href="/ada.l_1/">')], DEAD, 2],
+    [
+      'a page that says nothing of itself',
+      SHORT,
+      [page('<title>Please wait...</title>')],
+      failed('page_refused'),
+      1,
+    ],
+    ['a sign-in page', SHARE, [to('https://www.instagram.com/accounts/login/')], LIMITED, 1],
+    [
+      'a sign-in page that leads on elsewhere',
+      SHORT,
+      [to('/login?redirect_url=https%3A%2F%2Fx.example')],
+      LIMITED,
+      1,
+    ],
+    ['403', SHORT, [page('', 403)], LIMITED, 1],
+    ['429', SHORT, [{ status: 429, headers: { 'retry-after': '60' } }], { ...LIMITED, retryAfter: 60 }, 1],
+    ['500', SHORT, [page('', 500)], failed('upstream_error'), 1],
+    ['a late answer', SHORT, [new DoorError('timeout')], failed('upstream_timeout'), 1],
+    ['a broken answer', SHORT, [new DoorError('bad-answer')], failed('upstream_error'), 1],
+    ['a page without end', SHORT, [page('x'.repeat(3 * 1024 * 1024 + 1))], failed('upstream_error'), 1],
+    ['nobody', SHORT, [new DoorError('unreachable')], { ok: false, code: 'network', definite: false }, 1],
+    ['a private address', SHORT, [new DoorError('refused-address')], DEAD, 1],
+  ])('%s', async (_where, link, answers, verdict, asked) => {
+    const { outcome, door } = await follow(link, ...answers);
+    expect(outcome).toEqual(verdict);
+    expect(door.requests).toHaveLength(asked);
+  });
+});
+
+describe('a share link on the wire', () => {
+  let close = async (): Promise<void> => undefined;
+  afterEach(() => close());
+
+  it('is given up when all its hops together take too long', async () => {
+    // One hop is answered; the next never is, and the door itself would wait for ten seconds.
+    const listener: RequestListener = (request, response) => {
+      if (request.url !== '/ZMab12/') return;
+      response.writeHead(301, { location: '/next' });
+      response.end();
+    };
+    const server = createServer(listener);
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+    const { port } = server.address() as AddressInfo;
+    const door = createDoor({
+      routes: [{ host: 'vm.tiktok.com', origin: `http://127.0.0.1:${port}` }],
+      outboundProxy: null,
+    });
+    close = async () => {
+      await door.close();
+      server.closeAllConnections();
+      await new Promise((resolve) => server.close(resolve));
+    };
+    expect(await resolveShareLink(shared(SHORT), door, sharePageHosts, 300)).toEqual(
+      failed('upstream_timeout'),
+    );
+  });
+
+  it('that is none is given back as it is', async () => {
+    const parsed = parseLink(VIDEO);
+    const door = fakeDoor(() => ({}));
+    if (parsed.ok) expect(await resolveShareLink(parsed.link, door, sharePageHosts)).toEqual(parsed);
+    expect(door.requests).toEqual([]);
+  });
+});
