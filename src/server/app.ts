@@ -11,9 +11,9 @@ import { createFlightCache } from './cache/flight-cache.ts';
 import type { Config } from './config/config.ts';
 import type { Database } from './db/database.ts';
 import { openDatabase } from './db/open-database.ts';
-import { createEngines } from './engines/registry.ts';
+import { createEngines, listEngines } from './engines/registry.ts';
 import { openSample } from './engines/sample/open-sample.ts';
-import { createHttpServer } from './http/http-server.ts';
+import { createHttpServer, type HttpParts } from './http/http-server.ts';
 import type { PageSource } from './http/kept-pages.ts';
 import { createKeptStatusPage, type WriteStatusPage } from './http/kept-status-page.ts';
 import { createLimits, type Limits } from './limits/limits.ts';
@@ -23,12 +23,15 @@ import { createConnectProxy } from './net/connect-proxy.ts';
 import { createDoor } from './net/create-door.ts';
 import { mediaHosts, platformHosts, sharePageHosts } from './net/platform-hosts.ts';
 import type { Logger } from './observability/logger.ts';
+import type { EngineChoice } from './preview/engine-choice.ts';
 import { createEngineDesk, type EngineDesk } from './preview/engine-desk.ts';
 import type { Resolution } from './preview/post-source.ts';
 import { createPreview, type Preview, type PreviewParts } from './preview/preview.ts';
 import type { CleanContent } from './settings/content/clean-content.ts';
+import { type EngineSettings, openEngineSettings } from './settings/engine-settings.ts';
 import { createLogoShelf } from './settings/logo-shelf.ts';
 import { openSiteSettings, type SiteSettings } from './settings/site-settings.ts';
+import { withSamples } from './settings/with-samples.ts';
 import { createStatusDesk } from './status/status-desk.ts';
 import { createWorkCounts, type WorkCounts } from './status/work-counts.ts';
 import { createWorkLog, type WorkLog } from './status/work-log.ts';
@@ -117,15 +120,12 @@ const endOfResolution = (resolution: Resolution): number | undefined =>
     : undefined;
 
 const createPreviewRoom = (
-  given: Pick<PreviewParts, 'engines' | 'door' | 'mediaHosts' | 'tickets' | 'log' | 'desk'> & {
-    readonly config: Config;
-  },
+  given: Pick<PreviewParts, 'door' | 'engines' | 'choice' | 'desk' | 'mediaHosts' | 'tickets' | 'log'>,
   work: WorkLog,
   counts: WorkCounts,
 ): Preview =>
   createPreview({
     ...given,
-    choice: () => ({ order: given.config.engines, platforms: { instagram: true, tiktok: true } }),
     cache: createFlightCache<Resolution>({
       lifetimeMs: PREVIEW_CACHE_MS,
       maxEntries: CACHED_POSTS_MAX,
@@ -136,6 +136,32 @@ const createPreviewRoom = (
     observe: work.preview,
     answered: counts.preview,
   });
+
+const choiceOf = ({ engines, platforms }: ReturnType<EngineSettings['current']>): EngineChoice => ({
+  order: engines.flatMap(({ name, on }) => (on ? name : [])),
+  platforms,
+});
+
+/** All that is stored of how the site is to be, and what follows from it for the next preview. */
+const openStoredSettings = async (parts: AppParts, database: Database) => {
+  const { config, log } = parts;
+  const engineSettings = await openEngineSettings({ database, log, first: config.engines });
+  const choice = () => choiceOf(engineSettings.current());
+  const site = await openSettings(parts, database);
+  return { engineSettings, choice, settings: withSamples(site, () => choice().order.includes('sample')) };
+};
+
+/** Has open pages and panels hear of what is saved. */
+const announceSaves = (
+  { settings, engineSettings }: Awaited<ReturnType<typeof openStoredSettings>>,
+  { live, adminDesk }: Pick<HttpParts, 'live' | 'adminDesk'>,
+): void => {
+  settings.onChange((changed, { revision }) => {
+    if (changed.length > 0) live.announce(changed, revision);
+    adminDesk.announce('settings');
+  });
+  engineSettings.onChange(() => adminDesk.announce('engines'));
+};
 
 /** The accounts, and the desk that tells open panels of them. */
 const createAccountRooms = (parts: AppParts, database: Database, settings: SiteSettings) => {
@@ -156,13 +182,11 @@ const createAccountRooms = (parts: AppParts, database: Database, settings: SiteS
 export const createApp = async (parts: AppParts): Promise<App> => {
   const { config, log } = parts;
   const database = await openDatabase(config, log);
-  const settings = await openSettings(parts, database);
+  const stored = await openStoredSettings(parts, database);
+  const { settings, engineSettings, choice } = stored;
   const live = createLiveDesk();
   const { accounts, adminDesk } = createAccountRooms(parts, database, settings);
-  settings.onChange((changed, { revision }) => {
-    if (changed.length > 0) live.announce(changed, revision);
-    adminDesk.announce('settings');
-  });
+  announceSaves(stored, { live, adminDesk });
   const { door, connectProxy } = openWaysOut(config);
   const hosts = mediaHosts(config.mediaHosts, config.cobalt?.url);
   const tickets = createTicketOffice({ secret: parts.secret });
@@ -171,7 +195,7 @@ export const createApp = async (parts: AppParts): Promise<App> => {
   const status = createStatusDesk({ database, work, counts, log });
   const engines = createEngines(config, { door, connectProxy, log });
   const desk = parts.engineDesk ?? createEngineDesk();
-  const given = { config, engines, door, mediaHosts: hosts, tickets, log, desk };
+  const given = { engines, choice, desk, door, mediaHosts: hosts, tickets, log };
   const preview = createPreviewRoom(given, work, counts);
   const server = await createHttpServer({
     ...parts,
@@ -179,6 +203,8 @@ export const createApp = async (parts: AppParts): Promise<App> => {
     panelPages: parts.panelPages(settings),
     statusPage: createKeptStatusPage(parts.writeStatusPage, settings, status.report),
     settings,
+    engineSettings,
+    listedEngines: () => listEngines(config, engines),
     logos: createLogoShelf(database),
     live,
     adminDesk,
@@ -206,6 +232,7 @@ export const createApp = async (parts: AppParts): Promise<App> => {
   });
   server.addHook('onClose', async () => {
     settings.close();
+    engineSettings.close();
     await counts.close();
     await Promise.all(engines.map((engine) => engine.close?.()));
     await Promise.all([door.close(), connectProxy.close(), database.close()]);

@@ -50,6 +50,9 @@ export const ERROR_STATUS = {
   logo_unknown: 404,
   social_link_invalid: 400,
   social_link_duplicate: 400,
+  canary_invalid: 400,
+  canary_duplicate: 400,
+  webhook_invalid: 400,
 } as const satisfies Record<string, number>;
 
 export type ErrorCode = keyof typeof ERROR_STATUS;

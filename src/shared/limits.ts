@@ -292,3 +292,13 @@ export const LOGO_MEMORY_CHECK_MS = 20;
 
 /** A waiting account's page asks this often whether it has been approved; it has no stream to hear it from. */
 export const APPROVAL_ASK_MS = 5_000;
+
+/** Posts a platform is checked with, and the share of successes, in percent, under which the owner is told. */
+export const CANARIES_PER_PLATFORM_MAX = 5;
+export const ALERT_BELOW_PERCENT = 50;
+/** Saves of the engines' settings that are remembered by who made them. */
+export const ENGINE_SAVES_KEPT = 20;
+/** The panel asks this often how the engines do while it shows them. */
+export const ENGINE_HEALTH_ASK_MS = 10_000;
+/** A link that is tried in the panel may be given to every engine, one after the other. */
+export const TRY_LINK_TIMEOUT_MS = 150_000;

@@ -1,6 +1,7 @@
 // What the panel's Overview, Accounts and Activity say. Loaded with the first of them.
 import type { Role, SignUpMode } from './contract/account.ts';
 import type { ActivityEntry } from './contract/admin-settings.ts';
+import type { EngineSetting } from './contract/engines.ts';
 import type { SiteSetting } from './contract/site-events.ts';
 import { COUNTS_KEPT_DAYS } from './limits.ts';
 
@@ -127,6 +128,13 @@ const SETTING_NAMES: Readonly<Record<SiteSetting, string>> = {
   maintenance: 'maintenance mode',
 };
 
+const ENGINE_PARTS: Readonly<Record<EngineSetting, string>> = {
+  engines: 'engines',
+  platforms: 'platforms',
+  canaries: 'posts for checks',
+  alerts: 'alerts',
+};
+
 /** What a setting is called inside a sentence; any other text is a name already. */
 const subjectName = (subject: string | null): string =>
   subject === null ? '' : (SETTING_NAMES[subject as SiteSetting] ?? subject);
@@ -134,6 +142,7 @@ const subjectName = (subject: string | null): string =>
 const DEEDS: Readonly<Record<ActivityEntry['action'], (subject: string) => string>> = {
   settings_saved: (subject) => `changed the ${subject}`,
   settings_restored: (subject) => `restored an earlier ${subject}`,
+  engines_saved: (subject) => `changed the ${ENGINE_PARTS[subject as EngineSetting] ?? subject}`,
   account_created: () => 'signed up',
   owner_claimed: () => 'became the owner',
   account_approved: (subject) => `approved ${subject}`,

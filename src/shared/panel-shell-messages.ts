@@ -7,6 +7,7 @@ export const SECTION_TITLES = {
   navbar: 'Navbar Management',
   footer: 'Footer Management',
   content: 'Content Management',
+  engine: 'Engine',
   accounts: 'Accounts',
   activity: 'Activity',
 } as const;

@@ -72,6 +72,9 @@ export const ERROR_TITLES: Readonly<Record<ErrorCode, string>> = {
   logo_unknown: 'No such picture',
   social_link_invalid: 'Bad web address',
   social_link_duplicate: 'Platform given twice',
+  canary_invalid: 'Not a post of that platform',
+  canary_duplicate: 'Post given twice',
+  webhook_invalid: 'Bad webhook address',
 };
 
 /** The `detail` of a problem answer: the specification's sentence where it has one, else ours. */
@@ -122,4 +125,7 @@ export const ERROR_DETAILS: Readonly<Record<Exclude<ErrorCode, 'failed'>, string
   logo_unknown: 'This picture is not there any more.',
   social_link_invalid: PANEL_MESSAGES.socialLinkInvalid,
   social_link_duplicate: PANEL_MESSAGES.socialLinkDuplicate,
+  canary_invalid: 'A link for checks must name a public post of its platform.',
+  canary_duplicate: 'Two of the links for checks name the same post.',
+  webhook_invalid: 'The webhook must be an https address without a user name or password.',
 };

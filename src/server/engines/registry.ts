@@ -1,4 +1,5 @@
-import type { EngineName } from '#shared/contract/content-type.ts';
+import { ENGINE_NAMES, type EngineName } from '#shared/contract/content-type.ts';
+import type { ListedEngine } from '#shared/contract/engines.ts';
 import type { Config } from '../config/config.ts';
 import type { ConnectProxy } from '../net/connect-proxy.ts';
 import type { Door } from '../net/door.ts';
@@ -31,6 +32,24 @@ const MAKERS: Readonly<Partial<Record<EngineName, Maker>>> = {
   sample: () => createSampleEngine(),
 };
 
-/** Gives the configured engines in the owner's order. */
+/** Gives the configured engines; in which order they are asked, and whether, is the owner's choice. */
 export const createEngines = (config: Config, tools: EngineTools): readonly Engine[] =>
-  config.engines.flatMap((name) => MAKERS[name]?.(config, tools) ?? []);
+  ENGINE_NAMES.flatMap((name) => MAKERS[name]?.(config, tools) ?? []);
+
+const keyOf = (name: EngineName, { provider, cobalt }: Config): ListedEngine['key'] => {
+  if (name === 'provider') return provider === null ? 'missing' : 'present';
+  if (name !== 'cobalt') return 'not_needed';
+  return (cobalt?.apiKey ?? null) === null ? 'optional' : 'present';
+};
+
+/** Tells of every engine there is, configured or not; of a key only whether there is one. */
+export const listEngines = (config: Config, engines: readonly Engine[]): ListedEngine[] =>
+  ENGINE_NAMES.map((name) => {
+    const engine = engines.find((one) => one.name === name);
+    return {
+      name,
+      configured: engine !== undefined,
+      key: keyOf(name, config),
+      ...(engine?.facts?.() ?? { version: null, warning: null }),
+    };
+  });

@@ -6,6 +6,7 @@ import fastify, {
   LogController,
 } from 'fastify';
 import type { ActivityPage } from '#shared/contract/admin-settings.ts';
+import type { ListedEngine } from '#shared/contract/engines.ts';
 import type { Overview } from '#shared/contract/overview.ts';
 import type { StatusReport } from '#shared/contract/status.ts';
 import type { ErrorCode } from '#shared/errors.ts';
@@ -19,6 +20,7 @@ import type { LiveDesk } from '../live/live-desk.ts';
 import type { Logger } from '../observability/logger.ts';
 import { newReference } from '../observability/reference.ts';
 import type { Preview } from '../preview/preview.ts';
+import type { EngineSettings } from '../settings/engine-settings.ts';
 import type { LogoShelf } from '../settings/logo-shelf.ts';
 import type { SiteSettings } from '../settings/site-settings.ts';
 import type { TicketOffice } from '../tickets/ticket.ts';
@@ -51,6 +53,8 @@ export interface HttpParts {
   readonly tickets: TicketOffice;
   readonly tunnel: Tunnel;
   readonly settings: SiteSettings;
+  readonly engineSettings: EngineSettings;
+  readonly listedEngines: () => readonly ListedEngine[];
   readonly logos: LogoShelf;
   readonly live: LiveDesk;
   readonly adminDesk: AdminDesk;

@@ -1,5 +1,6 @@
 import type { FastifyReply } from 'fastify';
 import type { SavedBy } from '#shared/contract/admin-settings.ts';
+import type { EngineSave } from '#shared/contract/engines.ts';
 import type { Problem } from '#shared/contract/problem.ts';
 import { ERROR_STATUS, type ErrorCode, type FailureReason } from '#shared/errors.ts';
 import { ERROR_DETAILS, ERROR_TITLES, fetchFailed } from '#shared/problem-messages.ts';
@@ -9,8 +10,8 @@ export interface ProblemDetails {
   readonly reason?: FailureReason;
   /** Seconds. */
   readonly retryAfter?: number;
-  /** What a conflict is with (contract/admin-settings.ts). */
-  readonly since?: readonly SavedBy[];
+  /** What a conflict is with (contract/admin-settings.ts, contract/engines.ts). */
+  readonly since?: readonly SavedBy[] | readonly EngineSave[];
 }
 
 /** Builds the body of an error answer for a code; 'failed' takes its sentence from the reason. */

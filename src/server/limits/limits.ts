@@ -38,6 +38,7 @@ export interface Limits {
   setupCode(address: string): Promise<Verdict>;
   adminWrite(accountId: string): Promise<Verdict>;
   logoUpload(accountId: string): Promise<Verdict>;
+  linkTry(accountId: string): Promise<Verdict>;
 }
 
 const LONGEST_WAIT_MINUTES = 60;
@@ -154,5 +155,6 @@ export const createLimits = (secret: string, given: Partial<Quotas> = {}): Limit
     setupCode: perNetwork(quotas.setupCode),
     adminWrite: counted(quotas.adminWrites),
     logoUpload: counted(quotas.logoUploads),
+    linkTry: counted(quotas.linkTries),
   };
 };

@@ -28,6 +28,8 @@ export interface Quotas {
   /** Per account. */
   readonly adminWrites: Quota;
   readonly logoUploads: Quota;
+  /** Links an account tries in the panel: each asks the platforms, past what is remembered. */
+  readonly linkTries: Quota;
 }
 
 export const DEFAULT_QUOTAS: Quotas = {
@@ -42,4 +44,5 @@ export const DEFAULT_QUOTAS: Quotas = {
   exactAnswers: { points: EXACT_ANSWERS_PER_HOUR, seconds: HOUR },
   adminWrites: { points: 60, seconds: MINUTE },
   logoUploads: { points: 10, seconds: MINUTE },
+  linkTries: { points: 20, seconds: 10 * MINUTE },
 };

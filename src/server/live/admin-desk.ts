@@ -21,7 +21,7 @@ export interface AdminDesk {
   /** Answers with a stream. Gives false, having written nothing, when the account has too many or the desk is closed. */
   open(response: ServerResponse, reader: Reader): boolean;
   /** Tells every panel to ask again. */
-  announce(event: 'settings' | 'accounts'): void;
+  announce(event: 'settings' | 'engines' | 'accounts'): void;
   /** Ends the account's streams, or those of some of its sessions, with the event that says why. */
   end(accountId: string, sessionIds?: readonly string[]): void;
   close(): void;

@@ -81,6 +81,7 @@ export const restoreSchema = z.strictObject({
 export const ACTIVITY_ACTIONS = [
   'settings_saved',
   'settings_restored',
+  'engines_saved',
   'account_created',
   'owner_claimed',
   'account_approved',
@@ -120,6 +121,8 @@ export type ActivityPage = z.infer<typeof activityPageSchema>;
 export const ADMIN_EVENTS = {
   /** The settings have a new revision. */
   settings: 'settingsSaved',
+  /** How posts are fetched has a new revision. */
+  engines: 'enginesSaved',
   /** An account came, went or got another role. */
   accounts: 'accountsChanged',
   /** This account's role changed or its session ended; the stream ends with it. */

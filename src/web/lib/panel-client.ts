@@ -20,6 +20,8 @@ export interface PanelCall<Value> {
   readonly body?: unknown;
   /** Sent as it is, with its own type. */
   readonly file?: Blob;
+  /** How long the answer may take, milliseconds; else what such calls take. */
+  readonly timeoutMs?: number;
   /** What the answer's body must be; without it the body is not read. */
   readonly answer?: z.ZodMiniType<Value>;
 }
@@ -47,7 +49,7 @@ function failureOf(problem: Problem | undefined, body: unknown): PanelFailure {
   return { ok: false, code, detail, body, ...(retryAfter !== undefined && { retryAfter }) };
 }
 
-const requestOf = ({ method = 'GET', body, file }: PanelCall<unknown>): RequestInit => ({
+const requestOf = ({ method = 'GET', body, file, timeoutMs }: PanelCall<unknown>): RequestInit => ({
   method,
   cache: 'no-store',
   headers: {
@@ -56,7 +58,7 @@ const requestOf = ({ method = 'GET', body, file }: PanelCall<unknown>): RequestI
     ...(file !== undefined && { 'content-type': file.type }),
     ...(body !== undefined && { 'content-type': 'application/json' }),
   },
-  signal: AbortSignal.timeout(file === undefined ? CALL_TIMEOUT_MS : UPLOAD_TIMEOUT_MS),
+  signal: AbortSignal.timeout(timeoutMs ?? (file === undefined ? CALL_TIMEOUT_MS : UPLOAD_TIMEOUT_MS)),
   ...(file !== undefined && { body: file }),
   ...(body !== undefined && { body: JSON.stringify(body) }),
 });

@@ -10,6 +10,7 @@ import { registerActivityRoute } from './activity-route.ts';
 import { registerAdminLiveRoute } from './admin-live-route.ts';
 import { registerAdminSettingsRoutes } from './admin-settings-routes.ts';
 import { type AuthParts, registerAuthRoutes } from './auth-routes.ts';
+import { type EnginesParts, registerEnginesRoutes } from './engines-routes.ts';
 import { registerLogoUpload } from './logo-routes.ts';
 import { registerOverviewRoute } from './overview-route.ts';
 import { registerSessionsRoutes } from './sessions-routes.ts';
@@ -19,13 +20,14 @@ const GUARDED = /^\/api\/(?:auth|admin)\//;
 /** `/api/auth/…` and `/api/admin/…`, all behind one guard. Throws when one of them has none. */
 export const registerGuardedRoutes = (
   app: FastifyInstance,
-  given: Omit<AuthParts, 'requireRole'> & {
-    readonly adminDesk: AdminDesk;
-    readonly overview: () => Promise<Overview>;
-    readonly settings: SiteSettings;
-    readonly activity: (before: number | undefined) => Promise<ActivityPage>;
-    readonly logos: LogoShelf;
-  },
+  given: Omit<AuthParts, 'requireRole'> &
+    EnginesParts & {
+      readonly adminDesk: AdminDesk;
+      readonly overview: () => Promise<Overview>;
+      readonly settings: SiteSettings;
+      readonly activity: (before: number | undefined) => Promise<ActivityPage>;
+      readonly logos: LogoShelf;
+    },
 ): void => {
   app.decorateRequest('signedIn', null);
   app.addHook('onRoute', ({ url, config }) => {
@@ -39,5 +41,6 @@ export const registerGuardedRoutes = (
   registerActivityRoute(app, parts);
   registerAdminLiveRoute(app, parts);
   registerAdminSettingsRoutes(app, parts);
+  registerEnginesRoutes(app, parts);
   registerLogoUpload(app, parts);
 };

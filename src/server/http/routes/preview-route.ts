@@ -3,6 +3,7 @@ import { previewRequestSchema } from '#shared/contract/preview.ts';
 import type { Preview } from '../../preview/preview.ts';
 import type { MaintenanceGate } from '../maintenance-gate.ts';
 import { sendProblem } from '../problem.ts';
+import { whileConnected } from '../while-connected.ts';
 
 /** `POST /api/preview`: a pasted link in, a post with sealed media links out. */
 export const registerPreviewRoute = (
@@ -17,15 +18,8 @@ export const registerPreviewRoute = (
       const aboutLink = body.error.issues.every((issue) => issue.path[0] === 'url');
       return sendProblem(reply, aboutLink ? 'link_invalid' : 'body_invalid');
     }
-    const left = new AbortController();
-    // The answer's end closes it too; before that it is the visitor who has gone.
-    reply.raw.once('close', () => {
-      if (!reply.raw.writableFinished) left.abort();
-    });
-    const outcome = await preview.preview(body.data.url, left.signal).catch((error: unknown) => {
-      if (left.signal.aborted) return null;
-      throw error;
-    });
+    const { url } = body.data;
+    const outcome = await whileConnected(reply, (signal) => preview.preview(url, signal));
     if (outcome === null) return reply.hijack();
     if (!outcome.ok) return sendProblem(reply, outcome.code, outcome);
     return reply.header('cache-control', 'no-store').send(outcome.post);

@@ -3,7 +3,7 @@ import { type Ref, useState } from 'react';
 import { SAVING } from '#shared/panel-shell-messages.ts';
 import { classNames } from '../../lib/class-names.ts';
 import type { DraftConflict } from '../../state/panel/draft.ts';
-import type { Draft } from '../../state/panel/use-draft.ts';
+import type { DraftFrame } from '../../state/panel/use-held-draft.ts';
 import { Button } from '../../ui/button.tsx';
 import { Spinner } from '../../ui/spinner.tsx';
 import styles from './save-bar.module.css';
@@ -20,7 +20,7 @@ const conflictSentence = ({ by }: DraftConflict): string =>
 interface SaveBarProps {
   /** The bar can be given the focus. */
   ref: Ref<HTMLElement>;
-  draft: Draft;
+  draft: DraftFrame;
   /** What is changed, in words. */
   what: string;
   /** The sentence of a save that failed. */
@@ -63,7 +63,7 @@ function Words({ draft, what, failed, success }: Omit<SaveBarProps, 'ref' | 'onS
 }
 
 /** What somebody else saved against what is changed here: whose stands? */
-const Choice = ({ draft }: { draft: Draft }) => (
+const Choice = ({ draft }: { draft: DraftFrame }) => (
   <>
     <Button look="ghost" className={styles.plain} onClick={draft.takeTheirs}>
       {SAVING.loadTheirs}

@@ -1,9 +1,8 @@
 import { type ReactNode, useEffect, useRef } from 'react';
-import type { SiteSetting } from '#shared/contract/site-events.ts';
 import { SAVING } from '#shared/panel-shell-messages.ts';
 import { notifyError, notifySuccess } from '../../state/notices.ts';
 import { holdUnsaved } from '../../state/panel/unsaved.ts';
-import type { Draft } from '../../state/panel/use-draft.ts';
+import type { DraftFrame } from '../../state/panel/use-held-draft.ts';
 import { Button } from '../../ui/button.tsx';
 import { SaveBar } from './save-bar.tsx';
 import styles from './section-frame.module.css';
@@ -11,8 +10,8 @@ import { SectionHeading } from './section-heading.tsx';
 
 const LIST = new Intl.ListFormat('en', { type: 'conjunction' });
 
-export interface SectionFrameProps<Name extends SiteSetting> {
-  readonly draft: Draft<Name>;
+export interface SectionFrameProps {
+  readonly draft: DraftFrame;
   readonly title: string;
   readonly lede: string;
   /** What is changed, as the bar names it: ['Website title', 'Logo']. Empty exactly when the draft has no changes. */
@@ -45,7 +44,7 @@ function useSaveKey(save: () => void): void {
 }
 
 /** Tells the frame around (list, guard) what is not saved; a reload asks the browser's own question. */
-function useHeldChanges(draft: Draft<SiteSetting>, what: string): void {
+function useHeldChanges(draft: DraftFrame, what: string): void {
   const { section, discard } = draft;
   const saving = draft.phase.kind === 'saving';
   useEffect(() => {
@@ -61,7 +60,7 @@ function useHeldChanges(draft: Draft<SiteSetting>, what: string): void {
 }
 
 /** Says how a save ended, once, beside the bar that shows it. */
-function useSaveNotices(draft: Draft<SiteSetting>, failure: (reason: string) => string, success: string) {
+function useSaveNotices(draft: DraftFrame, failure: (reason: string) => string, success: string) {
   const { phase } = draft;
   const sentence = phase.kind === 'failed' ? failure(phase.detail) : null;
   // biome-ignore lint/correctness/useExhaustiveDependencies: once for each end of a save, whatever the section renders meanwhile
@@ -94,9 +93,8 @@ function useFocusAfterBar(draft: Draft<SiteSetting>) {
 }
 
 /** A section's heading, preview and form, with everything about saving it (design brief 8.2). */
-export function SectionFrame<Name extends SiteSetting>(props: SectionFrameProps<Name>) {
-  const { title, lede, changes, failure, success = SAVING.saved, check = () => true } = props;
-  const draft = props.draft as unknown as Draft<SiteSetting>;
+export function SectionFrame(props: SectionFrameProps) {
+  const { draft, title, lede, changes, failure, success = SAVING.saved, check = () => true } = props;
   const what = LIST.format(changes);
   useHeldChanges(draft, draft.changed.length === 0 ? '' : what);
   const failed = useSaveNotices(draft, failure, success);

@@ -3,6 +3,7 @@ import {
   History,
   PanelBottom,
   PanelTop,
+  Server,
   SlidersHorizontal,
   TextAlignStart,
   Users,
@@ -51,6 +52,13 @@ export const PANEL_SECTIONS: readonly PanelSection[] = [
     icon: TextAlignStart,
     group: 'site',
     Page: lazyPage(async () => (await import('./content-page.tsx')).ContentPage),
+  },
+  {
+    id: 'engine',
+    title: SECTION_TITLES.engine,
+    icon: Server,
+    group: 'operate',
+    Page: lazy(async () => ({ default: (await import('./engine-page.tsx')).EnginePage })),
   },
   {
     id: 'accounts',

@@ -81,6 +81,7 @@ export class AdminLine {
 
 const OLD_BY: Readonly<Record<keyof typeof ADMIN_EVENTS | 'everything', readonly (readonly string[])[]>> = {
   settings: [['settings'], PANEL_KEYS.activity],
+  engines: [PANEL_KEYS.engines, PANEL_KEYS.activity],
   accounts: [PANEL_KEYS.accounts, PANEL_KEYS.activity],
   access: [],
   everything: [[]],

@@ -1,15 +1,12 @@
 import { useSuspenseQuery } from '@tanstack/react-query';
 import * as z from 'zod/mini';
-import {
-  type AdminSettings,
-  adminSettingsSchema,
-  conflictSchema,
-  type SettingsChange,
-} from '#shared/contract/admin-settings.ts';
+import { type AdminSettings, adminSettingsSchema, conflictSchema } from '#shared/contract/admin-settings.ts';
+import type { SiteSetting } from '#shared/contract/site-events.ts';
 import type { PanelFailure } from '../../lib/panel-client.ts';
 import type { SaveOutcome } from './draft-desk.ts';
 import { PANEL_KEYS, PanelCallError, queryClient } from './query-client.ts';
 import { callAsAccount } from './session.ts';
+import { type SettingValues, snapshotOf } from './setting-values.ts';
 import { showSite } from './shown-site.ts';
 
 const SETTINGS_PATH = '/api/admin/settings';
@@ -36,23 +33,34 @@ async function acceptSettings(settings: AdminSettings): Promise<void> {
   void queryClient.invalidateQueries({ queryKey: PANEL_KEYS.activity });
 }
 
-async function meetConflict(failure: PanelFailure): Promise<SaveOutcome> {
+type Values<Name extends SiteSetting> = Pick<SettingValues, Name>;
+
+async function meetConflict<Name extends SiteSetting>(
+  failure: PanelFailure,
+  names: readonly Name[],
+): Promise<SaveOutcome<Values<Name>>> {
   const known = z.safeParse(conflictSchema, failure.body).data;
   const answer = await callAsAccount(SETTINGS_PATH, { answer: adminSettingsSchema });
   if (!answer.ok) return { kind: 'failed', detail: answer.detail };
   await acceptSettings(answer.value);
-  return { kind: 'conflict', settings: answer.value, since: known?.since ?? [] };
+  return { kind: 'conflict', now: snapshotOf(answer.value, names), since: known?.since ?? [] };
 }
 
-/** Saves a change on top of `revision`. Never rejects. */
-export async function saveSettings(revision: number, change: SettingsChange): Promise<SaveOutcome> {
+/** Saves a change of some of these settings on top of `revision`. Never rejects. */
+export async function saveSettings<Name extends SiteSetting>(
+  revision: number,
+  change: Partial<Values<Name>>,
+  names: readonly Name[],
+): Promise<SaveOutcome<Values<Name>>> {
   const answer = await callAsAccount(SETTINGS_PATH, {
     method: 'PATCH',
     body: { revision, change },
     answer: adminSettingsSchema,
   });
   if (!answer.ok)
-    return answer.code === 'conflict' ? meetConflict(answer) : { kind: 'failed', detail: answer.detail };
+    return answer.code === 'conflict'
+      ? meetConflict(answer, names)
+      : { kind: 'failed', detail: answer.detail };
   await acceptSettings(answer.value);
-  return { kind: 'saved', settings: answer.value };
+  return { kind: 'saved', now: snapshotOf(answer.value, names) };
 }

@@ -1,24 +1,24 @@
 import { describe, expect, it } from 'vitest';
-import type { AdminSettings } from '#shared/contract/admin-settings.ts';
-import { defaultSite } from '#shared/contract/site-defaults.ts';
-import type { SettingValues } from './draft.ts';
+import type { Snapshot } from './draft.ts';
 import { DraftDesk, type SaveOutcome } from './draft-desk.ts';
 
-const AT = '2026-02-03T04:05:06.000Z';
-const settingsAt = (
-  revision: number,
-  part: { title?: string; maintenance?: boolean } = {},
-): AdminSettings => ({
-  site: { ...defaultSite({ updatedAt: AT, contactEmail: null, samples: false }), revision, ...part },
-  logo: null,
+interface Values {
+  title: string;
+  maintenance: boolean;
+}
+const settingsAt = (revision: number, part: Partial<Values> = {}): Snapshot<Values> => ({
+  revision,
+  values: { title: 'Savelet', maintenance: false, ...part },
   lastSave: null,
 });
 
 /** A desk whose saves end as the test says, one after the other, and whose waits end at once. */
-function setUp(outcomes: ((change: Partial<SettingValues>) => SaveOutcome | Promise<SaveOutcome>)[]) {
-  const saves: { revision: number; change: Partial<SettingValues> }[] = [];
+function setUp(
+  outcomes: ((change: Partial<Values>) => SaveOutcome<Values> | Promise<SaveOutcome<Values>>)[],
+) {
+  const saves: { revision: number; change: Partial<Values> }[] = [];
   const phases: string[] = [];
-  const desk = new DraftDesk(settingsAt(1, { title: 'Old' }), ['title', 'maintenance'] as const, {
+  const desk = new DraftDesk(settingsAt(1, { title: 'Old' }), {
     save: async (revision, change) => {
       saves.push({ revision, change });
       return outcomes.shift()!(change);
@@ -34,9 +34,7 @@ function setUp(outcomes: ((change: Partial<SettingValues>) => SaveOutcome | Prom
 
 describe('DraftDesk', () => {
   it('saves only what is changed, on the revision it knows, and says so for a while', async () => {
-    const { desk, saves, phases } = setUp([
-      () => ({ kind: 'saved', settings: settingsAt(2, { title: 'New' }) }),
-    ]);
+    const { desk, saves, phases } = setUp([() => ({ kind: 'saved', now: settingsAt(2, { title: 'New' }) })]);
     desk.edit({ title: 'New' });
     await desk.save();
     expect(saves).toEqual([{ revision: 1, change: { title: 'New' } }]);
@@ -53,7 +51,7 @@ describe('DraftDesk', () => {
   it('keeps what was typed when a save fails, and can be asked again', async () => {
     const { desk, saves } = setUp([
       () => ({ kind: 'failed', detail: 'No.' }),
-      () => ({ kind: 'saved', settings: settingsAt(2, { title: 'New' }) }),
+      () => ({ kind: 'saved', now: settingsAt(2, { title: 'New' }) }),
     ]);
     desk.edit({ title: 'New' });
     await desk.save();
@@ -65,8 +63,8 @@ describe('DraftDesk', () => {
 
   it('saves again by itself over a save of others that left alone what is changed here', async () => {
     const { desk, saves } = setUp([
-      () => ({ kind: 'conflict', settings: settingsAt(5, { title: 'Old', maintenance: true }), since: [] }),
-      () => ({ kind: 'saved', settings: settingsAt(6, { title: 'Mine', maintenance: true }) }),
+      () => ({ kind: 'conflict', now: settingsAt(5, { title: 'Old', maintenance: true }), since: [] }),
+      () => ({ kind: 'saved', now: settingsAt(6, { title: 'Mine', maintenance: true }) }),
     ]);
     desk.edit({ title: 'Mine' });
     await desk.save();
@@ -82,8 +80,8 @@ describe('DraftDesk', () => {
 
   it('asks where others changed the same, and "keep mine" goes on with the save', async () => {
     const { desk, saves } = setUp([
-      () => ({ kind: 'conflict', settings: settingsAt(5, { title: 'Theirs' }), since: [] }),
-      () => ({ kind: 'saved', settings: settingsAt(6, { title: 'Mine' }) }),
+      () => ({ kind: 'conflict', now: settingsAt(5, { title: 'Theirs' }), since: [] }),
+      () => ({ kind: 'saved', now: settingsAt(6, { title: 'Mine' }) }),
     ]);
     desk.edit({ title: 'Mine' });
     await desk.save();
@@ -96,12 +94,12 @@ describe('DraftDesk', () => {
   });
 
   it('takes an answer to its question before the saving state has been shown long enough', async () => {
-    const outcomes: SaveOutcome[] = [
-      { kind: 'conflict', settings: settingsAt(5, { title: 'Theirs' }), since: [] },
-      { kind: 'saved', settings: settingsAt(6, { title: 'Mine' }) },
+    const outcomes: SaveOutcome<Values>[] = [
+      { kind: 'conflict', now: settingsAt(5, { title: 'Theirs' }), since: [] },
+      { kind: 'saved', now: settingsAt(6, { title: 'Mine' }) },
     ];
-    const saves: Partial<SettingValues>[] = [];
-    const desk = new DraftDesk(settingsAt(1, { title: 'Old' }), ['title'] as const, {
+    const saves: Partial<Values>[] = [];
+    const desk = new DraftDesk(settingsAt(1, { title: 'Old' }), {
       save: async (_revision, change) => {
         saves.push(change);
         return outcomes.shift()!;
@@ -118,7 +116,7 @@ describe('DraftDesk', () => {
 
   it('is saved where others have saved the very same', async () => {
     const { desk, saves, phases } = setUp([
-      () => ({ kind: 'conflict', settings: settingsAt(5, { title: 'Same' }), since: [] }),
+      () => ({ kind: 'conflict', now: settingsAt(5, { title: 'Same' }), since: [] }),
     ]);
     desk.edit({ title: 'Same' });
     await desk.save();
@@ -128,7 +126,7 @@ describe('DraftDesk', () => {
 
   it('saves nothing after "load theirs"', async () => {
     const { desk, saves } = setUp([
-      () => ({ kind: 'conflict', settings: settingsAt(5, { title: 'Theirs' }), since: [] }),
+      () => ({ kind: 'conflict', now: settingsAt(5, { title: 'Theirs' }), since: [] }),
     ]);
     desk.edit({ title: 'Mine' });
     await desk.save();
@@ -151,7 +149,7 @@ describe('DraftDesk', () => {
     const { desk } = setUp([
       async () => {
         desk.hear(settingsAt(2, { title: 'Cleaned' }));
-        return { kind: 'saved', settings: settingsAt(2, { title: 'Cleaned' }) };
+        return { kind: 'saved', now: settingsAt(2, { title: 'Cleaned' }) };
       },
     ]);
     desk.edit({ title: 'Raw' });
@@ -166,7 +164,7 @@ describe('DraftDesk', () => {
     const { desk } = setUp([
       async (change) => {
         desk.edit({ title: 'Typed on' });
-        return { kind: 'saved', settings: settingsAt(2, { title: change.title! }) };
+        return { kind: 'saved', now: settingsAt(2, { title: change.title! }) };
       },
     ]);
     desk.edit({ title: 'Sent' });
@@ -175,8 +173,8 @@ describe('DraftDesk', () => {
   });
 
   it('has nothing unsaved once the server has answered, however long the saving state is shown', async () => {
-    const desk = new DraftDesk(settingsAt(1, { title: 'Old' }), ['title'] as const, {
-      save: async () => ({ kind: 'saved', settings: settingsAt(2, { title: 'New' }) }),
+    const desk = new DraftDesk(settingsAt(1, { title: 'Old' }), {
+      save: async () => ({ kind: 'saved', now: settingsAt(2, { title: 'New' }) }),
       wait: () => new Promise(() => {}),
     });
     desk.edit({ title: 'New' });

@@ -1,5 +1,3 @@
-import type { AdminSettings, SavedBy } from '#shared/contract/admin-settings.ts';
-import type { SiteSetting } from '#shared/contract/site-events.ts';
 import { CONTENT_SAVED_VISIBLE_MS, SAVING_STATE_MIN_MS } from '#shared/limits.ts';
 import {
   changedNames,
@@ -8,21 +6,23 @@ import {
   edit,
   keepMine,
   meet,
-  type SettingValues,
+  type NameOf,
+  type SaveNote,
+  type Snapshot,
   settle,
   startDraft,
   takeTheirs,
 } from './draft.ts';
 
 /** How a save ended. `failed` has the reason as a sentence. */
-export type SaveOutcome =
-  | { readonly kind: 'saved'; readonly settings: AdminSettings }
-  | { readonly kind: 'conflict'; readonly settings: AdminSettings; readonly since: readonly SavedBy[] }
+export type SaveOutcome<Values extends object> =
+  | { readonly kind: 'saved'; readonly now: Snapshot<Values> }
+  | { readonly kind: 'conflict'; readonly now: Snapshot<Values>; readonly since: readonly SaveNote[] }
   | { readonly kind: 'failed'; readonly detail: string };
 
 /** What the desk needs of the rest of the panel. Nothing here rejects. */
-export interface DeskWorld {
-  readonly save: (revision: number, change: Partial<SettingValues>) => Promise<SaveOutcome>;
+export interface DeskWorld<Values extends object> {
+  readonly save: (revision: number, change: Partial<Values>) => Promise<SaveOutcome<Values>>;
   readonly wait: (ms: number) => Promise<void>;
 }
 
@@ -32,36 +32,36 @@ export type SavePhase =
   | { readonly kind: 'saved' }
   | { readonly kind: 'failed'; readonly detail: string };
 
-export interface DeskView<Name extends SiteSetting> {
-  readonly state: DraftState<Name>;
-  readonly changed: readonly Name[];
+export interface DeskView<Values extends object> {
+  readonly state: DraftState<Values>;
+  readonly changed: readonly NameOf<Values>[];
   readonly phase: SavePhase;
 }
 
 const IDLE: SavePhase = { kind: 'idle' };
 
 /** One section's draft for as long as the section is open: what is typed, saved, refused or met by others' saves. */
-export class DraftDesk<Name extends SiteSetting> {
-  readonly #world: DeskWorld;
+export class DraftDesk<Values extends object> {
+  readonly #world: DeskWorld<Values>;
   readonly #listeners = new Set<() => void>();
-  #view: DeskView<Name>;
+  #view: DeskView<Values>;
   /** Came while a save was under way. */
-  #waiting: AdminSettings | null = null;
+  #waiting: Snapshot<Values> | null = null;
   /** The conflict came up when the owner wanted to save: the choice goes on with it. */
   #saveAfterChoice = false;
 
-  constructor(settings: AdminSettings, names: readonly Name[], world: DeskWorld) {
+  constructor(first: Snapshot<Values>, world: DeskWorld<Values>) {
     this.#world = world;
-    this.#view = { state: startDraft(settings, names), changed: [], phase: IDLE };
+    this.#view = { state: startDraft(first), changed: [], phase: IDLE };
   }
 
   readonly subscribe = (listener: () => void): (() => void) => {
     this.#listeners.add(listener);
     return () => this.#listeners.delete(listener);
   };
-  readonly view = (): DeskView<Name> => this.#view;
+  readonly view = (): DeskView<Values> => this.#view;
 
-  readonly edit = (part: Partial<Pick<SettingValues, Name>>): void =>
+  readonly edit = (part: Partial<Values>): void =>
     this.#show(edit(this.#view.state, part), this.#view.phase.kind === 'saving' ? undefined : IDLE);
   readonly discard = (): void => this.#show(discard(this.#view.state), IDLE);
   readonly takeTheirs = (): void => {
@@ -73,14 +73,11 @@ export class DraftDesk<Name extends SiteSetting> {
     if (this.#saveAfterChoice) void this.save();
   };
 
-  /** The server's settings as they are known now. */
-  readonly hear = (settings: AdminSettings): void => {
-    if (this.#view.phase.kind === 'saving') this.#waiting = settings;
-    else if (settings.site.revision > this.#view.state.revision)
-      this.#show(
-        meet(this.#view.state, settings, settings.lastSave === null ? [] : [settings.lastSave]),
-        undefined,
-      );
+  /** What the server has, as it is known now. */
+  readonly hear = (now: Snapshot<Values>): void => {
+    if (this.#view.phase.kind === 'saving') this.#waiting = now;
+    else if (now.revision > this.#view.state.revision)
+      this.#show(meet(this.#view.state, now, now.lastSave === null ? [] : [now.lastSave]), undefined);
   };
 
   /** Saves what is changed; shows the saving state long enough to be seen. Never rejects. */
@@ -109,18 +106,18 @@ export class DraftDesk<Name extends SiteSetting> {
   async #saveOver(): Promise<(() => void) | null> {
     for (;;) {
       const { state, changed } = this.#view;
-      const sent = Object.fromEntries(changed.map((name) => [name, state.values[name]])) as Partial<
-        Pick<SettingValues, Name>
-      >;
+      const sent = Object.fromEntries(
+        changed.map((name) => [name, state.values[name]]),
+      ) as unknown as Partial<Values>;
       const outcome = await this.#world.save(state.revision, sent);
       if (outcome.kind === 'failed')
         return () => this.#show(this.#view.state, { kind: 'failed', detail: outcome.detail });
       if (outcome.kind === 'saved') {
         // At once: from now on nobody need be asked about it, though the saving state is shown for longer.
-        this.#show(settle(this.#view.state, outcome.settings, sent), undefined);
+        this.#show(settle(this.#view.state, outcome.now, sent), undefined);
         return () => this.#show(this.#view.state, { kind: 'saved' });
       }
-      const met = meet(this.#view.state, outcome.settings, outcome.since);
+      const met = meet(this.#view.state, outcome.now, outcome.since);
       if (met.conflict !== null) {
         this.#saveAfterChoice = true;
         this.#show(met, IDLE);
@@ -138,7 +135,7 @@ export class DraftDesk<Name extends SiteSetting> {
     if (waiting !== null) this.hear(waiting);
   }
 
-  #show(state: DraftState<Name>, phase: SavePhase = this.#view.phase): void {
+  #show(state: DraftState<Values>, phase: SavePhase = this.#view.phase): void {
     this.#view = { state, changed: changedNames(state), phase };
     for (const listener of this.#listeners) listener();
   }

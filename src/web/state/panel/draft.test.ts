@@ -1,32 +1,36 @@
 import { describe, expect, it } from 'vitest';
-import type { AdminSettings, SavedBy } from '#shared/contract/admin-settings.ts';
-import { defaultSite } from '#shared/contract/site-defaults.ts';
-import type { SiteSetting } from '#shared/contract/site-events.ts';
-import { changedNames, discard, edit, keepMine, meet, settle, startDraft, takeTheirs } from './draft.ts';
+import {
+  changedNames,
+  discard,
+  edit,
+  keepMine,
+  meet,
+  type SaveNote,
+  type Snapshot,
+  settle,
+  startDraft,
+  takeTheirs,
+} from './draft.ts';
 
-const NAMES = ['title', 'maintenance'] as const;
 const AT = '2026-02-03T04:05:06.000Z';
 
-const settingsAt = (
-  revision: number,
-  part: { title?: string; maintenance?: boolean } = {},
-): AdminSettings => ({
-  site: {
-    ...defaultSite({ updatedAt: AT, contactEmail: null, samples: false }),
-    revision,
-    ...part,
-  },
-  logo: null,
+interface Values {
+  title: string;
+  maintenance: boolean;
+}
+const settingsAt = (revision: number, part: Partial<Values> = {}): Snapshot<Values> => ({
+  revision,
+  values: { title: 'Savelet', maintenance: false, ...part },
   lastSave: null,
 });
-const savedBy = (revision: number, author: string, changed: SiteSetting[]): SavedBy => ({
+const savedBy = (revision: number, author: string, changed: string[]): SaveNote => ({
   revision,
   savedAt: AT,
   author,
   changed,
 });
 
-const begun = () => startDraft(settingsAt(3, { title: 'Old' }), NAMES);
+const begun = () => startDraft(settingsAt(3, { title: 'Old' }));
 
 describe('a draft', () => {
   it('knows what is changed, and that typing back is no change', () => {

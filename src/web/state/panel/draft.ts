@@ -1,69 +1,69 @@
-import type { AdminSettings, SavedBy, SettingsChange } from '#shared/contract/admin-settings.ts';
-import type { SiteSetting } from '#shared/contract/site-events.ts';
-
 // Pure: what a form shows, what the server has, and how the two meet. draft-desk.ts does the work around it.
 
-/** Each setting in the form it is saved in; the logo by its hash. */
-export type SettingValues = { [Name in keyof SettingsChange]-?: Exclude<SettingsChange[Name], undefined> };
-
-/** The settings of an answer in the form they are saved in. */
-const valuesOf = ({ site, logo }: AdminSettings): SettingValues => ({
-  title: site.title,
-  logo: logo?.hash ?? null,
-  navbar: site.navbar,
-  socialLinks: site.socialLinks,
-  content: site.content,
-  maintenance: site.maintenance,
-});
-
-/** Settings somebody else has saved while they were changed here; `by` is null when it is not known who. */
-export interface DraftConflict<Name extends SiteSetting = SiteSetting> {
-  readonly names: readonly Name[];
-  readonly by: SavedBy | null;
+/** Who saved a revision, when, and which of the values it changed. */
+export interface SaveNote {
+  readonly revision: number;
+  readonly savedAt: string;
+  /** Null when it is not known. */
+  readonly author: string | null;
+  readonly changed: readonly string[];
 }
 
-export interface DraftState<Name extends SiteSetting> {
-  readonly names: readonly Name[];
+/** What the server has: the values one form edits, each in the form it is saved in. */
+export interface Snapshot<Values extends object> {
+  readonly revision: number;
+  readonly values: Values;
+  readonly lastSave: SaveNote | null;
+}
+
+/** Values somebody else has saved while they were changed here; `by` is null when it is not known who. */
+export interface DraftConflict {
+  readonly names: readonly string[];
+  readonly by: SaveNote | null;
+}
+
+export type NameOf<Values extends object> = keyof Values & string;
+
+export interface DraftState<Values extends object> {
   /** The revision `saved` is of. */
   readonly revision: number;
   /** What the server has. */
-  readonly saved: Pick<SettingValues, Name>;
+  readonly saved: Values;
   /** What the form shows. */
-  readonly values: Pick<SettingValues, Name>;
-  readonly conflict: DraftConflict<Name> | null;
+  readonly values: Values;
+  readonly conflict: DraftConflict | null;
   /** Grows when a value was replaced by other hands than the form's: an editor that keeps its own text starts anew. */
   readonly epoch: number;
 }
 
-const pick = <Name extends SiteSetting>(
-  names: readonly Name[],
-  values: SettingValues,
-): Pick<SettingValues, Name> =>
-  Object.fromEntries(names.map((name) => [name, values[name]])) as Pick<SettingValues, Name>;
+const namesOf = <Values extends object>(values: Values): NameOf<Values>[] =>
+  Object.keys(values) as NameOf<Values>[];
+
+const pick = <Values extends object>(names: readonly NameOf<Values>[], values: Values): Partial<Values> =>
+  Object.fromEntries(names.map((name) => [name, values[name]])) as Partial<Values>;
 
 const same = (one: unknown, other: unknown): boolean => JSON.stringify(one) === JSON.stringify(other);
 
 /** A draft in which nothing is changed yet. */
-export const startDraft = <Name extends SiteSetting>(
-  settings: AdminSettings,
-  names: readonly Name[],
-): DraftState<Name> => {
-  const saved = pick(names, valuesOf(settings));
-  return { names, revision: settings.site.revision, saved, values: saved, conflict: null, epoch: 0 };
-};
+export const startDraft = <Values extends object>({
+  revision,
+  values,
+}: Snapshot<Values>): DraftState<Values> => ({ revision, saved: values, values, conflict: null, epoch: 0 });
 
-/** The settings the form shows otherwise than the server has them. */
-export const changedNames = <Name extends SiteSetting>({ names, saved, values }: DraftState<Name>): Name[] =>
-  names.filter((name) => !same(saved[name], values[name]));
+/** The values the form shows otherwise than the server has them. */
+export const changedNames = <Values extends object>({
+  saved,
+  values,
+}: DraftState<Values>): NameOf<Values>[] => namesOf(saved).filter((name) => !same(saved[name], values[name]));
 
 /** The form shows these values now. */
-export const edit = <Name extends SiteSetting>(
-  state: DraftState<Name>,
-  part: Partial<Pick<SettingValues, Name>>,
-): DraftState<Name> => ({ ...state, values: { ...state.values, ...part } });
+export const edit = <Values extends object>(
+  state: DraftState<Values>,
+  part: Partial<Values>,
+): DraftState<Values> => ({ ...state, values: { ...state.values, ...part } });
 
 /** What was changed is as the server has it again. */
-export const discard = <Name extends SiteSetting>(state: DraftState<Name>): DraftState<Name> => ({
+export const discard = <Values extends object>(state: DraftState<Values>): DraftState<Values> => ({
   ...state,
   values: state.saved,
   conflict: null,
@@ -71,33 +71,31 @@ export const discard = <Name extends SiteSetting>(state: DraftState<Name>): Draf
 });
 
 /** The newest of these saves that changed one of `names`. */
-const saverOf = (names: readonly SiteSetting[], saves: readonly SavedBy[]): SavedBy | null =>
+const saverOf = (names: readonly string[], saves: readonly SaveNote[]): SaveNote | null =>
   saves.findLast(({ changed }) => changed.some((name) => names.includes(name))) ?? null;
 
 /**
- * The server has other settings now, saved by somebody else: those not changed here follow silently, those changed here
+ * The server has other values now, saved by somebody else: those not changed here follow silently, those changed here
  * become a conflict unless both sides mean the same. `since`: the saves that are known, oldest first.
  */
-export function meet<Name extends SiteSetting>(
-  state: DraftState<Name>,
-  settings: AdminSettings,
-  since: readonly SavedBy[],
-): DraftState<Name> {
-  const saved = pick(state.names, valuesOf(settings));
+export function meet<Values extends object>(
+  state: DraftState<Values>,
+  { revision, values: saved }: Snapshot<Values>,
+  since: readonly SaveNote[],
+): DraftState<Values> {
+  const names = namesOf(saved);
   const mine = new Set(changedNames(state));
-  const follows = state.names.filter((name) => !mine.has(name) && !same(state.values[name], saved[name]));
-  const disputed = state.names.filter(
+  const follows = names.filter((name) => !mine.has(name) && !same(state.values[name], saved[name]));
+  const disputed = names.filter(
     (name) =>
       mine.has(name) &&
       !same(state.values[name], saved[name]) &&
       (!same(state.saved[name], saved[name]) || state.conflict?.names.includes(name) === true),
   );
-  const values = { ...state.values, ...pick(follows, valuesOf(settings)) };
   return {
-    ...state,
-    revision: settings.site.revision,
+    revision,
     saved,
-    values,
+    values: { ...state.values, ...pick(follows, saved) },
     conflict:
       disputed.length === 0
         ? null
@@ -106,42 +104,37 @@ export function meet<Name extends SiteSetting>(
   };
 }
 
-/** What was `sent` is saved, as `settings` has it; what was changed meanwhile stays changed. */
-export function settle<Name extends SiteSetting>(
-  state: DraftState<Name>,
-  settings: AdminSettings,
-  sent: Partial<Pick<SettingValues, Name>>,
-): DraftState<Name> {
-  const all = valuesOf(settings);
-  const saved = pick(state.names, all);
+/** What was `sent` is saved, as the snapshot has it; what was changed meanwhile stays changed. */
+export function settle<Values extends object>(
+  state: DraftState<Values>,
+  { revision, values: saved }: Snapshot<Values>,
+  sent: Partial<Values>,
+): DraftState<Values> {
   const before = { ...state.saved, ...sent };
-  const follows = state.names.filter((name) => same(state.values[name], before[name]));
+  const follows = namesOf(saved).filter((name) => same(state.values[name], before[name]));
   const replaced = follows.some((name) => !same(state.values[name], saved[name]));
   return {
-    ...state,
-    revision: settings.site.revision,
+    revision,
     saved,
-    values: { ...state.values, ...pick(follows, all) },
+    values: { ...state.values, ...pick(follows, saved) },
     conflict: null,
     epoch: state.epoch + (replaced ? 1 : 0),
   };
 }
 
-/** The disputed settings are as the other side saved them. */
-export const takeTheirs = <Name extends SiteSetting>(state: DraftState<Name>): DraftState<Name> => ({
-  ...state,
-  values: {
-    ...state.values,
-    ...(Object.fromEntries((state.conflict?.names ?? []).map((name) => [name, state.saved[name]])) as Partial<
-      Pick<SettingValues, Name>
-    >),
-  },
-  conflict: null,
-  epoch: state.epoch + 1,
-});
+/** The disputed values are as the other side saved them. */
+export const takeTheirs = <Values extends object>(state: DraftState<Values>): DraftState<Values> => {
+  const disputed = namesOf(state.saved).filter((name) => state.conflict?.names.includes(name) === true);
+  return {
+    ...state,
+    values: { ...state.values, ...pick(disputed, state.saved) },
+    conflict: null,
+    epoch: state.epoch + 1,
+  };
+};
 
-/** The disputed settings stay as they are here, and will be saved over the other side's. */
-export const keepMine = <Name extends SiteSetting>(state: DraftState<Name>): DraftState<Name> => ({
+/** The disputed values stay as they are here, and will be saved over the other side's. */
+export const keepMine = <Values extends object>(state: DraftState<Values>): DraftState<Values> => ({
   ...state,
   conflict: null,
 });

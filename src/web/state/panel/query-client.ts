@@ -4,6 +4,7 @@ import { QueryClient } from '@tanstack/react-query';
 export const PANEL_KEYS = {
   settings: ['settings', 'now'],
   revisions: ['settings', 'revisions'],
+  engines: ['engines'],
   accounts: ['accounts'],
   activity: ['activity'],
   overview: ['overview'],

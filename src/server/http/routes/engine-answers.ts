@@ -1,0 +1,59 @@
+import type { EngineHealth, TriedEngine, TryType } from '#shared/contract/engines.ts';
+import type { Status } from '#shared/contract/status.ts';
+import type { FailureReason, VerdictCode } from '#shared/errors.ts';
+import { ERROR_DETAILS, fetchFailed } from '#shared/problem-messages.ts';
+import type { Attempt } from '../../preview/attempt-engines.ts';
+import type { EngineRecord } from '../../preview/engine-health.ts';
+
+interface Verdict {
+  readonly code: VerdictCode;
+  readonly reason?: FailureReason;
+}
+
+/** A verdict with the sentence a visitor would read. */
+const toldVerdict = ({ code, reason }: Verdict): { code: VerdictCode; sentence: string } => ({
+  code,
+  sentence: code === 'failed' ? fetchFailed(reason ?? 'upstream_error') : ERROR_DETAILS[code],
+});
+
+const timeOf = (at: number | null): string | null => (at === null ? null : new Date(at).toISOString());
+
+/** What the panel is told of how the engines did; the state is the one visitors are told of. */
+export const healthAnswer = (
+  records: readonly EngineRecord[],
+  { engines }: Pick<Status, 'engines'>,
+): EngineHealth[] =>
+  records.map(({ engine, platform, openUntil, limitedUntil, lastSeen, lastSuccess, failures, ...rest }) => ({
+    ...rest,
+    engine,
+    platform,
+    state:
+      engines.find((one) => one.engine === engine && one.platform === platform)?.state ??
+      ('unknown' as const),
+    openUntil: timeOf(openUntil),
+    limitedUntil: timeOf(limitedUntil),
+    lastSeen: timeOf(lastSeen),
+    lastSuccess: timeOf(lastSuccess),
+    failures: failures.map(({ at, ...verdict }) => ({
+      at: new Date(at).toISOString(),
+      ...toldVerdict(verdict),
+    })),
+  }));
+
+/** What an engine said of a link, without anything of the link or its files. */
+export const triedAnswer = ({ engine, ms, outcome }: Attempt, type: TryType): TriedEngine => {
+  const whole = { engine, ms: Math.round(ms) };
+  if (!outcome.ok) return { ...whole, found: null, problem: toldVerdict(outcome) };
+  const { post } = outcome;
+  const isVideo = post.items.some(({ kind }) => kind === 'video');
+  return {
+    ...whole,
+    found: {
+      type: post.type,
+      items: post.items.length,
+      qualities: (post.items[0]?.renditions ?? []).map(({ label }) => label),
+      matches: type === 'video' ? isVideo : post.items.some(({ kind }) => kind !== 'video'),
+    },
+    problem: null,
+  };
+};

@@ -1,0 +1,104 @@
+import { isDeepStrictEqual } from 'node:util';
+import * as z from 'zod/mini';
+import { ENGINE_NAMES, type EngineName } from '#shared/contract/content-type.ts';
+import {
+  ENGINE_SETTINGS,
+  type EngineSave,
+  type EngineSetting,
+  type EngineSettingsChange,
+  type EngineSettingsDocument,
+  engineSaveSchema,
+} from '#shared/contract/engines.ts';
+import { ALERT_BELOW_PERCENT } from '#shared/limits.ts';
+import { checkEngineChange } from './engine-change.ts';
+
+/** The settings with who saved them lately, oldest first. */
+export interface StoredEngines {
+  readonly settings: EngineSettingsDocument;
+  /** The parts the panel's word stands for; the others are the installation's, whatever that becomes. */
+  readonly chosen: readonly EngineSetting[];
+  readonly saves: readonly EngineSave[];
+}
+
+const storedSchema = z.object({
+  settings: z.looseObject({ revision: z.int().check(z.nonnegative()) }),
+  saves: z.catch(z.array(engineSaveSchema), []),
+});
+
+/** What holds until somebody changes it: the engines ENGINES names are on, in its order. */
+export const defaultEngines = (order: readonly EngineName[]): EngineSettingsDocument => ({
+  revision: 0,
+  engines: [
+    ...order.map((name) => ({ name, on: true })),
+    ...ENGINE_NAMES.filter((name) => !order.includes(name)).map((name) => ({ name, on: false })),
+  ],
+  platforms: { instagram: true, tiktok: true },
+  canaries: { instagram: [], tiktok: [] },
+  alerts: { webhook: null, below: ALERT_BELOW_PERCENT },
+});
+
+const parseJson = (text: string): unknown => {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+};
+
+/** Writes down what was chosen, and by whom. */
+export const packEngines = ({ settings, chosen, saves }: StoredEngines): string =>
+  JSON.stringify({
+    settings: {
+      revision: settings.revision,
+      ...Object.fromEntries(chosen.map((part) => [part, settings[part]])),
+    },
+    saves,
+  });
+
+/**
+ * Reads what packEngines wrote, over the defaults. A part that cannot be read, whoever spoiled it, is the default's;
+ * `unreadable` is told its name, or 'all'.
+ */
+export const unpackEngines = (
+  stored: string,
+  defaults: EngineSettingsDocument,
+  unreadable: (part: EngineSetting | 'all') => void,
+): StoredEngines => {
+  const parsed = storedSchema.safeParse(parseJson(stored));
+  if (!parsed.success) {
+    unreadable('all');
+    return { settings: defaults, chosen: [], saves: [] };
+  }
+  const { settings: values, saves } = parsed.data;
+  const chosen: EngineSetting[] = [];
+  let settings: EngineSettingsDocument = { ...defaults, revision: values.revision };
+  for (const part of ENGINE_SETTINGS) {
+    if (!Object.hasOwn(values, part)) continue;
+    const checked = checkEngineChange({ [part]: values[part] });
+    if (!checked.ok) {
+      unreadable(part);
+      continue;
+    }
+    settings = withChange(settings, checked.change);
+    chosen.push(part);
+  }
+  return { settings, chosen, saves };
+};
+
+/** The settings with the parts of a change. */
+export const withChange = (
+  settings: EngineSettingsDocument,
+  { engines, platforms, canaries, alerts }: EngineSettingsChange,
+): EngineSettingsDocument => ({
+  revision: settings.revision,
+  engines: engines ?? settings.engines,
+  platforms: platforms ?? settings.platforms,
+  canaries: canaries ?? settings.canaries,
+  alerts: alerts ?? settings.alerts,
+});
+
+/** The parts in which the two differ. */
+export const enginesThatDiffer = (
+  one: EngineSettingsDocument,
+  other: EngineSettingsDocument,
+): EngineSetting[] => ENGINE_SETTINGS.filter((part) => !isDeepStrictEqual(one[part], other[part]));

@@ -1,0 +1,206 @@
+import type { Transaction } from 'kysely';
+import type { EngineName } from '#shared/contract/content-type.ts';
+import type { EngineSave, EngineSettingsChange, EngineSettingsDocument } from '#shared/contract/engines.ts';
+import { ENGINE_SAVES_KEPT } from '#shared/limits.ts';
+import { type Actor, writeActivity } from '../activity/activity-log.ts';
+import type { Database } from '../db/database.ts';
+import type { Tables } from '../db/tables.ts';
+import type { Logger } from '../observability/logger.ts';
+import { describeEngines } from './describe-engines.ts';
+import { checkEngineChange, type EngineChangeRefusal } from './engine-change.ts';
+import {
+  defaultEngines,
+  enginesThatDiffer,
+  packEngines,
+  type StoredEngines,
+  unpackEngines,
+  withChange,
+} from './engine-document.ts';
+import { followRevisions } from './follow-revisions.ts';
+import type { MayStill } from './save-settings.ts';
+
+const ROW = 'engines';
+
+type AuthorRefusal = NonNullable<Awaited<ReturnType<MayStill>>>;
+
+/** The settings, and where they come from. */
+export interface ShownEngines {
+  readonly settings: EngineSettingsDocument;
+  /** True once the panel's order stands over the ENGINES variable. */
+  readonly chosenInPanel: boolean;
+  readonly lastSave: EngineSave | null;
+}
+
+export type EngineSaveOutcome =
+  | { readonly ok: true; readonly shown: ShownEngines }
+  | { readonly ok: false; readonly code: EngineChangeRefusal | AuthorRefusal }
+  /** The saves since the revision the change was made to that are still remembered, oldest first. */
+  | { readonly ok: false; readonly code: 'conflict'; readonly since: readonly EngineSave[] };
+
+/** How posts are fetched, as the owner has it: the one place it is read from and changed through. */
+export interface EngineSettings {
+  /** The settings as they are. The same object until a change. */
+  current(): EngineSettingsDocument;
+  /** The same with the last save; what another instance has just saved is among them unless the database is away. */
+  shown(): Promise<ShownEngines>;
+  /**
+   * Saves a change made to the settings of `revision`, as `author`. Equal values count as not given, and with nothing left
+   * there is no new revision. Throws DatabaseUnavailableError, or the database's own fault.
+   */
+  save(save: {
+    readonly revision: number;
+    /** An EngineSettingsChange, to be checked here. */
+    readonly change: Readonly<Record<string, unknown>>;
+    readonly author: Actor;
+    readonly mayStill?: MayStill;
+  }): Promise<EngineSaveOutcome>;
+  /** Calls the listener after each new revision; gives the way to stop. The listener must not throw. */
+  onChange(listener: (settings: EngineSettingsDocument) => void): () => void;
+  /** Ends the looking for what other instances save. */
+  close(): void;
+}
+
+export interface EngineSettingsParts {
+  readonly database: Database;
+  readonly log: Logger;
+  /** The value of ENGINES: what is on, in its order, until the owner chooses. */
+  readonly first: readonly EngineName[];
+  readonly now?: () => Date;
+}
+
+type Query = Database['query'] | Transaction<Tables>;
+
+const readRow = async (query: Query): Promise<string | null> => {
+  const row = await query.selectFrom('site_state').select('value').where('name', '=', ROW).executeTakeFirst();
+  return row?.value ?? null;
+};
+
+const writeRow = async (trx: Transaction<Tables>, stored: StoredEngines): Promise<void> => {
+  const value = packEngines(stored);
+  await trx
+    .insertInto('site_state')
+    .values({ name: ROW, value })
+    .onConflict((conflict) => conflict.column('name').doUpdateSet({ value }))
+    .execute();
+};
+
+/** Holds the latest settings, and tells who listens when newer ones come. */
+const createHolder = (first: StoredEngines) => {
+  let held = first;
+  const listeners = new Set<(settings: EngineSettingsDocument) => void>();
+  return {
+    held: () => held,
+    /** Older ones than those that hold are late news. */
+    take(next: StoredEngines): void {
+      if (next.settings.revision <= held.settings.revision) return;
+      held = next;
+      for (const listener of listeners) listener(next.settings);
+    },
+    onChange(listener: (settings: EngineSettingsDocument) => void) {
+      listeners.add(listener);
+      return () => void listeners.delete(listener);
+    },
+  };
+};
+
+const shownOf = ({ settings, chosen, saves }: StoredEngines): ShownEngines => ({
+  settings,
+  chosenInPanel: chosen.includes('engines'),
+  lastSave: saves.at(-1) ?? null,
+});
+
+interface SaveRequest {
+  readonly revision: number;
+  readonly change: EngineSettingsChange;
+  readonly author: Actor;
+  readonly mayStill?: MayStill | undefined;
+}
+type Saved =
+  | { readonly ok: true; readonly stored: StoredEngines }
+  | Extract<EngineSaveOutcome, { readonly ok: false }>;
+
+/** What one save does inside its transaction, where nobody else writes. */
+const saveIn = async (
+  trx: Transaction<Tables>,
+  { revision, change, author, mayStill }: SaveRequest,
+  read: (value: string | null) => StoredEngines,
+  at: Date,
+): Promise<Saved> => {
+  const forbidden = (await mayStill?.(trx)) ?? null;
+  if (forbidden !== null) return { ok: false, code: forbidden };
+  const before = read(await readRow(trx));
+  if (before.settings.revision !== revision)
+    return { ok: false, code: 'conflict', since: before.saves.filter((save) => save.revision > revision) };
+  const settings = { ...withChange(before.settings, change), revision: revision + 1 };
+  const changed = enginesThatDiffer(before.settings, settings);
+  if (changed.length === 0) return { ok: true, stored: before };
+  const save = {
+    revision: settings.revision,
+    savedAt: at.toISOString(),
+    author: author?.name ?? null,
+    changed,
+  };
+  const chosen = [...new Set([...before.chosen, ...changed])];
+  const stored = { settings, chosen, saves: [...before.saves, save].slice(-ENGINE_SAVES_KEPT) };
+  await writeRow(trx, stored);
+  const lines = changed.map((part) => ({
+    actor: author,
+    action: 'engines_saved' as const,
+    subject: part,
+    ...describeEngines(part, before.settings, settings),
+  }));
+  await writeActivity(trx, lines, at.getTime());
+  return { ok: true, stored };
+};
+
+/**
+ * Opens the stored settings of the engines: what ENGINES says, and over it what the database holds. A stored part that
+ * cannot be read is the default's and a warning in the log. Where several instances share the database, follows what they
+ * save. Throws what the database throws.
+ */
+export const openEngineSettings = async ({
+  database,
+  log,
+  first,
+  now = () => new Date(),
+}: EngineSettingsParts): Promise<EngineSettings> => {
+  const defaults = defaultEngines(first);
+  const untouched: StoredEngines = { settings: defaults, chosen: [], saves: [] };
+  const read = (value: string | null, tell: Parameters<typeof unpackEngines>[2] = () => undefined) =>
+    value === null ? untouched : unpackEngines(value, defaults, tell);
+  const holder = createHolder(untouched);
+  let lastSeen: string | null = null;
+  const look = async (): Promise<void> => {
+    const value = await readRow(database.query);
+    if (value === lastSeen) return;
+    lastSeen = value;
+    holder.take(
+      read(value, (part) => log.warn({ part }, 'a stored setting of the engines could not be read')),
+    );
+  };
+  await look();
+  const stop =
+    database.kind === 'postgres'
+      ? followRevisions(look, (err) => log.warn({ err }, "other instances' engine settings cannot be seen"))
+      : () => undefined;
+  return {
+    current: () => holder.held().settings,
+    async shown() {
+      await look().catch((err: unknown) =>
+        log.warn({ err }, 'the settings of the engines are shown as they were last seen'),
+      );
+      return shownOf(holder.held());
+    },
+    async save(request) {
+      const checked = checkEngineChange(request.change);
+      if (!checked.ok) return checked;
+      const ready = { ...request, change: checked.change };
+      const saved = await database.write((trx) => saveIn(trx, ready, read, now()));
+      if (!saved.ok) return saved;
+      holder.take(saved.stored);
+      return { ok: true, shown: shownOf(saved.stored) };
+    },
+    onChange: holder.onChange,
+    close: stop,
+  };
+};

@@ -1,0 +1,45 @@
+import { describe, expect, it } from 'vitest';
+import { isSamePost, readCanary } from './canary-link.ts';
+
+describe('a post to check a platform with', () => {
+  it.each([
+    [
+      'instagram',
+      'https://www.instagram.com/p/DFaultGon01/?utm_source=x',
+      'https://www.instagram.com/p/DFaultGon01/',
+    ],
+    ['instagram', 'look: instagram.com/reel/DFaultGon01', 'https://www.instagram.com/p/DFaultGon01/'],
+    [
+      'instagram',
+      'https://www.instagram.com/p/DFaultGon01/?img_index=3',
+      'https://www.instagram.com/p/DFaultGon01/',
+    ],
+    [
+      'tiktok',
+      'https://www.tiktok.com/@stand.in/video/7400000000000000001?lang=en',
+      'https://www.tiktok.com/@stand.in/video/7400000000000000001',
+    ],
+  ] as const)('of %s: %s', (platform, text, link) => {
+    expect(readCanary(text, platform)).toBe(link);
+  });
+
+  it.each([
+    ['instagram', 'https://www.tiktok.com/@stand.in/video/7400000000000000001'],
+    ['tiktok', 'https://www.instagram.com/p/DFaultGon01/'],
+    ['tiktok', 'https://vm.tiktok.com/ZMabcdefg/'],
+    ['instagram', 'https://www.instagram.com/share/p/BAabcdefgh/'],
+    ['instagram', 'https://www.instagram.com/stories/stand.in/3400000000000000001/'],
+    ['instagram', 'https://evil.example/p/DFaultGon01/'],
+    ['instagram', '/?sample=clip'],
+    ['instagram', ''],
+  ] as const)('of %s, refused: %s', (platform, text) => {
+    expect(readCanary(text, platform)).toBeNull();
+  });
+
+  it('is one post under several addresses', () => {
+    const post = 'https://www.instagram.com/p/DFaultGon01/';
+    expect(isSamePost(post, 'https://www.instagram.com/reel/DFaultGon01/')).toBe(true);
+    expect(isSamePost(post, 'https://www.instagram.com/p/DFaultGon02/')).toBe(false);
+    expect(isSamePost(post, 'nothing')).toBe(false);
+  });
+});

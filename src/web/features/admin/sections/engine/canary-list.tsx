@@ -1,0 +1,112 @@
+import { CircleAlert, X } from 'lucide-react';
+import { type FormEvent, useId, useState } from 'react';
+import { SWITCHED_PLATFORMS, type SwitchedPlatform } from '#shared/contract/engines.ts';
+import { ENGINE_EDITOR, PLATFORM_TITLES } from '#shared/engine-messages.ts';
+import { PASTED_TEXT_MAX_CHARACTERS } from '#shared/limits.ts';
+import { Button } from '../../../../ui/button.tsx';
+import { FieldMessage } from '../../../../ui/field-message.tsx';
+import { IconButton } from '../../../../ui/icon-button.tsx';
+import { TextInput } from '../../../../ui/text-field.tsx';
+import { SettingRow } from '../../setting-row.tsx';
+import { shortAddress } from '../../web-address.ts';
+import styles from './canary-list.module.css';
+import { type CanaryProblem, isFull } from './engine-draft.ts';
+import type { EngineEditor } from './use-engine-editor.ts';
+
+interface PartProps {
+  platform: SwitchedPlatform;
+  editor: EngineEditor;
+}
+
+const sentenceOf = (problem: CanaryProblem, platform: SwitchedPlatform): string =>
+  problem === 'invalid'
+    ? ENGINE_EDITOR.canaryProblems.invalid(PLATFORM_TITLES[platform])
+    : ENGINE_EDITOR.canaryProblems[problem];
+
+function CanaryForm({ platform, editor }: PartProps) {
+  const id = useId();
+  const [text, setText] = useState('');
+  const [problem, setProblem] = useState<CanaryProblem | null>(null);
+  const send = (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault();
+    const found = editor.canaries.add(platform, text);
+    setProblem(found);
+    if (found === null) setText('');
+    else document.getElementById(id)?.focus();
+  };
+  return (
+    <form noValidate className={styles.form} data-row={`${platform} new`} onSubmit={send}>
+      <TextInput
+        id={id}
+        aria-label={ENGINE_EDITOR.canaryUrl(PLATFORM_TITLES[platform])}
+        {...(problem !== null && { 'aria-describedby': `${id}problem` })}
+        invalid={problem !== null}
+        data-focus="link"
+        inputMode="url"
+        autoCapitalize="none"
+        autoComplete="off"
+        spellCheck={false}
+        dir="ltr"
+        maxLength={PASTED_TEXT_MAX_CHARACTERS}
+        placeholder="https://"
+        value={text}
+        onChange={({ target }) => {
+          setText(target.value);
+          setProblem(null);
+        }}
+      />
+      <Button type="submit">{ENGINE_EDITOR.canaryAdd}</Button>
+      <div role="alert" className={styles.problem}>
+        {problem !== null && (
+          <FieldMessage id={`${id}problem`} tone="error" icon={CircleAlert}>
+            {sentenceOf(problem, platform)}
+          </FieldMessage>
+        )}
+      </div>
+    </form>
+  );
+}
+
+function PlatformCanaries({ platform, editor }: PartProps) {
+  const id = useId();
+  const links = editor.values.canaries[platform];
+  return (
+    <section className={styles.part} aria-labelledby={id}>
+      <h3 id={id}>{ENGINE_EDITOR.canariesOf(PLATFORM_TITLES[platform])}</h3>
+      {links.length === 0 ? (
+        <p className={styles.note}>{ENGINE_EDITOR.canaryNone}</p>
+      ) : (
+        <ul className={styles.list}>
+          {links.map((link) => (
+            <li key={link} data-row={`${platform} ${link}`}>
+              <span dir="ltr" title={link}>
+                {shortAddress(link)}
+              </span>
+              <IconButton
+                label={ENGINE_EDITOR.canaryRemove(shortAddress(link))}
+                data-focus="remove"
+                onClick={() => editor.canaries.remove(platform, link)}
+              >
+                <X aria-hidden className="ic-s" />
+              </IconButton>
+            </li>
+          ))}
+        </ul>
+      )}
+      {isFull(links) ? (
+        <p className={styles.note}>{ENGINE_EDITOR.canaryFull}</p>
+      ) : (
+        <CanaryForm platform={platform} editor={editor} />
+      )}
+    </section>
+  );
+}
+
+/** The posts the platforms are checked with. */
+export const CanaryList = ({ editor }: { editor: EngineEditor }) => (
+  <SettingRow heading={ENGINE_EDITOR.canaries} help={ENGINE_EDITOR.canariesHelp}>
+    {SWITCHED_PLATFORMS.map((platform) => (
+      <PlatformCanaries key={platform} platform={platform} editor={editor} />
+    ))}
+  </SettingRow>
+);

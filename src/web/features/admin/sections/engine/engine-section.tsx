@@ -1,0 +1,68 @@
+import { useRef } from 'react';
+import { SWITCHED_PLATFORMS } from '#shared/contract/engines.ts';
+import { ENGINE_EDITOR, PLATFORM_TITLES } from '#shared/engine-messages.ts';
+import { PANEL_MESSAGES } from '#shared/panel-messages.ts';
+import { SECTION_TITLES } from '#shared/panel-shell-messages.ts';
+import { useAdminEngines, useEngineDraft } from '../../../../state/panel/engine-settings.ts';
+import { SectionFrame } from '../../section-frame.tsx';
+import { SettingRow } from '../../setting-row.tsx';
+import { SwitchCard } from '../../switch-card.tsx';
+import { AlertsRow } from './alerts-row.tsx';
+import { CanaryList } from './canary-list.tsx';
+import { engineChanges } from './engine-draft.ts';
+import { EngineList } from './engine-list.tsx';
+import { HealthList } from './health-list.tsx';
+import { TryLink } from './try-link.tsx';
+import { type EngineEditor, useEngineEditor } from './use-engine-editor.ts';
+
+function PlatformSwitches({ editor }: { editor: EngineEditor }) {
+  return (
+    <SettingRow heading={ENGINE_EDITOR.platforms} help={ENGINE_EDITOR.platformsHelp}>
+      {SWITCHED_PLATFORMS.map((platform) => {
+        const on = editor.values.platforms[platform];
+        return (
+          <SwitchCard
+            key={platform}
+            name={PLATFORM_TITLES[platform]}
+            state={on ? ENGINE_EDITOR.platformOn : ENGINE_EDITOR.platformOff}
+            checked={on}
+            onChange={(next) => editor.fetchFrom(platform, next)}
+          />
+        );
+      })}
+    </SettingRow>
+  );
+}
+
+/** Engine: in which order posts are fetched by what, how that goes, and a way to try it (design brief 8.6). */
+export function EngineSection() {
+  const engines = useAdminEngines();
+  const draft = useEngineDraft('engine', engines);
+  const form = useRef<HTMLDivElement>(null);
+  const editor = useEngineEditor(draft, form);
+  /** To the field that is wrong, once it says so. */
+  const check = () => {
+    const ok = editor.check();
+    if (!ok) requestAnimationFrame(() => form.current?.querySelector<HTMLElement>('[data-webhook]')?.focus());
+    return ok;
+  };
+  return (
+    <SectionFrame
+      draft={draft}
+      title={SECTION_TITLES.engine}
+      lede={ENGINE_EDITOR.lede}
+      changes={engineChanges(draft.changed)}
+      failure={() => PANEL_MESSAGES.changesSaveFailed}
+      check={check}
+    >
+      <div ref={form}>
+        <EngineList editor={editor} engines={engines} />
+        <PlatformSwitches editor={editor} />
+        <HealthList engines={engines} />
+        <TryLink engines={engines} />
+        <CanaryList editor={editor} />
+        <AlertsRow editor={editor} />
+      </div>
+    </SectionFrame>
+  );
+}

@@ -1,0 +1,109 @@
+import { CircleAlert, CircleCheck, CircleHelp, Hourglass, TriangleAlert } from 'lucide-react';
+import type { AdminEngines, EngineHealth } from '#shared/contract/engines.ts';
+import { ENGINE_EDITOR, ENGINE_TITLES, PLATFORM_TITLES } from '#shared/engine-messages.ts';
+import { SettingRow } from '../../setting-row.tsx';
+import styles from './health-list.module.css';
+import { secondsText, timeText } from './moments.ts';
+
+const ICONS = { working: CircleCheck, slow: TriangleAlert, failing: CircleAlert, unknown: CircleHelp };
+const LOOKS: Readonly<Record<EngineHealth['state'], string | undefined>> = {
+  working: styles.good,
+  slow: styles.warn,
+  failing: styles.bad,
+  unknown: styles.still,
+};
+
+const whenText = (iso: string | null): string => (iso === null ? ENGINE_EDITOR.never : timeText(iso));
+
+/** Why it is left alone for now; null while it is not. */
+function pauseOf({ breaker, openUntil, limitedUntil }: EngineHealth): string | null {
+  if (limitedUntil !== null) return ENGINE_EDITOR.limited(timeText(limitedUntil));
+  if (breaker === 'probing') return ENGINE_EDITOR.breaker.probing;
+  return breaker === 'open' && openUntil !== null ? ENGINE_EDITOR.breaker.open(timeText(openUntil)) : null;
+}
+
+function Figures({ health }: { health: EngineHealth }) {
+  const { lately, medianMs, p95Ms, lastSeen, lastSuccess } = health;
+  const figures = [
+    [
+      ENGINE_EDITOR.answered,
+      lately.asked === 0 ? ENGINE_EDITOR.nothing : ENGINE_EDITOR.share(lately.ok, lately.asked),
+    ],
+    [ENGINE_EDITOR.middle, secondsText(medianMs)],
+    [ENGINE_EDITOR.slowest, secondsText(p95Ms)],
+    [ENGINE_EDITOR.lastSuccess, whenText(lastSuccess)],
+    [ENGINE_EDITOR.lastSeen, whenText(lastSeen)],
+  ] as const;
+  return (
+    <dl className={styles.figures}>
+      {figures.map(([name, value]) => (
+        <div key={name}>
+          <dt>{name}</dt>
+          <dd>{value}</dd>
+        </div>
+      ))}
+    </dl>
+  );
+}
+
+function Failures({ failures }: Pick<EngineHealth, 'failures'>) {
+  if (failures.length === 0) return null;
+  return (
+    <details className={styles.failures}>
+      <summary>{ENGINE_EDITOR.failures(failures.length)}</summary>
+      <ol>
+        {failures.map(({ at, sentence }, index) => (
+          // Two of one moment are told apart by their place alone.
+          // biome-ignore lint/suspicious/noArrayIndexKey: nothing in a row keeps a state
+          <li key={`${at} ${index}`} className={styles.failure}>
+            <time dateTime={at}>{timeText(at)}</time>
+            <span>{sentence}</span>
+          </li>
+        ))}
+      </ol>
+    </details>
+  );
+}
+
+function HealthRow({ health }: { health: EngineHealth }) {
+  const { engine, platform, state, failures } = health;
+  const Icon = ICONS[state];
+  const pause = pauseOf(health);
+  return (
+    <li data-testid={`health-${engine}-${platform}`}>
+      <h3>
+        {ENGINE_TITLES[engine]} <span>{PLATFORM_TITLES[platform]}</span>
+      </h3>
+      <span className={LOOKS[state]}>
+        <Icon aria-hidden className="ic-s" />
+        {ENGINE_EDITOR.states[state]}
+      </span>
+      <Figures health={health} />
+      {pause !== null && (
+        <p className={styles.pause}>
+          <Hourglass aria-hidden className="ic-s" />
+          {pause}
+        </p>
+      )}
+      <Failures failures={failures} />
+    </li>
+  );
+}
+
+/** How each engine did on each platform lately, in the order they are asked. */
+export function HealthList({ engines: { health, settings } }: { engines: AdminEngines }) {
+  const rows = settings.engines.flatMap(({ name }) => health.filter(({ engine }) => engine === name));
+  return (
+    <SettingRow heading={ENGINE_EDITOR.health} help={ENGINE_EDITOR.healthHelp} wide>
+      {rows.length === 0 ? (
+        <p className={styles.empty}>{ENGINE_EDITOR.healthEmpty}</p>
+      ) : (
+        <ul className={styles.list} aria-label={ENGINE_EDITOR.health}>
+          {rows.map((one) => (
+            <HealthRow key={`${one.engine} ${one.platform}`} health={one} />
+          ))}
+        </ul>
+      )}
+    </SettingRow>
+  );
+}

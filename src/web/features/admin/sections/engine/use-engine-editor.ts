@@ -1,0 +1,118 @@
+import { type RefObject, useRef, useState } from 'react';
+import type { EngineName } from '#shared/contract/content-type.ts';
+import type { SwitchedPlatform } from '#shared/contract/engines.ts';
+import { LIST_EDITOR } from '#shared/editor-messages.ts';
+import { ENGINE_EDITOR, ENGINE_TITLES } from '#shared/engine-messages.ts';
+import { announce } from '../../../../state/announcer.ts';
+import type { EngineDraft, EngineValues } from '../../../../state/panel/engine-settings.ts';
+import { changeItem, moveItem } from '../../list-edits.ts';
+import { useRowFocus } from '../../use-row-focus.ts';
+import { useUndoNotices } from '../../use-undo-notices.tsx';
+import {
+  addCanary,
+  type CanaryProblem,
+  enginesOf,
+  isFull,
+  itemsOf,
+  tidyWebhook,
+  type WebhookProblem,
+  webhookProblem,
+} from './engine-draft.ts';
+
+/** The draft's values as they are now, for what comes many renders after the one that began it, such as a notice's Undo. */
+function useLatest(draft: EngineDraft) {
+  const latest = useRef(draft.values);
+  latest.current = draft.values;
+  const set = (part: Partial<EngineValues>) => {
+    latest.current = { ...latest.current, ...part };
+    draft.edit(part);
+  };
+  return { values: draft.values, now: () => latest.current, set };
+}
+
+type Latest = ReturnType<typeof useLatest>;
+
+/** Has engines moved and switched; the focus follows a row that its menu moved, a drag looks after its own. */
+function useOrder({ now, set }: Latest, focusRow: ReturnType<typeof useRowFocus>) {
+  const drop = (id: EngineName, to: number) => set({ engines: enginesOf(moveItem(itemsOf(now()), id, to)) });
+  return {
+    drop,
+    move: (id: EngineName, to: number) => {
+      drop(id, to);
+      const { engines } = now();
+      const place = engines.findIndex(({ name }) => name === id);
+      focusRow(id, 'menu');
+      announce(LIST_EDITOR.position(ENGINE_TITLES[id], place + 1, engines.length), 'polite');
+    },
+    ask: (id: EngineName, on: boolean) => set({ engines: enginesOf(changeItem(itemsOf(now()), id, { on })) }),
+  };
+}
+
+/** Has posts for checks added and taken out, with a notice that brings one back. */
+function useCanaries({ now, set }: Latest, focusRow: ReturnType<typeof useRowFocus>) {
+  const raiseUndo = useUndoNotices();
+  const put = (platform: SwitchedPlatform, links: string[]) =>
+    set({ canaries: { ...now().canaries, [platform]: links } });
+  const bringBack = (platform: SwitchedPlatform, link: string, index: number) => {
+    const links = now().canaries[platform];
+    if (isFull(links) || links.includes(link)) return;
+    put(platform, links.toSpliced(Math.min(index, links.length), 0, link));
+    focusRow(`${platform} ${link}`, 'remove');
+    announce(ENGINE_EDITOR.canaryBack, 'polite');
+  };
+  return {
+    add: (platform: SwitchedPlatform, text: string): CanaryProblem | null => {
+      const outcome = addCanary(now().canaries[platform], text, platform);
+      if (!outcome.ok) return outcome.problem;
+      put(platform, outcome.links);
+      announce(ENGINE_EDITOR.canaryAdded(outcome.links.length), 'polite');
+      // The field goes with the last place.
+      const last = outcome.links.at(-1) ?? '';
+      if (isFull(outcome.links)) focusRow(`${platform} ${last}`, 'remove');
+      else focusRow(`${platform} new`, 'link');
+      return null;
+    },
+    remove: (platform: SwitchedPlatform, link: string) => {
+      const links = now().canaries[platform];
+      const index = links.indexOf(link);
+      const rest = links.toSpliced(index, 1);
+      const next = rest[index] ?? rest[index - 1];
+      if (next === undefined) focusRow(`${platform} new`, 'link');
+      else focusRow(`${platform} ${next}`, 'remove');
+      put(platform, rest);
+      raiseUndo(ENGINE_EDITOR.canaryRemoved, () => bringBack(platform, link, index));
+    },
+  };
+}
+
+/** The engines' draft with everything its form can do to it; `area` holds the rows. */
+export function useEngineEditor(draft: EngineDraft, area: RefObject<HTMLElement | null>) {
+  const latest = useLatest(draft);
+  const { values, now, set } = latest;
+  const focusRow = useRowFocus(area);
+  const [told, setTold] = useState(false);
+  const problem = webhookProblem(values.alerts.webhook);
+  const alerts = (part: Partial<EngineValues['alerts']>) => set({ alerts: { ...now().alerts, ...part } });
+  return {
+    values,
+    order: useOrder(latest, focusRow),
+    canaries: useCanaries(latest, focusRow),
+    fetchFrom: (platform: SwitchedPlatform, on: boolean) =>
+      set({ platforms: { ...now().platforms, [platform]: on } }),
+    /** What may be said to be wrong with the webhook: only once it has been left, or asked about by a save. */
+    webhookProblem: told ? problem : (null as WebhookProblem | null),
+    writeWebhook: (text: string) => alerts({ webhook: text === '' ? null : text }),
+    leaveWebhook: () => setTold(true),
+    tellBelow: (below: number) => alerts({ below }),
+    /** Before a save: tidies what is typed, or has told what is wrong and gives false. */
+    check: (): boolean => {
+      const { webhook } = now().alerts;
+      setTold(webhookProblem(webhook) !== null);
+      if (webhookProblem(webhook) !== null) return false;
+      if (tidyWebhook(webhook) !== webhook) alerts({ webhook: tidyWebhook(webhook) });
+      return true;
+    },
+  };
+}
+
+export type EngineEditor = ReturnType<typeof useEngineEditor>;

@@ -1,0 +1,54 @@
+import { useEffect, useRef, useState } from 'react';
+import { type TriedLink, type TryLink, triedLinkSchema } from '#shared/contract/engines.ts';
+import { ENGINE_EDITOR } from '#shared/engine-messages.ts';
+import { TRY_LINK_TIMEOUT_MS } from '#shared/limits.ts';
+import { announce } from '../../../../state/announcer.ts';
+import { askEnginesAgain } from '../../../../state/panel/engine-settings.ts';
+import { callAsAccount } from '../../../../state/panel/session.ts';
+
+/** What became of a try: nothing yet, under way, what the engines said of a link looked at as `type`, or why not. */
+export type TryState =
+  | { readonly kind: 'idle' }
+  | { readonly kind: 'trying' }
+  | { readonly kind: 'tried'; readonly type: TryLink['type']; readonly attempts: TriedLink['attempts'] }
+  | { readonly kind: 'refused'; readonly sentence: string };
+
+const IDLE: TryState = { kind: 'idle' };
+
+/** Has links tried, one at a time; how the engines do is asked for again after each. */
+export function useTryLink() {
+  const [state, setState] = useState<TryState>(IDLE);
+  const open = useRef(true);
+  useEffect(() => {
+    open.current = true;
+    return () => {
+      open.current = false;
+    };
+  }, []);
+  return {
+    state,
+    refuse: (sentence: string) => setState({ kind: 'refused', sentence }),
+    forget: () => setState(IDLE),
+    send: async (asked: TryLink) => {
+      setState({ kind: 'trying' });
+      const answer = await callAsAccount('/api/admin/engines/try', {
+        method: 'POST',
+        body: asked,
+        timeoutMs: TRY_LINK_TIMEOUT_MS,
+        answer: triedLinkSchema,
+      });
+      if (!open.current) return;
+      void askEnginesAgain();
+      if (answer.ok) {
+        const { attempts } = answer.value;
+        setState({ kind: 'tried', type: asked.type, attempts });
+        const found = attempts.some(({ problem }) => problem === null);
+        announce(ENGINE_EDITOR.tryDone(attempts.length, found), 'polite');
+        return;
+      }
+      const { detail, retryAfter } = answer;
+      const wait = retryAfter === undefined ? '' : ` ${ENGINE_EDITOR.tryWait(retryAfter)}`;
+      setState({ kind: 'refused', sentence: `${detail}${wait}` });
+    },
+  };
+}

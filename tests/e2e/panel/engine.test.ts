@@ -1,0 +1,394 @@
+import type { Browser, Page } from 'playwright-core';
+import { afterAll, beforeAll, beforeEach, describe, expect, it, onTestFinished } from 'vitest';
+import {
+  type AdminEngines,
+  adminEnginesSchema,
+  type EngineSettingsChange,
+} from '../../../src/shared/contract/engines.ts';
+import { standInPosts } from '../../stand-in/posts.ts';
+import { launchBrowser } from '../browser.ts';
+import { type InProcessProduct, startInProcessProduct } from '../in-process-product.ts';
+import { focusedName, holdToasts } from '../pages/owned-site.ts';
+import { axeFindings, smallTargets } from '../pages/panel-axe.ts';
+import { enterPanel } from '../pages/panel-entrance.ts';
+import type { PanelPage } from '../pages/panel-page.ts';
+import { PublicPage } from '../pages/public-page.ts';
+import { chooseInMenu, dragAndCancel, dragByPointer, dragDownByKeys } from '../pages/sortable-rows.ts';
+
+const ENGINES = '/api/admin/engines';
+const linkOf = (name: string): string => {
+  const link = standInPosts.find((post) => post.name === name)?.links[0];
+  if (link === undefined) throw new Error(`no post is called ${name}`);
+  return link;
+};
+const REEL = linkOf('instagram reel');
+const PHOTO = linkOf('instagram photo');
+const NOBODY_HAS = 'https://www.instagram.com/reel/DNobodyHas1/';
+
+/** Where every test begins. */
+const FIRST: EngineSettingsChange = {
+  engines: [
+    { name: 'native', on: true },
+    { name: 'provider', on: true },
+    { name: 'yt-dlp', on: false },
+    { name: 'cobalt', on: false },
+    { name: 'sample', on: true },
+  ],
+  platforms: { instagram: true, tiktok: true },
+  canaries: { instagram: [], tiktok: [] },
+  alerts: { webhook: null, below: 50 },
+};
+
+let browser: Browser;
+let product: InProcessProduct;
+let owner: PanelPage;
+beforeAll(async () => {
+  [browser, product] = await Promise.all([
+    launchBrowser(),
+    startInProcessProduct((standIn) => ({
+      ENGINES: 'native,provider,sample',
+      PROVIDER_HOST: standIn.providerHost,
+      PROVIDER_API_KEY: standIn.providerKey,
+    })),
+  ]);
+  owner = await enterPanel(browser, product, 'Mara');
+});
+afterAll(async () => {
+  await browser?.close();
+  await product?.stop();
+});
+beforeEach(() => saveElsewhere(FIRST));
+
+const ask = async (method: 'GET' | 'PATCH', data?: object): Promise<AdminEngines> => {
+  const answer = await owner.context.request.fetch(product.origin + ENGINES, {
+    method,
+    headers: { origin: product.origin, 'x-requested-with': 'savelet' },
+    ...(data && { data }),
+  });
+  if (!answer.ok()) throw new Error(await answer.text());
+  return adminEnginesSchema.parse(await answer.json());
+};
+const stored = async () => (await ask('GET')).settings;
+/** Saves as somebody else who is signed in would, beside any open page. */
+const saveElsewhere = async (change: EngineSettingsChange): Promise<void> => {
+  await ask('PATCH', { revision: (await stored()).revision, change });
+};
+/** Which engine the next preview of a link came from, or the code of the refusal. */
+const previewed = async (url: string): Promise<string> => {
+  const answer = await owner.context.request.post(`${product.origin}/api/preview`, { data: { url } });
+  const body = (await answer.json()) as { engine?: string; code?: string };
+  return body.engine ?? body.code ?? '';
+};
+
+const open = async (): Promise<Page> => {
+  const page = await owner.context.newPage();
+  onTestFinished(() => page.close());
+  await page.goto(`${product.origin}/admin/engine`);
+  await page.getByRole('heading', { level: 1, name: 'Engine' }).waitFor();
+  return page;
+};
+const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true });
+const bar = (page: Page) => page.getByTestId('save-bar');
+const save = async (page: Page): Promise<void> => {
+  await bar(page).getByRole('button', { name: 'Save Changes' }).click();
+  await bar(page).getByText('Saved', { exact: true }).waitFor();
+};
+const order = (page: Page): Promise<string[]> =>
+  page.getByRole('list', { name: 'Engines', exact: true }).locator('b').allTextContents();
+const row = (page: Page, name: string) =>
+  page
+    .getByRole('list', { name: 'Engines', exact: true })
+    .locator('li[data-row]')
+    .filter({ has: page.getByRole('switch', { name: `Ask ${name}`, exact: true }) });
+
+describe('the order', () => {
+  it('changes by the menu and holds from the next preview on, without a restart', async () => {
+    expect(await previewed(REEL)).toBe('native');
+    const page = await open();
+    expect(await order(page)).toEqual(['Native', 'Provider', 'yt-dlp', 'cobalt', 'Samples']);
+    await page.getByText('The order saved here stands, whatever the variable ENGINES says.').waitFor();
+    await chooseInMenu(page, 'Provider', 'Move up');
+    await expect.poll(() => focusedName(page)).toBe('More actions for Provider');
+    await expect
+      .poll(() => page.getByTestId('live-polite').textContent())
+      .toContain('Provider, position 1 of 5');
+    await bar(page).getByText('in Engines').waitFor();
+    expect(await previewed(REEL)).toBe('native');
+    await save(page);
+    expect(await previewed(REEL)).toBe('provider');
+    await chooseInMenu(page, 'Provider', 'Move down');
+    await save(page);
+    expect(await previewed(REEL)).toBe('native');
+  });
+
+  it('changes by keys, read out on the way, and by the pointer', async () => {
+    const page = await open();
+    await dragAndCancel(page, 'Native', 1, 5);
+    expect(await order(page)).toEqual(['Native', 'Provider', 'yt-dlp', 'cobalt', 'Samples']);
+    await dragDownByKeys(page, 'Native', 1, 5);
+    await expect.poll(() => order(page)).toEqual(['Provider', 'Native', 'yt-dlp', 'cobalt', 'Samples']);
+    await dragByPointer(page, 'cobalt', 'Provider', 'cobalt, position 1 of 5');
+    await expect.poll(() => order(page)).toEqual(['cobalt', 'Provider', 'Native', 'yt-dlp', 'Samples']);
+    await save(page);
+    expect((await stored()).engines.map(({ name }) => name)).toEqual([
+      'cobalt',
+      'provider',
+      'native',
+      'yt-dlp',
+      'sample',
+    ]);
+    expect(await previewed(REEL)).toBe('provider');
+  });
+});
+
+describe('the switches', () => {
+  it('take an engine out and back from the next preview on', async () => {
+    const page = await open();
+    await page.getByRole('switch', { name: 'Ask Native' }).click();
+    await save(page);
+    expect(await previewed(REEL)).toBe('provider');
+    await page.getByRole('switch', { name: 'Ask Provider' }).click();
+    await page.getByRole('switch', { name: 'Ask Samples' }).click();
+    await page.getByText('No engine that is set up is on, so no post can be fetched.').waitFor();
+    await save(page);
+    expect(await previewed(REEL)).toBe('failed');
+    await page.getByRole('switch', { name: 'Ask Native' }).click();
+    await save(page);
+    expect(await previewed(REEL)).toBe('native');
+  });
+
+  it('close a platform for a visitor whose page is open, and open it again', async () => {
+    const context = await browser.newContext();
+    onTestFinished(() => context.close());
+    const visitor = new PublicPage(await context.newPage());
+    await visitor.open(product.origin);
+    const page = await open();
+    await page.getByRole('switch', { name: 'Instagram' }).click();
+    await page.getByText('Off for visitors').waitFor();
+    await bar(page).getByText('in Platforms').waitFor();
+    await save(page);
+    expect(await previewed(linkOf('tiktok video'))).toBe('native');
+    await visitor.submit(REEL);
+    await visitor.page.getByText('Posts of this platform are switched off on this site for now.').waitFor();
+    await page.getByRole('switch', { name: 'Instagram' }).click();
+    await save(page);
+    expect(await previewed(REEL)).toBe('native');
+  });
+});
+
+describe('what is known of an engine', () => {
+  it('is told, and of a key only whether there is one', async () => {
+    const bodies: Promise<string>[] = [];
+    const page = await owner.context.newPage();
+    onTestFinished(() => page.close());
+    page.on('response', (response) => {
+      if (response.url().endsWith(ENGINES)) bodies.push(response.text().catch(() => ''));
+    });
+    await page.goto(`${product.origin}/admin/engine`);
+    await row(page, 'Provider').getByText('Key present').waitFor();
+    await row(page, 'Native').getByText('Needs no key').waitFor();
+    await row(page, 'cobalt').getByText('Not set up: COBALT_URL is missing.').waitFor();
+    expect((await Promise.all(bodies)).join('')).not.toContain(product.standIn.providerKey);
+    expect(await page.content()).not.toContain(product.standIn.providerKey);
+  });
+
+  it('is told anew while the page is open: state, figures and failures', async () => {
+    const page = await open();
+    const native = page.getByTestId('health-native-instagram');
+    await previewed(REEL);
+    await page.getByLabel('Link to a post', { exact: true }).fill(NOBODY_HAS);
+    await page.getByLabel('Ask', { exact: true }).selectOption('Provider');
+    await button(page, 'Try it').click();
+    await native.getByText(/^[1-9]\d* of [1-9]\d*$/u).waitFor();
+    await native.getByText('Working').waitFor();
+    expect(await native.getByText('never').count()).toBe(0);
+    const { health } = await ask('GET');
+    expect(
+      health.find(({ engine, platform }) => engine === 'native' && platform === 'instagram'),
+    ).toMatchObject({
+      breaker: 'closed',
+    });
+  });
+});
+
+describe('a link that is tried', () => {
+  const answers = (page: Page) => page.getByRole('list', { name: 'What each answered' });
+  const fill = async (page: Page, url: string, type: 'Video' | 'Other', engine: string) => {
+    await page.getByLabel('Link to a post', { exact: true }).fill(url);
+    await page.getByRole('radio', { name: type }).check();
+    await page.getByLabel('Ask', { exact: true }).selectOption(engine);
+    await button(page, 'Try it').click();
+  };
+
+  it('shows each engine’s answer, time and qualities, for a video and for anything else', async () => {
+    const page = await open();
+    await fill(page, REEL, 'Video', 'All that are on, in order');
+    await answers(page).getByText('Reel, 1 item').waitFor();
+    await answers(page).getByText('Native').waitFor();
+    await answers(page)
+      .getByText(/^\d+\.\d s$/u)
+      .waitFor();
+    expect(
+      await answers(page).getByRole('list', { name: 'Qualities' }).locator('li').count(),
+    ).toBeGreaterThan(0);
+    await expect
+      .poll(() => page.getByTestId('live-polite').textContent())
+      .toContain('1 engine was asked, the post was found');
+    await fill(page, REEL, 'Other', 'Provider');
+    await answers(page).getByText('There is nothing but video in it').waitFor();
+    await answers(page).getByText('Provider').waitFor();
+    await fill(page, PHOTO, 'Video', 'Native');
+    await answers(page).getByText('There is no video in it').waitFor();
+  });
+
+  it('shows the sentence of each that has nothing, and leaves the settings alone', async () => {
+    const page = await open();
+    await fill(page, NOBODY_HAS, 'Video', 'All that are on, in order');
+    await expect.poll(() => answers(page).locator('b').allTextContents()).toEqual(['Native', 'Provider']);
+    await expect
+      .poll(() => page.getByTestId('live-polite').textContent())
+      .toContain('2 engines were asked, nothing was found');
+    expect(await bar(page).count()).toBe(0);
+  });
+
+  it('is refused while it is none, in the words a visitor reads', async () => {
+    const page = await open();
+    await button(page, 'Try it').click();
+    await page.getByText('Enter a link', { exact: true }).waitFor();
+    await expect.poll(() => focusedName(page)).toBe('Link to a post');
+    await fill(page, 'https://example.org/', 'Video', 'Native');
+    await page.getByText('Invalid Instagram/TikTok URL format').waitFor();
+    await page.getByLabel('Link to a post', { exact: true }).fill('x');
+    await page.getByText('Invalid Instagram/TikTok URL format').waitFor({ state: 'detached' });
+  });
+});
+
+describe('posts for checks and alerts', () => {
+  it('are added, refused, removed and brought back, and saved in one form', async () => {
+    const page = await open();
+    await holdToasts(page);
+    const part = page.getByRole('region', { name: 'Posts of Instagram' });
+    const field = part.getByLabel('Link to a post on Instagram');
+    const add = part.getByRole('button', { name: 'Add', exact: true });
+    await add.click();
+    await part.getByText('Enter a link', { exact: true }).waitFor();
+    await field.fill('https://vm.tiktok.com/ZMabcdefg/');
+    await add.click();
+    await part.getByText('Enter the link of a public post on Instagram').waitFor();
+    await field.fill('see instagram.com/reel/DHarbour001/?utm_source=x');
+    await page.keyboard.press('Enter');
+    await part.getByText('instagram.com/p/DHarbour001').waitFor();
+    await expect.poll(() => focusedName(page)).toBe('Link to a post on Instagram');
+    await field.fill('https://www.instagram.com/p/DHarbour001/');
+    await add.click();
+    await part.getByText('This post is there already').waitFor();
+    for (const name of [2, 3, 4, 5]) {
+      await field.fill(`https://www.instagram.com/p/DHarbour00${String(name)}/`);
+      await page.keyboard.press('Enter');
+    }
+    await part.getByText('5 posts are the most.').waitFor();
+    await part.getByRole('button', { name: 'Remove instagram.com/p/DHarbour002/' }).click();
+    await expect.poll(() => focusedName(page)).toBe('Remove instagram.com/p/DHarbour003/');
+    await button(page, 'Undo').click();
+    await expect.poll(() => focusedName(page)).toBe('Remove instagram.com/p/DHarbour002/');
+    await bar(page).getByText('in Posts for checks').waitFor();
+    await save(page);
+    expect((await stored()).canaries).toEqual({
+      instagram: [1, 2, 3, 4, 5].map((name) => `https://www.instagram.com/p/DHarbour00${String(name)}/`),
+      tiktok: [],
+    });
+  });
+
+  it('send their alerts to a whole https address, or to none', async () => {
+    const page = await open();
+    const webhook = page.getByLabel('Webhook', { exact: true });
+    await webhook.fill('hooks.harbour.example/x');
+    await bar(page).getByRole('button', { name: 'Save Changes' }).click();
+    await page.getByText('This web address is not whole. It should start with https://').waitFor();
+    await expect.poll(() => focusedName(page)).toBe('Webhook');
+    expect((await stored()).alerts.webhook).toBeNull();
+    await button(page, 'Use https://hooks.harbour.example/x').click();
+    await page.getByLabel('Tell me when less than').selectOption('70 % of a platform works');
+    await save(page);
+    expect((await stored()).alerts).toEqual({ webhook: 'https://hooks.harbour.example/x', below: 70 });
+    await webhook.fill('https://user:secret@hooks.harbour.example/');
+    await bar(page).getByRole('button', { name: 'Save Changes' }).click();
+    await page.getByText('Enter a full https address without a user name or password').waitFor();
+    await webhook.fill('');
+    await save(page);
+    expect((await stored()).alerts.webhook).toBeNull();
+  });
+});
+
+describe('what others save', () => {
+  it('is followed while the page is open, beside what is changed here', async () => {
+    const page = await open();
+    await page.getByRole('switch', { name: 'TikTok' }).click();
+    await saveElsewhere({ engines: (FIRST.engines ?? []).toReversed() });
+    await expect.poll(() => order(page)).toEqual(['Samples', 'cobalt', 'yt-dlp', 'Provider', 'Native']);
+    await bar(page).getByText('in Platforms').waitFor();
+    await save(page);
+    expect(await stored()).toMatchObject({ platforms: { instagram: true, tiktok: false } });
+    expect((await stored()).engines[0]?.name).toBe('sample');
+  });
+
+  it('is a question where it is what is changed here', async () => {
+    const page = await open();
+    await page.getByRole('switch', { name: 'Ask Provider' }).click();
+    await saveElsewhere({ engines: (FIRST.engines ?? []).toReversed() });
+    await page.getByTestId('conflict').getByText('Mara changed this at').waitFor();
+    await button(page, 'Load theirs').click();
+    await expect.poll(() => order(page)).toEqual(['Samples', 'cobalt', 'yt-dlp', 'Provider', 'Native']);
+    expect(await bar(page).count()).toBe(0);
+    await page.getByRole('switch', { name: 'Ask Provider' }).click();
+    await saveElsewhere({ engines: FIRST.engines ?? [] });
+    await button(page, 'Keep mine').click();
+    await save(page);
+    const { engines } = await stored();
+    expect(engines[0]).toEqual({ name: 'sample', on: true });
+    expect(engines.find(({ name }) => name === 'provider')?.on).toBe(false);
+  });
+});
+
+it('keeps the edits when the save fails, and asks before they are left', async () => {
+  const page = await open();
+  await page.getByRole('switch', { name: 'Ask Provider' }).click();
+  await page.route(`**${ENGINES}`, (route) =>
+    route.request().method() === 'PATCH' ? route.abort() : route.continue(),
+  );
+  await bar(page).getByRole('button', { name: 'Save Changes' }).click();
+  await bar(page).getByText('Failed to save changes. Please try again.').waitFor();
+  await page.getByRole('link', { name: 'Overview' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Leave without saving?' });
+  await dialog.getByText('Your changes in Engines are not saved yet.').waitFor();
+  await dialog.getByRole('button', { name: 'Keep editing' }).click();
+  await page.unroute(`**${ENGINES}`);
+  await save(page);
+  expect((await stored()).engines.find(({ name }) => name === 'provider')?.on).toBe(false);
+});
+
+it('says that it could not be loaded, and can be asked again', async () => {
+  const page = await owner.context.newPage();
+  onTestFinished(() => page.close());
+  await page.route(`**${ENGINES}`, (route) => route.fulfill({ status: 500, body: '' }));
+  await page.goto(`${product.origin}/admin/engine`);
+  await page.getByText('This section could not be loaded.').waitFor();
+  await page.unroute(`**${ENGINES}`);
+  await button(page, 'Try again').click();
+  await page.getByRole('heading', { level: 1, name: 'Engine' }).waitFor();
+});
+
+it('is found good by axe and by a finger, with answers, failures and faults told', async () => {
+  await saveElsewhere({ canaries: { instagram: ['https://www.instagram.com/p/DHarbour001/'], tiktok: [] } });
+  const page = await open();
+  await page.getByLabel('Link to a post', { exact: true }).fill(NOBODY_HAS);
+  await button(page, 'Try it').click();
+  await page.getByRole('list', { name: 'What each answered' }).waitFor();
+  await page.getByLabel('Webhook', { exact: true }).fill('hooks.harbour.example');
+  await bar(page).getByRole('button', { name: 'Save Changes' }).click();
+  await button(page, 'Use https://hooks.harbour.example/').waitFor();
+  await page.getByRole('region', { name: 'Posts of TikTok' }).getByRole('button', { name: 'Add' }).click();
+  expect(await axeFindings(page)).toEqual([]);
+  expect(await smallTargets(page)).toEqual([]);
+  expect(owner.faults).toEqual([]);
+});

@@ -1,0 +1,174 @@
+import { Writable } from 'node:stream';
+import { pino } from 'pino';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import type { EngineName } from '#shared/contract/content-type.ts';
+import type { EngineSettingsChange } from '#shared/contract/engines.ts';
+import { ENGINE_SAVES_KEPT } from '#shared/limits.ts';
+import { readActivity } from '../../../src/server/activity/activity-log.ts';
+import type { Database } from '../../../src/server/db/database.ts';
+import { type EngineSettings, openEngineSettings } from '../../../src/server/settings/engine-settings.ts';
+import { type EmptyDatabase, engines } from './engines.ts';
+
+const MARA = { id: 'm1', name: 'Mara' };
+const TIKTOK_OFF = { instagram: true, tiktok: false };
+/** Twice what another instance may take to follow, and room for a busy machine. */
+const FOLLOW_MS = 10_000;
+
+describe.each(engines)('the engines’ settings on $kind', (engine) => {
+  let empty: EmptyDatabase;
+  let database: Database;
+  let opened: EngineSettings[];
+  let lines: string[];
+  const open = async (on = database, first: readonly EngineName[] = ['native', 'sample']) => {
+    const sink = new Writable({
+      write(chunk: Buffer, _encoding, done) {
+        lines.push(chunk.toString());
+        done();
+      },
+    });
+    const settings = await openEngineSettings({ database: on, log: pino(sink), first });
+    opened.push(settings);
+    return settings;
+  };
+  beforeEach(async () => {
+    [opened, lines] = [[], []];
+    empty = await engine.create();
+    database = await empty.open();
+  });
+  afterEach(async () => {
+    for (const settings of opened) settings.close();
+    await empty.drop();
+  });
+
+  const save = async (settings: EngineSettings, change: EngineSettingsChange) => {
+    const saved = await settings.save({ revision: settings.current().revision, change, author: MARA });
+    if (!saved.ok) throw new Error(saved.code);
+    return saved.shown;
+  };
+  const put = (value: string) =>
+    database.query.insertInto('site_state').values({ name: 'engines', value }).execute();
+  const namesOn = ({ engines: list }: ReturnType<EngineSettings['current']>): string[] =>
+    list.flatMap(({ name, on }) => (on ? name : []));
+
+  it('are the same after a start as before it', async () => {
+    const settings = await open();
+    const list = settings.current().engines.toReversed();
+    await save(settings, { engines: list, canaries: { instagram: [], tiktok: [] } });
+    await save(settings, { alerts: { webhook: 'https://hooks.harbour.example/x', below: 30 } });
+    const again = await open(await empty.open());
+    expect(again.current()).toEqual(settings.current());
+    expect(await again.shown()).toEqual(await settings.shown());
+    expect(lines).toEqual([]);
+  });
+
+  it('follow the variable until the order is chosen in the panel, and not after', async () => {
+    const settings = await open();
+    await save(settings, { platforms: TIKTOK_OFF });
+    const other = await open(await empty.open(), ['cobalt', 'native']);
+    expect(namesOn(other.current())).toEqual(['cobalt', 'native']);
+    expect((await other.shown()).chosenInPanel).toBe(false);
+    await save(other, { engines: settings.current().engines });
+    const third = await open(await empty.open(), ['yt-dlp']);
+    expect(namesOn(third.current())).toEqual(['native', 'sample']);
+    expect(await third.shown()).toMatchObject({ chosenInPanel: true, settings: { platforms: TIKTOK_OFF } });
+  });
+
+  it('lose no change of many made at once', async () => {
+    const both = [await open(), await open(await empty.open())];
+    const saves = await Promise.all(
+      Array.from({ length: 40 }, (_, at) =>
+        both[at % 2]!.save({
+          revision: 0,
+          change: { alerts: { webhook: null, below: at + 1 } },
+          author: MARA,
+        }),
+      ),
+    );
+    expect(saves.filter(({ ok }) => ok)).toHaveLength(1);
+    for (const refused of saves)
+      if (!refused.ok)
+        expect(refused).toMatchObject({ code: 'conflict', since: [{ revision: 1, author: 'Mara' }] });
+    expect((await readActivity(database)).entries).toHaveLength(1);
+    const [one, other] = [await both[0]!.shown(), await both[1]!.shown()];
+    expect(one).toEqual(other);
+  });
+
+  it('are saved by nobody who may not any more', async () => {
+    const settings = await open();
+    const saved = await settings.save({
+      revision: 0,
+      change: { platforms: TIKTOK_OFF },
+      author: MARA,
+      mayStill: async () => 'role_forbidden',
+    });
+    expect(saved).toEqual({ ok: false, code: 'role_forbidden' });
+    expect(settings.current().revision).toBe(0);
+  });
+
+  it('remember who saved lately, and no more of them than they need', async () => {
+    const settings = await open();
+    for (let at = 0; at < ENGINE_SAVES_KEPT + 3; at += 1)
+      await save(settings, { alerts: { webhook: null, below: at + 1 } });
+    const late = await settings.save({ revision: 0, change: { platforms: TIKTOK_OFF }, author: MARA });
+    if (late.ok || late.code !== 'conflict') throw new Error('it was no conflict');
+    expect(late.since.map(({ revision }) => revision)).toEqual(
+      Array.from({ length: ENGINE_SAVES_KEPT }, (_, at) => at + 4),
+    );
+  });
+
+  it('fall back, part by part, to the default where what is stored cannot be read', async () => {
+    await put(
+      JSON.stringify({
+        settings: {
+          revision: 7,
+          engines: [{ name: 'native', on: true }],
+          platforms: TIKTOK_OFF,
+          canaries: { instagram: ['https://evil.example/'], tiktok: [] },
+          alerts: { webhook: 'http://10.0.0.1/', below: 50 },
+        },
+        saves: 'none',
+      }),
+    );
+    const settings = await open();
+    expect(settings.current()).toMatchObject({
+      revision: 7,
+      platforms: TIKTOK_OFF,
+      canaries: { instagram: [], tiktok: [] },
+      alerts: { webhook: null },
+    });
+    expect(namesOn(settings.current())).toEqual(['native', 'sample']);
+    expect(lines.map((line) => JSON.parse(line)).map(({ part, level }) => [part, level])).toEqual([
+      ['engines', 40],
+      ['canaries', 40],
+      ['alerts', 40],
+    ]);
+    expect((await save(settings, { alerts: { webhook: null, below: 10 } })).settings.revision).toBe(8);
+  });
+
+  it.each(['{', 'null', '[]', '"x"', ''])('fall back to the defaults for the text %j', async (value) => {
+    await put(value);
+    const settings = await open();
+    expect(settings.current()).toMatchObject({ revision: 0, platforms: { instagram: true, tiktok: true } });
+    expect(lines).toHaveLength(1);
+    expect((await save(settings, { platforms: TIKTOK_OFF })).settings.revision).toBe(1);
+  });
+
+  it('hold while the database is away, and say so to who saves', async () => {
+    const settings = await open();
+    await save(settings, { platforms: TIKTOK_OFF });
+    await database.close();
+    expect((await settings.shown()).settings.platforms).toEqual(TIKTOK_OFF);
+    await expect(save(settings, { alerts: { webhook: null, below: 1 } })).rejects.toThrow();
+    expect(settings.current().revision).toBe(1);
+  });
+
+  if (engine.kind === 'postgres')
+    it('follow what another instance saves, and tell who listens', { timeout: 3 * FOLLOW_MS }, async () => {
+      const [one, other] = [await open(), await open(await empty.open())];
+      const heard: number[] = [];
+      other.onChange(({ revision }) => heard.push(revision));
+      await save(one, { platforms: TIKTOK_OFF });
+      await expect.poll(() => other.current(), { timeout: FOLLOW_MS }).toEqual(one.current());
+      expect(heard).toEqual([1]);
+    });
+});

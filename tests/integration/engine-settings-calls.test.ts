@@ -1,0 +1,356 @@
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { ENGINE_NAMES } from '#shared/contract/content-type.ts';
+import {
+  type AdminEngines,
+  adminEnginesSchema,
+  engineConflictSchema,
+  triedLinkSchema,
+} from '#shared/contract/engines.ts';
+import { postSchema } from '#shared/contract/preview.ts';
+import { siteSchema } from '#shared/contract/site.ts';
+import { ALERT_BELOW_PERCENT } from '#shared/limits.ts';
+import { fetchFailed } from '#shared/problem-messages.ts';
+import { readActivity } from '../../src/server/activity/activity-log.ts';
+import { generousLimits } from '../generous-limits.ts';
+import { standInPosts } from '../stand-in/posts.ts';
+import { type StandIn, startStandIn } from '../stand-in/stand-in.ts';
+import { type AccountBrowser, openOwner } from './account-browser.ts';
+import { createTestApp, TEST_SECRET, type TestApp } from './test-app.ts';
+
+const ENGINES_PATH = '/api/admin/engines';
+const NO_ENGINE = { code: 'failed', detail: fetchFailed('no_engine') };
+const WEBHOOK = 'https://hooks.harbour.example/T0/secret-part';
+
+let standIn: StandIn;
+let test: TestApp;
+let owner: AccountBrowser;
+beforeAll(async () => {
+  standIn = await startStandIn();
+});
+afterAll(() => standIn.close());
+
+const open = async () => {
+  test = await createTestApp(
+    {
+      UPSTREAM_ROUTES: standIn.routes,
+      ENGINES: 'native,provider,sample',
+      PROVIDER_HOST: standIn.providerHost,
+      PROVIDER_API_KEY: standIn.providerKey,
+    },
+    undefined,
+    { limits: generousLimits(TEST_SECRET, { linkTries: { points: 8, seconds: 60 } }) },
+  );
+  owner = await openOwner(test, 'Mara');
+};
+const close = () => test.app.close();
+
+const linkOf = (name: string): string => {
+  const link = standInPosts.find((post) => post.name === name)?.links[0];
+  if (link === undefined) throw new Error(`no post is called ${name}`);
+  return link;
+};
+const REEL = linkOf('instagram reel');
+const PHOTO = linkOf('instagram photo');
+const VIDEO = linkOf('tiktok video');
+
+const shown = async (): Promise<AdminEngines> =>
+  adminEnginesSchema.parse((await owner.call('GET', ENGINES_PATH)).body);
+const save = (revision: number, change: unknown) =>
+  owner.call('PATCH', ENGINES_PATH, { revision, change } as object);
+const saved = async (change: unknown): Promise<AdminEngines> => {
+  const answer = await save((await shown()).settings.revision, change);
+  expect(answer.status, answer.detail ?? '').toBe(200);
+  return adminEnginesSchema.parse(answer.body);
+};
+/** The list as a save carries it: these are on, in this order; the others follow. */
+const listOf = (...on: (typeof ENGINE_NAMES)[number][]) => ({
+  engines: [
+    ...on.map((name) => ({ name, on: true })),
+    ...ENGINE_NAMES.filter((name) => !on.includes(name)).map((name) => ({ name, on: false })),
+  ],
+});
+const preview = (url: string) =>
+  test.app.inject({ method: 'POST', url: '/api/preview', payload: { url }, headers: { host: 'localhost' } });
+const engineOf = async (url: string): Promise<string> => {
+  const answer = await preview(url);
+  expect(answer.statusCode, answer.body).toBe(200);
+  return postSchema.parse(answer.json()).engine;
+};
+const tryLink = (body: object) => owner.call('POST', `${ENGINES_PATH}/try`, body);
+const attemptsOf = async (body: object) => triedLinkSchema.parse((await tryLink(body)).body).attempts;
+
+describe('the engines as the panel keeps them', () => {
+  beforeEach(open);
+  afterEach(close);
+
+  it('are as ENGINES has them until somebody changes them', async () => {
+    const { settings, chosenInPanel, lastSave, engines } = await shown();
+    expect(settings).toEqual({
+      revision: 0,
+      engines: [
+        { name: 'native', on: true },
+        { name: 'provider', on: true },
+        { name: 'sample', on: true },
+        { name: 'yt-dlp', on: false },
+        { name: 'cobalt', on: false },
+      ],
+      platforms: { instagram: true, tiktok: true },
+      canaries: { instagram: [], tiktok: [] },
+      alerts: { webhook: null, below: ALERT_BELOW_PERCENT },
+    });
+    expect([chosenInPanel, lastSave]).toEqual([false, null]);
+    expect(engines.find(({ name }) => name === 'provider')).toMatchObject({
+      configured: true,
+      key: 'present',
+    });
+    expect(engines.find(({ name }) => name === 'native')).toMatchObject({
+      configured: true,
+      key: 'not_needed',
+    });
+  });
+
+  it('are asked in another order from the next preview on, a remembered post included', async () => {
+    expect(await engineOf(REEL)).toBe('native');
+    const after = await saved(listOf('provider', 'native', 'sample'));
+    expect(after).toMatchObject({
+      settings: { revision: 1 },
+      chosenInPanel: true,
+      lastSave: { revision: 1, author: 'Mara', changed: ['engines'] },
+    });
+    expect(await engineOf(REEL)).toBe('provider');
+    await saved(listOf('native', 'provider', 'sample'));
+    expect(await engineOf(REEL)).toBe('native');
+  });
+
+  it('are asked only while they are on', async () => {
+    await saved(listOf('provider'));
+    expect(await engineOf(REEL)).toBe('provider');
+    const sample = await preview('/?sample=clip');
+    expect(sample.json()).toMatchObject(NO_ENGINE);
+    await saved(listOf());
+    expect((await preview(REEL)).json()).toMatchObject(NO_ENGINE);
+    await saved(listOf('native'));
+    expect(await engineOf(REEL)).toBe('native');
+  });
+
+  it('leave a platform alone that is switched off, and fetch the other', async () => {
+    expect(await engineOf(REEL)).toBe('native');
+    await saved({ platforms: { instagram: false, tiktok: true } });
+    standIn.clearRequests();
+    const answer = await preview(REEL);
+    expect([answer.statusCode, answer.json<{ code: string }>().code]).toEqual([503, 'platform_off']);
+    expect(standIn.requests).toEqual([]);
+    expect(await engineOf(VIDEO)).toBe('native');
+    await saved({ platforms: { instagram: true, tiktok: true } });
+    expect(await engineOf(REEL)).toBe('native');
+  });
+
+  it('take their samples from the page while those are off', async () => {
+    const offered = async () => siteSchema.parse((await owner.call('GET', '/api/site')).body).samples;
+    expect(await offered()).toBe(true);
+    await saved(listOf('native'));
+    expect(await offered()).toBe(false);
+    await saved(listOf('native', 'sample'));
+    expect(await offered()).toBe(true);
+  });
+
+  it('refuse every revision but the present one, and say who saved since', async () => {
+    await saved({ platforms: { instagram: false, tiktok: true } });
+    await saved({ alerts: { webhook: null, below: 70 } });
+    for (const [stale, expected] of [
+      [0, [1, 2]],
+      [1, [2]],
+      [3, []],
+    ] as const) {
+      const answer = await save(stale, { platforms: { instagram: true, tiktok: true } });
+      expect([answer.status, answer.code]).toEqual([409, 'conflict']);
+      const { since } = engineConflictSchema.parse(answer.body);
+      expect(since.map(({ revision }) => revision)).toEqual(expected);
+    }
+    expect((await shown()).settings).toMatchObject({ revision: 2, platforms: { instagram: false } });
+  });
+
+  it('keep links for checks in one form, and make no new revision of equal values', async () => {
+    const { settings } = await saved({
+      canaries: {
+        instagram: ['look: instagram.com/reel/DHarbour001/?utm_source=x'],
+        tiktok: ['https://www.tiktok.com/@mara/video/7400000000000000001?lang=en'],
+      },
+    });
+    expect(settings.canaries).toEqual({
+      instagram: ['https://www.instagram.com/p/DHarbour001/'],
+      tiktok: ['https://www.tiktok.com/@mara/video/7400000000000000001'],
+    });
+    expect((await saved({ canaries: settings.canaries })).settings.revision).toBe(settings.revision);
+  });
+
+  it('write down who changed what, without a link or a webhook’s address', async () => {
+    await saved(listOf('provider', 'native'));
+    await saved({
+      platforms: { instagram: true, tiktok: false },
+      canaries: { instagram: ['https://www.instagram.com/p/DHarbour001/'], tiktok: [] },
+      alerts: { webhook: WEBHOOK, below: 40 },
+    });
+    await saved({ alerts: { webhook: `${WEBHOOK}2`, below: 40 } });
+    const { entries } = await readActivity(test.database);
+    expect(
+      entries
+        .filter(({ action }) => action === 'engines_saved')
+        .toReversed()
+        .map(({ actor, subject, before, after }) => [actor, subject, before, after]),
+    ).toEqual([
+      [
+        'Mara',
+        'engines',
+        'native, provider, sample, yt-dlp (off), cobalt (off)',
+        'provider, native, yt-dlp (off), cobalt (off), sample (off)',
+      ],
+      ['Mara', 'platforms', 'Instagram on, TikTok on', 'Instagram on, TikTok off'],
+      ['Mara', 'canaries', 'Instagram 0, TikTok 0', 'Instagram 1, TikTok 0'],
+      ['Mara', 'alerts', 'below 50 %, no webhook', 'below 40 %, webhook set'],
+      ['Mara', 'alerts', 'below 40 %, webhook set', 'below 40 %, webhook set anew'],
+    ]);
+    expect(test.log()).not.toContain('hooks.harbour.example');
+    expect(test.log()).not.toContain('DHarbour001');
+  });
+
+  it('say how each did, and never the key', async () => {
+    await engineOf(REEL);
+    const answer = await owner.call('GET', ENGINES_PATH);
+    expect(answer.headers['cache-control']).toBe('no-store');
+    expect(JSON.stringify(answer.body)).not.toContain(standIn.providerKey);
+    const { health } = adminEnginesSchema.parse(answer.body);
+    expect(
+      health.find(({ engine, platform }) => engine === 'native' && platform === 'instagram'),
+    ).toMatchObject({
+      breaker: 'closed',
+      lately: { asked: 1, ok: 1 },
+      lastSuccess: expect.any(String),
+      failures: [],
+    });
+    expect(
+      health.find(({ engine, platform }) => engine === 'provider' && platform === 'tiktok'),
+    ).toMatchObject({ state: 'unknown', lately: { asked: 0, ok: 0 }, lastSeen: null });
+  });
+});
+
+describe('a key that is not there', () => {
+  it('is told as missing, and its engine drops out while the others are asked', async () => {
+    test = await createTestApp({ UPSTREAM_ROUTES: standIn.routes, ENGINES: 'provider,native' });
+    owner = await openOwner(test, 'Mara');
+    const { engines } = await shown();
+    expect(engines.find(({ name }) => name === 'provider')).toMatchObject({
+      configured: false,
+      key: 'missing',
+    });
+    expect(await engineOf(REEL)).toBe('native');
+    await saved(listOf('provider'));
+    expect((await preview(REEL)).json()).toMatchObject(NO_ENGINE);
+    await close();
+  });
+});
+
+describe('a change', () => {
+  beforeAll(open);
+  afterAll(close);
+
+  const twice = ['https://www.instagram.com/p/DHarbour001/', 'https://www.instagram.com/reel/DHarbour001/'];
+  const engines = ENGINE_NAMES.map((name) => ({ name, on: true }));
+  it.each([
+    ['an unknown part', { speed: 1 }, 'body_invalid'],
+    ['an engine that is missing', { engines: engines.slice(1) }, 'body_invalid'],
+    ['an engine given twice', { engines: [...engines.slice(1), engines[1]] }, 'body_invalid'],
+    ['an engine nobody knows', { engines: [...engines.slice(1), { name: 'x', on: true }] }, 'body_invalid'],
+    ['a platform that is missing', { platforms: { instagram: true } }, 'body_invalid'],
+    ['a switch as text', { platforms: { instagram: 'yes', tiktok: true } }, 'body_invalid'],
+    ['a link of the other platform', { canaries: { instagram: [VIDEO], tiktok: [] } }, 'canary_invalid'],
+    ['no link', { canaries: { instagram: ['hello'], tiktok: [] } }, 'canary_invalid'],
+    ['one post twice', { canaries: { instagram: twice, tiktok: [] } }, 'canary_duplicate'],
+    ['six links', { canaries: { instagram: Array(6).fill(REEL), tiktok: [] } }, 'body_invalid'],
+    ['a plain webhook', { alerts: { webhook: 'http://a.example', below: 50 } }, 'webhook_invalid'],
+    ['a webhook with a user', { alerts: { webhook: 'https://a:b@a.example', below: 50 } }, 'webhook_invalid'],
+    ['a webhook that is no address', { alerts: { webhook: 'a.example', below: 50 } }, 'webhook_invalid'],
+    ['a threshold of nothing', { alerts: { webhook: null, below: 0 } }, 'body_invalid'],
+    ['half a percent', { alerts: { webhook: null, below: 50.5 } }, 'body_invalid'],
+    ['no object', 'engines', 'body_invalid'],
+  ])('is refused with %s', async (_what, change, code) => {
+    const answer = await save(0, change);
+    expect([answer.status, answer.code]).toEqual([400, code]);
+    expect((await shown()).settings.revision).toBe(0);
+  });
+});
+
+describe('a link that is tried', () => {
+  beforeEach(open);
+  afterEach(close);
+
+  it('is given to the engines in their order until one has it', async () => {
+    const [first, ...others] = await attemptsOf({ url: REEL, type: 'video' });
+    expect(first).toMatchObject({
+      engine: 'native',
+      found: { type: 'reels', items: 1, matches: true },
+      problem: null,
+    });
+    expect(first?.found?.qualities.length).toBeGreaterThan(0);
+    expect(others).toEqual([]);
+  });
+
+  it('is asked of the named engine alone, switched off or not, past what is remembered', async () => {
+    await saved(listOf('native'));
+    await engineOf(REEL);
+    standIn.clearRequests();
+    const attempts = await attemptsOf({ url: REEL, type: 'video', engine: 'provider' });
+    expect(attempts).toMatchObject([{ engine: 'provider', found: { matches: true } }]);
+    expect(standIn.requests.length).toBeGreaterThan(0);
+    const again = await attemptsOf({ url: REEL, type: 'video', engine: 'native' });
+    expect(again).toMatchObject([{ engine: 'native', found: { matches: true } }]);
+    expect(again[0]?.ms).toBeGreaterThan(0);
+  });
+
+  it('is looked at for a video, or for anything else', async () => {
+    const kinds = async (url: string) => {
+      const of = async (type: 'video' | 'other') => (await attemptsOf({ url, type }))[0]?.found?.matches;
+      return [await of('video'), await of('other')];
+    };
+    expect(await kinds(REEL)).toEqual([true, false]);
+    expect(await kinds(PHOTO)).toEqual([false, true]);
+  });
+
+  it('may be of a platform that is switched off', async () => {
+    await saved({ platforms: { instagram: false, tiktok: false } });
+    expect(await attemptsOf({ url: VIDEO, type: 'video' })).toMatchObject([
+      { engine: 'native', problem: null },
+    ]);
+  });
+
+  it('brings each engine’s sentence when none has it, and nothing of the link', async () => {
+    const url = 'https://www.instagram.com/reel/DNobodyHas1/';
+    const attempts = await attemptsOf({ url, type: 'video' });
+    expect(attempts.map(({ engine, found }) => [engine, found])).toEqual([
+      ['native', null],
+      ['provider', null],
+    ]);
+    for (const { problem } of attempts) expect(problem?.sentence).toMatch(/\w/);
+    expect(JSON.stringify(attempts)).not.toContain('DNobodyHas1');
+    expect(test.log()).not.toContain('DNobodyHas1');
+  });
+
+  it.each([
+    [{ url: 'https://example.org/x', type: 'video' }, 'link_invalid'],
+    [{ url: 5, type: 'video' }, 'link_invalid'],
+    [{ url: REEL }, 'body_invalid'],
+    [{ url: REEL, type: 'photos' }, 'body_invalid'],
+    [{ url: REEL, type: 'video', engine: 'x' }, 'body_invalid'],
+  ])('is refused as %j', async (body, code) => {
+    expect((await tryLink(body)).code).toBe(code);
+  });
+
+  it('is tried only so often, whoever asks from wherever', async () => {
+    const answers = await Promise.all(
+      Array.from({ length: 9 }, () => tryLink({ url: 'https://example.org/', type: 'video' })),
+    );
+    const codes = answers.map(({ code }) => code);
+    expect(codes.filter((code) => code === 'rate_limited')).toHaveLength(1);
+    expect(answers.find(({ status }) => status === 429)?.headers['retry-after']).toMatch(/^\d+$/);
+  });
+});
