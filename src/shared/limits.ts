@@ -74,8 +74,8 @@ export const ENGINE_FAILURES_KEPT = 20;
 const UNPACED = { freePerHour: Number.POSITIVE_INFINITY, gapMs: 0 } as const;
 /**
  * How often a platform is asked: runs at once, previews that may wait, and from how many an hour on they are kept apart. One
- * address gets some 75 post pages of Instagram an hour; what exceeds that may work and is spread, not refused. The others ask
- * from addresses of their own.
+ * address gets some 75 post pages of Instagram an hour; what exceeds that may work and is spread, not refused. The native engine and
+ * yt-dlp are counted together there, as they ask from one address; the others ask from addresses of their own.
  */
 export const POLITENESS = {
   native: {

@@ -1,5 +1,19 @@
 import type { Browser, Download } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import {
+  ANSWER,
+  DEAD,
+  GONE,
+  KEY,
+  LATE,
+  LIMITED,
+  NETWORK,
+  NO_MEDIA,
+  PRIVATE,
+  REGION,
+  UNREADABLE,
+  UPSTREAM_ERROR,
+} from '../fault-sentences.ts';
 import { patientEngines } from '../patient-engines.ts';
 import type { StandInFault } from '../stand-in/fault.ts';
 import { standInFaults } from '../stand-in/faults.ts';
@@ -10,20 +24,8 @@ import { PublicPage, type SavedFile, savedFile, sha256 } from './pages/public-pa
 import { countSaves, savesOf } from './pages/save-count.ts';
 import { providerOnly } from './product.ts';
 
-const PRIVATE = 'This post is private or restricted. Only public posts can be downloaded.';
-const GONE = 'Post not found. The video may have been deleted or the URL is incorrect.';
-const LIMITED = 'Rate limit exceeded. Please try again later.';
-const NETWORK = 'Network error: Unable to connect to API. Please check your internet connection.';
-const NO_MEDIA = 'No media URLs found in response. Please check if the post contains downloadable content.';
 const DOWNLOAD_FAILED = 'Download failed. Please try again.';
 const SUCCESS = 'Download completed successfully!';
-const failed = (message: string) => `Failed to fetch video: ${message}`;
-const LATE = failed('the platform took too long to answer.');
-const UNREADABLE = failed("the platform's page has changed and could not be read.");
-const UPSTREAM_ERROR = failed('the platform answered with an error.');
-const ANSWER = failed('the extraction provider gave an answer that could not be read.');
-const KEY = failed("the extraction provider rejected this server's key.");
-const DEAD = failed('the short link does not lead to a post.');
 /** The fault only delays: the preview comes. */
 const PREVIEW = 'a preview';
 
@@ -34,7 +36,7 @@ const SENTENCES: Readonly<Record<string, Sentence>> = {
   'page-private': PRIVATE,
   'page-gated': PRIVATE,
   'page-gone': GONE,
-  'page-region': failed("the post is not available in this server's region."),
+  'page-region': REGION,
   'page-no-media': NO_MEDIA,
   'page-unreadable': UNREADABLE,
   'page-server-error': UPSTREAM_ERROR,

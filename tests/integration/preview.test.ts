@@ -7,8 +7,6 @@ import { standInPosts } from '../stand-in/posts.ts';
 import { type StandIn, startStandIn } from '../stand-in/stand-in.ts';
 import { createTestApp, type TestApp } from './test-app.ts';
 
-const SAME_POST_ASKED = 1_000;
-
 let standIn: StandIn;
 beforeAll(async () => {
   standIn = await startStandIn();
@@ -94,18 +92,6 @@ describe('the preview', () => {
 
   it.each(standInShortLinks)('follows $link to its post', async ({ link, post }) => {
     expect((await app.previewOf(link)).id).toBe(post.id);
-  });
-
-  it(`asks the platform once for ${SAME_POST_ASKED} equal requests, and not again while it remembers`, async () => {
-    const link = 'https://www.tiktok.com/@stand.in/video/7400000000000000004';
-    standIn.clearRequests();
-    const all = await Promise.all(Array.from({ length: SAME_POST_ASKED }, () => app.preview(link)));
-    expect(new Set(all.map(({ status }) => status))).toEqual(new Set([200]));
-    await app.preview('https://m.tiktok.com/v/7400000000000000004.html');
-    const pages = standIn.requests.filter(
-      ({ path }) => path.includes('7400000000000000004') && path.includes('/video/7'),
-    );
-    expect(pages).toHaveLength(1);
   });
 
   it('keeps the picture of a set each visitor’s own link points at', async () => {

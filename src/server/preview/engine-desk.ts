@@ -4,7 +4,13 @@ import type { BreakerRules } from './circuit-breaker.ts';
 import { type Clock, systemClock } from './clock.ts';
 import type { ReadPlatform } from './engine-choice.ts';
 import { createEngineHealth, type EngineHealth, type EngineRecord } from './engine-health.ts';
-import { createPoliteness, type Politeness, type PolitenessRules } from './politeness.ts';
+import {
+  createPace,
+  createPoliteness,
+  type Pace,
+  type Politeness,
+  type PolitenessRules,
+} from './politeness.ts';
 
 /** One engine on one platform: how it does, and how often it may be asked. */
 export interface EnginePlace extends EngineHealth, Politeness {}
@@ -30,6 +36,9 @@ const READ_PLATFORMS: readonly ReadPlatform[] = ['instagram', 'tiktok'];
 const politenessOf = (engine: EngineName, platform: Platform): PolitenessRules =>
   POLITENESS[engine][platform === 'sample' ? 'tiktok' : platform];
 
+/** These ask from this server's own address: to a platform they are one visitor, and keep one pace. */
+const FROM_HERE: ReadonlySet<EngineName> = new Set(['native', 'yt-dlp']);
+
 /** Makes a desk that knows nothing yet. */
 export const createEngineDesk = ({
   clock = systemClock,
@@ -37,13 +46,23 @@ export const createEngineDesk = ({
   politeness = politenessOf,
 }: EngineDeskOptions = {}): EngineDesk => {
   const places = new Map<string, EnginePlace>();
+  const ownPaces = new Map<Platform, Pace>();
+
+  const paceOf = (engine: EngineName, platform: Platform, rules: PolitenessRules): Pace => {
+    const known = FROM_HERE.has(engine) ? ownPaces.get(platform) : undefined;
+    const pace = known ?? createPace(clock, rules);
+    if (FROM_HERE.has(engine)) ownPaces.set(platform, pace);
+    return pace;
+  };
+
   const of = (engine: EngineName, platform: Platform): EnginePlace => {
     const key = `${engine} ${platform}`;
     const known = places.get(key);
     if (known !== undefined) return known;
+    const rules = politeness(engine, platform);
     const made = {
       ...createEngineHealth(clock.now, breaker),
-      ...createPoliteness(clock, politeness(engine, platform)),
+      ...createPoliteness(clock, rules, paceOf(engine, platform, rules)),
     };
     places.set(key, made);
     return made;

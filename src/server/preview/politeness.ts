@@ -59,7 +59,19 @@ const standInLine = (
 };
 
 /** The starts of the last hour, and how far the next one is to be kept from the last. */
-const createPace = (clock: Clock, { freePerHour, gapMs }: PolitenessRules) => {
+export interface Pace {
+  /** Milliseconds two starts are to be apart now. */
+  gapNow(): number;
+  /** Milliseconds until a run may start; 0 or less for at once. */
+  untilNext(): number;
+  start(): void;
+}
+
+/** Makes a pace without a start yet. */
+export const createPace = (
+  clock: Clock,
+  { freePerHour, gapMs }: Pick<PolitenessRules, 'freePerHour' | 'gapMs'>,
+): Pace => {
   let starts: readonly number[] = [];
   const gapNow = (): number => {
     const hourAgo = clock.now() - HOUR_MS;
@@ -68,18 +80,20 @@ const createPace = (clock: Clock, { freePerHour, gapMs }: PolitenessRules) => {
   };
   return {
     gapNow,
-    /** Milliseconds until a run may start; 0 or less for at once. */
-    untilNext: (): number => (starts.at(-1) ?? Number.NEGATIVE_INFINITY) + gapNow() - clock.now(),
-    start(): void {
+    untilNext: () => (starts.at(-1) ?? Number.NEGATIVE_INFINITY) + gapNow() - clock.now(),
+    start() {
       starts = [...starts, clock.now()];
     },
   };
 };
 
-/** Makes a gate nobody has passed yet. */
-export const createPoliteness = (clock: Clock, rules: PolitenessRules): Politeness => {
+/** Makes a gate nobody has passed yet. Gates that share a pace are one to whom they ask. */
+export const createPoliteness = (
+  clock: Clock,
+  rules: PolitenessRules,
+  pace: Pace = createPace(clock, rules),
+): Politeness => {
   const queue: Waiter[] = [];
-  const pace = createPace(clock, rules);
   let running = 0;
   let lastHeldMs = 0;
   let callOff = (): void => undefined;

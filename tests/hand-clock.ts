@@ -1,0 +1,44 @@
+import { setImmediate as turn } from 'node:timers/promises';
+import type { Clock } from '../src/server/preview/clock.ts';
+
+export interface HandClock extends Clock {
+  /** Moves on by so many milliseconds; timers run at their moment, and what they set off settles before the next one. */
+  pass(ms: number): Promise<void>;
+}
+
+interface Timer {
+  readonly due: number;
+  readonly run: () => void;
+}
+
+/** Lets everything run that waits for nothing but its turn. */
+const settle = async (): Promise<void> => {
+  for (let turns = 0; turns < 3; turns += 1) await turn();
+};
+
+/** Makes a clock that stands still until it is told to go on. */
+export const handClock = (): HandClock => {
+  let at = 1_000_000;
+  const timers = new Set<Timer>();
+  const nextBefore = (end: number): Timer | undefined =>
+    [...timers].filter(({ due }) => due <= end).sort((one, other) => one.due - other.due)[0];
+  return {
+    now: () => at,
+    after(ms, run) {
+      const timer = { due: at + ms, run };
+      timers.add(timer);
+      return () => void timers.delete(timer);
+    },
+    async pass(ms) {
+      const end = at + ms;
+      await settle();
+      for (let timer = nextBefore(end); timer !== undefined; timer = nextBefore(end)) {
+        timers.delete(timer);
+        at = Math.max(at, timer.due);
+        timer.run();
+        await settle();
+      }
+      at = end;
+    },
+  };
+};

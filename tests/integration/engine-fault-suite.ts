@@ -1,0 +1,199 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { createFlightCache } from '../../src/server/cache/flight-cache.ts';
+import { readConfig } from '../../src/server/config/read-config.ts';
+import type { Engine } from '../../src/server/engines/engine.ts';
+import { createEngines } from '../../src/server/engines/registry.ts';
+import { createDoor } from '../../src/server/net/create-door.ts';
+import type { Door } from '../../src/server/net/door.ts';
+import { mediaHosts, sharePageHosts } from '../../src/server/net/platform-hosts.ts';
+import { createLogger } from '../../src/server/observability/logger.ts';
+import { type Clock, systemClock } from '../../src/server/preview/clock.ts';
+import { createEngineDesk } from '../../src/server/preview/engine-desk.ts';
+import type { Resolution } from '../../src/server/preview/post-source.ts';
+import { createPreview, type Preview, type PreviewOutcome } from '../../src/server/preview/preview.ts';
+import { createTicketOffice } from '../../src/server/tickets/ticket-office.ts';
+import type { EngineName } from '../../src/shared/contract/content-type.ts';
+import { BREAKER_FAULTS, HEDGE_AFTER_DEFAULT_MS } from '../../src/shared/limits.ts';
+import { ERROR_DETAILS, fetchFailed } from '../../src/shared/problem-messages.ts';
+import type { StandInPlatform } from '../stand-in/post.ts';
+import { type StandIn, startStandIn } from '../stand-in/stand-in.ts';
+import { TEST_SECRET } from './test-app.ts';
+
+/** The fault only delays or is got round: the engine has the post. */
+export const POST = 'a post';
+
+export interface FaultRow {
+  readonly fault: string;
+  readonly platform: StandInPlatform;
+  /** The link that meets the fault. */
+  readonly link: string;
+  /** What the visitor reads when there is no other engine; POST when the engine has the post all the same. */
+  readonly says: string;
+  /** Whether the next engine is asked then. */
+  readonly next: 'asked' | 'not asked';
+  /** The engine's breaker after it has met the fault five times. */
+  readonly breaker: 'closed' | 'open';
+  /** Whether the engine is left alone for a time it has named. */
+  readonly leftAlone?: true;
+}
+
+export interface EngineUnderFault {
+  readonly engine: EngineName;
+  /** What makes this engine the only one that is set up. */
+  readonly environment: (standIn: StandIn) => Record<string, string>;
+  /** Sets a stand-in up for what rows cannot tell by their link. */
+  readonly arm?: (standIn: StandIn) => void;
+  readonly rows: readonly FaultRow[];
+}
+
+interface Met {
+  readonly alone: PreviewOutcome;
+  readonly nextAsked: number;
+  readonly withNext: PreviewOutcome;
+  readonly breaker: string | undefined;
+  readonly leftAlone: boolean;
+}
+
+const log = createLogger('silent');
+const PLENTY = { atOnce: 100, queueMax: 100, freePerHour: Number.POSITIVE_INFINITY, gapMs: 0 };
+
+/** An engine that has every post at once, and counts how often it was asked. */
+const countingEngine = (name: EngineName): Engine & { asked: number } => {
+  const rendition = {
+    source: { kind: 'sample', file: 'next.mp4' },
+    kind: 'video',
+    quality: '720p',
+    extension: 'mp4',
+    size: 9,
+    width: null,
+    height: null,
+    codec: null,
+    bitrate: null,
+    videoAvailable: true,
+    audioAvailable: true,
+    watermarked: false,
+  } as const;
+  const item = { kind: 'video', thumbnail: null, width: null, height: null, duration: null } as const;
+  const made: Engine & { asked: number } = {
+    name,
+    asked: 0,
+    supports: () => true,
+    extract(link) {
+      made.asked += 1;
+      const post = { id: link.id, username: null, caption: '', thumbnail: null, duration: null };
+      return Promise.resolve({ ok: true, post: { ...post, items: [{ ...item, renditions: [rendition] }] } });
+    },
+  };
+  return made;
+};
+
+/** Time in which no run counts as slow: whoever is asked next is asked for what the first engine said. */
+const unhurried: Clock = {
+  now: systemClock.now,
+  after: (ms, run) => (ms === HEDGE_AFTER_DEFAULT_MS ? () => undefined : systemClock.after(ms, run)),
+};
+
+/** The preview with nothing remembered, nobody polite, and every rule of the breaker in force. */
+const previewBy = (engines: readonly Engine[], door: Door): Preview =>
+  createPreview({
+    engines,
+    choice: () => ({ order: engines.map(({ name }) => name), platforms: { instagram: true, tiktok: true } }),
+    desk: createEngineDesk({ clock: unhurried, politeness: () => PLENTY }),
+    cache: createFlightCache<Resolution>({ lifetimeMs: 1, maxEntries: 1, keep: () => false }),
+    door,
+    pageHosts: sharePageHosts,
+    mediaHosts: mediaHosts([]),
+    tickets: createTicketOffice({ secret: TEST_SECRET }),
+    log,
+  });
+
+/** Faults that end only when somebody's patience does cost nothing but time: all of those are met at once. */
+const PATIENT = /-(?:late|stalled|slow)$/;
+/** Of the others only so many: a machine that is out of breath would be taken for a platform that is. */
+const ROWS_AT_ONCE = 2;
+
+/** Meets a fault three times over, each with an engine that knows of nothing: alone, before another engine, and five times. */
+const meet = async (row: FaultRow, makeEngines: () => readonly Engine[], door: Door): Promise<Met> => {
+  const [engine] = makeEngines();
+  const next = countingEngine(engine?.name === 'cobalt' ? 'provider' : 'cobalt');
+  const repeated = previewBy(makeEngines(), door);
+  const runs: readonly (() => Promise<unknown>)[] = Array.from(
+    { length: BREAKER_FAULTS },
+    () => () => repeated.attempt(row.link),
+  );
+  if (PATIENT.test(row.fault)) await Promise.all(runs.map((run) => run()));
+  else for (const run of runs) await run();
+  const [alone, withNext] = await Promise.all([
+    previewBy(makeEngines(), door).preview(row.link),
+    previewBy([...makeEngines(), next], door).preview(row.link),
+  ]);
+  const record = repeated.health().find(({ platform }) => platform === row.platform);
+  return {
+    alone,
+    withNext,
+    nextAsked: next.asked,
+    breaker: record?.breaker,
+    leftAlone: record?.limitedUntil !== null,
+  };
+};
+
+const meetAll = async (
+  rows: readonly FaultRow[],
+  meetOne: (row: FaultRow) => Promise<void>,
+): Promise<void> => {
+  const queue = rows.filter(({ fault }) => !PATIENT.test(fault)).values();
+  const worker = async (): Promise<void> => {
+    for (const row of queue) await meetOne(row);
+  };
+  await Promise.all([
+    ...rows.filter(({ fault }) => PATIENT.test(fault)).map(meetOne),
+    ...Array.from({ length: ROWS_AT_ONCE }, worker),
+  ]);
+};
+
+const sentenceOf = (outcome: PreviewOutcome): string => {
+  if (outcome.ok) return POST;
+  return outcome.code === 'failed'
+    ? fetchFailed(outcome.reason ?? 'upstream_error')
+    : ERROR_DETAILS[outcome.code];
+};
+
+/** Describes an engine by what every fault of a table makes of it; they are met before the first row is judged. */
+export const describeEngineFaults = ({ engine, environment, arm, rows }: EngineUnderFault): void => {
+  describe(`${engine} under faults`, () => {
+    let standIn: StandIn;
+    let door: Door;
+    const met = new Map<FaultRow, Met>();
+    beforeAll(async () => {
+      standIn = await startStandIn();
+      arm?.(standIn);
+      const config = readConfig({
+        ENGINES: engine,
+        UPSTREAM_ROUTES: standIn.routes,
+        ...environment(standIn),
+      });
+      door = createDoor({ routes: config.upstreamRoutes, outboundProxy: config.outboundProxy });
+      const meetOne = async (row: FaultRow): Promise<void> => {
+        met.set(row, await meet(row, () => createEngines(config, door), door));
+      };
+      await meetAll(rows, meetOne);
+    }, 120_000);
+    afterAll(async () => {
+      await door.close();
+      await standIn.close();
+    });
+
+    it.each(rows)('$platform $fault: "$says", next engine $next, breaker $breaker', (row) => {
+      const found = met.get(row);
+      if (found === undefined) throw new Error('the fault was not met');
+      expect(sentenceOf(found.alone)).toBe(row.says);
+      if (row.says !== POST) {
+        expect(found.nextAsked > 0 ? 'asked' : 'not asked').toBe(row.next);
+        // Whoever is asked next gives the post; else the first word is the last one.
+        expect(sentenceOf(found.withNext)).toBe(row.next === 'asked' ? POST : row.says);
+      }
+      expect(found.breaker).toBe(row.breaker);
+      expect(found.leftAlone).toBe(row.leftAlone ?? false);
+    });
+  });
+};

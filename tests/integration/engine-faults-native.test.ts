@@ -1,0 +1,82 @@
+import {
+  GONE,
+  LATE,
+  LIMITED,
+  NETWORK,
+  NO_MEDIA,
+  PRIVATE,
+  REGION,
+  UNREADABLE,
+  UPSTREAM_ERROR,
+} from '../fault-sentences.ts';
+import { faultLink } from '../stand-in/faults.ts';
+import type { StandInPlatform } from '../stand-in/post.ts';
+import { describeEngineFaults, type FaultRow, POST } from './engine-fault-suite.ts';
+
+type Fate = readonly [
+  fault: string,
+  says: string,
+  next: FaultRow['next'],
+  breaker: FaultRow['breaker'],
+  leftAlone?: 'left alone',
+];
+
+const on =
+  (platform: StandInPlatform) =>
+  ([fault, says, next, breaker, leftAlone]: Fate): FaultRow => ({
+    fault,
+    platform,
+    link: faultLink(fault, platform),
+    says,
+    next,
+    breaker,
+    ...(leftAlone === undefined ? {} : { leftAlone: true }),
+  });
+
+const INSTAGRAM: readonly Fate[] = [
+  // All such a page shows is a picture for link previews: a sign, and no certain one.
+  ['page-private', PRIVATE, 'asked', 'closed'],
+  ['page-gated', PRIVATE, 'not asked', 'closed'],
+  ['page-gone', GONE, 'not asked', 'closed'],
+  ['page-limited', LIMITED, 'asked', 'closed', 'left alone'],
+  ['page-login-wall', LIMITED, 'asked', 'closed'],
+  ['page-login-redirect', LIMITED, 'asked', 'closed'],
+  ['page-throttled', LIMITED, 'asked', 'closed'],
+  ['page-challenge', LIMITED, 'asked', 'closed'],
+  ['page-empty', UNREADABLE, 'asked', 'open'],
+  ['page-server-error', UPSTREAM_ERROR, 'asked', 'open'],
+  ['page-slow', POST, 'not asked', 'closed'],
+  ['page-late', LATE, 'asked', 'open'],
+  ['page-stalled', LATE, 'asked', 'open'],
+  ['page-reset', NETWORK, 'asked', 'open'],
+  ['page-unreadable', UNREADABLE, 'asked', 'open'],
+  ['page-no-media', NO_MEDIA, 'asked', 'closed'],
+  ['media-probe-html', NO_MEDIA, 'asked', 'open'],
+];
+
+const TIKTOK: readonly Fate[] = [
+  ['page-private', PRIVATE, 'not asked', 'closed'],
+  ['page-gated', PRIVATE, 'not asked', 'closed'],
+  ['page-gone', GONE, 'not asked', 'closed'],
+  ['page-region', REGION, 'asked', 'closed'],
+  ['page-limited', LIMITED, 'asked', 'closed', 'left alone'],
+  ['page-login-wall', PRIVATE, 'asked', 'closed'],
+  ['page-throttled', LIMITED, 'asked', 'closed'],
+  ['page-challenge', LIMITED, 'asked', 'closed'],
+  ['page-desktop-challenge', POST, 'not asked', 'closed'],
+  ['page-empty', LIMITED, 'asked', 'closed'],
+  ['page-server-error', UPSTREAM_ERROR, 'asked', 'open'],
+  ['page-slow', POST, 'not asked', 'closed'],
+  ['page-late', LATE, 'asked', 'open'],
+  ['page-stalled', LATE, 'asked', 'open'],
+  ['page-reset', NETWORK, 'asked', 'open'],
+  ['page-unreadable', UNREADABLE, 'asked', 'open'],
+  ['page-no-media', NO_MEDIA, 'asked', 'closed'],
+  ['media-probe-html', NO_MEDIA, 'asked', 'open'],
+];
+
+describeEngineFaults({
+  engine: 'native',
+  environment: () => ({}),
+  rows: [...INSTAGRAM.map(on('instagram')), ...TIKTOK.map(on('tiktok'))],
+});

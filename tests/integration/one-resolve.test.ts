@@ -1,0 +1,104 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { postSchema } from '../../src/shared/contract/preview.ts';
+import { problemSchema } from '../../src/shared/contract/problem.ts';
+import { patientEngines } from '../patient-engines.ts';
+import { faultLink } from '../stand-in/faults.ts';
+import { type StandIn, startStandIn } from '../stand-in/stand-in.ts';
+import { createTestApp, type TestApp } from './test-app.ts';
+
+const ASKED = 1_000;
+const LATENCY_MS = 300;
+
+let standIn: StandIn;
+let test: TestApp;
+let origin = '';
+beforeAll(async () => {
+  // All of them have asked before the platform says its first word.
+  standIn = await startStandIn({ latencyMs: LATENCY_MS });
+});
+afterAll(() => standIn.close());
+beforeEach(async () => {
+  standIn.clearRequests();
+  test = await createTestApp({ ENGINES: 'native', UPSTREAM_ROUTES: standIn.routes }, undefined, {
+    engineDesk: patientEngines(),
+  });
+  origin = await test.app.listen({ host: '127.0.0.1', port: 0 });
+  return () => test.app.close();
+});
+
+const preview = (url: string, signal: AbortSignal | null = null): Promise<Response> =>
+  fetch(`${origin}/api/preview`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ url }),
+    signal,
+  });
+const many = (count: number, url: string, signal?: AbortSignal) =>
+  Array.from({ length: count }, () => preview(url, signal));
+/** Without sockets of their own, so that really all of them are there before the first is answered. */
+const manyAtOnce = (count: number, url: string) =>
+  Promise.all(
+    Array.from({ length: count }, () =>
+      test.app.inject({ method: 'POST', url: '/api/preview', payload: { url } }),
+    ),
+  );
+/** How often the platform was asked for the first of the pages a post is read from. */
+const pagesRead = (first: RegExp): number => standIn.requests.filter(({ path }) => first.test(path)).length;
+const TIKTOK_PAGE = /^\/@_\/video\/\d+$/;
+const INSTAGRAM_PAGE = /^\/p\/\w+\/$/;
+
+describe(`${ASKED} simultaneous requests for one link nobody has asked for before`, {
+  timeout: 90_000,
+}, () => {
+  it('are one upstream resolve', async () => {
+    const link = 'https://www.tiktok.com/@stand.in/video/7400000000000000004';
+    const all = await manyAtOnce(ASKED, link);
+    expect(new Set(all.map(({ statusCode }) => statusCode))).toEqual(new Set([200]));
+    expect(new Set(all.map((answer) => postSchema.parse(answer.json()).id)).size).toBe(1);
+    expect(pagesRead(TIKTOK_PAGE)).toBe(1);
+    // And not again while it is remembered, whatever the link looks like.
+    await preview('https://m.tiktok.com/v/7400000000000000004.html');
+    expect(pagesRead(TIKTOK_PAGE)).toBe(1);
+  });
+
+  it('fail all at once when it fails, and the next one asks anew', async () => {
+    const link = faultLink('page-server-error', 'instagram');
+    const all = await manyAtOnce(ASKED, link);
+    const problems = all.map((answer) => problemSchema.parse(answer.json()));
+    expect(new Set(problems.map(({ code, detail }) => `${code} ${detail}`))).toEqual(
+      new Set(['failed Failed to fetch video: the platform answered with an error.']),
+    );
+    expect(pagesRead(INSTAGRAM_PAGE)).toBe(1);
+    await preview(link);
+    expect(pagesRead(INSTAGRAM_PAGE)).toBe(2);
+  });
+
+  it('go on for the others when half of them leave, the first of all included', async () => {
+    const link = 'https://www.instagram.com/reel/DStandReel1/';
+    const left = new AbortController();
+    const leaving = many(ASKED / 2, link, left.signal);
+    const staying = many(ASKED / 2, link);
+    await expect.poll(() => pagesRead(INSTAGRAM_PAGE)).toBe(1);
+    left.abort();
+    const gone = await Promise.allSettled(leaving);
+    expect(gone.every(({ status }) => status === 'rejected')).toBe(true);
+    const stayed = await Promise.all(staying);
+    expect(new Set(stayed.map(({ status }) => status))).toEqual(new Set([200]));
+    expect(pagesRead(INSTAGRAM_PAGE)).toBe(1);
+  });
+
+  it('are called off when everybody leaves, and whoever comes then is served', async () => {
+    const link = faultLink('page-late', 'tiktok');
+    const left = new AbortController();
+    const leaving = many(100, link, left.signal);
+    await expect.poll(() => pagesRead(TIKTOK_PAGE)).toBe(1);
+    left.abort();
+    await Promise.allSettled(leaving);
+    // The page comes after a minute: only the end of the request ends the exchange before.
+    await expect.poll(() => standIn.openExchanges()).toBe(0);
+    standIn.setPageFault(link, null);
+    const answer = await preview(link);
+    standIn.resetFaults();
+    expect(answer.status).toBe(200);
+  });
+});

@@ -1,0 +1,110 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { createEngineDesk } from '../../src/server/preview/engine-desk.ts';
+import { type Post, postSchema } from '../../src/shared/contract/preview.ts';
+import { handClock } from '../hand-clock.ts';
+import { standInFaults } from '../stand-in/faults.ts';
+import { type StandIn, startStandIn } from '../stand-in/stand-in.ts';
+import { createTestApp, type TestApp } from './test-app.ts';
+
+/** Posts without a fault of their own before the transfer, each asked for once: nothing here is remembered. */
+const LINKS = standInFaults
+  .filter(({ where, platform }) => where === 'media' && platform === 'tiktok')
+  .filter(({ name }) => !name.startsWith('media-probe'))
+  .map(({ link }) => link);
+const EXTRA_MAX_MS = 100;
+const NOTICED_MAX_MS = 35_000;
+const SECOND_MS = 1_000;
+
+let standIn: StandIn;
+let both: TestApp;
+let second: TestApp;
+const clock = handClock();
+
+beforeAll(async () => {
+  standIn = await startStandIn();
+  const plenty = { atOnce: 10, queueMax: 10, freePerHour: Number.POSITIVE_INFINITY, gapMs: 0 };
+  const shared = { UPSTREAM_ROUTES: standIn.routes };
+  both = await createTestApp(
+    {
+      ...shared,
+      ENGINES: 'provider,native',
+      PROVIDER_HOST: standIn.providerHost,
+      PROVIDER_API_KEY: standIn.providerKey,
+    },
+    undefined,
+    { engineDesk: createEngineDesk({ clock, politeness: () => plenty }) },
+  );
+  second = await createTestApp({ ...shared, ENGINES: 'native' }, undefined, {
+    engineDesk: createEngineDesk({ politeness: () => plenty }),
+  });
+});
+afterAll(async () => {
+  await both.app.close();
+  await second.app.close();
+  await standIn.close();
+});
+
+const links = LINKS.values();
+const previewOf = async ({ app }: TestApp, link: string): Promise<{ post: Post; ms: number }> => {
+  const began = performance.now();
+  const answer = await app.inject({ method: 'POST', url: '/api/preview', payload: { url: link } });
+  const ms = performance.now() - began;
+  return { post: postSchema.parse(answer.json()), ms };
+};
+const nextLink = (): string => {
+  const { value } = links.next();
+  if (value === undefined) throw new Error('the stand-in has no more posts for this drill');
+  return value;
+};
+const median = (values: readonly number[]): number =>
+  values.toSorted((one, other) => one - other)[Math.floor(values.length / 2)] ?? Number.NaN;
+
+describe('while the first of two engines is out', () => {
+  it('every preview comes through the second, and soon the first is not asked any more', async () => {
+    standIn.setProviderFault('server-error');
+    for (let count = 0; count < 5; count += 1) {
+      expect((await previewOf(both, nextLink())).post.engine).toBe('native');
+      await clock.pass(SECOND_MS);
+    }
+    standIn.clearRequests();
+    expect((await previewOf(both, nextLink())).post.engine).toBe('native');
+    expect(standIn.requests.filter(({ path }) => path === '/download')).toEqual([]);
+  });
+
+  it(`costs a preview less than ${EXTRA_MAX_MS} ms`, async () => {
+    const extra: number[] = [];
+    for (let count = 0; count < 9; count += 1) {
+      const link = nextLink();
+      // In turns, so that what else the machine does falls on either.
+      const alone = await previewOf(second, link);
+      const after = await previewOf(both, link);
+      expect([alone.post.engine, after.post.engine]).toEqual(['native', 'native']);
+      extra.push(after.ms - alone.ms);
+    }
+    expect(median(extra)).toBeLessThan(EXTRA_MAX_MS);
+  });
+
+  it('a probe that fails costs no preview anything either', async () => {
+    await clock.pass(30 * SECOND_MS);
+    standIn.clearRequests();
+    const answer = previewOf(both, nextLink());
+    // The second engine starts beside the probe with no more delay than a timer's.
+    await clock.pass(0);
+    expect((await answer).post.engine).toBe('native');
+    expect(standIn.requests.filter(({ path }) => path === '/download')).toHaveLength(1);
+  });
+
+  it(`notices within ${NOTICED_MAX_MS / SECOND_MS} seconds that the first is back`, async () => {
+    standIn.setProviderFault(null);
+    const back = clock.now();
+    let engine: string | null = null;
+    while (engine !== 'provider' && clock.now() - back <= NOTICED_MAX_MS) {
+      await clock.pass(5 * SECOND_MS);
+      const answer = previewOf(both, nextLink());
+      await clock.pass(0);
+      engine = (await answer).post.engine;
+    }
+    expect(engine).toBe('provider');
+    expect(clock.now() - back).toBeLessThanOrEqual(NOTICED_MAX_MS);
+  });
+});
