@@ -3,6 +3,7 @@ export const PRIVATE = 'This post is private or restricted. Only public posts ca
 export const GONE = 'Post not found. The video may have been deleted or the URL is incorrect.';
 export const LIMITED = 'Rate limit exceeded. Please try again later.';
 export const NETWORK = 'Network error: Unable to connect to API. Please check your internet connection.';
+export const BAD_LINK = 'Invalid Instagram/TikTok URL format';
 export const NO_MEDIA =
   'No media URLs found in response. Please check if the post contains downloadable content.';
 

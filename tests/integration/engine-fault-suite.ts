@@ -3,9 +3,10 @@ import { createFlightCache } from '../../src/server/cache/flight-cache.ts';
 import { readConfig } from '../../src/server/config/read-config.ts';
 import type { Engine } from '../../src/server/engines/engine.ts';
 import { createEngines } from '../../src/server/engines/registry.ts';
+import { createConnectProxy } from '../../src/server/net/connect-proxy.ts';
 import { createDoor } from '../../src/server/net/create-door.ts';
 import type { Door } from '../../src/server/net/door.ts';
-import { mediaHosts, sharePageHosts } from '../../src/server/net/platform-hosts.ts';
+import { mediaHosts, platformHosts, sharePageHosts } from '../../src/server/net/platform-hosts.ts';
 import { createLogger } from '../../src/server/observability/logger.ts';
 import { type Clock, systemClock } from '../../src/server/preview/clock.ts';
 import { createEngineDesk } from '../../src/server/preview/engine-desk.ts';
@@ -39,10 +40,12 @@ export interface FaultRow {
 
 export interface EngineUnderFault {
   readonly engine: EngineName;
-  /** What makes this engine the only one that is set up. */
-  readonly environment: (standIn: StandIn) => Record<string, string>;
-  /** Sets a stand-in up for what rows cannot tell by their link. */
-  readonly arm?: (standIn: StandIn) => void;
+  /** What sets this engine up, once whatever plays its outside has been made. */
+  readonly environment: (
+    standIn: StandIn,
+  ) => Readonly<Record<string, string>> | Promise<Readonly<Record<string, string>>>;
+  /** Takes down what `environment` has made. */
+  readonly remove?: () => void;
   readonly rows: readonly FaultRow[];
 }
 
@@ -108,7 +111,7 @@ const previewBy = (engines: readonly Engine[], door: Door): Preview =>
   });
 
 /** Faults that end only when somebody's patience does cost nothing but time: all of those are met at once. */
-const PATIENT = /-(?:late|stalled|slow)$/;
+const PATIENT = /\b(?:late|stalled|slow)$/;
 /** Of the others only so many: a machine that is out of breath would be taken for a platform that is. */
 const ROWS_AT_ONCE = 2;
 
@@ -117,15 +120,15 @@ const meet = async (row: FaultRow, makeEngines: () => readonly Engine[], door: D
   const [engine] = makeEngines();
   const next = countingEngine(engine?.name === 'cobalt' ? 'provider' : 'cobalt');
   const repeated = previewBy(makeEngines(), door);
-  const runs: readonly (() => Promise<unknown>)[] = Array.from(
-    { length: BREAKER_FAULTS },
-    () => () => repeated.attempt(row.link),
-  );
-  if (PATIENT.test(row.fault)) await Promise.all(runs.map((run) => run()));
-  else for (const run of runs) await run();
+  const repeat = async (): Promise<void> => {
+    const attempts = Array.from({ length: BREAKER_FAULTS }, () => () => repeated.attempt(row.link));
+    if (PATIENT.test(row.fault)) await Promise.all(attempts.map((attempt) => attempt()));
+    else for (const attempt of attempts) await attempt();
+  };
   const [alone, withNext] = await Promise.all([
     previewBy(makeEngines(), door).preview(row.link),
     previewBy([...makeEngines(), next], door).preview(row.link),
+    repeat(),
   ]);
   const record = repeated.health().find(({ platform }) => platform === row.platform);
   return {
@@ -159,27 +162,29 @@ const sentenceOf = (outcome: PreviewOutcome): string => {
 };
 
 /** Describes an engine by what every fault of a table makes of it; they are met before the first row is judged. */
-export const describeEngineFaults = ({ engine, environment, arm, rows }: EngineUnderFault): void => {
+export const describeEngineFaults = ({ engine, environment, remove, rows }: EngineUnderFault): void => {
   describe(`${engine} under faults`, () => {
     let standIn: StandIn;
-    let door: Door;
     const met = new Map<FaultRow, Met>();
     beforeAll(async () => {
       standIn = await startStandIn();
-      arm?.(standIn);
-      const config = readConfig({
-        ENGINES: engine,
-        UPSTREAM_ROUTES: standIn.routes,
-        ...environment(standIn),
-      });
-      door = createDoor({ routes: config.upstreamRoutes, outboundProxy: config.outboundProxy });
-      const meetOne = async (row: FaultRow): Promise<void> => {
-        met.set(row, await meet(row, () => createEngines(config, door), door));
+      const given = await environment(standIn);
+      const config = readConfig({ ENGINES: engine, UPSTREAM_ROUTES: standIn.routes, ...given });
+      const { upstreamRoutes: routes, outboundProxy } = config;
+      const door = createDoor({ routes, outboundProxy });
+      const connectProxy = createConnectProxy({ hosts: platformHosts, routes, outboundProxy });
+      const made: Engine[] = [];
+      const makeEngines = (): readonly Engine[] => {
+        const engines = createEngines(config, { door, connectProxy, log });
+        made.push(...engines);
+        return engines;
       };
-      await meetAll(rows, meetOne);
+      await meetAll(rows, async (row) => void met.set(row, await meet(row, makeEngines, door)));
+      await Promise.all(made.map((one) => one.close?.()));
+      await Promise.all([door.close(), connectProxy.close()]);
     }, 120_000);
     afterAll(async () => {
-      await door.close();
+      remove?.();
       await standIn.close();
     });
 

@@ -83,4 +83,49 @@ describe('createFlightCache', () => {
     await cache.get('a', produce('x'));
     expect(calls()).toBe(4);
   });
+
+  it('goes on for the others when one leaves, the first included', async () => {
+    const { cache } = setUp();
+    const work = Promise.withResolvers<string>();
+    const first = new AbortController();
+    const seen: AbortSignal[] = [];
+    const produce = (signal: AbortSignal): Promise<string> => {
+      seen.push(signal);
+      return work.promise;
+    };
+    const leaving = cache.get('a', produce, first.signal);
+    const staying = cache.get('a', produce, new AbortController().signal);
+    await Promise.resolve();
+    first.abort(new Error('left'));
+    await expect(leaving).rejects.toThrow('left');
+    expect(seen.map(({ aborted }) => aborted)).toEqual([false]);
+    work.resolve('x');
+    expect(await staying).toBe('x');
+    expect(await cache.get('a', () => Promise.reject(new Error('asked again')))).toBe('x');
+  });
+
+  it('calls the work off when nobody waits any more, and whoever comes then boards another', async () => {
+    const { cache, produce } = setUp();
+    const visitors = [new AbortController(), new AbortController()];
+    const called: AbortSignal[] = [];
+    const stuck = (signal: AbortSignal): Promise<string> => {
+      called.push(signal);
+      return new Promise((_resolve, reject) =>
+        signal.addEventListener('abort', () => reject(signal.reason), { once: true }),
+      );
+    };
+    const all = visitors.map(({ signal }) => cache.get('a', stuck, signal));
+    await Promise.resolve();
+    await Promise.resolve();
+    for (const visitor of visitors) visitor.abort(new Error('left'));
+    expect((await Promise.allSettled(all)).map(({ status }) => status)).toEqual(['rejected', 'rejected']);
+    expect(called.map(({ aborted }) => aborted)).toEqual([true]);
+    expect(await cache.get('a', produce('x'), new AbortController().signal)).toBe('x');
+  });
+
+  it('never begins for somebody who has left already', async () => {
+    const { cache, produce, calls } = setUp();
+    await expect(cache.get('a', produce('x'), AbortSignal.abort(new Error('left')))).rejects.toThrow('left');
+    expect(calls()).toBe(0);
+  });
 });

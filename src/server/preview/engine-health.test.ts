@@ -1,0 +1,129 @@
+import { beforeEach, describe, expect, it } from 'vitest';
+import { BREAKER_FAULTS, ENGINE_FAILURES_KEPT, LIMITED_MAX_MS, STATUS_LATELY_MS } from '#shared/limits.ts';
+import type { EngineVerdict } from '../engines/engine.ts';
+import { createEngineHealth, type EngineHealth, type RunEnd } from './engine-health.ts';
+
+let time = 0;
+let health: EngineHealth;
+beforeEach(() => {
+  time = 1_700_000_000_000;
+  health = createEngineHealth(() => time);
+});
+
+const OK: RunEnd = { ok: true };
+const fault = (code: EngineVerdict['code'] = 'network'): EngineVerdict => ({
+  ok: false,
+  code,
+  definite: false,
+});
+const limited = (retryAfter?: number): EngineVerdict => ({
+  ...fault('rate_limited'),
+  ...(retryAfter === undefined ? {} : { retryAfter }),
+});
+const run = (end: RunEnd, ms = 100) => {
+  const begun = health.begin(false);
+  if ('code' in begun) throw new Error(`held: ${begun.code}`);
+  time += ms;
+  health.settle(begun, ms, end);
+};
+
+describe('a time an engine has named', () => {
+  it('is kept to the second, also by those who ask whatever its state', () => {
+    run(limited(40));
+    expect(health.held()).toMatchObject({ code: 'rate_limited', retryAfter: 40 });
+    time += 30_500;
+    expect(health.held()).toMatchObject({ retryAfter: 10 });
+    expect(health.begin(true)).toMatchObject({ code: 'rate_limited', retryAfter: 10 });
+    time += 9_500;
+    expect(health.held()).toBeNull();
+    expect(health.tell().limitedUntil).toBeNull();
+  });
+
+  it('is never shortened by a later, shorter one', () => {
+    const [one, other] = [health.begin(false), health.begin(false)];
+    if ('code' in one || 'code' in other) throw new Error('held');
+    health.settle(one, 1, limited(60));
+    health.settle(other, 1, limited(5));
+    expect(health.tell().limitedUntil).toBe(time + 60_000);
+  });
+
+  it('counts for a quarter of an hour at most, and without one nobody is left alone', () => {
+    run(limited());
+    expect(health.held()).toBeNull();
+    run(limited(30 * 24 * 3_600));
+    expect(health.tell().limitedUntil).toBe(time + LIMITED_MAX_MS);
+  });
+
+  it('is no fault', () => {
+    for (let count = 0; count < 20; count += 1) run(limited());
+    expect(health.tell()).toMatchObject({ breaker: 'closed', lately: { asked: 20, ok: 0 } });
+  });
+});
+
+describe('what is told of an engine', () => {
+  it('is nothing at first', () => {
+    expect(health.tell()).toEqual({
+      breaker: 'closed',
+      openUntil: null,
+      limitedUntil: null,
+      lately: { asked: 0, ok: 0 },
+      medianMs: null,
+      p95Ms: null,
+      lastSeen: null,
+      lastSuccess: null,
+      failures: [],
+    });
+  });
+
+  it('counts answers as good and times those that brought a post', () => {
+    run(OK, 300);
+    const success = time;
+    run({ ...fault('private'), definite: true }, 900);
+    run(fault());
+    expect(health.tell()).toMatchObject({
+      lately: { asked: 3, ok: 2 },
+      medianMs: 300,
+      p95Ms: 300,
+      lastSeen: time,
+      lastSuccess: success,
+      failures: [{ at: time, code: 'network' }],
+    });
+    time += STATUS_LATELY_MS;
+    expect(health.tell()).toMatchObject({ lately: { asked: 0, ok: 0 }, lastSuccess: success });
+  });
+
+  it('keeps the last twenty failures, newest first, with nothing but code and reason', () => {
+    for (let count = 0; count < ENGINE_FAILURES_KEPT + 5; count += 1) {
+      run(limited());
+      run(OK);
+    }
+    run({ ...fault('failed'), reason: 'upstream_error', retryAfter: 3, weak: true });
+    const { failures } = health.tell();
+    expect(failures).toHaveLength(ENGINE_FAILURES_KEPT);
+    expect(failures[0]).toEqual({ at: time, code: 'failed', reason: 'upstream_error' });
+    expect(failures.map(({ at }) => at)).toEqual(failures.map(({ at }) => at).toSorted((a, b) => b - a));
+  });
+
+  it('counts a run that was overtaken as too late, and one that was called off not at all', () => {
+    run('cut');
+    expect(health.tell().lastSeen).toBeNull();
+    run('overtaken', 4_000);
+    expect(health.tell()).toMatchObject({
+      lately: { asked: 1, ok: 0 },
+      failures: [{ code: 'failed', reason: 'upstream_timeout' }],
+      medianMs: null,
+    });
+  });
+
+  it('says when a resting engine is tried again, and holds it until then', () => {
+    for (let count = 0; count < BREAKER_FAULTS; count += 1) run(fault());
+    const { breaker, openUntil } = health.tell();
+    expect(breaker).toBe('open');
+    expect(health.held()).toMatchObject({ code: 'failed', reason: 'engine_resting', retryAfter: 30 });
+    expect(health.resting()).toBe(true);
+    time = openUntil ?? 0;
+    expect(health.held()).toBeNull();
+    run(OK);
+    expect([health.tell().breaker, health.resting()]).toEqual(['closed', false]);
+  });
+});

@@ -1,0 +1,81 @@
+import { describe, expect, it } from 'vitest';
+import type { FailureReason, VerdictCode } from '#shared/errors.ts';
+import type { EngineVerdict } from '../engines/engine.ts';
+import { mostTelling, NO_ENGINE, NOTHING_LEFT, resting, signOf } from './engine-verdicts.ts';
+
+const verdict = (code: VerdictCode, more: Partial<EngineVerdict> = {}): EngineVerdict => ({
+  ok: false,
+  code,
+  definite: false,
+  ...more,
+});
+const failed = (reason: FailureReason): EngineVerdict => verdict('failed', { reason });
+
+describe('signOf', () => {
+  it.each([
+    verdict('private'),
+    verdict('gone'),
+    verdict('gone', { weak: true }),
+    verdict('no_media'),
+    verdict('link_invalid'),
+    failed('region'),
+    failed('story_needs_session'),
+    failed('short_link_dead'),
+    failed('address_unsupported'),
+    failed('no_engine'),
+  ])('takes $code $reason for an answer', (given) => expect(signOf(given)).toBe('answered'));
+
+  it.each([
+    verdict('network'),
+    verdict('failed'),
+    failed('upstream_error'),
+    failed('upstream_timeout'),
+    failed('page_unreadable'),
+    failed('page_refused'),
+    failed('provider_key'),
+    failed('provider_answer'),
+    NOTHING_LEFT,
+  ])('takes $code $reason for a fault', (given) => expect(signOf(given)).toBe('fault'));
+
+  it('takes a limit for neither', () => {
+    expect(signOf(verdict('rate_limited', { retryAfter: 5 }))).toBe('limited');
+  });
+});
+
+describe('mostTelling', () => {
+  it('prefers private, gone, rate limited, no media, failed, network, bad link, in this order', () => {
+    const order: readonly VerdictCode[] = [
+      'private',
+      'gone',
+      'rate_limited',
+      'no_media',
+      'failed',
+      'network',
+      'link_invalid',
+    ];
+    for (const [index, code] of order.entries()) {
+      const rest = order.slice(index).map((one) => verdict(one));
+      expect(mostTelling(rest).code).toBe(code);
+      expect(mostTelling(rest.toReversed()).code).toBe(code);
+    }
+  });
+
+  it('hears who is sure first, then who may be mistaken, then who was not asked', () => {
+    const weak = verdict('gone', { weak: true });
+    expect(mostTelling([weak, verdict('link_invalid')]).code).toBe('link_invalid');
+    expect(mostTelling([resting(9), weak])).toBe(weak);
+    expect(mostTelling([resting(9), resting(4)])).toMatchObject({ reason: 'engine_resting', retryAfter: 4 });
+  });
+
+  it('names the soonest time of those that say the same', () => {
+    const limited = (retryAfter?: number) =>
+      verdict('rate_limited', retryAfter === undefined ? {} : { retryAfter });
+    expect(mostTelling([limited(90), limited(), limited(20), verdict('failed', { retryAfter: 1 })])).toEqual({
+      ...limited(20),
+    });
+  });
+
+  it('says that nothing is set up when nobody said anything', () => {
+    expect(mostTelling([])).toBe(NO_ENGINE);
+  });
+});

@@ -1,0 +1,45 @@
+import { describe, expect, it } from 'vitest';
+import {
+  HEDGE_AFTER_DEFAULT_MS,
+  HEDGE_AFTER_MAX_MS,
+  HEDGE_AFTER_MIN_MS,
+  RUN_TIMES_KEPT,
+} from '#shared/limits.ts';
+import { createRunTimes } from './run-times.ts';
+
+const timesOf = (...all: readonly number[]) => {
+  const times = createRunTimes();
+  for (const ms of all) times.add(ms);
+  return times;
+};
+
+describe('createRunTimes', () => {
+  it('knows nothing at first, and says so', () => {
+    const times = timesOf();
+    expect([times.medianMs(), times.p95Ms(), times.slowAfterMs()]).toEqual([
+      null,
+      null,
+      HEDGE_AFTER_DEFAULT_MS,
+    ]);
+  });
+
+  it('judges by the engine’s own 95th percentile from the fifth run on', () => {
+    expect(timesOf(1_500, 1_500, 1_500, 1_500).slowAfterMs()).toBe(HEDGE_AFTER_DEFAULT_MS);
+    expect(timesOf(1_500, 1_200, 1_700, 1_300, 1_400).slowAfterMs()).toBe(1_700);
+    const twenty = Array.from({ length: 20 }, (_, index) => 1_000 + 100 * index);
+    // Nineteen of twenty are no slower than this.
+    expect(timesOf(...twenty).slowAfterMs()).toBe(2_800);
+    expect(timesOf(...twenty).medianMs()).toBe(1_900);
+  });
+
+  it('keeps within bounds', () => {
+    expect(timesOf(5, 5, 5, 5, 5).slowAfterMs()).toBe(HEDGE_AFTER_MIN_MS);
+    expect(timesOf(11_000, 11_000, 11_000, 11_000, 11_000).slowAfterMs()).toBe(HEDGE_AFTER_MAX_MS);
+  });
+
+  it('is recent: the last fifty runs count', () => {
+    const times = timesOf(...Array.from({ length: 30 }, () => 7_000));
+    for (let index = 0; index < RUN_TIMES_KEPT; index += 1) times.add(2_000);
+    expect([times.slowAfterMs(), times.medianMs()]).toEqual([2_000, 2_000]);
+  });
+});

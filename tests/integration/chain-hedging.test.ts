@@ -1,0 +1,218 @@
+import { beforeEach, describe, expect, it } from 'vitest';
+import type { Engine, EngineOutcome, ExtractedPost } from '../../src/server/engines/engine.ts';
+import { createLogger } from '../../src/server/observability/logger.ts';
+import { runChain } from '../../src/server/preview/engine-chain.ts';
+import { createEngineDesk, type EngineDesk } from '../../src/server/preview/engine-desk.ts';
+import type { ChainOutcome, ChainRun } from '../../src/server/preview/engine-run.ts';
+import type { EngineName } from '../../src/shared/contract/content-type.ts';
+import {
+  BREAKER_FAULTS,
+  BREAKER_PROBE_MS,
+  ENGINE_TIMEOUT_MS,
+  HEDGE_AFTER_DEFAULT_MS,
+  PREVIEW_TIMEOUT_MS,
+} from '../../src/shared/limits.ts';
+import { type HandClock, handClock } from '../hand-clock.ts';
+import { linkTo } from './fake-door.ts';
+
+const LINK = linkTo('tiktok', '7400000000000000001');
+const POST: ExtractedPost = {
+  id: LINK.id,
+  username: null,
+  caption: '',
+  thumbnail: null,
+  duration: null,
+  items: [],
+};
+const GOOD: EngineOutcome = { ok: true, post: POST };
+const FAULT: EngineOutcome = { ok: false, code: 'network', definite: false };
+const PRIVATE: EngineOutcome = { ok: false, code: 'private', definite: true };
+const log = createLogger('silent');
+
+let clock: HandClock;
+let desk: EngineDesk;
+let runs: ChainRun[];
+beforeEach(() => {
+  clock = handClock();
+  desk = createEngineDesk({ clock });
+  runs = [];
+});
+
+/** When an engine was asked, and when it was called off, in milliseconds of its test. */
+interface Watched extends Engine {
+  readonly asked: number[];
+  readonly calledOff: number[];
+}
+
+/** An engine that answers after a time, of the test's clock; or never. */
+const answering = (name: EngineName, ms: number, outcome: EngineOutcome = GOOD): Watched => {
+  const began = clock.now();
+  const made: Watched = {
+    name,
+    asked: [],
+    calledOff: [],
+    supports: () => true,
+    extract(_link, signal) {
+      made.asked.push(clock.now() - began);
+      signal.addEventListener('abort', () => made.calledOff.push(clock.now() - began), { once: true });
+      return new Promise((resolve) => clock.after(ms, () => resolve(outcome)));
+    },
+  };
+  return made;
+};
+const NEVER = Number.POSITIVE_INFINITY;
+
+/** Starts a chain; `came` fills in once it has ended. */
+const start = (...engines: readonly Engine[]) => {
+  const began = clock.now();
+  const came = { outcome: null as ChainOutcome<EngineName> | null, afterMs: null as number | null };
+  const finish = (_post: ExtractedPost, name: EngineName) => Promise.resolve(name);
+  const observe = (run: ChainRun) => runs.push(run);
+  const work = runChain(engines, LINK, finish, { desk, log, observe }).then((outcome) => {
+    came.outcome = outcome;
+    came.afterMs = clock.now() - began;
+  });
+  return { came, work };
+};
+const stateOf = (engine: EngineName) => desk.records([engine]).find(({ platform }) => platform === 'tiktok');
+/** Lets an engine have so many good runs of a length. */
+const practise = async (name: EngineName, ms: number, count: number) => {
+  for (let index = 0; index < count; index += 1) {
+    const { work } = start(answering(name, ms));
+    await clock.pass(ms);
+    await work;
+  }
+};
+const breakDown = async (name: EngineName) => {
+  for (let count = 0; count < BREAKER_FAULTS; count += 1) {
+    const { work } = start(answering(name, 0, FAULT));
+    await clock.pass(0);
+    await work;
+  }
+};
+
+describe('a run that is slow', () => {
+  it('is not waited for: the next engine starts beside it, and the first to have the post wins', async () => {
+    const [slow, next] = [answering('native', 10_000), answering('yt-dlp', 500)];
+    const { came } = start(slow, next);
+    await clock.pass(HEDGE_AFTER_DEFAULT_MS - 1);
+    expect(next.asked).toEqual([]);
+    await clock.pass(1 + 500);
+    expect(came).toEqual({ outcome: { ok: true, result: 'yt-dlp' }, afterMs: HEDGE_AFTER_DEFAULT_MS + 500 });
+    expect(slow.calledOff).toEqual([came.afterMs]);
+    expect(Object.fromEntries(runs.map(({ engine, outcome }) => [engine, outcome.ok]))).toEqual({
+      native: false,
+      'yt-dlp': true,
+    });
+  });
+
+  it('wins all the same when it is faster than the next, which then has done nothing wrong', async () => {
+    const [slow, next] = [answering('native', HEDGE_AFTER_DEFAULT_MS + 200), answering('yt-dlp', 5_000)];
+    const { came } = start(slow, next);
+    await clock.pass(5_000);
+    expect(came.outcome).toEqual({ ok: true, result: 'native' });
+    expect(next.calledOff).toEqual([HEDGE_AFTER_DEFAULT_MS + 200]);
+    expect(stateOf('yt-dlp')).toMatchObject({ lately: { asked: 0, ok: 0 }, failures: [] });
+  });
+
+  it('is slow by the engine’s own recent 95th percentile', async () => {
+    await practise('native', 1_400, 10);
+    const [slow, next] = [answering('native', NEVER), answering('yt-dlp', 100)];
+    const { came } = start(slow, next);
+    await clock.pass(1_500);
+    expect([next.asked, came.afterMs]).toEqual([[1_400], 1_500]);
+  });
+
+  it('half of the last ten rest the engine, though none of them came to an end', async () => {
+    await practise('native', 1_000, 5);
+    for (let count = 0; count < 5; count += 1) {
+      start(answering('native', NEVER), answering('provider', 10));
+      await clock.pass(60_000);
+    }
+    expect(stateOf('native')).toMatchObject({ breaker: 'open', failures: { length: 5 } });
+    expect(stateOf('provider')?.breaker).toBe('closed');
+  });
+
+  it('is overtaken by a definite verdict too', async () => {
+    const slow = answering('native', NEVER);
+    const { came } = start(slow, answering('yt-dlp', 100, PRIVATE), answering('cobalt', 0));
+    await clock.pass(HEDGE_AFTER_DEFAULT_MS + 100);
+    expect(came.outcome).toMatchObject({ ok: false, code: 'private' });
+    expect(slow.calledOff).toHaveLength(1);
+  });
+
+  it('has its own end when nobody else can help', async () => {
+    const { came } = start(answering('native', 9_000), answering('yt-dlp', 100, FAULT));
+    await clock.pass(9_000);
+    expect(came).toEqual({ outcome: { ok: true, result: 'native' }, afterMs: 9_000 });
+    const late = start(answering('native', NEVER), answering('yt-dlp', NEVER));
+    await clock.pass(ENGINE_TIMEOUT_MS + HEDGE_AFTER_DEFAULT_MS);
+    expect(late.came.outcome).toMatchObject({ ok: false, reason: 'upstream_timeout' });
+    expect(late.came.afterMs).toBeLessThan(PREVIEW_TIMEOUT_MS);
+  });
+});
+
+describe('an engine that rests', () => {
+  it('is left out, and costs no time', async () => {
+    await breakDown('native');
+    const resting = answering('native', 0);
+    const { came } = start(resting, answering('provider', 200));
+    await clock.pass(200);
+    expect([resting.asked, came.afterMs]).toEqual([[], 200]);
+  });
+
+  it('is probed once every half minute, beside the next engine, and is back when that goes well', async () => {
+    await breakDown('native');
+    await clock.pass(BREAKER_PROBE_MS);
+    const probe = answering('native', 4_000);
+    const [first, second] = [
+      start(probe, answering('provider', 200)),
+      start(probe, answering('provider', 200)),
+    ];
+    await clock.pass(200);
+    expect([first.came.afterMs, second.came.afterMs, probe.asked]).toEqual([200, 200, [0]]);
+    expect(stateOf('native')?.breaker).toBe('probing');
+    // The visitor has gone with the other's post; the probe goes on to its end.
+    await clock.pass(3_800);
+    expect([stateOf('native')?.breaker, probe.calledOff]).toEqual(['closed', []]);
+    const back = start(answering('native', 100), answering('yt-dlp', 100));
+    await clock.pass(100);
+    expect(back.came.outcome).toEqual({ ok: true, result: 'native' });
+  });
+
+  it('says when it is tried again, when there is no other', async () => {
+    await breakDown('native');
+    await clock.pass(10_000);
+    const { came, work } = start(answering('native', 0));
+    await work;
+    expect(came.outcome).toEqual({
+      ok: false,
+      code: 'failed',
+      definite: false,
+      reason: 'engine_resting',
+      retryAfter: 20,
+    });
+  });
+
+  it('is probed by somebody who has no other engine, and that one hears what it says', async () => {
+    await breakDown('native');
+    await clock.pass(BREAKER_PROBE_MS);
+    const { came } = start(answering('native', 300));
+    await clock.pass(300);
+    expect(came.outcome).toEqual({ ok: true, result: 'native' });
+  });
+});
+
+describe('a visitor who leaves', () => {
+  it('has everything called off, which counts against nobody', async () => {
+    const left = new AbortController();
+    const slow = answering('native', NEVER);
+    const work = runChain([slow], LINK, () => Promise.resolve('x'), { desk, log, signal: left.signal });
+    await clock.pass(9_000);
+    left.abort(new Error('left'));
+    await expect(work).rejects.toThrow('left');
+    await clock.pass(0);
+    expect(slow.calledOff).toEqual([9_000]);
+    expect(stateOf('native')).toMatchObject({ lately: { asked: 0, ok: 0 }, failures: [] });
+  });
+});

@@ -1,0 +1,168 @@
+import { beforeEach, describe, expect, it } from 'vitest';
+import { createFlightCache } from '../../src/server/cache/flight-cache.ts';
+import type { Engine, EngineOutcome } from '../../src/server/engines/engine.ts';
+import { mediaHosts, sharePageHosts } from '../../src/server/net/platform-hosts.ts';
+import { createLogger } from '../../src/server/observability/logger.ts';
+import type { EngineChoice } from '../../src/server/preview/engine-choice.ts';
+import { createEngineDesk } from '../../src/server/preview/engine-desk.ts';
+import type { Resolution } from '../../src/server/preview/post-source.ts';
+import { createPreview, type Preview } from '../../src/server/preview/preview.ts';
+import { createTicketOffice } from '../../src/server/tickets/ticket-office.ts';
+import type { EngineName } from '../../src/shared/contract/content-type.ts';
+import { fakeDoor } from './fake-door.ts';
+import { TEST_SECRET } from './test-app.ts';
+
+const TIKTOK = 'https://www.tiktok.com/@stand.in/video/7400000000000000001';
+const INSTAGRAM = 'https://www.instagram.com/p/DStandFive1/';
+const SHORT = 'https://vm.tiktok.com/ZStandIn1/';
+
+const postOf = (id: string, file: string): EngineOutcome => {
+  const source = { kind: 'sample', file } as const;
+  const sides = { width: null, height: null } as const;
+  const able = { videoAvailable: true, audioAvailable: true, watermarked: false } as const;
+  const named = { kind: 'video', quality: '720p', extension: 'mp4', codec: null, bitrate: null } as const;
+  const item = { kind: 'video', thumbnail: null, ...sides, duration: null } as const;
+  const renditions = [{ source, size: 9, ...named, ...sides, ...able }];
+  return {
+    ok: true,
+    post: {
+      id,
+      username: null,
+      caption: '',
+      thumbnail: null,
+      duration: null,
+      items: [{ ...item, renditions }],
+    },
+  };
+};
+
+let choice: EngineChoice;
+let answers: Partial<Record<EngineName, EngineOutcome>>;
+let asked: EngineName[];
+let door: ReturnType<typeof fakeDoor>;
+let preview: Preview;
+
+const engineNamed = (name: EngineName): Engine => ({
+  name,
+  supports: ({ kind }) => kind !== 'share',
+  extract(link) {
+    asked.push(name);
+    return Promise.resolve(answers[name] ?? postOf(link.id, `${name}.mp4`));
+  },
+});
+
+beforeEach(() => {
+  asked = [];
+  answers = {};
+  choice = { order: ['native', 'provider'], platforms: { instagram: true, tiktok: true } };
+  door = fakeDoor(() => ({ status: 301, headers: { location: TIKTOK } }));
+  preview = createPreview({
+    engines: (['provider', 'native', 'yt-dlp'] as const).map(engineNamed),
+    choice: () => choice,
+    desk: createEngineDesk(),
+    cache: createFlightCache<Resolution>({ lifetimeMs: 60_000, maxEntries: 10, keep: ({ ok }) => ok }),
+    door,
+    pageHosts: sharePageHosts,
+    mediaHosts: mediaHosts([]),
+    tickets: createTicketOffice({ secret: TEST_SECRET }),
+    log: createLogger('silent'),
+  });
+});
+
+const engineOf = async (link: string): Promise<EngineName | string> => {
+  const outcome = await preview.preview(link);
+  return outcome.ok ? outcome.post.engine : outcome.code;
+};
+
+describe('the owner’s choice', () => {
+  it('holds from the next preview on, also for a post that is remembered', async () => {
+    expect(await engineOf(TIKTOK)).toBe('native');
+    choice = { ...choice, order: ['provider', 'native'] };
+    expect(await engineOf(TIKTOK)).toBe('provider');
+    choice = { ...choice, order: ['yt-dlp'] };
+    expect(await engineOf(TIKTOK)).toBe('yt-dlp');
+    choice = { ...choice, order: [] };
+    expect(await engineOf(TIKTOK)).toBe('failed');
+    choice = { ...choice, order: ['native', 'provider'] };
+    // What is remembered of that order is still true.
+    expect([await engineOf(TIKTOK), asked]).toEqual(['native', ['native', 'provider', 'yt-dlp']]);
+  });
+
+  it('asks nobody for a platform that is switched off, be it remembered, and says so', async () => {
+    expect(await engineOf(TIKTOK)).toBe('native');
+    choice = { ...choice, platforms: { instagram: true, tiktok: false } };
+    expect(await preview.preview(TIKTOK)).toEqual({ ok: false, code: 'platform_off' });
+    expect(await preview.preview(SHORT)).toEqual({ ok: false, code: 'platform_off' });
+    expect(await engineOf(INSTAGRAM)).toBe('native');
+    expect([asked, door.requests]).toEqual([['native', 'native'], []]);
+    choice = { ...choice, platforms: { instagram: true, tiktok: true } };
+    expect(await engineOf(SHORT)).toBe('native');
+  });
+
+  it('keeps the samples whatever is switched off', async () => {
+    choice = { order: ['sample'], platforms: { instagram: false, tiktok: false } };
+    // None of these engines has a sample; what matters is that somebody looked.
+    expect(await engineOf('/?sample=clip')).toBe('failed');
+  });
+});
+
+describe('an attempt', () => {
+  const network: EngineOutcome = { ok: false, code: 'network', definite: false };
+  const gone: EngineOutcome = { ok: false, code: 'gone', definite: true };
+
+  it('asks one engine after another until one has the post, whatever the first ones say', async () => {
+    answers = { native: gone };
+    const outcome = await preview.attempt(TIKTOK);
+    expect(outcome).toMatchObject({
+      ok: true,
+      attempts: [
+        { engine: 'native', outcome: gone },
+        { engine: 'provider', outcome: { ok: true, post: { engine: 'provider' } } },
+      ],
+    });
+  });
+
+  it('asks the named engine alone, switched off or not, past what is remembered', async () => {
+    await preview.preview(TIKTOK);
+    choice = { order: [], platforms: { instagram: false, tiktok: false } };
+    expect(await preview.attempt(TIKTOK, { engine: 'yt-dlp' })).toMatchObject({
+      ok: true,
+      attempts: [{ engine: 'yt-dlp', outcome: { ok: true } }],
+    });
+    expect(await preview.attempt(TIKTOK)).toEqual({ ok: true, attempts: [] });
+    expect(asked).toEqual(['native', 'yt-dlp']);
+  });
+
+  it('counts like any other run, and is told in the records of all engines that are set up', async () => {
+    answers = { provider: network };
+    for (let count = 0; count < 5; count += 1) await preview.attempt(TIKTOK, { engine: 'provider' });
+    const records = preview.health();
+    expect(records.map(({ engine, platform }) => `${engine} ${platform}`)).toEqual([
+      'provider instagram',
+      'provider tiktok',
+      'native instagram',
+      'native tiktok',
+      'yt-dlp instagram',
+      'yt-dlp tiktok',
+    ]);
+    expect(records[1]).toMatchObject({ breaker: 'open', lately: { asked: 5, ok: 0 } });
+    expect(records[0]).toMatchObject({ breaker: 'closed', lately: { asked: 0, ok: 0 } });
+    // It asks an engine that rests all the same, and learns from it.
+    answers = {};
+    await preview.attempt(TIKTOK, { engine: 'provider' });
+    expect(preview.health()[1]).toMatchObject({ breaker: 'closed' });
+  });
+
+  it('follows a short link first, refuses a bad one, and ends with its visitor', async () => {
+    expect(await preview.attempt(SHORT)).toMatchObject({ ok: true, attempts: [{ engine: 'native' }] });
+    expect(await preview.attempt('https://example.org/')).toEqual({ ok: false, code: 'link_invalid' });
+    const signal = AbortSignal.abort(new Error('left'));
+    await expect(preview.attempt(TIKTOK, { signal })).rejects.toThrow('left');
+  });
+
+  it('tells nothing of a link in the records', async () => {
+    answers = { native: network };
+    await preview.attempt(TIKTOK);
+    expect(JSON.stringify(preview.health())).not.toMatch(/7400000000000000001|stand\.in|https/);
+  });
+});

@@ -1,0 +1,138 @@
+import {
+  BAD_LINK,
+  GONE,
+  LATE,
+  LIMITED,
+  NETWORK,
+  NO_MEDIA,
+  PRIVATE,
+  REGION,
+  UNREADABLE,
+  UPSTREAM_ERROR,
+} from '../fault-sentences.ts';
+import { makeYtDlp, type Played, type PlayedProgram } from '../stand-in/yt-dlp-program.ts';
+import { describeEngineFaults, type FaultRow } from './engine-fault-suite.ts';
+import { tiktok, tiktokFormat } from './yt-dlp-answers.ts';
+
+type Fate = readonly [
+  fault: string,
+  played: (id: string) => Played,
+  says: string,
+  next: FaultRow['next'],
+  breaker: FaultRow['breaker'],
+];
+
+const complains = (text: string) => (id: string) => ({
+  output: 'null',
+  complaints: `ERROR: [TikTok] ${id}: ${text}\n`,
+  code: 1,
+});
+
+const FATES: readonly Fate[] = [
+  [
+    'the post is for followers',
+    complains('You do not have permission to view this post'),
+    PRIVATE,
+    'not asked',
+    'closed',
+  ],
+  [
+    'a login is asked for',
+    complains('You need to log in to access this content'),
+    PRIVATE,
+    'asked',
+    'closed',
+  ],
+  ['the post is gone', complains('Video not available, status code 10202'), GONE, 'not asked', 'closed'],
+  [
+    'the address is blocked, or so',
+    complains('Your IP address is blocked from accessing this post'),
+    GONE,
+    'asked',
+    'closed',
+  ],
+  [
+    'the region is denied',
+    complains('This video is not available from your location'),
+    REGION,
+    'asked',
+    'closed',
+  ],
+  [
+    'HTTP 429',
+    complains('Unable to download webpage: HTTP Error 429: Too Many Requests'),
+    LIMITED,
+    'asked',
+    'closed',
+  ],
+  ['a challenge is not solved', complains('Unable to solve JS challenge'), LIMITED, 'asked', 'closed'],
+  [
+    'HTTP 500',
+    complains('Unable to download webpage: HTTP Error 500: Internal Server Error'),
+    UPSTREAM_ERROR,
+    'asked',
+    'open',
+  ],
+  [
+    'no name is resolved',
+    complains('Unable to download webpage: getaddrinfo failed'),
+    NETWORK,
+    'asked',
+    'open',
+  ],
+  [
+    'the platform says nothing',
+    complains('Unable to download webpage: The read operation timed out'),
+    LATE,
+    'asked',
+    'open',
+  ],
+  [
+    'the layout is new',
+    complains('Unable to extract universal data for rehydration'),
+    UNREADABLE,
+    'asked',
+    'open',
+  ],
+  ['there are no formats', complains('No video formats found!'), NO_MEDIA, 'asked', 'closed'],
+  ['the link is not known', complains('Unsupported URL'), BAD_LINK, 'asked', 'closed'],
+  [
+    'the program knows no such option',
+    () => ({ complaints: 'yt-dlp: error: no such option\n', code: 2 }),
+    UNREADABLE,
+    'asked',
+    'open',
+  ],
+  ['half of an answer', () => ({ output: '{"id":"75' }), UNREADABLE, 'asked', 'open'],
+  ['nothing at all', () => ({ output: '' }), UNREADABLE, 'asked', 'open'],
+  ['the program dies', () => ({ does: 'kill -9 $$' }), UNREADABLE, 'asked', 'open'],
+  [
+    'files no network has',
+    (id) => ({ output: tiktok([tiktokFormat('h264_540p_1-0', { cookies: undefined })], id) }),
+    NO_MEDIA,
+    'asked',
+    'open',
+  ],
+  ['the program hangs, slow', () => ({ does: 'exec sleep 60' }), LATE, 'asked', 'open'],
+];
+
+const idOf = (index: number): string => `75200000000000000${String(index).padStart(2, '0')}`;
+let program: PlayedProgram;
+
+describeEngineFaults({
+  engine: 'yt-dlp',
+  async environment() {
+    program = await makeYtDlp();
+    for (const [index, [, played]] of FATES.entries()) program.play(idOf(index), played(idOf(index)));
+    return { YTDLP_PATH: program.program, PATH: program.searchPath };
+  },
+  remove: () => program.remove(),
+  rows: FATES.map(([fault, , says, next, breaker], index) => ({
+    fault,
+    platform: 'tiktok',
+    link: `https://www.tiktok.com/@_/video/${idOf(index)}`,
+    says,
+    next,
+    breaker,
+  })),
+});
