@@ -15,6 +15,3 @@ export const ANSWER = failed('the extraction provider gave an answer that could 
 export const KEY = failed("the extraction provider rejected this server's key.");
 export const DEAD = failed('the short link does not lead to a post.');
 export const REGION = failed("the post is not available in this server's region.");
-export const RESTING = failed(
-  'reading posts of this platform keeps failing. It is tried again every half minute.',
-);

@@ -11,25 +11,33 @@ export interface EngineFaultRow<Fault extends string> {
   readonly retryAfter?: number;
   /** Whether the next engine in the owner's order is asked. */
   readonly movesOn: boolean;
+  /** The engine's breaker after it has met the fault five times. */
+  readonly breaker: 'closed' | 'open';
   /** How a save ends where there is a preview: whole, or visibly not. */
   readonly save?: 'whole' | 'fails';
 }
 
-const failed = <Fault extends string>(fault: Fault, reason: FailureReason): EngineFaultRow<Fault> => ({
+const failed = <Fault extends string>(
+  fault: Fault,
+  reason: FailureReason,
+  breaker: 'closed' | 'open' = 'open',
+): EngineFaultRow<Fault> => ({
   fault,
   told: 'failed',
   reason,
   movesOn: true,
+  breaker,
 });
 const told = <Fault extends string>(
   fault: Fault,
   code: ErrorCode,
   more: Partial<EngineFaultRow<Fault>> = {},
-): EngineFaultRow<Fault> => ({ fault, told: code, movesOn: true, ...more });
+): EngineFaultRow<Fault> => ({ fault, told: code, movesOn: true, breaker: 'closed', ...more });
 const saved = <Fault extends string>(fault: Fault, save: 'whole' | 'fails'): EngineFaultRow<Fault> => ({
   fault,
   told: null,
   movesOn: false,
+  breaker: 'closed',
   save,
 });
 
@@ -50,9 +58,9 @@ export const PROVIDER_FAULT_ROWS: readonly EngineFaultRow<ProviderFault>[] = [
   failed('broken-json', 'provider_answer'),
   told('number-list', 'no_media'),
   told('not-found', 'gone', { movesOn: false }),
-  told('foreign-media', 'no_media'),
-  told('plain-media', 'no_media'),
-  told('reset', 'network'),
+  told('foreign-media', 'no_media', { breaker: 'open' }),
+  told('plain-media', 'no_media', { breaker: 'open' }),
+  told('reset', 'network', { breaker: 'open' }),
   saved('last-call', 'whole'),
 ];
 
@@ -65,7 +73,7 @@ export const COBALT_FAULT_ROWS: readonly EngineFaultRow<CobaltFault>[] = [
   told('fetch-empty', 'gone'),
   told('fetch-rate', 'rate_limited'),
   told('rate-exceeded', 'rate_limited', { retryAfter: 42 }),
-  failed('region', 'region'),
+  failed('region', 'region', 'closed'),
   told('unsupported', 'link_invalid'),
   failed('fetch-fail', 'upstream_error'),
   failed('timed-out', 'upstream_timeout'),
@@ -77,12 +85,12 @@ export const COBALT_FAULT_ROWS: readonly EngineFaultRow<CobaltFault>[] = [
   failed('unknown-status', 'provider_answer'),
   told('empty-picker', 'no_media'),
   told('pieces', 'no_media'),
-  told('foreign-address', 'no_media'),
-  told('reset', 'network'),
+  told('foreign-address', 'no_media', { breaker: 'open' }),
+  told('reset', 'network', { breaker: 'open' }),
   saved('last-call', 'whole'),
-  told('tunnel-expired', 'no_media'),
-  told('tunnel-html', 'no_media'),
-  told('tunnel-empty', 'no_media'),
+  told('tunnel-expired', 'no_media', { breaker: 'open' }),
+  told('tunnel-html', 'no_media', { breaker: 'open' }),
+  told('tunnel-empty', 'no_media', { breaker: 'open' }),
   saved('tunnel-limited', 'fails'),
   saved('tunnel-cut', 'fails'),
   saved('tunnel-no-length', 'whole'),

@@ -6,7 +6,12 @@ import { createEngines } from '../../src/server/engines/registry.ts';
 import { createConnectProxy } from '../../src/server/net/connect-proxy.ts';
 import { createDoor } from '../../src/server/net/create-door.ts';
 import type { Door } from '../../src/server/net/door.ts';
-import { mediaHosts, platformHosts, sharePageHosts } from '../../src/server/net/platform-hosts.ts';
+import {
+  type MediaHosts,
+  mediaHosts,
+  platformHosts,
+  sharePageHosts,
+} from '../../src/server/net/platform-hosts.ts';
 import { createLogger } from '../../src/server/observability/logger.ts';
 import { type Clock, systemClock } from '../../src/server/preview/clock.ts';
 import { createEngineDesk } from '../../src/server/preview/engine-desk.ts';
@@ -47,6 +52,12 @@ export interface EngineUnderFault {
   /** Takes down what `environment` has made. */
   readonly remove?: () => void;
   readonly rows: readonly FaultRow[];
+}
+
+interface Tools {
+  /** The engine under faults, anew: what one met a moment ago counts when it is asked again. */
+  readonly makeEngines: () => readonly Engine[];
+  readonly previewBy: (engines: readonly Engine[]) => Preview;
 }
 
 interface Met {
@@ -97,7 +108,7 @@ const unhurried: Clock = {
 };
 
 /** The preview with nothing remembered, nobody polite, and every rule of the breaker in force. */
-const previewBy = (engines: readonly Engine[], door: Door): Preview =>
+const previewBy = (engines: readonly Engine[], door: Door, hosts: MediaHosts): Preview =>
   createPreview({
     engines,
     choice: () => ({ order: engines.map(({ name }) => name), platforms: { instagram: true, tiktok: true } }),
@@ -105,7 +116,7 @@ const previewBy = (engines: readonly Engine[], door: Door): Preview =>
     cache: createFlightCache<Resolution>({ lifetimeMs: 1, maxEntries: 1, keep: () => false }),
     door,
     pageHosts: sharePageHosts,
-    mediaHosts: mediaHosts([]),
+    mediaHosts: hosts,
     tickets: createTicketOffice({ secret: TEST_SECRET }),
     log,
   });
@@ -116,18 +127,18 @@ const PATIENT = /\b(?:late|stalled|slow)$/;
 const ROWS_AT_ONCE = 2;
 
 /** Meets a fault three times over, each with an engine that knows of nothing: alone, before another engine, and five times. */
-const meet = async (row: FaultRow, makeEngines: () => readonly Engine[], door: Door): Promise<Met> => {
+const meet = async (row: FaultRow, { makeEngines, previewBy }: Tools): Promise<Met> => {
   const [engine] = makeEngines();
   const next = countingEngine(engine?.name === 'cobalt' ? 'provider' : 'cobalt');
-  const repeated = previewBy(makeEngines(), door);
+  const repeated = previewBy(makeEngines());
   const repeat = async (): Promise<void> => {
     const attempts = Array.from({ length: BREAKER_FAULTS }, () => () => repeated.attempt(row.link));
     if (PATIENT.test(row.fault)) await Promise.all(attempts.map((attempt) => attempt()));
     else for (const attempt of attempts) await attempt();
   };
   const [alone, withNext] = await Promise.all([
-    previewBy(makeEngines(), door).preview(row.link),
-    previewBy([...makeEngines(), next], door).preview(row.link),
+    previewBy(makeEngines()).preview(row.link),
+    previewBy([...makeEngines(), next]).preview(row.link),
     repeat(),
   ]);
   const record = repeated.health().find(({ platform }) => platform === row.platform);
@@ -161,6 +172,42 @@ const sentenceOf = (outcome: PreviewOutcome): string => {
     : ERROR_DETAILS[outcome.code];
 };
 
+/** Whatever an engine needs to be asked as it is in the product, without an app around it. */
+const openSuite = (given: Readonly<Record<string, string>>) => {
+  const config = readConfig(given);
+  const { upstreamRoutes: routes, outboundProxy } = config;
+  const door = createDoor({ routes, outboundProxy });
+  const connectProxy = createConnectProxy({ hosts: platformHosts, routes, outboundProxy });
+  const hosts = mediaHosts(config.mediaHosts, config.cobalt?.url);
+  const made: Engine[] = [];
+  const makeEngines = (): readonly Engine[] => {
+    const engines = createEngines(config, { door, connectProxy, log });
+    made.push(...engines);
+    return engines;
+  };
+  const close = async (): Promise<void> => {
+    await Promise.all(made.map((engine) => engine.close?.()));
+    await Promise.all([door.close(), connectProxy.close()]);
+  };
+  return {
+    tools: { makeEngines, previewBy: (engines: readonly Engine[]) => previewBy(engines, door, hosts) },
+    close,
+  };
+};
+
+/** The state of an engine's breaker after it was asked five times for one post. */
+export const breakerAfterFive = async (
+  environment: Readonly<Record<string, string>>,
+  link: string,
+  platform: StandInPlatform,
+): Promise<string | undefined> => {
+  const { tools, close } = openSuite(environment);
+  const preview = tools.previewBy(tools.makeEngines());
+  for (let count = 0; count < BREAKER_FAULTS; count += 1) await preview.attempt(link);
+  await close();
+  return preview.health().find((record) => record.platform === platform)?.breaker;
+};
+
 /** Describes an engine by what every fault of a table makes of it; they are met before the first row is judged. */
 export const describeEngineFaults = ({ engine, environment, remove, rows }: EngineUnderFault): void => {
   describe(`${engine} under faults`, () => {
@@ -169,19 +216,9 @@ export const describeEngineFaults = ({ engine, environment, remove, rows }: Engi
     beforeAll(async () => {
       standIn = await startStandIn();
       const given = await environment(standIn);
-      const config = readConfig({ ENGINES: engine, UPSTREAM_ROUTES: standIn.routes, ...given });
-      const { upstreamRoutes: routes, outboundProxy } = config;
-      const door = createDoor({ routes, outboundProxy });
-      const connectProxy = createConnectProxy({ hosts: platformHosts, routes, outboundProxy });
-      const made: Engine[] = [];
-      const makeEngines = (): readonly Engine[] => {
-        const engines = createEngines(config, { door, connectProxy, log });
-        made.push(...engines);
-        return engines;
-      };
-      await meetAll(rows, async (row) => void met.set(row, await meet(row, makeEngines, door)));
-      await Promise.all(made.map((one) => one.close?.()));
-      await Promise.all([door.close(), connectProxy.close()]);
+      const { tools, close } = openSuite({ ENGINES: engine, UPSTREAM_ROUTES: standIn.routes, ...given });
+      await meetAll(rows, async (row) => void met.set(row, await meet(row, tools)));
+      await close();
     }, 120_000);
     afterAll(async () => {
       remove?.();

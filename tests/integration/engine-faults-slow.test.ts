@@ -1,0 +1,38 @@
+import { LATE } from '../fault-sentences.ts';
+import { faultLink } from '../stand-in/faults.ts';
+import { standInPosts } from '../stand-in/posts.ts';
+import { describeEngineFaults } from './engine-fault-suite.ts';
+
+// The answers that come too late; all others of these engines are in engine-fault-rows.
+
+describeEngineFaults({
+  engine: 'provider',
+  environment: ({ providerHost, providerKey }) => ({
+    PROVIDER_HOST: providerHost,
+    PROVIDER_API_KEY: providerKey,
+  }),
+  rows: (['instagram', 'tiktok'] as const).map((platform) => ({
+    fault: 'provider-slow',
+    platform,
+    link: faultLink('provider-slow', platform),
+    says: LATE,
+    next: 'asked',
+    breaker: 'open',
+  })),
+});
+
+describeEngineFaults({
+  engine: 'cobalt',
+  environment(standIn) {
+    standIn.setCobaltFault('slow');
+    return { COBALT_URL: standIn.cobaltUrl, COBALT_API_KEY: standIn.cobaltKey };
+  },
+  rows: (['instagram', 'tiktok'] as const).map((platform) => ({
+    fault: 'cobalt-slow',
+    platform,
+    link: standInPosts.find((post) => post.platform === platform)?.links[0] ?? '',
+    says: LATE,
+    next: 'asked',
+    breaker: 'open',
+  })),
+});
