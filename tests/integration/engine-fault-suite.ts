@@ -183,7 +183,7 @@ const openSuite = (given: Readonly<Record<string, string>>) => {
   const makeEngines = (): readonly Engine[] => {
     const engines = createEngines(config, { door, connectProxy, log });
     made.push(...engines);
-    return engines;
+    return engines.filter(({ name }) => config.engines.includes(name));
   };
   const close = async (): Promise<void> => {
     await Promise.all(made.map((engine) => engine.close?.()));
