@@ -145,6 +145,12 @@ export const STATUS_PAGE_KEPT_MS = 30_000;
 /** How long no byte may arrive before the download panel says so, and before it offers another try. */
 export const DOWNLOAD_STALLED_MS = 5_000;
 export const DOWNLOAD_RETRY_OFFER_MS = 30_000;
+/**
+ * Waits before a dropped download is taken up again, counted from its last new byte; after the last it has failed. The
+ * server may ask for more, up to a minute.
+ */
+export const DOWNLOAD_RETRY_DELAYS_MS: readonly number[] = [500, 1_000, 3_000, 5_000, 10_000];
+export const DOWNLOAD_ASKED_WAIT_MAX_MS = 60_000;
 /** How long "Saved to your device" stays before the button returns. */
 export const DOWNLOAD_DONE_VISIBLE_MS = 8_000;
 

@@ -1,7 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { ERROR_DETAILS } from '#shared/problem-messages.ts';
 import { SAVE_MESSAGES } from '#shared/result-messages.ts';
+import { KeptFile } from './kept-file.ts';
 import { fetchFile, refusalMessage, type SaveRequest, type SaveSource } from './save-file.ts';
+import { TransferControl } from './transfer-control.ts';
 
 const SOURCE: SaveSource = { url: '/api/media/old', filename: 'clip.mp4', size: 10, sizeKnown: true };
 const FRESH: SaveSource = { ...SOURCE, url: '/api/media/new' };
@@ -34,7 +36,10 @@ function scene(replies: Record<string, Reply>, change: Partial<SaveRequest> = {}
     source: SOURCE,
     into: 'file',
     maxBytes: 100,
-    signal: new AbortController().signal,
+    kept: new KeptFile(),
+    control: new TransferControl(),
+    line: { isOnline: () => true, untilOnline: async () => undefined, sleep: async () => undefined },
+    onHold: () => undefined,
     onProgress: () => undefined,
     renew: async () => {
       renewals += 1;
@@ -157,14 +162,16 @@ describe('fetchFile', () => {
 
   it('never falls back once bytes had arrived', async () => {
     const cut: Reply = () => new Response(new Uint8Array(6), { headers: { 'content-length': '10' } });
-    const { outcome, calls, sunk } = scene({ [GET]: cut });
+    const replies = [cut, problem(502, 'network', 'No.')];
+    const turns = () => (replies.length > 1 ? replies.shift() : replies[0])?.() ?? new Response(null);
+    const { outcome, calls, sunk } = scene({ [GET]: turns });
     expect(await outcome).toEqual({
       kind: 'failed',
-      message: SAVE_MESSAGES.downloadFailed,
+      message: 'Download failed: No.',
       received: 6,
       total: 10,
     });
-    expect([calls, sunk]).toEqual([[GET], []]);
+    expect([new Set(calls), sunk]).toEqual([new Set([GET]), []]);
   });
 
   it.each(['files', 'zip'] as const)('opens no tab for one of several %s', async (into) => {

@@ -1,14 +1,18 @@
 import type { Quality } from '#shared/contract/preview.ts';
 import type { Problem } from '#shared/contract/problem.ts';
 import { downloadFailedBecause, SAVE_FAILURES, SAVE_MESSAGES } from '#shared/result-messages.ts';
+import type { KeptFile } from './kept-file.ts';
+import type { Line } from './page-line.ts';
 import type { SaveSinks } from './save-sinks.ts';
-import { type TransferOutcome, transfer } from './save-transfer.ts';
+import { type TransferOutcome, type TransferRequest, transfer } from './save-transfer.ts';
+import type { TransferControl } from './transfer-control.ts';
 
 /** What saving needs from a quality. */
 export type SaveSource = Pick<Quality, 'url' | 'filename' | 'size' | 'sizeKnown'>;
 
 export interface SaveTools {
   readonly fetch: typeof fetch;
+  readonly line: Line;
   readonly sinks: SaveSinks;
   /** More than this many bytes are never held in memory. */
   readonly maxBytes: number;
@@ -17,15 +21,18 @@ export interface SaveTools {
    * bytes in this page, so nothing is handed over and `maxBytes` counts for all files together.
    */
   readonly into: 'file' | 'files' | 'zip';
+  readonly control: TransferControl;
+  readonly onHold: TransferRequest['onHold'];
 }
 
 export interface SaveRequest extends SaveTools {
   readonly source: SaveSource;
+  /** What earlier tries left of this file; gets what comes. */
+  readonly kept: KeptFile;
   /** Not the first file of its set: the server lets a set that has begun come to its end, also during maintenance. */
   readonly following?: boolean;
-  readonly signal: AbortSignal;
-  readonly onProgress: (received: number, total: number | null) => void;
-  /** Gives the same file with a fresh link, or null when it is gone. Called at most once, for an expired link. */
+  readonly onProgress: TransferRequest['onProgress'];
+  /** Gives the same file with a fresh link, or null when it is gone. */
   readonly renew: () => Promise<SaveSource | null>;
 }
 
@@ -83,10 +90,10 @@ function handOver(request: SaveRequest, source: SaveSource): SaveOutcome {
 async function handOverIfReachable(request: SaveRequest, source: SaveSource): Promise<SaveOutcome> {
   try {
     const url = downloadLink(request, source);
-    const answer = await request.fetch(url, { method: 'HEAD', signal: request.signal });
+    const answer = await request.fetch(url, { method: 'HEAD', signal: request.control.signal });
     if (answer.ok && request.into !== 'zip') return handOver(request, source);
   } catch {
-    if (request.signal.aborted) return { kind: 'cancelled' };
+    if (request.control.signal.aborted) return { kind: 'cancelled' };
   }
   return failed(SAVE_MESSAGES.downloadFailed, 0, promisedSize(source));
 }
@@ -99,12 +106,16 @@ async function openOnPlatform(
 ): Promise<SaveOutcome> {
   const url = withFlag(source.url, 'redirect');
   try {
-    const answer = await request.fetch(url, { method: 'HEAD', redirect: 'manual', signal: request.signal });
+    const answer = await request.fetch(url, {
+      method: 'HEAD',
+      redirect: 'manual',
+      signal: request.control.signal,
+    });
     if (answer.type === 'opaqueredirect') {
       return { kind: request.sinks.openTab(url) ? 'opened' : 'blocked', url };
     }
   } catch {
-    if (request.signal.aborted) return { kind: 'cancelled' };
+    if (request.control.signal.aborted) return { kind: 'cancelled' };
   }
   return failed(refusalMessage(problem), 0, promisedSize(source));
 }
@@ -127,39 +138,35 @@ async function settle(
       // Bytes had begun to arrive: starting over elsewhere would hide an incomplete file (product rule 3).
       return failed(SAVE_MESSAGES.downloadFailed, outcome.received, outcome.total);
     case 'refused':
-      return outcome.problem?.code === 'network' && request.into === 'file'
+      return outcome.received === 0 && outcome.problem?.code === 'network' && request.into === 'file'
         ? openOnPlatform(request, source, outcome.problem)
-        : failed(refusalMessage(outcome.problem), 0, promisedSize(source));
+        : failed(refusalMessage(outcome.problem), outcome.received, outcome.total);
   }
 }
 
-const fetchBytes = (request: SaveRequest, source: SaveSource): Promise<TransferOutcome> =>
-  transfer({
-    url: downloadLink(request, source),
-    promised: promisedSize(source),
-    maxBytes: request.maxBytes,
-    signal: request.signal,
-    fetch: request.fetch,
-    onProgress: request.onProgress,
-  });
+/** A post that holds another file now than the one chosen by its size has no fresh link to it. */
+const isSame = (fresh: SaveSource, { source }: SaveRequest): boolean =>
+  !source.sizeKnown || !fresh.sizeKnown || fresh.size === source.size;
 
 /**
  * Fetches one file in the order of specification section 7: streamed with true progress, else the browser's own
- * download, else the platform's link in a new tab, else a failure with the sentence to show. An expired link is
- * renewed once, unseen. Never throws.
+ * download, else the platform's link in a new tab, else a failure with the sentence to show. How a dropped connection
+ * and an expired link are met is told at `transfer`. Never throws.
  */
 export async function fetchFile(request: SaveRequest): Promise<SaveOutcome> {
-  if (request.source.url === '') return failed(SAVE_MESSAGES.noDownloadUrl);
-  const first = await fetchBytes(request, request.source);
-  if (first.kind !== 'refused' || first.status !== 410) return settle(request, request.source, first);
-
-  const fresh = await request.renew();
-  if (request.signal.aborted) return { kind: 'cancelled' };
-  if (fresh === null) return failed(refusalMessage(first.problem), 0, promisedSize(request.source));
-  const promised = promisedSize(request.source);
-  if (promised !== null && fresh.sizeKnown && fresh.size !== promised) {
-    // The post holds another file now than the one chosen by its size.
-    return failed(SAVE_MESSAGES.downloadFailed, 0, promised);
-  }
-  return settle(request, fresh, await fetchBytes(request, fresh));
+  let { source } = request;
+  if (source.url === '') return failed(SAVE_MESSAGES.noDownloadUrl);
+  const { kept, maxBytes, fetch, line, control, following = false, onProgress, onHold } = request;
+  const outcome = await transfer({
+    ...{ kept, maxBytes, fetch, line, control, following, onProgress, onHold },
+    url: downloadLink(request, source),
+    promised: promisedSize(source),
+    renew: async () => {
+      const fresh = await request.renew();
+      if (fresh === null || !isSame(fresh, request)) return null;
+      source = fresh;
+      return downloadLink(request, fresh);
+    },
+  });
+  return settle(request, source, outcome);
 }

@@ -1,7 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import type { SaveSource } from './save-file.ts';
+import { SaveKeep } from './save-keep.ts';
 import { fetchSet, type SaveProgress, type SetRequest } from './save-set.ts';
 import { fetchZip, uniqueName } from './save-zip.ts';
+import { TransferControl } from './transfer-control.ts';
 
 const file = (name: string, size: number): SaveSource => ({
   url: `/api/media/${name}`,
@@ -21,7 +23,10 @@ function scene(change: Partial<SetRequest> = {}, broken: readonly string[] = [])
     startAt: 0,
     into: 'files',
     maxBytes: 1_000,
-    signal: new AbortController().signal,
+    keep: new SaveKeep(),
+    control: new TransferControl(),
+    line: { isOnline: () => true, untilOnline: async () => undefined, sleep: async () => undefined },
+    onHold: () => undefined,
     onProgress: (each) => progress.push(each),
     onFile: (blob, filename) => {
       saved.push(`${filename} ${blob.size}`);
@@ -88,6 +93,57 @@ describe('fetchSet', () => {
     const { request, saved, handed } = scene({ maxBytes: 25 });
     expect(await fetchSet(request)).toEqual({ kind: 'handed-over' });
     expect([saved.length, handed]).toEqual([2, ['/api/media/c?download=next']]);
+  });
+});
+
+describe('another try of a set', () => {
+  const urls: string[] = [];
+  /** The second file stops in its middle and comes no further until `healed`. */
+  const breaking = () => {
+    const { request, saved, progress } = scene();
+    const line = { healed: false };
+    const fetch: SetRequest['fetch'] = async (input, init) => {
+      const range = new Headers(init?.headers).get('range');
+      urls.push(`${String(input)} ${range}`);
+      if (!String(input).includes('/b?') || line.healed) {
+        if (range === null) return request.fetch(input, init);
+        const headers = { 'content-range': 'bytes 5-19/20' };
+        return new Response(new Uint8Array(15), { status: 206, headers });
+      }
+      if (range !== null) throw new TypeError('Failed to fetch');
+      return new Response(new Uint8Array(5), { headers: { 'content-length': '20' } });
+    };
+    urls.length = 0;
+    return { request: { ...request, fetch }, saved, progress, line };
+  };
+
+  it('goes on in the middle of the file at which the first stopped', async () => {
+    const { request, saved, line, progress } = breaking();
+    expect(await fetchSet(request)).toMatchObject({ kind: 'failed', finished: 1, received: 15, total: 60 });
+    line.healed = true;
+    urls.length = 0;
+    expect(await fetchSet({ ...request, startAt: 1 })).toEqual({ kind: 'collected' });
+    expect(saved).toEqual(['a.jpg 10', 'b.jpg 20', 'c.jpg 30']);
+    expect(urls).toEqual(['/api/media/b?download bytes=5-', '/api/media/c?download=next null']);
+    expect(progress.at(-1)).toMatchObject({ received: 50, total: 50 });
+  });
+
+  it('fetches nothing of a ZIP again that is there', async () => {
+    const { request, line } = breaking();
+    expect((await fetchZip(request)).kind).toBe('failed');
+    line.healed = true;
+    urls.length = 0;
+    expect((await fetchZip(request)).kind).toBe('zipped');
+    expect(urls).toEqual(['/api/media/b?download=next bytes=5-', '/api/media/c?download=next null']);
+  });
+
+  it('remembers the fresh links, and holds on to no file that is saved', async () => {
+    const { request, renewals } = scene({}, ['a', 'b', 'c', 'fresh-c']);
+    expect(await fetchSet(request)).toMatchObject({ kind: 'failed', finished: 2 });
+    expect(await fetchSet({ ...request, startAt: 2 })).toMatchObject({ kind: 'failed', finished: 2 });
+    // Once for the whole set, and once for each try of the third, whose fresh link has run out too.
+    expect(renewals()).toBe(3);
+    expect([request.keep.file(0).size, request.keep.file(1).size]).toEqual([0, 0]);
   });
 });
 

@@ -5,6 +5,7 @@ import {
   type SaveSource,
   type SaveTools,
 } from './save-file.ts';
+import type { SaveKeep } from './save-keep.ts';
 
 /** Where a save of one or several files stands. `total` is null while one size is only estimated. */
 export interface SaveProgress {
@@ -17,9 +18,10 @@ export interface SaveProgress {
 
 export interface SetRequest extends SaveTools {
   readonly sources: readonly SaveSource[];
+  /** What earlier tries left, and what the next would need. */
+  readonly keep: SaveKeep;
   /** Files before this one were saved by an earlier try. */
   readonly startAt: number;
-  readonly signal: AbortSignal;
   readonly onProgress: (progress: SaveProgress) => void;
   /** Gives all files again with fresh links, in the same order, or null. */
   readonly renew: () => Promise<readonly SaveSource[] | null>;
@@ -40,15 +42,15 @@ const sum = (values: readonly (number | null)[]): number | null =>
   );
 
 /** Makes fresh links once for the whole set and remembers them: the other links of a post expire together. */
-function sourceBook(request: SetRequest) {
-  let sources = request.sources;
+function sourceBook({ keep, sources, renew }: SetRequest) {
+  const now = (): readonly SaveSource[] => keep.links ?? sources;
   return {
-    at: (index: number): SaveSource | null => sources[index] ?? null,
-    sizes: (): (number | null)[] => sources.map((source) => (source.sizeKnown ? source.size : null)),
+    at: (index: number): SaveSource | null => now()[index] ?? null,
+    sizes: (): (number | null)[] => now().map((source) => (source.sizeKnown ? source.size : null)),
     async renewed(index: number): Promise<SaveSource | null> {
-      const fresh = await request.renew();
+      const fresh = await renew();
       if (fresh === null) return null;
-      sources = fresh;
+      keep.links = fresh;
       return fresh[index] ?? null;
     },
   };
@@ -74,13 +76,11 @@ export async function fetchSet(request: SetRequest): Promise<SetOutcome> {
       request.onProgress({ received: before(index) + received, total: whole(), ...file });
     };
     const outcome = await fetchFile({
+      ...request,
       source,
+      kept: request.keep.file(index),
       following: index > request.startAt,
-      fetch: request.fetch,
-      sinks: request.sinks,
-      into: request.into,
       maxBytes: request.into === 'zip' ? request.maxBytes - before(index) : request.maxBytes,
-      signal: request.signal,
       renew: () => book.renewed(index),
       onProgress: report,
     });
@@ -89,6 +89,8 @@ export async function fetchSet(request: SetRequest): Promise<SetOutcome> {
     } else if (outcome.kind === 'collected') {
       actual[index] = outcome.blob.size;
       await request.onFile(outcome.blob, outcome.filename);
+      // Of a ZIP nothing is saved before all of it is: another try would want this file again.
+      if (request.into !== 'zip') request.keep.letGo(index);
     } else if (outcome.kind === 'failed') {
       return { ...outcome, received: before(index) + outcome.received, total: whole(), finished: index };
     } else {

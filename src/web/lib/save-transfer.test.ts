@@ -1,144 +1,377 @@
 import { describe, expect, it } from 'vitest';
-import { type TransferRequest, transfer } from './save-transfer.ts';
+import { DOWNLOAD_RETRY_DELAYS_MS } from '#shared/limits.ts';
+import { KeptFile } from './kept-file.ts';
+import { type Hold, type TransferRequest, transfer } from './save-transfer.ts';
+import { TransferControl } from './transfer-control.ts';
 
-const LIMIT = 1_000;
+const FILE = Uint8Array.from({ length: 100 }, (_, index) => index);
+const TYPE = { 'content-type': 'video/mp4' };
 
-function bytesOf(...sizes: number[]): ReadableStream<Uint8Array<ArrayBuffer>> {
-  return new ReadableStream({
+interface Asked {
+  readonly url: string;
+  readonly start: number;
+  readonly ifRange: string | null;
+  readonly signal: AbortSignal;
+}
+type Reply = (asked: Asked) => Response;
+
+/** Gives these bytes, then breaks, ends, or gives nothing until an abort. */
+const stream = (bytes: Uint8Array, signal: AbortSignal, after: 'break' | 'end' | 'hang') =>
+  new ReadableStream({
     start(controller) {
-      for (const size of sizes) controller.enqueue(new Uint8Array(size).fill(7));
-      controller.close();
+      if (after === 'hang') signal.addEventListener('abort', () => controller.error(signal.reason));
+      if (bytes.length > 0) controller.enqueue(bytes.slice());
+      if (after === 'end') controller.close();
     },
-  });
-}
-
-function breakingAfter(size: number): ReadableStream<Uint8Array<ArrayBuffer>> {
-  let sent = false;
-  return new ReadableStream({
     pull(controller) {
-      if (sent) controller.error(new TypeError('network error'));
-      else controller.enqueue(new Uint8Array(size));
-      sent = true;
+      if (after === 'break') controller.error(new TypeError('network error'));
     },
   });
+
+interface Sent {
+  readonly etag?: string;
+  readonly file?: Uint8Array;
+  /** The byte of the file behind the last that is sent. */
+  readonly until?: number;
+  readonly after?: 'break' | 'end' | 'hang';
 }
+/** A server that knows ranges and their condition. */
+const serve =
+  ({ etag = '"a"', file = FILE, until = file.length, after = 'end' }: Sent = {}): Reply =>
+  ({ start, ifRange, signal }) => {
+    const partial = start > 0 && (ifRange === null || ifRange === etag);
+    const from = partial ? start : 0;
+    const body = stream(file.subarray(from, Math.max(from, until)), signal, after);
+    const range = { 'content-range': `bytes ${from}-${file.length - 1}/${file.length}` };
+    const headers = { ...TYPE, etag, 'content-length': String(file.length - from), ...(partial && range) };
+    return new Response(body, { status: partial ? 206 : 200, headers });
+  };
+const cutAt = (until: number): Reply => serve({ until, after: 'break' });
+const unreachable: Reply = () => {
+  throw new TypeError('Failed to fetch');
+};
+const problem =
+  (status: number, code: string, more = {}): Reply =>
+  () =>
+    Response.json({ status, code, title: 'x', detail: 'y', ...more }, { status });
+const expired = problem(410, 'ticket_expired');
+/** A server that knows no ranges. */
+const always: Reply = (asked) => serve()({ ...asked, start: 0 });
 
-const answer =
-  (body: ReadableStream | null, headers: Record<string, string> = {}, status = 200): typeof fetch =>
-  async () =>
-    new Response(body, { status, headers });
-
-function run(change: Partial<TransferRequest>) {
-  const progress: [number, number | null][] = [];
+/** Answers the requests in turn, the last reply for ever; no wait takes time. */
+function scene(replies: readonly Reply[], change: Partial<TransferRequest> = {}) {
+  const asked: Asked[] = [];
+  const holds: (Hold | null)[] = [];
+  const progress: number[] = [];
+  let renewals = 0;
+  const kept = change.kept ?? new KeptFile();
+  const control = change.control ?? new TransferControl();
+  const fetch: TransferRequest['fetch'] = async (input, init) => {
+    const headers = new Headers(init?.headers);
+    const start = Number(/bytes=(\d+)-/.exec(headers.get('range') ?? '')?.[1] ?? 0);
+    const one = { url: String(input), start, ifRange: headers.get('if-range'), signal: init!.signal! };
+    if (one.signal.aborted) throw one.signal.reason;
+    asked.push(one);
+    return replies[Math.min(asked.length, replies.length) - 1]!(one);
+  };
   const outcome = transfer({
-    url: '/api/media/t?download',
-    promised: null,
-    maxBytes: LIMIT,
-    signal: new AbortController().signal,
-    fetch: answer(bytesOf(60, 40), { 'content-length': '100', 'content-type': 'video/webm' }),
-    onProgress: (received, total) => progress.push([received, total]),
+    ...{ url: 'old', promised: 100, maxBytes: 1_000, kept, control, fetch, following: false },
+    line: { isOnline: () => true, untilOnline: async () => undefined, sleep: async () => undefined },
+    onProgress: (received) => progress.push(received),
+    onHold: (hold) => holds.push(hold),
+    renew: async () => {
+      renewals += 1;
+      return 'new';
+    },
     ...change,
   });
-  return { outcome, progress };
+  const starts = () => asked.map(({ start }) => start);
+  return { outcome, asked, starts, holds, progress, kept, control, renewals: () => renewals };
 }
+type Scene = ReturnType<typeof scene>;
 
-describe('transfer', () => {
-  it('collects exactly what was announced, typed as the answer says', async () => {
-    const { outcome, progress } = run({ promised: 100 });
-    const ended = await outcome;
-    expect(ended.kind).toBe('complete');
-    if (ended.kind !== 'complete') return;
-    expect([ended.blob.size, ended.blob.type]).toEqual([100, 'video/webm']);
-    expect(progress).toEqual([
-      [0, 100],
-      [60, 100],
-      [100, 100],
-    ]);
+const endsWhole = async ({ outcome }: Scene, file = FILE): Promise<void> => {
+  const ended = await outcome;
+  expect(ended.kind).toBe('complete');
+  if (ended.kind === 'complete') expect(new Uint8Array(await ended.blob.arrayBuffer())).toEqual(file);
+};
+const delays = (holds: Scene['holds']): number[] =>
+  holds.flatMap((hold) => (hold?.kind === 'lost' ? [hold.inMs] : []));
+
+describe('transfer: a dropped connection', () => {
+  it('goes on at the next byte, wherever it drops, and counts no byte twice', async () => {
+    for (let at = 0; at <= FILE.length; at += 1) {
+      const drop = scene([cutAt(at), serve()]);
+      await endsWhole(drop);
+      expect(drop.starts(), `dropped at ${at}`).toEqual(at === FILE.length ? [0] : [0, at]);
+      expect(drop.kept.taken, `dropped at ${at}`).toBe(FILE.length);
+      expect(drop.progress.toSorted((one, two) => one - two)).toEqual(drop.progress);
+    }
   });
 
-  it('takes video/mp4 when the answer names no type', async () => {
-    const ended = await run({ fetch: answer(bytesOf(5), { 'content-length': '5' }) }).outcome;
-    expect(ended.kind === 'complete' && ended.blob.type).toBe('video/mp4');
+  it('goes on after every single byte', async () => {
+    const drops = scene([...FILE.keys()].map((index) => cutAt(index + 1)));
+    await endsWhole(drops);
+    expect(drops.starts()).toEqual([...FILE.keys()]);
+    expect(new Set(delays(drops.holds))).toEqual(new Set([DOWNLOAD_RETRY_DELAYS_MS[0]]));
+    expect(drops.asked[1]).toMatchObject({ url: 'old', ifRange: '"a"' });
+    expect(drops.renewals()).toBe(0);
   });
 
-  it.each([
-    ['short', [60]],
-    ['long', [60, 41]],
-  ])('fails a body that is %s of Content-Length', async (_, sizes) => {
-    const fetch = answer(bytesOf(...sizes), { 'content-length': '100' });
-    expect(await run({ fetch }).outcome).toMatchObject({ kind: 'broken', total: 100 });
+  it('tries less and less often without a new byte, then fails with what it has', async () => {
+    const lost = scene([cutAt(40), unreachable]);
+    expect(await lost.outcome).toEqual({ kind: 'broken', received: 40, total: 100 });
+    expect(delays(lost.holds)).toEqual([...DOWNLOAD_RETRY_DELAYS_MS]);
+    expect(lost.asked).toHaveLength(1 + DOWNLOAD_RETRY_DELAYS_MS.length);
+    const later = scene([serve()], { kept: lost.kept });
+    await endsWhole(later);
+    expect([later.starts(), later.progress[0]]).toEqual([[40], 40]);
   });
 
-  it('fails a body that differs from the promised size when no length is announced', async () => {
-    const ended = await run({ promised: 100, fetch: answer(bytesOf(99)) }).outcome;
-    expect(ended).toEqual({ kind: 'broken', received: 99, total: 100 });
+  it('gives every new byte the full patience', async () => {
+    const replies = [cutAt(40), unreachable, unreachable, cutAt(41), unreachable, serve()];
+    const lost = scene(replies);
+    await endsWhole(lost);
+    const [one, two, three] = DOWNLOAD_RETRY_DELAYS_MS;
+    expect(delays(lost.holds)).toEqual([one, two, three, one, two]);
   });
 
-  it('fails before the first byte when Content-Length is not the promised size', async () => {
-    const ended = await run({ promised: 101 }).outcome;
-    expect(ended).toEqual({ kind: 'broken', received: 0, total: 101 });
+  it('asks for a fresh link when answers bring no byte, and fails when that brings none either', async () => {
+    const stuck = scene([cutAt(40)]);
+    expect(await stuck.outcome).toEqual({ kind: 'broken', received: 40, total: 100 });
+    expect([stuck.renewals(), stuck.asked.at(-1)?.url]).toEqual([1, 'new']);
   });
 
-  it('knows no total without a length and a promise, and completes at the end of the body', async () => {
-    const { outcome, progress } = run({ fetch: answer(bytesOf(30, 30)) });
-    expect((await outcome).kind).toBe('complete');
-    expect(progress.at(-1)).toEqual([60, null]);
+  it('does not ask for ever where a first request gets no answer', async () => {
+    expect(await scene([unreachable]).outcome).toEqual({ kind: 'unanswered' });
+    const following = scene([unreachable, serve()], { following: true });
+    await endsWhole(following);
   });
 
-  it('ignores Content-Length of a packed answer', async () => {
-    const fetch = answer(bytesOf(60), { 'content-length': '20', 'content-encoding': 'gzip' });
-    expect((await run({ fetch }).outcome).kind).toBe('complete');
-  });
-
-  it('reports how far a broken transfer came', async () => {
-    const fetch = answer(breakingAfter(70), { 'content-length': '100' });
-    expect(await run({ fetch }).outcome).toEqual({ kind: 'broken', received: 70, total: 100 });
-  });
-
-  it.each([
-    ['promised', { promised: LIMIT + 1 }],
-    ['announced', { fetch: answer(bytesOf(1), { 'content-length': String(LIMIT + 1) }) }],
-    ['only found out on the way', { fetch: answer(bytesOf(LIMIT, 1)) }],
-  ])('gives up a file too large to hold when its size is %s', async (_, change) => {
-    expect(await run(change).outcome).toEqual({ kind: 'too-large' });
-  });
-
-  it('holds a file of exactly the limit', async () => {
-    expect((await run({ fetch: answer(bytesOf(LIMIT)) }).outcome).kind).toBe('complete');
-  });
-
-  it('tells a cancel from an answer that never came', async () => {
-    const controller = new AbortController();
-    const refusing: typeof fetch = async () => {
-      throw new TypeError('Failed to fetch');
+  it('waits for the network while there is none, for as long as it takes', async () => {
+    let offline = 20;
+    const line = {
+      isOnline: () => offline === 0,
+      untilOnline: async () => {
+        offline -= 1;
+      },
+      sleep: async () => undefined,
     };
-    expect(await run({ fetch: refusing }).outcome).toEqual({ kind: 'unanswered' });
-    controller.abort();
-    const cancelled = run({ fetch: refusing, signal: controller.signal });
-    expect(await cancelled.outcome).toEqual({ kind: 'cancelled' });
+    const lost = scene([cutAt(40), ...Array.from({ length: 20 }, () => unreachable), serve()], { line });
+    await endsWhole(lost);
+    expect(lost.holds.filter((hold) => hold?.kind === 'offline')).toHaveLength(20);
+    expect(lost.asked).toHaveLength(22);
   });
 
-  it('ends as cancelled when the visitor stops it on the way', async () => {
-    const controller = new AbortController();
-    const fetch = answer(breakingAfter(10), { 'content-length': '100' });
-    const ended = run({ fetch, signal: controller.signal, onProgress: (n) => n > 0 && controller.abort() });
-    expect(await ended.outcome).toEqual({ kind: 'cancelled' });
+  it('waits as long as a busy server asks, within reason', async () => {
+    const busy = (retryAfter: number) =>
+      scene([cutAt(40), problem(429, 'rate_limited', { retryAfter }), serve()]);
+    const short = busy(7);
+    await endsWhole(short);
+    expect(delays(short.holds)).toEqual([DOWNLOAD_RETRY_DELAYS_MS[0], 7_000]);
+    expect(await busy(3_600).outcome).toMatchObject({ kind: 'refused', status: 429, received: 40 });
   });
 
-  it('hands on the problem of a refusal, and does without one that cannot be read', async () => {
-    const problem = { status: 410, code: 'ticket_expired', title: 'Media link expired', detail: 'Expired.' };
-    const said = await run({ fetch: async () => Response.json(problem, { status: 410 }) }).outcome;
-    expect(said).toEqual({ kind: 'refused', status: 410, problem });
-    const page = await run({ fetch: async () => new Response('<html>', { status: 502 }) }).outcome;
-    expect(page).toEqual({ kind: 'refused', status: 502, problem: null });
+  it('fails at once with a refusal that time does not heal', async () => {
+    const refused = scene([cutAt(40), problem(404, 'ticket_invalid')]);
+    expect(await refused.outcome).toMatchObject({ kind: 'refused', received: 40, total: 100 });
+    expect(refused.asked).toHaveLength(2);
+  });
+});
+
+describe('transfer: another file, or none', () => {
+  const other = FILE.map((byte) => 255 - byte);
+  const changed = (after: Reply) => scene([cutAt(40), after, after, after]);
+
+  it('begins anew, once, when the file is no longer the one begun', async () => {
+    const anew = changed(serve({ etag: '"b"', file: other }));
+    await endsWhole(anew, other);
+    expect(anew.starts()).toEqual([0, 40]);
+    expect(anew.progress).toContain(0);
   });
 
-  it('takes neither nothing nor a page for a whole file, whoever sent it', async () => {
-    const empty = run({ fetch: async () => new Response(null, { status: 204 }) });
-    expect((await empty.outcome).kind).toBe('broken');
-    const nothing = run({ fetch: answer(bytesOf(), { 'content-length': '0', 'content-type': 'video/mp4' }) });
-    expect((await nothing.outcome).kind).toBe('broken');
-    const portal = run({ fetch: answer(bytesOf(100), { 'content-type': 'text/html' }) });
-    expect((await portal.outcome).kind).toBe('broken');
+  it('begins anew, once, where no part is to be had', async () => {
+    await endsWhole(scene([cutAt(40), always]));
+    const again = scene([cutAt(40), (asked) => cutAt(50)({ ...asked, start: 0 })]);
+    expect(await again.outcome).toMatchObject({ kind: 'broken' });
+    expect(again.renewals()).toBe(1);
+  });
+
+  it('never puts bytes of two files together', async () => {
+    // Claims to be the file begun by its answer to the condition, yet names another.
+    const liar: Reply = ({ start, signal }) => {
+      const headers = { ...TYPE, etag: '"b"', 'content-range': `bytes ${start}-99/100` };
+      if (start === 0) return serve({ etag: '"b"', file: other })({ url: '', start, ifRange: null, signal });
+      return new Response(stream(other.subarray(start), signal, 'end'), { status: 206, headers });
+    };
+    const anew = changed(liar);
+    await endsWhole(anew, other);
+    expect([anew.starts(), anew.renewals()]).toEqual([[0, 40, 40, 0], 1]);
+  });
+
+  it('asks for a fresh link when the size is not the promised one, and fails truthfully when it is not again', async () => {
+    const healed = scene([serve({ file: FILE.subarray(1) }), serve()]);
+    await endsWhole(healed);
+    expect(healed.asked.map(({ url }) => url)).toEqual(['old', 'new']);
+    const wrong = scene([serve({ file: FILE.subarray(1) })]);
+    expect(await wrong.outcome).toEqual({ kind: 'broken', received: 0, total: 100 });
+    expect([wrong.renewals(), wrong.asked.length]).toEqual([1, 2]);
+    const shrunk = scene([cutAt(40), serve({ etag: '"b"', file: FILE.subarray(1) })]);
+    expect(await shrunk.outcome).toEqual({ kind: 'broken', received: 0, total: 100 });
+  });
+
+  it('takes a file of no byte for no file', async () => {
+    const none = scene([serve({ file: new Uint8Array(0) })], { promised: null });
+    expect(await none.outcome).toEqual({ kind: 'broken', received: 0, total: 0 });
+    expect(none.renewals()).toBe(1);
+  });
+
+  it('renews an expired link and goes on at the same byte', async () => {
+    const renewed = scene([cutAt(40), expired, serve()]);
+    await endsWhole(renewed);
+    expect(renewed.asked.map(({ url, start }) => [url, start])).toEqual([
+      ['old', 0],
+      ['old', 40],
+      ['new', 40],
+    ]);
+    const never = scene([cutAt(40), expired]);
+    expect(await never.outcome).toMatchObject({ kind: 'refused', status: 410, received: 40 });
+    expect(never.renewals()).toBe(1);
+    const gone = scene([expired], { renew: async () => null });
+    expect(await gone.outcome).toMatchObject({ kind: 'refused', status: 410, received: 0 });
+  });
+
+  it('asks for a fresh link when the server can get no more of the file', async () => {
+    const failing = scene([cutAt(40), problem(502, 'media_failed'), serve()]);
+    await endsWhole(failing);
+    expect([failing.renewals(), failing.starts()]).toEqual([1, [0, 40, 40]]);
+    expect(await scene([problem(502, 'media_failed')]).outcome).toMatchObject({ kind: 'refused' });
+  });
+
+  it('fetches nothing that is promised to be too large to hold', async () => {
+    const large = scene([serve()], { promised: 1_001 });
+    expect([await large.outcome, large.asked]).toEqual([{ kind: 'too-large' }, []]);
+  });
+});
+
+describe('transfer: the visitor', () => {
+  /** Runs until it says that it waits for this reason. */
+  const untilHeld = (
+    kind: Hold['kind'],
+    replies: readonly Reply[],
+    change: Partial<TransferRequest> = {},
+  ) => {
+    const reached = Promise.withResolvers<void>();
+    const control = new TransferControl();
+    const onHold = (hold: Hold | null) => hold?.kind === kind && reached.resolve();
+    const one = scene(replies, { control, onHold, ...change });
+    return { one, control, reached: reached.promise };
+  };
+  const pausedAt = async (at: number, rest: readonly Reply[] = [serve()]) => {
+    const control = new TransferControl();
+    let pressed = false;
+    const pauseThere = (received: number) => {
+      if (received !== at || pressed) return;
+      pressed = true;
+      control.pause();
+    };
+    const held = untilHeld('paused', [serve({ until: at, after: 'hang' }), ...rest], {
+      control,
+      onProgress: pauseThere,
+    });
+    await held.reached;
+    return { one: held.one, control };
+  };
+
+  it.each([0, 1, 40, 99])('stops the network at byte %i and goes on there', async (at) => {
+    const { one, control } = await pausedAt(at);
+    expect(one.asked[0]?.signal.aborted).toBe(true);
+    expect([one.asked.length, one.kept.size]).toEqual([1, at]);
+    control.resume();
+    await endsWhole(one);
+    expect(one.starts()).toEqual([0, at]);
+  });
+
+  it('is whole although a pause came with the last byte', async () => {
+    const control = new TransferControl();
+    const one = scene([serve()], { control, onProgress: (received) => received === 100 && control.pause() });
+    await endsWhole(one);
+  });
+
+  it('pauses once however often it is told, and goes on at one word', async () => {
+    const { one, control } = await pausedAt(40);
+    const { turn } = control;
+    control.pause();
+    expect(control.turn).toBe(turn);
+    control.tryNow();
+    expect([control.turn === turn, one.asked.length]).toEqual([true, 1]);
+    control.resume();
+    control.resume();
+    await endsWhole(one);
+    expect(one.asked).toHaveLength(2);
+  });
+
+  it('renews a link that ran out during a pause, and goes on at the same byte', async () => {
+    const { one, control } = await pausedAt(40, [expired, serve()]);
+    control.resume();
+    await endsWhole(one);
+    expect([one.renewals(), one.starts()]).toEqual([1, [0, 40, 40]]);
+  });
+
+  const never = (_: unknown, signal: AbortSignal): Promise<void> =>
+    new Promise((resolve) => signal.addEventListener('abort', () => resolve()));
+  const waiting = { isOnline: () => true, untilOnline: async () => undefined, sleep: never };
+
+  it.each(['pause', 'cancel'] as const)('obeys a %s while it waits to try again', async (press) => {
+    const { one, control, reached } = untilHeld('lost', [cutAt(40), serve()], { line: waiting });
+    await reached;
+    control[press]();
+    if (press === 'cancel') {
+      expect(await one.outcome).toEqual({ kind: 'cancelled' });
+      expect(one.asked).toHaveLength(1);
+      return;
+    }
+    control.resume();
+    await endsWhole(one);
+  });
+
+  it('tries again at once when told to', async () => {
+    const { one, control, reached } = untilHeld('lost', [cutAt(40), serve()], { line: waiting });
+    await reached;
+    control.tryNow();
+    await endsWhole(one);
+  });
+
+  it('leaves a connection on which nothing comes when told to', async () => {
+    const { one, control } = await pausedAt(40, [serve({ until: 50, after: 'hang' }), serve()]);
+    control.resume();
+    await expect.poll(() => one.kept.size).toBe(50);
+    control.tryNow();
+    await endsWhole(one);
+    expect(one.starts()).toEqual([0, 40, 50]);
+  });
+
+  it('ends at once when cancelled during a pause, a renewal or a transfer', async () => {
+    const paused = await pausedAt(40);
+    paused.control.cancel();
+    expect(await paused.one.outcome).toEqual({ kind: 'cancelled' });
+
+    const control = new TransferControl();
+    const renewing = scene([expired], {
+      control,
+      renew: async () => {
+        control.cancel();
+        return null;
+      },
+    });
+    expect(await renewing.outcome).toEqual({ kind: 'cancelled' });
+
+    const hand = new TransferControl();
+    const running = scene([serve({ until: 40, after: 'hang' })], {
+      control: hand,
+      onProgress: (received) => received === 40 && hand.cancel(),
+    });
+    expect(await running.outcome).toEqual({ kind: 'cancelled' });
+    expect(running.asked[0]?.signal.aborted).toBe(true);
   });
 });

@@ -1,18 +1,26 @@
-import { type Problem, problemSchema } from '#shared/contract/problem.ts';
+import type { Problem } from '#shared/contract/problem.ts';
+import { DOWNLOAD_ASKED_WAIT_MAX_MS, DOWNLOAD_RETRY_DELAYS_MS } from '#shared/limits.ts';
+import type { Line } from './page-line.ts';
+import { type AttemptEnd, type AttemptRequest, attemptTransfer } from './transfer-attempt.ts';
+import type { TransferControl } from './transfer-control.ts';
 
-/** Chunks are folded into a Blob at this many bytes, because a browser may keep Blobs on disk but never loose chunks. */
-const FOLD_BYTES = 4 * 1024 * 1024;
+/** Why no byte is expected now. `lost` tries again after so many milliseconds. */
+export type Hold =
+  | { readonly kind: 'paused' }
+  | { readonly kind: 'offline' }
+  | { readonly kind: 'lost'; readonly inMs: number };
 
-export interface TransferRequest {
+export interface TransferRequest
+  extends Pick<AttemptRequest, 'promised' | 'maxBytes' | 'kept' | 'fetch' | 'onProgress'> {
   readonly url: string;
-  /** Bytes the preview promised; null when it could only estimate. */
-  readonly promised: number | null;
-  /** More than this is never collected in memory. */
-  readonly maxBytes: number;
-  readonly signal: AbortSignal;
-  readonly fetch: typeof fetch;
-  /** Bytes so far and in all; null while nobody knows the whole. */
-  readonly onProgress: (received: number, total: number | null) => void;
+  readonly control: TransferControl;
+  readonly line: Line;
+  /** A set that has begun: already the first request of this file that gets no answer is made again. */
+  readonly following: boolean;
+  /** Hears why the transfer waits, and null when it no longer does. */
+  readonly onHold: (hold: Hold | null) => void;
+  /** Gives a fresh link to the same file, or null when there is none. */
+  readonly renew: () => Promise<string | null>;
 }
 
 /** How fetching one file's bytes ended. Only `complete` holds every promised byte. */
@@ -20,123 +28,168 @@ export type TransferOutcome =
   | { readonly kind: 'complete'; readonly blob: Blob }
   | { readonly kind: 'too-large' }
   | { readonly kind: 'unanswered' }
-  | { readonly kind: 'refused'; readonly status: number; readonly problem: Problem | null }
-  | { readonly kind: 'broken'; readonly received: number; readonly total: number | null }
+  | ({ readonly kind: 'refused'; readonly status: number; readonly problem: Problem | null } & Standing)
+  | ({ readonly kind: 'broken' } & Standing)
   | { readonly kind: 'cancelled' };
 
-const announcedLength = (response: Response): number | null => {
-  // With a content coding the header counts packed bytes, while the stream gives unpacked ones.
-  if (response.headers.has('content-encoding')) return null;
-  const value = response.headers.get('content-length');
-  return value !== null && /^\d+$/u.test(value) ? Number(value) : null;
-};
-
-const isMedia = (type: string | null): boolean =>
-  type === null || /^(?:video|audio|image|application\/octet-stream)\b/i.test(type);
-
-const readProblem = async (response: Response): Promise<Problem | null> => {
-  try {
-    const parsed = problemSchema.safeParse(await response.json());
-    return parsed.success ? parsed.data : null;
-  } catch {
-    // A proxy in front of the server answers with its own page; the status alone then has to do.
-    return null;
-  }
-};
-
-type Collected = { kind: 'parts'; parts: Blob[]; received: number } | { kind: 'too-large' };
-
-/** Reads the body to its end. Throws what the stream throws; `count` hears the bytes before that. */
-async function collect(
-  body: ReadableStream<Uint8Array<ArrayBuffer>>,
-  maxBytes: number,
-  count: (received: number) => void,
-): Promise<Collected> {
-  const reader = body.getReader();
-  const parts: Blob[] = [];
-  let loose: Uint8Array<ArrayBuffer>[] = [];
-  let looseBytes = 0;
-  let received = 0;
-  for (;;) {
-    const { done, value } = await reader.read();
-    if (done) break;
-    received += value.byteLength;
-    if (received > maxBytes) {
-      // The transfer is given up either way; how the stream takes it changes nothing.
-      reader.cancel().catch(() => undefined);
-      return { kind: 'too-large' };
-    }
-    loose.push(value);
-    looseBytes += value.byteLength;
-    if (looseBytes >= FOLD_BYTES) {
-      parts.push(new Blob(loose));
-      loose = [];
-      looseBytes = 0;
-    }
-    count(received);
-  }
-  parts.push(new Blob(loose));
-  return { kind: 'parts', parts, received };
+/** How far a file had come when it failed. */
+interface Standing {
+  readonly received: number;
+  readonly total: number | null;
 }
 
-async function collectBody(
-  response: Response,
-  request: TransferRequest,
-  total: number | null,
-): Promise<TransferOutcome> {
-  let received = 0;
-  const count = (bytes: number): void => {
-    received = bytes;
-    request.onProgress(bytes, total);
+/** A refusal that may pass by itself. */
+const PASSING = new Set([408, 429, 500, 502, 503, 504]);
+const SECOND_MS = 1_000;
+
+type Failure = Extract<AttemptEnd, { kind: 'unanswered' | 'refused' | 'dropped' | 'changed' }>;
+
+const outcomeOf = (end: Failure, { kept, promised }: TransferRequest): TransferOutcome => {
+  const { mark, size } = kept;
+  if (end.kind === 'refused') return { ...end, received: size, total: mark?.total ?? promised };
+  if (end.kind === 'unanswered' && mark === null) return end;
+  return { kind: 'broken', received: size, total: mark?.total ?? promised };
+};
+
+/** One file on its way: what has been tried for it since its last new byte, and what may still be tried. */
+class Transfer {
+  readonly #request: TransferRequest;
+  #url: string;
+  /** Waits begun since the last new byte. */
+  #waits = 0;
+  /** A fresh link has been asked for since the last new byte. */
+  #renewed = false;
+  /** All bytes have been given up once. */
+  #startedAnew = false;
+
+  constructor(request: TransferRequest) {
+    this.#request = request;
+    this.#url = request.url;
+  }
+
+  async run(): Promise<TransferOutcome> {
+    const { kept, control, onProgress } = this.#request;
+    if (kept.size > 0) onProgress(kept.size, kept.mark?.total ?? null);
+    for (;;) {
+      if (control.signal.aborted) return { kind: 'cancelled' };
+      if (kept.isWhole) return { kind: 'complete', blob: kept.blob() };
+      if (control.paused) await this.#untilResumed();
+      else {
+        const outcome = await this.#tryOnce();
+        if (outcome !== null && !control.signal.aborted) return outcome;
+      }
+    }
+  }
+
+  async #untilResumed(): Promise<void> {
+    const { control, onHold } = this.#request;
+    onHold({ kind: 'paused' });
+    await control.untilGoing();
+    onHold(null);
+  }
+
+  /** Null when the file is whole, or there is a reason to try again. */
+  async #tryOnce(): Promise<TransferOutcome | null> {
+    const { kept, control, line, onHold } = this.#request;
+    const { taken } = kept;
+    const end = await attemptTransfer({
+      ...this.#request,
+      url: this.#url,
+      signal: control.turn,
+      mayStartAnew: this.#mayStartAnew,
+    });
+    if (kept.taken > taken) {
+      this.#waits = 0;
+      this.#renewed = false;
+    }
+    switch (end.kind) {
+      case 'whole':
+        return null;
+      case 'too-large':
+        kept.clear();
+        return end;
+      case 'stopped':
+        if (!control.paused) onHold({ kind: 'lost', inMs: 0 });
+        return null;
+      case 'refused':
+        return this.#afterRefusal(end);
+      case 'changed':
+        return this.#afterChange(end);
+      case 'unanswered':
+        return this.#hasBegun() || !line.isOnline() ? this.#wait(end) : end;
+      case 'dropped':
+        return this.#wait(end);
+    }
+  }
+
+  readonly #mayStartAnew = (): boolean => {
+    if (this.#startedAnew) return false;
+    this.#startedAnew = true;
+    return true;
   };
-  try {
-    const collected =
-      response.body === null
-        ? ({ kind: 'parts', parts: [] as Blob[], received: 0 } as const)
-        : await collect(response.body, request.maxBytes, count);
-    if (request.signal.aborted) return { kind: 'cancelled' };
-    if (collected.kind === 'too-large') return collected;
-    const whole = collected.received > 0 && (total === null || collected.received === total);
-    if (!whole) return { kind: 'broken', received, total };
-    const type = response.headers.get('content-type') ?? 'video/mp4';
-    return { kind: 'complete', blob: new Blob(collected.parts, { type }) };
-  } catch {
-    return request.signal.aborted ? { kind: 'cancelled' } : { kind: 'broken', received, total };
+
+  #hasBegun(): boolean {
+    return this.#request.following || this.#request.kept.mark !== null;
+  }
+
+  async #afterRefusal(end: Extract<Failure, { kind: 'refused' }>): Promise<TransferOutcome | null> {
+    if (end.status === 410) return this.#renew(end);
+    if (this.#request.kept.mark === null) return outcomeOf(end, this.#request);
+    if (end.status === 416) return this.#afterChange(end);
+    // The server itself gets no more of this file: waiting would not help, a fresh link may.
+    if (end.problem?.code === 'media_failed') return this.#renew(end);
+    return PASSING.has(end.status) ? this.#wait(end) : outcomeOf(end, this.#request);
+  }
+
+  /** Another file came. A fresh link may lead to the right one; else what is there is given up, once. */
+  async #afterChange(end: Failure): Promise<TransferOutcome | null> {
+    const failure = await this.#renew(end);
+    const { kept } = this.#request;
+    if (failure === null || kept.size === 0 || !this.#mayStartAnew()) return failure;
+    kept.clear();
+    return null;
+  }
+
+  /** Asks for a fresh link, once between two new bytes; the outcome when that is no way out. */
+  async #renew(end: Failure): Promise<TransferOutcome | null> {
+    if (this.#renewed) return outcomeOf(end, this.#request);
+    this.#renewed = true;
+    const url = await this.#request.renew();
+    if (url === null) return outcomeOf(end, this.#request);
+    this.#url = url;
+    return null;
+  }
+
+  /** Waits before the next try: for the network when there is none, else longer each time; the outcome after the last. */
+  async #wait(end: Failure): Promise<TransferOutcome | null> {
+    const { line, control, onHold } = this.#request;
+    if (!line.isOnline()) {
+      onHold({ kind: 'offline' });
+      await line.untilOnline(control.turn);
+      this.#waits = 0;
+      onHold({ kind: 'lost', inMs: 0 });
+      return null;
+    }
+    const delay = DOWNLOAD_RETRY_DELAYS_MS[this.#waits];
+    const asked = end.kind === 'refused' ? (end.problem?.retryAfter ?? 0) * SECOND_MS : 0;
+    if (delay === undefined && end.kind === 'dropped') return this.#renew(end);
+    if (delay === undefined || asked > DOWNLOAD_ASKED_WAIT_MAX_MS) return outcomeOf(end, this.#request);
+    this.#waits += 1;
+    const inMs = Math.max(delay, asked);
+    onHold({ kind: 'lost', inMs });
+    await line.sleep(inMs, control.turn);
+    return null;
   }
 }
 
 /**
- * Fetches one file's bytes into a Blob typed as the answer says (else video/mp4) and checks their count against
- * Content-Length and the promised size. Every way of failing is a value; nothing is thrown.
+ * Fetches one file's bytes into a Blob typed as the answer says (else video/mp4) and checks their count against what was
+ * announced and promised. A dropped connection is taken up again at the next byte: with waits that grow and end, for as
+ * long as it takes while the browser is offline or the visitor pauses, and with one fresh link where the old one has run
+ * out or gives another file. What has arrived stays in `kept` however it ends, so that a later try goes on from there.
+ * Every way of failing is a value; nothing is thrown.
  */
-export async function transfer(request: TransferRequest): Promise<TransferOutcome> {
-  const { promised, maxBytes, signal } = request;
-  if (promised !== null && promised > maxBytes) return { kind: 'too-large' };
-  let response: Response;
-  try {
-    response = await request.fetch(request.url, { signal, credentials: 'same-origin' });
-  } catch {
-    return { kind: signal.aborted ? 'cancelled' : 'unanswered' };
-  }
-  if (!response.ok) {
-    return { kind: 'refused', status: response.status, problem: await readProblem(response) };
-  }
-  // Our server sends nothing else; a portal or proxy in between may answer 200 with a page of its own.
-  if (!isMedia(response.headers.get('content-type'))) {
-    response.body?.cancel().catch(() => undefined);
-    return { kind: 'broken', received: 0, total: promised };
-  }
-  const announced = announcedLength(response);
-  const total = announced ?? promised;
-  if (total !== null && total > maxBytes) {
-    response.body?.cancel().catch(() => undefined);
-    return { kind: 'too-large' };
-  }
-  if (announced !== null && promised !== null && announced !== promised) {
-    // Another file than the one the visitor chose by its size; saving it would be a false success.
-    response.body?.cancel().catch(() => undefined);
-    return { kind: 'broken', received: 0, total: promised };
-  }
-  request.onProgress(0, total);
-  return collectBody(response, request, total);
-}
+export const transfer = async (request: TransferRequest): Promise<TransferOutcome> =>
+  request.promised !== null && request.promised > request.maxBytes
+    ? { kind: 'too-large' }
+    : new Transfer(request).run();

@@ -45,5 +45,5 @@ export async function fetchZip(request: ZipRequest): Promise<ZipOutcome> {
   const blob = await downloadZip(
     entries.map(({ name, input }) => ({ name, input, size: input.size })),
   ).blob();
-  return request.signal.aborted ? { kind: 'cancelled' } : { kind: 'zipped', blob };
+  return request.control.signal.aborted ? { kind: 'cancelled' } : { kind: 'zipped', blob };
 }

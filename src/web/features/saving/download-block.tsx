@@ -1,5 +1,5 @@
-import { ArrowDownToLine } from 'lucide-react';
-import { type KeyboardEvent, useEffect } from 'react';
+import { ArrowDownToLine, Pause, Play } from 'lucide-react';
+import { type KeyboardEvent, type RefObject, useEffect, useRef } from 'react';
 import { DOWNLOAD_DONE_VISIBLE_MS } from '#shared/limits.ts';
 import { SAVE_TEXT } from '#shared/result-messages.ts';
 import { classNames } from '../../lib/class-names.ts';
@@ -7,7 +7,7 @@ import { browserSinks } from '../../lib/save-sinks.ts';
 import { Button } from '../../ui/button.tsx';
 import styles from './download-block.module.css';
 import { DownloadReport } from './download-report.tsx';
-import type { DownloadState, Saved } from './download-state.ts';
+import { type DownloadState, isRunning, type Saved } from './download-state.ts';
 import type { DownloadOrder } from './run-download.ts';
 import { canOfferShare, shareFile, sharesToPhotos } from './share-file.ts';
 import { type Download, useDownload } from './use-download.ts';
@@ -34,7 +34,7 @@ async function share({ blob, filename }: Saved): Promise<void> {
 
 function actionFor(download: Download): Action {
   const { state } = download;
-  if (state.phase === 'preparing' || state.phase === 'downloading') {
+  if (isRunning(state)) {
     return state.stall === 'long'
       ? { label: SAVE_TEXT.retry, press: download.retry }
       : { label: SAVE_TEXT.cancel, press: download.cancel };
@@ -49,7 +49,7 @@ function actionFor(download: Download): Action {
 
 const isPanel = (state: DownloadState): boolean => state.phase !== 'ready' && state.phase !== 'cancelled';
 
-/** A held Enter would start and cancel by turns, because both are the same button. */
+/** A held Enter would start and cancel, or pause and resume, by turns, because both are the same button. */
 const ignoreRepeat = (event: KeyboardEvent): void => {
   if (event.repeat) event.preventDefault();
 };
@@ -65,12 +65,34 @@ function useReturnToButton({ state, dismiss }: Download, choice: string): void {
   }, [leaves, dismiss]);
 }
 
+/** Pause and Resume are one button too. It goes with the download's end; the focus then moves to the button that stays. */
+function PauseButton({ download, next }: { download: Download; next: RefObject<HTMLButtonElement | null> }) {
+  const { state, pause, resume } = download;
+  if (state.phase !== 'downloading') return null;
+  const paused = state.held?.kind === 'paused';
+  const Icon = paused ? Play : Pause;
+  return (
+    <Button
+      ref={(button) => () => {
+        if (button === document.activeElement) next.current?.focus({ preventScroll: true });
+      }}
+      className={styles.pause}
+      onKeyDown={ignoreRepeat}
+      onClick={paused ? resume : pause}
+    >
+      <Icon aria-hidden className="ic" />
+      <span className={styles.word}>{paused ? SAVE_TEXT.resume : SAVE_TEXT.pause}</span>
+    </Button>
+  );
+}
+
 /**
  * The Download button and, at the same place, the panel of a running or ended download. Button and panel share one
  * button element, so that a keyboard never loses its place.
  */
 export function DownloadBlock({ order, label, what, choice }: DownloadBlockProps) {
   const download = useDownload();
+  const button = useRef<HTMLButtonElement>(null);
   useReturnToButton(download, choice);
   const { state } = download;
   const panel = isPanel(state);
@@ -83,8 +105,10 @@ export function DownloadBlock({ order, label, what, choice }: DownloadBlockProps
       data-phase={state.phase}
     >
       <DownloadReport state={state} what={what} />
+      <PauseButton download={download} next={button} />
       <Button
         key="action"
+        ref={button}
         look={action === null ? 'primary' : 'secondary'}
         size={action === null ? 'large' : 'medium'}
         className={action === null ? styles.start : styles.action}

@@ -9,9 +9,10 @@ import {
   type Downloading,
   type DownloadState,
   type Failed,
+  type Held,
+  type Preparing,
   percentOf,
   type Saved,
-  type Stall,
 } from './download-state.ts';
 import { ProgressBar } from './progress-bar.tsx';
 
@@ -30,14 +31,27 @@ function Report({ icon, title, children }: { icon?: ReactNode; title: string; ch
 const spokenProgress = (state: Downloading, percent: number | null): string => {
   if (percent === null) return formatBytes(state.received);
   const said = saveText.percent(percent);
+  if (state.held?.kind === 'paused') return saveText.pausedAt(said);
   return state.timeLeft === null ? said : saveText.left(said, spokenDuration(Math.ceil(state.timeLeft)));
 };
 
+/** What keeps the bytes from coming, where the visitor has not stopped them. */
+function troubleOf({ held, stall }: Preparing | Downloading): string | null {
+  if (held === null) return stall === 'none' ? null : SAVE_TEXT.waiting;
+  if (held.kind === 'paused') return null;
+  return held.kind === 'offline' ? SAVE_TEXT.offline : lostText(held);
+}
+
+const lostText = ({ seconds }: Extract<Held, { kind: 'lost' }>): string =>
+  seconds === 0 ? SAVE_TEXT.lost : saveText.lostFor(seconds);
+
 function Numbers({ state }: { state: Downloading }) {
-  if (state.stall !== 'none') return <span className={styles.warn}>{SAVE_TEXT.waiting}</span>;
+  const trouble = troubleOf(state);
+  if (trouble !== null) return <span className={styles.warn}>{trouble}</span>;
   const timeLeft = state.timeLeft === null ? null : formatTimeLeft(state.timeLeft);
   return (
     <>
+      {state.held?.kind === 'paused' && <span className={styles.paused}>{SAVE_TEXT.paused}</span>}
       {state.files > 1 && <span>{saveText.files(state.file, state.files)}</span>}
       {state.total !== null && <span>{formatProgress(state.received, state.total)}</span>}
       {state.speed !== null && <span>{formatSpeed(state.speed)}</span>}
@@ -63,6 +77,7 @@ function Running({ state, what }: { state: Downloading; what: string }) {
         label={saveText.downloading(what)}
         percent={percent}
         spoken={spokenProgress(state, percent)}
+        still={state.held !== null}
       />
     </>
   );
@@ -78,16 +93,20 @@ function Instructions() {
   );
 }
 
-function Preparing({ stall, what }: { stall: Stall; what: string }) {
+function Waiting({ state, what }: { state: Preparing; what: string }) {
+  const trouble = troubleOf(state);
   return (
     <>
       <div className={styles.report}>
         <p className={styles.big}>{SAVE_TEXT.preparing}</p>
-        <p className={styles.line}>
-          {stall !== 'none' && <span className={styles.warn}>{SAVE_TEXT.waiting}</span>}
-        </p>
+        <p className={styles.line}>{trouble !== null && <span className={styles.warn}>{trouble}</span>}</p>
       </div>
-      <ProgressBar label={saveText.downloading(what)} percent={null} spoken={undefined} />
+      <ProgressBar
+        label={saveText.downloading(what)}
+        percent={null}
+        spoken={undefined}
+        still={state.held !== null}
+      />
     </>
   );
 }
@@ -151,7 +170,7 @@ export function DownloadReport({ state, what }: { state: DownloadState; what: st
     case 'cancelled':
       return null;
     case 'preparing':
-      return <Preparing stall={state.stall} what={what} />;
+      return <Waiting state={state} what={what} />;
     case 'downloading':
       return <Running state={state} what={what} />;
     case 'done':

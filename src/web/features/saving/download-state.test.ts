@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import type { Hold } from '../../lib/save-transfer.ts';
 import { addSample, type Sample, secondsLeft, speedOf } from './download-speed.ts';
 import {
   type DownloadEvent,
@@ -43,9 +44,45 @@ describe('reduceDownload', () => {
     expect(play(started, { type: 'ticked', at: 30_000 })).toMatchObject({ stall: 'long' });
   });
 
+  const held = (at: number, hold: Hold | null): DownloadEvent => ({ type: 'held', at, hold });
+  const ticked = (at: number): DownloadEvent => ({ type: 'ticked', at });
+
+  it('counts down to the next try, and calls that one stalled only when it brings nothing', () => {
+    const lost = [started, progressed(0, 400), held(100, { kind: 'lost', inMs: 3_000 })];
+    expect(play(...lost)).toMatchObject({ received: 400, speed: null, held: { kind: 'lost', seconds: 3 } });
+    expect(play(...lost, ticked(1_200))).toMatchObject({ held: { seconds: 2 }, stall: 'none' });
+    expect(play(...lost, ticked(3_100))).toMatchObject({ held: { seconds: 0 }, stall: 'none' });
+    expect(play(...lost, ticked(33_000))).toMatchObject({ stall: 'waiting' });
+    expect(play(...lost, ticked(33_100))).toMatchObject({ stall: 'long' });
+  });
+
+  it('waits without complaint while it is paused or offline', () => {
+    for (const kind of ['paused', 'offline'] as const) {
+      const state = play(started, progressed(0, 400), held(100, { kind }), ticked(3_600_000));
+      expect(state).toMatchObject({ phase: 'downloading', received: 400, held: { kind }, stall: 'none' });
+    }
+    expect(play(started, held(100, { kind: 'offline' }), ticked(60_000))).toMatchObject({
+      phase: 'preparing',
+      held: { kind: 'offline' },
+    });
+  });
+
+  it('takes the time of a pause for no part of the speed, nor for a stall', () => {
+    const before = [started, progressed(0, 100), progressed(2_000, 300), held(2_100, { kind: 'paused' })];
+    const resumed = [...before, held(60_000, null)];
+    expect(play(...resumed)).toMatchObject({ held: null, stall: 'none', speed: null });
+    expect(play(...resumed, ticked(64_000))).toMatchObject({ stall: 'none' });
+    expect(play(...resumed, ticked(65_000))).toMatchObject({ stall: 'waiting' });
+    const bytes = [progressed(60_500, 350), progressed(61_000, 400)];
+    expect(play(...resumed, ...bytes)).toMatchObject({ speed: 100, received: 400 });
+    const lost = play(...before, held(50_000, { kind: 'lost', inMs: 0 }), progressed(60_000, 300));
+    expect(lost).toMatchObject({ held: null, speed: null, received: 300 });
+  });
+
   it('takes nothing from a transfer that was cancelled', () => {
     const cancelled = play(started, { type: 'ended', state: { phase: 'cancelled' } });
     expect(reduceDownload(cancelled, progressed(1, 1))).toBe(cancelled);
+    expect(reduceDownload(cancelled, held(1, { kind: 'paused' }))).toBe(cancelled);
     expect(reduceDownload(cancelled, { type: 'ended', state: { phase: 'opened' } })).toBe(cancelled);
   });
 

@@ -1,16 +1,34 @@
 import { DOWNLOAD_RETRY_OFFER_MS, DOWNLOAD_STALLED_MS } from '#shared/limits.ts';
 import type { SaveProgress } from '../../lib/save-set.ts';
+import type { Hold } from '../../lib/save-transfer.ts';
 import { addSample, type Sample, secondsLeft, speedOf } from './download-speed.ts';
 
 export type Stall = 'none' | 'waiting' | 'long';
 
-export interface Downloading extends SaveProgress {
+/** Why no byte is expected now; `lost` tries again at a moment (ms) that is so many whole seconds away, 0 for now. */
+export type Held =
+  | Exclude<Hold, { kind: 'lost' }>
+  | { readonly kind: 'lost'; readonly until: number; readonly seconds: number };
+
+interface Running {
+  readonly held: Held | null;
+  readonly stall: Stall;
+}
+
+export interface Preparing extends Running {
+  readonly phase: 'preparing';
+  readonly since: number;
+  /** Files an earlier try saved already. */
+  readonly finished: number;
+}
+
+export interface Downloading extends SaveProgress, Running {
   readonly phase: 'downloading';
   /** Bytes a second; null in the first second. */
   readonly speed: number | null;
   /** Seconds; null when unknown. */
   readonly timeLeft: number | null;
-  readonly stall: Stall;
+  /** Of the last seconds in which bytes came without a break. */
   readonly samples: readonly Sample[];
 }
 
@@ -35,13 +53,7 @@ export interface Failed {
 
 export type DownloadState =
   | { readonly phase: 'ready' }
-  | {
-      readonly phase: 'preparing';
-      readonly since: number;
-      readonly stall: Stall;
-      /** Files an earlier try saved already. */
-      readonly finished: number;
-    }
+  | Preparing
   | Downloading
   | Saved
   | { readonly phase: 'cancelled' }
@@ -53,6 +65,7 @@ export type DownloadState =
 export type DownloadEvent =
   | { readonly type: 'started'; readonly at: number; readonly finished: number }
   | { readonly type: 'progressed'; readonly at: number; readonly progress: SaveProgress }
+  | { readonly type: 'held'; readonly at: number; readonly hold: Hold | null }
   | { readonly type: 'ticked'; readonly at: number }
   | {
       readonly type: 'ended';
@@ -62,37 +75,62 @@ export type DownloadEvent =
 
 export const READY: DownloadState = { phase: 'ready' };
 
-/** Whether bytes may still be arriving. */
-export const isRunning = (state: DownloadState): boolean =>
+/** Whether bytes may still arrive, be it after a pause. */
+export const isRunning = (state: DownloadState): state is Preparing | Downloading =>
   state.phase === 'preparing' || state.phase === 'downloading';
 
 const stallAfter = (idleMs: number): Stall =>
   idleMs >= DOWNLOAD_RETRY_OFFER_MS ? 'long' : idleMs >= DOWNLOAD_STALLED_MS ? 'waiting' : 'none';
 
 function progressed(state: DownloadState, at: number, progress: SaveProgress): DownloadState {
-  const samples = addSample(state.phase === 'downloading' ? state.samples : [], {
-    at,
-    received: progress.received,
-  });
+  // Across a break there is no speed.
+  const before = state.phase === 'downloading' && state.held === null ? state.samples : [];
+  const samples = addSample(before, { at, received: progress.received });
   const speed = speedOf(samples);
   const timeLeft = secondsLeft(progress.received, progress.total, speed);
-  return { phase: 'downloading', ...progress, samples, speed, timeLeft, stall: 'none' };
+  return { phase: 'downloading', ...progress, samples, speed, timeLeft, stall: 'none', held: null };
 }
 
+const SECOND_MS = 1_000;
+const lostUntil = (until: number, at: number): Extract<Held, { kind: 'lost' }> => ({
+  kind: 'lost',
+  until,
+  seconds: Math.max(0, Math.ceil((until - at) / SECOND_MS)),
+});
+
+function heldAt(state: Preparing | Downloading, at: number, hold: Hold | null): DownloadState {
+  const held = hold?.kind === 'lost' ? lostUntil(at + hold.inMs, at) : hold;
+  const common = { held, stall: 'none' } as const;
+  if (state.phase === 'preparing') return { ...state, ...common, since: at };
+  // One sample, so that the silence from now on is told from it.
+  const samples = [{ at, received: state.received }];
+  return { ...state, ...common, samples, speed: null, timeLeft: null };
+}
+
+/** The last moment at which something was heard, or is only now due. */
+const lastSign = (state: Preparing | Downloading, at: number): number =>
+  Math.max(
+    state.phase === 'preparing' ? state.since : (state.samples.at(-1)?.at ?? at),
+    state.held?.kind === 'lost' ? state.held.until : 0,
+  );
+
 function ticked(state: DownloadState, at: number): DownloadState {
-  if (state.phase === 'preparing') return { ...state, stall: stallAfter(at - state.since) };
-  if (state.phase !== 'downloading') return state;
-  const stall = stallAfter(at - (state.samples.at(-1)?.at ?? at));
-  return stall === state.stall ? state : { ...state, stall };
+  if (!isRunning(state) || state.held?.kind === 'paused' || state.held?.kind === 'offline') return state;
+  const held = state.held === null ? null : lostUntil(state.held.until, at);
+  const stall = stallAfter(at - lastSign(state, at));
+  const isSame = stall === state.stall && held?.seconds === state.held?.seconds;
+  return isSame ? state : { ...state, held, stall };
 }
 
 /** The next state of a download. What arrives after its end, from a transfer that was stopped, changes nothing. */
 export function reduceDownload(state: DownloadState, event: DownloadEvent): DownloadState {
   switch (event.type) {
     case 'started':
-      return { phase: 'preparing', since: event.at, stall: 'none', finished: event.finished };
+      return { phase: 'preparing', since: event.at, stall: 'none', held: null, finished: event.finished };
     case 'progressed':
       return isRunning(state) ? progressed(state, event.at, event.progress) : state;
+    case 'held':
+      return isRunning(state) ? heldAt(state, event.at, event.hold) : state;
     case 'ticked':
       return ticked(state, event.at);
     case 'ended':

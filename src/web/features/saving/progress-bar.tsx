@@ -8,10 +8,12 @@ interface ProgressBarProps {
   percent: number | null;
   /** What a screen reader says for the value. */
   spoken: string | undefined;
+  /** No byte is expected now: nothing of the bar moves. */
+  still: boolean;
 }
 
 /** A 6 px bar. Not a live region: quarters are announced elsewhere. */
-export function ProgressBar({ label, percent, spoken }: ProgressBarProps) {
+export function ProgressBar({ label, percent, spoken, still }: ProgressBarProps) {
   return (
     <div
       className={styles.bar}
@@ -23,7 +25,7 @@ export function ProgressBar({ label, percent, spoken }: ProgressBarProps) {
       aria-valuetext={spoken}
     >
       <div
-        className={classNames(styles.fill, percent === null && styles.unknown)}
+        className={classNames(styles.fill, percent === null && styles.unknown, still && styles.still)}
         style={percent === null ? undefined : { inlineSize: `${percent}%` }}
       />
     </div>

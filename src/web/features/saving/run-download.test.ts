@@ -1,5 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { Quality } from '#shared/contract/preview.ts';
+import { SaveKeep } from '../../lib/save-keep.ts';
+import { TransferControl } from '../../lib/transfer-control.ts';
 import { type DownloadRun, runDownload } from './run-download.ts';
 
 const quality = (name: string): Quality => ({
@@ -21,7 +23,10 @@ function scene(files: readonly Quality[], change: Partial<DownloadRun> = {}, zip
     order: { files, zipName, renew: async () => null },
     startAt: 0,
     maxBytes: 100,
-    signal: new AbortController().signal,
+    keep: new SaveKeep(),
+    control: new TransferControl(),
+    line: { isOnline: () => true, untilOnline: async () => undefined, sleep: async () => undefined },
+    onHold: () => undefined,
     onProgress: () => undefined,
     mustShare: () => false,
     fetch: async () => new Response(new Uint8Array(4), { headers: { 'content-length': '4' } }),
@@ -75,12 +80,12 @@ describe('runDownload', () => {
   });
 
   it('ends as cancelled when it was stopped', async () => {
-    const controller = new AbortController();
-    controller.abort();
+    const control = new TransferControl();
+    control.cancel();
     const fetch: DownloadRun['fetch'] = async () => {
       throw new DOMException('stopped', 'AbortError');
     };
-    const { run } = scene([quality('a')], { signal: controller.signal, fetch });
+    const { run } = scene([quality('a')], { control, fetch });
     expect(await runDownload(run)).toEqual({ phase: 'cancelled' });
   });
 });

@@ -1,6 +1,7 @@
 import type { Quality } from '#shared/contract/preview.ts';
 import { SAVE_MESSAGES } from '#shared/result-messages.ts';
 import type { SaveTools } from '../../lib/save-file.ts';
+import type { SaveKeep } from '../../lib/save-keep.ts';
 import { fetchSet, type SaveProgress, type SetOutcome } from '../../lib/save-set.ts';
 import { fetchZip, type ZipOutcome } from '../../lib/save-zip.ts';
 import type { DownloadEvent } from './download-state.ts';
@@ -18,7 +19,8 @@ export interface DownloadRun extends Omit<SaveTools, 'into'> {
   readonly order: DownloadOrder;
   /** Files an earlier try saved already. */
   readonly startAt: number;
-  readonly signal: AbortSignal;
+  /** What that try left. */
+  readonly keep: SaveKeep;
   readonly onProgress: (progress: SaveProgress) => void;
   /** True where a download link would trap the visitor and only the share sheet may take the file. */
   readonly mustShare: (file: File) => boolean;
@@ -90,7 +92,7 @@ export async function runDownload(run: DownloadRun): Promise<EndState> {
   try {
     return run.order.zipName === null ? await saveFiles(run) : await saveZip(run, run.order.zipName);
   } catch {
-    if (run.signal.aborted) return { phase: 'cancelled' };
+    if (run.control.signal.aborted) return { phase: 'cancelled' };
     return {
       phase: 'failed',
       message: SAVE_MESSAGES.downloadFailed,

@@ -1,7 +1,10 @@
 import { type Dispatch, useCallback, useEffect, useReducer, useRef } from 'react';
 import { BLOB_MAX_BYTES } from '#shared/limits.ts';
 import { SAVE_MESSAGES, SAVE_TEXT } from '#shared/result-messages.ts';
+import { pageLine } from '../../lib/page-line.ts';
+import { SaveKeep } from '../../lib/save-keep.ts';
 import { browserSinks, pageFetch } from '../../lib/save-sinks.ts';
+import { TransferControl } from '../../lib/transfer-control.ts';
 import { announce } from '../../state/announcer.ts';
 import { notify, notifyError, notifySuccess } from '../../state/notices.ts';
 import { useReportDownload } from '../../state/running-download.ts';
@@ -26,9 +29,13 @@ export interface Download {
   readonly state: DownloadState;
   /** Starts the order; ignored while one runs. */
   readonly start: (order: DownloadOrder) => void;
-  /** Stops the network at once. */
+  /** Stops the network at once and gives up what has arrived. */
   readonly cancel: () => void;
-  /** Runs the last order again, from the first file that was not saved. */
+  /** Stops the network at once; what has arrived stays. */
+  readonly pause: () => void;
+  /** Goes on at the byte where the pause began. */
+  readonly resume: () => void;
+  /** Goes on with an order that failed, or asks anew for what does not come, at the first byte that is missing. */
   readonly retry: () => void;
   /** Back to the button, unless something runs. */
   readonly dismiss: () => void;
@@ -59,11 +66,6 @@ function useLeaveGuard(running: boolean): void {
   }, [running]);
 }
 
-const finishedFiles = (state: DownloadState): number => {
-  if (state.phase === 'failed' || state.phase === 'preparing') return state.finished;
-  return state.phase === 'downloading' ? state.file - 1 : 0;
-};
-
 /** Stalls and waits are told from the clock, not from bytes that do not come. */
 function useTicks(running: boolean, dispatch: Dispatch<DownloadEvent>): void {
   useEffect(() => {
@@ -74,31 +76,81 @@ function useTicks(running: boolean, dispatch: Dispatch<DownloadEvent>): void {
 }
 
 /** Passes progress on at a pace a person can read, and the last byte at once; nothing after a stop. */
-function pacedProgress(signal: AbortSignal, dispatch: Dispatch<DownloadEvent>): DownloadRun['onProgress'] {
+function pacedProgress({ signal }: TransferControl, dispatch: Dispatch<DownloadEvent>) {
   let shownAt = Number.NEGATIVE_INFINITY;
-  return (progress) => {
+  const onProgress: DownloadRun['onProgress'] = (progress) => {
     const at = performance.now();
     if (at - shownAt < PROGRESS_EVERY_MS && progress.received !== progress.total) return;
     shownAt = at;
     if (!signal.aborted) dispatch({ type: 'progressed', at, progress });
   };
+  const onHold: DownloadRun['onHold'] = (hold) => {
+    // The first byte after a break is news.
+    shownAt = Number.NEGATIVE_INFINITY;
+    if (!signal.aborted) dispatch({ type: 'held', at: performance.now(), hold });
+  };
+  return { onProgress, onHold };
+}
+
+/** An order with what its tries have left so far, and the hand on the one that runs. */
+interface Attempt {
+  readonly order: DownloadOrder;
+  readonly keep: SaveKeep;
+  /** Null once it has ended. */
+  control: TransferControl | null;
+}
+
+/** One order at a time and its tries; `dispatch` hears how they go. */
+function useAttempt(dispatch: Dispatch<DownloadEvent>) {
+  const attempt = useRef<Attempt | null>(null);
+
+  const run = useCallback(
+    async (next: Attempt, startAt: number): Promise<void> => {
+      const control = new TransferControl();
+      next.control = control;
+      attempt.current = next;
+      dispatch({ type: 'started', at: performance.now(), finished: startAt });
+      const end = await runDownload({
+        ...{ order: next.order, keep: next.keep, startAt, control, mustShare },
+        fetch: pageFetch,
+        line: pageLine,
+        sinks: browserSinks,
+        maxBytes: BLOB_MAX_BYTES,
+        ...pacedProgress(control, dispatch),
+      });
+      // A cancel, which has already been shown, has taken this one's place.
+      if (attempt.current !== next) return;
+      next.control = null;
+      if (end.phase !== 'failed') next.keep.clear();
+      dispatch({ type: 'ended', state: end });
+      announceEnd(end);
+    },
+    [dispatch],
+  );
+
+  /** Ends what runs and gives up what is kept; tells whether anything ran. */
+  const drop = useCallback((): boolean => {
+    const dropped = attempt.current;
+    attempt.current = null;
+    dropped?.control?.cancel();
+    dropped?.keep.clear();
+    return dropped !== null && dropped.control !== null;
+  }, []);
+  return { attempt, run, drop };
 }
 
 /** One download at a time, with its effects: network, toasts, announcements, the leave guard. */
 export function useDownload(): Download {
   const [state, dispatch] = useReducer(reduceDownload, READY);
-  const attempt = useRef<AbortController | null>(null);
-  const last = useRef<DownloadOrder | null>(null);
+  const { attempt, run, drop } = useAttempt(dispatch);
   const running = isRunning(state);
 
   useEffect(
     () => () => {
-      if (attempt.current === null) return;
-      attempt.current.abort();
       // Only another preview takes the card away; the visitor must not go on waiting for a file that will not come.
-      notify(SAVE_TEXT.cancelledByPreview);
+      if (drop()) notify(SAVE_TEXT.cancelledByPreview);
     },
-    [],
+    [drop],
   );
   useLeaveGuard(running);
   useReportDownload(running);
@@ -106,46 +158,37 @@ export function useDownload(): Download {
   useSpokenProgress(state);
   useTicks(running, dispatch);
 
-  const run = useCallback(async (order: DownloadOrder, startAt: number): Promise<void> => {
-    attempt.current?.abort();
-    const controller = new AbortController();
-    attempt.current = controller;
-    last.current = order;
-    dispatch({ type: 'started', at: performance.now(), finished: startAt });
-    const end = await runDownload({
-      order,
-      startAt,
-      signal: controller.signal,
-      fetch: pageFetch,
-      sinks: browserSinks,
-      maxBytes: BLOB_MAX_BYTES,
-      mustShare,
-      onProgress: pacedProgress(controller.signal, dispatch),
-    });
-    // A newer attempt, or a cancel that has already been shown, has taken this one's place.
-    if (attempt.current !== controller) return;
-    attempt.current = null;
-    dispatch({ type: 'ended', state: end });
-    announceEnd(end);
-  }, []);
-
   const start = useCallback(
     (order: DownloadOrder) => {
-      if (attempt.current === null) void run(order, 0);
+      if (attempt.current?.control) return;
+      drop();
+      void run({ order, keep: new SaveKeep(), control: null }, 0);
     },
-    [run],
+    [attempt, run, drop],
   );
   const cancel = useCallback(() => {
-    if (attempt.current === null) return;
-    attempt.current.abort();
-    attempt.current = null;
+    if (!drop()) return;
     dispatch({ type: 'ended', state: { phase: 'cancelled' } });
     announceEnd({ phase: 'cancelled' });
-  }, []);
-  const finished = finishedFiles(state);
+  }, [drop]);
+  // Told at once: the transfer says the same as soon as it has let go of the network.
+  const pause = useCallback(() => {
+    attempt.current?.control?.pause();
+    dispatch({ type: 'held', at: performance.now(), hold: { kind: 'paused' } });
+  }, [attempt]);
+  const resume = useCallback(() => {
+    attempt.current?.control?.resume();
+    dispatch({ type: 'held', at: performance.now(), hold: null });
+  }, [attempt]);
+  const finished = state.phase === 'failed' ? state.finished : 0;
   const retry = useCallback(() => {
-    if (last.current !== null) void run(last.current, finished);
-  }, [run, finished]);
-  const dismiss = useCallback(() => dispatch({ type: 'dismissed' }), []);
-  return { state, start, cancel, retry, dismiss };
+    const { current } = attempt;
+    if (current?.control) current.control.tryNow();
+    else if (current !== null) void run(current, finished);
+  }, [attempt, run, finished]);
+  const dismiss = useCallback(() => {
+    if (!attempt.current?.control) drop();
+    dispatch({ type: 'dismissed' });
+  }, [attempt, drop]);
+  return { state, start, cancel, pause, resume, retry, dismiss };
 }

@@ -6,7 +6,8 @@ const WORTH_STAYING_AWAKE_BYTES = 20 * 1024 * 1024;
 
 /** Keeps the screen on while a long download runs: a phone that sleeps stops the transfer. */
 export function useKeepAwake(state: DownloadState): void {
-  const long = state.phase === 'downloading' && (state.total ?? state.received) > WORTH_STAYING_AWAKE_BYTES;
+  const comes = state.phase === 'downloading' && state.held?.kind !== 'paused';
+  const long = comes && (state.total ?? state.received) > WORTH_STAYING_AWAKE_BYTES;
   useEffect(() => {
     if (!long || !('wakeLock' in navigator)) return;
     // Refused in power saving mode; the download then goes on as it would without.

@@ -1,9 +1,40 @@
-import { useEffect } from 'react';
+import { useEffect, useRef } from 'react';
 import { SAVE_TEXT, saveText } from '#shared/result-messages.ts';
 import { announce } from '../../state/announcer.ts';
-import { type DownloadState, percentOf, quarterOf } from './download-state.ts';
+import { type DownloadState, type Held, isRunning, percentOf, quarterOf } from './download-state.ts';
 
-/** Reads progress out at the start and at each quarter; the end has its toast (brief section 6). */
+/** A connection that is back within this is not worth a word. */
+const WORTH_TELLING_MS = 1_000;
+
+const HOLD_WORDS: Readonly<Record<Held['kind'], string>> = {
+  paused: SAVE_TEXT.hasPaused,
+  offline: SAVE_TEXT.offline,
+  lost: SAVE_TEXT.lost,
+};
+
+/** Says why the download waits, once, and that it goes on; a press is answered at once. */
+function useSpokenHold(running: boolean, hold: Held['kind'] | null): void {
+  const told = useRef(false);
+  useEffect(() => {
+    if (hold === null) {
+      if (told.current && running) announce(SAVE_TEXT.goesOn, 'polite');
+      told.current = false;
+      return;
+    }
+    const tell = (): void => {
+      told.current = true;
+      announce(HOLD_WORDS[hold], 'polite');
+    };
+    if (hold !== 'lost') {
+      tell();
+      return;
+    }
+    const timer = setTimeout(tell, WORTH_TELLING_MS);
+    return () => clearTimeout(timer);
+  }, [running, hold]);
+}
+
+/** Reads progress out at the start, at each quarter and where it is held up; the end has its toast (brief section 6). */
 export function useSpokenProgress(state: DownloadState): void {
   const phase = state.phase;
   const quarter = state.phase === 'downloading' ? quarterOf(percentOf(state)) : 0;
@@ -13,4 +44,6 @@ export function useSpokenProgress(state: DownloadState): void {
   useEffect(() => {
     if (quarter > 0) announce(saveText.percent(quarter), 'polite');
   }, [quarter]);
+  const running = isRunning(state);
+  useSpokenHold(running, running ? (state.held?.kind ?? null) : null);
 }

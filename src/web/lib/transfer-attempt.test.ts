@@ -1,0 +1,249 @@
+import { describe, expect, it } from 'vitest';
+import { KeptFile } from './kept-file.ts';
+import { type AttemptRequest, attemptTransfer } from './transfer-attempt.ts';
+
+const LIMIT = 1_000;
+
+function bytesOf(...sizes: number[]): ReadableStream<Uint8Array<ArrayBuffer>> {
+  return new ReadableStream({
+    start(controller) {
+      for (const size of sizes) controller.enqueue(new Uint8Array(size).fill(7));
+      controller.close();
+    },
+  });
+}
+
+function breakingAfter(size: number): ReadableStream<Uint8Array<ArrayBuffer>> {
+  let sent = false;
+  return new ReadableStream({
+    pull(controller) {
+      if (sent) controller.error(new TypeError('network error'));
+      else controller.enqueue(new Uint8Array(size));
+      sent = true;
+    },
+  });
+}
+
+const answer =
+  (body: ReadableStream | null, headers: Record<string, string> = {}, status = 200): typeof fetch =>
+  async () =>
+    new Response(body, { status, headers });
+
+function run(change: Partial<AttemptRequest>) {
+  const progress: [number, number | null][] = [];
+  const kept = change.kept ?? new KeptFile();
+  const end = attemptTransfer({
+    url: '/api/media/t?download',
+    promised: null,
+    maxBytes: LIMIT,
+    kept,
+    signal: new AbortController().signal,
+    fetch: answer(bytesOf(60, 40), { 'content-length': '100', 'content-type': 'video/webm' }),
+    mayStartAnew: () => false,
+    onProgress: (received, total) => progress.push([received, total]),
+    ...change,
+  });
+  return { end, kept, progress };
+}
+
+/** A file of 100 bytes, of which 60 are there. */
+const begun = (headers: Record<string, string> = { etag: '"a"' }, total: number | null = 100): KeptFile => {
+  const kept = new KeptFile();
+  const modified = headers['last-modified'] ?? null;
+  kept.begin({ type: 'video/mp4', total, etag: headers['etag'] ?? null, modified, packed: false });
+  kept.add(new Uint8Array(60).fill(1));
+  return kept;
+};
+const part = (headers: Record<string, string> = {}, bytes = 40): typeof fetch =>
+  answer(bytesOf(bytes), { etag: '"a"', 'content-range': 'bytes 60-99/100', ...headers }, 206);
+
+describe('attemptTransfer, from the first byte', () => {
+  it('collects exactly what was announced, typed as the answer says', async () => {
+    const { end, kept, progress } = run({ promised: 100 });
+    expect(await end).toEqual({ kind: 'whole' });
+    const blob = kept.blob();
+    expect([blob.size, blob.type]).toEqual([100, 'video/webm']);
+    expect(progress).toEqual([
+      [0, 100],
+      [60, 100],
+      [100, 100],
+    ]);
+  });
+
+  it('takes video/mp4 when the answer names no type', async () => {
+    const { end, kept } = run({ fetch: answer(bytesOf(5), { 'content-length': '5' }) });
+    expect(await end).toEqual({ kind: 'whole' });
+    expect(kept.blob().type).toBe('video/mp4');
+  });
+
+  it.each([
+    ['short', [60], 'dropped', 60],
+    ['long', [60, 41], 'changed', 0],
+  ])('takes no body that is %s of Content-Length for whole', async (_, sizes, kind, left) => {
+    const { end, kept } = run({ fetch: answer(bytesOf(...sizes), { 'content-length': '100' }) });
+    expect([await end, kept.size]).toEqual([{ kind }, left]);
+  });
+
+  it('takes no body for whole that differs from the promised size when no length is announced', async () => {
+    const { end, kept } = run({ promised: 100, fetch: answer(bytesOf(99)) });
+    expect([await end, kept.size]).toEqual([{ kind: 'dropped' }, 99]);
+  });
+
+  it('takes nothing when Content-Length is not the promised size', async () => {
+    const { end, kept } = run({ promised: 101 });
+    expect([await end, kept.mark]).toEqual([{ kind: 'changed' }, null]);
+  });
+
+  it('knows no total without a length and a promise, and is whole at the end of the body', async () => {
+    const { end, progress } = run({ fetch: answer(bytesOf(30, 30)) });
+    expect(await end).toEqual({ kind: 'whole' });
+    expect(progress.at(-1)).toEqual([60, null]);
+  });
+
+  it('ignores Content-Length of a packed answer', async () => {
+    const fetch = answer(bytesOf(60), { 'content-length': '20', 'content-encoding': 'gzip' });
+    expect(await run({ fetch }).end).toEqual({ kind: 'whole' });
+  });
+
+  it.each([1, 70, 99])('keeps the %s bytes that came before a break', async (size) => {
+    const { end, kept } = run({ fetch: answer(breakingAfter(size), { 'content-length': '100' }) });
+    expect([await end, kept.size]).toEqual([{ kind: 'dropped' }, size]);
+  });
+
+  it('is whole when only the end of the connection breaks', async () => {
+    const { end } = run({ fetch: answer(breakingAfter(100), { 'content-length': '100' }) });
+    expect(await end).toEqual({ kind: 'whole' });
+  });
+
+  it.each([
+    ['announced', { fetch: answer(bytesOf(1), { 'content-length': String(LIMIT + 1) }) }],
+    ['only found out on the way', { fetch: answer(bytesOf(LIMIT, 1)) }],
+  ])('gives up a file too large to hold when its size is %s', async (_, change) => {
+    expect(await run(change).end).toEqual({ kind: 'too-large' });
+  });
+
+  it('holds a file of exactly the limit', async () => {
+    expect(await run({ fetch: answer(bytesOf(LIMIT)) }).end).toEqual({ kind: 'whole' });
+  });
+
+  it('tells a stop from an answer that never came', async () => {
+    const controller = new AbortController();
+    const fetch: typeof globalThis.fetch = async () => {
+      throw new TypeError('Failed to fetch');
+    };
+    expect(await run({ fetch }).end).toEqual({ kind: 'unanswered' });
+    controller.abort();
+    expect(await run({ fetch, signal: controller.signal }).end).toEqual({ kind: 'stopped' });
+  });
+
+  it('keeps what came before a stop', async () => {
+    const controller = new AbortController();
+    const fetch = answer(breakingAfter(10), { 'content-length': '100' });
+    const onProgress = (received: number) => received > 0 && controller.abort();
+    const { end, kept } = run({ fetch, signal: controller.signal, onProgress });
+    expect([await end, kept.size]).toEqual([{ kind: 'stopped' }, 10]);
+  });
+
+  it('hands on the problem of a refusal, and does without one that cannot be read', async () => {
+    const problem = { status: 410, code: 'ticket_expired', title: 'Media link expired', detail: 'Expired.' };
+    const said = await run({ fetch: async () => Response.json(problem, { status: 410 }) }).end;
+    expect(said).toEqual({ kind: 'refused', status: 410, problem });
+    const page = await run({ fetch: async () => new Response('<html>', { status: 502 }) }).end;
+    expect(page).toEqual({ kind: 'refused', status: 502, problem: null });
+  });
+
+  it.each([
+    ['no body at all', async () => new Response(null, { status: 204 })],
+    ['a file of no byte', answer(bytesOf(), { 'content-length': '0', 'content-type': 'video/mp4' })],
+    ['a page', answer(bytesOf(100), { 'content-type': 'text/html' })],
+  ] satisfies [string, typeof fetch][])('takes %s for no file', async (_, fetch) => {
+    expect(await run({ fetch }).end).toEqual({ kind: 'dropped' });
+  });
+});
+
+describe('attemptTransfer, from a later byte', () => {
+  const asked = async (kept: KeptFile): Promise<Headers> => {
+    let headers = new Headers();
+    const fetch: typeof globalThis.fetch = async (_input, init) => {
+      headers = new Headers(init?.headers);
+      throw new TypeError('Failed to fetch');
+    };
+    await run({ kept, fetch }).end;
+    return headers;
+  };
+
+  it('asks for the missing bytes, if the file is still the one begun', async () => {
+    const headers = await asked(begun());
+    expect([headers.get('range'), headers.get('if-range')]).toEqual(['bytes=60-', '"a"']);
+    expect((await asked(new KeptFile())).has('range')).toBe(false);
+  });
+
+  it.each([{}, { etag: 'W/"a"' }])(
+    'asks without a condition where no ETag can carry one: %j',
+    async (head) => {
+      const headers = await asked(begun(head));
+      expect([headers.get('range'), headers.get('if-range')]).toEqual(['bytes=60-', null]);
+    },
+  );
+
+  it('puts the part behind what is there', async () => {
+    const { end, kept, progress } = run({ kept: begun(), fetch: part(), promised: 100 });
+    expect(await end).toEqual({ kind: 'whole' });
+    const bytes = new Uint8Array(await kept.blob().arrayBuffer());
+    expect([bytes.length, bytes[59], bytes[60]]).toEqual([100, 1, 7]);
+    expect(progress).toEqual([
+      [60, 100],
+      [100, 100],
+    ]);
+  });
+
+  it.each([
+    ['another ETag', begun(), part({ etag: '"b"' })],
+    ['another size', begun(), part({ 'content-range': 'bytes 60-99/101' })],
+    ['another beginning', begun(), part({ 'content-range': 'bytes 59-98/100' })],
+    ['no place', begun(), part({ 'content-range': 'bytes' })],
+    ['packed bytes', begun(), part({ 'content-encoding': 'gzip' })],
+    [
+      'another date and no ETag',
+      begun({ 'last-modified': 'Fri, 20 Nov 2026 08:00:00 GMT' }),
+      part({ 'last-modified': 'Fri, 20 Nov 2026 09:00:00 GMT' }),
+    ],
+  ])('takes no byte of a part with %s', async (_, kept, fetch) => {
+    expect(await run({ kept, fetch }).end).toEqual({ kind: 'changed' });
+    expect(kept.size).toBe(60);
+  });
+
+  it('takes the whole file in place of a part only where it may give up what is there', async () => {
+    const whole = () => answer(bytesOf(100), { etag: '"b"', 'content-length': '100' });
+    const refused = run({ kept: begun(), fetch: whole() });
+    expect([await refused.end, refused.kept.size]).toEqual([{ kind: 'changed' }, 60]);
+    const anew = run({ kept: begun(), fetch: whole(), mayStartAnew: () => true });
+    expect(await anew.end).toEqual({ kind: 'whole' });
+    expect(new Uint8Array(await anew.kept.blob().arrayBuffer())).toEqual(new Uint8Array(100).fill(7));
+    expect(anew.progress[0]).toEqual([0, 100]);
+  });
+
+  it('asks for no part of a file that nothing tells apart from another', async () => {
+    const requests: (string | null)[] = [];
+    const fetch: typeof globalThis.fetch = async (_input, init) => {
+      requests.push(new Headers(init?.headers).get('range'));
+      return new Response(bytesOf(70));
+    };
+    const refused = run({ kept: begun({}, null), fetch });
+    expect([await refused.end, requests]).toEqual([{ kind: 'changed' }, []]);
+    const anew = run({ kept: begun({}, null), fetch, mayStartAnew: () => true });
+    expect([await anew.end, anew.kept.size, requests]).toEqual([{ kind: 'whole' }, 70, [null]]);
+  });
+
+  it('learns the size from the part where nobody had told it', async () => {
+    const { end, kept } = run({ kept: begun({ etag: '"a"' }, null), fetch: part({}, 39) });
+    expect([await end, kept.size, kept.mark?.total]).toEqual([{ kind: 'dropped' }, 99, 100]);
+  });
+
+  it('is whole when nothing lies behind the last byte', async () => {
+    const beyond = answer(null, { 'content-range': 'bytes */60' }, 416);
+    expect(await run({ kept: begun({ etag: '"a"' }, null), fetch: beyond }).end).toEqual({ kind: 'whole' });
+    const other = answer(null, { 'content-range': 'bytes */50' }, 416);
+    expect(await run({ kept: begun(), fetch: other }).end).toMatchObject({ kind: 'refused', status: 416 });
+  });
+});
