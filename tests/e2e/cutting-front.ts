@@ -1,0 +1,143 @@
+import { createServer, request as httpRequest, type IncomingMessage, type ServerResponse } from 'node:http';
+import type { AddressInfo, Socket } from 'node:net';
+
+/** One request for a file that went through, with what a browser may have got of its answer. */
+export interface FrontTransfer {
+  readonly ticket: string;
+  /** The first byte that was asked for. */
+  readonly start: number;
+  readonly ifRange: string | undefined;
+  readonly status: number;
+  /** Bytes of the body given to the connection. */
+  sent: number;
+  cut: boolean;
+}
+
+/** Where a connection breaks: so many bytes of the answer's body behind its head, and with a reset or by just ending. */
+export interface Cut {
+  readonly after: number;
+  readonly how: 'reset' | 'end';
+}
+
+/** A front before the product, as a proxy of the owner's would be, whose connections break where a test says so. */
+export interface CuttingFront {
+  readonly origin: string;
+  /** All transfers of files to save, oldest first. */
+  readonly transfers: readonly FrontTransfer[];
+  /** Asked for each answer with a file to save; null leaves it whole. */
+  cutOf: (transfer: FrontTransfer) => Cut | null;
+  /** Waited for before the last piece ahead of a cut is sent: that the browser has got what was sent before it. */
+  untilTaken: (transfer: FrontTransfer) => Promise<void>;
+  /** Asked before a request is passed on; true when it has answered in the product's place. */
+  answerInstead: (request: IncomingMessage, response: ServerResponse) => boolean;
+  /** Breaks every connection that is open. */
+  breakAll(): void;
+  close(): Promise<void>;
+}
+
+/** The largest piece that is on its way when a connection breaks. */
+export const PIECE_BYTES = 64 * 1024;
+const TICKET = /^\/api\/media\/([^/?]+)\?download/;
+const startOf = (request: IncomingMessage): number =>
+  Number(/^bytes=(\d+)-/.exec(request.headers.range ?? '')?.[1] ?? 0);
+
+const breakOff = (socket: Socket | null, how: Cut['how']): void => {
+  if (how === 'reset') socket?.resetAndDestroy();
+  else socket?.destroy();
+};
+
+/** Gives the beginning of a body to the connection and breaks it once the system has taken that. */
+async function giveUpTo(
+  { after, how }: Cut,
+  answer: IncomingMessage,
+  response: ServerResponse,
+  transfer: FrontTransfer,
+  taken: () => Promise<void>,
+): Promise<void> {
+  const calm = Math.max(0, after - PIECE_BYTES);
+  const give = (bytes: Buffer): Promise<unknown> => {
+    transfer.sent += bytes.length;
+    return new Promise((resolve) => response.write(bytes, resolve));
+  };
+  const { socket } = response;
+  response.flushHeaders();
+  for await (const chunk of answer as AsyncIterable<Buffer>) {
+    const before = chunk.subarray(0, Math.max(0, calm - transfer.sent));
+    if (before.length > 0) await give(before);
+    if (transfer.sent < calm) continue;
+    if (before.length > 0) await taken();
+    const rest = chunk.subarray(before.length, before.length + after - transfer.sent);
+    if (rest.length > 0) await give(rest);
+    if (transfer.sent >= after) break;
+  }
+  transfer.cut = true;
+  breakOff(socket, how);
+}
+
+/** Starts a front on a free loopback port before the product at `origin`. */
+export const startCuttingFront = async (origin: string): Promise<CuttingFront> => {
+  const transfers: FrontTransfer[] = [];
+  const sockets = new Set<Socket>();
+  const { hostname, port } = new URL(origin);
+
+  const passFile = (answer: IncomingMessage, response: ServerResponse, transfer: FrontTransfer): void => {
+    transfers.push(transfer);
+    const cut = front.cutOf(transfer);
+    if (cut !== null) {
+      giveUpTo(cut, answer, response, transfer, () => front.untilTaken(transfer)).catch(() =>
+        response.destroy(),
+      );
+      return;
+    }
+    answer.on('data', (chunk: Buffer) => {
+      transfer.sent += chunk.length;
+    });
+    answer.pipe(response);
+  };
+  const pass = (request: IncomingMessage, answer: IncomingMessage, response: ServerResponse): void => {
+    const status = answer.statusCode ?? 502;
+    answer.on('error', () => response.destroy());
+    response.writeHead(status, answer.rawHeaders);
+    const ticket = request.method === 'GET' ? TICKET.exec(request.url ?? '')?.[1] : undefined;
+    if (ticket === undefined) {
+      answer.pipe(response);
+      return;
+    }
+    const ifRange = request.headers['if-range'] as string | undefined;
+    passFile(answer, response, { ticket, start: startOf(request), ifRange, status, sent: 0, cut: false });
+  };
+  const serve = (request: IncomingMessage, response: ServerResponse): void => {
+    if (front.answerInstead(request, response)) return;
+    const { method, url: path, headers } = request;
+    const asked = httpRequest({ hostname, port, method, path, headers, agent: false }, (answer) =>
+      pass(request, answer, response),
+    );
+    asked.on('error', () => response.destroy());
+    response.once('close', () => asked.destroy());
+    request.pipe(asked);
+  };
+
+  const server = createServer(serve);
+  server.on('connection', (socket) => {
+    sockets.add(socket);
+    socket.on('error', () => undefined);
+    socket.once('close', () => sockets.delete(socket));
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const front: CuttingFront = {
+    origin: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    transfers,
+    cutOf: () => null,
+    untilTaken: async () => undefined,
+    answerInstead: () => false,
+    breakAll() {
+      for (const socket of sockets) socket.destroy();
+    },
+    async close() {
+      const closed = new Promise<void>((resolve) => server.close(() => resolve()));
+      this.breakAll();
+      await closed;
+    },
+  };
+  return front;
+};
