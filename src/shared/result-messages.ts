@@ -24,7 +24,7 @@ export const SAVE_TEXT = {
   waiting: 'Waiting for the network',
   paused: 'Paused',
   lost: 'Connection lost, trying again',
-  offline: "You're offline. The download goes on when you're back.",
+  offline: "You're offline. It goes on when you're back.",
   saved: 'Saved to your device',
   readyToSave: 'Ready to save',
   handedOver: 'Your browser is saving the file',

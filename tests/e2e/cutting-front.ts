@@ -1,4 +1,10 @@
-import { createServer, request as httpRequest, type IncomingMessage, type ServerResponse } from 'node:http';
+import {
+  createServer,
+  request as httpRequest,
+  type IncomingHttpHeaders,
+  type IncomingMessage,
+  type ServerResponse,
+} from 'node:http';
 import type { AddressInfo, Socket } from 'node:net';
 
 /** One request for a file that went through, with what a browser may have got of its answer. */
@@ -26,10 +32,16 @@ export interface CuttingFront {
   readonly transfers: readonly FrontTransfer[];
   /** Asked for each answer with a file to save; null leaves it whole. */
   cutOf: (transfer: FrontTransfer) => Cut | null;
+  /** Asked likewise: after so many bytes nothing more is sent, and the connection stays open. */
+  holdOf: (transfer: FrontTransfer) => number | null;
   /** Waited for before the last piece ahead of a cut is sent: that the browser has got what was sent before it. */
   untilTaken: (transfer: FrontTransfer) => Promise<void>;
   /** Asked before a request is passed on; true when it has answered in the product's place. */
   answerInstead: (request: IncomingMessage, response: ServerResponse) => boolean;
+  /** The headers of a request as they are passed on. */
+  rewrite: (headers: IncomingHttpHeaders) => IncomingHttpHeaders;
+  /** Files that are being given or held. */
+  open(): number;
   /** Breaks every connection that is open. */
   breakAll(): void;
   close(): Promise<void>;
@@ -78,10 +90,15 @@ async function giveUpTo(
 export const startCuttingFront = async (origin: string): Promise<CuttingFront> => {
   const transfers: FrontTransfer[] = [];
   const sockets = new Set<Socket>();
+  let open = 0;
   const { hostname, port } = new URL(origin);
 
   const passFile = (answer: IncomingMessage, response: ServerResponse, transfer: FrontTransfer): void => {
     transfers.push(transfer);
+    open += 1;
+    response.once('close', () => {
+      open -= 1;
+    });
     const cut = front.cutOf(transfer);
     if (cut !== null) {
       giveUpTo(cut, answer, response, transfer, () => front.untilTaken(transfer)).catch(() =>
@@ -89,10 +106,13 @@ export const startCuttingFront = async (origin: string): Promise<CuttingFront> =
       );
       return;
     }
+    const hold = front.holdOf(transfer) ?? Infinity;
     answer.on('data', (chunk: Buffer) => {
-      transfer.sent += chunk.length;
+      const piece = chunk.subarray(0, hold - transfer.sent);
+      transfer.sent += piece.length;
+      response.write(piece);
     });
-    answer.pipe(response);
+    answer.on('end', () => transfer.sent < hold && response.end());
   };
   const pass = (request: IncomingMessage, answer: IncomingMessage, response: ServerResponse): void => {
     const status = answer.statusCode ?? 502;
@@ -108,7 +128,8 @@ export const startCuttingFront = async (origin: string): Promise<CuttingFront> =
   };
   const serve = (request: IncomingMessage, response: ServerResponse): void => {
     if (front.answerInstead(request, response)) return;
-    const { method, url: path, headers } = request;
+    const { method, url: path } = request;
+    const headers = front.rewrite(request.headers);
     const asked = httpRequest({ hostname, port, method, path, headers, agent: false }, (answer) =>
       pass(request, answer, response),
     );
@@ -128,6 +149,9 @@ export const startCuttingFront = async (origin: string): Promise<CuttingFront> =
     origin: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
     transfers,
     cutOf: () => null,
+    holdOf: () => null,
+    rewrite: (headers) => headers,
+    open: () => open,
     untilTaken: async () => undefined,
     answerInstead: () => false,
     breakAll() {

@@ -39,7 +39,7 @@ const countTaken = async (page: Page): Promise<() => number> => {
   await page.addInitScript(() => {
     const { pageTook } = globalThis as unknown as { pageTook(bytes: number): void };
     const { read } = ReadableStreamDefaultReader.prototype;
-    ReadableStreamDefaultReader.prototype.read = async function counted() {
+    ReadableStreamDefaultReader.prototype.read = async function counted(this: ReadableStreamDefaultReader) {
       const result = await read.call(this);
       if (result.value instanceof Uint8Array) pageTook(result.value.byteLength);
       return result;

@@ -3,6 +3,7 @@ import { BLOB_MAX_BYTES } from '#shared/limits.ts';
 import { SAVE_MESSAGES, SAVE_TEXT } from '#shared/result-messages.ts';
 import { pageLine } from '../../lib/page-line.ts';
 import { SaveKeep } from '../../lib/save-keep.ts';
+import type { SaveProgress } from '../../lib/save-set.ts';
 import { browserSinks, pageFetch } from '../../lib/save-sinks.ts';
 import { TransferControl } from '../../lib/transfer-control.ts';
 import { announce } from '../../state/announcer.ts';
@@ -75,21 +76,31 @@ function useTicks(running: boolean, dispatch: Dispatch<DownloadEvent>): void {
   }, [running, dispatch]);
 }
 
-/** Passes progress on at a pace a person can read, and the last byte at once; nothing after a stop. */
+/** Passes progress on at a pace a person can read, never late: also what came last before bytes stop to come. */
 function pacedProgress({ signal }: TransferControl, dispatch: Dispatch<DownloadEvent>) {
-  let shownAt = Number.NEGATIVE_INFINITY;
+  let waiting: SaveProgress | null = null;
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  const pass = (): void => {
+    timer = undefined;
+    if (waiting !== null && !signal.aborted) {
+      dispatch({ type: 'progressed', at: performance.now(), progress: waiting });
+    }
+    waiting = null;
+  };
+  const flush = (): void => {
+    clearTimeout(timer);
+    pass();
+  };
   const onProgress: DownloadRun['onProgress'] = (progress) => {
-    const at = performance.now();
-    if (at - shownAt < PROGRESS_EVERY_MS && progress.received !== progress.total) return;
-    shownAt = at;
-    if (!signal.aborted) dispatch({ type: 'progressed', at, progress });
+    waiting = progress;
+    if (progress.received === progress.total) flush();
+    else timer ??= setTimeout(pass, PROGRESS_EVERY_MS);
   };
   const onHold: DownloadRun['onHold'] = (hold) => {
-    // The first byte after a break is news.
-    shownAt = Number.NEGATIVE_INFINITY;
+    flush();
     if (!signal.aborted) dispatch({ type: 'held', at: performance.now(), hold });
   };
-  return { onProgress, onHold };
+  return { onProgress, onHold, flush };
 }
 
 /** An order with what its tries have left so far, and the hand on the one that runs. */
@@ -110,14 +121,16 @@ function useAttempt(dispatch: Dispatch<DownloadEvent>) {
       next.control = control;
       attempt.current = next;
       dispatch({ type: 'started', at: performance.now(), finished: startAt });
+      const { flush, ...told } = pacedProgress(control, dispatch);
       const end = await runDownload({
         ...{ order: next.order, keep: next.keep, startAt, control, mustShare },
         fetch: pageFetch,
         line: pageLine,
         sinks: browserSinks,
         maxBytes: BLOB_MAX_BYTES,
-        ...pacedProgress(control, dispatch),
+        ...told,
       });
+      flush();
       // A cancel, which has already been shown, has taken this one's place.
       if (attempt.current !== next) return;
       next.control = null;

@@ -11,71 +11,12 @@ import {
   saveText,
 } from '#shared/result-messages.ts';
 import { megabytes, POSTS, REEL_LINK } from '../sample-posts.ts';
-import {
-  json,
-  never,
-  problem,
-  type Routes,
-  redirect,
-  type ScriptedFile,
-  scriptedFile,
-  unreachable,
-} from '../scripted-network.ts';
+import { json, problem, redirect, scriptedFile, unreachable } from '../scripted-network.ts';
 import type { Story } from '../story.ts';
-import type { Visitor } from '../visitor.ts';
+import { arrives, arrivesWhole, BLOCK, BUTTON, download, from, SECOND_MS, WHOLE } from './download-story.ts';
+import { PROGRESS_STORIES } from './progress-stories.ts';
 import { opensPost } from './result-stories.ts';
 
-const WHOLE = megabytes(18.4);
-const SECOND_MS = 1_000;
-const BLOCK = '[data-testid="download"]';
-const BUTTON = resultText.download('1080p', '18.40 MB');
-
-interface DownloadStory extends Omit<Story, 'group'> {
-  readonly post?: Post;
-  /** What the press on Download reaches. */
-  readonly media: Routes;
-  readonly button?: string;
-}
-
-const download = ({ post = POSTS.video, media, button = BUTTON, play, ...story }: DownloadStory): Story => ({
-  group: 'Download',
-  routes: { 'POST /api/preview': json(post), ...media },
-  primary: null,
-  show: BLOCK,
-  ...story,
-  name: `download-${story.name}`,
-  play: async (visitor) => {
-    await opensPost(visitor);
-    await visitor.presses(button);
-    await play?.(visitor);
-  },
-});
-
-const from = (file: ScriptedFile): Routes => ({ 'GET /api/media/': file.reply });
-
-const BYTES_PER_SECOND = megabytes(3.1);
-/** About so many times a second the page may show progress. */
-const STEPS_PER_SECOND = 5;
-
-/** Bytes arrive at a steady 3.1 MB a second until there are `received`. */
-async function arrives(visitor: Visitor, file: ScriptedFile, received: number): Promise<void> {
-  const seconds = received / BYTES_PER_SECOND;
-  const steps = Math.round(seconds * STEPS_PER_SECOND);
-  const until = (step: number): number => Math.round((received * step) / steps);
-  for (let step = 1; step <= steps; step += 1) {
-    await visitor.waits((seconds * SECOND_MS) / steps);
-    await file.send(until(step) - until(step - 1));
-  }
-}
-
-const arrivesWhole = async (file: ScriptedFile, bytes: number): Promise<void> => {
-  await file.send(bytes);
-  await file.end();
-};
-
-const known = scriptedFile(WHOLE);
-const unknown = scriptedFile(null);
-const stalled = scriptedFile(WHOLE);
 const cancelled = scriptedFile(WHOLE);
 const whole = scriptedFile(WHOLE);
 const shared = scriptedFile(WHOLE);
@@ -83,70 +24,7 @@ const dismissed = scriptedFile(WHOLE);
 const twice = scriptedFile(WHOLE);
 const left = scriptedFile(WHOLE);
 const broken = scriptedFile(WHOLE);
-const first = scriptedFile(megabytes(1), 'image/jpeg');
-const second = scriptedFile(megabytes(1.1), 'image/jpeg');
 const zipped = [megabytes(1), megabytes(1.1), megabytes(1.2)].map((size) => scriptedFile(size, 'image/jpeg'));
-
-const PROGRESS: readonly Story[] = [
-  download({
-    name: 'preparing',
-    title: 'Preparing',
-    media: { 'GET /api/media/': never },
-    expects: [SAVE_TEXT.preparing, SAVE_TEXT.cancel],
-  }),
-  download({
-    name: 'known-length',
-    title: 'Downloading, length known: 64 %',
-    media: from(known),
-    expects: ['64%', '11.78 of 18.40 MB', '3.1 MB/s', '3 s left', SAVE_TEXT.cancel],
-    play: (visitor) => arrives(visitor, known, megabytes(11.78)),
-  }),
-  download({
-    name: 'unknown-length',
-    title: 'Downloading, length unknown',
-    post: POSTS.noSizes,
-    button: resultText.download('1080p', 'about 5 MB'),
-    media: from(unknown),
-    expects: ['9.12 MB', '3.1 MB/s', SAVE_TEXT.sizeUnknown],
-    without: ['%'],
-    play: (visitor) => arrives(visitor, unknown, megabytes(9.12)),
-  }),
-  download({
-    name: 'stalled',
-    title: 'Nothing arrives for five seconds',
-    media: from(stalled),
-    expects: ['64%', SAVE_TEXT.waiting, SAVE_TEXT.cancel],
-    play: async (visitor) => {
-      await arrives(visitor, stalled, megabytes(11.78));
-      await visitor.waits(5_500);
-    },
-  }),
-  download({
-    name: 'stalled-long',
-    title: 'Nothing arrives for thirty seconds',
-    media: from(stalled),
-    expects: [SAVE_TEXT.waiting, SAVE_TEXT.retry],
-    play: async (visitor) => {
-      await arrives(visitor, stalled, megabytes(11.78));
-      await visitor.waits(30_500);
-    },
-  }),
-  download({
-    name: 'set',
-    title: 'The second of three files',
-    post: POSTS.three,
-    button: resultText.downloadMany('3 photos'),
-    media: { 'GET /api/media/': [first.reply, second.reply] },
-    expects: [saveText.files(2, 3)],
-    play: async (visitor) => {
-      await arrivesWhole(first, megabytes(1));
-      await visitor.waits(SECOND_MS);
-      await second.send(megabytes(0.4));
-      await visitor.waits(SECOND_MS);
-      await second.send(megabytes(0.4));
-    },
-  }),
-];
 
 const ENDS: readonly Story[] = [
   download({
@@ -236,11 +114,15 @@ const ENDS: readonly Story[] = [
   download({
     name: 'failed',
     title: 'Failed on the way',
-    media: from(broken),
+    // The link has run out by then, and the post is gone.
+    media: { 'GET /api/media/': [broken.reply, problem('ticket_expired')] },
+    routes: { 'POST /api/preview': [json(POSTS.video), problem('gone')] },
     expects: [SAVE_MESSAGES.downloadFailed, saveText.stoppedAt('11.78 of 18.40 MB'), SAVE_TEXT.retry],
     play: async (visitor) => {
       await arrives(visitor, broken, megabytes(11.78));
       await broken.breakOff();
+      await visitor.waits(SECOND_MS);
+      await visitor.sees(SAVE_MESSAGES.downloadFailed);
     },
   }),
   download({
@@ -296,4 +178,4 @@ const BEFORE: readonly Story[] = [
   ]),
 ];
 
-export const DOWNLOAD_STORIES: readonly Story[] = [...BEFORE, ...PROGRESS, ...ENDS];
+export const DOWNLOAD_STORIES: readonly Story[] = [...BEFORE, ...PROGRESS_STORIES, ...ENDS];

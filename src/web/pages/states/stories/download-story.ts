@@ -1,0 +1,62 @@
+import type { Post } from '#shared/contract/preview.ts';
+import { resultText } from '#shared/result-messages.ts';
+import { megabytes, POSTS } from '../sample-posts.ts';
+import { json, type Routes, type ScriptedFile } from '../scripted-network.ts';
+import type { Story } from '../story.ts';
+import type { Visitor } from '../visitor.ts';
+import { opensPost } from './result-stories.ts';
+
+export const WHOLE = megabytes(18.4);
+export const SECOND_MS = 1_000;
+export const BLOCK = '[data-testid="download"]';
+export const BUTTON = resultText.download('1080p', '18.40 MB');
+
+interface DownloadStory extends Omit<Story, 'group'> {
+  readonly post?: Post;
+  /** What the press on Download reaches. */
+  readonly media: Routes;
+  readonly button?: string;
+}
+
+export const download = ({
+  post = POSTS.video,
+  media,
+  button = BUTTON,
+  play,
+  routes,
+  ...story
+}: DownloadStory): Story => ({
+  group: 'Download',
+  routes: { 'POST /api/preview': json(post), ...media, ...routes },
+  primary: null,
+  show: BLOCK,
+  ...story,
+  name: `download-${story.name}`,
+  play: async (visitor) => {
+    await opensPost(visitor);
+    await visitor.presses(button);
+    await play?.(visitor);
+  },
+});
+
+export const from = (file: ScriptedFile): Routes => ({ 'GET /api/media/': file.reply });
+
+const BYTES_PER_SECOND = megabytes(3.1);
+/** About so many times a second the page may show progress. */
+const STEPS_PER_SECOND = 5;
+
+/** Bytes arrive at a steady 3.1 MB a second until there are `received`. */
+export async function arrives(visitor: Visitor, file: ScriptedFile, received: number): Promise<void> {
+  const seconds = received / BYTES_PER_SECOND;
+  const steps = Math.round(seconds * STEPS_PER_SECOND);
+  const until = (step: number): number => Math.round((received * step) / steps);
+  for (let step = 1; step <= steps; step += 1) {
+    await visitor.waits((seconds * SECOND_MS) / steps);
+    await file.send(until(step) - until(step - 1));
+  }
+}
+
+export const arrivesWhole = async (file: ScriptedFile, bytes: number): Promise<void> => {
+  await file.send(bytes);
+  await file.end();
+};

@@ -1,0 +1,138 @@
+import { DOWNLOAD_RETRY_DELAYS_MS } from '#shared/limits.ts';
+import { resultText, SAVE_TEXT, saveText } from '#shared/result-messages.ts';
+import { megabytes, POSTS } from '../sample-posts.ts';
+import { never, scriptedFile, unreachable } from '../scripted-network.ts';
+import type { Story } from '../story.ts';
+import { arrives, arrivesWhole, download, from, SECOND_MS, WHOLE } from './download-story.ts';
+
+const known = scriptedFile(WHOLE);
+const unknown = scriptedFile(null);
+const stalled = scriptedFile(WHOLE);
+const paused = scriptedFile(WHOLE);
+const pausedUnknown = scriptedFile(null);
+const lost = scriptedFile(WHOLE);
+const offline = scriptedFile(WHOLE);
+const first = scriptedFile(megabytes(1), 'image/jpeg');
+const second = scriptedFile(megabytes(1.1), 'image/jpeg');
+
+/** A download on its way, and what holds it up. */
+export const PROGRESS_STORIES: readonly Story[] = [
+  download({
+    name: 'preparing',
+    title: 'Preparing',
+    media: { 'GET /api/media/': never },
+    expects: [SAVE_TEXT.preparing, SAVE_TEXT.cancel],
+  }),
+  download({
+    name: 'known-length',
+    title: 'Downloading, length known: 64 %',
+    media: from(known),
+    expects: ['64%', '11.78 of 18.40 MB', '3.1 MB/s', '3 s left', SAVE_TEXT.cancel],
+    play: (visitor) => arrives(visitor, known, megabytes(11.78)),
+  }),
+  download({
+    name: 'unknown-length',
+    title: 'Downloading, length unknown',
+    post: POSTS.noSizes,
+    button: resultText.download('1080p', 'about 5 MB'),
+    media: from(unknown),
+    expects: ['9.12 MB', '3.1 MB/s', SAVE_TEXT.sizeUnknown],
+    without: ['%'],
+    play: (visitor) => arrives(visitor, unknown, megabytes(9.12)),
+  }),
+  download({
+    name: 'stalled',
+    title: 'Nothing arrives for five seconds',
+    media: from(stalled),
+    expects: ['64%', SAVE_TEXT.waiting, SAVE_TEXT.cancel],
+    play: async (visitor) => {
+      await arrives(visitor, stalled, megabytes(11.78));
+      await visitor.waits(5_500);
+    },
+  }),
+  download({
+    name: 'stalled-long',
+    title: 'Nothing arrives for thirty seconds',
+    media: from(stalled),
+    expects: [SAVE_TEXT.waiting, SAVE_TEXT.retry],
+    play: async (visitor) => {
+      await arrives(visitor, stalled, megabytes(11.78));
+      await visitor.waits(30_500);
+    },
+  }),
+  download({
+    name: 'paused',
+    title: 'Paused',
+    media: from(paused),
+    expects: ['64%', SAVE_TEXT.paused, '11.78 of 18.40 MB', { role: 'button', name: SAVE_TEXT.resume }],
+    without: ['MB/s'],
+    play: async (visitor) => {
+      await arrives(visitor, paused, megabytes(11.78));
+      await visitor.presses(SAVE_TEXT.pause);
+      await visitor.waits(60 * SECOND_MS);
+    },
+  }),
+  download({
+    name: 'paused-unknown-length',
+    title: 'Paused, length unknown',
+    post: POSTS.noSizes,
+    button: resultText.download('1080p', 'about 5 MB'),
+    media: from(pausedUnknown),
+    expects: ['9.12 MB', SAVE_TEXT.paused, SAVE_TEXT.sizeUnknown, { role: 'button', name: SAVE_TEXT.resume }],
+    play: async (visitor) => {
+      await arrives(visitor, pausedUnknown, megabytes(9.12));
+      await visitor.presses(SAVE_TEXT.pause);
+    },
+  }),
+  download({
+    name: 'connection-lost',
+    title: 'The connection was lost, the next try is in three seconds',
+    media: { 'GET /api/media/': [lost.reply, unreachable] },
+    expects: ['64%', saveText.lostFor(3), { role: 'button', name: SAVE_TEXT.pause }, SAVE_TEXT.cancel],
+    play: async (visitor) => {
+      await arrives(visitor, lost, megabytes(11.78));
+      await lost.breakOff();
+      for (const wait of DOWNLOAD_RETRY_DELAYS_MS.slice(0, 2)) await visitor.waits(wait);
+      await visitor.sees(saveText.lostFor(3));
+    },
+  }),
+  download({
+    name: 'reconnecting',
+    title: 'The connection was lost and is tried again',
+    media: { 'GET /api/media/': [lost.reply, never] },
+    expects: ['64%', SAVE_TEXT.lost, SAVE_TEXT.cancel],
+    without: [saveText.lostFor(1)],
+    play: async (visitor) => {
+      await arrives(visitor, lost, megabytes(11.78));
+      await lost.breakOff();
+      await visitor.waits(SECOND_MS);
+    },
+  }),
+  download({
+    name: 'offline',
+    title: 'Offline in the middle of a download',
+    media: { 'GET /api/media/': [offline.reply, unreachable] },
+    expects: ['64%', SAVE_TEXT.offline, SAVE_TEXT.cancel],
+    play: async (visitor) => {
+      await arrives(visitor, offline, megabytes(11.78));
+      await visitor.goesOffline();
+      await offline.breakOff();
+      await visitor.sees(SAVE_TEXT.offline);
+    },
+  }),
+  download({
+    name: 'set',
+    title: 'The second of three files',
+    post: POSTS.three,
+    button: resultText.downloadMany('3 photos'),
+    media: { 'GET /api/media/': [first.reply, second.reply] },
+    expects: [saveText.files(2, 3)],
+    play: async (visitor) => {
+      await arrivesWhole(first, megabytes(1));
+      await visitor.waits(SECOND_MS);
+      await second.send(megabytes(0.4));
+      await visitor.waits(SECOND_MS);
+      await second.send(megabytes(0.4));
+    },
+  }),
+];

@@ -1,0 +1,243 @@
+import type { ServerResponse } from 'node:http';
+import type { Browser, BrowserContext, Locator, Page } from 'playwright-core';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { formatProgress } from '../../src/shared/format/progress.ts';
+import { launchBrowser } from './browser.ts';
+import { type CuttingFront, startCuttingFront } from './cutting-front.ts';
+import { downloadsOf, PublicPage, sha256 } from './pages/public-page.ts';
+import { type Product, startProduct } from './product.ts';
+
+const LINK = 'https://www.instagram.com/reel/DStandReel1/';
+const EXPIRED = { status: 410, code: 'ticket_expired', title: 'Media link expired', detail: 'Expired.' };
+const PHONE = { width: 390, height: 844 };
+
+let browser: Browser;
+let product: Product;
+let front: CuttingFront;
+let file: Buffer;
+let half: number;
+let context: BrowserContext;
+let page: Page;
+let visit: PublicPage;
+beforeAll(async () => {
+  [browser, product] = await Promise.all([launchBrowser(), startProduct(() => ({ ENGINES: 'native' }))]);
+  file = product.standIn.bytesOf(LINK);
+  half = file.length >> 1;
+});
+afterAll(() => Promise.all([browser?.close(), product?.stop()]));
+beforeEach(async () => {
+  front = await startCuttingFront(product.origin);
+  context = await browser.newContext({ acceptDownloads: true });
+  page = await context.newPage();
+  visit = new PublicPage(page);
+  await logSpoken(page);
+  await visit.open(front.origin);
+  await visit.submit(LINK);
+  await visit.card.waitFor();
+  return async () => {
+    await context.close();
+    await front.close();
+  };
+});
+
+interface Spoken {
+  spoken: string[];
+}
+/** Has a page write down everything its polite region says, as it says it. */
+const logSpoken = (on: Page): Promise<unknown> =>
+  on.addInitScript(() => {
+    const spoken: string[] = [];
+    Object.assign(globalThis, { spoken });
+    const look = () => {
+      const words = (document.querySelector('[data-testid="live-polite"]')?.textContent ?? '').trim();
+      if (words !== '' && words !== spoken.at(-1)) spoken.push(words);
+    };
+    new MutationObserver(look).observe(document, { childList: true, subtree: true, characterData: true });
+  });
+const hears = (words: string): Promise<unknown> =>
+  page.waitForFunction((wanted) => (globalThis as unknown as Spoken).spoken.includes(wanted), words, {
+    polling: 50,
+  });
+
+const press = (name: string): Locator => visit.download.getByRole('button', { name, exact: true });
+const focused = (button: Locator): Promise<boolean> =>
+  button.evaluate((element) => element === document.activeElement);
+
+/** Sends half of the file and then nothing more, on the first connection; the rest is sent to whoever asks for it. */
+const holdAtHalf = (): void => {
+  front.holdOf = ({ start }) => (start === 0 ? half : null);
+};
+/** Begins the download and waits until its first half is there. */
+const untilHalf = async (): Promise<void> => {
+  holdAtHalf();
+  await visit.downloadButton().click();
+  await visit.download.getByText(/^(?:49|50)%$/).waitFor();
+};
+const savesWhole = async (act: () => Promise<void>): Promise<void> => {
+  const [saved] = await downloadsOf(page, 1, act);
+  expect(saved).toMatchObject({ bytes: file.length, sha256: sha256(file) });
+  await visit.download.getByText('Saved to your device').waitFor();
+};
+/** Only the bytes that were missing were asked for. */
+const fetchedOnce = (): void => {
+  const { transfers } = front;
+  expect(transfers.map(({ start }) => start)).toEqual([0, half]);
+  expect(transfers[1]?.ifRange).toMatch(/^"/);
+  expect(transfers.reduce((sum, { sent }) => sum + sent, 0)).toBe(file.length);
+};
+
+describe('a download that is paused', () => {
+  it('stops the network, says so, asks before the page is left, and goes on at the same byte', async () => {
+    await untilHalf();
+    await press('Pause').click();
+    await visit.download.getByText('Paused').waitFor();
+    await expect.poll(() => front.open()).toBe(0);
+    await hears('Download paused');
+    const bar = visit.download.getByRole('progressbar');
+    expect(await bar.getAttribute('aria-valuetext')).toMatch(/^(?:49|50) percent, paused$/);
+    const asked: string[] = [];
+    page.on('dialog', (dialog) => {
+      asked.push(dialog.type());
+      dialog.dismiss().catch(() => undefined);
+    });
+    await page.evaluate(() => location.reload());
+    await expect.poll(() => asked).toEqual(['beforeunload']);
+    await savesWhole(() => press('Resume').click());
+    fetchedOnce();
+    await hears('Download goes on');
+  });
+
+  it('is handled by the keyboard alone, which never loses its place', async () => {
+    holdAtHalf();
+    await visit.downloadButton().focus();
+    await page.keyboard.press('Enter');
+    await visit.download.getByText(/^(?:49|50)%$/).waitFor();
+    expect(await focused(press('Cancel'))).toBe(true);
+    await page.keyboard.press('Shift+Tab');
+    expect(await focused(press('Pause'))).toBe(true);
+    await page.keyboard.press('Space');
+    await press('Resume').waitFor();
+    expect(await focused(press('Resume'))).toBe(true);
+    await savesWhole(() => page.keyboard.press('Enter'));
+    // The button is gone; the focus went to the one beside it.
+    expect(await focused(press('Close'))).toBe(true);
+  });
+
+  it('has both buttons in reach on a phone; once cancelled it begins anew', async () => {
+    await page.setViewportSize(PHONE);
+    await untilHalf();
+    for (const name of ['Pause', 'Cancel']) {
+      const box = await press(name).boundingBox();
+      expect(box?.width).toBeGreaterThanOrEqual(44);
+      expect(box?.height).toBeGreaterThanOrEqual(44);
+      expect((box?.x ?? PHONE.width) + (box?.width ?? 0)).toBeLessThanOrEqual(PHONE.width);
+    }
+    await press('Pause').click();
+    await press('Cancel').click();
+    await visit.downloadButton().waitFor();
+    expect(await focused(visit.downloadButton())).toBe(true);
+    front.holdOf = () => null;
+    await savesWhole(() => visit.downloadButton().click());
+    expect(front.transfers.map(({ start }) => start)).toEqual([0, 0]);
+  });
+
+  it('previews again, silently and once, when its link has run out, and goes on at the same byte', async () => {
+    await untilHalf();
+    await press('Pause').click();
+    await expect.poll(() => front.open()).toBe(0);
+    const dead = front.transfers[0]?.ticket ?? '';
+    const previews: string[] = [];
+    front.answerInstead = ({ url, method }, response) => {
+      if (method === 'POST') previews.push(url ?? '');
+      return url?.includes(dead) === true && refuse(response);
+    };
+    await savesWhole(() => press('Resume').click());
+    fetchedOnce();
+    expect(front.transfers[1]?.ticket).not.toBe(dead);
+    expect(previews).toEqual(['/api/preview']);
+    expect(await visit.toasts()).toEqual([
+      'Video preview loaded successfully!',
+      'Download completed successfully!',
+    ]);
+  });
+});
+
+const refuse = (response: ServerResponse): boolean => {
+  response.writeHead(EXPIRED.status, { 'content-type': 'application/problem+json' });
+  response.end(JSON.stringify(EXPIRED));
+  return true;
+};
+
+describe('a download whose connection is lost', () => {
+  /** From now on every connection ends before an answer. */
+  const loseServer = (): void => {
+    front.answerInstead = (request) => {
+      request.socket.destroy();
+      return true;
+    };
+    front.breakAll();
+  };
+  const findServer = (): void => {
+    front.answerInstead = () => false;
+  };
+
+  it('says so, tries again, and goes on where it was', async () => {
+    await untilHalf();
+    loseServer();
+    await visit.download.getByText(/^Connection lost, trying again/).waitFor();
+    await hears('Connection lost, trying again');
+    findServer();
+    const [saved] = await downloadsOf(page, 1, async () => undefined);
+    expect(saved?.sha256).toBe(sha256(file));
+    fetchedOnce();
+  });
+
+  it('can be cancelled and paused in the meantime', async () => {
+    await untilHalf();
+    loseServer();
+    await visit.download.getByText(/^Connection lost, trying again/).waitFor();
+    await press('Pause').click();
+    await visit.download.getByText('Paused').waitFor();
+    await press('Resume').click();
+    await visit.download.getByText(/^Connection lost, trying again/).waitFor();
+    await press('Cancel').click();
+    await visit.downloadButton().waitFor();
+    await hears('Download cancelled');
+  });
+
+  it('fails truthfully in the end; Retry fetches only what is missing', async () => {
+    await untilHalf();
+    loseServer();
+    // After the last of its waits, twenty seconds in all.
+    await visit.download.getByText('Download failed. Please try again.').waitFor({ timeout: 90_000 });
+    await visit.download.getByText(`Stopped at ${formatProgress(half, file.length)}`).waitFor();
+    expect((await visit.toasts()).at(-1)).toBe('Download failed. Please try again.');
+    findServer();
+    await savesWhole(() => press('Retry').click());
+    fetchedOnce();
+  });
+
+  it('waits for the network while the browser has none', async () => {
+    await untilHalf();
+    await context.setOffline(true);
+    front.breakAll();
+    await visit.download.getByText("You're offline. It goes on when you're back.").waitFor();
+    await hears("You're offline. It goes on when you're back.");
+    await savesWhole(() => context.setOffline(false));
+    fetchedOnce();
+  });
+});
+
+describe('a file that is another one when its download goes on', () => {
+  it('is fetched from its first byte again, once', async () => {
+    await untilHalf();
+    // What came before is not this file's: the condition no longer holds.
+    front.rewrite = (headers) => ({ ...headers, ...(headers['if-range'] && { 'if-range': '"another"' }) });
+    await press('Pause').click();
+    await savesWhole(() => press('Resume').click());
+    expect(front.transfers.map(({ start, status }) => [start, status])).toEqual([
+      [0, 200],
+      [half, 200],
+    ]);
+  });
+});
