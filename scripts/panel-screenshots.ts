@@ -2,6 +2,8 @@ import { mkdir, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import type { Browser, BrowserContext, Page } from 'playwright-core';
 import { type InProcessProduct, startInProcessProduct } from '../tests/e2e/in-process-product.ts';
+import { faultLink } from '../tests/stand-in/faults.ts';
+import { standInPosts } from '../tests/stand-in/posts.ts';
 import { takePicture } from './take-picture.ts';
 
 /** Text in a lossy picture is heavy. */
@@ -60,6 +62,25 @@ const STATES: readonly PanelState[] = [
   { name: 'footer', path: 'footer', as: 'owner', heading: 'Footer Management' },
   { name: 'content', path: 'content', as: 'owner', heading: 'Content Management' },
   { name: 'overview', path: 'overview', as: 'owner', heading: 'Overview' },
+  { name: 'engine', path: 'engine', as: 'owner', heading: 'Engine' },
+  {
+    name: 'engine-tried',
+    path: 'engine',
+    as: 'owner',
+    heading: 'Engine',
+    reach: async (page) => {
+      await page.getByLabel('Link to a post', { exact: true }).fill(TRIED);
+      await page.getByRole('button', { name: 'Try it' }).click();
+      await page.getByRole('list', { name: 'What each answered' }).waitFor();
+      await page
+        .getByText(/failures? lately/u)
+        .first()
+        .click();
+      await page
+        .getByRole('heading', { name: 'How they do' })
+        .evaluate((heading) => scrollTo({ top: heading.getBoundingClientRect().top + scrollY - 100 }));
+    },
+  },
   { name: 'accounts', path: 'accounts', as: 'owner', heading: 'Accounts' },
   { name: 'activity', path: 'activity', as: 'owner', heading: 'Activity' },
 ];
@@ -77,6 +98,19 @@ const socialLink = (
   color,
   url,
 });
+
+const TRIED = standInPosts.find(({ name }) => name === 'instagram reel')?.links[0] ?? '';
+
+/** What engines that are asked now and then have behind them. */
+async function haveReadPosts({ origin }: InProcessProduct): Promise<void> {
+  const links = [...standInPosts.map(({ links: [link] }) => link), faultLink('page-server-error', 'tiktok')];
+  for (const url of links)
+    await fetch(`${origin}/api/preview`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({ url }),
+    });
+}
 
 /** An owner's site as it may look after a while; the people and figures are invented. */
 async function furnish({ settings, database }: InProcessProduct): Promise<void> {
@@ -154,6 +188,7 @@ export async function takePanel(browser: Browser, folder: string): Promise<void>
   try {
     const contexts = await openBrowsers(browser, product);
     await furnish(product);
+    await haveReadPosts(product);
     for (const state of STATES) await takeState(contexts[state.as], product.origin, state, folder);
     console.log(`${String(STATES.length * WIDTHS.length * THEMES.length)} pictures of the panel`);
   } finally {

@@ -169,7 +169,9 @@ describe('the switches', () => {
     await save(page);
     expect(await previewed(linkOf('tiktok video'))).toBe('native');
     await visitor.submit(REEL);
-    await visitor.page.getByText('Posts of this platform are switched off on this site for now.').waitFor();
+    await visitor.errorPanel
+      .getByText('Posts of this platform are switched off on this site for now.')
+      .waitFor();
     await page.getByRole('switch', { name: 'Instagram' }).click();
     await save(page);
     expect(await previewed(REEL)).toBe('native');

@@ -79,6 +79,7 @@ const STATES: Readonly<Record<string, () => Promise<PanelPage>>> = {
   'Footer Management': section('footer', 'Footer Management'),
   'Content Management': section('content', 'Content Management'),
   Overview: section('overview', 'Overview'),
+  Engine: section('engine', 'Engine'),
   Accounts: section('accounts', 'Accounts'),
   Activity: section('activity', 'Activity'),
   'a page that is not there': section('nowhere', "This page isn't here"),
