@@ -4,9 +4,12 @@ import { definitely, failed, perhaps } from '../verdict.ts';
 
 const PREFIX = 'error.api.';
 
+/** Said of private posts and of pages the instance was refused as well: any other engine knows better. */
+const MAYBE_GONE: EngineVerdict = { ...perhaps('gone'), weak: true };
+
 /**
  * What the instance's codes mean, without their prefix (facts/extraction section 6). Only `content.post.private` has one
- * reading: "unavailable" is also said of private posts, and "age" of posts that have a film all the same.
+ * reading; "age" is also said of posts that have a film all the same.
  */
 const VERDICTS: Readonly<Record<string, EngineVerdict>> = {
   'content.post.private': definitely('private'),
@@ -14,9 +17,9 @@ const VERDICTS: Readonly<Record<string, EngineVerdict>> = {
   'content.video.private': perhaps('private'),
   'content.video.age': perhaps('private'),
   'content.paid': perhaps('private'),
-  'content.post.unavailable': perhaps('gone'),
-  'content.video.unavailable': perhaps('gone'),
-  'fetch.empty': perhaps('gone'),
+  'content.post.unavailable': MAYBE_GONE,
+  'content.video.unavailable': MAYBE_GONE,
+  'fetch.empty': MAYBE_GONE,
   'fetch.rate': perhaps('rate_limited'),
   rate_exceeded: perhaps('rate_limited'),
   capacity: perhaps('rate_limited'),
