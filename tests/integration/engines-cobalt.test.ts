@@ -30,6 +30,7 @@ const engineWith = (answer: Canned | DoorError, now?: () => number) => {
 };
 const ask = (answer: Canned | DoorError, link = linkTo('tiktok', '7400')) =>
   engineWith(answer).engine.extract(link, patience);
+const body = (value: unknown, status = 200): Canned => ({ status, body: JSON.stringify(value) });
 const said = (body: unknown, link?: Parameters<typeof ask>[1], status = 200) =>
   ask({ status, body: JSON.stringify(body) }, link);
 const postOf = (outcome: EngineOutcome): ExtractedPost => {
@@ -82,6 +83,41 @@ describe('cobalt engine: the call', () => {
     expect([takes('story', 'ada'), takes('highlight'), takes('share')]).toEqual([false, false, false]);
     expect(engine.supports(linkTo('tiktok', '1', { kind: 'photo' }))).toBe(true);
     expect(engine.supports(linkTo('sample', 'clip', { kind: 'sample' }))).toBe(false);
+  });
+});
+
+describe('cobalt engine: what its owner is told', () => {
+  it('is the version, asked for when it is wanted and again after ten minutes', async () => {
+    let now = 1_000_000;
+    let answer: Canned = body({ cobalt: { version: '11.7.1', url: 'x' } });
+    const door = fakeDoor(() => answer);
+    const engine = createCobaltEngine({ door, url: INSTANCE, apiKey: KEY, now: () => now });
+    expect(engine.facts?.()).toEqual({ version: null, warning: null });
+    await expect.poll(() => engine.facts?.().version).toBe('11.7.1');
+    expect(door.requests).toHaveLength(1);
+    expect(door.requests[0]).toMatchObject({ url: `${INSTANCE}/`, headers: { accept: 'application/json' } });
+    expect(door.requests[0]).not.toHaveProperty('method');
+    answer = { status: 502, body: '<html>' };
+    now += 10 * 60 * 1_000;
+    await expect.poll(() => engine.facts?.().version).toBeNull();
+    await engine.close?.();
+    now += 10 * 60 * 1_000;
+    engine.facts?.();
+    expect(door.requests).toHaveLength(2);
+  });
+
+  it.each([
+    body({ cobalt: { version: '<b>11</b>' } }),
+    body({ cobalt: 7 }),
+    body([]),
+    { body: '' },
+    new DoorError('unreachable'),
+  ])('is nothing where the instance says none: %j', async (answer) => {
+    const door = fakeDoor(() => answer);
+    const engine = createCobaltEngine({ door, url: INSTANCE, apiKey: null });
+    engine.facts?.();
+    await new Promise((resolve) => setImmediate(resolve));
+    expect(engine.facts?.()).toEqual({ version: null, warning: null });
   });
 });
 
@@ -182,7 +218,6 @@ const error = (code: string, status = 400): Canned => ({
   status,
   body: JSON.stringify({ status: 'error', error: { code: `error.api.${code}`, context: { service: 'x' } } }),
 });
-const body = (value: unknown, status = 200): Canned => ({ status, body: JSON.stringify(value) });
 
 const VERDICTS: readonly (readonly [sign: string, answer: Canned | DoorError, expected: object])[] = [
   ['content.post.private', error('content.post.private'), definite('private')],

@@ -162,6 +162,13 @@ export const answerCobalt = (exchange: Exchange, desk: CobaltDesk) => {
   });
 };
 
+/** Answers `GET /`: what the instance says of itself, to anybody. */
+export const answerCobaltInfo = (exchange: Exchange): void =>
+  sendJson(exchange, 200, {
+    cobalt: { version: '11.7.1', url: `${OWN_NAME}/`, startTime: '1795000000000', services: ['tiktok'] },
+    git: { branch: 'main', commit: '0000000', remote: 'stand-in' },
+  });
+
 const bare = ({ response }: Exchange, status: number): void => {
   response.writeHead(status, { 'content-length': '0' });
   response.end();

@@ -2,7 +2,7 @@ import { createServer, type IncomingMessage, type RequestListener, type ServerRe
 import { createServer as createTlsServer } from 'node:https';
 import type { AddressInfo, Socket } from 'node:net';
 import { answerDelivery, DELIVERY_HOST } from './cdn.ts';
-import { answerCobalt, answerCobaltTunnel, COBALT_KEY } from './cobalt-api.ts';
+import { answerCobalt, answerCobaltInfo, answerCobaltTunnel, COBALT_KEY } from './cobalt-api.ts';
 import { answerInstagram, answerTiktok } from './platform-pages.ts';
 import { answerProvider, PROVIDER_KEY } from './provider-api.ts';
 import { type Exchange, sendText } from './reply.ts';
@@ -113,7 +113,8 @@ const answer = async (exchange: Exchange, desk: Desk): Promise<void> => {
   if (/(?:^|\.)tiktok\.com$/.test(host)) return answerTiktok(exchange, desk.pages);
   if (url.pathname === '/download' && request.method === 'POST')
     return answerProvider(exchange, desk.provider);
-  if (url.pathname === '/' && request.method === 'POST') return answerCobalt(exchange, desk.cobalt);
+  if (url.pathname === '/')
+    return request.method === 'POST' ? answerCobalt(exchange, desk.cobalt) : answerCobaltInfo(exchange);
   if (url.pathname === '/tunnel') return answerCobaltTunnel(exchange, desk.cobalt);
   if (url.pathname.startsWith('/trap'))
     return sendText(exchange, 200, 'video/mp4', 'a place nobody should be led to');

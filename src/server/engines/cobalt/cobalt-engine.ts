@@ -6,6 +6,7 @@ import type { Engine, EngineOutcome, EngineVerdict } from '../engine.ts';
 import { createQuotaRest, waitAsked } from '../quota-rest.ts';
 import { failed, perhaps } from '../verdict.ts';
 import { readCobaltAnswer } from './cobalt-answer.ts';
+import { createInstanceFacts } from './instance-facts.ts';
 
 /** A set of forty pictures with their tunnel addresses is about 40 KB. */
 const ANSWER_MAX_BYTES = 512 * 1024;
@@ -49,6 +50,8 @@ export function createCobaltEngine({ door, url, apiKey, now = Date.now }: Cobalt
   const endpoint = `${base}/`;
   const hosts = ownersOrigin(endpoint);
   const quota = createQuotaRest(now);
+  const closing = new AbortController();
+  const facts = createInstanceFacts({ door, endpoint, hosts, now, signal: closing.signal });
   const headers = {
     accept: 'application/json',
     'content-type': 'application/json',
@@ -90,6 +93,10 @@ export function createCobaltEngine({ door, url, apiKey, now = Date.now }: Cobalt
         if (error instanceof DoorError) return VERDICT_OF_FAULT[error.fault];
         throw error;
       }
+    },
+    facts,
+    async close() {
+      closing.abort();
     },
   };
 }
