@@ -1,6 +1,7 @@
 import type { FastifyInstance, FastifyServerFactory } from 'fastify';
 import { defaultSite } from '#shared/contract/site-defaults.ts';
-import { PREVIEW_CACHE_MS, PREVIEW_LAST_MOMENTS_MS } from '#shared/limits.ts';
+import { PREVIEW_LAST_MOMENTS_MS } from '#shared/engine-limits.ts';
+import { PREVIEW_CACHE_MS } from '#shared/limits.ts';
 import { parseLink } from '#shared/links/parse-link.ts';
 import type { Accounts } from './accounts/accounts.ts';
 import { createAccounts } from './accounts/create-accounts.ts';

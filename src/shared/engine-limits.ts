@@ -19,3 +19,10 @@ export const LOOPBACK_RUN_MAX_MS = 30_000;
 export const LOOPBACK_IDLE_MS = 15_000;
 /** Connections the loopback proxy holds in all, those included that have not said yet what they want. */
 export const LOOPBACK_CONNECTIONS_MAX = 128;
+
+/** A post whose files are handed out for a short while only is no longer given from memory this long before they end. */
+export const PREVIEW_LAST_MOMENTS_MS = 20_000;
+
+/** A short link is followed so far and so long; what leads on after that is no link a person shared. */
+export const SHARE_LINK_HOPS_MAX = 5;
+export const SHARE_LINK_TIMEOUT_MS = 10_000;

@@ -103,11 +103,6 @@ export const POLITENESS = {
 export const POLITE_RETRY_MAX_SECONDS = 60;
 /** Proving a size must not hold up the preview. */
 export const SIZE_PROOF_TIMEOUT_MS = 2_500;
-/** A short link is followed so far and so long; what leads on after that is no link a person shared. */
-export const SHARE_LINK_HOPS_MAX = 5;
-export const SHARE_LINK_TIMEOUT_MS = 10_000;
-/** A post whose files are handed out for a short while only is no longer given from memory this long before they end. */
-export const PREVIEW_LAST_MOMENTS_MS = 20_000;
 /** Longer delivery addresses (with their cookies) would not fit a ticket; the platforms' own stay under 2,000. */
 export const UPSTREAM_ADDRESS_MAX_CHARACTERS = 4_096;
 export const POST_ITEMS_MAX = 40;

@@ -1,4 +1,5 @@
-import { LINK_MAX_CHARACTERS, SHARE_LINK_HOPS_MAX, SHARE_LINK_TIMEOUT_MS } from '#shared/limits.ts';
+import { SHARE_LINK_HOPS_MAX, SHARE_LINK_TIMEOUT_MS } from '#shared/engine-limits.ts';
+import { LINK_MAX_CHARACTERS } from '#shared/limits.ts';
 import { parseLink } from '#shared/links/parse-link.ts';
 import type { ParsedLink } from '#shared/links/parsed-link.ts';
 import type { EngineVerdict } from '../engines/engine.ts';
