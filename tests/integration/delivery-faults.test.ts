@@ -1,0 +1,99 @@
+import { createHash } from 'node:crypto';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { type Post, postSchema } from '../../src/shared/contract/preview.ts';
+import { patientEngines } from '../patient-engines.ts';
+import type { StandInFault } from '../stand-in/fault.ts';
+import { standInFaults } from '../stand-in/faults.ts';
+import { type StandIn, startStandIn } from '../stand-in/stand-in.ts';
+import { createTestApp, type TestApp } from './test-app.ts';
+
+/** A byte a second would take days: whoever waits for it gives up. */
+const PATIENCE_MS = 60_000;
+const GIVEN_UP_MS = 3_000;
+/** Faults that cost nothing but time are met all at once, the others one after another. */
+const PATIENT = /-(?:stall|stall-once|crawl|drip|probe-slow)$/;
+
+const FAULTS = standInFaults.filter(({ where }) => where === 'media');
+const sha256 = (bytes: Uint8Array): string => createHash('sha256').update(bytes).digest('hex');
+
+let standIn: StandIn;
+let test: TestApp;
+let origin = '';
+/** What came of saving the struck file: its bytes, or null when the save did visibly fail. */
+const saved = new Map<
+  StandInFault,
+  { readonly bytes: Uint8Array | null; readonly promised: number | null }
+>();
+
+const previewOf = async (link: string): Promise<Post | null> => {
+  const answer = await test.app.inject({ method: 'POST', url: '/api/preview', payload: { url: link } });
+  return answer.statusCode === 200 ? postSchema.parse(answer.json()) : null;
+};
+
+const bytesAt = async (path: string, waitMs: number): Promise<Uint8Array | null> => {
+  try {
+    const answer = await fetch(`${origin}${path}?download`, { signal: AbortSignal.timeout(waitMs) });
+    return answer.ok ? await answer.bytes() : null;
+  } catch {
+    return null;
+  }
+};
+
+const meet = async (fault: StandInFault): Promise<void> => {
+  const quality = (await previewOf(fault.link))?.items[fault.item ?? 0]?.qualities[0];
+  const waitMs = fault.name === 'media-crawl' ? GIVEN_UP_MS : PATIENCE_MS;
+  const bytes = quality === undefined ? null : await bytesAt(quality.url, waitMs);
+  saved.set(fault, { bytes, promised: quality?.sizeKnown === true ? quality.size : null });
+};
+
+beforeAll(async () => {
+  standIn = await startStandIn();
+  test = await createTestApp({ ENGINES: 'native', UPSTREAM_ROUTES: standIn.routes }, undefined, {
+    engineDesk: patientEngines(),
+  });
+  origin = await test.app.listen({ host: '127.0.0.1', port: 0 });
+  const oneByOne = async (): Promise<void> => {
+    for (const fault of FAULTS.filter(({ name }) => !PATIENT.test(name))) await meet(fault);
+  };
+  await Promise.all([...FAULTS.filter(({ name }) => PATIENT.test(name)).map(meet), oneByOne()]);
+}, 180_000);
+afterAll(async () => {
+  await test.app.close();
+  await standIn.close();
+});
+
+describe('a save through a delivery network that fails', () => {
+  it.each(FAULTS)('$platform $name ($does) ends whole or visibly not at all', (fault) => {
+    const { bytes = null, promised = null } = saved.get(fault) ?? {};
+    expect(saved.has(fault)).toBe(true);
+    if (bytes === null) return;
+    expect(bytes.length).toBeGreaterThan(0);
+    expect(sha256(bytes)).toBe(sha256(standIn.bytesOf(fault.link, fault.item)));
+    if (promised !== null) expect(bytes.length).toBe(promised);
+  });
+
+  it('fails or ends whole as it is written of those that cannot end otherwise', () => {
+    const ends = (name: string) =>
+      FAULTS.filter((fault) => fault.name === name).map((fault) => saved.get(fault)?.bytes !== null);
+    for (const name of ['chunked', 'no-ranges', 'drip', 'probe-slow', 'probe-no-length', 'redirect-listed'])
+      expect([name, ...ends(`media-${name}`)]).toEqual([name, true, true]);
+    for (const name of [
+      'cut',
+      'stall',
+      'shorter',
+      'longer',
+      'length-too-large',
+      'html',
+      'html-as-video',
+      'probe-html',
+    ])
+      expect([name, ...ends(`media-${name}`)]).toEqual([name, false, false]);
+  });
+
+  it('never led anywhere but to the delivery networks', () => {
+    const strays = standIn.requests.filter(
+      ({ path, host }) => path.startsWith('/trap') || host.includes('elsewhere'),
+    );
+    expect(strays).toEqual([]);
+  });
+});
