@@ -219,6 +219,7 @@ export const createApp = async (parts: AppParts): Promise<App> => {
       door,
       hosts,
       openSample,
+      renew: preview.renew,
       observe: (seen) => seeTransfer(seen, work, counts),
     }),
     status: status.report,

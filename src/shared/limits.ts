@@ -112,16 +112,6 @@ export const QUALITIES_PER_ITEM_MAX = 24;
 export const LOADING_SLOW_MS = 6_000;
 export const LOADING_CANCEL_MS = 15_000;
 
-/** A delivery network that sends nothing for this long in the middle of a file has stalled. */
-export const TUNNEL_IDLE_TIMEOUT_MS = 20_000;
-export const TUNNEL_REDIRECTS_MAX = 3;
-/** No size is promised to be too large; these end a transfer that would never end by itself. */
-export const TUNNEL_MAX_BYTES = 10 * 1024 ** 3;
-export const TUNNEL_MAX_DURATION_MS = 2 * 60 * 60 * 1_000;
-/** A reader below this floor over the whole window only pins an upstream connection. */
-export const SLOW_READER_MIN_BYTES_PER_SECOND = 1_024;
-export const SLOW_READER_WINDOW_MS = 60_000;
-
 /** What `GET /api/status` is told from: so many outcomes of each kind, none older; the last of them decide the state. */
 export const STATUS_KEPT_EACH = 50;
 export const STATUS_LATELY_MS = 60 * 60 * 1_000;

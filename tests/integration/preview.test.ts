@@ -103,15 +103,30 @@ describe('the preview', () => {
     ]);
   });
 
-  it('reads a post again whose delivery links have run out', async () => {
+  it('reads a post again whose delivery links have run out, unseen by who saves a file of it', async () => {
     const link = faultLink('media-expired-renewed');
-    const first = await app.previewOf(link);
-    const dead = await app.media(`${first.qualities[0]?.url ?? ''}?download`);
-    expect([dead.status, problemSchema.parse(await dead.json()).code]).toEqual([410, 'ticket_expired']);
-    const again = await app.previewOf(link);
-    const alive = await app.media(`${again.qualities[0]?.url ?? ''}?download`);
+    const { qualities } = await app.previewOf(link);
+    const alive = await app.media(`${qualities[0]?.url ?? ''}?download`);
     expect(sha256(await alive.bytes())).toBe(sha256(standIn.bytesOf(link)));
     expect(alive.headers.get('x-frame-options')).toBe('DENY');
+  });
+
+  it('never gives a dead link from memory twice', async () => {
+    const link = faultLink('media-expired');
+    const seen = new Set<string>();
+    for (let round = 0; round < 3; round += 1) {
+      standIn.clearRequests();
+      const { qualities } = await app.previewOf(link);
+      const dead = await app.media(`${qualities[0]?.url ?? ''}?download`);
+      expect([dead.status, problemSchema.parse(await dead.json()).code]).toEqual([410, 'ticket_expired']);
+      const films = standIn.requests.filter(
+        ({ path, headers }) => path.includes('.mp4') && headers['range'] === undefined,
+      );
+      for (const { path } of films) {
+        expect(seen.has(path)).toBe(round > 0 && path === films[0]?.path);
+        seen.add(path);
+      }
+    }
   });
 
   it('shows no upstream address, cookie or header to the browser', async () => {

@@ -1,5 +1,5 @@
 import { gzipSync } from 'node:zlib';
-import { chainToken, readAddress } from './cdn-address.ts';
+import { chainToken, type ReadAddress, readAddress } from './cdn-address.ts';
 import type { MediaFault } from './fault.ts';
 import { LATE_PAGE_MS } from './fault-rows.ts';
 import { generatedFilm, type MediaBody } from './media-body.ts';
@@ -74,10 +74,11 @@ const strikeAt = (transfer: Transfer, kind: string, at: number): Promise<void> =
 const strike = async (
   transfer: Transfer,
   fault: MediaFault,
-  reading: number,
-  origin: string,
+  address: ReadAddress,
+  desk: DeliveryDesk,
 ): Promise<void> => {
   const { exchange, span } = transfer;
+  const { path, reading } = address;
   switch (fault.kind) {
     case 'cut':
     case 'stall':
@@ -87,6 +88,13 @@ const strike = async (
     case 'cut-then-expired':
       if (reading % 2 === 0) return sendWhole(transfer);
       return span.start > 0 ? refuse(exchange, 403) : strikeAt(transfer, 'cut', fault.at);
+    case 'expires':
+      if (reading > fault.upTo || fault.at >= span.end) return sendWhole(transfer);
+      if (fault.at <= span.start) return refuse(exchange, 403);
+      return sendUpTo(transfer, fault.at, () => {
+        desk.expire(path, reading);
+        exchange.response.destroy();
+      });
     case 'expired':
       return fault.renewed !== 'never' && reading % 2 === 0
         ? sendWhole(transfer)
@@ -94,7 +102,7 @@ const strike = async (
     case 'redirect':
       // The sister host serves the same path and would send on in circles.
       if (fault.to === 'listed' && /^(?:sister|v19m)\./.test(exchange.host)) return sendWhole(transfer);
-      return redirect(exchange, redirectTarget(fault.to, exchange, origin));
+      return redirect(exchange, redirectTarget(fault.to, exchange, desk.origin));
     case 'drip':
       return drip(transfer, fault.bytes, fault.everyMs);
     default:
@@ -169,6 +177,8 @@ export interface DeliveryDesk {
   fileAt(path: string): StandInRendition | null;
   /** The fault that strikes this transfer, if one does; counts it. */
   takeFault(path: string, reading: number): MediaFault | null;
+  /** From now on addresses of this reading are refused. */
+  expire(path: string, reading: number): void;
   /** The same without counting, for probes. */
   peekFault(path: string): MediaFault | null;
 }
@@ -183,8 +193,6 @@ const mayHaveFilm = ({ host, request }: Exchange, file: StandInRendition, readin
 const headersOf = (host: string, body: MediaBody, span: Span, partial: boolean): Record<string, string> => ({
   'content-type': body.mime,
   'accept-ranges': 'bytes',
-  etag: body.etag,
-  'last-modified': LAST_MODIFIED,
   'cache-control': 'max-age=86400, no-transform',
   'access-control-allow-origin': 'https://www.example.invalid',
   ...(host.endsWith('fbcdn.net') || host.endsWith('cdninstagram.com')
@@ -200,19 +208,31 @@ const bodyOf = (
   reading: number,
 ): MediaBody => {
   if (derived && file.smaller !== null) return file.smaller;
+  if (fault?.kind === 'expires' && fault.renewed === 'other-file' && reading > fault.upTo)
+    return generatedFilm('changed', file.body.size);
   const isChanged = fault?.kind === 'expired' && fault.renewed === 'other-file' && reading % 2 === 0;
   return isChanged ? generatedFilm('changed', file.body.size + 7) : file.body;
 };
 
-const toTransfer = (exchange: Exchange, body: MediaBody, honoursRanges: boolean): Transfer | null => {
+const validatorsOf = (body: MediaBody, fault: MediaFault | null): Record<string, string> => {
+  const told = fault?.kind === 'expires' ? fault.validators : 'etag';
+  return {
+    ...(told === 'etag' ? { etag: body.etag } : {}),
+    ...(told === 'none' ? {} : { 'last-modified': LAST_MODIFIED }),
+  };
+};
+
+const toTransfer = (exchange: Exchange, body: MediaBody, fault: MediaFault | null): Transfer | null => {
   const { headers } = exchange.request;
+  const validators = validatorsOf(body, fault);
   const isSame =
-    headers['if-range'] === undefined || [body.etag, LAST_MODIFIED].includes(String(headers['if-range']));
-  const range = honoursRanges && isSame ? readRange(headers.range, body.size) : null;
+    headers['if-range'] === undefined || Object.values(validators).includes(String(headers['if-range']));
+  const range = fault?.kind !== 'no-ranges' && isSame ? readRange(headers.range, body.size) : null;
   if (range === 'none') return null;
   const span = range ?? { start: 0, end: body.size };
   const status = range === null ? 200 : 206;
-  return { exchange, body, span, status, headers: headersOf(exchange.host, body, span, range !== null) };
+  const told = { ...headersOf(exchange.host, body, span, range !== null), ...validators };
+  return { exchange, body, span, status, headers: told };
 };
 
 /** Answers a request for media: a real file with ranges and a validator, or what a fault makes of it. */
@@ -226,7 +246,7 @@ export const answerDelivery = async (exchange: Exchange, desk: DeliveryDesk): Pr
 
   const peeked = desk.peekFault(address.path);
   const body = isWatermarked ? watermarked : bodyOf(file, address.derived, peeked, address.reading);
-  const transfer = toTransfer(exchange, body, peeked?.kind !== 'no-ranges');
+  const transfer = toTransfer(exchange, body, peeked);
   if (transfer === null) {
     response.writeHead(416, { 'content-range': `bytes */${body.size}`, 'content-length': '0' });
     return void response.end();
@@ -238,5 +258,5 @@ export const answerDelivery = async (exchange: Exchange, desk: DeliveryDesk): Pr
   }
   if (isProbe || address.derived) return strikeProbe(transfer, peeked?.kind);
   const fault = desk.takeFault(address.path, address.reading);
-  return fault === null ? sendWhole(transfer) : strike(transfer, fault, address.reading, desk.origin);
+  return fault === null ? sendWhole(transfer) : strike(transfer, fault, address, desk);
 };

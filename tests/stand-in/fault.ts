@@ -29,6 +29,18 @@ export type MediaFault =
   | { readonly kind: 'cut' | 'stall' | 'reset' | 'chunked-cut'; readonly at: number }
   /** Cut at a byte, and from then on the link counts as expired; a freshly read page gives a link that works. */
   | { readonly kind: 'cut-then-expired'; readonly at: number }
+  /**
+   * Addresses of the readings so far run out when a transfer comes to a byte: it is cut there, and all are refused from
+   * then on. Later readings give addresses that work, of the same file or of another one of its size.
+   */
+  | {
+      readonly kind: 'expires';
+      readonly at: number;
+      readonly upTo: number;
+      readonly renewed: 'same' | 'other-file';
+      /** What every answer tells the file by. */
+      readonly validators: 'etag' | 'date' | 'none';
+    }
   /** Refused unless the link comes from a page read after the first one; `never` is for links that stay dead. */
   | {
       readonly kind: 'expired';

@@ -17,6 +17,8 @@ interface Armed {
 export interface FaultControls {
   setMediaFault(target: string, fault: MediaFault | null, times?: number): void;
   setCut(target: string, byte: number, times?: number): void;
+  /** The addresses a post has been given so far run out when a transfer comes to `byte`; `how` says what is there when it is read again. */
+  expireLinks(link: string, byte: number, how?: Partial<Renewed>): void;
   setPageFault(link: string, fault: PageFault | null): void;
   setProviderFault(fault: ProviderFault | null): void;
   /** For every post and every file of the instance. */
@@ -24,6 +26,10 @@ export interface FaultControls {
   /** Back to what the tables say; readings are counted from 1 again. */
   resetFaults(): void;
 }
+
+type Renewed = Pick<Extract<MediaFault, { kind: 'expires' }>, 'renewed' | 'validators'>;
+
+const REFUSED: MediaFault = { kind: 'expired', status: 403, renewed: 'never' };
 
 const NEVER_PROVIDED: readonly (PageFault | undefined)[] = ['private', 'gated', 'gone', 'no-media'];
 
@@ -104,6 +110,7 @@ export const createDesk = (
   const pageFaults = new Map<string, PageFault | null>();
   const readings = new Map<string, number>();
   const strikes = new Map<string, number>();
+  const expired = new Set<string>();
 
   const pageFault = ({ id }: StandInPost): PageFault | null =>
     pageFaults.get(id) ?? (pageFaults.has(id) ? null : (rowById.get(id)?.page ?? null));
@@ -128,6 +135,12 @@ export const createDesk = (
     return { post, reading: nextReading(post) };
   };
 
+  const postBehind = (link: string): StandInPost => {
+    const post = findPost(link);
+    if (post === null) throw new Error(`the stand-in knows no post behind ${link}`);
+    return post;
+  };
+
   return {
     pages: {
       get origin() {
@@ -149,8 +162,12 @@ export const createDesk = (
         const key = `${path}#${reading}`;
         const struck = strikes.get(key) ?? 0;
         if (found === undefined || struck >= found.times) return null;
+        if (expired.has(key)) return REFUSED;
         strikes.set(key, struck + 1);
         return found.fault;
+      },
+      expire(path, reading) {
+        expired.add(`${path}#${reading}`);
       },
     },
     provider: {
@@ -161,10 +178,12 @@ export const createDesk = (
     controls: {
       setMediaFault,
       setCut: (target, byte, times) => setMediaFault(target, { kind: 'cut', at: byte }, times),
+      expireLinks(link, byte, how = {}) {
+        const upTo = readings.get(postBehind(link).id) ?? 0;
+        setMediaFault(link, { kind: 'expires', at: byte, upTo, renewed: 'same', validators: 'etag', ...how });
+      },
       setPageFault(link, fault) {
-        const post = findPost(link);
-        if (post === null) throw new Error(`the stand-in knows no post behind ${link}`);
-        pageFaults.set(post.id, fault);
+        pageFaults.set(postBehind(link).id, fault);
       },
       setProviderFault(fault) {
         providerFault = fault;
@@ -179,6 +198,7 @@ export const createDesk = (
         pageFaults.clear();
         readings.clear();
         strikes.clear();
+        expired.clear();
       },
     },
   };

@@ -128,4 +128,28 @@ describe('createFlightCache', () => {
     await expect(cache.get('a', produce('x'), AbortSignal.abort(new Error('left')))).rejects.toThrow('left');
     expect(calls()).toBe(0);
   });
+
+  it('drops a remembered value that is turned down, and lets those who turned it down share what is made instead', async () => {
+    const { cache, produce, calls } = setUp();
+    await cache.get('a', produce('old'));
+    const fresh = (value: string) => value !== 'old';
+    const all = await Promise.all(
+      Array.from({ length: 20 }, () => cache.get('a', produce('new'), undefined, fresh)),
+    );
+    expect([new Set(all), calls()]).toEqual([new Set(['new']), 2]);
+    expect(await cache.get('a', produce('newer'), undefined, fresh)).toBe('new');
+    expect(calls()).toBe(2);
+  });
+
+  it('forgets a value only when it is the stale one', async () => {
+    const { cache, produce, calls } = setUp();
+    await cache.get('a', produce('x'));
+    cache.forget('a', (value) => value === 'y');
+    cache.forget('b', () => true);
+    await cache.get('a', produce('x'));
+    expect(calls()).toBe(1);
+    cache.forget('a', (value) => value === 'x');
+    await cache.get('a', produce('x'));
+    expect(calls()).toBe(2);
+  });
 });

@@ -4,14 +4,16 @@ export interface FlightCache<Value> {
    * Gives the remembered value for `key`, joins the work already under way for it, or starts `produce`.
    * A rejection reaches everybody who waits and is not remembered. Who leaves (`signal`) is rejected with the signal's
    * reason and changes nothing for the others; when nobody waits any more, the signal `produce` was given aborts.
+   * A remembered value that `approves` turns down is dropped; work under way is joined unasked, as it is younger.
    */
   get(
     key: string,
     produce: (signal: AbortSignal) => Promise<Value>,
     signal?: AbortSignal | undefined,
+    approves?: (value: Value) => boolean,
   ): Promise<Value>;
-  /** Drops the remembered value for `key`; work under way is not touched. */
-  forget(key: string): void;
+  /** Drops the remembered value for `key`, or only one of which `isStale` holds; work under way is not touched. */
+  forget(key: string, isStale?: (value: Value) => boolean): void;
 }
 
 interface Entry<Value> {
@@ -93,17 +95,18 @@ export const createFlightCache = <Value>({
   };
 
   return {
-    async get(key, produce, signal) {
+    async get(key, produce, signal, approves = () => true) {
       signal?.throwIfAborted();
       const entry = entries.get(key);
-      if (entry !== undefined && entry.expires > now()) return entry.value;
+      if (entry !== undefined && entry.expires > now() && approves(entry.value)) return entry.value;
       entries.delete(key);
       const flight = flights.get(key) ?? takeOff(key, produce);
       flight.waiting += 1;
       return signal === undefined ? flight.landing : aboard(flight.landing, signal, () => leave(key, flight));
     },
-    forget(key) {
-      entries.delete(key);
+    forget(key, isStale = () => true) {
+      const entry = entries.get(key);
+      if (entry !== undefined && isStale(entry.value)) entries.delete(key);
     },
   };
 };

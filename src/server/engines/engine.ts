@@ -8,7 +8,7 @@ export interface UpstreamFile {
   readonly url: string;
   readonly headers: Readonly<Record<string, string>>;
   /** Set for a file the owner's own cobalt instance hands out: it is asked for there and nowhere else. */
-  readonly via?: 'cobalt';
+  readonly via?: 'cobalt' | undefined;
 }
 
 /** A file that ships with the program; `file` is a bare name inside the sample engine's media folder. */

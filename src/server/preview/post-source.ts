@@ -57,7 +57,16 @@ export interface PostSource {
   resolve(link: ParsedLink, signal?: AbortSignal): Promise<Resolution>;
   /** Asks the engines past the memory, one after another or the named one, and tells what each made of it. */
   attempt(link: ParsedLink, options: AttemptOptions): Promise<AttemptOutcome>;
-  forget(link: ParsedLink): void;
+  /**
+   * Gives the post past a memory that `isStale` holds of, and remembers it anew; who asks together shares one resolve.
+   */
+  renew(
+    link: ParsedLink,
+    isStale: (post: ResolvedPost) => boolean,
+    signal?: AbortSignal,
+  ): Promise<Resolution>;
+  /** Drops what is remembered of a post, if `isStale` holds of it. */
+  forget(link: ParsedLink, isStale: (post: ResolvedPost) => boolean): void;
 }
 
 /** A longer wait than this is a quota's, not the visitor's: the form must not be closed to every link for days. */
@@ -140,12 +149,17 @@ export const createPostSource = (parts: PostSourceParts): PostSource => {
     return outcome.ok ? { ok: true, post: outcome.result } : failure(outcome);
   };
 
-  const resolveOnce = async (link: ParsedLink, signal?: AbortSignal): Promise<Resolution> => {
+  const resolveOnce = async (
+    link: ParsedLink,
+    signal?: AbortSignal,
+    approves?: (kept: Resolution) => boolean,
+  ): Promise<Resolution> => {
     const { order } = parts.choice();
     const resolution = await cache.get(
       keyOf(link, order),
       (nobodyWaits) => resolvePost(link, order, nobodyWaits),
       signal,
+      approves,
     );
     return resolution.ok ? { ok: true, post: asAsked(resolution.post, link) } : resolution;
   };
@@ -168,6 +182,9 @@ export const createPostSource = (parts: PostSourceParts): PostSource => {
       const tools = { desk, log, observe, signal, finish: finish(target.link) };
       return { ok: true, attempts: await attemptEngines(engines, target.link, tools) };
     },
-    forget: (link) => cache.forget(keyOf(link, parts.choice().order)),
+    renew: (link, isStale, signal) => resolveOnce(link, signal, (kept) => kept.ok && !isStale(kept.post)),
+    forget(link, isStale) {
+      cache.forget(keyOf(link, parts.choice().order), (kept) => kept.ok && isStale(kept.post));
+    },
   };
 };

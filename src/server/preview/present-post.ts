@@ -3,6 +3,7 @@ import { mediaFilename } from '#shared/format/filename.ts';
 import { estimatedSize } from '#shared/format/size-estimate.ts';
 import type { MediaSource } from '../engines/engine.ts';
 import type { Ticket, TicketOffice } from '../tickets/ticket.ts';
+import { placeOf } from './file-place.ts';
 import type { ResolvedItem, ResolvedPost, ResolvedRendition } from './resolved-post.ts';
 
 /** 'instagram_video_CODE_2_720p_2026-11-21.mp4': set position and all but the best quality are told apart by suffix. */
@@ -51,6 +52,7 @@ const presentQuality = (sealing: Sealing, item: ResolvedItem, rendition: Resolve
     extension,
   });
   const size = rendition.sizeKnown ? rendition.size : null;
+  const place = placeOf(post, item, rendition);
   return {
     label: rendition.label,
     mime,
@@ -65,6 +67,7 @@ const presentQuality = (sealing: Sealing, item: ResolvedItem, rendition: Resolve
       size,
       filename,
       post: post.url,
+      ...(place === null ? {} : { place }),
     }),
     extension,
     quality,

@@ -1,8 +1,9 @@
 import type { Post } from '#shared/contract/preview.ts';
 import { parseLink, parseSampleDoor } from '#shared/links/parse-link.ts';
 import type { LinkResult, ParsedLink } from '#shared/links/parsed-link.ts';
-import type { TicketOffice } from '../tickets/ticket.ts';
+import type { Ticket, TicketOffice } from '../tickets/ticket.ts';
 import type { EngineRecord } from './engine-health.ts';
+import { hasSource } from './file-place.ts';
 import {
   type AttemptOptions,
   type AttemptOutcome,
@@ -11,6 +12,7 @@ import {
   type PreviewFailure,
 } from './post-source.ts';
 import { presentPost } from './present-post.ts';
+import { createRenewals, type RenewSource } from './renewals.ts';
 
 export type PreviewOutcome = { readonly ok: true; readonly post: Post } | PreviewFailure;
 
@@ -41,8 +43,13 @@ export interface Preview {
   attempt(text: string, options?: AttemptOptions): Promise<AttemptOutcome>;
   /** How each configured engine does on each platform. */
   health(): readonly EngineRecord[];
-  /** Drops what is remembered of the post with this canonical link: its delivery links have run out. */
-  forget(postLink: string): void;
+  /**
+   * Finds where the file of a ticket is now, as its address gives it no longer: in what is remembered of its post if that
+   * is newer, else in the post read anew. Null when the post shows no such file. Rejects only with the signal's reason.
+   */
+  readonly renew: RenewSource;
+  /** Drops what is remembered of a ticket's post if it still offers the ticket's address, which has run out. */
+  forget(ticket: Ticket): void;
 }
 
 const readLink = (text: string): LinkResult => {
@@ -80,9 +87,10 @@ export const createPreview = (parts: PreviewParts): Preview => {
       return parsed.ok ? source.attempt(parsed.link, options) : { ok: false, code: 'link_invalid' };
     },
     health: () => desk.records(engines.map(({ name }) => name)),
-    forget(postLink) {
-      const parsed = readLink(postLink);
-      if (parsed.ok) source.forget(parsed.link);
+    renew: createRenewals({ source, isOff, now }),
+    forget(ticket) {
+      const parsed = parseLink(ticket.post);
+      if (parsed.ok) source.forget(parsed.link, (post) => hasSource(post, ticket.source));
     },
   };
 };

@@ -31,13 +31,18 @@ const sample: Ticket = {
   post: '/?sample=clip',
 };
 
+const placed: Ticket = {
+  ...video,
+  place: { item: 2, items: 5, label: '720p HD', extension: 'mp4', sound: true },
+};
+
 const officeAt = (clock: { time: number }, secret: string | Uint8Array = 'a master secret') =>
   createTicketOffice({ secret, now: () => clock.time });
 
 describe('ticket office', () => {
   it('gives back what it sealed, on every instance with the same secret', () => {
     const clock = { time: START };
-    for (const ticket of [video, sample]) {
+    for (const ticket of [video, sample, placed]) {
       const segment = officeAt(clock).seal(ticket);
       expect(segment).toMatch(/^[0-9a-z]+\.[\w-]+$/);
       expect(officeAt(clock).open(segment)).toEqual({ ok: true, ticket });
@@ -178,12 +183,17 @@ describe('ticket office', () => {
     };
     const office = officeAt({ time: START });
     const context = 'savelet/ticket/v1/media-link';
+    // The shape of tickets sealed before they told a file's place.
     expect(office.open(forge(context, good)).ok).toBe(true);
+    expect(office.open(forge(context, { ...good, w: [2, 5, '720p HD', 'mp4', true] })).ok).toBe(true);
     expect(office.open(forge('savelet/csrf/v1', good)).ok).toBe(false);
     for (const wrong of [
       { ...good, p: 'admin' },
       { ...good, e: 'never' },
       { ...good, extra: 1 },
+      { ...good, w: [-1, 5, '720p HD', 'mp4', true] },
+      { ...good, w: [2, 5, '720p HD', 'mp4'] },
+      { ...good, w: null },
       { ...good, s: { kind: 'upstream', url: 'https://x.test/' } },
       [],
       null,
@@ -194,7 +204,7 @@ describe('ticket office', () => {
   it('fits a long upstream address with its cookies, and refuses what cannot fit', () => {
     const office = officeAt({ time: START });
     const long = (length: number): Ticket => ({
-      ...video,
+      ...placed,
       source: {
         kind: 'upstream',
         url: `https://x.fbcdn.net/${'a'.repeat(length)}`,

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { MEDIA_KINDS } from '#shared/contract/content-type.ts';
-import type { Ticket } from './ticket.ts';
+import type { FilePlace, Ticket } from './ticket.ts';
 
 const upstreamSource = z.strictObject({
   kind: z.literal('upstream'),
@@ -11,17 +11,23 @@ const upstreamSource = z.strictObject({
 
 const sampleSource = z.strictObject({ kind: z.literal('sample'), file: z.string() });
 
+const count = z.int().check(z.nonnegative());
+
+/** `item`, `items`, `label`, `extension`, `sound`. */
+const placeSchema = z.tuple([count, count, z.string(), z.string(), z.boolean()]);
+
 /** A ticket as it is sealed. Every byte counts towards the length of a link, hence the one-letter names. */
 const payloadSchema = z.strictObject({
   /** Expiry, milliseconds since 1970. */
-  e: z.int().check(z.nonnegative()),
+  e: count,
   p: z.enum(['thumbnail', 'media']),
   s: z.discriminatedUnion('kind', [upstreamSource, sampleSource]),
   k: z.enum(MEDIA_KINDS),
   m: z.string(),
-  b: z.nullable(z.int().check(z.nonnegative())),
+  b: z.nullable(count),
   f: z.string(),
   o: z.string(),
+  w: z.optional(placeSchema),
 });
 
 /** A ticket and the moment it ends. */
@@ -30,6 +36,22 @@ export interface TimedTicket {
   /** Milliseconds since 1970. */
   readonly expires: number;
 }
+
+const writePlace = ({ item, items, label, extension, sound }: FilePlace): z.infer<typeof placeSchema> => [
+  item,
+  items,
+  label,
+  extension,
+  sound,
+];
+
+const readPlace = ([item, items, label, extension, sound]: z.infer<typeof placeSchema>): FilePlace => ({
+  item,
+  items,
+  label,
+  extension,
+  sound,
+});
 
 /** Writes what is sealed. */
 export const writePayload = ({ ticket, expires }: TimedTicket): string =>
@@ -42,6 +64,7 @@ export const writePayload = ({ ticket, expires }: TimedTicket): string =>
     b: ticket.size,
     f: ticket.filename,
     o: ticket.post,
+    ...(ticket.place === undefined ? {} : { w: writePlace(ticket.place) }),
   } satisfies z.infer<typeof payloadSchema>);
 
 /** Reads what was sealed; null when it is not a ticket of this version's shape. */
@@ -54,9 +77,18 @@ export const readPayload = (text: string): TimedTicket | null => {
   }
   const parsed = payloadSchema.safeParse(json);
   if (!parsed.success) return null;
-  const { e, p, s, k, m, b, f, o } = parsed.data;
+  const { e, p, s, k, m, b, f, o, w } = parsed.data;
   return {
     expires: e,
-    ticket: { purpose: p, source: s, mediaKind: k, mime: m, size: b, filename: f, post: o },
+    ticket: {
+      purpose: p,
+      source: s,
+      mediaKind: k,
+      mime: m,
+      size: b,
+      filename: f,
+      post: o,
+      ...(w === undefined ? {} : { place: readPlace(w) }),
+    },
   };
 };

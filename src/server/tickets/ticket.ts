@@ -11,6 +11,19 @@ export type TicketSource =
     }
   | { readonly kind: 'sample'; readonly file: string };
 
+/** Where in its post a file stands: what finds the same file again when the post is read anew. */
+export interface FilePlace {
+  /** Counted from 0. */
+  readonly item: number;
+  /** How many there were: where one is missing since, the others stand in other places. */
+  readonly items: number;
+  /** The quality as the visitor chose it. */
+  readonly label: string;
+  readonly extension: string;
+  /** Offered with its sound. */
+  readonly sound: boolean;
+}
+
 /** What a media link carries, sealed: nobody can read or alter it, any instance can serve it. */
 export interface Ticket {
   readonly purpose: 'thumbnail' | 'media';
@@ -23,6 +36,8 @@ export interface Ticket {
   readonly filename: string;
   /** Canonical link of the post the file came from, for a second resolve when the delivery link has expired. */
   readonly post: string;
+  /** Absent from tickets whose file is not looked for again. */
+  readonly place?: FilePlace | undefined;
 }
 
 export type OpenedTicket =

@@ -29,5 +29,16 @@ export const openSampleFile = async (
   const body = createReadStream(found.path, range === null ? {} : { start: range.start, end: range.end });
   const opening = await readOpening(body);
   const length = range === null ? size : range.end - range.start + 1;
-  return { ok: true, range, total: size, length, mime, etag: null, lastModified: null, opening, body };
+  return {
+    ok: true,
+    range,
+    total: size,
+    length,
+    mime,
+    upstreamType: mime,
+    etag: null,
+    lastModified: null,
+    opening,
+    body,
+  };
 };

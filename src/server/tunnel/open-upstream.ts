@@ -1,4 +1,4 @@
-import { TUNNEL_IDLE_TIMEOUT_MS, TUNNEL_REDIRECTS_MAX } from '#shared/limits.ts';
+import { TUNNEL_IDLE_TIMEOUT_MS, TUNNEL_REDIRECTS_MAX } from '#shared/transfer-limits.ts';
 import { type Door, DoorError, type DoorFault, type DoorResponse } from '../net/door.ts';
 import { mediaHeaders } from '../net/media-headers.ts';
 import { chooseMediaType, readMediaType, sniffMedia } from '../net/media-type.ts';
@@ -15,10 +15,12 @@ import {
 } from './byte-range.ts';
 import { answerable, completeHead } from './instance-answer.ts';
 import {
+  BROKEN_OFF,
   MEDIA_FAILED,
   type OpenedFile,
   type OpenFailure,
   type Opening,
+  OTHER_SIZE,
   readOpening,
   unsatisfiable,
 } from './opened-file.ts';
@@ -39,7 +41,7 @@ export interface Wanted {
   readonly signal: AbortSignal;
 }
 
-type UpstreamSource = Extract<TicketSource, { kind: 'upstream' }>;
+export type UpstreamSource = Extract<TicketSource, { kind: 'upstream' }>;
 
 /** What an answer's head promises. */
 interface Promised {
@@ -52,7 +54,7 @@ interface Promised {
 /** The delivery network was not reached at all: the visitor's own network may still reach it, so he is told apart. */
 const NEVER_ANSWERED: ReadonlySet<DoorFault> = new Set(['unresolved', 'unreachable', 'timeout']);
 /** How delivery networks refuse a link whose signature has run out; the post must be read again for a fresh one. */
-const EXPIRED: OpenFailure = { ok: false, code: 'ticket_expired' };
+const EXPIRED: OpenFailure = { ok: false, code: 'ticket_expired', tryAt: 'fresh-address' };
 const UNREACHED: OpenFailure = { ok: false, code: 'network' };
 const STRONG_OR_WEAK_ETAG = /^(?:W\/)?"[\x21\x23-\x7e]{0,128}"$/;
 const HTTP_DATE = /^[A-Z][a-z]{2}, \d{2} [A-Z][a-z]{2} \d{4} \d{2}:\d{2}:\d{2} GMT$/;
@@ -68,12 +70,12 @@ const upstreamHeaders = (source: UpstreamSource, wanted: Wanted): Record<string,
 const readLength = (header: string | undefined): number | null =>
   header !== undefined && /^\d{1,15}$/.test(header) ? Number(header) : null;
 
-const promisedWhole = ({ headers }: DoorResponse, size: number | null): Promised | null => {
+const promisedWhole = ({ headers }: DoorResponse, size: number | null): Promised | OpenFailure => {
   const length = readLength(headers['content-length']);
-  if (length !== null && size !== null && length !== size) return null;
+  if (length !== null && size !== null && length !== size) return OTHER_SIZE;
   const total = length ?? size;
   // A body that ends by closing the connection looks the same whole and cut: without a size it proves nothing.
-  if (total === null && !/(?:^|,)\s*chunked$/i.test(headers['transfer-encoding'] ?? '')) return null;
+  if (total === null && !/(?:^|,)\s*chunked$/i.test(headers['transfer-encoding'] ?? '')) return MEDIA_FAILED;
   return { ok: true, range: null, total, length: total };
 };
 
@@ -81,15 +83,15 @@ const promisedPart = (
   { headers }: DoorResponse,
   size: number | null,
   asked: AskedRange | null,
-): Promised | null => {
+): Promised | OpenFailure => {
   const got = readContentRange(headers['content-range']);
-  if (got === null || asked === null) return null;
-  if (size !== null && got.total !== null && got.total !== size) return null;
+  if (got === null || asked === null) return MEDIA_FAILED;
+  if (size !== null && got.total !== null && got.total !== size) return OTHER_SIZE;
   const total = got.total ?? size;
-  if (!isAnswerTo(asked, { ...got, total })) return null;
+  if (!isAnswerTo(asked, { ...got, total })) return MEDIA_FAILED;
   const length = got.end - got.start + 1;
   const told = readLength(headers['content-length']);
-  if (told !== null && told !== length) return null;
+  if (told !== null && told !== length) return MEDIA_FAILED;
   return { ok: true, range: { start: got.start, end: got.end }, total, length };
 };
 
@@ -110,12 +112,16 @@ const judgeHead = (
   if (status === 403 || status === 410) return EXPIRED;
   const encoding = headers['content-encoding'] ?? 'identity';
   if (encoding.toLowerCase() !== 'identity') return MEDIA_FAILED;
-  if (status === 200) return promisedWhole(response, ticket.size) ?? MEDIA_FAILED;
-  return (status === 206 ? promisedPart(response, ticket.size, asked) : null) ?? MEDIA_FAILED;
+  if (status === 200) return promisedWhole(response, ticket.size);
+  return status === 206 ? promisedPart(response, ticket.size, asked) : MEDIA_FAILED;
 };
 
-const contradicts = (opening: Opening, length: number | null): boolean =>
-  length !== null && (opening.bytes.length > length || (opening.ended && opening.bytes.length < length));
+/** Why first bytes of this length cannot belong to a body of the promised one; null when they can. */
+const contradictionOf = ({ bytes, ended }: Opening, length: number | null): OpenFailure | null => {
+  if (length === null) return null;
+  if (bytes.length > length) return MEDIA_FAILED;
+  return ended && bytes.length < length ? BROKEN_OFF : null;
+};
 
 /** Judges the first bytes; only a body from the file's beginning can be told by them. */
 const judgeBody = async (
@@ -127,7 +133,8 @@ const judgeBody = async (
   const upstreamType = readMediaType(headers['content-type']);
   if (upstreamType === null) return MEDIA_FAILED;
   const opening = await readOpening(body);
-  if (contradicts(opening, promised.length)) return MEDIA_FAILED;
+  const contradiction = contradictionOf(opening, promised.length);
+  if (contradiction !== null) return contradiction;
   const fromStart = (promised.range?.start ?? 0) === 0;
   const partial = promised.range !== null && promised.length !== promised.total;
   const sniffed = fromStart ? sniffMedia(opening.bytes, partial) : ({ kind: 'unknown' } as const);
@@ -138,6 +145,7 @@ const judgeBody = async (
   return {
     ...promised,
     mime,
+    upstreamType,
     etag: STRONG_OR_WEAK_ETAG.test(etag) ? etag : null,
     lastModified: HTTP_DATE.test(lastModified) ? lastModified : null,
     opening,
@@ -180,7 +188,9 @@ export const openUpstream = async (
     opened = promised.ok ? await judgeBody(response, ticket, promised) : promised;
   } catch (error) {
     if (!(error instanceof DoorError)) throw error;
-    if (response === null && NEVER_ANSWERED.has(error.fault)) opened = UNREACHED;
+    // What has kept its first bytes back for so long is not asked for them a second time.
+    if (response !== null) opened = error.fault === 'timeout' ? MEDIA_FAILED : BROKEN_OFF;
+    else if (NEVER_ANSWERED.has(error.fault)) opened = UNREACHED;
   } finally {
     if (!opened.ok) response?.body.destroy();
   }

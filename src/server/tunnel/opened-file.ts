@@ -13,6 +13,8 @@ export interface OpenedFile {
   /** Bytes that must come, no more and no fewer; null when only the framing tells. */
   readonly length: number | null;
   readonly mime: string;
+  /** The type as the network named it. */
+  readonly upstreamType: string;
   readonly etag: string | null;
   readonly lastModified: string | null;
   readonly opening: Opening;
@@ -25,6 +27,8 @@ export interface OpenFailure {
   readonly code: ErrorCode;
   /** Bytes of the whole file, for the Content-Range of a 416. */
   readonly totalSize?: number;
+  /** Where another try may yet bring the file: the connection broke, or this address no longer gives what was promised. */
+  readonly tryAt?: 'same-address' | 'fresh-address';
 }
 
 /** The first bytes of a body, taken off it before anything is sent. */
@@ -35,6 +39,10 @@ export interface Opening {
 }
 
 export const MEDIA_FAILED: OpenFailure = { ok: false, code: 'media_failed' };
+/** The body ended before it was as long as its own head said. */
+export const BROKEN_OFF: OpenFailure = { ok: false, code: 'media_failed', tryAt: 'same-address' };
+/** The address gives a file of another size than the one that was promised. */
+export const OTHER_SIZE: OpenFailure = { ok: false, code: 'media_failed', tryAt: 'fresh-address' };
 
 /** Names a range beyond the end of the file. */
 export const unsatisfiable = (size: number | null): OpenFailure => ({

@@ -11,6 +11,15 @@ export interface PumpLimits {
   readonly slowReaderBytes: number;
 }
 
+/** A body some of whose first bytes have been taken off it. */
+export interface OpenedBody {
+  readonly body: Readable;
+  readonly opening: Opening;
+}
+
+/** Gives a body that goes on where the last one broke: after `received` bytes of this answer. Null when there is none. Never rejects. */
+export type Reopen = (received: number) => Promise<OpenedBody | null>;
+
 /**
  * How a transfer ended: all bytes given to the visitor; connection destroyed by us because of the upstream, or because the
  * visitor took too little or too long; or left by the visitor.
@@ -22,19 +31,23 @@ export type PumpEnd =
 const LOOKS_PER_WINDOW = 6;
 
 /**
- * Moves one body into one answer whose head is written. The last byte is held back until the upstream has ended, so a
- * visitor never holds a complete-looking file whose upstream then overran or broke.
+ * Moves a body into one answer whose head is written, and where it breaks, the body that goes on in its place. The last
+ * byte is held back until the upstream has ended, so a visitor never holds a complete-looking file whose upstream then
+ * overran or broke.
  */
 class Pump {
-  readonly #body: Readable;
+  #body: Readable;
   readonly #response: ServerResponse;
   readonly #length: number | null;
   readonly #limits: PumpLimits;
+  readonly #reopen: Reopen | null;
   readonly #settled = Promise.withResolvers<PumpEnd>();
   readonly #started = performance.now();
   #received = 0;
   #held: Buffer | null = null;
   #bodyEnded = false;
+  /** The body broke; what goes on in its place is looked for. */
+  #between = false;
   #faulted = false;
   #letGo = false;
   #readerWaited = false;
@@ -42,30 +55,40 @@ class Pump {
   #taken: number[] = [];
   #clock: NodeJS.Timeout | undefined;
 
-  constructor(body: Readable, response: ServerResponse, length: number | null, limits: PumpLimits) {
+  constructor(
+    body: Readable,
+    response: ServerResponse,
+    length: number | null,
+    limits: PumpLimits,
+    reopen: Reopen | null,
+  ) {
     this.#body = body;
     this.#response = response;
     this.#length = length;
     this.#limits = limits;
+    this.#reopen = reopen;
   }
 
   run(opening: Opening): Promise<PumpEnd> {
-    const [body, response] = [this.#body, this.#response];
+    const response = this.#response;
     response.on('close', this.#onClose).on('drain', this.#onDrain).on('error', ignore);
-    body.on('error', this.#fault);
     this.#clock = setInterval(this.#look, this.#limits.slowReaderWindowMs / LOOKS_PER_WINDOW);
     if (response.destroyed || response.closed) this.#onClose();
-    else {
-      if (opening.bytes.length > 0) this.#onData(opening.bytes);
-      // A body that came in one piece may have ended between its opening and now.
-      if (opening.ended || body.readableEnded) this.#onEnd();
-      else {
-        body.on('data', this.#onData).on('end', this.#onEnd).on('close', this.#onBodyClose);
-        if (body.destroyed) this.#fault();
-        else if (!this.#readerWaited) body.resume();
-      }
-    }
+    else this.#take(this.#body, opening);
     return this.#settled.promise;
+  }
+
+  #take(body: Readable, opening: Opening): void {
+    this.#body = body;
+    body.on('error', ignore).on('error', this.#onBreak);
+    if (opening.bytes.length > 0) this.#onData(opening.bytes);
+    // A body that came in one piece may have ended between its opening and now.
+    if (opening.ended || body.readableEnded) this.#onEnd();
+    else {
+      body.on('data', this.#onData).on('end', this.#onEnd).on('close', this.#onBreak);
+      if (body.destroyed) this.#onBreak();
+      else if (!this.#readerWaited) body.resume();
+    }
   }
 
   readonly #onData = (chunk: Buffer): void => {
@@ -81,19 +104,47 @@ class Pump {
 
   readonly #onDrain = (): void => {
     this.#readerWaited = false;
-    if (!this.#bodyEnded) this.#body.resume();
+    if (!this.#bodyEnded && !this.#between) this.#body.resume();
   };
 
   readonly #onEnd = (): void => {
-    if (this.#length !== null && this.#received !== this.#length) this.#fault();
     if (this.#faulted) return;
+    if (this.#length !== null && this.#received !== this.#length) {
+      this.#onBreak();
+      return;
+    }
     this.#bodyEnded = true;
     this.#readerWaited = true;
     this.#response.end(this.#held ?? undefined);
   };
 
-  readonly #onBodyClose = (): void => {
-    if (!this.#bodyEnded) this.#fault();
+  /** The body is over before the file is. */
+  readonly #onBreak = (): void => {
+    if (this.#faulted || this.#bodyEnded || this.#between) return;
+    if (this.#reopen === null || this.#length === null || this.#response.closed) {
+      this.#fault();
+      return;
+    }
+    this.#between = true;
+    const body = this.#body;
+    body
+      .off('data', this.#onData)
+      .off('end', this.#onEnd)
+      .off('close', this.#onBreak)
+      .off('error', this.#onBreak);
+    body.destroy();
+    // What was held back has not been sent: it comes again, with the end it lacked.
+    this.#received -= this.#held?.length ?? 0;
+    this.#held = null;
+    this.#taken = [];
+    this.#reopen(this.#received).then(this.#goOn, () => this.#goOn(null));
+  };
+
+  readonly #goOn = (next: OpenedBody | null): void => {
+    this.#between = false;
+    if (this.#faulted || this.#response.closed) next?.body.destroy();
+    else if (next === null) this.#fault();
+    else this.#take(next.body, next.opening);
   };
 
   /** Something is wrong after the first byte: the connection is destroyed, for an ended one would pass for a whole file. */
@@ -146,12 +197,13 @@ const ignore = (): void => undefined;
 
 /**
  * Sends a body whose first bytes are `opening` into an answer whose head is written, and resolves when the answer is
- * closed. `length` is what must come exactly; null leaves it to the framing. Never rejects.
+ * closed. `length` is what must come exactly; null leaves it to the framing. With a length, a body that breaks is replaced
+ * by what `reopen` gives. Never rejects.
  */
 export const pumpBody = (
-  body: Readable,
-  opening: Opening,
+  { body, opening }: OpenedBody,
   response: ServerResponse,
   length: number | null,
   limits: PumpLimits,
-): Promise<PumpEnd> => new Pump(body, response, length, limits).run(opening);
+  reopen: Reopen | null,
+): Promise<PumpEnd> => new Pump(body, response, length, limits, reopen).run(opening);

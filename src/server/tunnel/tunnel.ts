@@ -5,16 +5,17 @@ import {
   SLOW_READER_WINDOW_MS,
   TUNNEL_MAX_BYTES,
   TUNNEL_MAX_DURATION_MS,
-} from '#shared/limits.ts';
+} from '#shared/transfer-limits.ts';
 import { checkDestination } from '../net/destination.ts';
 import { DoorError } from '../net/door.ts';
 import type { Ticket } from '../tickets/ticket.ts';
 import { answerHeaders } from './answer-headers.ts';
 import { placeRange, readRange } from './byte-range.ts';
 import { type OpenSample, openSampleFile } from './open-sample-file.ts';
-import { openUpstream, readIfRange, type UpstreamAccess, type Wanted } from './open-upstream.ts';
+import { readIfRange, type Wanted } from './open-upstream.ts';
 import { type OpenedFile, type OpenFailure, unsatisfiable } from './opened-file.ts';
 import { type PumpLimits, pumpBody } from './pump.ts';
+import { createUpstreamSupply, type Supply, type SupplyAccess } from './upstream-supply.ts';
 
 export interface TunnelRequest {
   readonly method: 'GET' | 'HEAD';
@@ -49,7 +50,7 @@ export interface Tunnel {
 }
 
 /** What a tunnel is built from; the limits are for tests. */
-export interface TunnelOptions extends UpstreamAccess {
+export interface TunnelOptions extends SupplyAccess {
   readonly openSample: OpenSample;
   readonly limits?: Partial<PumpLimits>;
   readonly observe?: (seen: TunnelSeen) => void;
@@ -72,28 +73,34 @@ const readWanted = ({ range, ifRange }: TunnelRequest, signal: AbortSignal): Wan
   return { range: dropped ? null : readRange(range), ifRange: condition, signal };
 };
 
-const openFile = async (
-  options: TunnelOptions,
-  ticket: Ticket,
-  wanted: Wanted,
-): Promise<OpenedFile | OpenFailure> => {
-  const { source, size } = ticket;
-  const { range, ifRange } = wanted;
-  if (source.kind === 'sample') {
-    // Built-in files carry no validator, so no condition on one can hold.
-    return openSampleFile(options.openSample, ticket, source.file, ifRange === null ? range : null);
-  }
-  if (range !== null && ifRange === null && size !== null && placeRange(range, size) === null)
-    return unsatisfiable(size);
-  return openUpstream(options, ticket, source, wanted);
+/** Says that nothing lies in the asked range without asking anybody, where that is certain. */
+const beyondEnd = ({ size }: Ticket, { range, ifRange }: Wanted): OpenFailure | null =>
+  range !== null && ifRange === null && size !== null && placeRange(range, size) === null
+    ? unsatisfiable(size)
+    : null;
+
+const supplyOf = (options: TunnelOptions, ticket: Ticket, wanted: Wanted): Supply => {
+  const { source } = ticket;
+  if (source.kind === 'upstream') return createUpstreamSupply(options, ticket, source, wanted);
+  // Built-in files carry no validator, so no condition on one can hold.
+  const range = wanted.ifRange === null ? wanted.range : null;
+  return {
+    open: () => openSampleFile(options.openSample, ticket, source.file, range),
+    resume: async () => null,
+  };
 };
+
+interface Sending {
+  readonly ticket: Ticket;
+  readonly request: TunnelRequest;
+  readonly response: ServerResponse;
+  readonly limits: PumpLimits;
+}
 
 const send = async (
   file: OpenedFile,
-  ticket: Ticket,
-  request: TunnelRequest,
-  response: ServerResponse,
-  limits: PumpLimits,
+  supply: Supply,
+  { ticket, request, response, limits }: Sending,
 ): Promise<TunnelOutcome> => {
   try {
     response.writeHead(
@@ -104,11 +111,17 @@ const send = async (
       response.end();
       return { ok: true, bytes: 0 };
     }
-    return await pumpBody(file.body, file.opening, response, file.length, limits);
+    return await pumpBody(file, response, file.length, limits, (received) => supply.resume(file, received));
   } finally {
     file.body.destroy();
   }
 };
+
+const refusal = ({ code, totalSize }: OpenFailure): TunnelOutcome => ({
+  ok: false,
+  code,
+  ...(totalSize === undefined ? {} : { totalSize }),
+});
 
 /** Makes the tunnel that carries files from the delivery networks to visitors, complete or visibly broken. */
 export const createTunnel = (options: TunnelOptions): Tunnel => {
@@ -122,9 +135,13 @@ export const createTunnel = (options: TunnelOptions): Tunnel => {
     response.once('close', onClose);
     if (response.destroyed) return { ok: false, code: 'aborted' };
     try {
-      const file = await openFile(options, ticket, readWanted(request, left.signal));
+      const wanted = readWanted(request, left.signal);
+      const supply = supplyOf(options, ticket, wanted);
+      const file = beyondEnd(ticket, wanted) ?? (await supply.open());
       const firstByteMs = file.ok ? performance.now() - started : null;
-      const outcome = file.ok ? await send(file, ticket, request, response, limits) : file;
+      const outcome = file.ok
+        ? await send(file, supply, { ticket, request, response, limits })
+        : refusal(file);
       // Who left while the file was being opened has not seen it fail.
       if (file.ok || !left.signal.aborted)
         options.observe?.({ ticket, method, attachment, firstByteMs, outcome });

@@ -53,7 +53,7 @@ export const registerMediaRoute = (
     // The tunnel writes to the socket itself, or gives a code while nothing has been written.
     if (outcome.ok || isOver(outcome.code)) return reply.hijack();
     // The visitor's browser asks for the preview again: it must not be given the same dead link from memory.
-    if (outcome.code === 'ticket_expired') preview.forget(ticket.post);
+    if (outcome.code === 'ticket_expired') preview.forget(ticket);
     if (outcome.code === 'range_unsatisfiable' && outcome.totalSize !== undefined)
       reply.header('content-range', `bytes */${String(outcome.totalSize)}`);
     return sendProblem(reply, outcome.code);

@@ -1,0 +1,113 @@
+import { describe, expect, it } from 'vitest';
+import type { FilePlace } from '../tickets/ticket.ts';
+import { findAgain, hasSource, placeOf } from './file-place.ts';
+import type { ResolvedItem, ResolvedPost, ResolvedRendition } from './resolved-post.ts';
+
+const rendition = (url: string, more: Partial<ResolvedRendition> = {}): ResolvedRendition => ({
+  source: { kind: 'upstream', url, headers: {} },
+  kind: 'video',
+  label: '720p HD',
+  quality: '720p',
+  extension: 'mp4',
+  mime: 'video/mp4',
+  size: 1_000,
+  sizeKnown: true,
+  width: null,
+  height: null,
+  videoAvailable: true,
+  audioAvailable: true,
+  ...more,
+});
+const item = (...renditions: ResolvedRendition[]): ResolvedItem => ({
+  kind: 'video',
+  thumbnail: { kind: 'upstream', url: `thumb of ${renditions.length}`, headers: {} },
+  width: null,
+  height: null,
+  duration: 0,
+  renditions,
+});
+const postOf = (...items: ResolvedItem[]): ResolvedPost => ({
+  id: 'x',
+  platform: 'instagram',
+  type: 'video',
+  username: null,
+  caption: '',
+  thumbnail: null,
+  duration: 0,
+  url: 'https://www.instagram.com/p/x/',
+  engine: 'native',
+  items,
+});
+
+const before = postOf(
+  item(rendition('other')),
+  item(
+    rendition('hd'),
+    rendition('silent', { audioAvailable: false }),
+    rendition('sound', { kind: 'audio' }),
+  ),
+);
+
+/** What of `after` is the file that `before` had as its second item's first. */
+const found = (after: ResolvedPost, size: number | null = 1_000, place: Partial<FilePlace> = {}) => {
+  const second = before.items[1]!;
+  const told = placeOf(before, second, second.renditions[0]!)!;
+  const source = findAgain(after, { place: { ...told, ...place }, mediaKind: 'video', size });
+  return source?.kind === 'upstream' ? source.url : source;
+};
+
+describe('findAgain', () => {
+  it('finds the file of the same name in the same place', () => {
+    expect(found(before)).toBe('hd');
+    expect(found(before, null)).toBe('hd');
+    expect(found(before, 1_000, { sound: false })).toBe('silent');
+    expect(found(before, 1_000, { item: 0 })).toBe('other');
+  });
+
+  it('finds no file in a post that has more or fewer of them, and none beyond its last', () => {
+    expect(found(postOf(...before.items.slice(1)))).toBeNull();
+    expect(found(postOf(...before.items, item()))).toBeNull();
+    expect(found(before, 1_000, { item: 2 })).toBeNull();
+  });
+
+  it('takes no file of another size, unless the network told none', () => {
+    const read = (more: Partial<ResolvedRendition>) => postOf(item(), item(rendition('a', more)));
+    expect(found(read({ size: 1_001 }))).toBeNull();
+    expect(found(read({ size: 1_001, sizeKnown: false }))).toBe('a');
+    expect(found(read({ size: 1_001 }), null)).toBe('a');
+  });
+
+  it('takes no other kind of file, and an extension that was only guessed for any', () => {
+    const read = (more: Partial<ResolvedRendition>) => postOf(item(), item(rendition('a', more)));
+    expect(found(read({ kind: 'audio' }))).toBeNull();
+    expect(found(read({ extension: 'webm' }))).toBeNull();
+    expect(found(read({ extension: 'webm', sizeKnown: false }))).toBe('a');
+  });
+
+  it('knows a file under another engine’s name by its exact size', () => {
+    const renamed = rendition('b', { label: 'HD' });
+    expect(found(postOf(item(), item(rendition('a', { size: 9 }), renamed)))).toBe('b');
+    expect(found(postOf(item(), item(renamed)), null)).toBeNull();
+    expect(found(postOf(item(), item({ ...renamed, sizeKnown: false })))).toBeNull();
+  });
+
+  it('keeps no more of a name than a link has room for', () => {
+    const long = rendition('long', { label: 'x'.repeat(5_000) });
+    const post = postOf(item(long));
+    const place = placeOf(post, post.items[0]!, long)!;
+    expect(place.label.length).toBe(60);
+    expect(findAgain(post, { place, mediaKind: 'video', size: null })).toBe(long.source);
+  });
+
+  it('tells no place of a built-in file, and looks for nothing without one', () => {
+    const builtIn = rendition('', { source: { kind: 'sample', file: 'a.mp4' } });
+    const post = postOf(item(builtIn));
+    expect(placeOf(post, post.items[0]!, builtIn)).toBeNull();
+    expect(findAgain(before, { mediaKind: 'video', size: null })).toBeNull();
+  });
+});
+
+it('hasSource sees every address a post was shown with', () => {
+  const has = (url: string) => hasSource(before, { kind: 'upstream', url, headers: { a: 'b' } });
+  expect(['hd', 'sound', 'thumb of 1', 'gone'].map(has)).toEqual([true, true, true, false]);
+});

@@ -1,0 +1,143 @@
+import { describe, expect, it } from 'vitest';
+import type { Ticket } from '../tickets/ticket.ts';
+import type { Resolution } from './post-source.ts';
+import { createRenewals } from './renewals.ts';
+import type { ResolvedPost } from './resolved-post.ts';
+
+const LINK = 'https://www.instagram.com/p/DInvented01/';
+
+const postAt = (...urls: string[]): ResolvedPost => ({
+  id: 'DInvented01',
+  platform: 'instagram',
+  type: 'photos',
+  username: null,
+  caption: '',
+  thumbnail: null,
+  duration: 0,
+  url: LINK,
+  engine: 'native',
+  items: urls.map((url) => ({
+    kind: 'photo',
+    thumbnail: null,
+    width: null,
+    height: null,
+    duration: 0,
+    renditions: [
+      {
+        source: { kind: 'upstream', url, headers: {} },
+        kind: 'photo',
+        label: 'Original',
+        quality: 'original',
+        extension: 'jpg',
+        mime: 'image/jpeg',
+        size: 10,
+        sizeKnown: true,
+        width: null,
+        height: null,
+        videoAvailable: false,
+        audioAvailable: false,
+      },
+    ],
+  })),
+});
+
+const ticketOf = (url: string, item = 0, items = 1): Ticket => ({
+  purpose: 'media',
+  source: { kind: 'upstream', url, headers: {} },
+  mediaKind: 'photo',
+  mime: 'image/jpeg',
+  size: 10,
+  filename: 'x.jpg',
+  post: LINK,
+  place: { item, items, label: 'Original', extension: 'jpg', sound: false },
+});
+
+/** Renewals over a memory and a platform, both of which the test moves on. */
+const setUp = (platform: () => Resolution, off = false) => {
+  let time = 0;
+  let asked = 0;
+  let kept: ResolvedPost | null = null;
+  const renew = createRenewals({
+    source: {
+      async renew(_link, isStale) {
+        if (kept !== null && !isStale(kept)) return { ok: true, post: kept };
+        asked += 1;
+        const resolution = platform();
+        kept = resolution.ok ? resolution.post : null;
+        return resolution;
+      },
+    },
+    isOff: () => off,
+    now: () => time,
+  });
+  const urlOf = async (ticket: Ticket) => {
+    const found = await renew(ticket);
+    return found?.kind === 'upstream' ? found.url : found;
+  };
+  return {
+    urlOf,
+    asked: () => asked,
+    pass: (ms: number) => {
+      time += ms;
+    },
+  };
+};
+
+const ok = (post: ResolvedPost): Resolution => ({ ok: true, post });
+
+describe('renewals', () => {
+  it('gives the fresh address, and from then on the remembered one to whoever holds the old', async () => {
+    const { urlOf, asked } = setUp(() => ok(postAt('new-1', 'new-2')));
+    expect(await urlOf(ticketOf('old-1', 0, 2))).toBe('new-1');
+    expect(await urlOf(ticketOf('old-1', 0, 2))).toBe('new-1');
+    expect(await urlOf(ticketOf('old-2', 1, 2))).toBe('new-2');
+    expect(asked()).toBe(1);
+  });
+
+  it('reads the post again for each address that has run out since', async () => {
+    let reading = 0;
+    const { urlOf, asked } = setUp(() => {
+      reading += 1;
+      return ok(postAt(`reading ${reading}`));
+    });
+    expect(await urlOf(ticketOf('reading 0'))).toBe('reading 1');
+    expect(await urlOf(ticketOf('reading 1'))).toBe('reading 2');
+    expect(asked()).toBe(2);
+  });
+
+  it('takes the same address again for none, and asks no more for a moment', async () => {
+    const { urlOf, asked, pass } = setUp(() => ok(postAt('always')));
+    for (let round = 0; round < 3; round += 1) expect(await urlOf(ticketOf('always'))).toBeNull();
+    expect(asked()).toBe(1);
+    pass(30_000);
+    expect(await urlOf(ticketOf('always'))).toBeNull();
+    expect(asked()).toBe(2);
+  });
+
+  it('asks no more for a moment for a post that is private or gone', async () => {
+    let answer: Resolution = { ok: false, code: 'private' };
+    const { urlOf, asked, pass } = setUp(() => answer);
+    expect(await urlOf(ticketOf('old-1', 0, 2))).toBeNull();
+    expect(await urlOf(ticketOf('old-2', 1, 2))).toBeNull();
+    expect(asked()).toBe(1);
+    answer = ok(postAt('new-1', 'new-2'));
+    pass(30_000);
+    expect(await urlOf(ticketOf('old-2', 1, 2))).toBe('new-2');
+  });
+
+  it('asks once for a post that has changed, however many hold its old files', async () => {
+    const { urlOf, asked } = setUp(() => ok(postAt('new-1')));
+    expect(await urlOf(ticketOf('old-1', 0, 2))).toBeNull();
+    expect(await urlOf(ticketOf('old-2', 1, 2))).toBeNull();
+    expect(asked()).toBe(1);
+  });
+
+  it('asks nobody for a platform that is switched off, a foreign link or a built-in file', async () => {
+    const off = setUp(() => ok(postAt('new')), true);
+    expect(await off.urlOf(ticketOf('old'))).toBeNull();
+    const on = setUp(() => ok(postAt('new')));
+    expect(await on.urlOf({ ...ticketOf('old'), post: 'https://elsewhere.example/' })).toBeNull();
+    expect(await on.urlOf({ ...ticketOf('old'), source: { kind: 'sample', file: 'a' } })).toBeNull();
+    expect(off.asked() + on.asked()).toBe(0);
+  });
+});

@@ -1,0 +1,44 @@
+import { parseLink } from '#shared/links/parse-link.ts';
+import type { ParsedLink } from '#shared/links/parsed-link.ts';
+import { RENEWAL_FAILED_KEPT_MS } from '#shared/transfer-limits.ts';
+import { createShortMemory } from '../cache/short-memory.ts';
+import type { MediaSource } from '../engines/engine.ts';
+import type { Ticket } from '../tickets/ticket.ts';
+import { findAgain, isSameSource } from './file-place.ts';
+import type { PostSource } from './post-source.ts';
+import type { ResolvedPost } from './resolved-post.ts';
+
+/** Finds where a ticket's file is now; null when its post shows it no more. Rejects only with the signal's reason. */
+export type RenewSource = (ticket: Ticket, signal?: AbortSignal) => Promise<MediaSource | null>;
+
+export interface RenewalParts {
+  readonly source: Pick<PostSource, 'renew'>;
+  /** Whether the link's platform is switched off: then nobody is asked. */
+  readonly isOff: (link: ParsedLink) => boolean;
+  readonly now: () => number;
+}
+
+const FAILED_KEPT_MAX = 5_000;
+
+/**
+ * Makes what finds files again. Whoever holds a dead link could otherwise have the platform asked with every request: what
+ * brought nothing is not tried again for a moment, and a post that has been read since is believed.
+ */
+export const createRenewals = ({ source, isOff, now }: RenewalParts): RenewSource => {
+  const inVain = createShortMemory({ lifetimeMs: RENEWAL_FAILED_KEPT_MS, maxKeys: FAILED_KEPT_MAX, now });
+
+  return async (ticket, signal) => {
+    const parsed = parseLink(ticket.post);
+    if (!parsed.ok || isOff(parsed.link) || ticket.source.kind !== 'upstream') return null;
+    const dead = ticket.source;
+    if (inVain.has(ticket.post) || inVain.has(dead.url)) return null;
+    const isDead = (found: MediaSource | null): boolean => found !== null && isSameSource(found, dead);
+    const isStale = (post: ResolvedPost): boolean => isDead(findAgain(post, ticket));
+    const resolution = await source.renew(parsed.link, isStale, signal);
+    const found = resolution.ok ? findAgain(resolution.post, ticket) : null;
+    if (!resolution.ok) inVain.add(ticket.post);
+    if (!isDead(found)) return found;
+    inVain.add(dead.url);
+    return null;
+  };
+};

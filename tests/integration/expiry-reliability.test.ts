@@ -1,0 +1,161 @@
+import { createHash, randomInt } from 'node:crypto';
+import process from 'node:process';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { type Post, postSchema } from '#shared/contract/preview.ts';
+import { problemSchema } from '#shared/contract/problem.ts';
+import { patientEngines } from '../patient-engines.ts';
+import { type StandIn, startStandIn } from '../stand-in/stand-in.ts';
+import { until } from './loopback-upstream.ts';
+import { createTestApp, type TestApp } from './test-app.ts';
+
+/** Rounds of the tests that look for a rare mishap; the reliability run sets more. */
+const RUNS = Number(process.env['RELIABILITY_RUNS'] ?? 10);
+const TOGETHER = 20;
+
+const REEL = 'https://www.instagram.com/reel/DStandReel1/';
+const FILM = 'https://www.tiktok.com/@stand.in/video/7400000000000000001';
+const SET = 'https://www.instagram.com/p/DStandFive1/';
+
+let standIn: StandIn;
+let test: TestApp;
+let origin: string;
+beforeAll(async () => {
+  standIn = await startStandIn();
+  test = await createTestApp({ UPSTREAM_ROUTES: standIn.routes, ENGINES: 'native' }, undefined, {
+    engineDesk: patientEngines(),
+  });
+  origin = await test.app.listen({ host: '127.0.0.1', port: 0 });
+});
+afterAll(async () => {
+  await test.app.close();
+  await standIn.close();
+});
+
+const sha256 = (bytes: Uint8Array): string => createHash('sha256').update(bytes).digest('hex');
+
+const ask = (link: string) =>
+  fetch(`${origin}/api/preview`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ url: link }),
+  });
+const previewOf = async (link: string): Promise<Post> => postSchema.parse(await (await ask(link)).json());
+const bestOf = (post: Post, item = 0) => {
+  const best = post.items[item]?.qualities[0];
+  if (best === undefined) throw new Error('no quality');
+  return best;
+};
+const media = (url: string, headers: Record<string, string> = {}) =>
+  fetch(`${origin}${url}?download`, { headers });
+const save = async (url: string, headers?: Record<string, string>): Promise<Buffer> =>
+  Buffer.from(await (await media(url, headers)).arrayBuffer());
+/** How often a post has been read since the requests were last cleared; a reel is read by two of its pages, of which one counts. */
+const readingsOf = (link: string): number => {
+  const id = new URL(link).pathname.split('/').filter(Boolean).at(-1) ?? '';
+  return standIn.requests.filter(
+    ({ host, path }) => /^www\./.test(host) && path.includes(id) && !path.startsWith('/reel/'),
+  ).length;
+};
+
+describe('a download whose link expires', () => {
+  it(`is the whole file, wherever it expires (${RUNS} random bytes)`, { timeout: 240_000 }, async () => {
+    const hashes: string[] = [];
+    const wanted: string[] = [];
+    for (let run = 0; run < RUNS; run += 1) {
+      const link = run % 2 === 0 ? REEL : FILM;
+      const whole = standIn.bytesOf(link);
+      const { url } = bestOf(await previewOf(link));
+      standIn.expireLinks(link, randomInt(0, whole.length));
+      hashes.push(sha256(await save(url)));
+      wanted.push(sha256(whole));
+    }
+    expect(hashes).toEqual(wanted);
+  });
+
+  it('reads the post once for it', async () => {
+    const { url } = bestOf(await previewOf(REEL));
+    for (const byte of [0, 200_000]) {
+      standIn.clearRequests();
+      standIn.expireLinks(REEL, byte);
+      const fresh = byte === 0 ? url : bestOf(await previewOf(REEL)).url;
+      expect(sha256(await save(fresh))).toBe(sha256(standIn.bytesOf(REEL)));
+      expect(readingsOf(REEL)).toBe(1);
+    }
+  });
+
+  it('keeps to the part that was asked for', async () => {
+    const whole = standIn.bytesOf(FILM);
+    const { url } = bestOf(await previewOf(FILM));
+    standIn.expireLinks(FILM, 300_000);
+    expect((await save(url, { range: 'bytes=100000-399999' })).equals(whole.subarray(100_000, 400_000))).toBe(
+      true,
+    );
+    expect((await save(url, { range: 'bytes=400000-' })).equals(whole.subarray(400_000))).toBe(true);
+  });
+
+  it.each(['date', 'none'] as const)('goes on where a network tells no ETag (%s)', async (validators) => {
+    const { url } = bestOf(await previewOf(REEL));
+    standIn.expireLinks(REEL, 250_000, { validators });
+    expect(sha256(await save(url))).toBe(sha256(standIn.bytesOf(REEL)));
+  });
+
+  it('ends in a broken connection when there is another file of that size now, never in a mixture', async () => {
+    const whole = standIn.bytesOf(REEL);
+    const { url } = bestOf(await previewOf(REEL));
+    standIn.expireLinks(REEL, 250_000, { renewed: 'other-file' });
+    const { body } = await media(url);
+    const pieces: Uint8Array[] = [];
+    const read = async () => {
+      for await (const piece of body ?? []) pieces.push(piece);
+    };
+    await expect(read()).rejects.toThrow();
+    const got = Buffer.concat(pieces);
+    expect([got.length <= 250_000, got.equals(whole.subarray(0, got.length))]).toEqual([true, true]);
+    standIn.setMediaFault(REEL, null);
+  });
+});
+
+describe('many downloads whose links expire', () => {
+  it(`share one reading when they expire together (${TOGETHER} of one film)`, async () => {
+    const { url } = bestOf(await previewOf(FILM));
+    standIn.expireLinks(FILM, 300_000);
+    standIn.clearRequests();
+    const all = await Promise.all(Array.from({ length: TOGETHER }, () => save(url)));
+    expect(new Set(all.map(sha256))).toEqual(new Set([sha256(standIn.bytesOf(FILM))]));
+    expect(readingsOf(FILM)).toBe(1);
+  });
+
+  it('share it too when they come one after another, as the files of a set do', async () => {
+    const post = await previewOf(SET);
+    standIn.expireLinks(SET, 0);
+    standIn.clearRequests();
+    for (const index of post.items.keys())
+      expect(sha256(await save(bestOf(post, index).url))).toBe(sha256(standIn.bytesOf(SET, index)));
+    expect(readingsOf(SET)).toBe(1);
+  });
+
+  it('leave a set that has changed alone', async () => {
+    const post = await previewOf(SET);
+    standIn.expireLinks(SET, 0, { renewed: 'other-file' });
+    const answer = await media(bestOf(post, 1).url);
+    expect([answer.status, problemSchema.parse(await answer.json()).code]).toEqual([410, 'ticket_expired']);
+    standIn.setMediaFault(SET, null);
+  });
+});
+
+describe('a post that is private by then', () => {
+  const TAKEN = 'https://www.tiktok.com/@stand.in/video/7400000000000000003';
+  it('breaks the download off, refuses the next one, asks the platform once for all of it, and the preview says why', async () => {
+    const { url } = bestOf(await previewOf(TAKEN));
+    standIn.expireLinks(TAKEN, 200_000);
+    standIn.setPageFault(TAKEN, 'private');
+    standIn.clearRequests();
+    await expect(save(url)).rejects.toThrow();
+    const next = await media(url);
+    expect([next.status, problemSchema.parse(await next.json()).code]).toEqual([410, 'ticket_expired']);
+    expect(readingsOf(TAKEN)).toBe(1);
+    const again = await ask(TAKEN);
+    expect(problemSchema.parse(await again.json()).code).toBe('private');
+    await until(() => standIn.openExchanges() === 0);
+  });
+});

@@ -1,0 +1,374 @@
+import { createHash, randomInt } from 'node:crypto';
+import http from 'node:http';
+import net from 'node:net';
+import process from 'node:process';
+import { afterEach, describe, expect, it } from 'vitest';
+import type { FilePlace, Ticket } from '../../src/server/tickets/ticket.ts';
+import type { TunnelOptions } from '../../src/server/tunnel/tunnel.ts';
+import type { Renew } from '../../src/server/tunnel/upstream-supply.ts';
+import {
+  type Address,
+  expiringNetwork,
+  FILM as FILE,
+  LATER,
+  OTHER_FILM as OTHER,
+  refuse,
+  FILM_SIZE as SIZE,
+} from './expiring-network.ts';
+import { DATE } from './good-network.ts';
+import { startUpstream, until } from './loopback-upstream.ts';
+import { CDN, startFront, ticketFor } from './tunnel-front.ts';
+
+/** Rounds of the tests that look for a rare mishap; the reliability run sets more. */
+const RUNS = Number(process.env['RELIABILITY_RUNS'] ?? 10);
+
+const PLACE: FilePlace = { item: 0, items: 1, label: '720p', extension: 'mp4', sound: true };
+const sha256 = (bytes: Buffer): string => createHash('sha256').update(bytes).digest('hex');
+
+const cleanUp: (() => Promise<void>)[] = [];
+afterEach(async () => {
+  for (const step of cleanUp.splice(0).reverse()) await step();
+});
+
+const sourceAt = (address: number): Ticket['source'] => ({
+  kind: 'upstream',
+  url: `https://${CDN}/${address}`,
+  headers: {},
+});
+const ticketAt = (address: number, over: Partial<Ticket> = {}): Ticket =>
+  ticketFor({ source: sourceAt(address), size: SIZE, place: PLACE, ...over });
+
+/** A front whose tickets name address 0 and whose renewals give 1, 2, 3 …, unless `renew` says otherwise. */
+const frontOf = async (addresses: readonly Address[], options: Partial<TunnelOptions> = {}) => {
+  const network = expiringNetwork(addresses);
+  let renewals = 0;
+  const renew: Renew = async (ticket, signal) => {
+    renewals += 1;
+    return options.renew === undefined ? sourceAt(renewals) : options.renew(ticket, signal);
+  };
+  const upstream = await startUpstream(network.listener);
+  const front = await startFront(upstream, { ...options, renew });
+  cleanUp.push(() => upstream.close(), front.close);
+  return { ...front, network, asked: network.asked, renewals: () => renewals };
+};
+
+describe('a link that runs out in the middle', () => {
+  it(`is replaced, and the file goes on at the same byte (${RUNS} random bytes, framed both ways)`, async () => {
+    const seen: string[] = [];
+    for (let run = 0; run < RUNS; run += 1) {
+      const cutAt = [1, SIZE - 1, 512][run] ?? randomInt(1, SIZE);
+      const { ask, outcomes, asked, renewals } = await frontOf([
+        { cutAt, chunked: run % 3 === 2, ...(run % 4 === 3 ? { end: 'reset' } : {}) },
+        {},
+      ]);
+      const { status, clean, body } = await ask(ticketAt(0));
+      expect([status, clean, body.length], `cut at ${cutAt}`).toEqual([200, true, SIZE]);
+      expect(outcomes).toEqual([{ ok: true, bytes: SIZE }]);
+      expect(renewals()).toBe(1);
+      // A reset may take what was on its way with it; nothing is fetched twice that had come.
+      expect(asked.at(-1)?.ifRange ?? '"v1"').toBe('"v1"');
+      seen.push(sha256(body));
+    }
+    expect(seen).toEqual(Array.from({ length: RUNS }, () => sha256(FILE)));
+  });
+
+  it(`keeps the arithmetic of a part the visitor asked for (${RUNS} random parts)`, async () => {
+    for (let run = 0; run < RUNS; run += 1) {
+      const start = randomInt(0, SIZE - 100_000);
+      const end = run % 2 === 0 ? null : randomInt(start + 50_000, SIZE);
+      const cutAt = randomInt(start + 1, end ?? SIZE);
+      const { ask, outcomes } = await frontOf([{ cutAt }, {}]);
+      const range = run % 5 === 4 ? `bytes=-${SIZE - start}` : `bytes=${start}-${end ?? ''}`;
+      const last = run % 5 === 4 || end === null ? SIZE - 1 : end;
+      const seen = await ask(ticketAt(0), { headers: { range } });
+      const context = `${range} cut at ${cutAt}`;
+      expect([seen.status, seen.headers['content-range'], seen.clean], context).toEqual([
+        206,
+        `bytes ${start}-${last}/${SIZE}`,
+        true,
+      ]);
+      expect(seen.body.equals(FILE.subarray(start, last + 1)), context).toBe(true);
+      expect(outcomes).toEqual([{ ok: true, bytes: last + 1 - start }]);
+    }
+  });
+
+  it('fetches again nothing the visitor has', async () => {
+    const { ask, asked } = await frontOf([{ cutAt: 700_000 }, {}]);
+    expect((await ask(ticketAt(0))).clean).toBe(true);
+    expect(asked).toEqual([
+      { address: 0, range: undefined, ifRange: undefined },
+      { address: 0, range: 'bytes=700000-', ifRange: '"v1"' },
+      { address: 1, range: 'bytes=700000-', ifRange: '"v1"' },
+    ]);
+  });
+
+  it('asks the same address first when only the connection broke, and its post not at all', async () => {
+    const { ask, asked, renewals } = await frontOf([{ cutAt: 700_000, cuts: 1 }]);
+    const seen = await ask(ticketAt(0));
+    expect([seen.clean, sha256(seen.body), renewals(), asked.length]).toEqual([true, sha256(FILE), 0, 2]);
+  });
+
+  it('goes on after a stall', async () => {
+    const { ask, renewals } = await frontOf([{ cutAt: 300_000, cuts: 1, end: 'stall' }], {
+      idleTimeout: 200,
+    });
+    const seen = await ask(ticketAt(0));
+    expect([seen.clean, sha256(seen.body), renewals()]).toEqual([true, sha256(FILE), 0]);
+  });
+
+  it('is replaced once: what breaks then stays broken', async () => {
+    const { ask, outcomes, renewals } = await frontOf([{ cutAt: 200_000 }, { cutAt: 900_000 }, {}]);
+    const seen = await ask(ticketAt(0));
+    expect([seen.clean, seen.body.equals(FILE.subarray(0, seen.body.length)), renewals()]).toEqual([
+      false,
+      true,
+      1,
+    ]);
+    expect(outcomes).toEqual([{ ok: false, code: 'destroyed' }]);
+  });
+
+  it('asks a fresh address, too, once more when only the connection broke', async () => {
+    const { ask, renewals } = await frontOf([{ status: 403 }, { cutAt: 700_000, cuts: 1 }]);
+    const seen = await ask(ticketAt(0));
+    expect([seen.clean, sha256(seen.body), renewals()]).toEqual([true, sha256(FILE), 1]);
+  });
+
+  it('holds the promised size up against a body that ends well and early', async () => {
+    const short: Address['answer'] = (_request, response) => {
+      response.writeHead(200, { 'content-type': 'video/mp4', etag: '"v1"', 'last-modified': DATE });
+      response.end(FILE.subarray(0, 800_000));
+    };
+    const healed = await frontOf([
+      { answer: (q, s) => (q.headers.range === undefined ? short(q, s) : refuse(s, 403)) },
+      {},
+    ]);
+    const whole = await healed.ask(ticketAt(0));
+    expect([whole.clean, sha256(whole.body), healed.renewals()]).toEqual([true, sha256(FILE), 1]);
+    const never = await frontOf([{ answer: short }, { answer: short }]);
+    const cut = await never.ask(ticketAt(0));
+    expect([cut.clean, never.outcomes]).toEqual([false, [{ ok: false, code: 'destroyed' }]]);
+  });
+});
+
+describe('what is found anew goes on only when it is the same file', () => {
+  const cutAt = 600_000;
+  it.each<[string, Address, Address, boolean]>([
+    ['the same ETag', {}, {}, true],
+    ['the same ETag under another date', {}, { modified: LATER }, true],
+    ['another ETag', {}, { etag: '"v2"' }, false],
+    [
+      'another ETag, whatever the condition',
+      {},
+      { etag: '"v2"', ignoresConditions: true, bytes: OTHER },
+      false,
+    ],
+    ['no ETag any more', {}, { etag: null, ignoresConditions: true, bytes: OTHER }, false],
+    ['the same weak ETag', { etag: 'W/"v1"' }, { etag: 'W/"v1"' }, true],
+    ['another weak ETag', { etag: 'W/"v1"' }, { etag: 'W/"v2"' }, false],
+    ['no ETag, the same date', { etag: null }, { etag: null }, true],
+    [
+      'no ETag, another date',
+      { etag: null },
+      { etag: null, modified: LATER, ignoresConditions: true, bytes: OTHER },
+      false,
+    ],
+    ['neither, the same size and type', { etag: null, modified: null }, { etag: null, modified: null }, true],
+    [
+      'neither, another type',
+      { etag: null, modified: null },
+      { etag: null, modified: null, type: 'video/webm' },
+      false,
+    ],
+    ['another size', {}, { bytes: FILE.subarray(0, SIZE - 1) }, false],
+    ['another size under the same ETag', {}, { bytes: Buffer.concat([FILE, FILE]) }, false],
+    ['a network that knows no ranges', {}, { ranges: false }, false],
+    ['a link that has run out, too', {}, { status: 403 }, false],
+    ['a fault', {}, { status: 500 }, false],
+    [
+      'a page',
+      {},
+      { answer: (_q, response) => response.writeHead(200, { 'content-type': 'text/html' }).end('<p>') },
+      false,
+    ],
+  ])('%s', async (_name, before, now, goesOn) => {
+    const { ask, outcomes, network } = await frontOf([{ ...before, cutAt }, now]);
+    const seen = await ask(ticketAt(0));
+    expect(seen.clean).toBe(goesOn);
+    expect(seen.body.equals(goesOn ? FILE : FILE.subarray(0, seen.body.length))).toBe(true);
+    expect(outcomes).toEqual([goesOn ? { ok: true, bytes: SIZE } : { ok: false, code: 'destroyed' }]);
+    await until(() => network.open() === 0);
+  });
+
+  it('mixes no bytes of two files of one size', async () => {
+    const { ask } = await frontOf([{ cutAt }, { bytes: OTHER, etag: '"v2"' }]);
+    const seen = await ask(ticketAt(0));
+    expect([seen.clean, seen.body.equals(FILE.subarray(0, cutAt))]).toEqual([false, true]);
+  });
+});
+
+describe('a link that has run out before the first byte', () => {
+  it.each([403, 410])('is replaced on %i, and the visitor sees nothing of it', async (status) => {
+    const { ask, outcomes, renewals } = await frontOf([{ status }, {}]);
+    const seen = await ask(ticketAt(0));
+    expect([seen.status, seen.clean, sha256(seen.body), renewals()]).toEqual([200, true, sha256(FILE), 1]);
+    const part = await ask(ticketAt(0), { headers: { range: 'bytes=5-99', 'if-range': '"v1"' } });
+    expect([part.status, part.body.length]).toEqual([599, 0]);
+    expect(outcomes[1]).toEqual({ ok: false, code: 'ticket_expired' });
+  });
+
+  it('gives the part that was asked for, or the whole file when the condition fails', async () => {
+    for (const [ifRange, status] of [
+      ['"v1"', 206],
+      ['"v0"', 200],
+    ] as const) {
+      const { ask } = await frontOf([{ status: 403 }, {}]);
+      const seen = await ask(ticketAt(0), { headers: { range: 'bytes=1000-', 'if-range': ifRange } });
+      expect([seen.status, seen.clean]).toEqual([status, true]);
+      expect(seen.body.equals(status === 206 ? FILE.subarray(1_000) : FILE)).toBe(true);
+    }
+  });
+
+  it('is replaced when the address gives a file of another size', async () => {
+    const { ask, renewals } = await frontOf([{ bytes: FILE.subarray(0, 1_000) }, {}]);
+    expect([sha256((await ask(ticketAt(0))).body), renewals()]).toEqual([sha256(FILE), 1]);
+  });
+
+  it('is replaced for a HEAD', async () => {
+    const { ask } = await frontOf([{ status: 403 }, {}]);
+    const seen = await ask(ticketAt(0), { method: 'HEAD' });
+    expect([seen.status, seen.headers['content-length']]).toEqual([200, String(SIZE)]);
+  });
+
+  it.each<[string, readonly Address[], Partial<Ticket>, string]>([
+    ['has run out, too', [{ status: 403 }, { status: 410 }], {}, 'ticket_expired'],
+    ['has another file', [{ status: 403 }, { bytes: FILE.subarray(0, 1_000) }], {}, 'ticket_expired'],
+    ['has a page', [{ status: 410 }, { type: 'text/html' }], {}, 'ticket_expired'],
+    [
+      'is of another size again',
+      [{ bytes: FILE.subarray(0, 999) }, { bytes: FILE.subarray(0, 999) }],
+      {},
+      'media_failed',
+    ],
+    ['is not looked for without a place', [{ status: 403 }, {}], { place: undefined }, 'ticket_expired'],
+  ])('is told as it was when what is found anew %s', async (_name, addresses, over, code) => {
+    const { ask, network } = await frontOf(addresses);
+    const seen = await ask(ticketAt(0, over));
+    expect([seen.status, seen.headers['x-code']]).toEqual([599, code]);
+    await until(() => network.open() === 0);
+  });
+
+  it('is told as it was when the post is private or gone now', async () => {
+    const { ask, asked } = await frontOf([{ status: 403 }], { renew: async () => null });
+    expect((await ask(ticketAt(0))).headers['x-code']).toBe('ticket_expired');
+    expect(asked).toHaveLength(1);
+  });
+
+  it('is not waited for twice when no first byte comes', async () => {
+    const silent: Address = {
+      answer: (_request, response) => {
+        response.writeHead(200, { 'content-type': 'video/mp4', 'content-length': SIZE }).flushHeaders();
+      },
+    };
+    const { ask, asked, renewals } = await frontOf([silent, {}], { idleTimeout: 200 });
+    expect((await ask(ticketAt(0))).headers['x-code']).toBe('media_failed');
+    expect([asked.length, renewals()]).toEqual([1, 0]);
+  });
+
+  it('is not looked for on other refusals', async () => {
+    for (const status of [404, 429, 500]) {
+      const { ask, renewals } = await frontOf([{ status }, {}]);
+      expect((await ask(ticketAt(0))).headers['x-code']).toBe('media_failed');
+      expect(renewals()).toBe(0);
+    }
+  });
+});
+
+describe('while the way on is looked for', () => {
+  const cutAt = 400_000;
+
+  it('breaks the answer off when the post is private or gone now', async () => {
+    const { ask, outcomes } = await frontOf([{ cutAt }], { renew: async () => null });
+    const seen = await ask(ticketAt(0));
+    expect([seen.clean, seen.body.equals(FILE.subarray(0, seen.body.length))]).toEqual([false, true]);
+    expect(outcomes).toEqual([{ ok: false, code: 'destroyed' }]);
+  });
+
+  it('does so for a renewal that fails by a fault of ours, and for one that finds no bytes in time', async () => {
+    const broken = await frontOf([{ cutAt }], { renew: async () => Promise.reject(new Error('a fault')) });
+    expect((await broken.ask(ticketAt(0))).clean).toBe(false);
+    const silent = await frontOf([{ cutAt }, { answer: () => undefined }], {
+      resumeTimes: { tryMs: 200, maxMs: 10_000 },
+    });
+    expect((await silent.ask(ticketAt(0))).clean).toBe(false);
+    await until(() => silent.outcomes.length === 1 && silent.network.open() === 0);
+    expect([broken.outcomes, silent.outcomes]).toEqual([
+      [{ ok: false, code: 'destroyed' }],
+      [{ ok: false, code: 'destroyed' }],
+    ]);
+  });
+
+  it('looks no longer than it may, whatever keeps it', async () => {
+    let signal: AbortSignal | undefined;
+    const renew: Renew = (_ticket, given) => {
+      signal = given;
+      return new Promise((_resolve, reject) => {
+        given.addEventListener('abort', () => reject(given.reason));
+      });
+    };
+    const { ask, outcomes } = await frontOf([{ cutAt }], { renew, resumeTimes: { tryMs: 100, maxMs: 300 } });
+    expect((await ask(ticketAt(0))).clean).toBe(false);
+    await until(() => outcomes.length === 1);
+    expect([outcomes, signal?.aborted]).toEqual([[{ ok: false, code: 'destroyed' }], true]);
+  });
+
+  it('lets what was found in time take as long as it needs', async () => {
+    const { ask, outcomes } = await frontOf([{ cutAt }, { slowMs: 400 }], {
+      resumeTimes: { tryMs: 150, maxMs: 200 },
+    });
+    expect(sha256((await ask(ticketAt(0))).body)).toBe(sha256(FILE));
+    expect(outcomes).toEqual([{ ok: true, bytes: SIZE }]);
+  });
+
+  it(`stops when the visitor leaves (${RUNS} times, in the renewal and in the reopening)`, async () => {
+    for (let run = 0; run < RUNS; run += 1) {
+      const inRenewal = run % 2 === 0;
+      const reached = Promise.withResolvers<AbortSignal | null>();
+      const renew: Renew = (_ticket, signal) => {
+        if (!inRenewal) return Promise.resolve(sourceAt(1));
+        reached.resolve(signal);
+        return new Promise((_resolve, reject) => {
+          signal.addEventListener('abort', () => reject(signal.reason));
+        });
+      };
+      const silent: Address = { answer: () => reached.resolve(null) };
+      const { origin, place, outcomes, network } = await frontOf([{ cutAt }, silent], { renew });
+      const client = net.connect(Number(new URL(origin).port), '127.0.0.1');
+      client.on('error', () => undefined);
+      client.resume();
+      client.write(`GET ${place(ticketAt(0))} HTTP/1.1\r\nhost: front\r\n\r\n`);
+      const signal = await reached.promise;
+      client.destroy();
+      await until(() => outcomes.length === 1);
+      expect(outcomes).toEqual([{ ok: false, code: 'aborted' }]);
+      expect(signal?.aborted ?? true).toBe(true);
+      await until(() => network.open() === 0);
+    }
+  });
+
+  it('keeps a reader waiting who reads slowly, and holds no more for him than before', async () => {
+    const { origin, place, outcomes } = await frontOf([{ cutAt: 1_000_000 }, {}]);
+    const seen = createHash('sha256');
+    const clean = await new Promise((resolve) => {
+      http.get(`${origin}${place(ticketAt(0))}`, { agent: false }, (response) => {
+        response.on('data', (piece: Buffer) => {
+          seen.update(piece);
+          response.pause();
+          setTimeout(() => response.resume(), 5);
+        });
+        response.on('close', () => resolve(response.complete));
+      });
+    });
+    expect([clean, seen.digest('hex')]).toEqual([true, sha256(FILE)]);
+    expect(outcomes).toEqual([{ ok: true, bytes: SIZE }]);
+  });
+});
