@@ -1,5 +1,5 @@
 import { ArrowDownToLine, Pause, Play } from 'lucide-react';
-import { type KeyboardEvent, type RefObject, useEffect, useRef } from 'react';
+import { type KeyboardEvent, type RefObject, useEffect, useLayoutEffect, useRef } from 'react';
 import { DOWNLOAD_DONE_VISIBLE_MS } from '#shared/limits.ts';
 import { SAVE_TEXT } from '#shared/result-messages.ts';
 import { classNames } from '../../lib/class-names.ts';
@@ -67,18 +67,21 @@ function useReturnToButton({ state, dismiss }: Download, choice: string): void {
 
 /** Pause and Resume are one button too. It goes with the download's end; the focus then moves to the button that stays. */
 function PauseButton({ download, next }: { download: Download; next: RefObject<HTMLButtonElement | null> }) {
-  const { state, pause, resume } = download;
-  if (state.phase !== 'downloading') return null;
-  const paused = state.held?.kind === 'paused';
+  const button = useRef<HTMLButtonElement>(null);
+  useLayoutEffect(() => {
+    const [own, other] = [button.current, next.current];
+    return () => {
+      if (own === document.activeElement) other?.focus({ preventScroll: true });
+    };
+  }, [next]);
+  const paused = isRunning(download.state) && download.state.held?.kind === 'paused';
   const Icon = paused ? Play : Pause;
   return (
     <Button
-      ref={(button) => () => {
-        if (button === document.activeElement) next.current?.focus({ preventScroll: true });
-      }}
+      ref={button}
       className={styles.pause}
       onKeyDown={ignoreRepeat}
-      onClick={paused ? resume : pause}
+      onClick={paused ? download.resume : download.pause}
     >
       <Icon aria-hidden className="ic" />
       <span className={styles.word}>{paused ? SAVE_TEXT.resume : SAVE_TEXT.pause}</span>
@@ -105,7 +108,7 @@ export function DownloadBlock({ order, label, what, choice }: DownloadBlockProps
       data-phase={state.phase}
     >
       <DownloadReport state={state} what={what} />
-      <PauseButton download={download} next={button} />
+      {state.phase === 'downloading' && <PauseButton download={download} next={button} />}
       <Button
         key="action"
         ref={button}

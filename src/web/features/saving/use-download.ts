@@ -78,13 +78,14 @@ function useTicks(running: boolean, dispatch: Dispatch<DownloadEvent>): void {
 
 /** Passes progress on at a pace a person can read, never late: also what came last before bytes stop to come. */
 function pacedProgress({ signal }: TransferControl, dispatch: Dispatch<DownloadEvent>) {
+  let shownAt = Number.NEGATIVE_INFINITY;
   let waiting: SaveProgress | null = null;
   let timer: ReturnType<typeof setTimeout> | undefined;
   const pass = (): void => {
     timer = undefined;
-    if (waiting !== null && !signal.aborted) {
-      dispatch({ type: 'progressed', at: performance.now(), progress: waiting });
-    }
+    if (waiting === null || signal.aborted) return;
+    shownAt = performance.now();
+    dispatch({ type: 'progressed', at: shownAt, progress: waiting });
     waiting = null;
   };
   const flush = (): void => {
@@ -93,11 +94,14 @@ function pacedProgress({ signal }: TransferControl, dispatch: Dispatch<DownloadE
   };
   const onProgress: DownloadRun['onProgress'] = (progress) => {
     waiting = progress;
-    if (progress.received === progress.total) flush();
-    else timer ??= setTimeout(pass, PROGRESS_EVERY_MS);
+    const early = shownAt + PROGRESS_EVERY_MS - performance.now();
+    if (early <= 0 || progress.received === progress.total) flush();
+    else timer ??= setTimeout(pass, early);
   };
   const onHold: DownloadRun['onHold'] = (hold) => {
     flush();
+    // The first byte after a break is news.
+    shownAt = Number.NEGATIVE_INFINITY;
     if (!signal.aborted) dispatch({ type: 'held', at: performance.now(), hold });
   };
   return { onProgress, onHold, flush };
