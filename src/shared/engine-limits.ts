@@ -26,3 +26,11 @@ export const PREVIEW_LAST_MOMENTS_MS = 20_000;
 /** A short link is followed so far and so long; what leads on after that is no link a person shared. */
 export const SHARE_LINK_HOPS_MAX = 5;
 export const SHARE_LINK_TIMEOUT_MS = 10_000;
+
+/** What an engine's own pace is judged by: its last good runs, and how many of them are needed to know it. */
+export const RUN_TIMES_KEPT = 50;
+export const RUN_TIMES_MIN = 5;
+/** After its own 95th percentile a run is slow and the next engine starts beside it: within these, by default after the first. */
+export const HEDGE_AFTER_DEFAULT_MS = 3_000;
+export const HEDGE_AFTER_MIN_MS = 1_000;
+export const HEDGE_AFTER_MAX_MS = 8_000;

@@ -61,13 +61,6 @@ export const BREAKER_JUDGED_LAST = 10;
 export const BREAKER_PROBE_MS = 30_000;
 /** How long an engine that named a time is left alone at most; a longer one is a quota's, or a mistake. */
 export const LIMITED_MAX_MS = 15 * 60 * 1_000;
-/** What an engine's own pace is judged by: its last good runs, and how many of them are needed to know it. */
-export const RUN_TIMES_KEPT = 50;
-export const RUN_TIMES_MIN = 5;
-/** After its own 95th percentile a run is slow and the next engine starts beside it: within these, by default after the first. */
-export const HEDGE_AFTER_DEFAULT_MS = 3_000;
-export const HEDGE_AFTER_MIN_MS = 1_000;
-export const HEDGE_AFTER_MAX_MS = 8_000;
 /** Failures of an engine the owner is shown. */
 export const ENGINE_FAILURES_KEPT = 20;
 

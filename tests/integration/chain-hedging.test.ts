@@ -5,11 +5,11 @@ import { runChain } from '../../src/server/preview/engine-chain.ts';
 import { createEngineDesk, type EngineDesk } from '../../src/server/preview/engine-desk.ts';
 import type { ChainOutcome, ChainRun } from '../../src/server/preview/engine-run.ts';
 import type { EngineName } from '../../src/shared/contract/content-type.ts';
+import { HEDGE_AFTER_DEFAULT_MS } from '../../src/shared/engine-limits.ts';
 import {
   BREAKER_FAULTS,
   BREAKER_PROBE_MS,
   ENGINE_TIMEOUT_MS,
-  HEDGE_AFTER_DEFAULT_MS,
   PREVIEW_TIMEOUT_MS,
 } from '../../src/shared/limits.ts';
 import { type HandClock, handClock } from '../hand-clock.ts';

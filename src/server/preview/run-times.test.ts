@@ -4,7 +4,7 @@ import {
   HEDGE_AFTER_MAX_MS,
   HEDGE_AFTER_MIN_MS,
   RUN_TIMES_KEPT,
-} from '#shared/limits.ts';
+} from '#shared/engine-limits.ts';
 import { createRunTimes } from './run-times.ts';
 
 const timesOf = (...all: readonly number[]) => {

@@ -4,7 +4,7 @@ import {
   HEDGE_AFTER_MIN_MS,
   RUN_TIMES_KEPT,
   RUN_TIMES_MIN,
-} from '#shared/limits.ts';
+} from '#shared/engine-limits.ts';
 
 /** How long the last good runs of an engine took, in milliseconds. */
 export interface RunTimes {
