@@ -36,12 +36,13 @@ export const firstDayOf = (now: number): number =>
 /** The beginning of the first hour that may hold what happened lately. */
 export const latelyFrom = (now: number): number => Math.floor((now - STATUS_LATELY_MS) / HOUR_MS) * HOUR_MS;
 
-const readHours = async ({ query }: Database, now: number): Promise<HourTally[]> => {
+/** Reads the tries of every hour since one, oldest first. Throws DatabaseUnavailableError. */
+export const readJudged = async ({ query }: Database, since: number): Promise<HourTally[]> => {
   const rows = await query
     .selectFrom('hourly_counts')
     .select(['hour', 'platform', 'engine', 'outcome', 'count'])
     .where('kind', '=', 'judged')
-    .where('hour', '>=', firstDayOf(now))
+    .where('hour', '>=', since)
     .orderBy('hour')
     .execute();
   const tallies = new Map<string, { -readonly [Key in keyof HourTally]: HourTally[Key] }>();
@@ -57,7 +58,7 @@ const readHours = async ({ query }: Database, now: number): Promise<HourTally[]>
 /** Reads what the status of all instances is told from. Throws DatabaseUnavailableError. */
 export const readPastFacts = async (database: Database, now: number): Promise<PastFacts> => {
   const { query } = database;
-  const hours = await readHours(database, now);
+  const hours = await readJudged(database, firstDayOf(now));
   const times = await query
     .selectFrom('hourly_counts')
     .select(['platform', 'engine', 'outcome', 'count'])

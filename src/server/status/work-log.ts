@@ -7,7 +7,7 @@ import { createSeries, type Series } from './series.ts';
 type Platform = 'instagram' | 'tiktok';
 
 /** What asking for a post came to; `engine` is null for the whole preview, whichever engine answered. */
-interface SeenPreview {
+export interface SeenPreview {
   readonly platform: Platform | 'sample';
   readonly engine: EngineName | null;
   readonly ms: number;

@@ -1,0 +1,43 @@
+import { Readable } from 'node:stream';
+import { describe, expect, it } from 'vitest';
+import { type Door, DoorError, type DoorRequest } from './door.ts';
+import { postJson } from './post-json.ts';
+
+const never = new AbortController().signal;
+
+/** A door behind which somebody answers with a status, or nobody does. */
+const doorTo = (answer: number | DoorError) => {
+  const asked: DoorRequest[] = [];
+  const door: Pick<Door, 'request'> = {
+    async request(request) {
+      asked.push(request);
+      if (typeof answer !== 'number') throw answer;
+      return { status: answer, headers: {}, setCookies: [], url: request.url, body: Readable.from(['fine']) };
+    },
+  };
+  return { asked, post: (address: string) => postJson(door as Door, address, '{"a":1}', never) };
+};
+
+describe('postJson', () => {
+  it('asks the door for that host alone, without redirects', async () => {
+    const { asked, post } = doorTo(204);
+    expect(await post('https://hooks.example.com/x')).toBe(true);
+    expect(asked).toMatchObject([
+      { method: 'POST', body: '{"a":1}', headers: { 'content-type': 'application/json' } },
+    ]);
+    const [request] = asked;
+    expect(request?.redirects ?? 0).toBe(0);
+    expect(request?.hosts.ownersOwn).toBe(false);
+    expect(request?.hosts.allows('hooks.example.com')).toBe(true);
+    expect(request?.hosts.allows('www.hooks.example.com')).toBe(false);
+  });
+
+  it.each([302, 404, 500])('takes %i for a refusal', async (status) => {
+    expect(await doorTo(status).post('https://hooks.example.com/x')).toBe(false);
+  });
+
+  it('takes whatever the door refuses or cannot reach for one too', async () => {
+    expect(await doorTo(new DoorError('refused-address')).post('http://127.0.0.1/x')).toBe(false);
+    expect(await doorTo(new DoorError('timeout')).post('https://hooks.example.com/x')).toBe(false);
+  });
+});

@@ -1,0 +1,42 @@
+import { randomUUID } from 'node:crypto';
+import * as z from 'zod';
+import { WATCH_LEASE_MS } from '#shared/limits.ts';
+import type { Database } from '../../db/database.ts';
+import { noteOf } from './note.ts';
+
+const NOTE = noteOf('watch_lease', z.object({ holder: z.string(), until: z.number() }));
+
+/** What only one instance at a time may do. */
+export interface Lease {
+  /** Takes or keeps it; false while another instance has it. Throws DatabaseUnavailableError. */
+  hold(): Promise<boolean>;
+  /** Lets go of it, if it is held. Throws DatabaseUnavailableError. */
+  release(): Promise<void>;
+}
+
+/** Gives an instance's way to the lease of the watch. `now` is in milliseconds. */
+export const createLease = (database: Database, now: () => number): Lease => {
+  const me = randomUUID();
+  let held = false;
+  return {
+    async hold() {
+      held = await database.write(async (trx) => {
+        const lease = await NOTE.read(trx);
+        // One that reaches further than any is of a clock that was wrong.
+        const taken = lease !== null && lease.until > now() && lease.until <= now() + 2 * WATCH_LEASE_MS;
+        if (taken && lease.holder !== me) return false;
+        await NOTE.write(trx, { holder: me, until: now() + WATCH_LEASE_MS });
+        return true;
+      });
+      return held;
+    },
+    async release() {
+      if (!held) return;
+      held = false;
+      await database.write(async (trx) => {
+        const lease = await NOTE.read(trx);
+        if (lease?.holder === me) await NOTE.write(trx, { holder: me, until: 0 });
+      });
+    },
+  };
+};

@@ -1,0 +1,70 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import { WATCH_EVERY_MS } from '#shared/limits.ts';
+import type { Database } from '../../db/database.ts';
+import type { Logger } from '../../observability/logger.ts';
+import type { Alerts } from './alerts.ts';
+import { createLease } from './lease.ts';
+import type { SelfTest } from './self-test.ts';
+import { WATCHED, type WatchSettings } from './watch-settings.ts';
+
+/** Looks around now and then, for all instances together. */
+export interface Watch {
+  /** Ends it, with what is under way. Never rejects. */
+  close(): Promise<void>;
+}
+
+interface WatchParts {
+  readonly database: Database;
+  readonly settings: () => WatchSettings;
+  readonly selfTest: SelfTest;
+  readonly alerts: Alerts;
+  readonly log: Logger;
+  readonly now: () => number;
+  readonly everyMs?: number;
+}
+
+const hasWork = ({ canaries, alerts }: WatchSettings): boolean =>
+  alerts.webhook !== null || WATCHED.some((platform) => canaries[platform].length > 0);
+
+/**
+ * Starts the watch: again and again the instance that has the lease tries the owner's posts that are due, and looks whether
+ * to alert. Without posts and without a webhook it does nothing. It does not keep the process alive.
+ */
+export const startWatch = (parts: WatchParts): Watch => {
+  const { database, settings, selfTest, alerts, log, now, everyMs = WATCH_EVERY_MS } = parts;
+  const ending = new AbortController();
+  const { signal } = ending;
+  const lease = createLease(database, now);
+  let troubled = false;
+
+  const round = async (): Promise<void> => {
+    const wanted = settings();
+    if (!hasWork(wanted) || !(await lease.hold())) return;
+    await selfTest.runDue(wanted, signal);
+    await alerts.look(wanted, signal);
+  };
+
+  const run = async (): Promise<void> => {
+    while (!signal.aborted) {
+      // At another moment in each instance, so that they do not all come at once.
+      await pause(everyMs * (0.9 + Math.random() * 0.2), undefined, { signal, ref: false });
+      try {
+        await round();
+        troubled = false;
+      } catch (err) {
+        if (!signal.aborted && !troubled) log.warn({ err }, 'the watch could not look around');
+        troubled = true;
+      }
+    }
+  };
+  const running = run().catch(() => undefined);
+
+  return {
+    async close() {
+      ending.abort();
+      await running;
+      // Otherwise the others wait until it runs out.
+      await lease.release().catch(() => undefined);
+    },
+  };
+};

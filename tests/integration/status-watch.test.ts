@@ -1,0 +1,296 @@
+import { pino } from 'pino';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import type { Database } from '../../src/server/db/database.ts';
+import { createAlerts } from '../../src/server/status/watch/alerts.ts';
+import { createLease } from '../../src/server/status/watch/lease.ts';
+import { createSelfTest } from '../../src/server/status/watch/self-test.ts';
+import type { WatchSettings } from '../../src/server/status/watch/watch-settings.ts';
+import { createWorkCounts } from '../../src/server/status/work-counts.ts';
+import { createWorkLog } from '../../src/server/status/work-log.ts';
+import { type EmptyDatabase, engines } from './database/engines.ts';
+
+const MINUTE_MS = 60_000;
+const HOUR_MS = 60 * MINUTE_MS;
+const NOON = Date.UTC(2026, 10, 21, 12);
+const HOOK = 'https://hooks.example.com/secret-path';
+const never = new AbortController().signal;
+
+const watched = (more: Partial<WatchSettings> = {}): WatchSettings => ({
+  platforms: { instagram: true, tiktok: true },
+  canaries: { instagram: ['post-a'], tiktok: ['post-1', 'post-2'] },
+  alerts: { webhook: HOOK, below: 50 },
+  ...more,
+});
+
+describe.each(engines)('the watch on $kind', (engine) => {
+  let empty: EmptyDatabase;
+  let database: Database;
+  let clock = NOON;
+  const now = () => clock;
+  beforeEach(async () => {
+    clock = NOON;
+    empty = await engine.create();
+    database = await empty.open();
+  });
+  afterEach(() => empty.drop());
+
+  describe('the lease', () => {
+    it('is one instance’s at a time, and another’s once it runs out or is let go', async () => {
+      const [one, other] = [createLease(database, now), createLease(await empty.open(), now)];
+      expect([await one.hold(), await other.hold(), await one.hold()]).toEqual([true, false, true]);
+      clock += 6 * MINUTE_MS;
+      expect([await other.hold(), await one.hold()]).toEqual([true, false]);
+      await one.release();
+      expect(await one.hold()).toBe(false);
+      await other.release();
+      expect(await one.hold()).toBe(true);
+    });
+
+    it('of two that ask at once goes to one', async () => {
+      const leases = await Promise.all(
+        Array.from({ length: 4 }, async () => createLease(await empty.open(), now)),
+      );
+      const got = await Promise.all(leases.map((lease) => lease.hold()));
+      expect(got.filter(Boolean)).toHaveLength(1);
+    });
+
+    it('is not lost to a clock that was far ahead, nor to a note nobody can read', async () => {
+      clock += 400 * HOUR_MS;
+      await createLease(database, now).hold();
+      clock = NOON;
+      expect(await createLease(database, now).hold()).toBe(true);
+      await database.query.updateTable('site_state').set({ value: 'nonsense' }).execute();
+      expect(await createLease(database, now).hold()).toBe(true);
+    });
+  });
+
+  describe('the self-test', () => {
+    const setUp = (own = database, ok = true) => {
+      const tried: string[] = [];
+      const counts = createWorkCounts(own, now);
+      const work = createWorkLog(now, counts.outcome);
+      const test = createSelfTest({
+        database: own,
+        attempt: async (link) => {
+          tried.push(link);
+          return ok ? { ok } : { ok, code: 'network' };
+        },
+        work,
+        counts,
+        now,
+        random: () => 0.5,
+      });
+      return { tried, counts, work, run: (settings = watched()) => test.runDue(settings, never) };
+    };
+
+    it('tries one post of each platform, then the next one, two or three times an hour', async () => {
+      const { tried, run } = setUp();
+      for (let minute = 0; minute < 180; minute += 1) {
+        await run();
+        clock += MINUTE_MS;
+      }
+      const tiktok = tried.filter((link) => link.startsWith('post-') && link !== 'post-a');
+      expect(tiktok.slice(0, 4)).toEqual(['post-1', 'post-2', 'post-1', 'post-2']);
+      expect(tiktok.length).toBeGreaterThanOrEqual(6);
+      expect(tiktok.length).toBeLessThanOrEqual(9);
+      expect(tried.filter((link) => link === 'post-a')).toHaveLength(tiktok.length);
+    });
+
+    it('comes no sooner for a restart or another instance', async () => {
+      const one = setUp();
+      await one.run();
+      const other = setUp(await empty.open());
+      await Promise.all([setUp().run(), other.run()]);
+      clock += 19 * MINUTE_MS;
+      await other.run();
+      expect(other.tried).toEqual([]);
+      clock += 11 * MINUTE_MS;
+      await Promise.all([one.run(), other.run()]);
+      expect([...one.tried, ...other.tried].toSorted()).toEqual(['post-1', 'post-2', 'post-a', 'post-a']);
+    });
+
+    it('leaves a platform alone that is off or has no posts', async () => {
+      const { tried, run } = setUp();
+      await run(watched({ platforms: { instagram: false, tiktok: true } }));
+      await run(watched({ canaries: { instagram: [], tiktok: [] } }));
+      expect(tried).toEqual(['post-1']);
+    });
+
+    it('counts in the status, with the moment of the test', async () => {
+      const { run, work, counts } = setUp(database, false);
+      await run();
+      clock += 31 * MINUTE_MS;
+      await run();
+      await counts.flush();
+      expect(work.status().previews.tiktok.state).toBe('failing');
+      const rows = await database.query
+        .selectFrom('hourly_counts')
+        .select(['platform', 'outcome', 'count'])
+        .where('kind', '=', 'test')
+        .orderBy('platform')
+        .execute();
+      expect(rows).toEqual([
+        { platform: 'instagram', outcome: 'failed', count: 2 },
+        { platform: 'tiktok', outcome: 'failed', count: 2 },
+      ]);
+      expect(
+        await database.query.selectFrom('last_seen').select('at').where('kind', '=', 'test').execute(),
+      ).toEqual([{ at: clock }, { at: clock }]);
+    });
+  });
+
+  describe('alerts', () => {
+    const counts = () => createWorkCounts(database, now);
+    /** So many tries of TikTok, in the database at once. */
+    const tries = async (worked: number, failed: number): Promise<void> => {
+      const book = counts();
+      const tell = (judged: 'worked' | 'failed') =>
+        book.outcome({ part: 'tiktok', engine: null, judged, code: 'ok', ms: null });
+      for (let at = 0; at < worked; at += 1) tell('worked');
+      for (let at = 0; at < failed; at += 1) tell('failed');
+      await book.close();
+    };
+    const setUp = () => {
+      const sent: { address: string; body: Record<string, unknown> }[] = [];
+      let takes = true;
+      const logged: string[] = [];
+      const log = pino({ level: 'trace' }, { write: (line: string) => void logged.push(line) });
+      const make = () =>
+        createAlerts({
+          database,
+          deliver: async (address, json) => {
+            sent.push({ address, body: JSON.parse(json) as Record<string, unknown> });
+            return takes;
+          },
+          siteTitle: () => 'Harbour',
+          log,
+          now,
+        });
+      let alerts = make();
+      return {
+        sent,
+        logged,
+        events: () => sent.map(({ body }) => body['event']),
+        restart: () => {
+          alerts = make();
+        },
+        taking: (on: boolean) => {
+          takes = on;
+        },
+        /** Looks once a minute for so long. */
+        look: async (minutes = 1, settings = watched()) => {
+          for (let minute = 0; minute < minutes; minute += 1) {
+            await alerts.look(settings, never);
+            clock += MINUTE_MS;
+          }
+        },
+      };
+    };
+
+    it('tell once that a platform fails, and once that it works again', async () => {
+      const { sent, events, look } = setUp();
+      await tries(20, 0);
+      await look(15);
+      expect(sent).toEqual([]);
+      await tries(2, 9);
+      await look(30);
+      expect(sent).toEqual([
+        {
+          address: HOOK,
+          body: {
+            id: expect.stringMatching(/^tiktok-failing-2026-11-21T12:15:00/u),
+            event: 'failing',
+            platform: 'tiktok',
+            success: 18,
+            tries: 11,
+            below: 50,
+            since: '2026-11-21T12:15:00.000Z',
+            site: 'Harbour',
+            text: 'TikTok previews are failing: 18 % of the last 11 tries worked.',
+          },
+        },
+      ]);
+      await tries(8, 0);
+      await look(30);
+      expect(events()).toEqual(['failing', 'recovered']);
+      expect(JSON.stringify(sent.map(({ body }) => body))).not.toContain('http');
+    });
+
+    it('need some tries, and more than the threshold to take it back', async () => {
+      const { events, look } = setUp();
+      await look();
+      await tries(0, 5);
+      await look(3);
+      expect(events()).toEqual([]);
+      await tries(0, 1);
+      await look(11);
+      expect(events()).toEqual(['failing']);
+      // 55 %: above the 50 under which it failed, not above the 60 at which it has recovered.
+      await tries(11, 9);
+      await look(11);
+      expect(events()).toEqual(['failing']);
+      await tries(12, 8);
+      await look(11);
+      expect(events()).toEqual(['failing', 'recovered']);
+    });
+
+    it('are not repeated by a restart, at whatever moment', async () => {
+      const { events, look, restart } = setUp();
+      await tries(0, 8);
+      await look(2);
+      for (let count = 0; count < 4; count += 1) {
+        restart();
+        await look(6);
+      }
+      expect(events()).toEqual(['failing']);
+      await tries(9, 0);
+      await look(3);
+      expect(events()).toEqual(['failing', 'recovered']);
+      restart();
+      await look(60);
+      expect(events()).toEqual(['failing', 'recovered']);
+    });
+
+    it('are sent again, later and later, while nobody takes them, the same each time', async () => {
+      const { sent, look, taking, logged } = setUp();
+      taking(false);
+      await tries(0, 8);
+      const began = clock;
+      const moments: number[] = [];
+      for (let minute = 0; minute < 70; minute += 1) {
+        const before = sent.length;
+        await look();
+        if (sent.length > before) moments.push((clock - began) / MINUTE_MS - 1);
+      }
+      expect(moments).toEqual([0, 1, 3, 7, 15, 31, 63]);
+      expect(new Set(sent.map(({ body }) => body['id'])).size).toBe(1);
+      taking(true);
+      await look(70);
+      expect(sent).toHaveLength(8);
+      expect(logged.join('')).not.toMatch(/hooks|secret-path/u);
+    });
+
+    it('end after some tries, and a recovery nobody needs to hear of is not told', async () => {
+      const { events, look, taking } = setUp();
+      taking(false);
+      await tries(0, 8);
+      await look(20);
+      const before = events().length;
+      await tries(20, 0);
+      taking(true);
+      await look(60);
+      expect(events()).toHaveLength(before);
+      expect(new Set(events())).toEqual(new Set(['failing']));
+    });
+
+    it('say nothing without a webhook, nor of a platform that is off', async () => {
+      const { events, look } = setUp();
+      await tries(0, 9);
+      await look(15, watched({ alerts: { webhook: null, below: 50 } }));
+      await look(15, watched({ platforms: { instagram: true, tiktok: false } }));
+      expect(events()).toEqual([]);
+      await look();
+      expect(events()).toEqual(['failing']);
+    });
+  });
+});
