@@ -22,8 +22,11 @@ import { createAdminDesk } from './live/admin-desk.ts';
 import { createLiveDesk } from './live/live-desk.ts';
 import { createConnectProxy } from './net/connect-proxy.ts';
 import { createDoor } from './net/create-door.ts';
+import type { Door } from './net/door.ts';
 import { mediaHosts, platformHosts, sharePageHosts } from './net/platform-hosts.ts';
+import { postJson } from './net/post-json.ts';
 import type { Logger } from './observability/logger.ts';
+import { verdictOf } from './preview/attempt-engines.ts';
 import type { EngineChoice } from './preview/engine-choice.ts';
 import { createEngineDesk, type EngineDesk } from './preview/engine-desk.ts';
 import type { Resolution } from './preview/post-source.ts';
@@ -34,6 +37,9 @@ import { createLogoShelf } from './settings/logo-shelf.ts';
 import { openSiteSettings, type SiteSettings } from './settings/site-settings.ts';
 import { withSamples } from './settings/with-samples.ts';
 import { createStatusDesk } from './status/status-desk.ts';
+import { createAlerts } from './status/watch/alerts.ts';
+import { createSelfTest, type SelfTestParts } from './status/watch/self-test.ts';
+import { startWatch, type Watch } from './status/watch/watch.ts';
 import { createWorkCounts, type WorkCounts } from './status/work-counts.ts';
 import { createWorkLog, type WorkLog } from './status/work-log.ts';
 import { createTicketOffice } from './tickets/ticket-office.ts';
@@ -59,6 +65,8 @@ export interface AppParts {
   readonly limits?: Limits;
   /** Another keeper of the engines' health and pace, for tests that meet every fault in a moment. */
   readonly engineDesk?: EngineDesk;
+  /** How often the watch looks around, in milliseconds, for tests that cannot wait for it. */
+  readonly watchEveryMs?: number;
   /** Another hasher of passwords, for tests that need many accounts or count hashes. */
   readonly hasher?: PasswordHasher;
   /** Another sanitiser of the owner's content: what stands behind it is tested without it. */
@@ -179,6 +187,47 @@ const createAccountRooms = (parts: AppParts, database: Database, settings: SiteS
   return { accounts, adminDesk };
 };
 
+/** What the status is told from. */
+const createStatusRooms = (database: Database, log: Logger) => {
+  const counts = createWorkCounts(database);
+  const work = createWorkLog(Date.now, counts.outcome);
+  return { counts, work, status: createStatusDesk({ database, work, counts, log }) };
+};
+
+interface WatchedRooms
+  extends ReturnType<typeof createStatusRooms>,
+    Awaited<ReturnType<typeof openStoredSettings>> {
+  readonly database: Database;
+  readonly door: Door;
+  readonly preview: Preview;
+}
+
+/** Has the owner's own posts tried now and then, and the owner told when a platform fails. */
+const watchOver = ({ log, watchEveryMs }: AppParts, rooms: WatchedRooms): Watch => {
+  const { database, door, preview, work, counts, settings, engineSettings } = rooms;
+  const now = Date.now;
+  const attempt: SelfTestParts['attempt'] = async (link, signal) => {
+    const tried = await preview.attempt(link, { signal });
+    if (tried.ok) return verdictOf(tried.attempts);
+    return tried.code === 'platform_off' ? { ok: false, code: 'failed', reason: 'no_engine' } : { ...tried, code: tried.code };
+  };
+  return startWatch({
+    database,
+    settings: engineSettings.current,
+    selfTest: createSelfTest({ database, attempt, work, counts, now }),
+    alerts: createAlerts({
+      database,
+      deliver: (address, json, signal) => postJson(door, address, json, signal),
+      siteTitle: () => settings.current().title,
+      log,
+      now,
+    }),
+    log,
+    now,
+    ...(watchEveryMs === undefined ? {} : { everyMs: watchEveryMs }),
+  });
+};
+
 /** Puts the rooms together over an open database; nothing listens yet. Throws StartError when the database cannot be opened. */
 export const createApp = async (parts: AppParts): Promise<App> => {
   const { config, log } = parts;
@@ -191,13 +240,13 @@ export const createApp = async (parts: AppParts): Promise<App> => {
   const { door, connectProxy } = openWaysOut(config);
   const hosts = mediaHosts(config.mediaHosts, config.cobalt?.url);
   const tickets = createTicketOffice({ secret: parts.secret });
-  const counts = createWorkCounts(database);
-  const work = createWorkLog(Date.now, counts.outcome);
-  const status = createStatusDesk({ database, work, counts, log });
+  const rooms = createStatusRooms(database, log);
+  const { counts, work, status } = rooms;
   const engines = createEngines(config, { door, connectProxy, log });
   const desk = parts.engineDesk ?? createEngineDesk();
   const given = { engines, choice, desk, door, mediaHosts: hosts, tickets, log };
   const preview = createPreviewRoom(given, work, counts);
+  const watch = watchOver(parts, { ...rooms, ...stored, database, door, preview });
   const server = await createHttpServer({
     ...parts,
     pages: parts.pages(settings),
@@ -235,6 +284,7 @@ export const createApp = async (parts: AppParts): Promise<App> => {
   server.addHook('onClose', async () => {
     settings.close();
     engineSettings.close();
+    await watch.close();
     await counts.close();
     await Promise.all(engines.map((engine) => engine.close?.()));
     await Promise.all([door.close(), connectProxy.close(), database.close()]);

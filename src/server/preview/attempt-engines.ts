@@ -5,7 +5,7 @@ import type { Engine, EngineVerdict } from '../engines/engine.ts';
 import type { Logger } from '../observability/logger.ts';
 import type { EngineDesk } from './engine-desk.ts';
 import { type Finish, type ObserveRun, startRun } from './engine-run.ts';
-import { NO_ENGINE } from './engine-verdicts.ts';
+import { mostTelling, NO_ENGINE } from './engine-verdicts.ts';
 import type { ResolvedPost } from './resolved-post.ts';
 
 /** What one engine made of a link, and how long that took, waiting for its turn included. */
@@ -60,4 +60,10 @@ export const attemptEngines = async (
     if (made.outcome.ok) break;
   }
   return attempts;
+};
+
+/** Sums attempts up: whether there was a post, else the most telling of what the engines said. */
+export const verdictOf = (attempts: readonly Attempt[]): { readonly ok: true } | EngineVerdict => {
+  const verdicts = attempts.flatMap(({ outcome }) => (outcome.ok ? [] : [outcome]));
+  return verdicts.length < attempts.length ? { ok: true } : mostTelling(verdicts);
 };

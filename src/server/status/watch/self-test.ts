@@ -19,7 +19,7 @@ export interface SelfTest {
   runDue(settings: WatchSettings, signal: AbortSignal): Promise<void>;
 }
 
-interface SelfTestParts {
+export interface SelfTestParts {
   readonly database: Database;
   /** Asks for a post past everything that is remembered; what its engines did is counted on the way. */
   readonly attempt: (link: string, signal: AbortSignal) => Promise<SeenPreview['outcome']>;

@@ -1,0 +1,119 @@
+import http from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { afterAll, beforeAll, expect, it, onTestFinished } from 'vitest';
+import { statusReportSchema } from '#shared/contract/status.ts';
+import { faultLink } from '../stand-in/faults.ts';
+import { type StandIn, startStandIn } from '../stand-in/stand-in.ts';
+import { openOwner } from './account-browser.ts';
+import { createTestApp } from './test-app.ts';
+
+const GOOD = 'https://www.tiktok.com/@stand.in/video/7400000000000000001';
+const HOOK = 'https://hooks.example.com/secret-path';
+
+let standIn: StandIn;
+let hook: http.Server;
+let status = 503;
+const received: { path: string; body: Record<string, unknown> }[] = [];
+beforeAll(async () => {
+  standIn = await startStandIn();
+  hook = http.createServer((request, response) => {
+    let text = '';
+    request.on('data', (piece: Buffer) => {
+      text += piece.toString();
+    });
+    request.on('end', () => {
+      received.push({ path: request.url ?? '', body: JSON.parse(text) as Record<string, unknown> });
+      response.writeHead(status).end();
+    });
+  });
+  await new Promise<void>((resolve) => hook.listen(0, '127.0.0.1', resolve));
+});
+afterAll(async () => {
+  hook.closeAllConnections();
+  hook.close();
+  await standIn.close();
+});
+
+it('the owner’s posts are tried without visitors, and the owner is told when a platform fails', async () => {
+  const { port } = hook.address() as AddressInfo;
+  const test = await createTestApp(
+    {
+      ENGINES: 'native',
+      UPSTREAM_ROUTES: `${standIn.routes},hooks.example.com=http://127.0.0.1:${String(port)}`,
+    },
+    undefined,
+    { watchEveryMs: 50 },
+  );
+  onTestFinished(() => test.app.close());
+  const report = async () =>
+    statusReportSchema.parse((await test.app.inject({ url: '/api/status' })).json());
+  expect((await report()).previews.tiktok.state).toBe('unknown');
+  const owner = await openOwner(test);
+  const { body } = await owner.call('GET', '/api/admin/engines');
+  const { revision } = (body as { settings: { revision: number } }).settings;
+  const saved = await owner.call('PATCH', '/api/admin/engines', {
+    revision,
+    change: { canaries: { instagram: [], tiktok: [GOOD] }, alerts: { webhook: HOOK, below: 50 } },
+  });
+  expect(saved.status).toBe(200);
+  await expect.poll(async () => (await report()).previews.tiktok.state).toBe('working');
+  expect((await report()).engines).toMatchObject([{ engine: 'native', platform: 'tiktok', state: 'working' }]);
+  const testsOf = async () =>
+    (
+      await test.database.query
+        .selectFrom('site_state')
+        .select('value')
+        .where('name', '=', 'self_test')
+        .executeTakeFirst()
+    )?.value;
+  // However often it looks around, a post is tried again only after its time.
+  const plan = await testsOf();
+  for (let at = 0; at < 8; at += 1)
+    await test.app.inject({
+      method: 'POST',
+      url: '/api/preview',
+      payload: { url: faultLink('page-server-error', 'instagram') },
+    });
+  await test.app.inject({ url: '/api/admin/overview' });
+  await owner.call('GET', '/api/admin/overview');
+  await expect.poll(() => received.length).toBeGreaterThan(0);
+  expect(received[0]).toMatchObject({
+    path: '/secret-path',
+    body: { event: 'failing', platform: 'instagram', success: 0, below: 50, site: 'Savelet' },
+  });
+  expect(JSON.stringify(received[0]?.body)).not.toMatch(/http|instagram\.com/u);
+  status = 204;
+  // A hook that does not answer disturbs nobody.
+  expect((await test.app.inject({ method: 'POST', url: '/api/preview', payload: { url: GOOD } })).statusCode).toBe(200);
+  expect(await testsOf()).toBe(plan);
+  expect(received).toHaveLength(1);
+  expect(test.log()).toContain('an alert could not be delivered');
+  expect(test.log()).not.toMatch(/hooks\.example|secret-path/u);
+});
+
+it('a webhook at a private address is not reached unless a route leads there', async () => {
+  const { port } = hook.address() as AddressInfo;
+  const before = received.length;
+  const test = await createTestApp(
+    { ENGINES: 'native', UPSTREAM_ROUTES: standIn.routes },
+    undefined,
+    { watchEveryMs: 50 },
+  );
+  onTestFinished(() => test.app.close());
+  const owner = await openOwner(test);
+  const { body } = await owner.call('GET', '/api/admin/engines');
+  const { revision } = (body as { settings: { revision: number } }).settings;
+  await owner.call('PATCH', '/api/admin/engines', {
+    revision,
+    change: { alerts: { webhook: `https://127.0.0.1:${String(port)}/x`, below: 50 } },
+  });
+  for (let at = 0; at < 8; at += 1)
+    await test.app.inject({
+      method: 'POST',
+      url: '/api/preview',
+      payload: { url: faultLink('page-server-error', 'instagram') },
+    });
+  await owner.call('GET', '/api/admin/overview');
+  await expect.poll(() => test.log()).toContain('an alert could not be delivered');
+  expect(received).toHaveLength(before);
+});
