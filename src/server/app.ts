@@ -209,7 +209,9 @@ const watchOver = ({ log, watchEveryMs }: AppParts, rooms: WatchedRooms): Watch 
   const attempt: SelfTestParts['attempt'] = async (link, signal) => {
     const tried = await preview.attempt(link, { signal });
     if (tried.ok) return verdictOf(tried.attempts);
-    return tried.code === 'platform_off' ? { ok: false, code: 'failed', reason: 'no_engine' } : { ...tried, code: tried.code };
+    return tried.code === 'platform_off'
+      ? { ok: false, code: 'failed', reason: 'no_engine' }
+      : { ...tried, code: tried.code };
   };
   return startWatch({
     database,

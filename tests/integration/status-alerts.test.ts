@@ -45,8 +45,7 @@ it('the owner’s posts are tried without visitors, and the owner is told when a
     { watchEveryMs: 50 },
   );
   onTestFinished(() => test.app.close());
-  const report = async () =>
-    statusReportSchema.parse((await test.app.inject({ url: '/api/status' })).json());
+  const report = async () => statusReportSchema.parse((await test.app.inject({ url: '/api/status' })).json());
   expect((await report()).previews.tiktok.state).toBe('unknown');
   const owner = await openOwner(test);
   const { body } = await owner.call('GET', '/api/admin/engines');
@@ -57,7 +56,9 @@ it('the owner’s posts are tried without visitors, and the owner is told when a
   });
   expect(saved.status).toBe(200);
   await expect.poll(async () => (await report()).previews.tiktok.state).toBe('working');
-  expect((await report()).engines).toMatchObject([{ engine: 'native', platform: 'tiktok', state: 'working' }]);
+  expect((await report()).engines).toMatchObject([
+    { engine: 'native', platform: 'tiktok', state: 'working' },
+  ]);
   const testsOf = async () =>
     (
       await test.database.query
@@ -84,7 +85,9 @@ it('the owner’s posts are tried without visitors, and the owner is told when a
   expect(JSON.stringify(received[0]?.body)).not.toMatch(/http|instagram\.com/u);
   status = 204;
   // A hook that does not answer disturbs nobody.
-  expect((await test.app.inject({ method: 'POST', url: '/api/preview', payload: { url: GOOD } })).statusCode).toBe(200);
+  expect(
+    (await test.app.inject({ method: 'POST', url: '/api/preview', payload: { url: GOOD } })).statusCode,
+  ).toBe(200);
   expect(await testsOf()).toBe(plan);
   expect(received).toHaveLength(1);
   expect(test.log()).toContain('an alert could not be delivered');
@@ -94,11 +97,9 @@ it('the owner’s posts are tried without visitors, and the owner is told when a
 it('a webhook at a private address is not reached unless a route leads there', async () => {
   const { port } = hook.address() as AddressInfo;
   const before = received.length;
-  const test = await createTestApp(
-    { ENGINES: 'native', UPSTREAM_ROUTES: standIn.routes },
-    undefined,
-    { watchEveryMs: 50 },
-  );
+  const test = await createTestApp({ ENGINES: 'native', UPSTREAM_ROUTES: standIn.routes }, undefined, {
+    watchEveryMs: 50,
+  });
   onTestFinished(() => test.app.close());
   const owner = await openOwner(test);
   const { body } = await owner.call('GET', '/api/admin/engines');

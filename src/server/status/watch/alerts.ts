@@ -33,7 +33,10 @@ const stateSchema = z.object({
 });
 type State = z.infer<typeof stateSchema>;
 
-const NOTE = noteOf('alerts', z.object({ instagram: z.optional(stateSchema), tiktok: z.optional(stateSchema) }));
+const NOTE = noteOf(
+  'alerts',
+  z.object({ instagram: z.optional(stateSchema), tiktok: z.optional(stateSchema) }),
+);
 
 /** Watched for the first time: taken to work, whatever its last hours were. */
 const FIRST: State = { failing: false, since: 0, message: null };
@@ -121,7 +124,8 @@ export const createAlerts = ({ database, deliver, siteTitle, log, now }: AlertsP
     database.write(async (trx) => {
       const states = (await NOTE.read(trx)) ?? {};
       const state = states[platform];
-      if (state?.since === since) await NOTE.write(trx, { ...states, [platform]: { ...state, message: null } });
+      if (state?.since === since)
+        await NOTE.write(trx, { ...states, [platform]: { ...state, message: null } });
     });
 
   return {
@@ -133,7 +137,8 @@ export const createAlerts = ({ database, deliver, siteTitle, log, now }: AlertsP
         const sending = await step(platform, settings);
         if (sending === null) continue;
         const { since, message, last } = sending;
-        if (await deliver(webhook, bodyOf(platform, since, message), signal)) await delivered(platform, since);
+        if (await deliver(webhook, bodyOf(platform, since, message), signal))
+          await delivered(platform, since);
         else log.warn({ platform, event: message.event, last }, 'an alert could not be delivered');
       }
     },

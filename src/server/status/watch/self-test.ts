@@ -8,10 +8,7 @@ import { noteOf } from './note.ts';
 import { WATCHED, type WatchSettings } from './watch-settings.ts';
 
 const plan = z.object({ nextAt: z.number(), turn: z.number() });
-const NOTE = noteOf(
-  'self_test',
-  z.object({ instagram: z.optional(plan), tiktok: z.optional(plan) }),
-);
+const NOTE = noteOf('self_test', z.object({ instagram: z.optional(plan), tiktok: z.optional(plan) }));
 
 /** Tries the owner's own posts, one after another and far apart, so that the status knows without visitors. */
 export interface SelfTest {
