@@ -113,28 +113,6 @@ export const STATUS_JUDGED_LAST = 10;
 export const STATUS_FAILURES_MIN = 2;
 export const STATUS_SLOW_PREVIEW_MS = 6_000;
 export const STATUS_SLOW_FIRST_BYTE_MS = 3_000;
-/** What the status says of the past: so many days and incidents, read from the database at most this often. */
-export const STATUS_DAYS = 30;
-export const STATUS_INCIDENTS_MAX = 20;
-export const STATUS_PAST_READ_MS = 60_000;
-/** The watch: how often it looks around, and how long the instance that has it keeps it without a sign of life. */
-export const WATCH_EVERY_MS = 60_000;
-export const WATCH_LEASE_MS = 5 * 60_000;
-/** A platform is tried with one of the owner's posts this often, and up to so much later: two or three times an hour. */
-export const SELF_TEST_EVERY_MS = 20 * 60_000;
-export const SELF_TEST_JITTER_MS = 10 * 60_000;
-/** An alert looks at so many tries at least, of so much time at least, and of no more than the third. */
-export const ALERT_TRIES_MIN = 6;
-export const ALERT_SPAN_MS = 10 * 60_000;
-export const ALERT_LOOK_BACK_MS = 6 * 60 * 60 * 1_000;
-/** A platform has recovered when it is this many percent above the share under which it failed. */
-export const ALERT_RECOVERY_PERCENT = 10;
-/** An alert that cannot be delivered is tried again after the first wait, then twice that, up to the second. */
-export const ALERT_RETRY_MS = 60_000;
-export const ALERT_RETRY_MAX_MS = 60 * 60 * 1_000;
-export const ALERT_ATTEMPTS_MAX = 10;
-/** How long the /status page is kept as it was written. */
-export const STATUS_PAGE_KEPT_MS = 30_000;
 
 /** How long no byte may arrive before the download panel says so, and before it offers another try. */
 export const DOWNLOAD_STALLED_MS = 5_000;

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import type { Site } from '#shared/contract/site.ts';
 import { defaultSite } from '#shared/contract/site-defaults.ts';
 import type { StatusReport } from '#shared/contract/status.ts';
-import { STATUS_PAGE_KEPT_MS } from '#shared/limits.ts';
+import { STATUS_PAGE_KEPT_MS } from '#shared/status-limits.ts';
 import { NO_FACTS } from '../status/past-facts.ts';
 import { reportOf } from '../status/report-of.ts';
 import { keepPage } from './kept-pages.ts';

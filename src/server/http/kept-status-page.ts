@@ -1,6 +1,6 @@
 import type { Site } from '#shared/contract/site.ts';
 import type { StatusReport } from '#shared/contract/status.ts';
-import { STATUS_PAGE_KEPT_MS } from '#shared/limits.ts';
+import { STATUS_PAGE_KEPT_MS } from '#shared/status-limits.ts';
 import type { SiteSettings } from '../settings/site-settings.ts';
 import type { KeptPage } from './kept-pages.ts';
 

@@ -1,4 +1,5 @@
-import { STATUS_DAYS, STATUS_LATELY_MS } from '#shared/limits.ts';
+import { STATUS_LATELY_MS } from '#shared/limits.ts';
+import { STATUS_DAYS } from '#shared/status-limits.ts';
 import type { Database } from '../db/database.ts';
 import type { Tally } from './judge.ts';
 

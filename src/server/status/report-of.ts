@@ -10,13 +10,8 @@ import {
   type StatusPlatform,
   type StatusReport,
 } from '#shared/contract/status.ts';
-import {
-  STATUS_DAYS,
-  STATUS_INCIDENTS_MAX,
-  STATUS_LATELY_MS,
-  STATUS_SLOW_FIRST_BYTE_MS,
-  STATUS_SLOW_PREVIEW_MS,
-} from '#shared/limits.ts';
+import { STATUS_LATELY_MS, STATUS_SLOW_FIRST_BYTE_MS, STATUS_SLOW_PREVIEW_MS } from '#shared/limits.ts';
+import { STATUS_DAYS, STATUS_INCIDENTS_MAX } from '#shared/status-limits.ts';
 import { stateBy, type Tally, worksBy } from './judge.ts';
 import { firstDayOf, type HourTally, latelyFrom, type PastFacts, type Thing } from './past-facts.ts';
 import { UNKNOWN } from './series.ts';

@@ -1,5 +1,5 @@
 import type { StatusReport } from '#shared/contract/status.ts';
-import { STATUS_PAST_READ_MS } from '#shared/limits.ts';
+import { STATUS_PAST_READ_MS } from '#shared/status-limits.ts';
 import type { Database } from '../db/database.ts';
 import type { Logger } from '../observability/logger.ts';
 import { NO_FACTS, type PastFacts, readPastFacts } from './past-facts.ts';

@@ -6,7 +6,7 @@ import {
   ALERT_RECOVERY_PERCENT,
   ALERT_RETRY_MAX_MS,
   ALERT_RETRY_MS,
-} from '#shared/limits.ts';
+} from '#shared/status-limits.ts';
 import type { Database } from '../../db/database.ts';
 import type { Logger } from '../../observability/logger.ts';
 import { noteOf } from './note.ts';

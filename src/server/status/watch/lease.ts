@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import * as z from 'zod';
-import { WATCH_LEASE_MS } from '#shared/limits.ts';
+import { WATCH_LEASE_MS } from '#shared/status-limits.ts';
 import type { Database } from '../../db/database.ts';
 import { noteOf } from './note.ts';
 

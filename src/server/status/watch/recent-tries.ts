@@ -1,5 +1,5 @@
 import type { StatusPlatform } from '#shared/contract/status.ts';
-import { ALERT_LOOK_BACK_MS, ALERT_SPAN_MS, ALERT_TRIES_MIN } from '#shared/limits.ts';
+import { ALERT_LOOK_BACK_MS, ALERT_SPAN_MS, ALERT_TRIES_MIN } from '#shared/status-limits.ts';
 import type { Database } from '../../db/database.ts';
 import type { Tally } from '../judge.ts';
 import { readJudged } from '../past-facts.ts';

@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import type { StatusPlatform } from '#shared/contract/status.ts';
-import { SELF_TEST_EVERY_MS, SELF_TEST_JITTER_MS } from '#shared/limits.ts';
+import { SELF_TEST_EVERY_MS, SELF_TEST_JITTER_MS } from '#shared/status-limits.ts';
 import type { Database } from '../../db/database.ts';
 import type { WorkCounts } from '../work-counts.ts';
 import type { SeenPreview, WorkLog } from '../work-log.ts';
