@@ -242,18 +242,17 @@ export const createApp = async (parts: AppParts): Promise<App> => {
   const { door, connectProxy } = openWaysOut(config);
   const hosts = mediaHosts(config.mediaHosts, config.cobalt?.url);
   const tickets = createTicketOffice({ secret: parts.secret });
-  const rooms = createStatusRooms(database, log);
-  const { counts, work, status } = rooms;
+  const told = createStatusRooms(database, log);
   const engines = createEngines(config, { door, connectProxy, log });
   const desk = parts.engineDesk ?? createEngineDesk();
   const given = { engines, choice, desk, door, mediaHosts: hosts, tickets, log };
-  const preview = createPreviewRoom(given, work, counts);
-  const watch = watchOver(parts, { ...rooms, ...stored, database, door, preview });
+  const preview = createPreviewRoom(given, told.work, told.counts);
+  const watch = watchOver(parts, { ...told, ...stored, database, door, preview });
   const server = await createHttpServer({
     ...parts,
     pages: parts.pages(settings),
     panelPages: parts.panelPages(settings),
-    statusPage: createKeptStatusPage(parts.writeStatusPage, settings, status.report),
+    statusPage: createKeptStatusPage(parts.writeStatusPage, settings, told.status.report),
     settings,
     engineSettings,
     listedEngines: () => listEngines(config, engines),
@@ -271,10 +270,10 @@ export const createApp = async (parts: AppParts): Promise<App> => {
       hosts,
       openSample,
       renew: preview.renew,
-      observe: (seen) => seeTransfer(seen, work, counts),
+      observe: (seen) => seeTransfer(seen, told.work, told.counts),
     }),
-    status: status.report,
-    overview: counts.overview,
+    status: told.status.report,
+    overview: told.counts.overview,
     ready: () => database.ping(),
     isAdministrator: ({ headers }) => mayRunSite(accounts, headers.cookie),
   });
@@ -287,7 +286,7 @@ export const createApp = async (parts: AppParts): Promise<App> => {
     settings.close();
     engineSettings.close();
     await watch.close();
-    await counts.close();
+    await told.counts.close();
     await Promise.all(engines.map((engine) => engine.close?.()));
     await Promise.all([door.close(), connectProxy.close(), database.close()]);
   });
