@@ -1,4 +1,4 @@
-// Numbers of the programs that engines run, and of their way out.
+// Numbers of the programs that engines run and of their way out, and how often a platform is asked.
 
 /** Runs of yt-dlp at once; who comes after waits within the same time. */
 export const YTDLP_RUNS_AT_ONCE = 2;
@@ -34,3 +34,34 @@ export const RUN_TIMES_MIN = 5;
 export const HEDGE_AFTER_DEFAULT_MS = 3_000;
 export const HEDGE_AFTER_MIN_MS = 1_000;
 export const HEDGE_AFTER_MAX_MS = 8_000;
+
+const UNPACED = { freePerHour: Number.POSITIVE_INFINITY, gapMs: 0 } as const;
+/**
+ * How often a platform is asked: runs at once, previews that may wait, and from how many an hour on they are kept apart. One
+ * address gets some 75 post pages of Instagram an hour; what exceeds that may work and is spread, not refused. The native engine and
+ * yt-dlp are counted together there, as they ask from one address; the others ask from addresses of their own.
+ */
+export const POLITENESS = {
+  native: {
+    instagram: { atOnce: 2, queueMax: 50, freePerHour: 60, gapMs: 3_000 },
+    tiktok: { atOnce: 2, queueMax: 50, freePerHour: 300, gapMs: 1_000 },
+  },
+  'yt-dlp': {
+    instagram: { atOnce: 1, queueMax: 25, freePerHour: 60, gapMs: 3_000 },
+    tiktok: { atOnce: 1, queueMax: 25, freePerHour: 300, gapMs: 1_000 },
+  },
+  provider: {
+    instagram: { atOnce: 8, queueMax: 100, ...UNPACED },
+    tiktok: { atOnce: 8, queueMax: 100, ...UNPACED },
+  },
+  cobalt: {
+    instagram: { atOnce: 4, queueMax: 50, ...UNPACED },
+    tiktok: { atOnce: 4, queueMax: 50, ...UNPACED },
+  },
+  sample: {
+    instagram: { atOnce: 100, queueMax: 1_000, ...UNPACED },
+    tiktok: { atOnce: 100, queueMax: 1_000, ...UNPACED },
+  },
+} as const;
+/** The longest a visitor is told to wait for a turn. */
+export const POLITE_RETRY_MAX_SECONDS = 60;

@@ -63,37 +63,6 @@ export const BREAKER_PROBE_MS = 30_000;
 export const LIMITED_MAX_MS = 15 * 60 * 1_000;
 /** Failures of an engine the owner is shown. */
 export const ENGINE_FAILURES_KEPT = 20;
-
-const UNPACED = { freePerHour: Number.POSITIVE_INFINITY, gapMs: 0 } as const;
-/**
- * How often a platform is asked: runs at once, previews that may wait, and from how many an hour on they are kept apart. One
- * address gets some 75 post pages of Instagram an hour; what exceeds that may work and is spread, not refused. The native engine and
- * yt-dlp are counted together there, as they ask from one address; the others ask from addresses of their own.
- */
-export const POLITENESS = {
-  native: {
-    instagram: { atOnce: 2, queueMax: 50, freePerHour: 60, gapMs: 3_000 },
-    tiktok: { atOnce: 2, queueMax: 50, freePerHour: 300, gapMs: 1_000 },
-  },
-  'yt-dlp': {
-    instagram: { atOnce: 1, queueMax: 25, freePerHour: 60, gapMs: 3_000 },
-    tiktok: { atOnce: 1, queueMax: 25, freePerHour: 300, gapMs: 1_000 },
-  },
-  provider: {
-    instagram: { atOnce: 8, queueMax: 100, ...UNPACED },
-    tiktok: { atOnce: 8, queueMax: 100, ...UNPACED },
-  },
-  cobalt: {
-    instagram: { atOnce: 4, queueMax: 50, ...UNPACED },
-    tiktok: { atOnce: 4, queueMax: 50, ...UNPACED },
-  },
-  sample: {
-    instagram: { atOnce: 100, queueMax: 1_000, ...UNPACED },
-    tiktok: { atOnce: 100, queueMax: 1_000, ...UNPACED },
-  },
-} as const;
-/** The longest a visitor is told to wait for a turn. */
-export const POLITE_RETRY_MAX_SECONDS = 60;
 /** Proving a size must not hold up the preview. */
 export const SIZE_PROOF_TIMEOUT_MS = 2_500;
 /** Longer delivery addresses (with their cookies) would not fit a ticket; the platforms' own stay under 2,000. */

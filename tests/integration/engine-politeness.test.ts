@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import { createEngineDesk } from '../../src/server/preview/engine-desk.ts';
 import { createPoliteness, type Entered, type PolitenessRules } from '../../src/server/preview/politeness.ts';
-import { POLITENESS } from '../../src/shared/limits.ts';
+import { POLITENESS } from '../../src/shared/engine-limits.ts';
 import { type HandClock, handClock } from '../hand-clock.ts';
 
 const RULES: PolitenessRules = { atOnce: 2, queueMax: 3, freePerHour: 4, gapMs: 3_000 };

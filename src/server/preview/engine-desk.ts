@@ -1,5 +1,5 @@
 import type { EngineName, Platform } from '#shared/contract/content-type.ts';
-import { POLITENESS } from '#shared/limits.ts';
+import { POLITENESS } from '#shared/engine-limits.ts';
 import type { BreakerRules } from './circuit-breaker.ts';
 import { type Clock, systemClock } from './clock.ts';
 import type { ReadPlatform } from './engine-choice.ts';

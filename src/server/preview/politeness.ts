@@ -1,4 +1,4 @@
-import { POLITE_RETRY_MAX_SECONDS } from '#shared/limits.ts';
+import { POLITE_RETRY_MAX_SECONDS } from '#shared/engine-limits.ts';
 import type { Clock } from './clock.ts';
 
 const HOUR_MS = 60 * 60 * 1_000;
