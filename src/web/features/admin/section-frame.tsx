@@ -75,7 +75,7 @@ function useSaveNotices(draft: DraftFrame, failure: (reason: string) => string, 
  * Save and Discard go away once they have done their work, or make way for a choice. A focus that was on them goes to the choice, or else to the
  * section's heading, and never to nowhere.
  */
-function useFocusAfterBar(draft: Draft<SiteSetting>) {
+function useFocusAfterBar(draft: DraftFrame) {
   const section = useRef<HTMLElement>(null);
   const bar = useRef<HTMLElement>(null);
   const { conflict, changed, phase } = draft;

@@ -58,7 +58,7 @@ export const PANEL_SECTIONS: readonly PanelSection[] = [
     title: SECTION_TITLES.engine,
     icon: Server,
     group: 'operate',
-    Page: lazy(async () => ({ default: (await import('./engine-page.tsx')).EnginePage })),
+    Page: lazyPage(async () => (await import('./engine-page.tsx')).EnginePage),
   },
   {
     id: 'accounts',
