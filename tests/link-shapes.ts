@@ -13,6 +13,8 @@ export interface LinkShape {
   readonly username: string | null;
   /** Canonical. */
   readonly url: string;
+  /** The picture of a set it points at, from 1. */
+  readonly itemIndex: number | null;
   /** Null for a link that does not say what it leads to. */
   readonly tab: ContentType | null;
   /** What the recognition line says. */
@@ -25,8 +27,15 @@ const POST = `https://www.instagram.com/p/${CODE}/`;
 const VIDEO = `https://www.tiktok.com/@_/video/${ID}`;
 const SHORT = 'https://vm.tiktok.com/ZMab12-_x/';
 
-/** One line per shape: what is pasted, then kind, id, username and canonical link. */
-type Row = readonly [text: string, kind: LinkShape['kind'], id: string, username: string | null, url: string];
+/** One line per shape: what is pasted, then kind, id, username and canonical link; last the picture of a set. */
+type Row = readonly [
+  text: string,
+  kind: LinkShape['kind'],
+  id: string,
+  username: string | null,
+  url: string,
+  itemIndex?: number,
+];
 
 const INSTAGRAM: readonly Row[] = [
   [`https://www.instagram.com/p/${CODE}/`, 'post', CODE, null, POST],
@@ -38,6 +47,16 @@ const INSTAGRAM: readonly Row[] = [
   [`http://www.instagram.com:80/p/${CODE}/`, 'post', CODE, null, POST],
   [`https://www.instagram.com/p/${CODE}/embed/captioned/`, 'post', CODE, null, POST],
   [`https://www.instagram.com/p/${CODE}/c/17900000000000000/`, 'post', CODE, null, POST],
+  [`https://www.instagram.com/p/${CODE}/?img_index=3`, 'post', CODE, null, `${POST}?img_index=3`, 3],
+  [
+    `https://www.instagram.com/ada.l_1/p/${CODE}/?igsh=1&img_index=40&utm_source=x`,
+    'post',
+    CODE,
+    'ada.l_1',
+    `${POST}?img_index=40`,
+    40,
+  ],
+  [`https://www.instagram.com/p/${CODE}/?img_index=x`, 'post', CODE, null, POST],
   [`https://www.instagram.com/p/${CODE}?igsh=MzRl&utm_source=x&hl=en#top`, 'post', CODE, null, POST],
   [
     'https://www.instagram.com/p/-Cmh1cukG2/',
@@ -280,11 +299,13 @@ const SAID: Readonly<Record<LinkShape['kind'], Pick<LinkShape, 'platform' | 'tab
   share: null,
 };
 
-const toShape = ([text, kind, id, username, url]: Row): LinkShape => {
+const toShape = ([text, kind, id, username, url, itemIndex = null as number | null]: Row): LinkShape => {
   const shared = url.includes('tiktok')
     ? ({ platform: 'tiktok', tab: null, label: 'TikTok link' } as const)
     : ({ platform: 'instagram', tab: null, label: 'Instagram link' } as const);
-  return { text, kind, id, username, url, ...(SAID[kind] ?? shared) };
+  const said = SAID[kind] ?? shared;
+  const tab = itemIndex === null ? said.tab : 'photos';
+  return { text, kind, id, username, url, itemIndex, ...said, tab };
 };
 
 /** Bare links. */

@@ -49,7 +49,8 @@ export const startProduct = async (
     cwd: ROOT,
     stdio: ['ignore', 'pipe', 'pipe'],
     env: {
-      PATH: process.env['PATH'],
+      // A yt-dlp of this machine's would be found there and asked.
+      PATH: '',
       HOME: process.env['HOME'],
       NODE_ENV: 'production',
       PORT: '0',

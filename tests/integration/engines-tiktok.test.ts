@@ -212,6 +212,15 @@ describe('native engine on TikTok: posts', () => {
     expect(await read({ embed: embedPage(clip) })).toMatchObject({ code: 'no_media', definite: false });
   });
 
+  it('gives no slideshow short of a picture: it would pass for the whole', async () => {
+    const whole = slideshow();
+    const short = { ...whole, imagePost: { images: [...whole.imagePost.images, { imageURL: {} }] } };
+    expect(await read({ desktop: desktop(short) })).toMatchObject({ code: 'no_media', definite: false });
+    const images = [{ urlList: [`${PICTURES}/1.jpeg?x`] }, { urlList: [] }];
+    const embed = embedPage({ itemInfos: { id: ID }, imagePostInfo: { displayImages: images } });
+    expect(await read({ embed })).toMatchObject({ code: 'no_media', definite: false });
+  });
+
   it('survives data nested a hundred thousand deep', async () => {
     const deep = `${'{"a":'.repeat(100_000)}1${'}'.repeat(100_000)}`;
     const body = `<script id="__UNIVERSAL_DATA_FOR_REHYDRATION__">${deep}</script>`;

@@ -41,6 +41,13 @@ describe('yt-dlp engine: posts of Instagram', () => {
     expect(read({ ...reel([]), duration: 31 })).toMatchObject({ ok: false, code: 'no_media' });
   });
 
+  it.each(['reel', 'tv'] as const)('never takes the cover of a %s for the post', (kind) => {
+    const link = linkTo('instagram', REEL, { kind });
+    expect(readPost(reel([]) as JsonRecord, link)).toEqual({ ok: false, code: 'no_media', definite: false });
+    const pictures = set(REEL, [photo('one'), photo('two')]) as JsonRecord;
+    expect(itemsOf(readPost(pictures, link))).toHaveLength(2);
+  });
+
   it('sends each file’s own headers to the delivery network, and no others', () => {
     const odd = {
       'X-Forwarded-For': '1.2.3.4',
@@ -96,7 +103,7 @@ describe('yt-dlp engine: posts of Instagram', () => {
 
   it('gives the largest picture of a photo, and every part of a set in its order', () => {
     expect(itemsOf(read(photo('DOwnYtPhot1'), 'DOwnYtPhot1')).map(brief)).toEqual(['photo: photo//jpg//']);
-    const mixed = set('DOwnYtSet01', [photo('one'), reel([plain('0', 540)]), null, photo('two')]);
+    const mixed = set('DOwnYtSet01', [photo('one'), reel([plain('0', 540)]), photo('two')]);
     const items = itemsOf(read(mixed, 'DOwnYtSet01'));
     expect(items.map(brief)).toEqual([
       'photo: photo//jpg//',
@@ -106,6 +113,15 @@ describe('yt-dlp engine: posts of Instagram', () => {
     expect(items[0]!.renditions[0]!.source).toMatchObject({
       url: 'https://scontent.cdninstagram.com/v/one.jpg',
     });
+  });
+
+  it.each([
+    ['nothing', null],
+    ['a clip without its files', { ...reel([]), duration: 31 }],
+    ['a photo without a picture', { ...photo('two'), thumbnails: [] }],
+  ])('gives no set that holds %s in place of a part: it would pass for the whole', (_what, part) => {
+    const short = set('DOwnYtSet01', [photo('one'), part, photo('three')]);
+    expect(read(short, 'DOwnYtSet01')).toEqual({ ok: false, code: 'no_media', definite: false });
   });
 
   it('takes neither another post for the one asked for nor nothing for a post', () => {

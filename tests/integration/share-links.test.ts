@@ -1,12 +1,16 @@
 import { createServer, type RequestListener } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterEach, describe, expect, it } from 'vitest';
+import { createFlightCache } from '../../src/server/cache/flight-cache.ts';
 import { createDoor } from '../../src/server/net/create-door.ts';
-import { DoorError } from '../../src/server/net/door.ts';
-import { sharePageHosts } from '../../src/server/net/platform-hosts.ts';
+import { type Door, DoorError } from '../../src/server/net/door.ts';
+import { mediaHosts, sharePageHosts } from '../../src/server/net/platform-hosts.ts';
+import { createLogger } from '../../src/server/observability/logger.ts';
+import { createEngineDesk } from '../../src/server/preview/engine-desk.ts';
+import { createPostSource } from '../../src/server/preview/post-source.ts';
 import { resolveShareLink } from '../../src/server/preview/resolve-share-link.ts';
 import { parseLink } from '../../src/shared/links/parse-link.ts';
-import { type Canned, fakeDoor } from './fake-door.ts';
+import { type Canned, fakeDoor, patience } from './fake-door.ts';
 
 const SHORT = 'https://vm.tiktok.com/ZMab12/';
 const SHARE = 'https://www.instagram.com/share/reel/BAtoken1/';
@@ -26,7 +30,7 @@ const shared = (text: string) => {
 const follow = async (link: string, ...answers: (Canned | DoorError)[]) => {
   let turn = 0;
   const door = fakeDoor(() => answers[Math.min(turn++, answers.length - 1)] ?? {});
-  return { outcome: await resolveShareLink(shared(link), door, sharePageHosts), door };
+  return { outcome: await resolveShareLink(shared(link), door, sharePageHosts, patience), door };
 };
 
 const idOf = async (link: string, ...answers: Canned[]) => {
@@ -123,6 +127,38 @@ describe('a share link that leads to none', () => {
   });
 });
 
+describe('a share link nobody waits for any more', () => {
+  it('is followed no further, but is for those who stay', async () => {
+    const signals: (AbortSignal | undefined)[] = [];
+    const door: Door = {
+      request: ({ signal }) =>
+        new Promise((_resolve, reject) => {
+          signals.push(signal);
+          signal?.addEventListener('abort', () => reject(signal.reason as Error));
+        }),
+      close: () => Promise.resolve(),
+    };
+    const source = createPostSource({
+      engines: [],
+      choice: () => ({ order: [], platforms: { instagram: true, tiktok: true } }),
+      desk: createEngineDesk(),
+      cache: createFlightCache({ lifetimeMs: 1, maxEntries: 1, keep: () => false }),
+      door,
+      pageHosts: sharePageHosts,
+      mediaHosts: mediaHosts([]),
+      log: createLogger('silent'),
+    });
+    const leaving = [new AbortController(), new AbortController()];
+    const waiting = leaving.map(({ signal }) => source.resolve(shared(SHORT), signal));
+    await expect.poll(() => signals.length).toBe(1);
+    for (const [index, left] of [false, true].entries()) {
+      leaving[index]?.abort(new Error('left'));
+      await expect(waiting[index]).rejects.toThrow('left');
+      expect(signals[0]?.aborted).toBe(left);
+    }
+  });
+});
+
 describe('a share link on the wire', () => {
   let close = async (): Promise<void> => undefined;
   afterEach(() => close());
@@ -146,7 +182,7 @@ describe('a share link on the wire', () => {
       server.closeAllConnections();
       await new Promise((resolve) => server.close(resolve));
     };
-    expect(await resolveShareLink(shared(SHORT), door, sharePageHosts, 300)).toEqual(
+    expect(await resolveShareLink(shared(SHORT), door, sharePageHosts, patience, 300)).toEqual(
       failed('upstream_timeout'),
     );
   });
@@ -154,7 +190,7 @@ describe('a share link on the wire', () => {
   it('that is none is given back as it is', async () => {
     const parsed = parseLink(VIDEO);
     const door = fakeDoor(() => ({}));
-    if (parsed.ok) expect(await resolveShareLink(parsed.link, door, sharePageHosts)).toEqual(parsed);
+    if (parsed.ok) expect(await resolveShareLink(parsed.link, door, sharePageHosts, patience)).toEqual(parsed);
     expect(door.requests).toEqual([]);
   });
 });

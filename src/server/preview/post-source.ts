@@ -106,7 +106,7 @@ const createTargets = ({ door, pageHosts, now = Date.now, observe }: PostSourceP
   return (link, signal) => {
     const follow = async (nobodyWaits: AbortSignal): Promise<ShareOutcome> => {
       const started = performance.now();
-      const found = await resolveShareLink(link, door, pageHosts);
+      const found = await resolveShareLink(link, door, pageHosts, nobodyWaits);
       // Where it leads to a post, the preview of that post is what counts.
       if (!found.ok && !nobodyWaits.aborted)
         observe?.({

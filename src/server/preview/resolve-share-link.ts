@@ -104,17 +104,19 @@ const verdictOfFault = ({ fault }: DoorError): EngineVerdict => {
 
 /**
  * Follows a short link or share token to the post it stands for: at most five hops, platform hosts only, ten seconds in all
- * (`timeoutMs` is for tests). A link that needs no resolving is given back as it is. Never rejects.
+ * (`timeoutMs` is for tests), and no further once `signal` aborts. A link that needs no resolving is given back as it is.
+ * Never rejects.
  */
 export const resolveShareLink = async (
   link: ParsedLink,
   door: Door,
   hosts: HostPolicy,
+  signal: AbortSignal,
   timeoutMs = SHARE_LINK_TIMEOUT_MS,
 ): Promise<ShareOutcome> => {
   if (link.kind !== 'share') return { ok: true, link };
   try {
-    return await follow(link, door, hosts, AbortSignal.timeout(timeoutMs));
+    return await follow(link, door, hosts, AbortSignal.any([signal, AbortSignal.timeout(timeoutMs)]));
   } catch (error) {
     return error instanceof DoorError ? verdictOfFault(error) : LATE;
   }

@@ -6,8 +6,6 @@ import { photoExtension } from '../media-url.ts';
 import { failed, perhaps } from '../verdict.ts';
 import { readFile, readFormats } from './format-renditions.ts';
 
-type Platform = ParsedLink['platform'];
-
 interface Picture {
   readonly file: UpstreamFile;
   readonly width: number | null;
@@ -50,14 +48,14 @@ const photoItem = (picture: Picture): ExtractedItem => ({
 });
 
 /** A clip whose files are withheld has a length but no formats: its cover is not the post. */
-const isPhoto = (entry: JsonRecord, platform: Platform): boolean =>
-  platform === 'instagram' && listOf(entry['formats']).length === 0 && positiveOf(entry['duration']) === null;
+const isPhoto = (entry: JsonRecord): boolean =>
+  listOf(entry['formats']).length === 0 && positiveOf(entry['duration']) === null;
 
-const readItem = (value: unknown, platform: Platform): ExtractedItem[] => {
+const readItem = (value: unknown, mayBePhoto: boolean): ExtractedItem[] => {
   const entry = recordOf(value);
   if (entry === null) return [];
   const picture = bestPicture(entry);
-  if (isPhoto(entry, platform)) return picture === null ? [] : [photoItem(picture)];
+  if (mayBePhoto && isPhoto(entry)) return picture === null ? [] : [photoItem(picture)];
   const { renditions, duration } = readFormats(entry['formats']);
   // A sound alone is what is left of pictures the program cannot give.
   const film = renditions.find(({ kind }) => kind === 'video');
@@ -75,20 +73,24 @@ const readItem = (value: unknown, platform: Platform): ExtractedItem[] => {
 };
 
 /** Instagram's title is 'Video by …', TikTok's is made up where the caption is empty: only the description is the post's own. */
-const wordsOf = (post: JsonRecord, platform: Platform) => ({
+const wordsOf = (post: JsonRecord, platform: ParsedLink['platform']) => ({
   username: textOf(post[platform === 'instagram' ? 'channel' : 'uploader']),
   caption: textOf(post['description']) ?? '',
 });
 
 /**
  * Reads the one JSON value the program prints for a link: a post, or a set of entries. Gives a verdict where it is another post or
- * nothing of it can be saved.
+ * cannot be saved whole.
  */
 export const readPost = (value: JsonRecord, link: ParsedLink): EngineOutcome => {
   if (textOf(value['id']) !== link.id) return failed('page_unreadable');
-  const entries = value['_type'] === 'playlist' ? listOf(value['entries']) : [value];
-  const items = entries.slice(0, POST_ITEMS_MAX).flatMap((entry) => readItem(entry, link.platform));
-  if (items.length === 0) return perhaps('no_media');
+  const isSet = value['_type'] === 'playlist';
+  const entries = (isSet ? listOf(value['entries']) : [value]).slice(0, POST_ITEMS_MAX);
+  // Without an account Instagram often withholds a clip's length as well: what a link calls a reel is no photo.
+  const mayBePhoto = link.platform === 'instagram' && (isSet || link.kind === 'post');
+  const items = entries.flatMap((entry) => readItem(entry, mayBePhoto));
+  // A set short of one part would pass for the whole.
+  if (items.length === 0 || items.length < entries.length) return perhaps('no_media');
   return {
     ok: true,
     post: {

@@ -75,6 +75,9 @@ class Written {
   }
 }
 
+/** Where the machine has no file handles left, a child has no pipes, whatever the types say. */
+type Started = Pick<ChildProcess, 'stdout' | 'stderr'>;
+
 const runIn = (home: string, { program, args, searchPath, signal }: ProgramCall): Promise<ProgramEnd> =>
   new Promise((resolve, reject) => {
     signal.throwIfAborted();
@@ -92,24 +95,25 @@ const runIn = (home: string, { program, args, searchPath, signal }: ProgramCall)
     let cut = false;
     const onAbort = (): void => killGroup(child);
     signal.addEventListener('abort', onAbort, { once: true });
-    const listen = (stream: NodeJS.ReadableStream, written: Written): void => {
-      stream.on('data', (piece: Buffer) => {
+    child.on('error', (cause) => {
+      signal.removeEventListener('abort', onAbort);
+      reject(new ProgramError('the program could not be started', { cause }));
+    });
+    const { stdout, stderr }: Started = child;
+    const listen = (stream: Started['stdout'] | undefined, written: Written): void => {
+      stream?.on('data', (piece: Buffer) => {
         if (written.takes(piece)) return;
         cut = true;
         killGroup(child);
       });
     };
-    listen(child.stdout, output);
-    listen(child.stderr, complaints);
-    child.once('error', (cause) => {
-      signal.removeEventListener('abort', onAbort);
-      reject(new ProgramError('the program could not be started', { cause }));
-    });
+    listen(stdout, output);
+    listen(stderr, complaints);
     child.once('exit', () => {
       killGroup(child);
       const letGo = setTimeout(() => {
-        child.stdout.destroy();
-        child.stderr.destroy();
+        stdout?.destroy();
+        stderr?.destroy();
       }, PIPES_LINGER_MS);
       child.once('close', () => clearTimeout(letGo));
     });

@@ -6,7 +6,7 @@ import { definitely, failed, moreSpecific, perhaps } from '../../verdict.ts';
 import { DESKTOP_NAVIGATION } from '../browser-headers.ts';
 import { type Page, readPage, verdictOfStatus } from '../read-page.ts';
 import { readEmbedPage } from './embed-page.ts';
-import { readPostPage } from './post-page.ts';
+import { readPostPage, readRefusal } from './post-page.ts';
 import { readShortcode, type Shortcode } from './shortcode.ts';
 
 /** One address gets some 75 post pages an hour; asking on while refused only prolongs the refusal. */
@@ -77,7 +77,10 @@ function verdictOfAnswer(page: Page, whenMissing: EngineVerdict): EngineVerdict 
   if (page.status >= 300 && page.status < 400) return verdictOfRedirect(page.location);
   const refused = verdictOfStatus(page);
   if (refused !== null) return refused;
-  return page.status === 200 ? null : failed('page_refused');
+  if (page.status === 200) return null;
+  // An address that is to prove itself is told so with a 400.
+  const said = readRefusal(page.text);
+  return said?.code === 'rate_limited' ? said : failed('page_refused');
 }
 
 /** To the login, a challenge or the front page an address is sent that may not read without an account for now. */

@@ -27,7 +27,8 @@ export function readEmbedPage(html: string, id: string): EngineOutcome {
       height: positiveOf(valueAt(image, 'height')),
     })),
   );
-  if (photos.length === 0) return perhaps('no_media');
+  // A slideshow short of one picture would pass for the whole.
+  if (photos.length === 0 || photos.length < images.length) return perhaps('no_media');
   const thumbnail = openFile(valueAt(data, 'itemInfos', 'covers', 0)) ?? photos[0]?.thumbnail ?? null;
   const sound = soundRendition(valueAt(data, 'musicInfos', 'playUrl', 0));
   return {

@@ -35,6 +35,8 @@ function itemsOf(item: unknown, headers: FileHeaders, cover: MediaSource | null)
     })),
   );
   if (photos.length > 0) {
+    // A slideshow short of one picture would pass for the whole.
+    if (photos.length < images.length) return [];
     return [...photos, ...soundItem(sound, cover, positiveOf(valueAt(item, 'music', 'duration')))];
   }
   const video = valueAt(item, 'video');
