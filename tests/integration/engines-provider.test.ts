@@ -290,6 +290,21 @@ const VERDICTS: readonly (readonly [sign: string, answer: Canned | DoorError, ex
     body({ message: 'Missing Authentication Token' }, 403),
     failed('provider_key'),
   ],
+  ...[
+    'Blocked User. Please contact your API provider.',
+    'Invalid authentication credentials',
+    'You cannot consume this service',
+    'User is not authorized to access this resource with an explicit deny',
+    'Insufficient credits',
+    'This endpoint is not part of your current plan',
+    'Your IP address is not allowed',
+    'Client IP blocked',
+  ].map((message) => [`403 ${message}`, body({ message }, 403), failed('provider_key')] as const),
+  [
+    '403 that speaks of the post all the same',
+    body({ message: 'Not authorized: this account is private' }, 403),
+    definite('private'),
+  ],
   ['403 of a plan', body({ message: 'Upgrade your plan to use this' }, 403), failed('provider_key')],
   [
     '403 of a quota',

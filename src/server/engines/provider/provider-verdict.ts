@@ -6,9 +6,12 @@ import { definitely, failed, perhaps } from '../verdict.ts';
 const QUOTA_WORDS = /rate limit|too many requests|exceeded|quota/i;
 /** What an API gateway says of the owner's key or plan; shown to a visitor as "private" it would be a lie. */
 const KEY_WORDS =
-  /not subscribed|subscri(?:be|ption)|api[\s_-]?key|\b(?:invalid|missing|wrong|bad|expired|revoked|unknown) (?:key|(?:authentication |access |auth )?token|credentials)|unauthori[sz]ed|payment required|billing|upgrade your plan/i;
+  /not subscribed|subscri(?:be|ption)|api[\s_-]?key|\b(?:invalid|missing|wrong|bad|expired|revoked|unknown) (?:key|(?:(?:authentication|access|auth) )?(?:token|credentials))|unauthori[sz]ed|payment required|billing|\byour (?:current )?plan\b|blocked user|contact your api provider|insufficient (?:credits?|balance|funds)|cannot consume this service/i;
 /** The same without naming key or plan; platforms say such things too, so every other reading goes first. */
-const GATEWAY_WORDS = /cloudflare|error(?: code)?:? 10\d\d|access denied|^\W*forbidden\W*$/i;
+const GATEWAY_WORDS =
+  /cloudflare|error(?: code)?:? 10\d\d|access denied|^\W*forbidden\W*$|not authori[sz]ed|\b(?:ip|client)\b.{0,40}\b(?:not allowed|blocked|denied|banned)|whitelist/i;
+/** What is said of a post or its owner. */
+const PRIVATE_WORDS = /private|restricted|login required|followers only/i;
 const ROUTE_WORDS = /endpoint|api doesn'?t exist|does not exist.*(?:path|route)|cannot (?:get|post)/i;
 const ERROR_MAX_CHARACTERS = 2_048;
 
@@ -23,7 +26,7 @@ const READINGS: readonly Reading[] = [
     perhaps('link_invalid'),
   ],
   [/no medias?\b|no downloadable|nothing to download/i, perhaps('no_media')],
-  [/private|restricted|login required|followers only/i, perhaps('private')],
+  [PRIVATE_WORDS, perhaps('private')],
   [/not found|deleted|removed|does(?:n'?t| not) exist|unavailable/i, perhaps('gone')],
   [GATEWAY_WORDS, failed('provider_key')],
 ];
@@ -74,7 +77,8 @@ function verdictOfForbidden(
   now: number,
 ): EngineVerdict {
   if (QUOTA_WORDS.test(text)) return perhaps('rate_limited', waitAsked(headers, now));
-  const isGateway = isHtml(text) || KEY_WORDS.test(text) || GATEWAY_WORDS.test(text);
+  const isGateway =
+    isHtml(text) || KEY_WORDS.test(text) || (GATEWAY_WORDS.test(text) && !PRIVATE_WORDS.test(text));
   return isGateway ? failed('provider_key') : definitely('private');
 }
 
