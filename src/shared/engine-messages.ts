@@ -50,6 +50,7 @@ const warnings: Readonly<Record<Exclude<ListedEngine['warning'], null>, string>>
   impersonation_missing:
     'Impersonation is missing, so platforms refuse more of its requests. Install it with its curl-cffi extra.',
   too_old: 'Too old for what the platforms do now. Update it.',
+  does_not_run: 'The program does not run. Try it by hand, or install it anew.',
 };
 
 const types: Readonly<Record<ContentType, string>> = {

@@ -1,9 +1,9 @@
-import { renameSync, utimesSync } from 'node:fs';
+import { chmodSync, renameSync, utimesSync } from 'node:fs';
 import { Writable } from 'node:stream';
 import { pino } from 'pino';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { createYtDlpEngine, type YtDlpEngine } from '../../src/server/engines/yt-dlp/yt-dlp-engine.ts';
-import { makeYtDlp, type Played, type PlayedProgram } from '../stand-in/yt-dlp-program.ts';
+import { makeYtDlp, type Played, type PlayedProgram, runs } from '../stand-in/yt-dlp-program.ts';
 import { linkTo, patience } from './fake-door.ts';
 import { REEL, reel } from './yt-dlp-answers.ts';
 
@@ -32,7 +32,7 @@ afterEach(async () => {
 });
 
 let clock = AUTUMN;
-const start = (now = AUTUMN): YtDlpEngine => {
+const start = (now = AUTUMN, lookMs?: number): YtDlpEngine => {
   clock = now;
   const sink = new Writable({
     write(chunk: Buffer, _encoding, done) {
@@ -49,6 +49,7 @@ const start = (now = AUTUMN): YtDlpEngine => {
     },
     log: pino({ level: 'trace' }, sink),
     now: () => clock,
+    ...(lookMs === undefined ? {} : { lookMs }),
   });
   return engine;
 };
@@ -122,7 +123,55 @@ describe('yt-dlp engine: what the owner is told of the program', () => {
     program.remove();
     start();
     await expect.poll(() => lines.join('')).toContain('does not say its version');
-    expect(engine.facts()).toEqual({ version: null, warning: null });
+    await known(null, 'does_not_run');
+  });
+
+  it.each([
+    ['ends with an error', { complaints: "env: 'python3': No such file or directory\n", code: 127 }],
+    ['is killed', { output: '2026.08.19\n', does: 'kill -9 $$' }],
+  ])('says so when the program %s', async (_how, played) => {
+    program.play('version', played);
+    start();
+    await known(null, 'does_not_run');
+    expect(lines).toHaveLength(1);
+  });
+
+  it('says so when the program hangs, and ends it', async () => {
+    program.play('version', { does: 'exec sleep 600' });
+    start(AUTUMN, 700);
+    await known(null, 'does_not_run');
+    const pid = program.written('version.pid');
+    // A busy machine may not even have begun with it.
+    expect(pid !== '' && runs(Number(pid))).toBe(false);
+  });
+
+  it('says so of a program that may be run no longer, and takes it back once it runs', async () => {
+    start();
+    await known('2026.08.19', null);
+    chmodSync(program.program, 0o644);
+    await known(null, 'does_not_run');
+    chmodSync(program.program, 0o755);
+    await ask({ output: reel() });
+    expect(engine.facts()).toEqual({ version: '2026.08.19', warning: null });
+  });
+
+  it('asks for the version in words the oldest program knows', async () => {
+    start();
+    await known('2026.08.19', null);
+    expect(program.argumentsOf('version')).toEqual(['--ignore-config', '--version']);
+  });
+
+  it('ends a look with the server, a later one too', async () => {
+    start();
+    await known('2026.08.19', null);
+    program.play('version', { does: 'echo > "$folder/began"; exec sleep 600' });
+    utimesSync(program.program, new Date(), new Date(Date.now() + 5_000));
+    const begun = () => engine.facts() && program.written('began');
+    await expect.poll(begun).not.toBe('');
+    const pid = Number(program.written('version.pid'));
+    expect(runs(pid)).toBe(true);
+    await engine.close();
+    expect(runs(pid)).toBe(false);
   });
 
   it('asks a program that failed again after a minute, and writes of it once', async () => {

@@ -261,7 +261,7 @@ describe('a preview through yt-dlp', () => {
     expect(program.log().filter((line) => line === `begin ${id}`)).toHaveLength(1);
   });
 
-  it('ends the program, and what it has started, when the visitor has left', async () => {
+  it('ends the program, what it has started and its tunnels when the visitor has left', async () => {
     const id = fresh.instagram();
     program.play(id, { does: `sleep 600 & echo $! > "$folder/${id}.child"; wait` });
     const leaving = new AbortController();
@@ -274,9 +274,15 @@ describe('a preview through yt-dlp', () => {
     const pids = () => [`${id}.pid`, `${id}.child`].map((file) => Number(program.written(file)));
     await expect.poll(() => pids().every((pid) => pid > 0)).toBe(true);
     expect(pids().map(runs)).toEqual([true, true]);
+    const proxy = proxyOf(id);
+    const busy = open(proxy, 'www.tiktok.com:443');
+    await expect.poll(() => busy.heard()).toContain('200 Connection Established');
+    await expect.poll(() => secure.open.size).toBe(1);
     leaving.abort(new Error('the visitor left'));
     await expect(answer).rejects.toThrow('the visitor left');
     await expect.poll(() => pids().map(runs)).toEqual([false, false]);
+    await expect.poll(() => [busy.socket.closed, secure.open.size]).toEqual([true, 0]);
+    expect(await connect(proxy, 'www.tiktok.com:443')).toBe(407);
   });
 
   it('lets the program out to the platforms only, through a proxy that knows it as long as it runs', async () => {
@@ -284,8 +290,7 @@ describe('a preview through yt-dlp', () => {
     program.play(id, { ...ofTiktok('No video formats found')(id), does: untilReleased(`go-${id}`) });
     const answer = preview(linkTo('tiktok', id));
     await expect.poll(() => program.argumentsOf(id)).toContain('--proxy');
-    const args = program.argumentsOf(id);
-    const proxy = new URL(args[args.indexOf('--proxy') + 1] ?? '');
+    const proxy = proxyOf(id);
     expect(proxy.hostname).toBe('127.0.0.1');
     const statusOf = (authority: string) => connect(proxy, authority);
     expect(await statusOf('www.tiktok.com:443')).toBe(200);
@@ -299,16 +304,29 @@ describe('a preview through yt-dlp', () => {
   });
 });
 
-/** Asks a proxy for a tunnel; gives the status of its answer. */
-const connect = async (proxy: URL, authority: string): Promise<number> => {
+/** The proxy the program was given for a post, with the credential of that run. */
+const proxyOf = (id: string): URL => {
+  const args = program.argumentsOf(id);
+  return new URL(args[args.indexOf('--proxy') + 1] ?? '');
+};
+
+/** Opens a connection to a proxy and asks for a tunnel. */
+const open = (proxy: URL, authority: string) => {
   const credential = Buffer.from(`${proxy.username}:${proxy.password}`).toString('base64');
   let heard = '';
   const socket = net.connect(Number(proxy.port), proxy.hostname, () =>
     socket.write(`CONNECT ${authority} HTTP/1.1\r\nProxy-Authorization: Basic ${credential}\r\n\r\n`),
   );
+  socket.on('error', () => undefined);
   socket.on('data', (piece: Buffer) => {
     heard += piece.toString();
   });
-  await until(() => heard.includes('\r\n'), 10_000).finally(() => socket.destroy());
-  return Number(heard.split(' ')[1]);
+  return { socket, heard: () => heard };
+};
+
+/** Asks a proxy for a tunnel; gives the status of its answer. */
+const connect = async (proxy: URL, authority: string): Promise<number> => {
+  const { socket, heard } = open(proxy, authority);
+  await until(() => heard().includes('\r\n'), 10_000).finally(() => socket.destroy());
+  return Number(heard().split(' ')[1]);
 };

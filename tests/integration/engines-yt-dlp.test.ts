@@ -1,5 +1,10 @@
-import { existsSync } from 'node:fs';
+import { execFile } from 'node:child_process';
+import { existsSync, mkdtempSync, rmSync } from 'node:fs';
+import os from 'node:os';
+import path from 'node:path';
 import process from 'node:process';
+import { pathToFileURL } from 'node:url';
+import { promisify } from 'node:util';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { EngineOutcome } from '../../src/server/engines/engine.ts';
 import {
@@ -19,6 +24,7 @@ import {
 import { linkTo, patience } from './fake-door.ts';
 import { REEL, reel, VIDEO } from './yt-dlp-answers.ts';
 
+const run = promisify(execFile);
 const PROXY = 'http://run:secret@127.0.0.1:9';
 const IDS = ['DOwnYtRun01', 'DOwnYtRun02', 'DOwnYtRun03', 'DOwnYtRun04'] as const;
 const TIMED_OUT = { ok: false, code: 'failed', definite: false, reason: 'upstream_timeout' };
@@ -68,11 +74,18 @@ const ask = (played: Played, options: Partial<YtDlpEngineOptions> = {}, signal =
   return engineFor(options).extract(linkTo('instagram', REEL), signal);
 };
 
-const SLEEPS_WITH_A_CHILD = 'sleep 600 & echo $! > "$folder/child.pid"; echo > "$folder/began"; wait';
+const SLEEPS_WITH_A_CHILD =
+  'pwd > "$folder/cwd"; sleep 600 & echo $! > "$folder/child.pid"; echo > "$folder/began"; wait';
 const pidIn = (file: string): number => Number(program.written(file));
 const begun = (file = 'began') => expect.poll(() => program.written(file)).not.toBe('');
+/** Program and child; the child is buried by whoever inherits it. */
 const bothGone = () =>
   expect.poll(() => [runs(pidIn(`${REEL}.pid`)), runs(pidIn('child.pid'))]).toEqual([false, false]);
+/** The folder it ran in is gone by the time its end is told. */
+const expectNoHome = () => {
+  const home = program.written('cwd').trim();
+  expect([home === '', existsSync(home)]).toEqual([false, false]);
+};
 
 describe('yt-dlp engine: the call', () => {
   it.each([
@@ -132,6 +145,35 @@ describe('yt-dlp engine: the call', () => {
     await expect(made.extract(linkTo('instagram', REEL), patience)).rejects.toThrow('could not be started');
     expect(admitted).toBe(0);
   });
+
+  it.skipIf(process.platform !== 'linux')(
+    'is such a fault, too, when this machine has no file handles left',
+    async () => {
+      const module = path.resolve(import.meta.dirname, '../../src/server/engines/yt-dlp/run-program.ts');
+      const script = `
+        import { openSync, closeSync, readdirSync } from 'node:fs';
+        const { runProgram } = await import(${JSON.stringify(pathToFileURL(module).href)});
+        const taken = [];
+        try { for (;;) taken.push(openSync('/dev/null')); } catch {}
+        closeSync(taken.pop());
+        const call = { program: '/bin/true', args: [], searchPath: '', signal: AbortSignal.timeout(60_000) };
+        const told = await runProgram(call).then(() => 'ran', ({ message }) => message);
+        for (const one of taken) closeSync(one);
+        console.log(told, readdirSync(process.env.TMPDIR));`;
+      const home = mkdtempSync(path.join(os.tmpdir(), 'savelet-handles-'));
+      const few = [
+        '-c',
+        'ulimit -n 64; exec "$0" "$@"',
+        process.execPath,
+        '--input-type=module',
+        '-e',
+        script,
+      ];
+      const { stdout } = await run('sh', few, { env: { ...process.env, TMPDIR: home } });
+      rmSync(home, { recursive: true });
+      expect(stdout).toBe('the program could not be started []\n');
+    },
+  );
 });
 
 describe('yt-dlp engine: the end of a run', () => {
@@ -140,6 +182,7 @@ describe('yt-dlp engine: the end of a run', () => {
     await begun();
     expect(runs(pidIn('child.pid'))).toBe(true);
     expect(await outcome).toEqual(TIMED_OUT);
+    expectNoHome();
     await bothGone();
     expect(admitted).toBe(0);
   });
@@ -150,6 +193,7 @@ describe('yt-dlp engine: the end of a run', () => {
     await begun();
     leaving.abort(new Error('nobody waits'));
     await expect(outcome).rejects.toThrow('nobody waits');
+    expectNoHome();
     await bothGone();
     expect(admitted).toBe(0);
   });
@@ -158,6 +202,7 @@ describe('yt-dlp engine: the end of a run', () => {
     const outcome = ask({ does: SLEEPS_WITH_A_CHILD });
     await begun();
     await engine?.close();
+    expectNoHome();
     expect(await outcome).toEqual(TIMED_OUT);
     await bothGone();
   });
@@ -188,8 +233,9 @@ describe('yt-dlp engine: the end of a run', () => {
     ['output', ''],
     ['complaints', '>&2'],
   ])('comes when it writes without end, as %s', async (_name, where) => {
-    const flood = `while :; do printf '%8192s' x ${where}; done`;
+    const flood = `pwd > "$folder/cwd"; while :; do printf '%8192s' x ${where}; done`;
     expect(await ask({ does: flood })).toEqual(CUT);
+    expectNoHome();
     await expect.poll(() => runs(pidIn(`${REEL}.pid`))).toBe(false);
   });
 

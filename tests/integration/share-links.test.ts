@@ -190,7 +190,8 @@ describe('a share link on the wire', () => {
   it('that is none is given back as it is', async () => {
     const parsed = parseLink(VIDEO);
     const door = fakeDoor(() => ({}));
-    if (parsed.ok) expect(await resolveShareLink(parsed.link, door, sharePageHosts, patience)).toEqual(parsed);
+    if (parsed.ok)
+      expect(await resolveShareLink(parsed.link, door, sharePageHosts, patience)).toEqual(parsed);
     expect(door.requests).toEqual([]);
   });
 });

@@ -85,8 +85,9 @@ export interface EngineFacts {
   /**
    * `impersonation_missing`: it cannot make its requests look like a browser's, and platforms refuse more of them.
    * `too_old`: it lacks options it needs, or is older than the platforms' latest changes.
+   * `does_not_run`: it is set up, but cannot be started or ends before it has said anything.
    */
-  readonly warning: 'impersonation_missing' | 'too_old' | null;
+  readonly warning: 'impersonation_missing' | 'too_old' | 'does_not_run' | null;
 }
 
 /**

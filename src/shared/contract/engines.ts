@@ -82,7 +82,7 @@ const engineFactsSchema = z.object({
   key: z.enum(['present', 'missing', 'optional', 'not_needed']),
   /** Of the program or service behind it, as that names itself; null where there is none, or nobody knows. */
   version: z.nullable(z.string()),
-  warning: z.nullable(z.enum(['impersonation_missing', 'too_old'])),
+  warning: z.nullable(z.enum(['impersonation_missing', 'too_old', 'does_not_run'])),
 });
 export type ListedEngine = z.infer<typeof engineFactsSchema>;
 

@@ -16,7 +16,62 @@ const LINK: ParsedLink = {
 const EMPTY = `ERROR: [Instagram] ${ID}: Instagram sent an empty media response. Check it.`;
 const heard = (written: string, link = LINK) => verdictOfComplaints(written, link);
 
+const LIMITED = 'rate_limited';
+const PRIVATE = 'private definite';
+const GONE = 'gone definite';
+
+/** Every message the program is known to end with, and what it means. */
+const KNOWN: readonly (readonly [message: string, meaning: string])[] = [
+  ['You have exceeded the rate-limit for accessing posts anonymously', LIMITED],
+  ['The webpage request was redirected to the login page', LIMITED],
+  ['Unable to download JSON metadata: HTTP Error 429: Too Many Requests', LIMITED],
+  ['Unexpected response from webpage request', LIMITED],
+  ['Unable to solve JS challenge', LIMITED],
+  ['Instagram API is not granting access', LIMITED],
+  ['Instagram sent an empty media response. If it is not, then use --cookies', 'gone weak'],
+  ['This content is only available for registered users who follow this account', PRIVATE],
+  ['Restricted Video: You must be 18 years old or over to see this video', PRIVATE],
+  ['You do not have permission to view this post. Log into an account that has access', PRIVATE],
+  ['This post may not be comfortable for some audiences. Log in for access', PRIVATE],
+  ['TikTok is requiring login for access to this content', 'private'],
+  ['You need to log in to access this content', 'private'],
+  ['This content is unreachable', 'private'],
+  ['No access. Use --cookies-from-browser or --cookies for the authentication', 'private'],
+  ['Video not available, status code 10202', GONE],
+  ['Video not available, status code 10203', GONE],
+  ['Video not available, status code 10204', 'gone'],
+  ['Video not available, status code 10221', GONE],
+  ['Video not available, status code 10231', 'failed region'],
+  ['Video not available, status code 10299', 'failed page_unreadable'],
+  ['Unable to download webpage: HTTP Error 404: Not Found', GONE],
+  ['Unable to download webpage: HTTP Error 410: Gone', GONE],
+  ['Your IP address is blocked from accessing this post', 'gone weak'],
+  ['This video is not available due to geo restriction', 'failed region'],
+  ['This video is not available from your location', 'failed region'],
+  ['There is no video in this post', 'no_media'],
+  ['No video formats found!', 'no_media'],
+  ['Unsupported URL: https://elsewhere.example/', 'link_invalid'],
+  ['No suitable extractor found for URL https://elsewhere.example/', 'link_invalid'],
+  ["'x' is not a valid URL", 'link_invalid'],
+  ['Unable to extract universal data for rehydration', 'failed page_unreadable'],
+  ['Unable to download webpage: HTTP Error 403: Forbidden', LIMITED],
+  ['Unable to download webpage: HTTP Error 503: Service Unavailable', 'failed upstream_error'],
+  [
+    'Unable to download webpage: The read operation timed out (caused by TransportError())',
+    'failed upstream_timeout',
+  ],
+  ['Unable to download webpage: getaddrinfo failed (caused by TransportError())', 'network'],
+  ['Unable to download webpage: [Errno 111] Connection refused', 'network'],
+  ['something else', 'failed page_unreadable'],
+];
+
 describe('what yt-dlp complains of', () => {
+  it.each(KNOWN)('%s', (message, meaning) => {
+    const { code, reason, definite, weak } = heard(`ERROR: [Instagram] ${ID}: ${message}\n`);
+    const told = [code, reason, definite && 'definite', weak && 'weak'].filter(Boolean).join(' ');
+    expect(told).toBe(meaning);
+  });
+
   it('is definite only where it is said of the post itself', () => {
     const status = 'Unable to download webpage: HTTP Error 404: Not Found';
     expect(heard(`ERROR: [Instagram] ${ID}: ${status}`)).toEqual({ ok: false, code: 'gone', definite: true });

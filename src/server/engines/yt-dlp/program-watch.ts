@@ -12,6 +12,8 @@ export interface ProgramWatchOptions {
   readonly signal: AbortSignal;
   /** Milliseconds since 1970. */
   readonly now: () => number;
+  /** Milliseconds the program may take to say one thing of itself; for tests. */
+  readonly lookMs?: number | undefined;
 }
 
 /** Keeps what the owner should know of the program. */
@@ -27,7 +29,8 @@ export interface ProgramWatch {
 
 /** The exit code of the program's own parser of options. */
 export const OPTIONS_REFUSED = 2;
-const PLAIN = ['--ignore-config', '--no-update', '--color', 'never'] as const;
+/** Nothing else: versions that are too old for the rest are to say so themselves. */
+const PLAIN = ['--ignore-config'] as const;
 const DAY_MS = 24 * 60 * 60 * 1_000;
 /** 2026.08.19, and 2026.08.19.232345 for a nightly build. */
 const VERSION = /^(\d{4})\.(\d{2})\.(\d{2})(?:\.\d{1,8})?$/;
@@ -50,53 +53,66 @@ const ageInDays = (version: string, now: number): number => {
   return (now - Date.UTC(Number(year), Number(month) - 1, Number(day))) / DAY_MS;
 };
 
-const SAID = {
+const SAID: Readonly<Record<Exclude<EngineFacts['warning'], 'does_not_run' | null>, string>> = {
   impersonation_missing:
     'yt-dlp has nothing to make its requests look like a browser’s (curl_cffi): platforms will refuse more of them',
   too_old: 'yt-dlp is old: platforms change monthly, and an old version soon reads none of their posts',
-} as const;
+};
 
 interface Look {
   readonly version: string | null;
   readonly impersonates: boolean | null;
   readonly lacksOptions: boolean;
+  /** It is gone, may not be run, hangs, or ends with an error whatever it is asked. */
+  readonly fails: boolean;
 }
 
-/** Has the program say what it is. Rejects when it cannot be run, and with the signal's reason. */
-const lookAtProgram = async ({ program, searchPath, signal }: ProgramWatchOptions): Promise<Look> => {
+const UNKNOWN: Look = { version: null, impersonates: null, lacksOptions: false, fails: false };
+
+/** The program runs, but not to its end: the Python it needs is missing or too old, its download was cut short. */
+class NoAnswerError extends Error {
+  override readonly name = 'NoAnswerError';
+}
+
+/** Has the program say what it is. Rejects when it cannot be run or fails, and with the signal's reason. */
+const lookAtProgram = async (options: ProgramWatchOptions): Promise<Look> => {
+  const { program, searchPath, signal, lookMs = YTDLP_LOOK_MAX_MS } = options;
   const ask = (option: string): Promise<ProgramEnd> =>
     runProgram({
       program,
       searchPath,
       args: [...PLAIN, option],
-      signal: AbortSignal.any([signal, AbortSignal.timeout(YTDLP_LOOK_MAX_MS)]),
+      signal: AbortSignal.any([signal, AbortSignal.timeout(lookMs)]),
     });
   const told = await ask('--version');
+  if (told.code !== 0) throw new NoAnswerError('the program ended with an error');
   const targets = await ask('--list-impersonate-targets');
   return {
+    ...UNKNOWN,
     version: readVersion(told.output),
     impersonates: readTargets(targets),
-    lacksOptions: told.code === OPTIONS_REFUSED || targets.code === OPTIONS_REFUSED,
+    lacksOptions: targets.code === OPTIONS_REFUSED,
   };
 };
 
-/** What changes when a program is exchanged for another one. */
+/** What changes when a program is exchanged for another one, or may be run no longer. */
 const fileOf = async (program: string): Promise<string> => {
-  const { mtimeMs, size, ino } = await stat(program);
-  return `${mtimeMs} ${size} ${ino}`;
+  const { mtimeMs, size, ino, mode } = await stat(program);
+  return `${mtimeMs} ${size} ${ino} ${mode}`;
 };
 
 /** Makes the watch over one program. What it finds amiss is written to the log, once for each. */
 export const createProgramWatch = (options: ProgramWatchOptions): ProgramWatch => {
   const { program, log, signal, now } = options;
-  let known: Look = { version: null, impersonates: null, lacksOptions: false };
+  let known = UNKNOWN;
   let seenFile = '';
   let notBefore = 0;
   let looking: Promise<void> | null = null;
   const said = new Set<string>();
 
   const facts = (): EngineFacts => {
-    const { version, impersonates, lacksOptions } = known;
+    const { version, impersonates, lacksOptions, fails } = known;
+    if (fails) return { version, warning: 'does_not_run' };
     const isOld = lacksOptions || (version !== null && ageInDays(version, now()) > YTDLP_OLD_DAYS);
     // Without impersonation a new version is refused as well, so that is told first; without its options nothing works.
     if (impersonates === false && !lacksOptions) return { version, warning: 'impersonation_missing' };
@@ -106,7 +122,7 @@ export const createProgramWatch = (options: ProgramWatchOptions): ProgramWatch =
   const learn = (more: Partial<Look>): void => {
     known = { ...known, ...more };
     const { version, warning } = facts();
-    if (warning === null || said.has(warning)) return;
+    if (warning === null || warning === 'does_not_run' || said.has(warning)) return;
     said.add(warning);
     log.warn({ engine: 'yt-dlp', version }, SAID[warning]);
   };
@@ -120,8 +136,11 @@ export const createProgramWatch = (options: ProgramWatchOptions): ProgramWatch =
 
   /** A busy machine is asked again, but not at every question of the panel's. */
   const failed = (error: unknown): void => {
+    if (signal.aborted) return;
     notBefore = now() + YTDLP_LOOK_AGAIN_MS;
-    if (signal.aborted || said.has('mute')) return;
+    known = { ...UNKNOWN, fails: true };
+    seenFile = '';
+    if (said.has('mute')) return;
     said.add('mute');
     log.warn({ err: error, engine: 'yt-dlp' }, 'yt-dlp does not say its version');
   };
@@ -139,12 +158,13 @@ export const createProgramWatch = (options: ProgramWatchOptions): ProgramWatch =
     },
     heard({ version, impersonates }) {
       learn({
+        fails: false,
         version: readVersion(version) ?? known.version,
         impersonates: impersonates ?? known.impersonates,
       });
     },
     refusedOptions() {
-      learn({ lacksOptions: true });
+      learn({ fails: false, lacksOptions: true });
     },
   };
 };

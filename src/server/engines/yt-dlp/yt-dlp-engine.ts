@@ -22,6 +22,8 @@ export interface YtDlpEngineOptions {
   readonly log: Logger;
   /** Milliseconds a run may take, waiting for its turn included. */
   readonly maxMs?: number;
+  /** Milliseconds the program may take to say its version; for tests. */
+  readonly lookMs?: number;
   /** Milliseconds since 1970. */
   readonly now?: () => number;
 }
@@ -51,12 +53,12 @@ const judge = (end: ProgramEnd, link: ParsedLink, watch: ProgramWatch): EngineOu
  * at in the background at once, and again whenever its facts are asked for and the file has changed.
  */
 export const createYtDlpEngine = (options: YtDlpEngineOptions): YtDlpEngine => {
-  const { program, searchPath, proxy, log, maxMs = YTDLP_RUN_MAX_MS, now = Date.now } = options;
+  const { program, searchPath, proxy, log, maxMs = YTDLP_RUN_MAX_MS, lookMs, now = Date.now } = options;
   const closing = new AbortController();
   const turns = createTurns(YTDLP_RUNS_AT_ONCE);
-  const watch = createProgramWatch({ program, searchPath, log, signal: closing.signal, now });
+  const watch = createProgramWatch({ program, searchPath, log, signal: closing.signal, now, lookMs });
   const running = new Set<Promise<unknown>>();
-  const firstLook = watch.look();
+  void watch.look();
 
   const run = async (link: ParsedLink, signal: AbortSignal): Promise<ProgramEnd> => {
     const admission = await proxy.admit();
@@ -96,7 +98,7 @@ export const createYtDlpEngine = (options: YtDlpEngineOptions): YtDlpEngine => {
     },
     async close() {
       closing.abort(new Error('the server is closing'));
-      await Promise.allSettled([firstLook, ...running]);
+      await Promise.allSettled([watch.look(), ...running]);
     },
   };
 };
