@@ -24,6 +24,8 @@ describe('createQuotaRest', () => {
     ['draft 6', { 'ratelimit-remaining': '0', 'ratelimit-reset': '90' }, 90],
     ['draft 7', { ratelimit: 'limit=20, remaining=0, reset=90' }, 90],
     ['draft 8', { ratelimit: '"default";r=0;t=90' }, 90],
+    ['draft 8, one quota of several', { ratelimit: '"burst";r=5;t=1, "daily";r=0;t=90' }, 90],
+    ['draft 8, several', { ratelimit: '"burst";r=0;t=1, "daily";r=0;t=90, "yearly";r=7;t=999' }, 90],
     [
       'a moment in seconds',
       { 'x-ratelimit-remaining': '0', 'x-ratelimit-reset': String(NOW / 1_000 + 90) },
@@ -82,6 +84,8 @@ describe('waitAsked', () => {
     ).toBe(20);
     expect(waitAsked({ 'x-ratelimit-requests-reset': '86400' }, NOW)).toBe(86_400);
     expect(waitAsked({ 'retry-after': 'Fri, 20 Nov 2026 11:00:00 GMT' }, NOW)).toBe(0);
+    expect(waitAsked({ 'retry-after': 'Fri, 20 Nov 2026 12:01:00 GMT' }, NOW)).toBe(60);
+    expect(waitAsked({ 'retry-after': 'later' }, NOW)).toBeNull();
     expect(waitAsked({}, NOW)).toBeNull();
   });
 });

@@ -31,18 +31,21 @@ const readWait = (text: string | undefined, now: number): number | null => {
   return seconds > REST_MAX_SECONDS ? null : Math.max(0, Math.ceil(seconds));
 };
 
-/** `ratelimit: limit=10, remaining=0, reset=7` and its successor `"default";r=0;t=7` (IETF drafts 7 and 8). */
-const readCombined = (text: string | undefined, now: number): readonly (number | null)[] =>
-  /(?:remaining|\br)\s*=\s*0(?!\d)/.test(text ?? '')
-    ? [readWait(/(?:reset|\bt)\s*=\s*(\d+)/.exec(text ?? '')?.[1], now)]
-    : [];
+/**
+ * `ratelimit: limit=10, remaining=0, reset=7` and its successor `"burst";r=5;t=1, "daily";r=0;t=7` (IETF drafts 7 and 8): the
+ * one tells of one quota, the other of each apart.
+ */
+const readCombined = (text: string, now: number): readonly (number | null)[] =>
+  (text.includes('remaining') ? [text] : text.split(','))
+    .filter((quota) => /(?:remaining|\br)\s*=\s*0(?!\d)/.test(quota))
+    .map((quota) => readWait(/(?:reset|\bt)\s*=\s*(\d+)/.exec(quota)?.[1], now));
 
 /** Seconds until every quota that is used up begins anew; null where none is, or nobody says when. */
 const untilRefilled = (headers: Headers, now: number): number | null => {
   const waits = Object.keys(headers)
     .filter((name) => REMAINING_HEADER.test(name) && /^\s*0+\s*$/.test(headers[name] ?? ''))
     .map((name) => readWait(headers[name.replace(/remaining$/, 'reset')], now));
-  const known = [...waits, ...readCombined(headers['ratelimit'], now)].filter((wait) => wait !== null);
+  const known = [...waits, ...readCombined(headers['ratelimit'] ?? '', now)].filter((wait) => wait !== null);
   return known.length === 0 ? null : Math.max(...known);
 };
 

@@ -16,7 +16,8 @@ export function failed(reason: FailureReason): EngineVerdict {
   return { ok: false, code: 'failed', definite: false, reason };
 }
 
-const MOST_SPECIFIC_FIRST: readonly VerdictCode[] = [
+/** The most telling failure is the one reported (facts/extraction: private > gone > limited > rest). */
+export const MOST_SPECIFIC_FIRST: readonly VerdictCode[] = [
   'private',
   'gone',
   'rate_limited',

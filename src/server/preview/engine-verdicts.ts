@@ -1,17 +1,7 @@
-import type { FailureReason, VerdictCode } from '#shared/errors.ts';
+import type { FailureReason } from '#shared/errors.ts';
 import type { EngineVerdict } from '../engines/engine.ts';
+import { MOST_SPECIFIC_FIRST } from '../engines/verdict.ts';
 import type { RunSign } from './circuit-breaker.ts';
-
-/** The most telling failure is the one reported when every engine failed (facts/extraction: private > gone > limited > rest). */
-const MOST_TELLING_FIRST: readonly VerdictCode[] = [
-  'private',
-  'gone',
-  'rate_limited',
-  'no_media',
-  'failed',
-  'network',
-  'link_invalid',
-];
 
 export const NO_ENGINE: EngineVerdict = { ok: false, code: 'failed', definite: false, reason: 'no_engine' };
 /** The post was read, but the delivery network gives nothing of it. */
@@ -71,8 +61,8 @@ export const signOf = ({ code, reason }: EngineVerdict): RunSign => {
 /** First who is sure, then who may be mistaken; last who was not even asked. */
 const rankOf = ({ code, reason, weak }: EngineVerdict): number =>
   reason === 'engine_resting'
-    ? 2 * MOST_TELLING_FIRST.length
-    : MOST_TELLING_FIRST.indexOf(code) + (weak === true ? MOST_TELLING_FIRST.length : 0);
+    ? 2 * MOST_SPECIFIC_FIRST.length
+    : MOST_SPECIFIC_FIRST.indexOf(code) + (weak === true ? MOST_SPECIFIC_FIRST.length : 0);
 
 /**
  * Chooses what the visitor hears when every engine failed: the most telling verdict, the first of equals, with the soonest time

@@ -1,6 +1,7 @@
 import { type Door, DoorError, type HostPolicy } from '../../net/door.ts';
 import { readText } from '../../net/read-body.ts';
 import type { EngineVerdict } from '../engine.ts';
+import { waitAsked } from '../quota-rest.ts';
 import { failed, perhaps } from '../verdict.ts';
 
 /** Real pages are 0.25 to 1 MB. */
@@ -67,17 +68,9 @@ export async function readPage(
 export function verdictOfStatus(page: Page): EngineVerdict | null {
   const { status } = page;
   if (status === 429 || status === 403 || status === 401)
-    return perhaps('rate_limited', retryAfter(page.headers));
+    return perhaps('rate_limited', waitAsked(page.headers, Date.now()));
   if (status >= 500) return failed('upstream_error');
   return null;
-}
-
-/** Gives the seconds a `retry-after` header asks for, null when there is none that can be read. */
-export function retryAfter(headers: Readonly<Record<string, string>>): number | null {
-  const given = headers['retry-after']?.trim() ?? '';
-  if (/^\d{1,6}$/.test(given)) return Number(given);
-  const until = Date.parse(given);
-  return Number.isNaN(until) ? null : Math.max(0, Math.ceil((until - Date.now()) / 1_000));
 }
 
 function locationOf(status: number, location: string | undefined, base: string): URL | null {
