@@ -299,13 +299,13 @@ const SAID: Readonly<Record<LinkShape['kind'], Pick<LinkShape, 'platform' | 'tab
   share: null,
 };
 
-const toShape = ([text, kind, id, username, url, itemIndex = null as number | null]: Row): LinkShape => {
+const toShape = ([text, kind, id, username, url, picture]: Row): LinkShape => {
   const shared = url.includes('tiktok')
     ? ({ platform: 'tiktok', tab: null, label: 'TikTok link' } as const)
     : ({ platform: 'instagram', tab: null, label: 'Instagram link' } as const);
   const said = SAID[kind] ?? shared;
-  const tab = itemIndex === null ? said.tab : 'photos';
-  return { text, kind, id, username, url, itemIndex, ...said, tab };
+  const tab = picture === undefined ? said.tab : 'photos';
+  return { text, kind, id, username, url, itemIndex: picture ?? null, ...said, tab };
 };
 
 /** Bare links. */
