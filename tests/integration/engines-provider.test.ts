@@ -328,6 +328,14 @@ const VERDICTS: readonly (readonly [sign: string, answer: Canned | DoorError, ex
   ['200 of number 401', body({ error: true, status: 401, message: 'no' }), failed('provider_key')],
   ['200 of number 429', body({ error: true, status: 429 }), perhaps('rate_limited')],
   ['404', { status: 404 }, definite('gone')],
+  ['404 of a post', body({ message: 'Not found data' }, 404), definite('gone')],
+  ['404 of a server by itself', body({ detail: 'Not Found' }, 404), perhaps('gone')],
+  ['404 of a server by itself, no JSON', { status: 404, body: 'Not Found\n' }, perhaps('gone')],
+  [
+    '404 of a path the server does not have',
+    body({ message: 'Route POST:/download not found', error: 'Not Found', statusCode: 404 }, 404),
+    failed('provider_answer'),
+  ],
   [
     '404 of the gateway',
     body({ message: "Endpoint '/download' does not exist" }, 404),

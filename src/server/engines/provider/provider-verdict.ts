@@ -12,7 +12,10 @@ const GATEWAY_WORDS =
   /cloudflare|error(?: code)?:? 10\d\d|access denied|^\W*forbidden\W*$|not authori[sz]ed|\b(?:ip|client)\b.{0,40}\b(?:not allowed|blocked|denied|banned)|whitelist/i;
 /** What is said of a post or its owner. */
 const PRIVATE_WORDS = /private|restricted|login required|followers only/i;
-const ROUTE_WORDS = /endpoint|api doesn'?t exist|does not exist.*(?:path|route)|cannot (?:get|post)/i;
+const ROUTE_WORDS =
+  /endpoint|api doesn'?t exist|does not exist.*(?:path|route)|cannot (?:get|post)|\b(?:route|path)\b.*not found|not found.*\b(?:route|path)\b|no such (?:route|path)/i;
+/** What servers answer by themselves to a path they do not have; a provider may mean the post by it. */
+const BARE_NOT_FOUND = /^\W*not found\W*$/i;
 const ERROR_MAX_CHARACTERS = 2_048;
 
 type Reading = readonly [words: RegExp, verdict: EngineVerdict];
@@ -61,7 +64,8 @@ export function verdictOfStatus(
     case 403:
       return verdictOfForbidden(text, headers, now);
     case 404:
-      return ROUTE_WORDS.test(text) || isHtml(text) ? failed('provider_answer') : definitely('gone');
+      if (ROUTE_WORDS.test(text) || isHtml(text)) return failed('provider_answer');
+      return BARE_NOT_FOUND.test(text) ? perhaps('gone') : definitely('gone');
     case 429:
       return perhaps('rate_limited', waitAsked(headers, now));
     default:
