@@ -27,6 +27,10 @@ export const PREVIEW_LAST_MOMENTS_MS = 20_000;
 export const SHARE_LINK_HOPS_MAX = 5;
 export const SHARE_LINK_TIMEOUT_MS = 10_000;
 
+/** Short links of one platform that are followed at once; so many others may wait for their turn. */
+export const SHARE_LINKS_AT_ONCE = 4;
+export const SHARE_LINKS_QUEUE_MAX = 100;
+
 /** What an engine's own pace is judged by: its last good runs, and how many of them are needed to know it. */
 export const RUN_TIMES_KEPT = 50;
 export const RUN_TIMES_MIN = 5;

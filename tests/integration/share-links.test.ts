@@ -1,5 +1,6 @@
 import { createServer, type RequestListener } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { Readable } from 'node:stream';
 import { afterEach, describe, expect, it } from 'vitest';
 import { createFlightCache } from '../../src/server/cache/flight-cache.ts';
 import { createDoor } from '../../src/server/net/create-door.ts';
@@ -127,35 +128,63 @@ describe('a share link that leads to none', () => {
   });
 });
 
-describe('a share link nobody waits for any more', () => {
-  it('is followed no further, but is for those who stay', async () => {
-    const signals: (AbortSignal | undefined)[] = [];
-    const door: Door = {
-      request: ({ signal }) =>
-        new Promise((_resolve, reject) => {
-          signals.push(signal);
-          signal?.addEventListener('abort', () => reject(signal.reason as Error));
-        }),
-      close: () => Promise.resolve(),
-    };
-    const source = createPostSource({
-      engines: [],
-      choice: () => ({ order: [], platforms: { instagram: true, tiktok: true } }),
-      desk: createEngineDesk(),
-      cache: createFlightCache({ lifetimeMs: 1, maxEntries: 1, keep: () => false }),
-      door,
-      pageHosts: sharePageHosts,
-      mediaHosts: mediaHosts([]),
-      log: createLogger('silent'),
-    });
+/** Follows share links for previews through a door that answers when it is told to. */
+const sourceBehind = () => {
+  const asked: { readonly url: string; readonly signal: AbortSignal; answer(): void }[] = [];
+  const door: Door = {
+    request: ({ url, signal = patience }) =>
+      new Promise((resolve, reject) => {
+        const dead = { status: 404, headers: {}, setCookies: [], url, body: Readable.from([]) };
+        asked.push({ url, signal, answer: () => resolve(dead) });
+        signal.addEventListener('abort', () => reject(signal.reason as Error));
+      }),
+    close: () => Promise.resolve(),
+  };
+  const source = createPostSource({
+    engines: [],
+    choice: () => ({ order: [], platforms: { instagram: true, tiktok: true } }),
+    desk: createEngineDesk(),
+    cache: createFlightCache({ lifetimeMs: 1, maxEntries: 1, keep: () => false }),
+    door,
+    pageHosts: sharePageHosts,
+    mediaHosts: mediaHosts([]),
+    log: createLogger('silent'),
+  });
+  return { asked, resolve: (link: string, signal?: AbortSignal) => source.resolve(shared(link), signal) };
+};
+
+describe('share links and those who wait for them', () => {
+  it('are followed no further when nobody waits any more, but for those who stay', async () => {
+    const { asked, resolve } = sourceBehind();
     const leaving = [new AbortController(), new AbortController()];
-    const waiting = leaving.map(({ signal }) => source.resolve(shared(SHORT), signal));
-    await expect.poll(() => signals.length).toBe(1);
+    const waiting = leaving.map(({ signal }) => resolve(SHORT, signal));
+    await expect.poll(() => asked.length).toBe(1);
     for (const [index, left] of [false, true].entries()) {
       leaving[index]?.abort(new Error('left'));
       await expect(waiting[index]).rejects.toThrow('left');
-      expect(signals[0]?.aborted).toBe(left);
+      expect(asked[0]?.signal.aborted).toBe(left);
     }
+  });
+
+  it('are followed four at once for each platform, the others in turn', async () => {
+    const { asked, resolve } = sourceBehind();
+    const paths = () => asked.map(({ url }) => new URL(url).pathname);
+    const leaving = new AbortController();
+    const links = ['A1', 'A2', 'A3', 'A4', 'A5', 'A6', 'A7'].map((code) => `https://vm.tiktok.com/${code}/`);
+    const waiting = links.map((link) => resolve(link, link.includes('A5') ? leaving.signal : undefined));
+    const other = resolve(SHARE);
+    await expect.poll(() => paths().length).toBe(5);
+    expect(paths()).toEqual(['/A1/', '/A2/', '/A3/', '/A4/', '/share/reel/BAtoken1/']);
+    leaving.abort(new Error('left the queue'));
+    await expect(waiting[4]).rejects.toThrow('left the queue');
+    asked[1]?.answer();
+    expect(await waiting[1]).toMatchObject({ ok: false, code: 'gone' });
+    await expect.poll(paths).toHaveLength(6);
+    expect(paths().at(-1)).toBe('/A6/');
+    for (const index of [0, 2, 3, 4, 5]) asked[index]?.answer();
+    await expect.poll(paths).toHaveLength(7);
+    asked[6]?.answer();
+    await Promise.all([waiting[0], waiting[6], other]);
   });
 });
 

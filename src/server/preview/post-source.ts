@@ -1,4 +1,5 @@
 import type { EngineName } from '#shared/contract/content-type.ts';
+import { SHARE_LINK_TIMEOUT_MS, SHARE_LINKS_AT_ONCE, SHARE_LINKS_QUEUE_MAX } from '#shared/engine-limits.ts';
 import type { FailureReason, VerdictCode } from '#shared/errors.ts';
 import { PREVIEW_CACHE_MS } from '#shared/limits.ts';
 import type { ParsedLink } from '#shared/links/parsed-link.ts';
@@ -12,7 +13,9 @@ import { runChain } from './engine-chain.ts';
 import type { EngineChoice } from './engine-choice.ts';
 import type { EngineDesk } from './engine-desk.ts';
 import type { Finish, ObserveRun } from './engine-run.ts';
+import { limited } from './engine-verdicts.ts';
 import { normalisePost, typeOf } from './normalise-post.ts';
+import { createPoliteness, type Politeness } from './politeness.ts';
 import { proveSizes } from './prove-sizes.ts';
 import { resolveShareLink, type ShareOutcome } from './resolve-share-link.ts';
 import type { ResolvedPost } from './resolved-post.ts';
@@ -94,8 +97,25 @@ const asAsked = (post: ResolvedPost, link: ParsedLink): ResolvedPost => ({
 
 type FindTarget = (link: ParsedLink, signal?: AbortSignal) => Promise<ShareOutcome>;
 
+/** A platform's short links are followed a few at a time: nobody is to be asked as fast as visitors can paste. */
+const createGates = ({ clock }: EngineDesk) => {
+  const rules = {
+    atOnce: SHARE_LINKS_AT_ONCE,
+    queueMax: SHARE_LINKS_QUEUE_MAX,
+    freePerHour: Number.POSITIVE_INFINITY,
+    gapMs: 0,
+  };
+  const gates = new Map<string, Politeness>();
+  return (platform: string): Politeness => {
+    const gate = gates.get(platform) ?? createPoliteness(clock, rules);
+    gates.set(platform, gate);
+    return gate;
+  };
+};
+
 /** Makes what follows short links, once for equal requests, and remembers where they led. */
-const createTargets = ({ door, pageHosts, now = Date.now, observe }: PostSourceParts): FindTarget => {
+const createTargets = ({ desk, door, pageHosts, now = Date.now, observe }: PostSourceParts): FindTarget => {
+  const gateOf = createGates(desk);
   const targets = createFlightCache<ShareOutcome>({
     lifetimeMs: PREVIEW_CACHE_MS,
     maxEntries: SHARE_TARGETS_MAX,
@@ -103,10 +123,21 @@ const createTargets = ({ door, pageHosts, now = Date.now, observe }: PostSourceP
     now,
   });
 
+  const followInTurn = async (link: ParsedLink, signal: AbortSignal): Promise<ShareOutcome> => {
+    if (link.kind !== 'share') return { ok: true, link };
+    const entered = await gateOf(link.platform).enter(SHARE_LINK_TIMEOUT_MS, signal);
+    if (!entered.ok) return limited(entered.retryAfter);
+    try {
+      return await resolveShareLink(link, door, pageHosts, signal);
+    } finally {
+      entered.leave();
+    }
+  };
+
   return (link, signal) => {
     const follow = async (nobodyWaits: AbortSignal): Promise<ShareOutcome> => {
       const started = performance.now();
-      const found = await resolveShareLink(link, door, pageHosts, nobodyWaits);
+      const found = await followInTurn(link, nobodyWaits);
       // Where it leads to a post, the preview of that post is what counts.
       if (!found.ok && !nobodyWaits.aborted)
         observe?.({
