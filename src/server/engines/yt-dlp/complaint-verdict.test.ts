@@ -23,6 +23,7 @@ const GONE = 'gone definite';
 /** Every message the program is known to end with, and what it means. */
 const KNOWN: readonly (readonly [message: string, meaning: string])[] = [
   ['You have exceeded the rate-limit for accessing posts anonymously', LIMITED],
+  ['Requested content is not available, rate-limit reached or login required. Use --cookies', LIMITED],
   ['The webpage request was redirected to the login page', LIMITED],
   ['Unable to download JSON metadata: HTTP Error 429: Too Many Requests', LIMITED],
   ['Unexpected response from webpage request', LIMITED],

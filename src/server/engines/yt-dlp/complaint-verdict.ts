@@ -21,6 +21,8 @@ const ACCESS_REFUSED = 'Instagram API is not granting access';
 /** What a message contains, and what that means; the first row that fits counts. */
 const MEANINGS: readonly (readonly [sign: string | RegExp, meaning: EngineVerdict])[] = [
   ['You have exceeded the rate-limit', LIMITED],
+  // It leaves open which; said of a public post it is the limit, and "private" would blame the post.
+  ['rate-limit reached or login required', LIMITED],
   ['redirected to the login page', LIMITED],
   ['HTTP Error 429', LIMITED],
   ['Unexpected response from webpage request', LIMITED],
