@@ -21,6 +21,10 @@ const REEL = 'https://www.instagram.com/reel/DAbcdefghi1/';
 const to = (location: string, status = 301): Canned => ({ status, headers: { location } });
 const page = (body: string, status = 200): Canned => ({ status, body });
 
+/** A page of Instagram's, its route named far from the head. */
+const ofRoute = (route: string): string =>
+  `<head></head>${' '.repeat(300_000)}<script type="application/json" data-sjs>{"canonicalRouteName":"${route}"}</script>`;
+
 const shared = (text: string) => {
   const parsed = parseLink(text);
   if (!parsed.ok || parsed.link.kind !== 'share') throw new Error(`no share link: ${text}`);
@@ -65,6 +69,11 @@ describe('a share link that leads to a post', () => {
       [to(`https://www.tiktok.com/login?redirect_url=${encodeURIComponent(VIDEO)}`)],
     ],
     ['in a page that says where it stands', SHORT, [page(`<head><link rel="canonical" href="${VIDEO}"/>`)]],
+    [
+      'in a sign-in page sent in its place',
+      SHARE,
+      [page('<link rel="canonical" href="/accounts/login/?next=%2Freel%2FDAbcdefghi1%2F">')],
+    ],
     ['in a page for previews', SHARE, [page(`<meta property='og:url' content='${REEL}?a=1&amp;b=2'>`)]],
     ['in the words of a redirect', SHORT, [page(`<a href="${VIDEO}?a=1&amp;b=2">Moved</a>.`, 301)]],
   ])('%s', async (_how, link, answers) => {
@@ -85,7 +94,11 @@ describe('a share link that leads to a post', () => {
 describe('a share link that leads to none', () => {
   it.each<[string, string, (Canned | DoorError)[], object, number]>([
     ['the front page', SHORT, [to('https://www.tiktok.com/?_r=1')], GONE, 1],
-    ['the front page of Instagram', SHARE, [to('https://www.instagram.com/')], GONE, 1],
+    // Whom Instagram refuses is sent there; a link that leads nowhere is told by the page's route.
+    ['the front page of Instagram', SHARE, [to('https://www.instagram.com/')], LIMITED, 1],
+    ['an error page', SHARE, [page(ofRoute('comet.igweb.PolarisErrorRoute'))], GONE, 1],
+    ['a login page', SHARE, [page(ofRoute('comet.igweb.PolarisCAAIGLoginHomepageRoute'))], LIMITED, 1],
+    ['a page of another route', SHARE, [page(ofRoute('comet.igweb.Other'))], failed('page_refused'), 1],
     ['a profile', SHORT, [to('https://www.tiktok.com/@ada?lang=en')], GONE, 1],
     ['404', SHORT, [page('', 404)], GONE, 1],
     ['410', SHORT, [page('', 410)], GONE, 1],
@@ -103,6 +116,27 @@ describe('a share link that leads to none', () => {
       SHORT,
       [page('<title>Please wait...</title>')],
       failed('page_refused'),
+      1,
+    ],
+    [
+      'a page that says it is the link itself',
+      SHARE,
+      [page('<link rel="canonical" href="https://www.instagram.com/share/reel/BAtoken1/">')],
+      failed('page_refused'),
+      1,
+    ],
+    [
+      'the front page, sent in its place',
+      SHARE,
+      [page('<meta property="og:url" content="https://www.instagram.com/">')],
+      failed('page_refused'),
+      1,
+    ],
+    [
+      'a sign-in page, sent in its place',
+      SHARE,
+      [page('<link rel="canonical" href="https://www.instagram.com/accounts/login/?hl=en">')],
+      LIMITED,
       1,
     ],
     ['a sign-in page', SHARE, [to('https://www.instagram.com/accounts/login/')], LIMITED, 1],

@@ -132,7 +132,7 @@ export type CobaltFault =
   | 'tunnel-reset';
 
 /** What a short link leads to instead of a post. */
-export type ShortLinkFault = 'home' | 'login' | 'loop' | 'loopback' | 'foreign' | 'gone' | 'limited';
+export type ShortLinkFault = 'dead' | 'home' | 'login' | 'loop' | 'loopback' | 'foreign' | 'gone' | 'limited';
 
 export interface StandInFault {
   /** `page-private`, `media-cut`, `provider-quota`, `short-home` …; one row per platform has it. */

@@ -121,12 +121,15 @@ const INSTAGRAM_PATH = /^\/(?:[\w.]+\/)?(p|reel|reels|tv)\/([\w-]+)(\/embed(?:\/
 const INSTAGRAM_SHARE = /^\/share\/(?:(?:p|reel|reels|tv)\/)?([\w-]+)\/?$/;
 
 const answerShortLink = (exchange: Exchange, desk: PageDesk, code: string, home: string) => {
+  const isInstagram = home.includes('instagram');
   const found = desk.shortLink(code);
-  if (found === null) return redirect(exchange, home, 301);
+  // A dead link: TikTok sends to its front page, Instagram answers with an error page of status 200.
+  if (found === null || ('fault' in found && found.fault === 'dead'))
+    return isInstagram ? sendHtml(exchange, instagramGone()) : redirect(exchange, home, 301);
   if ('to' in found) return redirect(exchange, found.to, 301);
   const targets: Partial<Record<ShortLinkFault, string>> = {
     home,
-    login: home.includes('instagram') ? `${home}accounts/login/` : `${home}login`,
+    login: isInstagram ? `${home}accounts/login/` : `${home}login`,
     loop: exchange.url.href,
     loopback: `${desk.origin}/trap`,
     foreign: 'https://media.elsewhere.example/trap',

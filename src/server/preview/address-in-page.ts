@@ -22,3 +22,7 @@ export const onlyLinkIn = (html: string): string | null => {
   const tags = html.match(/<a\s[^<>]*>/gi) ?? [];
   return tags.length === 1 && tags[0] !== undefined ? attributeIn(tags[0], 'href') : null;
 };
+
+/** Gives the name of the route Instagram built a page by, null for any other page. Its error pages come with status 200. */
+export const routeIn = (html: string): string | null =>
+  /"canonicalRouteName"\s*:\s*"([\w.]{1,200})"/.exec(html)?.[1] ?? null;

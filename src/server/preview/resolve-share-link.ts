@@ -7,7 +7,7 @@ import { waitAsked } from '../engines/quota-rest.ts';
 import { definitely, failed, perhaps } from '../engines/verdict.ts';
 import { type Door, DoorError, type DoorResponse, type HostPolicy } from '../net/door.ts';
 import { readText } from '../net/read-body.ts';
-import { onlyLinkIn, ownAddressIn } from './address-in-page.ts';
+import { onlyLinkIn, ownAddressIn, routeIn } from './address-in-page.ts';
 
 /** Share links answer a plain client with a redirect and a browser with a page (facts/extraction 1.1, 1.2). */
 const HEADERS = { 'user-agent': 'Savelet', accept: '*/*' };
@@ -37,14 +37,19 @@ const behindLogin = ({ searchParams, origin }: URL): ShareOutcome => {
   return (next === null ? null : asPost(next)) ?? LIMITED;
 };
 
+const INSTAGRAM = /(?:^|\.)(?:instagram\.com|instagr\.am)$/;
+
+const isLogin = ({ pathname }: URL): boolean => /^\/(?:accounts\/)?login(?:\/|$)/.test(pathname);
+
 /** Where a redirect leads: a post, a verdict, or a next hop. */
 const readHop = (location: URL, hosts: HostPolicy): ShareOutcome | URL => {
   if (!hosts.allows(location.hostname)) return DEAD;
   const post = asPost(location);
   if (post !== null) return post;
-  if (/^\/(?:accounts\/)?login(?:\/|$)/.test(location.pathname)) return behindLogin(location);
-  // A dead short link is sent to the front page or to a profile.
-  return location.pathname === '/' || /^\/@[^/]*\/?$/.test(location.pathname) ? GONE : location;
+  if (isLogin(location)) return behindLogin(location);
+  // TikTok sends a dead short link to the front page or to a profile; Instagram sends whom it refuses to the front page.
+  if (location.pathname === '/') return INSTAGRAM.test(location.hostname) ? LIMITED : GONE;
+  return /^\/@[^/]*\/?$/.test(location.pathname) ? GONE : location;
 };
 
 const verdictOfStatus = ({ status, headers }: DoorResponse): EngineVerdict | null => {
@@ -54,6 +59,22 @@ const verdictOfStatus = ({ status, headers }: DoorResponse): EngineVerdict | nul
   return status >= 400 ? failed('upstream_error') : null;
 };
 
+const NOTHING_SAID = failed('page_refused');
+
+/**
+ * What a page is, sent in place of a redirect: by the address it claims for itself and by its route. A refusal is a page like any
+ * other; the front page, and the link itself, say nothing.
+ */
+const readPlace = (location: URL | null, route: string): ShareOutcome => {
+  const post = location === null ? null : asPost(location);
+  if (post !== null) return post;
+  if (route.endsWith('ErrorRoute')) return GONE;
+  if (route.endsWith('LoginHomepageRoute')) return LIMITED;
+  if (location === null) return NOTHING_SAID;
+  if (isLogin(location)) return behindLogin(location);
+  return location.pathname === '/' || parseLink(location.href).ok ? NOTHING_SAID : DEAD;
+};
+
 /** An answer without a redirect: some edges write the way into the page instead. */
 const readPage = async (response: DoorResponse, url: URL, hosts: HostPolicy): Promise<ShareOutcome | URL> => {
   const text = await readText(response, { maxBytes: PAGE_MAX_BYTES });
@@ -61,9 +82,8 @@ const readPage = async (response: DoorResponse, url: URL, hosts: HostPolicy): Pr
   const moved = response.status >= 300;
   const address = moved ? onlyLinkIn(html) : ownAddressIn(html);
   const location = address === null ? null : URL.parse(address, url);
-  if (location === null) return moved ? DEAD : failed('page_refused');
-  if (moved) return readHop(location, hosts);
-  return asPost(location) ?? DEAD;
+  if (!moved) return readPlace(location, routeIn(text) ?? '');
+  return location === null ? DEAD : readHop(location, hosts);
 };
 
 const readAnswer = async (
