@@ -169,8 +169,12 @@ export const ENGINE_EDITOR = {
   webhookHint:
     'Left empty, nobody is told. Whoever knows the address may write to it: only administrators see it.',
   webhookPlaceholder: 'https://',
-  webhookIncomplete: 'This web address is not whole',
-  webhookInvalid: 'Enter a full https address without a user name or password',
+  webhookProblems: {
+    bare: 'This web address is not whole',
+    invalid: 'Enter a full https address without a user name or password',
+    out_of_reach:
+      'Enter a host name, without a port: nothing is sent to an IP address or another port than 443',
+  },
   below: 'Tell me when less than',
   belowOption: (percent: number): string => `${String(percent)} % of a platform works`,
 

@@ -127,5 +127,6 @@ export const ERROR_DETAILS: Readonly<Record<Exclude<ErrorCode, 'failed'>, string
   social_link_duplicate: PANEL_MESSAGES.socialLinkDuplicate,
   canary_invalid: 'A link for checks must name a public post of its platform.',
   canary_duplicate: 'Two of the links for checks name the same post.',
-  webhook_invalid: 'The webhook must be an https address without a user name or password.',
+  webhook_invalid:
+    'The webhook must be an https address with a host name, without a port, a user name or a password.',
 };

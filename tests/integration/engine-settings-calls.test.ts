@@ -270,6 +270,8 @@ describe('a change', () => {
     ['a plain webhook', { alerts: { webhook: 'http://a.example', below: 50 } }, 'webhook_invalid'],
     ['a webhook with a user', { alerts: { webhook: 'https://a:b@a.example', below: 50 } }, 'webhook_invalid'],
     ['a webhook that is no address', { alerts: { webhook: 'a.example', below: 50 } }, 'webhook_invalid'],
+    ['a webhook on a port', { alerts: { webhook: 'https://a.example:8443', below: 50 } }, 'webhook_invalid'],
+    ['a webhook at an IP address', { alerts: { webhook: 'https://10.0.0.1', below: 50 } }, 'webhook_invalid'],
     ['a threshold of nothing', { alerts: { webhook: null, below: 0 } }, 'body_invalid'],
     ['half a percent', { alerts: { webhook: null, below: 50.5 } }, 'body_invalid'],
     ['no object', 'engines', 'body_invalid'],

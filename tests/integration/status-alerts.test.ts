@@ -94,7 +94,7 @@ it('the owner’s posts are tried without visitors, and the owner is told when a
   expect(test.log()).not.toMatch(/hooks\.example|secret-path/u);
 });
 
-it('a webhook at a private address is not reached unless a route leads there', async () => {
+it('a webhook at a private address is refused, and one whose name nobody knows is not reached', async () => {
   const { port } = hook.address() as AddressInfo;
   const before = received.length;
   const test = await createTestApp({ ENGINES: 'native', UPSTREAM_ROUTES: standIn.routes }, undefined, {
@@ -104,10 +104,11 @@ it('a webhook at a private address is not reached unless a route leads there', a
   const owner = await openOwner(test);
   const { body } = await owner.call('GET', '/api/admin/engines');
   const { revision } = (body as { settings: { revision: number } }).settings;
-  await owner.call('PATCH', '/api/admin/engines', {
-    revision,
-    change: { alerts: { webhook: `https://127.0.0.1:${String(port)}/x`, below: 50 } },
-  });
+  const saveWebhook = (webhook: string) =>
+    owner.call('PATCH', '/api/admin/engines', { revision, change: { alerts: { webhook, below: 50 } } });
+  for (const address of [`https://127.0.0.1:${String(port)}/x`, 'https://127.0.0.1/x', 'https://[::1]/x'])
+    expect(await saveWebhook(address)).toMatchObject({ status: 400, body: { code: 'webhook_invalid' } });
+  expect((await saveWebhook('https://hooks.localhost/secret-path')).status).toBe(200);
   for (let at = 0; at < 8; at += 1)
     await test.app.inject({
       method: 'POST',
@@ -117,4 +118,5 @@ it('a webhook at a private address is not reached unless a route leads there', a
   await owner.call('GET', '/api/admin/overview');
   await expect.poll(() => test.log()).toContain('an alert could not be delivered');
   expect(received).toHaveLength(before);
+  expect(test.log()).not.toMatch(/hooks\.localhost|secret-path/u);
 });

@@ -1,6 +1,9 @@
 import { Readable } from 'node:stream';
 import { describe, expect, it } from 'vitest';
+import { readWebhookAddress } from '#shared/contract/webhook-address.ts';
+import { checkDestination } from './destination.ts';
 import { type Door, DoorError, type DoorRequest } from './door.ts';
+import { exactHosts } from './host-policy.ts';
 import { postJson } from './post-json.ts';
 
 const never = new AbortController().signal;
@@ -17,6 +20,33 @@ const doorTo = (answer: number | DoorError) => {
   };
   return { asked, post: (address: string) => postJson(door as Door, address, '{"a":1}', never) };
 };
+
+describe('the rule for webhooks', () => {
+  const doorTakes = (address: string): boolean => {
+    try {
+      checkDestination(address, exactHosts([URL.parse(address)?.hostname ?? '']));
+      return true;
+    } catch {
+      return false;
+    }
+  };
+
+  it.each([
+    ['https://hooks.example.com/T0/part?x=1', true],
+    ['https://hooks.example.com:443/', true],
+    ['https://hooks.example.com:8443/', false],
+    ['http://hooks.example.com/', false],
+    ['https://a:b@hooks.example.com/', false],
+    ['https://93.184.216.34/', false],
+    ['https://127.0.0.1./', false],
+    ['https://0x7f.1/', false],
+    ['https://[2606:2800:220:1::1]/', false],
+    ['https://hooks.exa\tmple.com/', false],
+    ['hooks.example.com', false],
+  ])('is the door’s: %j', (address, taken) => {
+    expect([readWebhookAddress(address).ok, doorTakes(address)]).toEqual([taken, taken]);
+  });
+});
 
 describe('postJson', () => {
   it('asks the door for that host alone, without redirects', async () => {

@@ -3,6 +3,7 @@ import {
   engineSettingsChangeSchema,
   SWITCHED_PLATFORMS,
 } from '#shared/contract/engines.ts';
+import { readWebhookAddress } from '#shared/contract/webhook-address.ts';
 import { isSamePost, readCanary } from '#shared/links/canary-link.ts';
 
 /** Why a change is not one: codes of problem answers. */
@@ -28,22 +29,29 @@ const checkCanaries = (given: Canaries): Canaries | 'canary_invalid' | 'canary_d
   return canaries;
 };
 
-/** Only encrypted: the address itself is often the secret. A user in it would end in the log of every proxy between. */
-const isWebhook = (text: string): boolean => {
-  const url = URL.parse(text);
-  return url?.protocol === 'https:' && url.username === '' && url.password === '' && url.hostname !== '';
+type Alerts = NonNullable<EngineSettingsChange['alerts']>;
+
+/** The alerts with their address as it is kept, or null where it cannot be one. */
+const checkAlerts = (given: Alerts): Alerts | null => {
+  if (given.webhook === null) return given;
+  const webhook = readWebhookAddress(given.webhook);
+  return webhook.ok ? { ...given, webhook: webhook.url } : null;
 };
 
-/** Holds what somebody wants to save to the contract and to the rules it cannot say; links come out in their canonical form. */
+/** Holds what somebody wants to save to the contract and to the rules it cannot say; addresses come out in their canonical form. */
 export const checkEngineChange = (given: unknown): CheckedEngineChange => {
   const parsed = engineSettingsChangeSchema.safeParse(given);
   if (!parsed.success) return { ok: false, code: 'body_invalid' };
-  const { canaries, ...rest } = parsed.data;
-  const webhook = rest.alerts?.webhook ?? null;
-  if (webhook !== null && !isWebhook(webhook)) return { ok: false, code: 'webhook_invalid' };
-  if (canaries === undefined) return { ok: true, change: rest };
-  const checked = checkCanaries(canaries);
-  return typeof checked === 'string'
-    ? { ok: false, code: checked }
-    : { ok: true, change: { ...rest, canaries: checked } };
+  const change = parsed.data;
+  if (change.alerts !== undefined) {
+    const alerts = checkAlerts(change.alerts);
+    if (alerts === null) return { ok: false, code: 'webhook_invalid' };
+    change.alerts = alerts;
+  }
+  if (change.canaries !== undefined) {
+    const canaries = checkCanaries(change.canaries);
+    if (typeof canaries === 'string') return { ok: false, code: canaries };
+    change.canaries = canaries;
+  }
+  return { ok: true, change };
 };

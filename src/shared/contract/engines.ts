@@ -25,10 +25,7 @@ const canaryLinks = z
   .array(z.string().check(z.maxLength(PASTED_TEXT_MAX_CHARACTERS)))
   .check(z.maxLength(CANARIES_PER_PLATFORM_MAX));
 
-/**
- * Told in an alert's own words and no one else's: `webhook` is an https address without a user or password in it, `below`
- * a share in percent under which a platform counts as failing.
- */
+/** `webhook` is an address as webhook-address.ts keeps it, `below` a share in percent under which a platform counts as failing. */
 const alertsSchema = z.strictObject({
   webhook: z.nullable(z.string().check(z.maxLength(LINK_MAX_CHARACTERS))),
   below: z.int().check(z.minimum(1), z.maximum(100)),

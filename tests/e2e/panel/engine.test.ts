@@ -316,6 +316,13 @@ describe('posts for checks and alerts', () => {
     await webhook.fill('https://user:secret@hooks.harbour.example/');
     await bar(page).getByRole('button', { name: 'Save Changes' }).click();
     await page.getByText('Enter a full https address without a user name or password').waitFor();
+    for (const outOfReach of ['https://hooks.harbour.example:8443/x', 'https://10.0.0.1/x']) {
+      await webhook.fill(outOfReach);
+      await page.getByText('nothing is sent to an IP address or another port than 443').waitFor();
+    }
+    await bar(page).getByRole('button', { name: 'Save Changes' }).click();
+    await expect.poll(() => focusedName(page)).toBe('Webhook');
+    expect((await stored()).alerts.webhook).toBe('https://hooks.harbour.example/x');
     await webhook.fill('');
     await save(page);
     expect((await stored()).alerts.webhook).toBeNull();

@@ -42,7 +42,7 @@ function Webhook({ editor }: { editor: EngineEditor }) {
       ) : (
         <AddressMessage
           id={`${id}problem`}
-          text={problem === 'bare' ? ENGINE_EDITOR.webhookIncomplete : ENGINE_EDITOR.webhookInvalid}
+          text={ENGINE_EDITOR.webhookProblems[problem]}
           address={readSecureAddress(text)}
           onFix={editor.writeWebhook}
         />

@@ -1,0 +1,42 @@
+import { describe, expect, it } from 'vitest';
+import { LINK_MAX_CHARACTERS } from '../limits.ts';
+import { readWebhookAddress } from './webhook-address.ts';
+
+const whyOf = (text: string): string | null => {
+  const read = readWebhookAddress(text);
+  return read.ok ? null : read.why;
+};
+
+describe('readWebhookAddress', () => {
+  it.each([
+    ['https://hooks.harbour.example/T0/part?x=1#top', 'https://hooks.harbour.example/T0/part?x=1#top'],
+    ['  HTTPS://Hooks.Harbour.Example:443 ', 'https://hooks.harbour.example/'],
+    ['https://bücher.example/', 'https://xn--bcher-kva.example/'],
+    ['https://10.harbour.example/', 'https://10.harbour.example/'],
+  ])('keeps %s', (text, url) => expect(readWebhookAddress(text)).toEqual({ ok: true, url }));
+
+  it.each([
+    '',
+    'hooks.harbour.example',
+    'http://hooks.harbour.example/',
+    'ftp://hooks.harbour.example/',
+    'https://',
+    'https://somebody@hooks.harbour.example/',
+    'https://somebody:secret@hooks.harbour.example/',
+    'https://hooks.harbour\t.example/',
+    `https://hooks.harbour.example/${'x'.repeat(LINK_MAX_CHARACTERS)}`,
+  ])('takes %j for no address', (text) => expect(whyOf(text)).toBe('invalid'));
+
+  it.each([
+    'https://hooks.harbour.example:8443/x',
+    'https://93.184.216.34/x',
+    'https://192.168.1.2/x',
+    'https://0x7f.1/',
+    'https://2130706433/',
+    'https://127.0.0.1./',
+    'https://[::1]/',
+    'https://[2606:2800:220:1:248:1893:25c8:1946]/',
+    'https://localhost/x',
+    'https://hooks./x',
+  ])('sends nothing to %s', (text) => expect(whyOf(text)).toBe('out_of_reach'));
+});

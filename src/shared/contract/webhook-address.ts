@@ -1,0 +1,31 @@
+import { LINK_MAX_CHARACTERS } from '../limits.ts';
+
+/** `invalid`: no whole https address, or one with a user in it. `out_of_reach`: one nothing is ever sent to. */
+export type WebhookRefusal = 'invalid' | 'out_of_reach';
+
+type WebhookAddress =
+  | { readonly ok: true; readonly url: string }
+  | { readonly ok: false; readonly why: WebhookRefusal };
+
+// biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what is looked for
+const MISLEADING = /[\u0000-\u001f\u007f]/u;
+/** However an IPv4 address is written, the URL parser makes it four numbers; one of version 6 it puts in brackets. */
+const IP_ADDRESS = /^(?:[\d.]+|\[.*\])$/u;
+
+const refused = (why: WebhookRefusal): WebhookAddress => ({ ok: false, why });
+
+/**
+ * Reads what somebody wants alerts sent to, by the rule the door has for addresses that are not the server's own: only encrypted
+ * (the address itself is often the secret), no user in it (it would end in the log of every proxy between), a host name, the
+ * usual port. Gives the address as it is kept.
+ */
+export const readWebhookAddress = (text: string): WebhookAddress => {
+  const typed = text.trim();
+  if (MISLEADING.test(typed) || !URL.canParse(typed)) return refused('invalid');
+  const { href, protocol, username, password, hostname, port } = new URL(typed);
+  if (protocol !== 'https:' || username !== '' || password !== '' || href.length > LINK_MAX_CHARACTERS)
+    return refused('invalid');
+  // A name without a dot is one of this machine or its own network.
+  const isName = !IP_ADDRESS.test(hostname) && hostname.replace(/\.$/u, '').includes('.');
+  return isName && port === '' ? { ok: true, url: href } : refused('out_of_reach');
+};
