@@ -216,7 +216,7 @@ const watchOver = ({ log, watchEveryMs }: AppParts, rooms: WatchedRooms): Watch 
   return startWatch({
     database,
     settings: engineSettings.current,
-    selfTest: createSelfTest({ database, attempt, work, counts, now }),
+    selfTest: createSelfTest({ database, attempt, work, counts, log, now }),
     alerts: createAlerts({
       database,
       deliver: (address, json, signal) => postJson(door, address, json, signal),

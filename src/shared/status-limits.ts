@@ -4,6 +4,10 @@
 export const STATUS_DAYS = 30;
 export const STATUS_INCIDENTS_MAX = 20;
 export const STATUS_PAST_READ_MS = 60_000;
+/** An instance's own word of now gives way to that of all when theirs is newer by more than this. */
+export const STATUS_OWN_LATE_MS = 5 * 60_000;
+/** The clocks of instances differ by less than this; what is further ahead was written by one that was wrong. */
+export const CLOCKS_DIFFER_MS = 60 * 60_000;
 /** The watch: how often it looks around, and how long the instance that has it keeps it without a sign of life. */
 export const WATCH_EVERY_MS = 60_000;
 export const WATCH_LEASE_MS = 5 * 60_000;

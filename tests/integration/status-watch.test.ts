@@ -3,7 +3,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { Database } from '../../src/server/db/database.ts';
 import { createAlerts } from '../../src/server/status/watch/alerts.ts';
 import { createLease } from '../../src/server/status/watch/lease.ts';
-import { createSelfTest } from '../../src/server/status/watch/self-test.ts';
+import { createSelfTest, type SelfTestParts } from '../../src/server/status/watch/self-test.ts';
 import type { WatchSettings } from '../../src/server/status/watch/watch-settings.ts';
 import { createWorkCounts } from '../../src/server/status/work-counts.ts';
 import { createWorkLog } from '../../src/server/status/work-log.ts';
@@ -14,6 +14,8 @@ const HOUR_MS = 60 * MINUTE_MS;
 const NOON = Date.UTC(2026, 10, 21, 12);
 const HOOK = 'https://hooks.example.com/secret-path';
 const never = new AbortController().signal;
+
+type Outcome = Awaited<ReturnType<SelfTestParts['attempt']>>;
 
 const watched = (more: Partial<WatchSettings> = {}): WatchSettings => ({
   platforms: { instagram: true, tiktok: true },
@@ -65,7 +67,8 @@ describe.each(engines)('the watch on $kind', (engine) => {
   });
 
   describe('the self-test', () => {
-    const setUp = (own = database, ok = true) => {
+    const FAILED: Outcome = { ok: false, code: 'network' };
+    const setUp = (own = database, outcome: Outcome = { ok: true }) => {
       const tried: string[] = [];
       const counts = createWorkCounts(own, now);
       const work = createWorkLog(now, counts.outcome);
@@ -73,14 +76,16 @@ describe.each(engines)('the watch on $kind', (engine) => {
         database: own,
         attempt: async (link) => {
           tried.push(link);
-          return ok ? { ok } : { ok, code: 'network' };
+          return outcome;
         },
         work,
         counts,
+        log: pino({ level: 'silent' }),
         now,
         random: () => 0.5,
       });
-      return { tried, counts, work, run: (settings = watched()) => test.runDue(settings, never) };
+      const run = (settings = watched()) => test.runDue(settings, never);
+      return { tried, counts, work, run };
     };
 
     it('tries one post of each platform, then the next one, two or three times an hour', async () => {
@@ -117,7 +122,7 @@ describe.each(engines)('the watch on $kind', (engine) => {
     });
 
     it('counts in the status, with the moment of the test', async () => {
-      const { run, work, counts } = setUp(database, false);
+      const { run, work, counts } = setUp(database, FAILED);
       await run();
       clock += 31 * MINUTE_MS;
       await run();
@@ -137,6 +142,50 @@ describe.each(engines)('the watch on $kind', (engine) => {
         await database.query.selectFrom('last_seen').select('at').where('kind', '=', 'test').execute(),
       ).toEqual([{ at: clock }, { at: clock }]);
     });
+  });
+
+  describe('a self-test', () => {
+    /** What the database holds of tests and of what they came to. */
+    const written = async (outcome: Outcome) => {
+      const logged: string[] = [];
+      const counts = createWorkCounts(database, now);
+      const work = createWorkLog(now, counts.outcome);
+      const log = pino({ level: 'trace' }, { write: (line: string) => void logged.push(line) });
+      const test = createSelfTest({ database, attempt: async () => outcome, work, counts, log, now });
+      for (let turn = 0; turn < 3; turn += 1) {
+        await test.runDue(watched({ canaries: { instagram: [], tiktok: ['post-1'] } }), never);
+        clock += 31 * MINUTE_MS;
+      }
+      await counts.flush();
+      const rows = await database.query
+        .selectFrom('hourly_counts')
+        .select(['kind', 'outcome'])
+        .distinct()
+        .orderBy('kind')
+        .execute();
+      const told = rows.map(({ kind, outcome: came }) => `${kind} ${came}`);
+      return { told, logged: logged.join(''), seen: work.status().previews.tiktok.lastSeen !== null };
+    };
+
+    it.each(['no_engine', 'address_unsupported'] as const)(
+      'that reached nobody is none: %s',
+      async (reason) =>
+        expect(await written({ ok: false, code: 'failed', reason })).toEqual({
+          told: [],
+          logged: '',
+          seen: false,
+        }),
+    );
+
+    it.each(['gone', 'private'] as const)(
+      'of a post that is %s calls nothing working, and the owner finds why in the log',
+      async (code) => {
+        const { told, logged, seen } = await written({ ok: false, code });
+        expect({ told, seen }).toEqual({ told: ['test failed'], seen: false });
+        expect(logged).toContain(`"platform":"tiktok","code":"${code}"`);
+        expect(logged).not.toContain('post-1');
+      },
+    );
   });
 
   describe('alerts', () => {
@@ -281,6 +330,19 @@ describe.each(engines)('the watch on $kind', (engine) => {
       await look(60);
       expect(events()).toHaveLength(before);
       expect(new Set(events())).toEqual(new Set(['failing']));
+    });
+
+    it('wait for no moment a clock that was far ahead has named', async () => {
+      const { events, look, taking } = setUp();
+      clock += 400 * HOUR_MS;
+      taking(false);
+      await tries(0, 8);
+      await look();
+      clock = NOON;
+      taking(true);
+      await tries(9, 0);
+      await look(30);
+      expect(events()).toEqual(['failing', 'failing', 'recovered']);
     });
 
     it('say nothing without a webhook, nor of a platform that is off', async () => {

@@ -54,6 +54,10 @@ const ANSWERS: ReadonlySet<FailureReason> = new Set(['region', 'story_needs_sess
 /** Nobody was asked. */
 const NOT_ASKED: ReadonlySet<FailureReason> = new Set(['no_engine', 'address_unsupported']);
 
+/** Whether a try got as far as somebody who could answer; one that did not is none. */
+export const wasAsked = (outcome: SeenPreview['outcome']): boolean =>
+  outcome.ok || outcome.reason === undefined || !NOT_ASKED.has(outcome.reason);
+
 const judgeVerdict = ({ code, reason }: SeenVerdict): Judgement => {
   if (code === 'link_invalid') return 'nothing';
   if (code === 'private' || code === 'gone') return 'worked';

@@ -6,6 +6,7 @@ import {
   ALERT_RECOVERY_PERCENT,
   ALERT_RETRY_MAX_MS,
   ALERT_RETRY_MS,
+  CLOCKS_DIFFER_MS,
 } from '#shared/status-limits.ts';
 import type { Database } from '../../db/database.ts';
 import type { Logger } from '../../observability/logger.ts';
@@ -56,6 +57,14 @@ interface AlertsParts {
   /** Milliseconds since 1970. */
   readonly now: () => number;
 }
+
+/** A state from further ahead than clocks differ is of one that was wrong: it holds as from now, so that nobody waits for it. */
+const withTrueMoments = (state: State, at: number): State => {
+  const { since, message } = state;
+  const latest = at + ALERT_RETRY_MAX_MS + CLOCKS_DIFFER_MS;
+  if (since <= latest && (message === null || message.nextAt <= latest)) return state;
+  return { ...state, since: Math.min(since, at), message: message && { ...message, nextAt: at } };
+};
 
 /** The state after what was seen lately. */
 const stateAfter = (before: State, { share, tries }: RecentShare, below: number, at: number): State => {
@@ -110,13 +119,14 @@ export const createAlerts = ({ database, deliver, siteTitle, log, now }: AlertsP
   const step = (platform: StatusPlatform, { platforms, alerts }: WatchSettings) =>
     database.write(async (trx) => {
       const states = (await NOTE.read(trx)) ?? {};
-      const before = states[platform] ?? FIRST;
+      const stands = states[platform] ?? FIRST;
+      const before = withTrueMoments(stands, now());
       const share = platforms[platform] ? recent.shareSince(platform, before.since) : null;
       const after = share === null ? before : stateAfter(before, share, alerts.below, now());
       const { message, since } = after;
       const due = message !== null && message.nextAt <= now();
       const stored = due ? stateSent(after, message, now()) : after;
-      if (stored !== before) await NOTE.write(trx, { ...states, [platform]: stored });
+      if (stored !== stands) await NOTE.write(trx, { ...states, [platform]: stored });
       return due ? { since, message, last: stored.message === null } : null;
     });
 

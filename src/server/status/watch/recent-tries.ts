@@ -43,13 +43,15 @@ export const createRecentTries = (database: Database, now: () => number): Recent
   return {
     async look() {
       const from = now() - ALERT_LOOK_BACK_MS;
-      const goesOn = now() - lookedAt < ALERT_SPAN_MS;
+      const goesOn = now() >= lookedAt && now() - lookedAt < ALERT_SPAN_MS;
       if (!goesOn) {
         // What came since then is no news: its hours say better when it was.
         known = new Map();
         tries = { instagram: [], tiktok: [] };
       }
-      const hours = await readJudged(database, Math.floor(from / HOUR_MS) * HOUR_MS);
+      const counted = await readJudged(database, Math.floor(from / HOUR_MS) * HOUR_MS);
+      // Hours that have not come are of a clock that was wrong.
+      const hours = counted.filter(({ hour }) => hour <= now());
       const seen = new Map<string, Tally>();
       for (const platform of WATCHED) {
         for (const { hour, worked, failed } of hours.filter(

@@ -2,8 +2,9 @@ import * as z from 'zod';
 import type { StatusPlatform } from '#shared/contract/status.ts';
 import { SELF_TEST_EVERY_MS, SELF_TEST_JITTER_MS } from '#shared/status-limits.ts';
 import type { Database } from '../../db/database.ts';
+import type { Logger } from '../../observability/logger.ts';
 import type { WorkCounts } from '../work-counts.ts';
-import type { SeenPreview, WorkLog } from '../work-log.ts';
+import { type SeenPreview, type WorkLog, wasAsked } from '../work-log.ts';
 import { noteOf } from './note.ts';
 import { WATCHED, type WatchSettings } from './watch-settings.ts';
 
@@ -22,6 +23,7 @@ export interface SelfTestParts {
   readonly attempt: (link: string, signal: AbortSignal) => Promise<SeenPreview['outcome']>;
   readonly work: Pick<WorkLog, 'preview'>;
   readonly counts: Pick<WorkCounts, 'tested'>;
+  readonly log: Pick<Logger, 'warn'>;
   /** Milliseconds since 1970. */
   readonly now: () => number;
   /** Between 0 and 1. */
@@ -33,7 +35,7 @@ export interface SelfTestParts {
  * nor another instance brings it sooner.
  */
 export const createSelfTest = (parts: SelfTestParts): SelfTest => {
-  const { database, attempt, work, counts, now, random = Math.random } = parts;
+  const { database, attempt, work, counts, log, now, random = Math.random } = parts;
 
   /** Gives the number of this try if the platform is due, and puts the next one off. */
   const claim = (platform: StatusPlatform): Promise<number | null> =>
@@ -47,14 +49,22 @@ export const createSelfTest = (parts: SelfTestParts): SelfTest => {
       return turn;
     });
 
+  const tell = (platform: StatusPlatform, ms: number, outcome: SeenPreview['outcome']): void => {
+    if (!wasAsked(outcome)) return;
+    counts.tested(platform, outcome.ok);
+    // Of a visitor's link that is an answer. Here the post may be gone, or the platform may show nothing to this server.
+    if (!outcome.ok && (outcome.code === 'private' || outcome.code === 'gone'))
+      log.warn({ platform, code: outcome.code }, 'a post for checks is not to be seen');
+    else work.preview({ platform, engine: null, ms, outcome });
+  };
+
   const runOne = async (platform: StatusPlatform, links: readonly string[], signal: AbortSignal) => {
     const turn = await claim(platform);
     const link = turn === null ? undefined : links[turn % links.length];
     if (link === undefined) return;
     const started = performance.now();
     const outcome = await attempt(link, signal);
-    work.preview({ platform, engine: null, ms: performance.now() - started, outcome });
-    counts.tested(platform, outcome.ok);
+    tell(platform, performance.now() - started, outcome);
   };
 
   return {
