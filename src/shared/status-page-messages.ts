@@ -30,7 +30,7 @@ export const STATUS_PAGE = {
   seen: 'Last seen',
   tested: 'Last self-test',
   time: 'Middle time',
-  never: 'Never',
+  notTested: 'Not in these days',
   notLately: 'Not lately',
   nothing: 'None',
   /** Under the last bar. */

@@ -115,6 +115,23 @@ describe.each(engines)('the status on $kind', (engine) => {
     expect(previews.tiktok.lastSeen).toBe(new Date(clock).toISOString());
   });
 
+  it('believes nothing a clock that was far ahead has counted, and goes on without it', async () => {
+    const wrong = instance();
+    clock += 400 * DAY_MS;
+    for (let count = 0; count < 3; count += 1) wrong.preview(false);
+    await wrong.counts.flush();
+    clock = NOON;
+    const { previews, incidents } = await instance().desk.report();
+    expect([previews.tiktok, incidents]).toEqual([{ state: 'unknown', medianMs: null, lastSeen: null }, []]);
+    const one = instance();
+    one.preview(true);
+    await one.counts.flush();
+    expect((await instance().desk.report()).previews.tiktok).toMatchObject({
+      state: 'working',
+      lastSeen: new Date(NOON).toISOString(),
+    });
+  });
+
   it('remembers thirty days and their incidents', async () => {
     const { counts, preview, desk } = instance();
     for (let count = 0; count < 3; count += 1) preview(false);

@@ -1,4 +1,5 @@
 import { COUNTS_FLUSH_MS, COUNTS_KEPT_DAYS } from '#shared/limits.ts';
+import { CLOCKS_DIFFER_MS } from '#shared/status-limits.ts';
 import type { Database } from '../db/database.ts';
 import { DatabaseUnavailableError } from '../db/database-fault.ts';
 import type { CountRow } from './overview-of.ts';
@@ -35,7 +36,7 @@ const seeIn = ({ seen }: Pending, now: Seen): void => {
   if (known === undefined || known.at < now.at) seen.set(key, now);
 };
 
-const write = (database: Database, { counts, seen }: Pending, forgetBefore: number): Promise<void> =>
+const write = (database: Database, { counts, seen }: Pending, at: number): Promise<void> =>
   database.write(async (trx) => {
     await trx
       .insertInto('hourly_counts')
@@ -55,11 +56,19 @@ const write = (database: Database, { counts, seen }: Pending, forgetBefore: numb
           conflict
             .columns(['kind', 'platform', 'engine'])
             .doUpdateSet((eb) => ({ at: eb.ref('excluded.at') }))
-            // Another instance may have seen it later.
-            .whereRef('last_seen.at', '<', 'excluded.at'),
+            // Another instance may have seen it later, though not later than any clock can be.
+            .where((eb) =>
+              eb.or([
+                eb('last_seen.at', '<', eb.ref('excluded.at')),
+                eb('last_seen.at', '>', at + CLOCKS_DIFFER_MS),
+              ]),
+            ),
         )
         .execute();
-    await trx.deleteFrom('hourly_counts').where('hour', '<', forgetBefore).execute();
+    await trx
+      .deleteFrom('hourly_counts')
+      .where('hour', '<', at - COUNTS_KEPT_DAYS * DAY_MS)
+      .execute();
   });
 
 /** Counts by the hour, and moments; nothing of who, what or from where. */
@@ -83,7 +92,7 @@ export const createCounterBook = (database: Database, now: () => number): Counte
     const taken = pending;
     pending = nothing();
     try {
-      await write(database, taken, now() - COUNTS_KEPT_DAYS * DAY_MS);
+      await write(database, taken, now());
     } catch (fault) {
       for (const row of taken.counts.values()) addTo(pending, row);
       for (const seen of taken.seen.values()) seeIn(pending, seen);

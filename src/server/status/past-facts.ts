@@ -1,5 +1,5 @@
 import { STATUS_LATELY_MS } from '#shared/limits.ts';
-import { STATUS_DAYS } from '#shared/status-limits.ts';
+import { CLOCKS_DIFFER_MS, STATUS_DAYS } from '#shared/status-limits.ts';
 import type { Database } from '../db/database.ts';
 import type { Tally } from './judge.ts';
 
@@ -59,13 +59,19 @@ export const readJudged = async ({ query }: Database, since: number): Promise<Ho
 /** Reads what the status of all instances is told from. Throws DatabaseUnavailableError. */
 export const readPastFacts = async (database: Database, now: number): Promise<PastFacts> => {
   const { query } = database;
-  const hours = await readJudged(database, firstDayOf(now));
+  // What is of a time that has not come was counted by a clock that was wrong.
+  const hours = (await readJudged(database, firstDayOf(now))).filter(({ hour }) => hour <= now);
   const times = await query
     .selectFrom('hourly_counts')
     .select(['platform', 'engine', 'outcome', 'count'])
     .where('kind', '=', 'run_ms')
     .where('hour', '>=', latelyFrom(now))
+    .where('hour', '<=', now)
     .execute();
-  const seen = await query.selectFrom('last_seen').select(['kind', 'platform', 'engine', 'at']).execute();
+  const seen = await query
+    .selectFrom('last_seen')
+    .select(['kind', 'platform', 'engine', 'at'])
+    .where('at', '<=', now + CLOCKS_DIFFER_MS)
+    .execute();
   return { hours, times, seen };
 };

@@ -101,6 +101,21 @@ describe('an incident', () => {
     expect(incidents(tally(60, 0, 3), tally(10, 0, 3))).toHaveLength(2);
   });
 
+  it('is over, as are those before it, with the first hour after them in which most worked', () => {
+    const over = (...hours: HourTally[]) => incidents(...hours).map((incident) => incident.over);
+    expect(over(tally(60, 0, 3), tally(10, 0, 3))).toEqual([false, false]);
+    expect(over(tally(60, 0, 3), tally(10, 0, 3), tally(9, 2, 0))).toEqual([true, true]);
+  });
+
+  it('is over too when the part works again within its very hour', () => {
+    const shared = report(factsOf([tally(0, 3, 9)], { seen: [seenJudged(20)] }));
+    const own = createWorkLog(() => NOW);
+    expect(withOwn(own.status(), shared).incidents).toMatchObject([{ part: 'tiktok', over: false }]);
+    for (let count = 0; count < 3; count += 1)
+      own.preview({ platform: 'tiktok', engine: null, ms: 40, outcome: { ok: true } });
+    expect(withOwn(own.status(), shared).incidents).toMatchObject([{ part: 'tiktok', over: true }]);
+  });
+
   it('of this hour ends now, not in the future', () => {
     expect(incidents(tally(0, 0, 2))).toEqual([
       { part: 'tiktok', from: at(0), until: new Date(NOW).toISOString(), over: false },
@@ -115,6 +130,15 @@ describe('an incident', () => {
         tally(3, 0, 2, { platform: 'downloads' }),
       ).map(({ part }) => part),
     ).toEqual(['downloads', 'tiktok']);
+  });
+});
+
+describe('the last self-test', () => {
+  it('is told for as long as the days are', () => {
+    const tested = (daysAgo: number) =>
+      report({ ...NO_FACTS, seen: [{ ...seenJudged(daysAgo * 24 * 60), kind: 'test' }] }).tested.tiktok;
+    expect(tested(29)).toBe(new Date(NOW - 29 * 24 * HOUR_MS).toISOString());
+    expect(tested(31)).toBeNull();
   });
 });
 
@@ -134,10 +158,34 @@ describe('what all instances saw lately', () => {
     });
   });
 
+  it.each([
+    ['it fails now, though it worked all the hour before', tally(0, 0, 2), tally(1, 30, 0), 'failing'],
+    ['it works again after an hour in which it did not', tally(0, 2, 0), tally(1, 0, 30), 'working'],
+    ['a single failure says nothing against the hour before', tally(0, 0, 1), tally(1, 30, 0), 'working'],
+    ['nor does a single success', tally(0, 1, 0), tally(1, 0, 30), 'failing'],
+  ] as const)('is told by the newest hour, with one try by both: %s', (_case, newest, before, state) => {
+    const facts = factsOf([newest, before], { seen: [seenJudged(4)] });
+    expect(report(facts).previews.tiktok.state).toBe(state);
+  });
+
   it('is nothing once an hour has gone by', () => {
     const facts = (minutes: number) => factsOf([tally(1, 5, 0)], { seen: [seenJudged(minutes)] });
     expect(report(facts(60)).previews.tiktok.state).toBe('working');
     expect(report(facts(61)).previews.tiktok).toEqual(UNKNOWN);
+  });
+
+  it.each([
+    [4, 'failing'],
+    [6, 'working'],
+  ] as const)('speaks over what this instance saw, when that is %d minutes older', (minutes, state) => {
+    const own = createWorkLog(() => NOW - minutes * MINUTE_MS);
+    for (let count = 0; count < 2; count += 1)
+      own.preview({ platform: 'tiktok', engine: null, ms: 5, outcome: { ok: false, code: 'network' } });
+    const shared = report(factsOf([tally(0, 3, 0)], { seen: [seenJudged(0)] }));
+    expect(withOwn(own.status(), shared).previews.tiktok).toMatchObject({
+      state,
+      lastSeen: new Date(NOW).toISOString(),
+    });
   });
 
   it('stands in where this instance has seen nothing, or too little to tell', () => {

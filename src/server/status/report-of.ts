@@ -10,8 +10,13 @@ import {
   type StatusPlatform,
   type StatusReport,
 } from '#shared/contract/status.ts';
-import { STATUS_LATELY_MS, STATUS_SLOW_FIRST_BYTE_MS, STATUS_SLOW_PREVIEW_MS } from '#shared/limits.ts';
-import { STATUS_DAYS, STATUS_INCIDENTS_MAX } from '#shared/status-limits.ts';
+import {
+  STATUS_FAILURES_MIN,
+  STATUS_LATELY_MS,
+  STATUS_SLOW_FIRST_BYTE_MS,
+  STATUS_SLOW_PREVIEW_MS,
+} from '#shared/limits.ts';
+import { STATUS_DAYS, STATUS_INCIDENTS_MAX, STATUS_OWN_LATE_MS } from '#shared/status-limits.ts';
 import { stateBy, type Tally, worksBy } from './judge.ts';
 import { firstDayOf, type HourTally, latelyFrom, type PastFacts, type Thing } from './past-facts.ts';
 import { UNKNOWN } from './series.ts';
@@ -54,15 +59,15 @@ const pastOf = (hours: readonly HourTally[], now: number): Past => {
   return { states: days.map(({ state }) => state), shares: days.map(({ share }) => share) };
 };
 
-/** The hours of a part, oldest first, as incidents: each ends with the first hour after it in which most worked. */
+/** The hours of a part, oldest first, as incidents: all so far are over with the first hour after them in which most worked. */
 const incidentsOf = (part: StatusPart, hours: readonly HourTally[], now: number): Incident[] => {
-  const incidents: Incident[] = [];
+  let incidents: Incident[] = [];
   for (const hour of hours) {
     const works = worksBy(hour);
     const last = incidents.at(-1);
     if (works === null) continue;
     if (works) {
-      if (last !== undefined) incidents[incidents.length - 1] = { ...last, over: true };
+      incidents = incidents.map((incident) => ({ ...incident, over: true }));
       continue;
     }
     const until = iso(Math.min(hour.hour + HOUR_MS, now));
@@ -76,12 +81,18 @@ const incidentsOf = (part: StatusPart, hours: readonly HourTally[], now: number)
 const seenAt = ({ seen }: PastFacts, kind: string, thing: Thing): number | null =>
   seen.filter((row) => row.kind === kind).find(isThing(thing))?.at ?? null;
 
+/** What says how it is: the newest hour, or all of them while that holds no more than a single try. */
+const latestOf = (hours: readonly HourTally[]): Tally => {
+  const newest = hours.at(-1);
+  return newest !== undefined && newest.worked + newest.failed >= STATUS_FAILURES_MIN ? newest : sumOf(hours);
+};
+
 /** What all instances together have seen lately. */
 const sharedObservation = (facts: PastFacts, thing: Thing, slowMs: number, now: number): Observation => {
   const at = seenAt(facts, 'judged', thing);
   if (at === null || now - at > STATUS_LATELY_MS) return UNKNOWN;
   const from = latelyFrom(now);
-  const tally = sumOf(facts.hours.filter(({ hour }) => hour >= from).filter(isThing(thing)));
+  const tally = latestOf(facts.hours.filter(({ hour }) => hour >= from).filter(isThing(thing)));
   const medianMs = middleStep(facts.times.filter(isThing(thing)));
   return { state: stateBy(tally, medianMs, slowMs), medianMs, lastSeen: iso(at) };
 };
@@ -118,11 +129,11 @@ export const reportOf = (facts: PastFacts, now: number): StatusReport => {
       now,
     );
   const engines = enginesOf(facts);
+  const first = firstDayOf(now);
   const tested = (platform: StatusPlatform): string | null => {
     const at = seenAt(facts, 'test', part(platform));
-    return at === null ? null : iso(at);
+    return at === null || at < first ? null : iso(at);
   };
-  const first = firstDayOf(now);
   return {
     previews: { instagram: present(part('instagram')), tiktok: present(part('tiktok')) },
     downloads: present(part('downloads')),
@@ -142,9 +153,18 @@ export const reportOf = (facts: PastFacts, now: number): StatusReport => {
   };
 };
 
-/** An instance's own observation is newer and finer; the shared one speaks where that has nothing to say. */
-const better = (own: Observation, shared: Observation): Observation =>
-  own.state === 'unknown' && (own.lastSeen === null || shared.state !== 'unknown') ? shared : own;
+const timeOf = ({ lastSeen }: Observation): number =>
+  lastSeen === null ? Number.NEGATIVE_INFINITY : Date.parse(lastSeen);
+
+/**
+ * An instance's own observation is finer. The shared one speaks where that has nothing to say, and where the others have seen
+ * something well after it: what works again there must not go on failing here. The moment is the later one either way.
+ */
+const better = (own: Observation, shared: Observation): Observation => {
+  const isLate = timeOf(shared) - timeOf(own) > STATUS_OWN_LATE_MS;
+  const told = shared.state !== 'unknown' && (own.state === 'unknown' || isLate) ? shared : own;
+  return { ...told, lastSeen: timeOf(shared) > timeOf(own) ? shared.lastSeen : own.lastSeen };
+};
 
 /** Lays an instance's own status over what all have counted. */
 export const withOwn = (own: Status, shared: StatusReport): StatusReport => {
@@ -152,13 +172,21 @@ export const withOwn = (own: Status, shared: StatusReport): StatusReport => {
   const engines = new Map(shared.engines.map((seen) => [same(seen), seen]));
   for (const seen of own.engines)
     engines.set(same(seen), { ...seen, ...better(seen, engines.get(same(seen)) ?? UNKNOWN) });
+  const now: Readonly<Record<StatusPart, Observation>> = {
+    instagram: better(own.previews.instagram, shared.previews.instagram),
+    tiktok: better(own.previews.tiktok, shared.previews.tiktok),
+    downloads: better(own.downloads, shared.downloads),
+  };
+  const works = (part: StatusPart): boolean => now[part].state === 'working' || now[part].state === 'slow';
   return {
     ...shared,
-    previews: {
-      instagram: better(own.previews.instagram, shared.previews.instagram),
-      tiktok: better(own.previews.tiktok, shared.previews.tiktok),
-    },
-    downloads: better(own.downloads, shared.downloads),
+    previews: { instagram: now.instagram, tiktok: now.tiktok },
+    downloads: now.downloads,
     engines: [...engines.values()],
+    // It may work again within the very hour in which most of it failed.
+    incidents: shared.incidents.map((incident) => ({
+      ...incident,
+      over: incident.over || works(incident.part),
+    })),
   };
 };

@@ -70,7 +70,7 @@ export const statusReportSchema = z.extend(statusSchema, {
   }),
   /** Newest first. */
   incidents: z.array(incidentSchema),
-  /** When the server last tried a post of the owner's by itself; null for never. */
+  /** When the server last tried a post of the owner's by itself; null for not in these days. */
   tested: z.object({ instagram: z.nullable(z.iso.datetime()), tiktok: z.nullable(z.iso.datetime()) }),
 });
 export type StatusReport = z.infer<typeof statusReportSchema>;

@@ -93,9 +93,14 @@ export const EngineTable = ({ report: { engines, past, days } }: { report: Statu
   </section>
 );
 
-const endOf = ({ part, over }: Incident, report: StatusReport): string => {
+/** Only a part's newest incident can still go on: between it and an older one lies a day or more of which nothing is known. */
+const endOf = (incident: Incident, report: StatusReport): string => {
+  const { part, over } = incident;
   if (over) return STATUS_PAGE.incident.over;
-  return partsOf(report)[part].state === 'failing' ? STATUS_PAGE.incident.now : STATUS_PAGE.incident.open;
+  const isNewest = report.incidents.find((other) => other.part === part) === incident;
+  return isNewest && partsOf(report)[part].state === 'failing'
+    ? STATUS_PAGE.incident.now
+    : STATUS_PAGE.incident.open;
 };
 
 /** What went wrong for an hour or more, as the counters say. */

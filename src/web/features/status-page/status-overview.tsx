@@ -49,7 +49,7 @@ const Part = ({
     [STATUS_PAGE.seen, <Moment key="at" at={seen.lastSeen} none={STATUS_PAGE.notLately} />] as const,
     ...(tested === undefined
       ? []
-      : [[STATUS_PAGE.tested, <Moment key="at" at={tested} none={STATUS_PAGE.never} />] as const]),
+      : [[STATUS_PAGE.tested, <Moment key="at" at={tested} none={STATUS_PAGE.notTested} />] as const]),
     ...(seen.medianMs === null ? [] : [[STATUS_PAGE.time, timeOf(seen)] as const]),
   ];
   return (

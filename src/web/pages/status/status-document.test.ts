@@ -83,7 +83,7 @@ describe('statusDocument', () => {
   it('claims nothing while nobody knows', () => {
     const text = textOf(render(input));
     expect(text).toContain('|Not known yet|As of 21 Nov, 16:42. All times are UTC.|');
-    expect(text).toContain('|Last seen|Not lately|Last self-test|Never|');
+    expect(text).toContain('|Last seen|Not lately|Last self-test|Not in these days|');
     expect(text).toContain('Nothing was tried in the last 30 days, so nobody knows.');
     expect(text).toContain('No engine has been asked in the last 30 days.');
     expect(text).not.toContain('|Working|');
@@ -109,6 +109,14 @@ describe('statusDocument', () => {
     expect(text).toContain('|Instagram previews|21 Nov, 15:00|– |21 Nov, 16:40|Still going on|');
     expect(text).toContain('|Downloads|21 Nov, 13:00|– |21 Nov, 14:00|Nobody has seen it work since|');
     expect(text).toContain('|TikTok previews|20 Nov, 09:00|– |20 Nov, 11:00|Over|');
+  });
+
+  it('takes no older incident for the one that goes on', () => {
+    const older = { from: '2026-11-17T08:00:00.000Z', until: '2026-11-17T09:00:00.000Z', over: false };
+    const incidents = [...KNOWN.incidents, { part: 'instagram', ...older } as const];
+    const text = textOf(render({ ...input, report: { ...KNOWN, incidents } }));
+    expect(text).toContain('|21 Nov, 15:00|– |21 Nov, 16:40|Still going on|');
+    expect(text).toContain('|17 Nov, 08:00|– |17 Nov, 09:00|Nobody has seen it work since|');
   });
 
   it('says that the site is closed, and stays', () => {
