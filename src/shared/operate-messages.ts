@@ -29,6 +29,7 @@ export const OVERVIEW = {
   empty: 'No downloads yet. Numbers appear after the first one.',
   health: 'Engine health',
   healthEmpty: 'Nothing has been fetched lately, so there is nothing to tell.',
+  healthUnread: "We can't check right now.",
   healthParts: { instagram: 'Instagram', tiktok: 'TikTok', downloads: 'Downloads' },
   states: { working: 'Working', slow: 'Slow', failing: 'Failing', unknown: 'Not known yet' },
   /** The share of a part's days that nobody saw fail: '24 of 25 known days worked'. */
@@ -37,7 +38,7 @@ export const OVERVIEW = {
       ? 'No day known'
       : `${String(worked)} of ${String(known)} known ${known === 1 ? 'day' : 'days'} worked`,
   tested: (platform: string, moment: string): string => `Last self-test of ${platform}: ${moment}.`,
-  never: 'never',
+  notTested: 'not in the last 30 days',
   statusPage: 'The public status page',
   medianOf: (seconds: string): string => `${seconds} median`,
   seconds: (value: string): string => `${value} s`,

@@ -4,6 +4,7 @@ import type { Observation, Past, StatusReport, StatusState } from '#shared/contr
 import { STATUS_ASK_MS } from '#shared/limits.ts';
 import { OVERVIEW } from '#shared/operate-messages.ts';
 import { fetchStatusReport } from '../../../../lib/status-client.ts';
+import { timeOf } from '../../../../lib/status-facts.ts';
 import styles from './overview.module.css';
 
 const ICONS = { working: CircleCheck, slow: TriangleAlert, failing: CircleAlert, unknown: CircleHelp };
@@ -20,7 +21,9 @@ interface HealthRowProps {
   past: Past;
 }
 
-function HealthRow({ name, seen: { state, medianMs }, past }: HealthRowProps) {
+function HealthRow({ name, seen, past }: HealthRowProps) {
+  const { state } = seen;
+  const time = timeOf(seen);
   const Icon = ICONS[state];
   const known = past.states.filter((day) => day !== 'unknown');
   return (
@@ -29,9 +32,7 @@ function HealthRow({ name, seen: { state, medianMs }, past }: HealthRowProps) {
       <span className={styles.healthTime}>
         {OVERVIEW.daysOf(known.filter((day) => day === 'working').length, known.length)}
       </span>
-      <span className={styles.healthTime}>
-        {medianMs !== null && OVERVIEW.medianOf(OVERVIEW.seconds((medianMs / 1_000).toFixed(1)))}
-      </span>
+      <span className={styles.healthTime}>{time !== '' && OVERVIEW.medianOf(time)}</span>
       <span className={LOOKS[state]}>
         <Icon size={18} aria-hidden />
         {OVERVIEW.states[state]}
@@ -66,11 +67,32 @@ function SelfTests({ tested }: Pick<StatusReport, 'tested'>) {
           const at = tested[platform];
           return OVERVIEW.tested(
             OVERVIEW.healthParts[platform],
-            at === null ? OVERVIEW.never : MOMENT.format(new Date(at)),
+            at === null ? OVERVIEW.notTested : MOMENT.format(new Date(at)),
           );
         })
         .join(' ')}
     </p>
+  );
+}
+
+function Health({ report }: { report: StatusReport }) {
+  const rows = rowsOf(report);
+  const known = rows.some(
+    ({ seen, past }) => seen.state !== 'unknown' || past.states.some((state) => state !== 'unknown'),
+  );
+  return (
+    <>
+      {known ? (
+        <ul className={styles.health}>
+          {rows.map((row) => (
+            <HealthRow key={row.name} {...row} />
+          ))}
+        </ul>
+      ) : (
+        <p className={styles.empty}>{OVERVIEW.healthEmpty}</p>
+      )}
+      <SelfTests tested={report.tested} />
+    </>
   );
 }
 
@@ -81,11 +103,6 @@ export function EngineHealth() {
     queryFn: () => fetchStatusReport(),
     refetchInterval: STATUS_ASK_MS,
   });
-  const report = answer?.status;
-  const rows = report === undefined ? [] : rowsOf(report);
-  const known = rows.some(
-    ({ seen, past }) => seen.state !== 'unknown' || past.states.some((state) => state !== 'unknown'),
-  );
   return (
     <section className={styles.part}>
       <div className={styles.partHead}>
@@ -94,16 +111,9 @@ export function EngineHealth() {
           {OVERVIEW.statusPage}
         </a>
       </div>
-      {known ? (
-        <ul className={styles.health}>
-          {rows.map((row) => (
-            <HealthRow key={row.name} {...row} />
-          ))}
-        </ul>
-      ) : (
-        <p className={styles.empty}>{OVERVIEW.healthEmpty}</p>
-      )}
-      {report !== undefined && <SelfTests tested={report.tested} />}
+      {answer && <Health report={answer.status} />}
+      {/* What was known a minute ago is not said on. */}
+      {answer === null && <p className={styles.empty}>{OVERVIEW.healthUnread}</p>}
     </section>
   );
 }
