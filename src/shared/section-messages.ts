@@ -148,12 +148,12 @@ export const STATUS_TEXT = {
   cannotCheck: "We can't check right now.",
 } as const;
 
-/** 'Seen 40 seconds ago': when a preview or a download was last under way. */
-export const seenText = {
-  now: 'Seen just now',
-  seconds: (count: number): string => `Seen ${count} seconds ago`,
-  minutes: (count: number): string => `Seen ${count} ${count === 1 ? 'minute' : 'minutes'} ago`,
-  hours: (count: number): string => `Seen ${count} ${count === 1 ? 'hour' : 'hours'} ago`,
+/** 'Checked 40 seconds ago': when a preview or a download was last under way, a visitor's or one of the self-test. */
+export const checkedText = {
+  now: 'Checked just now',
+  seconds: (count: number): string => `Checked ${count} seconds ago`,
+  minutes: (count: number): string => `Checked ${count} ${count === 1 ? 'minute' : 'minutes'} ago`,
+  hours: (count: number): string => `Checked ${count} ${count === 1 ? 'hour' : 'hours'} ago`,
 };
 /** A middle time: '1.4 s'. */
 export const medianText = (ms: number): string => (ms < 100 ? 'under 0.1 s' : `${(ms / 1000).toFixed(1)} s`);

@@ -90,7 +90,7 @@ describe('the status card', () => {
       .poll(() => card(page), SOON)
       .toEqual({
         headline: 'Everything is working',
-        lede: 'Seen 40 seconds ago',
+        lede: 'Checked 40 seconds ago',
         rows: [
           ['Instagram previews', '1.4 s', 'Working'],
           ['TikTok previews', '1.1 s', 'Working'],
@@ -99,7 +99,7 @@ describe('the status card', () => {
         icons: ['working', 'working', 'working'],
       });
     await page.clock.runFor(20_000);
-    await expect.poll(async () => (await card(page)).lede, SOON).toBe('Seen 1 minute ago');
+    await expect.poll(async () => (await card(page)).lede, SOON).toBe('Checked 1 minute ago');
     await page.close();
   });
 

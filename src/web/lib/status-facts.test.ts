@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { StatusState } from '#shared/contract/status.ts';
-import { headlineOf, seenAgo, timeOf } from './status-facts.ts';
+import { checkedAgo, headlineOf, timeOf } from './status-facts.ts';
 
 describe('headlineOf', () => {
   it.each<[string, StatusState[]]>([
@@ -14,17 +14,17 @@ describe('headlineOf', () => {
   ])('says %j of %j', (headline, states) => expect(headlineOf(states)).toBe(headline));
 });
 
-describe('seenAgo', () => {
+describe('checkedAgo', () => {
   it.each([
-    [-5_000, 'Seen just now'],
-    [9_999, 'Seen just now'],
-    [10_000, 'Seen 10 seconds ago'],
-    [49_000, 'Seen 40 seconds ago'],
-    [60_000, 'Seen 1 minute ago'],
-    [3_599_999, 'Seen 59 minutes ago'],
-    [3_600_000, 'Seen 1 hour ago'],
-    [7_200_000, 'Seen 2 hours ago'],
-  ])('after %d ms: %j', (age, text) => expect(seenAgo(age)).toBe(text));
+    [-5_000, 'Checked just now'],
+    [9_999, 'Checked just now'],
+    [10_000, 'Checked 10 seconds ago'],
+    [49_000, 'Checked 40 seconds ago'],
+    [60_000, 'Checked 1 minute ago'],
+    [3_599_999, 'Checked 59 minutes ago'],
+    [3_600_000, 'Checked 1 hour ago'],
+    [7_200_000, 'Checked 2 hours ago'],
+  ])('after %d ms: %j', (age, text) => expect(checkedAgo(age)).toBe(text));
 });
 
 describe('timeOf', () => {

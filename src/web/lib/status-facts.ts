@@ -1,5 +1,5 @@
 import type { Observation, Status, StatusPart, StatusState } from '#shared/contract/status.ts';
-import { medianText, STATUS_TEXT, seenText } from '#shared/section-messages.ts';
+import { checkedText, medianText, STATUS_TEXT } from '#shared/section-messages.ts';
 
 /** What the card says of each part. */
 export const partsOf = ({ previews, downloads }: Status): Readonly<Record<StatusPart, Observation>> => ({
@@ -24,11 +24,11 @@ const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;
 
 /** How long ago something was seen; below a minute in tens of seconds, so that the line is not always on the move. */
-export function seenAgo(milliseconds: number): string {
-  if (milliseconds < TEN_SECONDS_MS) return seenText.now;
-  if (milliseconds < MINUTE_MS) return seenText.seconds(Math.floor(milliseconds / TEN_SECONDS_MS) * 10);
-  if (milliseconds < HOUR_MS) return seenText.minutes(Math.floor(milliseconds / MINUTE_MS));
-  return seenText.hours(Math.floor(milliseconds / HOUR_MS));
+export function checkedAgo(milliseconds: number): string {
+  if (milliseconds < TEN_SECONDS_MS) return checkedText.now;
+  if (milliseconds < MINUTE_MS) return checkedText.seconds(Math.floor(milliseconds / TEN_SECONDS_MS) * 10);
+  if (milliseconds < HOUR_MS) return checkedText.minutes(Math.floor(milliseconds / MINUTE_MS));
+  return checkedText.hours(Math.floor(milliseconds / HOUR_MS));
 }
 
 /** The time column of a row; empty where nothing was measured. */

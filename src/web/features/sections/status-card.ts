@@ -2,7 +2,7 @@ import type { Observation, StatusPart } from '#shared/contract/status.ts';
 import { STATUS_ASK_MS, STATUS_TICK_MS } from '#shared/limits.ts';
 import { STATUS_TEXT } from '#shared/section-messages.ts';
 import { fetchStatus } from '../../lib/status-client.ts';
-import { headlineOf, partsOf, seenAgo, timeOf } from '../../lib/status-facts.ts';
+import { checkedAgo, headlineOf, partsOf, timeOf } from '../../lib/status-facts.ts';
 
 const UNKNOWN: Observation = { state: 'unknown', medianMs: null, lastSeen: null };
 const NOTHING: Readonly<Record<StatusPart, Observation>> = {
@@ -39,7 +39,7 @@ export function keepStatus(card: Element): () => void {
   let seenAt: number | null = null;
 
   const sayAge = () => {
-    if (seenAt !== null) write(card, 'lede', seenAgo(performance.now() - seenAt));
+    if (seenAt !== null) write(card, 'lede', checkedAgo(performance.now() - seenAt));
   };
   const ask = async () => {
     askedAt = performance.now();
