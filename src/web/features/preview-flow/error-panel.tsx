@@ -17,6 +17,7 @@ const HELP: Partial<Record<ErrorCode, string>> = {
   network: ERROR_HELP.network,
   no_media: ERROR_HELP.noMedia,
   overloaded: ERROR_HELP.rateLimited,
+  maintenance: ERROR_HELP.rateLimited,
 };
 
 function ReportThis() {

@@ -77,4 +77,11 @@ export const ERROR_STORIES: readonly Story[] = [
     ERROR_DETAILS.overloaded,
     ERROR_HELP.rateLimited,
   ),
+  failed(
+    'maintenance',
+    'Maintenance began meanwhile',
+    problem('maintenance', { retryAfter: 60 }),
+    ERROR_DETAILS.maintenance,
+    ERROR_HELP.rateLimited,
+  ),
 ];
