@@ -1,0 +1,92 @@
+import { existsSync, readdirSync } from 'node:fs';
+import path from 'node:path';
+import { describe, expect, it } from 'vitest';
+import packageJson from '../../package.json' with { type: 'json' };
+import { pathsUnder, ROOT, readFiles, type SourceFile } from './source-files.ts';
+
+const MARKDOWN = /^(?:[A-Z]+|docs\/.+)\.md$/;
+const documents = readFiles([...readdirSync(ROOT), ...pathsUnder('docs')], MARKDOWN);
+const textOf = (name: string): string => documents.find((one) => one.path === name)?.text ?? '';
+
+/** Where the links and pictures of a document lead, from the repository's root; addresses elsewhere and places in a page aside. */
+const targetsOf = ({ path: from, text }: SourceFile): string[] =>
+  [...text.matchAll(/\]\(([^)\s]+)\)/g)]
+    .map(([, target = '']) => target.replace(/#.*$/, ''))
+    .filter((target) => target !== '' && !/^[a-z]+:/.test(target))
+    .map((target) => path.posix.join(path.posix.dirname(from), target));
+
+/** Files and folders named as code by their path from the root; a room's own shorthand (`net/door`) is not looked for. */
+const pathsNamedIn = (text: string): string[] =>
+  [...text.matchAll(/`((?:src|tests|scripts|docs|bench|runtime)\/[\w./-]+)`/g)].map(([, name = '']) => name);
+
+const isThere = (name: string): boolean =>
+  ['', '.ts', '.tsx', '.test.ts'].some((ending) => existsSync(path.join(ROOT, name + ending)));
+
+/** Commands of npm a text tells its reader to run. */
+const commandsIn = (text: string): string[] =>
+  [...text.matchAll(/\bnpm (?:run ([a-z:]+)|(start|test)\b)/g)].map(
+    ([, script, known]) => script ?? known ?? '',
+  );
+
+/** The folders drawn below one house, as `|- name/` or `'- name/`. */
+const roomsDrawn = (plan: string, house: string): string[] => {
+  const [, below = ''] = plan.split(new RegExp(`^[|']- ${house}/.*\n`, 'm'));
+  const lines = below.split('\n');
+  const end = lines.findIndex((line) => !/^[| ]\s/.test(line));
+  return lines
+    .slice(0, end)
+    .flatMap((line) => /^[| ] {2}[|']- ([\w-]+)\//.exec(line)?.[1] ?? [])
+    .toSorted();
+};
+
+const foldersOf = (house: string): string[] =>
+  readdirSync(path.join(ROOT, 'src', house), { withFileTypes: true })
+    .filter((entry) => entry.isDirectory())
+    .map(({ name }) => name)
+    .toSorted();
+
+describe('the documents', () => {
+  it('link to what is there, pictures included', () => {
+    const targets = documents.flatMap(targetsOf);
+    expect(targets.length).toBeGreaterThan(10);
+    expect(targets.filter((target) => !existsSync(path.join(ROOT, target)))).toEqual([]);
+  });
+
+  it('name no file that is not there', () => {
+    // A record says what was so on its day.
+    const today = documents.filter((one) => !one.path.startsWith('docs/adr/'));
+    const named = today.flatMap(({ text }) => pathsNamedIn(text));
+    expect(named.length).toBeGreaterThan(10);
+    expect(named.filter((name) => !isThere(name))).toEqual([]);
+  });
+
+  it('name no command that does not exist, and README every one that does', () => {
+    const named = documents.flatMap(({ text }) => commandsIn(text));
+    const scripts = Object.keys(packageJson.scripts);
+    expect(named.filter((name) => !scripts.includes(name))).toEqual([]);
+    expect(scripts.filter((name) => !commandsIn(textOf('README.md')).includes(name))).toEqual([]);
+  });
+
+  it.each(['server', 'web', 'shared'])('draw every room of %s, and no other', (house) => {
+    const drawn = roomsDrawn(textOf('ARCHITECTURE.md'), house);
+    // What the browser is sent as it is has no rooms.
+    expect(drawn).toEqual(foldersOf(house).filter((name) => name !== 'static'));
+  });
+
+  it('name every feature of the page in the drawing', () => {
+    const [, features = ''] = /- features\/([\s\S]*?)\|- state\//.exec(textOf('ARCHITECTURE.md')) ?? [];
+    expect(foldersOf('web/features').filter((name) => !features.includes(name))).toEqual([]);
+  });
+});
+
+describe('what is looked for in them', () => {
+  it('is found', () => {
+    const text =
+      '[a](docs/a.md#b) ![c](../c.webp) [d](https://e.example) [f](#g) `src/h.ts` `x/y` `npm run z -- q`, npm test';
+    expect(targetsOf({ path: 'docs/one.md', text })).toEqual(['docs/docs/a.md', 'c.webp']);
+    expect(pathsNamedIn(text)).toEqual(['src/h.ts']);
+    expect(commandsIn(text)).toEqual(['z', 'test']);
+    const plan = "src/\n|- one/   a\n|  |- b/  c\n|  '- d.ts\n'- two/\n   |- e/\n";
+    expect([roomsDrawn(plan, 'one'), roomsDrawn(plan, 'two')]).toEqual([['b'], ['e']]);
+  });
+});
