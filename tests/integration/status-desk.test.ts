@@ -183,6 +183,10 @@ describe.each(engines)('the status on $kind', (engine) => {
     clock += 1;
     await desk.report();
     expect(reads).toBe(2 * once);
+    // A clock that is put back makes nobody wait until it has caught up.
+    clock -= HOUR_MS;
+    await desk.report();
+    expect(reads).toBe(3 * once);
   });
 
   it('goes on with what it knows while the database does not answer', async () => {

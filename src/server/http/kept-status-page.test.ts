@@ -51,6 +51,13 @@ describe('the kept status page', () => {
     expect(await text()).toBe('Savelet 2026-11-21T06:00:30.000Z');
   });
 
+  it('is not kept longer because the clock was put back', async () => {
+    const { text, wait } = setUp();
+    await text();
+    wait(-3_600_000);
+    expect(await text()).toBe('Savelet 2026-11-21T05:00:00.000Z');
+  });
+
   it('is written anew at once when a setting changes', async () => {
     const { text, rename } = setUp();
     await text();

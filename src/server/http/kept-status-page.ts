@@ -28,7 +28,8 @@ export const createKeptStatusPage = (
   return {
     get() {
       const site = settings.current();
-      if (kept?.site === site && now() - kept.madeAt < STATUS_PAGE_KEPT_MS) return kept.page;
+      // A clock that was put back must not keep it for as long as that.
+      if (kept?.site === site && Math.abs(now() - kept.madeAt) < STATUS_PAGE_KEPT_MS) return kept.page;
       const page = make(site);
       kept = { site, madeAt: now(), page };
       page.catch(() => {

@@ -48,7 +48,8 @@ export const createStatusDesk = ({
   };
   return {
     async report() {
-      if (now() - readAt >= STATUS_PAST_READ_MS) {
+      // A clock that was put back must not keep what was read for as long as that.
+      if (Math.abs(now() - readAt) >= STATUS_PAST_READ_MS) {
         reading ??= read();
         await reading;
       }

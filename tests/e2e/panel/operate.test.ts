@@ -231,4 +231,15 @@ describe('Overview', () => {
       .first()
       .waitFor();
   });
+
+  it('says when the status cannot be read, and then nothing of what it was', async () => {
+    await open('overview', 'Overview');
+    await owner.page.getByText('Last self-test of TikTok: not in the last 30 days.').waitFor();
+    await owner.page.route('**/api/status', (route) => route.abort());
+    onTestFinished(() => owner.page.unroute('**/api/status'));
+    await open('overview', 'Overview');
+    await owner.page.getByText("We can't check right now.").waitFor();
+    expect(await owner.page.getByText('Nothing has been fetched lately').isVisible()).toBe(false);
+    expect(await owner.page.getByText('Last self-test').isVisible()).toBe(false);
+  });
 });
