@@ -122,7 +122,7 @@ describe('Accounts', () => {
     await owner.field('Current password').fill(PASSWORD);
     await owner.button('Change password').click();
     await owner.toasted('Password changed. Other browsers were signed out.');
-    expect(await owner.field('Current password').inputValue()).toBe('');
+    await expect.poll(() => owner.field('Current password').inputValue()).toBe('');
     const state = await (await other.request.get(`${product.origin}/api/auth/session`)).json();
     expect(state).toMatchObject({ account: null });
   });
