@@ -20,6 +20,12 @@ const brief = ({ kind, renditions }: ExtractedItem) =>
 const urlsOf = (outcome: EngineOutcome) =>
   firstOf(outcome).renditions.map(({ source }) => (source.kind === 'upstream' ? source.url : ''));
 
+/** A picture with the query that says how it was made. */
+const at = (query: string, width?: number) => ({
+  url: `https://scontent.cdninstagram.com/v/photo.jpg${query}`,
+  ...(width === undefined ? {} : { width, height: width }),
+});
+
 describe('yt-dlp engine: posts of Instagram', () => {
   it('reads a reel once, with what its address says of height and length', () => {
     const post = postOf(read(reel()));
@@ -113,6 +119,21 @@ describe('yt-dlp engine: posts of Instagram', () => {
     expect(items[0]!.renditions[0]!.source).toMatchObject({
       url: 'https://scontent.cdninstagram.com/v/one.jpg',
     });
+  });
+
+  it.each<[string, readonly object[]]>([
+    [
+      'by the address, whatever the order',
+      [at(''), at('?stp=dst-jpg_e35_s720x720_tt6'), at('?stp=dst-jpg_p99x99')],
+    ],
+    ['by the box, no number of which is compared as a word', [at('?stp=s1080x1080'), at('?stp=s640x640')]],
+    ['before a crop of any size', [at('?stp=dst-jpg_s640x640', 640), at('?stp=c0.1.9.9a_s750x750', 750)]],
+    ['by the size where that is told', [at('?a=1', 1_080), at('?a=2', 640)]],
+    ['by the order where nothing is told', [at('?a=2'), at('?a=1')]],
+  ])('takes the largest picture of a photo: %s', (how, thumbnails) => {
+    const [item] = itemsOf(read({ ...photo('DOwnYtPhot1'), thumbnails }, 'DOwnYtPhot1'));
+    const best = how.startsWith('by the order') ? thumbnails.at(-1) : thumbnails[0];
+    expect(item!.renditions[0]!.source).toMatchObject({ url: (best as { url: string }).url });
   });
 
   it.each([

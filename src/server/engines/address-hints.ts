@@ -18,3 +18,20 @@ export function addressHints(address: string): AddressHints {
   const rung = /\.(\d{3,4})\./.exec(textOf(valueAt(hints, 'vencode_tag')) ?? '')?.[1];
   return { shortSide: positiveOf(rung), duration: positiveOf(valueAt(hints, 'duration_s')) };
 }
+
+/** What the address of a picture on Instagram's delivery network says of how it was made from the original. */
+export interface PictureHints {
+  readonly cropped: boolean;
+  /** Pixels of the box the picture was fitted into, null for the original size. */
+  readonly box: number | null;
+}
+
+/** Reads the `stp` query of an address, like 'c0.140.720.720a_dst-jpg_e35_s320x320_tt6'. An address without one is of an original. */
+export function pictureHints({ searchParams }: URL): PictureHints {
+  const stp = searchParams.get('stp') ?? '';
+  const box = /(?:^|_)[sp](\d{2,5})x\d{2,5}(?:_|$)/.exec(stp)?.[1];
+  return {
+    cropped: /(?:^|_)c\d+\.\d+\.\d+\.\d+a?(?:_|$)/.test(stp),
+    box: box === undefined ? null : Number(box),
+  };
+}

@@ -1,5 +1,6 @@
 import { POST_ITEMS_MAX } from '#shared/limits.ts';
 import type { ParsedLink } from '#shared/links/parsed-link.ts';
+import { pictureHints } from '../address-hints.ts';
 import type { EngineOutcome, ExtractedItem, UpstreamFile } from '../engine.ts';
 import { type JsonRecord, listOf, positiveOf, recordOf, textOf } from '../json-value.ts';
 import { photoExtension } from '../media-url.ts';
@@ -12,7 +13,16 @@ interface Picture {
   readonly height: number | null;
 }
 
-/** Pictures stand from the worst to the best; those of an item are fetched with the item's own headers. */
+/** How much of the original a picture shows; one without a size is what the platform gives whole. */
+const reachOf = ({ file, width }: Picture): readonly [whole: number, side: number] => {
+  const { cropped, box } = pictureHints(new URL(file.url));
+  return [Number(!cropped), width ?? box ?? Number.POSITIVE_INFINITY];
+};
+
+/**
+ * The program lists pictures from the worst to the best, as far as it knows their sizes, and by their addresses where it does not.
+ * Those of an item are fetched with the item's own headers.
+ */
 const bestPicture = (entry: JsonRecord): Picture | null => {
   const pictures = listOf(entry['thumbnails']).flatMap((value) => {
     const picture = recordOf(value);
@@ -20,7 +30,11 @@ const bestPicture = (entry: JsonRecord): Picture | null => {
     if (picture === null || file === null) return [];
     return [{ file, width: positiveOf(picture['width']), height: positiveOf(picture['height']) }];
   });
-  return pictures.at(-1) ?? null;
+  return pictures.reduce<Picture | null>((best, picture) => {
+    if (best === null) return picture;
+    const [[whole, side], [bestWhole, bestSide]] = [reachOf(picture), reachOf(best)];
+    return whole > bestWhole || (whole === bestWhole && side >= bestSide) ? picture : best;
+  }, null);
 };
 
 const photoItem = (picture: Picture): ExtractedItem => ({

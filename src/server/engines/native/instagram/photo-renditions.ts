@@ -1,14 +1,8 @@
+import { pictureHints } from '../../address-hints.ts';
 import type { Rendition } from '../../engine.ts';
 import { listOf, positiveOf, valueAt } from '../../json-value.ts';
 import { mediaUrl, photoExtension } from '../../media-url.ts';
 import { cdnFile } from './cdn-file.ts';
-
-/** How one address of a picture was derived: the `stp` query says it, the answer holds no sizes for photos. */
-interface Derivation {
-  readonly cropped: boolean;
-  /** Pixels of the box the picture was fitted into, null for the original size. */
-  readonly box: number | null;
-}
 
 /** Gives the ways to save one picture, the original size first. Square crops are left out unless nothing else is there. */
 export function photoRenditions(
@@ -49,19 +43,12 @@ function toCandidate(candidate: unknown) {
     {
       url,
       source,
-      ...derivationOf(url.searchParams.get('stp') ?? ''),
+      // The answer holds no sizes for photos.
+      ...pictureHints(url),
       width: positiveOf(valueAt(candidate, 'width')),
       height: positiveOf(valueAt(candidate, 'height')),
     },
   ];
-}
-
-function derivationOf(stp: string): Derivation {
-  const box = /(?:^|_)[sp](\d{2,5})x\d{2,5}(?:_|$)/.exec(stp)?.[1];
-  return {
-    cropped: /(?:^|_)c\d+\.\d+\.\d+\.\d+a?(?:_|$)/.test(stp),
-    box: box === undefined ? null : Number(box),
-  };
 }
 
 function uniqueByAddress<
