@@ -141,6 +141,24 @@ describe('a download that is paused', () => {
     expect(front.transfers.map(({ start }) => start)).toEqual([0, 0]);
   });
 
+  it('takes a double click for one press', async () => {
+    await untilHalf();
+    await press('Pause').dblclick();
+    await visit.download.getByText('Paused').waitFor();
+    failAtNext();
+    await press('Resume').click();
+    await visit.download.getByText(`Stopped at ${formatProgress(half, file.length)}`).waitFor();
+    // What comes in its place is Cancel, which would give up all that is there.
+    front.answerInstead = () => false;
+    await savesWhole(() => press('Retry').dblclick());
+    await press('Close').dblclick();
+    expect(await visit.download.getAttribute('data-phase')).toBe('ready');
+    holdAtHalf();
+    await visit.downloadButton().click();
+    await press('Cancel').dblclick();
+    expect(await visit.download.getAttribute('data-phase')).toBe('cancelled');
+  });
+
   it('previews again, silently and once, when its link has run out, and goes on at the same byte', async () => {
     await untilHalf();
     await press('Pause').click();
@@ -227,6 +245,15 @@ describe('a download whose connection is lost', () => {
     fetchedOnce();
   });
 });
+
+/** Breaks what is open, and refuses whoever asks for the rest. */
+const failAtNext = (): void => {
+  front.answerInstead = (_, response) => {
+    response.writeHead(404).end();
+    return true;
+  };
+  front.breakAll();
+};
 
 describe('a file that is another one when its download goes on', () => {
   it('is fetched from its first byte again, once', async () => {

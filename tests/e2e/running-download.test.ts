@@ -72,6 +72,73 @@ describe('a running download', () => {
   });
 });
 
+describe('the panel of a running download', () => {
+  it('is named after what is being saved, whatever is chosen meanwhile', async () => {
+    await stalledDownload();
+    const bar = visit.download.getByRole('progressbar');
+    const name = (await bar.getAttribute('aria-label')) ?? '';
+    expect(name).toMatch(/^Downloading \S/);
+    const other = visit.card.getByRole('radio').nth(1);
+    await other.check();
+    await expect.poll(() => other.isChecked()).toBe(true);
+    expect(await bar.getAttribute('aria-label')).toBe(name);
+  });
+});
+
+describe('a long download', () => {
+  interface Locks {
+    asked: number;
+    released: number;
+  }
+  const locks = () => page.evaluate(() => ({ ...(globalThis as unknown as { locks: Locks }).locks }));
+  const turn = (visibility: DocumentVisibilityState) =>
+    page.evaluate((state) => {
+      Object.defineProperty(document, 'visibilityState', { configurable: true, get: () => state });
+      document.dispatchEvent(new Event('visibilitychange'));
+    }, visibility);
+
+  it('keeps the screen on, again after the page was away, and no longer than it runs', async () => {
+    const size = 30 * 1024 * 1024;
+    await page.addInitScript((bytes) => {
+      const counted = { asked: 0, released: 0 };
+      const request = async () => {
+        counted.asked += 1;
+        const release = async () => {
+          counted.released += 1;
+        };
+        return { release };
+      };
+      Object.assign(globalThis, { locks: counted });
+      Object.defineProperty(navigator, 'wakeLock', { value: { request } });
+      const real = window.fetch;
+      window.fetch = async (input, options) => {
+        if (!String(input).includes('?download')) return real(input, options);
+        const body = new ReadableStream({ start: (stream) => stream.enqueue(new Uint8Array(1_000)) });
+        return new Response(body, {
+          headers: { 'content-type': 'video/mp4', 'content-length': String(bytes) },
+        });
+      };
+    }, size);
+    await page.route('**/api/preview', async (route) => {
+      const response = await route.fetch();
+      const text = (await response.text()).replaceAll(/"size":\d+/g, `"size":${size}`);
+      await route.fulfill({ response, body: text });
+    });
+    await visit.open(product.origin, '/?sample=clip');
+    await visit.card.waitFor();
+    await visit.downloadButton().click();
+    await expect.poll(locks).toEqual({ asked: 1, released: 0 });
+    await turn('hidden');
+    expect(await locks()).toEqual({ asked: 1, released: 0 });
+    await turn('visible');
+    await expect.poll(locks).toEqual({ asked: 2, released: 0 });
+    await visit.download.getByRole('button', { name: 'Cancel' }).click();
+    await expect.poll(locks).toEqual({ asked: 2, released: 1 });
+    await turn('visible');
+    expect(await locks()).toEqual({ asked: 2, released: 1 });
+  });
+});
+
 describe('the offer to install the page', () => {
   const row = () => page.getByTestId('install-row');
   const save = async (): Promise<void> => {

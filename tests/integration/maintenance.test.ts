@@ -125,6 +125,8 @@ describe('during maintenance', () => {
     }
     const rest = await ask(`${media}?download`, { range: 'bytes=100-199' });
     expect([rest.status, (await rest.bytes()).length]).toEqual([206, 100]);
+    // A page tries the link before it hands it to the browser.
+    expect((await ask(`${media}?download=next`, {}, 'HEAD')).status).toBe(200);
     const next = await ask(`${media}?download=next`);
     expect(next.status).toBe(200);
     await next.body?.cancel();

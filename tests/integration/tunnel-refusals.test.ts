@@ -41,6 +41,7 @@ describe('tunnel: what is refused before a byte is written', () => {
       {},
     ],
     ['packed bytes', only(200, { ...mp4, 'content-encoding': 'gzip' }), {}, {}],
+    ['bytes packed for the way', only(200, { ...mp4, 'transfer-encoding': 'gzip, chunked' }), {}, {}],
     ['another size', only(200, { ...mp4, 'content-length': String(SIZE) }), { size: SIZE + 1 }, {}],
     [
       'a part nobody asked for',

@@ -228,6 +228,31 @@ describe('a link that has run out before the first byte', () => {
     }
   });
 
+  it.each<[string, Address, string]>([
+    ['another ETag', { etag: '"v2"' }, '"v1"'],
+    ['a weak ETag', { etag: 'W/"v1"' }, '"v1"'],
+    ['another date', { modified: LATER }, DATE],
+  ])(
+    'gives no part of a file with %s from a network that judges no condition',
+    async (_name, address, ifRange) => {
+      for (const addresses of [
+        [{ ...address, ignoresConditions: true }],
+        [{ status: 403 }, { ...address, ignoresConditions: true }],
+      ]) {
+        const { ask, network } = await frontOf(addresses);
+        const seen = await ask(ticketAt(0), { headers: { range: 'bytes=1000-', 'if-range': ifRange } });
+        expect([seen.status, seen.clean, sha256(seen.body)]).toEqual([200, true, sha256(FILE)]);
+        await until(() => network.open() === 0);
+      }
+    },
+  );
+
+  it('takes the word of a network that names no file with its part', async () => {
+    const { ask } = await frontOf([{ etag: null, modified: null, ignoresConditions: true }]);
+    const seen = await ask(ticketAt(0), { headers: { range: 'bytes=1000-', 'if-range': '"v1"' } });
+    expect([seen.status, seen.body.equals(FILE.subarray(1_000))]).toEqual([206, true]);
+  });
+
   it('is replaced when the address gives a file of another size', async () => {
     const { ask, renewals } = await frontOf([{ bytes: FILE.subarray(0, 1_000) }, {}]);
     expect([sha256((await ask(ticketAt(0))).body), renewals()]).toEqual([sha256(FILE), 1]);

@@ -75,7 +75,7 @@ const promisedWhole = ({ headers }: DoorResponse, size: number | null): Promised
   if (length !== null && size !== null && length !== size) return OTHER_SIZE;
   const total = length ?? size;
   // A body that ends by closing the connection looks the same whole and cut: without a size it proves nothing.
-  if (total === null && !/(?:^|,)\s*chunked$/i.test(headers['transfer-encoding'] ?? '')) return MEDIA_FAILED;
+  if (total === null && headers['transfer-encoding']?.toLowerCase() !== 'chunked') return MEDIA_FAILED;
   return { ok: true, range: null, total, length: total };
 };
 
@@ -195,4 +195,26 @@ export const openUpstream = async (
     if (!opened.ok) response?.body.destroy();
   }
   return opened;
+};
+
+/** Whether a part is of the file it was wanted of, as far as the answer names one. */
+const isAsWanted = ({ range, etag, lastModified }: OpenedFile, { ifRange }: Wanted): boolean => {
+  if (range === null || ifRange === null) return true;
+  return ((ifRange.startsWith('"') ? etag : lastModified) ?? ifRange) === ifRange;
+};
+
+/**
+ * The same for a visitor, who would put a part behind the bytes he has: where a network gives it although its condition
+ * does not hold, the whole file is opened.
+ */
+export const openForVisitor = async (
+  access: UpstreamAccess,
+  ticket: Ticket,
+  source: UpstreamSource,
+  wanted: Wanted,
+): Promise<OpenedFile | OpenFailure> => {
+  const opened = await openUpstream(access, ticket, source, wanted);
+  if (!opened.ok || isAsWanted(opened, wanted)) return opened;
+  opened.body.destroy();
+  return openUpstream(access, ticket, source, { ...wanted, range: null, ifRange: null });
 };

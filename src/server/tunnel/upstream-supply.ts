@@ -2,6 +2,7 @@ import { TUNNEL_RESUME_MAX_MS, TUNNEL_RESUME_TRY_MS } from '#shared/transfer-lim
 import type { Ticket, TicketSource } from '../tickets/ticket.ts';
 import type { AskedRange } from './byte-range.ts';
 import {
+  openForVisitor,
   openUpstream,
   readIfRange,
   type UpstreamAccess,
@@ -114,12 +115,12 @@ export const createUpstreamSupply = (
 
   return {
     async open() {
-      const first = await openUpstream(access, ticket, source, wanted);
+      const first = await openForVisitor(access, ticket, source, wanted);
       if (first.ok || !isRenewable || first.tryAt === undefined) return first;
       let failure: OpenFailure = first;
       for await (const address of addresses.untried(first.tryAt === 'fresh-address', signal)) {
         const opened = await within(tryMs, signal, (either) =>
-          openUpstream(access, ticket, address, { ...wanted, signal: either }),
+          openForVisitor(access, ticket, address, { ...wanted, signal: either }),
         );
         if (opened?.ok === true) return opened;
         // Of an address the visitor's link does not name nothing is told.

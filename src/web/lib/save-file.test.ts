@@ -7,6 +7,7 @@ import { TransferControl } from './transfer-control.ts';
 
 const SOURCE: SaveSource = { url: '/api/media/old', filename: 'clip.mp4', size: 10, sizeKnown: true };
 const FRESH: SaveSource = { ...SOURCE, url: '/api/media/new' };
+const LARGE: SaveSource = { ...SOURCE, size: 101 };
 
 type Reply = () => Response;
 const bytes = (count: number): Reply => {
@@ -101,6 +102,15 @@ describe('fetchFile', () => {
     expect(changed.calls).toEqual([GET]);
   });
 
+  it('saves under the name that was told, whatever the post read again calls it', async () => {
+    const other = { ...FRESH, filename: 'other.mp4' };
+    const renewed = scene(
+      { [GET]: problem(410, 'ticket_expired', 'Expired.'), 'GET /api/media/new?download': bytes(10) },
+      { renew: async () => other },
+    );
+    expect(await renewed.outcome).toMatchObject({ kind: 'collected', filename: 'clip.mp4' });
+  });
+
   it('fails when the post cannot be read again', async () => {
     const ended = scene(
       { [GET]: problem(410, 'ticket_expired', 'Expired.') },
@@ -110,10 +120,42 @@ describe('fetchFile', () => {
   });
 
   it('hands a file too large for memory to the browser without fetching it', async () => {
-    const { outcome, sunk, calls } = scene({}, { source: { ...SOURCE, size: 101 } });
+    const { outcome, sunk, calls } = scene({ [HEAD]: () => new Response(null) }, { source: LARGE });
     expect(await outcome).toEqual({ kind: 'handed-over' });
     expect(sunk).toEqual(['link /api/media/old?download clip.mp4']);
-    expect(calls).toEqual([]);
+    expect(calls).toEqual([HEAD]);
+  });
+
+  it('hands no dead link to the browser, but a fresh one or none', async () => {
+    const gone: Reply = () => new Response(null, { status: 410 });
+    const replies = { [HEAD]: gone, 'HEAD /api/media/new?download': () => new Response(null) };
+    const change = { source: LARGE, renew: async () => ({ ...LARGE, url: FRESH.url }) };
+    const healed = scene(replies, change);
+    expect(await healed.outcome).toEqual({ kind: 'handed-over' });
+    expect(healed.sunk).toEqual(['link /api/media/new?download clip.mp4']);
+
+    const failed = { kind: 'failed', message: SAVE_MESSAGES.downloadFailed, received: 0, total: LARGE.size };
+    const hopeless: [Record<string, Reply>, Partial<SaveRequest>][] = [
+      [{ ...replies, 'HEAD /api/media/new?download': gone }, change],
+      [replies, { ...change, renew: async () => null }],
+      [replies, { ...change, renew: async () => ({ ...LARGE, size: 102 }) }],
+      [{ [HEAD]: () => new Response(null, { status: 502 }) }, change],
+      [{ [HEAD]: unreachable }, change],
+    ];
+    for (const [answers, how] of hopeless) {
+      const { outcome, sunk } = scene(answers, how);
+      expect([await outcome, sunk]).toEqual([failed, []]);
+    }
+  });
+
+  it('hands nothing over that was cancelled while its link was tried', async () => {
+    const control = new TransferControl();
+    const cancels: Reply = () => {
+      control.cancel();
+      return new Response(null);
+    };
+    const { outcome, sunk } = scene({ [HEAD]: cancels }, { source: LARGE, control });
+    expect([await outcome, sunk]).toEqual([{ kind: 'cancelled' }, []]);
   });
 
   it('hands over when only the script gets no answer', async () => {

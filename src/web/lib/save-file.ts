@@ -32,8 +32,8 @@ export interface SaveRequest extends SaveTools {
   /** Not the first file of its set: the server lets a set that has begun come to its end, also during maintenance. */
   readonly following?: boolean;
   readonly onProgress: TransferRequest['onProgress'];
-  /** Gives the same file with a fresh link, or null when it is gone. */
-  readonly renew: () => Promise<SaveSource | null>;
+  /** Gives the same file with a fresh link, or null when it is gone, or the signal aborts. */
+  readonly renew: (signal: AbortSignal) => Promise<SaveSource | null>;
 }
 
 export type SaveFailure = {
@@ -77,24 +77,37 @@ export function refusalMessage(problem: Problem | null): string {
     : downloadFailedBecause(problem.detail);
 }
 
-function handOver(request: SaveRequest, source: SaveSource): SaveOutcome {
-  if (request.into === 'zip') {
-    return failed(downloadFailedBecause(SAVE_FAILURES.zipTooLarge), 0, promisedSize(source));
-  }
-  const url = downloadLink(request, source);
-  request.sinks.saveLink(url, source.filename);
-  return { kind: 'handed-over' };
+/** Gives the file under a fresh link and its own name; null when the post has it no more, or has another in its place. */
+async function renewed(request: SaveRequest): Promise<SaveSource | null> {
+  const { source } = request;
+  const fresh = await request.renew(request.control.signal);
+  if (fresh === null || (source.sizeKnown && fresh.sizeKnown && fresh.size !== source.size)) return null;
+  return { ...source, url: fresh.url };
 }
 
-/** The script's own fetch got no answer: an extension or a broken worker may stop it while plain downloads work. */
-async function handOverIfReachable(request: SaveRequest, source: SaveSource): Promise<SaveOutcome> {
+/**
+ * Starts the browser's own download. Nothing is heard of it any more, so the link is tried first: a refusal would be
+ * saved in the file's place, or come to nothing behind a page that says it is being saved.
+ */
+async function handOver(request: SaveRequest, source: SaveSource): Promise<SaveOutcome> {
+  const { fetch, sinks, control } = request;
+  const tryLink = (url: string): Promise<Response> => fetch(url, { method: 'HEAD', signal: control.signal });
   try {
-    const url = downloadLink(request, source);
-    const answer = await request.fetch(url, { method: 'HEAD', signal: request.control.signal });
-    if (answer.ok && request.into !== 'zip') return handOver(request, source);
+    let url = downloadLink(request, source);
+    let answer = await tryLink(url);
+    const fresh = answer.status === 410 ? await renewed(request) : null;
+    if (fresh !== null) {
+      url = downloadLink(request, fresh);
+      answer = await tryLink(url);
+    }
+    if (answer.ok && !control.signal.aborted) {
+      sinks.saveLink(url, source.filename);
+      return { kind: 'handed-over' };
+    }
   } catch {
-    if (request.control.signal.aborted) return { kind: 'cancelled' };
+    // Told below, as a refusal is.
   }
+  if (control.signal.aborted) return { kind: 'cancelled' };
   return failed(SAVE_MESSAGES.downloadFailed, 0, promisedSize(source));
 }
 
@@ -131,9 +144,14 @@ async function settle(
     case 'cancelled':
       return outcome;
     case 'too-large':
-      return handOver(request, source);
+      return request.into === 'zip'
+        ? failed(downloadFailedBecause(SAVE_FAILURES.zipTooLarge), 0, promisedSize(source))
+        : handOver(request, source);
     case 'unanswered':
-      return handOverIfReachable(request, source);
+      // The script's own fetch got no answer: an extension or a broken worker may stop it while plain downloads work.
+      return request.into === 'zip'
+        ? failed(SAVE_MESSAGES.downloadFailed, 0, promisedSize(source))
+        : handOver(request, source);
     case 'broken':
       // Bytes had begun to arrive: starting over elsewhere would hide an incomplete file (product rule 3).
       return failed(SAVE_MESSAGES.downloadFailed, outcome.received, outcome.total);
@@ -143,10 +161,6 @@ async function settle(
         : failed(refusalMessage(outcome.problem), outcome.received, outcome.total);
   }
 }
-
-/** A post that holds another file now than the one chosen by its size has no fresh link to it. */
-const isSame = (fresh: SaveSource, { source }: SaveRequest): boolean =>
-  !source.sizeKnown || !fresh.sizeKnown || fresh.size === source.size;
 
 /**
  * Fetches one file in the order of specification section 7: streamed with true progress, else the browser's own
@@ -162,8 +176,8 @@ export async function fetchFile(request: SaveRequest): Promise<SaveOutcome> {
     url: downloadLink(request, source),
     promised: promisedSize(source),
     renew: async () => {
-      const fresh = await request.renew();
-      if (fresh === null || !isSame(fresh, request)) return null;
+      const fresh = await renewed(request);
+      if (fresh === null) return null;
       source = fresh;
       return downloadLink(request, fresh);
     },

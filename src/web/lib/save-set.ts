@@ -23,8 +23,8 @@ export interface SetRequest extends SaveTools {
   /** Files before this one were saved by an earlier try. */
   readonly startAt: number;
   readonly onProgress: (progress: SaveProgress) => void;
-  /** Gives all files again with fresh links, in the same order, or null. */
-  readonly renew: () => Promise<readonly SaveSource[] | null>;
+  /** Gives all files again with fresh links, in the same order, or null; null, too, when the signal aborts. */
+  readonly renew: (signal: AbortSignal) => Promise<readonly SaveSource[] | null>;
   /** Takes one complete file, in order. */
   readonly onFile: (blob: Blob, filename: string) => void | Promise<void>;
 }
@@ -47,8 +47,8 @@ function sourceBook({ keep, sources, renew }: SetRequest) {
   return {
     at: (index: number): SaveSource | null => now()[index] ?? null,
     sizes: (): (number | null)[] => now().map((source) => (source.sizeKnown ? source.size : null)),
-    async renewed(index: number): Promise<SaveSource | null> {
-      const fresh = await renew();
+    async renewed(index: number, signal: AbortSignal): Promise<SaveSource | null> {
+      const fresh = await renew(signal);
       if (fresh === null) return null;
       keep.links = fresh;
       return fresh[index] ?? null;
@@ -81,7 +81,7 @@ export async function fetchSet(request: SetRequest): Promise<SetOutcome> {
       kept: request.keep.file(index),
       following: index > request.startAt,
       maxBytes: request.into === 'zip' ? request.maxBytes - before(index) : request.maxBytes,
-      renew: () => book.renewed(index),
+      renew: (signal) => book.renewed(index, signal),
       onProgress: report,
     });
     if (outcome.kind === 'handed-over') {

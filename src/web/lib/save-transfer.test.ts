@@ -72,6 +72,8 @@ function scene(replies: readonly Reply[], change: Partial<TransferRequest> = {})
     const one = { url: String(input), start, ifRange: headers.get('if-range'), signal: init!.signal! };
     if (one.signal.aborted) throw one.signal.reason;
     asked.push(one);
+    // No test needs so many: one that asks for ever must fail and not hang.
+    if (asked.length > 2 * FILE.length) control.cancel();
     return replies[Math.min(asked.length, replies.length) - 1]!(one);
   };
   const outcome = transfer({
@@ -220,6 +222,37 @@ describe('transfer: another file, or none', () => {
     expect(await shrunk.outcome).toEqual({ kind: 'broken', received: 0, total: 100 });
   });
 
+  it('asks no more than once for a fresh link to what is longer than promised', async () => {
+    const long: Reply = ({ signal }) =>
+      new Response(stream(new Uint8Array(101), signal, 'end'), { headers: TYPE });
+    const overrun = scene([long]);
+    expect(await overrun.outcome).toEqual({ kind: 'broken', received: 0, total: 100 });
+    expect([overrun.renewals(), overrun.asked.length]).toEqual([1, 2]);
+  });
+
+  it('does not ask for ever for what lies behind the end of a file that is shorter now', async () => {
+    const behind: Reply = () =>
+      new Response(null, { status: 416, headers: { 'content-range': 'bytes */40' } });
+    const short = scene([cutAt(40), behind, behind, serve({ etag: '"b"', file: other.subarray(0, 40) })]);
+    expect(await short.outcome).toEqual({ kind: 'broken', received: 0, total: 100 });
+    expect([short.renewals(), short.starts()]).toEqual([1, [0, 40, 40, 0]]);
+  });
+
+  it('asks for the next part where one ended before the file of unknown size', async () => {
+    const parts: Reply = ({ start, signal }) => {
+      if (start === FILE.length)
+        return new Response(null, { status: 416, headers: { 'content-range': `bytes */${start}` } });
+      const end = Math.min(start + 30, FILE.length);
+      const body = stream(FILE.subarray(start, end), signal, start === 0 ? 'break' : 'end');
+      const range = { 'content-range': `bytes ${start}-${end - 1}/*` };
+      const headers = { ...TYPE, etag: '"a"', ...(start > 0 && range) };
+      return new Response(body, { status: start > 0 ? 206 : 200, headers });
+    };
+    const piecewise = scene([parts], { promised: null });
+    await endsWhole(piecewise);
+    expect(piecewise.starts()).toEqual([0, 30, 60, 90, 100]);
+  });
+
   it('takes a file of no byte for no file', async () => {
     const none = scene([serve({ file: new Uint8Array(0) })], { promised: null });
     expect(await none.outcome).toEqual({ kind: 'broken', received: 0, total: 0 });
@@ -357,14 +390,17 @@ describe('transfer: the visitor', () => {
     expect(await paused.one.outcome).toEqual({ kind: 'cancelled' });
 
     const control = new TransferControl();
+    const given: AbortSignal[] = [];
     const renewing = scene([expired], {
       control,
-      renew: async () => {
+      renew: async (signal) => {
+        given.push(signal);
         control.cancel();
         return null;
       },
     });
     expect(await renewing.outcome).toEqual({ kind: 'cancelled' });
+    expect(given.map(({ aborted }) => aborted)).toEqual([true]);
 
     const hand = new TransferControl();
     const running = scene([serve({ until: 40, after: 'hang' })], {

@@ -19,8 +19,8 @@ export interface TransferRequest
   readonly following: boolean;
   /** Hears why the transfer waits, and null when it no longer does. */
   readonly onHold: (hold: Hold | null) => void;
-  /** Gives a fresh link to the same file, or null when there is none. */
-  readonly renew: () => Promise<string | null>;
+  /** Gives a fresh link to the same file, or null when there is none, or the signal aborts. */
+  readonly renew: (signal: AbortSignal) => Promise<string | null>;
 }
 
 /** How fetching one file's bytes ended. Only `complete` holds every promised byte. */
@@ -98,7 +98,8 @@ class Transfer {
       signal: control.turn,
       mayStartAnew: this.#mayStartAnew,
     });
-    if (kept.taken > taken) {
+    // Bytes of another file are no way forward: with them the same fresh link would be asked for without an end.
+    if (kept.taken > taken && end.kind !== 'changed') {
       this.#waits = 0;
       this.#renewed = false;
     }
@@ -154,7 +155,7 @@ class Transfer {
   async #renew(end: Failure): Promise<TransferOutcome | null> {
     if (this.#renewed) return outcomeOf(end, this.#request);
     this.#renewed = true;
-    const url = await this.#request.renew();
+    const url = await this.#request.renew(this.#request.control.signal);
     if (url === null) return outcomeOf(end, this.#request);
     this.#url = url;
     return null;

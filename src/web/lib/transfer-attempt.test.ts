@@ -240,10 +240,19 @@ describe('attemptTransfer, from a later byte', () => {
     expect([await end, kept.size, kept.mark?.total]).toEqual([{ kind: 'dropped' }, 99, 100]);
   });
 
+  it('takes the end of a part for no end of a file whose size nobody tells', async () => {
+    const some = part({ 'content-range': 'bytes 60-69/*' }, 10);
+    const { end, kept } = run({ kept: begun({ etag: '"a"' }, null), fetch: some });
+    expect([await end, kept.size, kept.isWhole]).toEqual([{ kind: 'dropped' }, 70, false]);
+  });
+
   it('is whole when nothing lies behind the last byte', async () => {
     const beyond = answer(null, { 'content-range': 'bytes */60' }, 416);
     expect(await run({ kept: begun({ etag: '"a"' }, null), fetch: beyond }).end).toEqual({ kind: 'whole' });
-    const other = answer(null, { 'content-range': 'bytes */50' }, 416);
-    expect(await run({ kept: begun(), fetch: other }).end).toMatchObject({ kind: 'refused', status: 416 });
+    for (const kept of [begun({ etag: '"a"' }, 60), begun({ etag: '"a"' }, 100)]) {
+      const size = kept.mark?.total === 100 ? 60 : 50;
+      const other = answer(null, { 'content-range': `bytes */${size}` }, 416);
+      expect(await run({ kept, fetch: other }).end).toMatchObject({ kind: 'refused', status: 416 });
+    }
   });
 });

@@ -136,7 +136,8 @@ async function collect(request: AttemptRequest, response: Response): Promise<Att
   try {
     const refusal = response.body === null ? null : await takeBody(request, response.body);
     if (refusal !== null) return refusal;
-    if (!signal.aborted && kept.size > 0) kept.end();
+    // Where nobody has told how long the file is, only the end of the whole of it is its end.
+    if (!signal.aborted && kept.size > 0 && response.status !== 206) kept.end();
   } catch {
     // A stopped or broken stream: what came before is there, and counts.
   }
@@ -148,7 +149,7 @@ async function collect(request: AttemptRequest, response: Response): Promise<Att
 /** Nobody had told the size, the connection broke behind the last byte, and so nothing is left to ask for. */
 function isBehindEnd(kept: KeptFile, response: Response): boolean {
   const [, size] = /^bytes \*\/(\d{1,15})$/iu.exec(response.headers.get('content-range') ?? '') ?? [];
-  return response.status === 416 && kept.size > 0 && Number(size) === kept.size;
+  return response.status === 416 && kept.mark?.total === null && Number(size) === kept.size;
 }
 
 const rangeHeaders = (kept: KeptFile): Record<string, string> => {

@@ -22,7 +22,7 @@ const LATER_BYTES = /^bytes=(?!0+-)\d+-/;
 
 /** Whether a request goes on with a download that has begun: further bytes of a file, or the next file of a set. */
 const goesOn = ({ method, headers, query }: FastifyRequest<MediaRoute>): boolean =>
-  method === 'GET' && (LATER_BYTES.test(headers.range ?? '') || query.download === 'next');
+  query.download === 'next' || (method === 'GET' && LATER_BYTES.test(headers.range ?? ''));
 
 const isOver = (code: string): code is 'aborted' | 'destroyed' | 'let_go' =>
   code === 'aborted' || code === 'destroyed' || code === 'let_go';

@@ -75,6 +75,7 @@ describe('the home flow', () => {
     const fresh = { ...post, caption: 'again' };
     expect(run(shown, { type: 'refreshed', post: fresh })).toEqual({ name: 'shown', post: fresh });
     expect(run(shown, { type: 'refreshed', post: { ...post, id: 'two' } })).toBe(shown);
+    expect(run(shown, { type: 'refreshed', post: { ...post, items: [] } })).toBe(shown);
     expect(run(IDLE, { type: 'refreshed', post })).toBe(IDLE);
   });
 });

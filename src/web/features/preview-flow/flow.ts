@@ -31,6 +31,10 @@ const behindOf = (flow: Flow): Settled => {
   return flow.name === 'loading' ? { name: 'idle' } : flow;
 };
 
+/** A set that has more or fewer files now is another one: what was chosen of the one on show could not be told in it. */
+const isSamePost = (one: Post, two: Post): boolean =>
+  one.id === two.id && one.items.length === two.items.length;
+
 /** The next state. An event that does not belong to the state it meets changes nothing. */
 export function reduceFlow(flow: Flow, event: FlowEvent): Flow {
   switch (event.type) {
@@ -45,7 +49,7 @@ export function reduceFlow(flow: Flow, event: FlowEvent): Flow {
     case 'failed':
       return flow.name === 'loading' ? { name: 'failed', failure: event.failure } : flow;
     case 'refreshed':
-      return flow.name === 'shown' && flow.post.id === event.post.id
+      return flow.name === 'shown' && isSamePost(flow.post, event.post)
         ? { name: 'shown', post: event.post }
         : flow;
     case 'cleared':

@@ -23,7 +23,7 @@ export interface PreviewFlow {
   /** Stops the running call and clears error and preview. */
   readonly clear: () => void;
   /** Asks again for the post on show, silently, because its media links ran out; null when that fails. */
-  readonly refetch: () => Promise<Post | null>;
+  readonly refetch: (signal: AbortSignal) => Promise<Post | null>;
 }
 
 /** Lets the browser paint the validating state. Not a frame: a tab opened in the background gets none. */
@@ -113,9 +113,8 @@ export function usePreviewFlow(prepare: () => Promise<boolean>): PreviewFlow {
     dispatch({ type: 'cleared' });
   }, []);
 
-  const refetch = useCallback(async (): Promise<Post | null> => {
-    const signal = running.current?.signal;
-    if (request.current === null || signal === undefined) return null;
+  const refetch = useCallback(async (signal: AbortSignal): Promise<Post | null> => {
+    if (request.current === null) return null;
     const answer = await fetchPreview(request.current, signal);
     if (signal.aborted || !answer.ok) return null;
     dispatch({ type: 'refreshed', post: answer.post });

@@ -102,6 +102,46 @@ describe('sameFiles', () => {
   it('takes nothing else in its place', () => {
     expect(sameFiles(post(item('video', quality('1080p'))), clip, chosen)).toBeNull();
     expect(sameFiles(set, clip, chosen)).toBeNull();
+    const silent = quality('720p', { audioAvailable: false });
+    const larger = quality('720p', { size: 7 });
+    const other = quality('720p', { extension: 'webm' });
+    for (const instead of [silent, larger, other])
+      expect(sameFiles(post(item('video', quality('1080p', { size: 8 }), instead)), clip, chosen)).toBeNull();
+  });
+
+  const urls = (...qualities: Quality[]) =>
+    sameFiles(post(item('video', ...qualities)), clip, chosen)?.map((file) => file.url);
+  it('finds it in another order, and where it could not be looked at this time', () => {
+    const unknown = { size: 5, sizeKnown: false, unproven: true } as const;
+    expect(urls(quality('720p'), quality('1080p'))).toEqual(['/api/media/720p']);
+    expect(urls(quality('1080p'), quality('720p', { ...unknown, extension: 'mov' }))).toEqual([
+      '/api/media/720p',
+    ]);
+  });
+  it('finds each file of a set in its own place', () => {
+    const picked = state(set, { type: 'toggled', item: 0 }, { type: 'chosen', item: 1, quality: 1 });
+    const fresh = post(
+      item('photo', quality('p1')),
+      item('video', quality('v-sd'), quality('v-hd')),
+      item('audio', quality('s1')),
+    );
+    expect(sameFiles(fresh, set, picked)?.map((file) => file.quality)).toEqual(['v-sd', 's1']);
+  });
+});
+
+describe('a post that is read anew', () => {
+  const refreshed = (...qualities: Quality[]) => {
+    const fresh = post(item('video', ...qualities));
+    const chosen = { type: 'chosen', item: 0, quality: 1 } as const;
+    return chosenFiles(fresh, state(clip, chosen, { type: 'refreshed', post: clip, fresh }))[0]?.quality;
+  };
+  it('keeps what was chosen, wherever it stands now, and begins anew without it', () => {
+    expect(refreshed(quality('1080p'), quality('720p'))).toBe('720p');
+    expect(refreshed(quality('720p'), quality('1080p'))).toBe('720p');
+    expect(
+      refreshed(quality('4K', { size: 9 }), quality('1080p', { size: 8 }), quality('720p', { size: 7 })),
+    ).toBe('720p');
+    expect(refreshed(quality('4K', { size: 9 }), quality('1080p', { size: 8 }))).toBe('4K');
   });
 });
 

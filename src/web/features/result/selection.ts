@@ -19,7 +19,9 @@ export type SelectionEvent =
   | { readonly type: 'toggled'; readonly item: number }
   | { readonly type: 'all-picked' }
   | { readonly type: 'none-picked' }
-  | { readonly type: 'save-as'; readonly saveAs: SaveAs };
+  | { readonly type: 'save-as'; readonly saveAs: SaveAs }
+  /** The post was read anew. */
+  | { readonly type: 'refreshed'; readonly post: Post; readonly fresh: Post };
 
 /** The picture of a set the visitor's link points at (`img_index`, counted from 1); the first without one. */
 const pointedAt = (post: Post): number => {
@@ -53,6 +55,8 @@ export function reduceSelection(selection: Selection, event: SelectionEvent): Se
       return { ...selection, picked: selection.picked.map(() => false) };
     case 'save-as':
       return { ...selection, saveAs: event.saveAs };
+    case 'refreshed':
+      return reselected(selection, event.post, event.fresh);
   }
 }
 
@@ -60,25 +64,54 @@ export function reduceSelection(selection: Selection, event: SelectionEvent): Se
 const qualityOf = (item: PostItem, selection: Selection, index: number): Quality | undefined =>
   item.qualities[selection.qualities[index] ?? 0] ?? item.qualities[0];
 
-/** The files a press on Download saves: the one item's, or those picked of a set, in the post's order. */
-export function chosenFiles(post: Post, selection: Selection): readonly Quality[] {
+/** What a press on Download saves, in the post's order: the one item's file, or those picked of a set, with their items' places. */
+function chosenItems(post: Post, selection: Selection): readonly (readonly [file: Quality, index: number])[] {
   const single = post.items.length === 1;
   return post.items.flatMap((item, index) => {
     const quality = single || selection.picked[index] ? qualityOf(item, selection, index) : undefined;
-    return quality === undefined ? [] : [quality];
+    return quality === undefined ? [] : [[quality, index] as const];
   });
 }
+
+/** The files a press on Download saves. */
+export const chosenFiles = (post: Post, selection: Selection): readonly Quality[] =>
+  chosenItems(post, selection).map(([file]) => file);
+
+/** Where a file stands in its item, read anew; -1 where it does no more, or is another by its size. */
+const placeIn = (fresh: PostItem | undefined, wanted: Quality): number =>
+  fresh?.qualities.findIndex(
+    (one) =>
+      one.label === wanted.label &&
+      one.videoAvailable === wanted.videoAvailable &&
+      one.audioAvailable === wanted.audioAvailable &&
+      // What could not be looked at this time has the extension its engine guessed.
+      (one.extension === wanted.extension || !one.sizeKnown) &&
+      (one.size === wanted.size || !one.sizeKnown || !wanted.sizeKnown),
+  ) ?? -1;
 
 /**
  * The same files in a newer preview of the post, which brought fresh links; null when one of them is no longer
  * there, because saving something else unasked would be worse than failing.
  */
 export function sameFiles(fresh: Post, post: Post, selection: Selection): readonly Quality[] | null {
-  const wanted = chosenFiles(post, selection);
   if (fresh.items.length !== post.items.length) return null;
-  const found = chosenFiles(fresh, selection);
-  const same = found.every(
-    (file, index) => file.quality === wanted[index]?.quality && file.extension === wanted[index].extension,
-  );
-  return same && found.length === wanted.length ? found : null;
+  const wanted = chosenItems(post, selection);
+  const found = wanted.flatMap(([quality, index]) => {
+    const item = fresh.items[index];
+    return item?.qualities[placeIn(item, quality)] ?? [];
+  });
+  return found.length === wanted.length ? found : null;
 }
+
+/** What was chosen of `post`, in a newer preview of it that may name its qualities in another order, or fewer. */
+const reselected = (selection: Selection, post: Post, fresh: Post): Selection => ({
+  ...selection,
+  qualities: post.items.map((item, index) => {
+    const wanted = qualityOf(item, selection, index);
+    if (wanted === undefined) return 0;
+    const again = fresh.items[index];
+    const place = placeIn(again, wanted);
+    if (place !== -1) return place;
+    return Math.max(0, again?.qualities.findIndex(({ label }) => label === wanted.label) ?? 0);
+  }),
+});

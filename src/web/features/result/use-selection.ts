@@ -1,7 +1,17 @@
-import { type Dispatch, useReducer } from 'react';
+import { type Dispatch, useReducer, useState } from 'react';
 import type { Post } from '#shared/contract/preview.ts';
 import { initialSelection, reduceSelection, type Selection, type SelectionEvent } from './selection.ts';
 
-/** What is picked of `post`, and the way to change it. A component that shows another post must be keyed by it. */
-export const useSelection = (post: Post): readonly [Selection, Dispatch<SelectionEvent>] =>
-  useReducer(reduceSelection, post, initialSelection);
+/**
+ * What is picked of `post`, and the way to change it; it stays with the files it was made of when the post is read anew. A
+ * component that shows another post must be keyed by it.
+ */
+export function useSelection(post: Post): readonly [Selection, Dispatch<SelectionEvent>] {
+  const [selection, select] = useReducer(reduceSelection, post, initialSelection);
+  const [of, setOf] = useState(post);
+  if (of !== post) {
+    setOf(post);
+    select({ type: 'refreshed', post: of, fresh: post });
+  }
+  return [selection, select];
+}

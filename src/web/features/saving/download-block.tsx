@@ -1,5 +1,13 @@
 import { ArrowDownToLine, Pause, Play } from 'lucide-react';
-import { type KeyboardEvent, type RefObject, useEffect, useLayoutEffect, useRef } from 'react';
+import {
+  type KeyboardEvent,
+  type MouseEvent,
+  type RefObject,
+  useEffect,
+  useLayoutEffect,
+  useRef,
+  useState,
+} from 'react';
 import { DOWNLOAD_DONE_VISIBLE_MS } from '#shared/limits.ts';
 import { SAVE_TEXT } from '#shared/result-messages.ts';
 import { classNames } from '../../lib/class-names.ts';
@@ -25,26 +33,33 @@ interface DownloadBlockProps {
 
 interface Action {
   readonly label: string;
-  readonly press: () => void;
+  readonly press: (event: MouseEvent) => void;
 }
 
 async function share({ blob, filename }: Saved): Promise<void> {
   if (blob !== null && !(await shareFile(blob, filename))) browserSinks.saveBlob(blob, filename);
 }
 
+/** The second press of a double click would take back the first: what it falls on is another button by then. */
+const single =
+  (press: () => void) =>
+  ({ detail }: MouseEvent): void => {
+    if (detail < 2) press();
+  };
+
 function actionFor(download: Download): Action {
   const { state } = download;
   if (isRunning(state)) {
     return state.stall === 'long'
-      ? { label: SAVE_TEXT.retry, press: download.retry }
-      : { label: SAVE_TEXT.cancel, press: download.cancel };
+      ? { label: SAVE_TEXT.retry, press: single(download.retry) }
+      : { label: SAVE_TEXT.cancel, press: single(download.cancel) };
   }
-  if (state.phase === 'failed') return { label: SAVE_TEXT.retry, press: download.retry };
+  if (state.phase === 'failed') return { label: SAVE_TEXT.retry, press: single(download.retry) };
   if (state.phase === 'done' && state.blob !== null && canOfferShare(state.blob, state.filename)) {
     const label = sharesToPhotos(state.blob) ? SAVE_TEXT.saveToPhotos : SAVE_TEXT.share;
     return { label, press: () => void share(state) };
   }
-  return { label: SAVE_TEXT.close, press: download.dismiss };
+  return { label: SAVE_TEXT.close, press: single(download.dismiss) };
 }
 
 const isPanel = (state: DownloadState): boolean => state.phase !== 'ready' && state.phase !== 'cancelled';
@@ -81,7 +96,7 @@ function PauseButton({ download, next }: { download: Download; next: RefObject<H
       ref={button}
       className={styles.pause}
       onKeyDown={ignoreRepeat}
-      onClick={paused ? download.resume : download.pause}
+      onClick={single(paused ? download.resume : download.pause)}
     >
       <Icon aria-hidden className="ic" />
       <span className={styles.word}>{paused ? SAVE_TEXT.resume : SAVE_TEXT.pause}</span>
@@ -100,6 +115,13 @@ export function DownloadBlock({ order, label, what, choice }: DownloadBlockProps
   const { state } = download;
   const panel = isPanel(state);
   const action = panel ? actionFor(download) : null;
+  // Another quality may be chosen while this one is being saved.
+  const [saved, setSaved] = useState(what);
+  const start = (): void => {
+    if (order === null) return;
+    setSaved(what);
+    download.start(order);
+  };
   return (
     <section
       className={classNames(styles.block, panel && styles.panel, styles[state.phase])}
@@ -107,7 +129,7 @@ export function DownloadBlock({ order, label, what, choice }: DownloadBlockProps
       data-testid="download"
       data-phase={state.phase}
     >
-      <DownloadReport state={state} what={what} />
+      <DownloadReport state={state} what={saved} />
       {state.phase === 'downloading' && <PauseButton download={download} next={button} />}
       <Button
         key="action"
@@ -117,7 +139,7 @@ export function DownloadBlock({ order, label, what, choice }: DownloadBlockProps
         className={action === null ? styles.start : styles.action}
         unavailable={action === null && order === null}
         onKeyDown={ignoreRepeat}
-        onClick={action === null ? () => order !== null && download.start(order) : action.press}
+        onClick={action === null ? single(start) : action.press}
       >
         {action === null ? (
           <>

@@ -11,8 +11,8 @@ export interface DownloadOrder {
   readonly files: readonly Quality[];
   /** The name of the one ZIP all files go into; null for separate files. */
   readonly zipName: string | null;
-  /** The same files with fresh links, or null when the post cannot be read again. */
-  readonly renew: () => Promise<readonly Quality[] | null>;
+  /** The same files with fresh links, or null when the post cannot be read again, or the signal aborts. */
+  readonly renew: (signal: AbortSignal) => Promise<readonly Quality[] | null>;
 }
 
 export interface DownloadRun extends Omit<SaveTools, 'into'> {

@@ -10,10 +10,18 @@ export function useKeepAwake(state: DownloadState): void {
   const long = comes && (state.total ?? state.received) > WORTH_STAYING_AWAKE_BYTES;
   useEffect(() => {
     if (!long || !('wakeLock' in navigator)) return;
-    // Refused in power saving mode; the download then goes on as it would without.
-    const lock = navigator.wakeLock.request('screen').catch(() => null);
+    let lock: Promise<WakeLockSentinel | null> | undefined;
+    // The browser lets go of it when the page leaves the screen, and does not take it again by itself.
+    const hold = (): void => {
+      if (document.visibilityState === 'hidden') return;
+      // Refused in power saving mode; the download then goes on as it would without.
+      lock = navigator.wakeLock.request('screen').catch(() => null);
+    };
+    hold();
+    document.addEventListener('visibilitychange', hold);
     return () => {
-      void lock.then((held) => held?.release());
+      document.removeEventListener('visibilitychange', hold);
+      void lock?.then((held) => held?.release());
     };
   }, [long]);
 }

@@ -17,7 +17,7 @@ import { InstallRow } from '../../features/saving/install-row.tsx';
 interface ResultSectionProps {
   post: Post;
   /** Asks for the same post again, silently; null when that fails. */
-  refetch: () => Promise<Post | null>;
+  refetch: (signal: AbortSignal) => Promise<Post | null>;
   /** The site's name, for the offer to install it. */
   title: string;
 }
@@ -54,8 +54,8 @@ function Result({ post, refetch }: Omit<ResultSectionProps, 'title'>) {
   const files = chosenFiles(post, selection);
   const { label, what } = wordsFor(post, selection);
   const zip = post.items.length > 1 && selection.saveAs === 'zip' && fitsZip(files);
-  const renew = async () => {
-    const fresh = await refetch();
+  const renew = async (signal: AbortSignal) => {
+    const fresh = await refetch(signal);
     return fresh === null ? null : sameFiles(fresh, post, selection);
   };
   const stage = <ItemStage key={selection.current} post={post} index={selection.current} />;
