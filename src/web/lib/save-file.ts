@@ -78,9 +78,8 @@ export function refusalMessage(problem: Problem | null): string {
 }
 
 /** Gives the file under a fresh link and its own name; null when the post has it no more, or has another in its place. */
-async function renewed(request: SaveRequest): Promise<SaveSource | null> {
-  const { source } = request;
-  const fresh = await request.renew(request.control.signal);
+async function renewed({ source, renew }: SaveRequest, signal: AbortSignal): Promise<SaveSource | null> {
+  const fresh = await renew(signal);
   if (fresh === null || (source.sizeKnown && fresh.sizeKnown && fresh.size !== source.size)) return null;
   return { ...source, url: fresh.url };
 }
@@ -95,7 +94,7 @@ async function handOver(request: SaveRequest, source: SaveSource): Promise<SaveO
   try {
     let url = downloadLink(request, source);
     let answer = await tryLink(url);
-    const fresh = answer.status === 410 ? await renewed(request) : null;
+    const fresh = answer.status === 410 ? await renewed(request, control.signal) : null;
     if (fresh !== null) {
       url = downloadLink(request, fresh);
       answer = await tryLink(url);
@@ -175,8 +174,8 @@ export async function fetchFile(request: SaveRequest): Promise<SaveOutcome> {
     ...{ kept, maxBytes, fetch, line, control, following, onProgress, onHold },
     url: downloadLink(request, source),
     promised: promisedSize(source),
-    renew: async () => {
-      const fresh = await renewed(request);
+    renew: async (signal) => {
+      const fresh = await renewed(request, signal);
       if (fresh === null) return null;
       source = fresh;
       return downloadLink(request, fresh);

@@ -83,6 +83,12 @@ describe('fetchSet', () => {
     expect([saved.length, renewals()]).toEqual([3, 1]);
   });
 
+  it('takes no set for whole that has lost a file since', async () => {
+    const { request, saved } = scene({ renew: async () => FILES.slice(0, 2) }, ['b']);
+    expect(await fetchSet(request)).toMatchObject({ kind: 'failed', finished: 1 });
+    expect(saved).toEqual(['a.jpg 10']);
+  });
+
   it('stops at the first failure and counts what was finished', async () => {
     const { request, saved } = scene({ renew: async () => null }, ['b']);
     expect(await fetchSet(request)).toMatchObject({ kind: 'failed', finished: 1, received: 10, total: 60 });

@@ -49,7 +49,7 @@ function sourceBook({ keep, sources, renew }: SetRequest) {
     sizes: (): (number | null)[] => now().map((source) => (source.sizeKnown ? source.size : null)),
     async renewed(index: number, signal: AbortSignal): Promise<SaveSource | null> {
       const fresh = await renew(signal);
-      if (fresh === null) return null;
+      if (fresh?.length !== sources.length) return null;
       keep.links = fresh;
       return fresh[index] ?? null;
     },

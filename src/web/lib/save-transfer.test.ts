@@ -351,6 +351,24 @@ describe('transfer: the visitor', () => {
     expect([one.renewals(), one.starts()]).toEqual([1, [0, 40, 40]]);
   });
 
+  it('stops asking for a fresh link at a pause, and asks anew when it goes on', async () => {
+    const control = new TransferControl();
+    const given: AbortSignal[] = [];
+    const one = scene([cutAt(40), expired, expired, serve()], {
+      control,
+      renew: async (signal) => {
+        given.push(signal);
+        if (given.length > 1) return 'new';
+        control.pause();
+        return null;
+      },
+      onHold: (hold) => hold?.kind === 'paused' && control.resume(),
+    });
+    await endsWhole(one);
+    expect(given.map(({ aborted }) => aborted)).toEqual([true, false]);
+    expect(one.asked.map(({ url }) => url)).toEqual(['old', 'old', 'old', 'new']);
+  });
+
   const never = (_: unknown, signal: AbortSignal): Promise<void> =>
     new Promise((resolve) => signal.addEventListener('abort', () => resolve()));
   const waiting = { isOnline: () => true, untilOnline: async () => undefined, sleep: never };

@@ -154,9 +154,10 @@ class Transfer {
   /** Asks for a fresh link, once between two new bytes; the outcome when that is no way out. */
   async #renew(end: Failure): Promise<TransferOutcome | null> {
     if (this.#renewed) return outcomeOf(end, this.#request);
+    const { turn } = this.#request.control;
+    const url = await this.#request.renew(turn);
+    if (url === null) return turn.aborted ? null : outcomeOf(end, this.#request);
     this.#renewed = true;
-    const url = await this.#request.renew(this.#request.control.signal);
-    if (url === null) return outcomeOf(end, this.#request);
     this.#url = url;
     return null;
   }

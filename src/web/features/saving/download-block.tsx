@@ -1,4 +1,4 @@
-import { ArrowDownToLine, Pause, Play } from 'lucide-react';
+import { ArrowDownToLine, Pause, Play, RotateCw } from 'lucide-react';
 import {
   type KeyboardEvent,
   type MouseEvent,
@@ -49,11 +49,7 @@ const single =
 
 function actionFor(download: Download): Action {
   const { state } = download;
-  if (isRunning(state)) {
-    return state.stall === 'long'
-      ? { label: SAVE_TEXT.retry, press: single(download.retry) }
-      : { label: SAVE_TEXT.cancel, press: single(download.cancel) };
-  }
+  if (isRunning(state)) return { label: SAVE_TEXT.cancel, press: single(download.cancel) };
   if (state.phase === 'failed') return { label: SAVE_TEXT.retry, press: single(download.retry) };
   if (state.phase === 'done' && state.blob !== null && canOfferShare(state.blob, state.filename)) {
     const label = sharesToPhotos(state.blob) ? SAVE_TEXT.saveToPhotos : SAVE_TEXT.share;
@@ -80,8 +76,22 @@ function useReturnToButton({ state, dismiss }: Download, choice: string): void {
   }, [leaves, dismiss]);
 }
 
-/** Pause and Resume are one button too. It goes with the download's end; the focus then moves to the button that stays. */
-function PauseButton({ download, next }: { download: Download; next: RefObject<HTMLButtonElement | null> }) {
+interface HandAction extends Action {
+  readonly Icon: typeof Pause;
+}
+
+/** What stands beside Cancel: pause or resume, and another try where nothing has come for long. Null while there is none. */
+function handFor({ state, pause, resume, retry }: Download): HandAction | null {
+  if (!isRunning(state)) return null;
+  if (state.stall === 'long') return { Icon: RotateCw, label: SAVE_TEXT.retry, press: single(retry) };
+  if (state.phase === 'preparing') return null;
+  return state.held?.kind === 'paused'
+    ? { Icon: Play, label: SAVE_TEXT.resume, press: single(resume) }
+    : { Icon: Pause, label: SAVE_TEXT.pause, press: single(pause) };
+}
+
+/** One button too, whatever it does. It goes with the download's end; the focus then moves to the button that stays. */
+function HandButton({ hand, next }: { hand: HandAction; next: RefObject<HTMLButtonElement | null> }) {
   const button = useRef<HTMLButtonElement>(null);
   useLayoutEffect(() => {
     const [own, other] = [button.current, next.current];
@@ -89,17 +99,11 @@ function PauseButton({ download, next }: { download: Download; next: RefObject<H
       if (own === document.activeElement) other?.focus({ preventScroll: true });
     };
   }, [next]);
-  const paused = isRunning(download.state) && download.state.held?.kind === 'paused';
-  const Icon = paused ? Play : Pause;
+  const { Icon, label, press } = hand;
   return (
-    <Button
-      ref={button}
-      className={styles.pause}
-      onKeyDown={ignoreRepeat}
-      onClick={single(paused ? download.resume : download.pause)}
-    >
+    <Button ref={button} className={styles.hand} onKeyDown={ignoreRepeat} onClick={press}>
       <Icon aria-hidden className="ic" />
-      <span className={styles.word}>{paused ? SAVE_TEXT.resume : SAVE_TEXT.pause}</span>
+      <span className={styles.word}>{label}</span>
     </Button>
   );
 }
@@ -115,6 +119,7 @@ export function DownloadBlock({ order, label, what, choice }: DownloadBlockProps
   const { state } = download;
   const panel = isPanel(state);
   const action = panel ? actionFor(download) : null;
+  const hand = handFor(download);
   // Another quality may be chosen while this one is being saved.
   const [saved, setSaved] = useState(what);
   const start = (): void => {
@@ -130,7 +135,7 @@ export function DownloadBlock({ order, label, what, choice }: DownloadBlockProps
       data-phase={state.phase}
     >
       <DownloadReport state={state} what={saved} />
-      {state.phase === 'downloading' && <PauseButton download={download} next={button} />}
+      {hand !== null && <HandButton hand={hand} next={button} />}
       <Button
         key="action"
         ref={button}

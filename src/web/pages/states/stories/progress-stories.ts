@@ -24,6 +24,13 @@ export const PROGRESS_STORIES: readonly Story[] = [
     expects: [SAVE_TEXT.preparing, SAVE_TEXT.cancel],
   }),
   download({
+    name: 'preparing-long',
+    title: 'No answer for thirty seconds',
+    media: { 'GET /api/media/': never },
+    expects: [SAVE_TEXT.waiting, { role: 'button', name: SAVE_TEXT.retry }, SAVE_TEXT.cancel],
+    play: (visitor) => visitor.waits(30_500),
+  }),
+  download({
     name: 'known-length',
     title: 'Downloading, length known: 64 %',
     media: from(known),
@@ -54,7 +61,7 @@ export const PROGRESS_STORIES: readonly Story[] = [
     name: 'stalled-long',
     title: 'Nothing arrives for thirty seconds',
     media: from(stalled),
-    expects: [SAVE_TEXT.waiting, SAVE_TEXT.retry],
+    expects: [SAVE_TEXT.waiting, { role: 'button', name: SAVE_TEXT.retry }, SAVE_TEXT.cancel],
     play: async (visitor) => {
       await arrives(visitor, stalled, megabytes(11.78));
       await visitor.waits(30_500);
