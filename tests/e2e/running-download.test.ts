@@ -43,6 +43,43 @@ const stalledDownload = async (): Promise<void> => {
   await visit.download.getByRole('button', { name: 'Cancel' }).waitFor();
 };
 
+/** Has previews promise so many bytes of every file. */
+const promise = (size: number): Promise<unknown> =>
+  page.route('**/api/preview', async (route) => {
+    const response = await route.fetch();
+    const text = (await response.text()).replaceAll(/"size":\d+/g, `"size":${size}`);
+    await route.fulfill({ response, body: text });
+  });
+
+describe('a download too large for the page', () => {
+  const handsOver = async (tried: number): Promise<void> => {
+    const asked: string[] = [];
+    page.on('request', (request) => {
+      if (request.url().includes('?download')) asked.push(request.method());
+    });
+    await promise(300 * 1024 * 1024);
+    await visit.open(product.origin, '/?sample=clip');
+    await visit.card.waitFor();
+    await visit.downloadButton().click();
+    await expect.poll(() => asked.filter((method) => method === 'HEAD').length).toBe(tried);
+  };
+
+  it('is handed to the browser, once its link was tried', async () => {
+    const [saved] = await downloadsOf(page, 1, () => handsOver(1));
+    expect(saved?.name).toMatch(/^sample_video_clip_\S+\.mp4$/);
+    await visit.download.getByText('Your browser is saving the file').waitFor();
+  });
+
+  it('is no download when its link, and a fresh one, has run out', async () => {
+    await page.route('**/api/media/*?download', (route) => route.fulfill({ status: 410 }));
+    const downloads: string[] = [];
+    page.on('download', (download) => downloads.push(download.url()));
+    await handsOver(2);
+    await visit.download.getByText('Download failed. Please try again.').waitFor();
+    expect(downloads).toEqual([]);
+  });
+});
+
 describe('a running download', () => {
   it('is ended by another preview with a notice that says so', async () => {
     await stalledDownload();
@@ -119,11 +156,7 @@ describe('a long download', () => {
         });
       };
     }, size);
-    await page.route('**/api/preview', async (route) => {
-      const response = await route.fetch();
-      const text = (await response.text()).replaceAll(/"size":\d+/g, `"size":${size}`);
-      await route.fulfill({ response, body: text });
-    });
+    await promise(size);
     await visit.open(product.origin, '/?sample=clip');
     await visit.card.waitFor();
     await visit.downloadButton().click();
