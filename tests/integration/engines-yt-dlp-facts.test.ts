@@ -155,6 +155,15 @@ describe('yt-dlp engine: what the owner is told of the program', () => {
     expect(engine.facts()).toEqual({ version: '2026.08.19', warning: null });
   });
 
+  it('hears from a run that the program has gone', async () => {
+    start();
+    await known('2026.08.19', null);
+    program.remove();
+    await expect(engine.extract(linkTo('instagram', REEL), patience)).rejects.toThrow('could not be started');
+    await expect.poll(() => lines.join('')).toContain('does not say its version');
+    expect(engine.facts()).toEqual({ version: null, warning: 'does_not_run' });
+  });
+
   it('asks for the version in words the oldest program knows', async () => {
     start();
     await known('2026.08.19', null);

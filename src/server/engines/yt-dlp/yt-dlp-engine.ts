@@ -89,6 +89,8 @@ export const createYtDlpEngine = (options: YtDlpEngineOptions): YtDlpEngine => {
       } catch (error) {
         signal.throwIfAborted();
         if (ends.aborted) return failed('upstream_timeout');
+        // It could not be started: the owner is to hear of it.
+        void watch.look();
         throw error;
       }
     },
