@@ -1,10 +1,11 @@
 import type { ParsedLink } from '#shared/links/parsed-link.ts';
-import { type Door, DoorError, type DoorFault } from '../../net/door.ts';
+import { type Door, DoorError } from '../../net/door.ts';
 import { ownersOrigin } from '../../net/host-policy.ts';
 import { readText } from '../../net/read-body.ts';
-import type { Engine, EngineOutcome, EngineVerdict } from '../engine.ts';
+import type { Engine, EngineOutcome } from '../engine.ts';
 import { createQuotaRest, waitAsked } from '../quota-rest.ts';
-import { failed, perhaps } from '../verdict.ts';
+import { VERDICT_OF_SERVICE_FAULT } from '../service-faults.ts';
+import { perhaps } from '../verdict.ts';
 import { readCobaltAnswer } from './cobalt-answer.ts';
 import { createInstanceFacts } from './instance-facts.ts';
 
@@ -22,17 +23,6 @@ export interface CobaltEngineOptions {
 }
 
 const TAKEN: ReadonlySet<ParsedLink['kind']> = new Set(['post', 'reel', 'tv', 'video', 'photo']);
-
-const VERDICT_OF_FAULT: Readonly<Record<DoorFault, EngineVerdict>> = {
-  unresolved: perhaps('network'),
-  unreachable: perhaps('network'),
-  timeout: failed('upstream_timeout'),
-  'too-large': failed('provider_answer'),
-  'bad-answer': failed('upstream_error'),
-  'refused-address': failed('upstream_error'),
-  'refused-host': failed('upstream_error'),
-  'refused-redirect': failed('upstream_error'),
-};
 
 /**
  * Only what every version since 10 knows: an instance refuses a body with a word it does not know. `videoQuality` asks
@@ -90,7 +80,7 @@ export function createCobaltEngine({ door, url, apiKey, now = Date.now }: Cobalt
         return await ask(link, signal);
       } catch (error) {
         signal.throwIfAborted();
-        if (error instanceof DoorError) return VERDICT_OF_FAULT[error.fault];
+        if (error instanceof DoorError) return VERDICT_OF_SERVICE_FAULT[error.fault];
         throw error;
       }
     },

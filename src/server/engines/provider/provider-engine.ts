@@ -1,9 +1,9 @@
 import { type Door, DoorError, type HostPolicy } from '../../net/door.ts';
 import { ownersOrigin } from '../../net/host-policy.ts';
 import { readText } from '../../net/read-body.ts';
-import type { Engine, EngineOutcome, EngineVerdict } from '../engine.ts';
+import type { Engine, EngineOutcome } from '../engine.ts';
 import { createQuotaRest } from '../quota-rest.ts';
-import { failed, perhaps } from '../verdict.ts';
+import { VERDICT_OF_SERVICE_FAULT } from '../service-faults.ts';
 import { readProviderAnswer } from './provider-answer.ts';
 import { verdictOfStatus } from './provider-verdict.ts';
 
@@ -57,26 +57,9 @@ export function createProviderEngine({ door, host, apiKey, now = Date.now }: Pro
         );
       } catch (error) {
         signal.throwIfAborted();
-        if (error instanceof DoorError) return verdictOfFault(error);
+        if (error instanceof DoorError) return VERDICT_OF_SERVICE_FAULT[error.fault];
         throw error;
       }
     },
   };
-}
-
-function verdictOfFault(error: DoorError): EngineVerdict {
-  switch (error.fault) {
-    case 'unresolved':
-    case 'unreachable':
-      return perhaps('network');
-    case 'timeout':
-      return failed('upstream_timeout');
-    case 'too-large':
-      return failed('provider_answer');
-    case 'bad-answer':
-    case 'refused-address':
-    case 'refused-host':
-    case 'refused-redirect':
-      return failed('upstream_error');
-  }
 }
