@@ -22,6 +22,7 @@ export interface LinkShape {
 }
 
 const CODE = 'C5_A1-QNPrY';
+const WWW = 'https://www.instagram.com';
 const ID = '7047596209028074758';
 const POST = `https://www.instagram.com/p/${CODE}/`;
 const VIDEO = `https://www.tiktok.com/@_/video/${ID}`;
@@ -81,41 +82,11 @@ const INSTAGRAM: readonly Row[] = [
   [`https://www.instagram.com/ada.l_1/reel/${CODE}/embed`, 'reel', CODE, 'ada.l_1', POST],
   [`https://www.instagram.com/ada.l_1/reels/${CODE}/`, 'reel', CODE, 'ada.l_1', POST],
   [`https://www.instagram.com/ada.l_1/tv/${CODE}/`, 'tv', CODE, 'ada.l_1', POST],
-  [
-    'https://www.instagram.com/share/BALtoken_1',
-    'share',
-    'BALtoken_1',
-    null,
-    'https://www.instagram.com/share/BALtoken_1/',
-  ],
-  [
-    'https://www.instagram.com/share/p/BALtoken',
-    'share',
-    'BALtoken',
-    null,
-    'https://www.instagram.com/share/p/BALtoken/',
-  ],
-  [
-    'https://www.instagram.com/share/reel/BALtoken/?igsh=1',
-    'share',
-    'BALtoken',
-    null,
-    'https://www.instagram.com/share/reel/BALtoken/',
-  ],
-  [
-    'https://www.instagram.com/share/reels/BALtoken',
-    'share',
-    'BALtoken',
-    null,
-    'https://www.instagram.com/share/reels/BALtoken/',
-  ],
-  [
-    'https://www.instagram.com/share/tv/BALtoken',
-    'share',
-    'BALtoken',
-    null,
-    'https://www.instagram.com/share/tv/BALtoken/',
-  ],
+  [`${WWW}/share/BALtoken_1`, 'share', 'BALtoken_1', null, `${WWW}/share/BALtoken_1/`],
+  [`${WWW}/share/p/BALtoken`, 'share', 'BALtoken', null, `${WWW}/share/p/BALtoken/`],
+  [`${WWW}/share/reel/BALtoken/?igsh=1`, 'share', 'BALtoken', null, `${WWW}/share/reel/BALtoken/`],
+  [`${WWW}/share/reels/BALtoken`, 'share', 'BALtoken', null, `${WWW}/share/reels/BALtoken/`],
+  [`${WWW}/share/tv/BALtoken`, 'share', 'BALtoken', null, `${WWW}/share/tv/BALtoken/`],
   [
     'https://www.instagram.com/stories/ada/31415926/',
     'story',
