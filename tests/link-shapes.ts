@@ -1,25 +1,7 @@
-import type { ContentType } from '../src/shared/contract/content-type.ts';
-import type { LinkKind } from '../src/shared/links/parsed-link.ts';
+import { type LinkRow, type LinkShape, toShape } from './link-shape.ts';
 
 // Every shape of a link people paste (facts/extraction 1.1 and 1.2). The server's parser, the API and the browser's recognition
 // line are held against this one table, and against tests/refused-links.ts.
-
-/** What is pasted, and what is understood. */
-export interface LinkShape {
-  readonly text: string;
-  readonly platform: 'instagram' | 'tiktok';
-  readonly kind: Exclude<LinkKind, 'sample'>;
-  readonly id: string;
-  readonly username: string | null;
-  /** Canonical. */
-  readonly url: string;
-  /** The picture of a set it points at, from 1. */
-  readonly itemIndex: number | null;
-  /** Null for a link that does not say what it leads to. */
-  readonly tab: ContentType | null;
-  /** What the recognition line says. */
-  readonly label: string;
-}
 
 const CODE = 'C5_A1-QNPrY';
 const WWW = 'https://www.instagram.com';
@@ -28,17 +10,7 @@ const POST = `https://www.instagram.com/p/${CODE}/`;
 const VIDEO = `https://www.tiktok.com/@_/video/${ID}`;
 const SHORT = 'https://vm.tiktok.com/ZMab12-_x/';
 
-/** One line per shape: what is pasted, then kind, id, username and canonical link; last the picture of a set. */
-type Row = readonly [
-  text: string,
-  kind: LinkShape['kind'],
-  id: string,
-  username: string | null,
-  url: string,
-  itemIndex?: number,
-];
-
-const INSTAGRAM: readonly Row[] = [
+const INSTAGRAM: readonly LinkRow[] = [
   [`https://www.instagram.com/p/${CODE}/`, 'post', CODE, null, POST],
   [`http://instagram.com/p/${CODE}`, 'post', CODE, null, POST],
   [`HTTPS://WWW.Instagram.COM/p/${CODE}/`, 'post', CODE, null, POST],
@@ -151,7 +123,7 @@ const INSTAGRAM: readonly Row[] = [
   ],
 ];
 
-const TIKTOK: readonly Row[] = [
+const TIKTOK: readonly LinkRow[] = [
   [
     `https://www.tiktok.com/@ada.l-1/video/${ID}`,
     'video',
@@ -233,7 +205,7 @@ const TIKTOK: readonly Row[] = [
   ['https://lite.tiktok.com/ZMab12-_x/', 'share', 'ZMab12-_x', null, SHORT],
 ];
 
-const IN_TEXT: readonly Row[] = [
+const IN_TEXT: readonly LinkRow[] = [
   [`Check this https://www.instagram.com/p/${CODE}/ out!`, 'post', CODE, null, POST],
   [`(https://www.instagram.com/p/${CODE}).`, 'post', CODE, null, POST],
   [`"https://www.instagram.com/p/${CODE}",`, 'post', CODE, null, POST],
@@ -257,27 +229,6 @@ const IN_TEXT: readonly Row[] = [
   [`Saved from (instagr.am/p/${CODE})`, 'post', CODE, null, POST],
   [`https://www.instagram.com/p/${CODE}/ and https://www.instagram.com/p/other/`, 'post', CODE, null, POST],
 ];
-
-const SAID: Readonly<Record<LinkShape['kind'], Pick<LinkShape, 'platform' | 'tab' | 'label'> | null>> = {
-  post: { platform: 'instagram', tab: 'video', label: 'Instagram post' },
-  reel: { platform: 'instagram', tab: 'reels', label: 'Instagram reel' },
-  tv: { platform: 'instagram', tab: 'video', label: 'Instagram video' },
-  story: { platform: 'instagram', tab: 'story', label: 'Instagram story' },
-  highlight: { platform: 'instagram', tab: 'story', label: 'Instagram story' },
-  video: { platform: 'tiktok', tab: 'video', label: 'TikTok video' },
-  photo: { platform: 'tiktok', tab: 'photos', label: 'TikTok photos' },
-  // Either platform's.
-  share: null,
-};
-
-const toShape = ([text, kind, id, username, url, picture]: Row): LinkShape => {
-  const shared = url.includes('tiktok')
-    ? ({ platform: 'tiktok', tab: null, label: 'TikTok link' } as const)
-    : ({ platform: 'instagram', tab: null, label: 'Instagram link' } as const);
-  const said = SAID[kind] ?? shared;
-  const tab = picture === undefined ? said.tab : 'photos';
-  return { text, kind, id, username, url, itemIndex: picture ?? null, ...said, tab };
-};
 
 /** Bare links. */
 export const LINK_SHAPES: readonly LinkShape[] = [...INSTAGRAM, ...TIKTOK].map(toShape);
