@@ -30,7 +30,7 @@ export const STATUS_PAGE = {
   seen: 'Last seen',
   tested: 'Last self-test',
   time: 'Middle time',
-  notTested: 'Not in these days',
+  notTested: 'None in 30 days',
   notLately: 'Not lately',
   nothing: 'None',
   /** Under the last bar. */
@@ -63,7 +63,7 @@ export const STATUS_PAGE = {
   told: 'How this is told',
   toldText: [
     'From what the server did itself: previews visitors asked for, files it sent, and posts its owner lets it try now and then. Nothing is kept of a visitor, a link or a post.',
-    'A private or deleted post is an answer, so it counts as working. A single failure says nothing: it may have been that post’s. Where nobody has looked, it says “not known”.',
+    'A private or deleted post is an answer, so it counts as working; of the posts its owner chose it says nothing. A single failure says nothing: it may have been that post’s. Where nobody has looked, it says “not known”.',
     'A day counts as not working when most of its tries failed, and as failed for a time when those of one of its hours did.',
   ],
 } as const;

@@ -83,7 +83,7 @@ describe('statusDocument', () => {
   it('claims nothing while nobody knows', () => {
     const text = textOf(render(input));
     expect(text).toContain('|Not known yet|As of 21 Nov, 16:42. All times are UTC.|');
-    expect(text).toContain('|Last seen|Not lately|Last self-test|Not in these days|');
+    expect(text).toContain('|Last seen|Not lately|Last self-test|None in 30 days|');
     expect(text).toContain('Nothing was tried in the last 30 days, so nobody knows.');
     expect(text).toContain('No engine has been asked in the last 30 days.');
     expect(text).not.toContain('|Working|');
