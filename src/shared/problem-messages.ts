@@ -20,7 +20,7 @@ export const FAILURE_REASONS: Readonly<Record<FailureReason, string>> = {
   short_link_dead: 'the short link does not lead to a post.',
   story_needs_session: 'stories are only shown to signed-in people.',
   engine_resting: 'reading posts of this platform keeps failing. It is tried again every half minute.',
-  no_engine: 'no way of reading posts is set up on this server.',
+  no_engine: 'no way of reading posts is set up and switched on at this server.',
 };
 
 /** The `title` of a problem answer: a short name of the kind of error. */

@@ -141,6 +141,14 @@ describe('a run that is slow', () => {
     expect(slow.calledOff).toHaveLength(1);
   });
 
+  it('has the one after the next beside it as soon as the next has failed', async () => {
+    const third = answering('cobalt', 100);
+    const { came } = start(answering('native', NEVER), answering('yt-dlp', 50, FAULT), third);
+    await clock.pass(HEDGE_AFTER_DEFAULT_MS + 150);
+    expect(third.asked).toEqual([HEDGE_AFTER_DEFAULT_MS + 50]);
+    expect(came).toEqual({ outcome: { ok: true, result: 'cobalt' }, afterMs: HEDGE_AFTER_DEFAULT_MS + 150 });
+  });
+
   it('has its own end when nobody else can help', async () => {
     const { came } = start(answering('native', 9_000), answering('yt-dlp', 100, FAULT));
     await clock.pass(9_000);
@@ -214,5 +222,23 @@ describe('a visitor who leaves', () => {
     await clock.pass(0);
     expect(slow.calledOff).toEqual([9_000]);
     expect(stateOf('native')).toMatchObject({ lately: { asked: 0, ok: 0 }, failures: [] });
+  });
+
+  it('takes a probe with him, and the next visitor probes at once', async () => {
+    await breakDown('native');
+    await clock.pass(BREAKER_PROBE_MS);
+    const left = new AbortController();
+    const probe = answering('native', NEVER);
+    const work = runChain([probe], LINK, () => Promise.resolve('x'), { desk, log, signal: left.signal });
+    await clock.pass(1_000);
+    expect(stateOf('native')?.breaker).toBe('probing');
+    left.abort(new Error('left'));
+    await expect(work).rejects.toThrow('left');
+    await clock.pass(0);
+    expect(stateOf('native')?.breaker).toBe('open');
+    const { came } = start(answering('native', 100));
+    await clock.pass(100);
+    expect(came.outcome).toEqual({ ok: true, result: 'native' });
+    expect(stateOf('native')?.breaker).toBe('closed');
   });
 });

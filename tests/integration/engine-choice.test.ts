@@ -39,12 +39,13 @@ const postOf = (id: string, file: string): EngineOutcome => {
 let choice: EngineChoice;
 let answers: Partial<Record<EngineName, EngineOutcome>>;
 let asked: EngineName[];
+let takes: boolean;
 let door: ReturnType<typeof fakeDoor>;
 let preview: Preview;
 
 const engineNamed = (name: EngineName): Engine => ({
   name,
-  supports: ({ kind }) => kind !== 'share',
+  supports: ({ kind }) => takes && kind !== 'share',
   extract(link) {
     asked.push(name);
     return Promise.resolve(answers[name] ?? postOf(link.id, `${name}.mp4`));
@@ -53,6 +54,7 @@ const engineNamed = (name: EngineName): Engine => ({
 
 beforeEach(() => {
   asked = [];
+  takes = true;
   answers = {};
   choice = { order: ['native', 'provider'], platforms: { instagram: true, tiktok: true } };
   door = fakeDoor(() => ({ status: 301, headers: { location: TIKTOK } }));
@@ -129,8 +131,23 @@ describe('an attempt', () => {
       ok: true,
       attempts: [{ engine: 'yt-dlp', outcome: { ok: true } }],
     });
-    expect(await preview.attempt(TIKTOK)).toEqual({ ok: true, attempts: [] });
+    expect(await preview.attempt(TIKTOK)).toEqual({ ok: false, code: 'failed', reason: 'no_engine' });
     expect(asked).toEqual(['native', 'yt-dlp']);
+  });
+
+  it('says what is true when nobody takes the link: of one engine, of all, and of none', async () => {
+    takes = false;
+    const unread = { ok: false, code: 'failed', reason: 'address_unsupported' };
+    expect(await preview.attempt(TIKTOK)).toEqual(unread);
+    expect(await preview.preview(TIKTOK)).toEqual(unread);
+    expect(await preview.attempt(TIKTOK, { engine: 'native' })).toMatchObject({
+      ok: true,
+      attempts: [{ engine: 'native', ms: 0, outcome: unread }],
+    });
+    expect(await preview.attempt(TIKTOK, { engine: 'cobalt' })).toMatchObject({ reason: 'no_engine' });
+    choice = { ...choice, order: ['sample', 'cobalt'] };
+    expect(await preview.preview(TIKTOK)).toMatchObject({ reason: 'no_engine' });
+    expect(asked).toEqual([]);
   });
 
   it('counts like any other run, and is told in the records of all engines that are set up', async () => {

@@ -126,9 +126,12 @@ describe('the engines as the panel keeps them', () => {
     await saved(listOf('provider'));
     expect(await engineOf(REEL)).toBe('provider');
     const sample = await preview('/?sample=clip');
-    expect(sample.json()).toMatchObject(NO_ENGINE);
+    expect(sample.json()).toMatchObject({ code: 'failed', detail: fetchFailed('address_unsupported') });
+    await saved(listOf('sample'));
+    expect((await preview(REEL)).json()).toMatchObject(NO_ENGINE);
     await saved(listOf());
     expect((await preview(REEL)).json()).toMatchObject(NO_ENGINE);
+    expect(await tryLink({ url: REEL, type: 'video' })).toMatchObject(NO_ENGINE);
     await saved(listOf('native'));
     expect(await engineOf(REEL)).toBe('native');
   });

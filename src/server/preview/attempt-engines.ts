@@ -5,7 +5,7 @@ import type { Engine, EngineVerdict } from '../engines/engine.ts';
 import type { Logger } from '../observability/logger.ts';
 import type { EngineDesk } from './engine-desk.ts';
 import { type Finish, type ObserveRun, startRun } from './engine-run.ts';
-import { mostTelling, NO_ENGINE } from './engine-verdicts.ts';
+import { BROKEN, mostTelling, UNREAD } from './engine-verdicts.ts';
 import type { ResolvedPost } from './resolved-post.ts';
 
 /** What one engine made of a link, and how long that took, waiting for its turn included. */
@@ -28,7 +28,7 @@ const attempt = async (engine: Engine, link: ParsedLink, tools: AttemptTools): P
   signal?.throwIfAborted();
   const began = desk.clock.now();
   const name = engine.name;
-  if (!engine.supports(link)) return { engine: name, ms: 0, outcome: NO_ENGINE };
+  if (!engine.supports(link)) return { engine: name, ms: 0, outcome: UNREAD };
   const run = startRun(engine, link, {
     ...tools,
     runMs: engine.runMs ?? ENGINE_TIMEOUT_MS,
@@ -40,7 +40,7 @@ const attempt = async (engine: Engine, link: ParsedLink, tools: AttemptTools): P
   const end = await run.end;
   signal?.removeEventListener('abort', onAbort);
   signal?.throwIfAborted();
-  const outcome = end === null ? NO_ENGINE : end.ok ? { ok: true as const, post: end.result } : end;
+  const outcome = end === null ? BROKEN : end.ok ? { ok: true as const, post: end.result } : end;
   return { engine: name, ms: desk.clock.now() - began, outcome };
 };
 

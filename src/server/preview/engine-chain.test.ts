@@ -185,9 +185,24 @@ describe('runChain', () => {
     const unable = engine('native', { ok: true, post: POST }, false);
     expect(await runChain([unable], LINK, finish, { desk: createEngineDesk(), log })).toMatchObject({
       ok: false,
-      reason: 'no_engine',
+      reason: 'address_unsupported',
     });
     expect(unable.calls).toBe(0);
+    expect(await runChain([], LINK, finish, { desk: createEngineDesk(), log })).toMatchObject({
+      ok: false,
+      reason: 'no_engine',
+    });
+  });
+
+  it('ends with a fault of our own beside the engines too, and does not keep the visitor waiting', async () => {
+    const outcome = await runChain([engine('native', { ok: true, post: POST })], LINK, finish, {
+      desk: createEngineDesk(),
+      log,
+      observe() {
+        throw new TypeError('the book is full');
+      },
+    });
+    expect(outcome).toMatchObject({ ok: false, code: 'failed' });
   });
 
   it('tells of every engine that was asked, what it came to and how long it took', async () => {

@@ -12,7 +12,7 @@ import {
   startRun,
   type WhyStopped,
 } from './engine-run.ts';
-import { mostTelling, TIMED_OUT } from './engine-verdicts.ts';
+import { mostTelling, nobodyTakes, TIMED_OUT } from './engine-verdicts.ts';
 
 export interface ChainTimes {
   readonly engineMs: number;
@@ -103,11 +103,12 @@ export const runChain = async <Result>(
   { desk, log, observe, signal, times = DEFAULT_TIMES }: ChainTools,
 ): Promise<ChainOutcome<Result>> => {
   signal?.throwIfAborted();
+  const waiting = new Set(engines.filter((engine) => engine.supports(link)));
+  if (waiting.size === 0) return nobodyTakes(engines);
   const { clock } = desk;
   const { chainMs } = times;
   const ends = clock.now() + chainMs;
   const placeOf = (engine: Engine): EnginePlace => desk.of(engine.name, link.platform);
-  const waiting = new Set(engines.filter((engine) => engine.supports(link)));
   const running = new Set<EngineRun<Result>>();
   const verdicts: EngineVerdict[] = [];
   let callOffHedge = (): void => undefined;
@@ -142,6 +143,8 @@ export const runChain = async <Result>(
       return;
     }
     verdicts.push(outcome);
+    // The one it was started beside is as slow as before.
+    if (earlier.size > 0) start(true);
     goOn();
   };
 

@@ -98,7 +98,7 @@ export const startRun = <Result>(
   link: ParsedLink,
   tools: RunTools<Result>,
 ): EngineRun<Result> => {
-  const { desk, observe, waitMs, force = false } = tools;
+  const { desk, log, observe, waitMs, force = false } = tools;
   const place = desk.of(engine.name, link.platform);
   const { clock } = desk;
   const controller = new AbortController();
@@ -135,8 +135,12 @@ export const startRun = <Result>(
   };
 
   return {
-    // What is left to reject is the wait for a turn, when the run was stopped meanwhile.
-    end: run().catch(() => null),
+    // A run that was stopped in the queue rejects there; anything else is a fault of ours, for which nobody must wait in vain.
+    end: run().catch((error: unknown) => {
+      if (stopped !== null) return null;
+      log.error({ err: error, engine: engine.name, platform: link.platform }, 'run fault');
+      return BROKEN;
+    }),
     stop(why) {
       if (probing && why !== 'left') return;
       // One that spent its time in the queue was not slow.

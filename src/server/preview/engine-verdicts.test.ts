@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { FailureReason, VerdictCode } from '#shared/errors.ts';
 import type { EngineVerdict } from '../engines/engine.ts';
-import { mostTelling, NO_ENGINE, NOTHING_LEFT, resting, signOf } from './engine-verdicts.ts';
+import { mostTelling, NOTHING_LEFT, nobodyTakes, resting, signOf } from './engine-verdicts.ts';
 
 const verdict = (code: VerdictCode, more: Partial<EngineVerdict> = {}): EngineVerdict => ({
   ok: false,
@@ -76,6 +76,14 @@ describe('mostTelling', () => {
   });
 
   it('says that nothing is set up when nobody said anything', () => {
-    expect(mostTelling([])).toBe(NO_ENGINE);
+    expect(mostTelling([])).toEqual(failed('no_engine'));
+  });
+});
+
+describe('nobodyTakes', () => {
+  it('blames the link only where there is something that reads posts', () => {
+    expect(nobodyTakes([{ name: 'sample' }, { name: 'native' }])).toEqual(failed('address_unsupported'));
+    expect(nobodyTakes([{ name: 'sample' }])).toEqual(failed('no_engine'));
+    expect(nobodyTakes([])).toEqual(failed('no_engine'));
   });
 });

@@ -1,9 +1,16 @@
 import type { FailureReason } from '#shared/errors.ts';
-import type { EngineVerdict } from '../engines/engine.ts';
+import type { Engine, EngineVerdict } from '../engines/engine.ts';
 import { MOST_SPECIFIC_FIRST } from '../engines/verdict.ts';
 import type { RunSign } from './circuit-breaker.ts';
 
-export const NO_ENGINE: EngineVerdict = { ok: false, code: 'failed', definite: false, reason: 'no_engine' };
+const NO_ENGINE: EngineVerdict = { ok: false, code: 'failed', definite: false, reason: 'no_engine' };
+/** The verdict of an engine on a kind of link it does not read. */
+export const UNREAD: EngineVerdict = {
+  ok: false,
+  code: 'failed',
+  definite: false,
+  reason: 'address_unsupported',
+};
 /** The post was read, but the delivery network gives nothing of it. */
 export const NOTHING_LEFT: EngineVerdict = {
   ok: false,
@@ -40,6 +47,10 @@ export const limited = (retryAfter: number): EngineVerdict => ({
   definite: false,
   retryAfter,
 });
+
+/** The verdict on a link that none of `engines`, which are all that are on, takes. The samples read no posts. */
+export const nobodyTakes = (engines: readonly Pick<Engine, 'name'>[]): EngineVerdict =>
+  engines.some(({ name }) => name !== 'sample') ? UNREAD : NO_ENGINE;
 
 /** The platform's or the link's answer, not the engine's failure. */
 const NO_FAULTS: ReadonlySet<FailureReason> = new Set([

@@ -82,7 +82,8 @@ export const createPace = (
     gapNow,
     untilNext: () => (starts.at(-1) ?? Number.NEGATIVE_INFINITY) + gapNow() - clock.now(),
     start() {
-      starts = [...starts, clock.now()];
+      // Older ones change nothing: with so many in an hour the next is kept apart from the last.
+      if (freePerHour !== Number.POSITIVE_INFINITY) starts = [...starts, clock.now()].slice(-freePerHour);
     },
   };
 };

@@ -13,7 +13,7 @@ import { runChain } from './engine-chain.ts';
 import type { EngineChoice } from './engine-choice.ts';
 import type { EngineDesk } from './engine-desk.ts';
 import type { Finish, ObserveRun } from './engine-run.ts';
-import { limited } from './engine-verdicts.ts';
+import { limited, nobodyTakes } from './engine-verdicts.ts';
 import { normalisePost, typeOf } from './normalise-post.ts';
 import { createPoliteness, type Politeness } from './politeness.ts';
 import { proveSizes } from './prove-sizes.ts';
@@ -58,7 +58,7 @@ export interface PostSourceParts {
 /** Gives posts, remembered ones too. All calls reject with the reason of `signal`, and for nothing a platform does. */
 export interface PostSource {
   resolve(link: ParsedLink, signal?: AbortSignal): Promise<Resolution>;
-  /** Asks the engines past the memory, one after another or the named one, and tells what each made of it. */
+  /** Asks the engines past the memory, one after another or the named one, and tells what each made of it; fails where none can be asked. */
   attempt(link: ParsedLink, options: AttemptOptions): Promise<AttemptOutcome>;
   /**
    * Gives the post past a memory that `isStale` holds of, and remembers it anew; who asks together shares one resolve.
@@ -206,10 +206,9 @@ export const createPostSource = (parts: PostSourceParts): PostSource => {
     async attempt(link, { engine, signal }) {
       const target = await targetOf(link, signal);
       if (!target.ok) return failure(target);
-      const engines =
-        engine === undefined
-          ? inOrder(parts.choice().order).filter((one) => one.supports(target.link))
-          : inOrder([engine]);
+      const able = inOrder(engine === undefined ? parts.choice().order : [engine]);
+      const engines = engine === undefined ? able.filter((one) => one.supports(target.link)) : able;
+      if (engines.length === 0) return failure(nobodyTakes(able));
       const tools = { desk, log, observe, signal, finish: finish(target.link) };
       return { ok: true, attempts: await attemptEngines(engines, target.link, tools) };
     },

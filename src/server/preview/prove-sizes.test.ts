@@ -138,6 +138,7 @@ describe('proveSizes', () => {
       'empty, without a range',
       { status: 200, headers: { 'content-type': 'video/mp4' }, body: Uint8Array.of() },
     ],
+    ['promised and not there', { ...partial(900), body: Uint8Array.of() }],
     ['204', { status: 204, body: Uint8Array.of() }],
     [
       'a page after blank lines',

@@ -57,7 +57,7 @@ const isOtherKind = (kind: MediaKind, mime: string): boolean => {
 const judge = (response: DoorResponse, opening: Buffer, { kind, mime }: ResolvedRendition): Proof => {
   const { status, headers } = response;
   const size = totalOf(response);
-  if (size === 0 || (status === 200 && opening.length === 0)) return REFUTED;
+  if (size === 0 || opening.length === 0) return REFUTED;
   const type = readMediaType(headers['content-type']);
   const encoding = headers['content-encoding']?.toLowerCase() ?? 'identity';
   if (type === null || isOtherKind(kind, type) || encoding !== 'identity') return REFUTED;
