@@ -256,6 +256,7 @@ export const createApp = async (parts: AppParts): Promise<App> => {
     settings,
     engineSettings,
     listedEngines: () => listEngines(config, engines),
+    watch,
     logos: createLogoShelf(database),
     live,
     adminDesk,

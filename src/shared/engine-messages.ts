@@ -103,7 +103,8 @@ export const ENGINE_EDITOR = {
   off: 'Off',
 
   health: 'How they do',
-  healthHelp: 'Runs of the last hour, kept in memory. Nothing in it names a post or a visitor.',
+  healthHelp:
+    'Runs of the last hour, kept in memory. Nothing in it names a post or a visitor. Native and yt-dlp ask from this server, so a platform counts them together.',
   healthEmpty: 'No engine for a platform is set up.',
   states,
   answered: 'Answered',
@@ -117,8 +118,13 @@ export const ENGINE_EDITOR = {
   never: 'never',
   breaker: {
     open: (time: string): string => `Resting after failures, tried again at ${time}`,
+    due: 'Resting after failures, tried again with the next preview',
     probing: 'Resting after failures, being tried now',
   },
+  askedLately: 'Asked this hour',
+  askedOf: (starts: number, free: number): string => `${String(starts)} of ${String(free)}`,
+  spread: (seconds: number): string =>
+    `Asked often this hour, so requests are kept ${times(seconds, 'second', 'seconds')} apart`,
   limited: (time: string): string => `Asked to wait until ${time}`,
   failures: (count: number): string => times(count, 'failure lately', 'failures lately'),
 
@@ -155,6 +161,17 @@ export const ENGINE_EDITOR = {
   canaryRemove: (link: string): string => `Remove ${link}`,
   canaryRemoved: 'The post was removed',
   canaryBack: 'The post is back',
+  check: 'Run a check now',
+  checking: 'Checking...',
+  /** Behind either, for whoever does not see under which heading it stands. */
+  checkOf: (platform: string): string => `on ${platform}`,
+  checkNever: 'Not checked yet.',
+  checkLast: (time: string, worked: boolean | null): string =>
+    `Last check ${time}${worked === null ? '' : worked ? ': it worked' : ': it failed'}.`,
+  checkNothing: 'Save a post first.',
+  checkOff: 'Off for visitors, so it is not checked.',
+  checkAgain: (time: string): string => `The next one can run at ${time}.`,
+  checkWorked: (seconds: string): string => `The post was found in ${seconds}`,
   canaryFull: `${String(CANARIES_PER_PLATFORM_MAX)} posts are the most.`,
   canaryProblems: {
     required: 'Enter a link',

@@ -52,6 +52,7 @@ export const ERROR_STATUS = {
   social_link_duplicate: 400,
   canary_invalid: 400,
   canary_duplicate: 400,
+  check_unwanted: 409,
   webhook_invalid: 400,
 } as const satisfies Record<string, number>;
 

@@ -75,6 +75,7 @@ export const ERROR_HELP = {
   rateLimited: 'Wait a minute, then try again.',
   network: 'Check your connection. Your link is still in the box.',
   noMedia: "If the post is text only or still processing, there's nothing to save yet.",
+  platformOff: "The site's owner has switched it off. Try again another time.",
   /** Before, in and after the link to the report form. */
   failed: ['If it keeps happening, ', 'report this link', '.'],
 } as const;

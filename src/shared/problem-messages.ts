@@ -74,6 +74,7 @@ export const ERROR_TITLES: Readonly<Record<ErrorCode, string>> = {
   social_link_duplicate: 'Platform given twice',
   canary_invalid: 'Not a post of that platform',
   canary_duplicate: 'Post given twice',
+  check_unwanted: 'Nothing to check',
   webhook_invalid: 'Bad webhook address',
 };
 
@@ -127,6 +128,7 @@ export const ERROR_DETAILS: Readonly<Record<Exclude<ErrorCode, 'failed'>, string
   social_link_duplicate: PANEL_MESSAGES.socialLinkDuplicate,
   canary_invalid: 'A link for checks must name a public post of its platform.',
   canary_duplicate: 'Two of the links for checks name the same post.',
+  check_unwanted: 'This platform is switched off, or no post for checks is saved for it.',
   webhook_invalid:
     'The webhook must be an https address with a host name, without a port, a user name or a password.',
 };

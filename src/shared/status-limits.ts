@@ -14,6 +14,8 @@ export const WATCH_LEASE_MS = 5 * 60_000;
 /** A platform is tried with one of the owner's posts this often, and up to so much later: two or three times an hour. */
 export const SELF_TEST_EVERY_MS = 20 * 60_000;
 export const SELF_TEST_JITTER_MS = 10 * 60_000;
+/** By hand no sooner than this after the last try, by whomever: four an hour at most. */
+export const SELF_TEST_AGAIN_MS = 15 * 60_000;
 /** An alert looks at so many tries at least, of so much time at least, and of no more than the third. */
 export const ALERT_TRIES_MIN = 6;
 export const ALERT_SPAN_MS = 10 * 60_000;

@@ -43,6 +43,7 @@ const ROWS: Readonly<Record<string, 'public' | 'anyone' | 'account' | 'administr
   'GET /api/admin/engines': 'administrator',
   'PATCH /api/admin/engines': 'administrator',
   'POST /api/admin/engines/try': 'administrator',
+  'POST /api/admin/engines/check': 'administrator',
   'GET /api/admin/accounts': 'owner',
   'PUT /api/admin/accounts/:id/role': 'owner',
   'DELETE /api/admin/accounts/:id': 'owner',

@@ -145,6 +145,22 @@ describe('the engines’ own gates', () => {
     expect(others.map(({ met }) => met.inAfterMs)).toEqual([gapMs, 0, 0]);
   });
 
+  it('tell how much of the hour is used up, where there is a bound, and keep nothing where there is none', async () => {
+    const desk = createEngineDesk({ clock });
+    await startMany(desk, 3);
+    const paces = () =>
+      Object.fromEntries(
+        desk
+          .records(['native', 'yt-dlp', 'provider'])
+          .filter(({ platform }) => platform === 'instagram')
+          .map(({ engine, pace }) => [engine, pace]),
+      );
+    const used = { starts: 3, free: freePerHour, gapMs };
+    expect(paces()).toEqual({ native: used, 'yt-dlp': used, provider: null });
+    await clock.pass(HOUR_MS);
+    expect(paces()['native']).toEqual({ ...used, starts: 0 });
+  });
+
   it('one engine that hangs keeps no other from its turn', async () => {
     const desk = createEngineDesk({ clock });
     for (let count = 0; count < POLITENESS.native.tiktok.atOnce; count += 1)

@@ -85,7 +85,8 @@ describe.each(engines)('the watch on $kind', (engine) => {
         random: () => 0.5,
       });
       const run = (settings = watched()) => test.runDue(settings, never);
-      return { tried, counts, work, run };
+      const byHand = (settings = watched()) => test.runNow('tiktok', settings, never);
+      return { tried, counts, work, run, byHand, last: test.last };
     };
 
     it('tries one post of each platform, then the next one, two or three times an hour', async () => {
@@ -115,10 +116,72 @@ describe.each(engines)('the watch on $kind', (engine) => {
     });
 
     it('leaves a platform alone that is off or has no posts', async () => {
-      const { tried, run } = setUp();
+      const { tried, run, byHand } = setUp();
       await run(watched({ platforms: { instagram: false, tiktok: true } }));
       await run(watched({ canaries: { instagram: [], tiktok: [] } }));
       expect(tried).toEqual(['post-1']);
+      clock += HOUR_MS;
+      expect(await byHand(watched({ platforms: { instagram: true, tiktok: false } }))).toBe('unwanted');
+      expect(await byHand(watched({ canaries: { instagram: [], tiktok: [] } }))).toBe('unwanted');
+      expect(tried).toEqual(['post-1']);
+    });
+
+    it('runs by hand with the next post, a quarter of an hour after the last try at the soonest', async () => {
+      const { tried, run, byHand, last } = setUp();
+      expect((await last()).tiktok).toEqual({ lastAt: null, worked: null, againAt: null });
+      expect(await byHand()).toMatchObject({ at: NOON, outcome: { ok: true } });
+      expect((await last()).tiktok).toEqual({ lastAt: NOON, worked: true, againAt: NOON + 15 * MINUTE_MS });
+      expect((await last()).instagram.lastAt).toBeNull();
+      clock += 14 * MINUTE_MS;
+      expect(await byHand()).toEqual({ retryAfter: 60 });
+      expect(await setUp(await empty.open()).byHand()).toEqual({ retryAfter: 60 });
+      clock += MINUTE_MS;
+      expect((await last()).tiktok.againAt).toBeNull();
+      await byHand();
+      expect(tried).toEqual(['post-1', 'post-2']);
+      // The next that comes by itself is counted from there; and it keeps the next by hand off as well.
+      clock += 19 * MINUTE_MS;
+      await run(watched({ platforms: { instagram: false, tiktok: true } }));
+      expect(tried).toHaveLength(2);
+      clock += 11 * MINUTE_MS;
+      await run(watched({ platforms: { instagram: false, tiktok: true } }));
+      expect(tried).toHaveLength(3);
+      expect(await byHand()).toEqual({ retryAfter: 15 * 60 });
+    });
+
+    it('of many who ask at once runs for one, four times an hour whoever asks how often', async () => {
+      const { tried, byHand } = setUp();
+      const other = setUp(await empty.open());
+      const all = await Promise.all([byHand(), byHand(), other.byHand(), byHand()]);
+      expect(all.filter((one) => one !== 'unwanted' && 'outcome' in one)).toHaveLength(1);
+      for (let minute = 0; minute < 60; minute += 1) {
+        await byHand();
+        await other.run();
+        clock += MINUTE_MS;
+      }
+      const ofTiktok = [...tried, ...other.tried].filter((link) => link !== 'post-a');
+      expect(ofTiktok).toHaveLength(4);
+    });
+
+    it('is not held up by a clock that was wrong, and tells what failed or was broken off', async () => {
+      clock += 400 * HOUR_MS;
+      const { byHand, last } = setUp(database, FAILED);
+      await byHand();
+      expect((await last()).tiktok).toMatchObject({ lastAt: clock, worked: false });
+      clock = NOON;
+      expect((await last()).tiktok).toMatchObject({ lastAt: null, againAt: null });
+      expect(await byHand()).toMatchObject({ at: NOON });
+      clock += HOUR_MS;
+      const broken = createSelfTest({
+        database,
+        attempt: () => Promise.reject(new Error('ended')),
+        work: createWorkLog(now),
+        counts: createWorkCounts(database, now),
+        log: pino({ level: 'silent' }),
+        now,
+      });
+      await expect(broken.runNow('tiktok', watched(), never)).rejects.toThrow('ended');
+      expect((await last()).tiktok).toMatchObject({ lastAt: clock, worked: null });
     });
 
     it('counts in the status, with the moment of the test', async () => {

@@ -23,6 +23,7 @@ import type { Preview } from '../preview/preview.ts';
 import type { EngineSettings } from '../settings/engine-settings.ts';
 import type { LogoShelf } from '../settings/logo-shelf.ts';
 import type { SiteSettings } from '../settings/site-settings.ts';
+import type { Watch } from '../status/watch/watch.ts';
 import type { TicketOffice } from '../tickets/ticket.ts';
 import type { Tunnel } from '../tunnel/tunnel.ts';
 import type { PageSource } from './kept-pages.ts';
@@ -55,6 +56,7 @@ export interface HttpParts {
   readonly settings: SiteSettings;
   readonly engineSettings: EngineSettings;
   readonly listedEngines: () => readonly ListedEngine[];
+  readonly watch: Pick<Watch, 'tryNow' | 'last'>;
   readonly logos: LogoShelf;
   readonly live: LiveDesk;
   readonly adminDesk: AdminDesk;

@@ -3,17 +3,26 @@ import { POLITENESS } from '#shared/engine-limits.ts';
 import type { BreakerRules } from './circuit-breaker.ts';
 import { type Clock, systemClock } from './clock.ts';
 import type { ReadPlatform } from './engine-choice.ts';
-import { createEngineHealth, type EngineHealth, type EngineRecord } from './engine-health.ts';
+import { createEngineHealth, type EngineFigures, type EngineHealth } from './engine-health.ts';
 import {
   createPace,
   createPoliteness,
   type Pace,
+  type PaceNow,
   type Politeness,
   type PolitenessRules,
 } from './politeness.ts';
 
 /** One engine on one platform: how it does, and how often it may be asked. */
 export interface EnginePlace extends EngineHealth, Politeness {}
+
+/** What is known of one engine on one platform; nothing of a link. */
+export interface EngineRecord extends EngineFigures {
+  readonly engine: EngineName;
+  readonly platform: ReadPlatform;
+  /** How often it was asked in the last hour, where that is kept within bounds. */
+  readonly pace: PaceNow | null;
+}
 
 /** Holds what is known of every engine on every platform, in memory. */
 export interface EngineDesk {
@@ -74,7 +83,10 @@ export const createEngineDesk = ({
       engines
         .filter((engine) => engine !== 'sample')
         .flatMap((engine) =>
-          READ_PLATFORMS.map((platform) => ({ engine, platform, ...of(engine, platform).tell() })),
+          READ_PLATFORMS.map((platform) => {
+            const place = of(engine, platform);
+            return { engine, platform, ...place.tell(), pace: place.pace() };
+          }),
         ),
   };
 };

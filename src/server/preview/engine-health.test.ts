@@ -123,6 +123,8 @@ describe('what is told of an engine', () => {
     expect(health.resting()).toBe(true);
     time = openUntil ?? 0;
     expect(health.held()).toBeNull();
+    // That moment has passed; what comes next is the next visitor.
+    expect(health.tell()).toMatchObject({ breaker: 'open', openUntil: null });
     run(OK);
     expect([health.tell().breaker, health.resting()]).toEqual(['closed', false]);
   });

@@ -1,4 +1,3 @@
-import type { EngineName } from '#shared/contract/content-type.ts';
 import type { FailureReason, VerdictCode } from '#shared/errors.ts';
 import { ENGINE_FAILURES_KEPT, LIMITED_MAX_MS, STATUS_KEPT_EACH, STATUS_LATELY_MS } from '#shared/limits.ts';
 import type { EngineVerdict } from '../engines/engine.ts';
@@ -8,7 +7,6 @@ import {
   type BreakerState,
   createCircuitBreaker,
 } from './circuit-breaker.ts';
-import type { ReadPlatform } from './engine-choice.ts';
 import { limited, resting, signOf, TIMED_OUT } from './engine-verdicts.ts';
 import { createRunTimes } from './run-times.ts';
 
@@ -20,11 +18,9 @@ export interface EngineFailure {
 }
 
 /** How one engine does on one platform. Times in milliseconds, moments since 1970; nothing of a link. */
-export interface EngineRecord {
-  readonly engine: EngineName;
-  readonly platform: ReadPlatform;
+export interface EngineFigures {
   readonly breaker: BreakerState;
-  /** When the next probe may run; null while the breaker is closed. */
+  /** When the next probe may run; null when one may at once, and while the breaker is closed. */
   readonly openUntil: number | null;
   /** How long the engine is left alone because it asked for that; null when it did not. */
   readonly limitedUntil: number | null;
@@ -54,7 +50,7 @@ export interface EngineHealth {
   /** Leave to run, or why not. `force` asks an engine that rests, but never one that asked to be left alone. */
   begin(force: boolean): BreakerPass | EngineVerdict;
   settle(pass: BreakerPass, ms: number, end: RunEnd): void;
-  tell(): Omit<EngineRecord, 'engine' | 'platform'>;
+  tell(): EngineFigures;
 }
 
 const secondsOf = (ms: number): number => Math.max(1, Math.ceil(ms / 1_000));
@@ -109,7 +105,7 @@ export const createEngineHealth = (now: () => number, rules?: BreakerRules): Eng
       const lately = seen.filter(({ at }) => now() - at < STATUS_LATELY_MS);
       return {
         breaker: breaker.state(),
-        openUntil: breaker.openUntil(),
+        openUntil: (breaker.openUntil() ?? 0) > now() ? breaker.openUntil() : null,
         limitedUntil: now() < limitedUntil ? limitedUntil : null,
         lately: { asked: lately.length, ok: lately.filter(({ ok }) => ok).length },
         medianMs: times.medianMs(),

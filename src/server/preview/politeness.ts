@@ -20,8 +20,17 @@ export type Entered =
 
 /** Lets runs through one after another, as many at once and as fast as a platform should be asked. */
 export interface Politeness {
+  /** Starts of the last hour, of everybody who shares the pace; null where none is kept. */
+  pace(): PaceNow | null;
   /** Waits for a place, at most `waitMs`, first come first served. Rejects with the signal's reason when that aborts. */
   enter(waitMs: number, signal: AbortSignal): Promise<Entered>;
+}
+
+/** So many starts in the last hour, of `free` after which they are kept `gapMs` apart. */
+export interface PaceNow {
+  readonly starts: number;
+  readonly free: number;
+  readonly gapMs: number;
 }
 
 /** Who waits for a turn; `let` takes one out of the queue with what was decided. */
@@ -65,6 +74,7 @@ export interface Pace {
   /** Milliseconds until a run may start; 0 or less for at once. */
   untilNext(): number;
   start(): void;
+  now(): PaceNow | null;
 }
 
 /** Makes a pace without a start yet. */
@@ -72,19 +82,21 @@ export const createPace = (
   clock: Clock,
   { freePerHour, gapMs }: Pick<PolitenessRules, 'freePerHour' | 'gapMs'>,
 ): Pace => {
+  const isKept = freePerHour !== Number.POSITIVE_INFINITY;
   let starts: readonly number[] = [];
-  const gapNow = (): number => {
+  const ofLastHour = (): number => {
     const hourAgo = clock.now() - HOUR_MS;
     starts = starts.filter((at) => at > hourAgo);
-    return starts.length < freePerHour ? 0 : gapMs;
+    return starts.length;
   };
+  const gapNow = (): number => (ofLastHour() < freePerHour ? 0 : gapMs);
   return {
     gapNow,
     untilNext: () => (starts.at(-1) ?? Number.NEGATIVE_INFINITY) + gapNow() - clock.now(),
     start() {
-      // Older ones change nothing: with so many in an hour the next is kept apart from the last.
-      if (freePerHour !== Number.POSITIVE_INFINITY) starts = [...starts, clock.now()].slice(-freePerHour);
+      if (isKept) starts = [...starts, clock.now()];
     },
+    now: () => (isKept ? { starts: ofLastHour(), free: freePerHour, gapMs } : null),
   };
 };
 
@@ -135,6 +147,7 @@ export const createPoliteness = (
   };
 
   return {
+    pace: pace.now,
     async enter(waitMs, signal) {
       signal.throwIfAborted();
       // The pace alone would already keep this one waiting for too long.

@@ -1,9 +1,8 @@
 import type { EngineName } from '#shared/contract/content-type.ts';
 import { SHARE_LINK_TIMEOUT_MS, SHARE_LINKS_AT_ONCE, SHARE_LINKS_QUEUE_MAX } from '#shared/engine-limits.ts';
 import type { FailureReason, VerdictCode } from '#shared/errors.ts';
-import { PREVIEW_CACHE_MS } from '#shared/limits.ts';
 import type { ParsedLink } from '#shared/links/parsed-link.ts';
-import { createFlightCache, type FlightCache } from '../cache/flight-cache.ts';
+import type { FlightCache } from '../cache/flight-cache.ts';
 import type { Engine } from '../engines/engine.ts';
 import type { Door, HostPolicy } from '../net/door.ts';
 import type { MediaHosts } from '../net/platform-hosts.ts';
@@ -17,8 +16,8 @@ import { limited, nobodyTakes } from './engine-verdicts.ts';
 import { normalisePost, typeOf } from './normalise-post.ts';
 import { createPoliteness, type Politeness } from './politeness.ts';
 import { proveSizes } from './prove-sizes.ts';
-import { resolveShareLink, type ShareOutcome } from './resolve-share-link.ts';
 import type { ResolvedPost } from './resolved-post.ts';
+import { createShareTargets } from './share-targets.ts';
 
 export interface PreviewFailure {
   readonly ok: false;
@@ -74,7 +73,6 @@ export interface PostSource {
 
 /** A longer wait than this is a quota's, not the visitor's: the form must not be closed to every link for days. */
 const RETRY_AFTER_MAX_SECONDS = 300;
-const SHARE_TARGETS_MAX = 5_000;
 
 const failure = ({ code, reason, retryAfter }: Omit<PreviewFailure, 'ok'>): PreviewFailure => ({
   ok: false,
@@ -95,68 +93,11 @@ const asAsked = (post: ResolvedPost, link: ParsedLink): ResolvedPost => ({
   username: post.username ?? link.username,
 });
 
-type FindTarget = (link: ParsedLink, signal?: AbortSignal) => Promise<ShareOutcome>;
-
-/** A platform's short links are followed a few at a time: nobody is to be asked as fast as visitors can paste. */
-const createGates = ({ clock }: EngineDesk) => {
-  const rules = {
-    atOnce: SHARE_LINKS_AT_ONCE,
-    queueMax: SHARE_LINKS_QUEUE_MAX,
-    freePerHour: Number.POSITIVE_INFINITY,
-    gapMs: 0,
-  };
-  const gates = new Map<string, Politeness>();
-  return (platform: string): Politeness => {
-    const gate = gates.get(platform) ?? createPoliteness(clock, rules);
-    gates.set(platform, gate);
-    return gate;
-  };
-};
-
-/** Makes what follows short links, once for equal requests, and remembers where they led. */
-const createTargets = ({ desk, door, pageHosts, now = Date.now, observe }: PostSourceParts): FindTarget => {
-  const gateOf = createGates(desk);
-  const targets = createFlightCache<ShareOutcome>({
-    lifetimeMs: PREVIEW_CACHE_MS,
-    maxEntries: SHARE_TARGETS_MAX,
-    keep: (target) => target.ok,
-    now,
-  });
-
-  const followInTurn = async (link: ParsedLink, signal: AbortSignal): Promise<ShareOutcome> => {
-    if (link.kind !== 'share') return { ok: true, link };
-    const entered = await gateOf(link.platform).enter(SHARE_LINK_TIMEOUT_MS, signal);
-    if (!entered.ok) return limited(entered.retryAfter);
-    try {
-      return await resolveShareLink(link, door, pageHosts, signal);
-    } finally {
-      entered.leave();
-    }
-  };
-
-  return (link, signal) => {
-    const follow = async (nobodyWaits: AbortSignal): Promise<ShareOutcome> => {
-      const started = performance.now();
-      const found = await followInTurn(link, nobodyWaits);
-      // Where it leads to a post, the preview of that post is what counts.
-      if (!found.ok && !nobodyWaits.aborted)
-        observe?.({
-          platform: link.platform,
-          engine: null,
-          ms: performance.now() - started,
-          outcome: found,
-        });
-      return found;
-    };
-    return targets.get(link.url, follow, signal);
-  };
-};
-
 /** Makes a source in which equal requests share one upstream resolve, by the engine chain. */
 export const createPostSource = (parts: PostSourceParts): PostSource => {
   const { cache, desk, door, log, observe } = parts;
 
-  const targetOf = createTargets(parts);
+  const targetOf = createShareTargets(parts);
 
   const finish =
     (link: ParsedLink): Finish<ResolvedPost> =>

@@ -2,7 +2,7 @@ import type { Post } from '#shared/contract/preview.ts';
 import { parseLink, parseSampleDoor } from '#shared/links/parse-link.ts';
 import type { LinkResult, ParsedLink } from '#shared/links/parsed-link.ts';
 import type { Ticket, TicketOffice } from '../tickets/ticket.ts';
-import type { EngineRecord } from './engine-health.ts';
+import type { EngineRecord } from './engine-desk.ts';
 import { hasSource } from './file-place.ts';
 import {
   type AttemptOptions,

@@ -96,12 +96,21 @@ const engineHealthSchema = z.object({
   lately: z.object({ asked: count, ok: count }),
   medianMs: z.nullable(z.number()),
   p95Ms: z.nullable(z.number()),
+  /** Starts of the last hour, and how many there may be before they are kept `gapSeconds` apart; null without such a bound. */
+  pace: z.nullable(z.object({ starts: count, free: count, gapSeconds: z.number() })),
   lastSeen: time,
   lastSuccess: time,
   /** Newest first, at most twenty. */
   failures: z.array(z.object({ at: z.iso.datetime(), code: z.enum(errorCodes), sentence: z.string() })),
 });
 export type EngineHealth = z.infer<typeof engineHealthSchema>;
+
+/**
+ * The last try of the owner's own posts of a platform. `worked` is null while nobody knows, `againAt` when one may be asked
+ * for at once.
+ */
+const lastCheckSchema = z.object({ lastAt: time, worked: z.nullable(z.boolean()), againAt: time });
+export type LastCheck = z.infer<typeof lastCheckSchema>;
 
 /** Answer of `GET /api/admin/engines`, and of each save. */
 export const adminEnginesSchema = z.object({
@@ -111,6 +120,7 @@ export const adminEnginesSchema = z.object({
   lastSave: z.nullable(engineSaveSchema),
   engines: z.array(engineFactsSchema),
   health: z.array(engineHealthSchema),
+  checks: z.object({ instagram: lastCheckSchema, tiktok: lastCheckSchema }),
 });
 export type AdminEngines = z.infer<typeof adminEnginesSchema>;
 
@@ -126,6 +136,9 @@ export const tryLinkSchema = z.strictObject({
 });
 export type TryLink = z.infer<typeof tryLinkSchema>;
 
+/** `sentence` is what a visitor would read. */
+const toldProblemSchema = z.object({ code: z.enum(errorCodes), sentence: z.string() });
+
 /** What an engine found: how many items, in how many qualities, and whether that is of the type that was looked for. */
 const triedPostSchema = z.object({
   type: z.enum(CONTENT_TYPES),
@@ -139,11 +152,17 @@ const attemptSchema = z.object({
   engine: engineName,
   ms: z.number(),
   found: z.nullable(triedPostSchema),
-  /** `sentence` is what a visitor would read. */
-  problem: z.nullable(z.object({ code: z.enum(errorCodes), sentence: z.string() })),
+  problem: z.nullable(toldProblemSchema),
 });
 export type TriedEngine = z.infer<typeof attemptSchema>;
 
 /** Answer of `POST /api/admin/engines/try`: one entry for each engine that was asked, in that order. */
 export const triedLinkSchema = z.object({ attempts: z.array(attemptSchema) });
 export type TriedLink = z.infer<typeof triedLinkSchema>;
+
+/** Body of `POST /api/admin/engines/check`. */
+export const checkPlatformSchema = z.strictObject({ platform: z.enum(SWITCHED_PLATFORMS) });
+
+/** Its answer: what a try of the next of the owner's posts came to; `problem` is null when it was found. */
+export const checkedPlatformSchema = z.object({ ms: z.number(), problem: z.nullable(toldProblemSchema) });
+export type CheckedPlatform = z.infer<typeof checkedPlatformSchema>;

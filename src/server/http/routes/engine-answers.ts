@@ -1,9 +1,18 @@
-import type { EngineHealth, TriedEngine, TryType } from '#shared/contract/engines.ts';
+import type {
+  AdminEngines,
+  CheckedPlatform,
+  EngineHealth,
+  LastCheck,
+  SwitchedPlatform,
+  TriedEngine,
+  TryType,
+} from '#shared/contract/engines.ts';
 import type { Status } from '#shared/contract/status.ts';
 import type { FailureReason, VerdictCode } from '#shared/errors.ts';
 import { ERROR_DETAILS, fetchFailed } from '#shared/problem-messages.ts';
 import type { Attempt } from '../../preview/attempt-engines.ts';
-import type { EngineRecord } from '../../preview/engine-health.ts';
+import type { EngineRecord } from '../../preview/engine-desk.ts';
+import type { LastTry, Tried } from '../../status/watch/self-test.ts';
 
 interface Verdict {
   readonly code: VerdictCode;
@@ -23,22 +32,25 @@ export const healthAnswer = (
   records: readonly EngineRecord[],
   { engines }: Pick<Status, 'engines'>,
 ): EngineHealth[] =>
-  records.map(({ engine, platform, openUntil, limitedUntil, lastSeen, lastSuccess, failures, ...rest }) => ({
-    ...rest,
-    engine,
-    platform,
-    state:
-      engines.find((one) => one.engine === engine && one.platform === platform)?.state ??
-      ('unknown' as const),
-    openUntil: timeOf(openUntil),
-    limitedUntil: timeOf(limitedUntil),
-    lastSeen: timeOf(lastSeen),
-    lastSuccess: timeOf(lastSuccess),
-    failures: failures.map(({ at, ...verdict }) => ({
-      at: new Date(at).toISOString(),
-      ...toldVerdict(verdict),
-    })),
-  }));
+  records.map(
+    ({ engine, platform, openUntil, limitedUntil, pace, lastSeen, lastSuccess, failures, ...rest }) => ({
+      ...rest,
+      engine,
+      platform,
+      state:
+        engines.find((one) => one.engine === engine && one.platform === platform)?.state ??
+        ('unknown' as const),
+      openUntil: timeOf(openUntil),
+      limitedUntil: timeOf(limitedUntil),
+      pace: pace && { starts: pace.starts, free: pace.free, gapSeconds: pace.gapMs / 1_000 },
+      lastSeen: timeOf(lastSeen),
+      lastSuccess: timeOf(lastSuccess),
+      failures: failures.map(({ at, ...verdict }) => ({
+        at: new Date(at).toISOString(),
+        ...toldVerdict(verdict),
+      })),
+    }),
+  );
 
 /** What an engine said of a link, without anything of the link or its files. */
 export const triedAnswer = ({ engine, ms, outcome }: Attempt, type: TryType): TriedEngine => {
@@ -57,3 +69,24 @@ export const triedAnswer = ({ engine, ms, outcome }: Attempt, type: TryType): Tr
     problem: null,
   };
 };
+
+const lastCheck = ({ lastAt, worked, againAt }: LastTry): LastCheck => ({
+  lastAt: timeOf(lastAt),
+  worked,
+  againAt: timeOf(againAt),
+});
+
+/** When each platform was last checked, and may be again. */
+export const checksAnswer = ({
+  instagram,
+  tiktok,
+}: Readonly<Record<SwitchedPlatform, LastTry>>): AdminEngines['checks'] => ({
+  instagram: lastCheck(instagram),
+  tiktok: lastCheck(tiktok),
+});
+
+/** What a check came to, without anything of the post. */
+export const checkedAnswer = ({ ms, outcome }: Tried): CheckedPlatform => ({
+  ms: Math.round(ms),
+  problem: outcome.ok ? null : toldVerdict(outcome),
+});

@@ -1,6 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import {
   type AdminEngines,
+  checkPlatformSchema,
   engineSettingsSaveSchema,
   type ListedEngine,
   type TriedLink,
@@ -11,10 +12,11 @@ import type { Accounts } from '../../accounts/accounts.ts';
 import type { Limits } from '../../limits/limits.ts';
 import type { Preview } from '../../preview/preview.ts';
 import type { EngineSettings, ShownEngines } from '../../settings/engine-settings.ts';
-import { callerOf, mayStill, type RequireRole } from '../guard.ts';
+import type { Watch } from '../../status/watch/watch.ts';
+import { callerOf, type Guarded, mayStill, type RequireRole } from '../guard.ts';
 import { sendProblem } from '../problem.ts';
 import { whileConnected } from '../while-connected.ts';
-import { healthAnswer, triedAnswer } from './engine-answers.ts';
+import { checkedAnswer, checksAnswer, healthAnswer, triedAnswer } from './engine-answers.ts';
 
 export interface EnginesParts {
   readonly accounts: Accounts;
@@ -23,22 +25,56 @@ export interface EnginesParts {
   /** What there is to know of every engine. */
   readonly listedEngines: () => readonly ListedEngine[];
   readonly status: () => Promise<Pick<Status, 'engines'>>;
+  readonly watch: Pick<Watch, 'tryNow' | 'last'>;
   readonly limits: Limits;
 }
 
 const NO_STORE = ['cache-control', 'no-store'] as const;
 
-/** `/api/admin/engines`: how posts are fetched, how that goes, and a way to try it. */
+/** The calls that ask a platform something now. */
+const registerTries = (
+  app: FastifyInstance,
+  { preview, watch, limits }: Pick<EnginesParts, 'preview' | 'watch' | 'limits'>,
+  guarded: Guarded,
+): void => {
+  app.post('/api/admin/engines/try', guarded, async (request, reply) => {
+    const body = tryLinkSchema.safeParse(request.body);
+    if (!body.success) {
+      const aboutLink = body.error.issues.every(({ path }) => path[0] === 'url');
+      return sendProblem(reply, aboutLink ? 'link_invalid' : 'body_invalid');
+    }
+    const verdict = await limits.linkTry(callerOf(request).account.id);
+    if (!verdict.ok) return sendProblem(reply, 'rate_limited', verdict);
+    const { url, type, engine } = body.data;
+    const outcome = await whileConnected(reply, (signal) => preview.attempt(url, { engine, signal }));
+    if (outcome === null) return reply.hijack();
+    if (!outcome.ok) return sendProblem(reply, outcome.code, outcome);
+    const answer: TriedLink = { attempts: outcome.attempts.map((attempt) => triedAnswer(attempt, type)) };
+    return reply.header(...NO_STORE).send(answer);
+  });
+
+  app.post('/api/admin/engines/check', guarded, async (request, reply) => {
+    const body = checkPlatformSchema.safeParse(request.body);
+    if (!body.success) return sendProblem(reply, 'body_invalid');
+    const tried = await watch.tryNow(body.data.platform);
+    if (tried === 'unwanted') return sendProblem(reply, 'check_unwanted');
+    if ('retryAfter' in tried) return sendProblem(reply, 'rate_limited', tried);
+    return reply.header(...NO_STORE).send(checkedAnswer(tried));
+  });
+};
+
+/** `/api/admin/engines`: how posts are fetched, how that goes, and ways to try it. */
 export const registerEnginesRoutes = (
   app: FastifyInstance,
   parts: EnginesParts & { readonly requireRole: RequireRole },
 ): void => {
-  const { accounts, engineSettings, preview, listedEngines, status, limits } = parts;
+  const { accounts, engineSettings, preview, listedEngines, status, watch } = parts;
   const guarded = parts.requireRole('administrator');
   const answerOf = async (shown: ShownEngines): Promise<AdminEngines> => ({
     ...shown,
     engines: [...listedEngines()],
     health: healthAnswer(preview.health(), await status()),
+    checks: checksAnswer(await watch.last()),
   });
 
   app.get('/api/admin/engines', guarded, async (_request, reply) =>
@@ -60,19 +96,5 @@ export const registerEnginesRoutes = (
       : sendProblem(reply, outcome.code);
   });
 
-  app.post('/api/admin/engines/try', guarded, async (request, reply) => {
-    const body = tryLinkSchema.safeParse(request.body);
-    if (!body.success) {
-      const aboutLink = body.error.issues.every(({ path }) => path[0] === 'url');
-      return sendProblem(reply, aboutLink ? 'link_invalid' : 'body_invalid');
-    }
-    const verdict = await limits.linkTry(callerOf(request).account.id);
-    if (!verdict.ok) return sendProblem(reply, 'rate_limited', verdict);
-    const { url, type, engine } = body.data;
-    const outcome = await whileConnected(reply, (signal) => preview.attempt(url, { engine, signal }));
-    if (outcome === null) return reply.hijack();
-    if (!outcome.ok) return sendProblem(reply, outcome.code, outcome);
-    const answer: TriedLink = { attempts: outcome.attempts.map((attempt) => triedAnswer(attempt, type)) };
-    return reply.header(...NO_STORE).send(answer);
-  });
+  registerTries(app, parts, guarded);
 };

@@ -1,18 +1,18 @@
-import type { Transaction } from 'kysely';
+import type { Kysely, Transaction } from 'kysely';
 import type * as z from 'zod';
 import type { Tables } from '../../db/tables.ts';
 
 /** A small value that all instances share, kept in the database under a name. */
 export interface Note<Value> {
   /** Null while there is none, or one that cannot be read. */
-  read(trx: Transaction<Tables>): Promise<Value | null>;
+  read(query: Kysely<Tables> | Transaction<Tables>): Promise<Value | null>;
   write(trx: Transaction<Tables>, value: Value): Promise<void>;
 }
 
-/** Gives the note of a name, for use inside a write of the database. */
+/** Gives the note of a name; it is written inside a write of the database, and read there or by a query. */
 export const noteOf = <Value>(name: string, schema: z.ZodType<Value>): Note<Value> => ({
-  async read(trx) {
-    const row = await trx
+  async read(query) {
+    const row = await query
       .selectFrom('site_state')
       .select('value')
       .where('name', '=', name)

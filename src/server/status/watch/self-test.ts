@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import type { StatusPlatform } from '#shared/contract/status.ts';
-import { SELF_TEST_EVERY_MS, SELF_TEST_JITTER_MS } from '#shared/status-limits.ts';
+import { SELF_TEST_AGAIN_MS, SELF_TEST_EVERY_MS, SELF_TEST_JITTER_MS } from '#shared/status-limits.ts';
 import type { Database } from '../../db/database.ts';
 import type { Logger } from '../../observability/logger.ts';
 import type { WorkCounts } from '../work-counts.ts';
@@ -8,13 +8,52 @@ import { type SeenPreview, type WorkLog, wasAsked } from '../work-log.ts';
 import { noteOf } from './note.ts';
 import { WATCHED, type WatchSettings } from './watch-settings.ts';
 
-const plan = z.object({ nextAt: z.number(), turn: z.number() });
-const NOTE = noteOf('self_test', z.object({ instagram: z.optional(plan), tiktok: z.optional(plan) }));
+const planSchema = z.object({
+  nextAt: z.number(),
+  /** How many tries there were. */
+  turn: z.number(),
+  lastAt: z.optional(z.number()),
+  /** How the last try ended; none while it is under way, or when it was broken off. */
+  worked: z.optional(z.boolean()),
+});
+type Plan = z.infer<typeof planSchema>;
+const NOTE = noteOf(
+  'self_test',
+  z.object({ instagram: z.optional(planSchema), tiktok: z.optional(planSchema) }),
+);
+const FIRST: Plan = { nextAt: 0, turn: 0 };
+
+/** A try and what came of it. */
+export interface Tried {
+  /** Milliseconds since 1970. */
+  readonly at: number;
+  readonly ms: number;
+  readonly outcome: SeenPreview['outcome'];
+}
+
+/** `unwanted`: there is nothing to try, or the platform is off. `retryAfter`: seconds until it may be tried. */
+export type TriedNow = Tried | 'unwanted' | { readonly retryAfter: number };
+
+/** A platform's last try, and from when on there may be one by hand; milliseconds since 1970. */
+export interface LastTry {
+  readonly lastAt: number | null;
+  /** Null while nobody knows. */
+  readonly worked: boolean | null;
+  /** Null when it may be tried at once. */
+  readonly againAt: number | null;
+}
 
 /** Tries the owner's own posts, one after another and far apart, so that the status knows without visitors. */
 export interface SelfTest {
   /** Tries one post of each platform whose time has come. Throws DatabaseUnavailableError, or the signal's reason. */
   runDue(settings: WatchSettings, signal: AbortSignal): Promise<void>;
+  /**
+   * Tries the next post of a platform now, unless the last try, by whomever, was a moment ago; the next one that comes by
+   * itself is put off. Throws as `runDue`.
+   */
+  runNow(platform: StatusPlatform, settings: WatchSettings, signal: AbortSignal): Promise<TriedNow>;
+  /** Throws DatabaseUnavailableError. */
+  last(): Promise<Readonly<Record<StatusPlatform, LastTry>>>;
 }
 
 export interface SelfTestParts {
@@ -30,27 +69,63 @@ export interface SelfTestParts {
   readonly random?: () => number;
 }
 
+/** One that lies ahead is of a clock that was wrong; `at` is now. */
+const lastOf = ({ lastAt }: Plan, at: number): number | null =>
+  lastAt === undefined || lastAt > at ? null : lastAt;
+
+const againAt = (plan: Plan, at: number): number =>
+  (lastOf(plan, at) ?? Number.NEGATIVE_INFINITY) + SELF_TEST_AGAIN_MS;
+
+const isDue = ({ nextAt }: Plan, at: number): boolean =>
+  // One that is further away than any is of a clock that was wrong.
+  nextAt <= at || nextAt > at + SELF_TEST_EVERY_MS + SELF_TEST_JITTER_MS;
+
+const isWanted = (platform: StatusPlatform, { canaries, platforms }: WatchSettings): boolean =>
+  platforms[platform] && canaries[platform].length > 0;
+
+const tellLast = (plan: Plan = FIRST, at: number): LastTry => {
+  const again = againAt(plan, at);
+  return {
+    lastAt: lastOf(plan, at),
+    worked: plan.worked ?? null,
+    againAt: again <= at ? null : again,
+  };
+};
+
+/** What is kept of when each platform was tried, and is tried next. */
+const createPlans = ({ database, now, random = Math.random }: SelfTestParts) => ({
+  /** Gives the number of this try if it may be, and puts the next one off; otherwise the plan as it stands. */
+  claim: (platform: StatusPlatform, may: (plan: Plan, at: number) => boolean): Promise<number | Plan> =>
+    database.write(async (trx) => {
+      const plans = (await NOTE.read(trx)) ?? {};
+      const plan = plans[platform] ?? FIRST;
+      if (!may(plan, now())) return plan;
+      const nextAt = Math.round(now() + SELF_TEST_EVERY_MS + random() * SELF_TEST_JITTER_MS);
+      await NOTE.write(trx, { ...plans, [platform]: { nextAt, turn: plan.turn + 1, lastAt: now() } });
+      return plan.turn;
+    }),
+  /** Keeps how a try ended, unless there has been another since. */
+  keep: (platform: StatusPlatform, turn: number, worked: boolean): Promise<void> =>
+    database.write(async (trx) => {
+      const plans = (await NOTE.read(trx)) ?? {};
+      const plan = plans[platform];
+      if (plan?.turn === turn + 1) await NOTE.write(trx, { ...plans, [platform]: { ...plan, worked } });
+    }),
+  async last() {
+    const { instagram, tiktok } = (await NOTE.read(database.query)) ?? {};
+    return { instagram: tellLast(instagram, now()), tiktok: tellLast(tiktok, now()) };
+  },
+});
+
 /**
  * Makes the self-test. When a platform is next tried stands in the database before it is tried, so that neither a restart
  * nor another instance brings it sooner.
  */
 export const createSelfTest = (parts: SelfTestParts): SelfTest => {
-  const { database, attempt, work, counts, log, now, random = Math.random } = parts;
-
-  /** Gives the number of this try if the platform is due, and puts the next one off. */
-  const claim = (platform: StatusPlatform): Promise<number | null> =>
-    database.write(async (trx) => {
-      const plans = (await NOTE.read(trx)) ?? {};
-      const { nextAt, turn } = plans[platform] ?? { nextAt: 0, turn: 0 };
-      // One that is further away than any is of a clock that was wrong.
-      if (nextAt > now() && nextAt <= now() + SELF_TEST_EVERY_MS + SELF_TEST_JITTER_MS) return null;
-      const next = Math.round(now() + SELF_TEST_EVERY_MS + random() * SELF_TEST_JITTER_MS);
-      await NOTE.write(trx, { ...plans, [platform]: { nextAt: next, turn: turn + 1 } });
-      return turn;
-    });
+  const { attempt, work, counts, log, now } = parts;
+  const { claim, keep, last } = createPlans(parts);
 
   const tell = (platform: StatusPlatform, ms: number, outcome: SeenPreview['outcome']): void => {
-    if (!wasAsked(outcome)) return;
     counts.tested(platform, outcome.ok);
     // Of a visitor's link that is an answer. Here the post may be gone, or the platform may show nothing to this server.
     if (!outcome.ok && (outcome.code === 'private' || outcome.code === 'gone'))
@@ -58,22 +133,41 @@ export const createSelfTest = (parts: SelfTestParts): SelfTest => {
     else work.preview({ platform, engine: null, ms, outcome });
   };
 
-  const runOne = async (platform: StatusPlatform, links: readonly string[], signal: AbortSignal) => {
-    const turn = await claim(platform);
-    const link = turn === null ? undefined : links[turn % links.length];
-    if (link === undefined) return;
+  const run = async (
+    platform: StatusPlatform,
+    links: readonly string[],
+    turn: number,
+    signal: AbortSignal,
+  ): Promise<Tried | 'unwanted'> => {
+    const link = links[turn % links.length];
+    if (link === undefined) return 'unwanted';
+    const at = now();
     const started = performance.now();
     const outcome = await attempt(link, signal);
-    tell(platform, performance.now() - started, outcome);
+    const ms = performance.now() - started;
+    if (wasAsked(outcome)) {
+      tell(platform, ms, outcome);
+      await keep(platform, turn, outcome.ok);
+    }
+    return { at, ms, outcome };
   };
 
   return {
-    async runDue({ canaries, platforms }, signal) {
+    async runDue(settings, signal) {
       for (const platform of WATCHED) {
         signal.throwIfAborted();
-        if (platforms[platform] && canaries[platform].length > 0)
-          await runOne(platform, canaries[platform], signal);
+        if (!isWanted(platform, settings)) continue;
+        const turn = await claim(platform, isDue);
+        if (typeof turn === 'number') await run(platform, settings.canaries[platform], turn, signal);
       }
     },
+    async runNow(platform, settings, signal) {
+      signal.throwIfAborted();
+      if (!isWanted(platform, settings)) return 'unwanted';
+      const turn = await claim(platform, (plan, at) => againAt(plan, at) <= at);
+      if (typeof turn === 'number') return run(platform, settings.canaries[platform], turn, signal);
+      return { retryAfter: Math.max(1, Math.ceil((againAt(turn, now()) - now()) / 1_000)) };
+    },
+    last,
   };
 };

@@ -1,14 +1,22 @@
 import { setTimeout as pause } from 'node:timers/promises';
+import type { StatusPlatform } from '#shared/contract/status.ts';
 import { WATCH_EVERY_MS } from '#shared/status-limits.ts';
 import type { Database } from '../../db/database.ts';
 import type { Logger } from '../../observability/logger.ts';
 import type { Alerts } from './alerts.ts';
 import { createLease } from './lease.ts';
-import type { SelfTest } from './self-test.ts';
+import type { SelfTest, TriedNow } from './self-test.ts';
 import { WATCHED, type WatchSettings } from './watch-settings.ts';
 
 /** Looks around now and then, for all instances together. */
 export interface Watch {
+  /**
+   * Has a platform tried now; that goes on though whoever asked has left, and counts. Throws DatabaseUnavailableError, and
+   * once the watch has ended.
+   */
+  tryNow(platform: StatusPlatform): Promise<TriedNow>;
+  /** When each platform was last tried. Throws DatabaseUnavailableError. */
+  last: SelfTest['last'];
   /** Ends it, with what is under way. Never rejects. */
   close(): Promise<void>;
 }
@@ -58,11 +66,22 @@ export const startWatch = (parts: WatchParts): Watch => {
     }
   };
   const running = run().catch(() => undefined);
+  const byHand = new Set<Promise<unknown>>();
 
   return {
+    async tryNow(platform) {
+      const work = selfTest.runNow(platform, settings(), signal);
+      byHand.add(work);
+      try {
+        return await work;
+      } finally {
+        byHand.delete(work);
+      }
+    },
+    last: selfTest.last,
     async close() {
       ending.abort();
-      await running;
+      await Promise.allSettled([running, ...byHand]);
       // Otherwise the others wait until it runs out.
       await lease.release().catch(() => undefined);
     },

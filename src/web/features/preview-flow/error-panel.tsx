@@ -18,6 +18,7 @@ const HELP: Partial<Record<ErrorCode, string>> = {
   no_media: ERROR_HELP.noMedia,
   overloaded: ERROR_HELP.rateLimited,
   maintenance: ERROR_HELP.rateLimited,
+  platform_off: ERROR_HELP.platformOff,
 };
 
 function ReportThis() {

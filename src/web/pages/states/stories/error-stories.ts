@@ -84,4 +84,11 @@ export const ERROR_STORIES: readonly Story[] = [
     ERROR_DETAILS.maintenance,
     ERROR_HELP.rateLimited,
   ),
+  failed(
+    'platform-off',
+    'The platform is switched off',
+    problem('platform_off'),
+    ERROR_DETAILS.platform_off,
+    ERROR_HELP.platformOff,
+  ),
 ];

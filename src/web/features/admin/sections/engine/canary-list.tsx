@@ -1,6 +1,6 @@
 import { CircleAlert, X } from 'lucide-react';
 import { type FormEvent, useId, useState } from 'react';
-import { SWITCHED_PLATFORMS, type SwitchedPlatform } from '#shared/contract/engines.ts';
+import { type AdminEngines, SWITCHED_PLATFORMS, type SwitchedPlatform } from '#shared/contract/engines.ts';
 import { ENGINE_EDITOR, PLATFORM_TITLES } from '#shared/engine-messages.ts';
 import { PASTED_TEXT_MAX_CHARACTERS } from '#shared/limits.ts';
 import { Button } from '../../../../ui/button.tsx';
@@ -10,6 +10,7 @@ import { TextInput } from '../../../../ui/text-field.tsx';
 import { SettingRow } from '../../setting-row.tsx';
 import { shortAddress } from '../../web-address.ts';
 import styles from './canary-list.module.css';
+import { CheckNow } from './check-now.tsx';
 import { type CanaryProblem, isFull } from './engine-draft.ts';
 import type { EngineEditor } from './use-engine-editor.ts';
 
@@ -67,7 +68,7 @@ function CanaryForm({ platform, editor }: PartProps) {
   );
 }
 
-function PlatformCanaries({ platform, editor }: PartProps) {
+function PlatformCanaries({ platform, editor, engines }: PartProps & { engines: AdminEngines }) {
   const id = useId();
   const links = editor.values.canaries[platform];
   return (
@@ -98,15 +99,16 @@ function PlatformCanaries({ platform, editor }: PartProps) {
       ) : (
         <CanaryForm platform={platform} editor={editor} />
       )}
+      <CheckNow platform={platform} engines={engines} />
     </section>
   );
 }
 
 /** The posts the platforms are checked with. */
-export const CanaryList = ({ editor }: { editor: EngineEditor }) => (
+export const CanaryList = ({ editor, engines }: { editor: EngineEditor; engines: AdminEngines }) => (
   <SettingRow heading={ENGINE_EDITOR.canaries} help={ENGINE_EDITOR.canariesHelp}>
     {SWITCHED_PLATFORMS.map((platform) => (
-      <PlatformCanaries key={platform} platform={platform} editor={editor} />
+      <PlatformCanaries key={platform} platform={platform} editor={editor} engines={engines} />
     ))}
   </SettingRow>
 );

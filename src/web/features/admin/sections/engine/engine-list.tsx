@@ -13,7 +13,8 @@ const nameOf = ({ id }: EngineItem): string => ENGINE_TITLES[id];
 export function EngineList({ editor, engines }: { editor: EngineEditor; engines: AdminEngines }) {
   const items = itemsOf(editor.values);
   const anyOn = items.some(
-    ({ id, on }) => on && engines.engines.some(({ name, configured }) => name === id && configured),
+    ({ id, on }) =>
+      on && id !== 'sample' && engines.engines.some(({ name, configured }) => name === id && configured),
   );
   return (
     <SettingRow heading={ENGINE_EDITOR.engines} help={ENGINE_EDITOR.enginesHelp} wide>

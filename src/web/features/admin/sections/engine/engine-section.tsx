@@ -60,7 +60,7 @@ export function EngineSection() {
         <PlatformSwitches editor={editor} />
         <HealthList engines={engines} />
         <TryLink engines={engines} />
-        <CanaryList editor={editor} />
+        <CanaryList editor={editor} engines={engines} />
         <AlertsRow editor={editor} />
       </div>
     </SectionFrame>

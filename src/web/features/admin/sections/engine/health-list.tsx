@@ -15,15 +15,40 @@ const LOOKS: Readonly<Record<EngineHealth['state'], string | undefined>> = {
 
 const whenText = (iso: string | null): string => (iso === null ? ENGINE_EDITOR.never : timeText(iso));
 
-/** Why it is left alone for now; null while it is not. */
-function pauseOf({ breaker, openUntil, limitedUntil }: EngineHealth): string | null {
+/** Why it is left alone for now, or asked more slowly; null while it is not. */
+function pauseOf({ breaker, openUntil, limitedUntil, pace }: EngineHealth): string | null {
   if (limitedUntil !== null) return ENGINE_EDITOR.limited(timeText(limitedUntil));
   if (breaker === 'probing') return ENGINE_EDITOR.breaker.probing;
-  return breaker === 'open' && openUntil !== null ? ENGINE_EDITOR.breaker.open(timeText(openUntil)) : null;
+  if (breaker === 'open')
+    return openUntil === null ? ENGINE_EDITOR.breaker.due : ENGINE_EDITOR.breaker.open(timeText(openUntil));
+  return pace !== null && pace.starts >= pace.free ? ENGINE_EDITOR.spread(pace.gapSeconds) : null;
+}
+
+/** How much of what a platform bears in an hour is used up. */
+function Pace({ pace: { starts, free } }: { pace: NonNullable<EngineHealth['pace']> }) {
+  const text = ENGINE_EDITOR.askedOf(starts, free);
+  return (
+    <div>
+      <dt>{ENGINE_EDITOR.askedLately}</dt>
+      <dd>
+        {text}
+        <meter
+          className={styles.meter}
+          aria-label={ENGINE_EDITOR.askedLately}
+          min={0}
+          max={free}
+          high={free - 1}
+          value={Math.min(starts, free)}
+        >
+          {text}
+        </meter>
+      </dd>
+    </div>
+  );
 }
 
 function Figures({ health }: { health: EngineHealth }) {
-  const { lately, medianMs, p95Ms, lastSeen, lastSuccess } = health;
+  const { lately, medianMs, p95Ms, lastSeen, lastSuccess, pace } = health;
   const figures = [
     [
       ENGINE_EDITOR.answered,
@@ -42,6 +67,7 @@ function Figures({ health }: { health: EngineHealth }) {
           <dd>{value}</dd>
         </div>
       ))}
+      {pace !== null && <Pace pace={pace} />}
     </dl>
   );
 }

@@ -1,10 +1,11 @@
-import { useEffect, useRef, useState } from 'react';
+import { useState } from 'react';
 import { type TriedLink, type TryLink, triedLinkSchema } from '#shared/contract/engines.ts';
 import { ENGINE_EDITOR } from '#shared/engine-messages.ts';
 import { TRY_LINK_TIMEOUT_MS } from '#shared/limits.ts';
 import { announce } from '../../../../state/announcer.ts';
 import { askEnginesAgain } from '../../../../state/panel/engine-settings.ts';
 import { callAsAccount } from '../../../../state/panel/session.ts';
+import { useStillOpen } from './use-still-open.ts';
 
 /** What became of a try: nothing yet, under way, what the engines said of a link looked at as `type`, or why not. */
 export type TryState =
@@ -18,13 +19,7 @@ const IDLE: TryState = { kind: 'idle' };
 /** Has links tried, one at a time; how the engines do is asked for again after each. */
 export function useTryLink() {
   const [state, setState] = useState<TryState>(IDLE);
-  const open = useRef(true);
-  useEffect(() => {
-    open.current = true;
-    return () => {
-      open.current = false;
-    };
-  }, []);
+  const open = useStillOpen();
   return {
     state,
     refuse: (sentence: string) => setState({ kind: 'refused', sentence }),

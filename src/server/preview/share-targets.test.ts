@@ -1,0 +1,108 @@
+import { Readable } from 'node:stream';
+import { beforeEach, describe, expect, it } from 'vitest';
+import { SHARE_LINKS_AT_ONCE, SHARE_LINKS_QUEUE_MAX } from '#shared/engine-limits.ts';
+import { LIMITED_MAX_MS } from '#shared/limits.ts';
+import { parseLink } from '#shared/links/parse-link.ts';
+import type { ParsedLink } from '#shared/links/parsed-link.ts';
+import { type Door, DoorError, type DoorResponse } from '../net/door.ts';
+import { sharePageHosts } from '../net/platform-hosts.ts';
+import { createShareTargets, type FindTarget } from './share-targets.ts';
+
+const VIDEO = 'https://www.tiktok.com/@ada/video/7400000000000000001';
+
+let time = 0;
+let answers: ((response: Pick<DoorResponse, 'status' | 'headers'>) => void)[];
+let aborted: number;
+let find: FindTarget;
+
+/** A door that waits for the test to answer. */
+const door: Door = {
+  request: ({ url, signal }) =>
+    new Promise((resolve, reject) => {
+      answers.push((given) => resolve({ ...given, setCookies: [], url, body: Readable.from([]) }));
+      signal?.addEventListener('abort', () => {
+        aborted += 1;
+        reject(new DoorError('timeout'));
+      });
+    }),
+  close: () => Promise.resolve(),
+};
+const clock = { now: () => time, after: () => () => undefined };
+
+beforeEach(() => {
+  time = 1_000_000;
+  answers = [];
+  aborted = 0;
+  find = createShareTargets({ desk: { clock }, door, pageHosts: sharePageHosts });
+});
+
+const short = (name: string, host = 'vm.tiktok.com'): ParsedLink => {
+  const parsed = parseLink(`https://${host}/${name}/`);
+  if (!parsed.ok || parsed.link.kind !== 'share') throw new Error('no share link');
+  return parsed.link;
+};
+const turns = () => new Promise((resolve) => setImmediate(resolve));
+const answer = (response: Pick<DoorResponse, 'status' | 'headers'>) => answers.shift()?.(response);
+const found = { status: 301, headers: { location: VIDEO } };
+
+describe('short links', () => {
+  it('are followed so many at once, the others in their turn, and beyond that none', async () => {
+    const [atOnce, queueMax] = [SHARE_LINKS_AT_ONCE, SHARE_LINKS_QUEUE_MAX];
+    const all = Array.from({ length: atOnce + queueMax + 1 }, (_, index) =>
+      find(short(`ZMab${String(index)}`)),
+    );
+    await turns();
+    expect(answers).toHaveLength(atOnce);
+    expect(await all.at(-1)).toMatchObject({
+      ok: false,
+      code: 'rate_limited',
+      retryAfter: expect.any(Number),
+    });
+    answer(found);
+    expect(await all[0]).toMatchObject({ ok: true });
+    await turns();
+    expect(answers).toHaveLength(atOnce);
+    // Another platform has a gate of its own.
+    void find(short('share/reel/BAtoken1', 'www.instagram.com'));
+    await turns();
+    expect(answers).toHaveLength(atOnce + 1);
+  });
+
+  it('are left alone for as long as the platform asks, a quarter of an hour at most', async () => {
+    const first = find(short('ZMab1'));
+    await turns();
+    answer({ status: 429, headers: { 'retry-after': '40' } });
+    expect(await first).toMatchObject({ code: 'rate_limited', retryAfter: 40 });
+    time += 10_000;
+    expect(await find(short('ZMab2'))).toMatchObject({ code: 'rate_limited', retryAfter: 30 });
+    time += 30_000;
+    const next = find(short('ZMab3'));
+    await turns();
+    answer({ status: 429, headers: { 'retry-after': String(LIMITED_MAX_MS) } });
+    await next;
+    time += LIMITED_MAX_MS;
+    const last = find(short('ZMab4'));
+    await turns();
+    answer(found);
+    expect(await last).toMatchObject({ ok: true, link: { id: '7400000000000000001' } });
+  });
+
+  it('are given up when nobody waits any more, and free their place', async () => {
+    const left = new AbortController();
+    const stays = find(short('ZMab1'));
+    const goes = find(short('ZMab2'), left.signal);
+    await turns();
+    left.abort(new Error('left'));
+    await expect(goes).rejects.toThrow('left');
+    expect(aborted).toBe(1);
+    answer(found);
+    expect(await stays).toMatchObject({ ok: true });
+  });
+
+  it('need none of this when they are links to posts', async () => {
+    const parsed = parseLink(VIDEO);
+    if (!parsed.ok) throw new Error('no link');
+    expect(await find(parsed.link)).toEqual(parsed);
+    expect(answers).toEqual([]);
+  });
+});

@@ -1,0 +1,59 @@
+import { CircleAlert, CircleCheck, Hourglass } from 'lucide-react';
+import { useId } from 'react';
+import type { AdminEngines, LastCheck, SwitchedPlatform } from '#shared/contract/engines.ts';
+import { ENGINE_EDITOR, PLATFORM_TITLES } from '#shared/engine-messages.ts';
+import { Button } from '../../../../ui/button.tsx';
+import { Spinner } from '../../../../ui/spinner.tsx';
+import styles from './check-now.module.css';
+import { timeText } from './moments.ts';
+import { useCheckNow } from './use-check-now.ts';
+
+const ICONS = { worked: CircleCheck, failed: CircleAlert, refused: Hourglass };
+
+/** How the last check went, whoever or whatever ran it. */
+function lastText({ lastAt, worked }: LastCheck): string {
+  if (lastAt === null) return ENGINE_EDITOR.checkNever;
+  return ENGINE_EDITOR.checkLast(timeText(lastAt), worked);
+}
+
+/** Why there can be no check now; null when there can. Only what is saved is checked. */
+function whyNot(platform: SwitchedPlatform, { settings, checks }: AdminEngines): string | null {
+  if (settings.canaries[platform].length === 0) return ENGINE_EDITOR.checkNothing;
+  if (!settings.platforms[platform]) return ENGINE_EDITOR.checkOff;
+  const { againAt } = checks[platform];
+  return againAt === null ? null : ENGINE_EDITOR.checkAgain(timeText(againAt));
+}
+
+/** Has one of a platform's posts for checks fetched now, and tells how the last check went. */
+export function CheckNow({ platform, engines }: { platform: SwitchedPlatform; engines: AdminEngines }) {
+  const id = useId();
+  const { state, run } = useCheckNow(platform);
+  const checking = state.kind === 'checking';
+  const reason = checking ? null : whyNot(platform, engines);
+  const Icon = state.kind === 'idle' || checking ? null : ICONS[state.kind];
+  return (
+    <div className={styles.check}>
+      <Button
+        size="small"
+        unavailable={checking || reason !== null}
+        aria-describedby={id}
+        onClick={() => void run()}
+      >
+        {checking && <Spinner />}
+        <span>
+          {checking ? ENGINE_EDITOR.checking : ENGINE_EDITOR.check}
+          <span className="sr"> {ENGINE_EDITOR.checkOf(PLATFORM_TITLES[platform])}</span>
+        </span>
+      </Button>
+      <p id={id} className={styles.line}>
+        {lastText(engines.checks[platform])} {reason}
+      </p>
+      {Icon !== null && 'sentence' in state && (
+        <p className={styles[state.kind]}>
+          <Icon aria-hidden className="ic-s" />
+          {state.sentence}
+        </p>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,121 @@
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import {
+  type AdminEngines,
+  adminEnginesSchema,
+  checkedPlatformSchema,
+  type EngineSettingsChange,
+} from '../../src/shared/contract/engines.ts';
+import { statusReportSchema } from '../../src/shared/contract/status.ts';
+import { standInPosts } from '../stand-in/posts.ts';
+import { type StandIn, startStandIn } from '../stand-in/stand-in.ts';
+import { type AccountBrowser, openOwner } from './account-browser.ts';
+import { createTestApp, type TestApp } from './test-app.ts';
+
+const ENGINES_PATH = '/api/admin/engines';
+const MANY = 20;
+const AGAIN_SECONDS = 15 * 60;
+
+const linkOf = (name: string): string => {
+  const link = standInPosts.find((post) => post.name === name)?.links[0];
+  if (link === undefined) throw new Error(`no post is called ${name}`);
+  return link;
+};
+const VIDEO = linkOf('tiktok video');
+const NOBODY_HAS = 'https://www.instagram.com/p/DNobodyHas1/';
+
+let standIn: StandIn;
+let test: TestApp;
+let owner: AccountBrowser;
+beforeAll(async () => {
+  standIn = await startStandIn();
+});
+afterAll(() => standIn.close());
+beforeEach(async () => {
+  test = await createTestApp({ UPSTREAM_ROUTES: standIn.routes, ENGINES: 'native' });
+  owner = await openOwner(test, 'Mara');
+});
+afterEach(() => test.app.close());
+
+const shown = async (): Promise<AdminEngines> =>
+  adminEnginesSchema.parse((await owner.call('GET', ENGINES_PATH)).body);
+const save = async (change: EngineSettingsChange): Promise<void> => {
+  const { revision } = (await shown()).settings;
+  const answer = await owner.call('PATCH', ENGINES_PATH, { revision, change });
+  expect(answer.status, answer.detail ?? '').toBe(200);
+};
+const check = (platform: string) => owner.call('POST', `${ENGINES_PATH}/check`, { platform });
+const never = { lastAt: null, worked: null, againAt: null };
+
+describe('a check that is asked for', () => {
+  it('tries the next of the saved posts now, and counts as the self-test', async () => {
+    await save({ canaries: { instagram: [], tiktok: [VIDEO] } });
+    expect((await shown()).checks).toEqual({ instagram: never, tiktok: never });
+    standIn.clearRequests();
+    expect(checkedPlatformSchema.parse((await check('tiktok')).body)).toMatchObject({ problem: null });
+    expect(standIn.requests.length).toBeGreaterThan(0);
+    const { checks, health } = await shown();
+    expect(checks.instagram).toEqual(never);
+    expect(checks.tiktok.worked).toBe(true);
+    expect(Date.parse(checks.tiktok.againAt ?? '') - Date.parse(checks.tiktok.lastAt ?? '')).toBe(
+      AGAIN_SECONDS * 1_000,
+    );
+    expect(health.find(({ platform }) => platform === 'tiktok')).toMatchObject({
+      lately: { asked: 1, ok: 1 },
+    });
+    const status = await test.app.inject({ url: '/api/status', headers: { host: 'localhost' } });
+    const { previews } = statusReportSchema.parse(status.json());
+    expect([previews.instagram.lastSeen, previews.tiktok.lastSeen]).toEqual([null, expect.any(String)]);
+  });
+
+  it('says in a visitor’s words what failed, and nothing of the post', async () => {
+    await save({ canaries: { instagram: [NOBODY_HAS], tiktok: [] } });
+    const answer = await check('instagram');
+    expect(checkedPlatformSchema.parse(answer.body).problem?.sentence).toMatch(/\w/);
+    expect((await shown()).checks.instagram.worked).toBe(false);
+    expect(JSON.stringify(answer.body) + test.log()).not.toContain('DNobodyHas1');
+  });
+
+  it('is one in a quarter of an hour, however many ask at once', async () => {
+    await save({ canaries: { instagram: [], tiktok: [VIDEO] } });
+    standIn.clearRequests();
+    const answers = await Promise.all(Array.from({ length: MANY }, () => check('tiktok')));
+    expect(answers.filter(({ status }) => status === 200)).toHaveLength(1);
+    const refused = answers.filter(({ code }) => code === 'rate_limited');
+    expect(refused).toHaveLength(MANY - 1);
+    for (const { headers } of refused) {
+      expect(Number(headers['retry-after'])).toBeGreaterThan(0);
+      expect(Number(headers['retry-after'])).toBeLessThanOrEqual(AGAIN_SECONDS);
+    }
+    expect(standIn.requests.filter(({ path }) => path.startsWith('/@_/video/'))).toHaveLength(1);
+  });
+
+  it('is refused where there is nothing to check, and asks nobody', async () => {
+    standIn.clearRequests();
+    expect(await check('tiktok')).toMatchObject({ status: 409, code: 'check_unwanted' });
+    await save({
+      canaries: { instagram: [], tiktok: [VIDEO] },
+      platforms: { instagram: true, tiktok: false },
+    });
+    expect(await check('tiktok')).toMatchObject({ status: 409, code: 'check_unwanted' });
+    expect(await check('sample')).toMatchObject({ status: 400, code: 'body_invalid' });
+    expect(
+      await owner.call('POST', `${ENGINES_PATH}/check`, { platform: 'tiktok', link: VIDEO }),
+    ).toMatchObject({
+      code: 'body_invalid',
+    });
+    expect([standIn.requests, (await shown()).checks.tiktok]).toEqual([[], never]);
+  });
+
+  it('comes from a page of ours alone', async () => {
+    await save({ canaries: { instagram: [], tiktok: [VIDEO] } });
+    const cookie = [...owner.jar].map(([name, value]) => `${name}=${value}`).join('; ');
+    const answer = await test.app.inject({
+      method: 'POST',
+      url: `${ENGINES_PATH}/check`,
+      headers: { host: 'localhost', origin: 'https://elsewhere.example', cookie },
+      payload: { platform: 'tiktok' },
+    });
+    expect(answer.json()).toMatchObject({ status: 403, code: 'origin_foreign' });
+    expect((await shown()).checks.tiktok).toEqual(never);
+  });
+});
