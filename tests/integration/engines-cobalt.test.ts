@@ -254,6 +254,11 @@ const VERDICTS: readonly (readonly [sign: string, answer: Canned | DoorError, ex
   ['403 of something in front', { status: 403, body: '<html>' }, failed('provider_key')],
   ['404 of something in front', { status: 404, body: 'no such page' }, failed('provider_answer')],
   ['502 of something in front', { status: 502, body: '<html>' }, failed('upstream_error')],
+  [
+    '503 of something in front, with a time',
+    { status: 503, body: '<html>', headers: { 'retry-after': '30', 'ratelimit-reset': '9' } },
+    { ...failed('upstream_error'), retryAfter: 30 },
+  ],
   ['302', { status: 302, headers: { location: 'https://elsewhere.example' } }, failed('provider_answer')],
   ['200 HTML', { body: '<html></html>' }, failed('provider_answer')],
   ['200 empty', { body: '' }, failed('provider_answer')],

@@ -353,6 +353,11 @@ const VERDICTS: readonly (readonly [sign: string, answer: Canned | DoorError, ex
   ],
   ['429', { status: 429 }, perhaps('rate_limited')],
   ['500', { status: 500 }, failed('upstream_error')],
+  [
+    '503 with retry-after',
+    { status: 503, headers: { 'retry-after': '30', 'x-ratelimit-requests-reset': '9' } },
+    { ...failed('upstream_error'), retryAfter: 30 },
+  ],
   ['unreachable', new DoorError('unreachable'), perhaps('network')],
   ['unresolved', new DoorError('unresolved'), perhaps('network')],
   ['timeout', new DoorError('timeout'), failed('upstream_timeout')],

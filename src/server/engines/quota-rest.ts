@@ -49,9 +49,13 @@ const untilRefilled = (headers: Headers, now: number): number | null => {
   return known.length === 0 ? null : Math.max(...known);
 };
 
+/** Seconds an answer's Retry-After asks to wait; null when it has none that can be read. `now` is milliseconds since 1970. */
+export const retryAfterOf = (headers: Headers, now: number): number | null =>
+  readWait(headers['retry-after'], now);
+
 /** Seconds a 429 asks to wait; null when it does not say. `now` is milliseconds since 1970. */
 export const waitAsked = (headers: Headers, now: number): number | null =>
-  readWait(headers['retry-after'], now) ??
+  retryAfterOf(headers, now) ??
   untilRefilled(headers, now) ??
   readWait(
     headers['x-ratelimit-requests-reset'] ?? headers['x-ratelimit-reset'] ?? headers['ratelimit-reset'],

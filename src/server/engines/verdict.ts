@@ -11,9 +11,9 @@ export function perhaps(code: Exclude<VerdictCode, 'failed'>, retryAfter?: numbe
   return { ok: false, code, definite: false, ...(retryAfter ? { retryAfter } : {}) };
 }
 
-/** Gives a failure with the reason a person reads. */
-export function failed(reason: FailureReason): EngineVerdict {
-  return { ok: false, code: 'failed', definite: false, reason };
+/** Gives a failure with the reason a person reads, and the seconds to wait where somebody named them. */
+export function failed(reason: FailureReason, retryAfter?: number | null): EngineVerdict {
+  return { ok: false, code: 'failed', definite: false, reason, ...(retryAfter ? { retryAfter } : {}) };
 }
 
 /** The most telling failure is the one reported (facts/extraction: private > gone > limited > rest). */

@@ -54,6 +54,20 @@ describe('a time an engine has named', () => {
     expect(health.tell().limitedUntil).toBe(time + LIMITED_MAX_MS);
   });
 
+  it('is kept when a service that is down names it, which is a fault and is told as one', () => {
+    run({ ...fault('failed'), reason: 'upstream_error', retryAfter: 20 });
+    expect(health.held()).toEqual({
+      ...fault('failed'),
+      reason: 'upstream_error',
+      retryAfter: 20,
+    });
+    expect(health.tell()).toMatchObject({ limitedUntil: time + 20_000, lately: { asked: 1, ok: 0 } });
+    time += 20_000;
+    expect(health.held()).toBeNull();
+    for (let count = 1; count < BREAKER_FAULTS; count += 1) run(fault());
+    expect(health.tell().breaker).toBe('open');
+  });
+
   it('is no fault', () => {
     for (let count = 0; count < 20; count += 1) run(limited());
     expect(health.tell()).toMatchObject({ breaker: 'closed', lately: { asked: 20, ok: 0 } });

@@ -60,13 +60,23 @@ export const createEngineHealth = (now: () => number, rules?: BreakerRules): Eng
   const breaker = createCircuitBreaker(now, rules);
   const times = createRunTimes();
   let limitedUntil = 0;
+  /** What was said with the time that holds. */
+  let said: EngineVerdict = limited(0);
   let seen: readonly { readonly at: number; readonly ok: boolean }[] = [];
   let failures: readonly EngineFailure[] = [];
   let lastSuccess: number | null = null;
 
   const left = (): EngineVerdict | null =>
-    now() < limitedUntil ? limited(secondsOf(limitedUntil - now())) : null;
+    now() < limitedUntil ? { ...said, retryAfter: secondsOf(limitedUntil - now()) } : null;
   const rests = (): EngineVerdict => resting(secondsOf((breaker.openUntil() ?? 0) - now()));
+
+  /** A service that is down names a time as one that has enough of us does. */
+  const leaveAlone = ({ code, reason, retryAfter = 0 }: EngineVerdict): void => {
+    const until = now() + Math.min(retryAfter * 1_000, LIMITED_MAX_MS);
+    if (until <= Math.max(limitedUntil, now())) return;
+    limitedUntil = until;
+    said = { ok: false, code, definite: false, ...(reason === undefined ? {} : { reason }) };
+  };
 
   const keep = (end: { readonly ok: true } | EngineVerdict): void => {
     const at = now();
@@ -78,8 +88,7 @@ export const createEngineHealth = (now: () => number, rules?: BreakerRules): Eng
       const failure = { at, code, ...(reason === undefined ? {} : { reason }) };
       failures = [failure, ...failures].slice(0, ENGINE_FAILURES_KEPT);
     }
-    if (!end.ok && sign === 'limited' && end.retryAfter !== undefined)
-      limitedUntil = Math.max(limitedUntil, at + Math.min(end.retryAfter * 1_000, LIMITED_MAX_MS));
+    if (!end.ok && sign !== 'answered') leaveAlone(end);
   };
 
   return {

@@ -3,9 +3,9 @@ import { type Door, DoorError } from '../../net/door.ts';
 import { ownersOrigin } from '../../net/host-policy.ts';
 import { readText } from '../../net/read-body.ts';
 import type { Engine, EngineOutcome } from '../engine.ts';
-import { createQuotaRest, waitAsked } from '../quota-rest.ts';
+import { createQuotaRest, retryAfterOf, waitAsked } from '../quota-rest.ts';
 import { VERDICT_OF_SERVICE_FAULT } from '../service-faults.ts';
-import { perhaps } from '../verdict.ts';
+import { failed, perhaps } from '../verdict.ts';
 import { readCobaltAnswer } from './cobalt-answer.ts';
 import { createInstanceFacts } from './instance-facts.ts';
 
@@ -62,8 +62,11 @@ export function createCobaltEngine({ door, url, apiKey, now = Date.now }: Cobalt
     quota.note(response.status, response.headers);
     const text = await readText(response, { maxBytes: ANSWER_MAX_BYTES });
     const outcome = readCobaltAnswer(response.status, text, link, base);
-    if (outcome.ok || outcome.code !== 'rate_limited') return outcome;
-    return perhaps('rate_limited', waitAsked(response.headers, now()));
+    if (outcome.ok) return outcome;
+    if (outcome.code === 'rate_limited') return perhaps('rate_limited', waitAsked(response.headers, now()));
+    return outcome.reason === 'upstream_error'
+      ? failed(outcome.reason, retryAfterOf(response.headers, now()))
+      : outcome;
   };
 
   return {

@@ -1,7 +1,7 @@
 import { type Door, DoorError, type HostPolicy } from '../../net/door.ts';
 import { readText } from '../../net/read-body.ts';
 import type { EngineVerdict } from '../engine.ts';
-import { waitAsked } from '../quota-rest.ts';
+import { retryAfterOf, waitAsked } from '../quota-rest.ts';
 import { failed, perhaps } from '../verdict.ts';
 
 /** Real pages are 0.25 to 1 MB. */
@@ -65,11 +65,11 @@ export async function readPage(
 }
 
 /** Gives what an error status of a page says, null for a page worth reading. */
-export function verdictOfStatus(page: Page): EngineVerdict | null {
-  const { status } = page;
+export function verdictOfStatus({ status, headers }: Pick<Page, 'status' | 'headers'>): EngineVerdict | null {
+  const now = Date.now();
   if (status === 429 || status === 403 || status === 401)
-    return perhaps('rate_limited', waitAsked(page.headers, Date.now()));
-  if (status >= 500) return failed('upstream_error');
+    return perhaps('rate_limited', waitAsked(headers, now));
+  if (status >= 500) return failed('upstream_error', retryAfterOf(headers, now));
   return null;
 }
 

@@ -1,5 +1,5 @@
 import type { EngineVerdict } from '../engine.ts';
-import { waitAsked } from '../quota-rest.ts';
+import { retryAfterOf, waitAsked } from '../quota-rest.ts';
 import { definitely, failed, perhaps } from '../verdict.ts';
 
 /** What is said when a quota is used up or calls come too fast. */
@@ -69,7 +69,7 @@ export function verdictOfStatus(
     case 429:
       return perhaps('rate_limited', waitAsked(headers, now));
     default:
-      if (status >= 500) return failed('upstream_error');
+      if (status >= 500) return failed('upstream_error', retryAfterOf(headers, now));
       return status >= 400 && !isHtml(text) ? verdictOfError(status, text) : failed('provider_answer');
   }
 }
