@@ -98,6 +98,8 @@ export const ENGINE_EDITOR = {
   keys,
   version: (version: string): string => `Version ${version}`,
   warnings,
+  quota: (remaining: number, limit: number): string =>
+    `${String(remaining)} of ${times(limit, 'call', 'calls')} left`,
   ask: (name: string): string => `Ask ${name}`,
   on: 'On',
   off: 'Off',

@@ -37,7 +37,7 @@ const postOf = (id: string, file: string): EngineOutcome => {
 };
 
 let choice: EngineChoice;
-let answers: Partial<Record<EngineName, EngineOutcome>>;
+let answers: Partial<Record<EngineName, EngineOutcome | Promise<EngineOutcome>>>;
 let asked: EngineName[];
 let takes: boolean;
 let door: ReturnType<typeof fakeDoor>;
@@ -88,6 +88,18 @@ describe('the owner’s choice', () => {
     choice = { ...choice, order: ['native', 'provider'] };
     // What is remembered of that order is still true.
     expect([await engineOf(TIKTOK), asked]).toEqual(['native', ['native', 'provider', 'yt-dlp']]);
+  });
+
+  it('is nobody else’s answer: a preview under way goes on as it began, one that comes later has its own', async () => {
+    const held = Promise.withResolvers<EngineOutcome>();
+    answers = { native: held.promise };
+    const early = engineOf(TIKTOK);
+    await expect.poll(() => asked).toEqual(['native']);
+    choice = { ...choice, order: ['provider', 'native'] };
+    expect(await engineOf(TIKTOK)).toBe('provider');
+    held.resolve(postOf('7400000000000000001', 'native.mp4'));
+    expect(await early).toBe('native');
+    expect(await engineOf(TIKTOK)).toBe('provider');
   });
 
   it('asks nobody for a platform that is switched off, be it remembered, and says so', async () => {

@@ -90,6 +90,12 @@ export interface EngineFacts {
   readonly warning: 'impersonation_missing' | 'too_old' | 'does_not_run' | null;
 }
 
+/** How many calls are left of so many, as the service behind an engine last told. */
+export interface EngineQuota {
+  readonly remaining: number;
+  readonly limit: number;
+}
+
 /**
  * A way of reading a public post. An engine is an island: one folder, one line in the registry.
  * `extract` resolves with an outcome for everything a platform can answer; it rejects only on a fault of our own
@@ -103,6 +109,8 @@ export interface Engine {
   extract(link: ParsedLink, signal: AbortSignal): Promise<EngineOutcome>;
   /** What is known now of the program or service behind it; asking also has it looked at anew where it has changed. */
   facts?(): EngineFacts;
+  /** Of several quotas the one nearest its end; null while nobody knows. */
+  quota?(): EngineQuota | null;
   /** Ends whatever is still running. */
   close?(): Promise<void>;
 }

@@ -76,6 +76,62 @@ describe('createQuotaRest', () => {
   });
 });
 
+describe('what is left of a quota', () => {
+  const left = (headers: Record<string, string>) => {
+    const rest = createQuotaRest(() => NOW);
+    rest.note(200, headers);
+    return rest.left();
+  };
+
+  it.each<[string, Record<string, string>]>([
+    [
+      'by call',
+      {
+        'x-ratelimit-requests-remaining': '37',
+        'x-ratelimit-requests-limit': '500',
+        'x-ratelimit-requests-reset': '90',
+      },
+    ],
+    ['draft 6', { 'ratelimit-remaining': '37', 'ratelimit-limit': '500', 'ratelimit-reset': '90' }],
+    ['draft 7', { ratelimit: 'limit=500, remaining=37, reset=90' }],
+    [
+      'the one nearest its end',
+      {
+        'x-ratelimit-day-remaining': '37',
+        'x-ratelimit-day-limit': '500',
+        'x-ratelimit-day-reset': '90',
+        'x-ratelimit-minute-remaining': '20',
+        'x-ratelimit-minute-limit': '20',
+        'x-ratelimit-minute-reset': '9',
+      },
+    ],
+  ])('is as the service told it: %s', (_how, headers) => {
+    expect(left(headers)).toEqual({ remaining: 37, limit: 500 });
+  });
+
+  it.each<[string, Record<string, string>]>([
+    ['says nothing', {}],
+    ['does not say of how many', { 'x-ratelimit-remaining': '37', 'x-ratelimit-reset': '90' }],
+    ['does not say until when', { 'x-ratelimit-remaining': '37', 'x-ratelimit-limit': '500' }],
+    [
+      'speaks nonsense',
+      { 'x-ratelimit-remaining': 'many', 'x-ratelimit-limit': '0', 'x-ratelimit-reset': '90' },
+    ],
+  ])('is unknown while the service %s', (_how, headers) => {
+    expect(left(headers)).toBeNull();
+  });
+
+  it('is kept until the quota begins anew, also over answers that say nothing', () => {
+    let clock = NOW;
+    const rest = createQuotaRest(() => clock);
+    rest.note(200, { ratelimit: 'limit=20, remaining=0, reset=90' });
+    rest.note(502, {});
+    expect(rest.left()).toEqual({ remaining: 0, limit: 20 });
+    clock += 90_000;
+    expect(rest.left()).toBeNull();
+  });
+});
+
 describe('waitAsked', () => {
   it('prefers Retry-After, then the quota that is used up, then any reset', () => {
     expect(waitAsked({ 'retry-after': '7', 'x-ratelimit-reset': '90' }, NOW)).toBe(7);

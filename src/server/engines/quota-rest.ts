@@ -1,4 +1,4 @@
-import type { EngineVerdict } from './engine.ts';
+import type { EngineQuota, EngineVerdict } from './engine.ts';
 import { perhaps } from './verdict.ts';
 
 type Headers = Readonly<Record<string, string>>;
@@ -9,6 +9,8 @@ export interface QuotaRest {
   verdict(): EngineVerdict | null;
   /** Reads what an answer says: a 429, or that this was the last call for now. */
   note(status: number, headers: Headers): void;
+  /** What the last answer that spoke of quotas said is left of the one nearest its end; null once that begins anew. */
+  left(): EngineQuota | null;
 }
 
 /** Above these a number is no wait but a moment, in seconds or milliseconds since 1970. */
@@ -62,9 +64,42 @@ export const waitAsked = (headers: Headers, now: number): number | null =>
     now,
   );
 
+interface ToldQuota extends EngineQuota {
+  /** When it begins anew, milliseconds since 1970. */
+  readonly until: number;
+}
+
+const readCount = (text: string | undefined): number | null =>
+  text !== undefined && /^\s*\d{1,9}\s*$/.test(text) ? Number(text) : null;
+
+/** A quota as its headers tell it; null where they do not say of how many, or until when. */
+const readQuota = (
+  [remaining, limit, reset]: readonly (string | undefined)[],
+  now: number,
+): ToldQuota | null => {
+  const [left, of, wait] = [readCount(remaining), readCount(limit), readWait(reset, now)];
+  if (left === null || of === null || of === 0 || wait === null) return null;
+  return { remaining: Math.min(left, of), limit: of, until: now + wait * 1_000 };
+};
+
+/** Every quota an answer tells of whole, the one nearest its end first. */
+const readQuotas = (headers: Headers, now: number): readonly ToldQuota[] => {
+  const apart = Object.keys(headers)
+    .filter((name) => REMAINING_HEADER.test(name))
+    .map((name) => ['remaining', 'limit', 'reset'].map((part) => headers[name.replace(/remaining$/, part)]));
+  const combined = headers['ratelimit'] ?? '';
+  const together = ['remaining', 'limit', 'reset'].map(
+    (part) => new RegExp(`\\b${part}\\s*=\\s*(\\d+)`).exec(combined)?.[1],
+  );
+  return [...apart, together]
+    .flatMap((told) => readQuota(told, now) ?? [])
+    .sort((one, other) => one.remaining / one.limit - other.remaining / other.limit);
+};
+
 /** Makes a memory of one service's quota. `now` gives milliseconds since 1970. */
 export const createQuotaRest = (now: () => number): QuotaRest => {
   let until = 0;
+  let told: ToldQuota | null = null;
   return {
     verdict() {
       const left = until - now();
@@ -73,6 +108,9 @@ export const createQuotaRest = (now: () => number): QuotaRest => {
     note(status, headers) {
       const wait = status === 429 ? waitAsked(headers, now()) : untilRefilled(headers, now());
       if (wait !== null) until = Math.max(until, now() + wait * 1_000);
+      told = readQuotas(headers, now())[0] ?? told;
     },
+    left: () =>
+      told === null || told.until <= now() ? null : { remaining: told.remaining, limit: told.limit },
   };
 };

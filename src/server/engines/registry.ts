@@ -51,5 +51,6 @@ export const listEngines = (config: Config, engines: readonly Engine[]): ListedE
       configured: engine !== undefined,
       key: keyOf(name, config),
       ...(engine?.facts?.() ?? { version: null, warning: null }),
+      quota: engine?.quota?.() ?? null,
     };
   });

@@ -80,6 +80,8 @@ const engineFactsSchema = z.object({
   /** Of the program or service behind it, as that names itself; null where there is none, or nobody knows. */
   version: z.nullable(z.string()),
   warning: z.nullable(z.enum(['impersonation_missing', 'too_old', 'does_not_run'])),
+  /** Calls left of those a service allows, as it last told; null where it tells none. */
+  quota: z.nullable(z.object({ remaining: count, limit: count })),
 });
 export type ListedEngine = z.infer<typeof engineFactsSchema>;
 

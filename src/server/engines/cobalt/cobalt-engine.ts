@@ -88,6 +88,7 @@ export function createCobaltEngine({ door, url, apiKey, now = Date.now }: Cobalt
       }
     },
     facts,
+    quota: quota.left,
     async close() {
       closing.abort();
     },

@@ -61,5 +61,6 @@ export function createProviderEngine({ door, host, apiKey, now = Date.now }: Pro
         throw error;
       }
     },
+    quota: quota.left,
   };
 }

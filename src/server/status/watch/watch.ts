@@ -5,7 +5,7 @@ import type { Database } from '../../db/database.ts';
 import type { Logger } from '../../observability/logger.ts';
 import type { Alerts } from './alerts.ts';
 import { createLease } from './lease.ts';
-import type { SelfTest, TriedNow } from './self-test.ts';
+import type { LastTry, SelfTest, TriedNow } from './self-test.ts';
 import { WATCHED, type WatchSettings } from './watch-settings.ts';
 
 /** Looks around now and then, for all instances together. */
@@ -15,7 +15,7 @@ export interface Watch {
    * once the watch has ended.
    */
   tryNow(platform: StatusPlatform): Promise<TriedNow>;
-  /** When each platform was last tried. Throws DatabaseUnavailableError. */
+  /** When each platform was last tried; never rejects: while the database does not answer, as it was last read. */
   last: SelfTest['last'];
   /** Ends it, with what is under way. Never rejects. */
   close(): Promise<void>;
@@ -30,6 +30,8 @@ interface WatchParts {
   readonly now: () => number;
   readonly everyMs?: number;
 }
+
+const UNTRIED: LastTry = { lastAt: null, worked: null, againAt: null };
 
 const hasWork = ({ canaries, alerts }: WatchSettings): boolean =>
   alerts.webhook !== null || WATCHED.some((platform) => canaries[platform].length > 0);
@@ -67,6 +69,7 @@ export const startWatch = (parts: WatchParts): Watch => {
   };
   const running = run().catch(() => undefined);
   const byHand = new Set<Promise<unknown>>();
+  let lastRead: Awaited<ReturnType<SelfTest['last']>> = { instagram: UNTRIED, tiktok: UNTRIED };
 
   return {
     async tryNow(platform) {
@@ -78,7 +81,10 @@ export const startWatch = (parts: WatchParts): Watch => {
         byHand.delete(work);
       }
     },
-    last: selfTest.last,
+    async last() {
+      lastRead = await selfTest.last().catch(() => lastRead);
+      return lastRead;
+    },
     async close() {
       ending.abort();
       await Promise.allSettled([running, ...byHand]);

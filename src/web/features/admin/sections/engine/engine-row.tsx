@@ -1,4 +1,4 @@
-import { Check, CircleAlert, KeyRound, TriangleAlert } from 'lucide-react';
+import { Check, CircleAlert, Gauge, KeyRound, TriangleAlert } from 'lucide-react';
 import { type ReactNode, useId } from 'react';
 import type { ListedEngine } from '#shared/contract/engines.ts';
 import { LIST_EDITOR } from '#shared/editor-messages.ts';
@@ -33,8 +33,17 @@ function KeyFact({ of }: { of: ListedEngine['key'] }) {
   );
 }
 
+function QuotaFact({ of: { remaining, limit } }: { of: NonNullable<ListedEngine['quota']> }) {
+  return (
+    <li className={remaining === 0 ? styles.warn : undefined}>
+      <Gauge aria-hidden className="ic-s" />
+      {ENGINE_EDITOR.quota(remaining, limit)}
+    </li>
+  );
+}
+
 function Facts({ facts }: { facts: ListedEngine }) {
-  const { name, configured, key, version, warning } = facts;
+  const { name, configured, key, version, warning, quota } = facts;
   return (
     <ul className={styles.facts}>
       {!configured && (
@@ -50,6 +59,7 @@ function Facts({ facts }: { facts: ListedEngine }) {
         </li>
       )}
       <KeyFact of={key} />
+      {quota !== null && <QuotaFact of={quota} />}
       {warning !== null && (
         <li className={styles.warn}>
           <TriangleAlert aria-hidden className="ic-s" />
