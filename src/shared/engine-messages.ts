@@ -124,7 +124,8 @@ export const ENGINE_EDITOR = {
     probing: 'Resting after failures, being tried now',
   },
   askedLately: 'Asked this hour',
-  askedOf: (starts: number, free: number): string => `${String(starts)} of ${String(free)}`,
+  askedOf: (starts: number, free: number): string =>
+    `${times(starts, 'request', 'requests')} of ${String(free)}`,
   spread: (seconds: number): string =>
     `Asked often this hour, so requests are kept ${times(seconds, 'second', 'seconds')} apart`,
   limited: (time: string): string => `Asked to wait until ${time}`,

@@ -26,12 +26,11 @@ function pauseOf({ breaker, openUntil, limitedUntil, pace }: EngineHealth): stri
 
 /** How much of what a platform bears in an hour is used up. */
 function Pace({ pace: { starts, free } }: { pace: NonNullable<EngineHealth['pace']> }) {
-  const text = ENGINE_EDITOR.askedOf(starts, free);
   return (
     <div>
       <dt>{ENGINE_EDITOR.askedLately}</dt>
       <dd>
-        {text}
+        {ENGINE_EDITOR.askedOf(starts, free)}
         <meter
           className={styles.meter}
           aria-label={ENGINE_EDITOR.askedLately}
@@ -39,9 +38,7 @@ function Pace({ pace: { starts, free } }: { pace: NonNullable<EngineHealth['pace
           max={free}
           high={free - 1}
           value={Math.min(starts, free)}
-        >
-          {text}
-        </meter>
+        />
       </dd>
     </div>
   );
