@@ -55,28 +55,34 @@ export interface EngineHealth {
 
 const secondsOf = (ms: number): number => Math.max(1, Math.ceil(ms / 1_000));
 
+/** The time an engine wants to be left alone. A service that is down names one as does one that has enough of us. */
+const createPause = (now: () => number) => {
+  let until = 0;
+  let said: EngineVerdict = limited(0);
+  return {
+    heed({ code, reason, retryAfter = 0 }: EngineVerdict): void {
+      const end = now() + Math.min(retryAfter * 1_000, LIMITED_MAX_MS);
+      if (end <= Math.max(until, now())) return;
+      until = end;
+      said = { ok: false, code, definite: false, ...(reason === undefined ? {} : { reason }) };
+    },
+    /** What was said with it, and how long it still lasts; null while there is none. */
+    verdict: (): EngineVerdict | null =>
+      now() < until ? { ...said, retryAfter: secondsOf(until - now()) } : null,
+    until: (): number | null => (now() < until ? until : null),
+  };
+};
+
 /** Starts well and with nothing known. `now` gives milliseconds since 1970. */
 export const createEngineHealth = (now: () => number, rules?: BreakerRules): EngineHealth => {
   const breaker = createCircuitBreaker(now, rules);
   const times = createRunTimes();
-  let limitedUntil = 0;
-  /** What was said with the time that holds. */
-  let said: EngineVerdict = limited(0);
+  const pause = createPause(now);
   let seen: readonly { readonly at: number; readonly ok: boolean }[] = [];
   let failures: readonly EngineFailure[] = [];
   let lastSuccess: number | null = null;
 
-  const left = (): EngineVerdict | null =>
-    now() < limitedUntil ? { ...said, retryAfter: secondsOf(limitedUntil - now()) } : null;
   const rests = (): EngineVerdict => resting(secondsOf((breaker.openUntil() ?? 0) - now()));
-
-  /** A service that is down names a time as one that has enough of us does. */
-  const leaveAlone = ({ code, reason, retryAfter = 0 }: EngineVerdict): void => {
-    const until = now() + Math.min(retryAfter * 1_000, LIMITED_MAX_MS);
-    if (until <= Math.max(limitedUntil, now())) return;
-    limitedUntil = until;
-    said = { ok: false, code, definite: false, ...(reason === undefined ? {} : { reason }) };
-  };
 
   const keep = (end: { readonly ok: true } | EngineVerdict): void => {
     const at = now();
@@ -87,15 +93,15 @@ export const createEngineHealth = (now: () => number, rules?: BreakerRules): Eng
       const { code, reason } = end;
       const failure = { at, code, ...(reason === undefined ? {} : { reason }) };
       failures = [failure, ...failures].slice(0, ENGINE_FAILURES_KEPT);
+      pause.heed(end);
     }
-    if (!end.ok && sign !== 'answered') leaveAlone(end);
   };
 
   return {
-    held: () => left() ?? (breaker.admits() ? null : rests()),
+    held: () => pause.verdict() ?? (breaker.admits() ? null : rests()),
     resting: () => breaker.state() !== 'closed',
     slowAfterMs: times.slowAfterMs,
-    begin: (force) => left() ?? (force ? breaker.force() : (breaker.admit() ?? rests())),
+    begin: (force) => pause.verdict() ?? (force ? breaker.force() : (breaker.admit() ?? rests())),
     settle(pass, ms, end) {
       if (end === 'cut') {
         pass.settle('cut');
@@ -115,7 +121,7 @@ export const createEngineHealth = (now: () => number, rules?: BreakerRules): Eng
       return {
         breaker: breaker.state(),
         openUntil: (breaker.openUntil() ?? 0) > now() ? breaker.openUntil() : null,
-        limitedUntil: now() < limitedUntil ? limitedUntil : null,
+        limitedUntil: pause.until(),
         lately: { asked: lately.length, ok: lately.filter(({ ok }) => ok).length },
         medianMs: times.medianMs(),
         p95Ms: times.p95Ms(),

@@ -24,6 +24,7 @@ const linkOf = (name: string): string => {
 const REEL = linkOf('instagram reel');
 const PHOTO = linkOf('instagram photo');
 const NOBODY_HAS = 'https://www.instagram.com/reel/DNobodyHas1/';
+const NOT_BY_ITSELF = 24 * 60 * 60 * 1_000;
 const TIKTOK = linkOf('tiktok video');
 const TIKTOK_NOBODY_HAS = 'https://www.tiktok.com/@stand.in/video/7499999999999999999';
 
@@ -47,11 +48,14 @@ let owner: PanelPage;
 beforeAll(async () => {
   [browser, product] = await Promise.all([
     launchBrowser(),
-    startInProcessProduct((standIn) => ({
-      ENGINES: 'native,provider,sample',
-      PROVIDER_HOST: standIn.providerHost,
-      PROVIDER_API_KEY: standIn.providerKey,
-    })),
+    startInProcessProduct(
+      (standIn) => ({
+        ENGINES: 'native,provider,sample',
+        PROVIDER_HOST: standIn.providerHost,
+        PROVIDER_API_KEY: standIn.providerKey,
+      }),
+      { watchEveryMs: NOT_BY_ITSELF },
+    ),
   ]);
   owner = await enterPanel(browser, product, 'Mara');
 });
