@@ -1,5 +1,4 @@
 import type { EngineName } from '#shared/contract/content-type.ts';
-import { SHARE_LINK_TIMEOUT_MS, SHARE_LINKS_AT_ONCE, SHARE_LINKS_QUEUE_MAX } from '#shared/engine-limits.ts';
 import type { FailureReason, VerdictCode } from '#shared/errors.ts';
 import type { ParsedLink } from '#shared/links/parsed-link.ts';
 import type { FlightCache } from '../cache/flight-cache.ts';
@@ -12,9 +11,8 @@ import { runChain } from './engine-chain.ts';
 import type { EngineChoice } from './engine-choice.ts';
 import type { EngineDesk } from './engine-desk.ts';
 import type { Finish, ObserveRun } from './engine-run.ts';
-import { limited, nobodyTakes } from './engine-verdicts.ts';
+import { nobodyTakes } from './engine-verdicts.ts';
 import { normalisePost, typeOf } from './normalise-post.ts';
-import { createPoliteness, type Politeness } from './politeness.ts';
 import { proveSizes } from './prove-sizes.ts';
 import type { ResolvedPost } from './resolved-post.ts';
 import { createShareTargets } from './share-targets.ts';

@@ -24,9 +24,6 @@ const linkOf = (name: string): string => {
 const REEL = linkOf('instagram reel');
 const PHOTO = linkOf('instagram photo');
 const NOBODY_HAS = 'https://www.instagram.com/reel/DNobodyHas1/';
-const NOT_BY_ITSELF = 24 * 60 * 60 * 1_000;
-const TIKTOK = linkOf('tiktok video');
-const TIKTOK_NOBODY_HAS = 'https://www.tiktok.com/@stand.in/video/7499999999999999999';
 
 /** Where every test begins. */
 const FIRST: EngineSettingsChange = {
@@ -48,14 +45,11 @@ let owner: PanelPage;
 beforeAll(async () => {
   [browser, product] = await Promise.all([
     launchBrowser(),
-    startInProcessProduct(
-      (standIn) => ({
-        ENGINES: 'native,provider,sample',
-        PROVIDER_HOST: standIn.providerHost,
-        PROVIDER_API_KEY: standIn.providerKey,
-      }),
-      { watchEveryMs: NOT_BY_ITSELF },
-    ),
+    startInProcessProduct((standIn) => ({
+      ENGINES: 'native,provider,sample',
+      PROVIDER_HOST: standIn.providerHost,
+      PROVIDER_API_KEY: standIn.providerKey,
+    })),
   ]);
   owner = await enterPanel(browser, product, 'Mara');
 });
@@ -272,54 +266,6 @@ describe('a link that is tried', () => {
     await page.getByText('Invalid Instagram/TikTok URL format').waitFor();
     await page.getByLabel('Link to a post', { exact: true }).fill('x');
     await page.getByText('Invalid Instagram/TikTok URL format').waitFor({ state: 'detached' });
-  });
-});
-
-describe('a check that is asked for', () => {
-  const part = (page: Page, platform: string) => page.getByRole('region', { name: `Posts of ${platform}` });
-  const press = (page: Page, platform: string) => button(page, `Run a check now on ${platform}`);
-
-  it('needs a saved post of a platform that is on, and says so', async () => {
-    const page = await open();
-    await part(page, 'TikTok').getByText('Not checked yet. Save a post first.').waitFor();
-    expect(await press(page, 'TikTok').getAttribute('aria-disabled')).toBe('true');
-    await part(page, 'TikTok').getByLabel('Link to a post on TikTok').fill(TIKTOK);
-    await page.keyboard.press('Enter');
-    await bar(page).getByText('in Posts for checks').waitFor();
-    expect(await press(page, 'TikTok').getAttribute('aria-disabled')).toBe('true');
-    await page.getByRole('switch', { name: 'TikTok' }).click();
-    await save(page);
-    await part(page, 'TikTok').getByText('Off for visitors, so it is not checked.').waitFor();
-    await page.getByRole('switch', { name: 'TikTok' }).click();
-    await save(page);
-    await expect.poll(() => press(page, 'TikTok').getAttribute('aria-disabled')).toBeNull();
-  });
-
-  it('runs by keys, tells what it came to and when the next one can run', async () => {
-    await saveElsewhere({ canaries: { instagram: [REEL], tiktok: [TIKTOK_NOBODY_HAS] } });
-    const page = await open();
-    const calls: string[] = [];
-    page.on('request', (request) => {
-      if (request.url().endsWith(`${ENGINES}/check`)) calls.push(request.postData() ?? '');
-    });
-    await press(page, 'Instagram').focus();
-    await page.keyboard.press('Enter');
-    const said = part(page, 'Instagram');
-    await said.getByText(/^The post was found in \d+\.\d s$/u).waitFor();
-    await said
-      .getByText(/^Last check \d\d:\d\d: it worked\. The next one can run at \d\d:\d\d\.$/u)
-      .waitFor();
-    await expect.poll(() => focusedName(page)).toBe('Run a check now on Instagram');
-    await expect.poll(() => page.getByTestId('live-polite').textContent()).toContain('The post was found in');
-    await page.keyboard.press('Enter');
-    await press(page, 'TikTok').click();
-    await part(page, 'TikTok')
-      .getByText(/: it failed\./u)
-      .waitFor();
-    await part(page, 'TikTok').getByText('Post not found.').waitFor();
-    expect(calls).toEqual(['{"platform":"instagram"}', '{"platform":"tiktok"}']);
-    expect(await bar(page).count()).toBe(0);
-    expect(await axeFindings(page)).toEqual([]);
   });
 });
 

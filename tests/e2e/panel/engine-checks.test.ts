@@ -1,0 +1,110 @@
+import type { Browser, Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
+import { adminEnginesSchema, type EngineSettingsChange } from '../../../src/shared/contract/engines.ts';
+import { standInPosts } from '../../stand-in/posts.ts';
+import { launchBrowser } from '../browser.ts';
+import { type InProcessProduct, startInProcessProduct } from '../in-process-product.ts';
+import { focusedName } from '../pages/owned-site.ts';
+import { axeFindings, smallTargets } from '../pages/panel-axe.ts';
+import { enterPanel } from '../pages/panel-entrance.ts';
+import type { PanelPage } from '../pages/panel-page.ts';
+
+const ENGINES = '/api/admin/engines';
+/** Posts are tried when a test says so. */
+const NOT_BY_THEMSELVES = 24 * 60 * 60 * 1_000;
+const linkOf = (name: string): string => {
+  const link = standInPosts.find((post) => post.name === name)?.links[0];
+  if (link === undefined) throw new Error(`no post is called ${name}`);
+  return link;
+};
+const REEL = linkOf('instagram reel');
+const VIDEO = linkOf('tiktok video');
+const NOBODY_HAS = 'https://www.tiktok.com/@stand.in/video/7499999999999999999';
+
+let browser: Browser;
+let product: InProcessProduct;
+let owner: PanelPage;
+beforeAll(async () => {
+  [browser, product] = await Promise.all([
+    launchBrowser(),
+    startInProcessProduct(() => ({ ENGINES: 'native' }), { watchEveryMs: NOT_BY_THEMSELVES }),
+  ]);
+  owner = await enterPanel(browser, product, 'Mara');
+});
+afterAll(async () => {
+  await browser?.close();
+  await product?.stop();
+});
+
+const ask = async (method: 'GET' | 'PATCH', data?: object) => {
+  const answer = await owner.context.request.fetch(product.origin + ENGINES, {
+    method,
+    headers: { origin: product.origin, 'x-requested-with': 'savelet' },
+    ...(data && { data }),
+  });
+  return adminEnginesSchema.parse(await answer.json());
+};
+const saveElsewhere = async (change: EngineSettingsChange): Promise<void> => {
+  await ask('PATCH', { revision: (await ask('GET')).settings.revision, change });
+};
+
+const open = async (): Promise<Page> => {
+  const page = await owner.context.newPage();
+  onTestFinished(() => page.close());
+  await page.goto(`${product.origin}/admin/engine`);
+  await page.getByRole('heading', { level: 1, name: 'Engine' }).waitFor();
+  return page;
+};
+const bar = (page: Page) => page.getByTestId('save-bar');
+const part = (page: Page, platform: string) => page.getByRole('region', { name: `Posts of ${platform}` });
+const press = (page: Page, platform: string) =>
+  page.getByRole('button', { name: `Run a check now on ${platform}`, exact: true });
+const canPress = async (page: Page, platform: string): Promise<boolean> =>
+  (await press(page, platform).getAttribute('aria-disabled')) === null;
+
+describe('a check that is asked for', () => {
+  it('needs a saved post of a platform that is on, and says so', async () => {
+    const page = await open();
+    await part(page, 'TikTok').getByText('Not checked yet. Save a post first.').waitFor();
+    expect(await canPress(page, 'TikTok')).toBe(false);
+    await part(page, 'TikTok').getByLabel('Link to a post on TikTok').fill(VIDEO);
+    await page.keyboard.press('Enter');
+    await bar(page).getByText('in Posts for checks').waitFor();
+    expect(await canPress(page, 'TikTok')).toBe(false);
+    await saveElsewhere({ platforms: { instagram: true, tiktok: false } });
+    await bar(page).getByRole('button', { name: 'Save Changes' }).click();
+    await part(page, 'TikTok').getByText('Off for visitors, so it is not checked.').waitFor();
+    expect(await canPress(page, 'TikTok')).toBe(false);
+    await saveElsewhere({ platforms: { instagram: true, tiktok: true } });
+    await expect.poll(() => canPress(page, 'TikTok')).toBe(true);
+  });
+
+  it('runs by keys, tells what it came to and when the next one can run', async () => {
+    await saveElsewhere({ canaries: { instagram: [REEL], tiktok: [NOBODY_HAS] } });
+    const page = await open();
+    const calls: string[] = [];
+    page.on('request', (request) => {
+      if (request.url().endsWith(`${ENGINES}/check`)) calls.push(request.postData() ?? '');
+    });
+    await press(page, 'Instagram').focus();
+    await page.keyboard.press('Enter');
+    const said = part(page, 'Instagram');
+    await said.getByText(/^The post was found in \d+\.\d s$/u).waitFor();
+    await said
+      .getByText(/^Last check \d\d:\d\d: it worked\. The next one can run at \d\d:\d\d\.$/u)
+      .waitFor();
+    await expect.poll(() => focusedName(page)).toBe('Run a check now on Instagram');
+    await expect.poll(() => page.getByTestId('live-polite').textContent()).toContain('The post was found in');
+    await page.keyboard.press('Enter');
+    await press(page, 'TikTok').click();
+    await part(page, 'TikTok')
+      .getByText(/: it failed\./u)
+      .waitFor();
+    await part(page, 'TikTok').getByText('Post not found.').waitFor();
+    expect(calls).toEqual(['{"platform":"instagram"}', '{"platform":"tiktok"}']);
+    expect(await bar(page).count()).toBe(0);
+    expect(await axeFindings(page)).toEqual([]);
+    expect(await smallTargets(page)).toEqual([]);
+    expect(owner.faults).toEqual([]);
+  });
+});
