@@ -146,9 +146,10 @@ const createPreviewRoom = (
     answered: counts.preview,
   });
 
-const choiceOf = ({ engines, platforms }: ReturnType<EngineSettings['current']>): EngineChoice => ({
+const choiceOf = ({ engines, platforms, provider }: ReturnType<EngineSettings['current']>): EngineChoice => ({
   order: engines.flatMap(({ name, on }) => (on ? name : [])),
   platforms,
+  providerAddress: provider.address,
 });
 
 /** All that is stored of how the site is to be, and what follows from it for the next preview. */
@@ -157,7 +158,13 @@ const openStoredSettings = async (parts: AppParts, database: Database) => {
   const engineSettings = await openEngineSettings({ database, log, first: config.engines });
   const choice = () => choiceOf(engineSettings.current());
   const site = await openSettings(parts, database);
-  return { engineSettings, choice, settings: withSamples(site, () => choice().order.includes('sample')) };
+  const providerAddress = () => choice().providerAddress;
+  return {
+    engineSettings,
+    choice,
+    providerAddress,
+    settings: withSamples(site, () => choice().order.includes('sample')),
+  };
 };
 
 /** Has open pages and panels hear of what is saved. */
@@ -235,7 +242,7 @@ export const createApp = async (parts: AppParts): Promise<App> => {
   const { config, log } = parts;
   const database = await openDatabase(config, log);
   const stored = await openStoredSettings(parts, database);
-  const { settings, engineSettings, choice } = stored;
+  const { settings, engineSettings, choice, providerAddress } = stored;
   const live = createLiveDesk();
   const { accounts, adminDesk } = createAccountRooms(parts, database, settings);
   announceSaves(stored, { live, adminDesk });
@@ -243,7 +250,7 @@ export const createApp = async (parts: AppParts): Promise<App> => {
   const hosts = mediaHosts(config.mediaHosts, config.cobalt?.url);
   const tickets = createTicketOffice({ secret: parts.secret });
   const told = createStatusRooms(database, log);
-  const engines = createEngines(config, { door, connectProxy, log });
+  const engines = createEngines(config, { door, connectProxy, log, providerAddress });
   const desk = parts.engineDesk ?? createEngineDesk();
   const given = { engines, choice, desk, door, mediaHosts: hosts, tickets, log };
   const preview = createPreviewRoom(given, told.work, told.counts);
@@ -254,7 +261,7 @@ export const createApp = async (parts: AppParts): Promise<App> => {
     panelPages: parts.panelPages(settings),
     statusPage: createKeptStatusPage(parts.writeStatusPage, settings, told.status.report),
     ...stored,
-    listedEngines: () => listEngines(config, engines),
+    listedEngines: () => listEngines(config, engines, { providerAddress }),
     watch,
     logos: createLogoShelf(database),
     live,

@@ -23,7 +23,7 @@ export const PLATFORM_TITLES: Readonly<Record<SwitchedPlatform, string>> = {
 };
 
 const purposes: Readonly<Record<EngineName, string>> = {
-  provider: 'The service at PROVIDER_HOST',
+  provider: 'A service that reads posts',
   native: 'Reads the public page of a post itself',
   'yt-dlp': 'The program on this server',
   cobalt: 'The instance at COBALT_URL',
@@ -32,7 +32,7 @@ const purposes: Readonly<Record<EngineName, string>> = {
 
 /** What is missing while an engine is not set up. */
 const lacking: Readonly<Record<EngineName, string>> = {
-  provider: 'Not set up: PROVIDER_HOST and PROVIDER_API_KEY are missing.',
+  provider: 'Not set up: name one below, or set PROVIDER_HOST.',
   native: 'Not part of this server.',
   'yt-dlp': 'Not found. Install yt-dlp or set YTDLP_PATH.',
   cobalt: 'Not set up: COBALT_URL is missing.',
@@ -42,7 +42,7 @@ const lacking: Readonly<Record<EngineName, string>> = {
 const keys: Readonly<Record<ListedEngine['key'], string>> = {
   present: 'Key present',
   missing: 'Key missing',
-  optional: 'No key: an instance may want one',
+  optional: 'No key: some want one',
   not_needed: 'Needs no key',
 };
 
@@ -62,6 +62,7 @@ const types: Readonly<Record<ContentType, string>> = {
 
 const changes: Readonly<Record<EngineSetting, string>> = {
   engines: 'Engines',
+  provider: 'Provider',
   platforms: 'Platforms',
   canaries: 'Posts for checks',
   alerts: 'Alerts',
@@ -81,6 +82,13 @@ const times = (count: number, one: string, more: string): string =>
 export const ENGINE_EDITOR = {
   lede: 'How posts are fetched. A change holds from the next preview on.',
   changes,
+
+  provider: 'Provider',
+  providerHelp:
+    'A service that reads posts and wants no key. One with a key is set by PROVIDER_HOST and PROVIDER_API_KEY.',
+  providerAddress: 'Address of the provider',
+  providerHint:
+    'Left empty, PROVIDER_HOST counts. An address here stands over it, is sent the links that are pasted, and never the key.',
 
   platforms: 'Platforms',
   platformsHelp: 'Visitors are told at once that a platform is off, and nobody is asked.',
@@ -188,8 +196,8 @@ export const ENGINE_EDITOR = {
   webhook: 'Webhook',
   webhookHint:
     'Left empty, nobody is told. Whoever knows the address may write to it: only administrators see it.',
-  webhookPlaceholder: 'https://',
-  webhookProblems: {
+  addressPlaceholder: 'https://',
+  addressProblems: {
     bare: 'This web address is not whole',
     invalid: 'Enter a full https address without a user name or password',
     out_of_reach:

@@ -54,6 +54,7 @@ export const ERROR_STATUS = {
   canary_duplicate: 400,
   check_unwanted: 409,
   webhook_invalid: 400,
+  provider_invalid: 400,
 } as const satisfies Record<string, number>;
 
 export type ErrorCode = keyof typeof ERROR_STATUS;

@@ -131,6 +131,7 @@ const SETTING_NAMES: Readonly<Record<SiteSetting, string>> = {
 
 const ENGINE_PARTS: Readonly<Record<EngineSetting, string>> = {
   engines: 'engines',
+  provider: 'provider',
   platforms: 'platforms',
   canaries: 'posts for checks',
   alerts: 'alerts',

@@ -76,6 +76,7 @@ export const ERROR_TITLES: Readonly<Record<ErrorCode, string>> = {
   canary_duplicate: 'Post given twice',
   check_unwanted: 'Nothing to check',
   webhook_invalid: 'Bad webhook address',
+  provider_invalid: 'Bad provider address',
 };
 
 /** The `detail` of a problem answer: the specification's sentence where it has one, else ours. */
@@ -131,4 +132,6 @@ export const ERROR_DETAILS: Readonly<Record<Exclude<ErrorCode, 'failed'>, string
   check_unwanted: 'This platform is switched off, or no post for checks is saved for it.',
   webhook_invalid:
     'The webhook must be an https address with a host name, without a port, a user name or a password.',
+  provider_invalid:
+    "The provider's address must be an https address with a host name, without a port, a user name or a password.",
 };

@@ -42,9 +42,11 @@ let asked: EngineName[];
 let takes: boolean;
 let door: ReturnType<typeof fakeDoor>;
 let preview: Preview;
+let providerSetUp: boolean;
 
 const engineNamed = (name: EngineName): Engine => ({
   name,
+  isSetUp: () => name !== 'provider' || providerSetUp,
   supports: ({ kind }) => takes && kind !== 'share',
   extract(link) {
     asked.push(name);
@@ -55,8 +57,13 @@ const engineNamed = (name: EngineName): Engine => ({
 beforeEach(() => {
   asked = [];
   takes = true;
+  providerSetUp = true;
   answers = {};
-  choice = { order: ['native', 'provider'], platforms: { instagram: true, tiktok: true } };
+  choice = {
+    order: ['native', 'provider'],
+    providerAddress: null,
+    platforms: { instagram: true, tiktok: true },
+  };
   door = fakeDoor(() => ({ status: 301, headers: { location: TIKTOK } }));
   preview = createPreview({
     engines: (['provider', 'native', 'yt-dlp'] as const).map(engineNamed),
@@ -113,8 +120,29 @@ describe('the owner’s choice', () => {
     expect(await engineOf(SHORT)).toBe('native');
   });
 
+  it('of another provider holds from the next preview on, and what was known of the last one is forgotten', async () => {
+    choice = { ...choice, order: ['provider', 'native'] };
+    answers = { provider: { ok: false, code: 'failed', definite: false, reason: 'upstream_error' } };
+    for (const id of [1, 2, 3, 4, 5, 6]) await preview.preview(`${TIKTOK}${String(id)}`);
+    expect(asked.filter((name) => name === 'provider')).toHaveLength(5);
+    answers = {};
+    expect(await engineOf(TIKTOK)).toBe('native');
+    choice = { ...choice, providerAddress: 'https://open.example/' };
+    expect(await engineOf(TIKTOK)).toBe('provider');
+  });
+
+  it('does without an engine that is not set up any more', async () => {
+    choice = { ...choice, order: ['provider', 'native'] };
+    providerSetUp = false;
+    expect(await engineOf(TIKTOK)).toBe('native');
+    expect(asked).toEqual(['native']);
+    expect(preview.health().map(({ engine }) => engine)).not.toContain('provider');
+    providerSetUp = true;
+    expect(preview.health().map(({ engine }) => engine)).toContain('provider');
+  });
+
   it('keeps the samples whatever is switched off', async () => {
-    choice = { order: ['sample'], platforms: { instagram: false, tiktok: false } };
+    choice = { ...choice, order: ['sample'], platforms: { instagram: false, tiktok: false } };
     // None of these engines has a sample; what matters is that somebody looked.
     expect(await engineOf('/?sample=clip')).toBe('failed');
   });
@@ -138,7 +166,7 @@ describe('an attempt', () => {
 
   it('asks the named engine alone, switched off or not, past what is remembered', async () => {
     await preview.preview(TIKTOK);
-    choice = { order: [], platforms: { instagram: false, tiktok: false } };
+    choice = { ...choice, order: [], platforms: { instagram: false, tiktok: false } };
     expect(await preview.attempt(TIKTOK, { engine: 'yt-dlp' })).toMatchObject({
       ok: true,
       attempts: [{ engine: 'yt-dlp', outcome: { ok: true } }],

@@ -112,7 +112,11 @@ const unhurried: Clock = {
 const previewBy = (engines: readonly Engine[], door: Door, hosts: MediaHosts): Preview =>
   createPreview({
     engines,
-    choice: () => ({ order: engines.map(({ name }) => name), platforms: { instagram: true, tiktok: true } }),
+    choice: () => ({
+      order: engines.map(({ name }) => name),
+      providerAddress: null,
+      platforms: { instagram: true, tiktok: true },
+    }),
     desk: createEngineDesk({ clock: unhurried, politeness: () => PLENTY }),
     cache: createFlightCache<Resolution>({ lifetimeMs: 1, maxEntries: 1, keep: () => false }),
     door,
@@ -182,7 +186,7 @@ const openSuite = (given: Readonly<Record<string, string>>) => {
   const hosts = mediaHosts(config.mediaHosts, config.cobalt?.url);
   const made: Engine[] = [];
   const makeEngines = (): readonly Engine[] => {
-    const engines = createEngines(config, { door, connectProxy, log });
+    const engines = createEngines(config, { door, connectProxy, log, providerAddress: () => null });
     made.push(...engines);
     return engines.filter(({ name }) => config.engines.includes(name));
   };

@@ -30,13 +30,11 @@ beforeAll(async () => {
 afterAll(() => standIn.close());
 
 const open = async () => {
+  await openWith({ PROVIDER_HOST: standIn.providerHost, PROVIDER_API_KEY: standIn.providerKey });
+};
+const openWith = async (environment: Record<string, string>) => {
   test = await createTestApp(
-    {
-      UPSTREAM_ROUTES: standIn.routes,
-      ENGINES: 'native,provider,sample',
-      PROVIDER_HOST: standIn.providerHost,
-      PROVIDER_API_KEY: standIn.providerKey,
-    },
+    { UPSTREAM_ROUTES: standIn.routes, ENGINES: 'native,provider,sample', ...environment },
     undefined,
     { limits: generousLimits(TEST_SECRET, { linkTries: { points: 8, seconds: 60 } }) },
   );
@@ -94,6 +92,7 @@ describe('the engines as the panel keeps them', () => {
         { name: 'yt-dlp', on: false },
         { name: 'cobalt', on: false },
       ],
+      provider: { address: null },
       platforms: { instagram: true, tiktok: true },
       canaries: { instagram: [], tiktok: [] },
       alerts: { webhook: null, below: ALERT_BELOW_PERCENT },
@@ -195,6 +194,7 @@ describe('the engines as the panel keeps them', () => {
       alerts: { webhook: WEBHOOK, below: 40 },
     });
     await saved({ alerts: { webhook: `${WEBHOOK}2`, below: 40 } });
+    await saved({ provider: { address: 'https://extract.harbour.example/secret-part' } });
     const { entries } = await readActivity(test.database);
     expect(
       entries
@@ -212,6 +212,7 @@ describe('the engines as the panel keeps them', () => {
       ['Mara', 'canaries', 'Instagram 0, TikTok 0', 'Instagram 1, TikTok 0'],
       ['Mara', 'alerts', 'below 50 %, no webhook', 'below 40 %, webhook set'],
       ['Mara', 'alerts', 'below 40 %, webhook set', 'below 40 %, webhook set anew'],
+      ['Mara', 'provider', 'the one of the environment', 'extract.harbour.example'],
     ]);
     expect(test.log()).not.toContain('hooks.harbour.example');
     expect(test.log()).not.toContain('DHarbour001');
@@ -270,6 +271,10 @@ describe('a change', () => {
     ['no link', { canaries: { instagram: ['hello'], tiktok: [] } }, 'canary_invalid'],
     ['one post twice', { canaries: { instagram: twice, tiktok: [] } }, 'canary_duplicate'],
     ['six links', { canaries: { instagram: Array(6).fill(REEL), tiktok: [] } }, 'body_invalid'],
+    ['a plain provider', { provider: { address: 'http://a.example' } }, 'provider_invalid'],
+    ['a provider in the network here', { provider: { address: 'https://10.0.0.1/' } }, 'provider_invalid'],
+    ['a provider with a key in it', { provider: { address: 'https://k:y@a.example/' } }, 'provider_invalid'],
+    ['a provider’s key', { provider: { address: null, apiKey: 'k' } }, 'body_invalid'],
     ['a plain webhook', { alerts: { webhook: 'http://a.example', below: 50 } }, 'webhook_invalid'],
     ['a webhook with a user', { alerts: { webhook: 'https://a:b@a.example', below: 50 } }, 'webhook_invalid'],
     ['a webhook that is no address', { alerts: { webhook: 'a.example', below: 50 } }, 'webhook_invalid'],
@@ -282,6 +287,57 @@ describe('a change', () => {
     const answer = await save(0, change);
     expect([answer.status, answer.code]).toEqual([400, code]);
     expect((await shown()).settings.revision).toBe(0);
+  });
+});
+
+describe('a provider without a key', () => {
+  afterEach(close);
+
+  const listed = async () => (await shown()).engines.find(({ name }) => name === 'provider');
+  /** The headers of what the provider was asked, by its host. */
+  const askedOf = (address: string) =>
+    standIn.requests.filter(({ host, path }) => path === '/download' && host === new URL(address).hostname);
+
+  it('that is named in the panel is asked from the next preview on, and no more once it is taken away', async () => {
+    await openWith({});
+    expect(await listed()).toMatchObject({ configured: false, key: 'missing' });
+    await saved(listOf('provider', 'native'));
+    expect(await engineOf(REEL)).toBe('native');
+    await saved({ provider: { address: ` ${standIn.openProvider.toUpperCase()}` } });
+    expect((await shown()).settings.provider.address).toBe(`${standIn.openProvider}/`);
+    expect(await engineOf(REEL)).toBe('provider');
+    expect(await listed()).toMatchObject({ configured: true, key: 'optional' });
+    expect((await shown()).health.some(({ engine }) => engine === 'provider')).toBe(true);
+    await saved({ provider: { address: null } });
+    expect(await engineOf(REEL)).toBe('native');
+    expect((await shown()).health.some(({ engine }) => engine === 'provider')).toBe(false);
+  });
+
+  it('is asked in place of the environment’s, and never sent the key of that one', async () => {
+    await open();
+    await saved({ ...listOf('provider'), provider: { address: standIn.openProvider } });
+    standIn.clearRequests();
+    expect(await engineOf(REEL)).toBe('provider');
+    const [asked, ...more] = askedOf(standIn.openProvider);
+    expect([more, askedOf(standIn.providerHost)]).toEqual([[], []]);
+    expect(JSON.stringify(asked?.headers)).not.toContain(standIn.providerKey);
+    expect(await listed()).toMatchObject({ configured: true, key: 'optional' });
+    await saved({ provider: { address: null } });
+    standIn.clearRequests();
+    expect(await engineOf(REEL)).toBe('provider');
+    expect(askedOf(standIn.providerHost)[0]?.headers['x-rapidapi-key']).toBe(standIn.providerKey);
+    expect(await listed()).toMatchObject({ key: 'present' });
+  });
+
+  it('may be the environment’s, switched on and off like any other', async () => {
+    await openWith({
+      PROVIDER_HOST: standIn.openProvider,
+    });
+    expect(await listed()).toMatchObject({ configured: true, key: 'optional' });
+    await saved(listOf('provider', 'native'));
+    expect(await engineOf(REEL)).toBe('provider');
+    await saved(listOf('native'));
+    expect(await engineOf(REEL)).toBe('native');
   });
 });
 

@@ -1,16 +1,20 @@
 import { describe, expect, it } from 'vitest';
 import type { EngineOutcome, ExtractedPost } from '../../src/server/engines/engine.ts';
-import { createProviderEngine } from '../../src/server/engines/provider/provider-engine.ts';
+import {
+  createProviderEngine,
+  type ProviderService,
+} from '../../src/server/engines/provider/provider-engine.ts';
 import { DoorError } from '../../src/server/net/door.ts';
 import { type Canned, fakeDoor, linkTo, patience } from './fake-door.ts';
 
 const KEY = 'k-0123456789';
 const CDN = 'https://cdn.example/f';
+/** As the environment names it. */
+const named = (host: string): ProviderService => ({ host, apiKey: KEY, ownersOwn: true });
 const ask = (answer: Canned | DoorError, platform: 'instagram' | 'tiktok' = 'tiktok') =>
   createProviderEngine({
     door: fakeDoor(() => answer),
-    host: 'https://extract.example',
-    apiKey: KEY,
+    service: () => named('https://extract.example'),
   }).extract(linkTo(platform, 'X1'), patience);
 const said = (body: unknown, platform?: 'instagram' | 'tiktok') =>
   ask({ body: JSON.stringify(body) }, platform);
@@ -24,7 +28,7 @@ const medias = async (list: unknown[], platform?: 'instagram' | 'tiktok') =>
 describe('provider engine: the call', () => {
   it('posts the canonical link as a form, with key and host name, and follows nothing', async () => {
     const door = fakeDoor(() => ({ body: '[]' }));
-    const engine = createProviderEngine({ door, host: 'http://127.0.0.1:9100/', apiKey: KEY });
+    const engine = createProviderEngine({ door, service: () => named('http://127.0.0.1:9100/') });
     const url = 'https://www.instagram.com/p/X1/?img_index=2';
     await engine.extract(linkTo('instagram', 'X1', { url }), patience);
     expect(door.requests).toHaveLength(1);
@@ -43,11 +47,38 @@ describe('provider engine: the call', () => {
     expect(door.requests[0]!.hosts.allows('elsewhere.example')).toBe(false);
   });
 
+  it('sends no key to a service without one, and reaches one the panel names only at a public address', async () => {
+    const door = fakeDoor(() => ({ body: '[]' }));
+    const service = { host: 'https://open.example/', apiKey: null, ownersOwn: false };
+    const engine = createProviderEngine({ door, service: () => service });
+    await engine.extract(linkTo('instagram', 'X1'), patience);
+    const [request] = door.requests;
+    expect(request).toMatchObject({ url: 'https://open.example/download', redirects: 0 });
+    expect(Object.keys(request!.headers ?? {})).toEqual(['accept', 'content-type']);
+    expect(request!.hosts.ownersOwn).toBe(false);
+    expect(['open.example', 'api.open.example'].map(request!.hosts.allows)).toEqual([true, false]);
+  });
+
+  it('asks whichever service it is at the time; a quota is one service’s alone', async () => {
+    const spent = { 'x-ratelimit-requests-remaining': '0', 'x-ratelimit-requests-reset': '3600' };
+    const door = fakeDoor(() => ({ body: '[]', headers: spent }));
+    let service: ProviderService | null = null;
+    const engine = createProviderEngine({ door, service: () => service });
+    const askOnce = () => engine.extract(linkTo('tiktok', '1'), patience);
+    expect([engine.isSetUp?.(), await askOnce()]).toEqual([false, failed('no_engine')]);
+    service = named('https://one.example');
+    expect(engine.isSetUp?.()).toBe(true);
+    await askOnce();
+    expect(await askOnce()).toMatchObject({ code: 'rate_limited' });
+    service = { ...named('https://two.example'), apiKey: null };
+    expect(await askOnce()).not.toMatchObject({ code: 'rate_limited' });
+    expect(door.requests.map(({ url }) => new URL(url).host)).toEqual(['one.example', 'two.example']);
+  });
+
   it('tries stories, but neither unresolved links nor samples', () => {
     const engine = createProviderEngine({
       door: fakeDoor(() => ({})),
-      host: 'https://e.example',
-      apiKey: KEY,
+      service: () => named('https://e.example'),
     });
     expect(engine.supports(linkTo('instagram', '31', { kind: 'story' }))).toBe(true);
     expect(engine.supports(linkTo('tiktok', 'ZM', { kind: 'share' }))).toBe(false);
@@ -374,7 +405,7 @@ describe('provider engine: what it says instead of a post', () => {
     let now = 1_000_000;
     const headers = { 'x-ratelimit-requests-remaining': '0', 'x-ratelimit-requests-reset': '3600' };
     const door = fakeDoor(() => ({ body: `["${CDN}/a.mp4"]`, headers }));
-    const options = { door, host: 'https://extract.example', apiKey: KEY, now: () => now };
+    const options = { door, service: () => named('https://extract.example'), now: () => now };
     const engine = createProviderEngine(options);
     expect((await engine.extract(linkTo('tiktok', '1'), patience)).ok).toBe(true);
     const resting = await engine.extract(linkTo('tiktok', '2'), patience);
@@ -388,7 +419,7 @@ describe('provider engine: what it says instead of a post', () => {
 
   it('rejects with the reason when the caller gives up, and with faults of our own', async () => {
     const reason = new Error('enough');
-    const options = { host: 'https://extract.example', apiKey: KEY };
+    const options = { service: () => named('https://extract.example') };
     const engine = createProviderEngine({ door: fakeDoor(() => ({})), ...options });
     await expect(engine.extract(linkTo('tiktok', '1'), AbortSignal.abort(reason))).rejects.toBe(reason);
     const broken = createProviderEngine({

@@ -59,7 +59,10 @@ const tiktok = (id: string, pages: TiktokPages) => {
 
 const provider = (name: string, status = 200, platform: 'instagram' | 'tiktok' = 'tiktok') => {
   const door = fakeDoor(() => ({ status, body: read(`provider/${name}`) }));
-  const engine = createProviderEngine({ door, host: 'https://extract.example', apiKey: 'key' });
+  const engine = createProviderEngine({
+    door,
+    service: () => ({ host: 'https://extract.example', apiKey: 'key', ownersOwn: true }),
+  });
   return engine.extract(linkTo(platform, 'X1', { username: 'from_link' }), patience);
 };
 

@@ -176,7 +176,7 @@ const sourceBehind = () => {
   };
   const source = createPostSource({
     engines: [],
-    choice: () => ({ order: [], platforms: { instagram: true, tiktok: true } }),
+    choice: () => ({ order: [], providerAddress: null, platforms: { instagram: true, tiktok: true } }),
     desk: createEngineDesk(),
     cache: createFlightCache({ lifetimeMs: 1, maxEntries: 1, keep: () => false }),
     door,

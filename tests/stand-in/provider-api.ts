@@ -4,6 +4,8 @@ import type { StandInPost, StandInRendition } from './post.ts';
 import { type Exchange, later, resetConnection, sendHtml, sendJson, sendText } from './reply.ts';
 
 export const PROVIDER_KEY = 'stand-in-key-0001';
+/** By this name it wants no key. */
+export const OPEN_PROVIDER_HOST = 'extract.open.example';
 
 /** The `url` of the body: a form as the specification has it, or JSON as its cousins do. */
 const askedLink = ({ request, body }: Exchange): string | null => {
@@ -102,7 +104,7 @@ export interface ProviderDesk {
 
 /** Answers `POST /download`: key first, then the link. */
 export const answerProvider = (exchange: Exchange, desk: ProviderDesk) => {
-  if (!hasKey(exchange.request)) return FAULTS.key(exchange);
+  if (exchange.host !== OPEN_PROVIDER_HOST && !hasKey(exchange.request)) return FAULTS.key(exchange);
   const link = askedLink(exchange);
   if (link === null || !URL.canParse(link)) {
     return sendJson(exchange, 200, { error: true, status: 204, message: 'Invalid link or link is empty' });

@@ -4,7 +4,7 @@ import type { AddressInfo, Socket } from 'node:net';
 import { answerDelivery, DELIVERY_HOST } from './cdn.ts';
 import { answerCobalt, answerCobaltInfo, answerCobaltTunnel, COBALT_KEY } from './cobalt-api.ts';
 import { answerInstagram, answerTiktok } from './platform-pages.ts';
-import { answerProvider, PROVIDER_KEY } from './provider-api.ts';
+import { answerProvider, OPEN_PROVIDER_HOST, PROVIDER_KEY } from './provider-api.ts';
 import { type Exchange, sendText } from './reply.ts';
 import { createDesk, type FaultControls, findPost } from './stand-in-desk.ts';
 
@@ -26,6 +26,8 @@ export interface StandIn extends FaultControls {
   readonly providerHost: string;
   /** For PROVIDER_API_KEY. */
   readonly providerKey: string;
+  /** The same service at an address where it wants no key. */
+  readonly openProvider: string;
   /** For COBALT_URL. */
   readonly cobaltUrl: string;
   /** For COBALT_API_KEY. */
@@ -70,6 +72,7 @@ const ROUTED_HOSTS = [
   '*.byteimg.com',
   '*.muscdn.com',
   'media.elsewhere.example',
+  OPEN_PROVIDER_HOST,
 ] as const;
 
 const REQUESTS_KEPT = 10_000;
@@ -184,6 +187,7 @@ export const startStandIn = async (options: StandInOptions = {}): Promise<StandI
     routes: ROUTED_HOSTS.map((host) => `${host}=${origin}`).join(','),
     providerHost: origin,
     providerKey: PROVIDER_KEY,
+    openProvider: `https://${OPEN_PROVIDER_HOST}`,
     cobaltUrl: origin,
     cobaltKey: COBALT_KEY,
     requests,

@@ -31,7 +31,8 @@ export interface Config {
   /** Addresses or CIDR ranges whose X-Forwarded-For counts. */
   readonly trustProxy: readonly string[];
   readonly engines: readonly EngineName[];
-  readonly provider: { readonly host: string; readonly apiKey: string } | null;
+  /** The extraction API; without a key where it wants none. */
+  readonly provider: { readonly host: string; readonly apiKey: string | null } | null;
   /** The program the engine of that name runs, and the PATH it is run with; null when there is none. */
   readonly ytDlp: { readonly program: string; readonly searchPath: string } | null;
   /** The owner's own cobalt instance, without a trailing slash. */

@@ -105,6 +105,13 @@ describe('readConfig', () => {
     ]);
   });
 
+  it('takes a provider that wants no key', () => {
+    expect(readConfig({ PROVIDER_HOST: 'https://api.example' }).provider).toEqual({
+      host: 'https://api.example',
+      apiKey: null,
+    });
+  });
+
   it('counts an empty variable as unset', () => {
     expect(readConfig({ PORT: '', SECRET: '  ' }).port).toBe(3000);
   });
@@ -117,7 +124,7 @@ describe('readConfig', () => {
       SECRET: 'short',
       UPSTREAM_ROUTES: 'nonsense',
       MEDIA_HOSTS: '*',
-      PROVIDER_HOST: 'https://api.example',
+      PROVIDER_API_KEY: 'without-its-place',
       COBALT_API_KEY: 'without-its-place',
       CONTACT_EMAIL: 'nobody',
       DATABASE_URL: 'file:///tmp/here.db',
@@ -134,7 +141,7 @@ describe('readConfig', () => {
         'SECRET',
         'UPSTREAM_ROUTES',
         'MEDIA_HOSTS',
-        'PROVIDER_API_KEY',
+        'PROVIDER_HOST',
         'COBALT_URL',
         'CONTACT_EMAIL',
         'DATABASE_URL',

@@ -132,8 +132,6 @@ export const readConfig = (environment: Readonly<Record<string, string | undefin
   const mistakes = parsed.success
     ? []
     : parsed.error.issues.map((issue) => `${String(issue.path[0])} ${issue.message}`);
-  if (given.PROVIDER_HOST !== undefined && given.PROVIDER_API_KEY === undefined)
-    mistakes.push('PROVIDER_API_KEY is missing while PROVIDER_HOST is set');
   if (given.PROVIDER_API_KEY !== undefined && given.PROVIDER_HOST === undefined)
     mistakes.push('PROVIDER_HOST is missing while PROVIDER_API_KEY is set');
   if (given.COBALT_API_KEY !== undefined && given.COBALT_URL === undefined)
@@ -162,9 +160,9 @@ const toConfig = (env: z.infer<typeof environmentSchema>, searchPath: string): C
     trustProxy: env.TRUST_PROXY,
     engines: env.ENGINES satisfies readonly EngineName[],
     provider:
-      env.PROVIDER_HOST === undefined || env.PROVIDER_API_KEY === undefined
+      env.PROVIDER_HOST === undefined
         ? null
-        : { host: env.PROVIDER_HOST.replace(/\/+$/, ''), apiKey: env.PROVIDER_API_KEY },
+        : { host: env.PROVIDER_HOST.replace(/\/+$/, ''), apiKey: env.PROVIDER_API_KEY ?? null },
     ytDlp: findYtDlp(env.YTDLP_PATH, searchPath),
     cobalt:
       env.COBALT_URL === undefined

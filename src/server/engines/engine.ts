@@ -105,6 +105,8 @@ export interface Engine {
   readonly name: EngineName;
   /** Milliseconds a run may take, where that is more than an engine usually gets. */
   readonly runMs?: number;
+  /** False while what it needs is not there; left out where that cannot change as long as the server runs. */
+  isSetUp?(): boolean;
   supports(link: ParsedLink): boolean;
   extract(link: ParsedLink, signal: AbortSignal): Promise<EngineOutcome>;
   /** What is known now of the program or service behind it; asking also has it looked at anew where it has changed. */

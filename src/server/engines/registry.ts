@@ -7,7 +7,7 @@ import type { Logger } from '../observability/logger.ts';
 import { createCobaltEngine } from './cobalt/cobalt-engine.ts';
 import type { Engine } from './engine.ts';
 import { createNativeEngine } from './native/native-engine.ts';
-import { createProviderEngine } from './provider/provider-engine.ts';
+import { createProviderEngine, type ProviderService } from './provider/provider-engine.ts';
 import { createSampleEngine } from './sample/sample-engine.ts';
 import { createYtDlpEngine } from './yt-dlp/yt-dlp-engine.ts';
 
@@ -17,14 +17,22 @@ export interface EngineTools {
   /** For an engine whose program speaks to the network itself. */
   readonly connectProxy: ConnectProxy;
   readonly log: Logger;
+  /** The address of a provider without a key that the owner has chosen; null for what the environment names. */
+  readonly providerAddress: () => string | null;
 }
 
 type Maker = (config: Config, tools: EngineTools) => Engine | null;
 
+/** The environment's key goes to the environment's address alone: who may choose another must not be sent it. */
+const providerOf = ({ provider }: Config, chosen: string | null): ProviderService | null => {
+  if (chosen !== null) return { host: chosen, apiKey: null, ownersOwn: false };
+  return provider === null ? null : { ...provider, ownersOwn: true };
+};
+
 /** Every engine there is. A maker gives null when the owner has not configured its engine; it then drops out of the chain. */
 const MAKERS: Readonly<Partial<Record<EngineName, Maker>>> = {
-  provider: ({ provider }, { door }) =>
-    provider === null ? null : createProviderEngine({ door, ...provider }),
+  provider: (config, { door, providerAddress }) =>
+    createProviderEngine({ door, service: () => providerOf(config, providerAddress()) }),
   native: (_config, { door }) => createNativeEngine({ door }),
   'yt-dlp': ({ ytDlp }, { connectProxy, log }) =>
     ytDlp === null ? null : createYtDlpEngine({ ...ytDlp, proxy: connectProxy, log }),
@@ -36,20 +44,30 @@ const MAKERS: Readonly<Partial<Record<EngineName, Maker>>> = {
 export const createEngines = (config: Config, tools: EngineTools): readonly Engine[] =>
   ENGINE_NAMES.flatMap((name) => MAKERS[name]?.(config, tools) ?? []);
 
-const keyOf = (name: EngineName, { provider, cobalt }: Config): ListedEngine['key'] => {
-  if (name === 'provider') return provider === null ? 'missing' : 'present';
-  if (name !== 'cobalt') return 'not_needed';
-  return (cobalt?.apiKey ?? null) === null ? 'optional' : 'present';
+const keyOf = (
+  name: EngineName,
+  config: Config,
+  { providerAddress }: Pick<EngineTools, 'providerAddress'>,
+): ListedEngine['key'] => {
+  if (name === 'cobalt') return (config.cobalt?.apiKey ?? null) === null ? 'optional' : 'present';
+  if (name !== 'provider') return 'not_needed';
+  const provider = providerOf(config, providerAddress());
+  if (provider === null) return 'missing';
+  return provider.apiKey === null ? 'optional' : 'present';
 };
 
 /** Tells of every engine there is, configured or not; of a key only whether there is one. */
-export const listEngines = (config: Config, engines: readonly Engine[]): ListedEngine[] =>
+export const listEngines = (
+  config: Config,
+  engines: readonly Engine[],
+  tools: Pick<EngineTools, 'providerAddress'>,
+): ListedEngine[] =>
   ENGINE_NAMES.map((name) => {
     const engine = engines.find((one) => one.name === name);
     return {
       name,
-      configured: engine !== undefined,
-      key: keyOf(name, config),
+      configured: engine !== undefined && (engine.isSetUp?.() ?? true),
+      key: keyOf(name, config, tools),
       ...(engine?.facts?.() ?? { version: null, warning: null }),
       quota: engine?.quota?.() ?? null,
     };

@@ -1,6 +1,6 @@
 import { Readable } from 'node:stream';
 import { describe, expect, it } from 'vitest';
-import { readWebhookAddress } from '#shared/contract/webhook-address.ts';
+import { readOutsideAddress } from '#shared/contract/outside-address.ts';
 import { checkDestination } from './destination.ts';
 import { type Door, DoorError, type DoorRequest } from './door.ts';
 import { exactHosts } from './host-policy.ts';
@@ -44,7 +44,7 @@ describe('the rule for webhooks', () => {
     ['https://hooks.exa\tmple.com/', false],
     ['hooks.example.com', false],
   ])('is the door’s: %j', (address, taken) => {
-    expect([readWebhookAddress(address).ok, doorTakes(address)]).toEqual([taken, taken]);
+    expect([readOutsideAddress(address).ok, doorTakes(address)]).toEqual([taken, taken]);
   });
 });
 

@@ -6,6 +6,8 @@ export type ReadPlatform = 'instagram' | 'tiktok';
 export interface EngineChoice {
   /** Only engines that are switched on. */
   readonly order: readonly EngineName[];
+  /** Where the provider is, if it is not the environment's. */
+  readonly providerAddress: string | null;
   /** Whether previews of a platform are given at all. */
   readonly platforms: Readonly<Record<ReadPlatform, boolean>>;
 }

@@ -28,6 +28,8 @@ export interface EngineRecord extends EngineFigures {
 export interface EngineDesk {
   readonly clock: Clock;
   of(engine: EngineName, platform: Platform): EnginePlace;
+  /** Drops what is known of an engine: what goes by its name now is another. */
+  forget(engine: EngineName): void;
   /** A record for each of these engines on both platforms, asked or not. */
   records(engines: readonly EngineName[]): readonly EngineRecord[];
 }
@@ -79,6 +81,9 @@ export const createEngineDesk = ({
   return {
     clock,
     of,
+    forget: (engine) => {
+      for (const key of places.keys()) if (key.startsWith(`${engine} `)) places.delete(key);
+    },
     records: (engines) =>
       engines
         .filter((engine) => engine !== 'sample')

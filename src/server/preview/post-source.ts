@@ -8,6 +8,7 @@ import type { MediaHosts } from '../net/platform-hosts.ts';
 import type { Logger } from '../observability/logger.ts';
 import { type Attempt, attemptEngines } from './attempt-engines.ts';
 import { runChain } from './engine-chain.ts';
+import { createChooser, takeInOrder } from './choose-engines.ts';
 import type { EngineChoice } from './engine-choice.ts';
 import type { EngineDesk } from './engine-desk.ts';
 import type { Finish, ObserveRun } from './engine-run.ts';
@@ -79,9 +80,9 @@ const failure = ({ code, reason, retryAfter }: Omit<PreviewFailure, 'ok'>): Prev
   ...(retryAfter === undefined || retryAfter > RETRY_AFTER_MAX_SECONDS ? {} : { retryAfter }),
 });
 
-/** With the owner's order, so that a change of it holds from the next preview on, remembered or not. */
-const keyOf = (link: ParsedLink, order: readonly EngineName[]): string =>
-  `${order.join()} ${link.platform} ${link.kind === 'story' ? 'story' : 'post'} ${link.id}`;
+/** With the owner's choice, so that a change of it holds from the next preview on, remembered or not. */
+const keyOf = (link: ParsedLink, { order, providerAddress }: EngineChoice): string =>
+  `${order.join()} ${providerAddress ?? '-'} ${link.platform} ${link.kind === 'story' ? 'story' : 'post'} ${link.id}`;
 
 /** What a link says of a post, its picture of a set and its handle, is for whoever used that link alone. */
 const asAsked = (post: ResolvedPost, link: ParsedLink): ResolvedPost => ({
@@ -93,9 +94,10 @@ const asAsked = (post: ResolvedPost, link: ParsedLink): ResolvedPost => ({
 
 /** Makes a source in which equal requests share one upstream resolve, by the engine chain. */
 export const createPostSource = (parts: PostSourceParts): PostSource => {
-  const { cache, desk, door, log, observe } = parts;
+  const { cache, desk, door, engines, log, observe } = parts;
 
   const targetOf = createShareTargets(parts);
+  const choose = createChooser(parts.choice, desk);
 
   const finish =
     (link: ParsedLink): Finish<ResolvedPost> =>
@@ -104,9 +106,6 @@ export const createPostSource = (parts: PostSourceParts): PostSource => {
       return post.items.length === 0 ? null : post;
     };
 
-  const inOrder = (order: readonly EngineName[]): readonly Engine[] =>
-    order.flatMap((name) => parts.engines.find((engine) => engine.name === name) ?? []);
-
   const resolvePost = async (
     link: ParsedLink,
     order: readonly EngineName[],
@@ -114,7 +113,7 @@ export const createPostSource = (parts: PostSourceParts): PostSource => {
   ): Promise<Resolution> => {
     const started = performance.now();
     const tools = { desk, log, observe, signal };
-    const outcome = await runChain(inOrder(order), link, finish(link), tools);
+    const outcome = await runChain(takeInOrder(engines, order), link, finish(link), tools);
     observe?.({ platform: link.platform, engine: null, ms: performance.now() - started, outcome });
     return outcome.ok ? { ok: true, post: outcome.result } : failure(outcome);
   };
@@ -124,10 +123,10 @@ export const createPostSource = (parts: PostSourceParts): PostSource => {
     signal?: AbortSignal,
     approves?: (kept: Resolution) => boolean,
   ): Promise<Resolution> => {
-    const { order } = parts.choice();
+    const chosen = choose();
     const resolution = await cache.get(
-      keyOf(link, order),
-      (nobodyWaits) => resolvePost(link, order, nobodyWaits),
+      keyOf(link, chosen),
+      (nobodyWaits) => resolvePost(link, chosen.order, nobodyWaits),
       signal,
       approves,
     );
@@ -145,15 +144,16 @@ export const createPostSource = (parts: PostSourceParts): PostSource => {
     async attempt(link, { engine, signal }) {
       const target = await targetOf(link, signal);
       if (!target.ok) return failure(target);
-      const able = inOrder(engine === undefined ? parts.choice().order : [engine]);
-      const engines = engine === undefined ? able.filter((one) => one.supports(target.link)) : able;
-      if (engines.length === 0) return failure(nobodyTakes(able));
+      const { order } = choose();
+      const able = takeInOrder(engines, engine === undefined ? order : [engine]);
+      const asked = engine === undefined ? able.filter((one) => one.supports(target.link)) : able;
+      if (asked.length === 0) return failure(nobodyTakes(able));
       const tools = { desk, log, observe, signal, finish: finish(target.link) };
-      return { ok: true, attempts: await attemptEngines(engines, target.link, tools) };
+      return { ok: true, attempts: await attemptEngines(asked, target.link, tools) };
     },
     renew: (link, isStale, signal) => resolveOnce(link, signal, (kept) => kept.ok && !isStale(kept.post)),
     forget(link, isStale) {
-      cache.forget(keyOf(link, parts.choice().order), (kept) => kept.ok && isStale(kept.post));
+      cache.forget(keyOf(link, choose()), (kept) => kept.ok && isStale(kept.post));
     },
   };
 };

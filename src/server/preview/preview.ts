@@ -86,7 +86,7 @@ export const createPreview = (parts: PreviewParts): Preview => {
       const parsed = readLink(text);
       return parsed.ok ? source.attempt(parsed.link, options) : { ok: false, code: 'link_invalid' };
     },
-    health: () => desk.records(engines.map(({ name }) => name)),
+    health: () => desk.records(engines.flatMap(({ name, isSetUp }) => (isSetUp?.() === false ? [] : name))),
     renew: createRenewals({ source, isOff, now }),
     forget(ticket) {
       const parsed = parseLink(ticket.post);

@@ -6,6 +6,9 @@ const describers: {
   readonly [Part in EngineSetting]: (settings: EngineSettingsDocument) => string;
 } = {
   engines: ({ engines }) => engines.map(({ name, on }) => (on ? name : `${name} (off)`)).join(', '),
+  // A way behind the name may hold what only the service's owner knows.
+  provider: ({ provider: { address } }) =>
+    address === null ? 'the one of the environment' : new URL(address).hostname,
   platforms: ({ platforms }) => `Instagram ${onOff(platforms.instagram)}, TikTok ${onOff(platforms.tiktok)}`,
   // How many, not which: the log is read by more people than need to know the posts.
   canaries: ({ canaries }) => `Instagram ${canaries.instagram.length}, TikTok ${canaries.tiktok.length}`,

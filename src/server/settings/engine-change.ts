@@ -3,11 +3,16 @@ import {
   engineSettingsChangeSchema,
   SWITCHED_PLATFORMS,
 } from '#shared/contract/engines.ts';
-import { readWebhookAddress } from '#shared/contract/webhook-address.ts';
+import { readOutsideAddress } from '#shared/contract/outside-address.ts';
 import { isSamePost, readCanary } from '#shared/links/canary-link.ts';
 
 /** Why a change is not one: codes of problem answers. */
-export type EngineChangeRefusal = 'body_invalid' | 'canary_invalid' | 'canary_duplicate' | 'webhook_invalid';
+export type EngineChangeRefusal =
+  | 'body_invalid'
+  | 'canary_invalid'
+  | 'canary_duplicate'
+  | 'webhook_invalid'
+  | 'provider_invalid';
 
 export type CheckedEngineChange =
   | { readonly ok: true; readonly change: EngineSettingsChange }
@@ -34,7 +39,7 @@ type Alerts = NonNullable<EngineSettingsChange['alerts']>;
 /** The alerts with their address as it is kept, or null where it cannot be one. */
 const checkAlerts = (given: Alerts): Alerts | null => {
   if (given.webhook === null) return given;
-  const webhook = readWebhookAddress(given.webhook);
+  const webhook = readOutsideAddress(given.webhook);
   return webhook.ok ? { ...given, webhook: webhook.url } : null;
 };
 
@@ -43,6 +48,11 @@ export const checkEngineChange = (given: unknown): CheckedEngineChange => {
   const parsed = engineSettingsChangeSchema.safeParse(given);
   if (!parsed.success) return { ok: false, code: 'body_invalid' };
   const change = parsed.data;
+  if (typeof change.provider?.address === 'string') {
+    const read = readOutsideAddress(change.provider.address);
+    if (!read.ok) return { ok: false, code: 'provider_invalid' };
+    change.provider = { address: read.url };
+  }
   if (change.alerts !== undefined) {
     const alerts = checkAlerts(change.alerts);
     if (alerts === null) return { ok: false, code: 'webhook_invalid' };

@@ -32,6 +32,7 @@ export const defaultEngines = (order: readonly EngineName[]): EngineSettingsDocu
     ...order.map((name) => ({ name, on: true })),
     ...ENGINE_NAMES.filter((name) => !order.includes(name)).map((name) => ({ name, on: false })),
   ],
+  provider: { address: null },
   platforms: { instagram: true, tiktok: true },
   canaries: { instagram: [], tiktok: [] },
   alerts: { webhook: null, below: ALERT_BELOW_PERCENT },
@@ -88,10 +89,11 @@ export const unpackEngines = (
 /** The settings with the parts of a change. */
 export const withChange = (
   settings: EngineSettingsDocument,
-  { engines, platforms, canaries, alerts }: EngineSettingsChange,
+  { engines, provider, platforms, canaries, alerts }: EngineSettingsChange,
 ): EngineSettingsDocument => ({
   revision: settings.revision,
   engines: engines ?? settings.engines,
+  provider: provider ?? settings.provider,
   platforms: platforms ?? settings.platforms,
   canaries: canaries ?? settings.canaries,
   alerts: alerts ?? settings.alerts,

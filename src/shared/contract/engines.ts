@@ -25,14 +25,20 @@ const canaryLinks = z
   .array(z.string().check(z.maxLength(PASTED_TEXT_MAX_CHARACTERS)))
   .check(z.maxLength(CANARIES_PER_PLATFORM_MAX));
 
-/** `webhook` is an address as webhook-address.ts keeps it, `below` a share in percent under which a platform counts as failing. */
+/** `webhook` is an address as outside-address.ts keeps it, `below` a share in percent under which a platform counts as failing. */
 const alertsSchema = z.strictObject({
   webhook: z.nullable(z.string().check(z.maxLength(LINK_MAX_CHARACTERS))),
   below: z.int().check(z.minimum(1), z.maximum(100)),
 });
 
+/** `address` is one as outside-address.ts keeps it, of a service that wants no key; null for what the environment names. */
+const providerSchema = z.strictObject({
+  address: z.nullable(z.string().check(z.maxLength(LINK_MAX_CHARACTERS))),
+});
+
 const parts = {
   engines: engineListSchema,
+  provider: providerSchema,
   platforms: z.strictObject({ instagram: z.boolean(), tiktok: z.boolean() }),
   /** Canonical links of posts, of that platform only, none twice. */
   canaries: z.strictObject({ instagram: canaryLinks, tiktok: canaryLinks }),
@@ -46,13 +52,14 @@ export type EngineSettingsDocument = z.infer<typeof engineSettingsSchema>;
 /** What a save may carry; a part that is absent stays as it is. */
 export const engineSettingsChangeSchema = z.strictObject({
   engines: z.optional(parts.engines),
+  provider: z.optional(parts.provider),
   platforms: z.optional(parts.platforms),
   canaries: z.optional(parts.canaries),
   alerts: z.optional(parts.alerts),
 });
 export type EngineSettingsChange = z.infer<typeof engineSettingsChangeSchema>;
 
-export const ENGINE_SETTINGS = ['engines', 'platforms', 'canaries', 'alerts'] as const;
+export const ENGINE_SETTINGS = ['engines', 'provider', 'platforms', 'canaries', 'alerts'] as const;
 export type EngineSetting = (typeof ENGINE_SETTINGS)[number];
 
 /** Body of `PATCH /api/admin/engines`; 409 for any `revision` but the present one. */
@@ -73,7 +80,7 @@ export const engineConflictSchema = z.extend(problemSchema, { since: z.array(eng
 /** What is known of an engine without asking it anything; nothing of its key but whether there is one. */
 const engineFactsSchema = z.object({
   name: engineName,
-  /** False while what it needs is not set in the environment: it is then never asked. */
+  /** False while what it needs is not set: it is then never asked. */
   configured: z.boolean(),
   /** `optional`: there is none, which will do unless the instance that is asked wants one. */
   key: z.enum(['present', 'missing', 'optional', 'not_needed']),

@@ -34,6 +34,7 @@ const FIRST: EngineSettingsChange = {
     { name: 'cobalt', on: false },
     { name: 'sample', on: true },
   ],
+  provider: { address: null },
   platforms: { instagram: true, tiktok: true },
   canaries: { instagram: [], tiktok: [] },
   alerts: { webhook: null, below: 50 },
@@ -330,6 +331,34 @@ describe('posts for checks and alerts', () => {
     await webhook.fill('');
     await save(page);
     expect((await stored()).alerts.webhook).toBeNull();
+  });
+});
+
+describe('a provider without a key', () => {
+  it('is named, asked from the next preview on, and taken away again, without a restart', async () => {
+    await saveElsewhere({
+      engines: (FIRST.engines ?? []).toSorted((one) => (one.name === 'provider' ? -1 : 0)),
+    });
+    const page = await open();
+    await row(page, 'Provider').getByText('Key present').waitFor();
+    const address = page.getByLabel('Address of the provider');
+    await address.fill('https://10.0.0.1/');
+    await bar(page).getByRole('button', { name: 'Save Changes' }).click();
+    await page.getByText('nothing is sent to an IP address or another port than 443').waitFor();
+    await expect.poll(() => focusedName(page)).toBe('Address of the provider');
+    expect((await stored()).provider.address).toBeNull();
+    await address.fill(product.standIn.openProvider);
+    await bar(page).getByText('in Provider').waitFor();
+    await save(page);
+    await row(page, 'Provider').getByText('No key: some want one').waitFor();
+    product.standIn.clearRequests();
+    expect(await previewed(REEL)).toBe('provider');
+    const asked = product.standIn.requests.filter(({ path }) => path === '/download');
+    expect(asked.map(({ host }) => host)).toEqual([new URL(product.standIn.openProvider).hostname]);
+    await address.fill('');
+    await save(page);
+    await row(page, 'Provider').getByText('Key present').waitFor();
+    expect(await previewed(REEL)).toBe('provider');
   });
 });
 

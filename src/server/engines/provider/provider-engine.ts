@@ -1,56 +1,96 @@
+import { isDeepStrictEqual } from 'node:util';
 import { type Door, DoorError, type HostPolicy } from '../../net/door.ts';
-import { ownersOrigin } from '../../net/host-policy.ts';
+import { exactHosts, ownersOrigin } from '../../net/host-policy.ts';
 import { readText } from '../../net/read-body.ts';
 import type { Engine, EngineOutcome } from '../engine.ts';
-import { createQuotaRest } from '../quota-rest.ts';
+import { createQuotaRest, type QuotaRest } from '../quota-rest.ts';
 import { VERDICT_OF_SERVICE_FAULT } from '../service-faults.ts';
+import { failed } from '../verdict.ts';
 import { readProviderAnswer } from './provider-answer.ts';
 import { verdictOfStatus } from './provider-verdict.ts';
 
 const ANSWER_MAX_BYTES = 2 * 1024 * 1024;
 
+/** The extraction API that is asked. */
+export interface ProviderService {
+  /** Its base address. */
+  readonly host: string;
+  /** Null for one that wants none. */
+  readonly apiKey: string | null;
+  /** Whether the environment names it: plain http and private addresses are in order then, and nowhere else. */
+  readonly ownersOwn: boolean;
+}
+
 export interface ProviderEngineOptions {
   readonly door: Door;
-  /** Base address of the extraction API, the owner's word: plain http and private addresses are in order. */
-  readonly host: string;
-  readonly apiKey: string;
+  /** Which one is asked now, null for none; asked anew for every link. Its `host` must be an absolute address. */
+  readonly service: () => ProviderService | null;
   /** Milliseconds since 1970, for tests. */
   readonly now?: () => number;
 }
 
-/** Makes the engine that asks the specification's extraction API (section 7). Throws TypeError when `host` is no absolute address. */
-export function createProviderEngine({ door, host, apiKey, now = Date.now }: ProviderEngineOptions): Engine {
-  const endpoint = `${host.replace(/\/+$/, '')}/download`;
-  const hosts: HostPolicy = ownersOrigin(endpoint);
-  const quota = createQuotaRest(now);
-  const headers = {
-    accept: 'application/json',
-    'content-type': 'application/x-www-form-urlencoded',
-    'x-rapidapi-key': apiKey,
-    'x-rapidapi-host': new URL(endpoint).hostname,
+/** How a service is asked, and how much of its quota is left. */
+interface Connection {
+  readonly service: ProviderService;
+  readonly endpoint: string;
+  readonly hosts: HostPolicy;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly quota: QuotaRest;
+}
+
+const connectTo = (service: ProviderService, now: () => number): Connection => {
+  const endpoint = `${service.host.replace(/\/+$/, '')}/download`;
+  const { hostname } = new URL(endpoint);
+  const key =
+    service.apiKey === null ? {} : { 'x-rapidapi-key': service.apiKey, 'x-rapidapi-host': hostname };
+  return {
+    service,
+    endpoint,
+    hosts: service.ownersOwn ? ownersOrigin(endpoint) : exactHosts([hostname]),
+    headers: {
+      accept: 'application/json',
+      'content-type': 'application/x-www-form-urlencoded',
+      ...key,
+    },
+    quota: createQuotaRest(now),
+  };
+};
+
+/** Makes the engine that asks the specification's extraction API (section 7), whichever that is at the time. */
+export function createProviderEngine({ door, service, now = Date.now }: ProviderEngineOptions): Engine {
+  let last: Connection | null = null;
+  const connection = (): Connection | null => {
+    const wanted = service();
+    if (!isDeepStrictEqual(wanted, last?.service ?? null))
+      last = wanted === null ? null : connectTo(wanted, now);
+    return last;
   };
   return {
     name: 'provider',
+    isSetUp: () => service() !== null,
     supports(link) {
       return link.platform !== 'sample' && link.kind !== 'share' && link.kind !== 'sample';
     },
     async extract(link, signal): Promise<EngineOutcome> {
       signal.throwIfAborted();
+      const asked = connection();
+      // Taken away between the choice of engines and this one's turn.
+      if (asked === null) return failed('no_engine');
       // What is asked beyond a quota is refused, and often paid for.
-      const resting = quota.verdict();
+      const resting = asked.quota.verdict();
       if (resting !== null) return resting;
       try {
         const response = await door.request({
-          url: endpoint,
+          url: asked.endpoint,
           method: 'POST',
-          headers,
+          headers: asked.headers,
           body: new URLSearchParams({ url: link.url }).toString(),
-          hosts,
+          hosts: asked.hosts,
           // The key must never travel on to wherever an answer points.
           redirects: 0,
           signal,
         });
-        quota.note(response.status, response.headers);
+        asked.quota.note(response.status, response.headers);
         const text = await readText(response, { maxBytes: ANSWER_MAX_BYTES });
         return (
           verdictOfStatus(response.status, response.headers, text, now()) ?? readProviderAnswer(text, link)
@@ -61,6 +101,6 @@ export function createProviderEngine({ door, host, apiKey, now = Date.now }: Pro
         throw error;
       }
     },
-    quota: quota.left,
+    quota: () => connection()?.quota.left() ?? null,
   };
 }

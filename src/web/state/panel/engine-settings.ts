@@ -47,8 +47,8 @@ const snapshotOf = ({
   settings,
   lastSave,
 }: Pick<AdminEngines, 'settings' | 'lastSave'>): Snapshot<EngineValues> => {
-  const { revision, engines, platforms, canaries, alerts } = settings;
-  return { revision, values: { engines, platforms, canaries, alerts }, lastSave };
+  const { revision, ...values } = settings;
+  return { revision, values, lastSave };
 };
 
 async function accept(engines: AdminEngines): Promise<void> {

@@ -1,6 +1,6 @@
 import type { EngineName } from '#shared/contract/content-type.ts';
 import { ENGINE_SETTINGS, type EngineSetting, type SwitchedPlatform } from '#shared/contract/engines.ts';
-import { readWebhookAddress, type WebhookRefusal } from '#shared/contract/webhook-address.ts';
+import { type AddressRefusal, readOutsideAddress } from '#shared/contract/outside-address.ts';
 import { ENGINE_EDITOR } from '#shared/engine-messages.ts';
 import { CANARIES_PER_PLATFORM_MAX } from '#shared/limits.ts';
 import { isSamePost, readCanary } from '#shared/links/canary-link.ts';
@@ -37,21 +37,21 @@ export function addCanary(links: readonly string[], text: string, platform: Swit
 
 export const isFull = (links: readonly string[]): boolean => links.length >= CANARIES_PER_PLATFORM_MAX;
 
-export type WebhookProblem = 'bare' | WebhookRefusal;
+export type AddressProblem = 'bare' | AddressRefusal;
 
-/** What is wrong with the webhook's address; null for none, and for no address at all. */
-export function webhookProblem(text: string | null): WebhookProblem | null {
+/** What is wrong with an address something is to be sent to; null for nothing, and for no address at all. */
+export function addressProblem(text: string | null): AddressProblem | null {
   const typed = text ?? '';
-  const address = readWebhookAddress(typed);
+  const address = readOutsideAddress(typed);
   if (address.ok || typed.trim() === '') return null;
   return readSecureAddress(typed).kind === 'bare' ? 'bare' : address.why;
 }
 
 /** The address as it is kept, or as it was typed while it is none. */
-export function tidyWebhook(text: string | null): string | null {
+export function tidyAddress(text: string | null): string | null {
   const typed = text ?? '';
   if (typed.trim() === '') return null;
-  const address = readWebhookAddress(typed);
+  const address = readOutsideAddress(typed);
   return address.ok ? address.url : typed;
 }
 

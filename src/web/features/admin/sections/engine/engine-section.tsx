@@ -12,6 +12,7 @@ import { CanaryList } from './canary-list.tsx';
 import { engineChanges } from './engine-draft.ts';
 import { EngineList } from './engine-list.tsx';
 import { HealthList } from './health-list.tsx';
+import { ProviderRow } from './provider-row.tsx';
 import { TryLink } from './try-link.tsx';
 import { type EngineEditor, useEngineEditor } from './use-engine-editor.ts';
 
@@ -40,10 +41,11 @@ export function EngineSection() {
   const draft = useEngineDraft('engine', engines);
   const form = useRef<HTMLDivElement>(null);
   const editor = useEngineEditor(draft, form);
-  /** To the field that is wrong, once it says so. */
+  /** To the first field that is wrong, once it says so. */
   const check = () => {
     const ok = editor.check();
-    if (!ok) requestAnimationFrame(() => form.current?.querySelector<HTMLElement>('[data-webhook]')?.focus());
+    const wrong = '[data-address][aria-invalid="true"]';
+    if (!ok) requestAnimationFrame(() => form.current?.querySelector<HTMLElement>(wrong)?.focus());
     return ok;
   };
   return (
@@ -57,6 +59,7 @@ export function EngineSection() {
     >
       <div ref={form}>
         <EngineList editor={editor} engines={engines} />
+        <ProviderRow editor={editor} />
         <PlatformSwitches editor={editor} />
         <HealthList engines={engines} />
         <TryLink engines={engines} />

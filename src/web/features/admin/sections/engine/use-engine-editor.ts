@@ -1,4 +1,4 @@
-import { type RefObject, useRef, useState } from 'react';
+import { type RefObject, useRef } from 'react';
 import type { EngineName } from '#shared/contract/content-type.ts';
 import type { SwitchedPlatform } from '#shared/contract/engines.ts';
 import { LIST_EDITOR } from '#shared/editor-messages.ts';
@@ -8,16 +8,8 @@ import type { EngineDraft, EngineValues } from '../../../../state/panel/engine-s
 import { changeItem, moveItem } from '../../list-edits.ts';
 import { useRowFocus } from '../../use-row-focus.ts';
 import { useUndoNotices } from '../../use-undo-notices.tsx';
-import {
-  addCanary,
-  type CanaryProblem,
-  enginesOf,
-  isFull,
-  itemsOf,
-  tidyWebhook,
-  type WebhookProblem,
-  webhookProblem,
-} from './engine-draft.ts';
+import { addCanary, type CanaryProblem, enginesOf, isFull, itemsOf } from './engine-draft.ts';
+import { useAddress } from './use-address.ts';
 
 /** The draft's values as they are now, for what comes many renders after the one that began it, such as a notice's Undo. */
 function useLatest(draft: EngineDraft) {
@@ -90,28 +82,28 @@ export function useEngineEditor(draft: EngineDraft, area: RefObject<HTMLElement 
   const latest = useLatest(draft);
   const { values, now, set } = latest;
   const focusRow = useRowFocus(area);
-  const [told, setTold] = useState(false);
-  const problem = webhookProblem(values.alerts.webhook);
   const alerts = (part: Partial<EngineValues['alerts']>) => set({ alerts: { ...now().alerts, ...part } });
+  const provider = useAddress(
+    values.provider.address,
+    () => now().provider.address,
+    (address) => set({ provider: { address } }),
+  );
+  const webhook = useAddress(
+    values.alerts.webhook,
+    () => now().alerts.webhook,
+    (address) => alerts({ webhook: address }),
+  );
   return {
     values,
     order: useOrder(latest, focusRow),
     canaries: useCanaries(latest, focusRow),
     fetchFrom: (platform: SwitchedPlatform, on: boolean) =>
       set({ platforms: { ...now().platforms, [platform]: on } }),
-    /** What may be said to be wrong with the webhook: only once it has been left, or asked about by a save. */
-    webhookProblem: told ? problem : (null as WebhookProblem | null),
-    writeWebhook: (text: string) => alerts({ webhook: text === '' ? null : text }),
-    leaveWebhook: () => setTold(true),
+    provider,
+    webhook,
     tellBelow: (below: number) => alerts({ below }),
-    /** Before a save: tidies what is typed, or has told what is wrong and gives false. */
-    check: (): boolean => {
-      const { webhook } = now().alerts;
-      setTold(webhookProblem(webhook) !== null);
-      if (webhookProblem(webhook) !== null) return false;
-      if (tidyWebhook(webhook) !== webhook) alerts({ webhook: tidyWebhook(webhook) });
-      return true;
-    },
+    /** Before a save: tidies the addresses, or has told what is wrong with them and gives false. */
+    check: (): boolean => [provider.check(), webhook.check()].every(Boolean),
   };
 }
 

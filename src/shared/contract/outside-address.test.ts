@@ -1,19 +1,19 @@
 import { describe, expect, it } from 'vitest';
 import { LINK_MAX_CHARACTERS } from '../limits.ts';
-import { readWebhookAddress } from './webhook-address.ts';
+import { readOutsideAddress } from './outside-address.ts';
 
 const whyOf = (text: string): string | null => {
-  const read = readWebhookAddress(text);
+  const read = readOutsideAddress(text);
   return read.ok ? null : read.why;
 };
 
-describe('readWebhookAddress', () => {
+describe('readOutsideAddress', () => {
   it.each([
     ['https://hooks.harbour.example/T0/part?x=1#top', 'https://hooks.harbour.example/T0/part?x=1#top'],
     ['  HTTPS://Hooks.Harbour.Example:443 ', 'https://hooks.harbour.example/'],
     ['https://bücher.example/', 'https://xn--bcher-kva.example/'],
     ['https://10.harbour.example/', 'https://10.harbour.example/'],
-  ])('keeps %s', (text, url) => expect(readWebhookAddress(text)).toEqual({ ok: true, url }));
+  ])('keeps %s', (text, url) => expect(readOutsideAddress(text)).toEqual({ ok: true, url }));
 
   it.each([
     '',

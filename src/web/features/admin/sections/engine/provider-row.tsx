@@ -1,0 +1,17 @@
+import { ENGINE_EDITOR } from '#shared/engine-messages.ts';
+import { SettingRow } from '../../setting-row.tsx';
+import { AddressField } from './address-field.tsx';
+import type { EngineEditor } from './use-engine-editor.ts';
+
+/** The service without a key that the owner has chosen; keys are the environment's alone. */
+export function ProviderRow({ editor }: { editor: EngineEditor }) {
+  return (
+    <SettingRow heading={ENGINE_EDITOR.provider} help={ENGINE_EDITOR.providerHelp}>
+      <AddressField
+        label={ENGINE_EDITOR.providerAddress}
+        hint={ENGINE_EDITOR.providerHint}
+        draft={editor.provider}
+      />
+    </SettingRow>
+  );
+}
