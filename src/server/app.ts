@@ -27,12 +27,12 @@ import { mediaHosts, platformHosts, sharePageHosts } from './net/platform-hosts.
 import { postJson } from './net/post-json.ts';
 import type { Logger } from './observability/logger.ts';
 import { verdictOf } from './preview/attempt-engines.ts';
-import type { EngineChoice } from './preview/engine-choice.ts';
+import { choiceOf } from './preview/engine-choice.ts';
 import { createEngineDesk, type EngineDesk } from './preview/engine-desk.ts';
 import type { Resolution } from './preview/post-source.ts';
 import { createPreview, type Preview, type PreviewParts } from './preview/preview.ts';
 import type { CleanContent } from './settings/content/clean-content.ts';
-import { type EngineSettings, openEngineSettings } from './settings/engine-settings.ts';
+import { openEngineSettings } from './settings/engine-settings.ts';
 import { createLogoShelf } from './settings/logo-shelf.ts';
 import { openSiteSettings, type SiteSettings } from './settings/site-settings.ts';
 import { withSamples } from './settings/with-samples.ts';
@@ -145,12 +145,6 @@ const createPreviewRoom = (
     observe: work.preview,
     answered: counts.preview,
   });
-
-const choiceOf = ({ engines, platforms, provider }: ReturnType<EngineSettings['current']>): EngineChoice => ({
-  order: engines.flatMap(({ name, on }) => (on ? name : [])),
-  platforms,
-  providerAddress: provider.address,
-});
 
 /** All that is stored of how the site is to be, and what follows from it for the next preview. */
 const openStoredSettings = async (parts: AppParts, database: Database) => {

@@ -1,4 +1,5 @@
 import type { EngineName } from '#shared/contract/content-type.ts';
+import type { EngineSettingsDocument } from '#shared/contract/engines.ts';
 
 export type ReadPlatform = 'instagram' | 'tiktok';
 
@@ -11,3 +12,14 @@ export interface EngineChoice {
   /** Whether previews of a platform are given at all. */
   readonly platforms: Readonly<Record<ReadPlatform, boolean>>;
 }
+
+/** Reads the choice out of what the panel keeps. */
+export const choiceOf = ({
+  engines,
+  platforms,
+  provider,
+}: Pick<EngineSettingsDocument, 'engines' | 'platforms' | 'provider'>): EngineChoice => ({
+  order: engines.flatMap(({ name, on }) => (on ? name : [])),
+  platforms,
+  providerAddress: provider.address,
+});
