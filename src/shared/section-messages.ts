@@ -155,7 +155,7 @@ export const checkedText = {
   minutes: (count: number): string => `Checked ${count} ${count === 1 ? 'minute' : 'minutes'} ago`,
   hours: (count: number): string => `Checked ${count} ${count === 1 ? 'hour' : 'hours'} ago`,
 };
-/** A middle time: '1.4 s'. */
+/** A median time: '1.4 s'. */
 export const medianText = (ms: number): string => (ms < 100 ? 'under 0.1 s' : `${(ms / 1000).toFixed(1)} s`);
 
 export const HELP_TEXT = {

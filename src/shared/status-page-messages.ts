@@ -29,7 +29,7 @@ export const STATUS_PAGE = {
   now: 'Now',
   seen: 'Last seen',
   tested: 'Last self-test',
-  time: 'Middle time',
+  time: 'Median time',
   notTested: 'None in 30 days',
   notLately: 'Not lately',
   nothing: 'None',

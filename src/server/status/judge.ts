@@ -13,7 +13,7 @@ export const worksBy = ({ worked, failed }: Tally): boolean | null => {
   return failed < STATUS_FAILURES_MIN ? null : false;
 };
 
-/** The same with its speed: slow means a middle time above `slowMs` milliseconds. */
+/** The same with its speed: slow means a median time above `slowMs` milliseconds. */
 export const stateBy = (tally: Tally, medianMs: number | null, slowMs: number): StatusState => {
   const works = worksBy(tally);
   if (works === null) return 'unknown';

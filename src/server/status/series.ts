@@ -20,7 +20,7 @@ export const UNKNOWN: Observation = { state: 'unknown', medianMs: null, lastSeen
 const median = (values: readonly number[]): number | null =>
   values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? null;
 
-/** Keeps a bounded number of outcomes and forgets the old; slow means a middle time above `slowMs` milliseconds. */
+/** Keeps a bounded number of outcomes and forgets the old; slow means a median time above `slowMs` milliseconds. */
 export const createSeries = (slowMs: number, now: () => number): Series => {
   const kept: Outcome[] = [];
   return {

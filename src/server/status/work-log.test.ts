@@ -43,7 +43,7 @@ describe('createWorkLog', () => {
     });
   });
 
-  it('tells the middle time and the last moment of what works, and only where it was seen', () => {
+  it('tells the median time and the last moment of what works, and only where it was seen', () => {
     const { works, wait, tiktok, log } = setUp();
     for (const ms of [300, 100.4, 200]) works(ms);
     wait(1_000);
@@ -62,7 +62,7 @@ describe('createWorkLog', () => {
     expect(tiktok()).toEqual(UNKNOWN);
   });
 
-  it('is slow when the middle time is above the threshold, not at it', () => {
+  it('is slow when the median time is above the threshold, not at it', () => {
     const { works, tiktok } = setUp();
     works(STATUS_SLOW_PREVIEW_MS);
     expect(tiktok().state).toBe('working');

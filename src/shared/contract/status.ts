@@ -7,7 +7,7 @@ export type StatusState = z.infer<typeof statusStateSchema>;
 
 const observationSchema = z.object({
   state: statusStateSchema,
-  /** Middle time in milliseconds of what was given lately; null when nothing was (a post that is private is an answer, but none given). */
+  /** Median time in milliseconds of what was given lately; null when nothing was (a post that is private is an answer, but none given). */
   medianMs: z.nullable(z.number()),
   /** When it was last used: an ISO date and time; null for never (or not lately). */
   lastSeen: z.nullable(z.iso.datetime()),

@@ -94,7 +94,7 @@ describe('statusDocument', () => {
     const text = textOf(html);
     expect(text).toContain('|Some of it is not working|');
     expect(text).toContain('|TikTok previews|Working|');
-    expect(text).toContain('|Middle time|1.4 s|');
+    expect(text).toContain('|Median time|1.4 s|');
     expect(text).toContain('|Last self-test|21 Nov, 16:40|');
     expect(html).toContain(
       'aria-label="Instagram previews, the last 30 days: 2 days did not work, 28 days not known."',
