@@ -128,6 +128,10 @@ describe('the owner’s choice', () => {
     answers = {};
     expect(await engineOf(TIKTOK)).toBe('native');
     choice = { ...choice, providerAddress: 'https://open.example/' };
+    const told = preview
+      .health()
+      .find(({ engine, platform }) => engine === 'provider' && platform === 'tiktok');
+    expect(told).toMatchObject({ breaker: 'closed', lately: { asked: 0 }, failures: [] });
     expect(await engineOf(TIKTOK)).toBe('provider');
   });
 

@@ -7,7 +7,7 @@ import type { Door, HostPolicy } from '../net/door.ts';
 import type { MediaHosts } from '../net/platform-hosts.ts';
 import type { Logger } from '../observability/logger.ts';
 import { type Attempt, attemptEngines } from './attempt-engines.ts';
-import { createChooser, takeInOrder } from './choose-engines.ts';
+import { takeInOrder } from './choose-engines.ts';
 import { runChain } from './engine-chain.ts';
 import type { EngineChoice } from './engine-choice.ts';
 import type { EngineDesk } from './engine-desk.ts';
@@ -97,7 +97,6 @@ export const createPostSource = (parts: PostSourceParts): PostSource => {
   const { cache, desk, door, engines, log, observe } = parts;
 
   const targetOf = createShareTargets(parts);
-  const choose = createChooser(parts.choice, desk);
 
   const finish =
     (link: ParsedLink): Finish<ResolvedPost> =>
@@ -123,7 +122,7 @@ export const createPostSource = (parts: PostSourceParts): PostSource => {
     signal?: AbortSignal,
     approves?: (kept: Resolution) => boolean,
   ): Promise<Resolution> => {
-    const chosen = choose();
+    const chosen = parts.choice();
     const resolution = await cache.get(
       keyOf(link, chosen),
       (nobodyWaits) => resolvePost(link, chosen.order, nobodyWaits),
@@ -144,7 +143,7 @@ export const createPostSource = (parts: PostSourceParts): PostSource => {
     async attempt(link, { engine, signal }) {
       const target = await targetOf(link, signal);
       if (!target.ok) return failure(target);
-      const { order } = choose();
+      const { order } = parts.choice();
       const able = takeInOrder(engines, engine === undefined ? order : [engine]);
       const asked = engine === undefined ? able.filter((one) => one.supports(target.link)) : able;
       if (asked.length === 0) return failure(nobodyTakes(able));
@@ -153,7 +152,7 @@ export const createPostSource = (parts: PostSourceParts): PostSource => {
     },
     renew: (link, isStale, signal) => resolveOnce(link, signal, (kept) => kept.ok && !isStale(kept.post)),
     forget(link, isStale) {
-      cache.forget(keyOf(link, choose()), (kept) => kept.ok && isStale(kept.post));
+      cache.forget(keyOf(link, parts.choice()), (kept) => kept.ok && isStale(kept.post));
     },
   };
 };

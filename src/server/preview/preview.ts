@@ -2,6 +2,7 @@ import type { Post } from '#shared/contract/preview.ts';
 import { parseLink, parseSampleDoor } from '#shared/links/parse-link.ts';
 import type { LinkResult, ParsedLink } from '#shared/links/parsed-link.ts';
 import type { Ticket, TicketOffice } from '../tickets/ticket.ts';
+import { createChooser } from './choose-engines.ts';
 import type { EngineRecord } from './engine-desk.ts';
 import { hasSource } from './file-place.ts';
 import {
@@ -62,8 +63,9 @@ const readLink = (text: string): LinkResult => {
  * normalise, prove sizes, seal.
  */
 export const createPreview = (parts: PreviewParts): Preview => {
-  const { choice, desk, engines, tickets, now = Date.now, answered } = parts;
-  const source = createPostSource(parts);
+  const { desk, engines, tickets, now = Date.now, answered } = parts;
+  const choice = createChooser(parts.choice, desk);
+  const source = createPostSource({ ...parts, choice });
 
   const isOff = ({ platform }: ParsedLink): boolean => platform !== 'sample' && !choice().platforms[platform];
 
@@ -86,7 +88,11 @@ export const createPreview = (parts: PreviewParts): Preview => {
       const parsed = readLink(text);
       return parsed.ok ? source.attempt(parsed.link, options) : { ok: false, code: 'link_invalid' };
     },
-    health: () => desk.records(engines.flatMap(({ name, isSetUp }) => (isSetUp?.() === false ? [] : name))),
+    health() {
+      // Also what is told must not be of the provider that went by the name before.
+      choice();
+      return desk.records(engines.flatMap(({ name, isSetUp }) => (isSetUp?.() === false ? [] : name)));
+    },
     renew: createRenewals({ source, isOff, now }),
     forget(ticket) {
       const parsed = parseLink(ticket.post);
