@@ -10,6 +10,18 @@ export interface UpstreamRoute {
 /** Whether a failed sign-in says which part was wrong. */
 export const AUTH_DETAILS = ['exact', 'uniform'] as const;
 
+/** How much one visitor network may use at a time. */
+export interface NetworkAllowance {
+  readonly previewsPerMinute: number;
+  readonly previewsPerHour: number;
+  /** Previews in flight. */
+  readonly previewsAtOnce: number;
+  /** Open media streams. */
+  readonly streamsAtOnce: number;
+  /** Open TCP connections, by address. Proxies in TRUST_PROXY are exempt. */
+  readonly connectionsAtOnce: number;
+}
+
 /** The whole configuration, read once from the environment and frozen. docs/configuration.md has a row for each variable. */
 export interface Config {
   readonly host: string;
@@ -28,6 +40,11 @@ export interface Config {
   /** Holds until the owner chooses in the panel. */
   readonly signUp: SignUpMode;
   readonly authDetail: (typeof AUTH_DETAILS)[number];
+  readonly allowance: NetworkAllowance;
+  /** How long running downloads may finish after a stop signal. */
+  readonly drainSeconds: number;
+  /** Whether Strict-Transport-Security covers subdomains too. */
+  readonly hstsSubdomains: boolean;
   /** Addresses or CIDR ranges whose X-Forwarded-For counts. */
   readonly trustProxy: readonly string[];
   readonly engines: readonly EngineName[];

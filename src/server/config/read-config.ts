@@ -76,6 +76,17 @@ const routes = list.transform((entries, context) =>
 /** Goes into a header as it is. */
 const apiKey = z.string().regex(/^[\x21-\x7e]+$/, { error: 'must be printable characters' });
 
+const wholeNumber = (least: number, most: number) =>
+  z.coerce
+    .number({ error: 'must be a number' })
+    .int({ error: 'must be a whole number' })
+    .min(least, { error: `must be at least ${least}` })
+    .max(most, { error: `must be at most ${most}` });
+
+/** A ceiling that no real site reaches; a larger value is a typing error. */
+const COUNT_MAX = 1_000_000;
+const DRAIN_MAX_SECONDS = 24 * 60 * 60;
+
 const environmentSchema = z.object({
   HOST: z.string().default('127.0.0.1'),
   PORT: z.coerce.number({ error: 'must be a number' }).int().min(0).max(65_535).default(3000),
@@ -109,6 +120,13 @@ const environmentSchema = z.object({
     )
     .default([]),
   OUTBOUND_PROXY: originUrl(['http:', 'https:']).optional(),
+  PREVIEWS_PER_MINUTE: wholeNumber(1, COUNT_MAX).default(20),
+  PREVIEWS_PER_HOUR: wholeNumber(1, COUNT_MAX).default(200),
+  PREVIEWS_AT_ONCE: wholeNumber(1, COUNT_MAX).default(5),
+  STREAMS_AT_ONCE: wholeNumber(1, COUNT_MAX).default(8),
+  CONNECTIONS_AT_ONCE: wholeNumber(1, COUNT_MAX).default(256),
+  DRAIN_SECONDS: wholeNumber(0, DRAIN_MAX_SECONDS).default(120),
+  HSTS_SUBDOMAINS: z.enum(['0', '1'], { error: 'must be 0 or 1' }).default('0'),
   UPSTREAM_ROUTES: routes.default([]),
   LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).default('info'),
   CONTACT_EMAIL: z.email({ error: 'must be an e-mail address' }).optional(),
@@ -157,6 +175,15 @@ const toConfig = (env: z.infer<typeof environmentSchema>, searchPath: string): C
     setupCode: env.SETUP_CODE ?? null,
     signUp: env.SIGNUP,
     authDetail: env.AUTH_DETAIL,
+    allowance: {
+      previewsPerMinute: env.PREVIEWS_PER_MINUTE,
+      previewsPerHour: env.PREVIEWS_PER_HOUR,
+      previewsAtOnce: env.PREVIEWS_AT_ONCE,
+      streamsAtOnce: env.STREAMS_AT_ONCE,
+      connectionsAtOnce: env.CONNECTIONS_AT_ONCE,
+    },
+    drainSeconds: env.DRAIN_SECONDS,
+    hstsSubdomains: env.HSTS_SUBDOMAINS === '1',
     trustProxy: env.TRUST_PROXY,
     engines: env.ENGINES satisfies readonly EngineName[],
     provider:

@@ -1,0 +1,24 @@
+import { describe, expect, it } from 'vitest';
+import { createNetworkKey } from './network-key.ts';
+
+const DAY_MS = 24 * 60 * 60 * 1_000;
+
+describe('createNetworkKey', () => {
+  it('gives all addresses of one network one key, and other networks others', () => {
+    const keyOf = createNetworkKey('a secret of sixteen', () => 0);
+    expect(keyOf('::ffff:192.0.2.7')).toBe(keyOf('192.0.2.7'));
+    expect(keyOf('2001:db8:1:2ff::1')).toBe(keyOf('2001:db8:1:200::2'));
+    expect(keyOf('192.0.2.8')).not.toBe(keyOf('192.0.2.7'));
+    expect(keyOf('192.0.2.7')).toMatch(/^[\w-]{22}$/);
+  });
+
+  it('changes every key with the day and with the secret', () => {
+    let time = DAY_MS - 1;
+    const keyOf = createNetworkKey('a secret of sixteen', () => time);
+    const before = keyOf('192.0.2.7');
+    expect(createNetworkKey('a secret of sixteen', () => 0)('192.0.2.7')).toBe(before);
+    expect(createNetworkKey('another of sixteen', () => 0)('192.0.2.7')).not.toBe(before);
+    time = DAY_MS;
+    expect(keyOf('192.0.2.7')).not.toBe(before);
+  });
+});

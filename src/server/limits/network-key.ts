@@ -1,0 +1,25 @@
+import { createHmac, hkdfSync } from 'node:crypto';
+import { networkOf } from './network-of.ts';
+
+const DAY_MS = 24 * 60 * 60 * 1_000;
+
+/** Gives the key under which a visitor's network is counted. `address` is an IP address. */
+export type NetworkKey = (address: string) => string;
+
+/**
+ * Creates the function that turns an IP address into the key of its network (an IPv4 address or an IPv6 /56): an HMAC with
+ * a salt that changes every day (UTC), so that no address can be read from memory and no key follows a visitor for longer.
+ * `secret` is the master secret: instances that share it agree on the keys. `now` gives milliseconds since 1970.
+ */
+export const createNetworkKey = (secret: string, now: () => number = Date.now): NetworkKey => {
+  let day = Number.NaN;
+  let salt = Buffer.alloc(0);
+  return (address) => {
+    const today = Math.floor(now() / DAY_MS);
+    if (today !== day) {
+      day = today;
+      salt = Buffer.from(hkdfSync('sha256', secret, '', `savelet visitor networks ${today}`, 32));
+    }
+    return createHmac('sha256', salt).update(networkOf(address)).digest('base64url').slice(0, 22);
+  };
+};
