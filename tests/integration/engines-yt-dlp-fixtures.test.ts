@@ -57,8 +57,8 @@ const complained = (line: string): Promise<EngineOutcome> => {
 };
 const said = (outcome: EngineOutcome): string => {
   if (outcome.ok) return 'a post';
-  const { code, reason, definite, weak } = outcome;
-  return [code, reason, definite && 'definite', weak && 'weak'].filter(Boolean).join(' ');
+  const { code, reason, definite, tentative } = outcome;
+  return [code, reason, definite && 'definite', tentative && 'tentative'].filter(Boolean).join(' ');
 };
 
 /** The author wrote one address over all of them: each is given one of its own again. */
@@ -110,10 +110,10 @@ const CASES: Readonly<Record<string, () => Promise<void>>> = {
     for (const line of lines) heard.push(said(await complained(line)));
     expect(heard).toEqual([
       'link_invalid',
-      'gone weak',
+      'gone tentative',
       'no_media',
       'private definite',
-      'gone weak',
+      'gone tentative',
       'private definite',
       'failed region',
       'private definite',

@@ -68,8 +68,8 @@ export interface EngineVerdict {
   readonly code: VerdictCode;
   /** A definite verdict (private, gone by an unmistakable sign) ends the chain; anything else moves on to the next engine. */
   readonly definite: boolean;
-  /** True for an ambiguous sign (gone, or refused to this server): whatever another engine says counts before it. */
-  readonly weak?: true;
+  /** True when throttling looks the same as what the sign says: every other failure outranks it, and it counts as no answer. */
+  readonly tentative?: true;
   /** The `{message}` when code is 'failed'. */
   readonly reason?: FailureReason;
   /** Seconds until another try makes sense, where the platform said so. */

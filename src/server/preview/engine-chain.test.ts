@@ -148,16 +148,16 @@ describe('runChain', () => {
   });
 
   it('hears whoever is sure before one who may be mistaken', async () => {
-    const weak: EngineOutcome = { ok: false, code: 'gone', definite: false, weak: true };
+    const tentative: EngineOutcome = { ok: false, code: 'gone', definite: false, tentative: true };
     const outcome = await runChain(
-      [engine('native', weak), engine('yt-dlp', verdict('network'))],
+      [engine('native', tentative), engine('yt-dlp', verdict('network'))],
       LINK,
       finish,
       { desk: createEngineDesk(), log },
     );
     expect(outcome).toMatchObject({ code: 'network' });
     expect(
-      await runChain([engine('native', weak)], LINK, finish, { desk: createEngineDesk(), log }),
+      await runChain([engine('native', tentative)], LINK, finish, { desk: createEngineDesk(), log }),
     ).toMatchObject({ code: 'gone' });
   });
 

@@ -111,7 +111,7 @@ describe('what is told of an engine', () => {
       run(limited());
       run(OK);
     }
-    run({ ...fault('failed'), reason: 'upstream_error', retryAfter: 3, weak: true });
+    run({ ...fault('failed'), reason: 'upstream_error', retryAfter: 3, tentative: true });
     const { failures } = health.tell();
     expect(failures).toHaveLength(ENGINE_FAILURES_KEPT);
     expect(failures[0]).toEqual({ at: time, code: 'failed', reason: 'upstream_error' });

@@ -15,7 +15,7 @@ describe('signOf', () => {
   it.each([
     verdict('private'),
     verdict('gone'),
-    verdict('gone', { weak: true }),
+    verdict('gone', { tentative: true }),
     verdict('no_media'),
     verdict('link_invalid'),
     failed('region'),
@@ -61,9 +61,9 @@ describe('mostTelling', () => {
   });
 
   it('hears who is sure first, then who may be mistaken, then who was not asked', () => {
-    const weak = verdict('gone', { weak: true });
-    expect(mostTelling([weak, verdict('link_invalid')]).code).toBe('link_invalid');
-    expect(mostTelling([resting(9), weak])).toBe(weak);
+    const tentative = verdict('gone', { tentative: true });
+    expect(mostTelling([tentative, verdict('link_invalid')]).code).toBe('link_invalid');
+    expect(mostTelling([resting(9), tentative])).toBe(tentative);
     expect(mostTelling([resting(9), resting(4)])).toMatchObject({ reason: 'engine_resting', retryAfter: 4 });
   });
 

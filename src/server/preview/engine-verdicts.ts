@@ -70,10 +70,10 @@ export const signOf = ({ code, reason }: EngineVerdict): RunSign => {
 };
 
 /** First who is sure, then who may be mistaken; last who was not even asked. */
-const rankOf = ({ code, reason, weak }: EngineVerdict): number =>
+const rankOf = ({ code, reason, tentative }: EngineVerdict): number =>
   reason === 'engine_resting'
     ? 2 * MOST_SPECIFIC_FIRST.length
-    : MOST_SPECIFIC_FIRST.indexOf(code) + (weak === true ? MOST_SPECIFIC_FIRST.length : 0);
+    : MOST_SPECIFIC_FIRST.indexOf(code) + (tentative === true ? MOST_SPECIFIC_FIRST.length : 0);
 
 /**
  * Chooses what the visitor hears when every engine failed: the most telling verdict, the first of equals, with the soonest time

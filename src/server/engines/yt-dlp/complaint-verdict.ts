@@ -13,7 +13,7 @@ const GONE = definitely('gone');
 const PRIVATE = definitely('private');
 /** Asked from elsewhere, or after a while, the same post may be shown. */
 const LOGIN = perhaps('private');
-const WEAKLY_GONE: EngineVerdict = { ...perhaps('gone'), weak: true };
+const TENTATIVELY_GONE: EngineVerdict = { ...perhaps('gone'), tentative: true };
 
 const EMPTY_ANSWER = 'Instagram sent an empty media response';
 const ACCESS_REFUSED = 'Instagram API is not granting access';
@@ -30,7 +30,7 @@ const MEANINGS: readonly (readonly [sign: string | RegExp, meaning: EngineVerdic
   [/Unable to (?:solve JS|extract) challenge/, LIMITED],
   [ACCESS_REFUSED, LIMITED],
 
-  [EMPTY_ANSWER, WEAKLY_GONE],
+  [EMPTY_ANSWER, TENTATIVELY_GONE],
 
   ['only available for registered users who follow this account', PRIVATE],
   ['Restricted Video', PRIVATE],
@@ -45,7 +45,7 @@ const MEANINGS: readonly (readonly [sign: string | RegExp, meaning: EngineVerdic
   // TikTok answers it to servers it does not like as well.
   ['Video not available, status code 10204', perhaps('gone')],
   [/HTTP Error (?:404|410)\b/, GONE],
-  ['Your IP address is blocked from accessing this post', WEAKLY_GONE],
+  ['Your IP address is blocked from accessing this post', TENTATIVELY_GONE],
 
   ['geo restriction', failed('region')],
   ['not available from your location', failed('region')],
@@ -91,8 +91,9 @@ export const verdictOfComplaints = (written: string, link: ParsedLink): EngineVe
   const complaints = complaintsOf(written);
   const grave = complaints.filter((complaint) => complaint.grave);
   const meanings = grave.flatMap((complaint) => meaningOf(complaint, link.id) ?? []);
-  const meaning = meanings.find(({ weak }) => weak !== true) ?? meanings[0] ?? failed('page_unreadable');
-  if (meaning !== WEAKLY_GONE) return meaning;
+  const meaning =
+    meanings.find(({ tentative }) => tentative !== true) ?? meanings[0] ?? failed('page_unreadable');
+  if (meaning !== TENTATIVELY_GONE) return meaning;
   if (link.forFollowers) return LOGIN;
   return complaints.some(({ text }) => text.includes(ACCESS_REFUSED)) ? LIMITED : meaning;
 };
