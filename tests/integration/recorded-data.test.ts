@@ -1,0 +1,123 @@
+import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import os from 'node:os';
+import path from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import * as z from 'zod/mini';
+import { masterSecret } from '../../src/server/config/master-secret.ts';
+import { readConfig } from '../../src/server/config/read-config.ts';
+import { accountIn, openBrowser } from './account-browser.ts';
+import { startUpstream, type Upstream } from './loopback-upstream.ts';
+import { createTestApp, type TestApp } from './test-app.ts';
+import { mediaBytes } from './tunnel-front.ts';
+
+/**
+ * Data folders that earlier versions left, as recorded by `tests/recorded-data/record-data-folder.ts`: accounts, settings, sessions and
+ * media links made by them work in every later version. The clock stands at the recording's day, because sessions and links expire.
+ */
+const RECORDED = path.resolve(import.meta.dirname, '../recorded-data');
+const MINUTES_LATER_MS = 20 * 60 * 1_000;
+
+const recordingSchema = z.object({
+  recordedAt: z.iso.datetime(),
+  secret: z.string(),
+  password: z.string(),
+  ownerCookie: z.string(),
+  administratorCookie: z.string(),
+  site: z.looseObject({}),
+  engineSettings: z.looseObject({}),
+  activity: z.object({ entries: z.array(z.unknown()) }),
+  media: z.object({ link: z.string(), filename: z.string(), upstreamHost: z.string(), size: z.int() }),
+});
+
+const names = (await readdir(RECORDED)).flatMap((file) => (file.endsWith('.sql') ? file.slice(0, -4) : []));
+
+it('has recordings', () => expect(names).toContain('eed872d'));
+
+describe.each(names)('the data folder left by %s', (name) => {
+  let recording: z.infer<typeof recordingSchema>;
+  let folder: string;
+  let upstream: Upstream;
+  let file: Buffer;
+  let test: TestApp;
+
+  beforeEach(async () => {
+    recording = recordingSchema.parse(
+      JSON.parse(await readFile(path.join(RECORDED, `${name}.json`), 'utf8')) as unknown,
+    );
+    vi.useFakeTimers({ toFake: ['Date'], now: Date.parse(recording.recordedAt) + MINUTES_LATER_MS });
+    folder = await mkdtemp(path.join(os.tmpdir(), 'savelet-recorded-'));
+    const database = new DatabaseSync(path.join(folder, 'savelet.db'));
+    database.exec(await readFile(path.join(RECORDED, `${name}.sql`), 'utf8'));
+    database.close();
+    await writeFile(path.join(folder, 'secret'), recording.secret);
+    file = mediaBytes(recording.media.size);
+    upstream = await startUpstream((_request, response) => {
+      response.writeHead(200, { 'content-type': 'video/mp4', 'content-length': file.length }).end(file);
+    });
+    const environment = {
+      DATA_DIR: folder,
+      ENGINES: 'native,sample',
+      UPSTREAM_ROUTES: `${recording.media.upstreamHost}=${upstream.origin}`,
+    };
+    const secret = await masterSecret(readConfig(environment));
+    test = await createTestApp(environment, undefined, { secret });
+  });
+  afterEach(async () => {
+    await test.app.close();
+    await upstream.close();
+    await rm(folder, { recursive: true, force: true });
+    vi.useRealTimers();
+  });
+
+  const browserWith = (cookie: string) => {
+    const browser = openBrowser(test);
+    const at = cookie.indexOf('=');
+    browser.jar.set(cookie.slice(0, at), cookie.slice(at + 1));
+    return browser;
+  };
+
+  it('keeps its secret and its sessions', async () => {
+    expect(await masterSecret(test.config)).toBe(recording.secret);
+    const session = (cookie: string) => browserWith(cookie).call('GET', '/api/auth/session');
+    expect(accountIn(await session(recording.ownerCookie))).toMatchObject({ name: 'Olga', role: 'owner' });
+    expect(accountIn(await session(recording.administratorCookie))).toMatchObject({ role: 'administrator' });
+    expect(accountIn(await session(`${recording.ownerCookie}x`))).toBeNull();
+  });
+
+  it('lets its accounts sign in with their roles', async () => {
+    const roles = [];
+    for (const who of ['Olga', 'Ada', 'Walter'])
+      roles.push(accountIn(await openBrowser(test).signIn(who, recording.password)).role);
+    expect(roles).toEqual(['owner', 'administrator', 'waiting']);
+    expect((await openBrowser(test).signIn('Olga', `${recording.password}!`)).code).toBe('password_wrong');
+    expect((await openBrowser(test).call('GET', '/api/auth/session')).body).toMatchObject({
+      ownerless: false,
+    });
+  });
+
+  it('keeps its settings, the revisions, and the activity', async () => {
+    expect(test.settings.current()).toMatchObject(recording.site);
+    const owner = browserWith(recording.ownerCookie);
+    const engines = await owner.call('GET', '/api/admin/engines');
+    expect(engines.body['settings']).toMatchObject(recording.engineSettings);
+    expect((await owner.call('GET', '/api/admin/revisions')).body['revisions']).toHaveLength(2);
+    expect((await owner.call('GET', '/api/admin/activity')).body['entries']).toEqual(
+      expect.arrayContaining(recording.activity.entries),
+    );
+    const { revision } = test.settings.current();
+    const saved = await owner.call('PATCH', '/api/admin/settings', { revision, change: { title: 'Later' } });
+    expect(saved).toMatchObject({ status: 200, body: { site: { title: 'Later', revision: revision + 1 } } });
+  });
+
+  it('serves a media link it made', async () => {
+    const { link, filename } = recording.media;
+    const origin = await test.app.listen({ port: 0, host: '127.0.0.1' });
+    const answer = await fetch(`${origin}${link}?download`);
+    expect(answer.status).toBe(200);
+    expect(answer.headers.get('content-disposition')).toContain(filename);
+    expect(Buffer.from(await answer.arrayBuffer()).equals(file)).toBe(true);
+    const altered = `${link.slice(0, -1)}${link.endsWith('A') ? 'B' : 'A'}`;
+    expect((await fetch(`${origin}${altered}`)).status).toBe(404);
+  });
+});
