@@ -164,6 +164,19 @@ describe('native engine on TikTok: posts', () => {
     expect(addresses.join(' ')).not.toMatch(/watermarked|aweme/);
   });
 
+  it('reports the files of the dash gears as silent', async () => {
+    const bitrateInfo = [
+      { ...variant('gear_1080p', 'h264', 1080, 3_000_000), Format: 'dash' },
+      { ...variant('gear_540p', 'h264', 576, 900_000), Format: 'mp4' },
+    ];
+    const post = postOf(await read({ desktop: desktop(video({ bitrateInfo, playAddr: '' })) }));
+    const clips = post.items[0]!.renditions.filter(({ kind }) => kind === 'video');
+    expect(clips.map((r) => [r.quality, r.audioAvailable])).toEqual([
+      ['1080p', false],
+      ['540p', true],
+    ]);
+  });
+
   it('reads a slideshow as pictures and, at the end, its sound', async () => {
     const post = postOf(await read({ desktop: desktop(slideshow()) }));
     expect(post).toMatchObject({ caption: 'Two otters', duration: null });

@@ -36,6 +36,8 @@ function toVariant(info: unknown, video: unknown, headers: FileHeaders): VideoRe
     height: positiveOf(valueAt(address, 'Height')),
     bitrate: positiveOf(valueAt(info, 'Bitrate')),
     named: textOf(valueAt(video, 'definition')),
+    // TikTok's "dash" entries are whole MP4 files that hold the picture alone.
+    silent: textOf(valueAt(info, 'Format'))?.toLowerCase() === 'dash',
   });
 }
 
@@ -51,6 +53,7 @@ function mainRendition(video: unknown, headers: FileHeaders): VideoRendition[] {
     height: positiveOf(valueAt(video, 'height')),
     bitrate: positiveOf(valueAt(video, 'bitrate')),
     named: textOf(valueAt(video, 'definition')) ?? textOf(valueAt(video, 'ratio')),
+    silent: false,
   });
 }
 
@@ -63,6 +66,7 @@ function toRendition(read: {
   readonly height: number | null;
   readonly bitrate: number | null;
   readonly named: string | null;
+  readonly silent: boolean;
 }): VideoRendition[] {
   const { size, width, height, bitrate, codec } = read;
   const source = videoFile(read.addresses, read.headers);
@@ -81,7 +85,7 @@ function toRendition(read: {
       codec,
       bitrate,
       videoAvailable: true,
-      audioAvailable: true,
+      audioAvailable: !read.silent,
       watermarked: false,
     },
   ];
