@@ -116,14 +116,48 @@ describe('a link that runs out in the middle', () => {
     expect([seen.clean, sha256(seen.body), renewals()]).toEqual([true, sha256(FILE), 0]);
   });
 
-  it('is replaced once: what breaks then stays broken', async () => {
-    const { ask, outcomes, renewals } = await frontOf([{ cutAt: 200_000 }, { cutAt: 900_000 }, {}]);
+  it('goes on for as long as each try gains enough bytes', async () => {
+    const cuts = [200_000, 280_000, 900_000, 1_000_000].map((cutAt) => ({ cutAt }));
+    const { ask, outcomes, renewals } = await frontOf([...cuts, {}]);
+    const seen = await ask(ticketAt(0));
+    expect([seen.clean, sha256(seen.body), renewals()]).toEqual([true, sha256(FILE), 4]);
+    expect(outcomes).toEqual([{ ok: true, bytes: SIZE }]);
+  });
+
+  it('asks one address again and again while it gives enough bytes each time', async () => {
+    const piece = 70_000;
+    const giveOnePiece: Address['answer'] = (request, response) => {
+      const start = Number(/^bytes=(\d+)-/.exec(request.headers.range ?? '')?.[1] ?? 0);
+      const isPart = request.headers.range !== undefined;
+      response.writeHead(isPart ? 206 : 200, {
+        'content-type': 'video/mp4',
+        etag: '"v1"',
+        'content-length': SIZE - start,
+        ...(isPart ? { 'content-range': `bytes ${start}-${SIZE - 1}/${SIZE}` } : {}),
+      });
+      const bytes = FILE.subarray(start, start + piece);
+      if (start + piece >= SIZE) response.end(bytes);
+      else response.write(bytes, () => response.destroy());
+    };
+    const { ask, asked, renewals } = await frontOf([{ answer: giveOnePiece }]);
+    const seen = await ask(ticketAt(0));
+    expect([seen.clean, sha256(seen.body), renewals()]).toEqual([true, sha256(FILE), 0]);
+    expect(asked.length).toBe(Math.ceil(SIZE / piece));
+  });
+
+  it('ends when the tries after a break gain too little', async () => {
+    const { ask, outcomes, asked, renewals } = await frontOf([
+      { cutAt: 200_000 },
+      { cutAt: 200_000 + 64 * 1024 - 1 },
+      {},
+    ]);
     const seen = await ask(ticketAt(0));
     expect([seen.clean, seen.body.equals(FILE.subarray(0, seen.body.length)), renewals()]).toEqual([
       false,
       true,
       1,
     ]);
+    expect(asked.length).toBe(3);
     expect(outcomes).toEqual([{ ok: false, code: 'destroyed' }]);
   });
 

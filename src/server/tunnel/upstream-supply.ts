@@ -1,4 +1,8 @@
-import { TUNNEL_RESUME_MAX_MS, TUNNEL_RESUME_TRY_MS } from '#shared/transfer-limits.ts';
+import {
+  TUNNEL_RESUME_MAX_MS,
+  TUNNEL_RESUME_PROGRESS_BYTES,
+  TUNNEL_RESUME_TRY_MS,
+} from '#shared/transfer-limits.ts';
 import type { Ticket, TicketSource } from '../tickets/ticket.ts';
 import type { AskedRange } from './byte-range.ts';
 import {
@@ -71,8 +75,10 @@ const isSameFile = (before: OpenedFile, now: OpenedFile): boolean => {
 };
 
 interface Addresses {
-  /** The ones still to be tried, each once in a transfer: the current one, unless it has run out, then a fresh one. */
+  /** Yields the addresses not tried since the last progress: the current one unless it has expired, then a fresh one. */
   untried(ranOut: boolean, signal: AbortSignal): AsyncGenerator<UpstreamSource>;
+  /** Makes every address available again. */
+  reset(): void;
 }
 
 const createAddresses = (
@@ -94,12 +100,18 @@ const createAddresses = (
       current = fresh;
       yield current;
     },
+    reset() {
+      isLeft.again = true;
+      isLeft.fresh = true;
+    },
   };
 };
 
 /**
- * Makes the supply of one transfer. An address that broke is tried once more; one that has run out, or fails again, is
+ * Makes the supply of one transfer. An address that broke is tried once more; one that has expired, or fails again, is
  * replaced once by where the post, read anew, has the file. Both only for tickets that tell a file's place in its post.
+ * A try that gains enough bytes makes both available again, so only tries without progress are counted; the tunnel's
+ * maximum duration bounds the transfer as a whole.
  */
 export const createUpstreamSupply = (
   access: SupplyAccess,
@@ -112,6 +124,7 @@ export const createUpstreamSupply = (
   const { signal } = wanted;
   const isRenewable = ticket.place !== undefined && renew !== undefined;
   const addresses = createAddresses(source, async (until) => renew?.(ticket, until) ?? null);
+  let lastBreakAt = 0;
 
   return {
     async open() {
@@ -130,6 +143,8 @@ export const createUpstreamSupply = (
     },
     async resume(file, at) {
       if (!isRenewable || file.total === null) return null;
+      if (at - lastBreakAt >= TUNNEL_RESUME_PROGRESS_BYTES) addresses.reset();
+      lastBreakAt = at;
       const range = restOf(file, at);
       const ifRange = readIfRange(file.etag ?? undefined) ?? file.lastModified;
       const known = { ...ticket, size: file.total };
