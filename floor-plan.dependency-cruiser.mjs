@@ -6,6 +6,7 @@ const rooms = {
 
   'server/config': ['shared'],
   'server/observability': ['shared', 'server/config'],
+  'server/lifecycle': ['server/observability'],
   'server/net': ['shared', 'server/config', 'server/observability'],
   'server/db': ['shared', 'server/config', 'server/observability'],
   'server/redis': ['shared', 'server/config', 'server/observability'],
@@ -141,7 +142,7 @@ const rootRules = [
     { path: '^src/server/main[.]ts$' },
     {
       path: '^src/',
-      pathNot: ['^src/server/app[.]ts$', '^src/(shared|server/(config|observability|http))/'],
+      pathNot: ['^src/server/app[.]ts$', '^src/(shared|server/(config|observability|lifecycle|http))/'],
     },
   ),
   rule(

@@ -1,12 +1,13 @@
 import { spawn } from 'node:child_process';
 import os from 'node:os';
+import { outputIsClosed } from './say.mjs';
 
 const WINDOWS = process.platform === 'win32';
-/** npm, its shell and the terminal may each pass on the same Ctrl-C; within this time that is one wish, not two. */
-const SAME_SIGNAL_MS = 500;
+/** npm, its shell, the terminal and a service manager may each send the same signal; within this time that is one wish. */
+const SAME_SIGNAL_MS = 1_000;
 const ORPHAN_CHECK_MS = 250;
-/** Longer than the server lets running downloads finish. */
-const ORPHAN_GRACE_MS = 130_000;
+/** Longer than the server lets running downloads finish (DRAIN_SECONDS). */
+const ORPHAN_GRACE_MS = (Number(process.env.DRAIN_SECONDS) || 120) * 1_000 + 10_000;
 
 let child = null;
 let stopping = null;
@@ -35,7 +36,8 @@ function watchForOrphaning() {
   const watch = setInterval(() => {
     if (process.ppid === parent) return;
     clearInterval(watch);
-    onSignal('SIGTERM');
+    // The shell dies of the very signal that already stops this process.
+    if (stopping === null) onSignal('SIGTERM');
     setTimeout(() => {
       if (child !== null) child.kill('SIGKILL');
     }, ORPHAN_GRACE_MS).unref();
@@ -56,7 +58,9 @@ export function forwardSignals() {
  */
 export function run(command, args, options = {}) {
   return new Promise((resolve, reject) => {
-    child = spawn(command, args, { stdio: 'inherit', detached: !WINDOWS, ...options });
+    // A child that writes to a pipe without a reader would die of it.
+    const stdio = ['inherit', outputIsClosed() ? 'ignore' : 'inherit', 'inherit'];
+    child = spawn(command, args, { stdio, detached: !WINDOWS, ...options });
     child.once('error', (error) => {
       child = null;
       reject(error);

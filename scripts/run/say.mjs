@@ -1,5 +1,15 @@
 const started = Date.now();
 
+let closed = false;
+// The reader of our output may die (`npm start | head`); that is no reason to stop.
+process.stdout.on('error', () => {
+  closed = true;
+});
+process.stderr.on('error', () => undefined);
+
+/** Tells whether nobody reads standard output any more. */
+export const outputIsClosed = () => closed;
+
 /** Prints one line of progress. */
 export const say = (line) => console.log(`[savelet] ${line}`);
 

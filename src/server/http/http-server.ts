@@ -123,6 +123,8 @@ const createServer = ({ config, log, serverFactory }: HttpParts): FastifyInstanc
     keepAliveTimeout: SOCKET_LIMITS.keepAliveTimeout,
     maxRequestsPerSocket: SOCKET_LIMITS.maxRequestsPerSocket,
     routerOptions: { maxParamLength: TICKET_MAX_CHARACTERS },
+    // While closing, the hook below refuses requests in the form of every other error; the framework adds 'connection: close'.
+    return503OnClosing: false,
     http: {
       maxHeaderSize: SOCKET_LIMITS.maxHeaderSize,
       headersTimeout: SOCKET_LIMITS.headersTimeout,
@@ -151,9 +153,14 @@ const createServer = ({ config, log, serverFactory }: HttpParts): FastifyInstanc
 const addHooks = (app: FastifyInstance, { config }: HttpParts): void => {
   const isOwnHost = ownHostTest(config);
   const headers = baseHeaders(config);
+  let isClosing = false;
+  app.addHook('preClose', async () => {
+    isClosing = true;
+  });
   app.addHook('onRequest', async (request, reply) => {
     reply.headers(headers);
     if (request.url.startsWith('/api/')) reply.headers(API_HEADERS);
+    if (isClosing) return sendProblem(reply, 'overloaded', { retryAfter: UNAVAILABLE_RETRY_SECONDS });
     if (!isOwnHost(request.headers.host) && !HEALTH_PATHS.has(request.url))
       return sendProblem(reply, 'host_foreign');
     return undefined;

@@ -1,24 +1,31 @@
 import { type Logger as PinoLogger, pino } from 'pino';
 import type { Config } from '../config/config.ts';
+import { type LineOutput, standardOutput } from './line-output.ts';
 
 export type Logger = PinoLogger;
 
 /**
- * Makes the process's logger: one JSON line per event on standard output.
+ * Creates the process's logger: one JSON line per event, on standard output unless another output is given.
  * Nothing that identifies a visitor or a post may be passed to it; errors are written with their own type and
  * message only, because causes may quote addresses (product promise: no link, address or key in a log).
  */
-export const createLogger = (level: Config['logLevel']): Logger =>
-  pino({
-    level,
-    base: null,
-    serializers: {
-      err: (error: unknown) =>
-        error instanceof Error
-          ? { type: error.name, ...wordsOf(error), stack: ownFrames(error) }
-          : { type: typeof error },
+export const createLogger = (
+  level: Config['logLevel'],
+  output: Pick<LineOutput, 'write'> = standardOutput(),
+): Logger =>
+  pino(
+    {
+      level,
+      base: null,
+      serializers: {
+        err: (error: unknown) =>
+          error instanceof Error
+            ? { type: error.name, ...wordsOf(error), stack: ownFrames(error) }
+            : { type: typeof error },
+      },
     },
-  });
+    output,
+  );
 
 /** Errors of Node and the HTTP client carry a code, and quote addresses in their message: of them only the code is told. */
 const wordsOf = (error: Error): { code: string } | { message: string } =>

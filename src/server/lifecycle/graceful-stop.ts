@@ -1,0 +1,97 @@
+import type { EventEmitter } from 'node:events';
+import type { Logger } from '../observability/logger.ts';
+import type { ConnectionTracker } from './connection-tracker.ts';
+
+export interface GracefulStopParts {
+  /** Emits the signals and faults of the process. */
+  readonly source: EventEmitter;
+  readonly connections: ConnectionTracker;
+  /** Stops accepting requests, waits for those under way and releases everything else. */
+  readonly close: () => Promise<void>;
+  /** Milliseconds that requests under way may take to finish. */
+  readonly drainMs: number;
+  readonly log: Logger;
+  /** Writes out what is left of the log. */
+  readonly flush: () => Promise<void>;
+  readonly exit: (code: number) => void;
+  /** Monotonic milliseconds. */
+  readonly now?: () => number;
+}
+
+/** SIGBREAK is Ctrl+Break on Windows; elsewhere it never comes. */
+const SIGNALS = ['SIGTERM', 'SIGINT', 'SIGHUP', 'SIGBREAK'] as const;
+const FAULTS = ['uncaughtException', 'unhandledRejection'] as const;
+
+/**
+ * A service manager signals the whole process group or control group, and the start script forwards what it receives:
+ * the same wish arrives two or three times. Later than this, a signal means "at once".
+ */
+const SAME_STOP_MS = 1_000;
+/** How long closing may take once every connection is gone: counters are written, the database is closed. */
+const CLOSE_MAX_MS = 5_000;
+
+const EXIT_CUT = 1;
+
+type Timed<Value> = Value | 'late';
+
+const within = async <Value>(work: Promise<Value>, ms: number): Promise<Timed<Value>> => {
+  const late = Promise.withResolvers<'late'>();
+  const timer = setTimeout(() => late.resolve('late'), ms);
+  try {
+    return await Promise.race([work, late.promise]);
+  } finally {
+    clearTimeout(timer);
+  }
+};
+
+/**
+ * Installs the handlers that stop the process gracefully on a signal or a fault: requests under way finish, then the
+ * process exits with 0, or with 1 after a fault or when requests were cut at the end of the drain time. A further signal
+ * more than a second after the first exits at once with 1.
+ *
+ * The listeners stay installed from the first signal to the end. Removing one, even for a moment, gives its signal back
+ * its default action, and the second of two signals would kill the process.
+ */
+export const installGracefulStop = (parts: GracefulStopParts): void => {
+  const { source, connections, close, drainMs, log, flush, exit, now = () => performance.now() } = parts;
+  let stoppedAt: number | null = null;
+
+  /** Gives whether everything closed without cutting a request. */
+  const drain = async (): Promise<boolean> => {
+    const closed = close().then(
+      () => true,
+      (err: unknown) => {
+        log.error({ err }, 'closing failed');
+        return false;
+      },
+    );
+    connections.closeIdle();
+    const ended = await within(closed, drainMs);
+    if (ended !== 'late') return ended;
+    const cut = connections.active();
+    if (cut > 0) log.warn({ requests: cut }, 'requests were cut: the drain time is over (DRAIN_SECONDS)');
+    connections.destroyAll();
+    return (await within(closed, CLOSE_MAX_MS)) === true && cut === 0;
+  };
+
+  const stop = async (code: number): Promise<void> => {
+    stoppedAt = now();
+    log.info({ requests: connections.active() }, 'stopping');
+    const isWhole = await drain();
+    log.info('stopped');
+    await flush();
+    exit(isWhole ? code : EXIT_CUT);
+  };
+
+  for (const signal of SIGNALS)
+    source.on(signal, () => {
+      if (stoppedAt === null) void stop(0);
+      else if (now() - stoppedAt > SAME_STOP_MS) exit(EXIT_CUT);
+    });
+  for (const fault of FAULTS)
+    source.on(fault, (err: unknown) => {
+      log.fatal({ err }, 'stopping after a fault');
+      if (stoppedAt === null) void stop(EXIT_CUT);
+      else exit(EXIT_CUT);
+    });
+};

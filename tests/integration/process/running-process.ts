@@ -1,0 +1,114 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { readFileSync } from 'node:fs';
+import { mkdtemp, rm } from 'node:fs/promises';
+import os from 'node:os';
+import path from 'node:path';
+import process from 'node:process';
+
+const ROOT = path.resolve(import.meta.dirname, '../../..');
+export const MAIN = ['src/server/main.ts'];
+export const START_SCRIPT = ['scripts/run.mjs', 'start'];
+/** The kept pages' built files are not what these tests are about: the server must only be there. */
+const READY = /ready at (http:\/\/\S+)/;
+const START_TIMEOUT_MS = 25_000;
+
+export interface Ended {
+  readonly code: number | null;
+  readonly signal: NodeJS.Signals | null;
+  /** Monotonic milliseconds. */
+  readonly at: number;
+}
+
+export interface RunningProcess {
+  readonly child: ChildProcess;
+  readonly dataDir: string;
+  /** Where it listens; waits until it does. */
+  origin(): Promise<string>;
+  output(): string;
+  errors(): string;
+  /** Sends a signal to the start script and the server under it, as a service manager does. */
+  signalGroup(signal: NodeJS.Signals): void;
+  readonly ended: Promise<Ended>;
+  /** Ends it at once and removes its data. */
+  remove(): Promise<void>;
+}
+
+/** The processes a process has started; Linux only. */
+const childrenOf = (pid: number): number[] => {
+  try {
+    return readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8').split(' ').filter(Boolean).map(Number);
+  } catch {
+    return [];
+  }
+};
+
+const descendantsOf = (pid: number): number[] =>
+  childrenOf(pid).flatMap((child) => [child, ...descendantsOf(child)]);
+
+const signalAll = (pids: readonly number[], signal: NodeJS.Signals): void => {
+  for (const pid of pids) {
+    try {
+      process.kill(pid, signal);
+    } catch {
+      // It has ended meanwhile.
+    }
+  }
+};
+
+/** Runs the product, or its start script, with a data folder and a port of its own. */
+export const startProcess = async (
+  args: readonly string[],
+  environment: Record<string, string> = {},
+): Promise<RunningProcess> => {
+  const dataDir = await mkdtemp(path.join(os.tmpdir(), 'savelet-process-'));
+  const child = spawn(process.execPath, args, {
+    cwd: ROOT,
+    stdio: ['ignore', 'pipe', 'pipe'],
+    env: {
+      PATH: '',
+      NODE_ENV: 'production',
+      PORT: '0',
+      LOG_LEVEL: 'info',
+      ENGINES: 'sample',
+      DATA_DIR: dataDir,
+      ...environment,
+    },
+  });
+  const pieces: string[] = [];
+  const complaints: string[] = [];
+  child.stdout.on('data', (piece: Buffer) => pieces.push(piece.toString()));
+  child.stderr.on('data', (piece: Buffer) => complaints.push(piece.toString()));
+  const ended = once(child, 'exit').then(
+    ([code, signal]): Ended => ({
+      code: code as number | null,
+      signal: signal as NodeJS.Signals | null,
+      at: performance.now(),
+    }),
+  );
+  const output = () => pieces.join('');
+  const all = (): number[] => [child.pid ?? 0, ...descendantsOf(child.pid ?? 0)];
+  return {
+    child,
+    dataDir,
+    output,
+    errors: () => complaints.join(''),
+    async origin() {
+      const end = performance.now() + START_TIMEOUT_MS;
+      for (;;) {
+        const found = READY.exec(output())?.[1];
+        if (found !== undefined) return found;
+        if (child.exitCode !== null || performance.now() > end)
+          throw new Error(`it does not listen:\n${output()}${complaints.join('')}`);
+        await new Promise((resolve) => setTimeout(resolve, 20));
+      }
+    },
+    signalGroup: (signal) => signalAll(all(), signal),
+    ended,
+    async remove() {
+      signalAll(all(), 'SIGKILL');
+      await ended;
+      await rm(dataDir, { recursive: true, force: true });
+    },
+  };
+};
