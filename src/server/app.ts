@@ -11,7 +11,7 @@ import { readActivity } from './activity/activity-log.ts';
 import { createFlightCache } from './cache/flight-cache.ts';
 import type { Config } from './config/config.ts';
 import type { Database } from './db/database.ts';
-import { openDatabase } from './db/open-database.ts';
+import { openServerDatabase } from './db/open-database.ts';
 import { createEngines, listEngines } from './engines/registry.ts';
 import { openSample } from './engines/sample/open-sample.ts';
 import { createHttpServer, type HttpParts } from './http/http-server.ts';
@@ -234,7 +234,7 @@ const watchOver = ({ log, watchEveryMs }: AppParts, rooms: WatchedRooms): Watch 
 /** Puts the rooms together over an open database; nothing listens yet. Throws StartError when the database cannot be opened. */
 export const createApp = async (parts: AppParts): Promise<App> => {
   const { config, log } = parts;
-  const database = await openDatabase(config, log);
+  const database = await openServerDatabase(config, log);
   const stored = await openStoredSettings(parts, database);
   const { settings, engineSettings, choice, providerAddress } = stored;
   const live = createLiveDesk();

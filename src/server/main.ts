@@ -1,6 +1,7 @@
 import path from 'node:path';
 import process from 'node:process';
 import { createApp } from './app.ts';
+import { isDatabaseMissing } from './config/data-directory.ts';
 import { masterSecret } from './config/master-secret.ts';
 import { readConfig } from './config/read-config.ts';
 import { StartError } from './config/start-error.ts';
@@ -23,6 +24,10 @@ const start = async (): Promise<void> => {
   const log = createLogger(config.logLevel);
   if (config.databaseUrl !== null && config.secret === null)
     log.warn('SECRET is not set: several instances would not open the media links of one another');
+  if (await isDatabaseMissing(config))
+    log.warn(
+      'DATA_DIR holds a secret but no database: the database was removed, or DATA_DIR has changed. The server makes an empty one, without the accounts and settings of before',
+    );
   const [secret, built] = await Promise.all([masterSecret(config), loadBuiltPages(config, DIST)]);
   const { server, accounts } = await createApp({ ...built, config, log, secret });
   installGracefulStop({

@@ -6,7 +6,7 @@ import { createPasswordHasher } from './accounts/password-hasher.ts';
 import { type Rescue, rescueOwner } from './accounts/rescue-owner.ts';
 import { readConfig } from './config/read-config.ts';
 import { StartError } from './config/start-error.ts';
-import { openDatabase } from './db/open-database.ts';
+import { describeDatabase, openDatabase } from './db/open-database.ts';
 import { createLogger } from './observability/logger.ts';
 
 const USAGE = 'Use it like this: npm run owner -- --email you@example.com [--name "Your name"]';
@@ -37,7 +37,8 @@ const DEEDS: Readonly<Record<Extract<Rescue, { ok: true }>['done'], string>> = {
 const run = async (): Promise<void> => {
   const wanted = readArguments(process.argv.slice(2));
   const config = readConfig(process.env);
-  const database = await openDatabase(config, createLogger(config.logLevel));
+  const database = await openDatabase(config, createLogger(config.logLevel), { create: false });
+  process.stdout.write(`Database: ${await describeDatabase(config)}\n`);
   try {
     const rescue = await rescueOwner(database, createPasswordHasher(), wanted);
     if (!rescue.ok)

@@ -23,6 +23,9 @@ export const ERROR_STATUS = {
   media_failed: 502,
   redirect_unavailable: 404,
   overloaded: 503,
+  database_unreachable: 503,
+  database_replaced: 503,
+  storage_full: 503,
   maintenance: 503,
   platform_off: 503,
 

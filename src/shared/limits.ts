@@ -169,6 +169,11 @@ export const DATABASE_ANSWER_GRACE_MS = 1_000;
 export const DATABASE_WRITE_ATTEMPTS = 3;
 /** What a request hears that met a database busy or away. */
 export const UNAVAILABLE_RETRY_SECONDS = 5;
+/** A disk with less than this left counts as full: a save with a logo must fit. */
+export const DATABASE_FREE_MIN_BYTES = 1024 * 1024;
+/** How long the start of a server waits for a PostgreSQL server that is not there yet, and how long between two tries. */
+export const DATABASE_START_WAIT_MS = 60 * 1_000;
+export const DATABASE_START_PAUSE_MS = 1_000;
 export const DATABASE_MIGRATION_MAX_MS = 10 * 60 * 1_000;
 
 /** Counts are written this often, kept this long, and shown for the last so many days. */

@@ -45,6 +45,9 @@ export const ERROR_TITLES: Readonly<Record<ErrorCode, string>> = {
   media_failed: 'Transfer failed',
   redirect_unavailable: 'No direct link',
   overloaded: 'Overloaded',
+  database_unreachable: 'Database unreachable',
+  database_replaced: 'Database replaced',
+  storage_full: 'Storage full',
   maintenance: 'Maintenance',
   platform_off: 'Platform switched off',
 
@@ -100,6 +103,10 @@ export const ERROR_DETAILS: Readonly<Record<Exclude<ErrorCode, 'failed'>, string
   media_failed: SAVE_MESSAGES.downloadFailed,
   redirect_unavailable: 'This file cannot be opened on the platform itself.',
   overloaded: 'This server is busy. Please try again in a moment.',
+  database_unreachable: 'The database cannot be reached. Please try again in a moment.',
+  database_replaced:
+    'The database file of this server was removed or replaced. Nothing can be saved until the server is restarted.',
+  storage_full: "This server's storage is full. Nothing can be saved until there is space again.",
   maintenance: 'This site is down for scheduled maintenance. Please try again later.',
   platform_off: 'Posts of this platform are switched off on this site for now.',
 

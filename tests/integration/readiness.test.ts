@@ -1,5 +1,10 @@
 import { afterEach, expect, it } from 'vitest';
-import { DatabaseAwayError, DatabaseBusyError } from '../../src/server/db/database-fault.ts';
+import {
+  DatabaseAwayError,
+  DatabaseBusyError,
+  DatabaseFullError,
+  DatabaseReplacedError,
+} from '../../src/server/db/database-fault.ts';
 import { createTestApp, type TestApp } from './test-app.ts';
 
 let test: TestApp | undefined;
@@ -19,15 +24,20 @@ it('tells a load balancer while the database does not answer, under any host nam
   expect((await ask('/healthz')).json()).toEqual({ status: 'ok' });
 });
 
-it.each([new DatabaseBusyError(), new DatabaseAwayError()])(
-  'answers a request that met $name with 503, and when to come back',
-  async (fault) => {
+it.each([
+  { fault: new DatabaseBusyError(), code: 'overloaded' },
+  { fault: new DatabaseAwayError(), code: 'database_unreachable' },
+  { fault: new DatabaseFullError(), code: 'storage_full' },
+  { fault: new DatabaseReplacedError(), code: 'database_replaced' },
+])(
+  'answers a request that met $fault.name with 503 $code, and when to come back',
+  async ({ fault, code }) => {
     test = await createTestApp();
     test.app.get('/api/asks-the-database', () => Promise.reject(fault));
     const answer = await test.app.inject('/api/asks-the-database');
     expect(answer.statusCode).toBe(503);
     expect(answer.headers['retry-after']).toBe('5');
-    expect(answer.json()).toMatchObject({ code: 'overloaded' });
+    expect(answer.json()).toMatchObject({ code });
     expect(test.log()).toContain(fault.name);
   },
 );

@@ -1,9 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { link, mkdir, readFile, unlink, writeFile } from 'node:fs/promises';
-import path from 'node:path';
 import type { Config } from './config.ts';
-
-const FILE_NAME = 'secret';
+import { secretFileIn } from './data-directory.ts';
 
 /**
  * Gives the master secret: the owner's SECRET, else the one kept in DATA_DIR, made at the first start with 256 random bits
@@ -11,7 +9,7 @@ const FILE_NAME = 'secret';
  */
 export const masterSecret = async (config: Pick<Config, 'secret' | 'dataDir'>): Promise<string> => {
   if (config.secret !== null) return config.secret;
-  const file = path.join(config.dataDir, FILE_NAME);
+  const file = secretFileIn(config.dataDir);
   await mkdir(config.dataDir, { recursive: true, mode: 0o700 });
   const draft = `${file}.${process.pid}.${randomBytes(6).toString('hex')}`;
   await writeFile(draft, randomBytes(32).toString('base64url'), { flag: 'wx', mode: 0o600 });

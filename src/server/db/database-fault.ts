@@ -1,3 +1,5 @@
+import type { ErrorCode } from '#shared/errors.ts';
+
 /**
  * The database cannot serve now and may soon again: nothing of the work was kept, unless the connection was lost while
  * it was being committed, when nobody knows.
@@ -5,11 +7,14 @@
 export abstract class DatabaseUnavailableError extends Error {
   /** What the request it met is answered with; the HTTP side knows errors by it. */
   readonly statusCode = 503;
+  /** The code and sentence of that answer. */
+  abstract readonly errorCode: ErrorCode;
 }
 
 /** Somebody else held the write lock, or a statement ran, for longer than we wait. */
 export class DatabaseBusyError extends DatabaseUnavailableError {
   override readonly name = 'DatabaseBusyError';
+  override readonly errorCode = 'overloaded';
   constructor(options?: ErrorOptions) {
     super('the database was busy for too long', options);
   }
@@ -18,8 +23,27 @@ export class DatabaseBusyError extends DatabaseUnavailableError {
 /** The database server cannot be reached, or let go of us. */
 export class DatabaseAwayError extends DatabaseUnavailableError {
   override readonly name = 'DatabaseAwayError';
+  override readonly errorCode = 'database_unreachable';
   constructor(options?: ErrorOptions) {
     super('the database could not be reached', options);
+  }
+}
+
+/** The disk that holds the database is full: reads work, writes fail until there is space again. */
+export class DatabaseFullError extends DatabaseUnavailableError {
+  override readonly name = 'DatabaseFullError';
+  override readonly errorCode = 'storage_full';
+  constructor(options?: ErrorOptions) {
+    super('the storage of the database is full', options);
+  }
+}
+
+/** The database file was removed or replaced while it was open: what is written now would be lost at the next start. */
+export class DatabaseReplacedError extends DatabaseUnavailableError {
+  override readonly name = 'DatabaseReplacedError';
+  override readonly errorCode = 'database_replaced';
+  constructor(options?: ErrorOptions) {
+    super('the database file was removed or replaced', options);
   }
 }
 

@@ -27,15 +27,23 @@ const refuseNewer = (past: readonly string[], known: Record<string, unknown>): v
     );
 };
 
+const EMPTY =
+  'This database has no tables of Savelet. Start the server once to make them, or name the database that the server uses.';
+
 /**
  * Brings the tables up to date; does nothing, and needs no lock, where they are. All of it is one transaction, and of
  * several instances that start together one does it while the others wait. Throws StartError when a newer version has
- * used the database, DatabaseUnavailableError, or the fault of the migration.
+ * used the database, or when it is empty and `create` is false, DatabaseUnavailableError, or the fault of the migration.
  */
-export const migrateToLatest = async (query: Kysely<Tables>, kind: DatabaseKind): Promise<void> => {
+export const migrateToLatest = async (
+  query: Kysely<Tables>,
+  kind: DatabaseKind,
+  create: boolean,
+): Promise<void> => {
   const known = allMigrations(kind);
   const past = await pastOf(query);
   refuseNewer(past, known);
+  if (past.length === 0 && !create) throw new StartError(EMPTY);
   if (past.length === Object.keys(known).length) return;
   const migrator = new Migrator({ db: query, provider: { getMigrations: async () => known } });
   const { error } = await migrator.migrateToLatest();

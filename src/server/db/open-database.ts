@@ -1,13 +1,32 @@
+import path from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
 import type { Kysely } from 'kysely';
-import { DATABASE_MIGRATION_MAX_MS } from '#shared/limits.ts';
+import {
+  DATABASE_MIGRATION_MAX_MS,
+  DATABASE_START_PAUSE_MS,
+  DATABASE_START_WAIT_MS,
+} from '#shared/limits.ts';
 import type { Config } from '../config/config.ts';
+import { databaseFileIn, exists } from '../config/data-directory.ts';
 import { StartError } from '../config/start-error.ts';
 import type { Logger } from '../observability/logger.ts';
 import type { Database } from './database.ts';
-import { DatabaseUnavailableError } from './database-fault.ts';
+import { DatabaseAwayError, DatabaseUnavailableError } from './database-fault.ts';
 import { migrateToLatest } from './migrate.ts';
+import { checkFreeSpace } from './sqlite/free-space.ts';
+import { lockDataDirectory } from './sqlite/lock-data-directory.ts';
 import { openSqlite } from './sqlite/open-sqlite.ts';
+import { monitorStorage } from './storage-monitor.ts';
 import type { Tables } from './tables.ts';
+
+export type DatabaseConfig = Pick<Config, 'databaseUrl' | 'dataDir'>;
+
+export interface OpenOptions {
+  /** False refuses a database that is not there yet, or is empty. */
+  readonly create?: boolean;
+  /** Milliseconds to go on trying while a PostgreSQL server cannot be reached. */
+  readonly waitMs?: number;
+}
 
 const pingWith = (query: Kysely<Tables>) => async (): Promise<void> => {
   await query.selectFrom('site_state').select('name').limit(1).execute();
@@ -23,19 +42,28 @@ const orClose = async (query: Kysely<Tables>, step: Promise<void>): Promise<void
   }
 };
 
-const sqliteDatabase = async (directory: string): Promise<Database> => {
-  const query = await openSqlite(directory);
-  await orClose(query, migrateToLatest(query, 'sqlite'));
+const sqliteDatabase = async (directory: string, log: Logger, create: boolean): Promise<Database> => {
+  if (!create && !(await exists(databaseFileIn(directory))))
+    throw new StartError(
+      `There is no database at ${path.resolve(databaseFileIn(directory))}. Start the server once to make it, or set DATA_DIR to the folder that the server uses.`,
+    );
+  const { query, files } = await openSqlite(directory, log);
+  await orClose(query, migrateToLatest(query, 'sqlite', create));
+  const ping = pingWith(query);
   return {
     kind: 'sqlite',
     query,
     write: (work) => query.transaction().execute(work),
-    ping: pingWith(query),
+    async ping() {
+      await ping();
+      files.check();
+      await checkFreeSpace(directory);
+    },
     close: () => query.destroy(),
   };
 };
 
-const postgresDatabase = async (url: string, log: Logger): Promise<Database> => {
+const postgresDatabase = async (url: string, log: Logger, create: boolean): Promise<Database> => {
   // The driver is loaded only where it is used: it would be a tenth of the time to start.
   const [{ openPostgres, SERVING }, { serialWrite }] = await Promise.all([
     import('./postgres/open-postgres.ts'),
@@ -43,7 +71,7 @@ const postgresDatabase = async (url: string, log: Logger): Promise<Database> => 
   ]);
   // A change of large tables, and waiting for another instance that makes it, takes longer than a request may.
   const migrating = openPostgres(url, log, { connections: 1, statementMs: DATABASE_MIGRATION_MAX_MS });
-  await migrateToLatest(migrating, 'postgres').finally(() => migrating.destroy());
+  await migrateToLatest(migrating, 'postgres', create).finally(() => migrating.destroy());
   const query = openPostgres(url, log, SERVING);
   const ping = pingWith(query);
   // The first visitor does not pay for the first connection; and Kysely closes only what has been used.
@@ -55,6 +83,24 @@ const postgresDatabase = async (url: string, log: Logger): Promise<Database> => 
     ping,
     close: () => query.destroy(),
   };
+};
+
+/** The code of what a driver reported; its messages may quote addresses and names. */
+const causeCodeOf = ({ cause }: Error): string =>
+  cause instanceof Error && 'code' in cause ? String(cause.code) : 'no answer';
+
+/** Runs the opening again while the database server cannot be reached, until `waitMs` have passed. */
+const retryWhileAway = async <T>(open: () => Promise<T>, waitMs: number, log: Logger): Promise<T> => {
+  const deadline = performance.now() + waitMs;
+  for (let attempt = 1; ; attempt += 1) {
+    try {
+      return await open();
+    } catch (error) {
+      if (!(error instanceof DatabaseAwayError) || performance.now() >= deadline) throw error;
+      log.warn({ attempt, cause: causeCodeOf(error) }, 'the database cannot be reached yet: trying again');
+    }
+    await pause(DATABASE_START_PAUSE_MS);
+  }
 };
 
 const reasonOf = (error: unknown): string => {
@@ -69,16 +115,46 @@ const reasonOf = (error: unknown): string => {
  * up to date. Throws StartError when it cannot be opened or has been used by a newer version.
  */
 export const openDatabase = async (
-  config: Pick<Config, 'databaseUrl' | 'dataDir'>,
+  { databaseUrl, dataDir }: DatabaseConfig,
   log: Logger,
+  { create = true, waitMs = 0 }: OpenOptions = {},
 ): Promise<Database> => {
+  const open = (): Promise<Database> =>
+    databaseUrl === null ? sqliteDatabase(dataDir, log, create) : postgresDatabase(databaseUrl, log, create);
   try {
-    return config.databaseUrl === null
-      ? await sqliteDatabase(config.dataDir)
-      : await postgresDatabase(config.databaseUrl, log);
+    return monitorStorage(await retryWhileAway(open, waitMs, log), log);
   } catch (error) {
     if (error instanceof StartError) throw error;
-    const which = config.databaseUrl === null ? 'The database in DATA_DIR' : 'The database of DATABASE_URL';
+    const which = databaseUrl === null ? 'The database in DATA_DIR' : 'The database of DATABASE_URL';
     throw new StartError(`${which} could not be opened: ${reasonOf(error)}.`, { cause: error });
   }
+};
+
+/**
+ * Opens the database for a server: waits a minute for a PostgreSQL server, and makes this process the one server of a file's
+ * folder until the database is closed. Throws StartError as `openDatabase`, and when another server runs on that folder.
+ */
+export const openServerDatabase = async (config: DatabaseConfig, log: Logger): Promise<Database> => {
+  if (config.databaseUrl !== null) return openDatabase(config, log, { waitMs: DATABASE_START_WAIT_MS });
+  const lock = await lockDataDirectory(config.dataDir);
+  try {
+    const database = await openDatabase(config, log);
+    return {
+      ...database,
+      async close() {
+        await database.close();
+        lock.release();
+      },
+    };
+  } catch (error) {
+    lock.release();
+    throw error;
+  }
+};
+
+/** Names the database of a configuration for the owner of the machine: a path, or host and database without user and password. */
+export const describeDatabase = async ({ databaseUrl, dataDir }: DatabaseConfig): Promise<string> => {
+  if (databaseUrl === null) return path.resolve(databaseFileIn(dataDir));
+  const { describePostgres } = await import('./postgres/open-postgres.ts');
+  return describePostgres(databaseUrl);
 };

@@ -9,7 +9,7 @@ import type { ActivityPage } from '#shared/contract/admin-settings.ts';
 import type { ListedEngine } from '#shared/contract/engines.ts';
 import type { Overview } from '#shared/contract/overview.ts';
 import type { StatusReport } from '#shared/contract/status.ts';
-import type { ErrorCode } from '#shared/errors.ts';
+import { ERROR_STATUS, type ErrorCode } from '#shared/errors.ts';
 import { REQUEST_BODY_MAX_BYTES, TICKET_MAX_CHARACTERS, UNAVAILABLE_RETRY_SECONDS } from '#shared/limits.ts';
 import type { Accounts } from '../accounts/accounts.ts';
 import type { KnownBrowsers } from '../accounts/known-browser.ts';
@@ -103,9 +103,12 @@ const FASTIFY_CODES: Readonly<Record<string, ErrorCode>> = {
   FST_ERR_MAX_PARAM_LENGTH: 'ticket_invalid',
 };
 
-const codeOf = ({ code, statusCode = 500 }: FastifyError): ErrorCode => {
-  // What a room could not do now and will soon, above all the database.
-  if (statusCode === 503) return 'overloaded';
+/** An error of ours may name its own code, as the database's faults do. */
+type ServerError = FastifyError & { readonly errorCode?: ErrorCode };
+
+const codeOf = ({ code, errorCode, statusCode = 500 }: ServerError): ErrorCode => {
+  // What a module cannot do now and will soon, above all the database.
+  if (statusCode === 503) return errorCode ?? 'overloaded';
   return FASTIFY_CODES[code] ?? (statusCode < 500 ? 'body_invalid' : 'internal');
 };
 
@@ -177,11 +180,11 @@ const addHooks = (app: FastifyInstance, { config }: HttpParts): void => {
       'answered',
     );
   });
-  app.setErrorHandler((error: FastifyError, request, reply) => {
+  app.setErrorHandler((error: ServerError, request, reply) => {
     const code = codeOf(error);
     const route = request.routeOptions.url ?? 'none';
     if (code === 'internal') request.log.error({ err: error, route }, 'request fault');
-    if (code !== 'overloaded') return sendProblem(reply, code);
+    if (ERROR_STATUS[code] !== 503) return sendProblem(reply, code);
     request.log.warn({ err: error, route }, 'request refused');
     return sendProblem(reply, code, { retryAfter: UNAVAILABLE_RETRY_SECONDS });
   });

@@ -34,8 +34,14 @@ describe.each(postgresEngines)('the app whose $kind went away', (engine) => {
     expect(await statuses('/readyz', '/healthz', '/', '/api/site', '/api/status')).toEqual([
       503, 200, 200, 200, 200,
     ]);
-    expect(await visitor.signIn('Olga')).toMatchObject({ status: 503, code: 'overloaded' });
-    expect(await owner.call('GET', '/api/admin/settings')).toMatchObject({ status: 503, code: 'overloaded' });
+    const away = {
+      status: 503,
+      code: 'database_unreachable',
+      detail: 'The database cannot be reached. Please try again in a moment.',
+    };
+    expect(await visitor.signIn('Olga')).toMatchObject(away);
+    expect(await owner.call('GET', '/api/admin/settings')).toMatchObject(away);
+    expect((await test.app.inject('/readyz')).json()).toMatchObject({ code: 'database_unreachable' });
     await line.mend();
     expect(await statuses('/readyz')).toEqual([200]);
     expect((await visitor.signIn('Olga')).status).toBe(200);

@@ -4,7 +4,7 @@ import path from 'node:path';
 import process from 'node:process';
 import { DatabaseSync } from 'node:sqlite';
 import { pino } from 'pino';
-import { openDatabase } from '../../../src/server/db/open-database.ts';
+import { openDatabase, openServerDatabase } from '../../../src/server/db/open-database.ts';
 import { openNumbered, saveNext } from './numbered-saves.ts';
 
 const [job, config] = process.argv.slice(2);
@@ -22,6 +22,11 @@ const jobs: Readonly<Record<string, () => Promise<void>>> = {
     const database = await open();
     await database.ping();
     await database.close();
+  },
+  serve: async () => {
+    const database = await openServerDatabase(parsed, pino({ level: 'silent' }));
+    say('serves');
+    setInterval(() => database.kind, 60_000);
   },
   save: async () => {
     const settings = await openNumbered(await open());

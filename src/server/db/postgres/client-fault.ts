@@ -1,8 +1,9 @@
 import pg from 'pg';
-import { DatabaseAwayError, DatabaseBusyError } from '../database-fault.ts';
+import { DatabaseAwayError, DatabaseBusyError, DatabaseFullError } from '../database-fault.ts';
 
 const LOCK_NOT_AVAILABLE = '55P03';
 const QUERY_CANCELED = '57014';
+const DISK_FULL = '53100';
 /** Connection exceptions, and the server's own ending of sessions. */
 const AWAY = /^(?:08|57P0|25P03$|53300$)/;
 
@@ -15,6 +16,7 @@ export const queryFault = (error: unknown): unknown => {
     const code = error.code ?? '';
     if (code === LOCK_NOT_AVAILABLE || code === QUERY_CANCELED)
       return new DatabaseBusyError({ cause: error });
+    if (code === DISK_FULL) return new DatabaseFullError({ cause: error });
     return AWAY.test(code) ? new DatabaseAwayError({ cause: error }) : error;
   }
   // What the server did not say itself is about the connection: reset, ended, or no answer in time.

@@ -107,3 +107,9 @@ export const openPostgres = (url: string, log: Logger, limits: PostgresLimits): 
   pool.on('error', (err) => log.warn({ err }, 'an idle database connection was lost'));
   return new Kysely<Tables>({ dialect: new PostgresDialect({ pool: poolFor(pool) }) });
 };
+
+/** Names the server and the database of an address, without its user and password. Nothing is connected to. */
+export const describePostgres = (url: string): string => {
+  const { host, port, database } = new pg.Client({ connectionString: url });
+  return `PostgreSQL ${host}:${port}/${database ?? ''}`;
+};

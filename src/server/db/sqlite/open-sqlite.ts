@@ -1,13 +1,13 @@
 import { mkdir, open } from 'node:fs/promises';
-import path from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { Kysely, SqliteAdapter, SqliteIntrospector, SqliteQueryCompiler } from 'kysely';
 import { DATABASE_BUSY_MAX_MS } from '#shared/limits.ts';
+import { databaseFileIn } from '../../config/data-directory.ts';
+import type { Logger } from '../../observability/logger.ts';
 import type { Tables } from '../tables.ts';
+import { type DatabaseFiles, watchDatabaseFiles } from './database-files.ts';
 import { retryWhileBusy } from './retry-while-busy.ts';
 import { SqliteDriver } from './sqlite-driver.ts';
-
-const FILE_NAME = 'savelet.db';
 
 /** Our driver keeps writers apart itself, and SQLite can take a change of tables back like any other. */
 class OwnSqliteAdapter extends SqliteAdapter {
@@ -42,19 +42,29 @@ const openReader = (file: string): DatabaseSync => {
   return reader;
 };
 
+/** An open database file. */
+export interface OpenedSqlite {
+  readonly query: Kysely<Tables>;
+  readonly files: DatabaseFiles;
+}
+
 /**
  * Opens the database file in a directory; both are made, for their owner's eyes alone, where they are missing.
  * Throws the file system's error, SQLite's, or DatabaseBusyError.
  */
-export const openSqlite = async (directory: string): Promise<Kysely<Tables>> => {
+export const openSqlite = async (directory: string, log: Logger): Promise<OpenedSqlite> => {
   await mkdir(directory, { recursive: true, mode: 0o700 });
-  const file = path.join(directory, FILE_NAME);
+  const file = databaseFileIn(directory);
   // SQLite would make it readable for all; the files beside it take over this one's mode.
   await (await open(file, 'a', 0o600)).close();
   const until = performance.now() + DATABASE_BUSY_MAX_MS;
   const writer = await retryWhileBusy(() => openWriter(file), until);
-  const connections = { writer, reader: await retryWhileBusy(() => openReader(file), until) };
-  return new Kysely<Tables>({
+  const reader = await retryWhileBusy(() => openReader(file), until);
+  // The first statement makes the files beside the database.
+  await retryWhileBusy(() => writer.exec('select name from sqlite_master limit 1'), until);
+  const files = watchDatabaseFiles(file, log);
+  const connections = { writer, reader, files };
+  const query = new Kysely<Tables>({
     dialect: {
       createAdapter: () => new OwnSqliteAdapter(),
       createDriver: () => new SqliteDriver(connections),
@@ -62,4 +72,5 @@ export const openSqlite = async (directory: string): Promise<Kysely<Tables>> => 
       createQueryCompiler: () => new SqliteQueryCompiler(),
     },
   });
+  return { query, files };
 };

@@ -1,16 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { DATABASE_PAUSE_MAX_MS, DATABASE_PAUSE_MIN_MS } from '#shared/limits.ts';
 import { DatabaseBusyError } from '../database-fault.ts';
-
-const SQLITE_BUSY = 5;
-/** The low byte is the code, the others say more of the same. */
-const CODE_MASK = 0xff;
-
-const isBusy = (error: unknown): boolean =>
-  error instanceof Error &&
-  'errcode' in error &&
-  typeof error.errcode === 'number' &&
-  (error.errcode & CODE_MASK) === SQLITE_BUSY;
+import { isSqliteBusy, sqliteFault } from './sqlite-fault.ts';
 
 /**
  * Makes the attempt, again while SQLite says that the file is locked, with growing pauses that leave the process to
@@ -22,7 +13,7 @@ export const retryWhileBusy = async <T>(attempt: () => T, deadline: number): Pro
     try {
       return attempt();
     } catch (error) {
-      if (!isBusy(error)) throw error;
+      if (!isSqliteBusy(error)) throw sqliteFault(error);
       if (performance.now() >= deadline) throw new DatabaseBusyError({ cause: error });
     }
     // Two that wait for each other must not come back at the same moments for ever.

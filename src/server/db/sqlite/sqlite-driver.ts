@@ -7,7 +7,9 @@ import {
   SelectQueryNode,
 } from 'kysely';
 import { DATABASE_BUSY_MAX_MS } from '#shared/limits.ts';
+import type { DatabaseFiles } from './database-files.ts';
 import { retryWhileBusy } from './retry-while-busy.ts';
+import { sqliteFault } from './sqlite-fault.ts';
 import { createStatements, type RunStatement } from './statements.ts';
 import { createTurns, type Turns } from './turns.ts';
 
@@ -15,12 +17,14 @@ import { createTurns, type Turns } from './turns.ts';
 export interface SqliteConnections {
   readonly reader: DatabaseSync;
   readonly writer: DatabaseSync;
+  readonly files: DatabaseFiles;
 }
 
 interface Desk {
   readonly read: RunStatement;
   readonly write: RunStatement;
   readonly writer: DatabaseSync;
+  readonly files: DatabaseFiles;
   readonly turns: Turns;
 }
 
@@ -36,17 +40,28 @@ class SqliteConnection implements DatabaseConnection {
   }
 
   async executeQuery<R>({ sql, parameters, query }: CompiledQuery): Promise<QueryResult<R>> {
-    const { read, write, turns } = this.#desk;
+    const { read, write, turns, files } = this.#desk;
     // The column types are Kysely's business; a statement gives whatever the file holds.
     const rowsOf = (run: RunStatement) => run(sql, parameters) as QueryResult<R>;
-    if (this.#endTurn !== null) return rowsOf(write);
+    if (this.#endTurn !== null) return this.#inTransaction(() => rowsOf(write));
     if (SelectQueryNode.is(query)) return retryWhileBusy(() => rowsOf(read), deadline());
     const until = deadline();
     const endTurn = await turns.take(DATABASE_BUSY_MAX_MS);
     try {
-      return await retryWhileBusy(() => rowsOf(write), until);
+      files.check();
+      const result = await retryWhileBusy(() => rowsOf(write), until);
+      files.check();
+      return result;
     } finally {
       endTurn();
+    }
+  }
+
+  #inTransaction<T>(statement: () => T): T {
+    try {
+      return statement();
+    } catch (error) {
+      throw sqliteFault(error);
     }
   }
 
@@ -58,6 +73,7 @@ class SqliteConnection implements DatabaseConnection {
     const until = deadline();
     const endTurn = await this.#desk.turns.take(DATABASE_BUSY_MAX_MS);
     try {
+      this.#desk.files.check();
       // IMMEDIATE takes the write lock now: one that is taken later can be refused after the transaction has read.
       await retryWhileBusy(() => this.#desk.writer.exec('begin immediate'), until);
     } catch (error) {
@@ -68,7 +84,11 @@ class SqliteConnection implements DatabaseConnection {
   }
 
   async commit(): Promise<void> {
-    await retryWhileBusy(() => this.#desk.writer.exec('commit'), deadline());
+    const { files, writer } = this.#desk;
+    files.check();
+    await retryWhileBusy(() => writer.exec('commit'), deadline());
+    // Only what is in the file that the next start opens is acknowledged.
+    files.check();
     this.#leave();
   }
 
@@ -94,11 +114,12 @@ export class SqliteDriver implements Driver {
 
   constructor(connections: SqliteConnections) {
     this.#connections = connections;
-    const { reader, writer } = connections;
+    const { reader, writer, files } = connections;
     this.#desk = {
       read: createStatements(reader),
       write: createStatements(writer),
       writer,
+      files,
       turns: createTurns(),
     };
   }

@@ -1,0 +1,14 @@
+import { statfs } from 'node:fs/promises';
+import process from 'node:process';
+import { DATABASE_FREE_MIN_BYTES } from '#shared/limits.ts';
+import { DatabaseFullError } from '../database-fault.ts';
+
+/** Throws DatabaseFullError when the disk of a directory has no space left for a save. */
+export const checkFreeSpace = async (directory: string): Promise<void> => {
+  const { bsize, blocks, bfree, bavail } = await statfs(directory);
+  // Some network and user-space file systems report no sizes at all.
+  if (blocks === 0) return;
+  // File systems keep a reserve that only root may use.
+  const free = process.getuid?.() === 0 ? bfree : bavail;
+  if (free * bsize < DATABASE_FREE_MIN_BYTES) throw new DatabaseFullError();
+};

@@ -1,0 +1,25 @@
+import { DatabaseFullError, DatabaseReplacedError } from '../database-fault.ts';
+
+const SQLITE_BUSY = 5;
+const SQLITE_FULL = 13;
+/** SQLite could not enlarge the shared-memory file beside the database, for which the usual cause is a full disk. */
+const SQLITE_IOERR_SHMSIZE = 4_874;
+const SQLITE_READONLY_DBMOVED = 1_032;
+/** The low byte of an extended result code is the primary code. */
+const PRIMARY_CODE_MASK = 0xff;
+
+const resultCodeOf = (error: unknown): number =>
+  error instanceof Error && 'errcode' in error && typeof error.errcode === 'number' ? error.errcode : 0;
+
+/** Tells whether SQLite reports that another connection holds a lock. */
+export const isSqliteBusy = (error: unknown): boolean =>
+  (resultCodeOf(error) & PRIMARY_CODE_MASK) === SQLITE_BUSY;
+
+/** Maps SQLite's error to ours where the disk is full or the file was moved; returns other errors unchanged. */
+export const sqliteFault = (error: unknown): unknown => {
+  const code = resultCodeOf(error);
+  if (code === SQLITE_READONLY_DBMOVED) return new DatabaseReplacedError({ cause: error });
+  if ((code & PRIMARY_CODE_MASK) === SQLITE_FULL || code === SQLITE_IOERR_SHMSIZE)
+    return new DatabaseFullError({ cause: error });
+  return error;
+};

@@ -1,0 +1,45 @@
+import type { Logger } from '../observability/logger.ts';
+import type { Database } from './database.ts';
+import { DatabaseFullError } from './database-fault.ts';
+
+/** The row that shows whether the storage takes writes again; as large as a save with some content. */
+const CHECK_ROW = 'storage_check';
+const CHECK_BYTES = 64 * 1024;
+
+/**
+ * Remembers that the storage of a database was full, logs the beginning and the end of it, and has `ping` fail meanwhile.
+ * While it is full each `ping` tries a write, so that readiness returns without a save of the owner's.
+ */
+export const monitorStorage = (database: Database, log: Logger): Database => {
+  let full = false;
+  const note = (nowFull: boolean): void => {
+    if (nowFull && !full) log.error('the storage of the database is full: nothing can be saved');
+    if (!nowFull && full) log.warn('the storage of the database has space again');
+    full = nowFull;
+  };
+  const noteFault = (error: unknown): never => {
+    if (error instanceof DatabaseFullError) note(true);
+    throw error;
+  };
+  const write: Database['write'] = async (work) => {
+    const result = await database.write(work).catch(noteFault);
+    note(false);
+    return result;
+  };
+  return {
+    ...database,
+    write,
+    async ping() {
+      await database.ping();
+      if (!full) return;
+      await write((trx) =>
+        trx
+          .insertInto('site_state')
+          .values({ name: CHECK_ROW, value: '-'.repeat(CHECK_BYTES) })
+          .onConflict((conflict) => conflict.column('name').doNothing())
+          .execute(),
+      );
+      await database.query.deleteFrom('site_state').where('name', '=', CHECK_ROW).execute();
+    },
+  };
+};

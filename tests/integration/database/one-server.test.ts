@@ -1,0 +1,64 @@
+import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
+import os from 'node:os';
+import path from 'node:path';
+import { pino } from 'pino';
+import { afterEach, beforeEach, expect, it } from 'vitest';
+import { isDatabaseMissing } from '../../../src/server/config/data-directory.ts';
+import { StartError } from '../../../src/server/config/start-error.ts';
+import { openDatabase, openServerDatabase } from '../../../src/server/db/open-database.ts';
+import type { DatabaseConfig } from './engines.ts';
+import { startDatabaseProcess } from './start-database-process.ts';
+
+const SILENT = pino({ level: 'silent' });
+const REFUSAL = /^Another Savelet server is running on this DATA_DIR\./;
+
+let config: DatabaseConfig;
+beforeEach(async () => {
+  config = { databaseUrl: null, dataDir: await mkdtemp(path.join(os.tmpdir(), 'savelet-one-')) };
+});
+afterEach(() => rm(config.dataDir, { recursive: true, force: true }));
+
+it('refuses a second server on the folder of another process, until that process dies in any way', async () => {
+  const first = startDatabaseProcess('serve', config);
+  await first.started();
+  const second = openServerDatabase(config, SILENT);
+  await expect(second).rejects.toThrow(StartError);
+  await expect(second).rejects.toThrow(REFUSAL);
+  // A refused attempt does not free the lock of the first one.
+  await expect(openServerDatabase(config, SILENT)).rejects.toThrow(REFUSAL);
+  first.child.kill('SIGKILL');
+  await first.ended;
+  const third = await openServerDatabase(config, SILENT);
+  await third.ping();
+  await third.close();
+});
+
+it('lets commands use the database beside the server', async () => {
+  const server = await openServerDatabase(config, SILENT);
+  const command = await openDatabase(config, SILENT, { create: false });
+  await command.write((trx) => trx.insertInto('site_state').values({ name: 'a', value: 'b' }).execute());
+  await command.close();
+  // The command's end is not a change of the files.
+  await server.write((trx) => trx.insertInto('site_state').values({ name: 'c', value: 'd' }).execute());
+  await server.ping();
+  await server.close();
+});
+
+it('frees the folder when the server closes, and when it could not open the database', async () => {
+  const server = await openServerDatabase(config, SILENT);
+  await expect(openServerDatabase(config, SILENT)).rejects.toThrow(REFUSAL);
+  await server.close();
+  expect(await readdir(config.dataDir)).toEqual(['savelet.db', 'savelet.lock']);
+  await writeFile(path.join(config.dataDir, 'savelet.db'), 'this is no database at all'.repeat(100));
+  for (const _attempt of [1, 2])
+    await expect(openServerDatabase(config, SILENT)).rejects.toThrow(/file is not a database/);
+});
+
+it('tells a folder that lost its database from a new one', async () => {
+  expect(await isDatabaseMissing(config)).toBe(false);
+  await writeFile(path.join(config.dataDir, 'secret'), 'kept');
+  expect(await isDatabaseMissing(config)).toBe(true);
+  expect(await isDatabaseMissing({ ...config, databaseUrl: 'postgres://db.internal/site' })).toBe(false);
+  await (await openDatabase(config, SILENT)).close();
+  expect(await isDatabaseMissing(config)).toBe(false);
+});
