@@ -69,3 +69,10 @@ export const POLITENESS = {
 } as const;
 /** The longest a visitor is told to wait for a turn. */
 export const POLITE_RETRY_MAX_SECONDS = 60;
+
+/**
+ * Bytes of a clip that are read at once to find its sound track, and how many further reads may follow where its list of tracks
+ * stands elsewhere. Clips of up to two minutes have it within the first.
+ */
+export const SOUND_LOOK_BYTES = 32 * 1024;
+export const SOUND_LOOKS_MAX = 2;

@@ -8,7 +8,7 @@ import { type Exchange, later, redirect, resetConnection, sendHtml, sendText } f
 import { begin, readRange, type Span, sendUpTo, sendWhole, type Transfer, write } from './transfer.ts';
 
 /** A few bytes from the beginning: no player and no save asks for so little. */
-const PROBE_RANGE = /^bytes=0-\d{1,3}$/;
+const PROBE_RANGE = /^bytes=0-\d{1,5}$/;
 const LAST_MODIFIED = 'Fri, 20 Nov 2026 08:00:00 GMT';
 const PAGE =
   '<!DOCTYPE html><html><head><title>Access denied</title></head><body>Sign in to go on.</body></html>';

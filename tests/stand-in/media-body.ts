@@ -1,6 +1,7 @@
 import { createCipheriv, createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { openSample } from '../../src/server/engines/sample/open-sample.ts';
+import { mp4Film } from '../mp4-film.ts';
 
 /** The bytes of one file on a delivery network. They are made when first asked for and kept. */
 export interface MediaBody {
@@ -37,20 +38,16 @@ export const sampleBody = (file: string, mime: string): MediaBody => {
   return toBody(file, mime, sample.size, () => readFileSync(sample.path));
 };
 
-/** Boxes a reader meets first in a film: what it is, an empty box, then one box with all the rest. */
-const filmHead = (size: number, brand: string): Buffer => {
-  const head = Buffer.alloc(40);
-  head.writeUInt32BE(24, 0);
-  head.write(`ftyp${brand}\0\0\x02\0isommp42`, 4, 'latin1');
-  head.writeUInt32BE(8, 24);
-  head.write('free', 28, 'latin1');
-  head.writeUInt32BE(size - 32, 32);
-  head.write('mdat', 36, 'latin1');
+/** What stands before the pictures of a film: what it is, its tracks, then the header of one box with all the rest. */
+const filmHead = (size: number, brand: string, tracks: readonly string[]): Buffer => {
+  const head = mp4Film({ tracks, mediaBytes: 0 });
+  head.write(brand, 8, 'latin1');
+  head.writeUInt32BE(size - head.length + 8, head.length - 8);
   return head;
 };
 
 /**
- * `size` bytes that begin like an MP4 and go on pseudo-randomly, the same for the same seed on every machine:
+ * `size` bytes that begin like an MP4 with these tracks and go on pseudo-randomly, the same for the same seed on every machine:
  * a cipher's key stream, as it is fast and has no period a lost or doubled piece could hide in.
  */
 export const generatedFilm = (
@@ -58,10 +55,11 @@ export const generatedFilm = (
   size: number,
   mime = 'video/mp4',
   brand: 'mp42' | 'hvc1' | 'M4A ' = 'mp42',
+  tracks: readonly string[] = brand === 'M4A ' ? ['soun'] : ['vide', 'soun'],
 ): MediaBody =>
   toBody(seed, mime, size, () => {
     const key = createHash('md5').update(seed).digest();
     const film = createCipheriv('aes-128-ctr', key, Buffer.alloc(16)).update(Buffer.alloc(size));
-    filmHead(size, brand).copy(film);
+    filmHead(size, brand, tracks).copy(film);
     return film;
   });

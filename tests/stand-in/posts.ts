@@ -31,13 +31,19 @@ const makeInstagram = (): StandInPost[] => {
   const photo: Maker = { platform: 'instagram', id: 'DStandPhot1' };
   const mixed: Maker = { platform: 'instagram', id: 'DStandMixd1' };
   const dash: Maker = { platform: 'instagram', id: 'DStandDash1' };
-  const track = rendition(dash, 'video', 'dash-1080p', generatedFilm('dash-video', 900_000), {
-    quality: '1080p',
-    width: 1080,
-    height: 1920,
-    bitrate: 900_000,
-    audioAvailable: false,
-  });
+  const track = rendition(
+    dash,
+    'video',
+    'dash-1080p',
+    generatedFilm('dash-video', 900_000, 'video/mp4', 'mp42', ['vide']),
+    {
+      quality: '1080p',
+      width: 1080,
+      height: 1920,
+      bitrate: 900_000,
+      audioAvailable: false,
+    },
+  );
   const voice = rendition(dash, 'audio', 'dash', generatedFilm('dash-audio', 90_000, 'audio/mp4', 'M4A '), {
     quality: '90kbps',
     extension: 'm4a',

@@ -16,13 +16,13 @@ export const placeOf = (
         items: post.items.length,
         label: label.slice(0, PLACE_LABEL_MAX_CHARACTERS),
         extension,
-        sound: audioAvailable,
+        sound: audioAvailable !== false,
       };
 
 /** Where the delivery network told nothing this time, the extension is the engine's guess. */
 const isNamed = (rendition: ResolvedRendition, { label, extension, sound }: FilePlace): boolean =>
   rendition.label.slice(0, PLACE_LABEL_MAX_CHARACTERS) === label &&
-  rendition.audioAvailable === sound &&
+  (rendition.audioAvailable !== false) === sound &&
   (rendition.extension === extension || !rendition.sizeKnown);
 
 /**

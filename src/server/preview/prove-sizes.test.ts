@@ -76,7 +76,7 @@ const prove = async (answers: Record<string, Answer | Error>, ...renditions: Res
 describe('proveSizes', () => {
   it('asks for the first bytes with the file’s own headers, and takes the total', async () => {
     const { found, requests } = await prove({ a: partial(1_234) }, rendition('a'));
-    expect(requests[0]?.headers).toEqual({ cookie: 'a=1', range: 'bytes=0-511' });
+    expect(requests[0]?.headers).toEqual({ cookie: 'a=1', range: 'bytes=0-32767' });
     expect(found).toMatchObject([{ size: 1_234, sizeKnown: true }]);
   });
 

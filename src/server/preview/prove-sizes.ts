@@ -1,8 +1,9 @@
 import type { MediaKind } from '#shared/contract/content-type.ts';
 import { SIZE_PROOF_TIMEOUT_MS } from '#shared/limits.ts';
 import { type Door, DoorError, type DoorFault, type DoorResponse } from '../net/door.ts';
-import { chooseMediaType, readMediaType, SNIFFED_BYTES, sniffMedia } from '../net/media-type.ts';
-import { hostsOf, type MediaHosts } from '../net/platform-hosts.ts';
+import { chooseMediaType, readMediaType, sniffMedia } from '../net/media-type.ts';
+import type { MediaHosts } from '../net/platform-hosts.ts';
+import { type Asking, type Opening, openFile } from './look-at-file.ts';
 import { withMeasuredType } from './normalise-post.ts';
 import type { ResolvedItem, ResolvedPost, ResolvedRendition } from './resolved-post.ts';
 
@@ -11,7 +12,13 @@ const PROOFS_AT_ONCE = 12;
 
 type Proof =
   /** A save would be taken; `size` is null where the network tells none. */
-  | { readonly kind: 'sound'; readonly size: number | null; readonly mime: string }
+  | {
+      readonly kind: 'sound';
+      readonly size: number | null;
+      readonly mime: string;
+      /** Whether a clip has a sound track; null where that could not be seen. */
+      readonly audible: boolean | null;
+    }
   /** The file is not there or is no media: offering it would end in an empty or wrong file. */
   | { readonly kind: 'refuted' }
   /** No answer in time, or one that says nothing of the file. */
@@ -34,17 +41,6 @@ const totalOf = ({ status, headers }: DoorResponse): number | null | 'none' => {
   return /^\d{1,16}$/.test(text) ? Number(text) : 'none';
 };
 
-const readOpening = async (body: AsyncIterable<Buffer>): Promise<Buffer> => {
-  const pieces: Buffer[] = [];
-  let length = 0;
-  for await (const piece of body) {
-    pieces.push(piece);
-    length += piece.length;
-    if (length >= SNIFFED_BYTES) break;
-  }
-  return Buffer.concat(pieces);
-};
-
 /** A picture where a clip was promised, and the like. A sound in an MP4 may call itself video. */
 const isOtherKind = (kind: MediaKind, mime: string): boolean => {
   const family = mime.split('/')[0];
@@ -54,7 +50,11 @@ const isOtherKind = (kind: MediaKind, mime: string): boolean => {
 };
 
 /** Holds an answer against the same rules as a save: status, type, first bytes, size. */
-const judge = (response: DoorResponse, opening: Buffer, { kind, mime }: ResolvedRendition): Proof => {
+const judge = (
+  response: DoorResponse,
+  { bytes: opening, sound }: Opening,
+  { kind, mime }: ResolvedRendition,
+): Proof => {
   const { status, headers } = response;
   const size = totalOf(response);
   if (size === 0 || opening.length === 0) return REFUTED;
@@ -65,67 +65,62 @@ const judge = (response: DoorResponse, opening: Buffer, { kind, mime }: Resolved
   const chosen = chooseMediaType({ purpose: 'media', mediaKind: kind, mime }, type, sniffed);
   if (chosen === null) return REFUTED;
   if (size === 'none') return UNKNOWN;
-  return { kind: 'sound', size, mime: sniffed.kind === 'media' ? chosen : type };
+  const audible = sound.kind === 'known' ? sound.sound : null;
+  return { kind: 'sound', size, mime: sniffed.kind === 'media' ? chosen : type, audible };
 };
 
-/** Asks for the first bytes of a file. */
-const ask = async (
-  door: Door,
-  hosts: MediaHosts,
-  rendition: ResolvedRendition,
-  signal: AbortSignal,
-): Promise<Proof> => {
-  const { source } = rendition;
-  // A file of our own: its size stands beside it.
-  if (source.kind === 'sample') return { kind: 'sound', size: rendition.size, mime: rendition.mime };
-  const response = await door.request({
-    url: source.url,
-    // An instance's tunnel answers a part without saying of how much; the whole's head tells, and its body is given up.
-    headers:
-      source.via === undefined
-        ? { ...source.headers, range: `bytes=0-${SNIFFED_BYTES - 1}` }
-        : source.headers,
-    hosts: hostsOf(hosts, source),
-    redirects: 3,
-    signal,
-  });
-  try {
-    if (isRefusal(response.status)) return REFUTED;
-    if (response.status !== 200 && response.status !== 206) return UNKNOWN;
-    return judge(response, await readOpening(response.body), rendition);
-  } finally {
-    response.body.destroy();
+/** Asks for the first bytes of a file, and of a clip for those that tell whether it has sound. */
+const ask = async (asking: Asking, rendition: ResolvedRendition): Promise<Proof> => {
+  const { source, kind } = rendition;
+  // A file of our own: its size and its sound are known.
+  if (source.kind === 'sample') {
+    const { size, mime, audioAvailable: audible } = rendition;
+    return { kind: 'sound', size, mime, audible };
   }
+  const { response, opening, lookFurther } = await openFile(asking, source, kind);
+  if (isRefusal(response.status)) return REFUTED;
+  if (opening === null) return UNKNOWN;
+  const proof = judge(response, opening, rendition);
+  return proof.kind === 'sound' && proof.size !== null
+    ? { ...proof, audible: await lookFurther(proof.size) }
+    : proof;
 };
 
 /** The door was not opened: such a file could never be saved, whatever an engine says. */
 const NEVER: ReadonlySet<DoorFault> = new Set(['refused-host', 'refused-address', 'refused-redirect']);
 
-const prove = (
-  door: Door,
-  hosts: MediaHosts,
-  rendition: ResolvedRendition,
-  signal: AbortSignal,
-): Promise<Proof> =>
-  ask(door, hosts, rendition, signal).catch(
+const prove = (asking: Asking, rendition: ResolvedRendition): Promise<Proof> =>
+  ask(asking, rendition).catch(
     (error: unknown): Proof => (error instanceof DoorError && NEVER.has(error.fault) ? REFUTED : UNKNOWN),
   );
 
+/**
+ * States what is known of a clip's sound: what was seen, else that an engine says there is none. That there is some is never
+ * believed: pages and services say so of silent files.
+ */
+const withSound = (rendition: ResolvedRendition, audible: boolean | null): ResolvedRendition =>
+  rendition.kind === 'video'
+    ? { ...rendition, audioAvailable: audible ?? (rendition.audioAvailable === false ? false : null) }
+    : rendition;
+
 const applyProof = (rendition: ResolvedRendition, proof: Proof): ResolvedRendition | null => {
   if (proof.kind === 'refuted') return null;
-  if (proof.kind === 'unknown') return { ...rendition, unproven: true };
-  const typed = withMeasuredType(rendition, proof.mime);
+  if (proof.kind === 'unknown') return { ...withSound(rendition, null), unproven: true };
+  const typed = withMeasuredType(withSound(rendition, proof.audible), proof.mime);
   return proof.size === null ? typed : { ...typed, size: proof.size, sizeKnown: true };
 };
 
-/** What is proven first, among files that would do for one another. */
-const provenFirst = (renditions: readonly ResolvedRendition[]): readonly ResolvedRendition[] => {
-  const kindOf = ({ kind, audioAvailable }: ResolvedRendition): string => `${kind} ${String(audioAvailable)}`;
-  const isProven = ({ unproven }: ResolvedRendition): boolean => unproven === undefined;
-  return [...new Set(renditions.map(kindOf))].flatMap((kind) => {
-    const alike = renditions.filter((rendition) => kindOf(rendition) === kind);
-    return [...alike.filter(isProven), ...alike.filter((rendition) => !isProven(rendition))];
-  });
+/** Clips that are not silent first; then what is proven, among files that would do for one another. */
+const bestFirst = (renditions: readonly ResolvedRendition[]): readonly ResolvedRendition[] => {
+  const kindOf = ({ kind }: ResolvedRendition): number => Number(kind === 'audio');
+  const isSilent = ({ audioAvailable }: ResolvedRendition): boolean => audioAvailable === false;
+  const isUnproven = ({ unproven }: ResolvedRendition): boolean => unproven !== undefined;
+  return renditions.toSorted(
+    (a, b) =>
+      kindOf(a) - kindOf(b) ||
+      Number(isSilent(a)) - Number(isSilent(b)) ||
+      Number(isUnproven(a)) - Number(isUnproven(b)),
+  );
 };
 
 /** Runs `work` over all inputs, at most `limit` at a time, results in input order. */
@@ -158,17 +153,22 @@ export const proveSizes = async (
   const all = post.items.flatMap((item) => item.renditions);
   const late = AbortSignal.timeout(SIZE_PROOF_TIMEOUT_MS);
   const signal = notNeeded === undefined ? late : AbortSignal.any([late, notNeeded]);
-  const proofs = await inParallel(all, PROOFS_AT_ONCE, (rendition) => prove(door, hosts, rendition, signal));
+  const proofs = await inParallel(all, PROOFS_AT_ONCE, (rendition) =>
+    prove({ door, hosts, signal }, rendition),
+  );
   const proven = new Map(
     all.map((rendition, index) => [rendition, applyProof(rendition, proofs[index] ?? UNKNOWN)]),
   );
   const provenOf = (item: ResolvedItem): readonly ResolvedRendition[] =>
-    provenFirst(item.renditions.flatMap((rendition) => proven.get(rendition) ?? []));
+    bestFirst(item.renditions.flatMap((rendition) => proven.get(rendition) ?? []));
   if (post.items.every((item) => provenOf(item).length === 0)) return { ...post, items: [] };
   const items = post.items.flatMap((item): ResolvedItem[] => {
     const renditions = provenOf(item);
     if (renditions.length > 0) return [{ ...item, renditions }];
-    const missing = item.renditions.map((rendition) => ({ ...rendition, unproven: true as const }));
+    const missing = item.renditions.map((rendition) => ({
+      ...withSound(rendition, null),
+      unproven: true as const,
+    }));
     return item.kind === 'audio' ? [] : [{ ...item, renditions: missing }];
   });
   return { ...post, items };

@@ -17,7 +17,8 @@ export interface ResolvedRendition {
   readonly width: number | null;
   readonly height: number | null;
   readonly videoAvailable: boolean;
-  readonly audioAvailable: boolean;
+  /** Null for a clip whose sound could not be looked at: nothing is said about it then. */
+  readonly audioAvailable: boolean | null;
 }
 
 export interface ResolvedItem {

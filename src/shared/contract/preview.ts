@@ -24,7 +24,8 @@ export const qualitySchema = z.object({
   extension: z.string(),
   quality: z.string(),
   videoAvailable: z.boolean(),
-  audioAvailable: z.boolean(),
+  /** False for a clip known to be silent, null where its sound could not be looked at. */
+  audioAvailable: z.nullable(z.boolean()),
   width: z.optional(z.number()),
   height: z.optional(z.number()),
   filename: z.string(),

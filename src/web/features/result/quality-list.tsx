@@ -7,13 +7,14 @@ import { RESULT_TEXT, resultText } from '#shared/result-messages.ts';
 import { Button } from '../../ui/button.tsx';
 import styles from './choice-list.module.css';
 import { type Choice, ChoiceList, PlainChoice } from './choice-list.tsx';
+import { isSilentClip } from './selection.ts';
 
 /** A list longer than this is folded to the first four. */
 const SHOWN_WHOLE = 5;
 const SHOWN_FOLDED = 4;
 
 function choiceOf(item: PostItem, quality: Quality, index: number, saver: boolean): Choice {
-  const silent = item.kind === 'video' && quality.videoAvailable && !quality.audioAvailable;
+  const silent = item.kind === 'video' && isSilentClip(quality);
   const legend = qualityLegend(quality.label, quality);
   return {
     id: `${index} ${quality.quality}`,
@@ -34,7 +35,9 @@ function choiceOf(item: PostItem, quality: Quality, index: number, saver: boolea
 function saverIndex({ kind, qualities }: PostItem): number {
   const { connection } = navigator as { connection?: { saveData?: boolean } };
   if (connection?.saveData !== true || kind !== 'video') return -1;
-  const clips = qualities.filter(({ videoAvailable, sizeKnown }) => videoAvailable && sizeKnown);
+  const clips = qualities.filter(
+    (quality) => quality.videoAvailable && quality.sizeKnown && !isSilentClip(quality),
+  );
   if (clips.length < 2) return -1;
   const smallest = Math.min(...clips.map((quality) => quality.size));
   return qualities.findIndex((quality) => clips.includes(quality) && quality.size === smallest);

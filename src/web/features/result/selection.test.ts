@@ -93,6 +93,30 @@ describe('selection', () => {
   });
 });
 
+describe('the quality chosen beforehand', () => {
+  const silent = (name: string) => quality(name, { audioAvailable: false });
+  it.each<[string, readonly Quality[], number]>([
+    ['has sound, also behind a larger silent one', [silent('1080p'), quality('720p')], 1],
+    [
+      'is the first of which nobody knows, too',
+      [silent('1080p'), quality('720p', { audioAvailable: null }), quality('480p')],
+      1,
+    ],
+    ['is the first where all are silent', [silent('1080p'), silent('720p')], 0],
+    [
+      'is no sound alone, which stands behind the clips',
+      [silent('1080p'), quality('mp3', { videoAvailable: false })],
+      0,
+    ],
+  ])('%s', (_name, qualities, chosen) => {
+    expect(initialSelection(post(item('video', ...qualities))).qualities).toEqual([chosen]);
+  });
+  it('is the first of a picture, which never has sound', () => {
+    const picture = (name: string) => quality(name, { videoAvailable: false, audioAvailable: false });
+    expect(initialSelection(post(item('photo', picture('a'), picture('b')))).qualities).toEqual([0]);
+  });
+});
+
 describe('sameFiles', () => {
   const chosen = state(clip, { type: 'chosen', item: 0, quality: 1 });
   it('finds the chosen quality with its new link', () => {
@@ -117,6 +141,7 @@ describe('sameFiles', () => {
     expect(urls(quality('1080p'), quality('720p', { ...unknown, extension: 'mov' }))).toEqual([
       '/api/media/720p',
     ]);
+    expect(urls(quality('720p', { audioAvailable: null }))).toEqual(['/api/media/720p']);
   });
   it('finds each file of a set in its own place', () => {
     const picked = state(set, { type: 'toggled', item: 0 }, { type: 'chosen', item: 1, quality: 1 });

@@ -29,10 +29,21 @@ const pointedAt = (post: Post): number => {
   return index in post.items ? index : 0;
 };
 
-/** The first quality of every item, and every item: a set is mostly wanted whole, its sound included. */
+/** Whether a quality is a clip that is known to have no sound; where nobody knows, nothing is claimed. */
+export const isSilentClip = ({ videoAvailable, audioAvailable }: Quality): boolean =>
+  videoAvailable && audioAvailable === false;
+
+/** The first quality that is not silent, the first of all where every one is. */
+const preferredQuality = ({ qualities }: PostItem): number =>
+  Math.max(
+    0,
+    qualities.findIndex((quality) => !isSilentClip(quality) && quality.videoAvailable),
+  );
+
+/** One quality of every item, and every item: a set is mostly wanted whole, its sound included. */
 export const initialSelection = (post: Post): Selection => ({
   current: pointedAt(post),
-  qualities: post.items.map(() => 0),
+  qualities: post.items.map(preferredQuality),
   picked: post.items.map(() => true),
   saveAs: 'separate',
 });
@@ -83,7 +94,10 @@ const placeIn = (fresh: PostItem | undefined, wanted: Quality): number =>
     (one) =>
       one.label === wanted.label &&
       one.videoAvailable === wanted.videoAvailable &&
-      one.audioAvailable === wanted.audioAvailable &&
+      // What could not be looked at in one of the two previews is no other file for that.
+      (one.audioAvailable === wanted.audioAvailable ||
+        one.audioAvailable === null ||
+        wanted.audioAvailable === null) &&
       // What could not be looked at this time has the extension its engine guessed.
       (one.extension === wanted.extension || !one.sizeKnown) &&
       (one.size === wanted.size || !one.sizeKnown || !wanted.sizeKnown),

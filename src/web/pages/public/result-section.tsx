@@ -31,7 +31,14 @@ function ItemStage({ post, index }: { post: Post; index: number }) {
   const common = { src: file.url, handle: handleOf(post) };
   if (item.kind === 'photo') return <PhotoStage {...common} />;
   if (item.kind === 'audio') return <AudioPlayer {...common} poster={poster} duration={item.duration} />;
-  return <VideoPlayer {...common} poster={poster} duration={item.duration} hasSound={file.audioAvailable} />;
+  return (
+    <VideoPlayer
+      {...common}
+      poster={poster}
+      duration={item.duration}
+      hasSound={file.audioAvailable !== false}
+    />
+  );
 }
 
 /** What the Download button says it will save. */

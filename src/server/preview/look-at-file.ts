@@ -1,0 +1,139 @@
+import type { MediaKind } from '#shared/contract/content-type.ts';
+import { SOUND_LOOK_BYTES, SOUND_LOOKS_MAX } from '#shared/engine-limits.ts';
+import type { UpstreamFile } from '../engines/engine.ts';
+import type { Door, DoorResponse } from '../net/door.ts';
+import { SNIFFED_BYTES } from '../net/media-type.ts';
+import { hostsOf, type MediaHosts } from '../net/platform-hosts.ts';
+import { createSoundReader, type SoundReader, type SoundReading } from './mp4-sound.ts';
+
+/** What files are asked for with. */
+export interface Asking {
+  readonly door: Door;
+  readonly hosts: MediaHosts;
+  readonly signal: AbortSignal;
+}
+
+/** The first bytes of a file, and what they say about its sound. */
+export interface Opening {
+  readonly bytes: Buffer;
+  readonly sound: SoundReading;
+}
+
+export interface FileLook {
+  /** The body has been read as far as needed and destroyed. */
+  readonly response: DoorResponse;
+  /** Null for an answer that carries no file. */
+  readonly opening: Opening | null;
+  /**
+   * Tells whether a clip of `size` bytes has a sound track, null where that cannot be seen. Asks for at most two further parts, and
+   * only where the first bytes name the place of the list of tracks. Never rejects.
+   */
+  lookFurther(size: number): Promise<boolean | null>;
+}
+
+const UNREAD: SoundReading = { kind: 'unknown' };
+
+const request = (
+  { door, hosts, signal }: Asking,
+  source: UpstreamFile,
+  range: string | null,
+): Promise<DoorResponse> =>
+  door.request({
+    url: source.url,
+    headers: range === null ? source.headers : { ...source.headers, range },
+    hosts: hostsOf(hosts, source),
+    redirects: 3,
+    signal,
+  });
+
+/** Reads a body until `isEnough`. One that breaks after the bytes its type is told by is taken as far as it came. */
+const collect = async (
+  body: AsyncIterable<Buffer>,
+  isEnough: (bytes: Buffer) => boolean,
+): Promise<Buffer> => {
+  let bytes: Buffer = Buffer.alloc(0);
+  try {
+    for await (const piece of body) {
+      bytes = Buffer.concat([bytes, piece]);
+      if (isEnough(bytes)) break;
+    }
+  } catch (error) {
+    if (bytes.length < SNIFFED_BYTES) throw error;
+  }
+  return bytes;
+};
+
+const readOpening = async (
+  body: AsyncIterable<Buffer>,
+  limit: number,
+  reader: SoundReader | null,
+): Promise<Opening> => {
+  const look = (bytes: Buffer): SoundReading => reader?.read(bytes, 0) ?? UNREAD;
+  const bytes = await collect(body, (read) => {
+    if (read.length < SNIFFED_BYTES) return false;
+    const sound = look(read);
+    return sound.kind !== 'more' || sound.at >= limit || read.length >= limit;
+  });
+  return { bytes, sound: look(bytes) };
+};
+
+/** Gives the part of a file that begins at byte `start`; null where the network gives anything else. */
+const readPart = async (
+  asking: Asking,
+  source: UpstreamFile,
+  start: number,
+  size: number,
+): Promise<Buffer | null> => {
+  const end = Math.min(start + SOUND_LOOK_BYTES, size);
+  const { status, headers, body } = await request(asking, source, `bytes=${start}-${end - 1}`);
+  try {
+    if (status !== 206 || headers['content-range'] !== `bytes ${start}-${end - 1}/${size}`) return null;
+    return await collect(body, (bytes) => bytes.length >= end - start);
+  } finally {
+    body.destroy();
+  }
+};
+
+const lookAtParts = async (
+  asking: Asking,
+  source: UpstreamFile,
+  size: number,
+  reader: SoundReader,
+  first: SoundReading,
+): Promise<boolean | null> => {
+  let reading = first;
+  for (let look = 0; look < SOUND_LOOKS_MAX && reading.kind === 'more' && reading.at < size; look += 1) {
+    const { at } = reading;
+    const bytes = await readPart(asking, source, at, size).catch(() => null);
+    reading = bytes === null ? UNREAD : reader.read(bytes, at);
+  }
+  return reading.kind === 'known' ? reading.sound : null;
+};
+
+/**
+ * Asks for the first bytes of a file: enough to tell its type, and of a clip enough for the list of its tracks where that stands in
+ * front. Rejects with DoorError, and with the signal's reason while too few bytes have come.
+ */
+export const openFile = async (asking: Asking, source: UpstreamFile, kind: MediaKind): Promise<FileLook> => {
+  const limit = kind === 'video' ? SOUND_LOOK_BYTES : SNIFFED_BYTES;
+  const reader = kind === 'video' ? createSoundReader() : null;
+  // An instance's tunnel answers a part without saying of how much; the whole's head tells, and its body is given up.
+  const hasParts = source.via === undefined;
+  const response = await request(asking, source, hasParts ? `bytes=0-${limit - 1}` : null);
+  try {
+    const isFile = response.status === 200 || response.status === 206;
+    const opening = isFile ? await readOpening(response.body, limit, reader) : null;
+    const sound = opening?.sound ?? UNREAD;
+    return {
+      response,
+      opening,
+      async lookFurther(size) {
+        if (sound.kind === 'known') return sound.sound;
+        if (reader === null || response.status !== 206) return null;
+        return lookAtParts(asking, source, size, reader, sound);
+      },
+    };
+  } finally {
+    response.body.destroy();
+  }
+};

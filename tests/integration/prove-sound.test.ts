@@ -1,0 +1,180 @@
+import { Readable } from 'node:stream';
+import { describe, expect, it } from 'vitest';
+import { type Door, DoorError } from '../../src/server/net/door.ts';
+import { proveSizes } from '../../src/server/preview/prove-sizes.ts';
+import type { ResolvedPost, ResolvedRendition } from '../../src/server/preview/resolved-post.ts';
+import { SOUND_LOOK_BYTES } from '../../src/shared/engine-limits.ts';
+import { mp4Film } from '../mp4-film.ts';
+
+const HOSTS = { allows: () => true, ownersOwn: false };
+const WITH_SOUND = mp4Film({ tracks: ['vide', 'soun'] });
+const SILENT = mp4Film({ tracks: ['vide'] });
+const SOUND_AT_END = mp4Film({ tracks: ['vide', 'soun'], moov: 'last', mediaBytes: 500_000 });
+const SILENT_AT_END = mp4Film({ tracks: ['vide'], moov: 'last', mediaBytes: 500_000 });
+/** A film without any list of tracks: nothing can be seen of its sound. */
+const UNLISTED = mp4Film({ tracks: [], moov: 'none' });
+const LONG = mp4Film({ tracks: ['vide', 'soun'], tableBytes: 400_000 });
+
+type Serve = (start: number, end: number, first: boolean) => Readable | DoorError;
+
+/** Serves files by the last part of their address, and remembers the ranges it was asked for. */
+const serve = (files: Readonly<Record<string, Buffer>>, over: Serve | null = null) => {
+  const ranges: (string | undefined)[] = [];
+  const door: Door = {
+    async request({ url, headers = {} }) {
+      const file = files[new URL(url).pathname.slice(1)] ?? Buffer.alloc(0);
+      const range = headers['range'];
+      ranges.push(range);
+      const [, from = '0', to = String(file.length - 1)] = /^bytes=(\d+)-(\d+)$/.exec(range ?? '') ?? [];
+      const [start, end] = [Number(from), Math.min(Number(to) + 1, file.length)];
+      const body = over?.(start, end, ranges.length === 1) ?? Readable.from([file.subarray(start, end)]);
+      if (body instanceof DoorError) throw body;
+      const part = { 'content-range': `bytes ${start}-${end - 1}/${file.length}` };
+      const whole = { 'content-length': String(file.length) };
+      return {
+        status: range === undefined ? 200 : 206,
+        headers: { 'content-type': 'video/mp4', ...(range === undefined ? whole : part) },
+        setCookies: [],
+        url,
+        body,
+      };
+    },
+    close: async () => undefined,
+  };
+  return { door, ranges };
+};
+
+const clip = (file: string, given: Partial<ResolvedRendition> = {}): ResolvedRendition => ({
+  source: { kind: 'upstream', url: `https://cdn.test/${file}`, headers: {} },
+  kind: 'video',
+  label: file,
+  quality: file,
+  extension: 'mp4',
+  mime: 'video/mp4',
+  size: null,
+  sizeKnown: false,
+  width: null,
+  height: null,
+  videoAvailable: true,
+  audioAvailable: true,
+  ...given,
+});
+
+const prove = async (door: Door, ...renditions: ResolvedRendition[]) => {
+  const post: ResolvedPost = {
+    id: '1',
+    platform: 'tiktok',
+    type: 'video',
+    username: null,
+    caption: '',
+    thumbnail: null,
+    duration: 0,
+    url: 'https://www.tiktok.com/@_/video/1',
+    engine: 'native',
+    items: [{ kind: 'video', thumbnail: null, width: null, height: null, duration: 0, renditions }],
+  };
+  const proven = await proveSizes(post, door, HOSTS);
+  return proven.items[0]?.renditions ?? [];
+};
+
+describe('the sound of a clip', () => {
+  it.each<[string, Buffer, boolean | null, number]>([
+    ['its tracks in front and sound', WITH_SOUND, true, 1],
+    ['its tracks in front and none', SILENT, false, 1],
+    ['its tracks at the end and sound', SOUND_AT_END, true, 2],
+    ['its tracks at the end and none', SILENT_AT_END, false, 2],
+    ['sample tables longer than one look', LONG, true, 2],
+    ['no list of tracks', UNLISTED, null, 1],
+  ])('is looked for in a file with %s', async (_name, file, audioAvailable, requests) => {
+    for (const told of [true, false]) {
+      const { door, ranges } = serve({ film: file });
+      const [found] = await prove(door, clip('film', { audioAvailable: told }));
+      // That there is sound is never believed; that there is none is, where nothing could be seen.
+      expect(found).toMatchObject({
+        size: file.length,
+        sizeKnown: true,
+        audioAvailable: audioAvailable ?? (told ? null : false),
+      });
+      expect(ranges.length).toBe(requests);
+    }
+  });
+
+  it('is looked for in few bytes, of which each request names a bounded part', async () => {
+    const { door, ranges } = serve({ film: SOUND_AT_END });
+    await prove(door, clip('film'));
+    const moov = SOUND_AT_END.indexOf('moov') - 4;
+    expect(ranges).toEqual([
+      `bytes=0-${SOUND_LOOK_BYTES - 1}`,
+      `bytes=${moov}-${Math.min(moov + SOUND_LOOK_BYTES, SOUND_AT_END.length) - 1}`,
+    ]);
+  });
+
+  it('is looked for twice more at the most', async () => {
+    const film = mp4Film({ tracks: ['vide', 'hint', 'text', 'soun'], tableBytes: 100_000 });
+    const { door, ranges } = serve({ film });
+    const [found] = await prove(door, clip('film'));
+    expect(found).toMatchObject({ sizeKnown: true, audioAvailable: null });
+    expect(ranges.length).toBe(3);
+  });
+
+  it.each<[string, Serve]>([
+    ['is refused', (_start, _end, first) => (first ? fine(0) : new DoorError('unreachable'))],
+    ['brings other bytes', (start, _end, first) => (first ? fine(start) : Readable.from([Buffer.alloc(3)]))],
+  ])('stays open, and the size proven, when the further look %s', async (_name, over) => {
+    const { door } = serve({ film: SILENT_AT_END }, over);
+    const [found] = await prove(door, clip('film'));
+    expect(found).toMatchObject({ size: SILENT_AT_END.length, sizeKnown: true, audioAvailable: null });
+    expect(found).not.toHaveProperty('unproven');
+  });
+
+  it('takes nothing from the proof of a file whose body breaks while it is looked for', async () => {
+    const breaking = async function* () {
+      yield SILENT_AT_END.subarray(0, 600);
+      throw new DoorError('timeout');
+    };
+    const { door } = serve({ film: SILENT_AT_END }, (_start, _end, first) =>
+      first ? Readable.from(breaking()) : new DoorError('timeout'),
+    );
+    const [found] = await prove(door, clip('film'));
+    expect(found).toMatchObject({ size: SILENT_AT_END.length, sizeKnown: true, audioAvailable: null });
+  });
+
+  it('is looked for in the body an instance streams, without a further request', async () => {
+    const source = { kind: 'upstream', url: 'https://cdn.test/film', headers: {}, via: 'cobalt' } as const;
+    for (const [film, audioAvailable] of [
+      [SILENT, false],
+      [SILENT_AT_END, null],
+    ] as const) {
+      const { door, ranges } = serve({ film }, () => Readable.from(inPieces(film)));
+      const [found] = await prove(door, clip('film', { source }));
+      expect(found).toMatchObject({ sizeKnown: true, audioAvailable });
+      expect(ranges).toEqual([undefined]);
+    }
+  });
+
+  it('decides which clip comes first: one with sound before a larger silent one', async () => {
+    const { door } = serve({ large: SILENT, middle: UNLISTED, small: WITH_SOUND, told: UNLISTED });
+    const found = await prove(
+      door,
+      clip('large'),
+      clip('told', { audioAvailable: false }),
+      clip('middle'),
+      clip('small'),
+    );
+    expect(found.map(({ label, audioAvailable }) => [label, audioAvailable])).toEqual([
+      ['middle', null],
+      ['small', true],
+      ['large', false],
+      ['told', false],
+    ]);
+  });
+});
+
+function* inPieces(film: Buffer) {
+  for (let at = 0; at < film.length; at += 16_384) yield film.subarray(at, at + 16_384);
+}
+
+/** The first look at a film whose tracks are listed at its end. */
+function fine(start: number): Readable {
+  return Readable.from([SILENT_AT_END.subarray(start, SOUND_LOOK_BYTES)]);
+}

@@ -1,0 +1,67 @@
+/** Builds one MP4 box. */
+const box = (type: string, ...contents: readonly Buffer[]): Buffer => {
+  const content = Buffer.concat(contents);
+  const header = Buffer.alloc(8);
+  header.writeUInt32BE(8 + content.length);
+  header.write(type, 4, 'latin1');
+  return Buffer.concat([header, content]);
+};
+
+/** The same with its size in 64 bits. */
+const largeBox = (type: string, content: Buffer): Buffer => {
+  const header = Buffer.alloc(16);
+  header.writeUInt32BE(1);
+  header.write(type, 4, 'latin1');
+  header.writeBigUInt64BE(BigInt(16 + content.length), 8);
+  return Buffer.concat([header, content]);
+};
+
+export interface FilmShape {
+  /** Handlers of the tracks, in their order: 'vide', 'soun' and others. */
+  readonly tracks: readonly string[];
+  /** Where the list of tracks stands; first unless said otherwise. */
+  readonly moov?: 'first' | 'last' | 'none';
+  /** Bytes of the sample tables of each track, which stand before the next track. */
+  readonly tableBytes?: number;
+  /** Bytes of pictures and sound. */
+  readonly mediaBytes?: number;
+  /** Writes the size of `mdat` in 64 bits. */
+  readonly large?: boolean;
+}
+
+const track = (handler: string, tableBytes: number): Buffer => {
+  const hdlr = Buffer.alloc(25);
+  hdlr.write(handler, 8, 'latin1');
+  return box(
+    'trak',
+    box('tkhd', Buffer.alloc(84)),
+    box('edts', Buffer.alloc(28)),
+    box(
+      'mdia',
+      box('mdhd', Buffer.alloc(24)),
+      box('hdlr', hdlr),
+      box('minf', box('stbl', Buffer.alloc(tableBytes))),
+    ),
+  );
+};
+
+/** Builds a small MP4 file with the structure of a real one; its pictures are zeros. */
+export const mp4Film = ({
+  tracks,
+  moov = 'first',
+  tableBytes = 100,
+  mediaBytes = 2_000,
+  large = false,
+}: FilmShape): Buffer => {
+  const brands = box('ftyp', Buffer.from('isom\0\0\x02\0isomiso2avc1mp41', 'latin1'));
+  const list = box(
+    'moov',
+    box('mvhd', Buffer.alloc(100)),
+    ...tracks.map((handler) => track(handler, tableBytes)),
+    box('udta', Buffer.alloc(12)),
+  );
+  const media = large ? largeBox('mdat', Buffer.alloc(mediaBytes)) : box('mdat', Buffer.alloc(mediaBytes));
+  const free = box('free');
+  if (moov === 'none') return Buffer.concat([brands, free, media]);
+  return Buffer.concat(moov === 'first' ? [brands, list, free, media] : [brands, free, media, list]);
+};
