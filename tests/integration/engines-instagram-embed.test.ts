@@ -2,7 +2,6 @@ import { describe, expect, it } from 'vitest';
 import type { Canned } from './fake-door.ts';
 import { CDN, CODE, POST_ROUTE, page, postOf, read, route } from './instagram-answers.ts';
 
-const _definite = (code: string) => ({ ok: false, code, definite: true });
 const perhaps = (code: string) => ({ ok: false, code, definite: false });
 const failed = (reason: string) => ({ ok: false, code: 'failed', definite: false, reason });
 
@@ -56,17 +55,34 @@ describe('native engine on Instagram: the embed', () => {
       perhaps('no_media'),
     ],
     ['the poster of a clip', embed(null, poster), perhaps('no_media')],
-    ['a broken embed', embed(null, '<div class="EmbedBrokenMedia"></div>'), perhaps('gone')],
     ['another post', embed(graphClip({ shortcode: 'Cq7_Other01' })), failed('page_unreadable')],
-    ['404', { status: 404 }, perhaps('gone')],
   ])('is not final about %s', async (_what, answer, expected) => {
     expect(await read({ status: 500 }, answer)).toMatchObject(
       'reason' in expected ? { code: 'failed', definite: false } : expected,
     );
   });
 
+  const BROKEN = embed(null, '<i class="EmbedBrokenMedia"></i>');
+  it.each<[string, Canned]>([
+    ['says broken', BROKEN],
+    ['answers 404', { status: 404 }],
+  ])('outranks an embed that %s by whatever the page gave', async (_what, answer) => {
+    expect(await read(THROTTLED, answer)).toEqual(perhaps('rate_limited'));
+    expect(await read({ status: 500 }, answer)).toEqual(failed('upstream_error'));
+    expect(await read({ body: '<p>a new layout</p>' }, answer)).toEqual(failed('page_unreadable'));
+  });
+
   it('reports the more telling of two refusals', async () => {
     expect(await read(THROTTLED, { status: 500 })).toEqual(perhaps('rate_limited'));
-    expect(await read(THROTTLED, embed(null, '<i class="EmbedBrokenMedia"></i>'))).toEqual(perhaps('gone'));
+    expect(await read({ status: 500 }, { status: 429 })).toEqual(perhaps('rate_limited'));
+  });
+
+  it('takes the widest of a drawn photo, and no poster for a photo', async () => {
+    const drawn = (type: string) =>
+      `<div class="Embed" ${type}><img class="EmbeddedMediaImage" src="${CDN}/640.jpg" srcset="${CDN}/320.jpg 320w, ` +
+      `${CDN}/1440.jpg 1440w,${CDN}/640.jpg 640w"><img class="Avatar" srcset="${CDN}/face.jpg 4000w"></div>`;
+    const post = postOf(await read(THROTTLED, embed(null, drawn('data-media-type="GraphImage"'))));
+    expect(post.items[0]!.renditions[0]!.source).toMatchObject({ url: `${CDN}/1440.jpg` });
+    expect(await read({ status: 500 }, embed(null, drawn('')))).toEqual(perhaps('no_media'));
   });
 });

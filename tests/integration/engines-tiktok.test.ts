@@ -299,7 +299,8 @@ const VERDICTS: readonly (readonly [sign: string, site: Site, expected: object])
   ['changed layout', { desktop: { body: `<p>the word captcha</p>${filler}` } }, failed('page_unreadable')],
   ['another item', { desktop: desktop({ ...video(), id: '1' }) }, failed('page_unreadable')],
   ['nothing to offer', { desktop: desktop({ id: ID, video: {} }) }, perhaps('no_media')],
-  ['no item', { desktop: code(0) }, perhaps('no_media')],
+  ['no item', { desktop: code(0) }, failed('page_refused')],
+  ['10217', { desktop: code(10217) }, definite('gone')],
   [
     'no network',
     {

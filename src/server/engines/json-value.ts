@@ -1,5 +1,3 @@
-const FOUND_MAX = 1_000;
-
 export type JsonRecord = Readonly<Record<string, unknown>>;
 
 /** Gives what a text of JSON holds, undefined when it is not JSON. Never throws: the text is a stranger's. */
@@ -40,28 +38,4 @@ export function valueAt(root: unknown, ...path: readonly (string | number)[]): u
     value = (value as Record<string | number, unknown>)[step];
   }
   return value;
-}
-
-export interface FoundValue {
-  readonly key: string;
-  readonly value: unknown;
-}
-
-/**
- * Gives the values that stand under one of `keys` anywhere in a tree, in the order of the document, a thousand at most.
- * Walks with its own stack: a page nested a hundred thousand deep must not end the process.
- */
-export function findByKey(root: unknown, keys: ReadonlySet<string>): readonly FoundValue[] {
-  const found: FoundValue[] = [];
-  const waiting: { readonly key: string | null; readonly value: unknown }[] = [{ key: null, value: root }];
-  for (let next = waiting.pop(); next !== undefined; next = waiting.pop()) {
-    const { key, value } = next;
-    if (key !== null && keys.has(key) && found.push({ key, value }) === FOUND_MAX) break;
-    if (typeof value !== 'object' || value === null) continue;
-    const isList = Array.isArray(value);
-    for (const [name, child] of Object.entries(value).reverse()) {
-      waiting.push({ key: isList ? null : name, value: child });
-    }
-  }
-  return found;
 }

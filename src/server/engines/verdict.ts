@@ -16,8 +16,13 @@ export function failed(reason: FailureReason, retryAfter?: number | null): Engin
   return { ok: false, code: 'failed', definite: false, reason, ...(retryAfter ? { retryAfter } : {}) };
 }
 
-/** The most telling failure is the one reported (facts/extraction: private > gone > limited > rest). */
-export const MOST_SPECIFIC_FIRST: readonly VerdictCode[] = [
+/** Gives the failure of a sign that throttling gives as well: every other failure outranks it, and it counts as no answer. */
+export function tentatively(code: 'private' | 'gone'): EngineVerdict {
+  return { ok: false, code, definite: false, tentative: true };
+}
+
+/** The most telling failure is reported: private before gone before a limit before the rest. */
+const MOST_SPECIFIC_FIRST: readonly VerdictCode[] = [
   'private',
   'gone',
   'rate_limited',
@@ -27,7 +32,15 @@ export const MOST_SPECIFIC_FIRST: readonly VerdictCode[] = [
   'link_invalid',
 ];
 
-/** Gives the more telling of two verdicts, neither of them definite, the first where they tell the same. */
+/** The lowest rank of all; nothing that was asked ranks as low. */
+export const LAST_RANK = 2 * MOST_SPECIFIC_FIRST.length;
+
+/** Ranks a failure by how much it says, the lowest number first. A tentative one ranks behind every other failure. */
+export function rankOf({ code, tentative }: EngineVerdict): number {
+  return MOST_SPECIFIC_FIRST.indexOf(code) + (tentative === true ? MOST_SPECIFIC_FIRST.length : 0);
+}
+
+/** Gives the failure that ranks first of two, the first where they rank the same. */
 export function moreSpecific(first: EngineVerdict, second: EngineVerdict): EngineVerdict {
-  return MOST_SPECIFIC_FIRST.indexOf(second.code) < MOST_SPECIFIC_FIRST.indexOf(first.code) ? second : first;
+  return rankOf(second) < rankOf(first) ? second : first;
 }

@@ -15,7 +15,6 @@ describe('signOf', () => {
   it.each([
     verdict('private'),
     verdict('gone'),
-    verdict('gone', { tentative: true }),
     verdict('no_media'),
     verdict('link_invalid'),
     failed('region'),
@@ -37,9 +36,11 @@ describe('signOf', () => {
     NOTHING_LEFT,
   ])('takes $code $reason for a fault', (given) => expect(signOf(given)).toBe('fault'));
 
-  it('takes a limit for neither', () => {
-    expect(signOf(verdict('rate_limited', { retryAfter: 5 }))).toBe('limited');
-  });
+  it.each([
+    verdict('rate_limited', { retryAfter: 5 }),
+    verdict('gone', { tentative: true }),
+    verdict('private', { tentative: true }),
+  ])('takes $code, limited or tentative, for neither', (given) => expect(signOf(given)).toBe('limited'));
 });
 
 describe('mostTelling', () => {

@@ -1,6 +1,6 @@
 import type { FailureReason } from '#shared/errors.ts';
 import type { Engine, EngineVerdict } from '../engines/engine.ts';
-import { MOST_SPECIFIC_FIRST } from '../engines/verdict.ts';
+import { LAST_RANK, rankOf } from '../engines/verdict.ts';
 import type { RunSign } from './circuit-breaker.ts';
 
 const NO_ENGINE: EngineVerdict = { ok: false, code: 'failed', definite: false, reason: 'no_engine' };
@@ -61,28 +61,30 @@ const NO_FAULTS: ReadonlySet<FailureReason> = new Set([
   'no_engine',
 ]);
 
-/** Tells what a verdict says of the engine that gave it. A post of which nothing can be saved is the engine's fault, one without media is not. */
-export const signOf = ({ code, reason }: EngineVerdict): RunSign => {
+/**
+ * Tells what a failure says of the engine that gave it. A post of which nothing can be saved is the engine's fault, one without
+ * media is not. A tentative failure is no answer: throttling looks the same, so it neither closes nor opens a circuit.
+ */
+export const signOf = ({ code, reason, tentative }: EngineVerdict): RunSign => {
   if (code === 'rate_limited') return 'limited';
+  if (tentative === true && (code === 'gone' || code === 'private')) return 'limited';
   if (code === 'failed' || code === 'network')
     return reason !== undefined && NO_FAULTS.has(reason) ? 'answered' : 'fault';
   return code === 'no_media' && reason !== undefined ? 'fault' : 'answered';
 };
 
-/** First who is sure, then who may be mistaken; last who was not even asked. */
-const rankOf = ({ code, reason, tentative }: EngineVerdict): number =>
-  reason === 'engine_resting'
-    ? 2 * MOST_SPECIFIC_FIRST.length
-    : MOST_SPECIFIC_FIRST.indexOf(code) + (tentative === true ? MOST_SPECIFIC_FIRST.length : 0);
+/** Ranks as `rankOf` does, an engine that was not asked last. */
+const rankInChain = (verdict: EngineVerdict): number =>
+  verdict.reason === 'engine_resting' ? LAST_RANK : rankOf(verdict);
 
 /**
  * Chooses what the visitor hears when every engine failed: the most telling verdict, the first of equals, with the soonest time
  * any equal one names.
  */
 export const mostTelling = (verdicts: readonly EngineVerdict[]): EngineVerdict => {
-  const [first, ...others] = [...verdicts].sort((a, b) => rankOf(a) - rankOf(b));
+  const [first, ...others] = [...verdicts].sort((a, b) => rankInChain(a) - rankInChain(b));
   if (first === undefined) return NO_ENGINE;
-  const times = [first, ...others.filter((other) => rankOf(other) === rankOf(first))].flatMap(
+  const times = [first, ...others.filter((other) => rankInChain(other) === rankInChain(first))].flatMap(
     ({ retryAfter }) => retryAfter ?? [],
   );
   return times.length === 0 ? first : { ...first, retryAfter: Math.min(...times) };

@@ -18,6 +18,7 @@ interface SeenVerdict {
   readonly ok: false;
   readonly code: VerdictCode;
   readonly reason?: FailureReason;
+  readonly tentative?: true;
 }
 
 /** How sending a file ended. */
@@ -58,8 +59,10 @@ const NOT_ASKED: ReadonlySet<FailureReason> = new Set(['no_engine', 'address_uns
 export const wasAsked = (outcome: SeenPreview['outcome']): boolean =>
   outcome.ok || outcome.reason === undefined || !NOT_ASKED.has(outcome.reason);
 
-const judgeVerdict = ({ code, reason }: SeenVerdict): Judgement => {
+const judgeVerdict = ({ code, reason, tentative }: SeenVerdict): Judgement => {
   if (code === 'link_invalid') return 'nothing';
+  // Throttling looks the same as the post being gone: to call that working would hide a refusal.
+  if (tentative === true && (code === 'private' || code === 'gone')) return 'nothing';
   if (code === 'private' || code === 'gone') return 'worked';
   // The post may have none, or its page may be one we no longer understand: to call that working would be a guess.
   if (code === 'no_media' && reason === undefined) return 'nothing';

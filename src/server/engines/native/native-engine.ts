@@ -12,7 +12,7 @@ export interface NativeEngineOptions {
 /** Makes the engine that reads public post pages as a browser without an account would. It keeps no cookies of anybody. */
 export function createNativeEngine({ door, now = () => performance.now() }: NativeEngineOptions): Engine {
   const readInstagram = createInstagramReader({ door, now });
-  const readTiktok = createTiktokReader(door);
+  const readTiktok = createTiktokReader({ door, now });
   return {
     name: 'native',
     supports(link) {

@@ -2,6 +2,9 @@ import { Parser } from 'htmlparser2';
 
 /** Deepest nesting a real page comes near; the parser's cost grows with the square of it. */
 const NESTING_MAX = 2_000;
+/** Real pages have a few thousand tags, each with a handful of attributes. */
+const TAGS_MAX = 20_000;
+const ATTRIBUTES_MAX = 100_000;
 
 export type Attributes = Readonly<Record<string, string>>;
 
@@ -15,16 +18,28 @@ export interface HtmlVisitor {
 }
 
 /**
- * Reads a page once, from start to end, and tells `visitor` what it meets. Broken markup is read as a browser would;
- * a page nested deeper than any real one is left where it gets too deep.
+ * Reads a page once, from start to end, and calls `visitor` for what it holds. Reads broken markup as a browser would. Stops
+ * where a page nests deeper, or has more tags or attributes, than any real one: the time a page takes stays bounded.
  */
 export function scanHtml(html: string, visitor: HtmlVisitor): void {
   let depth = 0;
+  let tags = 0;
+  let attributesMet = 0;
+  let stopped = false;
   let script: { readonly attributes: Attributes; text: string } | null = null;
+  const stop = (): void => {
+    stopped = true;
+    parser.pause();
+  };
   const parser = new Parser({
+    onattribute() {
+      attributesMet += 1;
+      if (attributesMet > ATTRIBUTES_MAX) stop();
+    },
     onopentag(name, attributes) {
       depth += 1;
-      if (depth > NESTING_MAX) parser.pause();
+      tags += 1;
+      if (depth > NESTING_MAX || tags > TAGS_MAX) stop();
       if (name === 'script') script = { attributes, text: '' };
       else visitor.open?.(name, attributes);
     },
@@ -43,22 +58,5 @@ export function scanHtml(html: string, visitor: HtmlVisitor): void {
     },
   });
   parser.write(html);
-  if (depth <= NESTING_MAX) parser.end();
-}
-
-/**
- * Gives the script elements whose opening tag holds `word`, cut out of a page by plain search, as one text to scan; empty
- * when there are none. Reading a megabyte of markup to get to them costs more than the rest of a preview. A script ends at
- * the first `</script` whatever it holds (HTML, 13.2.5.15), so the cut is where a parser would make it.
- */
-export function scriptsWith(html: string, word: string): string {
-  const found: string[] = [];
-  for (let from = 0; ; ) {
-    const start = html.indexOf('<script', from);
-    const tagEnd = start < 0 ? -1 : html.indexOf('>', start);
-    const end = tagEnd < 0 ? -1 : html.indexOf('</script', tagEnd);
-    if (end < 0) return found.join('');
-    if (html.slice(start, tagEnd).includes(word)) found.push(`${html.slice(start, end)}</script>`);
-    from = end + 1;
-  }
+  if (!stopped) parser.end();
 }

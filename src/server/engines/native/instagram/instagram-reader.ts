@@ -2,17 +2,14 @@ import type { ParsedLink } from '#shared/links/parsed-link.ts';
 import type { Door } from '../../../net/door.ts';
 import { exactHosts } from '../../../net/host-policy.ts';
 import type { EngineOutcome, EngineVerdict } from '../../engine.ts';
-import { definitely, failed, moreSpecific, perhaps } from '../../verdict.ts';
+import { definitely, failed, moreSpecific, perhaps, tentatively } from '../../verdict.ts';
 import { DESKTOP_NAVIGATION } from '../browser-headers.ts';
 import { type Page, readPage, verdictOfStatus } from '../read-page.ts';
+import { createSourceRest, noted, RESTING } from '../source-rest.ts';
 import { readEmbedPage } from './embed-page.ts';
 import { readPostPage, readRefusal } from './post-page.ts';
 import { readShortcode, type Shortcode } from './shortcode.ts';
 
-/** One address gets some 75 post pages an hour; asking on while refused only prolongs the refusal. */
-const THROTTLE_REST_MS = 3 * 60 * 1_000;
-/** A longer wait than this is a mistake of the platform's, or a quota that is not ours. */
-const THROTTLE_REST_MAX_MS = 30 * 60 * 1_000;
 const ORIGIN = 'https://www.instagram.com';
 const HOSTS = exactHosts(['www.instagram.com']);
 
@@ -22,25 +19,24 @@ export interface InstagramReaderOptions {
   readonly now: () => number;
 }
 
-/** Makes a reader of public Instagram posts: the post page first, then the embed, which has a quota of its own. */
+/**
+ * Creates a reader of public Instagram posts: the post page first, then the embed, which has a quota of its own. Each of the two
+ * is left alone for some minutes once the platform refuses it.
+ */
 export function createInstagramReader({ door, now }: InstagramReaderOptions) {
-  let restUntil = Number.NEGATIVE_INFINITY;
-
-  async function readPost(shortcode: Shortcode, signal: AbortSignal): Promise<EngineOutcome> {
-    if (now() < restUntil) return perhaps('rate_limited');
-    const outcome = await openPostPage(door, shortcode, signal);
-    if (!outcome.ok && outcome.code === 'rate_limited') {
-      const asked = Math.min((outcome.retryAfter ?? 0) * 1_000, THROTTLE_REST_MAX_MS);
-      restUntil = now() + Math.max(THROTTLE_REST_MS, asked);
-    }
-    return outcome;
-  }
+  const pages = createSourceRest(now);
+  const embeds = createSourceRest(now);
 
   return async function readInstagram(link: ParsedLink, signal: AbortSignal): Promise<EngineOutcome> {
     const shortcode = readShortcode(link);
-    const first = await readPost(shortcode, signal);
+    const { code } = shortcode;
+    const first = pages.isResting()
+      ? RESTING
+      : noted(pages, code, await openPostPage(door, shortcode, signal));
     if (first.ok || first.definite) return first;
-    const second = await openEmbed(door, shortcode.code, signal);
+    // While pages are refused, an embed that was odd would be odd again.
+    if (embeds.isResting() || (pages.isResting() && embeds.wasOdd(code))) return first;
+    const second = noted(embeds, code, await openEmbed(door, code, signal));
     return second.ok ? second : moreSpecific(first, second);
   };
 }
@@ -58,7 +54,7 @@ async function openPostPage(door: Door, shortcode: Shortcode, signal: AbortSigna
 async function openEmbed(door: Door, code: string, signal: AbortSignal): Promise<EngineOutcome> {
   const page = await open(door, `/p/${code}/embed/captioned/`, signal);
   if (!page.ok) return page;
-  return verdictOfAnswer(page, perhaps('gone')) ?? readEmbedPage(page.text, code);
+  return verdictOfAnswer(page, tentatively('gone')) ?? readEmbedPage(page.text, code);
 }
 
 function open(door: Door, path: string, signal: AbortSignal): Promise<Page | EngineVerdict> {

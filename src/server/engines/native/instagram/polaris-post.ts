@@ -12,8 +12,7 @@ const CAROUSEL = 8;
 
 /** Gives the post a media object of the post page describes (`if_not_gated_logged_out`). */
 export function polarisPost(media: unknown, code: string): EngineOutcome {
-  const children =
-    valueAt(media, 'media_type') === CAROUSEL ? listOf(valueAt(media, 'carousel_media')) : [media];
+  const children = typeOf(media) === CAROUSEL ? listOf(valueAt(media, 'carousel_media')) : [media];
   const items = children.slice(0, POST_ITEMS_MAX).flatMap(toItem);
   if (items.length === 0) {
     return valueAt(media, 'user', 'is_private') === true ? definitely('private') : perhaps('no_media');
@@ -35,7 +34,7 @@ function toItem(media: unknown): ExtractedItem[] {
   const width = positiveOf(valueAt(media, 'original_width'));
   const height = positiveOf(valueAt(media, 'original_height'));
   const shared = { thumbnail: thumbnailOf(media), width, height };
-  const type = valueAt(media, 'media_type');
+  const type = typeOf(media);
   if (type === VIDEO) {
     const { renditions, duration } = videoRenditions(media);
     return renditions.some(({ kind }) => kind === 'video')
@@ -46,6 +45,20 @@ function toItem(media: unknown): ExtractedItem[] {
   const addresses = [...candidatesOf(media), valueAt(media, 'display_uri')];
   const renditions = photoRenditions(addresses, { width, height });
   return renditions.length > 0 ? [{ kind: 'photo', ...shared, duration: null, renditions }] : [];
+}
+
+/**
+ * Gives what a media object is. Where it does not say, what it holds decides; a clip whose file is withheld is told from its
+ * product or type name, so that its cover does not pass for a photo.
+ */
+function typeOf(media: unknown): number | null {
+  const type = positiveOf(valueAt(media, 'media_type'));
+  if (type !== null) return type;
+  const name = `${textOf(valueAt(media, '__typename')) ?? ''} ${textOf(valueAt(media, 'product_type')) ?? ''}`;
+  if (listOf(valueAt(media, 'carousel_media')).length > 0 || /carousel/i.test(name)) return CAROUSEL;
+  const film = listOf(valueAt(media, 'video_versions')).length > 0 || valueAt(media, 'video_dash_manifest');
+  if (film || /video|clips|igtv/i.test(name)) return VIDEO;
+  return candidatesOf(media).length > 0 || textOf(valueAt(media, 'display_uri')) !== null ? IMAGE : null;
 }
 
 function thumbnailOf(media: unknown) {

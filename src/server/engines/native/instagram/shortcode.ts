@@ -1,5 +1,7 @@
 import type { ParsedLink } from '#shared/links/parsed-link.ts';
 
+const ALPHABET = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_';
+
 export interface Shortcode {
   /** The code of the post itself. */
   readonly code: string;
@@ -12,3 +14,7 @@ export const readShortcode = (link: ParsedLink): Shortcode => ({
   code: link.id,
   forFollowers: link.forFollowers === true,
 });
+
+/** Gives the number a shortcode spells in base 64, as pages name it. */
+export const pkOf = (code: string): string =>
+  [...code].reduce((sum, letter) => sum * 64n + BigInt(Math.max(0, ALPHABET.indexOf(letter))), 0n).toString();

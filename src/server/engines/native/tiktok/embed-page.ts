@@ -1,24 +1,18 @@
 import { POST_ITEMS_MAX } from '#shared/limits.ts';
 import type { EngineOutcome } from '../../engine.ts';
-import { listOf, positiveOf, readJson, textOf, valueAt } from '../../json-value.ts';
+import { type JsonRecord, listOf, positiveOf, recordOf, textOf, valueAt } from '../../json-value.ts';
 import { failed, perhaps } from '../../verdict.ts';
-import { scanHtml } from '../scan-html.ts';
+import { walkEmbeddedJson } from '../walk-json.ts';
+import { hasId } from './own-item.ts';
 import { photoItems, soundItem } from './photo-items.ts';
 import { soundRendition } from './sound-rendition.ts';
 import { openFile } from './tiktok-file.ts';
-
-const EMBED_DATA = '__FRONTITY_CONNECT_STATE__';
+import { isChallenge } from './video-page.ts';
 
 /** Gives the slideshow an embed page holds. A video's addresses there carry the watermark, so a video is no media here. */
 export function readEmbedPage(html: string, id: string): EngineOutcome {
-  let state: unknown;
-  scanHtml(html, {
-    script(attributes, text) {
-      if (attributes['id'] === EMBED_DATA) state = readJson(text);
-    },
-  });
-  const data = valueAt(state, 'source', 'data', `/embed/v2/${id}`, 'videoData');
-  if (data === undefined) return state === undefined ? perhaps('rate_limited') : failed('page_unreadable');
+  const data = readVideoData(html, id);
+  if (data === null) return isChallenge(html) ? perhaps('rate_limited') : failed('page_unreadable');
   const images = listOf(valueAt(data, 'imagePostInfo', 'displayImages')).slice(0, POST_ITEMS_MAX);
   const photos = photoItems(
     images.map((image) => ({
@@ -42,4 +36,18 @@ export function readEmbedPage(html: string, id: string): EngineOutcome {
       items: [...photos, ...soundItem(sound, thumbnail, null)],
     },
   };
+}
+
+/** Finds the block that describes this post; one without an id counts where it stands under the embed's own path. */
+function readVideoData(html: string, id: string): JsonRecord | null {
+  let found: JsonRecord | null = null;
+  let ownPath = false;
+  walkEmbeddedJson(html, ['itemInfos', id], ({ key, value, listed }) => {
+    if (key?.startsWith('/embed/')) ownPath = key.split('/').includes(id);
+    const data = recordOf(value);
+    if (data === null || listed || !Object.hasOwn(data, 'itemInfos')) return;
+    const info = valueAt(data, 'itemInfos');
+    if (hasId(info, id) || (ownPath && valueAt(info, 'id') === undefined)) found ??= data;
+  });
+  return found;
 }

@@ -8,12 +8,12 @@ import { type FileHeaders, openFile } from './tiktok-file.ts';
 import { videoRenditions } from './video-renditions.ts';
 
 /** Gives the post an `itemStruct` describes. `headers` is what the delivery network wants for its videos. */
-export function itemPost(item: unknown, headers: FileHeaders): EngineOutcome {
+export function itemPost(item: unknown, id: string, headers: FileHeaders): EngineOutcome {
   const cover = coverOf(item);
   const items = itemsOf(item, headers, cover);
   if (items.length === 0) return verdictOfEmpty(item);
   const post: ExtractedPost = {
-    id: textOf(valueAt(item, 'id')) ?? '',
+    id,
     // In very old answers `author` is the handle itself.
     username: textOf(valueAt(item, 'author', 'uniqueId')) ?? textOf(valueAt(item, 'author')),
     caption: textOf(valueAt(item, 'desc')) ?? textOf(valueAt(item, 'imagePost', 'title')) ?? '',

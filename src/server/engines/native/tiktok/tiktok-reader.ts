@@ -2,7 +2,7 @@ import type { ParsedLink } from '#shared/links/parsed-link.ts';
 import type { Door } from '../../../net/door.ts';
 import { exactHosts } from '../../../net/host-policy.ts';
 import type { EngineOutcome, EngineVerdict } from '../../engine.ts';
-import { failed, moreSpecific, perhaps } from '../../verdict.ts';
+import { failed, moreSpecific, perhaps, tentatively } from '../../verdict.ts';
 import {
   DESKTOP_JSON,
   DESKTOP_NAVIGATION,
@@ -11,6 +11,7 @@ import {
   MOBILE_USER_AGENT,
 } from '../browser-headers.ts';
 import { type Page, readPage, verdictOfStatus } from '../read-page.ts';
+import { createSourceRest, noted, RESTING } from '../source-rest.ts';
 import { readEmbedPage } from './embed-page.ts';
 import { oembedVerdict } from './oembed-verdict.ts';
 import { pageCookies } from './page-cookies.ts';
@@ -28,23 +29,36 @@ interface Browser {
 const DESKTOP: Browser = { navigation: DESKTOP_NAVIGATION, userAgent: DESKTOP_USER_AGENT };
 const MOBILE: Browser = { navigation: MOBILE_NAVIGATION, userAgent: MOBILE_USER_AGENT };
 
+export interface TiktokReaderOptions {
+  readonly door: Door;
+  /** Milliseconds of a clock that only goes forward. */
+  readonly now: () => number;
+}
+
 /**
- * Makes a reader of public TikTok posts: the desktop page, the phone's page, then the embed. The first post or
- * definite verdict counts; else the most telling of the three.
+ * Creates a reader of public TikTok posts: the desktop page, the phone's page, then the embed. The first post or definite verdict
+ * counts; else the most telling of the three. Each way is left alone for some minutes once the platform refuses it.
  */
-export function createTiktokReader(door: Door) {
-  const ways: readonly ((link: ParsedLink, signal: AbortSignal) => Promise<EngineOutcome>)[] = [
-    (link, signal) => openVideoPage(door, link, DESKTOP, signal),
-    (link, signal) => openVideoPage(door, link, MOBILE, signal),
-    (link, signal) => openEmbedPage(door, link.id, signal),
-  ];
+export function createTiktokReader({ door, now }: TiktokReaderOptions) {
+  const pages = [DESKTOP, MOBILE].map((browser) => ({ browser, rest: createSourceRest(now) }));
+  const embeds = createSourceRest(now);
+  const arePagesResting = (): boolean => pages.every(({ rest }) => rest.isResting());
+
+  async function* readings(link: ParsedLink, signal: AbortSignal): AsyncGenerator<EngineOutcome> {
+    for (const { browser, rest } of pages) {
+      if (rest.isResting()) yield RESTING;
+      else yield noted(rest, link.id, await openVideoPage(door, link, browser, signal));
+    }
+    // While pages are refused, an embed that was odd would be odd again.
+    if (embeds.isResting() || (arePagesResting() && embeds.wasOdd(link.id))) return;
+    yield noted(embeds, link.id, await openEmbedPage(door, link.id, signal));
+  }
 
   return async function readTiktok(link: ParsedLink, signal: AbortSignal): Promise<EngineOutcome> {
     let verdict: EngineVerdict | null = null;
-    for (const way of ways) {
-      const outcome = await way(link, signal);
+    for await (const outcome of readings(link, signal)) {
       if (outcome.ok) return outcome;
-      // Where we stand does not change between two ways.
+      // Where the server stands does not change between two ways.
       if (outcome.definite || outcome.reason === 'region') return outcome;
       verdict = verdict === null ? outcome : moreSpecific(verdict, outcome);
     }
@@ -66,7 +80,8 @@ async function openVideoPage(
   };
   const page = await readPage(door, request, signal);
   if (!page.ok) return page;
-  const outcome = verdictOfAnswer(page) ?? readVideoPage(page.text, link.id, fileHeaders(page, browser));
+  const outcome =
+    verdictOfAnswer(page, perhaps('gone')) ?? readVideoPage(page.text, link.id, fileHeaders(page, browser));
   return isUnconfirmed(outcome) ? confirm(door, link, signal) : outcome;
 }
 
@@ -83,7 +98,7 @@ async function openEmbedPage(door: Door, id: string, signal: AbortSignal): Promi
   };
   const page = await readPage(door, request, signal);
   if (!page.ok) return page;
-  return verdictOfAnswer(page) ?? readEmbedPage(page.text, id);
+  return verdictOfAnswer(page, tentatively('gone')) ?? readEmbedPage(page.text, id);
 }
 
 async function confirm(door: Door, link: ParsedLink, signal: AbortSignal): Promise<EngineVerdict> {
@@ -93,9 +108,9 @@ async function confirm(door: Door, link: ParsedLink, signal: AbortSignal): Promi
   return page.ok ? oembedVerdict(page.status, page.text) : perhaps('gone');
 }
 
-function verdictOfAnswer(page: Page): EngineVerdict | null {
+function verdictOfAnswer(page: Page, whenMissing: EngineVerdict): EngineVerdict | null {
   if (/^\/login(?:\/|$)/.test(page.url.pathname)) return perhaps('private');
-  if (page.status === 404 || page.status === 410) return perhaps('gone');
+  if (page.status === 404 || page.status === 410) return whenMissing;
   const refused = verdictOfStatus(page);
   if (refused !== null) return refused;
   return page.status === 200 ? null : failed('page_refused');

@@ -12,8 +12,12 @@ type Codec = Rendition['codec'];
 export function videoRenditions(video: unknown, headers: FileHeaders): readonly Rendition[] {
   const variants = listOf(valueAt(video, 'bitrateInfo')).flatMap((info) => toVariant(info, video, headers));
   const known = new Set(variants.map(({ source }) => new URL(source.url).pathname));
+  // Without variants, this object is where the H.264 file is named.
+  const struct =
+    variants.length > 0 ? [] : toVariant({ PlayAddr: valueAt(video, 'PlayAddrStruct') }, video, headers);
+  for (const { source } of struct) known.add(new URL(source.url).pathname);
   const main = mainRendition(video, headers).filter(({ source }) => !known.has(new URL(source.url).pathname));
-  return [...variants, ...main].sort(
+  return [...variants, ...struct, ...main].sort(
     (first, second) =>
       Number(first.codec === 'h265') - Number(second.codec === 'h265') ||
       (sideOf(second) ?? 0) - (sideOf(first) ?? 0) ||

@@ -1,0 +1,54 @@
+import { POST_ITEMS_MAX } from '#shared/limits.ts';
+import type { EngineOutcome, ExtractedItem } from '../../engine.ts';
+import { listOf, positiveOf, textOf, valueAt } from '../../json-value.ts';
+import { perhaps } from '../../verdict.ts';
+import { cdnFile } from './cdn-file.ts';
+import { photoRenditions } from './photo-renditions.ts';
+import { progressiveRendition } from './video-renditions.ts';
+
+/** Gives the post an object of the older shape describes, as embed pages hold it. */
+export function graphPost(media: unknown, code: string): EngineOutcome {
+  const edges = listOf(valueAt(media, 'edge_sidecar_to_children', 'edges'));
+  const nodes =
+    edges.length > 0 ? edges.slice(0, POST_ITEMS_MAX).map((edge) => valueAt(edge, 'node')) : [media];
+  const items = nodes.flatMap(toItem);
+  // A clip with licensed music has only its poster here; a set short of one clip would be a wrong answer, too.
+  if (items.length < nodes.length) return perhaps('no_media');
+  return {
+    ok: true,
+    post: {
+      id: code,
+      username: textOf(valueAt(media, 'owner', 'username')),
+      caption: textOf(valueAt(media, 'edge_media_to_caption', 'edges', 0, 'node', 'text')) ?? '',
+      thumbnail: cdnFile(valueAt(media, 'display_url')) ?? items[0]?.thumbnail ?? null,
+      duration: items.length === 1 ? (items[0]?.duration ?? null) : null,
+      items,
+    },
+  };
+}
+
+function toItem(node: unknown): ExtractedItem[] {
+  const width = positiveOf(valueAt(node, 'dimensions', 'width'));
+  const height = positiveOf(valueAt(node, 'dimensions', 'height'));
+  const shared = { thumbnail: cdnFile(valueAt(node, 'display_url')), width, height };
+  if (isVideo(node)) {
+    const silent = valueAt(node, 'has_audio') === false;
+    return progressiveRendition({ url: valueAt(node, 'video_url') }, silent).map((read) => ({
+      kind: 'video',
+      ...shared,
+      duration: positiveOf(valueAt(node, 'video_duration')) ?? read.duration,
+      renditions: [read.rendition],
+    }));
+  }
+  const resources = listOf(valueAt(node, 'display_resources')).map((resource) => valueAt(resource, 'src'));
+  const renditions = photoRenditions([valueAt(node, 'display_url'), ...resources], { width, height });
+  return renditions.length > 0 ? [{ kind: 'photo', ...shared, duration: null, renditions }] : [];
+}
+
+/** Tells a clip by every name it may have: its poster must not pass for a photo. */
+function isVideo(node: unknown): boolean {
+  const given = valueAt(node, 'is_video');
+  if (typeof given === 'boolean') return given;
+  const name = `${textOf(valueAt(node, '__typename')) ?? ''} ${textOf(valueAt(node, 'product_type')) ?? ''}`;
+  return textOf(valueAt(node, 'video_url')) !== null || /video|clips|igtv/i.test(name);
+}

@@ -1,0 +1,47 @@
+import { type JsonRecord, recordOf, valueAt } from '../../json-value.ts';
+import { walkEmbeddedJson } from '../walk-json.ts';
+
+/** What a page's data says of the post with a certain id. */
+export interface ItemData {
+  /** The post's own object; null where the page holds none. */
+  readonly item: JsonRecord | null;
+  /** The block that says how the post's page went, with its `statusCode`; null where there is none. */
+  readonly detail: JsonRecord | null;
+  /** Whether there is any data at all. */
+  readonly found: boolean;
+}
+
+/**
+ * Reads the data of a video page, for a desktop browser or a phone, whatever its script and scope are called. A page may hold
+ * other posts, and this one again among recommendations: the block of the page itself wins, an element of a list never does.
+ */
+export function readItemData(html: string, id: string): ItemData {
+  let detail: JsonRecord | null = null;
+  let inDetail: JsonRecord | null = null;
+  let loose: JsonRecord | null = null;
+  let found = false;
+  walkEmbeddedJson(html, ['itemStruct', 'statusCode', '__DEFAULT_SCOPE__', id], ({ key, value, listed }) => {
+    const record = recordOf(value);
+    if (key === '__DEFAULT_SCOPE__') found ||= record !== null;
+    if (record === null || listed) return;
+    if (Object.hasOwn(record, 'itemInfo') || isDetailName(key)) {
+      detail ??= record;
+      const item = recordOf(valueAt(record, 'itemInfo', 'itemStruct'));
+      if (item !== null && (item['id'] === undefined || hasId(item, id))) inDetail ??= item;
+    } else if (isItem(record) && (hasId(record, id) || (record['id'] === undefined && key === id)))
+      loose ??= record;
+  });
+  return { item: inDetail ?? loose, detail, found };
+}
+
+/** Tells whether an object names this id; JSON rounds a number of nineteen digits. */
+export const hasId = (item: unknown, id: string): boolean => {
+  const own = valueAt(item, 'id');
+  return typeof own === 'number' ? own === Number(id) : own === id;
+};
+
+/** A name only: the block of a page that has no item may hold nothing but its status. */
+const isDetailName = (key: string | null): boolean => key !== null && /(?:video|photo)[.-]detail$/.test(key);
+
+const isItem = (record: JsonRecord): boolean =>
+  recordOf(record['video']) !== null || recordOf(record['imagePost']) !== null;

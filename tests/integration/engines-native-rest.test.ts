@@ -1,0 +1,153 @@
+import { beforeEach, describe, expect, it } from 'vitest';
+import type { Engine, EngineOutcome } from '../../src/server/engines/engine.ts';
+import { createNativeEngine } from '../../src/server/engines/native/native-engine.ts';
+import { type HandClock, handClock } from '../hand-clock.ts';
+import { type Canned, type FakeDoor, fakeDoor, linkTo, patience } from './fake-door.ts';
+import { clip, POST_ROUTE, page, polaris, route } from './instagram-answers.ts';
+
+const REST_MS = 3 * 60 * 1_000;
+const SHELL: Canned = { body: page(route(POST_ROUTE)) };
+const LOGIN_WALL: Canned = { body: page(route('comet.igweb.PolarisCAAIGLoginHomepageRoute')) };
+const UNREADABLE: Canned = { body: page({ a_new_layout: true }) };
+const BROKEN: Canned = { body: '<div class="EmbedBrokenMedia"></div>' };
+const CHALLENGE: Canned = { body: 'Please wait...<p id="cs"></p><p id="wci"></p>' };
+const GOOD = 'GoodReel-01';
+const codes = (count: number) => Array.from({ length: count }, (_, index) => `OddReel-${100 + index}`);
+
+let clock: HandClock;
+let door: FakeDoor;
+let engine: Engine;
+const read = (id: string, platform: 'instagram' | 'tiktok' = 'instagram'): Promise<EngineOutcome> =>
+  engine.extract(linkTo(platform, id), patience);
+const serve = (answer: (path: string) => Canned): void => {
+  door = fakeDoor(answer);
+  engine = createNativeEngine({ door, now: clock.now });
+};
+/** Instagram with one good post; `odd` is what the pages of all others give, `embed` what every embed gives. */
+const serveInstagram = (odd: Canned, embed: Canned = BROKEN): void =>
+  serve((path) => {
+    if (path.includes('/embed/')) return embed;
+    return path.includes(GOOD) ? { body: page(polaris(clip({ code: GOOD }), GOOD)) } : odd;
+  });
+const asked = (part: string): number => door.paths().filter((path) => path.includes(part)).length;
+const askedEmbeds = (): number => asked('/embed');
+const askedPages = (): number => door.paths().length - askedEmbeds();
+
+beforeEach(() => {
+  clock = handClock();
+});
+
+describe('the rest of Instagram’s pages', () => {
+  it.each([
+    ['a page without its post', SHELL],
+    ['an unreadable page', UNREADABLE],
+    ['an empty page', { body: '' }],
+  ])('does not begin with %s of one post, however often it is asked', async (_what, odd) => {
+    serveInstagram(odd);
+    for (let time = 0; time < 5; time += 1) expect((await read('OddReel-100')).ok).toBe(false);
+    expect((await read(GOOD)).ok).toBe(true);
+  });
+
+  it.each([
+    ['pages without their post', SHELL],
+    ['unreadable pages', UNREADABLE],
+  ])('begins with %s of two posts and ends after three minutes', async (_what, odd) => {
+    serveInstagram(odd);
+    for (const code of codes(2)) await read(code);
+    expect(await read(GOOD)).toMatchObject({ code: 'rate_limited' });
+    expect(door.paths()).not.toContain(`/p/${GOOD}/`);
+    await clock.pass(REST_MS);
+    expect((await read(GOOD)).ok).toBe(true);
+  });
+
+  it('does not begin where a good page came between', async () => {
+    serveInstagram(SHELL);
+    for (const code of codes(4)) {
+      await read(code);
+      expect((await read(GOOD)).ok).toBe(true);
+    }
+  });
+
+  it.each<[string, Canned]>([
+    ['a login wall', LOGIN_WALL],
+    ['a challenge', { status: 302, headers: { location: '/challenge/?next=x' } }],
+    ['a throttle page', { status: 429 }],
+  ])('begins at once with %s', async (_what, wall) => {
+    serveInstagram(wall);
+    await read('OddReel-100');
+    expect(await read(GOOD)).toMatchObject({ code: 'rate_limited' });
+    expect(door.paths()).not.toContain(`/p/${GOOD}/`);
+  });
+
+  it('lasts as long as the platform names, half an hour at most', async () => {
+    serveInstagram({ status: 429, headers: { 'retry-after': '86400' } });
+    await read('OddReel-100');
+    await clock.pass(30 * 60 * 1_000 - 1);
+    expect((await read(GOOD)).ok).toBe(false);
+    await clock.pass(1);
+    expect((await read(GOOD)).ok).toBe(true);
+  });
+});
+
+describe('requests while a platform refuses', () => {
+  it('twelve throttled reels read as limited, with four requests in all', async () => {
+    serveInstagram(SHELL);
+    for (const code of codes(12)) {
+      expect(await read(code)).toEqual({ ok: false, code: 'rate_limited', definite: false });
+    }
+    expect([askedPages(), askedEmbeds()]).toEqual([2, 2]);
+  });
+
+  it('one link asked twenty times behind a wall makes two requests', async () => {
+    serveInstagram(LOGIN_WALL);
+    for (let time = 0; time < 20; time += 1) expect(await read('OddReel-100')).toMatchObject({ ok: false });
+    expect([askedPages(), askedEmbeds()]).toEqual([1, 1]);
+  });
+
+  it('an embed that gives posts is asked on while pages rest', async () => {
+    const graph = (code: string) => ({
+      shortcode: code,
+      is_video: true,
+      video_url: `https://scontent.cdninstagram.com/v/${code}.mp4`,
+    });
+    serve((path) => {
+      if (!path.includes('/embed/')) return LOGIN_WALL;
+      const context = JSON.stringify({ gql_data: { shortcode_media: graph(path.split('/')[2] ?? '') } });
+      return { body: `<script>${JSON.stringify({ contextJSON: context })}</script>` };
+    });
+    for (const code of codes(12)) expect((await read(code)).ok).toBe(true);
+    expect([askedPages(), askedEmbeds()]).toEqual([1, 12]);
+  });
+
+  const ids = (count: number) =>
+    Array.from({ length: count }, (_, index) => `74111111111111111${10 + index}`);
+
+  it('twenty TikTok posts under a challenge make three requests', async () => {
+    serve(() => CHALLENGE);
+    for (const id of ids(20)) expect(await read(id, 'tiktok')).toMatchObject({ code: 'rate_limited' });
+    expect([askedPages(), askedEmbeds()]).toEqual([2, 1]);
+    await clock.pass(REST_MS);
+    await read(ids(1)[0] ?? '', 'tiktok');
+    expect([askedPages(), askedEmbeds()]).toEqual([4, 2]);
+  });
+
+  it('a TikTok embed that cannot be read is asked for two posts while the pages rest', async () => {
+    serve((path) => (path.includes('/embed/') ? { body: '<p>nothing</p>' } : CHALLENGE));
+    for (const id of ids(20)) expect(await read(id, 'tiktok')).toMatchObject({ code: 'rate_limited' });
+    expect([askedPages(), askedEmbeds()]).toEqual([2, 2]);
+  });
+
+  it('one TikTok post behind a login leaves the pages of others alone', async () => {
+    serve((path) => {
+      if (path.includes('/embed/') || path.includes(ids(1)[0] ?? ''))
+        return { url: 'https://www.tiktok.com/login' };
+      const item = { id: path.split('/').at(-1), video: { playAddr: 'https://v16.tiktokcdn.com/a/' } };
+      const scope = { 'webapp.video-detail': { statusCode: 0, itemInfo: { itemStruct: item } } };
+      return { body: `<script>${JSON.stringify({ __DEFAULT_SCOPE__: scope })}</script>` };
+    });
+    const [walled = '', open = ''] = ids(2);
+    for (let time = 0; time < 5; time += 1)
+      expect(await read(walled, 'tiktok')).toMatchObject({ code: 'private' });
+    expect((await read(open, 'tiktok')).ok).toBe(true);
+  });
+});
