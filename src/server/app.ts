@@ -18,6 +18,7 @@ import { createHttpServer, type HttpParts } from './http/http-server.ts';
 import type { PageSource } from './http/kept-pages.ts';
 import { createKeptStatusPage, type WriteStatusPage } from './http/kept-status-page.ts';
 import { createLimits, type Limits } from './limits/limits.ts';
+import { createNetworkKey } from './limits/network-key.ts';
 import { createAdminDesk } from './live/admin-desk.ts';
 import { createLiveDesk } from './live/live-desk.ts';
 import { createConnectProxy } from './net/connect-proxy.ts';
@@ -31,6 +32,7 @@ import { choiceOf } from './preview/engine-choice.ts';
 import { createEngineDesk, type EngineDesk } from './preview/engine-desk.ts';
 import type { Resolution } from './preview/post-source.ts';
 import { createPreview, type Preview, type PreviewParts } from './preview/preview.ts';
+import { MONITOR, type Requester } from './preview/requester.ts';
 import type { CleanContent } from './settings/content/clean-content.ts';
 import { openEngineSettings } from './settings/engine-settings.ts';
 import { createLogoShelf } from './settings/logo-shelf.ts';
@@ -135,7 +137,7 @@ const createPreviewRoom = (
 ): Preview =>
   createPreview({
     ...given,
-    cache: createFlightCache<Resolution>({
+    cache: createFlightCache<Resolution, Requester>({
       lifetimeMs: PREVIEW_CACHE_MS,
       maxEntries: CACHED_POSTS_MAX,
       keep: (resolution) => resolution.ok,
@@ -208,7 +210,7 @@ const watchOver = ({ log, watchEveryMs }: AppParts, rooms: WatchedRooms): Watch 
   const { database, door, preview, work, counts, settings, engineSettings } = rooms;
   const now = Date.now;
   const attempt: SelfTestParts['attempt'] = async (link, signal) => {
-    const tried = await preview.attempt(link, { signal });
+    const tried = await preview.attempt(link, { requester: MONITOR, signal });
     if (tried.ok) return verdictOf(tried.attempts);
     return tried.code === 'platform_off'
       ? { ok: false, code: 'failed', reason: 'no_engine' }
@@ -264,6 +266,7 @@ export const createApp = async (parts: AppParts): Promise<App> => {
     knownBrowsers: createKnownBrowsers(parts.secret),
     limits: parts.limits ?? createLimits(parts.secret),
     activity: (before) => readActivity(database, before),
+    networkKey: createNetworkKey(parts.secret),
     preview,
     tickets,
     tunnel: createTunnel({

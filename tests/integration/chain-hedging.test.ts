@@ -13,6 +13,7 @@ import {
   PREVIEW_TIMEOUT_MS,
 } from '../../src/shared/limits.ts';
 import { type HandClock, handClock } from '../hand-clock.ts';
+import { VISITOR } from '../requesters.ts';
 import { linkTo } from './fake-door.ts';
 
 const LINK = linkTo('tiktok', '7400000000000000001');
@@ -28,6 +29,7 @@ const GOOD: EngineOutcome = { ok: true, post: POST };
 const FAULT: EngineOutcome = { ok: false, code: 'network', definite: false };
 const PRIVATE: EngineOutcome = { ok: false, code: 'private', definite: true };
 const log = createLogger('silent');
+const requesters = [VISITOR];
 
 let clock: HandClock;
 let desk: EngineDesk;
@@ -68,7 +70,7 @@ const start = (...engines: readonly Engine[]) => {
   const came = { outcome: null as ChainOutcome<EngineName> | null, afterMs: null as number | null };
   const finish = (_post: ExtractedPost, name: EngineName) => Promise.resolve(name);
   const observe = (run: ChainRun) => runs.push(run);
-  const work = runChain(engines, LINK, finish, { desk, log, observe }).then((outcome) => {
+  const work = runChain(engines, LINK, finish, { desk, log, requesters, observe }).then((outcome) => {
     came.outcome = outcome;
     came.afterMs = clock.now() - began;
   });
@@ -215,7 +217,12 @@ describe('a visitor who leaves', () => {
   it('has everything called off, which counts against nobody', async () => {
     const left = new AbortController();
     const slow = answering('native', NEVER);
-    const work = runChain([slow], LINK, () => Promise.resolve('x'), { desk, log, signal: left.signal });
+    const work = runChain([slow], LINK, () => Promise.resolve('x'), {
+      desk,
+      log,
+      requesters,
+      signal: left.signal,
+    });
     await clock.pass(9_000);
     left.abort(new Error('left'));
     await expect(work).rejects.toThrow('left');
@@ -229,7 +236,12 @@ describe('a visitor who leaves', () => {
     await clock.pass(BREAKER_PROBE_MS);
     const left = new AbortController();
     const probe = answering('native', NEVER);
-    const work = runChain([probe], LINK, () => Promise.resolve('x'), { desk, log, signal: left.signal });
+    const work = runChain([probe], LINK, () => Promise.resolve('x'), {
+      desk,
+      log,
+      requesters,
+      signal: left.signal,
+    });
     await clock.pass(1_000);
     expect(stateOf('native')?.breaker).toBe('probing');
     left.abort(new Error('left'));

@@ -7,8 +7,10 @@ import type { EngineChoice } from '../../src/server/preview/engine-choice.ts';
 import { createEngineDesk } from '../../src/server/preview/engine-desk.ts';
 import type { Resolution } from '../../src/server/preview/post-source.ts';
 import { createPreview, type Preview } from '../../src/server/preview/preview.ts';
+import type { Requester } from '../../src/server/preview/requester.ts';
 import { createTicketOffice } from '../../src/server/tickets/ticket-office.ts';
 import type { EngineName } from '../../src/shared/contract/content-type.ts';
+import { VISITOR } from '../requesters.ts';
 import { fakeDoor } from './fake-door.ts';
 import { TEST_SECRET } from './test-app.ts';
 
@@ -69,7 +71,11 @@ beforeEach(() => {
     engines: (['provider', 'native', 'yt-dlp'] as const).map(engineNamed),
     choice: () => choice,
     desk: createEngineDesk(),
-    cache: createFlightCache<Resolution>({ lifetimeMs: 60_000, maxEntries: 10, keep: ({ ok }) => ok }),
+    cache: createFlightCache<Resolution, Requester>({
+      lifetimeMs: 60_000,
+      maxEntries: 10,
+      keep: ({ ok }) => ok,
+    }),
     door,
     pageHosts: sharePageHosts,
     mediaHosts: mediaHosts([]),
@@ -78,8 +84,10 @@ beforeEach(() => {
   });
 });
 
+const BY_VISITOR = { requester: VISITOR };
+
 const engineOf = async (link: string): Promise<EngineName | string> => {
-  const outcome = await preview.preview(link);
+  const outcome = await preview.preview(link, BY_VISITOR);
   return outcome.ok ? outcome.post.engine : outcome.code;
 };
 
@@ -112,8 +120,8 @@ describe('the owner’s choice', () => {
   it('asks nobody for a platform that is switched off, be it remembered, and says so', async () => {
     expect(await engineOf(TIKTOK)).toBe('native');
     choice = { ...choice, platforms: { instagram: true, tiktok: false } };
-    expect(await preview.preview(TIKTOK)).toEqual({ ok: false, code: 'platform_off' });
-    expect(await preview.preview(SHORT)).toEqual({ ok: false, code: 'platform_off' });
+    expect(await preview.preview(TIKTOK, BY_VISITOR)).toEqual({ ok: false, code: 'platform_off' });
+    expect(await preview.preview(SHORT, BY_VISITOR)).toEqual({ ok: false, code: 'platform_off' });
     expect(await engineOf(INSTAGRAM)).toBe('native');
     expect([asked, door.requests]).toEqual([['native', 'native'], []]);
     choice = { ...choice, platforms: { instagram: true, tiktok: true } };
@@ -123,7 +131,7 @@ describe('the owner’s choice', () => {
   it('of another provider holds from the next preview on, and what was known of the last one is forgotten', async () => {
     choice = { ...choice, order: ['provider', 'native'] };
     answers = { provider: { ok: false, code: 'failed', definite: false, reason: 'upstream_error' } };
-    for (const id of [1, 2, 3, 4, 5, 6]) await preview.preview(`${TIKTOK}${String(id)}`);
+    for (const id of [1, 2, 3, 4, 5, 6]) await preview.preview(`${TIKTOK}${String(id)}`, BY_VISITOR);
     expect(asked.filter((name) => name === 'provider')).toHaveLength(5);
     answers = {};
     expect(await engineOf(TIKTOK)).toBe('native');
@@ -158,7 +166,7 @@ describe('an attempt', () => {
 
   it('asks one engine after another until one has the post, whatever the first ones say', async () => {
     answers = { native: gone };
-    const outcome = await preview.attempt(TIKTOK);
+    const outcome = await preview.attempt(TIKTOK, BY_VISITOR);
     expect(outcome).toMatchObject({
       ok: true,
       attempts: [
@@ -169,34 +177,41 @@ describe('an attempt', () => {
   });
 
   it('asks the named engine alone, switched off or not, past what is remembered', async () => {
-    await preview.preview(TIKTOK);
+    await preview.preview(TIKTOK, BY_VISITOR);
     choice = { ...choice, order: [], platforms: { instagram: false, tiktok: false } };
-    expect(await preview.attempt(TIKTOK, { engine: 'yt-dlp' })).toMatchObject({
+    expect(await preview.attempt(TIKTOK, { ...BY_VISITOR, engine: 'yt-dlp' })).toMatchObject({
       ok: true,
       attempts: [{ engine: 'yt-dlp', outcome: { ok: true } }],
     });
-    expect(await preview.attempt(TIKTOK)).toEqual({ ok: false, code: 'failed', reason: 'no_engine' });
+    expect(await preview.attempt(TIKTOK, BY_VISITOR)).toEqual({
+      ok: false,
+      code: 'failed',
+      reason: 'no_engine',
+    });
     expect(asked).toEqual(['native', 'yt-dlp']);
   });
 
   it('says what is true when nobody takes the link: of one engine, of all, and of none', async () => {
     takes = false;
     const unread = { ok: false, code: 'failed', reason: 'address_unsupported' };
-    expect(await preview.attempt(TIKTOK)).toEqual(unread);
-    expect(await preview.preview(TIKTOK)).toEqual(unread);
-    expect(await preview.attempt(TIKTOK, { engine: 'native' })).toMatchObject({
+    expect(await preview.attempt(TIKTOK, BY_VISITOR)).toEqual(unread);
+    expect(await preview.preview(TIKTOK, BY_VISITOR)).toEqual(unread);
+    expect(await preview.attempt(TIKTOK, { ...BY_VISITOR, engine: 'native' })).toMatchObject({
       ok: true,
       attempts: [{ engine: 'native', ms: 0, outcome: unread }],
     });
-    expect(await preview.attempt(TIKTOK, { engine: 'cobalt' })).toMatchObject({ reason: 'no_engine' });
+    expect(await preview.attempt(TIKTOK, { ...BY_VISITOR, engine: 'cobalt' })).toMatchObject({
+      reason: 'no_engine',
+    });
     choice = { ...choice, order: ['sample', 'cobalt'] };
-    expect(await preview.preview(TIKTOK)).toMatchObject({ reason: 'no_engine' });
+    expect(await preview.preview(TIKTOK, BY_VISITOR)).toMatchObject({ reason: 'no_engine' });
     expect(asked).toEqual([]);
   });
 
   it('counts like any other run, and is told in the records of all engines that are set up', async () => {
     answers = { provider: network };
-    for (let count = 0; count < 5; count += 1) await preview.attempt(TIKTOK, { engine: 'provider' });
+    for (let count = 0; count < 5; count += 1)
+      await preview.attempt(TIKTOK, { ...BY_VISITOR, engine: 'provider' });
     const records = preview.health();
     expect(records.map(({ engine, platform }) => `${engine} ${platform}`)).toEqual([
       'provider instagram',
@@ -210,20 +225,26 @@ describe('an attempt', () => {
     expect(records[0]).toMatchObject({ breaker: 'closed', lately: { asked: 0, ok: 0 } });
     // It asks an engine that rests all the same, and learns from it.
     answers = {};
-    await preview.attempt(TIKTOK, { engine: 'provider' });
+    await preview.attempt(TIKTOK, { ...BY_VISITOR, engine: 'provider' });
     expect(preview.health()[1]).toMatchObject({ breaker: 'closed' });
   });
 
   it('follows a short link first, refuses a bad one, and ends with its visitor', async () => {
-    expect(await preview.attempt(SHORT)).toMatchObject({ ok: true, attempts: [{ engine: 'native' }] });
-    expect(await preview.attempt('https://example.org/')).toEqual({ ok: false, code: 'link_invalid' });
+    expect(await preview.attempt(SHORT, BY_VISITOR)).toMatchObject({
+      ok: true,
+      attempts: [{ engine: 'native' }],
+    });
+    expect(await preview.attempt('https://example.org/', BY_VISITOR)).toEqual({
+      ok: false,
+      code: 'link_invalid',
+    });
     const signal = AbortSignal.abort(new Error('left'));
-    await expect(preview.attempt(TIKTOK, { signal })).rejects.toThrow('left');
+    await expect(preview.attempt(TIKTOK, { ...BY_VISITOR, signal })).rejects.toThrow('left');
   });
 
   it('tells nothing of a link in the records', async () => {
     answers = { native: network };
-    await preview.attempt(TIKTOK);
+    await preview.attempt(TIKTOK, BY_VISITOR);
     expect(JSON.stringify(preview.health())).not.toMatch(/7400000000000000001|stand\.in|https/);
   });
 });

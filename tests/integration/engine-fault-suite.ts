@@ -17,11 +17,13 @@ import { type Clock, systemClock } from '../../src/server/preview/clock.ts';
 import { createEngineDesk } from '../../src/server/preview/engine-desk.ts';
 import type { Resolution } from '../../src/server/preview/post-source.ts';
 import { createPreview, type Preview, type PreviewOutcome } from '../../src/server/preview/preview.ts';
+import type { Requester } from '../../src/server/preview/requester.ts';
 import { createTicketOffice } from '../../src/server/tickets/ticket-office.ts';
 import type { EngineName } from '../../src/shared/contract/content-type.ts';
 import { HEDGE_AFTER_DEFAULT_MS } from '../../src/shared/engine-limits.ts';
 import { BREAKER_FAULTS } from '../../src/shared/limits.ts';
 import { ERROR_DETAILS, fetchFailed } from '../../src/shared/problem-messages.ts';
+import { VISITOR } from '../requesters.ts';
 import type { StandInPlatform } from '../stand-in/post.ts';
 import { type StandIn, startStandIn } from '../stand-in/stand-in.ts';
 import { TEST_SECRET } from './test-app.ts';
@@ -102,6 +104,8 @@ const countingEngine = (name: EngineName): Engine & { asked: number } => {
   return made;
 };
 
+const ASKED = { requester: VISITOR };
+
 /** Time in which no run counts as slow: whoever is asked next is asked for what the first engine said. */
 const unhurried: Clock = {
   now: systemClock.now,
@@ -118,7 +122,7 @@ const previewBy = (engines: readonly Engine[], door: Door, hosts: MediaHosts): P
       platforms: { instagram: true, tiktok: true },
     }),
     desk: createEngineDesk({ clock: unhurried, politeness: () => PLENTY }),
-    cache: createFlightCache<Resolution>({ lifetimeMs: 1, maxEntries: 1, keep: () => false }),
+    cache: createFlightCache<Resolution, Requester>({ lifetimeMs: 1, maxEntries: 1, keep: () => false }),
     door,
     pageHosts: sharePageHosts,
     mediaHosts: hosts,
@@ -137,13 +141,13 @@ const meet = async (row: FaultRow, { makeEngines, previewBy }: Tools): Promise<M
   const next = countingEngine(engine?.name === 'cobalt' ? 'provider' : 'cobalt');
   const repeated = previewBy(makeEngines());
   const repeat = async (): Promise<void> => {
-    const attempts = Array.from({ length: BREAKER_FAULTS }, () => () => repeated.attempt(row.link));
+    const attempts = Array.from({ length: BREAKER_FAULTS }, () => () => repeated.attempt(row.link, ASKED));
     if (PATIENT.test(row.fault)) await Promise.all(attempts.map((attempt) => attempt()));
     else for (const attempt of attempts) await attempt();
   };
   const [alone, withNext] = await Promise.all([
-    previewBy(makeEngines()).preview(row.link),
-    previewBy([...makeEngines(), next]).preview(row.link),
+    previewBy(makeEngines()).preview(row.link, ASKED),
+    previewBy([...makeEngines(), next]).preview(row.link, ASKED),
     repeat(),
   ]);
   const record = repeated.health().find(({ platform }) => platform === row.platform);
@@ -208,7 +212,7 @@ export const breakerAfterFive = async (
 ): Promise<string | undefined> => {
   const { tools, close } = openSuite(environment);
   const preview = tools.previewBy(tools.makeEngines());
-  for (let count = 0; count < BREAKER_FAULTS; count += 1) await preview.attempt(link);
+  for (let count = 0; count < BREAKER_FAULTS; count += 1) await preview.attempt(link, ASKED);
   await close();
   return preview.health().find((record) => record.platform === platform)?.breaker;
 };

@@ -11,6 +11,7 @@ import { createEngineDesk } from '../../src/server/preview/engine-desk.ts';
 import { createPostSource } from '../../src/server/preview/post-source.ts';
 import { resolveShareLink } from '../../src/server/preview/resolve-share-link.ts';
 import { parseLink } from '../../src/shared/links/parse-link.ts';
+import { VISITOR } from '../requesters.ts';
 import { type Canned, fakeDoor, patience } from './fake-door.ts';
 
 const SHORT = 'https://vm.tiktok.com/ZMab12/';
@@ -184,7 +185,11 @@ const sourceBehind = () => {
     mediaHosts: mediaHosts([]),
     log: createLogger('silent'),
   });
-  return { asked, resolve: (link: string, signal?: AbortSignal) => source.resolve(shared(link), signal) };
+  return {
+    asked,
+    resolve: (link: string, signal?: AbortSignal) =>
+      source.resolve(shared(link), { requester: VISITOR, signal }),
+  };
 };
 
 describe('share links and those who wait for them', () => {

@@ -93,8 +93,8 @@ describe('createFlightCache', () => {
       seen.push(signal);
       return work.promise;
     };
-    const leaving = cache.get('a', produce, first.signal);
-    const staying = cache.get('a', produce, new AbortController().signal);
+    const leaving = cache.get('a', produce, { signal: first.signal });
+    const staying = cache.get('a', produce, { signal: new AbortController().signal });
     await Promise.resolve();
     first.abort(new Error('left'));
     await expect(leaving).rejects.toThrow('left');
@@ -114,18 +114,20 @@ describe('createFlightCache', () => {
         signal.addEventListener('abort', () => reject(signal.reason), { once: true }),
       );
     };
-    const all = visitors.map(({ signal }) => cache.get('a', stuck, signal));
+    const all = visitors.map(({ signal }) => cache.get('a', stuck, { signal }));
     await Promise.resolve();
     await Promise.resolve();
     for (const visitor of visitors) visitor.abort(new Error('left'));
     expect((await Promise.allSettled(all)).map(({ status }) => status)).toEqual(['rejected', 'rejected']);
     expect(called.map(({ aborted }) => aborted)).toEqual([true]);
-    expect(await cache.get('a', produce('x'), new AbortController().signal)).toBe('x');
+    expect(await cache.get('a', produce('x'), { signal: new AbortController().signal })).toBe('x');
   });
 
   it('never begins for somebody who has left already', async () => {
     const { cache, produce, calls } = setUp();
-    await expect(cache.get('a', produce('x'), AbortSignal.abort(new Error('left')))).rejects.toThrow('left');
+    await expect(
+      cache.get('a', produce('x'), { signal: AbortSignal.abort(new Error('left')) }),
+    ).rejects.toThrow('left');
     expect(calls()).toBe(0);
   });
 
@@ -134,10 +136,10 @@ describe('createFlightCache', () => {
     await cache.get('a', produce('old'));
     const fresh = (value: string) => value !== 'old';
     const all = await Promise.all(
-      Array.from({ length: 20 }, () => cache.get('a', produce('new'), undefined, fresh)),
+      Array.from({ length: 20 }, () => cache.get('a', produce('new'), { approves: fresh })),
     );
     expect([new Set(all), calls()]).toEqual([new Set(['new']), 2]);
-    expect(await cache.get('a', produce('newer'), undefined, fresh)).toBe('new');
+    expect(await cache.get('a', produce('newer'), { approves: fresh })).toBe('new');
     expect(calls()).toBe(2);
   });
 

@@ -1,19 +1,26 @@
 /** Remembers results for a while and lets equal requests that arrive together share one piece of work. */
-export interface FlightCache<Value> {
+export interface FlightCache<Value, Member = unknown> {
   /**
    * Gives the remembered value for `key`, joins the work already under way for it, or starts `produce`.
    * A rejection reaches everybody who waits and is not remembered. Who leaves (`signal`) is rejected with the signal's
    * reason and changes nothing for the others; when nobody waits any more, the signal `produce` was given aborts.
    * A remembered value that `approves` turns down is dropped; work under way is joined unasked, as it is younger.
+   * `produce` is also given the members who share the work, the first one first; the list grows while others join.
    */
   get(
     key: string,
-    produce: (signal: AbortSignal) => Promise<Value>,
-    signal?: AbortSignal | undefined,
-    approves?: (value: Value) => boolean,
+    produce: (signal: AbortSignal, members: readonly Member[]) => Promise<Value>,
+    options?: FlightOptions<Value, Member>,
   ): Promise<Value>;
   /** Drops the remembered value for `key`, or only one of which `isStale` holds; work under way is not touched. */
   forget(key: string, isStale?: (value: Value) => boolean): void;
+}
+
+export interface FlightOptions<Value, Member> {
+  readonly signal?: AbortSignal | undefined;
+  readonly approves?: ((value: Value) => boolean) | undefined;
+  /** On whose behalf the value is wanted. */
+  readonly member?: Member;
 }
 
 interface Entry<Value> {
@@ -21,8 +28,9 @@ interface Entry<Value> {
   readonly expires: number;
 }
 
-interface Flight<Value> {
+interface Flight<Value, Member> {
   readonly landing: Promise<Value>;
+  readonly members: Member[];
   readonly nobodyWaits: AbortController;
   waiting: number;
 }
@@ -51,15 +59,15 @@ const aboard = <Value>(landing: Promise<Value>, signal: AbortSignal, leave: () =
   });
 
 /** Makes an in-memory cache with single-flight. */
-export const createFlightCache = <Value>({
+export const createFlightCache = <Value, Member = unknown>({
   lifetimeMs,
   maxEntries,
   keep,
   until,
   now = Date.now,
-}: FlightCacheOptions<Value>): FlightCache<Value> => {
+}: FlightCacheOptions<Value>): FlightCache<Value, Member> => {
   const entries = new Map<string, Entry<Value>>();
-  const flights = new Map<string, Flight<Value>>();
+  const flights = new Map<string, Flight<Value, Member>>();
 
   const remember = (key: string, value: Value): void => {
     entries.delete(key);
@@ -70,23 +78,28 @@ export const createFlightCache = <Value>({
     }
   };
 
-  const takeOff = (key: string, produce: (signal: AbortSignal) => Promise<Value>): Flight<Value> => {
+  const takeOff = (
+    key: string,
+    produce: (signal: AbortSignal, members: readonly Member[]) => Promise<Value>,
+  ): Flight<Value, Member> => {
+    const members: Member[] = [];
     const nobodyWaits = new AbortController();
     const fly = async (): Promise<Value> => {
       try {
-        const value = await produce(nobodyWaits.signal);
+        const value = await produce(nobodyWaits.signal, members);
         if (keep(value) && !nobodyWaits.signal.aborted) remember(key, value);
         return value;
       } finally {
         if (flights.get(key) === flight) flights.delete(key);
       }
     };
-    const flight: Flight<Value> = { landing: Promise.resolve().then(fly), nobodyWaits, waiting: 0 };
+    const landing = Promise.resolve().then(fly);
+    const flight: Flight<Value, Member> = { landing, members, nobodyWaits, waiting: 0 };
     flights.set(key, flight);
     return flight;
   };
 
-  const leave = (key: string, flight: Flight<Value>): void => {
+  const leave = (key: string, flight: Flight<Value, Member>): void => {
     flight.waiting -= 1;
     if (flight.waiting > 0) return;
     // Whoever comes now must not board work that is being called off.
@@ -95,13 +108,14 @@ export const createFlightCache = <Value>({
   };
 
   return {
-    async get(key, produce, signal, approves = () => true) {
+    async get(key, produce, { signal, approves = () => true, member } = {}) {
       signal?.throwIfAborted();
       const entry = entries.get(key);
       if (entry !== undefined && entry.expires > now() && approves(entry.value)) return entry.value;
       entries.delete(key);
       const flight = flights.get(key) ?? takeOff(key, produce);
       flight.waiting += 1;
+      if (member !== undefined) flight.members.push(member);
       return signal === undefined ? flight.landing : aboard(flight.landing, signal, () => leave(key, flight));
     },
     forget(key, isStale = () => true) {

@@ -15,6 +15,7 @@ import type { Accounts } from '../accounts/accounts.ts';
 import type { KnownBrowsers } from '../accounts/known-browser.ts';
 import type { Config } from '../config/config.ts';
 import type { Limits } from '../limits/limits.ts';
+import type { NetworkKey } from '../limits/network-key.ts';
 import type { AdminDesk } from '../live/admin-desk.ts';
 import type { LiveDesk } from '../live/live-desk.ts';
 import type { Logger } from '../observability/logger.ts';
@@ -63,6 +64,8 @@ export interface HttpParts {
   readonly accounts: Accounts;
   readonly knownBrowsers: KnownBrowsers;
   readonly limits: Limits;
+  /** Gives the key under which a visitor's network is counted. */
+  readonly networkKey: NetworkKey;
   /** A page of the activity log, older than the line with that id. */
   readonly activity: (before: number | undefined) => Promise<ActivityPage>;
   readonly pages: PageSource;
@@ -205,7 +208,7 @@ export const createHttpServer = async (parts: HttpParts): Promise<FastifyInstanc
   registerSiteFiles(app, parts.config, parts.settings);
   registerSiteRoute(app, parts.settings);
   registerLiveRoute(app, parts.live, parts.settings);
-  registerPreviewRoute(app, parts.preview, gate);
+  registerPreviewRoute(app, { ...parts, gate });
   registerStatusRoute(app, parts.status);
   registerStatusPageRoute(app, parts.statusPage);
   registerGuardedRoutes(app, parts);

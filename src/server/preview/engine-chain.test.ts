@@ -5,6 +5,7 @@ import { createLogger } from '../observability/logger.ts';
 import { runChain } from './engine-chain.ts';
 import { createEngineDesk } from './engine-desk.ts';
 import type { ChainRun } from './engine-run.ts';
+import { MONITOR } from './requester.ts';
 
 const LINK: ParsedLink = {
   platform: 'tiktok',
@@ -25,6 +26,7 @@ const POST: ExtractedPost = {
   items: [],
 };
 const log = createLogger('silent');
+const requesters = [MONITOR];
 const finish = (post: ExtractedPost, name: Engine['name']) => Promise.resolve({ post, engine: name });
 
 const engine = (
@@ -59,6 +61,7 @@ describe('runChain', () => {
     const outcome = await runChain([engine('provider', { ok: true, post: POST }), second], LINK, finish, {
       desk: createEngineDesk(),
       log,
+      requesters,
     });
     expect(outcome).toEqual({ ok: true, result: { engine: 'provider', post: POST } });
     expect(second.calls).toBe(0);
@@ -69,7 +72,7 @@ describe('runChain', () => {
       [engine('provider', verdict('private')), engine('native', { ok: true, post: POST })],
       LINK,
       finish,
-      { desk: createEngineDesk(), log },
+      { desk: createEngineDesk(), log, requesters },
     );
     expect(outcome).toMatchObject({ ok: true, result: { engine: 'native' } });
   });
@@ -79,6 +82,7 @@ describe('runChain', () => {
     const outcome = await runChain([engine('provider', verdict('gone', true)), second], LINK, finish, {
       desk: createEngineDesk(),
       log,
+      requesters,
     });
     expect(outcome).toMatchObject({ ok: false, code: 'gone' });
     expect(second.calls).toBe(0);
@@ -94,7 +98,7 @@ describe('runChain', () => {
       codes.map((code) => engine('native', verdict(code))),
       LINK,
       finish,
-      { desk: createEngineDesk(), log },
+      { desk: createEngineDesk(), log, requesters },
     );
     expect(outcome).toMatchObject({ ok: false, code: expected });
   });
@@ -105,11 +109,14 @@ describe('runChain', () => {
       await runChain([broken, engine('native', { ok: true, post: POST })], LINK, finish, {
         desk: createEngineDesk(),
         log,
+        requesters,
       }),
     ).toMatchObject({
       ok: true,
     });
-    expect(await runChain([broken], LINK, finish, { desk: createEngineDesk(), log })).toMatchObject({
+    expect(
+      await runChain([broken], LINK, finish, { desk: createEngineDesk(), log, requesters }),
+    ).toMatchObject({
       ok: false,
       code: 'failed',
     });
@@ -123,6 +130,7 @@ describe('runChain', () => {
       await runChain([stuck(), stuck(), stuck(), never], LINK, finish, {
         desk: createEngineDesk(),
         log,
+        requesters,
         times,
       }),
     ).toMatchObject({
@@ -138,11 +146,15 @@ describe('runChain', () => {
       return { ok: true, post: POST };
     });
     const times = { engineMs: 20, chainMs: 2_000 };
-    expect(await runChain([slow], LINK, finish, { desk: createEngineDesk(), log, times })).toMatchObject({
+    expect(
+      await runChain([slow], LINK, finish, { desk: createEngineDesk(), log, requesters, times }),
+    ).toMatchObject({
       ok: false,
     });
     const own = { ...slow, runMs: 1_000 };
-    expect(await runChain([own], LINK, finish, { desk: createEngineDesk(), log, times })).toMatchObject({
+    expect(
+      await runChain([own], LINK, finish, { desk: createEngineDesk(), log, requesters, times }),
+    ).toMatchObject({
       ok: true,
     });
   });
@@ -153,11 +165,15 @@ describe('runChain', () => {
       [engine('native', tentative), engine('yt-dlp', verdict('network'))],
       LINK,
       finish,
-      { desk: createEngineDesk(), log },
+      { desk: createEngineDesk(), log, requesters },
     );
     expect(outcome).toMatchObject({ code: 'network' });
     expect(
-      await runChain([engine('native', tentative)], LINK, finish, { desk: createEngineDesk(), log }),
+      await runChain([engine('native', tentative)], LINK, finish, {
+        desk: createEngineDesk(),
+        log,
+        requesters,
+      }),
     ).toMatchObject({ code: 'gone' });
   });
 
@@ -168,12 +184,16 @@ describe('runChain', () => {
     ];
     const native = (post: ExtractedPost, name: Engine['name']) =>
       Promise.resolve(name === 'native' ? post : null);
-    expect(await runChain(engines, LINK, native, { desk: createEngineDesk(), log })).toEqual({
+    expect(await runChain(engines, LINK, native, { desk: createEngineDesk(), log, requesters })).toEqual({
       ok: true,
       result: POST,
     });
     expect(
-      await runChain(engines, LINK, () => Promise.resolve(null), { desk: createEngineDesk(), log }),
+      await runChain(engines, LINK, () => Promise.resolve(null), {
+        desk: createEngineDesk(),
+        log,
+        requesters,
+      }),
     ).toMatchObject({
       code: 'no_media',
       // Unlike a post without media this is somebody's failure: the status must not call it working.
@@ -183,12 +203,14 @@ describe('runChain', () => {
 
   it('skips engines that do not take the link, and says so when none does', async () => {
     const unable = engine('native', { ok: true, post: POST }, false);
-    expect(await runChain([unable], LINK, finish, { desk: createEngineDesk(), log })).toMatchObject({
+    expect(
+      await runChain([unable], LINK, finish, { desk: createEngineDesk(), log, requesters }),
+    ).toMatchObject({
       ok: false,
       reason: 'address_unsupported',
     });
     expect(unable.calls).toBe(0);
-    expect(await runChain([], LINK, finish, { desk: createEngineDesk(), log })).toMatchObject({
+    expect(await runChain([], LINK, finish, { desk: createEngineDesk(), log, requesters })).toMatchObject({
       ok: false,
       reason: 'no_engine',
     });
@@ -198,6 +220,7 @@ describe('runChain', () => {
     const outcome = await runChain([engine('native', { ok: true, post: POST })], LINK, finish, {
       desk: createEngineDesk(),
       log,
+      requesters,
       observe() {
         throw new TypeError('the book is full');
       },
@@ -216,6 +239,7 @@ describe('runChain', () => {
     await runChain(engines, LINK, finish, {
       desk: createEngineDesk(),
       log,
+      requesters,
       observe: (run) => runs.push(run),
     });
     expect(runs).toMatchObject([

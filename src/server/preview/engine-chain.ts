@@ -13,6 +13,7 @@ import {
   type WhyStopped,
 } from './engine-run.ts';
 import { mostTelling, nobodyTakes, TIMED_OUT } from './engine-verdicts.ts';
+import type { Requester } from './requester.ts';
 
 export interface ChainTimes {
   readonly engineMs: number;
@@ -25,6 +26,8 @@ export interface ChainTools {
   readonly observe?: ObserveRun | undefined;
   /** Aborts when nobody waits any more. */
   readonly signal?: AbortSignal | undefined;
+  /** Everybody who waits for the post, the first one first; grows while others join. */
+  readonly requesters: readonly Requester[];
   readonly times?: ChainTimes;
 }
 
@@ -100,7 +103,7 @@ export const runChain = async <Result>(
   engines: readonly Engine[],
   link: ParsedLink,
   finish: Finish<Result>,
-  { desk, log, observe, signal, times = DEFAULT_TIMES }: ChainTools,
+  { desk, log, observe, signal, requesters, times = DEFAULT_TIMES }: ChainTools,
 ): Promise<ChainOutcome<Result>> => {
   signal?.throwIfAborted();
   const waiting = new Set(engines.filter((engine) => engine.supports(link)));
@@ -127,7 +130,7 @@ export const runChain = async <Result>(
     if (engine === null) return;
     const waitMs = Math.max(0, ends - clock.now() - ENGINE_RUN_MIN_MS);
     const runMs = engine.runMs ?? times.engineMs;
-    const run = startRun(engine, link, { desk, finish, log, observe, runMs, waitMs });
+    const run = startRun(engine, link, { desk, finish, log, observe, requesters, runMs, waitMs });
     running.add(run);
     run.end.then((outcome) => settle(run, outcome)).catch(reject);
     callOffHedge();

@@ -6,6 +6,7 @@ import type { BreakerPass } from './circuit-breaker.ts';
 import type { EngineDesk } from './engine-desk.ts';
 import type { RunEnd } from './engine-health.ts';
 import { BROKEN, limited, NOTHING_LEFT, TIMED_OUT } from './engine-verdicts.ts';
+import type { Requester } from './requester.ts';
 
 export type ChainOutcome<Result> = { readonly ok: true; readonly result: Result } | EngineVerdict;
 
@@ -30,6 +31,8 @@ export interface RunTools<Result> {
   readonly finish: Finish<Result>;
   readonly log: Logger;
   readonly observe?: ObserveRun | undefined;
+  /** Everybody who waits for the post, the first one first; grows while others join. */
+  readonly requesters: readonly Requester[];
   /** How long the run itself may take, and how long it may wait for its turn. */
   readonly runMs: number;
   readonly waitMs: number;

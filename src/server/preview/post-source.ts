@@ -8,13 +8,14 @@ import type { MediaHosts } from '../net/platform-hosts.ts';
 import type { Logger } from '../observability/logger.ts';
 import { type Attempt, attemptEngines } from './attempt-engines.ts';
 import { takeInOrder } from './choose-engines.ts';
-import { runChain } from './engine-chain.ts';
+import { type ChainTools, runChain } from './engine-chain.ts';
 import type { EngineChoice } from './engine-choice.ts';
 import type { EngineDesk } from './engine-desk.ts';
 import type { Finish, ObserveRun } from './engine-run.ts';
 import { nobodyTakes } from './engine-verdicts.ts';
 import { normalisePost, typeOf } from './normalise-post.ts';
 import { proveSizes } from './prove-sizes.ts';
+import type { Requester } from './requester.ts';
 import type { ResolvedPost } from './resolved-post.ts';
 import { createShareTargets } from './share-targets.ts';
 
@@ -29,10 +30,15 @@ export interface PreviewFailure {
 export type Resolution = { readonly ok: true; readonly post: ResolvedPost } | PreviewFailure;
 export type AttemptOutcome = { readonly ok: true; readonly attempts: readonly Attempt[] } | PreviewFailure;
 
-export interface AttemptOptions {
+/** On whose behalf a post is asked for, and when it is no longer wanted. */
+export interface ResolveOptions {
+  readonly requester: Requester;
+  readonly signal?: AbortSignal | undefined;
+}
+
+export interface AttemptOptions extends ResolveOptions {
   /** Only this one, switched on or not; otherwise those switched on, in the owner's order. */
   readonly engine?: EngineName | undefined;
-  readonly signal?: AbortSignal | undefined;
 }
 
 export interface PostSourceParts {
@@ -41,7 +47,7 @@ export interface PostSourceParts {
   /** What the owner has chosen of them; asked anew for every preview. */
   readonly choice: () => EngineChoice;
   readonly desk: EngineDesk;
-  readonly cache: FlightCache<Resolution>;
+  readonly cache: FlightCache<Resolution, Requester>;
   readonly door: Door;
   /** Hosts a short link may lead over. */
   readonly pageHosts: HostPolicy;
@@ -55,7 +61,7 @@ export interface PostSourceParts {
 
 /** Gives posts, remembered ones too. All calls reject with the reason of `signal`, and for nothing a platform does. */
 export interface PostSource {
-  resolve(link: ParsedLink, signal?: AbortSignal): Promise<Resolution>;
+  resolve(link: ParsedLink, options: ResolveOptions): Promise<Resolution>;
   /** Asks the engines past the memory, one after another or the named one, and tells what each made of it; fails where none can be asked. */
   attempt(link: ParsedLink, options: AttemptOptions): Promise<AttemptOutcome>;
   /**
@@ -64,7 +70,7 @@ export interface PostSource {
   renew(
     link: ParsedLink,
     isStale: (post: ResolvedPost) => boolean,
-    signal?: AbortSignal,
+    options: ResolveOptions,
   ): Promise<Resolution>;
   /** Drops what is remembered of a post, if `isStale` holds of it. */
   forget(link: ParsedLink, isStale: (post: ResolvedPost) => boolean): void;
@@ -108,10 +114,10 @@ export const createPostSource = (parts: PostSourceParts): PostSource => {
   const resolvePost = async (
     link: ParsedLink,
     order: readonly EngineName[],
-    signal: AbortSignal,
+    { signal, requesters }: Pick<ChainTools, 'signal' | 'requesters'>,
   ): Promise<Resolution> => {
     const started = performance.now();
-    const tools = { desk, log, observe, signal };
+    const tools = { desk, log, observe, signal, requesters };
     const outcome = await runChain(takeInOrder(engines, order), link, finish(link), tools);
     observe?.({ platform: link.platform, engine: null, ms: performance.now() - started, outcome });
     return outcome.ok ? { ok: true, post: outcome.result } : failure(outcome);
@@ -119,38 +125,38 @@ export const createPostSource = (parts: PostSourceParts): PostSource => {
 
   const resolveOnce = async (
     link: ParsedLink,
-    signal?: AbortSignal,
+    { requester, signal }: ResolveOptions,
     approves?: (kept: Resolution) => boolean,
   ): Promise<Resolution> => {
     const chosen = parts.choice();
     const resolution = await cache.get(
       keyOf(link, chosen),
-      (nobodyWaits) => resolvePost(link, chosen.order, nobodyWaits),
-      signal,
-      approves,
+      (nobodyWaits, requesters) => resolvePost(link, chosen.order, { signal: nobodyWaits, requesters }),
+      { signal, approves, member: requester },
     );
     return resolution.ok ? { ok: true, post: asAsked(resolution.post, link) } : resolution;
   };
 
-  const resolve = async (link: ParsedLink, signal?: AbortSignal): Promise<Resolution> => {
-    if (link.kind !== 'share') return resolveOnce(link, signal);
-    const target = await targetOf(link, signal);
-    return target.ok ? resolveOnce(target.link, signal) : failure(target);
+  const resolve = async (link: ParsedLink, options: ResolveOptions): Promise<Resolution> => {
+    if (link.kind !== 'share') return resolveOnce(link, options);
+    const target = await targetOf(link, options);
+    return target.ok ? resolveOnce(target.link, options) : failure(target);
   };
 
   return {
     resolve,
-    async attempt(link, { engine, signal }) {
-      const target = await targetOf(link, signal);
+    async attempt(link, { engine, requester, signal }) {
+      const target = await targetOf(link, { requester, signal });
       if (!target.ok) return failure(target);
       const { order } = parts.choice();
       const able = takeInOrder(engines, engine === undefined ? order : [engine]);
       const asked = engine === undefined ? able.filter((one) => one.supports(target.link)) : able;
       if (asked.length === 0) return failure(nobodyTakes(able));
-      const tools = { desk, log, observe, signal, finish: finish(target.link) };
+      const requesters = [requester];
+      const tools = { desk, log, observe, signal, requesters, finish: finish(target.link) };
       return { ok: true, attempts: await attemptEngines(asked, target.link, tools) };
     },
-    renew: (link, isStale, signal) => resolveOnce(link, signal, (kept) => kept.ok && !isStale(kept.post)),
+    renew: (link, isStale, options) => resolveOnce(link, options, (kept) => kept.ok && !isStale(kept.post)),
     forget(link, isStale) {
       cache.forget(keyOf(link, parts.choice()), (kept) => kept.ok && isStale(kept.post));
     },

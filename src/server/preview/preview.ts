@@ -11,6 +11,7 @@ import {
   createPostSource,
   type PostSourceParts,
   type PreviewFailure,
+  type ResolveOptions,
 } from './post-source.ts';
 import { presentPost } from './present-post.ts';
 import { createRenewals, type RenewSource } from './renewals.ts';
@@ -36,12 +37,12 @@ export interface Preview {
    * `text` is the pasted text or a sample's door. Never rejects for anything a platform does, only with the reason of `signal`
    * when the visitor leaves; the work goes on for the others who wait for it, and is called off when there are none.
    */
-  preview(text: string, signal?: AbortSignal): Promise<PreviewOutcome>;
+  preview(text: string, options: ResolveOptions): Promise<PreviewOutcome>;
   /**
    * Asks the engines past the cache and tells what each made of the link: every engine until one has the post, or the named one
    * alone. Counts like any other run, and asks a platform that is switched off too. Rejects only with the signal's reason.
    */
-  attempt(text: string, options?: AttemptOptions): Promise<AttemptOutcome>;
+  attempt(text: string, options: AttemptOptions): Promise<AttemptOutcome>;
   /** How each configured engine does on each platform. */
   health(): readonly EngineRecord[];
   /**
@@ -70,13 +71,13 @@ export const createPreview = (parts: PreviewParts): Preview => {
   const isOff = ({ platform }: ParsedLink): boolean => platform !== 'sample' && !choice().platforms[platform];
 
   return {
-    async preview(text, signal) {
+    async preview(text, options) {
       const parsed = readLink(text);
       if (!parsed.ok) return { ok: false, code: 'link_invalid' };
       const { link } = parsed;
       if (isOff(link)) return { ok: false, code: 'platform_off' };
       const started = performance.now();
-      const resolution = await source.resolve(link, signal);
+      const resolution = await source.resolve(link, options);
       answered?.({
         platform: link.platform,
         ms: performance.now() - started,
@@ -84,7 +85,7 @@ export const createPreview = (parts: PreviewParts): Preview => {
       });
       return resolution.ok ? { ok: true, post: presentPost(resolution.post, tickets, now()) } : resolution;
     },
-    async attempt(text, options = {}) {
+    async attempt(text, options) {
       const parsed = readLink(text);
       return parsed.ok ? source.attempt(parsed.link, options) : { ok: false, code: 'link_invalid' };
     },

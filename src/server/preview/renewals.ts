@@ -6,6 +6,7 @@ import type { MediaSource } from '../engines/engine.ts';
 import type { Ticket } from '../tickets/ticket.ts';
 import { findAgain, isSameSource } from './file-place.ts';
 import type { PostSource } from './post-source.ts';
+import { REFRESH } from './requester.ts';
 import type { ResolvedPost } from './resolved-post.ts';
 
 /** Finds where a ticket's file is now; null when its post shows it no more. Rejects only with the signal's reason. */
@@ -34,7 +35,7 @@ export const createRenewals = ({ source, isOff, now }: RenewalParts): RenewSourc
     if (inVain.has(ticket.post) || inVain.has(dead.url)) return null;
     const isDead = (found: MediaSource | null): boolean => found !== null && isSameSource(found, dead);
     const isStale = (post: ResolvedPost): boolean => isDead(findAgain(post, ticket));
-    const resolution = await source.renew(parsed.link, isStale, signal);
+    const resolution = await source.renew(parsed.link, isStale, { requester: REFRESH, signal });
     const found = resolution.ok ? findAgain(resolution.post, ticket) : null;
     if (!resolution.ok) inVain.add(ticket.post);
     if (!isDead(found)) return found;

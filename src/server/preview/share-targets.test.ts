@@ -6,14 +6,16 @@ import { parseLink } from '#shared/links/parse-link.ts';
 import type { ParsedLink } from '#shared/links/parsed-link.ts';
 import { type Door, DoorError, type DoorResponse } from '../net/door.ts';
 import { sharePageHosts } from '../net/platform-hosts.ts';
-import { createShareTargets, type FindTarget } from './share-targets.ts';
+import { MONITOR } from './requester.ts';
+import type { ShareOutcome } from './resolve-share-link.ts';
+import { createShareTargets } from './share-targets.ts';
 
 const VIDEO = 'https://www.tiktok.com/@ada/video/7400000000000000001';
 
 let time = 0;
 let answers: ((response: Pick<DoorResponse, 'status' | 'headers'>) => void)[];
 let aborted: number;
-let find: FindTarget;
+let find: (link: ParsedLink, signal?: AbortSignal) => Promise<ShareOutcome>;
 
 /** A door that waits for the test to answer. */
 const door: Door = {
@@ -33,7 +35,8 @@ beforeEach(() => {
   time = 1_000_000;
   answers = [];
   aborted = 0;
-  find = createShareTargets({ desk: { clock }, door, pageHosts: sharePageHosts });
+  const followed = createShareTargets({ desk: { clock }, door, pageHosts: sharePageHosts });
+  find = (link, signal) => followed(link, { requester: MONITOR, signal });
 });
 
 const short = (name: string, host = 'vm.tiktok.com'): ParsedLink => {

@@ -8,6 +8,7 @@ import type { Clock } from './clock.ts';
 import type { ObserveRun } from './engine-run.ts';
 import { limited } from './engine-verdicts.ts';
 import { createPoliteness, type PolitenessRules } from './politeness.ts';
+import type { Requester } from './requester.ts';
 import { resolveShareLink, type ShareOutcome } from './resolve-share-link.ts';
 
 const TARGETS_MAX = 5_000;
@@ -19,7 +20,10 @@ const RULES: PolitenessRules = {
 };
 
 /** Gives where a link leads. Rejects only with the signal's reason. */
-export type FindTarget = (link: ParsedLink, signal?: AbortSignal) => Promise<ShareOutcome>;
+export type FindTarget = (
+  link: ParsedLink,
+  asked: { readonly requester: Requester; readonly signal?: AbortSignal | undefined },
+) => Promise<ShareOutcome>;
 
 export interface ShareTargetsParts {
   readonly desk: { readonly clock: Clock };
@@ -73,14 +77,14 @@ export const createShareTargets = ({
     gates.set(platform, gate);
     return gate;
   };
-  const targets = createFlightCache<ShareOutcome>({
+  const targets = createFlightCache<ShareOutcome, Requester>({
     lifetimeMs: PREVIEW_CACHE_MS,
     maxEntries: TARGETS_MAX,
     keep: (target) => target.ok,
     now,
   });
 
-  return async (link, signal) => {
+  return async (link, { requester, signal }) => {
     if (link.kind !== 'share') return { ok: true, link };
     const { platform } = link;
     const follow = async (nobodyWaits: AbortSignal): Promise<ShareOutcome> => {
@@ -94,6 +98,6 @@ export const createShareTargets = ({
         observe?.({ platform, engine: null, ms: performance.now() - started, outcome: found });
       return found;
     };
-    return targets.get(link.url, follow, signal);
+    return targets.get(link.url, follow, { signal, member: requester });
   };
 };

@@ -11,6 +11,7 @@ import type { Status } from '#shared/contract/status.ts';
 import type { Accounts } from '../../accounts/accounts.ts';
 import type { Limits } from '../../limits/limits.ts';
 import type { Preview } from '../../preview/preview.ts';
+import type { Requester } from '../../preview/requester.ts';
 import type { EngineSettings, ShownEngines } from '../../settings/engine-settings.ts';
 import type { Watch } from '../../status/watch/watch.ts';
 import { callerOf, type Guarded, mayStill, type RequireRole } from '../guard.ts';
@@ -43,10 +44,14 @@ const registerTries = (
       const aboutLink = body.error.issues.every(({ path }) => path[0] === 'url');
       return sendProblem(reply, aboutLink ? 'link_invalid' : 'body_invalid');
     }
-    const verdict = await limits.linkTry(callerOf(request).account.id);
+    const { account } = callerOf(request);
+    const verdict = await limits.linkTry(account.id);
     if (!verdict.ok) return sendProblem(reply, 'rate_limited', verdict);
     const { url, type, engine } = body.data;
-    const outcome = await whileConnected(reply, (signal) => preview.attempt(url, { engine, signal }));
+    const requester: Requester = { network: String(account.id), budget: 'operator' };
+    const outcome = await whileConnected(reply, (signal) =>
+      preview.attempt(url, { requester, engine, signal }),
+    );
     if (outcome === null) return reply.hijack();
     if (!outcome.ok) return sendProblem(reply, outcome.code, outcome);
     const answer: TriedLink = { attempts: outcome.attempts.map((attempt) => triedAnswer(attempt, type)) };

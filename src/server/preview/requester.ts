@@ -1,0 +1,15 @@
+/**
+ * On whose behalf a preview runs. Waiting places are shared out by `network`, a keyed hash that names nobody.
+ * `visitor` counts against the visitor limits; `operator` (owner and administrators) and `monitor` (self-tests) have budgets of
+ * their own. `refresh` finds a file again whose address has expired: one budget for all media requests.
+ */
+export interface Requester {
+  readonly network: string;
+  readonly budget: 'visitor' | 'operator' | 'monitor' | 'refresh';
+}
+
+/** The program itself, for work that no visitor waits for. */
+export const MONITOR: Requester = { network: 'monitor', budget: 'monitor' };
+
+/** Media requests whose file moved. They share one place in every queue, so that they cannot displace previews. */
+export const REFRESH: Requester = { network: 'refresh', budget: 'refresh' };
