@@ -9,6 +9,7 @@ import type { Engine } from './engine.ts';
 import { createNativeEngine } from './native/native-engine.ts';
 import { createProviderEngine, type ProviderService } from './provider/provider-engine.ts';
 import { createSampleEngine } from './sample/sample-engine.ts';
+import { removeLeftovers } from './yt-dlp/leftover-programs.ts';
 import { createYtDlpEngine } from './yt-dlp/yt-dlp-engine.ts';
 
 /** What engines are made with: the ways to the network, and the log. */
@@ -40,9 +41,14 @@ const MAKERS: Readonly<Partial<Record<EngineName, Maker>>> = {
   sample: () => createSampleEngine(),
 };
 
-/** Gives the configured engines; in which order they are asked, and whether, is the owner's choice. */
-export const createEngines = (config: Config, tools: EngineTools): readonly Engine[] =>
-  ENGINE_NAMES.flatMap((name) => MAKERS[name]?.(config, tools) ?? []);
+/**
+ * Gives the configured engines; in which order they are asked, and whether, is the owner's choice. What a killed server
+ * process has left running is ended in the background, also when its engine is configured no more.
+ */
+export const createEngines = (config: Config, tools: EngineTools): readonly Engine[] => {
+  void removeLeftovers(tools.log);
+  return ENGINE_NAMES.flatMap((name) => MAKERS[name]?.(config, tools) ?? []);
+};
 
 const keyOf = (
   name: EngineName,

@@ -1,9 +1,9 @@
 import { type ChildProcess, spawn } from 'node:child_process';
-import { mkdtemp, rm } from 'node:fs/promises';
-import os from 'node:os';
-import path from 'node:path';
+import { rmSync } from 'node:fs';
+import { rm } from 'node:fs/promises';
 import process from 'node:process';
 import { YTDLP_COMPLAINTS_MAX_BYTES, YTDLP_OUTPUT_MAX_BYTES } from '#shared/engine-limits.ts';
+import { makeProgramFolder } from './program-folder.ts';
 
 /** The program could not be started at all: it is gone, or may not be run. */
 class ProgramError extends Error {
@@ -53,6 +53,22 @@ const killGroup = (child: ChildProcess): void => {
   }
 };
 
+/** The programs that run now, by their folders. */
+const running = new Map<string, ChildProcess>();
+let endsWithProcess = false;
+
+/** A process that exits at once, on a second signal, leaves no program behind either. */
+const endWithProcess = (): void => {
+  if (endsWithProcess) return;
+  endsWithProcess = true;
+  process.once('exit', () => {
+    for (const [home, child] of running) {
+      killGroup(child);
+      rmSync(home, { recursive: true, force: true });
+    }
+  });
+};
+
 class Written {
   readonly #pieces: Buffer[] = [];
   readonly #maxBytes: number;
@@ -90,6 +106,7 @@ const runIn = (home: string, { program, args, searchPath, signal }: ProgramCall)
       detached: true,
       windowsHide: true,
     });
+    running.set(home, child);
     const output = new Written(YTDLP_OUTPUT_MAX_BYTES);
     const complaints = new Written(YTDLP_COMPLAINTS_MAX_BYTES);
     let cut = false;
@@ -131,10 +148,12 @@ const runIn = (home: string, { program, args, searchPath, signal }: ProgramCall)
  */
 export const runProgram = async (call: ProgramCall): Promise<ProgramEnd> => {
   call.signal.throwIfAborted();
-  const home = await mkdtemp(path.join(os.tmpdir(), 'savelet-program-'));
+  endWithProcess();
+  const home = await makeProgramFolder();
   try {
     return await runIn(home, call);
   } finally {
+    running.delete(home);
     await rm(home, { recursive: true, force: true, maxRetries: 3 }).catch(() => undefined);
   }
 };
