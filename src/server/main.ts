@@ -1,9 +1,10 @@
 import path from 'node:path';
 import process from 'node:process';
 import { createApp } from './app.ts';
-import { isDatabaseMissing } from './config/data-directory.ts';
+import { isDatabaseMissing, prepareDataDirectory } from './config/data-directory.ts';
+import { explainListenError } from './config/listen-error.ts';
 import { masterSecret } from './config/master-secret.ts';
-import { readConfig } from './config/read-config.ts';
+import { doubtfulVariables, readConfig } from './config/read-config.ts';
 import { StartError } from './config/start-error.ts';
 import { loadBuiltPages } from './http/built-pages.ts';
 import { trackConnections } from './lifecycle/connection-tracker.ts';
@@ -22,8 +23,10 @@ const start = async (): Promise<void> => {
   process.stderr.on('error', () => undefined);
   const config = readConfig(process.env);
   const log = createLogger(config.logLevel);
+  for (const sentence of doubtfulVariables(process.env)) log.warn(sentence);
   if (config.databaseUrl !== null && config.secret === null)
     log.warn('SECRET is not set: several instances would not open the media links of one another');
+  await prepareDataDirectory(config);
   if (await isDatabaseMissing(config))
     log.warn(
       'DATA_DIR holds a secret but no database: the database was removed, or DATA_DIR has changed. The server makes an empty one, without the accounts and settings of before',
@@ -39,7 +42,9 @@ const start = async (): Promise<void> => {
     flush: () => output.flush(FLUSH_MAX_MS),
     exit: (code) => process.exit(code),
   });
-  const address = await server.listen({ host: config.host, port: config.port });
+  const address = await server.listen({ host: config.host, port: config.port }).catch((error: unknown) => {
+    throw explainListenError(error, config);
+  });
   const origin = config.publicUrlGiven ? config.publicUrl : address;
   output.write(`Savelet is ready at ${origin}\n`);
   const setupCode = await accounts.openSetup();

@@ -1,6 +1,7 @@
-import { access } from 'node:fs/promises';
+import { access, constants, mkdir, stat } from 'node:fs/promises';
 import path from 'node:path';
 import type { Config } from './config.ts';
+import { StartError } from './start-error.ts';
 
 /** The path of the master secret in a data directory. */
 export const secretFileIn = (directory: string): string => path.join(directory, 'secret');
@@ -21,3 +22,67 @@ export const isDatabaseMissing = async ({
   dataDir,
 }: Pick<Config, 'databaseUrl' | 'dataDir'>): Promise<boolean> =>
   databaseUrl === null && (await exists(secretFileIn(dataDir))) && !(await exists(databaseFileIn(dataDir)));
+
+const codeOf = (error: unknown): string =>
+  error instanceof Error && 'code' in error ? String(error.code) : '';
+
+const SENTENCES: Readonly<Record<string, string>> = {
+  EEXIST: 'DATA_DIR must be a folder: something else is in its place.',
+  ENOTDIR: 'DATA_DIR must be a folder: a file is in its place, or in the place of a folder above it.',
+  EACCES: 'DATA_DIR cannot be used by the user this process runs as.',
+  EPERM: 'DATA_DIR cannot be used by the user this process runs as.',
+  EROFS: 'DATA_DIR is on a file system that cannot be written.',
+  ENOSPC: 'DATA_DIR is on a full disk.',
+  EDQUOT: 'DATA_DIR is on a full disk.',
+};
+
+/** Turns a fault of the file system in DATA_DIR into one the owner can act on. */
+export const dataDirectoryError = (cause: unknown): StartError =>
+  cause instanceof StartError
+    ? cause
+    : new StartError(SENTENCES[codeOf(cause)] ?? `DATA_DIR cannot be used: ${codeOf(cause) || 'fault'}.`, {
+        cause,
+      });
+
+/**
+ * Throws StartError when a file of ours in the directory is not a regular one, or may not be read. Opening a FIFO in its
+ * place would wait for ever. Creates nothing.
+ */
+export const checkDataFiles = async (directory: string): Promise<void> => {
+  const database = databaseFileIn(directory);
+  const beside = [`${database}-wal`, `${database}-shm`, path.join(directory, 'savelet.lock')];
+  const files = [secretFileIn(directory), database, ...beside];
+  for (const file of files) {
+    const name = path.basename(file);
+    const found = await stat(file).catch((error: unknown) => {
+      if (codeOf(error) === 'ENOENT') return null;
+      throw dataDirectoryError(error);
+    });
+    if (found === null) continue;
+    if (!found.isFile()) throw new StartError(`DATA_DIR: "${name}" in it is not a regular file.`);
+    await access(file, constants.R_OK).catch((cause: unknown) => {
+      throw new StartError(`DATA_DIR: "${name}" in it cannot be read by the user this process runs as.`, {
+        cause,
+      });
+    });
+  }
+};
+
+/**
+ * Makes the data directory, for its owner's eyes alone, and checks that it can be used for what is kept there: the database
+ * unless DATABASE_URL is set, the secret unless SECRET is. Throws StartError.
+ */
+export const prepareDataDirectory = async (
+  config: Pick<Config, 'dataDir' | 'databaseUrl' | 'secret'>,
+): Promise<void> => {
+  const { dataDir, databaseUrl, secret } = config;
+  if (databaseUrl !== null && secret !== null) return;
+  try {
+    await mkdir(dataDir, { recursive: true, mode: 0o700 });
+    await checkDataFiles(dataDir);
+    const isWritten = databaseUrl === null || !(await exists(secretFileIn(dataDir)));
+    await access(dataDir, constants.R_OK | constants.X_OK | (isWritten ? constants.W_OK : 0));
+  } catch (error) {
+    throw dataDirectoryError(error);
+  }
+};

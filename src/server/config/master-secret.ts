@@ -1,22 +1,54 @@
 import { randomBytes } from 'node:crypto';
 import { link, mkdir, readFile, unlink, writeFile } from 'node:fs/promises';
 import type { Config } from './config.ts';
-import { secretFileIn } from './data-directory.ts';
+import { checkDataFiles, dataDirectoryError, secretFileIn } from './data-directory.ts';
+import { StartError } from './start-error.ts';
 
-/**
- * Gives the master secret: the owner's SECRET, else the one kept in DATA_DIR, made at the first start with 256 random bits
- * and readable by the owner alone. Throws when the directory cannot be written.
- */
-export const masterSecret = async (config: Pick<Config, 'secret' | 'dataDir'>): Promise<string> => {
-  if (config.secret !== null) return config.secret;
-  const file = secretFileIn(config.dataDir);
-  await mkdir(config.dataDir, { recursive: true, mode: 0o700 });
+/** As for SECRET itself. */
+const LEAST_CHARACTERS = 16;
+
+const isCode = (error: unknown, code: string): boolean =>
+  error instanceof Error && 'code' in error && error.code === code;
+
+/** Null while there is no file. */
+const readKept = async (file: string): Promise<string | null> => {
+  const kept = await readFile(file, 'utf8').catch((error: unknown) => {
+    if (isCode(error, 'ENOENT')) return null;
+    throw error;
+  });
+  if (kept === null) return null;
+  const secret = kept.trim();
+  if (secret.length >= LEAST_CHARACTERS) return secret;
+  throw new StartError(
+    `DATA_DIR: "secret" in it is ${secret === '' ? 'empty' : 'too short'}. Restore it from a backup, or delete it to have a new one made: media links and known browsers of before are void then.`,
+  );
+};
+
+const makeSecret = async (file: string): Promise<void> => {
   const draft = `${file}.${process.pid}.${randomBytes(6).toString('hex')}`;
   await writeFile(draft, randomBytes(32).toString('base64url'), { flag: 'wx', mode: 0o600 });
   // A hard link either appears whole or not at all: of two processes that start together one wins, and nobody reads half a secret.
   await link(draft, file).catch((error: unknown) => {
-    if (!(error instanceof Error && 'code' in error && error.code === 'EEXIST')) throw error;
+    if (!isCode(error, 'EEXIST')) throw error;
   });
   await unlink(draft);
-  return (await readFile(file, 'utf8')).trim();
+};
+
+/**
+ * Gives the master secret: the owner's SECRET, else the one kept in DATA_DIR, made at the first start with 256 random bits
+ * and readable by the owner alone. Throws StartError when the directory cannot be written, or what it keeps is no secret.
+ */
+export const masterSecret = async (config: Pick<Config, 'secret' | 'dataDir'>): Promise<string> => {
+  if (config.secret !== null) return config.secret;
+  const file = secretFileIn(config.dataDir);
+  try {
+    await mkdir(config.dataDir, { recursive: true, mode: 0o700 });
+    await checkDataFiles(config.dataDir);
+    if ((await readKept(file)) === null) await makeSecret(file);
+    const secret = await readKept(file);
+    if (secret === null) throw new StartError(`DATA_DIR: "secret" in it does not last.`);
+    return secret;
+  } catch (error) {
+    throw dataDirectoryError(error);
+  }
 };

@@ -1,8 +1,11 @@
+import { execFileSync } from 'node:child_process';
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
-import { describe, expect, it } from 'vitest';
-import { ConfigError, readConfig } from './read-config.ts';
+import process from 'node:process';
+import fastify from 'fastify';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { ConfigError, doubtfulVariables, readConfig } from './read-config.ts';
 
 const mistakesOf = (environment: Record<string, string>): readonly string[] => {
   try {
@@ -162,5 +165,172 @@ describe('readConfig', () => {
     expect(mistakes.join(' ')).not.toMatch(
       /seven|magic|short|nonsense|nobody|ftp:\/\/x|here|eleven|sometimes|vague|its-place/,
     );
+  });
+
+  it.each([
+    [{ PORT: '70000' }, 'PORT must be at most 65535'],
+    [{ PORT: 'web' }, 'PORT must be a number'],
+    [{ LOG_LEVEL: 'loud' }, 'LOG_LEVEL must be one of fatal, error, warn, info, debug, trace, silent'],
+    [{ ENGINES: ',' }, 'ENGINES must name at least one engine'],
+    [{ PUBLIC_URL: 'save.example.org' }, 'PUBLIC_URL must be an http or https address'],
+    [
+      { PUBLIC_URL: 'https://save.example.org/tools' },
+      'PUBLIC_URL must have no path or query: Savelet cannot run below a path yet',
+    ],
+    [
+      { PUBLIC_URL: 'https://save.example.org?a=1' },
+      'PUBLIC_URL must have no path or query: Savelet cannot run below a path yet',
+    ],
+    [
+      { TRUST_PROXY: '10.0.0.0/33' },
+      'TRUST_PROXY must be a list of addresses or CIDR ranges like 10.0.0.0/8',
+    ],
+    [{ TRUST_PROXY: '10.0.0.300' }, 'TRUST_PROXY must be a list of addresses or CIDR ranges like 10.0.0.0/8'],
+    [{ TRUST_PROXY: 'proxy' }, 'TRUST_PROXY must be a list of addresses or CIDR ranges like 10.0.0.0/8'],
+    [{ TRUST_PROXY: '10.0.0.0/8, ::/0' }, 'TRUST_PROXY must not name a range of all addresses (/0)'],
+    [
+      { UPSTREAM_ROUTES: 'www.tiktok.com=http://127.0.0.1:9101/tiktok' },
+      'UPSTREAM_ROUTES must name origins, without a path or query',
+    ],
+    [
+      { UPSTREAM_ROUTES: 'www.tiktok.com' },
+      'UPSTREAM_ROUTES must be a list like www.tiktok.com=http://127.0.0.1:9101',
+    ],
+    [
+      { OUTBOUND_PROXY: 'socks5://127.0.0.1:1080' },
+      'OUTBOUND_PROXY is a SOCKS proxy, which is not supported yet; name an http or https proxy',
+    ],
+    [
+      { OUTBOUND_PROXY: 'http://ann:pass@10.0.0.5:3128' },
+      'OUTBOUND_PROXY must have no user name or password: they are not supported yet',
+    ],
+    [{ OUTBOUND_PROXY: 'http://10.0.0.5/path' }, 'OUTBOUND_PROXY must have no path or query'],
+    [{ OUTBOUND_PROXY: '10.0.0.5:3128' }, 'OUTBOUND_PROXY must be an http or https address'],
+    [{ DELIVERY: 'direct' }, 'DELIVERY=direct is not supported yet: leave it unset, or set it to tunnel'],
+    [{ DELIVERY: 'post' }, 'DELIVERY must be tunnel'],
+    [{ WEB_CONCURRENCY: '4' }, 'WEB_CONCURRENCY must be 1: several worker processes are not supported yet'],
+    [
+      { REDIS_URL: 'redis://db' },
+      'REDIS_URL is not supported yet: each process keeps its own limits and caches; unset it',
+    ],
+    [
+      { OUTBOUND_PROXY_MODE: 'fallback' },
+      'OUTBOUND_PROXY_MODE is not supported yet: OUTBOUND_PROXY is always used; unset it',
+    ],
+    [
+      { OUTBOUND_PROXY_PER_HOUR: '1000' },
+      'OUTBOUND_PROXY_PER_HOUR is not supported yet: reads through OUTBOUND_PROXY are not limited; unset it',
+    ],
+    [
+      { MEDIA_PROXY: 'http://p' },
+      'MEDIA_PROXY is not supported yet: there is no proxy for media alone; unset it',
+    ],
+    [{ METRICS_TOKEN: 'abc' }, 'METRICS_TOKEN is not supported yet: there is no /metrics; unset it'],
+    [{ LOGLEVEL: 'debug' }, 'LOGLEVEL: did you mean LOG_LEVEL?'],
+    [{ public_url: 'https://a.example' }, 'public_url: did you mean PUBLIC_URL?'],
+    [{ SECRETFILE: '/run/secret' }, 'SECRETFILE: did you mean SECRET_FILE?'],
+    [{ REDISURL: 'redis://db' }, 'REDISURL: did you mean REDIS_URL?'],
+  ])('refuses %j in one sentence', (environment, sentence) => {
+    expect(mistakesOf(environment)).toEqual([sentence]);
+  });
+
+  it('accepts the defaults of what is not built yet, and an empty misspelled name', () => {
+    const environment = {
+      DELIVERY: 'tunnel',
+      WEB_CONCURRENCY: '1',
+      OUTBOUND_PROXY_MODE: 'always',
+      LOGLEVEL: '',
+    };
+    expect(mistakesOf(environment)).toEqual([]);
+  });
+
+  it.each(['10.0.0.0/8', '::1', 'fd00::/8', '::ffff:10.0.0.0/104', '192.168.1.7'])(
+    'trusts %s',
+    async (range) => {
+      const { trustProxy } = readConfig({ TRUST_PROXY: range });
+      // What we accept the framework must accept, or the start ends in its stack.
+      await fastify({ trustProxy: [...trustProxy] }).close();
+      expect(trustProxy).toEqual([range]);
+    },
+  );
+
+  describe('from files', () => {
+    let folder = '';
+    const at = (name: string) => path.join(folder, name);
+    beforeAll(() => {
+      folder = mkdtempSync(path.join(os.tmpdir(), 'savelet-secrets-'));
+      writeFileSync(at('secret'), '  a secret from a file\n');
+      writeFileSync(at('empty'), '\n');
+      writeFileSync(at('short'), 'short');
+      writeFileSync(at('large'), 'x'.repeat(70_000));
+      mkdirSync(at('folder'));
+      if (process.platform !== 'win32') execFileSync('mkfifo', [at('fifo')]);
+    });
+    afterAll(() => rmSync(folder, { recursive: true }));
+
+    it('reads each secret, without the white space around it', () => {
+      expect(readConfig({ SECRET_FILE: at('secret') }).secret).toBe('a secret from a file');
+      expect(readConfig({ SETUP_CODE_FILE: at('secret') }).setupCode).toBe('a secret from a file');
+    });
+
+    it.each([
+      ['missing', 'SECRET_FILE names a file that does not exist'],
+      ['empty', 'SECRET_FILE names a file that is empty'],
+      ['large', 'SECRET_FILE names a file that is too large'],
+      ['folder', 'SECRET_FILE must name a regular file'],
+      ['fifo', 'SECRET_FILE must name a regular file'],
+      ['short', 'SECRET must have at least 16 characters'],
+    ])('refuses a file that is %s, and tells nothing of it', (name, sentence) => {
+      expect(mistakesOf({ SECRET_FILE: at(name) })).toEqual([sentence]);
+    });
+
+    it('refuses a secret that is given twice', () => {
+      expect(mistakesOf({ SECRET: 'given directly, long enough', SECRET_FILE: at('secret') })).toEqual([
+        'SECRET and SECRET_FILE are both set: keep one of them',
+      ]);
+    });
+  });
+});
+
+describe('doubtfulVariables', () => {
+  it.each([
+    ['PREVIEW_PER_MINUTE', 'PREVIEWS_PER_MINUTE'],
+    ['DATABASE_URI', 'DATABASE_URL'],
+    ['TRUTS_PROXY', 'TRUST_PROXY'],
+    ['ENGINE', 'ENGINES'],
+  ])('names %s', (name, meant) => {
+    expect(doubtfulVariables({ [name]: 'x' })).toEqual([`${name} is not read: did you mean ${meant}?`]);
+    expect(mistakesOf({ [name]: 'x' })).toEqual([]);
+  });
+
+  it('names a file for what is no secret', () => {
+    expect(doubtfulVariables({ LOG_LEVEL_FILE: '/x' })).toEqual([
+      'LOG_LEVEL_FILE is not read: only secrets can be read from a file',
+    ]);
+  });
+
+  it('leaves the variables of others alone', () => {
+    const others = [
+      'HOSTNAME',
+      'HOSTS',
+      'PORTS',
+      'POST',
+      'POSTGRES_HOST',
+      'PATH',
+      'HOME',
+      'LANG',
+      'SHELL',
+      'NODE_ENV',
+    ];
+    const more = [
+      'SECRET_KEY',
+      'http_proxy',
+      'npm_config_registry',
+      'KUBERNETES_PORT',
+      'DATABASE_HOST',
+      'CHROMIUM_PATH',
+    ];
+    const environment = Object.fromEntries([...others, ...more].map((name) => [name, 'x']));
+    expect([doubtfulVariables(environment), mistakesOf(environment)]).toEqual([[], []]);
   });
 });

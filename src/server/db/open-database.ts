@@ -7,7 +7,7 @@ import {
   DATABASE_START_WAIT_MS,
 } from '#shared/limits.ts';
 import type { Config } from '../config/config.ts';
-import { databaseFileIn, exists } from '../config/data-directory.ts';
+import { checkDataFiles, databaseFileIn, exists } from '../config/data-directory.ts';
 import { StartError } from '../config/start-error.ts';
 import type { Logger } from '../observability/logger.ts';
 import type { Database } from './database.ts';
@@ -47,6 +47,7 @@ const sqliteDatabase = async (directory: string, log: Logger, create: boolean): 
     throw new StartError(
       `There is no database at ${path.resolve(databaseFileIn(directory))}. Start the server once to make it, or set DATA_DIR to the folder that the server uses.`,
     );
+  await checkDataFiles(directory);
   const { query, files } = await openSqlite(directory, log);
   await orClose(query, migrateToLatest(query, 'sqlite', create));
   const ping = pingWith(query);

@@ -1,4 +1,4 @@
-import { type ChildProcess, spawn } from 'node:child_process';
+import { type ChildProcess, type SpawnOptions, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
@@ -60,6 +60,7 @@ const signalAll = (pids: readonly number[], signal: NodeJS.Signals): void => {
 export const startProcess = async (
   args: readonly string[],
   environment: Record<string, string> = {},
+  options: Pick<SpawnOptions, 'uid' | 'cwd'> = {},
 ): Promise<RunningProcess> => {
   const dataDir = await mkdtemp(path.join(os.tmpdir(), 'savelet-process-'));
   const child = spawn(process.execPath, args, {
@@ -74,6 +75,7 @@ export const startProcess = async (
       DATA_DIR: dataDir,
       ...environment,
     },
+    ...options,
   });
   const pieces: string[] = [];
   const complaints: string[] = [];

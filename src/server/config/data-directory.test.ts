@@ -1,0 +1,98 @@
+import { execFileSync } from 'node:child_process';
+import { mkdirSync, mkdtempSync, rmSync, statSync, symlinkSync, writeFileSync } from 'node:fs';
+import os from 'node:os';
+import path from 'node:path';
+import process from 'node:process';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { dataDirectoryError, prepareDataDirectory } from './data-directory.ts';
+import { explainListenError } from './listen-error.ts';
+import { masterSecret } from './master-secret.ts';
+import { StartError } from './start-error.ts';
+
+let folder = '';
+const at = (name: string): string => path.join(folder, name);
+const prepare = (name: string) =>
+  prepareDataDirectory({ dataDir: at(name), databaseUrl: null, secret: null });
+const faultOf = (code: string): Error => Object.assign(new Error('a fault'), { code });
+
+beforeAll(() => {
+  folder = mkdtempSync(path.join(os.tmpdir(), 'savelet-data-'));
+  writeFileSync(at('file'), 'a file');
+  for (const name of ['empty', 'short', 'folder-as-secret']) mkdirSync(at(name));
+  mkdirSync(at('folder-as-secret/secret'));
+  writeFileSync(at('empty/secret'), '\n');
+  writeFileSync(at('short/secret'), 'abc');
+  symlinkSync(at('nowhere/at/all'), at('dangling'));
+});
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+describe('prepareDataDirectory', () => {
+  it('makes the folder for its owner alone, and takes one that is there', async () => {
+    await prepare('new/data');
+    await prepare('new/data');
+    expect(statSync(at('new/data')).mode & 0o077).toBe(0);
+  });
+
+  it.each([
+    ['file', 'DATA_DIR must be a folder: something else is in its place.'],
+    ['file/data', 'DATA_DIR must be a folder: a file is in its place, or in the place of a folder above it.'],
+    ['folder-as-secret', 'DATA_DIR: "secret" in it is not a regular file.'],
+  ])('refuses %s', async (name, sentence) => {
+    await expect(prepare(name)).rejects.toThrow(new StartError(sentence));
+  });
+
+  it('refuses a link that leads nowhere', async () => {
+    await expect(prepare('dangling')).rejects.toThrow(/^DATA_DIR /);
+  });
+
+  it.runIf(process.platform !== 'win32').each(['secret', 'savelet.db', 'savelet.db-wal', 'savelet.db-shm'])(
+    'refuses a FIFO in the place of %s without waiting for a writer',
+    async (name) => {
+      const directory = `fifo-${name}`;
+      mkdirSync(at(directory));
+      execFileSync('mkfifo', [at(`${directory}/${name}`)]);
+      await expect(prepare(directory)).rejects.toThrow(`DATA_DIR: "${name}" in it is not a regular file.`);
+    },
+  );
+
+  it('needs no folder when nothing is kept in it', async () => {
+    const kept = { databaseUrl: 'postgres://db', secret: 'a secret from elsewhere' };
+    await expect(prepareDataDirectory({ dataDir: at('file'), ...kept })).resolves.toBeUndefined();
+  });
+
+  it.each([
+    ['EACCES', 'DATA_DIR cannot be used by the user this process runs as.'],
+    ['EROFS', 'DATA_DIR is on a file system that cannot be written.'],
+    ['ENOSPC', 'DATA_DIR is on a full disk.'],
+    ['EIO', 'DATA_DIR cannot be used: EIO.'],
+  ])('says what %s means', (code, sentence) => {
+    expect(dataDirectoryError(faultOf(code)).message).toBe(sentence);
+  });
+});
+
+describe('masterSecret', () => {
+  it.each(['empty', 'short'])('refuses a secret that is %s', async (name) => {
+    const words = name === 'empty' ? 'empty' : 'too short';
+    await expect(masterSecret({ secret: null, dataDir: at(name) })).rejects.toThrow(
+      `DATA_DIR: "secret" in it is ${words}. Restore it from a backup, or delete it to have a new one made`,
+    );
+  });
+});
+
+describe('explainListenError', () => {
+  it.each([
+    ['EADDRINUSE', 'PORT: another program already listens on port 80.'],
+    ['EACCES', 'PORT: this user may not listen on port 80.'],
+    ['ENOTFOUND', 'HOST: there is no such address.'],
+    ['EADDRNOTAVAIL', 'HOST: this machine does not have that address.'],
+  ])('says what %s means', (code, words) => {
+    const explained = explainListenError(faultOf(code), { port: 80 });
+    expect(explained).toBeInstanceOf(StartError);
+    expect(explained).toHaveProperty('message', expect.stringContaining(words));
+  });
+
+  it('gives back what it does not know', () => {
+    const fault = faultOf('ENOMEM');
+    expect(explainListenError(fault, { port: 80 })).toBe(fault);
+  });
+});

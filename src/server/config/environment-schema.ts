@@ -1,0 +1,165 @@
+import path from 'node:path';
+import * as z from 'zod';
+import { SIGN_UP_MODES } from '#shared/contract/account.ts';
+import { ENGINE_NAMES } from '#shared/contract/content-type.ts';
+import { AUTH_DETAILS, type UpstreamRoute } from './config.ts';
+import { isProgram } from './find-program.ts';
+
+const list = z.string().transform((text) =>
+  text
+    .split(',')
+    .map((part) => part.trim())
+    .filter((part) => part !== ''),
+);
+
+/** A text that is refused with the sentence `check` gives; null accepts it. */
+const textThat = (check: (text: string) => string | null) =>
+  z.string().superRefine((text, context) => {
+    const mistake = check(text);
+    if (mistake !== null) context.addIssue(mistake);
+  });
+
+const isHttp = (url: URL): boolean => url.protocol === 'http:' || url.protocol === 'https:';
+const hasUser = (url: URL): boolean => url.username !== '' || url.password !== '';
+const hasPath = (url: URL): boolean => url.pathname !== '/' || url.search !== '' || url.hash !== '';
+
+const NO_ADDRESS = 'must be an http or https address';
+const httpAddress = textThat((text) => {
+  const url = URL.parse(text);
+  return url === null || !isHttp(url) || hasUser(url) ? NO_ADDRESS : null;
+});
+
+/** Everything the page links to would lead past the path. */
+const publicUrl = textThat((text) => {
+  const url = URL.parse(text);
+  if (url === null || !isHttp(url) || hasUser(url)) return NO_ADDRESS;
+  return hasPath(url) ? 'must have no path or query: Savelet cannot run below a path yet' : null;
+});
+
+const SOCKS = /^socks[45]?[ah]?:$/;
+const outboundProxy = textThat((text) => {
+  const url = URL.parse(text);
+  if (url !== null && SOCKS.test(url.protocol))
+    return 'is a SOCKS proxy, which is not supported yet; name an http or https proxy';
+  if (url === null || !isHttp(url)) return NO_ADDRESS;
+  if (hasUser(url)) return 'must have no user name or password: they are not supported yet';
+  return hasPath(url) ? 'must have no path or query' : null;
+});
+
+const databaseUrl = z.string().refine(
+  (text) => {
+    const url = URL.parse(text);
+    return url !== null && (url.protocol === 'postgres:' || url.protocol === 'postgresql:');
+  },
+  { error: 'must be an address like postgres://name:password@host/database; for a file leave it unset' },
+);
+
+const HOST_SUFFIX = /^(?=.{1,253}$)[a-z0-9](?:[a-z0-9-]*[a-z0-9])?(?:\.[a-z0-9](?:[a-z0-9-]*[a-z0-9])?)+$/;
+const ROUTE_HOST = /^(?:\*\.)?[a-z0-9.-]+$/;
+/** A range of everything would let anybody name any address as their own; the framework refuses it with a stack. */
+const EVERYTHING = /\/0+$/;
+const addressOrRange = z
+  .union([z.ipv4(), z.ipv6(), z.cidrv4(), z.cidrv6()], {
+    error: 'must be a list of addresses or CIDR ranges like 10.0.0.0/8',
+  })
+  .refine((text) => !EVERYTHING.test(text), { error: 'must not name a range of all addresses (/0)' });
+
+const engines = list.pipe(
+  z
+    .array(z.enum(ENGINE_NAMES), { error: `may only name ${ENGINE_NAMES.join(', ')}` })
+    .min(1, { error: 'must name at least one engine' })
+    .refine((names) => new Set(names).size === names.length, { error: 'names an engine twice' }),
+);
+
+const parseRoute = (text: string): { readonly host: string; readonly url: URL } | null => {
+  const at = text.indexOf('=');
+  const host = text.slice(0, at).toLowerCase();
+  const url = URL.parse(text.slice(at + 1));
+  const isValid = at > 0 && ROUTE_HOST.test(host) && url !== null && isHttp(url) && !hasUser(url);
+  return isValid ? { host, url } : null;
+};
+
+const routes = list.transform((entries, context) =>
+  entries.flatMap((entry): UpstreamRoute[] => {
+    const route = parseRoute(entry);
+    if (route === null) context.addIssue('must be a list like www.tiktok.com=http://127.0.0.1:9101');
+    else if (hasPath(route.url)) context.addIssue('must name origins, without a path or query');
+    return route === null ? [] : [{ host: route.host, origin: route.url.origin }];
+  }),
+);
+
+/** Goes into a header as it is. */
+const apiKey = z.string().regex(/^[\x21-\x7e]+$/, { error: 'must be printable characters' });
+
+const wholeNumber = (least: number, most: number) =>
+  z.coerce
+    .number({ error: 'must be a number' })
+    .int({ error: 'must be a whole number' })
+    .min(least, { error: `must be at least ${least}` })
+    .max(most, { error: `must be at most ${most}` });
+
+/** A ceiling that no real site reaches; a larger value is a typing error. */
+const COUNT_MAX = 1_000_000;
+const DRAIN_MAX_SECONDS = 24 * 60 * 60;
+
+const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const;
+
+/** Every variable that is read, with its form and its default. */
+export const environmentSchema = z.object({
+  HOST: z.string().default('127.0.0.1'),
+  PORT: wholeNumber(0, 65_535).default(3000),
+  PUBLIC_URL: publicUrl.optional(),
+  DATA_DIR: z.string().default('./data'),
+  SECRET: z.string().min(16, { error: 'must have at least 16 characters' }).optional(),
+  DATABASE_URL: databaseUrl.optional(),
+  SETUP_CODE: z
+    .string()
+    .min(12, { error: 'must have at least 12 characters' })
+    .max(128, { error: 'must have at most 128 characters' })
+    .optional(),
+  SIGNUP: z.enum(SIGN_UP_MODES, { error: `must be one of ${SIGN_UP_MODES.join(', ')}` }).default('approval'),
+  AUTH_DETAIL: z.enum(AUTH_DETAILS, { error: `must be one of ${AUTH_DETAILS.join(', ')}` }).default('exact'),
+  TRUST_PROXY: list.pipe(z.array(addressOrRange)).default([]),
+  ENGINES: engines.default(['provider', 'native', 'yt-dlp', 'cobalt', 'sample']),
+  PROVIDER_HOST: httpAddress.optional(),
+  PROVIDER_API_KEY: apiKey.optional(),
+  COBALT_URL: httpAddress
+    .refine((text) => !/[?#]/.test(text), { error: 'must be an address without a query' })
+    .optional(),
+  YTDLP_PATH: z
+    .string()
+    .transform((file) => path.resolve(file))
+    .refine(isProgram, { error: 'must be a program that may be run' })
+    .optional(),
+  COBALT_API_KEY: apiKey.optional(),
+  MEDIA_HOSTS: list
+    .pipe(
+      z.array(
+        z.string().toLowerCase().regex(HOST_SUFFIX, { error: 'must be host names like cdn.example.com' }),
+      ),
+    )
+    .default([]),
+  OUTBOUND_PROXY: outboundProxy.optional(),
+  PREVIEWS_PER_MINUTE: wholeNumber(1, COUNT_MAX).default(20),
+  PREVIEWS_PER_HOUR: wholeNumber(1, COUNT_MAX).default(200),
+  PREVIEWS_AT_ONCE: wholeNumber(1, COUNT_MAX).default(5),
+  STREAMS_AT_ONCE: wholeNumber(1, COUNT_MAX).default(8),
+  CONNECTIONS_AT_ONCE: wholeNumber(1, COUNT_MAX).default(256),
+  DRAIN_SECONDS: wholeNumber(0, DRAIN_MAX_SECONDS).default(120),
+  DELIVERY: textThat((text) =>
+    text === 'direct'
+      ? '=direct is not supported yet: leave it unset, or set it to tunnel'
+      : text === 'tunnel'
+        ? null
+        : 'must be tunnel',
+  ).optional(),
+  WEB_CONCURRENCY: wholeNumber(1, COUNT_MAX)
+    .refine((count) => count === 1, {
+      error: 'must be 1: several worker processes are not supported yet',
+    })
+    .optional(),
+  HSTS_SUBDOMAINS: z.enum(['0', '1'], { error: 'must be 0 or 1' }).default('0'),
+  UPSTREAM_ROUTES: routes.default([]),
+  LOG_LEVEL: z.enum(LOG_LEVELS, { error: `must be one of ${LOG_LEVELS.join(', ')}` }).default('info'),
+  CONTACT_EMAIL: z.email({ error: 'must be an e-mail address' }).optional(),
+});

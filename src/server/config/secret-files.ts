@@ -1,0 +1,54 @@
+import { closeSync, constants, fstatSync, openSync, readFileSync } from 'node:fs';
+
+/** Variables whose value can also be read from a file, so that it stands in no process list or container description. */
+const SECRETS = ['SECRET', 'SETUP_CODE', 'PROVIDER_API_KEY', 'COBALT_API_KEY', 'DATABASE_URL'] as const;
+
+const SUFFIX = '_FILE';
+const MAX_BYTES = 64 * 1024;
+
+/** The names of the variables that name such a file. */
+export const SECRET_FILE_VARIABLES: readonly string[] = SECRETS.map((name) => `${name}${SUFFIX}`);
+
+const MISTAKES: Readonly<Record<string, string>> = {
+  ENOENT: 'names a file that does not exist',
+  ENOTDIR: 'names a file that does not exist',
+  EACCES: 'names a file that this user may not read',
+  EPERM: 'names a file that this user may not read',
+};
+
+type Read = { readonly value: string } | { readonly mistake: string };
+
+const readSecret = (file: string): Read => {
+  let descriptor: number | null = null;
+  try {
+    // Opening a FIFO nobody writes to would wait for ever.
+    descriptor = openSync(file, constants.O_RDONLY | (constants.O_NONBLOCK ?? 0));
+    const found = fstatSync(descriptor);
+    if (!found.isFile()) return { mistake: 'must name a regular file' };
+    if (found.size > MAX_BYTES) return { mistake: 'names a file that is too large' };
+    const value = readFileSync(descriptor, 'utf8').trim();
+    return value === '' ? { mistake: 'names a file that is empty' } : { value };
+  } catch (error) {
+    const code = error instanceof Error && 'code' in error ? String(error.code) : '';
+    return { mistake: MISTAKES[code] ?? 'names a file that cannot be read' };
+  } finally {
+    if (descriptor !== null) closeSync(descriptor);
+  }
+};
+
+/**
+ * Reads the files that `…_FILE` variables name. Gives their trimmed contents by the name without `_FILE`, and a sentence
+ * for each file that cannot be used; no sentence holds a path or a content.
+ */
+export const readSecretFiles = (
+  given: Readonly<Record<string, string>>,
+): { readonly values: Readonly<Record<string, string>>; readonly mistakes: readonly string[] } => {
+  const values: Record<string, string> = {};
+  const mistakes: string[] = [];
+  for (const [variable, file] of Object.entries(given)) {
+    const read = readSecret(file);
+    if ('mistake' in read) mistakes.push(`${variable} ${read.mistake}`);
+    else values[variable.slice(0, -SUFFIX.length)] = read.value;
+  }
+  return { values, mistakes };
+};

@@ -1,0 +1,85 @@
+import process from 'node:process';
+
+export type Environment = Readonly<Record<string, string | undefined>>;
+
+/** Shorter names are close to too many ordinary ones: PORTS, HOSTS, POST. */
+const COMPARED_FROM_LENGTH = 6;
+/** From this length on two wrong letters are more likely a typing error than another name. */
+const TWO_WRONG_FROM_LENGTH = 8;
+/** Variables of a large environment that are named at most. */
+const NAMED_MAX = 10;
+
+const plain = (name: string): string => name.toUpperCase().replace(/[_.-]/g, '');
+
+const setNames = (environment: Environment): string[] =>
+  Object.keys(environment).filter((name) => (environment[name]?.trim() ?? '') !== '');
+
+/**
+ * Gives a sentence for each variable that differs from a known one in case or underscores alone. On Windows names have no
+ * case, so one that differs in case is the known one.
+ */
+export const misspelledVariables = (
+  environment: Environment,
+  known: readonly string[],
+  platform: NodeJS.Platform = process.platform,
+): string[] => {
+  const byPlainName = new Map(known.map((name) => [plain(name), name]));
+  return setNames(environment).flatMap((name) => {
+    const meant = byPlainName.get(plain(name));
+    if (meant === undefined || meant === name) return [];
+    if (platform === 'win32' && meant === name.toUpperCase()) return [];
+    return [`${name}: did you mean ${meant}?`];
+  });
+};
+
+/** Counts the letters to insert, remove, replace or swap with their neighbour to make one word of another. */
+const distance = (one: string, other: string): number => {
+  let before: number[] = [];
+  let last = Array.from({ length: other.length + 1 }, (_cell, column) => column);
+  for (let row = 1; row <= one.length; row += 1) {
+    const next = [row];
+    for (let column = 1; column <= other.length; column += 1) {
+      const isEqual = one[row - 1] === other[column - 1];
+      const isSwapped =
+        row > 1 && column > 1 && one[row - 1] === other[column - 2] && one[row - 2] === other[column - 1];
+      next.push(
+        Math.min(
+          (next[column - 1] ?? 0) + 1,
+          (last[column] ?? 0) + 1,
+          (last[column - 1] ?? 0) + (isEqual ? 0 : 1),
+          isSwapped ? (before[column - 2] ?? 0) + 1 : Number.POSITIVE_INFINITY,
+        ),
+      );
+    }
+    before = last;
+    last = next;
+  }
+  return last[other.length] ?? 0;
+};
+
+const isClose = (name: string, known: string): boolean => {
+  if (known.length < COMPARED_FROM_LENGTH) return false;
+  const allowed = known.length < TWO_WRONG_FROM_LENGTH ? 1 : 2;
+  return Math.abs(name.length - known.length) <= allowed && distance(name, known) <= allowed;
+};
+
+/**
+ * Gives a sentence for each variable that is not read and is close to one of `read`, or names a file for one that cannot
+ * be read from a file. Such a variable may be another program's, so it is a warning only.
+ */
+export const similarVariables = (
+  environment: Environment,
+  read: readonly string[],
+  known: readonly string[],
+): string[] => {
+  const isKnown = new Set([...known, ...read]);
+  return setNames(environment)
+    .filter((name) => !isKnown.has(name))
+    .flatMap((name) => {
+      if (name.endsWith('_FILE') && read.includes(name.slice(0, -'_FILE'.length)))
+        return [`${name} is not read: only secrets can be read from a file`];
+      const meant = read.find((one) => isClose(name, one));
+      return meant === undefined ? [] : [`${name} is not read: did you mean ${meant}?`];
+    })
+    .slice(0, NAMED_MAX);
+};

@@ -1,0 +1,91 @@
+import { execFileSync } from 'node:child_process';
+import { once } from 'node:events';
+import { chmodSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import net, { type AddressInfo } from 'node:net';
+import os from 'node:os';
+import path from 'node:path';
+import process from 'node:process';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { MAIN, type RunningProcess, startProcess } from './running-process.ts';
+
+const NOBODY = 65_534;
+const isRoot = process.getuid?.() === 0;
+
+let folder = '';
+let taken: net.Server;
+const at = (name: string): string => path.join(folder, name);
+
+beforeAll(async () => {
+  folder = mkdtempSync(path.join(os.tmpdir(), 'savelet-settings-'));
+  chmodSync(folder, 0o755);
+  writeFileSync(at('file'), 'a file');
+  for (const name of ['secret-fifo', 'closed']) mkdirSync(at(name));
+  chmodSync(at('closed'), 0o500);
+  if (process.platform !== 'win32') execFileSync('mkfifo', [at('secret-fifo/secret')]);
+  taken = net.createServer().listen(0, '127.0.0.1');
+  await once(taken, 'listening');
+});
+afterAll(() => {
+  taken?.close();
+  rmSync(folder, { recursive: true, force: true });
+});
+
+const takenPort = (): string => String((taken.address() as AddressInfo).port);
+
+const startOf = async (environment: Record<string, string>, uid?: number): Promise<RunningProcess> => {
+  const one = await startProcess(MAIN, environment, uid === undefined ? {} : { uid });
+  await Promise.race([one.ended, one.origin().catch(() => undefined)]);
+  return one;
+};
+
+type Row = readonly [what: string, environment: () => Record<string, string>, sentence: string | RegExp];
+
+/** One for each place where a start can fail; the sentences of all settings are in the tests of src/server/config. */
+const ROWS: readonly Row[] = [
+  [
+    'a port that is taken',
+    () => ({ PORT: takenPort() }),
+    /PORT: another program already listens on port \d+\./,
+  ],
+  ['a host that does not exist', () => ({ HOST: 'http://127.0.0.1' }), 'HOST: there is no such address.'],
+  [
+    'a data folder that is a file',
+    () => ({ DATA_DIR: at('file') }),
+    'DATA_DIR must be a folder: something else',
+  ],
+  ['a mistake in a name', () => ({ LOGLEVEL: 'debug' }), 'LOGLEVEL: did you mean LOG_LEVEL?'],
+];
+const FIFO_ROWS: readonly Row[] = [
+  [
+    'a FIFO as secret',
+    () => ({ DATA_DIR: at('secret-fifo') }),
+    'DATA_DIR: "secret" in it is not a regular file.',
+  ],
+];
+
+const expectRefusal = async (one: RunningProcess, sentence: string | RegExp): Promise<void> => {
+  try {
+    expect(await one.ended).toMatchObject({ code: 1, signal: null });
+    expect(one.errors()).toMatch(/^Savelet could not start\.\n/);
+    expect(one.errors()).toMatch(sentence);
+    expect(one.errors()).not.toMatch(/^ {4}at /m);
+  } finally {
+    await one.remove();
+  }
+};
+
+describe('the start refuses in a sentence, without a stack,', () => {
+  it.each(ROWS)('%s', async (_what, environment, sentence) => {
+    await expectRefusal(await startOf(environment()), sentence);
+  });
+
+  it.runIf(process.platform !== 'win32').each(FIFO_ROWS)('%s', async (_what, environment, sentence) => {
+    await expectRefusal(await startOf(environment()), sentence);
+  });
+
+  it.runIf(process.platform !== 'win32')('a data folder that may not be written', async () => {
+    // Root may write everywhere.
+    const one = await startOf({ DATA_DIR: at('closed') }, isRoot ? NOBODY : undefined);
+    await expectRefusal(one, 'DATA_DIR cannot be used by the user this process runs as.');
+  });
+});
