@@ -76,7 +76,7 @@ describe('opening a file', () => {
     await writeFile(file, '');
     await chmod(file, 0o600);
     await expect(openDatabase({ databaseUrl: null, dataDir: file }, SILENT)).rejects.toThrow(
-      /^The database in DATA_DIR could not be opened: EEXIST\.$/,
+      /^DATA_DIR must be a folder: a file is in its place/,
     );
   });
 
