@@ -287,8 +287,7 @@ export const createApp = async (parts: AppParts): Promise<App> => {
     adminDesk.close();
   });
   server.addHook('onClose', async () => {
-    settings.close();
-    engineSettings.close();
+    for (const settled of [settings, engineSettings]) settled.close();
     await watch.close();
     await told.counts.close();
     await Promise.all(engines.map((engine) => engine.close?.()));
