@@ -1,5 +1,7 @@
 // What the panel's Content section says beside the sentences the specification fixes (panel-messages.ts).
 
+import { ownEntry } from './own-entry.ts';
+
 const LOST_NAMES: Readonly<Record<string, string>> = {
   a: 'links',
   code: 'code',
@@ -26,7 +28,7 @@ export const CONTENT_SECTION = {
   preview: 'Preview',
   /** Names what the editor cannot keep of a stored text, by its elements. */
   lost: (elements: readonly string[]): string => {
-    const names = [...new Set(elements.map((name) => LOST_NAMES[name] ?? 'some formatting'))];
+    const names = [...new Set(elements.map((name) => ownEntry(LOST_NAMES, name) ?? 'some formatting'))];
     return `The editor can’t keep everything in this text: ${names.join(', ')}. Saving from here leaves that out.`;
   },
   tooLarge: (kibibytes: number, most: number): string =>

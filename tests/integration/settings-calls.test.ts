@@ -158,6 +158,32 @@ describe('a save', () => {
     ['no title', { title: null }, 'body_invalid'],
     ['a flag as text', { maintenance: 'true' }, 'body_invalid'],
     ['a script address', { socialLinks: [{ ...REDDIT, url: 'javascript:alert(1)' }] }, 'social_link_invalid'],
+    [
+      'a user',
+      { socialLinks: [{ ...REDDIT, url: 'https://reddit.com@evil.example/' }] },
+      'social_link_invalid',
+    ],
+    ['a password', { socialLinks: [{ ...REDDIT, url: 'https://:x@evil.example/' }] }, 'social_link_invalid'],
+    [
+      'a user in the header',
+      {
+        navbar: {
+          ...DEFAULT_NAVBAR,
+          button: { ...DEFAULT_NAVBAR.button, target: 'https://bank.example@evil.example/' },
+        },
+      },
+      'body_invalid',
+    ],
+    [
+      'a user in a link of the header',
+      {
+        navbar: {
+          ...DEFAULT_NAVBAR,
+          links: [{ ...DEFAULT_NAVBAR.links[0], target: 'https:bank.example@evil.example' }],
+        },
+      },
+      'body_invalid',
+    ],
     ['another scheme', { socialLinks: [{ ...REDDIT, url: 'ftp://reddit.example' }] }, 'social_link_invalid'],
     ['no address', { socialLinks: [{ ...REDDIT, url: '' }] }, 'social_link_invalid'],
     [

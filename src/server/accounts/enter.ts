@@ -2,6 +2,7 @@ import type { Account, PasswordChange, SignIn, SignUp } from '#shared/contract/a
 import { roleSchema } from '#shared/contract/account.ts';
 import type { ErrorCode } from '#shared/errors.ts';
 import { SESSION_MAX_MS } from '#shared/limits.ts';
+import { ownEntry } from '#shared/own-entry.ts';
 import type { Browser, Opened, Refused, SignedIn } from './accounts.ts';
 import { type AuthLibrary, sessionCookieName, withReadyHash } from './auth-library.ts';
 import { browserLabel } from './browser-label.ts';
@@ -38,7 +39,7 @@ const codeOf = (error: unknown): string | null => {
 
 /** Gives the library's refusal as a value; throws what is none. */
 const refusal = (error: unknown): Refused => {
-  const code = CODES[codeOf(error) ?? ''];
+  const code = ownEntry(CODES, codeOf(error) ?? undefined);
   if (code === undefined) throw error;
   return { ok: false, code };
 };

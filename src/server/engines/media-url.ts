@@ -1,3 +1,5 @@
+import { ownEntry } from '#shared/own-entry.ts';
+
 const URL_MAX_CHARACTERS = 4_096;
 
 /** Gives a media address when it is a plain https one, else null: a page may hold '', data: or worse. */
@@ -19,5 +21,5 @@ const PHOTO_EXTENSIONS: Readonly<Record<string, string>> = {
 /** Gives the picture extension an address ends in ('jpeg' as 'jpg'), null when it shows none. */
 export function photoExtension(url: URL): string | null {
   const ending = /\.([a-z0-9]+)$/i.exec(url.pathname)?.[1]?.toLowerCase();
-  return ending === undefined ? null : (PHOTO_EXTENSIONS[ending] ?? null);
+  return ownEntry(PHOTO_EXTENSIONS, ending) ?? null;
 }

@@ -1,3 +1,4 @@
+import { ownEntry } from '#shared/own-entry.ts';
 import { DoorError, type DoorFault } from './door.ts';
 
 const FAULT_OF_CODE: Readonly<Record<string, DoorFault>> = {
@@ -17,6 +18,6 @@ const codeOf = (error: unknown): string =>
 export const toDoorError = (error: unknown): DoorError => {
   if (error instanceof DoorError) return error;
   const parser = error instanceof Error && error.name === 'HTTPParserError';
-  const fault = parser ? 'bad-answer' : (FAULT_OF_CODE[codeOf(error)] ?? 'unreachable');
+  const fault = parser ? 'bad-answer' : (ownEntry(FAULT_OF_CODE, codeOf(error)) ?? 'unreachable');
   return new DoorError(fault, { cause: error });
 };

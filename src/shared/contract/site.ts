@@ -20,8 +20,17 @@ export const SOCIAL_PLATFORMS = [
 ] as const;
 const socialPlatformSchema = z.enum(SOCIAL_PLATFORMS);
 
+/** `https://bank.example@evil.example` shows one host and leads to another. */
+const hasNoUser = (address: string): boolean => {
+  if (!URL.canParse(address)) return false;
+  const { username, password } = new URL(address);
+  return username === '' && password === '';
+};
+
 /** Where a stored link may lead: whatever the stored text says, nothing else becomes an address on the page. */
-const webAddressSchema = z.url({ protocol: /^https?$/, hostname: z.regexes.domain });
+const webAddressSchema = z
+  .url({ protocol: /^https?$/, hostname: z.regexes.domain })
+  .check(z.refine(hasNoUser));
 
 /** One link of the footer; at most one per platform (specification section 3). */
 export const socialLinkSchema = z.object({

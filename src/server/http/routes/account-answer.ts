@@ -1,5 +1,6 @@
 import type * as z from 'zod/mini';
 import type { ErrorCode } from '#shared/errors.ts';
+import { ownEntry } from '#shared/own-entry.ts';
 
 /** Which code a wrong field of an account's form is answered with; any other field makes it a bad body. */
 const FIELD_CODES: Readonly<Record<string, ErrorCode>> = { email: 'email_invalid' };
@@ -10,7 +11,7 @@ const codeOf = ({ code, path, ...rest }: z.core.$ZodIssue): ErrorCode => {
   const isText = code !== 'invalid_type';
   const tooShort = code === 'too_small' && 'minimum' in rest && Number(rest.minimum) > 1;
   if (tooShort && NEW_PASSWORD_FIELDS.has(field)) return 'password_short';
-  return (isText && FIELD_CODES[field]) || 'body_invalid';
+  return (isText ? ownEntry(FIELD_CODES, field) : undefined) ?? 'body_invalid';
 };
 
 export type Read<T> =

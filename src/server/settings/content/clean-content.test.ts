@@ -172,6 +172,26 @@ describe('the content sanitiser', () => {
     expect(await cleanContent(expected)).toBe(expected);
   });
 
+  it.each(Object.getOwnPropertyNames(Object.prototype))(
+    'takes the inherited name %s for no element, attribute, class or size of its own',
+    async (name) => {
+      // A name that begins with no letter opens no element: what is left is text.
+      const isElement = /^[a-z]/iu.test(name);
+      const element = `<${name} ${name}="1" class="${name}">`;
+      expect(await cleanContent(`${element}a</${name}>`)).toBe(
+        isElement ? 'a' : `${element.replace('<', '&lt;').replace('>', '&gt;')}a`,
+      );
+      expect(
+        await cleanContent(`<p ${name}="1" class="${name}" style="${name}:1;font-size:${name}px">a</p>`),
+      ).toBe('<p>a</p>');
+    },
+  );
+
+  it('drops links that carry user information', async () => {
+    for (const user of ['ann@', 'ann:secret@', ':secret@', 'savelet.example%2f@'])
+      expect(await cleanContent(`<a href="https://${user}evil.test/">a</a>`)).toBe('a');
+  });
+
   it('would notice a stranger', () => {
     expect(strangers('<p onclick="a()"><x><a href="javascript:a()">').map(({ name }) => name)).toEqual([
       'onclick',

@@ -10,6 +10,7 @@ import {
   isContentSrc,
 } from '#shared/content-allow-list.ts';
 import { CONTENT_MAX_DEPTH } from '#shared/limits.ts';
+import { ownEntry } from '#shared/own-entry.ts';
 import { isDeeperThan } from './content-depth.ts';
 
 /** Gives HTML with nothing in it but what content-allow-list.ts allows, null for HTML that is nested too deep. */
@@ -45,7 +46,7 @@ const sizeClassOf = (style: string | undefined): string[] => {
   const size = /(?:^|;)\s*font-size\s*:\s*(\d+)(?:\.0+)?px\s*(?:!important\s*)?(?:;|$)/iu.exec(
     style ?? '',
   )?.[1];
-  const name = sizes[size ?? ''];
+  const name = ownEntry(sizes, size);
   return name === undefined ? [] : [name];
 };
 
@@ -65,10 +66,16 @@ const isSpan = (text: string | undefined): boolean => {
   return Number.isInteger(count) && count > 1 && count <= SPAN_MAX;
 };
 
+/** A link with user information shows one host and leads to another: `https://harbour.example@evil.example`. */
+const isHarmlessUrl = (text: string): boolean => {
+  const url = URL.parse(text);
+  return url !== null && url.username === '' && url.password === '';
+};
+
 const keeps: Readonly<Record<string, (value: string) => boolean>> = {
   class: (value) => value !== '',
   title: (value) => value !== '',
-  href: (value) => isContentHref(value) && (value.startsWith('#') || URL.canParse(value)),
+  href: (value) => isContentHref(value) && (value.startsWith('#') || isHarmlessUrl(value)),
   src: isContentSrc,
   target: (value) => value === CONTENT_LINK_TARGET,
   alt: () => true,
@@ -80,9 +87,9 @@ const keeps: Readonly<Record<string, (value: string) => boolean>> = {
 const attributesOf = (element: string, given: Attributes): Attributes => {
   const values: Attributes = { ...given, class: classesOf(given) };
   const kept: Attributes = {};
-  for (const name of [...everywhere, ...(own[element] ?? [])]) {
+  for (const name of [...everywhere, ...(ownEntry(own, element) ?? [])]) {
     const value = Object.hasOwn(values, name) ? withoutControls(values[name] ?? '') : undefined;
-    if (value !== undefined && keeps[name]?.(value)) kept[name] = value;
+    if (value !== undefined && ownEntry(keeps, name)?.(value)) kept[name] = value;
   }
   if (element !== 'a') return kept;
   const { href, target: _target, ...rest } = kept;

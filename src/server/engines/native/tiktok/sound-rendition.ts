@@ -1,3 +1,4 @@
+import { ownEntry } from '#shared/own-entry.ts';
 import type { Rendition } from '../../engine.ts';
 import { openFile } from './tiktok-file.ts';
 
@@ -19,7 +20,7 @@ export function soundRendition(address: unknown): readonly Rendition[] {
       source,
       kind: 'audio',
       quality: null,
-      extension: EXTENSION_BY_TYPE[url.searchParams.get('mime_type') ?? ''] ?? ending ?? null,
+      extension: ownEntry(EXTENSION_BY_TYPE, url.searchParams.get('mime_type') ?? '') ?? ending ?? null,
       size: null,
       width: null,
       height: null,
