@@ -5,6 +5,7 @@
 export const ERROR_STATUS = {
   link_invalid: 400,
   body_invalid: 400,
+  host_invalid: 400,
   private: 403,
   gone: 404,
   route_unknown: 404,

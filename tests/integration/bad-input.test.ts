@@ -228,6 +228,68 @@ describe('a connection that turns to nonsense', () => {
     expect(heard).not.toContain('HTTP/1.1 400');
   });
 
+  it.each([
+    [
+      'two hosts, ours first',
+      'GET / HTTP/1.1\r\nhost: localhost\r\nhost: evil.example',
+      '400',
+      'host_invalid',
+    ],
+    [
+      'two hosts, ours last',
+      'GET / HTTP/1.1\r\nHost: evil.example\r\nhost: localhost',
+      '400',
+      'host_invalid',
+    ],
+    ['our host twice', 'GET / HTTP/1.1\r\nhost: localhost\r\nhost: localhost', '400', 'host_invalid'],
+    ['two hosts at a health check', 'GET /healthz HTTP/1.1\r\nhost: a\r\nhost: b', '400', 'host_invalid'],
+    ['a foreign target', 'GET http://evil.example/ HTTP/1.1\r\nhost: localhost', '421', 'host_foreign'],
+    [
+      'a foreign health target',
+      'GET http://evil.example/healthz HTTP/1.1\r\nhost: localhost',
+      '421',
+      'host_foreign',
+    ],
+    [
+      'a foreign call',
+      'GET https://evil.example/api/site HTTP/1.1\r\nhost: localhost',
+      '421',
+      'host_foreign',
+    ],
+    [
+      'our host as user information',
+      'GET http://localhost@evil.example/ HTTP/1.1\r\nhost: localhost',
+      '421',
+      'host_foreign',
+    ],
+    ['user information', 'GET http://ann@localhost/ HTTP/1.1\r\nhost: localhost', '421', 'host_foreign'],
+    ['another scheme', 'GET ftp://localhost/ HTTP/1.1\r\nhost: localhost', '421', 'host_foreign'],
+    [
+      'our target with a foreign host',
+      'GET http://localhost/ HTTP/1.1\r\nhost: evil.example',
+      '421',
+      'host_foreign',
+    ],
+    [
+      'a malformed foreign target',
+      'GET http://evil.example/%zz HTTP/1.1\r\nhost: localhost',
+      '421',
+      'host_foreign',
+    ],
+  ])('refuses a request with %s', async (_what, head, status, code) => {
+    const heard = await talk(`${head}\r\nconnection: close\r\n\r\n`);
+    expect(heard).toMatch(new RegExp(`^HTTP/1\\.1 ${status} `));
+    expect(heard).toContain(`"code":"${code}"`);
+  });
+
+  it('routes an absolute target of our own host by its path', async () => {
+    const ask = (target: string) =>
+      talk(`GET ${target} HTTP/1.1\r\nhost: localhost\r\nconnection: close\r\n\r\n`);
+    expect(await ask('http://localhost:8080/healthz')).toMatch(/^HTTP\/1\.1 200 .*"status":"ok"/s);
+    expect(await ask('http://localhost')).toMatch(/^HTTP\/1\.1 200 .*the page$/s);
+    expect(await ask('HTTP://LOCALHOST/api/nowhere?a=1')).toMatch(/^HTTP\/1\.1 404 /);
+  });
+
   it('gets a 408 when nothing has come on it for too long, so that a browser asks again', async () => {
     const accepted = once(test.app.server, 'connection');
     const heard = talk('');

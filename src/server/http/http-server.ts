@@ -11,6 +11,7 @@ import type { Overview } from '#shared/contract/overview.ts';
 import type { StatusReport } from '#shared/contract/status.ts';
 import { ERROR_STATUS, type ErrorCode } from '#shared/errors.ts';
 import { REQUEST_BODY_MAX_BYTES, TICKET_MAX_CHARACTERS, UNAVAILABLE_RETRY_SECONDS } from '#shared/limits.ts';
+import { ownEntry } from '#shared/own-entry.ts';
 import type { Accounts } from '../accounts/accounts.ts';
 import type { KnownBrowsers } from '../accounts/known-browser.ts';
 import type { Config } from '../config/config.ts';
@@ -31,7 +32,7 @@ import type { PageSource } from './kept-pages.ts';
 import type { StatusPageSource } from './kept-status-page.ts';
 import { createMaintenanceGate } from './maintenance-gate.ts';
 import { registerNotFound } from './not-found.ts';
-import { ownHostTest } from './own-host.ts';
+import { hostRefusalTest, originFormOf, ownHostTest } from './own-host.ts';
 import { sendProblem } from './problem.ts';
 import { registerBuiltFiles, registerPanelFiles } from './routes/built-files.ts';
 import { registerGuardedRoutes } from './routes/guarded-routes.ts';
@@ -112,17 +113,19 @@ type ServerError = FastifyError & { readonly errorCode?: ErrorCode };
 const codeOf = ({ code, errorCode, statusCode = 500 }: ServerError): ErrorCode => {
   // What a module cannot do now and will soon, above all the database.
   if (statusCode === 503) return errorCode ?? 'overloaded';
-  return FASTIFY_CODES[code] ?? (statusCode < 500 ? 'body_invalid' : 'internal');
+  return ownEntry(FASTIFY_CODES, code) ?? (statusCode < 500 ? 'body_invalid' : 'internal');
 };
 
 const createServer = ({ config, log, serverFactory }: HttpParts): FastifyInstance => {
   const headers = baseHeaders(config);
   const isOwnHost = ownHostTest(config);
+  const hostRefusal = hostRefusalTest(isOwnHost);
   const app = fastify({
     loggerInstance: log,
     // Addresses hold tickets: the framework's own request lines stay out of the log.
     logController: new LogController({ disableRequestLogging: true, requestIdLogLabel: 'reference' }),
     genReqId: newReference,
+    rewriteUrl: ({ url = '/' }) => originFormOf(url, isOwnHost),
     trustProxy: config.trustProxy.length > 0 ? [...config.trustProxy] : false,
     bodyLimit: REQUEST_BODY_MAX_BYTES,
     requestTimeout: SOCKET_LIMITS.requestTimeout,
@@ -147,7 +150,7 @@ const createServer = ({ config, log, serverFactory }: HttpParts): FastifyInstanc
     frameworkErrors: (error, request, reply) => {
       // No hook runs for an address the router cannot read.
       reply.headers({ ...headers, ...API_HEADERS });
-      return sendProblem(reply, isOwnHost(request.headers.host) ? codeOf(error) : 'host_foreign');
+      return sendProblem(reply, hostRefusal(request) ?? codeOf(error));
     },
     ...(serverFactory === undefined ? {} : { serverFactory }),
   }) as unknown as FastifyInstance;
@@ -157,7 +160,7 @@ const createServer = ({ config, log, serverFactory }: HttpParts): FastifyInstanc
 };
 
 const addHooks = (app: FastifyInstance, { config }: HttpParts): void => {
-  const isOwnHost = ownHostTest(config);
+  const hostRefusal = hostRefusalTest(ownHostTest(config));
   const headers = baseHeaders(config);
   let isClosing = false;
   app.addHook('preClose', async () => {
@@ -167,9 +170,10 @@ const addHooks = (app: FastifyInstance, { config }: HttpParts): void => {
     reply.headers(headers);
     if (request.url.startsWith('/api/')) reply.headers(API_HEADERS);
     if (isClosing) return sendProblem(reply, 'overloaded', { retryAfter: UNAVAILABLE_RETRY_SECONDS });
-    if (!isOwnHost(request.headers.host) && !HEALTH_PATHS.has(request.url))
-      return sendProblem(reply, 'host_foreign');
-    return undefined;
+    const refusal = hostRefusal(request);
+    if (refusal === null || (refusal === 'host_foreign' && HEALTH_PATHS.has(request.originalUrl)))
+      return undefined;
+    return sendProblem(reply, refusal);
   });
   app.addHook('onResponse', async (request, reply) => {
     const { statusCode, elapsedTime } = reply;

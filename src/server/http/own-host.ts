@@ -1,3 +1,4 @@
+import type { IncomingMessage } from 'node:http';
 import type { Config } from '../config/config.ts';
 
 const LOOPBACK_NAMES: ReadonlySet<string> = new Set(['localhost', '127.0.0.1', '[::1]']);
@@ -12,5 +13,37 @@ export const ownHostTest = ({ publicUrl, publicUrlGiven }: Pick<Config, 'publicU
     const asked = hostHeader === undefined ? null : URL.parse(`${own.protocol}//${hostHeader}`);
     if (asked === null || asked.pathname !== '/' || asked.username !== '') return false;
     return publicUrlGiven ? asked.host === own.host : LOOPBACK_NAMES.has(asked.hostname);
+  };
+};
+
+const ABSOLUTE = /^https?:\/\/([^/?#]*)(.*)$/is;
+
+/**
+ * Gives the request target as the router reads it. An absolute target (RFC 9112, 3.2.2) that names our own host becomes its
+ * path; any other target stays, and `hostRefusalTest` refuses it.
+ */
+export const originFormOf = (target: string, isOwnHost: (host: string | undefined) => boolean): string => {
+  const [, host, rest = ''] = ABSOLUTE.exec(target) ?? [];
+  if (host === undefined || !isOwnHost(host)) return target;
+  return rest.startsWith('/') ? rest : `/${rest}`;
+};
+
+/** What of a request names the host it is for; `originalUrl` is the target as it was sent. */
+export interface HostNaming {
+  readonly originalUrl: string;
+  readonly headers: { readonly host?: string | undefined };
+  readonly raw: Pick<IncomingMessage, 'rawHeaders'>;
+}
+
+/**
+ * Gives a test for the hosts a request names; null when all of them are ours. Two Host headers are refused (RFC 9112, 3.2): a
+ * proxy may have read the other one. So is an absolute target of a foreign host, which overrides the header.
+ */
+export const hostRefusalTest = (isOwnHost: (host: string | undefined) => boolean) => {
+  return ({ originalUrl, headers, raw }: HostNaming): 'host_invalid' | 'host_foreign' | null => {
+    const names = raw.rawHeaders.filter((name, at) => at % 2 === 0 && name.toLowerCase() === 'host');
+    if (names.length > 1) return 'host_invalid';
+    const isPath = originFormOf(originalUrl, isOwnHost).startsWith('/');
+    return isPath && isOwnHost(headers.host) ? null : 'host_foreign';
   };
 };
