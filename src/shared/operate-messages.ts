@@ -4,6 +4,7 @@ import type { ActivityEntry } from './contract/admin-settings.ts';
 import type { EngineSetting } from './contract/engines.ts';
 import type { SiteSetting } from './contract/site-events.ts';
 import { COUNTS_KEPT_DAYS } from './limits.ts';
+import { ownEntry } from './own-entry.ts';
 
 export const OVERVIEW = {
   lede: 'Totals only. Nothing here can be traced to a visitor.',
@@ -72,6 +73,10 @@ export const ACCOUNTS = {
   remove: 'Remove',
   removeTitle: (name: string): string => `Remove ${name}?`,
   removeText: 'The account is deleted and signed out everywhere. What it has saved stays.',
+  signOut: 'Sign out everywhere',
+  signOutTitle: (name: string): string => `Sign ${name} out everywhere?`,
+  signOutText: 'Every browser of this account is signed out, and its open panels close at once.',
+  signedOut: (name: string): string => `${name} was signed out everywhere`,
   makeOwner: 'Make owner',
   makeOwnerTitle: (name: string): string => `Hand the site over to ${name}?`,
   makeOwnerText:
@@ -137,14 +142,13 @@ const ENGINE_PARTS: Readonly<Record<EngineSetting, string>> = {
   alerts: 'alerts',
 };
 
-/** What a setting is called inside a sentence; any other text is a name already. */
-const subjectName = (subject: string | null): string =>
-  subject === null ? '' : (SETTING_NAMES[subject as SiteSetting] ?? subject);
+/** What a setting is called inside a sentence; the name of a setting this version does not know stays. */
+const settingName = (subject: string): string => ownEntry<string>(SETTING_NAMES, subject) ?? subject;
 
 const DEEDS: Readonly<Record<ActivityEntry['action'], (subject: string) => string>> = {
-  settings_saved: (subject) => `changed the ${subject}`,
-  settings_restored: (subject) => `restored an earlier ${subject}`,
-  engines_saved: (subject) => `changed the ${ENGINE_PARTS[subject as EngineSetting] ?? subject}`,
+  settings_saved: (subject) => `changed the ${settingName(subject)}`,
+  settings_restored: (subject) => `restored an earlier ${settingName(subject)}`,
+  engines_saved: (subject) => `changed the ${ownEntry<string>(ENGINE_PARTS, subject) ?? subject}`,
   account_created: () => 'signed up',
   owner_claimed: () => 'became the owner',
   account_approved: (subject) => `approved ${subject}`,
@@ -156,6 +160,7 @@ const DEEDS: Readonly<Record<ActivityEntry['action'], (subject: string) => strin
   password_changed: (subject) =>
     subject === '' ? 'changed the password' : `changed the password of ${subject}`,
   sessions_ended: () => 'signed out other browsers',
+  account_signed_out: (subject) => `signed ${subject} out of every browser`,
   signed_in: () => 'signed in',
   sign_in_blocked: (subject) => `was kept from signing in${subject === '' ? '' : ` as ${subject}`}`,
 };
@@ -178,4 +183,4 @@ export const ACTIVITY = {
 } as const;
 
 /** What an entry of the log says after the name of who did it. */
-export const deedOf = ({ action, subject }: ActivityEntry): string => DEEDS[action](subjectName(subject));
+export const deedOf = ({ action, subject }: ActivityEntry): string => DEEDS[action](subject ?? '');

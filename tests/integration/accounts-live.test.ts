@@ -85,6 +85,35 @@ it('ends for an account that is removed', async () => {
   expect(stream.events.at(-1)).toBe('accessChanged');
 });
 
+it('ends for an account that the owner signs out everywhere', async () => {
+  const { browser, id } = await administrator('Omar');
+  const second = openBrowser(test);
+  await second.signIn('Omar');
+  const streams = [await listen(browser), await listen(second)];
+  const own = await listen(owner);
+  const signOut = (account: string) => owner.call('DELETE', `/api/admin/accounts/${account}/sessions`);
+  expect((await signOut(id)).status).toBe(204);
+  await Promise.all(streams.map(({ ended }) => ended));
+  for (const { events } of streams) expect(events).toEqual(['accessChanged']);
+  for (const one of [browser, second])
+    expect(await one.call('GET', '/api/admin/overview')).toMatchObject({ status: 401, code: 'signed_out' });
+  expect(own.events).toEqual([]);
+  expect((await browser.signIn('Omar')).status).toBe(200);
+  expect(await signOut('nobody')).toMatchObject({ status: 404, code: 'account_unknown' });
+  // Of the own account every session ends but the one that asks.
+  const phone = openBrowser(test);
+  await phone.signIn('Olga');
+  const ownId = accountIn(await owner.call('GET', '/api/auth/session')).id;
+  expect((await signOut(ownId)).status).toBe(204);
+  expect((await phone.call('GET', '/api/auth/session')).body['account']).toBeNull();
+  const { body } = await owner.call('GET', '/api/admin/activity');
+  const entries = body['entries'] as { action: string; actor: string; subject: string }[];
+  expect(entries.filter(({ action }) => action === 'account_signed_out')).toMatchObject([
+    { actor: 'Olga', subject: 'Olga' },
+    { actor: 'Olga', subject: 'Omar' },
+  ]);
+});
+
 it('ends for the session that was ended, and for no other', async () => {
   const { browser } = await administrator('Sven');
   const second = openBrowser(test);

@@ -47,6 +47,7 @@ const ROWS: Readonly<Record<string, 'public' | 'anyone' | 'account' | 'administr
   'GET /api/admin/accounts': 'owner',
   'PUT /api/admin/accounts/:id/role': 'owner',
   'DELETE /api/admin/accounts/:id': 'owner',
+  'DELETE /api/admin/accounts/:id/sessions': 'owner',
   'POST /api/admin/accounts/:id/owner': 'owner',
   'PUT /api/admin/sign-up': 'owner',
   // Last: it ends the session that the other rows are asked with.

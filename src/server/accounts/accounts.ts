@@ -75,6 +75,8 @@ export interface Accounts {
   changeRole(owner: SignedIn, accountId: string, role: 'administrator' | 'waiting'): Promise<Done>;
   /** Declines a waiting account, removes any other; the owner's own cannot go. */
   remove(owner: SignedIn, accountId: string): Promise<Done>;
+  /** Ends every session of an account; of the owner's own account, every session but the one that asks. */
+  signOutEverywhere(owner: SignedIn, accountId: string): Promise<Done>;
   /** Makes another account the owner; the present one becomes an administrator. */
   handOver(owner: SignedIn, accountId: string, password: string): Promise<Done>;
   /** Whether this is the account's password. */

@@ -5,10 +5,14 @@ import type { Config } from '../config/config.ts';
 import type { Database } from '../db/database.ts';
 import { deleteAccount, findAccount, setRole } from './account-rows.ts';
 import type { Accounts, Done, SignedIn } from './accounts.ts';
+import { endSessions } from './sessions.ts';
 import { readSignUpMode, storeSignUpMode } from './sign-up-mode.ts';
 import type { Told } from './told.ts';
 
-export type Manage = Pick<Accounts, 'changeRole' | 'remove' | 'handOver' | 'setSignUpMode'>;
+export type Manage = Pick<
+  Accounts,
+  'changeRole' | 'remove' | 'signOutEverywhere' | 'handOver' | 'setSignUpMode'
+>;
 
 export interface ManageParts {
   readonly config: Pick<Config, 'signUp'>;
@@ -51,6 +55,24 @@ const createHandOver = ({ database, told, isPassword }: ManageParts): Manage['ha
   };
 };
 
+const createSignOutEverywhere = ({ database, told }: ManageParts): Manage['signOutEverywhere'] => {
+  return async (owner, accountId) => {
+    let ended: string[] = [];
+    const outcome = await database.write(async (trx) => {
+      if (!(await isStillOwner(trx, owner))) return refused('role_forbidden');
+      const target = await findAccount(trx, accountId);
+      if (target === null) return refused('account_unknown');
+      const allBut = accountId === owner.account.id ? owner.sessionId : null;
+      ended = await endSessions(trx, accountId, { allBut });
+      const line = { actor: owner.account, action: 'account_signed_out' as const, subject: target.name };
+      if (ended.length > 0) await writeActivity(trx, [line], Date.now());
+      return DONE;
+    });
+    if (ended.length > 0) told.accessChanged(accountId, ended);
+    return outcome;
+  };
+};
+
 /** What only the owner does with accounts. */
 export const createManage = (parts: ManageParts): Manage => {
   const { config, database, told } = parts;
@@ -84,6 +106,7 @@ export const createManage = (parts: ManageParts): Manage => {
       if (outcome.ok) told.accessChanged(accountId);
       return outcome;
     },
+    signOutEverywhere: createSignOutEverywhere(parts),
     handOver: createHandOver(parts),
     async setSignUpMode(owner, mode) {
       const outcome = await database.write(async (trx) => {

@@ -92,6 +92,7 @@ export const ACTIVITY_ACTIONS = [
   'sign_up_changed',
   'password_changed',
   'sessions_ended',
+  'account_signed_out',
   'signed_in',
   'sign_in_blocked',
 ] as const;

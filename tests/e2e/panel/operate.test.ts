@@ -56,6 +56,24 @@ describe('Accounts', () => {
     expect(await bela.page.evaluate(async () => (await fetch('/api/admin/settings')).status)).toBe(403);
   });
 
+  it('signs an account out of every browser, after a question, by keyboard', async () => {
+    const ines = await waiting('Ines');
+    await owner.button('Approve Ines').click();
+    await ines.heading('General Settings').waitFor();
+    await owner.button('Sign out everywhere: Ines').focus();
+    await owner.page.keyboard.press('Enter');
+    await owner.dialog('Sign Ines out everywhere?').waitFor();
+    await owner.untilFocused('Cancel');
+    await owner.page.keyboard.press('Tab');
+    await owner.page.keyboard.press('Enter');
+    await owner.toasted('Ines was signed out everywhere');
+    await owner.untilFocused('Sign out everywhere: Ines');
+    await ines.heading('Sign in').waitFor();
+    await open('activity', 'Activity');
+    await owner.text('signed Ines out of every browser').first().waitFor();
+    await open('accounts', 'Accounts');
+  });
+
   it('asks before it declines, and Escape is no', async () => {
     const carl = await waiting('Carl');
     await owner.button('Decline Carl').click();

@@ -32,6 +32,10 @@ export const registerAccountsRoutes = (
     const done = await accounts.remove(callerOf(request), request.params.id);
     return done.ok ? reply.code(204).send() : sendProblem(reply, done.code);
   });
+  app.delete<OfAccount>('/api/admin/accounts/:id/sessions', requireRole('owner'), async (request, reply) => {
+    const done = await accounts.signOutEverywhere(callerOf(request), request.params.id);
+    return done.ok ? reply.code(204).send() : sendProblem(reply, done.code);
+  });
   app.post<OfAccount>('/api/admin/accounts/:id/owner', requireRole('owner'), async (request, reply) => {
     const body = readBody(ownerChangeSchema, request.body);
     if (!body.ok) return sendProblem(reply, body.code);

@@ -131,6 +131,8 @@ export const registerAuthRoutes = (app: FastifyInstance, parts: AuthParts): void
   registerSignedInCalls(app, parts);
   app.post('/api/auth/sign-out', requireRole('anyone'), async (request, reply) => {
     addCookies(reply, await accounts.signOut(request.headers.cookie));
+    // Only the cache: "storage" would take the visitor's own settings of the same origin (docs/adr/0023).
+    reply.header('clear-site-data', '"cache"');
     return reply.header('cache-control', 'no-store').send(await accounts.state(null));
   });
   app.get('/api/auth/session', requireRole('anyone'), async (request, reply) =>

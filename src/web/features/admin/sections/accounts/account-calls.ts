@@ -50,6 +50,9 @@ export const setRole = (id: string, role: 'administrator' | 'waiting', done: str
 
 export const removeAccount = (id: string, done: string) => act(accountPath(id), { method: 'DELETE' }, done);
 
+export const signOutEverywhere = (id: string, done: string) =>
+  act(accountPath(id, '/sessions'), { method: 'DELETE' }, done);
+
 /** A wrong password is for its field to say. */
 export async function handOver(id: string, password: string, done: string): Promise<PanelFailure | null> {
   const failure = await act(accountPath(id, '/owner'), { method: 'POST', body: { password } }, done, false);

@@ -3,13 +3,13 @@ import type { Account, ListedAccount } from '#shared/contract/account.ts';
 import { ACCOUNTS } from '#shared/operate-messages.ts';
 import { Button } from '../../../../ui/button.tsx';
 import { SettingRow } from '../../setting-row.tsx';
-import { removeAccount, setRole } from './account-calls.ts';
+import { removeAccount, setRole, signOutEverywhere } from './account-calls.ts';
 import styles from './accounts.module.css';
 import { ConfirmDialog } from './confirm-dialog.tsx';
 import { HandOverDialog } from './hand-over-dialog.tsx';
 import { whenText } from './when-text.ts';
 
-type Question = 'demote' | 'remove' | 'hand-over';
+type Question = 'sign-out' | 'demote' | 'remove' | 'hand-over';
 
 function OwnersChoices({ account: { id, name } }: { account: ListedAccount }) {
   const [asked, setAsked] = useState<Question | null>(null);
@@ -29,8 +29,19 @@ function OwnersChoices({ account: { id, name } }: { account: ListedAccount }) {
   return (
     <div className={styles.actions}>
       {choice('hand-over', ACCOUNTS.makeOwner)}
+      {choice('sign-out', ACCOUNTS.signOut)}
       {choice('demote', ACCOUNTS.demote)}
       {choice('remove', ACCOUNTS.remove)}
+      {asked === 'sign-out' && (
+        <ConfirmDialog
+          title={ACCOUNTS.signOutTitle(name)}
+          text={ACCOUNTS.signOutText}
+          confirm={ACCOUNTS.signOut}
+          busy={busy}
+          onConfirm={() => void run(signOutEverywhere(id, ACCOUNTS.signedOut(name)))}
+          onCancel={close}
+        />
+      )}
       {asked === 'demote' && (
         <ConfirmDialog
           title={ACCOUNTS.demoteTitle(name)}
