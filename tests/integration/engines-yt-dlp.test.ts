@@ -96,10 +96,27 @@ describe('yt-dlp engine: the call', () => {
     expect(program.argumentsOf(id).join(' ')).toBe(
       '--ignore-config --no-update --no-cache-dir --no-plugin-dirs --no-playlist --dump-single-json ' +
         '--no-progress --color never --socket-timeout 10 --retries 1 --extractor-retries 1 ' +
-        `--ignore-no-formats-error --use-extractors Instagram,TikTok --proxy ${PROXY} -- ${address}`,
+        `--ignore-no-formats-error --use-extractors Instagram,TikTok -- ${address}`,
     );
     expect(admitted).toBe(0);
   });
+
+  it.skipIf(process.platform !== 'linux')(
+    'gives it the proxy without showing the credential in the list of processes',
+    async () => {
+      await ask({
+        does: 'tr "\\0" " " < "/proc/$$/cmdline" > "$folder/listed"; export -p > "$folder/env"',
+      });
+      expect(program.written('listed')).toContain(REEL);
+      expect(program.written('listed')).not.toContain('secret');
+      const variables = [...program.written('env').matchAll(/(\w+_proxy)=["']?([^"'\n]+)/g)];
+      expect(variables.map(([, name, value]) => [name, value]).toSorted()).toEqual([
+        ['all_proxy', PROXY],
+        ['http_proxy', PROXY],
+        ['https_proxy', PROXY],
+      ]);
+    },
+  );
 
   it('runs it in an empty folder of its own, and hands nothing of ours down', async () => {
     process.env['SAVELET_TEST_KEY'] = 'a key of ours';
@@ -113,7 +130,10 @@ describe('yt-dlp engine: the call', () => {
     const names = [...program.written('env').matchAll(/^(?:export|declare -x) (\w+)=/gm)].map(
       ([, name]) => name,
     );
-    const ours = ['HOME', 'LANG', 'PATH', 'PYTHONUTF8', 'TMPDIR', 'XDG_CACHE_HOME', 'XDG_CONFIG_HOME'];
+    const ours = [
+      ...['HOME', 'LANG', 'PATH', 'PYTHONUTF8', 'TMPDIR', 'XDG_CACHE_HOME', 'XDG_CONFIG_HOME'],
+      ...['all_proxy', 'http_proxy', 'https_proxy'],
+    ];
     expect(names.filter((name) => !['PWD', 'OLDPWD', 'SHLVL', '_'].includes(name ?? '')).toSorted()).toEqual(
       ours,
     );

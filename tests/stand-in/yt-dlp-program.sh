@@ -8,6 +8,7 @@ case $last in
 esac
 printf 'begin %s\n' "$name" >> "$folder/log"
 printf '%s\n' "$@" > "$folder/$name.args"
+printf '%s' "${https_proxy-}" > "$folder/$name.proxy"
 printf '%s\n' "$$" > "$folder/$name.pid"
 [ ! -f "$folder/$name.sh" ] || . "$folder/$name.sh"
 [ ! -f "$folder/$name.err" ] || cat "$folder/$name.err" >&2

@@ -23,6 +23,8 @@ export interface PlayedProgram {
   play(id: string, played: Played): void;
   /** The arguments of its last call for an id. */
   argumentsOf(id: string): readonly string[];
+  /** The proxy its environment named at the last call for an id; empty while there was none. */
+  proxyOf(id: string): string;
   /** What a `does` has written to a file in the folder; empty while there is none. */
   written(file: string): string;
   /** Lets everything go on that waits for a file of that name. */
@@ -76,6 +78,7 @@ export const makeYtDlp = async (): Promise<PlayedProgram> => {
     searchPath: process.env['PATH'] ?? '',
     play,
     argumentsOf: (id) => written(`${id}.args`).split('\n').slice(0, -1),
+    proxyOf: (id) => written(`${id}.proxy`),
     written,
     release: (file) => writeFileSync(at(file), ''),
     log: () =>

@@ -20,7 +20,7 @@ import { createRouteFinder } from './upstream-routes.ts';
 
 /** The leave of one run of a program to use the proxy. */
 export interface Admission {
-  /** The proxy's address with the run's own credential; a secret until the run has ended. */
+  /** The proxy's address with the run's own credential; a secret until the run has ended, so never an argument of a program. */
   readonly url: string;
   /** Ends every tunnel of the run; its credential is void from then on. */
   end(): void;

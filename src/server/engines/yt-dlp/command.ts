@@ -15,7 +15,7 @@ const addressOf = ({ platform, id }: ParsedLink): string =>
  * of missing impersonation, another of a refusal. The two extractors named are all it may use: the generic one would fetch
  * whatever it is led to.
  */
-export const argumentsFor = (link: ParsedLink, proxy: string): readonly string[] => [
+export const argumentsFor = (link: ParsedLink): readonly string[] => [
   '--ignore-config',
   '--no-update',
   '--no-cache-dir',
@@ -29,7 +29,17 @@ export const argumentsFor = (link: ParsedLink, proxy: string): readonly string[]
   ...['--extractor-retries', '1'],
   '--ignore-no-formats-error',
   ...['--use-extractors', 'Instagram,TikTok'],
-  ...['--proxy', proxy],
   '--',
   addressOf(link),
 ];
+
+/**
+ * Gives the variables that lead all of the program's requests through the proxy. Its address holds a credential: every user of
+ * the machine can list arguments, and only the program's own user can read its environment. The program takes the names in
+ * lower case for every scheme, and so do the programs it may start.
+ */
+export const proxyVariables = (proxy: string): Readonly<Record<string, string>> => ({
+  http_proxy: proxy,
+  https_proxy: proxy,
+  all_proxy: proxy,
+});

@@ -15,6 +15,8 @@ export interface ProgramCall {
   readonly args: readonly string[];
   /** The PATH it is run with. */
   readonly searchPath: string;
+  /** Variables of its environment beside those every program gets. */
+  readonly variables?: Readonly<Record<string, string>>;
   /** Ends the program, and whatever it has started, at once. */
   readonly signal: AbortSignal;
 }
@@ -94,12 +96,15 @@ class Written {
 /** Where the machine has no file handles left, a child has no pipes, whatever the types say. */
 type Started = Pick<ChildProcess, 'stdout' | 'stderr'>;
 
-const runIn = (home: string, { program, args, searchPath, signal }: ProgramCall): Promise<ProgramEnd> =>
+const runIn = (
+  home: string,
+  { program, args, searchPath, variables, signal }: ProgramCall,
+): Promise<ProgramEnd> =>
   new Promise((resolve, reject) => {
     signal.throwIfAborted();
     const child = spawn(program, args, {
       cwd: home,
-      env: environmentOf(home, searchPath),
+      env: { ...environmentOf(home, searchPath), ...variables },
       stdio: ['ignore', 'pipe', 'pipe'],
       shell: false,
       // A group of its own.

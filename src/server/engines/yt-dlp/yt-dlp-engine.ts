@@ -6,7 +6,7 @@ import type { Logger } from '../../observability/logger.ts';
 import type { Engine, EngineFacts, EngineOutcome } from '../engine.ts';
 import { readJson, recordOf, textOf, valueAt } from '../json-value.ts';
 import { failed } from '../verdict.ts';
-import { argumentsFor, takesLink } from './command.ts';
+import { argumentsFor, proxyVariables, takesLink } from './command.ts';
 import { missesImpersonation, verdictOfComplaints } from './complaint-verdict.ts';
 import { createProgramWatch, OPTIONS_REFUSED, type ProgramWatch } from './program-watch.ts';
 import { readPost } from './read-post.ts';
@@ -63,7 +63,8 @@ export const createYtDlpEngine = (options: YtDlpEngineOptions): YtDlpEngine => {
   const run = async (link: ParsedLink, signal: AbortSignal): Promise<ProgramEnd> => {
     const admission = await proxy.admit();
     try {
-      return await runProgram({ program, searchPath, args: argumentsFor(link, admission.url), signal });
+      const variables = proxyVariables(admission.url);
+      return await runProgram({ program, searchPath, args: argumentsFor(link), variables, signal });
     } finally {
       admission.end();
     }
