@@ -1,4 +1,9 @@
 // What the sign-in and sign-up forms say beside the sentences in panel-messages.ts.
+
+/** What sign-up answers where it must not tell whether the address has an account: the same for both. */
+export const SIGN_UP_RECEIVED =
+  'Request received. If this email had no account, one was created. Sign in to continue.';
+
 export const AUTH_FORM = {
   signInTitle: 'Sign in',
   signInLede: 'Manage your site’s name, links and content.',

@@ -201,12 +201,16 @@ export const KNOWN_BROWSER_MS = 180 * 24 * 60 * 60 * 1_000;
 /** Argon2id as OWASP advises it: memory in KiB, one pass, one lane. */
 export const PASSWORD_HASH_MEMORY_KIB = 47_104;
 export const PASSWORD_HASHES_AT_ONCE = 2;
+/** Of these, places that only people the site knows may take: browsers known to an owner or administrator, and open sessions of these. */
+export const PASSWORD_HASHES_RESERVED = 1;
+/** Waiting hashes of each kind; more are refused. */
 export const PASSWORD_HASHES_QUEUED_MAX = 20;
 /** A refused sign-in takes at least this long, whatever the reason. */
 export const SIGN_IN_FAILURE_MIN_MS = 500;
-/** How often a network is told that an e-mail address has no account, in an hour. */
+/** How often an answer tells whether an e-mail address has an account, in an hour: to one network, and to all together. */
 export const EXACT_ANSWERS_PER_HOUR = 3;
-/** Accounts that wait for the owner; who comes when there are more is refused, and those older than the second go. */
+export const EXACT_ANSWERS_TOGETHER_PER_HOUR = 30;
+/** Accounts that wait for the owner. When there are more, those older than the second go, then accounts of the fullest hour. */
 export const ACCOUNTS_WAITING_MAX = 200;
 export const ACCOUNT_WAITING_KEPT_MS = 30 * 24 * 60 * 60 * 1_000;
 /** Open panels of one account that hear of changes at once. */

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import type { Kysely } from 'kysely';
 import { type Account, type AccountList, roleSchema } from '#shared/contract/account.ts';
 import type { Tables } from '../db/tables.ts';
@@ -12,10 +13,11 @@ export const findAccount = async (query: Kysely<Tables>, id: string): Promise<Ac
   return row === undefined ? null : { ...row, role: roleSchema.parse(row.role) };
 };
 
-/** Whether an account has this e-mail address, in lower case. */
-export const hasEmail = async (query: Kysely<Tables>, email: string): Promise<boolean> =>
-  (await query.selectFrom('accounts').select('id').where('email', '=', email).executeTakeFirst()) !==
-  undefined;
+/** The role of the account with this e-mail address, in lower case; null when there is none. */
+export const roleOfEmail = async (query: Kysely<Tables>, email: string): Promise<Account['role'] | null> => {
+  const row = await query.selectFrom('accounts').select('role').where('email', '=', email).executeTakeFirst();
+  return row === undefined ? null : roleSchema.parse(row.role);
+};
 
 /** All accounts: the owner, then administrators, then those who wait, the newest of them first. */
 export const listAccounts = async (query: Kysely<Tables>): Promise<AccountList['accounts']> => {
@@ -35,6 +37,41 @@ export const listAccounts = async (query: Kysely<Tables>): Promise<AccountList['
   }));
   const rank = { owner: 0, administrator: 1, waiting: 2 } as const;
   return accounts.sort((one, other) => rank[one.role] - rank[other.role]);
+};
+
+export interface NewAccount {
+  readonly name: string;
+  /** In lower case. */
+  readonly email: string;
+  readonly role: Account['role'];
+  /** Of its password. */
+  readonly hash: string;
+}
+
+/** Creates an account with its password and gives its id; the database refuses a second one with this e-mail address. */
+export const insertAccount = async (
+  query: Kysely<Tables>,
+  { name, email, role, hash }: NewAccount,
+): Promise<string> => {
+  const id = randomUUID();
+  const at = new Date().toISOString();
+  const times = { created_at: at, updated_at: at };
+  await query
+    .insertInto('accounts')
+    .values({ id, name, email, email_verified: 0, role, ...times })
+    .execute();
+  await query
+    .insertInto('credentials')
+    .values({
+      id: randomUUID(),
+      account_id: id,
+      provider_id: 'credential',
+      user_id: id,
+      password: hash,
+      ...times,
+    })
+    .execute();
+  return id;
 };
 
 /** Stores the role; the database refuses a second owner. */

@@ -24,6 +24,8 @@ export interface SignedIn {
 export interface Browser {
   readonly cookie: string | undefined;
   readonly userAgent: string | undefined;
+  /** Whether it carries the mark of an earlier sign-in to the account it asks for; absent for no. */
+  readonly isKnown?: boolean;
 }
 
 export interface Refused {
@@ -54,6 +56,11 @@ export interface Accounts {
   state(account: Account | null): Promise<SessionState>;
 
   signUp(given: SignUp, browser: Browser): Promise<Opened>;
+  /**
+   * Creates an account unless the address has one, and opens no session: the outcome is the same for both. Refusals do not
+   * depend on the address.
+   */
+  signUpQuietly(given: Omit<SignUp, 'setupCode'>): Promise<Done>;
   signIn(given: SignIn, browser: Browser): Promise<Opened>;
   /** Writes into the log that tries to sign in at this address were refused; nothing when no account has it. */
   noteBlocked(email: string): Promise<void>;

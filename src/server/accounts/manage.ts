@@ -5,6 +5,7 @@ import type { Config } from '../config/config.ts';
 import type { Database } from '../db/database.ts';
 import { deleteAccount, findAccount, setRole } from './account-rows.ts';
 import type { Accounts, Done, SignedIn } from './accounts.ts';
+import { withReservedHashes } from './password-hasher.ts';
 import { endSessions } from './sessions.ts';
 import { readSignUpMode, storeSignUpMode } from './sign-up-mode.ts';
 import type { Told } from './told.ts';
@@ -34,7 +35,8 @@ const isStillOwner = async (query: Database['query'], { account }: SignedIn): Pr
 
 const createHandOver = ({ database, told, isPassword }: ManageParts): Manage['handOver'] => {
   return async (owner, accountId, password) => {
-    if (!(await isPassword(owner.account.id, password))) return refused('password_wrong');
+    const isOwn = await withReservedHashes(() => isPassword(owner.account.id, password));
+    if (!isOwn) return refused('password_wrong');
     const outcome = await database.write(async (trx) => {
       if (!(await isStillOwner(trx, owner))) return refused('role_forbidden');
       const target = await findAccount(trx, accountId);

@@ -1,17 +1,13 @@
+import { AsyncLocalStorage } from 'node:async_hooks';
 import { argon2, randomBytes, timingSafeEqual } from 'node:crypto';
 import { promisify } from 'node:util';
 import {
   PASSWORD_HASH_MEMORY_KIB,
   PASSWORD_HASHES_AT_ONCE,
   PASSWORD_HASHES_QUEUED_MAX,
+  PASSWORD_HASHES_RESERVED,
 } from '#shared/limits.ts';
-
-/** Too many passwords are being hashed already; more would only make everybody wait. */
-class HasherBusyError extends Error {
-  override readonly name = 'HasherBusyError';
-  /** The HTTP side knows errors by it. */
-  readonly statusCode = 503;
-}
+import { createHashQueue, type HashKind } from './hash-queue.ts';
 
 /** What one hash costs. */
 export interface HashCost {
@@ -66,28 +62,22 @@ const parse = (stored: string): Parsed | null => {
   };
 };
 
-const createQueue = () => {
-  const waiting: (() => void)[] = [];
-  let running = 0;
-  return async <T>(work: () => Promise<T>): Promise<T> => {
-    if (running >= PASSWORD_HASHES_AT_ONCE) {
-      if (waiting.length >= PASSWORD_HASHES_QUEUED_MAX) throw new HasherBusyError('too many passwords wait');
-      await new Promise<void>((go) => waiting.push(go));
-    } else running += 1;
-    try {
-      return await work();
-    } finally {
-      const next = waiting.shift();
-      // The place is handed over; nobody who comes now can take it.
-      if (next === undefined) running -= 1;
-      else next();
-    }
-  };
-};
+const reservedCalls = new AsyncLocalStorage<true>();
+
+/** Runs work whose hashes take the places reserved for people the site knows: no flood of strangers' tries delays them. */
+export const withReservedHashes = <T>(work: () => Promise<T>): Promise<T> => reservedCalls.run(true, work);
+
+/** The kind of place a hash would take if it were asked for here. */
+export const currentHashKind = (): HashKind => (reservedCalls.getStore() === true ? 'reserved' : 'open');
 
 /** Makes a hasher with its own queue; a cost of its own is for tests of rehashing. */
 export const createPasswordHasher = (cost: HashCost = COST): PasswordHasher => {
-  const inTurn = createQueue();
+  const queue = createHashQueue({
+    concurrency: PASSWORD_HASHES_AT_ONCE,
+    reserved: PASSWORD_HASHES_RESERVED,
+    maxQueue: PASSWORD_HASHES_QUEUED_MAX,
+  });
+  const inTurn = <T>(work: () => Promise<T>): Promise<T> => queue.run(currentHashKind(), work);
   return {
     async hash(password) {
       const salt = randomBytes(SALT_BYTES);

@@ -1,9 +1,7 @@
-import { randomBytes, randomUUID } from 'node:crypto';
-import type { Transaction } from 'kysely';
+import { randomBytes } from 'node:crypto';
 import { writeActivity } from '../activity/activity-log.ts';
 import type { Database } from '../db/database.ts';
-import type { Tables } from '../db/tables.ts';
-import { setPasswordHash, setRole } from './account-rows.ts';
+import { insertAccount, setPasswordHash, setRole } from './account-rows.ts';
 import type { PasswordHasher } from './password-hasher.ts';
 import { endSessions } from './sessions.ts';
 
@@ -20,31 +18,6 @@ interface Wanted {
   readonly email: string;
   readonly name: string;
 }
-
-const createOwner = async (
-  trx: Transaction<Tables>,
-  { email, name }: Wanted,
-  hash: string,
-): Promise<void> => {
-  const id = randomUUID();
-  const at = new Date().toISOString();
-  const times = { created_at: at, updated_at: at };
-  await trx
-    .insertInto('accounts')
-    .values({ id, name, email, email_verified: 0, role: 'owner', ...times })
-    .execute();
-  await trx
-    .insertInto('credentials')
-    .values({
-      id: randomUUID(),
-      account_id: id,
-      provider_id: 'credential',
-      user_id: id,
-      password: hash,
-      ...times,
-    })
-    .execute();
-};
 
 /**
  * For whoever holds the server: gives the owner another password, or makes the owner where there is none yet (out of the
@@ -69,7 +42,7 @@ export const rescueOwner = async (
       .select(['id', 'name', 'role'])
       .where('email', '=', wanted.email)
       .executeTakeFirst();
-    if (account === undefined) await createOwner(trx, wanted, hash);
+    if (account === undefined) await insertAccount(trx, { ...wanted, role: 'owner', hash });
     else {
       if (account.role !== 'owner') await setRole(trx, account.id, 'owner');
       await setPasswordHash(trx, account.id, hash);

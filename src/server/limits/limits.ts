@@ -2,7 +2,9 @@ import { createHmac, hkdfSync } from 'node:crypto';
 import { createCounter, type KeyLimit } from './counter.ts';
 import { networkOf } from './network-of.ts';
 import { DEFAULT_QUOTAS, type Quota, type Quotas } from './quotas.ts';
+import { createSignUpLimits, type SignUpVerdict } from './sign-up-limits.ts';
 import { createSlidingCounter } from './sliding-counter.ts';
+import { createTellingAnswers, type TellingLeft } from './telling-answers.ts';
 
 /** `retryAfter` is in seconds. */
 export type Verdict = { readonly ok: true } | { readonly ok: false; readonly retryAfter: number };
@@ -32,9 +34,11 @@ export interface Limits {
   tellBlocked(email: string): Promise<boolean>;
   /** Before the password of somebody signed in is asked for again. */
   ownPassword(accountId: string): Promise<TryVerdict>;
-  /** Whether this network may be told once more that an e-mail address has no account. */
+  /** Counts an answer that tells whether an e-mail address has an account; false when none is left. */
   exactAnswer(address: string): Promise<boolean>;
-  signUp(address: string): Promise<Verdict>;
+  /** What is left of these answers for this network. */
+  exactAnswersLeft(address: string): TellingLeft;
+  signUp(address: string): Promise<SignUpVerdict>;
   setupCode(address: string): Promise<Verdict>;
   adminWrite(accountId: string): Promise<Verdict>;
   logoUpload(accountId: string): Promise<Verdict>;
@@ -135,23 +139,24 @@ export const createLimits = (secret: string, given: Partial<Quotas> = {}): Limit
   };
   const strangers = createStrangerTries(quotas);
   const known = createOwnTries(quotas.knownBrowser);
-  const signUps = perNetwork(quotas.signUp);
-  const allSignUps = counted(quotas.signUpEverybody);
-  const exactAnswers = perNetwork(quotas.exactAnswers);
+  const networkKey = (address: string): string => keyOf(networkOf(address));
+  const signUps = createSignUpLimits({ perNetwork: quotas.signUp, together: quotas.signUpEverybody });
+  const tellingAnswers = createTellingAnswers({
+    perNetwork: quotas.exactAnswers,
+    together: quotas.exactAnswersEverybody,
+  });
   const blockedTold = counted({ points: 1, seconds: 60 * 60 });
   return {
     call: perNetwork(quotas.calls),
     signIn: ({ email, address, knownBrowser }) =>
       knownBrowser === null
-        ? strangers(keyOf(email), keyOf(networkOf(address)))
+        ? strangers(keyOf(email), networkKey(address))
         : known(keyOf(`browser ${knownBrowser}`)),
     tellBlocked: async (email) => (await blockedTold(email)).ok,
     ownPassword: (accountId) => known(keyOf(`account ${accountId}`)),
-    exactAnswer: async (address) => (await exactAnswers(address)).ok,
-    async signUp(address) {
-      const verdict = await signUps(address);
-      return verdict.ok ? allSignUps('everybody') : verdict;
-    },
+    exactAnswer: (address) => tellingAnswers.take(networkKey(address)),
+    exactAnswersLeft: (address) => tellingAnswers.left(networkKey(address)),
+    signUp: (address) => signUps(networkKey(address)),
     setupCode: perNetwork(quotas.setupCode),
     adminWrite: counted(quotas.adminWrites),
     logoUpload: counted(quotas.logoUploads),

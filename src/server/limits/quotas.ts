@@ -1,4 +1,4 @@
-import { EXACT_ANSWERS_PER_HOUR } from '#shared/limits.ts';
+import { EXACT_ANSWERS_PER_HOUR, EXACT_ANSWERS_TOGETHER_PER_HOUR } from '#shared/limits.ts';
 
 /** So many in so many seconds. */
 export interface Quota {
@@ -21,10 +21,14 @@ export interface Quotas {
   readonly signInNetwork: Quota;
   /** Failed sign-ins of a browser the account knows, and wrong passwords where one is asked for again. */
   readonly knownBrowser: Quota;
+  /** Tries to sign up, per network. */
   readonly signUp: Quota;
+  /** Accounts created by sign-up, over all networks. */
   readonly signUpEverybody: Quota;
   readonly setupCode: Quota;
+  /** Answers of sign-in and sign-up that tell whether an address has an account: per network, and over all networks. */
   readonly exactAnswers: Quota;
+  readonly exactAnswersEverybody: Quota;
   /** Per account. */
   readonly adminWrites: Quota;
   readonly logoUploads: Quota;
@@ -42,6 +46,7 @@ export const DEFAULT_QUOTAS: Quotas = {
   signUpEverybody: { points: 50, seconds: HOUR },
   setupCode: { points: 10, seconds: HOUR },
   exactAnswers: { points: EXACT_ANSWERS_PER_HOUR, seconds: HOUR },
+  exactAnswersEverybody: { points: EXACT_ANSWERS_TOGETHER_PER_HOUR, seconds: HOUR },
   adminWrites: { points: 60, seconds: MINUTE },
   logoUploads: { points: 10, seconds: MINUTE },
   linkTries: { points: 20, seconds: 10 * MINUTE },

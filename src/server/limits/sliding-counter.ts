@@ -1,6 +1,13 @@
 import type { KeyLimit } from './counter.ts';
 import type { Quota } from './quotas.ts';
 
+export interface SlidingCounter extends KeyLimit {
+  /** Keys that are kept now. */
+  keys(): number;
+  /** Milliseconds until fewer than `limit` are counted for the key; 0 when that is so now. Counts nothing. */
+  waitFor(key: string, limit?: number): number;
+}
+
 /**
  * Counts per key, in this process's memory, over the quota's seconds before each moment: whatever hour one looks at, no more
  * than the quota's points were let through. `now` is in milliseconds.
@@ -8,10 +15,12 @@ import type { Quota } from './quotas.ts';
 export const createSlidingCounter = (
   { points, seconds }: Quota,
   now: () => number = Date.now,
-): KeyLimit & { keys(): number } => {
+): SlidingCounter => {
   const windowMs = seconds * 1_000;
   /** When each key was counted, oldest first; the keys in the order of their last time. */
   const counted = new Map<string, number[]>();
+  const timesOf = (key: string): number[] =>
+    (counted.get(key) ?? []).filter((time) => time + windowMs > now());
   const forget = (): void => {
     for (const [key, times] of counted) {
       if ((times.at(-1) ?? 0) + windowMs > now()) return;
@@ -21,10 +30,15 @@ export const createSlidingCounter = (
   return {
     points,
     keys: () => counted.size,
+    waitFor(key, limit = points) {
+      const times = timesOf(key);
+      const last = times.at(-limit);
+      return times.length < limit || last === undefined ? 0 : last + windowMs - now();
+    },
     async penalty(key) {
       forget();
       const at = now();
-      const times = (counted.get(key) ?? []).filter((time) => time + windowMs > at);
+      const times = timesOf(key);
       times.push(at);
       counted.delete(key);
       counted.set(key, times);

@@ -52,7 +52,7 @@ export const claimSchema = z.strictObject({ setupCode });
 export const passwordChangeSchema = z.strictObject({ current: password, next: newPassword });
 export type PasswordChange = z.infer<typeof passwordChangeSchema>;
 
-/** Answer of `GET /api/auth/session`, of sign-in, sign-up and claim: who is signed in, and what the forms must know. */
+/** Answer of `GET /api/auth/session`, of sign-in, claim and, where it signs in, sign-up: who is signed in, and what the forms must know. */
 export const sessionStateSchema = z.object({
   account: z.nullable(accountSchema),
   signUp: signUpModeSchema,
@@ -60,6 +60,15 @@ export const sessionStateSchema = z.object({
   ownerless: z.boolean(),
 });
 export type SessionState = z.infer<typeof sessionStateSchema>;
+
+/** Answer of sign-up (202) where it does not tell whether the address had an account; nobody is signed in by it. */
+const signUpReceivedSchema = z.object({
+  received: z.literal(true),
+  /** A sentence for people. */
+  detail: z.string(),
+});
+export type SignUpReceived = z.infer<typeof signUpReceivedSchema>;
+export const signUpAnswerSchema = z.union([signUpReceivedSchema, sessionStateSchema]);
 
 /** One signed-in browser of the own account: answer rows of `GET /api/auth/sessions`. Times are ISO dates. */
 export const openSessionSchema = z.object({

@@ -2,7 +2,7 @@ import { zodResolver } from '@hookform/resolvers/zod';
 import { useState } from 'react';
 import { type UseFormReturn, useForm } from 'react-hook-form';
 import { AUTH_FORM } from '#shared/auth-form-messages.ts';
-import { sessionStateSchema } from '#shared/contract/account.ts';
+import { signUpAnswerSchema } from '#shared/contract/account.ts';
 import { PANEL_MESSAGES } from '#shared/panel-messages.ts';
 import { type SignUpFields, signUpFormSchema } from '../../lib/auth-schemas.ts';
 import { callPanel, type PanelFailure } from '../../lib/panel-client.ts';
@@ -13,6 +13,7 @@ import { TextInput } from '../../ui/text-field.tsx';
 import styles from './auth-form.module.css';
 import { FormAlert } from './form-alert.tsx';
 import { FormField } from './form-field.tsx';
+import { FormReceived } from './form-received.tsx';
 import { PasswordInput } from './password-input.tsx';
 import { PasswordMeter } from './password-meter.tsx';
 import { SubmitButton } from './submit-button.tsx';
@@ -38,20 +39,22 @@ function useSignUp() {
     },
   });
   const [refused, setRefused] = useState<PanelFailure | null>(null);
+  const [received, setReceived] = useState<string | null>(null);
   const submit = form.handleSubmit(async ({ name, email, password, setupCode }) => {
     setRefused(null);
     const body = { name, email, password, ...(setupCode !== '' && { setupCode }) };
-    const answer = await callPanel('/api/auth/sign-up', { method: 'POST', body, answer: sessionStateSchema });
-    if (answer.ok) {
+    const answer = await callPanel('/api/auth/sign-up', { method: 'POST', body, answer: signUpAnswerSchema });
+    if (!answer.ok) {
+      setRefused(answer);
+      form.setFocus(FIELD_OF[answer.code] ?? 'password');
+    } else if ('received' in answer.value) setReceived(answer.value.detail);
+    else {
       dropSetupCode();
       notifySuccess(PANEL_MESSAGES.signupSuccessful);
       takeSession(answer.value);
-      return;
     }
-    setRefused(answer);
-    form.setFocus(FIELD_OF[answer.code] ?? 'password');
   });
-  return { form, refused, forget: () => setRefused(null), submit };
+  return { form, refused, received, forget: () => setRefused(null), submit };
 }
 
 interface FieldsProps {
@@ -130,10 +133,11 @@ function Person({ form, marked, onChange }: FieldsProps) {
 
 /** Makes an account; who is signed in then is told to the session. `ownerless`: the setup code still makes an owner. */
 export function SignUpForm({ ownerless }: { ownerless: boolean }) {
-  const { form, refused, forget, submit } = useSignUp();
+  const { form, refused, received, forget, submit } = useSignUp();
   const { isSubmitting, errors } = form.formState;
   const marked = refused === null ? undefined : FIELD_OF[refused.code];
   const fields = { form, marked, onChange: forget };
+  if (received !== null) return <FormReceived sentence={received} />;
   return (
     <form
       noValidate

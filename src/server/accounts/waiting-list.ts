@@ -1,0 +1,72 @@
+import type { Kysely } from 'kysely';
+import { ACCOUNT_WAITING_KEPT_MS, ACCOUNTS_WAITING_MAX } from '#shared/limits.ts';
+import type { Tables } from '../db/tables.ts';
+
+/** An account that waits for approval. Times are milliseconds since 1970. */
+export interface WaitingAccount {
+  readonly id: string;
+  readonly createdAt: number;
+  /** Null when it has never signed in. */
+  readonly lastSignInAt: number | null;
+}
+
+const HOUR_MS = 60 * 60 * 1_000;
+/** A sign-in this long after the sign-up is a person who came back. */
+const CAME_BACK_MS = 5 * 60 * 1_000;
+
+const cameBack = ({ createdAt, lastSignInAt }: WaitingAccount): boolean =>
+  lastSignInAt !== null && lastSignInAt - createdAt >= CAME_BACK_MS;
+
+/** Of the accounts created in one hour: those that never came back first, the oldest of them first. */
+const inOrderOfExpiry = (accounts: readonly WaitingAccount[]): WaitingAccount[] =>
+  accounts.toSorted(
+    (one, other) => Number(cameBack(one)) - Number(cameBack(other)) || one.createdAt - other.createdAt,
+  );
+
+/**
+ * Gives the ids of the accounts that make room for others while more than `max` wait. First all that are older than a month and
+ * never came back. Then one at a time from the hour in which most accounts were created: a burst loses its own accounts,
+ * and those of people who signed up before it, or alone in their hour, stay.
+ */
+export const expiringAccounts = (
+  waiting: readonly WaitingAccount[],
+  { max, now }: { readonly max: number; readonly now: number },
+): string[] => {
+  if (waiting.length <= max) return [];
+  const isOld = (account: WaitingAccount): boolean =>
+    account.createdAt < now - ACCOUNT_WAITING_KEPT_MS && !cameBack(account);
+  const expiring = waiting.filter(isOld).map(({ id }) => id);
+  const byHour = Map.groupBy(
+    waiting.filter((account) => !isOld(account)),
+    ({ createdAt }) => Math.floor(createdAt / HOUR_MS),
+  );
+  const hours = [...byHour]
+    .toSorted(([one], [other]) => one - other)
+    .map(([, accounts]) => inOrderOfExpiry(accounts));
+  while (waiting.length - expiring.length > max) {
+    const fullest = hours.reduce((most, hour) => (hour.length > most.length ? hour : most));
+    const [next] = fullest.splice(0, 1);
+    if (next === undefined) break;
+    expiring.push(next.id);
+  }
+  return expiring;
+};
+
+/** Makes room on the list of waiting accounts; the one just created stays. Other roles are never touched. */
+export const expireWaiting = async (query: Kysely<Tables>, createdId: string): Promise<void> => {
+  const rows = await query
+    .selectFrom('accounts')
+    .select(['id', 'created_at', 'last_sign_in_at'])
+    .where('role', '=', 'waiting')
+    .execute();
+  const waiting = rows
+    .filter(({ id }) => id !== createdId)
+    .map(({ id, created_at, last_sign_in_at }) => ({
+      id,
+      createdAt: Date.parse(created_at),
+      lastSignInAt: last_sign_in_at === null ? null : Date.parse(last_sign_in_at),
+    }));
+  const ids = expiringAccounts(waiting, { max: ACCOUNTS_WAITING_MAX - 1, now: Date.now() });
+  if (ids.length === 0) return;
+  await query.deleteFrom('accounts').where('role', '=', 'waiting').where('id', 'in', ids).execute();
+};

@@ -1,0 +1,73 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { KNOWN_BROWSER_MS, SIGN_IN_FAILURE_MIN_MS } from '#shared/limits.ts';
+import type { Accounts, Browser, Opened, Refused } from '../../accounts/accounts.ts';
+import type { KnownBrowsers } from '../../accounts/known-browser.ts';
+import type { Config } from '../../config/config.ts';
+import type { Limits } from '../../limits/limits.ts';
+import { addCookies, cookieIn } from '../cookies.ts';
+import type { RequireRole } from '../guard.ts';
+import { sendProblem } from '../problem.ts';
+
+export interface AuthParts {
+  readonly config: Config;
+  readonly accounts: Accounts;
+  readonly limits: Limits;
+  readonly knownBrowsers: KnownBrowsers;
+  readonly requireRole: RequireRole;
+}
+
+/** The browser that sent the request. */
+export const browserOf = ({ headers }: FastifyRequest): Browser => ({
+  cookie: headers.cookie,
+  userAgent: headers['user-agent'],
+});
+
+/** Refuses a try until `retryAfter` seconds have passed. */
+export const tooMany = (reply: FastifyReply, { retryAfter }: { readonly retryAfter: number }): FastifyReply =>
+  sendProblem(reply, 'attempts_exceeded', { retryAfter });
+
+/**
+ * Waits until a whole multiple of half a second has passed since `since` (by performance.now): answers that must not be told
+ * apart take equally long, however busy the server is.
+ */
+export const untilEvenTime = async (since: number): Promise<void> => {
+  const passed = performance.now() - since;
+  await pause(SIGN_IN_FAILURE_MIN_MS - (passed % SIGN_IN_FAILURE_MIN_MS));
+};
+
+/** Answers a failure at a time that does not depend on its reason. */
+export const sendLate = async (
+  reply: FastifyReply,
+  since: number,
+  code: Refused['code'],
+): Promise<FastifyReply> => {
+  await untilEvenTime(since);
+  return sendProblem(reply, code);
+};
+
+/** The answer of everything that lets somebody in: who they are now, and their cookies. */
+export const sendOpened = async (
+  reply: FastifyReply,
+  { accounts }: AuthParts,
+  opened: Extract<Opened, { ok: true }>,
+  cookies: readonly string[] = [],
+): Promise<FastifyReply> => {
+  addCookies(reply, [...opened.signedIn.setCookies, ...cookies]);
+  return reply.header('cache-control', 'no-store').send(await accounts.state(opened.signedIn.account));
+};
+
+/** The cookie that carries a browser's mark. */
+export const knownBrowserCookie = ({ publicUrl }: Config) => {
+  const secure = publicUrl.startsWith('https:');
+  const name = secure ? '__Host-dev' : 'dev';
+  const attributes = `Max-Age=${KNOWN_BROWSER_MS / 1_000}; Path=/; HttpOnly;${secure ? ' Secure;' : ''} SameSite=Strict`;
+  return { name, write: (mark: string): string => `${name}=${mark}; ${attributes}` };
+};
+
+/** The browser's id when it has signed in to the account with this e-mail address before, else null. */
+export const knownBrowserOf = (
+  { headers }: FastifyRequest,
+  { config, knownBrowsers }: AuthParts,
+  email: string,
+): string | null => knownBrowsers.idIn(cookieIn(headers.cookie, knownBrowserCookie(config).name), email);

@@ -1,0 +1,78 @@
+import { describe, expect, it } from 'vitest';
+import { createSignUpLimits } from './sign-up-limits.ts';
+
+const MINUTE_MS = 60_000;
+const HOUR_MS = 60 * MINUTE_MS;
+
+const setUp = () => {
+  let time = 1_000 * HOUR_MS;
+  const signUp = createSignUpLimits(
+    { perNetwork: { points: 5, seconds: 3_600 }, together: { points: 50, seconds: 3_600 } },
+    () => time,
+  );
+  /** Signs up from a network; true when an account came of it, else the seconds to wait. */
+  const create = async (network: string): Promise<true | number> => {
+    const verdict = await signUp(network);
+    if (!verdict.ok) return verdict.retryAfter;
+    await verdict.succeeded();
+    return true;
+  };
+  return {
+    signUp,
+    create,
+    pass: (ms: number) => {
+      time += ms;
+    },
+  };
+};
+
+describe('createSignUpLimits', () => {
+  it('gives a network five tries, whatever comes of them', async () => {
+    const { signUp } = setUp();
+    for (let count = 0; count < 5; count += 1) {
+      const verdict = await signUp('a');
+      expect(verdict.ok).toBe(true);
+      if (verdict.ok) await verdict.failed();
+    }
+    expect(await signUp('a')).toMatchObject({ ok: false });
+  });
+
+  it('lets a new network sign up after ten others have used up all they may', async () => {
+    const { create } = setUp();
+    const created: (true | number)[] = [];
+    for (let network = 0; network < 10; network += 1)
+      for (let count = 0; count < 5; count += 1) created.push(await create(`network ${network}`));
+    expect(created.filter((one) => one === true).length).toBeGreaterThanOrEqual(25);
+    for (let visitor = 0; visitor < 12; visitor += 1) expect(await create(`visitor ${visitor}`)).toBe(true);
+  });
+
+  it('opens again within the hour after a burst from many networks', async () => {
+    const { create, pass } = setUp();
+    for (let network = 0; network < 200; network += 1) await create(`network ${network}`);
+    const wait = await create('visitor');
+    expect(wait).toBe(3_600);
+    pass(HOUR_MS);
+    expect(await create('visitor')).toBe(true);
+  });
+
+  it('is not used up by tries of which no account comes', async () => {
+    const { signUp, create } = setUp();
+    for (let network = 0; network < 200; network += 1) {
+      const verdict = await signUp(`network ${network}`);
+      if (verdict.ok) await verdict.failed();
+    }
+    expect(await create('visitor')).toBe(true);
+  });
+
+  it('slides: each place is free again an hour after it was taken', async () => {
+    const { create, pass } = setUp();
+    for (let network = 0; network < 50; network += 1) {
+      expect(await create(`network ${network}`)).toBe(true);
+      pass(MINUTE_MS);
+    }
+    expect(await create('one')).toBe(10 * 60);
+    pass(10 * MINUTE_MS);
+    expect(await create('one')).toBe(true);
+    expect(await create('two')).toBe(60);
+  });
+});

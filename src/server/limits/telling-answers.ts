@@ -1,0 +1,41 @@
+import type { Quota } from './quotas.ts';
+import { createSlidingCounter } from './sliding-counter.ts';
+
+/** What is left of the answers that tell whether an e-mail address has an account. `retryAfter` is in seconds. */
+export type TellingLeft =
+  | { readonly kind: 'some' }
+  /** This network has had its share. */
+  | { readonly kind: 'network_spent'; readonly retryAfter: number }
+  /** All networks together have had theirs. */
+  | { readonly kind: 'all_spent' };
+
+/** Counts these answers, of sign-in and of sign-up alike: a script learns a few addresses an hour and no more. */
+export interface TellingAnswers {
+  left(network: string): TellingLeft;
+  /** Counts one more; false, and nothing counted, when none is left. */
+  take(network: string): Promise<boolean>;
+}
+
+const EVERYBODY = 'everybody';
+
+/** Creates the budget of one process over sliding windows; `now` is in milliseconds. */
+export const createTellingAnswers = (
+  { perNetwork, together }: { readonly perNetwork: Quota; readonly together: Quota },
+  now?: () => number,
+): TellingAnswers => {
+  const networks = createSlidingCounter(perNetwork, now);
+  const everybody = createSlidingCounter(together, now);
+  const left = (network: string): TellingLeft => {
+    const wait = networks.waitFor(network);
+    if (wait > 0) return { kind: 'network_spent', retryAfter: Math.ceil(wait / 1_000) };
+    return everybody.waitFor(EVERYBODY) > 0 ? { kind: 'all_spent' } : { kind: 'some' };
+  };
+  return {
+    left,
+    async take(network) {
+      if (left(network).kind !== 'some') return false;
+      await Promise.all([networks.penalty(network), everybody.penalty(EVERYBODY)]);
+      return true;
+    },
+  };
+};
