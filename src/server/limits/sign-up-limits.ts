@@ -1,5 +1,4 @@
 import { createCounter } from './counter.ts';
-import type { Verdict } from './limits.ts';
 import type { Quota } from './quotas.ts';
 import { createSlidingCounter } from './sliding-counter.ts';
 
@@ -9,7 +8,8 @@ export interface SignUpTry {
   succeeded(): Promise<void>;
   failed(): Promise<void>;
 }
-export type SignUpVerdict = SignUpTry | Extract<Verdict, { ok: false }>;
+/** `retryAfter` is in seconds. */
+export type SignUpVerdict = SignUpTry | { readonly ok: false; readonly retryAfter: number };
 
 const EVERYBODY = 'everybody';
 const DAY_SECONDS = 24 * 60 * 60;
