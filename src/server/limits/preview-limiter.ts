@@ -1,0 +1,63 @@
+import type { NetworkAllowance } from '../config/config.ts';
+import { createSlidingWindows, type WindowState } from './sliding-windows.ts';
+
+/** Whether a preview may start. `states` describe the windows for the RateLimit headers. */
+export type PreviewAdmission =
+  | {
+      readonly ok: true;
+      readonly states: readonly WindowState[];
+      /** Frees the preview's place among those in flight; further calls do nothing. */
+      readonly release: () => void;
+    }
+  | { readonly ok: false; readonly states: readonly WindowState[]; readonly retryAfter: number };
+
+/** Limits previews by key: a budget and a visitor network. */
+export interface PreviewLimiter {
+  start(key: string): PreviewAdmission;
+}
+
+type PreviewAllowance = Pick<NetworkAllowance, 'previewsPerMinute' | 'previewsPerHour' | 'previewsAtOnce'>;
+
+/** A preview in flight ends within seconds, so a place is free again soon. */
+const IN_FLIGHT_RETRY_SECONDS = 3;
+const MINUTE_SECONDS = 60;
+const HOUR_SECONDS = 60 * MINUTE_SECONDS;
+
+/** Creates the limiter of previews: a sliding minute, a sliding hour and the number in flight. `now` is in milliseconds. */
+export const createPreviewLimiter = (
+  { previewsPerMinute, previewsPerHour, previewsAtOnce }: PreviewAllowance,
+  now: () => number = Date.now,
+): PreviewLimiter => {
+  const windows = createSlidingWindows({
+    windows: [
+      { name: 'minute', limit: previewsPerMinute, seconds: MINUTE_SECONDS },
+      { name: 'hour', limit: previewsPerHour, seconds: HOUR_SECONDS },
+    ],
+    now,
+  });
+  const inFlight = new Map<string, number>();
+  const change = (key: string, by: 1 | -1): void => {
+    const count = (inFlight.get(key) ?? 0) + by;
+    if (count === 0) inFlight.delete(key);
+    else inFlight.set(key, count);
+  };
+  return {
+    start(key) {
+      if ((inFlight.get(key) ?? 0) >= previewsAtOnce)
+        return { ok: false, states: [], retryAfter: IN_FLIGHT_RETRY_SECONDS };
+      const { ok, states, retryAfter } = windows.take(key);
+      if (!ok) return { ok, states, retryAfter };
+      change(key, 1);
+      let released = false;
+      return {
+        ok,
+        states,
+        release() {
+          if (released) return;
+          released = true;
+          change(key, -1);
+        },
+      };
+    },
+  };
+};

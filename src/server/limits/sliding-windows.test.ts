@@ -1,0 +1,65 @@
+import { describe, expect, it } from 'vitest';
+import { createSlidingWindows } from './sliding-windows.ts';
+
+const setUp = (more: { maxKeys?: number; maxEvents?: number } = {}) => {
+  let time = 1_000_000;
+  const counter = createSlidingWindows({
+    windows: [
+      { name: 'minute', limit: 3, seconds: 60 },
+      { name: 'hour', limit: 5, seconds: 3_600 },
+    ],
+    now: () => time,
+    ...more,
+  });
+  return {
+    counter,
+    wait: (seconds: number) => {
+      time += seconds * 1_000;
+    },
+    take: (key = 'a') => {
+      const { ok, retryAfter, states } = counter.take(key);
+      return [ok, retryAfter, ...states.map(({ remaining }) => remaining)];
+    },
+  };
+};
+
+describe('createSlidingWindows', () => {
+  it('allows no more than the limit within any window, and says when the next place is free', () => {
+    const { take, wait } = setUp();
+    expect(take()).toEqual([true, 0, 2, 4]);
+    wait(50);
+    expect(take()).toEqual([true, 0, 1, 3]);
+    expect(take()).toEqual([true, 0, 0, 2]);
+    expect(take()).toEqual([false, 10, 0, 2]);
+    wait(10);
+    expect(take()).toEqual([true, 0, 0, 1]);
+    expect(take()).toEqual([false, 50, 0, 1]);
+    wait(50);
+    expect(take()).toEqual([true, 0, 1, 0]);
+    expect(take()).toEqual([false, 3_490, 1, 0]);
+    wait(3_490);
+    expect(take()[0]).toBe(true);
+  });
+
+  it('does not count what it refuses, and keeps keys apart', () => {
+    const { take, wait } = setUp();
+    for (let times = 0; times < 10; times += 1) take();
+    expect(take('b')).toEqual([true, 0, 2, 4]);
+    wait(60);
+    expect(take()).toEqual([true, 0, 2, 1]);
+  });
+
+  it('drops keys without events in a window, and the ones unused for longest above its bounds', () => {
+    const { counter, take, wait } = setUp({ maxKeys: 3 });
+    for (const key of ['a', 'b', 'c', 'a', 'd']) take(key);
+    expect(counter.size()).toBe(3);
+    expect(take('a')).toEqual([true, 0, 0, 2]);
+    expect(take('b')).toEqual([true, 0, 2, 4]);
+    wait(3_600);
+    take('e');
+    expect(counter.size()).toBe(1);
+    const events = setUp({ maxEvents: 4 });
+    for (const key of ['a', 'a', 'a', 'b', 'b']) events.take(key);
+    expect(events.take('a')).toEqual([true, 0, 2, 4]);
+  });
+});

@@ -1,0 +1,105 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { createStreamLimiter, type StreamPlace, type StreamRefusal } from './stream-limiter.ts';
+
+beforeEach(() => vi.useFakeTimers());
+afterEach(() => vi.useRealTimers());
+
+const never = new AbortController().signal;
+
+const setUp = (limits: { perNetwork?: number; total?: number; maxQueue?: number } = {}) => {
+  const limiter = createStreamLimiter({ perNetwork: 2, total: 3, waitMs: 5_000, maxQueue: 2, ...limits });
+  const enter = (key: string, signal = never) => limiter.enter(key, signal);
+  const fill = async (...keys: string[]): Promise<StreamPlace[]> => {
+    const places = await Promise.all(keys.map((key) => enter(key)));
+    return places.map((place) => {
+      if (!place.ok) throw new Error('no place');
+      return place;
+    });
+  };
+  /** Notes in which order requests get their places. */
+  const queue = (order: string[], key: string, name = key) =>
+    enter(key).then((place) => {
+      order.push(place.ok ? name : `${name} refused`);
+      return place;
+    });
+  return { enter, fill, queue };
+};
+const released = (place: StreamPlace | StreamRefusal): void => {
+  if (place.ok) place.release();
+};
+
+describe('createStreamLimiter', () => {
+  it('makes a stream above the limit wait for a place, which it gets at once when one is free', async () => {
+    const { enter, fill } = setUp();
+    const [first] = await fill('a', 'a');
+    const third = enter('a');
+    await vi.advanceTimersByTimeAsync(4_999);
+    first?.release();
+    expect(await third).toMatchObject({ ok: true });
+  });
+
+  it('refuses after five seconds, and says whose limit was met', async () => {
+    const { enter, fill } = setUp();
+    await fill('a', 'a', 'b');
+    const own = enter('a');
+    const total = enter('c');
+    await vi.advanceTimersByTimeAsync(5_000);
+    expect(await own).toEqual({ ok: false, full: 'network' });
+    expect(await total).toEqual({ ok: false, full: 'server' });
+  });
+
+  it('refuses at once beyond the queue length', async () => {
+    const { enter, fill } = setUp();
+    await fill('a', 'a');
+    void enter('a');
+    void enter('a');
+    expect(await enter('a')).toEqual({ ok: false, full: 'network' });
+  });
+
+  it('gives free places to the networks in turn', async () => {
+    const { fill, queue } = setUp({ perNetwork: 3, maxQueue: 9 });
+    const places = await fill('x', 'x', 'x');
+    const order: string[] = [];
+    const waiting = [
+      ...['a1', 'a2', 'a3'].map((name) => queue(order, 'a', name)),
+      queue(order, 'b'),
+      queue(order, 'c'),
+    ];
+    for (const place of places) {
+      place.release();
+      await vi.advanceTimersByTimeAsync(0);
+    }
+    expect(order).toEqual(['a1', 'b', 'c']);
+    for (const place of await Promise.all(waiting.slice(3))) released(place);
+    await vi.advanceTimersByTimeAsync(0);
+    expect(order).toEqual(['a1', 'b', 'c', 'a2', 'a3']);
+  });
+
+  it('passes a network at its own limit by', async () => {
+    const { fill, queue } = setUp({ total: 4 });
+    const [, , , place] = await fill('a', 'a', 'b', 'b');
+    const order: string[] = [];
+    void queue(order, 'a');
+    void queue(order, 'c');
+    place?.release();
+    await vi.advanceTimersByTimeAsync(0);
+    expect(order).toEqual(['c']);
+  });
+
+  it('keeps no place for a client that disconnects while it waits', async () => {
+    const { enter, fill } = setUp();
+    const [first] = await fill('a', 'a');
+    const gone = new AbortController();
+    const left = enter('a', gone.signal);
+    const next = enter('a');
+    gone.abort(new Error('gone'));
+    await expect(left).rejects.toThrow('gone');
+    first?.release();
+    first?.release();
+    expect(await next).toMatchObject({ ok: true });
+    const another = enter('a');
+    await vi.advanceTimersByTimeAsync(5_000);
+    expect(await another).toEqual({ ok: false, full: 'network' });
+    await expect(enter('a', gone.signal)).rejects.toThrow('gone');
+  });
+});

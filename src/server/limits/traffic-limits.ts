@@ -1,0 +1,56 @@
+import type { NetworkAllowance } from '../config/config.ts';
+import { type ConnectionCounter, createConnectionCounter } from './connection-counter.ts';
+import { createPreviewLimiter, type PreviewLimiter } from './preview-limiter.ts';
+import { createSlidingWindows, type SlidingWindows } from './sliding-windows.ts';
+import { createStreamLimiter, type StreamLimiter } from './stream-limiter.ts';
+
+/** The limits of anonymous traffic, counted by visitor network (docs/adr/0028). */
+export interface TrafficLimits {
+  readonly previews: PreviewLimiter;
+  /** Media files. */
+  readonly streams: StreamLimiter;
+  /** Thumbnails, apart from the files they belong to: a set shows up to 40 at once. */
+  readonly thumbnails: StreamLimiter;
+  /** HEAD requests that ask the delivery network. */
+  readonly upstreamHeads: SlidingWindows;
+  /** Account lookups for session cookies on public routes. */
+  readonly sessionLookups: SlidingWindows;
+  readonly connections: ConnectionCounter;
+  /** Whether forwarding headers from an address count. */
+  readonly isTrustedProxy: (address: string) => boolean;
+}
+
+/** An open stream holds about 300 KB, so full limits hold 450 MB. */
+const STREAMS_MAX = 1_000;
+const THUMBNAILS_MAX = 500;
+/** One set at once over HTTP/2, and a second tab. */
+const THUMBNAILS_PER_NETWORK = 96;
+/** Longer than a seeking player needs to close its last stream, shorter than people wait. */
+const STREAM_WAIT_MS = 5_000;
+const STREAM_QUEUE_PER_NETWORK = 64;
+const MINUTE_SECONDS = 60;
+const UPSTREAM_HEADS_PER_MINUTE = 30;
+const SESSION_LOOKUPS_PER_MINUTE = 300;
+
+/** Creates the limits of one process. Connections from trusted proxies are not counted. */
+export const createTrafficLimits = (
+  allowance: NetworkAllowance,
+  isTrustedProxy: (address: string) => boolean,
+): TrafficLimits => {
+  const waiting = { waitMs: STREAM_WAIT_MS, maxQueue: STREAM_QUEUE_PER_NETWORK };
+  const perMinute = (limit: number): SlidingWindows =>
+    createSlidingWindows({ windows: [{ name: 'minute', limit, seconds: MINUTE_SECONDS }] });
+  return {
+    previews: createPreviewLimiter(allowance),
+    streams: createStreamLimiter({ perNetwork: allowance.streamsAtOnce, total: STREAMS_MAX, ...waiting }),
+    thumbnails: createStreamLimiter({
+      perNetwork: Math.max(THUMBNAILS_PER_NETWORK, allowance.streamsAtOnce),
+      total: THUMBNAILS_MAX,
+      ...waiting,
+    }),
+    upstreamHeads: perMinute(UPSTREAM_HEADS_PER_MINUTE),
+    sessionLookups: perMinute(SESSION_LOOKUPS_PER_MINUTE),
+    connections: createConnectionCounter(allowance.connectionsAtOnce, isTrustedProxy),
+    isTrustedProxy,
+  };
+};
