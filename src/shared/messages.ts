@@ -65,8 +65,13 @@ export const LINK_FORM = {
 
 export const TYPE_NAMES = { video: 'Video', reels: 'Reels', story: 'Story', photos: 'Photos' } as const;
 
-/** The submit button while the platform asked us to wait. */
-export const tryAgainIn = (seconds: number): string => `Try again in ${String(seconds)} s`;
+const COUNTED_IN_SECONDS_MAX = 120;
+
+/** The submit button while the platform or this server asks to wait: in seconds, a longer wait in minutes. */
+export const tryAgainIn = (seconds: number): string =>
+  seconds <= COUNTED_IN_SECONDS_MAX
+    ? `Try again in ${String(seconds)} s`
+    : `Try again in ${String(Math.ceil(seconds / 60))} min`;
 
 /** The line under the sentence of the error panel: what the visitor can do about it. */
 export const ERROR_HELP = {

@@ -1,5 +1,6 @@
 import type { Quality } from '#shared/contract/preview.ts';
 import type { Problem } from '#shared/contract/problem.ts';
+import { DOWNLOAD_ASKED_WAIT_MAX_MS } from '#shared/limits.ts';
 import { downloadFailedBecause, SAVE_FAILURES, SAVE_MESSAGES } from '#shared/result-messages.ts';
 import type { KeptFile } from './kept-file.ts';
 import type { Line } from './page-line.ts';
@@ -84,13 +85,31 @@ async function renewed({ source, renew }: SaveRequest, signal: AbortSignal): Pro
   return { ...source, url: fresh.url };
 }
 
+const SECOND_MS = 1_000;
+
+/** How long a server without a free place asks to wait, in milliseconds; null when it has not asked, or for too long. */
+function busyWaitOf({ status, headers }: Response): number | null {
+  const seconds = Number(headers.get('retry-after') ?? Number.NaN);
+  const waitMs = seconds * SECOND_MS;
+  return status === 429 && waitMs <= DOWNLOAD_ASKED_WAIT_MAX_MS ? waitMs : null;
+}
+
 /**
  * Starts the browser's own download. Nothing is heard of it any more, so the link is tried first: a refusal would be
  * saved in the file's place, or come to nothing behind a page that says it is being saved.
  */
 async function handOver(request: SaveRequest, source: SaveSource): Promise<SaveOutcome> {
   const { fetch, sinks, control } = request;
-  const tryLink = (url: string): Promise<Response> => fetch(url, { method: 'HEAD', signal: control.signal });
+  // Not from what the link itself knows: whether the file is still there is the question.
+  const askOnce = (url: string): Promise<Response> =>
+    fetch(url, { method: 'HEAD', cache: 'no-store', signal: control.signal });
+  const tryLink = async (url: string): Promise<Response> => {
+    const answer = await askOnce(url);
+    const wait = busyWaitOf(answer);
+    if (wait === null) return answer;
+    await request.line.sleep(wait, control.signal);
+    return askOnce(url);
+  };
   try {
     let url = downloadLink(request, source);
     let answer = await tryLink(url);

@@ -172,6 +172,12 @@ describe('transfer: a dropped connection', () => {
     await endsWhole(short);
     expect(delays(short.holds)).toEqual([DOWNLOAD_RETRY_DELAYS_MS[0], 7_000]);
     expect(await busy(3_600).outcome).toMatchObject({ kind: 'refused', status: 429, received: 40 });
+    const first = scene([problem(429, 'rate_limited', { retryAfter: 5 }), serve()]);
+    await endsWhole(first);
+    expect(first.holds).toContainEqual({ kind: 'lost', inMs: 5_000, busy: true });
+    await endsWhole(scene([problem(503, 'overloaded', { retryAfter: 5 }), serve()]));
+    const closed = scene([problem(503, 'maintenance', { retryAfter: 60 }), serve()]);
+    expect(await closed.outcome).toMatchObject({ kind: 'refused', status: 503 });
   });
 
   it('fails at once with a refusal that time does not heal', async () => {

@@ -4,11 +4,11 @@ import type { Line } from './page-line.ts';
 import { type AttemptEnd, type AttemptRequest, attemptTransfer } from './transfer-attempt.ts';
 import type { TransferControl } from './transfer-control.ts';
 
-/** Why no byte is expected now. `lost` tries again after so many milliseconds. */
+/** Why no byte is expected now. `lost` tries again after so many milliseconds; `busy`: because the server asked for that. */
 export type Hold =
   | { readonly kind: 'paused' }
   | { readonly kind: 'offline' }
-  | { readonly kind: 'lost'; readonly inMs: number };
+  | { readonly kind: 'lost'; readonly inMs: number; readonly busy?: boolean };
 
 export interface TransferRequest
   extends Pick<AttemptRequest, 'promised' | 'maxBytes' | 'kept' | 'fetch' | 'onProgress'> {
@@ -41,6 +41,10 @@ interface Standing {
 /** A refusal that may pass by itself. */
 const PASSING = new Set([408, 429, 500, 502, 503, 504]);
 const SECOND_MS = 1_000;
+
+/** The server has no place for a further stream now: also the first request of a file is made again. */
+const isBusy = (end: AttemptEnd): boolean =>
+  end.kind === 'refused' && (end.status === 429 || end.problem?.code === 'overloaded');
 
 type Failure = Extract<AttemptEnd, { kind: 'unanswered' | 'refused' | 'dropped' | 'changed' }>;
 
@@ -135,7 +139,7 @@ class Transfer {
 
   async #afterRefusal(end: Extract<Failure, { kind: 'refused' }>): Promise<TransferOutcome | null> {
     if (end.status === 410) return this.#renew(end);
-    if (this.#request.kept.mark === null) return outcomeOf(end, this.#request);
+    if (this.#request.kept.mark === null && !isBusy(end)) return outcomeOf(end, this.#request);
     if (end.status === 416) return this.#afterChange(end);
     // The server itself gets no more of this file: waiting would not help, a fresh link may.
     if (end.problem?.code === 'media_failed') return this.#renew(end);
@@ -178,7 +182,7 @@ class Transfer {
     if (delay === undefined || asked > DOWNLOAD_ASKED_WAIT_MAX_MS) return outcomeOf(end, this.#request);
     this.#waits += 1;
     const inMs = Math.max(delay, asked);
-    onHold({ kind: 'lost', inMs });
+    onHold({ kind: 'lost', inMs, busy: isBusy(end) });
     await line.sleep(inMs, control.turn);
     return null;
   }

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { tryAgainIn } from '#shared/messages.ts';
 import { secondsLeft } from './countdown.ts';
 
 describe('secondsLeft', () => {
@@ -12,5 +13,15 @@ describe('secondsLeft', () => {
     expect(secondsLeft(24_000, 24_000)).toBe(0);
     expect(secondsLeft(24_000, 90_000)).toBe(0);
     expect(secondsLeft(null, 0)).toBe(0);
+  });
+});
+
+describe('tryAgainIn', () => {
+  it('counts a long wait in minutes', () => {
+    expect([tryAgainIn(120), tryAgainIn(121), tryAgainIn(3_600)]).toEqual([
+      'Try again in 120 s',
+      'Try again in 3 min',
+      'Try again in 60 min',
+    ]);
   });
 });

@@ -42,8 +42,10 @@ function troubleOf({ held, stall }: Preparing | Downloading): string | null {
   return held.kind === 'offline' ? SAVE_TEXT.offline : lostText(held);
 }
 
-const lostText = ({ seconds }: Extract<Held, { kind: 'lost' }>): string =>
-  seconds === 0 ? SAVE_TEXT.lost : saveText.lostFor(seconds);
+const lostText = ({ seconds, busy }: Extract<Held, { kind: 'lost' }>): string => {
+  if (seconds === 0) return busy ? SAVE_TEXT.busy : SAVE_TEXT.lost;
+  return busy ? saveText.busyFor(seconds) : saveText.lostFor(seconds);
+};
 
 function Numbers({ state }: { state: Downloading }) {
   const trouble = troubleOf(state);

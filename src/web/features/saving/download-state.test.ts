@@ -54,6 +54,8 @@ describe('reduceDownload', () => {
     expect(play(...lost, ticked(3_100))).toMatchObject({ held: { seconds: 0 }, stall: 'none' });
     expect(play(...lost, ticked(33_000))).toMatchObject({ stall: 'waiting' });
     expect(play(...lost, ticked(33_100))).toMatchObject({ stall: 'long' });
+    const busy = held(100, { kind: 'lost', inMs: 3_000, busy: true });
+    expect(play(started, busy, ticked(1_200))).toMatchObject({ held: { seconds: 2, busy: true } });
   });
 
   it('waits without complaint while it is paused or offline', () => {

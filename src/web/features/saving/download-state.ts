@@ -8,7 +8,7 @@ export type Stall = 'none' | 'waiting' | 'long';
 /** Why no byte is expected now; `lost` tries again at a moment (ms) that is so many whole seconds away, 0 for now. */
 export type Held =
   | Exclude<Hold, { kind: 'lost' }>
-  | { readonly kind: 'lost'; readonly until: number; readonly seconds: number };
+  | { readonly kind: 'lost'; readonly until: number; readonly seconds: number; readonly busy: boolean };
 
 interface Running {
   readonly held: Held | null;
@@ -92,14 +92,15 @@ function progressed(state: DownloadState, at: number, progress: SaveProgress): D
 }
 
 const SECOND_MS = 1_000;
-const lostUntil = (until: number, at: number): Extract<Held, { kind: 'lost' }> => ({
+const lostUntil = (until: number, at: number, busy: boolean): Extract<Held, { kind: 'lost' }> => ({
   kind: 'lost',
   until,
   seconds: Math.max(0, Math.ceil((until - at) / SECOND_MS)),
+  busy,
 });
 
 function heldAt(state: Preparing | Downloading, at: number, hold: Hold | null): DownloadState {
-  const held = hold?.kind === 'lost' ? lostUntil(at + hold.inMs, at) : hold;
+  const held = hold?.kind === 'lost' ? lostUntil(at + hold.inMs, at, hold.busy === true) : hold;
   const common = { held, stall: 'none' } as const;
   if (state.phase === 'preparing') return { ...state, ...common, since: at };
   // One sample, so that the silence from now on is told from it.
@@ -116,7 +117,7 @@ const lastSign = (state: Preparing | Downloading, at: number): number =>
 
 function ticked(state: DownloadState, at: number): DownloadState {
   if (!isRunning(state) || state.held?.kind === 'paused' || state.held?.kind === 'offline') return state;
-  const held = state.held === null ? null : lostUntil(state.held.until, at);
+  const held = state.held === null ? null : lostUntil(state.held.until, at, state.held.busy);
   const stall = stallAfter(at - lastSign(state, at));
   const isSame = stall === state.stall && held?.seconds === state.held?.seconds;
   return isSame ? state : { ...state, held, stall };

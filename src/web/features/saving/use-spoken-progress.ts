@@ -3,17 +3,23 @@ import { SAVE_TEXT, saveText } from '#shared/result-messages.ts';
 import { announce } from '../../state/announcer.ts';
 import { type DownloadState, type Held, isRunning, percentOf, quarterOf } from './download-state.ts';
 
+/** What is said of a hold: a server that asks for time has not lost the connection. */
+type Spoken = Held['kind'] | 'busy';
+const spokenOf = (held: Held | null): Spoken | null =>
+  held?.kind === 'lost' && held.busy ? 'busy' : (held?.kind ?? null);
+
 /** A connection that is back within this is not worth a word. */
 const WORTH_TELLING_MS = 1_000;
 
-const HOLD_WORDS: Readonly<Record<Held['kind'], string>> = {
+const HOLD_WORDS: Readonly<Record<Spoken, string>> = {
   paused: SAVE_TEXT.hasPaused,
   offline: SAVE_TEXT.offline,
   lost: SAVE_TEXT.lost,
+  busy: SAVE_TEXT.busy,
 };
 
 /** Says why the download waits, once, and that it goes on; a press is answered at once. */
-function useSpokenHold(running: boolean, hold: Held['kind'] | null): void {
+function useSpokenHold(running: boolean, hold: Spoken | null): void {
   const told = useRef(false);
   useEffect(() => {
     if (hold === null) {
@@ -25,7 +31,7 @@ function useSpokenHold(running: boolean, hold: Held['kind'] | null): void {
       told.current = true;
       announce(HOLD_WORDS[hold], 'polite');
     };
-    if (hold !== 'lost') {
+    if (hold !== 'lost' && hold !== 'busy') {
       tell();
       return;
     }
@@ -45,5 +51,5 @@ export function useSpokenProgress(state: DownloadState): void {
     if (quarter > 0) announce(saveText.percent(quarter), 'polite');
   }, [quarter]);
   const running = isRunning(state);
-  useSpokenHold(running, running ? (state.held?.kind ?? null) : null);
+  useSpokenHold(running, running ? spokenOf(state.held) : null);
 }
