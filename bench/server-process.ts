@@ -3,6 +3,7 @@ import { once } from 'node:events';
 import net from 'node:net';
 import path from 'node:path';
 import process from 'node:process';
+import { GENEROUS_ALLOWANCE } from '../tests/generous-limits.ts';
 
 const ROOT = path.resolve(import.meta.dirname, '..');
 const READY_TIMEOUT_MS = 15_000;
@@ -86,6 +87,7 @@ export const startSavelet = async (env: Record<string, string>, core?: number): 
     env: {
       NODE_ENV: 'production',
       LOG_LEVEL: 'silent',
+      ...GENEROUS_ALLOWANCE,
       PORT: String(port),
       NODE_COMPILE_CACHE: path.join(ROOT, 'node_modules/.cache/v8'),
       ...env,

@@ -19,12 +19,13 @@ import type { PageSource } from './http/kept-pages.ts';
 import { createKeptStatusPage, type WriteStatusPage } from './http/kept-status-page.ts';
 import { createLimits, type Limits } from './limits/limits.ts';
 import { createNetworkKey } from './limits/network-key.ts';
+import { createTrafficLimits } from './limits/traffic-limits.ts';
 import { createAdminDesk } from './live/admin-desk.ts';
 import { createLiveDesk } from './live/live-desk.ts';
-import { createConnectProxy } from './net/connect-proxy.ts';
-import { createDoor } from './net/create-door.ts';
+import { createAddressTest } from './net/address-list.ts';
+import { createOutboundClients } from './net/create-outbound-clients.ts';
 import type { Door } from './net/door.ts';
-import { mediaHosts, platformHosts, sharePageHosts } from './net/platform-hosts.ts';
+import { mediaHosts, sharePageHosts } from './net/platform-hosts.ts';
 import { postJson } from './net/post-json.ts';
 import type { Logger } from './observability/logger.ts';
 import { verdictOf } from './preview/attempt-engines.ts';
@@ -49,7 +50,7 @@ import { createTunnel, type TunnelSeen } from './tunnel/tunnel.ts';
 
 const CACHED_POSTS_MAX = 5_000;
 
-export interface AppParts {
+export interface AppParts extends Pick<HttpParts, 'stallLimits'> {
   readonly config: Config;
   readonly log: Logger;
   /** Master secret: the keys of tickets come from it. */
@@ -117,12 +118,6 @@ const openSettings = ({ config, log, builtAt, clean }: AppParts, database: Datab
     }),
     ...(clean === undefined ? {} : { clean }),
   });
-
-/** Both obey the same rules: one sends our own requests, the other leads the programs of engines out. */
-const openWaysOut = ({ upstreamRoutes: routes, outboundProxy }: Config) => ({
-  door: createDoor({ routes, outboundProxy }),
-  connectProxy: createConnectProxy({ hosts: platformHosts, routes, outboundProxy }),
-});
 
 /** A visitor needs a moment to press the button: a remembered post is forgotten before its files are gone. */
 const endOfResolution = (resolution: Resolution): number | undefined =>
@@ -233,6 +228,12 @@ const watchOver = ({ log, watchEveryMs }: AppParts, rooms: WatchedRooms): Watch 
   });
 };
 
+const limitsOf = ({ config, secret, limits }: AppParts) => ({
+  limits: limits ?? createLimits(secret),
+  networkKey: createNetworkKey(secret),
+  traffic: createTrafficLimits(config.allowance, createAddressTest(config.trustProxy)),
+});
+
 /** Puts the rooms together over an open database; nothing listens yet. Throws StartError when the database cannot be opened. */
 export const createApp = async (parts: AppParts): Promise<App> => {
   const { config, log } = parts;
@@ -242,7 +243,7 @@ export const createApp = async (parts: AppParts): Promise<App> => {
   const live = createLiveDesk();
   const { accounts, adminDesk } = createAccountRooms(parts, database, settings);
   announceSaves(stored, { live, adminDesk });
-  const { door, connectProxy } = openWaysOut(config);
+  const { door, connectProxy } = createOutboundClients(config);
   const hosts = mediaHosts(config.mediaHosts, config.cobalt?.url);
   const tickets = createTicketOffice({ secret: parts.secret });
   const told = createStatusRooms(database, log);
@@ -264,9 +265,8 @@ export const createApp = async (parts: AppParts): Promise<App> => {
     adminDesk,
     accounts,
     knownBrowsers: createKnownBrowsers(parts.secret),
-    limits: parts.limits ?? createLimits(parts.secret),
+    ...limitsOf(parts),
     activity: (before) => readActivity(database, before),
-    networkKey: createNetworkKey(parts.secret),
     preview,
     tickets,
     tunnel: createTunnel({

@@ -7,6 +7,7 @@ export const ERROR_STATUS = {
   body_invalid: 400,
   host_invalid: 400,
   private: 403,
+  embed_forbidden: 403,
   gone: 404,
   route_unknown: 404,
   ticket_invalid: 404,

@@ -44,6 +44,9 @@ export const OVERVIEW = {
   medianOf: (seconds: string): string => `${seconds} median`,
   seconds: (value: string): string => `${value} s`,
   failed: 'The figures could not be loaded.',
+  proxyTitle: 'Set TRUST_PROXY',
+  proxyText:
+    'A request came through a reverse proxy that TRUST_PROXY does not name. Until it does, all visitors behind that proxy count as one network and share its limits.',
 } as const;
 
 export const ACCOUNTS = {

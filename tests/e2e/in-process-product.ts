@@ -8,7 +8,7 @@ import { readConfig } from '../../src/server/config/read-config.ts';
 import type { Database } from '../../src/server/db/database.ts';
 import { loadBuiltPages } from '../../src/server/http/built-pages.ts';
 import { createLogger } from '../../src/server/observability/logger.ts';
-import { generousLimits } from '../generous-limits.ts';
+import { GENEROUS_ALLOWANCE, generousLimits } from '../generous-limits.ts';
 import { type OwnerDoor, ownerDoor } from '../owner-door.ts';
 import { type StandIn, startStandIn } from '../stand-in/stand-in.ts';
 
@@ -44,6 +44,7 @@ export const startInProcessProduct = async (
     LOG_LEVEL: 'silent',
     DATA_DIR: dataDir,
     UPSTREAM_ROUTES: standIn.routes,
+    ...GENEROUS_ALLOWANCE,
     ...environment(standIn),
   });
   const { server, settings, database, accounts } = await createApp({

@@ -4,6 +4,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
 import process from 'node:process';
+import { GENEROUS_ALLOWANCE } from '../generous-limits.ts';
 import { type StandIn, startStandIn } from '../stand-in/stand-in.ts';
 
 const ROOT = path.resolve(import.meta.dirname, '../..');
@@ -59,6 +60,7 @@ export const startProduct = async (
       UPSTREAM_ROUTES: upstream
         ? standIn.routes
         : '*.instagram.com=http://127.0.0.1:9,*.tiktok.com=http://127.0.0.1:9',
+      ...GENEROUS_ALLOWANCE,
       ...environment(standIn),
     },
   });

@@ -71,6 +71,11 @@ const api = {
   'x-robots-tag': 'noindex',
 };
 const problem = { ...api, 'content-type': 'application/problem+json; charset=utf-8' };
+/** Of a call whose visitors are limited. */
+const LIMITED = {
+  'ratelimit-policy': expect.stringContaining('"minute";q='),
+  ratelimit: expect.stringContaining('"minute";r='),
+};
 const media = (type: string, disposition: 'inline' | 'attachment') => ({
   ...EVERYWHERE,
   'content-type': type,
@@ -212,14 +217,14 @@ const ANSWERS: Readonly<Record<string, readonly Row[]>> = {
       () => '/api/preview',
       { method: 'POST', headers: JSON_TYPE, body: JSON.stringify({ url: VIDEO }) },
       200,
-      api,
+      { ...api, ...LIMITED },
     ],
     [
       'a bad link',
       () => '/api/preview',
       { method: 'POST', headers: JSON_TYPE, body: '{"url":"no"}' },
       400,
-      problem,
+      { ...problem, ...LIMITED },
     ],
     ['a broken body', () => '/api/preview', { method: 'POST', headers: JSON_TYPE, body: '{' }, 400, problem],
     [
@@ -257,6 +262,13 @@ const ANSWERS: Readonly<Record<string, readonly Row[]>> = {
       },
     ],
     ['a range outside', () => file, { headers: { range: 'bytes=999999999-' } }, 416, problem],
+    [
+      'in a page of another site',
+      () => file,
+      { headers: { 'sec-fetch-site': 'cross-site', 'sec-fetch-mode': 'no-cors', 'sec-fetch-dest': 'video' } },
+      403,
+      problem,
+    ],
     ['no ticket', () => '/api/media/none', {}, 404, problem],
     ['a ticket too long', () => `/api/media/${'x'.repeat(9_000)}`, {}, 404, problem],
   ],

@@ -10,7 +10,7 @@ import type { Config } from '../../src/server/config/config.ts';
 import { readConfig } from '../../src/server/config/read-config.ts';
 import type { Database } from '../../src/server/db/database.ts';
 import { keepPage, type PageSource } from '../../src/server/http/kept-pages.ts';
-import { generousLimits } from '../generous-limits.ts';
+import { GENEROUS_ALLOWANCE, generousLimits } from '../generous-limits.ts';
 import { type OwnerDoor, ownerDoor } from '../owner-door.ts';
 
 export const TEST_SECRET = 'a secret for tests, long enough';
@@ -34,7 +34,7 @@ const plainPage = (): PageSource => ({
 
 /**
  * Builds the real app, with its real rooms, from an environment; only the page is a plain text, unless others are given,
- * and nothing listens yet.
+ * and nothing listens yet. One address may do as much as it likes, unless the environment names limits.
  */
 export const createTestApp = async (
   environment: Record<string, string> = {},
@@ -49,7 +49,7 @@ export const createTestApp = async (
     },
   });
   const dataDir = await mkdtemp(path.join(os.tmpdir(), 'savelet-app-'));
-  const config = readConfig({ DATA_DIR: dataDir, ...environment });
+  const config = readConfig({ DATA_DIR: dataDir, ...GENEROUS_ALLOWANCE, ...environment });
   const { server, settings, database, accounts } = await createApp({
     config,
     log: pino({ level: 'trace' }, sink),

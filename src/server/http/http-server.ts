@@ -7,7 +7,7 @@ import fastify, {
 } from 'fastify';
 import type { ActivityPage } from '#shared/contract/admin-settings.ts';
 import type { ListedEngine } from '#shared/contract/engines.ts';
-import type { Overview } from '#shared/contract/overview.ts';
+import type { OverviewCounts } from '#shared/contract/overview.ts';
 import type { StatusReport } from '#shared/contract/status.ts';
 import { ERROR_STATUS, type ErrorCode } from '#shared/errors.ts';
 import { REQUEST_BODY_MAX_BYTES, TICKET_MAX_CHARACTERS, UNAVAILABLE_RETRY_SECONDS } from '#shared/limits.ts';
@@ -17,6 +17,7 @@ import type { KnownBrowsers } from '../accounts/known-browser.ts';
 import type { Config } from '../config/config.ts';
 import type { Limits } from '../limits/limits.ts';
 import type { NetworkKey } from '../limits/network-key.ts';
+import type { TrafficLimits } from '../limits/traffic-limits.ts';
 import type { AdminDesk } from '../live/admin-desk.ts';
 import type { LiveDesk } from '../live/live-desk.ts';
 import type { Logger } from '../observability/logger.ts';
@@ -28,12 +29,15 @@ import type { SiteSettings } from '../settings/site-settings.ts';
 import type { Watch } from '../status/watch/watch.ts';
 import type { TicketOffice } from '../tickets/ticket.ts';
 import type { Tunnel } from '../tunnel/tunnel.ts';
+import { limitConnections } from './accept-connections.ts';
+import { watchForwarding } from './forwarding-watch.ts';
 import type { PageSource } from './kept-pages.ts';
 import type { StatusPageSource } from './kept-status-page.ts';
 import { createMaintenanceGate } from './maintenance-gate.ts';
 import { registerNotFound } from './not-found.ts';
 import { hostRefusalTest, originFormOf, ownHostTest } from './own-host.ts';
 import { sendProblem } from './problem.ts';
+import { createRequesterOf } from './requester-of.ts';
 import { registerBuiltFiles, registerPanelFiles } from './routes/built-files.ts';
 import { registerGuardedRoutes } from './routes/guarded-routes.ts';
 import { HEALTH_PATHS, registerHealthRoutes } from './routes/health-routes.ts';
@@ -48,6 +52,7 @@ import { registerSiteRoute } from './routes/site-route.ts';
 import { registerStatusPageRoute } from './routes/status-page-route.ts';
 import { registerStatusRoute } from './routes/status-route.ts';
 import { API_HEADERS, baseHeaders, UNINDEXED } from './security-headers.ts';
+import { createStalledClients, type StallLimits } from './stalled-clients.ts';
 
 export interface HttpParts {
   readonly config: Config;
@@ -67,13 +72,16 @@ export interface HttpParts {
   readonly limits: Limits;
   /** Gives the key under which a visitor's network is counted. */
   readonly networkKey: NetworkKey;
+  readonly traffic: TrafficLimits;
+  /** Other limits for clients that do not read than the product's own, for tests. */
+  readonly stallLimits?: StallLimits;
   /** A page of the activity log, older than the line with that id. */
   readonly activity: (before: number | undefined) => Promise<ActivityPage>;
   readonly pages: PageSource;
   readonly panelPages: PageSource;
   readonly statusPage: StatusPageSource;
   readonly status: () => Promise<StatusReport>;
-  readonly overview: () => Promise<Overview>;
+  readonly overview: () => Promise<OverviewCounts>;
   /** Resolves when everything a request may need answers. */
   readonly ready: () => Promise<void>;
   /** Whether a request comes from a signed-in owner or administrator. Asked only for requests with a session's cookie. */
@@ -200,10 +208,16 @@ const addHooks = (app: FastifyInstance, { config }: HttpParts): void => {
 /** Builds the HTTP side from its parts; nothing listens yet. */
 export const createHttpServer = async (parts: HttpParts): Promise<FastifyInstance> => {
   const app = createServer(parts);
+  const { traffic } = parts;
+  const stalledClients = createStalledClients(parts.stallLimits);
+  limitConnections(app.server, traffic.connections, stalledClients);
+  app.addHook('onClose', async () => stalledClients.close());
+  const untrustedForwarding = watchForwarding(app, { ...parts, ...traffic });
   // Only JSON bodies exist; Fastify's text parser would let a cross-site form post through without a preflight.
   app.removeContentTypeParser('text/plain');
   addHooks(app, parts);
   const gate = createMaintenanceGate(parts);
+  const requesterOf = createRequesterOf({ ...parts, ...traffic }, gate);
   const desk = { pages: parts.pages, gate };
   registerNotFound(app, desk);
   registerHealthRoutes(app, parts.ready);
@@ -212,12 +226,13 @@ export const createHttpServer = async (parts: HttpParts): Promise<FastifyInstanc
   registerSiteFiles(app, parts.config, parts.settings);
   registerSiteRoute(app, parts.settings);
   registerLiveRoute(app, parts.live, parts.settings);
-  registerPreviewRoute(app, { ...parts, gate });
+  registerPreviewRoute(app, { ...parts, gate, limiter: traffic.previews, requesterOf });
   registerStatusRoute(app, parts.status);
   registerStatusPageRoute(app, parts.statusPage);
-  registerGuardedRoutes(app, parts);
+  registerGuardedRoutes(app, { ...parts, untrustedForwarding });
   registerLogoRoute(app, parts.logos);
-  registerMediaRoute(app, { ...parts, gate }, { ...baseHeaders(parts.config), ...UNINDEXED });
+  const mediaHeaders = { ...baseHeaders(parts.config), ...UNINDEXED };
+  registerMediaRoute(app, { ...parts, gate, requesterOf, stalledClients, headers: mediaHeaders });
   if (parts.clientDir !== null) await registerBuiltFiles(app, parts.clientDir);
   if (parts.panelDir !== null) await registerPanelFiles(app, parts.panelDir);
   return app;

@@ -7,6 +7,8 @@ import { sendProblem } from './problem.ts';
 /** What maintenance closes, and to whom. */
 export interface MaintenanceGate {
   readonly isOn: () => boolean;
+  /** Whether a request carries a session cookie, valid or not. */
+  readonly hasSession: (request: FastifyRequest) => boolean;
   /** Whether maintenance does not hold this visitor up. Never rejects. */
   readonly passes: (request: FastifyRequest) => Promise<boolean>;
   /** As a route's hook: during maintenance answers 503 with Retry-After to who does not pass. */
@@ -25,8 +27,9 @@ const SESSION_COOKIE = /(?:^|;\s*)(?:__Host-)?sid=/;
 /** Makes the gate from the settings and the one who knows who is signed in. */
 export const createMaintenanceGate = ({ settings, log, isAdministrator }: GateParts): MaintenanceGate => {
   const isOn = (): boolean => settings.current().maintenance;
+  const hasSession = ({ headers }: FastifyRequest): boolean => SESSION_COOKIE.test(headers.cookie ?? '');
   const passes: MaintenanceGate['passes'] = async (request) => {
-    if (!SESSION_COOKIE.test(request.headers.cookie ?? '')) return false;
+    if (!hasSession(request)) return false;
     try {
       return await isAdministrator(request);
     } catch (err) {
@@ -37,6 +40,7 @@ export const createMaintenanceGate = ({ settings, log, isAdministrator }: GatePa
   };
   return {
     isOn,
+    hasSession,
     passes,
     async refuse(request, reply) {
       if (!isOn() || (await passes(request))) return undefined;

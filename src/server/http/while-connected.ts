@@ -8,6 +8,8 @@ export const whileConnected = async <Result>(
   { raw }: FastifyReply,
   work: (signal: AbortSignal) => Promise<Result>,
 ): Promise<Result | null> => {
+  // Closed while an earlier step was awaited: no event follows.
+  if (raw.destroyed) return null;
   const left = new AbortController();
   // The answer's end closes it too; before that it is the visitor who has gone.
   raw.once('close', () => {

@@ -1,4 +1,4 @@
-import type { DayCounts, Overview } from '#shared/contract/overview.ts';
+import type { DayCounts, OverviewCounts } from '#shared/contract/overview.ts';
 import { OVERVIEW_DAYS } from '#shared/limits.ts';
 import { middleStep } from './time-steps.ts';
 
@@ -47,7 +47,7 @@ const failuresOf = (rows: readonly CountRow[]): Record<string, number> => {
 };
 
 /** Sums counts up to the days (UTC) until `now`, days without any included. */
-export const overviewOf = (rows: readonly CountRow[], now: number): Overview => {
+export const overviewOf = (rows: readonly CountRow[], now: number): OverviewCounts => {
   const byDay = Map.groupBy(rows, ({ hour }) => dayOf(hour));
   const days = Array.from({ length: OVERVIEW_DAYS }, (_, index) =>
     dayOf(now - (OVERVIEW_DAYS - 1 - index) * DAY_MS),

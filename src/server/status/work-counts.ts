@@ -1,4 +1,4 @@
-import type { Overview } from '#shared/contract/overview.ts';
+import type { OverviewCounts } from '#shared/contract/overview.ts';
 import type { StatusPlatform } from '#shared/contract/status.ts';
 import type { ErrorCode } from '#shared/errors.ts';
 import { OVERVIEW_DAYS } from '#shared/limits.ts';
@@ -38,7 +38,7 @@ export interface WorkCounts {
   /** A try of the owner's own posts: kind 'test'. */
   tested(platform: StatusPlatform, worked: boolean): void;
   /** The last thirty days of all instances, with what is still in memory here. Throws DatabaseUnavailableError. */
-  overview(): Promise<Overview>;
+  overview(): Promise<OverviewCounts>;
   /** Writes what is in memory; what the database does not take now is tried again with the next. Never rejects. */
   flush(): Promise<void>;
   /** Flushes, and counts no more. */

@@ -15,7 +15,7 @@ const FIXED = {
 
 /** Gives the whole head of an answer; of the upstream's headers only a checked ETag and Last-Modified are in it. */
 export const answerHeaders = (
-  file: OpenedFile,
+  file: Pick<OpenedFile, 'range' | 'total' | 'length' | 'mime' | 'etag' | 'lastModified'>,
   filename: string,
   attachment: boolean,
 ): Record<string, string> => {

@@ -8,6 +8,7 @@ import {
 } from '#shared/transfer-limits.ts';
 import { checkDestination } from '../net/destination.ts';
 import { DoorError } from '../net/door.ts';
+import { readMediaType } from '../net/media-type.ts';
 import type { Ticket } from '../tickets/ticket.ts';
 import { answerHeaders } from './answer-headers.ts';
 import { placeRange, readRange } from './byte-range.ts';
@@ -45,6 +46,8 @@ export interface TunnelSeen {
 export interface Tunnel {
   /** Writes the whole answer for a ticket to `response` and resolves when that is over. */
   serve(ticket: Ticket, request: TunnelRequest, response: ServerResponse): Promise<TunnelOutcome>;
+  /** Gives the head of the whole file from what the ticket knows; null when only the delivery network can tell its size. */
+  knownHead(ticket: Ticket, attachment: boolean): Readonly<Record<string, string>> | null;
   /** The platform's own link, where a browser can open it by itself; else null. */
   directLink(ticket: Ticket): string | null;
 }
@@ -123,6 +126,13 @@ const refusal = ({ code, totalSize }: OpenFailure): TunnelOutcome => ({
   ...(totalSize === undefined ? {} : { totalSize }),
 });
 
+const knownHead: Tunnel['knownHead'] = ({ mime: promised, size, filename }, attachment) => {
+  const mime = readMediaType(promised);
+  if (size === null || mime === null) return null;
+  const file = { range: null, total: size, length: size, mime, etag: null, lastModified: null };
+  return answerHeaders(file, filename, attachment);
+};
+
 /** Makes the tunnel that carries files from the delivery networks to visitors, complete or visibly broken. */
 export const createTunnel = (options: TunnelOptions): Tunnel => {
   const limits: PumpLimits = { ...LIMITS, ...options.limits };
@@ -166,5 +176,5 @@ export const createTunnel = (options: TunnelOptions): Tunnel => {
     }
   };
 
-  return { serve, directLink };
+  return { serve, knownHead, directLink };
 };

@@ -24,5 +24,9 @@ export const overviewSchema = z.object({
     /** Median time of a preview in milliseconds; null until there are any. */
     medianPreviewMs: z.nullable(z.number()),
   }),
+  /** Whether a forwarding header came from a proxy that TRUST_PROXY, which is unset, does not name. */
+  untrustedForwarding: z.boolean(),
 });
 export type Overview = z.infer<typeof overviewSchema>;
+/** What of an overview is counted. */
+export type OverviewCounts = Omit<Overview, 'untrustedForwarding'>;

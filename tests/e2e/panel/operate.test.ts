@@ -248,6 +248,16 @@ describe('Overview', () => {
       .waitFor();
   });
 
+  it('tells the owner to set TRUST_PROXY once a proxy has forwarded a visitor', async () => {
+    await open('overview', 'Overview');
+    await owner.page.getByText('Previews today').waitFor();
+    expect(await owner.text('Set TRUST_PROXY').count()).toBe(0);
+    await fetch(product.origin, { headers: { 'x-forwarded-for': '203.0.113.7' } });
+    await open('overview', 'Overview');
+    await owner.text('Set TRUST_PROXY').waitFor();
+    await owner.page.getByRole('status').filter({ hasText: 'count as one network' }).waitFor();
+  });
+
   it('says when the status cannot be read, and then nothing of what it was', async () => {
     await open('overview', 'Overview');
     await owner.page.getByText('Last self-test of TikTok: not in the last 30 days.').waitFor();

@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 import type { ActivityPage } from '#shared/contract/admin-settings.ts';
-import type { Overview } from '#shared/contract/overview.ts';
+import type { OverviewCounts } from '#shared/contract/overview.ts';
 import type { AdminDesk } from '../../live/admin-desk.ts';
 import type { LogoShelf } from '../../settings/logo-shelf.ts';
 import type { SiteSettings } from '../../settings/site-settings.ts';
@@ -24,7 +24,8 @@ export const registerGuardedRoutes = (
   given: Omit<AuthParts, 'requireRole'> &
     EnginesParts & {
       readonly adminDesk: AdminDesk;
-      readonly overview: () => Promise<Overview>;
+      readonly overview: () => Promise<OverviewCounts>;
+      readonly untrustedForwarding: () => boolean;
       readonly settings: SiteSettings;
       readonly activity: (before: number | undefined) => Promise<ActivityPage>;
       readonly logos: LogoShelf;

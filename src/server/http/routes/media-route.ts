@@ -2,66 +2,114 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Preview } from '../../preview/preview.ts';
 import type { Ticket, TicketOffice } from '../../tickets/ticket.ts';
 import type { Tunnel } from '../../tunnel/tunnel.ts';
+import { isForeignEmbed } from '../embed-guard.ts';
 import type { MaintenanceGate } from '../maintenance-gate.ts';
 import { sendProblem } from '../problem.ts';
+import type { StalledClients } from '../stalled-clients.ts';
+import { type StreamPlaceParts, takePlace } from '../stream-place.ts';
 
 interface MediaRoute {
   Params: { ticket: string };
   Querystring: { download?: string; redirect?: string };
 }
 
-export interface MediaParts {
+export interface MediaParts extends StreamPlaceParts {
   readonly tickets: TicketOffice;
   readonly tunnel: Tunnel;
   readonly preview: Preview;
   readonly gate: Pick<MaintenanceGate, 'refuse'>;
+  readonly stalledClients: Pick<StalledClients, 'exempt'>;
+  /** Carried by every media answer. */
+  readonly headers: Readonly<Record<string, string>>;
 }
+
+type MediaRequest = FastifyRequest<MediaRoute>;
 
 /** From a later byte on: a range that takes a file's first bytes again would be a new download. */
 const LATER_BYTES = /^bytes=(?!0+-)\d+-/;
 
 /** Whether a request goes on with a download that has begun: further bytes of a file, or the next file of a set. */
-const goesOn = ({ method, headers, query }: FastifyRequest<MediaRoute>): boolean =>
+const goesOn = ({ method, headers, query }: MediaRequest): boolean =>
   query.download === 'next' || (method === 'GET' && LATER_BYTES.test(headers.range ?? ''));
 
 const isOver = (code: string): code is 'aborted' | 'destroyed' | 'let_go' =>
   code === 'aborted' || code === 'destroyed' || code === 'let_go';
 
+/** Whether the client wants no stored answer: it is about to hand the link to a download it hears no more of. */
+const wantsFresh = ({ headers }: MediaRequest): boolean =>
+  /(?:^|[\s,])(?:no-cache|no-store|max-age=0)\b/i.test(headers['cache-control'] ?? '');
+
+/** Lays what every answer carries under the head that is written past the framework. */
+const layHeaders = ({ raw }: FastifyReply, headers: MediaParts['headers']): void => {
+  for (const [name, value] of Object.entries(headers)) raw.setHeader(name, value);
+};
+
+/** Answers a HEAD from what the ticket knows; false, having written nothing, where that is not enough. */
+const answerKnownHead = (
+  ticket: Ticket,
+  { query }: MediaRequest,
+  reply: FastifyReply,
+  { tunnel, headers }: MediaParts,
+): boolean => {
+  const known = tunnel.knownHead(ticket, query.download !== undefined);
+  if (known === null) return false;
+  layHeaders(reply, headers);
+  reply.raw.writeHead(200, known).end();
+  return true;
+};
+
+const stream = async (
+  ticket: Ticket,
+  request: MediaRequest,
+  reply: FastifyReply,
+  { tunnel, preview, headers }: MediaParts,
+): Promise<FastifyReply> => {
+  layHeaders(reply, headers);
+  const outcome = await tunnel.serve(
+    ticket,
+    {
+      method: request.method === 'HEAD' ? 'HEAD' : 'GET',
+      range: request.headers.range,
+      ifRange: request.headers['if-range'] as string | undefined,
+      attachment: request.query.download !== undefined,
+    },
+    reply.raw,
+  );
+  // The tunnel writes to the socket itself, or gives a code while nothing has been written.
+  if (outcome.ok || isOver(outcome.code)) return reply.hijack();
+  // The visitor's browser asks for the preview again: it must not be given the same dead link from memory.
+  if (outcome.code === 'ticket_expired') preview.forget(ticket);
+  if (outcome.code === 'range_unsatisfiable' && outcome.totalSize !== undefined)
+    reply.header('content-range', `bytes */${String(outcome.totalSize)}`);
+  return sendProblem(reply, outcome.code);
+};
+
+const serve = async (
+  ticket: Ticket,
+  request: MediaRequest,
+  reply: FastifyReply,
+  parts: MediaParts,
+): Promise<FastifyReply> => {
+  if (request.method === 'HEAD' && !wantsFresh(request) && answerKnownHead(ticket, request, reply, parts))
+    return reply.hijack();
+  const place = await takePlace(ticket, request, reply, parts);
+  if (place === null) return reply;
+  const endExemption = parts.stalledClients.exempt(request.raw.socket);
+  try {
+    return await stream(ticket, request, reply, parts);
+  } finally {
+    place.release();
+    endExemption();
+  }
+};
+
 /** `GET, HEAD /api/media/{ticket}`: the bytes a ticket stands for; `?download` as an attachment, `?redirect` to the platform itself. */
-export const registerMediaRoute = (
-  app: FastifyInstance,
-  { tickets, tunnel, preview, gate }: MediaParts,
-  headers: Readonly<Record<string, string>>,
-): void => {
-  const serve = async (
-    ticket: Ticket,
-    request: FastifyRequest<MediaRoute>,
-    reply: FastifyReply,
-  ): Promise<FastifyReply> => {
-    // The tunnel writes its own head; what every answer carries is laid under it.
-    for (const [name, value] of Object.entries(headers)) reply.raw.setHeader(name, value);
-    const outcome = await tunnel.serve(
-      ticket,
-      {
-        method: request.method === 'HEAD' ? 'HEAD' : 'GET',
-        range: request.headers.range,
-        ifRange: request.headers['if-range'] as string | undefined,
-        attachment: request.query.download !== undefined,
-      },
-      reply.raw,
-    );
-    // The tunnel writes to the socket itself, or gives a code while nothing has been written.
-    if (outcome.ok || isOver(outcome.code)) return reply.hijack();
-    // The visitor's browser asks for the preview again: it must not be given the same dead link from memory.
-    if (outcome.code === 'ticket_expired') preview.forget(ticket);
-    if (outcome.code === 'range_unsatisfiable' && outcome.totalSize !== undefined)
-      reply.header('content-range', `bytes */${String(outcome.totalSize)}`);
-    return sendProblem(reply, outcome.code);
-  };
-  const handle = (request: FastifyRequest<MediaRoute>, reply: FastifyReply) => {
+export const registerMediaRoute = (app: FastifyInstance, parts: MediaParts): void => {
+  const { tickets, tunnel, gate } = parts;
+  const handle = (request: MediaRequest, reply: FastifyReply) => {
     const opened = tickets.open(request.params.ticket);
     if (!opened.ok) return sendProblem(reply, opened.code);
-    if (request.query.redirect === undefined) return serve(opened.ticket, request, reply);
+    if (request.query.redirect === undefined) return serve(opened.ticket, request, reply, parts);
     const direct = tunnel.directLink(opened.ticket);
     if (direct === null) return sendProblem(reply, 'redirect_unavailable');
     return reply.header('cache-control', 'no-store').redirect(direct, 302);
@@ -70,7 +118,10 @@ export const registerMediaRoute = (
     method: ['GET', 'HEAD'],
     url: '/api/media/:ticket',
     // Before the ticket is opened: nothing of it is anybody's business while the site is closed.
-    onRequest: async (request, reply) => (goesOn(request) ? undefined : gate.refuse(request, reply)),
+    onRequest: async (request, reply) => {
+      if (isForeignEmbed(request)) return sendProblem(reply, 'embed_forbidden');
+      return goesOn(request) ? undefined : gate.refuse(request, reply);
+    },
     handler: handle,
   });
 };

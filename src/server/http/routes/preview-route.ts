@@ -1,22 +1,24 @@
 import type { FastifyInstance } from 'fastify';
 import { previewRequestSchema } from '#shared/contract/preview.ts';
-import type { NetworkKey } from '../../limits/network-key.ts';
+import type { PreviewLimiter } from '../../limits/preview-limiter.ts';
 import type { Preview } from '../../preview/preview.ts';
-import type { Requester } from '../../preview/requester.ts';
 import type { MaintenanceGate } from '../maintenance-gate.ts';
 import { sendProblem } from '../problem.ts';
+import { setRateLimitHeaders } from '../rate-limit-headers.ts';
+import { limitKeyOf, type RequesterOf } from '../requester-of.ts';
 import { whileConnected } from '../while-connected.ts';
 
 export interface PreviewRouteParts {
-  readonly preview: Preview;
-  readonly networkKey: NetworkKey;
+  readonly preview: Pick<Preview, 'preview'>;
   readonly gate: Pick<MaintenanceGate, 'refuse'>;
+  readonly limiter: PreviewLimiter;
+  readonly requesterOf: RequesterOf;
 }
 
-/** `POST /api/preview`: a pasted link in, a post with sealed media links out. */
+/** `POST /api/preview`: a pasted link in, a post with sealed media links out. Limited by visitor network. */
 export const registerPreviewRoute = (
   app: FastifyInstance,
-  { preview, networkKey, gate }: PreviewRouteParts,
+  { preview, gate, limiter, requesterOf }: PreviewRouteParts,
 ): void => {
   app.post('/api/preview', { onRequest: gate.refuse }, async (request, reply) => {
     const body = previewRequestSchema.safeParse(request.body);
@@ -26,10 +28,17 @@ export const registerPreviewRoute = (
       return sendProblem(reply, aboutLink ? 'link_invalid' : 'body_invalid');
     }
     const { url } = body.data;
-    const requester: Requester = { network: networkKey(request.ip), budget: 'visitor' };
-    const outcome = await whileConnected(reply, (signal) => preview.preview(url, { requester, signal }));
-    if (outcome === null) return reply.hijack();
-    if (!outcome.ok) return sendProblem(reply, outcome.code, outcome);
-    return reply.header('cache-control', 'no-store').send(outcome.post);
+    const requester = await requesterOf(request);
+    const admission = limiter.start(limitKeyOf(requester));
+    setRateLimitHeaders(reply, admission.states);
+    if (!admission.ok) return sendProblem(reply, 'rate_limited', { retryAfter: admission.retryAfter });
+    try {
+      const outcome = await whileConnected(reply, (signal) => preview.preview(url, { requester, signal }));
+      if (outcome === null) return reply.hijack();
+      if (!outcome.ok) return sendProblem(reply, outcome.code, outcome);
+      return reply.header('cache-control', 'no-store').send(outcome.post);
+    } finally {
+      admission.release();
+    }
   });
 };

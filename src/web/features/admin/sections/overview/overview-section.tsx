@@ -34,6 +34,13 @@ export function OverviewSection() {
         <AskAgain what={OVERVIEW.failed} error={error} ask={() => void refetch()} />
       ) : (
         <>
+          <div role="status">
+            {data.untrustedForwarding && (
+              <p className={styles.proxy}>
+                <strong>{OVERVIEW.proxyTitle}</strong> {OVERVIEW.proxyText}
+              </p>
+            )}
+          </div>
           <KeyFigures overview={data} />
           <div className={styles.parts}>
             <DayChart days={data.days} />

@@ -1,0 +1,28 @@
+import type { Server, Socket } from 'node:net';
+import type { ConnectionCounter } from '../limits/connection-counter.ts';
+import type { StalledClients } from './stalled-clients.ts';
+
+/**
+ * Puts the connection limit in front of a server's own connection handler, so that a refused connection costs no HTTP
+ * parser, and has accepted ones watched for clients that do not read.
+ */
+export const limitConnections = (
+  server: Server,
+  connections: ConnectionCounter,
+  stalledClients: StalledClients,
+): void => {
+  const handlers = server.listeners('connection');
+  server.removeAllListeners('connection');
+  server.on('connection', (socket: Socket) => {
+    // The address is missing when the client has reset the connection before it was accepted.
+    const release = connections.open(socket.remoteAddress ?? '');
+    if (release === null) {
+      // A reset leaves no TIME_WAIT behind, of which a flood would leave thousands.
+      socket.resetAndDestroy();
+      return;
+    }
+    socket.once('close', release);
+    stalledClients.watch(socket);
+    for (const handle of handlers) handle.call(server, socket);
+  });
+};

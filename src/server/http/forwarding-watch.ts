@@ -1,0 +1,33 @@
+import type { FastifyInstance } from 'fastify';
+import type { Config } from '../config/config.ts';
+import type { Logger } from '../observability/logger.ts';
+
+interface ForwardingParts {
+  readonly config: Pick<Config, 'trustProxy'>;
+  readonly log: Logger;
+  readonly isTrustedProxy: (address: string) => boolean;
+}
+
+/**
+ * Watches for forwarding headers from addresses outside TRUST_PROXY: behind such a proxy all visitors count as one network.
+ * The first one is logged, without an address. The returned function tells whether the owner is to be shown this; it
+ * stays false while TRUST_PROXY is set, because then any visitor could raise the notice with a made-up header.
+ */
+export const watchForwarding = (
+  app: FastifyInstance,
+  { config, log, isTrustedProxy }: ForwardingParts,
+): (() => boolean) => {
+  let seen = false;
+  app.addHook('onRequest', (request, _reply, done) => {
+    const { headers, socket } = request.raw;
+    const forwarded = headers['x-forwarded-for'] !== undefined || headers['forwarded'] !== undefined;
+    if (!seen && forwarded && !isTrustedProxy(socket.remoteAddress ?? '')) {
+      seen = true;
+      log.warn(
+        'a forwarding header came from an address outside TRUST_PROXY: all visitors behind that proxy count as one network',
+      );
+    }
+    done();
+  });
+  return () => seen && config.trustProxy.length === 0;
+};

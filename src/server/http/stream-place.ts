@@ -1,0 +1,48 @@
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { StreamPlace } from '../limits/stream-limiter.ts';
+import type { TrafficLimits } from '../limits/traffic-limits.ts';
+import type { Ticket } from '../tickets/ticket.ts';
+import { sendProblem } from './problem.ts';
+import { limitKeyOf, type RequesterOf } from './requester-of.ts';
+import { whileConnected } from './while-connected.ts';
+
+export interface StreamPlaceParts {
+  readonly traffic: Pick<TrafficLimits, 'streams' | 'thumbnails' | 'upstreamHeads'>;
+  readonly requesterOf: RequesterOf;
+}
+
+/** Places free up as transfers end; a browser that waits this long finds one on a site that is not flooded. */
+const NO_PLACE_RETRY_SECONDS = 5;
+
+/**
+ * Gives the request a place among the open streams; null when an answer was sent instead, or nobody is there to read one.
+ * The place is freed once the connection's answer is over, so a seeking player that drops a stream has its place at once.
+ */
+export const takePlace = async (
+  ticket: Ticket,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  { traffic, requesterOf }: StreamPlaceParts,
+): Promise<StreamPlace | null> => {
+  const key = limitKeyOf(await requesterOf(request));
+  if (request.method === 'HEAD') {
+    const heads = traffic.upstreamHeads.take(key);
+    if (!heads.ok) {
+      sendProblem(reply, 'rate_limited', { retryAfter: heads.retryAfter });
+      return null;
+    }
+  }
+  const limiter = ticket.purpose === 'thumbnail' ? traffic.thumbnails : traffic.streams;
+  const place = await whileConnected(reply, (signal) => limiter.enter(key, signal));
+  if (place === null) {
+    reply.hijack();
+    return null;
+  }
+  if (!place.ok) {
+    const code = place.full === 'network' ? 'rate_limited' : 'overloaded';
+    sendProblem(reply, code, { retryAfter: NO_PLACE_RETRY_SECONDS });
+    return null;
+  }
+  reply.raw.once('close', place.release);
+  return place;
+};

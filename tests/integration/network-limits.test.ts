@@ -1,0 +1,194 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it, onTestFinished } from 'vitest';
+import { type Post, postSchema } from '#shared/contract/preview.ts';
+import { MESSAGES } from '#shared/messages.ts';
+import { DEFAULT_ALLOWANCE } from '../generous-limits.ts';
+import { type StandIn, startStandIn } from '../stand-in/stand-in.ts';
+import { openOwner } from './account-browser.ts';
+import { until } from './loopback-upstream.ts';
+import { createTestApp } from './test-app.ts';
+import { type Visitor, visitorFrom } from './visitor.ts';
+
+let standIn: StandIn;
+beforeAll(async () => {
+  standIn = await startStandIn();
+});
+afterAll(() => standIn.close());
+beforeEach(() => standIn.resetFaults());
+
+const LINK = 'https://www.tiktok.com/@stand.in/video/7400000000000000001';
+const LARGE = 'https://www.instagram.com/reel/DStandBig01/';
+
+const start = async (environment: Record<string, string> = {}) => {
+  const test = await createTestApp({
+    UPSTREAM_ROUTES: standIn.routes,
+    ENGINES: 'native',
+    ...DEFAULT_ALLOWANCE,
+    ...environment,
+  });
+  onTestFinished(() => test.app.close());
+  const origin = await test.app.listen({ host: '127.0.0.1', port: 0 });
+  const visitor = (address = '127.0.0.1'): Visitor => visitorFrom(origin, address);
+  return { ...test, visitor };
+};
+const postOf = async (visitor: Visitor, link: string): Promise<Post> =>
+  postSchema.parse(JSON.parse((await visitor.preview(link)).body.toString()));
+
+describe('previews of one network', () => {
+  it('are limited to 20 a minute, remembered ones included, and every answer tells what is left', async () => {
+    const { visitor } = await start();
+    const one = visitor();
+    const first = await one.preview(LINK);
+    expect([first.status, first.headers['ratelimit-policy'], first.headers['ratelimit']]).toEqual([
+      200,
+      '"minute";q=20;w=60, "hour";q=200;w=3600',
+      '"minute";r=19;t=60, "hour";r=199;t=3600',
+    ]);
+    for (let count = 1; count < 20; count += 1) expect((await one.preview(LINK)).status).toBe(200);
+    const refused = await one.preview(LINK);
+    const wait = Number(refused.headers['retry-after']);
+    expect(JSON.parse(refused.body.toString())).toMatchObject({
+      status: 429,
+      code: 'rate_limited',
+      detail: MESSAGES.rateLimited,
+      retryAfter: wait,
+    });
+    expect(wait).toBeGreaterThan(30);
+    expect(refused.headers['ratelimit']).toMatch(
+      new RegExp(`^"minute";r=0;t=${String(wait)}, "hour";r=180;t=\\d+$`),
+    );
+    expect((await visitor('127.0.0.2').preview(LINK)).status).toBe(200);
+  });
+
+  it('count for the socket’s address whatever headers claim, and for the visitor’s behind a trusted proxy', async () => {
+    const claims = ['203.0.113.7', '203.0.113.8', '203.0.113.9'];
+    const statuses = async (visitor: Visitor) => {
+      const seen: number[] = [];
+      for (const claim of claims)
+        seen.push((await visitor.preview(LINK, { 'x-forwarded-for': claim })).status);
+      return seen;
+    };
+    const untrusting = await start({ PREVIEWS_PER_MINUTE: '2' });
+    expect(await statuses(untrusting.visitor())).toEqual([200, 200, 429]);
+    const trusting = await start({ PREVIEWS_PER_MINUTE: '2', TRUST_PROXY: '127.0.0.1' });
+    expect(await statuses(trusting.visitor())).toEqual([200, 200, 200]);
+  });
+
+  it('have their place in flight back when the visitor leaves', async () => {
+    const { visitor } = await start({ PREVIEWS_AT_ONCE: '1' });
+    const one = visitor();
+    standIn.setPageFault(LINK, 'stalled');
+    standIn.clearRequests();
+    const leave = new AbortController();
+    const stalled = one.preview(LINK, {}, leave.signal).catch(() => null);
+    await until(() => standIn.requests.length > 0);
+    const busy = await one.preview(LINK);
+    expect([busy.status, busy.headers['retry-after'], busy.headers['ratelimit']]).toEqual([
+      429,
+      '3',
+      undefined,
+    ]);
+    leave.abort();
+    await stalled;
+    standIn.setPageFault(LINK, null);
+    await expect.poll(async () => (await one.preview(LINK)).status).toBe(200);
+  });
+
+  it('of an owner count apart from the visitors of the same network', async () => {
+    const test = await start({ PREVIEWS_PER_MINUTE: '1' });
+    const owner = await openOwner(test);
+    const cookie = [...owner.jar].map(([name, value]) => `${name}=${value}`).join('; ');
+    const one = test.visitor();
+    expect((await one.preview(LINK)).status).toBe(200);
+    expect((await one.preview(LINK)).status).toBe(429);
+    expect((await one.preview(LINK, { cookie: 'sid=made-up' })).status).toBe(429);
+    expect((await one.preview(LINK, { cookie })).status).toBe(200);
+    expect((await one.preview(LINK, { cookie })).status).toBe(429);
+  });
+});
+
+describe('media of one network', () => {
+  it('wait for a place, and get one as soon as a player drops its last stream', async () => {
+    const { visitor } = await start({ STREAMS_AT_ONCE: '1' });
+    const one = visitor();
+    const post = await postOf(one, LARGE);
+    const path = post.qualities[0]?.url ?? '';
+    const playing = await one.pause(path);
+    const started = performance.now();
+    const seeking = one.ask(path, { headers: { range: 'bytes=1000-1999' } });
+    const picture = await one.ask(post.thumbnail ?? '');
+    expect(picture.status).toBe(200);
+    playing.leave();
+    expect((await seeking).status).toBe(206);
+    expect(performance.now() - started).toBeLessThan(4_000);
+    expect((await one.ask(path, { headers: { range: 'bytes=0-1' } })).status).toBe(206);
+  });
+
+  it('answer HEAD from the ticket, and ask the delivery network only where a client wants that', async () => {
+    const { visitor } = await start();
+    const one = visitor();
+    const { qualities } = await postOf(one, LINK);
+    const [{ url = '', size = 0, filename = '' } = {}] = qualities;
+    standIn.clearRequests();
+    const heads = await Promise.all(
+      Array.from({ length: 100 }, () => one.ask(`${url}?download`, { method: 'HEAD' })),
+    );
+    expect(new Set(heads.map(({ status }) => status))).toEqual(new Set([200]));
+    expect(heads[0]?.headers).toMatchObject({
+      'content-length': String(size),
+      'content-type': 'video/mp4',
+      'content-disposition': `attachment; filename=${filename}`,
+      'content-security-policy': "sandbox; default-src 'none'",
+      'accept-ranges': 'bytes',
+    });
+    expect(standIn.requests).toHaveLength(0);
+    const fresh = { method: 'HEAD', headers: { 'cache-control': 'no-cache' } };
+    for (let count = 0; count < 30; count += 1) expect((await one.ask(url, fresh)).status).toBe(200);
+    expect(standIn.requests).toHaveLength(30);
+    const refused = await one.ask(url, fresh);
+    expect([refused.status, Number(refused.headers['retry-after']) > 30]).toEqual([429, true]);
+    expect(standIn.requests).toHaveLength(30);
+  });
+
+  it('are not for pages of other sites, but open from a link there', async () => {
+    const { visitor } = await start();
+    const one = visitor();
+    const { qualities } = await postOf(one, LINK);
+    const url = qualities[0]?.url ?? '';
+    const from = (mode: string, dest: string, site = 'cross-site') => ({
+      headers: { 'sec-fetch-site': site, 'sec-fetch-mode': mode, 'sec-fetch-dest': dest, range: 'bytes=0-1' },
+    });
+    const refused = await one.ask(url, from('no-cors', 'video'));
+    expect(JSON.parse(refused.body.toString())).toMatchObject({ status: 403, code: 'embed_forbidden' });
+    for (const path of [url, `${url}?download`, `${url}?redirect`])
+      expect((await one.ask(path, from('navigate', 'iframe', 'same-site'))).status).toBe(403);
+    expect((await one.ask(url, from('navigate', 'document'))).status).toBe(206);
+    expect((await one.ask(url, from('no-cors', 'video', 'same-origin'))).status).toBe(206);
+    expect((await one.ask(url, { headers: { range: 'bytes=0-1' } })).status).toBe(206);
+  });
+});
+
+describe('a proxy that TRUST_PROXY does not name', () => {
+  const noticeOf = async (environment: Record<string, string>) => {
+    const test = await start(environment);
+    const owner = await openOwner(test);
+    const notice = async () => (await owner.call('GET', '/api/admin/overview')).body['untrustedForwarding'];
+    const before = await notice();
+    for (const header of ['x-forwarded-for', 'forwarded', 'x-forwarded-for'])
+      await test.visitor().ask('/', { headers: { [header]: '203.0.113.77' } });
+    const lines = test
+      .log()
+      .split('\n')
+      .filter((line) => line.includes('outside TRUST_PROXY'));
+    expect(test.log()).not.toContain('203.0.113.77');
+    return { before, after: await notice(), lines: lines.length };
+  };
+
+  it('is logged once, without an address, and shown to the owner', async () => {
+    expect(await noticeOf({})).toEqual({ before: false, after: true, lines: 1 });
+  });
+
+  it('is nothing to show once TRUST_PROXY is set', async () => {
+    expect(await noticeOf({ TRUST_PROXY: '127.0.0.1' })).toEqual({ before: false, after: false, lines: 0 });
+    expect(await noticeOf({ TRUST_PROXY: '10.0.0.1' })).toEqual({ before: false, after: false, lines: 1 });
+  });
+});

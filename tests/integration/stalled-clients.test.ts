@@ -1,0 +1,92 @@
+import { once } from 'node:events';
+import http from 'node:http';
+import net, { type AddressInfo } from 'node:net';
+import { Readable } from 'node:stream';
+import { expect, it, onTestFinished } from 'vitest';
+import { createStalledClients } from '../../src/server/http/stalled-clients.ts';
+import { createTestApp } from './test-app.ts';
+
+const LIMITS = { stalledMs: 600, checkEveryMs: 100 };
+/** More than the kernel buffers of both ends hold. */
+const LARGE = Buffer.alloc(16 * 1024 * 1024);
+const PIECE = Buffer.alloc(64 * 1024);
+const PIECES = Array.from({ length: 1_024 }, () => PIECE);
+
+const connect = (port: number, path: string): net.Socket => {
+  const socket = net.connect(port, '127.0.0.1');
+  onTestFinished(() => void socket.destroy());
+  socket.on('error', () => undefined);
+  socket.write(`GET ${path} HTTP/1.1\r\nhost: 127.0.0.1:${String(port)}\r\n\r\n`);
+  return socket;
+};
+
+const serve = async (handler: http.RequestListener): Promise<number> => {
+  const stalled = createStalledClients(LIMITS);
+  const server = http.createServer(handler);
+  server.on('connection', (socket) => {
+    stalled.watch(socket);
+    socket.on('error', () => undefined);
+  });
+  server.on('request', (request: http.IncomingMessage) => {
+    if (request.url === '/exempt') stalled.exempt(request.socket);
+  });
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  onTestFinished(() => {
+    stalled.close();
+    server.closeAllConnections();
+    server.close();
+  });
+  return (server.address() as AddressInfo).port;
+};
+
+const closed = (response: http.ServerResponse): Promise<unknown> => once(response, 'close');
+
+it('lets a client go that never reads its answer, heartbeats or not', async () => {
+  const ends: Promise<unknown>[] = [];
+  const port = await serve((request, response) => {
+    ends.push(closed(response));
+    response.write(LARGE);
+    if (request.url !== '/events') return;
+    const beat = setInterval(() => response.write(':\n\n'), 20);
+    response.on('close', () => clearInterval(beat));
+  });
+  connect(port, '/');
+  connect(port, '/events');
+  await expect.poll(() => ends.length).toBe(2);
+  await Promise.all(ends);
+});
+
+it('keeps readers, slow ones too, idle connections, and answers with a floor of their own', async () => {
+  const open = new Set<string>();
+  const port = await serve((request, response) => {
+    const path = request.url ?? '';
+    open.add(path);
+    response.on('close', () => open.delete(path));
+    if (path === '/idle') response.write('begun');
+    else if (path === '/exempt') response.write(LARGE);
+    else Readable.from(PIECES).pipe(response);
+  });
+  connect(port, '/idle');
+  connect(port, '/exempt');
+  const slow = connect(port, '/slow');
+  slow.pause();
+  const reading = setInterval(() => slow.read(), 5);
+  const started = performance.now();
+  await expect.poll(() => performance.now() - started).toBeGreaterThan(2 * LIMITS.stalledMs);
+  clearInterval(reading);
+  expect([...open].sort()).toEqual(['/exempt', '/idle', '/slow']);
+});
+
+it('holds in the app', async () => {
+  const page = { plain: LARGE, brotli: LARGE, gzip: LARGE, etag: '"large"', policy: null };
+  const { app } = await createTestApp({}, () => ({ get: async () => page }), { stallLimits: LIMITS });
+  onTestFinished(() => app.close());
+  await app.listen({ host: '127.0.0.1', port: 0 });
+  const socket = connect((app.server.address() as AddressInfo).port, '/');
+  socket.pause();
+  const connections = () =>
+    new Promise<number>((resolve) => app.server.getConnections((_error, count) => resolve(count)));
+  await expect.poll(connections).toBe(1);
+  await expect.poll(connections).toBe(0);
+});
