@@ -39,6 +39,9 @@ export const HEDGE_AFTER_DEFAULT_MS = 3_000;
 export const HEDGE_AFTER_MIN_MS = 1_000;
 export const HEDGE_AFTER_MAX_MS = 8_000;
 
+/** How long the other engines are asked for a better post when one gave it short of its sound or of some of its items. */
+export const BETTER_POST_MAX_MS = 8_000;
+
 const UNPACED = { freePerHour: Number.POSITIVE_INFINITY, gapMs: 0 } as const;
 /**
  * How often a platform is asked: runs at once, previews that may wait, and from how many an hour on they are kept apart. One

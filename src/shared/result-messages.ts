@@ -165,6 +165,8 @@ export const resultText = {
   together: (parts: readonly string[]): string =>
     parts.length < 2 ? parts.join('') : `${parts.slice(0, -1).join(', ')} and ${parts.at(-1) ?? ''}`,
   downloadMany: (what: string): string => `Download ${what}`,
+  fewerItems: (read: number, stated: number): string =>
+    `Only ${read} of the ${stated} items of this post could be read.`,
   credit: (handle: string): string => `For personal use. Credit ${handle} when you share.`,
 };
 

@@ -175,10 +175,22 @@ describe('cobalt engine: what it gives', () => {
     );
     expect(post.username).toBe('sea_watch');
     expect(post.items.map(({ kind }) => kind)).toEqual(['photo', 'video', 'photo', 'audio']);
-    expect(post.items[0]?.thumbnail).toEqual(inTunnel(1));
+    expect(post.items[0]?.thumbnail).toMatchObject({ url: PICTURE });
     expect(post.items[1]?.thumbnail).toBeNull();
     expect(post.items[2]?.thumbnail).toMatchObject({ url: PICTURE });
     expect(post.items[3]?.renditions[0]).toMatchObject({ source: inTunnel(2), extension: 'm4a' });
+  });
+
+  it('a set whose pictures go through its tunnel, with the thumbnails it names', async () => {
+    const picker = [
+      { type: 'photo', url: tunnel(1), thumb: tunnel(2) },
+      { type: 'video', url: PICTURE, thumb: tunnel(3) },
+    ];
+    const post = postOf(await said({ status: 'picker', picker }));
+    expect(post).toMatchObject({ statedItems: 2, isPicturePost: true });
+    expect(post.items[0]?.thumbnail).toEqual(inTunnel(2));
+    // What the instance calls a clip is none because its address ends like a picture's: the file itself is looked at.
+    expect(post.items[1]).toMatchObject({ kind: 'video', thumbnail: inTunnel(3) });
   });
 
   it.each<[string, object, object[]]>([

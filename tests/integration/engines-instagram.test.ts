@@ -144,6 +144,7 @@ describe('native engine on Instagram: the post page', () => {
       ok: false,
       code: 'no_media',
       definite: false,
+      isClip: true,
     });
   });
 

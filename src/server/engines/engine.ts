@@ -60,6 +60,10 @@ export interface ExtractedPost {
   readonly items: readonly ExtractedItem[];
   /** Until when all files can be had, milliseconds since 1970; left out where that is longer than a post is remembered. */
   readonly goodUntil?: number;
+  /** Pictures and clips the source says the post holds, where it says so; more than were read when the source gives only some. */
+  readonly statedItems?: number;
+  /** Set where the source itself says that the post is a picture or a set, so that a picture of it is no clip's cover. */
+  readonly isPicturePost?: true;
 }
 
 /** Why an engine has no post. Expected, therefore a value and not an exception. */
@@ -72,6 +76,8 @@ export interface EngineVerdict {
   readonly tentative?: true;
   /** The `{message}` when code is 'failed'. */
   readonly reason?: FailureReason;
+  /** Set where the source shows that the post is a clip, although it gives no file of it. */
+  readonly isClip?: true;
   /** Seconds until another try makes sense, where the platform said so. */
   readonly retryAfter?: number;
 }

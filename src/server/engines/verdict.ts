@@ -21,6 +21,9 @@ export function tentatively(code: 'private' | 'gone'): EngineVerdict {
   return { ok: false, code, definite: false, tentative: true };
 }
 
+/** The failure of a source that shows a clip, its cover at most, but gives no file of it. */
+export const CLIP_WITHHELD: EngineVerdict = { ok: false, code: 'no_media', definite: false, isClip: true };
+
 /** The most telling failure is reported: private before gone before a limit before the rest. */
 const MOST_SPECIFIC_FIRST: readonly VerdictCode[] = [
   'private',
@@ -42,5 +45,6 @@ export function rankOf({ code, tentative }: EngineVerdict): number {
 
 /** Gives the failure that ranks first of two, the first where they rank the same. */
 export function moreSpecific(first: EngineVerdict, second: EngineVerdict): EngineVerdict {
-  return rankOf(second) < rankOf(first) ? second : first;
+  const chosen = rankOf(second) < rankOf(first) ? second : first;
+  return first.isClip === true || second.isClip === true ? { ...chosen, isClip: true } : chosen;
 }

@@ -1,3 +1,4 @@
+import { BETTER_POST_MAX_MS } from '#shared/engine-limits.ts';
 import { ENGINE_RUN_MIN_MS, ENGINE_TIMEOUT_MS, PREVIEW_TIMEOUT_MS } from '#shared/limits.ts';
 import type { ParsedLink } from '#shared/links/parsed-link.ts';
 import type { Engine, EngineVerdict } from '../engines/engine.ts';
@@ -20,7 +21,7 @@ export interface ChainTimes {
   readonly chainMs: number;
 }
 
-export interface ChainTools {
+export interface ChainTools<Result = unknown> {
   readonly desk: EngineDesk;
   readonly log: Logger;
   readonly observe?: ObserveRun | undefined;
@@ -29,6 +30,8 @@ export interface ChainTools {
   /** Everybody who waits for the post, the first one first; grows while others join. */
   readonly requesters: readonly Requester[];
   readonly times?: ChainTimes;
+  /** Tells how far a result falls short of what another engine may bring; left out where every result will do. */
+  readonly shortfallOf?: ((result: Result) => number) | undefined;
 }
 
 const DEFAULT_TIMES: ChainTimes = { engineMs: ENGINE_TIMEOUT_MS, chainMs: PREVIEW_TIMEOUT_MS };
@@ -60,14 +63,28 @@ const takeNext = (
  */
 const hedgeAfterMs = (place: EnginePlace): number => (place.resting() ? 0 : place.slowAfterMs());
 
+/** Keeps the best of the posts that fall short, the first of equals; `onTime` is called a while after the first of them. */
+const createSpare = <Result>(clock: Clock, onTime: () => void) => {
+  let kept: Extract<ChainOutcome<Result>, { ok: true }> | null = null;
+  let callOff = (): void => undefined;
+  return {
+    keep(found: Extract<ChainOutcome<Result>, { ok: true }>): void {
+      if (kept === null) callOff = clock.after(BETTER_POST_MAX_MS, onTime);
+      if (kept === null || (found.shortfall ?? 0) < (kept.shortfall ?? 0)) kept = found;
+    },
+    best: () => kept,
+    callOff: (): void => callOff(),
+  };
+};
+
 type Why<Result> = (run: EngineRun<Result>) => WhyStopped;
 
 interface EndingParts<Result> {
   readonly clock: Clock;
   readonly chainMs: number;
   readonly signal: AbortSignal | undefined;
-  /** What is said when the whole time is used up. */
-  readonly late: () => EngineVerdict;
+  /** What the chain ends with when the whole time is used up. */
+  readonly late: () => ChainOutcome<Result>;
   /** Stops what still runs. */
   readonly clear: (why: Why<Result>) => void;
 }
@@ -96,41 +113,48 @@ const createEnding = <Result>({ clock, chainMs, signal, late, clear }: EndingPar
 /**
  * Asks the engines in the owner's order (docs/adr/0016). A post of which something can be saved, or a definite verdict
  * (private, gone), ends the chain; any other end of a run moves on, and so does a run that is slow, beside which the next
- * engine starts. When all have failed the most telling verdict is given. An engine's own fault counts as a failure of that
- * engine. Rejects only with the reason of `signal`.
+ * engine starts. A post that falls short is kept while the others are asked for a better one, for a few seconds. When all have
+ * failed the most telling verdict is given. An engine's own fault counts as a failure of that engine. Rejects only with the
+ * reason of `signal`.
  */
 export const runChain = async <Result>(
   engines: readonly Engine[],
   link: ParsedLink,
   finish: Finish<Result>,
-  { desk, log, observe, signal, requesters, times = DEFAULT_TIMES }: ChainTools,
+  { desk, log, observe, signal, requesters, times = DEFAULT_TIMES, shortfallOf }: ChainTools<Result>,
 ): Promise<ChainOutcome<Result>> => {
   signal?.throwIfAborted();
   const waiting = new Set(engines.filter((engine) => engine.supports(link)));
   if (waiting.size === 0) return nobodyTakes(engines);
   const { clock } = desk;
-  const { chainMs } = times;
-  const ends = clock.now() + chainMs;
+  const ends = clock.now() + times.chainMs;
   const placeOf = (engine: Engine): EnginePlace => desk.of(engine.name, link.platform);
   const running = new Set<EngineRun<Result>>();
   const verdicts: EngineVerdict[] = [];
   let callOffHedge = (): void => undefined;
+  const spare = createSpare<Result>(clock, () => end(last([])));
 
-  const late = (): EngineVerdict => mostTelling([...verdicts, TIMED_OUT]);
+  /** What is given when nobody brings anything better. */
+  const last = (more: readonly EngineVerdict[]): ChainOutcome<Result> =>
+    spare.best() ?? mostTelling([...verdicts, ...more]);
+  const isClip = (): boolean => verdicts.some((verdict) => verdict.isClip === true);
+  const ending = { clock, chainMs: times.chainMs, signal, late: () => last([TIMED_OUT]) };
   const clear = (why: Why<Result>): void => {
     callOffHedge();
+    spare.callOff();
     for (const run of running) run.stop(why(run));
     running.clear();
     waiting.clear();
   };
-  const { promise, end, reject } = createEnding<Result>({ clock, chainMs, signal, late, clear });
+  const { promise, end, reject } = createEnding<Result>({ ...ending, clear });
 
   const start = (beside: boolean): void => {
     const engine = takeNext(waiting, placeOf, beside, verdicts);
     if (engine === null) return;
     const waitMs = Math.max(0, ends - clock.now() - ENGINE_RUN_MIN_MS);
     const runMs = engine.runMs ?? times.engineMs;
-    const run = startRun(engine, link, { desk, finish, log, observe, requesters, runMs, waitMs });
+    const given = { desk, finish, shortfallOf, isClip, log, observe, requesters };
+    const run = startRun(engine, link, { ...given, runMs, waitMs });
     running.add(run);
     run.end.then((outcome) => settle(run, outcome)).catch(reject);
     callOffHedge();
@@ -141,11 +165,13 @@ export const runChain = async <Result>(
     if (outcome === null || !running.has(run)) return;
     const earlier = new Set([...running].slice(0, [...running].indexOf(run)));
     running.delete(run);
-    if (outcome.ok || outcome.definite) {
+    // Nothing an engine says of a post takes back that another one has read it.
+    if (outcome.ok ? (outcome.shortfall ?? 0) === 0 : outcome.definite && spare.best() === null) {
       end(outcome, (other) => (earlier.has(other) ? 'overtaken' : 'over'));
       return;
     }
-    verdicts.push(outcome);
+    if (outcome.ok) spare.keep(outcome);
+    else verdicts.push(outcome);
     // The one it was started beside is as slow as before.
     if (earlier.size > 0) start(true);
     goOn();
@@ -153,7 +179,7 @@ export const runChain = async <Result>(
 
   const goOn = (): void => {
     if (running.size === 0) start(false);
-    if (running.size === 0) end(mostTelling(verdicts));
+    if (running.size === 0) end(last([]));
   };
 
   goOn();

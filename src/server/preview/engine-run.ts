@@ -1,14 +1,19 @@
 import type { EngineName } from '#shared/contract/content-type.ts';
 import type { ParsedLink } from '#shared/links/parsed-link.ts';
 import type { Engine, EngineVerdict, ExtractedPost } from '../engines/engine.ts';
+import { CLIP_WITHHELD } from '../engines/verdict.ts';
 import type { Logger } from '../observability/logger.ts';
 import type { BreakerPass } from './circuit-breaker.ts';
+import { isCoverAlone, namesClip } from './clip-cover.ts';
 import type { EngineDesk } from './engine-desk.ts';
 import type { RunEnd } from './engine-health.ts';
 import { BROKEN, limited, NOTHING_LEFT, TIMED_OUT } from './engine-verdicts.ts';
 import type { Requester } from './requester.ts';
 
-export type ChainOutcome<Result> = { readonly ok: true; readonly result: Result } | EngineVerdict;
+/** `shortfall` is above 0 for a post with known defects: the chain then looks for a better one. */
+export type ChainOutcome<Result> =
+  | { readonly ok: true; readonly result: Result; readonly shortfall?: number }
+  | EngineVerdict;
 
 /** Makes what is offered of an engine's post; null when nothing of it can be saved, and the next engine is asked. */
 export type Finish<Result> = (
@@ -29,6 +34,10 @@ export type ObserveRun = (run: ChainRun) => void;
 export interface RunTools<Result> {
   readonly desk: EngineDesk;
   readonly finish: Finish<Result>;
+  /** Tells how far a result falls short of what another engine may bring; left out where every result will do. */
+  readonly shortfallOf?: ((result: Result) => number) | undefined;
+  /** Whether another engine has shown that the post is a clip. */
+  readonly isClip?: (() => boolean) | undefined;
   readonly log: Logger;
   readonly observe?: ObserveRun | undefined;
   /** Everybody who waits for the post, the first one first; grows while others join. */
@@ -64,25 +73,29 @@ const orAborted = <Value>(work: Promise<Value>, signal: AbortSignal): Promise<Va
 const ask = async <Result>(
   engine: Engine,
   link: ParsedLink,
-  finish: Finish<Result>,
+  { finish, shortfallOf, isClip }: RunTools<Result>,
   signal: AbortSignal,
 ): Promise<ChainOutcome<Result>> => {
   const outcome = await engine.extract(link, signal);
   if (!outcome.ok) return outcome;
+  if (isCoverAlone(outcome.post, namesClip(link) || isClip?.() === true)) return CLIP_WITHHELD;
   const result = await finish(outcome.post, engine.name, signal);
-  return result === null ? NOTHING_LEFT : { ok: true, result };
+  if (result === null) return NOTHING_LEFT;
+  const shortfall = shortfallOf?.(result) ?? 0;
+  return { ok: true, result, ...(shortfall === 0 ? {} : { shortfall }) };
 };
 
 /** The same within its time, and with a verdict for every fault. */
 const askInTime = async <Result>(
   engine: Engine,
   link: ParsedLink,
-  { desk, finish, log, runMs }: RunTools<Result>,
+  tools: RunTools<Result>,
   { signal, abort }: { readonly signal: AbortSignal; abort(): void },
 ): Promise<ChainOutcome<Result>> => {
+  const { desk, log, runMs } = tools;
   const callOff = desk.clock.after(runMs, abort);
   try {
-    return await orAborted(ask(engine, link, finish, signal), signal);
+    return await orAborted(ask(engine, link, tools, signal), signal);
   } catch (error) {
     if (signal.aborted) return TIMED_OUT;
     log.error({ err: error, engine: engine.name, platform: link.platform }, 'engine fault');

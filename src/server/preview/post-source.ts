@@ -18,6 +18,7 @@ import { proveSizes } from './prove-sizes.ts';
 import type { Requester } from './requester.ts';
 import type { ResolvedPost } from './resolved-post.ts';
 import { createShareTargets } from './share-targets.ts';
+import { shortfallOf, withStatedItems } from './shortfall.ts';
 
 export interface PreviewFailure {
   readonly ok: false;
@@ -104,12 +105,15 @@ export const createPostSource = (parts: PostSourceParts): PostSource => {
 
   const targetOf = createShareTargets(parts);
 
-  const finish =
-    (link: ParsedLink): Finish<ResolvedPost> =>
-    async (extracted, engine, signal) => {
+  /** What the engines of one chain say of the size of a set is kept: one of them may see more of it than the others. */
+  const finish = (link: ParsedLink): Finish<ResolvedPost> => {
+    let stated = 0;
+    return async (extracted, engine, signal) => {
+      stated = Math.max(stated, extracted.statedItems ?? 0);
       const post = await proveSizes(normalisePost(extracted, link, engine), door, parts.mediaHosts, signal);
-      return post.items.length === 0 ? null : post;
+      return post.items.length === 0 ? null : withStatedItems(post, stated);
     };
+  };
 
   const resolvePost = async (
     link: ParsedLink,
@@ -117,7 +121,7 @@ export const createPostSource = (parts: PostSourceParts): PostSource => {
     { signal, requesters }: Pick<ChainTools, 'signal' | 'requesters'>,
   ): Promise<Resolution> => {
     const started = performance.now();
-    const tools = { desk, log, observe, signal, requesters };
+    const tools = { desk, log, observe, signal, requesters, shortfallOf };
     const outcome = await runChain(takeInOrder(engines, order), link, finish(link), tools);
     observe?.({ platform: link.platform, engine: null, ms: performance.now() - started, outcome });
     return outcome.ok ? { ok: true, post: outcome.result } : failure(outcome);

@@ -105,5 +105,6 @@ export const presentPost = (post: ResolvedPost, tickets: TicketOffice, now: numb
     engine: post.engine,
     qualities: items[0]?.qualities ?? [],
     items,
+    ...(post.statedItems === undefined ? {} : { statedItems: post.statedItems }),
   };
 };

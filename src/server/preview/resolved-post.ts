@@ -45,6 +45,8 @@ export interface ResolvedPost {
   readonly url: string;
   readonly engine: EngineName;
   readonly items: readonly ResolvedItem[];
+  /** Pictures and clips its source says the post holds; only where that is more than `items` has. */
+  readonly statedItems?: number;
   /** Until when all files can be had, milliseconds since 1970; left out where that is longer than a post is remembered. */
   readonly goodUntil?: number;
 }

@@ -59,5 +59,7 @@ export const postSchema = z.object({
   engine: z.enum(ENGINE_NAMES),
   qualities: z.array(qualitySchema).check(z.minLength(1)),
   items: z.array(postItemSchema).check(z.minLength(1)),
+  /** Pictures and clips the platform says the post holds; only there when fewer of them could be read. */
+  statedItems: z.optional(z.int().check(z.positive())),
 });
 export type Post = z.infer<typeof postSchema>;

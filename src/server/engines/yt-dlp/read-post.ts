@@ -4,7 +4,7 @@ import { pictureHints } from '../address-hints.ts';
 import type { EngineOutcome, ExtractedItem, UpstreamFile } from '../engine.ts';
 import { type JsonRecord, listOf, positiveOf, recordOf, textOf } from '../json-value.ts';
 import { photoExtension } from '../media-url.ts';
-import { failed, perhaps } from '../verdict.ts';
+import { CLIP_WITHHELD, failed, perhaps } from '../verdict.ts';
 import { readFile, readFormats } from './format-renditions.ts';
 
 interface Picture {
@@ -99,12 +99,14 @@ const wordsOf = (post: JsonRecord, platform: ParsedLink['platform']) => ({
 export const readPost = (value: JsonRecord, link: ParsedLink): EngineOutcome => {
   if (textOf(value['id']) !== link.id) return failed('page_unreadable');
   const isSet = value['_type'] === 'playlist';
-  const entries = (isSet ? listOf(value['entries']) : [value]).slice(0, POST_ITEMS_MAX);
+  const all = isSet ? listOf(value['entries']) : [value];
+  const entries = all.slice(0, POST_ITEMS_MAX);
   // Without an account Instagram often withholds a clip's length as well: what a link calls a reel is no photo.
   const mayBePhoto = link.platform === 'instagram' && (isSet || link.kind === 'post');
   const items = entries.flatMap((entry) => readItem(entry, mayBePhoto));
   // A set short of one part would pass for the whole.
-  if (items.length === 0 || items.length < entries.length) return perhaps('no_media');
+  if (items.length === 0 || items.length < entries.length)
+    return !isSet && positiveOf(value['duration']) !== null ? CLIP_WITHHELD : perhaps('no_media');
   return {
     ok: true,
     post: {
@@ -113,6 +115,7 @@ export const readPost = (value: JsonRecord, link: ParsedLink): EngineOutcome => 
       thumbnail: items[0]?.thumbnail ?? null,
       duration: items[0]?.duration ?? null,
       items,
+      ...(isSet ? { statedItems: all.length, isPicturePost: true as const } : {}),
     },
   };
 };

@@ -75,8 +75,14 @@ function Notes({ post, files }: { post: Post; files: readonly Quality[] }) {
   const handle = handleOf(post);
   const set = post.items.length > 1;
   const large = totalSize(files).bytes > LARGE_FILE_BYTES;
+  const read = post.items.filter(({ kind }) => kind !== 'audio').length;
   return (
     <div className={styles.notes}>
+      {post.statedItems !== undefined && (
+        <Note icon={<Info aria-hidden className="ic-s" />}>
+          {resultText.fewerItems(read, post.statedItems)}
+        </Note>
+      )}
       {large && (
         <Note icon={<Info aria-hidden className="ic-s" />}>
           {files.length > 1 ? SAVE_TEXT.largeFiles : SAVE_TEXT.largeFile}

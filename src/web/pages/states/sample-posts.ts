@@ -167,6 +167,10 @@ export const POSTS = {
   noSound: postOf([clipItem([clipQuality('1080p', { audioAvailable: false }), clipQuality('720p')])]),
   estimated: postOf([clipItem([clipQuality('1080p', sizeless), clipQuality('720p'), clipQuality('480p')])]),
   noSizes: postOf([clipItem(THREE.map((quality) => ({ ...quality, ...sizeless })))]),
+  shortSet: postOf(
+    [1, 2].map((number) => photoItem(number)),
+    { ...SET, statedItems: 6 },
+  ),
   photoFailed: postOf([photoItem(1, { url: BROKEN_PHOTO })], SET),
   cannotPlay: postOf([clipItem(THREE.map((quality) => ({ ...quality, url: BROKEN_CLIP })))]),
   longCaption: postOf([clipItem(THREE)], { caption: LONG_CAPTION }),

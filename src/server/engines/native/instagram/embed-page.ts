@@ -1,6 +1,6 @@
 import type { EngineOutcome, ExtractedItem } from '../../engine.ts';
 import { textOf } from '../../json-value.ts';
-import { failed, perhaps, tentatively } from '../../verdict.ts';
+import { CLIP_WITHHELD, failed, perhaps, tentatively } from '../../verdict.ts';
 import { type Attributes, scanHtml } from '../scan-html.ts';
 import { cdnFile } from './cdn-file.ts';
 import { graphPost } from './graph-post.ts';
@@ -38,7 +38,8 @@ function postOfPicture(shown: Shown, code: string): EngineOutcome {
   const renditions = photoRenditions([shown.image], { width: null, height: null });
   if (shown.image === null || !isAsked || renditions.length === 0) return failed('page_unreadable');
   // Nothing but this name tells a photo from the poster of a clip.
-  if (shown.mediaType !== 'GraphImage') return perhaps('no_media');
+  if (shown.mediaType !== 'GraphImage')
+    return shown.mediaType === 'GraphVideo' ? CLIP_WITHHELD : perhaps('no_media');
   const thumbnail = cdnFile(shown.image);
   const item: ExtractedItem = {
     kind: 'photo',
@@ -57,6 +58,7 @@ function postOfPicture(shown: Shown, code: string): EngineOutcome {
       thumbnail,
       duration: null,
       items: [item],
+      isPicturePost: true,
     },
   };
 }

@@ -1,7 +1,7 @@
 import { POST_ITEMS_MAX } from '#shared/limits.ts';
 import type { EngineOutcome, ExtractedItem } from '../../engine.ts';
 import { listOf, positiveOf, textOf, valueAt } from '../../json-value.ts';
-import { perhaps } from '../../verdict.ts';
+import { CLIP_WITHHELD, perhaps } from '../../verdict.ts';
 import { cdnFile } from './cdn-file.ts';
 import { photoRenditions } from './photo-renditions.ts';
 import { progressiveRendition } from './video-renditions.ts';
@@ -13,7 +13,8 @@ export function graphPost(media: unknown, code: string): EngineOutcome {
     edges.length > 0 ? edges.slice(0, POST_ITEMS_MAX).map((edge) => valueAt(edge, 'node')) : [media];
   const items = nodes.flatMap(toItem);
   // A clip with licensed music has only its poster here; a set short of one clip would be a wrong answer, too.
-  if (items.length < nodes.length) return perhaps('no_media');
+  if (items.length < nodes.length)
+    return edges.length === 0 && isVideo(media) ? CLIP_WITHHELD : perhaps('no_media');
   return {
     ok: true,
     post: {
@@ -23,8 +24,15 @@ export function graphPost(media: unknown, code: string): EngineOutcome {
       thumbnail: cdnFile(valueAt(media, 'display_url')) ?? items[0]?.thumbnail ?? null,
       duration: items.length === 1 ? (items[0]?.duration ?? null) : null,
       items,
+      ...(edges.length > 0 ? { isPicturePost: true as const, statedItems: edges.length } : {}),
+      ...(saysPicture(media) ? { isPicturePost: true as const } : {}),
     },
   };
+}
+
+/** Whether the embed itself calls the post a picture; that a picture is all it holds may also be a clip's cover. */
+function saysPicture(media: unknown): boolean {
+  return valueAt(media, 'is_video') === false || /image/i.test(textOf(valueAt(media, '__typename')) ?? '');
 }
 
 function toItem(node: unknown): ExtractedItem[] {

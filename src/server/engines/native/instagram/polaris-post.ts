@@ -1,7 +1,7 @@
 import { POST_ITEMS_MAX } from '#shared/limits.ts';
 import type { EngineOutcome, ExtractedItem, ExtractedPost } from '../../engine.ts';
 import { listOf, positiveOf, textOf, valueAt } from '../../json-value.ts';
-import { definitely, perhaps } from '../../verdict.ts';
+import { CLIP_WITHHELD, definitely, perhaps } from '../../verdict.ts';
 import { cdnFile } from './cdn-file.ts';
 import { candidatesOf, photoRenditions } from './photo-renditions.ts';
 import { videoRenditions } from './video-renditions.ts';
@@ -15,7 +15,8 @@ export function polarisPost(media: unknown, code: string): EngineOutcome {
   const children = typeOf(media) === CAROUSEL ? listOf(valueAt(media, 'carousel_media')) : [media];
   const items = children.slice(0, POST_ITEMS_MAX).flatMap(toItem);
   if (items.length === 0) {
-    return valueAt(media, 'user', 'is_private') === true ? definitely('private') : perhaps('no_media');
+    if (valueAt(media, 'user', 'is_private') === true) return definitely('private');
+    return typeOf(media) === VIDEO ? CLIP_WITHHELD : perhaps('no_media');
   }
   // A set handed out short of one picture would pass for the whole set.
   if (items.length < Math.min(children.length, POST_ITEMS_MAX)) return perhaps('no_media');
@@ -26,8 +27,24 @@ export function polarisPost(media: unknown, code: string): EngineOutcome {
     thumbnail: thumbnailOf(media) ?? items[0]?.thumbnail ?? null,
     duration: items.length === 1 ? (items[0]?.duration ?? null) : null,
     items,
+    ...describeSet(media, children.length),
   };
   return { ok: true, post };
+}
+
+/** A set names its number of slides; readers without an account are at times given only some of them. */
+function describeSet(media: unknown, read: number): Pick<ExtractedPost, 'statedItems' | 'isPicturePost'> {
+  if (typeOf(media) !== CAROUSEL) return saysPicture(media) ? { isPicturePost: true } : {};
+  return {
+    isPicturePost: true,
+    statedItems: Math.max(positiveOf(valueAt(media, 'carousel_media_count')) ?? 0, read),
+  };
+}
+
+/** Whether the page itself calls the post a picture; that pictures are all it holds may also be a clip's cover. */
+function saysPicture(media: unknown): boolean {
+  const type = positiveOf(valueAt(media, 'media_type'));
+  return type === IMAGE || (type === null && /image|photo/i.test(textOf(valueAt(media, '__typename')) ?? ''));
 }
 
 function toItem(media: unknown): ExtractedItem[] {

@@ -33,6 +33,7 @@ export function readEmbedPage(html: string, id: string): EngineOutcome {
       caption: textOf(valueAt(data, 'itemInfos', 'text')) ?? '',
       thumbnail,
       duration: null,
+      isPicturePost: true,
       items: [...photos, ...soundItem(sound, thumbnail, null)],
     },
   };

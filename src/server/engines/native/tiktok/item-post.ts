@@ -12,6 +12,7 @@ export function itemPost(item: unknown, id: string, headers: FileHeaders): Engin
   const cover = coverOf(item);
   const items = itemsOf(item, headers, cover);
   if (items.length === 0) return verdictOfEmpty(item);
+  const images = listOf(valueAt(item, 'imagePost', 'images'));
   const post: ExtractedPost = {
     id,
     // In very old answers `author` is the handle itself.
@@ -20,6 +21,7 @@ export function itemPost(item: unknown, id: string, headers: FileHeaders): Engin
     thumbnail: cover,
     duration: items.length === 1 ? (items[0]?.duration ?? null) : null,
     items,
+    ...(images.length === 0 ? {} : { statedItems: images.length, isPicturePost: true }),
   };
   return { ok: true, post };
 }

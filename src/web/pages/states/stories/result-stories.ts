@@ -117,6 +117,12 @@ export const RESULT_STORIES: readonly Story[] = [
     expects: [RESULT_TEXT.noSound],
   }),
   result({
+    name: 'short-set',
+    title: 'A set of which the platform gave only some',
+    post: POSTS.shortSet,
+    expects: [resultText.fewerItems(2, 6), resultText.downloadMany('2 photos')],
+  }),
+  result({
     name: 'data-saver',
     title: 'The visitor saves data: the smallest file says so',
     post: POSTS.video,

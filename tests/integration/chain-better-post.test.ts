@@ -1,0 +1,151 @@
+import { beforeEach, describe, expect, it } from 'vitest';
+import type { Engine, EngineOutcome, ExtractedItem, ExtractedPost } from '../../src/server/engines/engine.ts';
+import { CLIP_WITHHELD } from '../../src/server/engines/verdict.ts';
+import { createLogger } from '../../src/server/observability/logger.ts';
+import { runChain } from '../../src/server/preview/engine-chain.ts';
+import { createEngineDesk, type EngineDesk } from '../../src/server/preview/engine-desk.ts';
+import type { ChainOutcome } from '../../src/server/preview/engine-run.ts';
+import { MONITOR } from '../../src/server/preview/requester.ts';
+import type { EngineName } from '../../src/shared/contract/content-type.ts';
+import { BETTER_POST_MAX_MS } from '../../src/shared/engine-limits.ts';
+import type { LinkKind } from '../../src/shared/links/parsed-link.ts';
+import { type HandClock, handClock } from '../hand-clock.ts';
+import { linkTo } from './fake-door.ts';
+
+const log = createLogger('silent');
+const NEVER = Number.POSITIVE_INFINITY;
+
+let clock: HandClock;
+let desk: EngineDesk;
+beforeEach(() => {
+  clock = handClock();
+  desk = createEngineDesk({ clock });
+});
+
+const itemOf = (kind: ExtractedItem['kind']): ExtractedItem => ({
+  kind,
+  thumbnail: null,
+  width: null,
+  height: null,
+  duration: null,
+  renditions: [],
+});
+const postWith = (
+  kinds: readonly ExtractedItem['kind'][],
+  given: Partial<ExtractedPost> = {},
+): EngineOutcome => ({
+  ok: true,
+  post: {
+    id: '1',
+    username: null,
+    caption: '',
+    thumbnail: null,
+    duration: null,
+    items: kinds.map(itemOf),
+    ...given,
+  },
+});
+const CLIP = postWith(['video']);
+const PRIVATE: EngineOutcome = { ok: false, code: 'private', definite: true };
+const FAULT: EngineOutcome = { ok: false, code: 'network', definite: false };
+
+const answering = (name: EngineName, outcome: EngineOutcome, ms = 100): Engine => ({
+  name,
+  supports: () => true,
+  extract: () => new Promise((resolve) => clock.after(ms, () => resolve(outcome))),
+});
+
+/** Runs a chain for `ms` milliseconds; the shortfall of a result is what the test says of its engine. */
+const run = async (
+  engines: readonly Engine[],
+  shortfalls: Partial<Record<EngineName, number>> = {},
+  { kind = 'post', ms = 60_000 }: { readonly kind?: LinkKind; readonly ms?: number } = {},
+): Promise<ChainOutcome<EngineName> | null> => {
+  let outcome: ChainOutcome<EngineName> | null = null;
+  const finish = (_post: ExtractedPost, name: EngineName) => Promise.resolve(name);
+  const shortfallOf = (name: EngineName): number => shortfalls[name] ?? 0;
+  const work = runChain(engines, linkTo('instagram', 'Cq7_Tern-01', { kind }), finish, {
+    desk,
+    log,
+    requesters: [MONITOR],
+    shortfallOf,
+  }).then((given) => {
+    outcome = given;
+  });
+  await clock.pass(ms);
+  if (outcome !== null) await work;
+  return outcome;
+};
+
+describe('a post that falls short', () => {
+  it('is not given while another engine has a better one', async () => {
+    const engines = [answering('native', CLIP), answering('yt-dlp', CLIP), answering('cobalt', CLIP)];
+    expect(await run(engines, { native: 1, 'yt-dlp': 2 })).toEqual({ ok: true, result: 'cobalt' });
+  });
+
+  it.each<[string, EngineOutcome]>([
+    ['a fault', FAULT],
+    ['a terminal failure: the post has been read', PRIVATE],
+    ['no files', CLIP_WITHHELD],
+  ])('is given where the others bring %s', async (_name, other) => {
+    const engines = [answering('native', CLIP), answering('yt-dlp', other)];
+    expect(await run(engines, { native: 1 })).toMatchObject({ ok: true, result: 'native' });
+  });
+
+  it('is given at once where there is nobody else', async () => {
+    expect(await run([answering('native', CLIP)], { native: 1 }, { ms: 100 })).toMatchObject({ ok: true });
+  });
+
+  it('is the best of several, the first of equals', async () => {
+    const engines = [answering('native', CLIP), answering('yt-dlp', CLIP), answering('cobalt', CLIP)];
+    expect(await run(engines, { native: 2, 'yt-dlp': 1, cobalt: 1 })).toMatchObject({ result: 'yt-dlp' });
+  });
+
+  it('is given after some seconds where the others hang', async () => {
+    const engines = [answering('native', CLIP), answering('yt-dlp', CLIP, NEVER)];
+    const before = await run(engines, { native: 1 }, { ms: BETTER_POST_MAX_MS });
+    expect(before).toBeNull();
+    await clock.pass(200);
+    const after = await run(engines, { native: 1 }, { ms: BETTER_POST_MAX_MS + 200 });
+    expect(after).toMatchObject({ ok: true, result: 'native' });
+  });
+});
+
+describe('a single picture', () => {
+  const COVER = postWith(['photo']);
+  const engines = (...outcomes: readonly EngineOutcome[]) =>
+    outcomes.map((outcome, index) =>
+      answering((['native', 'yt-dlp', 'cobalt'] as const)[index] ?? 'cobalt', outcome),
+    );
+
+  it.each<LinkKind>(['reel', 'tv', 'video'])(
+    'of a %s is its cover, whichever engine gives it',
+    async (kind) => {
+      for (const given of [COVER, postWith(['photo', 'audio'])]) {
+        expect(await run(engines(given), {}, { kind })).toMatchObject({ ok: false, code: 'no_media' });
+        expect(await run(engines(given, CLIP), {}, { kind })).toMatchObject({ ok: true, result: 'yt-dlp' });
+      }
+    },
+  );
+
+  it.each<[string, EngineOutcome]>([
+    ['a picture post', postWith(['photo'], { isPicturePost: true })],
+    ['a set of one', postWith(['photo', 'audio'], { isPicturePost: true, statedItems: 1 })],
+    ['a set', postWith(['photo', 'photo'])],
+  ])('is not refused where the content is %s, whatever the link looks like', async (_name, given) => {
+    for (const kind of ['reel', 'video'] as const)
+      expect(await run(engines(given), {}, { kind })).toMatchObject({ ok: true, result: 'native' });
+  });
+
+  it('of a link that names no clip is a picture, unless another engine has shown a clip', async () => {
+    expect(await run(engines(COVER))).toMatchObject({ ok: true });
+    expect(await run(engines(CLIP_WITHHELD, COVER))).toMatchObject({ ok: false, code: 'no_media' });
+    expect(await run(engines(FAULT, COVER))).toMatchObject({ ok: true, result: 'yt-dlp' });
+  });
+
+  it('says nothing against its engine', async () => {
+    for (let count = 0; count < 20; count += 1) await run(engines(COVER), {}, { kind: 'reel' });
+    const record = desk.records(['native']).find(({ platform }) => platform === 'instagram');
+    expect(record).toMatchObject({ breaker: 'closed', failures: [] });
+  });
+});
