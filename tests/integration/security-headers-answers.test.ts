@@ -13,7 +13,7 @@ const VIDEO = 'https://www.tiktok.com/@stand.in/video/7400000000000000001';
 
 /** Every answer of the server has these, whatever it is (docs/http-api.md). Spelt out, so that a change is a decision. */
 const EVERYWHERE = {
-  'strict-transport-security': 'max-age=63072000; includeSubDomains',
+  'strict-transport-security': 'max-age=63072000',
   'x-content-type-options': 'nosniff',
   'x-frame-options': 'DENY',
   'referrer-policy': 'no-referrer',

@@ -30,6 +30,7 @@ import type { Watch } from '../status/watch/watch.ts';
 import type { TicketOffice } from '../tickets/ticket.ts';
 import type { Tunnel } from '../tunnel/tunnel.ts';
 import { limitConnections } from './accept-connections.ts';
+import { createForeignHostLog } from './foreign-host-log.ts';
 import { watchForwarding } from './forwarding-watch.ts';
 import type { PageSource } from './kept-pages.ts';
 import type { StatusPageSource } from './kept-status-page.ts';
@@ -167,8 +168,9 @@ const createServer = ({ config, log, serverFactory }: HttpParts): FastifyInstanc
   return app;
 };
 
-const addHooks = (app: FastifyInstance, { config }: HttpParts): void => {
+const addHooks = (app: FastifyInstance, { config, log }: HttpParts): void => {
   const hostRefusal = hostRefusalTest(ownHostTest(config));
+  const recordForeignHost = createForeignHostLog(config, log);
   const headers = baseHeaders(config);
   let isClosing = false;
   app.addHook('preClose', async () => {
@@ -181,6 +183,7 @@ const addHooks = (app: FastifyInstance, { config }: HttpParts): void => {
     const refusal = hostRefusal(request);
     if (refusal === null || (refusal === 'host_foreign' && HEALTH_PATHS.has(request.originalUrl)))
       return undefined;
+    if (refusal === 'host_foreign') recordForeignHost(request.headers.host);
     return sendProblem(reply, refusal);
   });
   app.addHook('onResponse', async (request, reply) => {

@@ -7,8 +7,8 @@ const assets = {
   styles: [],
   fonts: [],
 };
-const plain = { publicUrl: 'http://127.0.0.1:3000' };
-const secure = { publicUrl: 'https://savelet.example' };
+const plain = { publicUrl: 'http://127.0.0.1:3000', hstsSubdomains: false };
+const secure = { publicUrl: 'https://savelet.example', hstsSubdomains: false };
 
 describe('security headers', () => {
   it('lets only the built scripts run, by hash', () => {
@@ -30,6 +30,12 @@ describe('security headers', () => {
     expect(pagePolicy(plain, assets)).not.toContain('upgrade-insecure-requests');
     expect(pagePolicy(secure, assets)).toContain('upgrade-insecure-requests');
     expect(baseHeaders(plain)).not.toHaveProperty('strict-transport-security');
-    expect(baseHeaders(secure)['strict-transport-security']).toMatch(/^max-age=63072000/);
+    expect(baseHeaders(secure)['strict-transport-security']).toBe('max-age=63072000');
+  });
+
+  it('covers subdomains only when the owner says so', () => {
+    const covered = baseHeaders({ ...secure, hstsSubdomains: true });
+    expect(covered['strict-transport-security']).toBe('max-age=63072000; includeSubDomains');
+    expect(baseHeaders({ ...plain, hstsSubdomains: true })).not.toHaveProperty('strict-transport-security');
   });
 });

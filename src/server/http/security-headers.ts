@@ -3,8 +3,15 @@ import type { Config } from '../config/config.ts';
 
 const YEARS_2_SECONDS = 63_072_000;
 
+/** Other sites below the same name may have no https, so they are covered only when the owner says so. */
+const strictTransport = (coversSubdomains: boolean): string =>
+  `max-age=${String(YEARS_2_SECONDS)}${coversSubdomains ? '; includeSubDomains' : ''}`;
+
 /** Headers of every answer (facts/security 5.1). Media answers narrow them further. */
-export const baseHeaders = ({ publicUrl }: Pick<Config, 'publicUrl'>): Readonly<Record<string, string>> => ({
+export const baseHeaders = ({
+  publicUrl,
+  hstsSubdomains,
+}: Pick<Config, 'publicUrl' | 'hstsSubdomains'>): Readonly<Record<string, string>> => ({
   'x-content-type-options': 'nosniff',
   'x-frame-options': 'DENY',
   'referrer-policy': 'no-referrer',
@@ -14,9 +21,7 @@ export const baseHeaders = ({ publicUrl }: Pick<Config, 'publicUrl'>): Readonly<
   'origin-agent-cluster': '?1',
   'permissions-policy':
     'camera=(), microphone=(), geolocation=(), payment=(), usb=(), clipboard-read=(self), fullscreen=(self)',
-  ...(publicUrl.startsWith('https:')
-    ? { 'strict-transport-security': `max-age=${String(YEARS_2_SECONDS)}; includeSubDomains` }
-    : {}),
+  ...(publicUrl.startsWith('https:') ? { 'strict-transport-security': strictTransport(hstsSubdomains) } : {}),
 });
 
 /** Nothing an API answer holds may ever run or be framed. */

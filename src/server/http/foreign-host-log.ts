@@ -1,0 +1,45 @@
+import type { Config } from '../config/config.ts';
+import type { Logger } from '../observability/logger.ts';
+
+const WINDOW_MS = 60 * 60 * 1_000;
+/** Host names written in one window. A scanner sends as many as it likes. */
+const WRITTEN_MAX = 10;
+const NAME_MAX_CHARACTERS = 100;
+/** Letters, digits, dots and dashes, and a port. */
+const NAME = /^[a-z0-9](?:[a-z0-9.-]*[a-z0-9])?(?::\d{1,5})?$/;
+const ADDRESS = /^(?:\d{1,3}(?:\.\d{1,3}){3}(?::\d{1,5})?|\[.*)$/;
+
+/** The header is text of whoever sends it, and no address belongs in the log. */
+const describe = (header: string | undefined): string => {
+  const name = header?.toLowerCase() ?? '';
+  if (name === '') return 'none';
+  if (ADDRESS.test(name)) return 'an IP address';
+  return name.length <= NAME_MAX_CHARACTERS && NAME.test(name) ? name : 'not a host name';
+};
+
+/**
+ * Creates the log of requests refused for their Host header: one line for each distinct host in an hour, at most ten. The
+ * usual cause is a proxy that does not pass the header on, or a PUBLIC_URL that is not the address visitors use.
+ */
+export const createForeignHostLog = (
+  { publicUrl, publicUrlGiven }: Pick<Config, 'publicUrl' | 'publicUrlGiven'>,
+  log: Pick<Logger, 'warn'>,
+  now: () => number = Date.now,
+): ((header: string | undefined) => void) => {
+  const expected = publicUrlGiven ? new URL(publicUrl).host : 'localhost, 127.0.0.1 or [::1]';
+  const advice = publicUrlGiven
+    ? 'PUBLIC_URL must name the host visitors use, and a proxy must pass its Host header on'
+    : 'set PUBLIC_URL to the address visitors use';
+  const written = new Set<string>();
+  let windowEnd = 0;
+  return (header) => {
+    if (now() >= windowEnd) {
+      written.clear();
+      windowEnd = now() + WINDOW_MS;
+    }
+    const seen = describe(header);
+    if (written.size >= WRITTEN_MAX || written.has(seen)) return;
+    written.add(seen);
+    log.warn({ seen, expected }, `a request for another host was refused with 421: ${advice}`);
+  };
+};
