@@ -3,10 +3,10 @@
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { ensureBrowser } from './run/browser.mjs';
-import { buildClient } from './run/build.mjs';
+import { buildClient, clientInPlace } from './run/build.mjs';
 import { check, checkBuild } from './run/check.mjs';
 import { forwardSignals, run } from './run/child.mjs';
-import { chooseNode, installPackages } from './run/install.mjs';
+import { chooseNode, installPackages, nodeInPlace, packagesInPlace } from './run/install.mjs';
 import { withLock } from './run/lock.mjs';
 import { Stop, say, seconds } from './run/say.mjs';
 
@@ -19,13 +19,31 @@ const WATCHED = ['--watch-path=src/server', '--watch-path=src/shared', '--watch-
 /** How often each reliability scenario is repeated in its long form; `npm test` holds the short one. */
 const RELIABILITY_RUNS = '200';
 
+const CANNOT_WRITE = ['EROFS', 'EACCES', 'EPERM'];
+
 /** Installs what every command needs, then what `more` asks for, with no other start doing the same meanwhile. */
-const prepare = (more = async () => undefined) =>
-  withLock(path.join(cache, 'prepare.lock'), async () => {
-    const node = await chooseNode(root);
-    await installPackages(node, root, 'packages');
-    return { node, extra: await more(node) };
-  });
+async function prepare(more = async () => undefined) {
+  try {
+    return await withLock(path.join(cache, 'prepare.lock'), async () => {
+      const node = await chooseNode(root);
+      await installPackages(node, root, 'packages');
+      return { node, extra: await more(node) };
+    });
+  } catch (error) {
+    if (!CANNOT_WRITE.includes(error.code)) throw error;
+    throw new Stop(
+      `This folder cannot be written (${error.code}), and something in it is not installed or built yet. Run "npm run build" in it while it can be written.`,
+    );
+  }
+}
+
+/** Gives the Node for a command that needs the packages, and the built pages if `isBuilt` asks for them. Writes nothing when all is in place. */
+async function prepareServer({ isBuilt }) {
+  const present = nodeInPlace(root);
+  if (present !== null && packagesInPlace(present, root) && (!isBuilt || clientInPlace(root))) return present;
+  const { node } = await prepare((chosen) => (isBuilt ? buildClient(root, chosen) : undefined));
+  return node;
+}
 
 const runNode = (node, args, env = {}) =>
   run(node, args, {
@@ -47,7 +65,7 @@ async function prepareTests() {
 
 const commands = {
   async start(args) {
-    const { node } = await prepare((chosen) => buildClient(root, chosen));
+    const node = await prepareServer({ isBuilt: true });
     say(`ready to start after ${seconds()}`);
     return runNode(node, ['src/server/main.ts', ...args], { NODE_ENV: 'production' });
   },
@@ -58,7 +76,7 @@ const commands = {
     });
   },
   async owner(args) {
-    const { node } = await prepare();
+    const node = await prepareServer({ isBuilt: false });
     return runNode(node, ['src/server/owner.ts', ...args], { NODE_ENV: 'production' });
   },
   async build() {

@@ -27,11 +27,17 @@ function sourceHash(root) {
   return hash.digest('hex');
 }
 
+const stampOf = (root) => path.join(root, 'dist', '.savelet-stamp');
+
+/** Tells whether the built pages are those of the present source. */
+export const clientInPlace = (root) =>
+  readStamp(stampOf(root)) === sourceHash(root) && BUILT.every((file) => existsSync(path.join(root, file)));
+
 /** Builds the browser's pages and the function that renders them on the server, unless they are up to date. */
 export async function buildClient(root, node) {
-  const stamp = path.join(root, 'dist', '.savelet-stamp');
+  if (clientInPlace(root)) return;
+  const stamp = stampOf(root);
   const wanted = sourceHash(root);
-  if (readStamp(stamp) === wanted && BUILT.every((file) => existsSync(path.join(root, file)))) return;
   const started = Date.now();
   say('building the pages …');
   rmSync(stamp, { force: true });

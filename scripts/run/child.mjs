@@ -51,6 +51,13 @@ export function forwardSignals() {
   watchForOrphaning();
 }
 
+/** Ends the child that runs, and what it has started, at once. */
+export function endChild() {
+  if (child === null) return;
+  if (WINDOWS) child.kill('SIGKILL');
+  else process.kill(-child.pid, 'SIGKILL');
+}
+
 /**
  * Runs a program to its end and gives its exit code. A child of its own process group: the terminal's Ctrl-C then
  * reaches it once, from here, and not a second time from the terminal (a server takes the second as "now, at once").

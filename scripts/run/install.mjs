@@ -2,13 +2,22 @@ import { spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { existsSync, mkdirSync, readFileSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
-import { run } from './child.mjs';
+import { endChild, run } from './child.mjs';
+import { findRegistryFault } from './registry.mjs';
 import { Stop, say, seconds } from './say.mjs';
 
 const WINDOWS = process.platform === 'win32';
 /** The oldest Node that runs the server's TypeScript and its database module without flags. */
 const OLDEST_HOST_MAJOR = 24;
 const NPM_CI = ['ci', '--ignore-scripts', '--include=dev', '--include=optional'];
+/** npm's own pauses between tries, 10 and 60 seconds, would keep a machine without a network waiting for minutes. */
+const NPM_PATIENCE = [
+  '--fetch-retries=2',
+  '--fetch-retry-mintimeout=1000',
+  '--fetch-retry-maxtimeout=5000',
+  '--fetch-timeout=60000',
+];
+const UNREACHABLE_AFTER_MS = 20_000;
 const NPM_QUIET = ['--no-audit', '--no-fund', '--loglevel=error'];
 /**
  * What `npm start --omit=dev`, a production image or a global install would hand down to our own `npm ci`; each of these
@@ -54,35 +63,91 @@ function installEnvironment(node) {
   return env;
 }
 
-async function npmCi(node, directory) {
-  const program = npmProgram();
-  const args = [...NPM_CI, ...NPM_QUIET];
-  const options = { cwd: directory, env: installEnvironment(node) };
-  const exitCode =
-    program === null
-      ? await run('npm', args, { ...options, shell: WINDOWS })
-      : await run(node, [program, ...args], options);
-  if (exitCode !== 0)
-    throw new Stop(
-      `The packages could not be installed: npm ended with code ${exitCode}, its own lines are above. Check that this machine reaches the package registry and that the disk is not full, then run the command again.`,
-    );
+/** Packages of a lock file that every machine needs and that are not there. npm has been seen to end with 0 without a network. */
+function missingPackages(directory) {
+  const { packages } = JSON.parse(readFileSync(path.join(directory, 'package-lock.json'), 'utf8'));
+  return Object.entries(packages)
+    .filter(([place, { optional, devOptional, link, os, cpu }]) => {
+      const isForAll = place !== '' && !optional && !devOptional && !link && !os && !cpu;
+      return isForAll && !existsSync(path.join(directory, place, 'package.json'));
+    })
+    .map(([place]) => place);
 }
 
-/** Brings `node_modules` of `directory` to what its lock file says, with `node`; does nothing when it already is. */
-export async function installPackages(node, directory, what) {
-  const lock = path.join(directory, 'package-lock.json');
-  const stamp = path.join(directory, 'node_modules', '.savelet-stamp');
-  const wanted = hashOf(
-    [readFileSync(lock, 'utf8'), process.platform, process.arch, versionOf(node)].join('\n'),
+const unreachable = (fault) =>
+  new Stop(
+    `Savelet could not reach the package registry (${fault}), so its packages are not installed. Connect this machine to the network, or set npm's registry or proxy, then run the command again.`,
   );
-  if (readStamp(stamp) === wanted) return;
+
+/** Runs `npm ci`; throws Stop unless it ends well and `isWhole` finds everything in place. */
+async function npmCi(node, directory, isWhole) {
+  const program = npmProgram();
+  const command = program === null ? 'npm' : node;
+  const before = program === null ? [] : [program];
+  const options = { cwd: directory, env: installEnvironment(node), shell: program === null && WINDOWS };
+  let isRunning = true;
+  const probe = new AbortController();
+  const fault = findRegistryFault(command, before, { ...options, signal: probe.signal });
+  const giveUp = setTimeout(async () => {
+    // A full cache of npm's needs no registry, so an installation gets some time without one.
+    if ((await fault) !== null && isRunning) endChild();
+  }, UNREACHABLE_AFTER_MS);
+  const exitCode = await run(command, [...before, ...NPM_CI, ...NPM_QUIET, ...NPM_PATIENCE], options).catch(
+    (error) => {
+      throw new Stop(
+        `npm could not be started (${error.code}). Install it beside Node, then run the command again.`,
+      );
+    },
+  );
+  isRunning = false;
+  clearTimeout(giveUp);
+  if (exitCode === 0 && isWhole()) {
+    probe.abort();
+    return;
+  }
+  const found = await fault;
+  if (found !== null) throw unreachable(found);
+  throw new Stop(
+    exitCode === 0
+      ? 'The packages could not be installed: npm ended well, but not everything is there. Delete node_modules and run the command again.'
+      : `The packages could not be installed: npm ended with code ${exitCode}, its own lines are above. Check that the disk is not full, then run the command again.`,
+  );
+}
+
+const stampOf = (directory) => path.join(directory, 'node_modules', '.savelet-stamp');
+
+const wantedStamp = (node, directory) =>
+  hashOf(
+    [
+      readFileSync(path.join(directory, 'package-lock.json'), 'utf8'),
+      process.platform,
+      process.arch,
+      versionOf(node),
+    ].join('\n'),
+  );
+
+/** Tells whether `node_modules` of `directory` is what its lock file says. */
+export const packagesInPlace = (node, directory) =>
+  readStamp(stampOf(directory)) === wantedStamp(node, directory);
+
+/**
+ * Brings `node_modules` of `directory` to what its lock file says, with `node`; does nothing when it already is. What is
+ * installed counts only if `isWhole` says so.
+ */
+export async function installPackages(
+  node,
+  directory,
+  what,
+  isWhole = () => missingPackages(directory).length === 0,
+) {
+  if (packagesInPlace(node, directory)) return;
   const started = Date.now();
   say(`installing ${what} …`);
   // First, so that an interrupted installation is never taken for a whole one.
-  rmSync(stamp, { force: true });
-  await npmCi(node, directory);
-  mkdirSync(path.dirname(stamp), { recursive: true });
-  writeFileSync(stamp, wanted);
+  rmSync(stampOf(directory), { force: true });
+  await npmCi(node, directory, isWhole);
+  mkdirSync(path.dirname(stampOf(directory)), { recursive: true });
+  writeFileSync(stampOf(directory), wantedStamp(node, directory));
   say(`installed ${what} in ${seconds(started)}`);
 }
 
@@ -102,6 +167,15 @@ function pinnedBinary(runtime) {
   return { version: `v${version}`, file };
 }
 
+const hostMajor = Number(process.versions.node.split('.')[0]);
+
+/** The Node everything runs on when it needs no installation, else null. */
+export function nodeInPlace(root) {
+  const { version, file } = pinnedBinary(path.join(root, 'runtime'));
+  if (hostMajor === Number(version.slice(1).split('.')[0])) return process.execPath;
+  return file !== null && existsSync(file) && versionOf(file) === version ? file : null;
+}
+
 /**
  * The Node everything runs on: the host's when it has the pinned major, else the pinned one from `runtime/`, else a host
  * that is new enough. Installing must happen with this very Node, because npm silently skips optional packages that
@@ -110,13 +184,13 @@ function pinnedBinary(runtime) {
 export async function chooseNode(root) {
   const runtime = path.join(root, 'runtime');
   const { version, file } = pinnedBinary(runtime);
-  const hostMajor = Number(process.versions.node.split('.')[0]);
-  if (hostMajor === Number(version.slice(1).split('.')[0])) return process.execPath;
+  const present = nodeInPlace(root);
+  if (present !== null) return present;
   if (file !== null) {
-    if (existsSync(file) && versionOf(file) === version) return file;
-    rmSync(path.join(runtime, 'node_modules', '.savelet-stamp'), { force: true });
-    await installPackages(process.execPath, runtime, `Node ${version.slice(1)}`);
-    if (existsSync(file) && versionOf(file) === version) return file;
+    rmSync(stampOf(runtime), { force: true });
+    const isThere = () => existsSync(file);
+    await installPackages(process.execPath, runtime, `Node ${version.slice(1)}`, isThere);
+    if (versionOf(file) === version) return file;
   }
   if (hostMajor >= OLDEST_HOST_MAJOR) {
     say(`no Node ${version} for this machine; using its own ${process.version}`);

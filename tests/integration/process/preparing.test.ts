@@ -1,0 +1,95 @@
+import {
+  chmodSync,
+  chownSync,
+  cpSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  rmSync,
+  symlinkSync,
+} from 'node:fs';
+import os from 'node:os';
+import path from 'node:path';
+import process from 'node:process';
+import { afterEach, describe, expect, it } from 'vitest';
+import { freePort } from '../../../bench/server-process.ts';
+import { type RunningProcess, START_SCRIPT, startProcess } from './running-process.ts';
+
+const ROOT = path.resolve(import.meta.dirname, '../../..');
+const COPIED = ['scripts', 'package.json', 'package-lock.json', 'vite.config.ts', 'runtime/package.json'];
+const NOBODY = 65_534;
+/** Root may write everywhere, so a read-only folder is another user's. */
+const reader = process.getuid?.() === 0 ? NOBODY : undefined;
+const NO_NETWORK_MAX_MS = 30_000;
+
+const folders: string[] = [];
+const running: RunningProcess[] = [];
+afterEach(async () => {
+  for (const one of running.splice(0)) await one.remove();
+  for (const folder of folders.splice(0)) {
+    chmodSync(folder, 0o755);
+    rmSync(folder, { recursive: true, force: true });
+  }
+});
+
+/** A checkout of its own; what is linked is installed or built already. */
+const checkout = (linked: readonly string[]): string => {
+  const folder = mkdtempSync(path.join(os.tmpdir(), 'savelet-checkout-'));
+  folders.push(folder);
+  mkdirSync(path.join(folder, 'runtime'));
+  for (const name of COPIED) cpSync(path.join(ROOT, name), path.join(folder, name), { recursive: true });
+  for (const name of linked) symlinkSync(path.join(ROOT, name), path.join(folder, name));
+  return folder;
+};
+
+const startIn = async (cwd: string, environment: Record<string, string>, uid?: number) => {
+  const one = await startProcess(START_SCRIPT, environment, uid === undefined ? { cwd } : { cwd, uid });
+  running.push(one);
+  return one;
+};
+
+const startReadOnly = (folder: string): Promise<RunningProcess> => {
+  chmodSync(folder, 0o555);
+  const data = mkdtempSync(path.join(os.tmpdir(), 'savelet-data-'));
+  folders.push(data);
+  if (reader !== undefined) chownSync(data, reader, reader);
+  return startIn(folder, { DATA_DIR: data }, reader);
+};
+
+describe('the start script', () => {
+  it.runIf(process.platform !== 'win32')('starts from a built folder that it may not write', async () => {
+    const folder = checkout(['node_modules', 'src', 'dist']);
+    const before = readdirSync(folder);
+    const one = await startReadOnly(folder);
+    await one.origin();
+    one.child.kill('SIGTERM');
+    expect(await one.ended).toMatchObject({ code: 0 });
+    expect(readdirSync(folder)).toEqual(before);
+  });
+
+  it.runIf(process.platform !== 'win32')(
+    'says what to do about one that it may not write and that is not built',
+    async () => {
+      const one = await startReadOnly(checkout(['node_modules', 'src']));
+      expect(await one.ended).toMatchObject({ code: 1 });
+      expect(one.errors()).toMatch(/^\[savelet\] This folder cannot be written \(EACCES\)/);
+      expect(one.errors()).toContain('npm run build');
+    },
+  );
+
+  it('says within half a minute that the package registry cannot be reached', async () => {
+    const folder = checkout([]);
+    const startedAt = performance.now();
+    const one = await startIn(folder, {
+      PATH: process.env['PATH'] ?? '',
+      npm_execpath: process.env['npm_execpath'] ?? '',
+      npm_config_registry: `http://127.0.0.1:${await freePort()}/`,
+      npm_config_cache: path.join(folder, 'npm-cache'),
+    });
+    const ended = await one.ended;
+    expect(ended).toMatchObject({ code: 1, signal: null });
+    expect(ended.at - startedAt).toBeLessThan(NO_NETWORK_MAX_MS);
+    expect(one.errors()).toContain('could not reach the package registry (ECONNREFUSED)');
+    expect(one.output()).not.toContain('installed');
+  }, 60_000);
+});
