@@ -1,0 +1,103 @@
+import { describe, expect, it } from 'vitest';
+import { CODE, drawnPhoto, ID, PAGE_SHAPES, type Reader } from '../../../../tests/page-shapes.ts';
+import { drawnVariations, type PageVariation, variationsOf } from '../../../../tests/page-variations.ts';
+import type { EngineOutcome } from '../engine.ts';
+import { readEmbedPage as readInstagramEmbed } from './instagram/embed-page.ts';
+import { readPostPage } from './instagram/post-page.ts';
+import { readEmbedPage as readTiktokEmbed } from './tiktok/embed-page.ts';
+import { readVideoPage, type VideoPageOutcome } from './tiktok/video-page.ts';
+
+const READERS: Readonly<Record<Reader, (html: string) => EngineOutcome | VideoPageOutcome>> = {
+  'instagram page': (html) => readPostPage(html, { code: CODE, forFollowers: false }),
+  'instagram embed': (html) => readInstagramEmbed(html, CODE),
+  'tiktok page': (html) => readVideoPage(html, ID, {}),
+  'tiktok embed': (html) => readTiktokEmbed(html, ID),
+};
+
+/** Variations that are not read, each with the reason. */
+const NOT_READ: Readonly<Record<string, string>> = {
+  'drawn photo · without data-media-type': 'nothing but this name tells a photo from the poster of a clip',
+};
+
+/** What is saved of a post: each item's kind and the address of its best file. */
+const filesOf = (outcome: EngineOutcome | VideoPageOutcome): readonly string[] | null =>
+  outcome.ok !== true
+    ? null
+    : outcome.post.items.map(({ kind, renditions: [best] }) =>
+        best?.source.kind === 'upstream' ? `${kind} ${best.source.url}` : kind,
+      );
+
+interface Row extends PageVariation {
+  readonly shape: string;
+  readonly read: readonly string[] | null;
+  readonly expected: readonly string[] | null;
+}
+
+const rows: readonly Row[] = [
+  ...PAGE_SHAPES.flatMap((shape) => {
+    const variations = variationsOf(shape);
+    const expected = filesOf(READERS[shape.reader](variations[0]?.html ?? ''));
+    return variations.map((variation) => ({
+      ...variation,
+      shape: shape.name,
+      read: filesOf(READERS[shape.reader](variation.html)),
+      // Sound and main file may be what is left out: the rest has to be the same.
+      expected: /without (?:music|playAddr)/.test(variation.name) ? null : expected,
+    }));
+  }),
+  ...drawnVariations().map((variation) => ({
+    ...variation,
+    shape: 'drawn photo',
+    read: filesOf(READERS['instagram embed'](variation.html)),
+    expected: variation.name === 'without srcset' ? null : [`photo ${widest()}`],
+  })),
+];
+
+function widest(): string {
+  return drawnPhoto.image.src.replace('640', '1440').replaceAll('&amp;', '&');
+}
+
+const nameOf = ({ shape, name }: Row): string => `${shape} · ${name}`;
+const isRead = ({ read, expected }: Row): boolean =>
+  read !== null && read.length > 0 && (expected === null || read.join() === expected.join());
+
+describe('pages written in another way', () => {
+  it('are read but for those with a stated reason', () => {
+    const unread = rows.filter((row) => !isRead(row)).map(nameOf);
+    process.stdout.write(`${rows.length - unread.length} of ${rows.length} variations read\n`);
+    expect(unread).toEqual(Object.keys(NOT_READ));
+    expect(rows.length).toBeGreaterThanOrEqual(60);
+    expect(unread.length / rows.length).toBeLessThanOrEqual(0.05);
+  });
+
+  it('never give a file of another post, a watermarked one or a poster', () => {
+    const foreign = rows.flatMap((row) =>
+      (row.read ?? [])
+        .filter((file) => /decoy|other|watermarked|face|card|cover/.test(file))
+        .map((file) => `${nameOf(row)}: ${file}`),
+    );
+    expect(foreign).toEqual([]);
+  });
+
+  it('as recorded give every file', () => {
+    const recorded = rows.filter(({ name, shape }) => name === 'as recorded' && shape !== 'drawn photo');
+    const kinds = recorded.map(({ shape, read }) => [
+      shape,
+      (read ?? []).map((file) => file.split(' ')[0]).join(),
+    ]);
+    expect(Object.fromEntries(kinds)).toEqual({
+      reel: 'video',
+      photo: 'photo',
+      'photo carousel': 'photo,photo',
+      'mixed carousel': 'photo,video',
+      'embed video': 'video',
+      'embed carousel': 'photo,video',
+      'tiktok desktop video': 'video',
+      'tiktok reflow video': 'video',
+      'tiktok struct video': 'video',
+      'tiktok photo post': 'photo,photo,photo,audio',
+      'tiktok legacy state': 'video',
+      'tiktok embed': 'photo,photo,photo,audio',
+    });
+  });
+});

@@ -1,0 +1,424 @@
+/** Data blocks in the shapes that public pages of Instagram and TikTok have, with invented posts. */
+
+export const CODE = 'Cq7_Tern-01';
+/** The number this code spells in base 64. */
+export const PK = '3079333185782279477';
+export const ID = '7411111111111111111';
+const CDN = 'https://scontent.cdninstagram.com/v';
+const PICTURES = 'https://p16-common-sign.tiktokcdn-us.com/tos';
+const FILMS = 'https://v16-webapp-prime.us.tiktok.com/video/tos';
+/** A caption with everything that ends a string, a tag or a script too early. */
+const CAPTION = `It's "low" tide & wind </p> \\o/ [{"a":'b'}] 🌊\nsecond line`;
+
+const picture = (name: string, stp: string) => `${CDN}/${name}.jpg?stp=${stp}&oh=00_Af&oe=6A1B2C3D`;
+const pictures = (name: string) => ({
+  display_uri: picture(name, 'dst-jpg_e35_s640x640_tt6'),
+  image_versions2: {
+    candidates: [
+      { url: picture(name, 'c0.169.1080.1080a_dst-jpg_e35_s640x640_tt6') },
+      { url: picture(name, 'dst-jpg_e35_tt6') },
+      { url: picture(name, 'dst-jpg_e35_p720x720_tt6') },
+    ],
+  },
+});
+const owner = {
+  pk: '9000000001',
+  username: 'heron.marsh',
+  full_name: 'Heron Marsh',
+  is_private: false,
+  // A timeline may hold a shortened copy of the very post: square crops and nothing else.
+  polaris_ordered_timeline_connection: {
+    edges: [
+      {
+        node: {
+          code: CODE,
+          pk: PK,
+          media_type: 1,
+          image_versions2: {
+            candidates: [{ url: picture('decoy', 'c0.169.640.640a_dst-jpg_e35_s320x320_tt6') }],
+          },
+        },
+      },
+    ],
+  },
+};
+const common = (type: string, mediaType: number) => ({
+  __typename: type,
+  user: owner,
+  caption: { text: CAPTION },
+  code: CODE,
+  pk: PK,
+  id: `POLARIS_${PK}`,
+  taken_at: 1_790_000_000,
+  media_type: mediaType,
+  original_width: 1080,
+  original_height: 1920,
+});
+const film = (name: string) => ({
+  ...pictures(`${name}-cover`),
+  has_audio: true,
+  video_versions: [101, 102, 103].map((type) => ({
+    type,
+    url: `${CDN}/${name}.mp4?efg=e30&oh=${type}&oe=6A1B`,
+  })),
+});
+const child = (name: string, mediaType: number, media: object) => ({
+  code: `Cq7_${name}`,
+  pk: `30530498708933${name.length}`,
+  media_type: mediaType,
+  original_width: 1080,
+  original_height: 1350,
+  ...media,
+});
+const polaris = (media: object) => ({
+  require: [
+    [
+      'ScheduledServerJS',
+      'handle',
+      null,
+      [
+        {
+          __bbox: {
+            define: [],
+            require: [
+              [
+                'RelayPrefetchedStreamCache',
+                'next',
+                [],
+                [
+                  'adp_Preloader',
+                  {
+                    __bbox: {
+                      complete: true,
+                      result: { data: { xig_polaris_media: { code: CODE, if_not_gated_logged_out: media } } },
+                    },
+                  },
+                ],
+              ],
+            ],
+          },
+        },
+      ],
+    ],
+  ],
+});
+
+const graph = (over: object) => ({
+  id: PK,
+  shortcode: CODE,
+  display_url: picture('cover', 'dst-jpg_e15_tt6'),
+  dimensions: { width: 1080, height: 1920 },
+  ...over,
+});
+const graphFilm = {
+  __typename: 'GraphVideo',
+  is_video: true,
+  video_url: `${CDN}/film.mp4?a=1&b=2`,
+  video_duration: 12.5,
+};
+const embed = (media: object) => ({
+  require: [
+    ['PolarisEmbedRich.react'],
+    [
+      'PolarisEmbedSimple',
+      'init',
+      [],
+      [
+        {
+          isRichEmbed: true,
+          isSidecar: false,
+          contextJSON: JSON.stringify({
+            context: { type: 'GraphVideo', shortcode: CODE, copyright_blocked: false },
+            gql_data: {
+              shortcode_media: {
+                ...media,
+                edge_media_to_caption: { edges: [{ node: { text: CAPTION } }] },
+                owner: { id: '9000000001', username: 'heron.marsh' },
+              },
+            },
+          }),
+        },
+      ],
+    ],
+  ],
+});
+
+const variant = (name: string, width: number, bitrate: number) => ({
+  Bitrate: bitrate,
+  CodecType: 'h264',
+  GearName: `normal_${width}_0`,
+  PlayAddr: {
+    UrlKey: `v0_h264_${name}`,
+    DataSize: '5076682',
+    Width: width,
+    Height: Math.round((width * 16) / 9),
+    UrlList: [
+      `${FILMS}/${name}/?a=1988&mime_type=video_mp4`,
+      `https://www.tiktok.com/aweme/v1/play/?item_id=${ID}`,
+    ],
+  },
+});
+const tiktok = (over: object) => ({
+  id: ID,
+  desc: CAPTION,
+  createTime: '1725500000',
+  author: { id: '6800000000000000001', uniqueId: 'river.keeper', nickname: 'River Keeper' },
+  music: {
+    id: '6900000000000000001',
+    playUrl: 'https://sf16-ies-music.tiktokcdn-us.com/obj/tune.mp3?a=1&b=2',
+    duration: 14,
+  },
+  ...over,
+});
+const clip = (over: object = {}) =>
+  tiktok({
+    video: {
+      id: ID,
+      width: 576,
+      height: 1024,
+      duration: 14,
+      cover: `${PICTURES}/cover~tplv.image?x-expires=1&x-signature=a`,
+      playAddr: `${FILMS}/main/?a=1988&tk=tt_chain_token`,
+      downloadAddr: `${FILMS}/watermarked/?a=1988`,
+      codecType: 'h264',
+      definition: '540p',
+      size: '4242',
+      ...over,
+    },
+  });
+const slides = ['1', '2', '3'].map((name) => ({
+  imageURL: { urlList: [`${PICTURES}/${name}.webp?x=1&y=2`, `${PICTURES}/${name}.jpeg?x=1&y=2`] },
+  imageWidth: 900,
+  imageHeight: 1200,
+}));
+const detail = (scope: string, item: object) => ({
+  __DEFAULT_SCOPE__: {
+    'webapp.app-context': { language: 'en', region: 'US' },
+    [scope]: {
+      statusCode: 0,
+      statusMsg: '',
+      itemInfo: { itemStruct: item },
+      shareMeta: { title: 't', desc: 'd' },
+    },
+  },
+});
+const UNIVERSAL = 'id="__UNIVERSAL_DATA_FOR_REHYDRATION__"';
+
+export type Reader = 'instagram page' | 'instagram embed' | 'tiktok page' | 'tiktok embed';
+export interface PageShape {
+  readonly name: string;
+  readonly reader: Reader;
+  /** The block of data; its own attribute, as recorded. */
+  readonly data: unknown;
+  readonly attribute: string;
+  /** Fields a page may leave out: the post has to be read all the same. */
+  readonly optional: readonly string[];
+  /** What wraps the post and may be called otherwise. */
+  readonly wrappers: readonly string[];
+}
+
+const POLARIS = {
+  reader: 'instagram page',
+  attribute: 'data-sjs',
+  wrappers: ['xig_polaris_media', 'if_not_gated_logged_out', '__bbox', 'RelayPrefetchedStreamCache'],
+} as const;
+const EMBED = {
+  reader: 'instagram embed',
+  attribute: 'data-content-len="1"',
+  optional: [
+    '__typename',
+    'is_video',
+    'dimensions',
+    'owner',
+    'edge_media_to_caption',
+    'shortcode',
+    'display_url',
+  ],
+  wrappers: ['gql_data', 'shortcode_media', 'contextJSON', 'PolarisEmbedSimple'],
+} as const;
+const DETAIL = {
+  reader: 'tiktok page',
+  attribute: UNIVERSAL,
+  wrappers: ['__DEFAULT_SCOPE__', 'itemStruct', 'itemInfo'],
+} as const;
+const OPTIONAL = [
+  'user',
+  'caption',
+  'code',
+  'pk',
+  'id',
+  'media_type',
+  '__typename',
+  'original_width',
+  'display_uri',
+];
+
+export const PAGE_SHAPES: readonly PageShape[] = [
+  {
+    name: 'reel',
+    ...POLARIS,
+    data: polaris({ ...common('XIGPolarisVideoMedia', 2), product_type: 'clips', ...film('reel') }),
+    optional: [...OPTIONAL, 'has_audio', 'image_versions2', 'product_type'],
+  },
+  {
+    name: 'photo',
+    ...POLARIS,
+    data: polaris({ ...common('XIGPolarisImageMedia', 1), ...pictures('shore') }),
+    optional: OPTIONAL,
+  },
+  {
+    name: 'photo carousel',
+    ...POLARIS,
+    data: polaris({
+      ...common('XIGPolarisCarouselMedia', 8),
+      carousel_media_count: 2,
+      carousel_media: [child('one', 1, pictures('one')), child('second', 1, pictures('second'))],
+    }),
+    optional: [...OPTIONAL, 'carousel_media_count'],
+  },
+  {
+    name: 'mixed carousel',
+    ...POLARIS,
+    data: polaris({
+      ...common('XIGPolarisCarouselMedia', 8),
+      carousel_media: [child('one', 1, pictures('one')), child('second', 2, film('second'))],
+    }),
+    optional: OPTIONAL,
+  },
+  { name: 'embed video', ...EMBED, data: embed(graph(graphFilm)) },
+  {
+    name: 'embed carousel',
+    ...EMBED,
+    data: embed(
+      graph({
+        __typename: 'GraphSidecar',
+        is_video: false,
+        edge_sidecar_to_children: {
+          edges: [
+            {
+              node: graph({
+                __typename: 'GraphImage',
+                is_video: false,
+                display_url: picture('one', 'dst-jpg_e15_tt6'),
+                display_resources: [{ src: picture('one', 'dst-jpg_e15_tt6') }],
+              }),
+            },
+            { node: graph(graphFilm) },
+          ],
+        },
+      }),
+    ),
+  },
+  {
+    name: 'tiktok desktop video',
+    ...DETAIL,
+    data: detail(
+      'webapp.video-detail',
+      clip({ bitrateInfo: [variant('high', 720, 1_895_168), variant('low', 576, 815_015)] }),
+    ),
+    optional: [
+      'desc',
+      'createTime',
+      'author',
+      'music',
+      'statusMsg',
+      'statusCode',
+      'shareMeta',
+      'playAddr',
+      'cover',
+      'Bitrate',
+      'id',
+    ],
+  },
+  {
+    name: 'tiktok reflow video',
+    ...DETAIL,
+    data: detail('webapp.reflow.video.detail', clip()),
+    optional: [
+      'desc',
+      'author',
+      'music',
+      'statusCode',
+      'width',
+      'duration',
+      'cover',
+      'codecType',
+      'size',
+      'definition',
+    ],
+  },
+  {
+    name: 'tiktok struct video',
+    ...DETAIL,
+    data: detail(
+      'webapp.video-detail',
+      clip({ playAddr: '', PlayAddrStruct: variant('struct', 576, 1).PlayAddr }),
+    ),
+    optional: ['desc', 'author', 'music', 'playAddr', 'UrlKey', 'DataSize', 'codecType'],
+  },
+  {
+    name: 'tiktok photo post',
+    ...DETAIL,
+    data: detail(
+      'webapp.video-detail',
+      tiktok({ video: { duration: 0, playAddr: '' }, imagePost: { images: slides, title: '' } }),
+    ),
+    optional: ['desc', 'author', 'music', 'video', 'statusCode', 'imageWidth', 'title'],
+  },
+  {
+    name: 'tiktok legacy state',
+    reader: 'tiktok page',
+    attribute: 'id="SIGI_STATE"',
+    data: { AppContext: {}, ItemModule: { [ID]: { ...clip(), author: 'river.keeper' } } },
+    optional: ['desc', 'author', 'music', 'cover', 'id'],
+    wrappers: ['ItemModule'],
+  },
+  {
+    name: 'tiktok embed',
+    reader: 'tiktok embed',
+    attribute: 'id="__FRONTITY_CONNECT_STATE__"',
+    data: {
+      source: {
+        data: {
+          [`/embed/v2/${ID}`]: {
+            isReady: true,
+            videoData: {
+              itemInfos: {
+                id: ID,
+                text: CAPTION,
+                covers: [`${PICTURES}/c.jpeg?x=1`],
+                video: { urls: [`${FILMS}/watermarked/`] },
+              },
+              authorInfos: { uniqueId: 'river.keeper' },
+              musicInfos: { playUrl: ['https://sf16-ies-music.tiktokcdn-us.com/obj/t.mp3'] },
+              imagePostInfo: {
+                displayImages: slides.map(({ imageURL, imageWidth, imageHeight }) => ({
+                  urlList: imageURL.urlList,
+                  width: imageWidth,
+                  height: imageHeight,
+                })),
+              },
+            },
+          },
+        },
+      },
+    },
+    optional: ['text', 'covers', 'authorInfos', 'width', 'isReady', 'id'],
+    wrappers: ['videoData', 'source'],
+  },
+];
+
+/** A single photo's embed has no data: the picture is drawn. */
+export const drawnPhoto = {
+  frame: {
+    class: 'Embed _aa4c',
+    'data-media-type': 'GraphImage',
+    'data-permalink': `https://www.instagram.com/p/${CODE}/?utm_source=ig_embed&amp;ig_rid=1`,
+  },
+  image: {
+    class: 'EmbeddedMediaImage',
+    alt: 'Photo by Heron',
+    src: `${CDN}/640.jpg?a=1&amp;b=2`,
+    srcset: `${CDN}/640.jpg?a=1&amp;b=2 640w,${CDN}/750.jpg?a=1&amp;b=2 750w, ${CDN}/1440.jpg?a=1&amp;b=2 1440w`,
+  },
+} as const;
