@@ -10,6 +10,8 @@ const DEPTH_MAX = 200;
 /** A page of a megabyte would hold as many if each took ten characters; parsing more costs tens of bytes of memory each. */
 const VALUES_MAX = 100_000;
 const LITERALS_MAX = 3;
+/** Longest string of JavaScript whose escapes are resolved one by one; the data of a page has a few hundred thousand. */
+const LITERAL_MAX_CHARACTERS = 1024 * 1024;
 /** What a look at a bracket, and a value that is parsed, cost besides the characters read. */
 const LOOK_WORK = 32;
 const PARSE_WORK = 1_024;
@@ -18,12 +20,15 @@ const QUOTE = 0x22;
 const APOSTROPHE = 0x27;
 const BACKTICK = 0x60;
 const BACKSLASH = 0x5c;
-const DEPTH_STEP: Readonly<Record<number, number>> = { 91: 1, 123: 1, 93: -1, 125: -1 };
+/** By character code: what a bracket adds to the depth. */
+const DEPTH_STEP = new Int8Array(128);
+for (const opening of '[{') DEPTH_STEP[opening.charCodeAt(0)] = 1;
+for (const closing of ']}') DEPTH_STEP[closing.charCodeAt(0)] = -1;
 const OPENINGS = /[[{]/g;
 
 /** Reads the JSON values of one page, within one allowance for all of them. */
 export interface EmbeddedJson {
-  /** Gives the outermost values in the page's scripts that hold one of the words, in the order of the page. */
+  /** Gives the outermost values of the page that hold one of the words, in the order of the page, those of scripts first. */
   inPage(html: string): readonly unknown[];
   /** Gives the values inside a string, `level` strings deep. */
   inText(text: string, level: number): readonly unknown[];
@@ -56,8 +61,9 @@ export function createEmbeddedJson(words: readonly string[]): EmbeddedJson {
     left.work -= (end < 0 ? text.length : end) - start;
     const literal = end < 0 ? '' : text.slice(start, end);
     if (!literal.includes('\\')) return null;
+    if (!holdsWord(literal) || level === LITERALS_MAX) return { values: [], next: end };
     left.work -= literal.length;
-    return { values: holdsWord(literal) ? inText(unescapeLiteral(literal), level + 1) : [], next: end };
+    return { values: inText(unescapeLiteral(literal, text.charAt(start - 1)), level + 1), next: end };
   }
 
   function readAt(text: string, start: number, level: number): Found {
@@ -86,7 +92,7 @@ export function createEmbeddedJson(words: readonly string[]): EmbeddedJson {
     return values;
   }
 
-  function inScript(script: string): readonly unknown[] {
+  function inMarkup(script: string): readonly unknown[] {
     if (left.work <= 0 || !holdsWord(script)) return [];
     const plain = inText(script, 0);
     return plain.length > 0 ? plain : inText(unescapeHtml(script), 0);
@@ -95,13 +101,13 @@ export function createEmbeddedJson(words: readonly string[]): EmbeddedJson {
   return {
     inText,
     inPage(html) {
+      if (!holdsWord(html)) return [];
       const values: unknown[] = [];
-      if (holdsWord(html)) {
-        for (const script of scriptTexts(html)) {
-          for (const value of inScript(script)) values.push(value);
-        }
+      for (const script of scriptTexts(html)) {
+        for (const value of inMarkup(script)) values.push(value);
       }
-      return values;
+      // Data may stand in an attribute or in a template as well.
+      return values.length > 0 ? values : inMarkup(html);
     },
   };
 }
@@ -191,8 +197,11 @@ const SIMPLE_ESCAPES: Readonly<Record<string, string>> = {
   v: '\v',
 };
 
-/** Resolves the escapes of a string literal of JavaScript, of which those of JSON are a part. */
-function unescapeLiteral(literal: string): string {
+/** Resolves the escapes of a string literal of JavaScript; those of JSON are a part, and the quick one. */
+function unescapeLiteral(literal: string, quote: string): string {
+  const plain = quote === '"' ? readJson(`"${literal}"`) : undefined;
+  if (typeof plain === 'string') return plain;
+  if (literal.length > LITERAL_MAX_CHARACTERS) return '';
   return literal.replace(
     /\\(?:x([0-9a-f]{2})|u([0-9a-f]{4})|([\s\S]))/gi,
     (_whole, byte?: string, unit?: string, letter = '') => {

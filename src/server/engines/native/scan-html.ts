@@ -4,7 +4,7 @@ import { Parser } from 'htmlparser2';
 const NESTING_MAX = 2_000;
 /** Real pages have a few thousand tags, each with a handful of attributes. */
 const TAGS_MAX = 20_000;
-const ATTRIBUTES_MAX = 100_000;
+const ATTRIBUTES_MAX = 50_000;
 
 export type Attributes = Readonly<Record<string, string>>;
 

@@ -1,13 +1,14 @@
 import type { UpstreamFile } from '../../engine.ts';
 import { listOf } from '../../json-value.ts';
 import { mediaUrl } from '../../media-url.ts';
+import { plainAddress } from '../plain-address.ts';
 
 export type FileHeaders = Readonly<Record<string, string>>;
 const NO_HEADERS: FileHeaders = {};
 
 /** Gives a picture or a sound on TikTok's delivery network, null when the address is no usable one. */
 export function openFile(address: unknown): UpstreamFile | null {
-  const url = mediaUrl(address);
+  const url = mediaUrl(plainAddress(address));
   return url === null ? null : { kind: 'upstream', url: url.href, headers: NO_HEADERS };
 }
 
@@ -17,7 +18,7 @@ export function openFile(address: unknown): UpstreamFile | null {
  */
 export function videoFile(addresses: readonly unknown[], headers: FileHeaders): UpstreamFile | null {
   for (const address of addresses) {
-    const url = mediaUrl(address);
+    const url = mediaUrl(plainAddress(address));
     if (url === null || url.hostname === 'www.tiktok.com' || url.pathname.includes('/media-video-hvc1/'))
       continue;
     return { kind: 'upstream', url: url.href, headers };

@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest';
-import { CODE, drawnPhoto, ID, PAGE_SHAPES, type Reader } from '../../../../tests/page-shapes.ts';
-import { drawnVariations, type PageVariation, variationsOf } from '../../../../tests/page-variations.ts';
-import type { EngineOutcome } from '../engine.ts';
-import { readEmbedPage as readInstagramEmbed } from './instagram/embed-page.ts';
-import { readPostPage } from './instagram/post-page.ts';
-import { readEmbedPage as readTiktokEmbed } from './tiktok/embed-page.ts';
-import { readVideoPage, type VideoPageOutcome } from './tiktok/video-page.ts';
+import type { EngineOutcome } from '../../src/server/engines/engine.ts';
+import { readEmbedPage as readInstagramEmbed } from '../../src/server/engines/native/instagram/embed-page.ts';
+import { readPostPage } from '../../src/server/engines/native/instagram/post-page.ts';
+import { readEmbedPage as readTiktokEmbed } from '../../src/server/engines/native/tiktok/embed-page.ts';
+import { readVideoPage, type VideoPageOutcome } from '../../src/server/engines/native/tiktok/video-page.ts';
+import { CODE, drawnPhoto, ID, PAGE_SHAPES, type Reader } from './page-shapes.ts';
+import { drawnVariations, type PageVariation, variationsOf } from './page-variations.ts';
 
 const READERS: Readonly<Record<Reader, (html: string) => EngineOutcome | VideoPageOutcome>> = {
   'instagram page': (html) => readPostPage(html, { code: CODE, forFollowers: false }),

@@ -55,6 +55,12 @@ const FRAMES: Readonly<Record<string, Frame>> = {
     `<script ${attribute}>${json.replaceAll('&', '&amp;').replaceAll('"', '&quot;').replaceAll('<', '&lt;')}</script>`,
   'numeric entities': (json, attribute) =>
     `<script ${attribute}>${json.replaceAll('&', '&#38;').replaceAll('"', '&#34;').replaceAll("'", '&#x27;')}</script>`,
+  'ampersands as entities': (json, attribute) =>
+    `<script ${attribute} ${TYPE}>${json.replaceAll('&', '&amp;')}</script>`,
+  'in a template': (json) =>
+    `<template id="data">${json.replaceAll('&', '&amp;').replaceAll('"', '&quot;').replaceAll('<', '&lt;')}</template>`,
+  'in an attribute': (json) =>
+    `<div data-page="${json.replaceAll('&', '&amp;').replaceAll('"', '&quot;')}"></div>`,
   'in a call': (json) =>
     `<script>requireLazy(["JSScheduler","ServerJS"],function(a,b){var s=new b();s.handle(${json});a.run({k:'it"s'})});</script>`,
   'in a call that is no JSON': (json) =>

@@ -1,0 +1,90 @@
+import { describe, expect, it } from 'vitest';
+import { createEmbeddedJson } from './embedded-json.ts';
+import { type JsonNode, walkEmbeddedJson } from './walk-json.ts';
+
+const PAGE_CHARACTERS = 2_900_000;
+const script = (text: string): string => `<script>${text}</script>`;
+const found = (html: string): readonly unknown[] => createEmbeddedJson(['wanted']).inPage(html);
+const fill = (text: string): string => text.repeat(Math.floor(PAGE_CHARACTERS / text.length));
+const nest = (open: string, close: string): string =>
+  `${open.repeat(PAGE_CHARACTERS / (open.length + close.length))}1${close.repeat(PAGE_CHARACTERS / (open.length + close.length))}`;
+
+describe('values in the scripts of a page', () => {
+  it('are the outermost that hold a word, in the order of the page', () => {
+    expect(
+      found(`${script('{"a":[1,{"wanted":2}]}')}${script('[3]')}${script('x([{"wanted":4}])')}`),
+    ).toEqual([{ a: [1, { wanted: 2 }] }, [{ wanted: 4 }]]);
+  });
+
+  it.each([
+    '',
+    'wanted',
+    '<script',
+    '<script id="wanted"',
+    script('{"wanted":'),
+    script('{wanted:1}'),
+    script('{"wanted":1]'),
+    script('"{\\"wanted\\":}"'),
+  ])('are none in %j', (html) => {
+    expect(found(html)).toEqual([]);
+  });
+
+  it('are found behind brackets that never close and values too deep', () => {
+    expect(found(script(`if(a[0){b({"wanted":1})`))).toEqual([{ wanted: 1 }]);
+    expect(found(script(`${'['.repeat(100_000)}{"wanted":1}`))).not.toEqual([]);
+    expect(found(script(`${'['.repeat(5_000)}{"wanted":1}${']'.repeat(5_000)}`))).not.toEqual([]);
+  });
+
+  it.each([
+    ['nested lists', script(`{"wanted":${nest('[', ']')}}`)],
+    ['nested objects', script(nest('{"wanted":', '}'))],
+    ['a million numbers', script(`{"wanted":[${fill('1,')}1]}`)],
+    ['a million objects', script(`{"wanted":[${fill('{},')}1]}`)],
+    ['brackets that never close', script(fill('{"wanted":['))],
+    ['quotes that never close', script(`{"wanted":${fill('"\\"[')}`)],
+    ['a million openings of calls', script(fill('wanted({"a":['))],
+    ['escaped quotes', script(`{&quot;wanted&quot;:${fill('&quot;')}`)],
+    ['openings of scripts', fill('<script>wanted')],
+    ['strings of strings', script(`JSON.parse("{\\"wanted\\":${fill('\\\\\\"')}}")`)],
+    ['broken values', script(fill('{"wanted"x}'))],
+    ['small values', fill(script('{"wanted":1}'))],
+  ])('take bounded time and memory: %s', (_what, html) => {
+    const started = performance.now();
+    let visited = 0;
+    walkEmbeddedJson(html, ['wanted'], () => {
+      visited += 1;
+    });
+    // Measured 40 to 150 ms; the machine may be busy.
+    expect(performance.now() - started).toBeLessThan(1_500);
+    expect(visited).toBeLessThan(400_000);
+  });
+});
+
+describe('walkEmbeddedJson', () => {
+  const walk = (data: unknown): readonly JsonNode[] => {
+    const nodes: JsonNode[] = [];
+    walkEmbeddedJson(script(JSON.stringify(data)), ['wanted'], (node) => nodes.push(node));
+    return nodes;
+  };
+
+  it('visits values in the order of the page, those in strings of JSON too', () => {
+    const data = {
+      a: { wanted: 1 },
+      text: JSON.stringify({ wanted: 2, inner: JSON.stringify([{ wanted: 3 }]) }),
+    };
+    const values = walk(data).flatMap(({ key, value }) => (key === 'wanted' ? [value] : []));
+    expect(values).toEqual([1, 2, 3]);
+  });
+
+  it('tells what stands in a list of other posts', () => {
+    const data = { timeline: { node: { wanted: 1 } }, edges: [{ wanted: 2 }], own: { wanted: 3 } };
+    const listed = walk(data).flatMap(({ key, value, listed: is }) =>
+      key === 'wanted' ? [[value, is]] : [],
+    );
+    expect(listed).toEqual([
+      [1, true],
+      [2, true],
+      [3, false],
+    ]);
+  });
+});

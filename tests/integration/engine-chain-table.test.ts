@@ -1,0 +1,270 @@
+import { describe, expect, it } from 'vitest';
+import type { Engine, EngineOutcome, EngineVerdict, ExtractedPost } from '../../src/server/engines/engine.ts';
+import { createNativeEngine } from '../../src/server/engines/native/native-engine.ts';
+import { definitely, perhaps, tentatively } from '../../src/server/engines/verdict.ts';
+import { DoorError } from '../../src/server/net/door.ts';
+import { createLogger } from '../../src/server/observability/logger.ts';
+import { runChain } from '../../src/server/preview/engine-chain.ts';
+import { createEngineDesk } from '../../src/server/preview/engine-desk.ts';
+import { signOf } from '../../src/server/preview/engine-verdicts.ts';
+import { createWorkLog, type JudgedOutcome } from '../../src/server/status/work-log.ts';
+import { ERROR_DETAILS, fetchFailed } from '../../src/shared/problem-messages.ts';
+import { GONE, LIMITED, NETWORK, PRIVATE, REGION, UNREADABLE } from '../fault-sentences.ts';
+import { VISITOR } from '../requesters.ts';
+import { type Canned, fakeDoor, linkTo } from './fake-door.ts';
+import { CODE, clip, POST_ROUTE, page, polaris, route } from './instagram-answers.ts';
+
+type Platform = 'instagram' | 'tiktok';
+type Answer = Canned | DoorError;
+
+const POST = 'a post';
+const ID = '7411111111111111111';
+const DOWN = new DoorError('unreachable');
+const UNKNOWN_LAYOUT: Canned = { body: page({ a_new_layout: 'x'.repeat(3_000) }) };
+const EMPTY: Canned = { body: '' };
+
+const graph = { shortcode: CODE, is_video: true, video_url: 'https://scontent.cdninstagram.com/v/a.mp4' };
+const slideshow = {
+  itemInfos: { id: ID },
+  imagePostInfo: { displayImages: [{ urlList: ['https://p16-sign.tiktokcdn-us.com/1.jpeg?x'] }] },
+};
+const detail = (data: object): Canned => ({
+  body: page({ __DEFAULT_SCOPE__: { 'webapp.video-detail': data } }),
+});
+const film = { id: ID, video: { playAddr: 'https://v16-webapp-prime.us.tiktok.com/video/a/' } };
+
+/** What the post's page gives. */
+const PAGES: Readonly<Record<Platform, Readonly<Record<string, Answer>>>> = {
+  instagram: {
+    post: { body: page(polaris(clip())) },
+    gone: { body: page(route('comet.igweb.PolarisErrorRoute')) },
+    'login wall': { body: page(route('comet.igweb.PolarisCAAIGLoginHomepageRoute')) },
+    throttled: { body: page(route(POST_ROUTE)) },
+    challenge: { status: 302, headers: { location: '/challenge/?next=x' } },
+    unreadable: UNKNOWN_LAYOUT,
+    empty: EMPTY,
+    'network failure': DOWN,
+  },
+  tiktok: {
+    post: detail({ statusCode: 0, itemInfo: { itemStruct: film } }),
+    gone: detail({ statusCode: 10_204, statusMsg: "item doesn't exist", itemInfo: {} }),
+    'login wall': { url: 'https://www.tiktok.com/login?x=1', body: 'Log in' },
+    throttled: { body: '<html><div id="app"></div></html>' },
+    challenge: { body: 'Please wait...<p id="cs"></p><p id="wci"></p>' },
+    unreadable: UNKNOWN_LAYOUT,
+    empty: EMPTY,
+    'network failure': DOWN,
+  },
+};
+/** What the embed gives; on TikTok oEmbed, too, which is asked where the page says gone. */
+const EMBEDS: Readonly<Record<Platform, Readonly<Record<string, Answer>>>> = {
+  instagram: {
+    post: { body: page({ contextJSON: JSON.stringify({ shortcode_media: graph }) }) },
+    broken: { body: '<div class="EmbedBrokenMedia"></div>' },
+    '404': { status: 404 },
+    '429': { status: 429 },
+    unreadable: UNKNOWN_LAYOUT,
+    'network failure': DOWN,
+  },
+  tiktok: {
+    post: { body: page({ videoData: slideshow, embed_product_id: ID, author_unique_id: 'river.keeper' }) },
+    broken: { status: 400, body: '{"message":"Something went wrong","code":400}' },
+    '404': { status: 404 },
+    '429': { status: 429 },
+    unreadable: UNKNOWN_LAYOUT,
+    'network failure': DOWN,
+  },
+};
+const KNOWN: Canned = { body: JSON.stringify({ embed_product_id: ID, author_unique_id: 'river.keeper' }) };
+
+const linkOf = (platform: Platform) => linkTo(platform, platform === 'tiktok' ? ID : CODE);
+const nativeFor = (pageAnswer: Answer, embed: Answer): Engine => {
+  const door = fakeDoor((path) => {
+    if (path.startsWith('/oembed')) return embed === EMBEDS.tiktok['post'] ? KNOWN : embed;
+    return path.includes('/embed/') ? embed : pageAnswer;
+  });
+  return createNativeEngine({ door });
+};
+const fixed = (outcome: EngineOutcome): Engine => ({
+  name: 'yt-dlp',
+  supports: () => true,
+  extract: () => Promise.resolve(outcome),
+});
+
+const sentenceOf = (outcome: { readonly ok: true } | EngineVerdict): string => {
+  if (outcome.ok) return POST;
+  return outcome.code === 'failed'
+    ? fetchFailed(outcome.reason ?? 'upstream_error')
+    : ERROR_DETAILS[outcome.code];
+};
+
+/** Asks the engines in this order: what the visitor reads, how status judges it, what the first engine's circuit breaker counts. */
+const run = async (platform: Platform, engines: readonly Engine[]): Promise<string> => {
+  const counted: JudgedOutcome[] = [];
+  const work = createWorkLog(
+    () => 0,
+    (outcome) => counted.push(outcome),
+  );
+  let sign = '-';
+  const outcome = await runChain<ExtractedPost>(engines, linkOf(platform), (post) => Promise.resolve(post), {
+    desk: createEngineDesk(),
+    log: createLogger('silent'),
+    requesters: [VISITOR],
+    observe: (seen) => {
+      if (seen.engine === 'native') sign = seen.outcome.ok ? 'answered' : signOf(seen.outcome);
+    },
+  });
+  work.preview({ platform, engine: null, ms: 1, outcome: outcome.ok ? { ok: true } : outcome });
+  return `${sentenceOf(outcome)} | ${counted[0]?.judged ?? '-'} | ${sign}`;
+};
+
+const AS_POST = `${POST} | worked | answered`;
+const AS_GONE = `${GONE} | worked | answered`;
+const AS_PRIVATE = `${PRIVATE} | worked | answered`;
+const AS_REGION = `${REGION} | worked | answered`;
+const AS_LIMITED = `${LIMITED} | failed | limited`;
+const AS_UNREADABLE = `${UNREADABLE} | failed | fault`;
+const AS_NETWORK = `${NETWORK} | failed | fault`;
+
+type Row = Readonly<Record<string, string>>;
+const all = (says: string, but: Row = {}): Row => ({
+  post: AS_POST,
+  ...Object.fromEntries(
+    ['broken', '404', '429', 'unreadable', 'network failure'].map((embed) => [embed, says]),
+  ),
+  ...but,
+});
+const wall = all(AS_LIMITED);
+const unreadable = all(AS_UNREADABLE, { '429': AS_LIMITED });
+const offline = all(AS_NETWORK, { '429': AS_LIMITED, unreadable: AS_UNREADABLE });
+
+/** By what the page gives, then by what the embed gives. */
+const EXPECTED: Readonly<Record<Platform, Readonly<Record<string, Row>>>> = {
+  instagram: {
+    post: all(AS_POST),
+    gone: all(AS_GONE, { post: AS_GONE }),
+    'login wall': wall,
+    throttled: wall,
+    challenge: wall,
+    unreadable,
+    empty: unreadable,
+    'network failure': offline,
+  },
+  tiktok: {
+    post: all(AS_POST),
+    // oEmbed knows a post the page denies: it is kept from this server's region.
+    gone: all(AS_GONE, { post: AS_REGION }),
+    // TikTok asks for an account for posts of its own choice: the post, not the server, is refused.
+    'login wall': all(AS_PRIVATE),
+    throttled: wall,
+    challenge: wall,
+    unreadable: all(AS_UNREADABLE, { '429': AS_LIMITED }),
+    empty: wall,
+    // An embed answers 400 to a request it refuses.
+    'network failure': {
+      ...offline,
+      broken: `Failed to fetch video: the platform refused to show the post to this server. | failed | fault`,
+    },
+  },
+};
+
+const combinations = (['instagram', 'tiktok'] as const).flatMap((platform) =>
+  Object.entries(PAGES[platform]).flatMap(([pageName, pageAnswer]) =>
+    Object.entries(EMBEDS[platform]).map(([embedName, embed]) => ({
+      platform,
+      pageName,
+      pageAnswer,
+      embedName,
+      embed,
+    })),
+  ),
+);
+
+describe('what is told, counted and judged when a page and an embed say', () => {
+  it.each(combinations)(
+    '$platform: $pageName, $embedName',
+    async ({ platform, pageName, pageAnswer, embedName, embed }) => {
+      const told = await run(platform, [nativeFor(pageAnswer, embed)]);
+      expect(told).toBe(EXPECTED[platform][pageName]?.[embedName]);
+      // Only the page itself can say so: no refusal, and nothing an embed says, reads as deleted.
+      if (pageName !== 'gone') expect(told).not.toContain(GONE);
+    },
+  );
+});
+
+/** What another engine says beside the native one. */
+const OTHERS: Readonly<Record<string, EngineVerdict>> = {
+  'an empty answer': tentatively('gone'),
+  'a limit': perhaps('rate_limited'),
+  'no network': perhaps('network'),
+};
+
+describe('what is told when another engine is asked as well, in either order', () => {
+  const rows = combinations
+    .filter(({ pageName, embedName }) => !['post', 'gone'].includes(pageName) && embedName !== 'post')
+    .flatMap((row) => Object.entries(OTHERS).map(([otherName, other]) => ({ ...row, otherName, other })));
+
+  it.each(rows)(
+    '$platform: $pageName, $embedName, then $otherName',
+    async ({ platform, pageAnswer, embed, other }) => {
+      const native = () => nativeFor(pageAnswer, embed);
+      const [first = ''] = (await run(platform, [native(), fixed(other)])).split(' | ');
+      const [second = ''] = (await run(platform, [fixed(other), native()])).split(' | ');
+      expect(second).toBe(first);
+      expect(first).not.toBe(GONE);
+      if (other.tentative === true) {
+        const [alone] = (await run(platform, [native()])).split(' | ');
+        expect(first).toBe(alone);
+      }
+    },
+  );
+
+  it('a certain sign of another engine ends the chain', async () => {
+    const native = nativeFor(PAGES.instagram['throttled'] ?? DOWN, EMBEDS.instagram['404'] ?? DOWN);
+    expect(await run('instagram', [native, fixed(definitely('gone'))])).toBe(`${GONE} | worked | limited`);
+  });
+});
+
+describe('a tentative sign alone', () => {
+  it('counts neither as working nor as failing, and opens no circuit', async () => {
+    const counted: JudgedOutcome[] = [];
+    const work = createWorkLog(
+      () => 0,
+      (outcome) => counted.push(outcome),
+    );
+    for (let time = 0; time < 12; time += 1)
+      work.preview({ platform: 'instagram', engine: null, ms: 1, outcome: tentatively('gone') });
+    expect(new Set(counted.map(({ judged }) => judged))).toEqual(new Set(['nothing']));
+    expect(work.status().previews.instagram.state).not.toBe('working');
+    expect(signOf(tentatively('gone'))).toBe('limited');
+  });
+
+  it('leaves twelve throttled reels as limited, and the status not working', async () => {
+    const door = fakeDoor((path) => {
+      if (path.includes('/embed/')) return { body: '<div class="EmbedBrokenMedia"></div>' };
+      return { body: page(route(POST_ROUTE)) };
+    });
+    const native = createNativeEngine({ door });
+    const work = createWorkLog(() => 0);
+    const desk = createEngineDesk({
+      politeness: () => ({ atOnce: 12, queueMax: 12, freePerHour: Number.POSITIVE_INFINITY, gapMs: 0 }),
+    });
+    for (let index = 0; index < 12; index += 1) {
+      const link = linkTo('instagram', `Throttled-${10 + index}`.slice(0, 11));
+      const outcome = await runChain<ExtractedPost>([native], link, (post) => Promise.resolve(post), {
+        desk,
+        log: createLogger('silent'),
+        requesters: [VISITOR],
+        observe: (seen) => work.preview(seen),
+      });
+      expect(sentenceOf(outcome.ok ? { ok: true } : outcome)).toBe(LIMITED);
+      work.preview({
+        platform: 'instagram',
+        engine: null,
+        ms: 1,
+        outcome: outcome.ok ? { ok: true } : outcome,
+      });
+    }
+    expect(work.status().previews.instagram.state).toBe('failing');
+  });
+});
