@@ -4,8 +4,10 @@ import { readEmbedPage as readInstagramEmbed } from '../../src/server/engines/na
 import { readPostPage } from '../../src/server/engines/native/instagram/post-page.ts';
 import { readEmbedPage as readTiktokEmbed } from '../../src/server/engines/native/tiktok/embed-page.ts';
 import { readVideoPage, type VideoPageOutcome } from '../../src/server/engines/native/tiktok/video-page.ts';
-import { CODE, drawnPhoto, ID, PAGE_SHAPES, type Reader } from './page-shapes.ts';
+import { CODE, drawnPhoto, INSTAGRAM_SHAPES } from './instagram-shapes.ts';
+import type { Reader } from './page-shape.ts';
 import { drawnVariations, type PageVariation, variationsOf } from './page-variations.ts';
+import { ID, TIKTOK_SHAPES } from './tiktok-shapes.ts';
 
 const READERS: Readonly<Record<Reader, (html: string) => EngineOutcome | VideoPageOutcome>> = {
   'instagram page': (html) => readPostPage(html, { code: CODE, forFollowers: false }),
@@ -34,7 +36,7 @@ interface Row extends PageVariation {
 }
 
 const rows: readonly Row[] = [
-  ...PAGE_SHAPES.flatMap((shape) => {
+  ...[...INSTAGRAM_SHAPES, ...TIKTOK_SHAPES].flatMap((shape) => {
     const variations = variationsOf(shape);
     const expected = filesOf(READERS[shape.reader](variations[0]?.html ?? ''));
     return variations.map((variation) => ({

@@ -1,5 +1,7 @@
 /** Ways a page may be written without saying anything else: each gives the page of a shape in one such way. */
-import { CODE, drawnPhoto, ID, type PageShape } from './page-shapes.ts';
+import { CODE, drawnPhoto } from './instagram-shapes.ts';
+import type { PageShape } from './page-shape.ts';
+import { ID } from './tiktok-shapes.ts';
 
 export interface PageVariation {
   readonly name: string;

@@ -1,14 +1,10 @@
-/** Data blocks in the shapes that public pages of Instagram and TikTok have, with invented posts. */
+/** Data blocks in the shapes that public pages of Instagram have, with invented posts. */
+import { CAPTION, type PageShape } from './page-shape.ts';
 
 export const CODE = 'Cq7_Tern-01';
 /** The number this code spells in base 64. */
-export const PK = '3079333185782279477';
-export const ID = '7411111111111111111';
+const PK = '3079333185782279477';
 const CDN = 'https://scontent.cdninstagram.com/v';
-const PICTURES = 'https://p16-common-sign.tiktokcdn-us.com/tos';
-const FILMS = 'https://v16-webapp-prime.us.tiktok.com/video/tos';
-/** A caption with everything that ends a string, a tag or a script too early. */
-const CAPTION = `It's "low" tide & wind </p> \\o/ [{"a":'b'}] 🌊\nsecond line`;
 
 const picture = (name: string, stp: string) => `${CDN}/${name}.jpg?stp=${stp}&oh=00_Af&oe=6A1B2C3D`;
 const pictures = (name: string) => ({
@@ -143,80 +139,6 @@ const embed = (media: object) => ({
   ],
 });
 
-const variant = (name: string, width: number, bitrate: number) => ({
-  Bitrate: bitrate,
-  CodecType: 'h264',
-  GearName: `normal_${width}_0`,
-  PlayAddr: {
-    UrlKey: `v0_h264_${name}`,
-    DataSize: '5076682',
-    Width: width,
-    Height: Math.round((width * 16) / 9),
-    UrlList: [
-      `${FILMS}/${name}/?a=1988&mime_type=video_mp4`,
-      `https://www.tiktok.com/aweme/v1/play/?item_id=${ID}`,
-    ],
-  },
-});
-const tiktok = (over: object) => ({
-  id: ID,
-  desc: CAPTION,
-  createTime: '1725500000',
-  author: { id: '6800000000000000001', uniqueId: 'river.keeper', nickname: 'River Keeper' },
-  music: {
-    id: '6900000000000000001',
-    playUrl: 'https://sf16-ies-music.tiktokcdn-us.com/obj/tune.mp3?a=1&b=2',
-    duration: 14,
-  },
-  ...over,
-});
-const clip = (over: object = {}) =>
-  tiktok({
-    video: {
-      id: ID,
-      width: 576,
-      height: 1024,
-      duration: 14,
-      cover: `${PICTURES}/cover~tplv.image?x-expires=1&x-signature=a`,
-      playAddr: `${FILMS}/main/?a=1988&tk=tt_chain_token`,
-      downloadAddr: `${FILMS}/watermarked/?a=1988`,
-      codecType: 'h264',
-      definition: '540p',
-      size: '4242',
-      ...over,
-    },
-  });
-const slides = ['1', '2', '3'].map((name) => ({
-  imageURL: { urlList: [`${PICTURES}/${name}.webp?x=1&y=2`, `${PICTURES}/${name}.jpeg?x=1&y=2`] },
-  imageWidth: 900,
-  imageHeight: 1200,
-}));
-const detail = (scope: string, item: object) => ({
-  __DEFAULT_SCOPE__: {
-    'webapp.app-context': { language: 'en', region: 'US' },
-    [scope]: {
-      statusCode: 0,
-      statusMsg: '',
-      itemInfo: { itemStruct: item },
-      shareMeta: { title: 't', desc: 'd' },
-    },
-  },
-});
-const UNIVERSAL = 'id="__UNIVERSAL_DATA_FOR_REHYDRATION__"';
-
-export type Reader = 'instagram page' | 'instagram embed' | 'tiktok page' | 'tiktok embed';
-export interface PageShape {
-  readonly name: string;
-  readonly reader: Reader;
-  /** The block of data; its own attribute, as recorded. */
-  readonly data: unknown;
-  readonly attribute: string;
-  /** Fields a page may leave out: the post has to be read all the same. */
-  readonly optional: readonly string[];
-  /** What wraps the post and may be called otherwise. */
-  readonly wrappers: readonly string[];
-}
-
 const POLARIS = {
   reader: 'instagram page',
   attribute: 'data-sjs',
@@ -236,11 +158,6 @@ const EMBED = {
   ],
   wrappers: ['gql_data', 'shortcode_media', 'contextJSON', 'PolarisEmbedSimple'],
 } as const;
-const DETAIL = {
-  reader: 'tiktok page',
-  attribute: UNIVERSAL,
-  wrappers: ['__DEFAULT_SCOPE__', 'itemStruct', 'itemInfo'],
-} as const;
 const OPTIONAL = [
   'user',
   'caption',
@@ -253,7 +170,7 @@ const OPTIONAL = [
   'display_uri',
 ];
 
-export const PAGE_SHAPES: readonly PageShape[] = [
+export const INSTAGRAM_SHAPES: readonly PageShape[] = [
   {
     name: 'reel',
     ...POLARIS,
@@ -308,103 +225,6 @@ export const PAGE_SHAPES: readonly PageShape[] = [
         },
       }),
     ),
-  },
-  {
-    name: 'tiktok desktop video',
-    ...DETAIL,
-    data: detail(
-      'webapp.video-detail',
-      clip({ bitrateInfo: [variant('high', 720, 1_895_168), variant('low', 576, 815_015)] }),
-    ),
-    optional: [
-      'desc',
-      'createTime',
-      'author',
-      'music',
-      'statusMsg',
-      'statusCode',
-      'shareMeta',
-      'playAddr',
-      'cover',
-      'Bitrate',
-      'id',
-    ],
-  },
-  {
-    name: 'tiktok reflow video',
-    ...DETAIL,
-    data: detail('webapp.reflow.video.detail', clip()),
-    optional: [
-      'desc',
-      'author',
-      'music',
-      'statusCode',
-      'width',
-      'duration',
-      'cover',
-      'codecType',
-      'size',
-      'definition',
-    ],
-  },
-  {
-    name: 'tiktok struct video',
-    ...DETAIL,
-    data: detail(
-      'webapp.video-detail',
-      clip({ playAddr: '', PlayAddrStruct: variant('struct', 576, 1).PlayAddr }),
-    ),
-    optional: ['desc', 'author', 'music', 'playAddr', 'UrlKey', 'DataSize', 'codecType'],
-  },
-  {
-    name: 'tiktok photo post',
-    ...DETAIL,
-    data: detail(
-      'webapp.video-detail',
-      tiktok({ video: { duration: 0, playAddr: '' }, imagePost: { images: slides, title: '' } }),
-    ),
-    optional: ['desc', 'author', 'music', 'video', 'statusCode', 'imageWidth', 'title'],
-  },
-  {
-    name: 'tiktok legacy state',
-    reader: 'tiktok page',
-    attribute: 'id="SIGI_STATE"',
-    data: { AppContext: {}, ItemModule: { [ID]: { ...clip(), author: 'river.keeper' } } },
-    optional: ['desc', 'author', 'music', 'cover', 'id'],
-    wrappers: ['ItemModule'],
-  },
-  {
-    name: 'tiktok embed',
-    reader: 'tiktok embed',
-    attribute: 'id="__FRONTITY_CONNECT_STATE__"',
-    data: {
-      source: {
-        data: {
-          [`/embed/v2/${ID}`]: {
-            isReady: true,
-            videoData: {
-              itemInfos: {
-                id: ID,
-                text: CAPTION,
-                covers: [`${PICTURES}/c.jpeg?x=1`],
-                video: { urls: [`${FILMS}/watermarked/`] },
-              },
-              authorInfos: { uniqueId: 'river.keeper' },
-              musicInfos: { playUrl: ['https://sf16-ies-music.tiktokcdn-us.com/obj/t.mp3'] },
-              imagePostInfo: {
-                displayImages: slides.map(({ imageURL, imageWidth, imageHeight }) => ({
-                  urlList: imageURL.urlList,
-                  width: imageWidth,
-                  height: imageHeight,
-                })),
-              },
-            },
-          },
-        },
-      },
-    },
-    optional: ['text', 'covers', 'authorInfos', 'width', 'isReady', 'id'],
-    wrappers: ['videoData', 'source'],
   },
 ];
 
