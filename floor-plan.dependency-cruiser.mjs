@@ -18,7 +18,7 @@ const rooms = {
   'server/status': ['shared', 'server/observability', 'server/redis', 'server/db'],
   'server/engines': ['shared', 'server/config', 'server/observability', 'server/net'],
   'server/tunnel': ['shared', 'server/config', 'server/observability', 'server/net', 'server/tickets'],
-  'server/activity': ['shared', 'server/db'],
+  'server/activity': ['shared', 'server/observability', 'server/db'],
   'server/settings': ['shared', 'server/observability', 'server/db', 'server/activity'],
   'server/accounts': [
     'shared',

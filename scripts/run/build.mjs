@@ -1,3 +1,4 @@
+import { spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
@@ -33,9 +34,24 @@ const stampOf = (root) => path.join(root, 'dist', '.savelet-stamp');
 export const clientInPlace = (root) =>
   readStamp(stampOf(root)) === sourceHash(root) && BUILT.every((file) => existsSync(path.join(root, file)));
 
+/** Writes the commit beside the pages, for a copy of them that goes without git data. */
+function writeCommit(root) {
+  if (!existsSync(path.join(root, '.git'))) return;
+  const { status, stdout } = spawnSync('git', ['rev-parse', 'HEAD'], { cwd: root, encoding: 'utf8' });
+  if (status !== 0) return;
+  try {
+    writeFileSync(path.join(root, 'dist', 'commit'), stdout);
+  } catch {
+    // A checkout that cannot be written to has its git data.
+  }
+}
+
 /** Builds the browser's pages and the function that renders them on the server, unless they are up to date. */
 export async function buildClient(root, node) {
-  if (clientInPlace(root)) return;
+  if (clientInPlace(root)) {
+    writeCommit(root);
+    return;
+  }
   const stamp = stampOf(root);
   const wanted = sourceHash(root);
   const started = Date.now();
@@ -54,6 +70,7 @@ export async function buildClient(root, node) {
   const missing = BUILT.filter((file) => !existsSync(path.join(root, file)));
   if (missing.length > 0) throw new Stop(`The build ended without making ${missing.join(' and ')}.`);
   mkdirSync(path.dirname(stamp), { recursive: true });
+  writeCommit(root);
   writeFileSync(stamp, wanted);
   say(`built the pages in ${seconds(started)}`);
 }

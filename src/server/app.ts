@@ -8,6 +8,7 @@ import { createAccounts } from './accounts/create-accounts.ts';
 import { createKnownBrowsers } from './accounts/known-browser.ts';
 import type { PasswordHasher } from './accounts/password-hasher.ts';
 import { readActivity } from './activity/activity-log.ts';
+import { logActivity } from './activity/activity-log-lines.ts';
 import { createFlightCache } from './cache/flight-cache.ts';
 import type { Config } from './config/config.ts';
 import type { Database } from './db/database.ts';
@@ -46,6 +47,7 @@ import { startWatch, type Watch } from './status/watch/watch.ts';
 import { createWorkCounts, type WorkCounts } from './status/work-counts.ts';
 import { createWorkLog, type WorkLog } from './status/work-log.ts';
 import { createTicketOffice } from './tickets/ticket-office.ts';
+import { logTransfer } from './tunnel/transfer-log.ts';
 import { createTunnel, type TunnelSeen } from './tunnel/tunnel.ts';
 
 const CACHED_POSTS_MAX = 5_000;
@@ -81,7 +83,8 @@ const isDownload = ({ ticket, method }: TunnelSeen): boolean =>
   method === 'GET' && ticket.purpose === 'media' && ticket.source.kind === 'upstream';
 
 /** Tells of a transfer: every one how it went, those that were to be saved as downloads. A visitor who leaves has not failed. */
-const seeTransfer = (seen: TunnelSeen, work: WorkLog, counts: WorkCounts): void => {
+const seeTransfer = (seen: TunnelSeen, work: WorkLog, counts: WorkCounts, log: Logger): void => {
+  logTransfer(log, seen);
   if (!isDownload(seen)) return;
   work.download(seen);
   const { outcome, attachment, ticket } = seen;
@@ -187,7 +190,7 @@ const createAccountRooms = (parts: AppParts, database: Database, settings: SiteS
 
 /** What the status is told from. */
 const createStatusRooms = (database: Database, log: Logger) => {
-  const counts = createWorkCounts(database);
+  const counts = createWorkCounts(database, log);
   const work = createWorkLog(Date.now, counts.outcome);
   return { counts, work, status: createStatusDesk({ database, work, counts, log }) };
 };
@@ -237,7 +240,7 @@ const limitsOf = ({ config, secret, limits }: AppParts) => ({
 /** Puts the rooms together over an open database; nothing listens yet. Throws StartError when the database cannot be opened. */
 export const createApp = async (parts: AppParts): Promise<App> => {
   const { config, log } = parts;
-  const database = await openServerDatabase(config, log);
+  const database = logActivity(await openServerDatabase(config, log), log);
   const stored = await openStoredSettings(parts, database);
   const { settings, engineSettings, choice, providerAddress } = stored;
   const live = createLiveDesk();
@@ -274,7 +277,7 @@ export const createApp = async (parts: AppParts): Promise<App> => {
       hosts,
       openSample,
       renew: preview.renew,
-      observe: (seen) => seeTransfer(seen, told.work, told.counts),
+      observe: (seen) => seeTransfer(seen, told.work, told.counts, log),
     }),
     status: told.status.report,
     overview: told.counts.overview,

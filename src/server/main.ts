@@ -9,13 +9,15 @@ import { StartError } from './config/start-error.ts';
 import { loadBuiltPages } from './http/built-pages.ts';
 import { trackConnections } from './lifecycle/connection-tracker.ts';
 import { installGracefulStop } from './lifecycle/graceful-stop.ts';
+import { readBuildInfo } from './observability/build-info.ts';
 import { standardOutput } from './observability/line-output.ts';
 import { createLogger } from './observability/logger.ts';
 
 /** A reader of the log that has stopped reading must not hold up the end. */
 const FLUSH_MAX_MS = 500;
 
-const DIST = path.resolve(import.meta.dirname, '../../dist');
+const ROOT = path.resolve(import.meta.dirname, '../..');
+const DIST = path.join(ROOT, 'dist');
 
 const start = async (): Promise<void> => {
   const output = standardOutput();
@@ -24,6 +26,15 @@ const start = async (): Promise<void> => {
   const config = readConfig(process.env);
   const log = createLogger(config.logLevel);
   for (const sentence of doubtfulVariables(process.env)) log.warn(sentence);
+  const { databaseUrl } = config;
+  log.info(
+    {
+      ...(await readBuildInfo(ROOT)),
+      node: process.versions.node,
+      database: databaseUrl === null ? 'sqlite' : 'postgres',
+    },
+    'starting',
+  );
   if (config.databaseUrl !== null && config.secret === null)
     log.warn('SECRET is not set: several instances would not open the media links of one another');
   await prepareDataDirectory(config);
@@ -42,9 +53,16 @@ const start = async (): Promise<void> => {
     flush: () => output.flush(FLUSH_MAX_MS),
     exit: (code) => process.exit(code),
   });
-  const address = await server.listen({ host: config.host, port: config.port }).catch((error: unknown) => {
-    throw explainListenError(error, config);
-  });
+  const address = await server
+    .listen({
+      host: config.host,
+      port: config.port,
+      // The line below names the address, for people; the log names none.
+      listenTextResolver: () => 'listening',
+    })
+    .catch((error: unknown) => {
+      throw explainListenError(error, config);
+    });
   const origin = config.publicUrlGiven ? config.publicUrl : address;
   output.write(`Savelet is ready at ${origin}\n`);
   const setupCode = await accounts.openSetup();

@@ -8,6 +8,8 @@ import { createWorkCounts } from '../../src/server/status/work-counts.ts';
 import { createWorkLog } from '../../src/server/status/work-log.ts';
 import { type EmptyDatabase, engines } from './database/engines.ts';
 
+const SILENT = pino({ level: 'silent' });
+
 const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;
 const DAY_MS = 24 * HOUR_MS;
@@ -27,7 +29,7 @@ describe.each(engines)('the status on $kind', (engine) => {
 
   /** What one process has of it. */
   const instance = (own = database) => {
-    const counts = createWorkCounts(own, now);
+    const counts = createWorkCounts(own, SILENT, now);
     const work = createWorkLog(now, counts.outcome);
     const desk = createStatusDesk({ database: own, work, counts, log: pino({ level: 'silent' }), now });
     const preview = (ok: boolean, engineName: 'native' | null = null, platform = 'tiktok' as const) =>

@@ -9,6 +9,8 @@ import { createWorkCounts } from '../../src/server/status/work-counts.ts';
 import { createWorkLog } from '../../src/server/status/work-log.ts';
 import { type EmptyDatabase, engines } from './database/engines.ts';
 
+const SILENT = pino({ level: 'silent' });
+
 const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;
 const NOON = Date.UTC(2026, 10, 21, 12);
@@ -70,7 +72,7 @@ describe.each(engines)('the watch on $kind', (engine) => {
     const FAILED: Outcome = { ok: false, code: 'network' };
     const setUp = (own = database, outcome: Outcome = { ok: true }) => {
       const tried: string[] = [];
-      const counts = createWorkCounts(own, now);
+      const counts = createWorkCounts(own, SILENT, now);
       const work = createWorkLog(now, counts.outcome);
       const test = createSelfTest({
         database: own,
@@ -176,7 +178,7 @@ describe.each(engines)('the watch on $kind', (engine) => {
         database,
         attempt: () => Promise.reject(new Error('ended')),
         work: createWorkLog(now),
-        counts: createWorkCounts(database, now),
+        counts: createWorkCounts(database, SILENT, now),
         log: pino({ level: 'silent' }),
         now,
       });
@@ -211,7 +213,7 @@ describe.each(engines)('the watch on $kind', (engine) => {
     /** What the database holds of tests and of what they came to. */
     const written = async (outcome: Outcome) => {
       const logged: string[] = [];
-      const counts = createWorkCounts(database, now);
+      const counts = createWorkCounts(database, SILENT, now);
       const work = createWorkLog(now, counts.outcome);
       const log = pino({ level: 'trace' }, { write: (line: string) => void logged.push(line) });
       const test = createSelfTest({ database, attempt: async () => outcome, work, counts, log, now });
@@ -252,7 +254,7 @@ describe.each(engines)('the watch on $kind', (engine) => {
   });
 
   describe('alerts', () => {
-    const counts = () => createWorkCounts(database, now);
+    const counts = () => createWorkCounts(database, SILENT, now);
     /** So many tries of TikTok, in the database at once. */
     const tries = async (worked: number, failed: number): Promise<void> => {
       const book = counts();

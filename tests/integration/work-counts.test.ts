@@ -1,7 +1,11 @@
+import { pino } from 'pino';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { Database } from '../../src/server/db/database.ts';
+import { DatabaseAwayError } from '../../src/server/db/database-fault.ts';
 import { createWorkCounts } from '../../src/server/status/work-counts.ts';
 import { type EmptyDatabase, engines } from './database/engines.ts';
+
+const SILENT = pino({ level: 'silent' });
 
 const HOUR_MS = 60 * 60 * 1_000;
 const DAY_MS = 24 * HOUR_MS;
@@ -19,16 +23,16 @@ describe.each(engines)('counts on $kind', (engine) => {
   });
   afterEach(() => empty.drop());
 
-  const today = async (of = createWorkCounts(database, now)) => (await of.overview()).days.at(-1);
+  const today = async (of = createWorkCounts(database, SILENT, now)) => (await of.overview()).days.at(-1);
 
   it('hold what was counted, also after a restart', async () => {
-    const counts = createWorkCounts(database, now);
+    const counts = createWorkCounts(database, SILENT, now);
     counts.preview({ platform: 'instagram', ms: 120, failure: null });
     counts.preview({ platform: 'instagram', ms: 80, failure: 'private' });
     counts.download({ platform: 'tiktok', ok: true, bytes: 2_000 });
     counts.download({ platform: 'tiktok', ok: false, bytes: 0 });
     await counts.close();
-    const { days, today: now1 } = await createWorkCounts(database, now).overview();
+    const { days, today: now1 } = await createWorkCounts(database, SILENT, now).overview();
     expect(days.at(-1)).toMatchObject({ previews: 2, previewsFailed: 1, downloads: 2, downloadsFailed: 1 });
     expect(now1.failures).toEqual({ private: 1, download: 1 });
     expect(now1.bytes).toBe(2_000);
@@ -37,8 +41,8 @@ describe.each(engines)('counts on $kind', (engine) => {
   });
 
   it('of two instances add up', async () => {
-    const one = createWorkCounts(database, now);
-    const other = createWorkCounts(await empty.open(), now);
+    const one = createWorkCounts(database, SILENT, now);
+    const other = createWorkCounts(await empty.open(), SILENT, now);
     for (let at = 0; at < 20; at += 1) {
       (at % 2 === 0 ? one : other).download({ platform: 'tiktok', ok: true, bytes: 10 });
       await Promise.all([one.flush(), other.flush()]);
@@ -47,13 +51,13 @@ describe.each(engines)('counts on $kind', (engine) => {
   });
 
   it('leave out our own samples', async () => {
-    const counts = createWorkCounts(database, now);
+    const counts = createWorkCounts(database, SILENT, now);
     counts.preview({ platform: 'sample', ms: 1, failure: null });
     expect(await today(counts)).toMatchObject({ previews: 0 });
   });
 
   it('are forgotten after ninety days', async () => {
-    const counts = createWorkCounts(database, now);
+    const counts = createWorkCounts(database, SILENT, now);
     counts.download({ platform: 'tiktok', ok: true, bytes: 1 });
     await counts.flush();
     clock += 91 * DAY_MS;
@@ -66,13 +70,12 @@ describe.each(engines)('counts on $kind', (engine) => {
 
   it('are not lost while the database does not answer', async () => {
     let away = true;
-    const { DatabaseAwayError } = await import('../../src/server/db/database-fault.ts');
     const shaky: Database = {
       ...database,
       query: database.query,
       write: (work) => (away ? Promise.reject(new DatabaseAwayError()) : database.write(work)),
     };
-    const counts = createWorkCounts(shaky, now);
+    const counts = createWorkCounts(shaky, SILENT, now);
     counts.download({ platform: 'tiktok', ok: true, bytes: 5 });
     await counts.flush();
     counts.download({ platform: 'tiktok', ok: true, bytes: 5 });
@@ -81,6 +84,38 @@ describe.each(engines)('counts on $kind', (engine) => {
     away = false;
     await counts.close();
     expect(await today()).toMatchObject({ downloads: 2 });
+  });
+
+  it('say in the log that they cannot be written, once for each kind of fault, and that they are again', async () => {
+    const logged: string[] = [];
+    const log = pino({ level: 'trace' }, { write: (line: string) => void logged.push(line) });
+    let fault: Error | null = new DatabaseAwayError();
+    const shaky: Database = {
+      ...database,
+      write: (work) => (fault === null ? database.write(work) : Promise.reject(fault)),
+    };
+    const counts = createWorkCounts(shaky, log, now);
+    const countOnce = async (): Promise<void> => {
+      counts.download({ platform: 'tiktok', ok: true, bytes: 5 });
+      await counts.flush();
+    };
+    await countOnce();
+    await countOnce();
+    fault = new TypeError('a mistake of ours');
+    await countOnce();
+    await countOnce();
+    fault = null;
+    await countOnce();
+    await countOnce();
+    const told = logged.map((line) => JSON.parse(line) as { level: number; msg: string });
+    expect(told.map(({ level, msg }) => [level, msg])).toEqual([
+      [50, 'the counters could not be written'],
+      [50, 'the counters could not be written'],
+      [30, 'the counters are written again'],
+    ]);
+    expect(logged[1]).toContain('TypeError');
+    expect(await today()).toMatchObject({ downloads: 6 });
+    await counts.close();
   });
 
   it('name no visitor, link or post', async () => {

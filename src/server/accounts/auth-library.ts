@@ -12,6 +12,7 @@ import type { Database } from '../db/database.ts';
 import type { Logger } from '../observability/logger.ts';
 import { withHashedTokens } from './hashed-tokens.ts';
 import type { PasswordHasher } from './password-hasher.ts';
+import { reportLibraryFault } from './store-fault.ts';
 
 export interface LibraryParts {
   readonly config: Pick<Config, 'publicUrl'>;
@@ -96,7 +97,9 @@ const optionsOf = ({ config, log, hasher, secret }: LibraryParts) =>
       log: (level: string, _words: string, ...given: unknown[]) => {
         const fault = given.find((one) => one instanceof Error);
         if (level === 'error')
-          log.error({ fault: fault?.name ?? 'unknown' }, 'fault in the accounts library');
+          reportLibraryFault((as) =>
+            log[as]({ fault: fault?.name ?? 'none' }, 'report of the accounts library'),
+          );
       },
     },
     advanced: {

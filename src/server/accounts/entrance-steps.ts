@@ -2,6 +2,7 @@ import type { ActivityLine } from '../activity/activity-log.ts';
 import { writeActivity } from '../activity/activity-log.ts';
 import type { Config } from '../config/config.ts';
 import type { Database } from '../db/database.ts';
+import type { Logger } from '../observability/logger.ts';
 import type { Refused, SignedIn } from './accounts.ts';
 import type { Enter } from './enter.ts';
 import type { PasswordHasher } from './password-hasher.ts';
@@ -17,6 +18,7 @@ export interface EntranceParts {
   readonly setup: SetupCode;
   readonly told: Told;
   readonly siteTitle: () => string;
+  readonly log: Logger;
 }
 
 /** A refusal with this code. */

@@ -1,6 +1,8 @@
 import type { Role } from '#shared/contract/account.ts';
 import { writeActivity } from '../activity/activity-log.ts';
+import { accountLabel } from '../activity/activity-log-lines.ts';
 import type { Database } from '../db/database.ts';
+import { currentReference } from '../observability/request-reference.ts';
 import { passwordHashOf, roleOfEmail, setPasswordHash, setRole } from './account-rows.ts';
 import type { Accounts, Opened } from './accounts.ts';
 import { type EntranceParts, endFormer, nameOf, refused, welcome } from './entrance-steps.ts';
@@ -94,7 +96,13 @@ export const createEntrance = (parts: EntranceParts): Entrance => ({
   async signOut(cookie) {
     const signedIn = await parts.enter.whoIs(cookie);
     const cookies = cookie === undefined ? [] : await parts.enter.signOut(cookie);
-    if (signedIn !== null) parts.told.accessChanged(signedIn.account.id, [signedIn.sessionId]);
+    if (signedIn !== null) {
+      parts.told.accessChanged(signedIn.account.id, [signedIn.sessionId]);
+      parts.log.info(
+        { reference: currentReference(), account: accountLabel(signedIn.account) },
+        'signed out',
+      );
+    }
     return cookies;
   },
 });

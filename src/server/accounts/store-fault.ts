@@ -1,7 +1,25 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { DatabaseUnavailableError } from '../db/database-fault.ts';
 
-const calls = new AsyncLocalStorage<{ fault: DatabaseUnavailableError | null }>();
+/** Writes a fault that the accounts library reported to the log. */
+type ReportFault = (level: 'error' | 'debug') => void;
+
+interface LibraryCall {
+  fault: DatabaseUnavailableError | null;
+  readonly reports: ReportFault[];
+}
+
+const calls = new AsyncLocalStorage<LibraryCall>();
+
+/**
+ * Takes what the accounts library wants logged as an error. It reports a wrong password and a lost race for an e-mail address or
+ * for ownership like a real fault, so the end of the call decides: one that throws is answered or logged by who made it.
+ */
+export const reportLibraryFault = (report: ReportFault): void => {
+  const call = calls.getStore();
+  if (call === undefined) report('error');
+  else call.reports.push(report);
+};
 
 /** Remembers a fault of the database for the call it happens in, and lets it go on. */
 export const noticing = async <T>(answer: Promise<T>): Promise<T> => {
@@ -19,10 +37,12 @@ export const noticing = async <T>(answer: Promise<T>): Promise<T> => {
  * then, or, when a session is to end, that all is well.
  */
 export const withStoreFaults = async <T>(work: () => Promise<T>): Promise<T> => {
-  const call: { fault: DatabaseUnavailableError | null } = { fault: null };
+  const call: LibraryCall = { fault: null, reports: [] };
   const answer = await calls.run(call, work).catch((error: unknown) => {
+    for (const report of call.reports) report('debug');
     throw call.fault ?? error;
   });
+  for (const report of call.reports) report('error');
   if (call.fault !== null) throw call.fault;
   return answer;
 };

@@ -26,6 +26,12 @@ const cut = (text: string | null | undefined): string | null => {
     : `${clean.slice(0, ACTIVITY_TEXT_MAX_CHARACTERS - 1)}…`;
 };
 
+const written = new WeakMap<Transaction<Tables>, readonly ActivityLine[]>();
+
+/** Returns the lines that a transaction has written so far. */
+export const activityWrittenBy = (trx: Transaction<Tables>): readonly ActivityLine[] =>
+  written.get(trx) ?? [];
+
 /**
  * Writes lines about what a transaction does, inside it: what is kept and what is told of are one. `at` is in
  * milliseconds since 1970. The oldest lines go once there are more than ACTIVITY_KEPT.
@@ -36,6 +42,7 @@ export const writeActivity = async (
   at: number,
 ): Promise<void> => {
   if (lines.length === 0) return;
+  written.set(trx, [...activityWrittenBy(trx), ...lines]);
   await trx
     .insertInto('activity')
     .values(

@@ -78,6 +78,8 @@ export interface EngineVerdict {
   readonly reason?: FailureReason;
   /** Set where the source shows that the post is a clip, although it gives no file of it. */
   readonly isClip?: true;
+  /** For the log alone: what the sign was (`login_wall`, `http_429`), where code and reason do not tell. Never quotes an answer. */
+  readonly cause?: string | undefined;
   /** Seconds until another try makes sense, where the platform said so. */
   readonly retryAfter?: number;
 }

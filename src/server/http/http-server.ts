@@ -22,6 +22,7 @@ import type { AdminDesk } from '../live/admin-desk.ts';
 import type { LiveDesk } from '../live/live-desk.ts';
 import type { Logger } from '../observability/logger.ts';
 import { newReference } from '../observability/reference.ts';
+import { runWithReference } from '../observability/request-reference.ts';
 import type { Preview } from '../preview/preview.ts';
 import type { EngineSettings } from '../settings/engine-settings.ts';
 import type { LogoShelf } from '../settings/logo-shelf.ts';
@@ -186,6 +187,8 @@ const addHooks = (app: FastifyInstance, { config, log }: HttpParts): void => {
     if (refusal === 'host_foreign') recordForeignHost(request.headers.host);
     return sendProblem(reply, refusal);
   });
+  // After the body has been read: what runs in its events would not know the reference.
+  app.addHook('preHandler', (request, _reply, done) => runWithReference(request.id, done));
   app.addHook('onResponse', async (request, reply) => {
     const { statusCode, elapsedTime } = reply;
     request.log.debug(

@@ -17,6 +17,7 @@ export const createLogger = (
     {
       level,
       base: null,
+      timestamp: pino.stdTimeFunctions.isoTime,
       serializers: {
         err: (error: unknown) =>
           error instanceof Error

@@ -3,11 +3,13 @@ import type { ParsedLink } from '#shared/links/parsed-link.ts';
 import type { Engine, EngineVerdict, ExtractedPost } from '../engines/engine.ts';
 import { CLIP_WITHHELD } from '../engines/verdict.ts';
 import type { Logger } from '../observability/logger.ts';
+import { currentReference } from '../observability/request-reference.ts';
 import type { BreakerPass } from './circuit-breaker.ts';
 import { isCoverAlone, namesClip } from './clip-cover.ts';
 import type { EngineDesk } from './engine-desk.ts';
 import type { RunEnd } from './engine-health.ts';
 import { BROKEN, limited, NOTHING_LEFT, TIMED_OUT } from './engine-verdicts.ts';
+import { logTry } from './preview-log.ts';
 import type { Requester } from './requester.ts';
 
 /** `shortfall` is above 0 for a post with known defects: the chain then looks for a better one. */
@@ -98,7 +100,8 @@ const askInTime = async <Result>(
     return await orAborted(ask(engine, link, tools, signal), signal);
   } catch (error) {
     if (signal.aborted) return TIMED_OUT;
-    log.error({ err: error, engine: engine.name, platform: link.platform }, 'engine fault');
+    const reference = currentReference();
+    log.error({ reference, err: error, engine: engine.name, platform: link.platform }, 'engine fault');
     return BROKEN;
   } finally {
     callOff();
@@ -132,6 +135,7 @@ export const startRun = <Result>(
     const ms = clock.now() - began;
     const end: RunEnd = stopped ?? (outcome.ok ? { ok: true } : outcome);
     place.settle(pass, ms, end);
+    logTry(log, { platform: link.platform, engine: engine.name, ms, end });
     if (end !== 'cut') {
       const told = end === 'overtaken' ? TIMED_OUT : end;
       observe?.({ platform: link.platform, engine: engine.name, ms, outcome: told });
@@ -139,12 +143,19 @@ export const startRun = <Result>(
     return stopped === null ? outcome : null;
   };
 
+  /** Logs why the engine was not asked at all. */
+  const notAsked = (verdict: EngineVerdict): EngineVerdict => {
+    const end = { ...verdict, cause: verdict.reason ?? 'not_asked' };
+    logTry(log, { platform: link.platform, engine: engine.name, ms: 0, end });
+    return verdict;
+  };
+
   const run = async (): Promise<ChainOutcome<Result> | null> => {
     const entered = await place.enter(waitMs, signal);
-    if (!entered.ok) return limited(entered.retryAfter);
+    if (!entered.ok) return notAsked(limited(entered.retryAfter));
     try {
       const begun = place.begin(force);
-      return isPass(begun) ? await runAdmitted(begun) : begun;
+      return isPass(begun) ? await runAdmitted(begun) : notAsked(begun);
     } finally {
       entered.leave();
     }

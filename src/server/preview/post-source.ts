@@ -6,6 +6,7 @@ import type { Engine } from '../engines/engine.ts';
 import type { Door, HostPolicy } from '../net/door.ts';
 import type { MediaHosts } from '../net/platform-hosts.ts';
 import type { Logger } from '../observability/logger.ts';
+import { currentReference } from '../observability/request-reference.ts';
 import { type Attempt, attemptEngines } from './attempt-engines.ts';
 import { takeInOrder } from './choose-engines.ts';
 import { type ChainTools, runChain } from './engine-chain.ts';
@@ -26,9 +27,14 @@ export interface PreviewFailure {
   readonly reason?: FailureReason;
   /** Seconds. */
   readonly retryAfter?: number;
+  /** For the log alone, as an engine gave it. */
+  readonly cause?: string | undefined;
 }
 
-export type Resolution = { readonly ok: true; readonly post: ResolvedPost } | PreviewFailure;
+/** `askedBy` is the reference of the request whose tries gave it, for the log. */
+export type Resolution = ({ readonly ok: true; readonly post: ResolvedPost } | PreviewFailure) & {
+  readonly askedBy?: string | undefined;
+};
 export type AttemptOutcome = { readonly ok: true; readonly attempts: readonly Attempt[] } | PreviewFailure;
 
 /** On whose behalf a post is asked for, and when it is no longer wanted. */
@@ -80,9 +86,10 @@ export interface PostSource {
 /** A longer wait than this is a quota's, not the visitor's: the form must not be closed to every link for days. */
 const RETRY_AFTER_MAX_SECONDS = 300;
 
-const failure = ({ code, reason, retryAfter }: Omit<PreviewFailure, 'ok'>): PreviewFailure => ({
+const failure = ({ code, reason, retryAfter, cause }: Omit<PreviewFailure, 'ok'>): PreviewFailure => ({
   ok: false,
   code,
+  ...(cause === undefined ? {} : { cause }),
   ...(reason === undefined ? {} : { reason }),
   ...(retryAfter === undefined || retryAfter > RETRY_AFTER_MAX_SECONDS ? {} : { retryAfter }),
 });
@@ -124,7 +131,8 @@ export const createPostSource = (parts: PostSourceParts): PostSource => {
     const tools = { desk, log, observe, signal, requesters, shortfallOf };
     const outcome = await runChain(takeInOrder(engines, order), link, finish(link), tools);
     observe?.({ platform: link.platform, engine: null, ms: performance.now() - started, outcome });
-    return outcome.ok ? { ok: true, post: outcome.result } : failure(outcome);
+    const askedBy = currentReference();
+    return { ...(outcome.ok ? { ok: true, post: outcome.result } : failure(outcome)), askedBy };
   };
 
   const resolveOnce = async (
@@ -138,7 +146,7 @@ export const createPostSource = (parts: PostSourceParts): PostSource => {
       (nobodyWaits, requesters) => resolvePost(link, chosen.order, { signal: nobodyWaits, requesters }),
       { signal, approves, member: requester },
     );
-    return resolution.ok ? { ok: true, post: asAsked(resolution.post, link) } : resolution;
+    return resolution.ok ? { ...resolution, post: asAsked(resolution.post, link) } : resolution;
   };
 
   const resolve = async (link: ParsedLink, options: ResolveOptions): Promise<Resolution> => {

@@ -14,6 +14,7 @@ import {
   type ResolveOptions,
 } from './post-source.ts';
 import { presentPost } from './present-post.ts';
+import { logPreview } from './preview-log.ts';
 import { createRenewals, type RenewSource } from './renewals.ts';
 
 export type PreviewOutcome = { readonly ok: true; readonly post: Post } | PreviewFailure;
@@ -64,7 +65,7 @@ const readLink = (text: string): LinkResult => {
  * normalise, prove sizes, seal.
  */
 export const createPreview = (parts: PreviewParts): Preview => {
-  const { desk, engines, tickets, now = Date.now, answered } = parts;
+  const { desk, engines, tickets, log, now = Date.now, answered } = parts;
   const choice = createChooser(parts.choice, desk);
   const source = createPostSource({ ...parts, choice });
 
@@ -78,11 +79,15 @@ export const createPreview = (parts: PreviewParts): Preview => {
       if (isOff(link)) return { ok: false, code: 'platform_off' };
       const started = performance.now();
       const resolution = await source.resolve(link, options);
-      answered?.({
+      const ms = performance.now() - started;
+      logPreview(log, {
         platform: link.platform,
-        ms: performance.now() - started,
-        failure: resolution.ok ? null : resolution.code,
+        ms,
+        engine: resolution.ok ? resolution.post.engine : null,
+        failure: resolution.ok ? null : resolution,
+        askedBy: resolution.askedBy,
       });
+      answered?.({ platform: link.platform, ms, failure: resolution.ok ? null : resolution.code });
       return resolution.ok ? { ok: true, post: presentPost(resolution.post, tickets, now()) } : resolution;
     },
     async attempt(text, options) {

@@ -1,7 +1,7 @@
 import { COUNTS_FLUSH_MS, COUNTS_KEPT_DAYS } from '#shared/limits.ts';
 import { CLOCKS_DIFFER_MS } from '#shared/status-limits.ts';
 import type { Database } from '../db/database.ts';
-import { DatabaseUnavailableError } from '../db/database-fault.ts';
+import type { Logger } from '../observability/logger.ts';
 import type { CountRow } from './overview-of.ts';
 
 const HOUR_MS = 60 * 60 * 1_000;
@@ -71,6 +71,17 @@ const write = (database: Database, { counts, seen }: Pending, at: number): Promi
       .execute();
   });
 
+/** Logs that writing fails, once for each kind of fault in a row, and that it works again. */
+const logChanges = (log: Logger): ((fault: unknown) => void) => {
+  let last: string | null = null;
+  return (fault) => {
+    const kind = fault === null ? null : fault instanceof Error ? fault.name : 'unknown';
+    if (kind !== null && kind !== last) log.error({ err: fault }, 'the counters could not be written');
+    if (kind === null && last !== null) log.info('the counters are written again');
+    last = kind;
+  };
+};
+
 /** Counts by the hour, and moments; nothing of who, what or from where. */
 export interface CounterBook {
   /** One more of a kind in this hour; `bytes` are added up. */
@@ -84,8 +95,9 @@ export interface CounterBook {
 }
 
 /** Counts in memory and writes a few times a minute; its timer does not keep the process alive. `now` is in milliseconds. */
-export const createCounterBook = (database: Database, now: () => number): CounterBook => {
+export const createCounterBook = (database: Database, now: () => number, log: Logger): CounterBook => {
   let pending = nothing();
+  const noteWrite = logChanges(log);
   let writing: Promise<void> = Promise.resolve();
   const flushOnce = async (): Promise<void> => {
     if (pending.counts.size === 0) return;
@@ -93,15 +105,16 @@ export const createCounterBook = (database: Database, now: () => number): Counte
     pending = nothing();
     try {
       await write(database, taken, now());
+      noteWrite(null);
     } catch (fault) {
       for (const row of taken.counts.values()) addTo(pending, row);
       for (const seen of taken.seen.values()) seeIn(pending, seen);
-      if (!(fault instanceof DatabaseUnavailableError)) throw fault;
+      noteWrite(fault);
     }
   };
   const flush = (): Promise<void> => {
     // One after the other: each takes what the one before could not write.
-    writing = writing.then(flushOnce).catch(() => undefined);
+    writing = writing.then(flushOnce);
     return writing;
   };
   const timer = setInterval(() => void flush(), COUNTS_FLUSH_MS);

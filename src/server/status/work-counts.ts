@@ -3,6 +3,7 @@ import type { StatusPlatform } from '#shared/contract/status.ts';
 import type { ErrorCode } from '#shared/errors.ts';
 import { OVERVIEW_DAYS } from '#shared/limits.ts';
 import type { Database } from '../db/database.ts';
+import type { Logger } from '../observability/logger.ts';
 import { createCounterBook } from './counter-book.ts';
 import { OVERVIEW_KINDS, overviewOf } from './overview-of.ts';
 import { stepOf } from './time-steps.ts';
@@ -46,8 +47,12 @@ export interface WorkCounts {
 }
 
 /** Counts on the pages of a book of its own. `now` is in milliseconds. */
-export const createWorkCounts = (database: Database, now: () => number = Date.now): WorkCounts => {
-  const { add, see, flush, close } = createCounterBook(database, now);
+export const createWorkCounts = (
+  database: Database,
+  log: Logger,
+  now: () => number = Date.now,
+): WorkCounts => {
+  const { add, see, flush, close } = createCounterBook(database, now, log);
   return {
     preview({ platform, ms, failure }) {
       // Our own samples are no work.

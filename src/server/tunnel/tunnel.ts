@@ -40,6 +40,8 @@ export interface TunnelSeen {
   readonly attachment: boolean;
   /** Milliseconds until the first byte could be sent; null when there was none. */
   readonly firstByteMs: number | null;
+  /** Milliseconds in all. */
+  readonly ms: number;
   readonly outcome: TunnelOutcome;
 }
 
@@ -154,7 +156,14 @@ export const createTunnel = (options: TunnelOptions): Tunnel => {
         : refusal(file);
       // Who left while the file was being opened has not seen it fail.
       if (file.ok || !left.signal.aborted)
-        options.observe?.({ ticket, method, attachment, firstByteMs, outcome });
+        options.observe?.({
+          ticket,
+          method,
+          attachment,
+          firstByteMs,
+          ms: performance.now() - started,
+          outcome,
+        });
       return outcome;
     } catch (error) {
       if (left.signal.aborted) return { ok: false, code: 'aborted' };

@@ -1,0 +1,28 @@
+import { parseLink } from '#shared/links/parse-link.ts';
+import type { Logger } from '../observability/logger.ts';
+import { currentReference } from '../observability/request-reference.ts';
+import type { TunnelSeen } from './tunnel.ts';
+
+/**
+ * Logs a transfer that failed or broke: `destroyed` after the first byte because of the delivery network, `let_go` because the reader
+ * was too slow, else the code that was answered. A visitor who leaves has not failed, and a complete transfer needs no line.
+ */
+export const logTransfer = (
+  log: Logger,
+  { ticket, ms, firstByteMs, outcome, attachment }: TunnelSeen,
+): void => {
+  if (outcome.ok || outcome.code === 'aborted') return;
+  const post = parseLink(ticket.post);
+  log.info(
+    {
+      reference: currentReference(),
+      platform: post.ok ? post.link.platform : 'sample',
+      purpose: ticket.purpose === 'thumbnail' ? 'thumbnail' : attachment ? 'download' : 'view',
+      kind: ticket.mediaKind,
+      code: outcome.code,
+      firstByteMs: firstByteMs === null ? undefined : Math.round(firstByteMs),
+      ms: Math.round(ms),
+    },
+    firstByteMs === null ? 'transfer failed' : 'transfer broken',
+  );
+};

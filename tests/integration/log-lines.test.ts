@@ -1,0 +1,213 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { postSchema } from '#shared/contract/preview.ts';
+import { problemSchema } from '#shared/contract/problem.ts';
+import { createLogger } from '../../src/server/observability/logger.ts';
+import { standInPosts } from '../stand-in/posts.ts';
+import { type StandIn, startStandIn } from '../stand-in/stand-in.ts';
+import { type AccountBrowser, emailOf, openBrowser, openOwner, PASSWORD } from './account-browser.ts';
+import { createTestApp, type TestApp } from './test-app.ts';
+
+const TOLD_NAME = 'https://tracker.example/Olga';
+
+type Line = Readonly<Record<string, unknown>>;
+
+let standIn: StandIn;
+let test: TestApp;
+let origin: string;
+let owner: AccountBrowser;
+let text = '';
+beforeAll(async () => {
+  standIn = await startStandIn({ latencyMs: 50 });
+  const log = createLogger('info', {
+    write(line) {
+      text += line;
+    },
+  });
+  const environment = {
+    ENGINES: 'native,provider,sample',
+    UPSTREAM_ROUTES: standIn.routes,
+    PROVIDER_HOST: standIn.providerHost,
+    PROVIDER_API_KEY: standIn.providerKey,
+  };
+  test = await createTestApp(environment, undefined, { log });
+  origin = await test.app.listen({ host: '127.0.0.1', port: 0, listenTextResolver: () => 'listening' });
+  owner = await openOwner(test);
+});
+afterAll(async () => {
+  await test.app.close();
+  await standIn.close();
+});
+
+const lines = (): Line[] =>
+  text
+    .split('\n')
+    .filter((line) => line !== '')
+    .map((line) => JSON.parse(line) as Line);
+/** What the log has under a reference, without times and durations. */
+const linesOf = (reference: unknown): Line[] =>
+  lines()
+    .filter((line) => line['reference'] === reference)
+    .map(
+      ({ time: _time, ms: _ms, firstByteMs: _first, level: _level, reference: _reference, ...told }) => told,
+    );
+const lastLine = (msg: string): Line => {
+  const found = lines().findLast((line) => line['msg'] === msg);
+  if (found === undefined) throw new Error(`no line says ${msg}`);
+  return found;
+};
+
+const linkOf = (name: string): string => {
+  const link = standInPosts.find((post) => post.name === name)?.links[0];
+  if (link === undefined) throw new Error(`no post is called ${name}`);
+  return link;
+};
+const preview = async (url: string) => {
+  const response = await fetch(`${origin}/api/preview`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ url }),
+  });
+  return { status: response.status, body: (await response.json()) as unknown };
+};
+/** Asks for a preview that fails; gives the reference its visitor sees. */
+const failedPreview = async (url: string): Promise<string> => {
+  const { body } = await preview(url);
+  return problemSchema.parse(body).reference ?? '';
+};
+const mediaOf = async (name: string): Promise<string> => {
+  const post = postSchema.parse((await preview(linkOf(name))).body);
+  return `${origin}${post.qualities[0]?.url ?? ''}?download`;
+};
+
+describe('the log of one day', () => {
+  it('has a line for each try and each preview, with platform, engine, code, milliseconds and reference', async () => {
+    expect((await preview(linkOf('tiktok video'))).status).toBe(200);
+    const answered = lastLine('preview answered');
+    expect(answered).toEqual({
+      level: 30,
+      time: expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/) as unknown,
+      reference: expect.stringMatching(/^[0-9A-Z]{4}-[0-9A-Z]{4}$/) as unknown,
+      platform: 'tiktok',
+      engine: 'native',
+      code: 'ok',
+      ms: expect.any(Number) as unknown,
+      msg: 'preview answered',
+    });
+    expect(linesOf(answered['reference'])).toEqual([
+      { platform: 'tiktok', engine: 'native', code: 'ok', msg: 'engine tried' },
+      { platform: 'tiktok', engine: 'native', code: 'ok', msg: 'preview answered' },
+    ]);
+    expect(answered['ms']).toBeGreaterThan(0);
+  });
+
+  it('explains a failed preview from the reference its visitor sees', async () => {
+    const link = linkOf('tiktok pictures');
+    standIn.setPageFault(link, 'unreadable');
+    standIn.setProviderFault('server-error');
+    const told = linesOf(await failedPreview(link));
+    standIn.resetFaults();
+    expect(told).toMatchObject([
+      { engine: 'native', code: 'failed', cause: 'page_unreadable', msg: 'engine tried' },
+      { engine: 'provider', code: 'failed', cause: 'upstream_error', msg: 'engine tried' },
+      { code: 'failed', msg: 'preview answered' },
+      { route: '/api/preview', statusCode: 502, code: 'failed', msg: 'problem answered' },
+    ]);
+  });
+
+  it('leads from a request that joined another to the tries it shared', async () => {
+    const link = linkOf('instagram set');
+    standIn.setPageFault(link, 'gone');
+    const references = await Promise.all([failedPreview(link), failedPreview(link), failedPreview(link)]);
+    standIn.resetFaults();
+    const own = references.filter((reference) =>
+      linesOf(reference).some(({ msg }) => msg === 'engine tried'),
+    );
+    expect(own).toHaveLength(1);
+    for (const reference of references) {
+      const [answered] = linesOf(reference).filter(({ msg }) => msg === 'preview answered');
+      expect(answered).toMatchObject({ platform: 'instagram', code: 'gone' });
+      expect(answered?.['sharedWith']).toBe(reference === own[0] ? undefined : own[0]);
+    }
+  });
+
+  it('has a line for a transfer that failed and one that broke, none for one that was complete', async () => {
+    const whole = await fetch(await mediaOf('tiktok video'));
+    await whole.arrayBuffer();
+    const broken = await mediaOf('instagram reel');
+    standIn.setCut(linkOf('instagram reel'), 50_000);
+    standIn.setPageFault(linkOf('instagram reel'), 'gone');
+    await expect(fetch(broken).then((answer) => answer.arrayBuffer())).rejects.toThrow();
+    await expect.poll(() => text).toContain('transfer broken');
+    standIn.resetFaults();
+    const failed = await mediaOf('instagram photo');
+    standIn.setMediaFault(linkOf('instagram photo'), { kind: 'server-error' });
+    const problem = problemSchema.parse(await (await fetch(failed)).json());
+    standIn.resetFaults();
+    const told = { purpose: 'download', platform: 'instagram', ms: expect.any(Number) as unknown };
+    expect(lastLine('transfer broken')).toMatchObject({ ...told, kind: 'video', code: 'destroyed' });
+    expect(lastLine('transfer failed')).toMatchObject({
+      ...told,
+      kind: 'photo',
+      code: problem.code,
+      reference: problem.reference,
+    });
+    expect(lines().filter(({ msg }) => String(msg).startsWith('transfer '))).toHaveLength(2);
+  });
+
+  it('names the account of a sign-in, a sign-out and a save, and what was saved', async () => {
+    const browser = openBrowser(test);
+    await browser.signIn('Olga');
+    expect(lastLine('signed in')).toMatchObject({
+      account: 'Olga',
+      reference: expect.any(String) as unknown,
+    });
+    const change = { title: 'Harbour', content: '<p>secret-content</p>' };
+    const saved = await browser.call('PATCH', '/api/admin/settings', { revision: 0, change });
+    expect(saved.status).toBe(200);
+    expect(lastLine('settings saved')).toMatchObject({ account: 'Olga', subjects: ['title', 'content'] });
+    const engines = { revision: 0, change: { platforms: { instagram: true, tiktok: false } } };
+    await browser.call('PATCH', '/api/admin/engines', engines);
+    expect(lastLine('engines saved')).toMatchObject({ account: 'Olga', subjects: ['platforms'] });
+    await browser.call('POST', '/api/auth/sign-out', {});
+    expect(lastLine('signed out')).toMatchObject({ account: 'Olga' });
+  });
+
+  it('names an account by its id where the name is not a plain one, and no save that failed', async () => {
+    const stranger = openBrowser(test);
+    const body = { name: TOLD_NAME, email: emailOf('stranger'), password: PASSWORD };
+    const { status } = await stranger.call('POST', '/api/auth/sign-up', body);
+    expect(status).toBe(200);
+    const { id } = await test.database.query
+      .selectFrom('accounts')
+      .select('id')
+      .where('name', '=', TOLD_NAME)
+      .executeTakeFirstOrThrow();
+    expect(lastLine('account created')).toMatchObject({ account: id, subjects: [] });
+    const before = lines().filter(({ msg }) => msg === 'settings saved').length;
+    expect(
+      (await owner.call('PATCH', '/api/admin/settings', { revision: 0, change: { title: 'X' } })).code,
+    ).toBe('conflict');
+    expect(lines().filter(({ msg }) => msg === 'settings saved')).toHaveLength(before);
+  });
+
+  it('has no link, host, path, post id, address, e-mail, ticket, cookie or key in any line', () => {
+    expect(lines().length).toBeGreaterThan(15);
+    const cookies = [...owner.jar.values()];
+    for (const secret of [
+      standIn.providerKey,
+      PASSWORD,
+      TOLD_NAME,
+      'secret-content',
+      test.config.dataDir,
+      ...cookies,
+    ])
+      expect(text).not.toContain(secret);
+    for (const { id } of standInPosts) expect(text).not.toContain(id);
+    expect(text).not.toMatch(
+      /https?:|www\.|\.com|\.example|@|\b\d{1,3}(?:\.\d{1,3}){3}\b|::1|\/api\/media\/[^:]/,
+    );
+    // What is left with a slash is a route's pattern or the frame of a stack.
+    const paths = lines().flatMap((line) => JSON.stringify(line).match(/"[^"]*\/[^"]*"/g) ?? []);
+    for (const path of paths) expect(path).toMatch(/^"(?:\/api\/[a-z:/-]+|at .*\(?\/src\/server\/.*)"$/);
+  });
+});
