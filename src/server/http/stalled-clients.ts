@@ -15,8 +15,8 @@ export interface StallLimits {
   readonly checkEveryMs: number;
 }
 
-/** Together under a minute. */
-const LIMITS: StallLimits = { stalledMs: 45_000, checkEveryMs: 10_000 };
+/** Together under a minute, with time for the kernel's buffers to fill. */
+const LIMITS: StallLimits = { stalledMs: 40_000, checkEveryMs: 5_000 };
 
 interface Progress {
   /** Bytes the kernel has taken. */

@@ -39,11 +39,14 @@ export interface SlidingWindowsOptions {
 }
 
 /**
- * One IPv6 customer can own millions of /56 networks. These bounds keep the memory of a counter under 20 MB; a client that
+ * One IPv6 customer can own millions of /56 networks. These bounds keep the memory of a counter under 30 MB; a client that
  * owns more networks than this has their budgets anyway.
  */
 const MAX_KEYS = 50_000;
 const MAX_EVENTS = 1_000_000;
+/** Entries dropped one by one would make each call step over the gaps that the earlier ones left in the map. */
+const KEPT_SHARE = 0.9;
+const CLEANUP_EVERY_MS = 60_000;
 
 /** Gives the index of the first time after `cutoff`; `times` ascend. */
 const firstAfter = (times: readonly number[], cutoff: number): number => {
@@ -72,10 +75,15 @@ export const createSlidingWindows = ({
     events -= times.length;
     log.delete(key);
   };
+  let nextCleanup = 0;
   const dropUnneeded = (at: number): void => {
+    const full = log.size > maxKeys || events > maxEvents;
+    if (!full && at < nextCleanup) return;
+    nextCleanup = at + CLEANUP_EVERY_MS;
     for (const [key, times] of log) {
       const expired = (times.at(-1) ?? 0) <= at - longestMs;
-      if (!expired && log.size <= maxKeys && events <= maxEvents) return;
+      const fits = !full || (log.size <= maxKeys * KEPT_SHARE && events <= maxEvents * KEPT_SHARE);
+      if (!expired && fits) return;
       drop(key, times);
     }
   };
