@@ -11,6 +11,12 @@ export const LARGE_FILE_BYTES = 100 * 1024 * 1024;
 /** Above this a save is handed to the browser's own download instead of being held in memory. */
 export const BLOB_MAX_BYTES = 200 * 1024 * 1024;
 export const OBJECT_URL_RELEASE_MS = 1_000;
+/** Chromium starts ten downloads of a page within a second and drops further ones without an error. */
+export const DOWNLOADS_PER_PRESS = 10;
+/** Longer than that second: no ten downloads and one more ever start within it. */
+export const DOWNLOAD_BURST_WINDOW_MS = 1_200;
+/** One file that fails may be missing; after this many in a row the network or the server is the likelier cause. */
+export const FAILED_FILES_IN_A_ROW_MAX = 2;
 
 export const TOAST_DEFAULT_MS = 4_000;
 export const TOAST_SUCCESS_MS = 2_000;
@@ -67,7 +73,7 @@ export const ENGINE_FAILURES_KEPT = 20;
 export const SIZE_PROOF_TIMEOUT_MS = 2_500;
 /** Longer delivery addresses (with their cookies) would not fit a ticket; the platforms' own stay under 2,000. */
 export const UPSTREAM_ADDRESS_MAX_CHARACTERS = 4_096;
-export const POST_ITEMS_MAX = 40;
+export const POST_ITEMS_MAX = 60;
 export const QUALITIES_PER_ITEM_MAX = 24;
 
 /** While a preview loads, the form says so again after the first and offers to cancel after the second. */

@@ -13,7 +13,9 @@ export const downloadFailedBecause = (reason: string): string => `Download faile
 
 /** Reasons of our own for 'Download failed: …'. */
 export const SAVE_FAILURES = {
-  zipTooLarge: 'the files are too large for one ZIP. Choose separate files.',
+  folderRefused: 'your browser does not let this page write to the folder.',
+  folderFull: 'there is not enough space for the file.',
+  folderUnwritable: 'the file could not be written to the folder.',
 } as const;
 
 /** What the download panel says. */
@@ -29,8 +31,11 @@ export const SAVE_TEXT = {
   saved: 'Saved to your device',
   readyToSave: 'Ready to save',
   handedOver: 'Your browser is saving the file',
-  handedOverMany: 'Your browser is saving the files',
   handedOverHint: 'Its progress is in the browser itself.',
+  checkDownloads: "Check your browser's downloads: it may ask before it saves several files.",
+  tenPerPress: 'Your browser takes ten files for each press.',
+  restCancelled: 'You cancelled the rest.',
+  noFolder: 'No folder was chosen. Nothing was saved.',
   opened: "Opened in a new tab. Use your browser's save option there.",
   blocked: 'Your browser blocked the new tab.',
   openFile: 'Open the file',
@@ -45,6 +50,7 @@ export const SAVE_TEXT = {
   pause: 'Pause',
   resume: 'Resume',
   cancel: 'Cancel',
+  stopHere: 'Stop here',
   retry: 'Retry',
   close: 'Close',
   saveToPhotos: 'Save to Photos',
@@ -71,6 +77,14 @@ export const saveText = {
   pausedAt: (progress: string): string => `${progress}, paused`,
   stoppedAt: (progress: string): string => `Stopped at ${progress}`,
   files: (file: number, files: number): string => `${file} of ${files} files`,
+  handed: (handed: number, files: number): string => `${handed} of ${files} files handed to your browser`,
+  inFolder: (saved: number, files: number, folder: string): string =>
+    `${saved} of ${files} files saved to the folder “${folder}”`,
+  handedToo: (handed: number): string =>
+    handed === 1 ? '1 large file handed to your browser.' : `${handed} large files handed to your browser.`,
+  inZips: (zips: number): string => (zips === 1 ? 'In 1 ZIP file.' : `In ${zips} ZIP files.`),
+  failedFiles: (failed: number): string => (failed === 1 ? '1 file failed.' : `${failed} files failed.`),
+  saveNext: (count: number): string => (count === 1 ? 'Save the next one' : `Save the next ${count}`),
   savingAs: (filename: string): string => `Saving as ${filename}`,
 };
 
@@ -90,9 +104,12 @@ export const RESULT_TEXT = {
   saveAs: 'Save as',
   separateFiles: 'Separate files',
   oneZip: 'One ZIP file',
+  toFolder: 'Save to a folder',
   originalSize: 'Original size',
   zipHint: 'Best on a computer',
-  zipTooLarge: 'Over 200 MB, too large for one ZIP',
+  zipParts: 'Up to 200 MB each',
+  zipTooLarge: 'Over 200 MB each, too large for a ZIP',
+  folderHint: 'All at once, into a folder you choose',
   chooseOne: 'Choose at least one photo',
   personalUse: 'For personal use. Credit the creator when you share.',
 } as const;
@@ -160,6 +177,11 @@ export const resultText = {
   qualityOf: (kind: KindName, position: number): string => `Quality of ${KIND_NAMES[kind][0]} ${position}`,
   showAll: (count: number): string => `Show all ${count}`,
   original: (extension: string): string => `${extension}, original size`,
+  perPress: (legend: string): string => `${legend}. Ten for each press`,
+  zips: (count: number, sizesKnown: boolean): string =>
+    sizesKnown ? `${count} ZIP files` : `About ${count} ZIP files`,
+  withoutLarge: (legend: string, large: number): string =>
+    `${legend}. ${counted(large, 'file over 200 MB comes', 'files over 200 MB come')} separately`,
   download: (what: string, size: string): string => `Download ${what}, ${size}`,
   /** '2 photos, 1 video and 1 sound'. */
   together: (parts: readonly string[]): string =>

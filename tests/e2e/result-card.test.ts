@@ -217,6 +217,7 @@ describe('a set', () => {
     expect((await rowsOf(visit)).map((row) => row.split(' | ')[0])).toEqual([
       'Separate files',
       'One ZIP file',
+      'Save to a folder',
     ]);
   });
 

@@ -38,6 +38,13 @@ export const sampleBody = (file: string, mime: string): MediaBody => {
   return toBody(file, mime, sample.size, () => readFileSync(sample.path));
 };
 
+/** The same picture with a number behind its last byte, where readers of pictures do not look. */
+export const numbered = (body: MediaBody, number: number): MediaBody => {
+  const mark = Buffer.from(`#${String(number).padStart(3, '0')}`);
+  const size = body.size + mark.length;
+  return toBody(`${body.etag}${number}`, body.mime, size, () => Buffer.concat([body.bytes(), mark]));
+};
+
 /** What stands before the pictures of a film: what it is, its tracks, then the header of one box with all the rest. */
 const filmHead = (size: number, brand: string, tracks: readonly string[]): Buffer => {
   const head = mp4Film({ tracks, mediaBytes: 0 });

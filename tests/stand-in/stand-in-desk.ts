@@ -2,6 +2,7 @@ import type { DeliveryDesk } from './cdn.ts';
 import type { CobaltDesk } from './cobalt-api.ts';
 import type { CobaltFault, MediaFault, PageFault, ProviderFault, StandInFault } from './fault.ts';
 import { standInFaults, standInShortLinks } from './faults.ts';
+import { standInLargeSets } from './large-sets.ts';
 import type { PageDesk } from './platform-pages.ts';
 import type { StandInPost, StandInRendition } from './post.ts';
 import { standInPosts } from './posts.ts';
@@ -35,6 +36,7 @@ const NEVER_PROVIDED: readonly (PageFault | undefined)[] = ['private', 'gated', 
 
 const posts: readonly StandInPost[] = [
   ...standInPosts,
+  ...standInLargeSets,
   ...standInFaults.flatMap(({ post }) => (post === null ? [] : [post])),
 ];
 const postById = new Map(posts.map((post) => [post.id, post]));

@@ -4,6 +4,7 @@ import { parseLink } from '../../src/shared/links/parse-link.ts';
 import { type AskOptions, askStandIn, BROWSER_HEADERS, type StandInAnswer } from './ask-stand-in.ts';
 import { FAULT_BYTE } from './fault-rows.ts';
 import { faultLink, standInFaults, standInShortLinks } from './faults.ts';
+import { standInLargeSets } from './large-sets.ts';
 import type { StandInPost } from './post.ts';
 import { standInPosts } from './posts.ts';
 import { type StandIn, startStandIn } from './stand-in.ts';
@@ -49,14 +50,15 @@ const tiktokFilm = async (link: string) => {
 describe('tables', () => {
   it('gives every post and every fault a link the product accepts, each its own', () => {
     const links = [
-      ...standInPosts.flatMap((post) => post.links),
+      ...[...standInPosts, ...standInLargeSets].flatMap((post) => post.links),
       ...standInShortLinks.map(({ link }) => link),
       ...standInFaults.map(({ link }) => link),
     ];
     for (const link of links) expect(parseLink(link), link).toMatchObject({ ok: true });
     const names = standInFaults.map(({ name, platform }) => `${platform} ${name}`);
     expect(new Set(names).size).toBe(names.length);
-    const ids = [...standInPosts, ...standInFaults.flatMap(({ post }) => post ?? [])].map(({ id }) => id);
+    const posts = [...standInPosts, ...standInLargeSets, ...standInFaults.flatMap(({ post }) => post ?? [])];
+    const ids = posts.map(({ id }) => id);
     expect(new Set(ids).size).toBe(ids.length);
     for (const id of ids) expect(id).toMatch(/^(?:D[\w-]{10}|7\d{18})$/);
   });

@@ -19,8 +19,8 @@ describe('parseLink', () => {
 
   it.each([
     [`https://www.instagram.com/p/${CODE}/?igsh=1&img_index=3`, 3],
-    [`https://www.instagram.com/ada/p/${CODE}/?img_index=40`, 40],
-    [`https://www.instagram.com/p/${CODE}/?img_index=41`, null],
+    [`https://www.instagram.com/ada/p/${CODE}/?img_index=60`, 60],
+    [`https://www.instagram.com/p/${CODE}/?img_index=61`, null],
     [`https://www.instagram.com/p/${CODE}/?img_index=0`, null],
     [`https://www.instagram.com/p/${CODE}/?img_index=-1`, null],
     [`https://www.instagram.com/p/${CODE}/?img_index=2x`, null],

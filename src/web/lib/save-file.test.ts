@@ -57,6 +57,7 @@ function scene(replies: Record<string, Reply>, change: Partial<SaveRequest> = {}
       saveBlob: (blob, filename) => sunk.push(`blob ${blob.size} ${filename}`),
       saveLink: (url, filename) => sunk.push(`link ${url} ${filename}`),
       openTab: (url) => sunk.push(`tab ${url}`) > 0,
+      untilFree: async () => undefined,
     },
     ...change,
   };
@@ -198,7 +199,13 @@ describe('fetchFile', () => {
   });
 
   it('says when the tab was blocked', async () => {
-    const sinks = { saveBlob: () => undefined, saveLink: () => undefined, openTab: () => false };
+    const none = async () => undefined;
+    const sinks = {
+      saveBlob: () => undefined,
+      saveLink: () => undefined,
+      openTab: () => false,
+      untilFree: none,
+    };
     const bad = problem(502, 'network', ERROR_DETAILS.network);
     const ended = scene({ [GET]: bad, [REDIRECT]: opaqueRedirect }, { sinks }).outcome;
     expect(await ended).toEqual({ kind: 'blocked', url: '/api/media/old?redirect' });
@@ -244,8 +251,31 @@ describe('fetchFile', () => {
 
   it('hands nothing over that belongs into a ZIP', async () => {
     const { outcome, sunk } = scene({}, { into: 'zip', source: { ...SOURCE, size: 101 } });
-    expect((await outcome).kind).toBe('failed');
+    expect(await outcome).toEqual({ kind: 'too-large' });
     expect(sunk).toEqual([]);
+  });
+
+  it('starts the browser’s own download no sooner than the browser takes one, and not once cancelled', async () => {
+    const control = new TransferControl();
+    const order: string[] = [];
+    const sinksThat = (wait: () => void) => ({
+      saveBlob: () => undefined,
+      saveLink: () => order.push('link'),
+      openTab: () => true,
+      untilFree: async () => {
+        order.push('wait');
+        wait();
+      },
+    });
+    const replies = { [HEAD]: () => new Response(null) };
+    const good = scene(replies, { source: LARGE, sinks: sinksThat(() => undefined) });
+    expect(await good.outcome).toEqual({ kind: 'handed-over' });
+    expect(order).toEqual(['wait', 'link']);
+
+    order.length = 0;
+    const late = scene(replies, { source: LARGE, control, sinks: sinksThat(() => control.cancel()) });
+    expect(await late.outcome).toEqual({ kind: 'cancelled' });
+    expect(order).toEqual(['wait']);
   });
 
   it('says so when there is no link at all', async () => {

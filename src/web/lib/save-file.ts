@@ -1,7 +1,7 @@
 import type { Quality } from '#shared/contract/preview.ts';
 import type { Problem } from '#shared/contract/problem.ts';
 import { DOWNLOAD_ASKED_WAIT_MAX_MS } from '#shared/limits.ts';
-import { downloadFailedBecause, SAVE_FAILURES, SAVE_MESSAGES } from '#shared/result-messages.ts';
+import { downloadFailedBecause, SAVE_MESSAGES } from '#shared/result-messages.ts';
 import type { KeptFile } from './kept-file.ts';
 import type { Line } from './page-line.ts';
 import type { SaveSinks } from './save-sinks.ts';
@@ -19,7 +19,7 @@ export interface SaveTools {
   readonly maxBytes: number;
   /**
    * What is being made. One `file` may take every way out; of several `files` none opens a tab; a `zip` needs all
-   * bytes in this page, so nothing is handed over and `maxBytes` counts for all files together.
+   * bytes in this page, so nothing is handed over.
    */
   readonly into: 'file' | 'files' | 'zip';
   readonly control: TransferControl;
@@ -48,6 +48,8 @@ export type SaveFailure = {
 export type SaveOutcome =
   | { readonly kind: 'collected'; readonly blob: Blob; readonly filename: string }
   | { readonly kind: 'handed-over' }
+  /** Only of a file for a ZIP: it has more than `maxBytes`. */
+  | { readonly kind: 'too-large' }
   | { readonly kind: 'opened'; readonly url: string }
   | { readonly kind: 'blocked'; readonly url: string }
   | { readonly kind: 'cancelled' }
@@ -118,6 +120,7 @@ async function handOver(request: SaveRequest, source: SaveSource): Promise<SaveO
       url = downloadLink(request, fresh);
       answer = await tryLink(url);
     }
+    if (answer.ok) await sinks.untilFree(control.signal);
     if (answer.ok && !control.signal.aborted) {
       sinks.saveLink(url, source.filename);
       return { kind: 'handed-over' };
@@ -162,9 +165,7 @@ async function settle(
     case 'cancelled':
       return outcome;
     case 'too-large':
-      return request.into === 'zip'
-        ? failed(downloadFailedBecause(SAVE_FAILURES.zipTooLarge), 0, promisedSize(source))
-        : handOver(request, source);
+      return request.into === 'zip' ? outcome : handOver(request, source);
     case 'unanswered':
       // The script's own fetch got no answer: an extension or a broken worker may stop it while plain downloads work.
       return request.into === 'zip'

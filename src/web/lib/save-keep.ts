@@ -1,9 +1,25 @@
 import { KeptFile } from './kept-file.ts';
-import type { SaveSource } from './save-file.ts';
+import type { SaveFailure, SaveSource } from './save-file.ts';
 
-/** What a save has got so far. It outlives a failed try, so that the next one goes on at the same byte. */
+/** Where a file of a set went: to the browser, of whose success nothing is known, or into a folder, where it was checked. */
+export interface Delivery {
+  readonly to: 'browser' | 'folder';
+  /** Bytes that arrived in this page; null where the browser fetches the file by itself. */
+  readonly bytes: number | null;
+}
+
+/**
+ * What a save has achieved so far. It outlives a failed try and the wait for the visitor's next press, so that the next
+ * try continues at the same byte and no file is delivered twice.
+ */
 export class SaveKeep {
   readonly #files = new Map<number, KeptFile>();
+  /** By the file's index in the set. */
+  readonly delivered = new Map<number, Delivery>();
+  /** Files this try gave up, by their index in the set. */
+  readonly failed = new Map<number, SaveFailure>();
+  /** ZIP files delivered. */
+  zips = 0;
   /** The newest links to all files of the set; null while those it began with still work. */
   links: readonly SaveSource[] | null = null;
 
@@ -13,13 +29,18 @@ export class SaveKeep {
     this.#files.set(index, kept);
     return kept;
   }
-  /** Gives up the bytes of one file: they are saved, or nobody wants them. */
-  letGo(index: number): void {
+  /** Records that a file has left the page, and gives up its bytes. */
+  deliver(index: number, delivery: Delivery): void {
+    this.delivered.set(index, delivery);
+    this.#letGo(index);
+  }
+  /** Gives up all bytes; what was delivered and what failed stays known. */
+  clear(): void {
+    for (const index of [...this.#files.keys()]) this.#letGo(index);
+  }
+
+  #letGo(index: number): void {
     this.#files.get(index)?.clear();
     this.#files.delete(index);
-  }
-  /** Gives up everything. */
-  clear(): void {
-    for (const index of [...this.#files.keys()]) this.letGo(index);
   }
 }

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
+import { SAVE_MESSAGES } from '#shared/result-messages.ts';
 import type { SaveSource } from './save-file.ts';
 import { SaveKeep } from './save-keep.ts';
-import { fetchSet, type SaveProgress, type SetRequest } from './save-set.ts';
-import { fetchZip, uniqueName } from './save-zip.ts';
+import { type Placed, type SaveProgress, type SetRequest, saveFiles } from './save-set.ts';
 import { TransferControl } from './transfer-control.ts';
 
 const file = (name: string, size: number): SaveSource => ({
@@ -12,33 +12,39 @@ const file = (name: string, size: number): SaveSource => ({
   sizeKnown: true,
 });
 const FILES = [file('a', 10), file('b', 20), file('c', 30)];
+const MANY = Array.from({ length: 25 }, (_, index) => file(`file${index + 1}`, 10));
+const DELIVERED = { kind: 'delivered' };
 
-function scene(change: Partial<SetRequest> = {}, broken: readonly string[] = []) {
+function scene(change: Partial<SetRequest> = {}, broken = new Set<string>()) {
   const saved: string[] = [];
   const progress: SaveProgress[] = [];
   const handed: string[] = [];
+  const asked: string[] = [];
   let renewals = 0;
+  const sources = change.sources ?? FILES;
   const request: SetRequest = {
-    sources: FILES,
-    startAt: 0,
-    into: 'files',
+    sources,
+    perPress: 10,
     maxBytes: 1_000,
     keep: new SaveKeep(),
+    to: 'browser',
     control: new TransferControl(),
     line: { isOnline: () => true, untilOnline: async () => undefined, sleep: async () => undefined },
     onHold: () => undefined,
     onProgress: (each) => progress.push(each),
-    onFile: (blob, filename) => {
+    place: async (blob, filename): Promise<Placed> => {
       saved.push(`${filename} ${blob.size}`);
+      return { kind: 'placed' };
     },
     renew: async () => {
       renewals += 1;
-      return FILES.map((each) => ({ ...each, url: each.url.replace('media/', 'media/fresh-') }));
+      return sources.map((each) => ({ ...each, url: each.url.replace('media/', 'media/fresh-') }));
     },
-    fetch: async (input) => {
+    fetch: async (input, init) => {
+      asked.push(`${init?.method ?? 'GET'} ${String(input)}`);
       const name = /media\/(.+)\?/u.exec(String(input))?.[1] ?? '';
-      if (broken.includes(name)) return Response.json({}, { status: 410 });
-      const size = FILES.find((each) => each.url.endsWith(name.replace('fresh-', '')))?.size ?? 0;
+      if (broken.has(name)) return Response.json({}, { status: 410 });
+      const size = sources.find((each) => each.url.endsWith(`/${name.replace('fresh-', '')}`))?.size ?? 0;
       return new Response(new Uint8Array(size), { headers: { 'content-length': String(size) } });
     },
     sinks: {
@@ -47,139 +53,183 @@ function scene(change: Partial<SetRequest> = {}, broken: readonly string[] = [])
         handed.push(url);
       },
       openTab: () => true,
+      untilFree: async () => undefined,
     },
     ...change,
   };
-  return { request, saved, progress, handed, renewals: () => renewals };
+  return { request, saved, progress, handed, asked, renewals: () => renewals };
 }
 
-describe('fetchSet', () => {
-  it('saves the files in order and adds their bytes up', async () => {
+describe('saveFiles', () => {
+  it('delivers the files in order and adds their bytes up', async () => {
     const { request, saved, progress } = scene();
-    expect(await fetchSet(request)).toEqual({ kind: 'collected' });
+    expect(await saveFiles(request)).toEqual(DELIVERED);
     expect(saved).toEqual(['a.jpg 10', 'b.jpg 20', 'c.jpg 30']);
     expect(progress).toContainEqual({ received: 10, total: 60, file: 2, files: 3 });
     expect(progress.at(-1)).toEqual({ received: 60, total: 60, file: 3, files: 3 });
   });
 
-  it('goes on from where an earlier try stopped', async () => {
-    const { request, saved, progress } = scene({ startAt: 2 });
-    await fetchSet(request);
-    expect(saved).toEqual(['c.jpg 30']);
-    expect(progress.at(-1)).toEqual({ received: 30, total: 30, file: 3, files: 3 });
-  });
-
   it('knows no total while a later size is only estimated', async () => {
     const sources = [FILES[0]!, { ...FILES[1]!, sizeKnown: false }];
     const { request, progress } = scene({ sources });
-    await fetchSet(request);
+    await saveFiles(request);
     expect(progress[0]?.total).toBeNull();
     expect(progress.at(-1)?.total).toBe(30);
   });
 
   it('makes fresh links once for all files of the post', async () => {
-    const { request, saved, renewals } = scene({}, ['a', 'b', 'c']);
-    expect(await fetchSet(request)).toEqual({ kind: 'collected' });
+    const { request, saved, renewals } = scene({}, new Set(['a', 'b', 'c']));
+    expect(await saveFiles(request)).toEqual(DELIVERED);
     expect([saved.length, renewals()]).toEqual([3, 1]);
   });
 
-  it('takes no set for whole that has lost a file since', async () => {
-    const { request, saved } = scene({ renew: async () => FILES.slice(0, 2) }, ['b']);
-    expect(await fetchSet(request)).toMatchObject({ kind: 'failed', finished: 1 });
-    expect(saved).toEqual(['a.jpg 10']);
-  });
-
-  it('stops at the first failure and counts what was finished', async () => {
-    const { request, saved } = scene({ renew: async () => null }, ['b']);
-    expect(await fetchSet(request)).toMatchObject({ kind: 'failed', finished: 1, received: 10, total: 60 });
-    expect(saved).toEqual(['a.jpg 10']);
-  });
-
-  it('does not call a set saved when the browser took over a file of it', async () => {
-    const { request, saved, handed } = scene({ maxBytes: 25 });
-    expect(await fetchSet(request)).toEqual({ kind: 'handed-over' });
+  it('does not count the bytes of a file that the browser fetches by itself', async () => {
+    const { request, saved, handed, progress } = scene({ maxBytes: 25 });
+    expect(await saveFiles(request)).toEqual(DELIVERED);
     expect([saved.length, handed]).toEqual([2, ['/api/media/c?download=next']]);
+    expect(request.keep.delivered.get(2)).toEqual({ to: 'browser', bytes: null });
+    expect(progress.at(-1)).toMatchObject({ received: 30 });
+  });
+
+  it('delivers no file that was cancelled while it waited for its turn', async () => {
+    const control = new TransferControl();
+    const { request } = scene({ control, place: async () => ({ kind: 'cancelled' }) });
+    expect(await saveFiles(request)).toEqual({ kind: 'cancelled' });
+    expect(request.keep.delivered.size).toBe(0);
+  });
+});
+
+describe('a set of more files than the browser takes at one press', () => {
+  it('ends after each ten, goes on where it ended, and delivers each file once', async () => {
+    const { request, saved, progress, asked } = scene({ sources: MANY });
+    const ends = [];
+    for (let press = 0; press < 3; press += 1) {
+      ends.push((await saveFiles(request)).kind, saved.length);
+    }
+    expect(ends).toEqual(['press-needed', 10, 'press-needed', 20, 'delivered', 25]);
+    expect(saved).toEqual(MANY.map(({ filename }) => `${filename} 10`));
+    expect(progress.at(-1)).toEqual({ received: 250, total: 250, file: 25, files: 25 });
+    // All but the first belong to a set that has begun: maintenance lets them pass.
+    expect(asked.filter((call) => !call.endsWith('?download=next'))).toEqual([
+      'GET /api/media/file1?download',
+    ]);
+  });
+
+  it('needs no press for exactly ten, and none for files that failed', async () => {
+    const ten = scene({ sources: MANY.slice(0, 10) });
+    expect(await saveFiles(ten.request)).toEqual(DELIVERED);
+    const broken = new Set(['file4', 'fresh-file4']);
+    const eleven = scene({ sources: MANY.slice(0, 11) }, broken);
+    expect((await saveFiles(eleven.request)).kind).toBe('failed');
+    expect(eleven.saved).toHaveLength(10);
+  });
+
+  it('counts what the browser fetches by itself as well', async () => {
+    const { request, handed } = scene({ sources: MANY, maxBytes: 5 });
+    expect(await saveFiles(request)).toEqual({ kind: 'press-needed' });
+    expect(handed).toHaveLength(10);
+  });
+});
+
+describe('a file that fails', () => {
+  it('is left out, and only it is fetched at the next try', async () => {
+    const broken = new Set(['file3', 'fresh-file3']);
+    const { request, saved, asked } = scene({ sources: MANY.slice(0, 6) }, broken);
+    const end = await saveFiles(request);
+    expect(end).toMatchObject({ kind: 'failed', message: SAVE_MESSAGES.downloadFailed });
+    expect([...request.keep.failed.keys()]).toEqual([2]);
+    expect(saved).toHaveLength(5);
+
+    broken.clear();
+    asked.length = 0;
+    request.keep.failed.clear();
+    expect(await saveFiles(request)).toEqual(DELIVERED);
+    expect(asked).toEqual(['GET /api/media/fresh-file3?download=next']);
+    expect(saved).toHaveLength(6);
+  });
+
+  it('is not tried again by the press for the next ten', async () => {
+    const broken = new Set(['file3', 'fresh-file3']);
+    const { request, asked } = scene({ sources: MANY.slice(0, 15) }, broken);
+    expect(await saveFiles(request)).toEqual({ kind: 'press-needed' });
+    broken.clear();
+    asked.length = 0;
+    expect((await saveFiles(request)).kind).toBe('failed');
+    expect(asked.some((call) => call.includes('file3'))).toBe(false);
+    expect(request.keep.delivered.size).toBe(14);
+  });
+
+  it('ends the try when the next one fails as well', async () => {
+    const names = ['file2', 'file3'].flatMap((name) => [name, `fresh-${name}`]);
+    const { request, saved } = scene({ sources: MANY.slice(0, 6) }, new Set(names));
+    expect((await saveFiles(request)).kind).toBe('failed');
+    expect(saved).toEqual(['file1.jpg 10']);
+    expect([...request.keep.failed.keys()]).toEqual([1, 2]);
+  });
+
+  it('ends the try at once when it arrived whole and could not be put where it belongs', async () => {
+    const failure: Placed = { kind: 'failed', message: 'Download failed: full.', received: 0, total: 10 };
+    const places: Placed[] = [{ kind: 'placed' }, failure];
+    const { request, asked } = scene({
+      to: 'folder',
+      place: async () => places.shift() ?? { kind: 'placed' },
+    });
+    expect(await saveFiles(request)).toEqual(failure);
+    expect([...request.keep.delivered.keys()]).toEqual([0]);
+
+    // Its bytes are still there.
+    request.keep.failed.clear();
+    asked.length = 0;
+    expect(await saveFiles(request)).toEqual(DELIVERED);
+    expect(asked).toEqual(['GET /api/media/c?download=next']);
+  });
+
+  it('takes no set for whole that has lost a file since', async () => {
+    const { request, saved } = scene({ renew: async () => FILES.slice(0, 2) }, new Set(['b']));
+    expect((await saveFiles(request)).kind).toBe('failed');
+    expect(saved).toEqual(['a.jpg 10', 'c.jpg 30']);
   });
 });
 
 describe('another try of a set', () => {
-  const urls: string[] = [];
   /** The second file stops in its middle and comes no further until `healed`. */
   const breaking = () => {
-    const { request, saved, progress } = scene();
+    const made = scene();
     const line = { healed: false };
+    const urls: string[] = [];
     const fetch: SetRequest['fetch'] = async (input, init) => {
       const range = new Headers(init?.headers).get('range');
       urls.push(`${String(input)} ${range}`);
       if (!String(input).includes('/b?') || line.healed) {
-        if (range === null) return request.fetch(input, init);
+        if (range === null) return made.request.fetch(input, init);
         const headers = { 'content-range': 'bytes 5-19/20' };
         return new Response(new Uint8Array(15), { status: 206, headers });
       }
       if (range !== null) throw new TypeError('Failed to fetch');
       return new Response(new Uint8Array(5), { headers: { 'content-length': '20' } });
     };
-    urls.length = 0;
-    return { request: { ...request, fetch }, saved, progress, line };
+    return { ...made, request: { ...made.request, fetch }, line, urls };
   };
 
-  it('goes on in the middle of the file at which the first stopped', async () => {
-    const { request, saved, line, progress } = breaking();
-    expect(await fetchSet(request)).toMatchObject({ kind: 'failed', finished: 1, received: 15, total: 60 });
+  it('goes on in the middle of the file that had failed', async () => {
+    const { request, saved, line, urls, progress } = breaking();
+    expect(await saveFiles(request)).toMatchObject({ kind: 'failed', received: 5, total: 20 });
     line.healed = true;
     urls.length = 0;
-    expect(await fetchSet({ ...request, startAt: 1 })).toEqual({ kind: 'collected' });
-    expect(saved).toEqual(['a.jpg 10', 'b.jpg 20', 'c.jpg 30']);
-    expect(urls).toEqual(['/api/media/b?download bytes=5-', '/api/media/c?download=next null']);
-    expect(progress.at(-1)).toMatchObject({ received: 50, total: 50 });
+    request.keep.failed.clear();
+    expect(await saveFiles(request)).toEqual(DELIVERED);
+    expect(saved).toEqual(['a.jpg 10', 'c.jpg 30', 'b.jpg 20']);
+    expect(urls).toEqual(['/api/media/b?download=next bytes=5-']);
+    expect(progress.at(-1)).toMatchObject({ received: 60, total: 60, file: 3 });
   });
 
-  it('fetches nothing of a ZIP again that is there', async () => {
-    const { request, line } = breaking();
-    expect((await fetchZip(request)).kind).toBe('failed');
-    line.healed = true;
-    urls.length = 0;
-    expect((await fetchZip(request)).kind).toBe('zipped');
-    expect(urls).toEqual(['/api/media/b?download=next bytes=5-', '/api/media/c?download=next null']);
-  });
-
-  it('remembers the fresh links, and holds on to no file that is saved', async () => {
-    const { request, renewals } = scene({}, ['a', 'b', 'c', 'fresh-c']);
-    expect(await fetchSet(request)).toMatchObject({ kind: 'failed', finished: 2 });
-    expect(await fetchSet({ ...request, startAt: 2 })).toMatchObject({ kind: 'failed', finished: 2 });
+  it('remembers the fresh links, and holds on to no file that is delivered', async () => {
+    const { request, renewals } = scene({}, new Set(['a', 'b', 'c', 'fresh-c']));
+    expect((await saveFiles(request)).kind).toBe('failed');
+    request.keep.failed.clear();
+    expect((await saveFiles(request)).kind).toBe('failed');
     // Once for the whole set, and once for each try of the third, whose fresh link has run out too.
     expect(renewals()).toBe(3);
     expect([request.keep.file(0).size, request.keep.file(1).size]).toEqual([0, 0]);
-  });
-});
-
-describe('fetchZip', () => {
-  it('packs all files uncompressed', async () => {
-    const { request } = scene();
-    const ended = await fetchZip(request);
-    expect(ended.kind).toBe('zipped');
-    if (ended.kind !== 'zipped') return;
-    const bytes = new Uint8Array(await ended.blob.arrayBuffer());
-    expect([...bytes.slice(0, 4)]).toEqual([0x50, 0x4b, 3, 4]);
-    // Compression method 0 in the first local header: stored.
-    expect(bytes[8]).toBe(0);
-    expect(ended.blob.size).toBeGreaterThan(60);
-    const text = new TextDecoder('latin1').decode(bytes);
-    for (const name of ['a.jpg', 'b.jpg', 'c.jpg']) expect(text).toContain(name);
-  });
-
-  it('counts the limit over all files and hands none to the browser', async () => {
-    const { request, handed } = scene({ maxBytes: 45 });
-    expect(await fetchZip(request)).toMatchObject({ kind: 'failed' });
-    expect(handed).toEqual([]);
-  });
-});
-
-describe('uniqueName', () => {
-  it('numbers a name that is taken, before its extension', () => {
-    const taken = new Set(['a.jpg', 'a_2.jpg', 'plain']);
-    expect(uniqueName('b.jpg', taken)).toBe('b.jpg');
-    expect(uniqueName('a.jpg', taken)).toBe('a_3.jpg');
-    expect(uniqueName('plain', taken)).toBe('plain_2');
   });
 });

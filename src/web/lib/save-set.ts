@@ -1,3 +1,4 @@
+import { FAILED_FILES_IN_A_ROW_MAX } from '#shared/limits.ts';
 import {
   fetchFile,
   type SaveFailure,
@@ -5,7 +6,7 @@ import {
   type SaveSource,
   type SaveTools,
 } from './save-file.ts';
-import type { SaveKeep } from './save-keep.ts';
+import type { Delivery, SaveKeep } from './save-keep.ts';
 
 /** Where a save of one or several files stands. `total` is null while one size is only estimated. */
 export interface SaveProgress {
@@ -16,24 +17,30 @@ export interface SaveProgress {
   readonly files: number;
 }
 
-export interface SetRequest extends SaveTools {
+/** Whether a complete file went where it should; a failure ends the set. */
+export type Placed = { readonly kind: 'placed' } | { readonly kind: 'cancelled' } | SaveFailure;
+
+export interface SetRequest extends Omit<SaveTools, 'into'> {
   readonly sources: readonly SaveSource[];
-  /** What earlier tries left, and what the next would need. */
+  /** What earlier tries delivered and left, and what the next would need. */
   readonly keep: SaveKeep;
-  /** Files before this one were saved by an earlier try. */
-  readonly startAt: number;
+  /** Downloads the browser takes until the visitor presses again. */
+  readonly perPress: number;
   readonly onProgress: (progress: SaveProgress) => void;
   /** Gives all files again with fresh links, in the same order, or null; null, too, when the signal aborts. */
   readonly renew: (signal: AbortSignal) => Promise<readonly SaveSource[] | null>;
-  /** Takes one complete file, in order. */
-  readonly onFile: (blob: Blob, filename: string) => void | Promise<void>;
+  /** Where complete files go. */
+  readonly to: Delivery['to'];
+  /** Takes one complete file, or one ZIP of them. */
+  readonly place: (blob: Blob, filename: string) => Promise<Placed>;
 }
 
+/** How a try ended. What it delivered, and which files failed, is in `keep`. */
 export type SetOutcome =
-  | { readonly kind: 'collected' }
-  | { readonly kind: 'handed-over' }
-  | Extract<SaveOutcome, { kind: 'opened' | 'blocked' | 'cancelled' }>
-  | (SaveFailure & { readonly finished: number });
+  | { readonly kind: 'delivered' }
+  /** The browser takes no more files before the visitor's next press. */
+  | { readonly kind: 'press-needed' }
+  | Extract<SaveOutcome, { kind: 'opened' | 'blocked' | 'cancelled' | 'failed' }>;
 
 const sum = (values: readonly (number | null)[]): number | null =>
   values.reduce<number | null>(
@@ -45,7 +52,7 @@ const sum = (values: readonly (number | null)[]): number | null =>
 function sourceBook({ keep, sources, renew }: SetRequest) {
   const now = (): readonly SaveSource[] => keep.links ?? sources;
   return {
-    at: (index: number): SaveSource | null => now()[index] ?? null,
+    at: (index: number): SaveSource | undefined => now()[index],
     sizes: (): (number | null)[] => now().map((source) => (source.sizeKnown ? source.size : null)),
     async renewed(index: number, signal: AbortSignal): Promise<SaveSource | null> {
       const fresh = await renew(signal);
@@ -56,46 +63,100 @@ function sourceBook({ keep, sources, renew }: SetRequest) {
   };
 }
 
-/**
- * Fetches the files of a set one after the other and hands each complete one to `onFile`. Stops at the first that
- * fails and says how many were finished, so that another try can go on from there. `onFile`'s faults are thrown.
- */
-export async function fetchSet(request: SetRequest): Promise<SetOutcome> {
-  const book = sourceBook(request);
-  const actual = book.sizes();
-  const before = (index: number): number => sum(actual.slice(request.startAt, index)) ?? 0;
-  const whole = (): number | null => sum(actual.slice(request.startAt));
-  let handedOver = false;
+interface FetchOptions {
+  readonly into: SaveTools['into'];
+  readonly maxBytes: number;
+  /** Files of the set before this one, delivered or not; for the progress. */
+  readonly before: number;
+}
 
-  for (let index = request.startAt; index < request.sources.length; index += 1) {
-    const source = book.at(index);
-    if (source === null) break;
-    const report = (received: number, total: number | null): void => {
-      actual[index] = total;
-      const file = { file: index + 1, files: request.sources.length };
-      request.onProgress({ received: before(index) + received, total: whole(), ...file });
-    };
-    const outcome = await fetchFile({
-      ...request,
-      source,
-      kept: request.keep.file(index),
-      following: index > request.startAt,
-      maxBytes: request.into === 'zip' ? request.maxBytes - before(index) : request.maxBytes,
-      renew: (signal) => book.renewed(index, signal),
-      onProgress: report,
-    });
-    if (outcome.kind === 'handed-over') {
-      handedOver = true;
-    } else if (outcome.kind === 'collected') {
-      actual[index] = outcome.blob.size;
-      await request.onFile(outcome.blob, outcome.filename);
-      // Of a ZIP nothing is saved before all of it is: another try would want this file again.
-      if (request.into !== 'zip') request.keep.letGo(index);
-    } else if (outcome.kind === 'failed') {
-      return { ...outcome, received: before(index) + outcome.received, total: whole(), finished: index };
-    } else {
-      return outcome;
-    }
+export interface SetReader {
+  /** Fetches the file at this index of the set. */
+  readonly fetch: (index: number, options: FetchOptions) => Promise<SaveOutcome>;
+  /** Size of the file at this index; null while it is only estimated. */
+  readonly sizeOf: (index: number) => number | null;
+  /** Bytes of all files so far, and of all that are to come. */
+  readonly standing: () => Pick<SaveProgress, 'received' | 'total'>;
+}
+
+/** Creates a reader that fetches the files of a set and adds their progress up, over all tries and presses. */
+export function createSetReader(request: SetRequest): SetReader {
+  const { keep, sources } = request;
+  const book = sourceBook(request);
+  const sizes = book.sizes();
+  const arrived = sources.map(() => 0);
+  for (const [index, { bytes }] of keep.delivered) {
+    // What the browser fetches by itself is no progress of this page.
+    sizes[index] = bytes ?? 0;
+    arrived[index] = bytes ?? 0;
   }
-  return { kind: handedOver ? 'handed-over' : 'collected' };
+  let begun = keep.delivered.size > 0;
+  const standing = () => ({ received: sum(arrived) ?? 0, total: sum(sizes) });
+  return {
+    standing,
+    sizeOf: (index) => sizes[index] ?? null,
+    async fetch(index, { into, maxBytes, before }) {
+      const source = book.at(index) ?? { url: '', filename: '', size: 0, sizeKnown: false };
+      const following = begun;
+      begun = true;
+      const outcome = await fetchFile({
+        ...request,
+        source,
+        into,
+        maxBytes,
+        following,
+        kept: keep.file(index),
+        renew: (signal) => book.renewed(index, signal),
+        onProgress: (received, total) => {
+          arrived[index] = received;
+          sizes[index] = total;
+          request.onProgress({ ...standing(), file: before + 1, files: sources.length });
+        },
+      });
+      if (outcome.kind === 'handed-over' || outcome.kind === 'too-large') arrived[index] = 0;
+      if (outcome.kind === 'handed-over') sizes[index] = 0;
+      if (outcome.kind === 'collected') sizes[index] = outcome.blob.size;
+      return outcome;
+    },
+  };
+}
+
+/** Fetches one file and delivers it. */
+async function deliver(request: SetRequest, reader: SetReader, index: number): Promise<SaveOutcome | Placed> {
+  const { keep, sources, maxBytes, place, to } = request;
+  const into = sources.length === 1 ? 'file' : 'files';
+  const before = keep.delivered.size + keep.failed.size;
+  const outcome = await reader.fetch(index, { into, maxBytes, before });
+  if (outcome.kind === 'handed-over') keep.deliver(index, { to: 'browser', bytes: null });
+  if (outcome.kind !== 'collected') return outcome;
+  const placed = await place(outcome.blob, outcome.filename);
+  if (placed.kind === 'placed') keep.deliver(index, { to, bytes: outcome.blob.size });
+  return placed;
+}
+
+/**
+ * Delivers the files of a set that were not delivered yet, one after the other. A file that fails is left out, and the
+ * others are fetched all the same, unless several fail in a row. Ends when all are through, or when the browser takes no
+ * more before the visitor's next press. Faults of `place` are thrown.
+ */
+export async function saveFiles(request: SetRequest): Promise<SetOutcome> {
+  const { keep, sources, perPress } = request;
+  const reader = createSetReader(request);
+  const deliveredBefore = keep.delivered.size;
+  let inARow = 0;
+  for (const index of sources.keys()) {
+    if (keep.delivered.has(index) || keep.failed.has(index)) continue;
+    if (keep.delivered.size - deliveredBefore === perPress) return { kind: 'press-needed' };
+    const outcome = await deliver(request, reader, index);
+    if (outcome.kind === 'failed') {
+      keep.failed.set(index, outcome);
+      inARow += 1;
+      // What could not be written was whole: the folder is at fault, and the next file would not fare better.
+      if (keep.file(index).isWhole || inARow === FAILED_FILES_IN_A_ROW_MAX) break;
+    } else if (outcome.kind === 'opened' || outcome.kind === 'blocked' || outcome.kind === 'cancelled') {
+      return outcome;
+    } else inARow = 0;
+  }
+  const last = [...keep.failed.values()].at(-1);
+  return last ?? { kind: 'delivered' };
 }

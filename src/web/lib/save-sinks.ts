@@ -1,4 +1,6 @@
 import { OBJECT_URL_RELEASE_MS } from '#shared/limits.ts';
+import { createDownloadPace, type DownloadPace } from './download-pace.ts';
+import { pageLine } from './page-line.ts';
 
 /** Where a file leaves the page. Injected, so that the order of saving can be tested without a browser. */
 export interface SaveSinks {
@@ -8,7 +10,12 @@ export interface SaveSinks {
   readonly saveLink: (url: string, filename: string) => void;
   /** Opens `url` in a new tab; false when the browser blocked it. */
   readonly openTab: (url: string) => boolean;
+  /** Resolves when the browser takes another download of this page, or the signal aborts. */
+  readonly untilFree: DownloadPace['untilFree'];
 }
+
+/** The browser counts per page, so there is one for all downloads. */
+const pace = createDownloadPace({ now: () => performance.now(), sleep: pageLine.sleep });
 
 function pressAnchor(href: string, filename: string): void {
   const anchor = document.createElement('a');
@@ -18,6 +25,7 @@ function pressAnchor(href: string, filename: string): void {
   document.body.append(anchor);
   anchor.click();
   anchor.remove();
+  pace.started();
 }
 
 function saveBlob(blob: Blob, filename: string): void {
@@ -39,7 +47,12 @@ function openTab(url: string): boolean {
 }
 
 /** The real ways out of this page. */
-export const browserSinks: SaveSinks = { saveBlob, saveLink: pressAnchor, openTab };
+export const browserSinks: SaveSinks = {
+  saveBlob,
+  saveLink: pressAnchor,
+  openTab,
+  untilFree: pace.untilFree,
+};
 
 /** The page's own fetch, called as a plain function so that it may be handed about. */
 export const pageFetch: typeof fetch = (input, init) => fetch(input, init);

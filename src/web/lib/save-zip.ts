@@ -1,16 +1,24 @@
-import { fetchSet, type SetOutcome, type SetRequest } from './save-set.ts';
+import type { SaveOutcome } from './save-file.ts';
+import {
+  createSetReader,
+  type Placed,
+  type SetOutcome,
+  type SetReader,
+  type SetRequest,
+} from './save-set.ts';
+import { partName, planZip, type ZipPlan, zippedSize } from './zip-plan.ts';
 
-export type ZipRequest = Omit<SetRequest, 'onFile' | 'startAt' | 'into'>;
-export type ZipOutcome =
-  | { readonly kind: 'zipped'; readonly blob: Blob }
-  | Exclude<SetOutcome, { kind: 'collected' }>;
+export interface ZipRequest extends SetRequest {
+  readonly zipName: string;
+}
 
-interface ZipEntry {
+interface Entry {
+  readonly index: number;
   readonly name: string;
   readonly input: Blob;
 }
 
-/** Two files of one name in a ZIP overwrite each other when it is unpacked. */
+/** Two files of one name in a ZIP, or in a folder, overwrite each other. */
 export function uniqueName(filename: string, taken: ReadonlySet<string>): string {
   if (!taken.has(filename)) return filename;
   const dot = filename.lastIndexOf('.');
@@ -20,30 +28,137 @@ export function uniqueName(filename: string, taken: ReadonlySet<string>): string
   return `${stem}_${number}${extension}`;
 }
 
-/**
- * Fetches the files of a set and packs them, uncompressed, into one ZIP: pictures and clips do not shrink. The
- * packer is loaded when the first ZIP is made. Throws only if that load or the packing itself fails.
- */
-export async function fetchZip(request: ZipRequest): Promise<ZipOutcome> {
-  const entries: ZipEntry[] = [];
-  const names = new Set<string>();
-  const packer = import('client-zip');
-  // Awaited only after the files; until then a failed load must not count as unhandled.
-  packer.catch(() => undefined);
-  const outcome = await fetchSet({
-    ...request,
-    startAt: 0,
-    into: 'zip',
-    onFile: (blob, filename) => {
-      const name = uniqueName(filename, names);
-      names.add(name);
-      entries.push({ name, input: blob });
-    },
-  });
-  if (outcome.kind !== 'collected') return outcome;
-  const { downloadZip } = await packer;
-  const blob = await downloadZip(
-    entries.map(({ name, input }) => ({ name, input, size: input.size })),
-  ).blob();
-  return request.control.signal.aborted ? { kind: 'cancelled' } : { kind: 'zipped', blob };
+/** Loads the packer when the first ZIP is made. Uncompressed: pictures and clips do not shrink. */
+async function pack(entries: readonly Entry[]): Promise<Blob> {
+  const { downloadZip } = await import('client-zip');
+  return downloadZip(entries.map(({ name, input }) => ({ name, input, size: input.size }))).blob();
 }
+
+/** One try at the ZIP files of a set: fills one after the other and delivers each when it is full. */
+class ZipRun {
+  readonly #request: ZipRequest;
+  readonly #reader: SetReader;
+  readonly #plan: ZipPlan;
+  readonly #separate: number[] = [];
+  #entries: Entry[] = [];
+  #filled = 0;
+  #given = 0;
+
+  constructor(request: ZipRequest) {
+    this.#request = request;
+    this.#reader = createSetReader(request);
+    this.#plan = planZip(request.sources, request.maxBytes);
+  }
+
+  async run(): Promise<SetOutcome> {
+    const { keep, sources } = this.#request;
+    for (const index of sources.keys()) {
+      const end = keep.delivered.has(index) ? null : await this.#add(index);
+      if (end !== null) return end;
+    }
+    const end = await this.#close(true);
+    if (end !== null) return end;
+    for (const index of this.#separate) {
+      if (this.#isPressNeeded()) return { kind: 'press-needed' };
+      const failure = await this.#handOver(index);
+      if (failure !== null) return failure;
+    }
+    return { kind: 'delivered' };
+  }
+
+  #isPressNeeded(): boolean {
+    return this.#given === this.#request.perPress;
+  }
+
+  /** Fetches a file into the open ZIP, or into a new one where it does not fit. Null to go on. */
+  async #add(index: number): Promise<SetOutcome | null> {
+    const { maxBytes } = this.#request;
+    const known = this.#reader.sizeOf(index);
+    if (known !== null && zippedSize(known) > maxBytes) {
+      this.#separate.push(index);
+      return null;
+    }
+    if (known !== null && this.#filled + zippedSize(known) > maxBytes) {
+      const end = await this.#close(false);
+      if (end !== null) return end;
+    }
+    if (this.#entries.length === 0 && this.#isPressNeeded()) return { kind: 'press-needed' };
+    return this.#take(index, await this.#fetch(index, 'zip', this.#room()));
+  }
+
+  /** Bytes a file may have to fit into the open ZIP. */
+  #room(): number {
+    return this.#request.maxBytes - this.#filled - zippedSize(0);
+  }
+
+  async #take(index: number, outcome: SaveOutcome): Promise<SetOutcome | null> {
+    switch (outcome.kind) {
+      case 'collected': {
+        const name = uniqueName(outcome.filename, new Set(this.#entries.map((entry) => entry.name)));
+        this.#entries.push({ index, name, input: outcome.blob });
+        this.#filled += zippedSize(outcome.blob.size);
+        return null;
+      }
+      case 'too-large':
+        return this.#afterOverflow(index);
+      case 'handed-over':
+        return null;
+      case 'failed':
+        this.#request.keep.failed.set(index, outcome);
+        return { ...outcome, ...this.#reader.standing() };
+      default:
+        return outcome;
+    }
+  }
+
+  /** A file whose size nobody had told does not fit: it begins the next ZIP, or is too large for any. */
+  async #afterOverflow(index: number): Promise<SetOutcome | null> {
+    if (this.#entries.length === 0) {
+      this.#separate.push(index);
+      return null;
+    }
+    return (await this.#close(false)) ?? this.#add(index);
+  }
+
+  #fetch(index: number, into: 'zip' | 'files', maxBytes: number): Promise<SaveOutcome> {
+    const before = this.#request.keep.delivered.size + this.#entries.length;
+    return this.#reader.fetch(index, { into, maxBytes, before });
+  }
+
+  /** Packs and delivers what is collected. Null to go on. */
+  async #close(isLast: boolean): Promise<SetOutcome | null> {
+    const { keep, control, zipName, place, to } = this.#request;
+    const entries = this.#entries;
+    if (entries.length === 0) return null;
+    const blob = await pack(entries);
+    if (control.signal.aborted) return { kind: 'cancelled' };
+    const only = isLast && keep.zips === 0;
+    const planned = this.#plan.sizesKnown ? this.#plan.parts : null;
+    const placed: Placed = await place(blob, partName(zipName, keep.zips + 1, only ? 1 : planned));
+    if (placed.kind !== 'placed') return placed;
+    for (const { index, input } of entries) keep.deliver(index, { to, bytes: input.size });
+    keep.zips += 1;
+    this.#given += 1;
+    this.#entries = [];
+    this.#filled = 0;
+    return null;
+  }
+
+  /** A file too large for a ZIP takes the way of a single large file: the browser's own download. */
+  async #handOver(index: number): Promise<SetOutcome | null> {
+    const { keep } = this.#request;
+    const outcome = await this.#fetch(index, 'files', 0);
+    if (outcome.kind === 'handed-over') {
+      keep.deliver(index, { to: 'browser', bytes: null });
+      this.#given += 1;
+      return null;
+    }
+    return this.#take(index, outcome);
+  }
+}
+
+/**
+ * Delivers the files of a set in ZIP files of at most `maxBytes` each, in as few as their order allows. A file that fails
+ * ends the try; complete ZIP files stay delivered, and what has arrived of the others stays in `keep`.
+ */
+export const saveZips = (request: ZipRequest): Promise<SetOutcome> => new ZipRun(request).run();

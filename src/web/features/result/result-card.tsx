@@ -9,7 +9,7 @@ import { PostHeading } from './post-heading.tsx';
 import { QualityList } from './quality-list.tsx';
 import styles from './result-card.module.css';
 import { SaveAsList } from './save-as-list.tsx';
-import { chosenFiles, type Selection, type SelectionEvent } from './selection.ts';
+import { chosenFiles, type Selection, type SelectionEvent, saveAsOf } from './selection.ts';
 import { ThumbStrip } from './thumb-strip.tsx';
 
 interface ResultCardProps {
@@ -40,6 +40,7 @@ function Qualities({ post, selection, onSelect }: Omit<ResultCardProps, 'stage' 
 }
 
 function SetChoices({ post, selection, onSelect }: Omit<ResultCardProps, 'stage' | 'download'>) {
+  const files = chosenFiles(post, selection);
   return (
     <>
       <ThumbStrip
@@ -54,8 +55,8 @@ function SetChoices({ post, selection, onSelect }: Omit<ResultCardProps, 'stage'
       />
       <Qualities post={post} selection={selection} onSelect={onSelect} />
       <SaveAsList
-        files={chosenFiles(post, selection)}
-        saveAs={selection.saveAs}
+        files={files}
+        saveAs={saveAsOf(files, selection)}
         onChoose={(saveAs) => onSelect({ type: 'save-as', saveAs })}
       />
     </>

@@ -1,18 +1,43 @@
 import type { Quality } from '#shared/contract/preview.ts';
-import { BLOB_MAX_BYTES } from '#shared/limits.ts';
+import { BLOB_MAX_BYTES, DOWNLOADS_PER_PRESS } from '#shared/limits.ts';
 import { RESULT_TEXT, resultText } from '#shared/result-messages.ts';
-import { ChoiceList } from './choice-list.tsx';
+import { canPickFolder } from '../../lib/save-folder.ts';
+import { planZip } from '../../lib/zip-plan.ts';
+import { type Choice, ChoiceList } from './choice-list.tsx';
 import { totalSize } from './describe-post.ts';
 import type { SaveAs } from './selection.ts';
 
-const ORDER: readonly SaveAs[] = ['separate', 'zip'];
-
-/** Whether these files fit into one ZIP, which is built in the page's memory. */
-export const fitsZip = (files: readonly Quality[]): boolean => totalSize(files).bytes <= BLOB_MAX_BYTES;
+interface SaveAsChoice extends Choice {
+  readonly id: SaveAs;
+}
 
 /** 'JPG', 'JPG, MP4'. */
 const extensionsOf = (files: readonly Quality[]): string =>
   [...new Set(files.map((file) => file.extension.toUpperCase()))].join(', ');
+
+function separateChoice(files: readonly Quality[], size: string): SaveAsChoice {
+  const legend = files.length === 0 ? RESULT_TEXT.originalSize : resultText.original(extensionsOf(files));
+  return {
+    id: 'separate',
+    label: RESULT_TEXT.separateFiles,
+    legend: files.length > DOWNLOADS_PER_PRESS ? resultText.perPress(legend) : legend,
+    size,
+  };
+}
+
+function zipChoice(files: readonly Quality[], size: string): SaveAsChoice {
+  const { parts, separate, sizesKnown } = planZip(files, BLOB_MAX_BYTES);
+  const hint = parts > 1 ? RESULT_TEXT.zipParts : RESULT_TEXT.zipHint;
+  const fits = parts > 0 || files.length === 0;
+  const withLarge = separate > 0 ? resultText.withoutLarge(hint, separate) : hint;
+  return {
+    id: 'zip',
+    label: parts > 1 ? resultText.zips(parts, sizesKnown) : RESULT_TEXT.oneZip,
+    legend: fits ? withLarge : RESULT_TEXT.zipTooLarge,
+    size,
+    disabled: !fits,
+  };
+}
 
 interface SaveAsListProps {
   files: readonly Quality[];
@@ -20,30 +45,22 @@ interface SaveAsListProps {
   onChoose: (saveAs: SaveAs) => void;
 }
 
-/** Separate files or one ZIP. */
+/** Separate files, ZIP files, or a folder of the visitor's where the browser can write to one. */
 export function SaveAsList({ files, saveAs, onChoose }: SaveAsListProps) {
   const size = totalSize(files).text;
-  const fits = fitsZip(files);
+  const choices: readonly SaveAsChoice[] = [
+    separateChoice(files, size),
+    zipChoice(files, size),
+    ...(canPickFolder()
+      ? [{ id: 'folder', label: RESULT_TEXT.toFolder, legend: RESULT_TEXT.folderHint, size } as const]
+      : []),
+  ];
   return (
     <ChoiceList
       heading={RESULT_TEXT.saveAs}
-      chosen={saveAs === 'zip' && fits ? 1 : 0}
-      onChoose={(index) => onChoose(ORDER[index] ?? 'separate')}
-      choices={[
-        {
-          id: 'separate',
-          label: RESULT_TEXT.separateFiles,
-          legend: files.length === 0 ? RESULT_TEXT.originalSize : resultText.original(extensionsOf(files)),
-          size,
-        },
-        {
-          id: 'zip',
-          label: RESULT_TEXT.oneZip,
-          legend: fits ? RESULT_TEXT.zipHint : RESULT_TEXT.zipTooLarge,
-          size,
-          disabled: !fits,
-        },
-      ]}
+      chosen={choices.findIndex(({ id }) => id === saveAs)}
+      onChoose={(index) => onChoose(choices[index]?.id ?? 'separate')}
+      choices={choices}
     />
   );
 }

@@ -9,6 +9,7 @@ import {
   reduceSelection,
   type SelectionEvent,
   sameFiles,
+  saveAsOf,
 } from './selection.ts';
 import { zipNameOf } from './zip-name.ts';
 
@@ -196,5 +197,27 @@ describe('what a post is called', () => {
   it('names the ZIP like its files', () => {
     expect(zipNameOf({ ...set, type: 'photos' })).toBe('instagram_photos_A-b_c_2026-11-02.zip');
     expect(zipNameOf({ ...set, id: '../x' })).toBe('instagram_reels_x_2026-11-02.zip');
+  });
+});
+
+describe('saveAsOf', () => {
+  const MB = 1_024 * 1_024;
+  const files = (count: number, size = MB) =>
+    Array.from({ length: count }, (_, index) => quality(`f${index}`, { size }));
+
+  it('is ZIP beforehand above the ten files a browser takes at one press', () => {
+    const counts = [1, 10, 11, 45].map((count) => saveAsOf(files(count), { saveAs: null }));
+    expect(counts).toEqual(['separate', 'separate', 'zip', 'zip']);
+  });
+
+  it('is what the visitor chose, whatever the count', () => {
+    expect(saveAsOf(files(45), { saveAs: 'separate' })).toBe('separate');
+    expect(saveAsOf(files(2), { saveAs: 'folder' })).toBe('folder');
+    expect(state(set, { type: 'save-as', saveAs: 'zip' }).saveAs).toBe('zip');
+  });
+
+  it('is separate where no file fits into a ZIP', () => {
+    expect(saveAsOf(files(3, 201 * MB), { saveAs: 'zip' })).toBe('separate');
+    expect(saveAsOf([...files(3, 201 * MB), ...files(1)], { saveAs: 'zip' })).toBe('zip');
   });
 });

@@ -1,6 +1,8 @@
 import type { Post, PostItem, Quality } from '#shared/contract/preview.ts';
+import { BLOB_MAX_BYTES, DOWNLOADS_PER_PRESS } from '#shared/limits.ts';
+import { planZip } from '../../lib/zip-plan.ts';
 
-export type SaveAs = 'separate' | 'zip';
+export type SaveAs = 'separate' | 'zip' | 'folder';
 
 /** What the visitor has picked of one post. Lists run parallel to the post's items. */
 export interface Selection {
@@ -10,7 +12,8 @@ export interface Selection {
   readonly qualities: readonly number[];
   /** Whether each item of a set is to be saved. */
   readonly picked: readonly boolean[];
-  readonly saveAs: SaveAs;
+  /** Null until the visitor chooses; see `saveAsOf`. */
+  readonly saveAs: SaveAs | null;
 }
 
 export type SelectionEvent =
@@ -45,7 +48,7 @@ export const initialSelection = (post: Post): Selection => ({
   current: pointedAt(post),
   qualities: post.items.map(preferredQuality),
   picked: post.items.map(() => true),
-  saveAs: 'separate',
+  saveAs: null,
 });
 
 const replaced = <Value>(list: readonly Value[], index: number, value: Value): readonly Value[] =>
@@ -87,6 +90,15 @@ function chosenItems(post: Post, selection: Selection): readonly (readonly [file
 /** The files a press on Download saves. */
 export const chosenFiles = (post: Post, selection: Selection): readonly Quality[] =>
   chosenItems(post, selection).map(([file]) => file);
+
+/**
+ * How the chosen files are saved: as the visitor chose, else as one ZIP above the number of files a browser takes at one
+ * press, else separately. Where no file fits into a ZIP, separately too.
+ */
+export function saveAsOf(files: readonly Quality[], { saveAs }: Pick<Selection, 'saveAs'>): SaveAs {
+  const wanted = saveAs ?? (files.length > DOWNLOADS_PER_PRESS ? 'zip' : 'separate');
+  return wanted === 'zip' && planZip(files, BLOB_MAX_BYTES).parts === 0 ? 'separate' : wanted;
+}
 
 /** Where a file stands in its item, read anew; -1 where it does no more, or is another by its size. */
 const placeIn = (fresh: PostItem | undefined, wanted: Quality): number =>

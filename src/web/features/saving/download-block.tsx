@@ -1,4 +1,4 @@
-import { ArrowDownToLine, Pause, Play, RotateCw } from 'lucide-react';
+import { ArrowDownToLine, Pause, Play, RotateCw, X } from 'lucide-react';
 import {
   type KeyboardEvent,
   type MouseEvent,
@@ -9,7 +9,7 @@ import {
   useState,
 } from 'react';
 import { DOWNLOAD_DONE_VISIBLE_MS } from '#shared/limits.ts';
-import { SAVE_TEXT } from '#shared/result-messages.ts';
+import { SAVE_TEXT, saveText } from '#shared/result-messages.ts';
 import { classNames } from '../../lib/class-names.ts';
 import { browserSinks } from '../../lib/save-sinks.ts';
 import { Button } from '../../ui/button.tsx';
@@ -34,11 +34,21 @@ interface DownloadBlockProps {
 interface Action {
   readonly label: string;
   readonly press: (event: MouseEvent) => void;
+  /** What the visitor most likely wants now. */
+  readonly isPrimary?: boolean;
 }
 
-async function share({ blob, filename }: Saved): Promise<void> {
-  if (blob !== null && !(await shareFile(blob, filename))) browserSinks.saveBlob(blob, filename);
+type Shareable = Pick<Saved, 'blob' | 'filename'>;
+
+async function share({ blob, filename }: Shareable): Promise<void> {
+  if (!(await shareFile(blob, filename))) browserSinks.saveBlob(blob, filename);
 }
+
+/** The one file whose bytes the share sheet could take. */
+const shareableOf = (state: DownloadState): Shareable | null => {
+  if (state.phase === 'done') return state;
+  return state.phase === 'handed-over' ? state.zip : null;
+};
 
 /** The second press of a double click would take back the first: what it falls on is another button by then. */
 const single =
@@ -51,9 +61,13 @@ function actionFor(download: Download): Action {
   const { state } = download;
   if (isRunning(state)) return { label: SAVE_TEXT.cancel, press: single(download.cancel) };
   if (state.phase === 'failed') return { label: SAVE_TEXT.retry, press: single(download.retry) };
-  if (state.phase === 'done' && state.blob !== null && canOfferShare(state.blob, state.filename)) {
-    const label = sharesToPhotos(state.blob) ? SAVE_TEXT.saveToPhotos : SAVE_TEXT.share;
-    return { label, press: () => void share(state) };
+  if (state.phase === 'next') {
+    return { label: saveText.saveNext(state.count), press: single(download.next), isPrimary: true };
+  }
+  const file = shareableOf(state);
+  if (file !== null && canOfferShare(file.blob, file.filename)) {
+    const label = sharesToPhotos(file.blob) ? SAVE_TEXT.saveToPhotos : SAVE_TEXT.share;
+    return { label, press: () => void share(file) };
   }
   return { label: SAVE_TEXT.close, press: single(download.dismiss) };
 }
@@ -68,7 +82,7 @@ const ignoreRepeat = (event: KeyboardEvent): void => {
 function useReturnToButton({ state, dismiss }: Download, choice: string): void {
   // biome-ignore lint/correctness/useExhaustiveDependencies: the choice is not read, its change is the trigger
   useEffect(dismiss, [choice, dismiss]);
-  const leaves = state.phase === 'done' && state.place === 'device';
+  const leaves = state.phase === 'stored' || (state.phase === 'done' && state.place === 'device');
   useEffect(() => {
     if (!leaves) return;
     const timer = setTimeout(dismiss, DOWNLOAD_DONE_VISIBLE_MS);
@@ -80,8 +94,12 @@ interface HandAction extends Action {
   readonly Icon: typeof Pause;
 }
 
-/** What stands beside Cancel: pause or resume, and another try where nothing has come for long. Null while there is none. */
-function handFor({ state, pause, resume, retry }: Download): HandAction | null {
+/**
+ * What stands beside the action: pause or resume, another try where nothing has come for long, the end where a press is
+ * awaited. Null while there is none.
+ */
+function handFor({ state, pause, resume, retry, cancel }: Download): HandAction | null {
+  if (state.phase === 'next') return { Icon: X, label: SAVE_TEXT.stopHere, press: single(cancel) };
   if (!isRunning(state)) return null;
   if (state.stall === 'long') return { Icon: RotateCw, label: SAVE_TEXT.retry, press: single(retry) };
   if (state.phase === 'preparing') return null;
@@ -109,6 +127,21 @@ function HandButton({ hand, next }: { hand: HandAction; next: RefObject<HTMLButt
 }
 
 /**
+ * Brings the focus to the button that goes on with the set, unless the visitor is elsewhere on the page: focus that was
+ * in the panel, or was lost with a control of it, must not be searched for.
+ */
+function useFocusOnNext(phase: DownloadState['phase'], button: RefObject<HTMLButtonElement | null>): void {
+  useEffect(() => {
+    if (phase !== 'next') return;
+    const { activeElement } = document;
+    const block = button.current?.parentElement;
+    if (activeElement === document.body || block?.contains(activeElement)) {
+      button.current?.focus({ preventScroll: true });
+    }
+  }, [phase, button]);
+}
+
+/**
  * The Download button and, at the same place, the panel of a running or ended download. Button and panel share one
  * button element, so that a keyboard never loses its place.
  */
@@ -117,6 +150,7 @@ export function DownloadBlock({ order, label, what, choice }: DownloadBlockProps
   const button = useRef<HTMLButtonElement>(null);
   useReturnToButton(download, choice);
   const { state } = download;
+  useFocusOnNext(state.phase, button);
   const panel = isPanel(state);
   const action = panel ? actionFor(download) : null;
   const hand = handFor(download);
@@ -135,11 +169,13 @@ export function DownloadBlock({ order, label, what, choice }: DownloadBlockProps
       data-phase={state.phase}
     >
       <DownloadReport state={state} what={saved} />
-      {hand !== null && <HandButton hand={hand} next={button} />}
+      {hand !== null && (
+        <HandButton key={state.phase === 'next' ? 'stop' : 'hand'} hand={hand} next={button} />
+      )}
       <Button
         key="action"
         ref={button}
-        look={action === null ? 'primary' : 'secondary'}
+        look={action === null || action.isPrimary ? 'primary' : 'secondary'}
         size={action === null ? 'large' : 'medium'}
         className={action === null ? styles.start : styles.action}
         unavailable={action === null && order === null}

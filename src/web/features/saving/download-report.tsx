@@ -9,12 +9,15 @@ import {
   type Downloading,
   type DownloadState,
   type Failed,
+  type HandedOver,
   type Held,
   type Preparing,
   percentOf,
   type Saved,
+  type SetTally,
 } from './download-state.ts';
 import { ProgressBar } from './progress-bar.tsx';
+import { hasDelivered, tallyDetails, tallyTitle, whereToLook } from './set-tally.ts';
 
 function Report({ icon, title, children }: { icon?: ReactNode; title: string; children?: ReactNode }) {
   return (
@@ -113,23 +116,59 @@ function Waiting({ state, what }: { state: Preparing; what: string }) {
   );
 }
 
-function Done({ state }: { state: Saved }) {
+/** The name of a single file under what has become of it. */
+function OneFile({ icon, title, name }: { icon: ReactNode; title: string; name: string }) {
   return (
-    <Report
-      icon={<CircleCheck aria-hidden className="ic" />}
-      title={state.place === 'device' ? SAVE_TEXT.saved : SAVE_TEXT.readyToSave}
-    >
+    <Report icon={icon} title={title}>
       <p className={styles.line} dir="ltr">
-        <span>{state.files > 1 ? saveText.files(state.files, state.files) : state.filename}</span>
+        <span>{name}</span>
+      </p>
+    </Report>
+  );
+}
+
+const Done = ({ filename, place }: Saved) => (
+  <OneFile
+    icon={<CircleCheck aria-hidden className="ic" />}
+    title={place === 'device' ? SAVE_TEXT.saved : SAVE_TEXT.readyToSave}
+    name={filename}
+  />
+);
+
+interface TallyReportProps {
+  icon: ReactNode;
+  tally: SetTally;
+  /** What follows the counts, one sentence each; null for none. */
+  more: readonly (string | null)[];
+}
+
+/** How far a set has come, and what else the visitor should know. */
+function TallyReport({ icon, tally, more }: TallyReportProps) {
+  const lines = [...tallyDetails(tally), ...more].filter((line) => line !== null);
+  return (
+    <Report icon={icon} title={tallyTitle(tally)}>
+      <p className={`${styles.line} num`}>
+        {lines.map((line) => (
+          <span key={line}>{line}</span>
+        ))}
       </p>
     </Report>
   );
 }
 
 function Stopped({ state }: { state: Failed }) {
+  const { tally } = state;
+  const known = tally !== null && (hasDelivered(tally) || tally.zips > 0);
   return (
     <Report icon={<CircleAlert aria-hidden className="ic" />} title={state.message}>
-      {state.received > 0 && (
+      {known && (
+        <p className={`${styles.line} num`}>
+          {[`${tallyTitle(tally)}.`, ...tallyDetails(tally)].map((line) => (
+            <span key={line}>{line}</span>
+          ))}
+        </p>
+      )}
+      {!known && state.received > 0 && (
         <p className={`${styles.line} num`}>
           {saveText.stoppedAt(formatProgress(state.received, state.total))}
         </p>
@@ -138,15 +177,18 @@ function Stopped({ state }: { state: Failed }) {
   );
 }
 
-function HandedOver({ files }: { files: number }) {
-  return (
-    <Report
-      icon={<HardDriveDownload aria-hidden className="ic" />}
-      title={files > 1 ? SAVE_TEXT.handedOverMany : SAVE_TEXT.handedOver}
-    >
-      <p className={styles.line}>{SAVE_TEXT.handedOverHint}</p>
-    </Report>
-  );
+const handedIcon = <HardDriveDownload aria-hidden className="ic" />;
+
+function Handed({ state: { tally, zip } }: { state: HandedOver }) {
+  if (tally === null) {
+    return (
+      <Report icon={handedIcon} title={SAVE_TEXT.handedOver}>
+        <p className={styles.line}>{SAVE_TEXT.handedOverHint}</p>
+      </Report>
+    );
+  }
+  const hint = zip === null ? whereToLook(tally) : zip.filename;
+  return <TallyReport icon={handedIcon} tally={tally} more={[hint]} />;
 }
 
 /** `url` only where the browser refused the new tab. */
@@ -175,12 +217,18 @@ export function DownloadReport({ state, what }: { state: DownloadState; what: st
       return <Waiting state={state} what={what} />;
     case 'downloading':
       return <Running state={state} what={what} />;
+    case 'next':
+      return <TallyReport icon={handedIcon} tally={state.tally} more={[SAVE_TEXT.tenPerPress]} />;
     case 'done':
-      return <Done state={state} />;
+      return <Done {...state} />;
+    case 'stored':
+      return <TallyReport icon={<CircleCheck aria-hidden className="ic" />} tally={state.tally} more={[]} />;
     case 'failed':
       return <Stopped state={state} />;
+    case 'stopped':
+      return <TallyReport icon={handedIcon} tally={state.tally} more={[SAVE_TEXT.restCancelled]} />;
     case 'handed-over':
-      return <HandedOver files={state.files} />;
+      return <Handed state={state} />;
     case 'opened':
       return <InNewTab title={SAVE_TEXT.opened} />;
     case 'blocked':

@@ -4,6 +4,8 @@ import { addSample, type Sample, secondsLeft, speedOf } from './download-speed.t
 import {
   type DownloadEvent,
   type DownloadState,
+  isOpen,
+  isRunning,
   percentOf,
   quarterOf,
   READY,
@@ -11,7 +13,7 @@ import {
 } from './download-state.ts';
 
 const play = (...events: DownloadEvent[]): DownloadState => events.reduce(reduceDownload, READY);
-const started: DownloadEvent = { type: 'started', finished: 0, at: 0 };
+const started: DownloadEvent = { type: 'started', at: 0 };
 const progressed = (at: number, received: number, total: number | null = 1_000): DownloadEvent => ({
   type: 'progressed',
   at,
@@ -86,6 +88,23 @@ describe('reduceDownload', () => {
     expect(reduceDownload(cancelled, progressed(1, 1))).toBe(cancelled);
     expect(reduceDownload(cancelled, held(1, { kind: 'paused' }))).toBe(cancelled);
     expect(reduceDownload(cancelled, { type: 'ended', state: { phase: 'opened' } })).toBe(cancelled);
+  });
+
+  it('stays open while the browser awaits a press, until the next try or the visitor’s end', () => {
+    const tally = {
+      ...{ files: 20, handed: 10, linked: 0, written: 0 },
+      ...{ folder: null, zips: 0, failed: 0 },
+    };
+    const waits = play(started, progressed(0, 1), {
+      type: 'ended',
+      state: { phase: 'next', tally, count: 10 },
+    });
+    expect([isOpen(waits), isRunning(waits)]).toEqual([true, false]);
+    expect(reduceDownload(waits, { type: 'dismissed' })).toBe(waits);
+    expect(reduceDownload(waits, ticked(60_000))).toBe(waits);
+    expect(reduceDownload(waits, started).phase).toBe('preparing');
+    const stopped = reduceDownload(waits, { type: 'ended', state: { phase: 'stopped', tally } });
+    expect([stopped.phase, isOpen(stopped)]).toEqual(['stopped', false]);
   });
 
   it('goes back to the button, but not while bytes arrive', () => {

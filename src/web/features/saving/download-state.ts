@@ -18,8 +18,6 @@ interface Running {
 export interface Preparing extends Running {
   readonly phase: 'preparing';
   readonly since: number;
-  /** Files an earlier try saved already. */
-  readonly finished: number;
 }
 
 export interface Downloading extends SaveProgress, Running {
@@ -32,14 +30,53 @@ export interface Downloading extends SaveProgress, Running {
   readonly samples: readonly Sample[];
 }
 
+/** How far a set has come: what this page knows, and no more. */
+export interface SetTally {
+  readonly files: number;
+  /** Files whose download the browser was asked to make; whether it did is not known. */
+  readonly handed: number;
+  /** Of these, files the browser fetches by itself: not even their bytes are known to have arrived. */
+  readonly linked: number;
+  /** Files written to the folder, and found whole there. */
+  readonly written: number;
+  /** The folder's name; null where files go to the browser. */
+  readonly folder: string | null;
+  /** ZIP files that hold what was handed over; 0 for separate files. */
+  readonly zips: number;
+  readonly failed: number;
+}
+
+/** One file, or one ZIP, with all of its bytes. */
 export interface Saved {
   readonly phase: 'done';
   readonly filename: string;
-  readonly files: number;
-  /** The bytes, kept for the share sheet; null for several separate files. */
-  readonly blob: Blob | null;
+  /** The bytes, kept for the share sheet. */
+  readonly blob: Blob;
   /** `page` while the bytes are only in this page and the visitor still has to take them. */
   readonly place: 'device' | 'page';
+}
+
+/** All files were written to the visitor's folder. */
+export interface Stored {
+  readonly phase: 'stored';
+  readonly tally: SetTally;
+}
+
+/** The browser has the rest of the work; the page hears nothing of it. */
+export interface HandedOver {
+  readonly phase: 'handed-over';
+  /** Null for a single file. */
+  readonly tally: SetTally | null;
+  /** The one ZIP that holds all files, for the share sheet; null otherwise. */
+  readonly zip: { readonly filename: string; readonly blob: Blob } | null;
+}
+
+/** The browser takes no more files before another press. */
+export interface AwaitsPress {
+  readonly phase: 'next';
+  readonly tally: SetTally;
+  /** Downloads that the press starts. */
+  readonly count: number;
 }
 
 export interface Failed {
@@ -47,30 +84,39 @@ export interface Failed {
   readonly message: string;
   readonly received: number;
   readonly total: number | null;
-  /** Files of a set that were saved before it failed. */
-  readonly finished: number;
+  /** Null for a single file. */
+  readonly tally: SetTally | null;
+}
+
+/** The visitor cancelled a set of which some files had been delivered. */
+interface Stopped {
+  readonly phase: 'stopped';
+  readonly tally: SetTally;
 }
 
 export type DownloadState =
   | { readonly phase: 'ready' }
   | Preparing
   | Downloading
+  | AwaitsPress
   | Saved
+  | Stored
   | { readonly phase: 'cancelled' }
+  | Stopped
   | Failed
-  | { readonly phase: 'handed-over'; readonly files: number }
+  | HandedOver
   | { readonly phase: 'opened' }
   | { readonly phase: 'blocked'; readonly url: string };
 
+/** What a try can end in. */
+export type EndState = Exclude<DownloadState, { phase: 'ready' | 'preparing' | 'downloading' }>;
+
 export type DownloadEvent =
-  | { readonly type: 'started'; readonly at: number; readonly finished: number }
+  | { readonly type: 'started'; readonly at: number }
   | { readonly type: 'progressed'; readonly at: number; readonly progress: SaveProgress }
   | { readonly type: 'held'; readonly at: number; readonly hold: Hold | null }
   | { readonly type: 'ticked'; readonly at: number }
-  | {
-      readonly type: 'ended';
-      readonly state: Exclude<DownloadState, { phase: 'ready' | 'preparing' | 'downloading' }>;
-    }
+  | { readonly type: 'ended'; readonly state: EndState }
   | { readonly type: 'dismissed' };
 
 export const READY: DownloadState = { phase: 'ready' };
@@ -78,6 +124,10 @@ export const READY: DownloadState = { phase: 'ready' };
 /** Whether bytes may still arrive, be it after a pause. */
 export const isRunning = (state: DownloadState): state is Preparing | Downloading =>
   state.phase === 'preparing' || state.phase === 'downloading';
+
+/** Whether more of the order is to come, be it after a press. */
+export const isOpen = (state: DownloadState): state is Preparing | Downloading | AwaitsPress =>
+  isRunning(state) || state.phase === 'next';
 
 const stallAfter = (idleMs: number): Stall =>
   idleMs >= DOWNLOAD_RETRY_OFFER_MS ? 'long' : idleMs >= DOWNLOAD_STALLED_MS ? 'waiting' : 'none';
@@ -127,7 +177,7 @@ function ticked(state: DownloadState, at: number): DownloadState {
 export function reduceDownload(state: DownloadState, event: DownloadEvent): DownloadState {
   switch (event.type) {
     case 'started':
-      return { phase: 'preparing', since: event.at, stall: 'none', held: null, finished: event.finished };
+      return { phase: 'preparing', since: event.at, stall: 'none', held: null };
     case 'progressed':
       return isRunning(state) ? progressed(state, event.at, event.progress) : state;
     case 'held':
@@ -135,9 +185,9 @@ export function reduceDownload(state: DownloadState, event: DownloadEvent): Down
     case 'ticked':
       return ticked(state, event.at);
     case 'ended':
-      return isRunning(state) ? event.state : state;
+      return isOpen(state) ? event.state : state;
     case 'dismissed':
-      return isRunning(state) ? state : READY;
+      return isOpen(state) ? state : READY;
   }
 }
 

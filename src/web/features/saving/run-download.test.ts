@@ -1,13 +1,15 @@
 import { describe, expect, it } from 'vitest';
 import type { Quality } from '#shared/contract/preview.ts';
+import type { SaveFolder } from '../../lib/save-folder.ts';
 import { SaveKeep } from '../../lib/save-keep.ts';
 import { TransferControl } from '../../lib/transfer-control.ts';
-import { type DownloadRun, runDownload } from './run-download.ts';
+import { type DownloadOrder, type DownloadRun, runDownload } from './run-download.ts';
 
+const BYTES = 4;
 const quality = (name: string): Quality => ({
   label: 'Original',
   mime: 'image/jpeg',
-  size: 4,
+  size: BYTES,
   sizeKnown: true,
   url: `/api/media/${name}`,
   extension: 'jpg',
@@ -16,76 +18,211 @@ const quality = (name: string): Quality => ({
   audioAvailable: false,
   filename: `${name}.jpg`,
 });
+const qualities = (count: number): Quality[] =>
+  Array.from({ length: count }, (_, index) => quality(`file${index + 1}`));
+const large: Quality = { ...quality('large'), size: 1_000_000 };
 
-function scene(files: readonly Quality[], change: Partial<DownloadRun> = {}, zipName: string | null = null) {
+function scene(
+  files: readonly Quality[],
+  saveAs: DownloadOrder['saveAs'] = 'separate',
+  change: Partial<DownloadRun> = {},
+) {
   const saved: string[] = [];
+  const broken = new Set<string>();
   const run: DownloadRun = {
-    order: { files, zipName, renew: async () => null },
-    startAt: 0,
-    maxBytes: 100,
+    order: { files, saveAs, zipName: 'set.zip', renew: async () => null },
+    folder: null,
+    maxBytes: 100_000,
     keep: new SaveKeep(),
     control: new TransferControl(),
     line: { isOnline: () => true, untilOnline: async () => undefined, sleep: async () => undefined },
     onHold: () => undefined,
     onProgress: () => undefined,
     mustShare: () => false,
-    fetch: async () => new Response(new Uint8Array(4), { headers: { 'content-length': '4' } }),
+    fetch: async (input) =>
+      [...broken].some((name) => String(input).includes(name))
+        ? Response.json({}, { status: 410 })
+        : new Response(new Uint8Array(BYTES), { headers: { 'content-length': String(BYTES) } }),
     sinks: {
       saveBlob: (_, filename) => {
         saved.push(filename);
       },
-      saveLink: () => undefined,
+      saveLink: (_, filename) => {
+        saved.push(filename);
+      },
       openTab: () => true,
+      untilFree: async () => undefined,
     },
     ...change,
   };
-  return { run, saved };
+  return { run, saved, broken };
 }
 
-describe('runDownload', () => {
-  it('saves one file and keeps its bytes for the share sheet', async () => {
+/** A folder that takes every file. */
+function openFolder(): { readonly folder: SaveFolder; readonly written: Map<string, number> } {
+  const written = new Map<string, number>();
+  const folder = {
+    name: 'Trip',
+    async getFileHandle(name: string, { create = false } = {}) {
+      if (!create && !written.has(name)) throw new DOMException('', 'NotFoundError');
+      return {
+        createWritable: async () => ({
+          write: async (blob: Blob) => void written.set(name, blob.size),
+          close: async () => undefined,
+        }),
+        getFile: async () => ({ size: written.get(name) }),
+      };
+    },
+  };
+  return { folder: folder as unknown as SaveFolder, written };
+}
+
+describe('one file', () => {
+  it('is saved, and its bytes are kept for the share sheet', async () => {
     const { run, saved } = scene([quality('a')]);
     const end = await runDownload(run);
-    expect(end).toMatchObject({ phase: 'done', filename: 'a.jpg', files: 1, place: 'device' });
-    expect(end.phase === 'done' && end.blob?.size).toBe(4);
+    expect(end).toMatchObject({ phase: 'done', filename: 'a.jpg', place: 'device' });
+    expect(end.phase === 'done' && end.blob.size).toBe(BYTES);
     expect(saved).toEqual(['a.jpg']);
   });
 
-  it('saves nothing by itself where only the share sheet may take the file', async () => {
-    const { run, saved } = scene([quality('a')], { mustShare: () => true });
+  it('is not saved by itself where only the share sheet may take it', async () => {
+    const { run, saved } = scene([quality('a')], 'separate', { mustShare: () => true });
     expect(await runDownload(run)).toMatchObject({ phase: 'done', place: 'page' });
     expect(saved).toEqual([]);
   });
 
-  it('saves several files one by one, or one ZIP', async () => {
-    const several = scene([quality('a'), quality('b')]);
-    expect(await runDownload(several.run)).toMatchObject({ phase: 'done', files: 2, blob: null });
-    expect(several.saved).toEqual(['a.jpg', 'b.jpg']);
+  it('that is too large for the page is handed over', async () => {
+    const fetch: DownloadRun['fetch'] = async () => new Response(null);
+    const { run } = scene([large], 'separate', { fetch });
+    expect(await runDownload(run)).toEqual({ phase: 'handed-over', tally: null, zip: null });
+  });
+});
 
-    const zip = scene([quality('a'), quality('b')], { maxBytes: 8 }, 'set.zip');
-    expect(await runDownload(zip.run)).toMatchObject({ phase: 'done', filename: 'set.zip', files: 1 });
-    expect(zip.saved).toEqual(['set.zip']);
+describe('a set', () => {
+  it('is handed over, never called saved: the page cannot know', async () => {
+    const { run, saved } = scene(qualities(3));
+    expect(await runDownload(run)).toMatchObject({
+      phase: 'handed-over',
+      tally: { files: 3, handed: 3, linked: 0, written: 0, zips: 0, failed: 0 },
+      zip: null,
+    });
+    expect(saved).toEqual(['file1.jpg', 'file2.jpg', 'file3.jpg']);
   });
 
-  it('ends as failed when the browser itself refuses to save', async () => {
-    const sinks = {
+  it('of 45 files takes five presses, the last for five', async () => {
+    const { run, saved } = scene(qualities(45));
+    const ends = [];
+    for (let press = 0; press < 5; press += 1) ends.push(await runDownload(run));
+    expect(ends.map((end) => (end.phase === 'next' ? end.count : end.phase))).toEqual([
+      ...[10, 10, 10, 5],
+      'handed-over',
+    ]);
+    expect(ends.map((end) => 'tally' in end && end.tally?.handed)).toEqual([10, 20, 30, 40, 45]);
+    expect(new Set(saved).size).toBe(45);
+  });
+
+  it('says which of it failed, and fetches only that at the next try', async () => {
+    const { run, saved, broken } = scene(qualities(3));
+    broken.add('file2');
+    expect(await runDownload(run)).toMatchObject({ phase: 'failed', tally: { handed: 2, failed: 1 } });
+    broken.clear();
+    run.keep.failed.clear();
+    expect(await runDownload(run)).toMatchObject({ phase: 'handed-over', tally: { handed: 3, failed: 0 } });
+    expect(saved).toEqual(['file1.jpg', 'file3.jpg', 'file2.jpg']);
+  });
+
+  it('starts no download before the browser takes one, and none that is cancelled meanwhile', async () => {
+    const control = new TransferControl();
+    let waits = 0;
+    const saved: string[] = [];
+    const sinks: DownloadRun['sinks'] = {
+      saveBlob: (_, filename) => void saved.push(filename),
+      saveLink: () => undefined,
+      openTab: () => true,
+      untilFree: async () => {
+        waits += 1;
+        if (waits === 3) control.cancel();
+      },
+    };
+    const { run } = scene(qualities(5), 'separate', { sinks, control });
+    expect(await runDownload(run)).toEqual({ phase: 'cancelled' });
+    expect([saved.length, run.keep.delivered.size]).toEqual([2, 2]);
+  });
+});
+
+describe('a ZIP', () => {
+  it('of all files is handed over, with its bytes for the share sheet', async () => {
+    const { run, saved } = scene(qualities(20), 'zip');
+    const end = await runDownload(run);
+    expect(end).toMatchObject({ phase: 'handed-over', tally: { files: 20, handed: 20, zips: 1 } });
+    expect(end.phase === 'handed-over' && end.zip?.filename).toBe('set.zip');
+    expect(saved).toEqual(['set.zip']);
+  });
+
+  it('waits for the share sheet where only it may take the file', async () => {
+    const { run, saved } = scene(qualities(2), 'zip', { mustShare: () => true });
+    expect(await runDownload(run)).toMatchObject({ phase: 'done', filename: 'set.zip', place: 'page' });
+    expect(saved).toEqual([]);
+  });
+
+  it('in parts asks for a press after ten of them, and names those that are left', async () => {
+    const { run, saved } = scene(qualities(12), 'zip', { maxBytes: 1_100 });
+    expect(await runDownload(run)).toMatchObject({
+      phase: 'next',
+      count: 2,
+      tally: { handed: 10, zips: 10 },
+    });
+    expect(await runDownload(run)).toMatchObject({ phase: 'handed-over', zip: null, tally: { zips: 12 } });
+    expect(saved.at(-1)).toBe('set-part-12-of-12.zip');
+  });
+});
+
+describe('a folder', () => {
+  it('takes all files without another press, and is told as saved', async () => {
+    const { folder, written } = openFolder();
+    const { run, saved } = scene(qualities(25), 'folder', { folder });
+    expect(await runDownload(run)).toMatchObject({
+      phase: 'stored',
+      tally: { files: 25, written: 25, handed: 0, folder: 'Trip' },
+    });
+    expect([written.size, saved]).toEqual([25, []]);
+  });
+
+  it('is not told as saved when a file was too large and the browser has it', async () => {
+    const { folder } = openFolder();
+    const { run, saved } = scene([quality('a'), large], 'folder', { folder });
+    expect(await runDownload(run)).toMatchObject({
+      phase: 'handed-over',
+      tally: { written: 1, handed: 1, linked: 1 },
+    });
+    expect(saved).toEqual(['large.jpg']);
+  });
+});
+
+describe('a fault', () => {
+  it('of the browser, which refuses to save, is a failure', async () => {
+    const sinks: DownloadRun['sinks'] = {
       saveBlob: () => {
         throw new Error('refused');
       },
       saveLink: () => undefined,
       openTab: () => true,
+      untilFree: async () => undefined,
     };
-    const { run } = scene([quality('a')], { sinks });
-    expect(await runDownload(run)).toMatchObject({ phase: 'failed', finished: 0 });
+    const { run } = scene([quality('a')], 'separate', { sinks });
+    expect(await runDownload(run)).toMatchObject({ phase: 'failed', tally: null });
+    const set = scene(qualities(2), 'separate', { sinks });
+    expect(await runDownload(set.run)).toMatchObject({ phase: 'failed', tally: { handed: 0 } });
   });
 
-  it('ends as cancelled when it was stopped', async () => {
+  it('after a cancel is a cancel', async () => {
     const control = new TransferControl();
     control.cancel();
     const fetch: DownloadRun['fetch'] = async () => {
       throw new DOMException('stopped', 'AbortError');
     };
-    const { run } = scene([quality('a')], { control, fetch });
+    const { run } = scene([quality('a')], 'separate', { control, fetch });
     expect(await runDownload(run)).toEqual({ phase: 'cancelled' });
   });
 });

@@ -1,104 +1,145 @@
 import type { Quality } from '#shared/contract/preview.ts';
+import { DOWNLOADS_PER_PRESS } from '#shared/limits.ts';
 import { SAVE_MESSAGES } from '#shared/result-messages.ts';
 import type { SaveTools } from '../../lib/save-file.ts';
+import { type SaveFolder, writeToFolder } from '../../lib/save-folder.ts';
 import type { SaveKeep } from '../../lib/save-keep.ts';
-import { fetchSet, type SaveProgress, type SetOutcome } from '../../lib/save-set.ts';
-import { fetchZip, type ZipOutcome } from '../../lib/save-zip.ts';
-import type { DownloadEvent } from './download-state.ts';
+import {
+  type Placed,
+  type SaveProgress,
+  type SetOutcome,
+  type SetRequest,
+  saveFiles,
+} from '../../lib/save-set.ts';
+import { saveZips } from '../../lib/save-zip.ts';
+import { planZip } from '../../lib/zip-plan.ts';
+import type { EndState, Saved, SetTally } from './download-state.ts';
+import { tallyOf } from './set-tally.ts';
 
 /** What the visitor asked to save. */
 export interface DownloadOrder {
   readonly files: readonly Quality[];
-  /** The name of the one ZIP all files go into; null for separate files. */
-  readonly zipName: string | null;
+  readonly saveAs: 'separate' | 'zip' | 'folder';
+  /** The name of the ZIP all files go into, if they go into one. */
+  readonly zipName: string;
   /** The same files with fresh links, or null when the post cannot be read again, or the signal aborts. */
   readonly renew: (signal: AbortSignal) => Promise<readonly Quality[] | null>;
 }
 
 export interface DownloadRun extends Omit<SaveTools, 'into'> {
   readonly order: DownloadOrder;
-  /** Files an earlier try saved already. */
-  readonly startAt: number;
-  /** What that try left. */
+  /** Where the files of an order for a folder go. */
+  readonly folder: SaveFolder | null;
+  /** What earlier tries delivered and left. */
   readonly keep: SaveKeep;
   readonly onProgress: (progress: SaveProgress) => void;
   /** True where a download link would trap the visitor and only the share sheet may take the file. */
   readonly mustShare: (file: File) => boolean;
 }
 
-type EndState = Extract<DownloadEvent, { type: 'ended' }>['state'];
-
-/** Saves the bytes, or keeps them for the share sheet where that is the only way. */
-function place(run: DownloadRun, blob: Blob, filename: string): 'device' | 'page' {
-  if (run.mustShare(new File([blob], filename, { type: blob.type }))) return 'page';
-  run.sinks.saveBlob(blob, filename);
-  return 'device';
+/** The one file, or the one ZIP, a try has made. */
+interface Result {
+  saved: Saved | null;
 }
 
-function endOf(
+const isWholeOrder = ({ order, maxBytes }: DownloadRun, filename: string): boolean =>
+  order.saveAs === 'zip'
+    ? filename === order.zipName && planZip(order.files, maxBytes).separate === 0
+    : order.files.length === 1;
+
+/** Hands bytes to the browser, or keeps them for the share sheet where that is the only way. */
+async function placeInBrowser(
   run: DownloadRun,
-  outcome: Exclude<SetOutcome | ZipOutcome, { kind: 'collected' | 'zipped' }>,
-) {
-  const files = run.order.files.length;
+  result: Result,
+  blob: Blob,
+  filename: string,
+): Promise<Placed> {
+  const { sinks, control, mustShare } = run;
+  const whole = isWholeOrder(run, filename);
+  if (whole && mustShare(new File([blob], filename, { type: blob.type }))) {
+    result.saved = { phase: 'done', filename, blob, place: 'page' };
+    return { kind: 'placed' };
+  }
+  await sinks.untilFree(control.signal);
+  if (control.signal.aborted) return { kind: 'cancelled' };
+  sinks.saveBlob(blob, filename);
+  if (whole) result.saved = { phase: 'done', filename, blob, place: 'device' };
+  return { kind: 'placed' };
+}
+
+function requestOf(run: DownloadRun, result: Result): SetRequest {
+  const { order, folder, control } = run;
+  return {
+    ...run,
+    sources: order.files,
+    renew: order.renew,
+    perPress: folder === null ? DOWNLOADS_PER_PRESS : Number.POSITIVE_INFINITY,
+    to: folder === null ? 'browser' : 'folder',
+    place: (blob, filename) =>
+      folder === null
+        ? placeInBrowser(run, result, blob, filename)
+        : writeToFolder(folder, blob, filename, control.signal),
+  };
+}
+
+/** How many downloads are still to be started. */
+function downloadsLeft({ order, keep, maxBytes }: DownloadRun): number {
+  const left = order.files.filter((_, index) => !keep.delivered.has(index) && !keep.failed.has(index));
+  if (order.saveAs !== 'zip') return left.length;
+  const { parts, separate } = planZip(left, maxBytes);
+  return parts + separate;
+}
+
+/** A file, or a ZIP that is one download, is told like a file; of a set only what the page knows is told. */
+function deliveredState(tally: SetTally | null, saved: Saved | null): EndState {
+  if (tally === null) return saved ?? { phase: 'handed-over', tally, zip: null };
+  if (saved?.place === 'page') return saved;
+  if (tally.written > 0 && tally.handed === 0) return { phase: 'stored', tally };
+  return { phase: 'handed-over', tally, zip: saved };
+}
+
+function endOf(run: DownloadRun, outcome: SetOutcome, saved: Saved | null): EndState {
+  const tally = tallyOf(run.order, run.keep, run.folder?.name ?? null);
   switch (outcome.kind) {
-    case 'handed-over':
-      return { phase: 'handed-over', files } as const;
+    case 'delivered':
+      return deliveredState(tally, saved);
+    case 'press-needed':
+      return tally === null
+        ? failure(run)
+        : { phase: 'next', tally, count: Math.min(DOWNLOADS_PER_PRESS, downloadsLeft(run)) };
     case 'opened':
-      return { phase: 'opened' } as const;
+      return { phase: 'opened' };
     case 'blocked':
-      return { phase: 'blocked', url: outcome.url } as const;
+      return { phase: 'blocked', url: outcome.url };
     case 'cancelled':
-      return { phase: 'cancelled' } as const;
+      return { phase: 'cancelled' };
     case 'failed': {
-      const { message, received, total, finished } = outcome;
-      return { phase: 'failed', message, received, total, finished } as const;
+      const { message, received, total } = outcome;
+      return { phase: 'failed', message, received, total, tally };
     }
   }
 }
 
-async function saveZip(run: DownloadRun, zipName: string): Promise<EndState> {
-  const outcome = await fetchZip({ ...run, sources: run.order.files, renew: run.order.renew });
-  if (outcome.kind !== 'zipped') {
-    const end = endOf(run, outcome);
-    // Nothing of a ZIP is saved before all of it is.
-    return end.phase === 'failed' ? { ...end, finished: 0 } : end;
-  }
-  const { blob } = outcome;
-  return { phase: 'done', filename: zipName, files: 1, blob, place: place(run, blob, zipName) };
-}
+const failure = ({ order, keep, folder }: DownloadRun): EndState => ({
+  phase: 'failed',
+  message: SAVE_MESSAGES.downloadFailed,
+  received: 0,
+  total: null,
+  tally: tallyOf(order, keep, folder?.name ?? null),
+});
 
-async function saveFiles(run: DownloadRun): Promise<EndState> {
-  const files = run.order.files.length;
-  let last: Extract<EndState, { phase: 'done' }> | null = null;
-  const outcome = await fetchSet({
-    ...run,
-    into: files === 1 ? 'file' : 'files',
-    sources: run.order.files,
-    renew: run.order.renew,
-    onFile: (blob, filename) => {
-      const where = files === 1 ? place(run, blob, filename) : 'device';
-      if (files > 1) run.sinks.saveBlob(blob, filename);
-      last = { phase: 'done', filename, files, blob: files === 1 ? blob : null, place: where };
-    },
-  });
-  if (outcome.kind !== 'collected') return endOf(run, outcome);
-  return (
-    last ?? { phase: 'failed', message: SAVE_MESSAGES.downloadFailed, received: 0, total: null, finished: 0 }
-  );
-}
-
-/** Carries out an order and gives the state it ended in. Never throws: a fault of the browser's own is a failure. */
+/**
+ * Carries out an order, or the next part of it, and gives the state it ended in. Never throws: a fault of the browser's
+ * own is a failure.
+ */
 export async function runDownload(run: DownloadRun): Promise<EndState> {
+  const result: Result = { saved: null };
   try {
-    return run.order.zipName === null ? await saveFiles(run) : await saveZip(run, run.order.zipName);
+    const request = requestOf(run, result);
+    const { saveAs, zipName } = run.order;
+    const outcome = saveAs === 'zip' ? await saveZips({ ...request, zipName }) : await saveFiles(request);
+    return endOf(run, outcome, result.saved);
   } catch {
-    if (run.control.signal.aborted) return { phase: 'cancelled' };
-    return {
-      phase: 'failed',
-      message: SAVE_MESSAGES.downloadFailed,
-      received: 0,
-      total: null,
-      finished: run.startAt,
-    };
+    return run.control.signal.aborted ? { phase: 'cancelled' } : failure(run);
   }
 }

@@ -1,60 +1,49 @@
 import { type Dispatch, useCallback, useEffect, useReducer, useRef } from 'react';
 import { BLOB_MAX_BYTES } from '#shared/limits.ts';
-import { SAVE_MESSAGES, SAVE_TEXT } from '#shared/result-messages.ts';
+import { downloadFailedBecause, SAVE_FAILURES, SAVE_TEXT } from '#shared/result-messages.ts';
 import { pageLine } from '../../lib/page-line.ts';
+import { mayStillWrite, pickFolder, type SaveFolder } from '../../lib/save-folder.ts';
 import { SaveKeep } from '../../lib/save-keep.ts';
-import type { SaveProgress } from '../../lib/save-set.ts';
 import { browserSinks, pageFetch } from '../../lib/save-sinks.ts';
 import { TransferControl } from '../../lib/transfer-control.ts';
-import { announce } from '../../state/announcer.ts';
-import { notify, notifyError, notifySuccess } from '../../state/notices.ts';
+import { notify, notifyError } from '../../state/notices.ts';
 import { useReportDownload } from '../../state/running-download.ts';
+import { announceDropped, announceEnd } from './announce-download.ts';
 import {
   type DownloadEvent,
   type DownloadState,
+  type EndState,
+  isOpen,
   isRunning,
   READY,
   reduceDownload,
+  type SetTally,
 } from './download-state.ts';
-import { countSaved } from './install-offer.ts';
-import { type DownloadOrder, type DownloadRun, runDownload } from './run-download.ts';
+import { pacedProgress } from './paced-progress.ts';
+import { type DownloadOrder, runDownload } from './run-download.ts';
+import { hasDelivered, tallyOf } from './set-tally.ts';
 import { mustShare } from './share-file.ts';
 import { useKeepAwake } from './use-keep-awake.ts';
 import { useSpokenProgress } from './use-spoken-progress.ts';
 
-/** Bytes arrive far more often than a person can read. */
-const PROGRESS_EVERY_MS = 100;
 const TICK_MS = 500;
 
 export interface Download {
   readonly state: DownloadState;
-  /** Starts the order; ignored while one runs. */
+  /** Starts the order; ignored while one is open. Must be called inside a press. */
   readonly start: (order: DownloadOrder) => void;
-  /** Stops the network at once and gives up what has arrived. */
+  /** Stops the network at once and gives up what is not delivered. */
   readonly cancel: () => void;
   /** Stops the network at once; what has arrived stays. */
   readonly pause: () => void;
   /** Goes on at the byte where the pause began. */
   readonly resume: () => void;
+  /** Fetches the files that the browser takes with this press. */
+  readonly next: () => void;
   /** Goes on with an order that failed, or asks anew for what does not come, at the first byte that is missing. */
   readonly retry: () => void;
-  /** Back to the button, unless something runs. */
+  /** Back to the button, unless the order is open. */
   readonly dismiss: () => void;
-}
-
-function announceEnd(state: DownloadState): void {
-  // The toast speaks for a success and a failure; the rest has no toast.
-  if (state.phase === 'done') {
-    notifySuccess(SAVE_MESSAGES.downloadCompleted);
-    countSaved();
-  }
-  if (state.phase === 'failed') notifyError(state.message);
-  if (state.phase === 'cancelled') announce(SAVE_TEXT.cancelled, 'polite');
-  if (state.phase === 'opened') announce(SAVE_TEXT.opened, 'polite');
-  if (state.phase === 'blocked') announce(SAVE_TEXT.blocked, 'polite');
-  if (state.phase === 'handed-over') {
-    announce(state.files > 1 ? SAVE_TEXT.handedOverMany : SAVE_TEXT.handedOver, 'polite');
-  }
 }
 
 /** Browsers ask "leave this page?" only while a listener is there, and keep no page with one in the back cache. */
@@ -76,58 +65,46 @@ function useTicks(running: boolean, dispatch: Dispatch<DownloadEvent>): void {
   }, [running, dispatch]);
 }
 
-/** Passes progress on at a pace a person can read, never late: also what came last before bytes stop to come. */
-function pacedProgress({ signal }: TransferControl, dispatch: Dispatch<DownloadEvent>) {
-  let shownAt = Number.NEGATIVE_INFINITY;
-  let waiting: SaveProgress | null = null;
-  let timer: ReturnType<typeof setTimeout> | undefined;
-  const pass = (): void => {
-    timer = undefined;
-    if (waiting === null || signal.aborted) return;
-    shownAt = performance.now();
-    dispatch({ type: 'progressed', at: shownAt, progress: waiting });
-    waiting = null;
-  };
-  const flush = (): void => {
-    clearTimeout(timer);
-    pass();
-  };
-  const onProgress: DownloadRun['onProgress'] = (progress) => {
-    waiting = progress;
-    const early = shownAt + PROGRESS_EVERY_MS - performance.now();
-    if (early <= 0 || progress.received === progress.total) flush();
-    else timer ??= setTimeout(pass, early);
-  };
-  const onHold: DownloadRun['onHold'] = (hold) => {
-    flush();
-    // The first byte after a break is news.
-    shownAt = Number.NEGATIVE_INFINITY;
-    if (!signal.aborted) dispatch({ type: 'held', at: performance.now(), hold });
-  };
-  return { onProgress, onHold, flush };
-}
-
-/** An order with what its tries have left so far, and the hand on the one that runs. */
+/** An order with what its tries have achieved so far, and the hand on the one that runs. */
 interface Attempt {
   readonly order: DownloadOrder;
   readonly keep: SaveKeep;
-  /** Null once it has ended. */
+  readonly folder: SaveFolder | null;
+  /** Null while none runs. */
   control: TransferControl | null;
+  /** More of the order is to come: a try runs, or the next press is awaited. */
+  open: boolean;
 }
+
+const attemptOf = (order: DownloadOrder, folder: SaveFolder | null): Attempt => ({
+  ...{ order, folder, keep: new SaveKeep() },
+  ...{ control: null, open: true },
+});
+
+const tallyOfAttempt = ({ order, keep, folder }: Attempt): SetTally | null =>
+  tallyOf(order, keep, folder?.name ?? null);
 
 /** One order at a time and its tries; `dispatch` hears how they go. */
 function useAttempt(dispatch: Dispatch<DownloadEvent>) {
   const attempt = useRef<Attempt | null>(null);
 
+  const end = useCallback(
+    (state: EndState): void => {
+      dispatch({ type: 'ended', state });
+      announceEnd(state);
+    },
+    [dispatch],
+  );
+
   const run = useCallback(
-    async (next: Attempt, startAt: number): Promise<void> => {
+    async (next: Attempt): Promise<void> => {
       const control = new TransferControl();
-      next.control = control;
+      Object.assign(next, { control, open: true });
       attempt.current = next;
-      dispatch({ type: 'started', at: performance.now(), finished: startAt });
+      dispatch({ type: 'started', at: performance.now() });
       const { flush, ...told } = pacedProgress(control, dispatch);
-      const end = await runDownload({
-        ...{ order: next.order, keep: next.keep, startAt, control, mustShare },
+      const state = await runDownload({
+        ...{ order: next.order, keep: next.keep, folder: next.folder, control, mustShare },
         fetch: pageFetch,
         line: pageLine,
         sinks: browserSinks,
@@ -138,56 +115,96 @@ function useAttempt(dispatch: Dispatch<DownloadEvent>) {
       // A cancel, which has already been shown, has taken this one's place.
       if (attempt.current !== next) return;
       next.control = null;
-      if (end.phase !== 'failed') next.keep.clear();
-      dispatch({ type: 'ended', state: end });
-      announceEnd(end);
+      next.open = state.phase === 'next';
+      if (state.phase !== 'failed') next.keep.clear();
+      end(state);
     },
-    [dispatch],
+    [dispatch, end],
   );
 
-  /** Ends what runs and gives up what is kept; tells whether anything ran. */
-  const drop = useCallback((): boolean => {
+  /** Ends the order and gives up what is not delivered; gives it when more of it was to come. */
+  const drop = useCallback((): Attempt | null => {
     const dropped = attempt.current;
     attempt.current = null;
     dropped?.control?.cancel();
     dropped?.keep.clear();
-    return dropped !== null && dropped.control !== null;
+    return dropped?.open === true ? dropped : null;
   }, []);
-  return { attempt, run, drop };
+  return { attempt, run, end, drop };
+}
+
+type AttemptHandle = ReturnType<typeof useAttempt>;
+
+/** The presses that begin and go on with an order. Those that need a folder ask for it, or for its permission, first. */
+function useBegin({ attempt, run, end, drop }: AttemptHandle) {
+  const start = useCallback(
+    async (order: DownloadOrder): Promise<void> => {
+      if (attempt.current?.open) return;
+      drop();
+      if (order.saveAs !== 'folder') return run(attemptOf(order, null));
+      // Holds the place while the visitor looks for a folder: another press must not open a second picker.
+      const choosing = attemptOf(order, null);
+      attempt.current = choosing;
+      const picked = await pickFolder();
+      if (attempt.current !== choosing) return;
+      attempt.current = null;
+      if (picked.kind === 'picked') return run(attemptOf(order, picked.folder));
+      if (picked.kind === 'dismissed') notify(SAVE_TEXT.noFolder);
+      else notifyError(downloadFailedBecause(SAVE_FAILURES.folderRefused));
+    },
+    [attempt, run, drop],
+  );
+  const next = useCallback(() => {
+    const { current } = attempt;
+    if (current !== null && current.control === null) void run(current);
+  }, [attempt, run]);
+  const retry = useCallback(async (): Promise<void> => {
+    const { current } = attempt;
+    if (current === null) return;
+    if (current.control !== null) return current.control.tryNow();
+    if (current.folder !== null && !(await mayStillWrite(current.folder))) {
+      return notifyError(downloadFailedBecause(SAVE_FAILURES.folderRefused));
+    }
+    if (attempt.current !== current || current.control !== null) return;
+    current.keep.failed.clear();
+    await run(current);
+  }, [attempt, run]);
+  const cancel = useCallback(() => {
+    const dropped = drop();
+    if (dropped === null) return;
+    const tally = tallyOfAttempt(dropped);
+    end(tally !== null && hasDelivered(tally) ? { phase: 'stopped', tally } : { phase: 'cancelled' });
+  }, [drop, end]);
+  return {
+    start: useCallback((order: DownloadOrder) => void start(order), [start]),
+    retry: useCallback(() => void retry(), [retry]),
+    next,
+    cancel,
+  };
 }
 
 /** One download at a time, with its effects: network, toasts, announcements, the leave guard. */
 export function useDownload(): Download {
   const [state, dispatch] = useReducer(reduceDownload, READY);
-  const { attempt, run, drop } = useAttempt(dispatch);
+  const handle = useAttempt(dispatch);
+  const { attempt, drop } = handle;
   const running = isRunning(state);
+  const open = isOpen(state);
 
   useEffect(
     () => () => {
-      // Only another preview takes the card away; the visitor must not go on waiting for a file that will not come.
-      if (drop()) notify(SAVE_TEXT.cancelledByPreview);
+      const dropped = drop();
+      if (dropped !== null) announceDropped(tallyOfAttempt(dropped));
     },
     [drop],
   );
-  useLeaveGuard(running);
-  useReportDownload(running);
+  useLeaveGuard(open);
+  useReportDownload(open);
   useKeepAwake(state);
   useSpokenProgress(state);
   useTicks(running, dispatch);
 
-  const start = useCallback(
-    (order: DownloadOrder) => {
-      if (attempt.current?.control) return;
-      drop();
-      void run({ order, keep: new SaveKeep(), control: null }, 0);
-    },
-    [attempt, run, drop],
-  );
-  const cancel = useCallback(() => {
-    if (!drop()) return;
-    dispatch({ type: 'ended', state: { phase: 'cancelled' } });
-    announceEnd({ phase: 'cancelled' });
-  }, [drop]);
+  const presses = useBegin(handle);
   // Told at once: the transfer says the same as soon as it has let go of the network.
   const pause = useCallback(() => {
     attempt.current?.control?.pause();
@@ -197,15 +214,9 @@ export function useDownload(): Download {
     attempt.current?.control?.resume();
     dispatch({ type: 'held', at: performance.now(), hold: null });
   }, [attempt]);
-  const finished = state.phase === 'failed' ? state.finished : 0;
-  const retry = useCallback(() => {
-    const { current } = attempt;
-    if (current?.control) current.control.tryNow();
-    else if (current !== null) void run(current, finished);
-  }, [attempt, run, finished]);
   const dismiss = useCallback(() => {
-    if (!attempt.current?.control) drop();
+    if (attempt.current?.open !== true) drop();
     dispatch({ type: 'dismissed' });
   }, [attempt, drop]);
-  return { state, start, cancel, pause, resume, retry, dismiss };
+  return { state, ...presses, pause, resume, dismiss };
 }

@@ -7,8 +7,7 @@ import { VideoPlayer } from '../../features/player/video-player.tsx';
 import { postSummary } from '../../features/preview-flow/post-summary.ts';
 import { handleOf, kindOfAll, shortLabel, totalSize } from '../../features/result/describe-post.ts';
 import { ResultCard } from '../../features/result/result-card.tsx';
-import { fitsZip } from '../../features/result/save-as-list.tsx';
-import { chosenFiles, type Selection, sameFiles } from '../../features/result/selection.ts';
+import { chosenFiles, type Selection, sameFiles, saveAsOf } from '../../features/result/selection.ts';
 import { useSelection } from '../../features/result/use-selection.ts';
 import { zipNameOf } from '../../features/result/zip-name.ts';
 import { DownloadBlock } from '../../features/saving/download-block.tsx';
@@ -60,7 +59,7 @@ function Result({ post, refetch }: Omit<ResultSectionProps, 'title'>) {
   const [selection, onSelect] = useSelection(post);
   const files = chosenFiles(post, selection);
   const { label, what } = wordsFor(post, selection);
-  const zip = post.items.length > 1 && selection.saveAs === 'zip' && fitsZip(files);
+  const saveAs = post.items.length > 1 ? saveAsOf(files, selection) : 'separate';
   const renew = async (signal: AbortSignal) => {
     const fresh = await refetch(signal);
     return fresh === null ? null : sameFiles(fresh, post, selection);
@@ -86,7 +85,7 @@ function Result({ post, refetch }: Omit<ResultSectionProps, 'title'>) {
       }
       download={
         <DownloadBlock
-          order={files.length === 0 ? null : { files, zipName: zip ? zipNameOf(post) : null, renew }}
+          order={files.length === 0 ? null : { files, saveAs, zipName: zipNameOf(post), renew }}
           label={label}
           what={what}
           choice={JSON.stringify([selection.qualities, selection.picked, selection.saveAs])}

@@ -141,6 +141,9 @@ const SEVEN = [
   soundQuality(),
 ];
 
+/** Of each photo of the set of twenty. */
+export const SET_PHOTO_BYTES = megabytes(1.2);
+
 const sizeless = { sizeKnown: false, size: megabytes(5) } as const;
 const LONG_CAPTION =
   'We started before sunrise and followed the old shepherds’ path along the ridge, past the two tarns and the broken wall, until the whole valley lay in the fog below us. Thank you to everybody who wrote about the route; the answer is yes, you can do it in a day if you begin early. #mountains #fog';
@@ -178,6 +181,23 @@ export const POSTS = {
   large: postOf([clipItem([clipQuality('1080p', { size: megabytes(124.6) }), clipQuality('720p')])]),
   three: postOf(
     [1, 2, 3].map((number) => photoItem(number)),
+    SET,
+  ),
+  /** More files than a browser takes at one press. */
+  twenty: postOf(
+    Array.from({ length: 20 }, (_, index) =>
+      photoItem((index % 5) + 1, {
+        size: SET_PHOTO_BYTES,
+        filename: `instagram_photo_DQuayWalk02_${index + 1}_2026-03-02.jpg`,
+      }),
+    ),
+    SET,
+  ),
+  /** More bytes than one ZIP holds, and a clip that no ZIP holds. */
+  largeSet: postOf(
+    [120, 96, 88, 240, 71].map((size, index) =>
+      clipItem([clipQuality('1080p', { size: megabytes(size), filename: `clip-${index + 1}.mp4` })]),
+    ),
     SET,
   ),
 } as const satisfies Readonly<Record<string, Post>>;

@@ -6,6 +6,8 @@ export interface Surroundings {
   /** Whether the share sheet exists, and how the visitor leaves it. */
   readonly share?: 'taken' | 'dismissed';
   readonly popups?: 'blocked';
+  /** Whether the browser has a folder picker, and how the visitor leaves it: with an empty folder, or without one. */
+  readonly folder?: 'chosen' | 'dismissed';
   /** The visitor asked the browser to save data. */
   readonly dataSaver?: true;
   /** What a press on Paste finds. */
@@ -96,6 +98,36 @@ function installShare(share: Surroundings['share']): void {
   );
 }
 
+/** A folder that takes every file and forgets it. */
+function emptyFolder(): unknown {
+  const sizes = new Map<string, number>();
+  const fileHandle = (name: string) => ({
+    createWritable: async () => ({
+      write: async (blob: Blob) => void sizes.set(name, blob.size),
+      close: async () => undefined,
+    }),
+    getFile: async () => ({ size: sizes.get(name) }),
+  });
+  return {
+    name: 'Quay walk',
+    async getFileHandle(name: string, options?: { create?: boolean }) {
+      if (options?.create !== true) throw new DOMException('', 'NotFoundError');
+      return fileHandle(name);
+    },
+  };
+}
+
+function installFolderPicker(folder: Surroundings['folder']): void {
+  give(globalThis, 'showDirectoryPicker', () =>
+    folder === undefined
+      ? undefined
+      : async () => {
+          if (folder === 'dismissed') throw new DOMException('', 'AbortError');
+          return emptyFolder();
+        },
+  );
+}
+
 function installClipboard(clipboard: Surroundings['clipboard'] = { text: '' }): void {
   const readText = async (): Promise<string> => {
     if (typeof clipboard === 'object') return clipboard.text;
@@ -115,5 +147,6 @@ export function installSurroundings(surroundings: Surroundings): void {
   if (surroundings.dataSaver) give(navigator, 'connection', () => ({ saveData: true }));
   installPhone(surroundings.phone);
   installShare(surroundings.share);
+  installFolderPicker(surroundings.folder);
   installClipboard(surroundings.clipboard);
 }

@@ -16,6 +16,7 @@ import type { Story } from '../story.ts';
 import { arrives, arrivesWhole, BLOCK, BUTTON, download, from, SECOND_MS, WHOLE } from './download-story.ts';
 import { PROGRESS_STORIES } from './progress-stories.ts';
 import { opensPost } from './result-stories.ts';
+import { SET_STORIES } from './set-stories.ts';
 
 const cancelled = scriptedFile(WHOLE);
 const whole = scriptedFile(WHOLE);
@@ -47,15 +48,16 @@ const ENDS: readonly Story[] = [
   }),
   download({
     name: 'done-zip',
-    title: 'A set is done as one ZIP',
+    title: 'A set as one ZIP is with the browser',
     post: POSTS.three,
     button: 'One ZIP file',
     media: { 'GET /api/media/': zipped.map((file) => file.reply) },
-    expects: [SAVE_TEXT.saved, '.zip'],
+    expects: [saveText.handed(3, 3), saveText.inZips(1), '.zip'],
+    without: [SAVE_TEXT.saved],
     play: async (visitor) => {
       await visitor.presses(resultText.downloadMany('3 photos'));
       for (const [index, file] of zipped.entries()) await arrivesWhole(file, megabytes(1 + index / 10));
-      await visitor.sees(SAVE_TEXT.saved);
+      await visitor.sees(saveText.handed(3, 3));
     },
   }),
   download({
@@ -178,4 +180,4 @@ const BEFORE: readonly Story[] = [
   ]),
 ];
 
-export const DOWNLOAD_STORIES: readonly Story[] = [...BEFORE, ...PROGRESS_STORIES, ...ENDS];
+export const DOWNLOAD_STORIES: readonly Story[] = [...BEFORE, ...PROGRESS_STORIES, ...ENDS, ...SET_STORIES];

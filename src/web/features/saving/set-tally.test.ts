@@ -1,0 +1,57 @@
+import { describe, expect, it } from 'vitest';
+import { SAVE_TEXT } from '#shared/result-messages.ts';
+import { SaveKeep } from '../../lib/save-keep.ts';
+import { hasDelivered, tallyDetails, tallyOf, tallyTitle, whereToLook } from './set-tally.ts';
+
+const FAILURE = { kind: 'failed', message: 'no', received: 0, total: null } as const;
+const files = (count: number) => ({ files: Array.from({ length: count }), saveAs: 'separate' });
+
+/** The counts of a set of 20 after these deliveries. */
+const tallied = (
+  { handed = 0, linked = 0, written = 0, zips = 0, failed = 0 },
+  folder: string | null = null,
+) => {
+  const keep = new SaveKeep();
+  const deliveries = [
+    ...Array.from({ length: handed }, () => ({ to: 'browser', bytes: 1 }) as const),
+    ...Array.from({ length: linked }, () => ({ to: 'browser', bytes: null }) as const),
+    ...Array.from({ length: written }, () => ({ to: 'folder', bytes: 1 }) as const),
+  ];
+  for (const [index, delivery] of deliveries.entries()) keep.deliver(index, delivery);
+  for (let index = 0; index < failed; index += 1) keep.failed.set(19 - index, FAILURE);
+  keep.zips = zips;
+  const tally = tallyOf(files(20), keep, folder);
+  if (tally === null) throw new Error('a set has counts');
+  return tally;
+};
+const words = (tally: ReturnType<typeof tallied>) => [tallyTitle(tally), ...tallyDetails(tally)];
+
+describe('the words about a set', () => {
+  it('claim no more than that the browser was handed the files', () => {
+    expect(words(tallied({ handed: 10 }))).toEqual(['10 of 20 files handed to your browser']);
+    expect(words(tallied({ handed: 17, failed: 1, zips: 2 }))).toEqual([
+      '17 of 20 files handed to your browser',
+      'In 2 ZIP files.',
+      '1 file failed.',
+    ]);
+  });
+
+  it('say what is in a folder, and what the browser has besides', () => {
+    expect(words(tallied({ written: 18, linked: 1, failed: 2 }, 'Trip'))).toEqual([
+      '18 of 20 files saved to the folder “Trip”',
+      '1 large file handed to your browser.',
+      '2 files failed.',
+    ]);
+  });
+
+  it('tell where to look for what the browser has', () => {
+    expect(whereToLook(tallied({ handed: 3, linked: 1 }))).toBe(SAVE_TEXT.checkDownloads);
+    expect(whereToLook(tallied({ linked: 2 }))).toBe(SAVE_TEXT.handedOverHint);
+    expect(whereToLook(tallied({ written: 2 }, 'Trip'))).toBeNull();
+  });
+
+  it('are not for a single file', () => {
+    expect(tallyOf(files(1), new SaveKeep(), null)).toBeNull();
+    expect([hasDelivered(tallied({})), hasDelivered(tallied({ written: 1 }))]).toEqual([false, true]);
+  });
+});

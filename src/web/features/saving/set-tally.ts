@@ -1,0 +1,43 @@
+import { SAVE_TEXT, saveText } from '#shared/result-messages.ts';
+import type { SaveKeep } from '../../lib/save-keep.ts';
+import type { SetTally } from './download-state.ts';
+
+/** Counts what a save has delivered of a set; null for a single file that is no ZIP. */
+export function tallyOf(
+  { files, saveAs }: { readonly files: readonly unknown[]; readonly saveAs: string },
+  keep: SaveKeep,
+  folder: string | null,
+): SetTally | null {
+  if (files.length === 1 && saveAs === 'separate') return null;
+  const deliveries = [...keep.delivered.values()];
+  const written = deliveries.filter(({ to }) => to === 'folder').length;
+  return {
+    files: files.length,
+    handed: deliveries.length - written,
+    linked: deliveries.filter(({ bytes }) => bytes === null).length,
+    written,
+    folder,
+    zips: keep.zips,
+    failed: keep.failed.size,
+  };
+}
+
+/** Whether anything of the set has left this page. */
+export const hasDelivered = ({ handed, written }: SetTally): boolean => handed + written > 0;
+
+/** '10 of 20 files handed to your browser', or '10 of 20 files saved to the folder “Trip”'. */
+export const tallyTitle = ({ files, handed, written, folder }: SetTally): string =>
+  folder === null ? saveText.handed(handed, files) : saveText.inFolder(written, files, folder);
+
+/** What the title leaves out, one sentence each. */
+export const tallyDetails = ({ handed, folder, zips, failed }: SetTally): readonly string[] => [
+  ...(folder !== null && handed > 0 ? [saveText.handedToo(handed)] : []),
+  ...(zips > 0 ? [saveText.inZips(zips)] : []),
+  ...(failed > 0 ? [saveText.failedFiles(failed)] : []),
+];
+
+/** Where the visitor finds what the browser was given; null while it was given nothing. */
+export const whereToLook = ({ handed, linked }: SetTally): string | null => {
+  if (handed === 0) return null;
+  return linked === handed ? SAVE_TEXT.handedOverHint : SAVE_TEXT.checkDownloads;
+};

@@ -1,0 +1,51 @@
+import { describe, expect, it } from 'vitest';
+import { DOWNLOAD_BURST_WINDOW_MS } from '#shared/limits.ts';
+import { createDownloadPace } from './download-pace.ts';
+
+function scene() {
+  let at = 0;
+  const waits: number[] = [];
+  const pace = createDownloadPace({
+    now: () => at,
+    sleep: async (ms) => {
+      waits.push(ms);
+      at += ms;
+    },
+  });
+  const { signal } = new AbortController();
+  const start = async (): Promise<number> => {
+    await pace.untilFree(signal);
+    pace.started();
+    return at;
+  };
+  return { start, waits, pass: (ms: number) => (at += ms) };
+}
+
+describe('createDownloadPace', () => {
+  it('starts ten downloads at once and the eleventh after the window of the first', async () => {
+    const { start, waits, pass } = scene();
+    for (let count = 0; count < 10; count += 1) await start();
+    pass(200);
+    expect(waits).toEqual([]);
+    expect(await start()).toBe(DOWNLOAD_BURST_WINDOW_MS);
+  });
+
+  it('never starts more than ten within any window, and waits for none that come slowly', async () => {
+    const { start, pass } = scene();
+    const starts: number[] = [];
+    for (let count = 0; count < 60; count += 1) {
+      starts.push(await start());
+      pass((count * 37) % 90);
+    }
+    for (const [index, at] of starts.entries()) {
+      const tenth = starts[index - 10];
+      if (tenth !== undefined) expect(at - tenth).toBeGreaterThanOrEqual(DOWNLOAD_BURST_WINDOW_MS);
+    }
+    const slow = scene();
+    for (let count = 0; count < 30; count += 1) {
+      await slow.start();
+      slow.pass(DOWNLOAD_BURST_WINDOW_MS / 10);
+    }
+    expect(slow.waits).toEqual([]);
+  });
+});

@@ -1,0 +1,168 @@
+import { describe, expect, it } from 'vitest';
+import type { SaveSource } from './save-file.ts';
+import { SaveKeep } from './save-keep.ts';
+import { saveZips, uniqueName, type ZipRequest } from './save-zip.ts';
+import { TransferControl } from './transfer-control.ts';
+import { ZIP_ENTRY_MAX_OVERHEAD_BYTES as OVERHEAD } from './zip-plan.ts';
+
+const MAX = 10_000;
+const file = (name: string, size: number, sizeKnown = true): SaveSource => ({
+  url: `/api/media/${name}`,
+  filename: `${name}.jpg`,
+  size,
+  sizeKnown,
+});
+const THREE = [file('a', 10), file('b', 20), file('c', 30)];
+/** Each fills half of a ZIP. */
+const half = (name: string): SaveSource => file(name, MAX / 2 - OVERHEAD);
+
+function scene(sources: readonly SaveSource[], change: Partial<ZipRequest> = {}) {
+  const zips = new Map<string, Blob>();
+  const handed: string[] = [];
+  const asked: string[] = [];
+  /** Names of files that cannot be had now, and the true size of those that are larger than estimated. */
+  const world = { broken: new Set<string>(), real: new Map<string, number>() };
+  const request: ZipRequest = {
+    sources,
+    zipName: 'set.zip',
+    perPress: 10,
+    maxBytes: MAX,
+    keep: new SaveKeep(),
+    to: 'browser',
+    control: new TransferControl(),
+    line: { isOnline: () => true, untilOnline: async () => undefined, sleep: async () => undefined },
+    onHold: () => undefined,
+    onProgress: () => undefined,
+    place: async (blob, filename) => {
+      zips.set(filename, blob);
+      return { kind: 'placed' };
+    },
+    renew: async () => null,
+    fetch: async (input, init) => {
+      const name = /media\/(.+)\?/u.exec(String(input))?.[1] ?? '';
+      asked.push(`${init?.method ?? 'GET'} ${name}`);
+      if (world.broken.has(name)) return Response.json({}, { status: 410 });
+      const size =
+        world.real.get(name) ?? sources.find(({ filename }) => filename === `${name}.jpg`)?.size ?? 0;
+      return new Response(new Uint8Array(size), { headers: { 'content-length': String(size) } });
+    },
+    sinks: {
+      saveBlob: () => undefined,
+      saveLink: (_url, filename) => {
+        handed.push(filename);
+      },
+      openTab: () => true,
+      untilFree: async () => undefined,
+    },
+    ...change,
+  };
+  return { request, zips, handed, asked, world };
+}
+
+const textOf = async (blob: Blob | undefined): Promise<string> =>
+  new TextDecoder('latin1').decode(await blob?.arrayBuffer());
+
+describe('saveZips', () => {
+  it('packs all files uncompressed into one ZIP', async () => {
+    const { request, zips } = scene(THREE);
+    expect(await saveZips(request)).toEqual({ kind: 'delivered' });
+    expect([...zips.keys()]).toEqual(['set.zip']);
+    const text = await textOf(zips.get('set.zip'));
+    expect(text.slice(0, 4)).toBe('PK\x03\x04');
+    // Compression method 0 in the first local header: stored.
+    expect(text.charCodeAt(8)).toBe(0);
+    for (const { filename } of THREE) expect(text).toContain(filename);
+    expect([request.keep.delivered.size, request.keep.zips]).toEqual([3, 1]);
+  });
+
+  it('numbers the ZIP files of a larger set, none of them above the limit and no file missing', async () => {
+    const sources = ['a', 'b', 'c', 'd', 'e'].map(half);
+    const { request, zips } = scene(sources);
+    expect(await saveZips(request)).toEqual({ kind: 'delivered' });
+    expect([...zips.keys()]).toEqual(['set-part-1-of-3.zip', 'set-part-2-of-3.zip', 'set-part-3-of-3.zip']);
+    const texts = await Promise.all([...zips.values()].map(textOf));
+    for (const text of texts) expect(text.length).toBeLessThanOrEqual(MAX);
+    const parts = texts.map((text) => sources.filter(({ filename }) => text.includes(filename)).length);
+    expect(parts).toEqual([2, 2, 1]);
+  });
+
+  it('stays within the limit with names of any length that a file may have', async () => {
+    const sources = Array.from({ length: 8 }, (_, index) => file(`${index}${'ä'.repeat(115)}`, 40));
+    const { request, zips } = scene(sources, { maxBytes: 8 * (40 + OVERHEAD) });
+    await saveZips(request);
+    expect([...zips.keys()]).toEqual(['set.zip']);
+    expect(zips.get('set.zip')?.size).toBeLessThanOrEqual(request.maxBytes);
+  });
+
+  it('hands a file that is too large for a ZIP to the browser, after the ZIP files', async () => {
+    const { request, zips, handed } = scene([file('a', 10), file('large', MAX), file('b', 10)]);
+    expect(await saveZips(request)).toEqual({ kind: 'delivered' });
+    expect([[...zips.keys()], handed]).toEqual([['set.zip'], ['large.jpg']]);
+    expect(request.keep.delivered.get(1)).toEqual({ to: 'browser', bytes: null });
+  });
+
+  it('begins another ZIP, without a count, when a file is larger than estimated', async () => {
+    const { request, zips, handed, world } = scene([
+      file('a', 10),
+      file('b', 10, false),
+      file('c', 10, false),
+    ]);
+    world.real.set('b', MAX - OVERHEAD);
+    world.real.set('c', MAX);
+    expect(await saveZips(request)).toEqual({ kind: 'delivered' });
+    expect([...zips.keys()]).toEqual(['set-part-1.zip', 'set-part-2.zip']);
+    expect(handed).toEqual(['c.jpg']);
+    for (const zip of zips.values()) expect(zip.size).toBeLessThanOrEqual(MAX);
+  });
+
+  it('asks for a press after so many downloads and fetches nothing ahead of it', async () => {
+    const sources = ['a', 'b', 'c', 'd', 'e', 'f', 'g'].map(half);
+    const { request, zips, asked } = scene(sources, { perPress: 2 });
+    expect(await saveZips(request)).toEqual({ kind: 'press-needed' });
+    expect([zips.size, asked.length, request.keep.delivered.size]).toEqual([2, 4, 4]);
+    expect(await saveZips(request)).toEqual({ kind: 'delivered' });
+    expect([...zips.keys()].at(-1)).toBe('set-part-4-of-4.zip');
+    expect(asked).toHaveLength(7);
+  });
+
+  it('counts large files as downloads of the press', async () => {
+    const large = Array.from({ length: 3 }, (_, index) => file(`large${index}`, MAX));
+    const { request, zips, handed } = scene([file('a', 1), ...large], { perPress: 2 });
+    expect(await saveZips(request)).toEqual({ kind: 'press-needed' });
+    expect([zips.size, handed.length]).toEqual([1, 1]);
+    expect(await saveZips(request)).toEqual({ kind: 'delivered' });
+    expect(handed).toHaveLength(3);
+  });
+
+  it('keeps complete ZIP files and what has arrived when a file fails, and fetches neither again', async () => {
+    const { request, zips, asked, world } = scene(['a', 'b', 'c', 'd'].map(half));
+    world.broken.add('d');
+    const whole = 4 * (MAX / 2 - OVERHEAD);
+    expect(await saveZips(request)).toMatchObject({ kind: 'failed', received: whole * 0.75, total: whole });
+    expect([...zips.keys()]).toEqual(['set-part-1-of-2.zip']);
+    world.broken.clear();
+    asked.length = 0;
+    request.keep.failed.clear();
+    expect(await saveZips(request)).toEqual({ kind: 'delivered' });
+    expect([asked, [...zips.keys()].at(-1)]).toEqual([['GET d'], 'set-part-2-of-2.zip']);
+  });
+
+  it('delivers no ZIP that was cancelled while it was packed', async () => {
+    const control = new TransferControl();
+    const { request, zips } = scene(THREE, {
+      control,
+      onProgress: ({ received }) => received === 60 && control.cancel(),
+    });
+    expect(await saveZips(request)).toEqual({ kind: 'cancelled' });
+    expect([zips.size, request.keep.delivered.size]).toEqual([0, 0]);
+  });
+});
+
+describe('uniqueName', () => {
+  it('numbers a name that is taken, before its extension', () => {
+    const taken = new Set(['a.jpg', 'a_2.jpg', 'plain']);
+    expect(uniqueName('b.jpg', taken)).toBe('b.jpg');
+    expect(uniqueName('a.jpg', taken)).toBe('a_3.jpg');
+    expect(uniqueName('plain', taken)).toBe('plain_2');
+  });
+});

@@ -1,0 +1,136 @@
+import { DOWNLOAD_BURST_WINDOW_MS } from '#shared/limits.ts';
+import { RESULT_TEXT, resultText, SAVE_MESSAGES, SAVE_TEXT, saveText } from '#shared/result-messages.ts';
+import { POSTS, SET_PHOTO_BYTES } from '../sample-posts.ts';
+import { json, problem, type Reply } from '../scripted-network.ts';
+import type { Story } from '../story.ts';
+import type { Visitor } from '../visitor.ts';
+import { download } from './download-story.ts';
+
+const TWENTY = resultText.downloadMany('20 photos');
+
+/** A photo of the set, whole at once. */
+const photo: Reply = () =>
+  new Response(new Uint8Array(SET_PHOTO_BYTES), {
+    headers: { 'content-type': 'image/jpeg', 'content-length': String(SET_PHOTO_BYTES) },
+  });
+const allPhotos = { 'GET /api/media/': photo };
+
+const firstTen = async (visitor: Visitor): Promise<void> => {
+  await visitor.presses(TWENTY);
+  await visitor.sees(saveText.handed(10, 20));
+};
+const allTwenty = async (visitor: Visitor): Promise<void> => {
+  await firstTen(visitor);
+  await visitor.presses(saveText.saveNext(10));
+  await visitor.waits(DOWNLOAD_BURST_WINDOW_MS);
+};
+
+/** Sets of more files or bytes than a browser takes at one press. */
+export const SET_STORIES: readonly Story[] = [
+  download({
+    name: 'set-large',
+    title: 'Twenty photos: a ZIP is chosen beforehand',
+    post: POSTS.twenty,
+    media: allPhotos,
+    button: RESULT_TEXT.oneZip,
+    surroundings: { folder: 'chosen' },
+    show: 'fieldset',
+    expects: [RESULT_TEXT.zipHint, RESULT_TEXT.toFolder, resultText.perPress('JPG, original size'), TWENTY],
+  }),
+  download({
+    name: 'set-parts',
+    title: 'More than 200 MB: ZIP files in parts, and a clip by itself',
+    post: POSTS.largeSet,
+    media: allPhotos,
+    button: resultText.zips(3, true),
+    show: 'fieldset',
+    expects: [resultText.zips(3, true), resultText.withoutLarge(RESULT_TEXT.zipParts, 1)],
+  }),
+  download({
+    name: 'set-next',
+    title: 'Ten of twenty: the browser awaits another press',
+    post: POSTS.twenty,
+    media: allPhotos,
+    button: RESULT_TEXT.separateFiles,
+    expects: [
+      saveText.handed(10, 20),
+      SAVE_TEXT.tenPerPress,
+      { role: 'button', name: saveText.saveNext(10) },
+      { role: 'button', name: SAVE_TEXT.stopHere },
+    ],
+    primary: saveText.saveNext(10),
+    play: firstTen,
+  }),
+  download({
+    name: 'set-stopped',
+    title: 'The visitor stopped after ten of twenty',
+    post: POSTS.twenty,
+    media: allPhotos,
+    button: RESULT_TEXT.separateFiles,
+    expects: [saveText.handed(10, 20), SAVE_TEXT.restCancelled],
+    play: async (visitor) => {
+      await firstTen(visitor);
+      await visitor.presses(SAVE_TEXT.stopHere);
+    },
+  }),
+  download({
+    name: 'set-handed-over',
+    title: 'All of twenty are with the browser',
+    post: POSTS.twenty,
+    media: allPhotos,
+    button: RESULT_TEXT.separateFiles,
+    expects: [saveText.handed(20, 20), SAVE_TEXT.checkDownloads],
+    without: [SAVE_TEXT.saved, SAVE_MESSAGES.downloadCompleted],
+    play: async (visitor) => {
+      await allTwenty(visitor);
+      await visitor.sees(saveText.handed(20, 20));
+    },
+  }),
+  download({
+    name: 'set-failed',
+    title: 'One of twenty failed',
+    post: POSTS.twenty,
+    media: { 'GET /api/media/': [photo, photo, problem('ticket_expired'), photo] },
+    routes: { 'POST /api/preview': [json(POSTS.twenty), problem('gone')] },
+    button: RESULT_TEXT.separateFiles,
+    expects: [
+      SAVE_MESSAGES.downloadFailed,
+      `${saveText.handed(19, 20)}.`,
+      saveText.failedFiles(1),
+      { role: 'button', name: SAVE_TEXT.retry },
+    ],
+    play: async (visitor) => {
+      await firstTen(visitor);
+      await visitor.presses(saveText.saveNext(9));
+      await visitor.waits(DOWNLOAD_BURST_WINDOW_MS);
+      await visitor.sees(saveText.failedFiles(1));
+    },
+  }),
+  download({
+    name: 'set-folder',
+    title: 'All of twenty are in the visitor’s folder',
+    post: POSTS.twenty,
+    media: allPhotos,
+    button: RESULT_TEXT.toFolder,
+    surroundings: { folder: 'chosen' },
+    expects: [saveText.inFolder(20, 20, 'Quay walk')],
+    play: async (visitor) => {
+      await visitor.presses(TWENTY);
+      await visitor.sees(saveText.inFolder(20, 20, 'Quay walk'));
+    },
+  }),
+  download({
+    name: 'set-no-folder',
+    title: 'The folder picker was closed',
+    post: POSTS.twenty,
+    media: allPhotos,
+    button: RESULT_TEXT.toFolder,
+    surroundings: { folder: 'dismissed' },
+    expects: [SAVE_TEXT.noFolder, TWENTY],
+    primary: 'Download',
+    play: async (visitor) => {
+      await visitor.presses(TWENTY);
+      await visitor.sees(SAVE_TEXT.noFolder);
+    },
+  }),
+];

@@ -1,0 +1,268 @@
+import type { Browser, BrowserContext, Page } from 'playwright-core';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { standInLargeSets } from '../stand-in/large-sets.ts';
+import type { StandInPost } from '../stand-in/post.ts';
+import { launchBrowser } from './browser.ts';
+import { type InProcessProduct, startInProcessProduct } from './in-process-product.ts';
+import { DiskFolder, storedFiles } from './pages/disk-folder.ts';
+import { PublicPage, sha256 } from './pages/public-page.ts';
+
+const TODAY = new Date().toISOString().slice(0, 10);
+const LIMIT_BYTES = 200 * 1024 * 1024;
+
+const postNamed = (name: string): StandInPost => {
+  const post = standInLargeSets.find((one) => one.name === name);
+  if (post === undefined) throw new Error(`no set is called ${name}`);
+  return post;
+};
+const TWENTY = postNamed('instagram set of 20');
+const MANY = postNamed('tiktok set of 45');
+const CLIPS = postNamed('instagram set of large clips');
+
+let browser: Browser;
+let product: InProcessProduct;
+let context: BrowserContext;
+let page: Page;
+let visit: PublicPage;
+let disk: DiskFolder;
+beforeAll(async () => {
+  [browser, product] = await Promise.all([
+    launchBrowser(),
+    startInProcessProduct(() => ({ ENGINES: 'native' })),
+  ]);
+});
+afterAll(() => Promise.all([browser?.close(), product?.stop()]));
+beforeEach(async () => {
+  context = await browser.newContext({ acceptDownloads: true });
+  page = await context.newPage();
+  disk = await DiskFolder.of(page);
+  visit = new PublicPage(page);
+  return async () => {
+    await context.close();
+    await disk.remove();
+  };
+});
+
+const preview = async (post: StandInPost): Promise<void> => {
+  await visit.open(product.origin);
+  await visit.submit(post.links[0]);
+  await visit.card.waitFor();
+};
+const choose = (name: RegExp): Promise<void> => visit.card.getByRole('radio', { name }).check();
+const chosen = (name: RegExp): Promise<boolean> => visit.card.getByRole('radio', { name }).isChecked();
+const says = (words: string) => visit.download.getByText(words, { exact: true });
+const saveNext = (count: number) =>
+  visit.download.getByRole('button', { name: `Save the next ${count}`, exact: true });
+const filesOnDisk = async (): Promise<number> => (await disk.names()).length;
+
+const nameOf = (post: StandInPost, index: number): string =>
+  `${post.platform}_photo_${post.id}_${index + 1}_${TODAY}.jpg`;
+const expectedFiles = (post: StandInPost): Record<string, string> =>
+  Object.fromEntries(
+    post.items.map((_, index) => [
+      nameOf(post, index),
+      sha256(product.standIn.bytesOf(post.links[0], index)),
+    ]),
+  );
+const savedFiles = async (): Promise<Record<string, string>> => {
+  const names = await disk.names();
+  return Object.fromEntries(await Promise.all(names.map(async (name) => [name, await disk.sha256Of(name)])));
+};
+
+describe('the browser of these tests', () => {
+  it('keeps ten downloads of one press and drops the others without an error', async () => {
+    await page.goto(product.origin);
+    await page.evaluate(() => {
+      for (let index = 0; index < 20; index += 1) {
+        const anchor = document.createElement('a');
+        anchor.href = URL.createObjectURL(new Blob([`file ${index}`]));
+        anchor.download = `plain-${index}.txt`;
+        document.body.append(anchor);
+        anchor.click();
+      }
+    });
+    await expect.poll(filesOnDisk).toBe(10);
+    await page.waitForTimeout(500);
+    expect(await filesOnDisk()).toBe(10);
+  });
+});
+
+describe.each([
+  { post: TWENTY, presses: [10] },
+  { post: MANY, presses: [10, 10, 10, 5] },
+])('$post.name', ({ post, presses }) => {
+  const all = post.items.length;
+
+  it('is on disk as the page says, ten files for each press', async () => {
+    await preview(post);
+    await choose(/^Separate files/);
+    await visit.downloadButton().press('Enter');
+    for (const [index, count] of presses.entries()) {
+      const claimed = (index + 1) * 10;
+      await says(`${claimed} of ${all} files handed to your browser`).waitFor();
+      await expect.poll(filesOnDisk).toBe(claimed);
+      const button = saveNext(count);
+      await expect.poll(() => button.evaluate((element) => element === document.activeElement)).toBe(true);
+      await page.keyboard.press('Enter');
+    }
+    await says(`${all} of ${all} files handed to your browser`).waitFor();
+    await expect.poll(filesOnDisk).toBe(all);
+    expect(await savedFiles()).toEqual(expectedFiles(post));
+    expect(await visit.toasts()).not.toContain('Download completed successfully!');
+  });
+
+  it('is one ZIP unless the visitor chooses otherwise', async () => {
+    await preview(post);
+    expect(await chosen(/^One ZIP file/)).toBe(true);
+    await visit.downloadButton().click();
+    await says(`${all} of ${all} files handed to your browser`).waitFor();
+    await expect.poll(filesOnDisk).toBe(1);
+    const [name = ''] = await disk.names();
+    expect(name).toMatch(/\.zip$/);
+    expect(Object.fromEntries(storedFiles(await disk.read(name)))).toEqual(expectedFiles(post));
+  });
+});
+
+describe('a set of more than 200 MB', () => {
+  it('comes in numbered ZIP files, each within the limit', async () => {
+    // Made beforehand: a size that takes too long to prove would only be estimated.
+    for (const item of CLIPS.items) item.renditions[0]?.body.bytes();
+    await preview(CLIPS);
+    await choose(/^2 ZIP files/);
+    await visit.downloadButton().click();
+    await says('3 of 3 files handed to your browser').waitFor();
+    await says('In 2 ZIP files.').waitFor();
+    const zips = [1, 2].map((part) => `instagram_video_${CLIPS.id}_${TODAY}-part-${part}-of-2.zip`);
+    await expect.poll(() => disk.names()).toEqual(zips);
+    const inside = [];
+    for (const zip of zips) {
+      const content = await disk.read(zip);
+      expect(content.length).toBeLessThanOrEqual(LIMIT_BYTES);
+      inside.push(...storedFiles(content).map(([, digest]) => digest));
+    }
+    expect(inside).toEqual(
+      CLIPS.items.map((_, index) => sha256(product.standIn.bytesOf(CLIPS.links[0], index))),
+    );
+  });
+});
+
+describe('a set that is interrupted', () => {
+  const afterTen = async (): Promise<void> => {
+    await preview(TWENTY);
+    await choose(/^Separate files/);
+    await visit.downloadButton().click();
+    await saveNext(10).waitFor();
+  };
+
+  it('says what the browser has when the visitor stops', async () => {
+    await afterTen();
+    await visit.download.getByRole('button', { name: 'Stop here' }).click();
+    await says('10 of 20 files handed to your browser').waitFor();
+    await says('You cancelled the rest.').waitFor();
+    expect(await filesOnDisk()).toBe(10);
+    const close = visit.download.getByRole('button', { name: 'Close' });
+    await expect.poll(() => close.evaluate((element) => element === document.activeElement)).toBe(true);
+  });
+
+  it('asks before the tab is left between two presses, and says what another preview ended', async () => {
+    await afterTen();
+    const asked: string[] = [];
+    page.on('dialog', (dialog) => {
+      asked.push(dialog.type());
+      dialog.dismiss().catch(() => undefined);
+    });
+    await page.evaluate(() => location.reload());
+    await expect.poll(() => asked).toEqual(['beforeunload']);
+    await visit.submit('https://www.instagram.com/reel/DStandReel1/');
+    await visit.toast('because you opened another preview. 10 of 20 files handed to your browser.').waitFor();
+  });
+
+  it('goes on at the next press during maintenance', async () => {
+    await afterTen();
+    await product.settings.change({ maintenance: true });
+    await page.getByTestId('maintenance-waits').waitFor();
+    await saveNext(10).click();
+    await expect.poll(filesOnDisk).toBe(20);
+    await product.settings.change({ maintenance: false });
+    expect(await savedFiles()).toEqual(expectedFiles(TWENTY));
+  });
+
+  it('leaves out a file that fails, says so, and fetches only that one again', async () => {
+    await preview(TWENTY);
+    await choose(/^Separate files/);
+    const [file] = TWENTY.items[4]?.renditions ?? [];
+    product.standIn.setMediaFault(file?.path ?? '', { kind: 'expired', status: 403, renewed: 'never' });
+    await visit.downloadButton().click();
+    await saveNext(9).click();
+    await says('19 of 20 files handed to your browser.').waitFor();
+    await says('1 file failed.').waitFor();
+    await expect.poll(filesOnDisk).toBe(19);
+    product.standIn.resetFaults();
+    await visit.download.getByRole('button', { name: 'Retry' }).click();
+    await says('20 of 20 files handed to your browser').waitFor();
+    await expect.poll(savedFiles).toEqual(expectedFiles(TWENTY));
+  });
+});
+
+describe('a folder of the visitor’s', () => {
+  /** The browser's own file system of this page stands for a folder of the visitor's: only the picker is a person's. */
+  const withPicker = (refusal: string | null) =>
+    page.addInitScript((name) => {
+      Object.assign(globalThis, {
+        showDirectoryPicker: async () => {
+          if (name !== null) throw new DOMException('', name);
+          const root = await navigator.storage.getDirectory();
+          return root.getDirectoryHandle('Trip', { create: true });
+        },
+      });
+    }, refusal);
+  const folderFiles = (): Promise<Record<string, string>> =>
+    page.evaluate(async () => {
+      const root = await navigator.storage.getDirectory();
+      const folder = await root.getDirectoryHandle('Trip', { create: true });
+      const files: Record<string, string> = {};
+      for await (const [name, handle] of folder.entries()) {
+        const bytes = await (await (handle as FileSystemFileHandle).getFile()).arrayBuffer();
+        const digest = new Uint8Array(await crypto.subtle.digest('SHA-256', bytes));
+        files[name] = [...digest].map((byte) => byte.toString(16).padStart(2, '0')).join('');
+      }
+      return files;
+    });
+
+  it('takes all 45 files at one press, and overwrites none that is there', async () => {
+    await withPicker(null);
+    await preview(MANY);
+    const mine = nameOf(MANY, 0);
+    await page.evaluate(async (name) => {
+      const root = await navigator.storage.getDirectory();
+      const folder = await root.getDirectoryHandle('Trip', { create: true });
+      const stream = await (await folder.getFileHandle(name, { create: true })).createWritable();
+      await stream.write('mine');
+      await stream.close();
+    }, mine);
+    await choose(/^Save to a folder/);
+    await visit.downloadButton().click();
+    await says('45 of 45 files saved to the folder “Trip”').waitFor();
+    await visit.toasted('Download completed successfully!');
+    const { [mine]: first, ...others } = expectedFiles(MANY);
+    expect(await folderFiles()).toEqual({
+      ...others,
+      [mine]: sha256(Buffer.from('mine')),
+      [mine.replace('.jpg', '_2.jpg')]: first,
+    });
+    expect(await filesOnDisk()).toBe(0);
+  });
+
+  it.each([
+    ['AbortError', 'No folder was chosen. Nothing was saved.'],
+    ['NotAllowedError', 'Download failed: your browser does not let this page write to the folder.'],
+  ])('is not written to after %s', async (refusal, words) => {
+    await withPicker(refusal);
+    await preview(TWENTY);
+    await choose(/^Save to a folder/);
+    await visit.downloadButton().click();
+    await visit.toasted(words);
+    await visit.downloadButton().waitFor();
+    expect(await folderFiles()).toEqual({});
+  });
+});

@@ -1,0 +1,59 @@
+import {
+  DELIVERY_HOSTS,
+  filmItem,
+  instagramPost,
+  type Maker,
+  pictureItem,
+  rendition,
+  tiktokPost,
+} from './make-post.ts';
+import { generatedFilm, numbered } from './media-body.ts';
+import type { StandInItem, StandInPost, StandInRendition } from './post.ts';
+
+/** The motifs of the sample set. */
+const MOTIFS = 5;
+const CLIP_BYTES = 70 * 1024 * 1024;
+
+/** A picture whose bytes no other of its set has: a file saved twice, or under another's name, would show. */
+const ownPicture = (maker: Maker, index: number): StandInItem => {
+  const item = pictureItem(maker, (index % MOTIFS) + 1, index + 1);
+  const [photo] = item.renditions;
+  if (photo?.smaller == null) throw new Error('a picture has a smaller version');
+  const own: StandInRendition = { ...photo, body: numbered(photo.smaller, index + 1) };
+  return { ...item, cover: own, renditions: [own], provided: [own] };
+};
+
+const pictures = (maker: Maker, count: number): StandInItem[] =>
+  Array.from({ length: count }, (_, index) => ownPicture(maker, index));
+
+/** Too large to play as samples, and of a size of which two fit into one ZIP and three do not. */
+const largeClip = (maker: Maker, item: number): StandInItem => {
+  const body = generatedFilm(`clip-${item}-of-${maker.id}`, CLIP_BYTES);
+  const clip = rendition(maker, 'video', `${item}-720p`, body, {
+    quality: '720p',
+    width: 720,
+    height: 1280,
+    bitrate: 70_000_000,
+  });
+  const host = DELIVERY_HOSTS[maker.platform].provided;
+  const offered = { ...clip, host, quality: 'hd', path: clip.path.replace(/(\.mp4|\/)$/, '-p$1') };
+  return filmItem(maker, [clip], item, [offered]);
+};
+
+const makeSets = (): StandInPost[] => {
+  const twenty: Maker = { platform: 'instagram', id: 'DStandTwen1' };
+  const many: Maker = { platform: 'tiktok', id: '7400000000000000045' };
+  const clips: Maker = { platform: 'instagram', id: 'DStandClip3' };
+  return [
+    instagramPost(twenty.id, { name: 'instagram set of 20', kind: 'set', items: pictures(twenty, 20) }),
+    tiktokPost(many.id, { name: 'tiktok set of 45', kind: 'pictures', items: pictures(many, 45) }),
+    instagramPost(clips.id, {
+      name: 'instagram set of large clips',
+      kind: 'mixed',
+      items: [1, 2, 3].map((item) => largeClip(clips, item)),
+    }),
+  ];
+};
+
+/** Sets with more files, or more bytes, than a browser takes at one press. */
+export const standInLargeSets: readonly StandInPost[] = makeSets();
