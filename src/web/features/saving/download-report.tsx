@@ -135,6 +135,14 @@ const Done = ({ filename, place }: Saved) => (
   />
 );
 
+const Lines = ({ lines }: { lines: readonly string[] }) => (
+  <p className={`${styles.line} num`}>
+    {lines.map((line) => (
+      <span key={line}>{line}</span>
+    ))}
+  </p>
+);
+
 interface TallyReportProps {
   icon: ReactNode;
   tally: SetTally;
@@ -147,27 +155,17 @@ function TallyReport({ icon, tally, more }: TallyReportProps) {
   const lines = [...tallyDetails(tally), ...more].filter((line) => line !== null);
   return (
     <Report icon={icon} title={tallyTitle(tally)}>
-      <p className={`${styles.line} num`}>
-        {lines.map((line) => (
-          <span key={line}>{line}</span>
-        ))}
-      </p>
+      {lines.length > 0 && <Lines lines={lines} />}
     </Report>
   );
 }
 
 function Stopped({ state }: { state: Failed }) {
   const { tally } = state;
-  const known = tally !== null && (hasDelivered(tally) || tally.zips > 0);
+  const known = tally !== null && hasDelivered(tally);
   return (
     <Report icon={<CircleAlert aria-hidden className="ic" />} title={state.message}>
-      {known && (
-        <p className={`${styles.line} num`}>
-          {[`${tallyTitle(tally)}.`, ...tallyDetails(tally)].map((line) => (
-            <span key={line}>{line}</span>
-          ))}
-        </p>
-      )}
+      {known && <Lines lines={[`${tallyTitle(tally)}.`, ...tallyDetails(tally)]} />}
       {!known && state.received > 0 && (
         <p className={`${styles.line} num`}>
           {saveText.stoppedAt(formatProgress(state.received, state.total))}

@@ -34,7 +34,7 @@ export const SET_STORIES: readonly Story[] = [
     media: allPhotos,
     button: RESULT_TEXT.oneZip,
     surroundings: { folder: 'chosen' },
-    show: 'fieldset',
+    primary: 'Download',
     expects: [RESULT_TEXT.zipHint, RESULT_TEXT.toFolder, resultText.perPress('JPG, original size'), TWENTY],
   }),
   download({
@@ -43,7 +43,7 @@ export const SET_STORIES: readonly Story[] = [
     post: POSTS.largeSet,
     media: allPhotos,
     button: resultText.zips(3, true),
-    show: 'fieldset',
+    primary: 'Download',
     expects: [resultText.zips(3, true), resultText.withoutLarge(RESULT_TEXT.zipParts, 1)],
   }),
   download({
