@@ -30,6 +30,8 @@ const cookieOf = ({ jar }: AccountBrowser): string =>
 const listen = async (browser: AccountBrowser): Promise<OpenStream> => {
   const response = await fetch(`${origin}/api/admin/live`, { headers: { cookie: cookieOf(browser) } });
   expect(response.status).toBe(200);
+  // A proxy that collects an answer would keep every event back.
+  expect(response.headers.get('x-accel-buffering')).toBe('no');
   const events: string[] = [];
   const changed = new EventTarget();
   const read = async (): Promise<void> => {
