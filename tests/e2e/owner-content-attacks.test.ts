@@ -109,6 +109,36 @@ const bothWays = (vectors: readonly string[]): void => {
   });
 };
 
+it('content with misleading titles has the same tree from the server and from a live change', {
+  timeout: TEST_TIMEOUT_MS,
+}, async () => {
+  const content = [
+    '<h1 title="x class=" class="text-size-18">One <em>é</em>&nbsp;&amp;</h1>',
+    '<h6 title="y class=">Two</h6><blockquote><h2>Three</h2></blockquote>',
+    '<p><a title="z rel=" href="https://harbour.example/">out</a> <a title="href=" href="#faqs">here</a></p>',
+  ].join('');
+  const { page, end } = await openTarget(true);
+  const tree = () =>
+    page.locator('[data-prose] *').evaluateAll((elements) =>
+      elements.map(({ localName, attributes, textContent }) => ({
+        localName,
+        attributes: Object.fromEntries([...attributes].map(({ name, value }) => [name, value])),
+        textContent,
+      })),
+    );
+  await product.settings.change({ content });
+  await expect.poll(async () => (await tree()).length).toBe(8);
+  const live = await tree();
+  await page.reload();
+  expect(await tree()).toEqual(live);
+  expect(live[0]).toEqual({
+    localName: 'h2',
+    attributes: { title: 'x class=', class: 'heading-1 text-size-18' },
+    textContent: 'One é\u00a0&',
+  });
+  await end();
+});
+
 describe('an attack in the content runs nothing and asks nobody', () => bothWays(OWN));
 
 describe.skipIf(PUBLISHED === null)('nor do the published lists of attacks (skipped when absent)', () =>

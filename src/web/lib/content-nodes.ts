@@ -20,8 +20,6 @@ interface TrustedTypesFactory {
   ): { createHTML(html: string): string };
 }
 
-const HEADING_CLASS = /^heading-[1-6]$/u;
-
 const { '*': everywhere = [], ...own } = CONTENT_ATTRIBUTES;
 
 const SANITIZER = {
@@ -57,9 +55,7 @@ function hold(element: Element): void {
   const allowed = [...everywhere, ...(own[element.localName] ?? [])];
   for (const { name, value } of [...element.attributes])
     if (!allowed.includes(name) || !mayStay(name, value)) element.removeAttribute(name);
-  const classes = [...element.classList].filter(
-    (name) => CONTENT_CLASSES.includes(name) || HEADING_CLASS.test(name),
-  );
+  const classes = [...element.classList].filter((name) => CONTENT_CLASSES.includes(name));
   if (classes.length > 0) element.className = classes.join(' ');
   else element.removeAttribute('class');
   const href = element.getAttribute('href');

@@ -1,5 +1,6 @@
 import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
+import { SIGN_UP_RECEIVED } from '#shared/auth-form-messages.ts';
 import { launchBrowser } from '../browser.ts';
 import { FakePanelServer, OWNER, problem } from '../pages/fake-panel-server.ts';
 import { PanelPage } from '../pages/panel-page.ts';
@@ -103,6 +104,24 @@ describe('the sign-up form', () => {
     await panel.toasted('Account created successfully!');
     await panel.heading('General Settings').waitFor();
     expect(panel.faults).toEqual([]);
+  });
+});
+
+describe('an answer that does not tell whether the address had an account', () => {
+  it('replaces the form with its sentence and a way to sign in, by keyboard', async () => {
+    const fake = new FakePanelServer(null);
+    fake.next(CALL, { status: 202, json: { received: true, detail: SIGN_UP_RECEIVED } });
+    const panel = await open(fake);
+    await fill(panel);
+    await panel.field('Confirm password').press('Enter');
+    const notice = panel.page.getByRole('status').filter({ hasText: SIGN_UP_RECEIVED });
+    await notice.waitFor();
+    await expect.poll(() => notice.evaluate((element) => element === document.activeElement)).toBe(true);
+    expect(await panel.button('Create account').count()).toBe(0);
+    await panel.page.keyboard.press('Tab');
+    await panel.untilFocused('Sign in');
+    await panel.page.keyboard.press('Enter');
+    await panel.heading('Sign in').waitFor();
   });
 });
 

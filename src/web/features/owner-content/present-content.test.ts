@@ -1,49 +1,73 @@
 import { describe, expect, it } from 'vitest';
-import { firstHeading, isEmptyContent, presentContent } from './present-content.ts';
+import { presentContent } from './present-content.ts';
+
+const REL = 'noopener noreferrer nofollow';
+const shown = (html: string): string => presentContent(html).html;
 
 describe('presentContent', () => {
   it('takes headings one level down and keeps their size', () => {
-    expect(presentContent('<h1>A</h1><h5>B</h5><h6>C</h6>')).toBe(
+    expect(shown('<h1>A</h1><h5>B</h5><h6>C</h6>')).toBe(
       '<h2 class="heading-1">A</h2><h6 class="heading-5">B</h6><h6 class="heading-6">C</h6>',
     );
   });
 
   it('keeps the size class and the title of a heading', () => {
-    expect(presentContent('<h2 title="t" class="text-size-18">A</h2>')).toBe(
+    expect(shown('<h2 title="t" class="text-size-18">A</h2>')).toBe(
       '<h3 title="t" class="heading-2 text-size-18">A</h3>',
     );
   });
 
   it('leaves hr and what only looks like a heading alone', () => {
-    expect(presentContent('<hr><p>h1 &lt;h1&gt; rel="x"</p>')).toBe('<hr><p>h1 &lt;h1&gt; rel="x"</p>');
+    expect(shown('<hr /><p>h1 &lt;h1&gt; rel="x"</p>')).toBe('<hr><p>h1 &lt;h1&gt; rel="x"</p>');
   });
 
   it('gives links to elsewhere the rel they need, whatever they had', () => {
-    expect(presentContent('<a rel="opener" href="https://harbour.example" target="_blank">A</a>')).toBe(
-      '<a rel="noopener noreferrer nofollow" href="https://harbour.example" target="_blank">A</a>',
+    expect(shown('<a rel="opener" href="https://harbour.example" target="_blank">A</a>')).toBe(
+      `<a href="https://harbour.example" target="_blank" rel="${REL}">A</a>`,
     );
-    expect(presentContent('<a href="#faqs">A</a><a>B</a>')).toBe('<a href="#faqs">A</a><a>B</a>');
+    expect(shown('<a rel="x" href="#faqs">A</a><a>B</a>')).toBe('<a href="#faqs">A</a><a>B</a>');
+  });
+
+  it('takes nothing inside an attribute for another one', () => {
+    expect(shown('<h2 title="x class=" class="text-size-18">A</h2>')).toBe(
+      '<h3 title="x class=" class="heading-2 text-size-18">A</h3>',
+    );
+    expect(shown('<h2 title="x class=">A</h2>')).toBe('<h3 title="x class=" class="heading-2">A</h3>');
+    expect(shown('<a title="x rel=" href="https://harbour.example">A</a>')).toBe(
+      `<a title="x rel=" href="https://harbour.example" rel="${REL}">A</a>`,
+    );
+    expect(shown('<a title="x href=" href="#faqs">A</a>')).toBe('<a title="x href=" href="#faqs">A</a>');
+    expect(shown('<p title="&lt;h1&gt;">A</p>')).toBe('<p title="&lt;h1&gt;">A</p>');
+  });
+
+  it('keeps headings inside others, and every character', () => {
+    expect(
+      shown('<blockquote><h3>A <em>é</em>&nbsp;&amp; B</h3></blockquote><img src="/a" alt="&quot;">'),
+    ).toBe(
+      '<blockquote><h4 class="heading-3">A <em>é</em>&nbsp;&amp; B</h4></blockquote><img src="/a" alt="&quot;">',
+    );
   });
 });
 
-describe('isEmptyContent', () => {
-  it.each(['', ' \n', '<p></p>', '<p>&nbsp;<br></p>', '<h2> </h2><hr>'])('is true for %j', (html) =>
-    expect(isEmptyContent(html)).toBe(true),
+describe('content without anything to see', () => {
+  it.each(['', ' \n', '<p></p>', '<p>&nbsp;<br></p>', '<h2> </h2><hr>', '<p title="a"></p>'])(
+    'is empty: %j',
+    (html) => expect(presentContent(html).isEmpty).toBe(true),
   );
-  it.each(['a', '<p>a</p>', '<img src="/api/logo/1" alt="">', '<p>&amp;</p>'])('is false for %j', (html) =>
-    expect(isEmptyContent(html)).toBe(false),
+  it.each(['a', '<p>a</p>', '<img src="/api/logo/1" alt="">', '<p>&amp;</p>'])('is not: %j', (html) =>
+    expect(presentContent(html).isEmpty).toBe(false),
   );
 });
 
-describe('firstHeading', () => {
-  it('is the text of the first heading that has some', () => {
-    expect(firstHeading('<p>a</p><h3 class="text-size-20">Q&amp;A <em>today</em></h3><h1>b</h1>')).toBe(
-      'Q&A today',
-    );
-    expect(firstHeading('<h1>1 &amp;lt; 2</h1>')).toBe('1 &lt; 2');
+describe('the name of the section', () => {
+  it('is the text of the first heading', () => {
+    expect(
+      presentContent('<p>a</p><h3 class="text-size-20">Q&amp;A <em>today</em></h3><h1>b</h1>').heading,
+    ).toBe('Q&A today');
+    expect(presentContent('<h1>1 &amp;lt; 2</h1>').heading).toBe('1 &lt; 2');
   });
   it('is null without one', () => {
-    expect(firstHeading('<p>a</p>')).toBeNull();
-    expect(firstHeading('<h1> </h1>')).toBeNull();
+    expect(presentContent('<p>a</p>').heading).toBeNull();
+    expect(presentContent('<h1> </h1>').heading).toBeNull();
   });
 });

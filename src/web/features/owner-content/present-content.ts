@@ -1,52 +1,47 @@
+// For the server's markup alone: the browser changes the nodes of its own parser (paint-content.ts).
+import { DomUtils, parseDocument } from 'htmlparser2';
 import { CONTENT_LINK_REL } from '#shared/content-allow-list.ts';
+import { shownHeading } from './shown-heading.ts';
 
-// Text in, text out: the server makes the page's markup with it, the browser what it then sanitises. Expects sanitised HTML;
-// of any other it may make nonsense, which is why it never comes after the sanitiser.
+/** The owner's content as the page shows it. */
+export interface PresentedContent {
+  readonly html: string;
+  /** The text of the first heading, for the region's name; null when there is none. */
+  readonly heading: string | null;
+  /** Whether there is nothing to see: no text and no picture. */
+  readonly isEmpty: boolean;
+}
 
-const LOWEST = 6;
-
-/** Puts a class beside those an element's attributes name already. */
-const withClass = (attributes: string, name: string): string =>
-  / class="/u.test(attributes)
-    ? attributes.replace(/ class="/u, ` class="${name} `)
-    : ` class="${name}"${attributes}`;
-
-/** The visual size of a heading, whatever its element has become. */
-const headingClass = (level: number): string => `heading-${String(level)}`;
-
-/**
- * Content as it stands on the page: headings one level down, because the page has its own h1, each with the class of its
- * own level's size; links with the `rel` all links to elsewhere carry.
- */
-export const presentContent = (html: string): string =>
-  html
-    .replace(/<(\/?)h([1-6])((?:\s[^>]*)?)>/giu, (_tag, slash: string, digit: string, attributes: string) => {
-      const level = Number(digit);
-      const element = `h${String(Math.min(level + 1, LOWEST))}`;
-      return slash ? `</${element}>` : `<${element}${withClass(attributes, headingClass(level))}>`;
-    })
-    .replace(/<a(\s[^>]*)>/giu, (_tag, attributes: string) => {
-      const others = attributes.replace(/\srel="[^"]*"/giu, '');
-      return /\shref="(?!#)/iu.test(others) ? `<a rel="${CONTENT_LINK_REL}"${others}>` : `<a${others}>`;
-    });
-
-/** Whether there is nothing to see in it: no text and no media. */
-export const isEmptyContent = (html: string): boolean =>
-  !/<img\s/iu.test(html) && html.replace(/<[^>]*>|&nbsp;|\s/gu, '') === '';
-
-const ENTITIES: Readonly<Record<string, string>> = {
-  '&lt;': '<',
-  '&gt;': '>',
-  '&quot;': '"',
-  '&#39;': "'",
-  '&nbsp;': ' ',
-  '&amp;': '&',
+/** Changes headings and links in the parser's tree: in the text of an attribute anything can look like another one. */
+const presentedHtml = (sanitised: string): string => {
+  // What is escaped stays as the sanitiser wrote it.
+  const root = parseDocument(sanitised, { decodeEntities: false });
+  for (const element of DomUtils.findAll(() => true, root.children)) {
+    const shown = shownHeading(element.name);
+    if (shown !== null) {
+      element.name = shown.element;
+      const { class: own } = element.attribs;
+      element.attribs['class'] = own === undefined ? shown.className : `${shown.className} ${own}`;
+    }
+    if (element.name !== 'a') continue;
+    const { href } = element.attribs;
+    delete element.attribs['rel'];
+    if (href !== undefined && !href.startsWith('#')) element.attribs['rel'] = CONTENT_LINK_REL;
+  }
+  return DomUtils.getOuterHTML(root, { decodeEntities: false });
 };
 
-/** The text of the content's first heading, for the region's name; null when there is none. */
-export const firstHeading = (html: string): string | null =>
-  /<h[1-6][^>]*>(.*?)<\/h[1-6]>/isu
-    .exec(html)?.[1]
-    ?.replace(/<[^>]*>/gu, '')
-    .replace(/&(?:lt|gt|quot|#39|nbsp|amp);/gu, (entity) => ENTITIES[entity] ?? entity)
-    .trim() || null;
+/**
+ * Presents sanitised content: headings one level down, each with the class of its own level's size; links to elsewhere with the
+ * `rel` they must carry.
+ */
+export const presentContent = (sanitised: string): PresentedContent => {
+  const root = parseDocument(sanitised);
+  const elements = DomUtils.findAll(() => true, root.children);
+  const heading = elements.find(({ name }) => shownHeading(name) !== null);
+  return {
+    html: presentedHtml(sanitised),
+    heading: (heading === undefined ? '' : DomUtils.textContent(heading).trim()) || null,
+    isEmpty: !elements.some(({ name }) => name === 'img') && DomUtils.textContent(root).trim() === '',
+  };
+};
