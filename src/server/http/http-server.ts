@@ -170,7 +170,8 @@ const createServer = ({ config, log, serverFactory }: HttpParts): FastifyInstanc
 };
 
 const addHooks = (app: FastifyInstance, { config, log }: HttpParts): void => {
-  const hostRefusal = hostRefusalTest(ownHostTest(config));
+  const isOwnHost = ownHostTest(config);
+  const hostRefusal = hostRefusalTest(isOwnHost);
   const recordForeignHost = createForeignHostLog(config, log);
   const headers = baseHeaders(config);
   let isClosing = false;
@@ -184,7 +185,7 @@ const addHooks = (app: FastifyInstance, { config, log }: HttpParts): void => {
     const refusal = hostRefusal(request);
     if (refusal === null || (refusal === 'host_foreign' && HEALTH_PATHS.has(request.originalUrl)))
       return undefined;
-    if (refusal === 'host_foreign') recordForeignHost(request.headers.host);
+    if (!isOwnHost(request.headers.host)) recordForeignHost(request.headers.host);
     return sendProblem(reply, refusal);
   });
   // After the body has been read: what runs in its events would not know the reference.
