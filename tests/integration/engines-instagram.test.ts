@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { createNativeEngine } from '../../src/server/engines/native/native-engine.ts';
 import { DoorError, type DoorFault } from '../../src/server/net/door.ts';
+import { withoutCause } from '../without-cause.ts';
 import { type Canned, fakeDoor, linkTo, patience } from './fake-door.ts';
 import {
   CDN,
@@ -262,7 +263,7 @@ describe('native engine on Instagram: what a page says instead of a post', () =>
   it('leaves the post page alone for three minutes after a refusal, the embed not', async () => {
     let clock = 1_000;
     const { door, engine } = engineFor({ status: 429 }, EMBED_FAILS, () => clock);
-    const ask = () => engine.extract(linkTo('instagram', CODE), patience);
+    const ask = async () => withoutCause(await engine.extract(linkTo('instagram', CODE), patience));
     const posts = () => door.paths().filter((path) => !path.includes('/embed/')).length;
     await ask();
     clock += 179_999;

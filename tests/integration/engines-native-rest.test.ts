@@ -2,6 +2,7 @@ import { beforeEach, describe, expect, it } from 'vitest';
 import type { Engine, EngineOutcome } from '../../src/server/engines/engine.ts';
 import { createNativeEngine } from '../../src/server/engines/native/native-engine.ts';
 import { type HandClock, handClock } from '../hand-clock.ts';
+import { withoutCause } from '../without-cause.ts';
 import { type Canned, type FakeDoor, fakeDoor, linkTo, patience } from './fake-door.ts';
 import { clip, POST_ROUTE, page, polaris, route } from './instagram-answers.ts';
 
@@ -17,8 +18,8 @@ const codes = (count: number) => Array.from({ length: count }, (_, index) => `Od
 let clock: HandClock;
 let door: FakeDoor;
 let engine: Engine;
-const read = (id: string, platform: 'instagram' | 'tiktok' = 'instagram'): Promise<EngineOutcome> =>
-  engine.extract(linkTo(platform, id), patience);
+const read = async (id: string, platform: 'instagram' | 'tiktok' = 'instagram'): Promise<EngineOutcome> =>
+  withoutCause(await engine.extract(linkTo(platform, id), patience));
 const serve = (answer: (path: string) => Canned): void => {
   door = fakeDoor(answer);
   engine = createNativeEngine({ door, now: clock.now });

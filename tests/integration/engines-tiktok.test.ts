@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import type { EngineOutcome, ExtractedPost } from '../../src/server/engines/engine.ts';
 import { createNativeEngine } from '../../src/server/engines/native/native-engine.ts';
 import { DoorError } from '../../src/server/net/door.ts';
+import { withoutCause } from '../without-cause.ts';
 import { type Canned, fakeDoor, linkTo, patience } from './fake-door.ts';
 
 const ID = '7411111111111111111';
@@ -98,8 +99,8 @@ const siteDoor = (site: Site) =>
     if (path.startsWith('/embed')) return site.embed ?? DOWN;
     return (headers?.['user-agent']?.includes('iPhone') ? site.mobile : site.desktop) ?? DOWN;
   });
-const read = (site: Site) =>
-  createNativeEngine({ door: siteDoor(site) }).extract(linkTo('tiktok', ID), patience);
+const read = async (site: Site) =>
+  withoutCause(await createNativeEngine({ door: siteDoor(site) }).extract(linkTo('tiktok', ID), patience));
 const postOf = (outcome: EngineOutcome): ExtractedPost => {
   if (!outcome.ok) throw new Error(`no post but ${outcome.code}`);
   return outcome.post;

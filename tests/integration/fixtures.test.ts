@@ -7,6 +7,7 @@ import { readPostPage } from '../../src/server/engines/native/instagram/post-pag
 import { createNativeEngine } from '../../src/server/engines/native/native-engine.ts';
 import { itemPost } from '../../src/server/engines/native/tiktok/item-post.ts';
 import { createProviderEngine } from '../../src/server/engines/provider/provider-engine.ts';
+import { withoutCause } from '../without-cause.ts';
 import { type Canned, fakeDoor, linkTo, patience } from './fake-door.ts';
 
 const FOLDER = path.resolve(import.meta.dirname, '../../../shared/fixtures');
@@ -20,7 +21,7 @@ const json = (name: string) => JSON.parse(read(name)) as unknown;
 
 /** What a test wants to see of an outcome, small enough to write down. */
 const brief = (outcome: EngineOutcome | null) => {
-  if (outcome === null || !outcome.ok) return outcome;
+  if (outcome === null || !outcome.ok) return outcome === null ? null : withoutCause(outcome);
   const { post } = outcome;
   return {
     id: post.id,

@@ -5,6 +5,7 @@ import type { ParsedLink } from '#shared/links/parsed-link.ts';
 import type { EngineOutcome, ExtractedPost } from '../../src/server/engines/engine.ts';
 import { createNativeEngine } from '../../src/server/engines/native/native-engine.ts';
 import type { DoorError } from '../../src/server/net/door.ts';
+import { withoutCause } from '../without-cause.ts';
 import { type Canned, fakeDoor, patience } from './fake-door.ts';
 
 export const CODE = 'Cq7_Tern-01';
@@ -108,8 +109,8 @@ export const linkOf = (code: string): ParsedLink => {
   if (!parsed.ok) throw new Error('the code makes no link');
   return parsed.link;
 };
-export const read = (post: Canned | DoorError, embed?: Canned | DoorError, code = CODE) =>
-  engineFor(post, embed).engine.extract(linkOf(code), patience);
+export const read = async (post: Canned | DoorError, embed?: Canned | DoorError, code = CODE) =>
+  withoutCause(await engineFor(post, embed).engine.extract(linkOf(code), patience));
 export const postOf = (outcome: EngineOutcome): ExtractedPost => {
   if (!outcome.ok) throw new Error(`no post but ${outcome.code}`);
   return outcome.post;

@@ -114,6 +114,16 @@ describe('the log of one day', () => {
     ]);
   });
 
+  it('names the sign of a refusal, which code and reason do not tell', async () => {
+    const link = linkOf('instagram mixed set');
+    standIn.setPageFault(link, 'login-redirect');
+    standIn.setProviderFault('server-error');
+    const told = linesOf(await failedPreview(link));
+    standIn.resetFaults();
+    expect(told[0]).toMatchObject({ engine: 'native', code: 'rate_limited', cause: 'login_wall' });
+    expect(told.find(({ msg }) => msg === 'preview answered')).toMatchObject({ cause: 'login_wall' });
+  });
+
   it('leads from a request that joined another to the tries it shared', async () => {
     const link = linkOf('instagram set');
     standIn.setPageFault(link, 'gone');

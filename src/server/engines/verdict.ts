@@ -16,6 +16,11 @@ export function failed(reason: FailureReason, retryAfter?: number | null): Engin
   return { ok: false, code: 'failed', definite: false, reason, ...(retryAfter ? { retryAfter } : {}) };
 }
 
+/** Adds to a failure what the sign was, for the log alone: a code of ours, never a text of the platform's. */
+export function because(verdict: EngineVerdict, cause: string): EngineVerdict {
+  return { ...verdict, cause };
+}
+
 /** Gives the failure of a sign that throttling gives as well: every other failure outranks it, and it counts as no answer. */
 export function tentatively(code: 'private' | 'gone'): EngineVerdict {
   return { ok: false, code, definite: false, tentative: true };

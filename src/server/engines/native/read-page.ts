@@ -2,7 +2,7 @@ import { type Door, DoorError, type HostPolicy } from '../../net/door.ts';
 import { readText } from '../../net/read-body.ts';
 import type { EngineVerdict } from '../engine.ts';
 import { retryAfterOf, waitAsked } from '../quota-rest.ts';
-import { failed, perhaps } from '../verdict.ts';
+import { because, failed, perhaps } from '../verdict.ts';
 
 /** Real pages are 0.25 to 1 MB. */
 const PAGE_MAX_BYTES = 3 * 1024 * 1024;
@@ -59,7 +59,7 @@ export async function readPage(
     };
   } catch (error) {
     signal.throwIfAborted();
-    if (error instanceof DoorError) return verdictOfFault(error);
+    if (error instanceof DoorError) return because(verdictOfFault(error), error.fault);
     throw error;
   }
 }
@@ -68,8 +68,8 @@ export async function readPage(
 export function verdictOfStatus({ status, headers }: Pick<Page, 'status' | 'headers'>): EngineVerdict | null {
   const now = Date.now();
   if (status === 429 || status === 403 || status === 401)
-    return perhaps('rate_limited', waitAsked(headers, now));
-  if (status >= 500) return failed('upstream_error', retryAfterOf(headers, now));
+    return because(perhaps('rate_limited', waitAsked(headers, now)), `http_${status}`);
+  if (status >= 500) return because(failed('upstream_error', retryAfterOf(headers, now)), `http_${status}`);
   return null;
 }
 

@@ -1,5 +1,5 @@
 import type { EngineOutcome, EngineVerdict } from '../engine.ts';
-import { perhaps } from '../verdict.ts';
+import { because, perhaps } from '../verdict.ts';
 
 /** One address gets some 75 post pages an hour; asking on while refused only prolongs the refusal. */
 const REST_MS = 3 * 60 * 1_000;
@@ -27,10 +27,10 @@ export interface SourceRest {
 }
 
 /** The failure that stands in for a page that is not requested. */
-export const RESTING: EngineVerdict = perhaps('rate_limited');
+export const RESTING: EngineVerdict = because(perhaps('rate_limited'), 'source_resting');
 
 /** The failure of a page without the post's data: a throttled page looks like this, and so does the page of one odd post. */
-export const LIMITED_PAGE: EngineVerdict = perhaps('rate_limited');
+export const LIMITED_PAGE: EngineVerdict = because(perhaps('rate_limited'), 'page_without_data');
 
 /** Reads from what a page gave whether the platform refuses this server. */
 function pageSignOf(outcome: EngineOutcome): PageSign {

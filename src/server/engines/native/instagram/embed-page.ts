@@ -1,6 +1,6 @@
 import type { EngineOutcome, ExtractedItem } from '../../engine.ts';
 import { textOf } from '../../json-value.ts';
-import { CLIP_WITHHELD, failed, perhaps, tentatively } from '../../verdict.ts';
+import { because, CLIP_WITHHELD, failed, perhaps, tentatively } from '../../verdict.ts';
 import { type Attributes, scanHtml } from '../scan-html.ts';
 import { cdnFile } from './cdn-file.ts';
 import { graphPost } from './graph-post.ts';
@@ -29,7 +29,7 @@ export function readEmbedPage(html: string, code: string): EngineOutcome {
   if (data.media !== undefined) return polarisPost(data.media, code);
   const shown = readShown(html);
   // Throttled embeds say "broken", too.
-  return shown.broken ? tentatively('gone') : postOfPicture(shown, code);
+  return shown.broken ? because(tentatively('gone'), 'embed_broken') : postOfPicture(shown, code);
 }
 
 /** A single photo comes without data: the picture in the page is all there is. */

@@ -2,7 +2,7 @@ import type { ParsedLink } from '#shared/links/parsed-link.ts';
 import type { Door } from '../../../net/door.ts';
 import { exactHosts } from '../../../net/host-policy.ts';
 import type { EngineOutcome, EngineVerdict } from '../../engine.ts';
-import { definitely, failed, moreSpecific, perhaps, tentatively } from '../../verdict.ts';
+import { because, definitely, failed, moreSpecific, perhaps, tentatively } from '../../verdict.ts';
 import { DESKTOP_NAVIGATION } from '../browser-headers.ts';
 import { type Page, readPage, verdictOfStatus } from '../read-page.ts';
 import { createSourceRest, noted, RESTING } from '../source-rest.ts';
@@ -82,6 +82,7 @@ function verdictOfAnswer(page: Page, whenMissing: EngineVerdict): EngineVerdict 
 /** To the login, a challenge or the front page an address is sent that may not read without an account for now. */
 function verdictOfRedirect(location: URL | null): EngineVerdict {
   const path = location?.pathname ?? '';
-  const isWall = path === '/' || path.startsWith('/accounts/login') || path.startsWith('/challenge');
-  return isWall ? perhaps('rate_limited') : failed('page_refused');
+  if (path.startsWith('/challenge')) return because(perhaps('rate_limited'), 'challenge');
+  const isWall = path === '/' || path.startsWith('/accounts/login');
+  return isWall ? because(perhaps('rate_limited'), 'login_wall') : failed('page_refused');
 }

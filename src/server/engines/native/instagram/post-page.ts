@@ -1,6 +1,6 @@
 import type { EngineOutcome, EngineVerdict } from '../../engine.ts';
 import { readJson, textOf, valueAt } from '../../json-value.ts';
-import { definitely, failed, perhaps } from '../../verdict.ts';
+import { because, definitely, failed, perhaps } from '../../verdict.ts';
 import { scanHtml } from '../scan-html.ts';
 import { LIMITED_PAGE } from '../source-rest.ts';
 import { graphPost } from './graph-post.ts';
@@ -52,7 +52,7 @@ export function readRefusal(text: string): EngineVerdict | null {
 function verdictOfRoute(routes: readonly string[], { forFollowers }: Shortcode, html: string): EngineVerdict {
   const isRoute = (ending: string) => routes.some((route) => route.endsWith(ending));
   // First: a page that is both was built for the wall.
-  if (isRoute('LoginHomepageRoute')) return perhaps('rate_limited');
+  if (isRoute('LoginHomepageRoute')) return because(perhaps('rate_limited'), 'login_wall');
   if (isRoute('PolarisErrorRoute')) return definitely(forFollowers ? 'private' : 'gone');
   if (isRoute('PostRoute')) return forFollowers ? perhaps('private') : LIMITED_PAGE;
   if (routes.length > 0) return failed('page_unreadable');

@@ -1,7 +1,7 @@
 import { POST_ITEMS_MAX } from '#shared/limits.ts';
 import type { EngineOutcome } from '../../engine.ts';
 import { type JsonRecord, listOf, positiveOf, recordOf, textOf, valueAt } from '../../json-value.ts';
-import { failed, perhaps } from '../../verdict.ts';
+import { because, failed, perhaps } from '../../verdict.ts';
 import { walkEmbeddedJson } from '../walk-json.ts';
 import { hasId } from './own-item.ts';
 import { photoItems, soundItem } from './photo-items.ts';
@@ -12,7 +12,8 @@ import { isChallenge } from './video-page.ts';
 /** Gives the slideshow an embed page holds. A video's addresses there carry the watermark, so a video is no media here. */
 export function readEmbedPage(html: string, id: string): EngineOutcome {
   const data = readVideoData(html, id);
-  if (data === null) return isChallenge(html) ? perhaps('rate_limited') : failed('page_unreadable');
+  if (data === null)
+    return isChallenge(html) ? because(perhaps('rate_limited'), 'challenge') : failed('page_unreadable');
   const images = listOf(valueAt(data, 'imagePostInfo', 'displayImages')).slice(0, POST_ITEMS_MAX);
   const photos = photoItems(
     images.map((image) => ({

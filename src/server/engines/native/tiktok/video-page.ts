@@ -1,6 +1,6 @@
 import type { EngineOutcome, EngineVerdict } from '../../engine.ts';
 import { textOf, valueAt } from '../../json-value.ts';
-import { definitely, failed, perhaps } from '../../verdict.ts';
+import { because, definitely, failed, perhaps } from '../../verdict.ts';
 import { scanHtml } from '../scan-html.ts';
 import { LIMITED_PAGE } from '../source-rest.ts';
 import { itemPost } from './item-post.ts';
@@ -21,7 +21,7 @@ export function readVideoPage(html: string, id: string, headers: FileHeaders): V
   const said = verdictOfDetail(data);
   if (said !== null) return said;
   if (data.item !== null) return itemPost(data.item, id, headers);
-  if (isChallenge(html)) return perhaps('rate_limited');
+  if (isChallenge(html)) return because(perhaps('rate_limited'), 'challenge');
   if (data.detail !== null) return verdictWithoutItem(data.detail);
   return !data.found && html.length < STUB_MAX_CHARACTERS ? LIMITED_PAGE : failed('page_unreadable');
 }
