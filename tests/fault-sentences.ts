@@ -14,4 +14,5 @@ export const UPSTREAM_ERROR = failed('the platform answered with an error.');
 export const ANSWER = failed('the extraction provider gave an answer that could not be read.');
 export const KEY = failed("the extraction provider rejected this server's key.");
 export const DEAD = failed('the short link does not lead to a post.');
+export const UNREADABLE_HERE = failed('the post could not be read from here.');
 export const REGION = failed("the post is not available in this server's region.");

@@ -1,4 +1,5 @@
 import type { FastifyInstance, FastifyServerFactory } from 'fastify';
+import { ENGINE_NAMES } from '#shared/contract/content-type.ts';
 import { defaultSite } from '#shared/contract/site-defaults.ts';
 import { PREVIEW_LAST_MOMENTS_MS } from '#shared/engine-limits.ts';
 import { PREVIEW_CACHE_MS } from '#shared/limits.ts';
@@ -32,6 +33,7 @@ import type { Logger } from './observability/logger.ts';
 import { verdictOf } from './preview/attempt-engines.ts';
 import { choiceOf } from './preview/engine-choice.ts';
 import { createEngineDesk, type EngineDesk } from './preview/engine-desk.ts';
+import { failingEngines } from './preview/failing-engines.ts';
 import type { Resolution } from './preview/post-source.ts';
 import { createPreview, type Preview, type PreviewParts } from './preview/preview.ts';
 import { MONITOR, type Requester } from './preview/requester.ts';
@@ -189,10 +191,11 @@ const createAccountRooms = (parts: AppParts, database: Database, settings: SiteS
 };
 
 /** What the status is told from. */
-const createStatusRooms = (database: Database, log: Logger) => {
+const createStatusRooms = (database: Database, log: Logger, desk: EngineDesk) => {
   const counts = createWorkCounts(database, log);
   const work = createWorkLog(Date.now, counts.outcome);
-  return { counts, work, status: createStatusDesk({ database, work, counts, log }) };
+  const failing = () => failingEngines(desk.records(ENGINE_NAMES));
+  return { counts, work, status: createStatusDesk({ database, work, counts, log, failing }) };
 };
 
 interface WatchedRooms
@@ -249,9 +252,9 @@ export const createApp = async (parts: AppParts): Promise<App> => {
   const { door, connectProxy } = createOutboundClients(config);
   const hosts = mediaHosts(config.mediaHosts, config.cobalt?.url);
   const tickets = createTicketOffice({ secret: parts.secret });
-  const told = createStatusRooms(database, log);
-  const engines = createEngines(config, { door, connectProxy, log, providerAddress });
   const desk = parts.engineDesk ?? createEngineDesk();
+  const told = createStatusRooms(database, log, desk);
+  const engines = createEngines(config, { door, connectProxy, log, providerAddress });
   const given = { engines, choice, desk, door, mediaHosts: hosts, tickets, log };
   const preview = createPreviewRoom(given, told.work, told.counts);
   const watch = watchOver(parts, { ...told, ...stored, database, door, preview });

@@ -138,6 +138,8 @@ export const ENGINE_EDITOR = {
     `Asked often this hour, so requests are kept ${times(seconds, 'second', 'seconds')} apart`,
   limited: (time: string): string => `Asked to wait until ${time}`,
   failures: (count: number): string => times(count, 'failure lately', 'failures lately'),
+  unlistedHost: (host: string): string =>
+    `Files are on ${host}, which is not a known delivery host. Add it to MEDIA_HOSTS if you trust it.`,
 
   try: 'Try a link',
   tryHelp: 'Asks past what is remembered, also where a platform is off. Nothing is saved.',

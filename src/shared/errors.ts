@@ -78,6 +78,7 @@ export type VerdictCode =
 export type FailureReason =
   | 'page_unreadable'
   | 'page_refused'
+  | 'unreadable_here'
   | 'region'
   | 'provider_key'
   | 'provider_answer'

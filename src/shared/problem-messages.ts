@@ -11,6 +11,7 @@ export const fetchFailed = (reason: FailureReason): string =>
 export const FAILURE_REASONS: Readonly<Record<FailureReason, string>> = {
   page_unreadable: "the platform's page has changed and could not be read.",
   page_refused: 'the platform refused to show the post to this server.',
+  unreadable_here: 'the post could not be read from here.',
   region: "the post is not available in this server's region.",
   provider_key: "the extraction provider rejected this server's key.",
   provider_answer: 'the extraction provider gave an answer that could not be read.',

@@ -1,6 +1,7 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import type { Engine, EngineOutcome, ExtractedItem, ExtractedPost } from '../../src/server/engines/engine.ts';
 import { CLIP_WITHHELD } from '../../src/server/engines/verdict.ts';
+import { healthAnswer } from '../../src/server/http/routes/engine-answers.ts';
 import { createLogger } from '../../src/server/observability/logger.ts';
 import { runChain } from '../../src/server/preview/engine-chain.ts';
 import { createEngineDesk, type EngineDesk } from '../../src/server/preview/engine-desk.ts';
@@ -68,7 +69,7 @@ const run = async (
     desk,
     log,
     requesters: [MONITOR],
-    shortfallOf,
+    appraise: { shortfallOf, isEmpty: () => false, unlistedHostOf: () => undefined },
   }).then((given) => {
     outcome = given;
   });
@@ -148,4 +149,29 @@ describe('a single picture', () => {
     const record = desk.records(['native']).find(({ platform }) => platform === 'instagram');
     expect(record).toMatchObject({ breaker: 'closed', failures: [] });
   });
+});
+
+describe('files on a delivery host that is not listed', () => {
+  const failuresOf = (desks: EngineDesk) =>
+    healthAnswer(desks.records(['native']), { engines: [] }).find(({ platform }) => platform === 'instagram')
+      ?.failures;
+  const chain = (isEmpty: boolean) =>
+    runChain([answering('native', CLIP)], linkTo('instagram', 'Cq7_Tern-01'), () => Promise.resolve('post'), {
+      desk,
+      log,
+      requesters: [MONITOR],
+      appraise: { shortfallOf: () => 0, isEmpty: () => isEmpty, unlistedHostOf: () => 'cdn.example.net' },
+    });
+
+  it.each([true, false])(
+    'are named to the owner, whether nothing is left of the post (%s) or not',
+    async (isEmpty) => {
+      const work = chain(isEmpty);
+      await clock.pass(100);
+      expect(await work).toMatchObject(isEmpty ? { ok: false, code: 'no_media' } : { ok: true });
+      expect(failuresOf(desk)).toMatchObject([{ code: 'no_media', host: 'cdn.example.net' }]);
+      const [record] = desk.records(['native']).filter(({ platform }) => platform === 'instagram');
+      expect(record?.lately).toEqual({ asked: 1, ok: isEmpty ? 0 : 1 });
+    },
+  );
 });

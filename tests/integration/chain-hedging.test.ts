@@ -5,7 +5,7 @@ import { runChain } from '../../src/server/preview/engine-chain.ts';
 import { createEngineDesk, type EngineDesk } from '../../src/server/preview/engine-desk.ts';
 import type { ChainOutcome, ChainRun } from '../../src/server/preview/engine-run.ts';
 import type { EngineName } from '../../src/shared/contract/content-type.ts';
-import { HEDGE_AFTER_DEFAULT_MS } from '../../src/shared/engine-limits.ts';
+import { HEDGE_AFTER_DEFAULT_MS, HEDGE_AFTER_MAX_MS } from '../../src/shared/engine-limits.ts';
 import {
   BREAKER_FAULTS,
   BREAKER_PROBE_MS,
@@ -223,12 +223,25 @@ describe('a visitor who leaves', () => {
       requesters,
       signal: left.signal,
     });
-    await clock.pass(9_000);
+    await clock.pass(7_000);
     left.abort(new Error('left'));
     await expect(work).rejects.toThrow('left');
     await clock.pass(0);
-    expect(slow.calledOff).toEqual([9_000]);
+    expect(slow.calledOff).toEqual([7_000]);
     expect(stateOf('native')).toMatchObject({ lately: { asked: 0, ok: 0 }, failures: [] });
+  });
+
+  it('after a long wait has waited for an engine that hangs, which is counted', async () => {
+    const left = new AbortController();
+    const signal = left.signal;
+    const chain = { desk, log, requesters, signal, observe: (run: ChainRun) => runs.push(run) };
+    const work = runChain([answering('native', NEVER)], LINK, () => Promise.resolve('x'), chain);
+    await clock.pass(HEDGE_AFTER_MAX_MS);
+    left.abort(new Error('left'));
+    await expect(work).rejects.toThrow('left');
+    await clock.pass(0);
+    expect(stateOf('native')).toMatchObject({ lately: { asked: 1, ok: 0 } });
+    expect(runs).toMatchObject([{ engine: 'native', outcome: { reason: 'upstream_timeout' } }]);
   });
 
   it('takes a probe with him, and the next visitor probes at once', async () => {

@@ -8,6 +8,7 @@ import {
   PRIVATE,
   REGION,
   UNREADABLE,
+  UNREADABLE_HERE,
   UPSTREAM_ERROR,
 } from '../fault-sentences.ts';
 import { makeYtDlp, type Played, type PlayedProgram } from '../stand-in/yt-dlp-program.ts';
@@ -47,7 +48,7 @@ const FATES: readonly Fate[] = [
   [
     'the address is blocked, or so',
     complains('Your IP address is blocked from accessing this post'),
-    GONE,
+    UNREADABLE_HERE,
     'asked',
     'closed',
   ],

@@ -110,10 +110,10 @@ const CASES: Readonly<Record<string, () => Promise<void>>> = {
     for (const line of lines) heard.push(said(await complained(line)));
     expect(heard).toEqual([
       'link_invalid',
-      'gone tentative',
+      'failed unreadable_here tentative',
       'no_media',
       'private definite',
-      'gone tentative',
+      'failed unreadable_here tentative',
       'private definite',
       'failed region',
       'private definite',

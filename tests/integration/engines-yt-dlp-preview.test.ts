@@ -70,6 +70,7 @@ const NETWORK = [502, 'network', 'Network error: Unable to connect to API'] as c
 const NO_MEDIA = [422, 'no_media', 'No media URLs found'] as const;
 const failed = (reason: string) => [502, 'failed', `Failed to fetch video: ${reason}`] as const;
 const UNREADABLE = failed("the platform's page has changed");
+const UNREADABLE_HERE = failed('the post could not be read from here.');
 const REGION = failed("the post is not available in this server's region.");
 
 type Row = readonly [
@@ -112,7 +113,7 @@ const FAULTS: readonly Row[] = [
     'an empty answer',
     'instagram',
     ofInstagram('Instagram sent an empty media response. If it is not, then use --cookies-from-browser'),
-    GONE,
+    UNREADABLE_HERE,
   ],
   [
     'for followers only',
@@ -145,7 +146,12 @@ const FAULTS: readonly Row[] = [
   ['a banned account', 'tiktok', ofTiktok('Video not available, status code 10221'), GONE],
   ['HTTP 404', 'instagram', ofInstagram('Unable to download webpage: HTTP Error 404: Not Found'), GONE],
   ['HTTP 410', 'instagram', ofInstagram('Unable to download webpage: HTTP Error 410: Gone'), GONE],
-  ['a blocked address', 'tiktok', ofTiktok('Your IP address is blocked from accessing this post'), GONE],
+  [
+    'a blocked address',
+    'tiktok',
+    ofTiktok('Your IP address is blocked from accessing this post'),
+    UNREADABLE_HERE,
+  ],
   ['another region', 'tiktok', ofTiktok('Video not available, status code 10231'), REGION],
   ['a region by name', 'instagram', ofInstagram('This video is not available from your location'), REGION],
   ['no film', 'instagram', ofInstagram('There is no video in this post'), NO_MEDIA],

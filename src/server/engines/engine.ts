@@ -76,6 +76,8 @@ export interface EngineVerdict {
   readonly tentative?: true;
   /** The `{message}` when code is 'failed'. */
   readonly reason?: FailureReason;
+  /** Suffix of a delivery host outside the list that the files are on; for the owner alone. */
+  readonly host?: string;
   /** Set where the source shows that the post is a clip, although it gives no file of it. */
   readonly isClip?: true;
   /** For the log alone: what the sign was (`login_wall`, `http_429`), where code and reason do not tell. Never quotes an answer. */

@@ -23,7 +23,7 @@ export const checkDestination = (address: string, hosts: HostPolicy): URL => {
   const hostname = plainHostname(url.hostname);
   if (hostname !== url.hostname) url.hostname = hostname;
   if (!(hosts.ownersOwn ? isOwners(url, hosts) : isOrdinary(url))) throw new DoorError('refused-address');
-  if (!hosts.allows(hostname)) throw new DoorError('refused-host');
+  if (!hosts.allows(hostname)) throw new DoorError('refused-host', { hostname });
   url.hash = '';
   return url;
 };

@@ -55,9 +55,17 @@ export type DoorFault =
 export class DoorError extends Error {
   override readonly name = 'DoorError';
   readonly fault: DoorFault;
-  constructor(fault: DoorFault, options?: { cause?: unknown }) {
-    super(`upstream request failed: ${fault}`, options);
+  /** Private, so that no serialiser of errors writes it to a log. */
+  readonly #hostname: string | null;
+  constructor(fault: DoorFault, options: { cause?: unknown; hostname?: string } = {}) {
+    super(`upstream request failed: ${fault}`, 'cause' in options ? { cause: options.cause } : {});
     this.fault = fault;
+    this.#hostname = options.hostname ?? (options.cause instanceof DoorError ? options.cause.hostname : null);
+  }
+
+  /** The host name that was refused, of the request or of a redirect; null for every other fault. */
+  get hostname(): string | null {
+    return this.#hostname;
   }
 }
 

@@ -12,6 +12,22 @@ const isUnder = (hostname: string, suffix: string): boolean =>
 export const isAddressLiteral = (hostname: string): boolean =>
   hostname.startsWith('[') || isIP(hostname) !== 0;
 
+/**
+ * Gives the part of a host name that its servers share, to be named to the owner: at most three labels, and without the first one
+ * where two long enough labels remain. Null for an address or what is no host name.
+ */
+export const hostSuffix = (hostname: string): string | null => {
+  const labels = plainHostname(hostname).split('.');
+  if (labels.length < 2 || isIP(hostname) !== 0 || !labels.every((label) => /^[a-z0-9-]{1,63}$/.test(label)))
+    return null;
+  const shared = labels.length > 2 ? labels.slice(1).slice(-3) : labels;
+  const [first = '', second = ''] = shared;
+  // 'co.uk' is nobody's own name.
+  return shared.length === 2 && first.length <= 3 && second.length <= 2
+    ? labels.slice(-3).join('.')
+    : shared.join('.');
+};
+
 /** Allows the listed names and everything under them. */
 export const hostSuffixes = (suffixes: readonly string[]): HostPolicy => {
   const known = suffixes.map(plainHostname);

@@ -4,7 +4,7 @@ import type { ParsedLink } from '#shared/links/parsed-link.ts';
 import type { Engine, EngineVerdict } from '../engines/engine.ts';
 import type { Logger } from '../observability/logger.ts';
 import type { EngineDesk } from './engine-desk.ts';
-import { type Finish, type ObserveRun, startRun } from './engine-run.ts';
+import { type Appraise, type Finish, type ObserveRun, startRun } from './engine-run.ts';
 import { BROKEN, mostTelling, UNREAD } from './engine-verdicts.ts';
 import type { Requester } from './requester.ts';
 import type { ResolvedPost } from './resolved-post.ts';
@@ -19,6 +19,7 @@ export interface Attempt {
 export interface AttemptTools {
   readonly desk: EngineDesk;
   readonly finish: Finish<ResolvedPost>;
+  readonly appraise: Appraise<ResolvedPost>;
   readonly log: Logger;
   readonly observe?: ObserveRun | undefined;
   readonly signal?: AbortSignal | undefined;

@@ -6,6 +6,7 @@ import type { Logger } from '../observability/logger.ts';
 import type { Clock } from './clock.ts';
 import type { EngineDesk, EnginePlace } from './engine-desk.ts';
 import {
+  type Appraise,
   type ChainOutcome,
   type EngineRun,
   type Finish,
@@ -30,8 +31,8 @@ export interface ChainTools<Result = unknown> {
   /** Everybody who waits for the post, the first one first; grows while others join. */
   readonly requesters: readonly Requester[];
   readonly times?: ChainTimes;
-  /** Tells how far a result falls short of what another engine may bring; left out where every result will do. */
-  readonly shortfallOf?: ((result: Result) => number) | undefined;
+  /** Left out where every result will do. */
+  readonly appraise?: Appraise<Result> | undefined;
 }
 
 const DEFAULT_TIMES: ChainTimes = { engineMs: ENGINE_TIMEOUT_MS, chainMs: PREVIEW_TIMEOUT_MS };
@@ -121,7 +122,7 @@ export const runChain = async <Result>(
   engines: readonly Engine[],
   link: ParsedLink,
   finish: Finish<Result>,
-  { desk, log, observe, signal, requesters, times = DEFAULT_TIMES, shortfallOf }: ChainTools<Result>,
+  { desk, log, observe, signal, requesters, times = DEFAULT_TIMES, appraise }: ChainTools<Result>,
 ): Promise<ChainOutcome<Result>> => {
   signal?.throwIfAborted();
   const waiting = new Set(engines.filter((engine) => engine.supports(link)));
@@ -153,7 +154,7 @@ export const runChain = async <Result>(
     if (engine === null) return;
     const waitMs = Math.max(0, ends - clock.now() - ENGINE_RUN_MIN_MS);
     const runMs = engine.runMs ?? times.engineMs;
-    const given = { desk, finish, shortfallOf, isClip, log, observe, requesters };
+    const given = { desk, finish, appraise, isClip, log, observe, requesters };
     const run = startRun(engine, link, { ...given, runMs, waitMs });
     running.add(run);
     run.end.then((outcome) => settle(run, outcome)).catch(reject);

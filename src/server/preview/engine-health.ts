@@ -7,7 +7,7 @@ import {
   type BreakerState,
   createCircuitBreaker,
 } from './circuit-breaker.ts';
-import { limited, resting, signOf, TIMED_OUT } from './engine-verdicts.ts';
+import { limited, NOTHING_LEFT, resting, signOf, TIMED_OUT } from './engine-verdicts.ts';
 import { createRunTimes } from './run-times.ts';
 
 export interface EngineFailure {
@@ -15,6 +15,8 @@ export interface EngineFailure {
   readonly at: number;
   readonly code: VerdictCode;
   readonly reason?: FailureReason;
+  /** Suffix of a delivery host outside the list that files of the post are on. */
+  readonly host?: string;
 }
 
 /** How one engine does on one platform. Times in milliseconds, moments since 1970; nothing of a link. */
@@ -37,7 +39,7 @@ export interface EngineFigures {
 }
 
 /** How a run ended: with what the engine gave, overtaken by another engine, or called off. */
-export type RunEnd = { readonly ok: true } | EngineVerdict | 'overtaken' | 'cut';
+export type RunEnd = { readonly ok: true; readonly host?: string } | EngineVerdict | 'overtaken' | 'cut';
 
 /** What the chain knows and asks of one engine on one platform. */
 export interface EngineHealth {
@@ -73,6 +75,16 @@ const createPause = (now: () => number) => {
   };
 };
 
+const failureOf = (at: number, end: Exclude<RunEnd, string>): EngineFailure => {
+  const { code, reason, host = end.host } = end.ok ? NOTHING_LEFT : end;
+  return {
+    at,
+    code,
+    ...(reason === undefined ? {} : { reason }),
+    ...(host === undefined ? {} : { host }),
+  };
+};
+
 /** Starts well and with nothing known. `now` gives milliseconds since 1970. */
 export const createEngineHealth = (now: () => number, rules?: BreakerRules): EngineHealth => {
   const breaker = createCircuitBreaker(now, rules);
@@ -84,17 +96,15 @@ export const createEngineHealth = (now: () => number, rules?: BreakerRules): Eng
 
   const rests = (): EngineVerdict => resting(secondsOf((breaker.openUntil() ?? 0) - now()));
 
-  const keep = (end: { readonly ok: true } | EngineVerdict): void => {
+  const keep = (end: Exclude<RunEnd, string>): void => {
     const at = now();
     const sign = end.ok ? 'answered' : signOf(end);
     seen = [...seen, { at, ok: sign === 'answered' }].slice(-STATUS_KEPT_EACH);
     if (end.ok) lastSuccess = at;
-    else if (sign !== 'answered') {
-      const { code, reason } = end;
-      const failure = { at, code, ...(reason === undefined ? {} : { reason }) };
-      failures = [failure, ...failures].slice(0, ENGINE_FAILURES_KEPT);
-      pause.heed(end);
-    }
+    // A post of which not all files can be had for their host is answered all the same.
+    const isTold = end.ok ? end.host !== undefined : sign !== 'answered';
+    if (isTold) failures = [failureOf(at, end), ...failures].slice(0, ENGINE_FAILURES_KEPT);
+    if (!end.ok && isTold) pause.heed(end);
   };
 
   return {

@@ -1,4 +1,5 @@
 import type { EngineName } from '#shared/contract/content-type.ts';
+import { HEDGE_AFTER_MAX_MS } from '#shared/engine-limits.ts';
 import type { ParsedLink } from '#shared/links/parsed-link.ts';
 import type { Engine, EngineVerdict, ExtractedPost } from '../engines/engine.ts';
 import { CLIP_WITHHELD } from '../engines/verdict.ts';
@@ -14,7 +15,7 @@ import type { Requester } from './requester.ts';
 
 /** `shortfall` is above 0 for a post with known defects: the chain then looks for a better one. */
 export type ChainOutcome<Result> =
-  | { readonly ok: true; readonly result: Result; readonly shortfall?: number }
+  | { readonly ok: true; readonly result: Result; readonly shortfall?: number; readonly host?: string }
   | EngineVerdict;
 
 /** Makes what is offered of an engine's post; null when nothing of it can be saved, and the next engine is asked. */
@@ -23,6 +24,16 @@ export type Finish<Result> = (
   engine: EngineName,
   signal: AbortSignal,
 ) => Promise<Result | null>;
+
+/** What the chain asks of a result, which it does not look into itself. */
+export interface Appraise<Result> {
+  /** How far it falls short of what another engine may bring; 0 for one without known defects. */
+  shortfallOf(result: Result): number;
+  /** Whether nothing of it can be offered. */
+  isEmpty(result: Result): boolean;
+  /** Suffix of a delivery host outside the list that some of its files are on. */
+  unlistedHostOf(result: Result): string | undefined;
+}
 
 /** One run of an engine, or of the whole chain (`engine` is null), for whoever keeps count. */
 export interface ChainRun {
@@ -36,8 +47,8 @@ export type ObserveRun = (run: ChainRun) => void;
 export interface RunTools<Result> {
   readonly desk: EngineDesk;
   readonly finish: Finish<Result>;
-  /** Tells how far a result falls short of what another engine may bring; left out where every result will do. */
-  readonly shortfallOf?: ((result: Result) => number) | undefined;
+  /** Left out where every result will do. */
+  readonly appraise?: Appraise<Result> | undefined;
   /** Whether another engine has shown that the post is a clip. */
   readonly isClip?: (() => boolean) | undefined;
   readonly log: Logger;
@@ -60,6 +71,8 @@ export interface EngineRun<Result> {
   stop(why: WhyStopped): void;
 }
 
+const hostOf = ({ host }: { readonly host?: string }) => (host === undefined ? {} : { host });
+
 const isPass = (begun: BreakerPass | EngineVerdict): begun is BreakerPass => !('code' in begun);
 
 /** Rejects with the signal's reason as soon as it aborts; an engine that ignores its signal is left behind, not waited for. */
@@ -75,7 +88,7 @@ const orAborted = <Value>(work: Promise<Value>, signal: AbortSignal): Promise<Va
 const ask = async <Result>(
   engine: Engine,
   link: ParsedLink,
-  { finish, shortfallOf, isClip }: RunTools<Result>,
+  { finish, appraise, isClip }: RunTools<Result>,
   signal: AbortSignal,
 ): Promise<ChainOutcome<Result>> => {
   const outcome = await engine.extract(link, signal);
@@ -83,8 +96,11 @@ const ask = async <Result>(
   if (isCoverAlone(outcome.post, namesClip(link) || isClip?.() === true)) return CLIP_WITHHELD;
   const result = await finish(outcome.post, engine.name, signal);
   if (result === null) return NOTHING_LEFT;
-  const shortfall = shortfallOf?.(result) ?? 0;
-  return { ok: true, result, ...(shortfall === 0 ? {} : { shortfall }) };
+  const host = appraise?.unlistedHostOf(result);
+  const named = host === undefined ? {} : { host };
+  if (appraise?.isEmpty(result) === true) return { ...NOTHING_LEFT, ...named };
+  const shortfall = appraise?.shortfallOf(result) ?? 0;
+  return { ok: true, result, ...(shortfall === 0 ? {} : { shortfall }), ...named };
 };
 
 /** The same within its time, and with a verdict for every fault. */
@@ -133,7 +149,7 @@ export const startRun = <Result>(
     started = began;
     const outcome = await askInTime(engine, link, tools, { signal, abort });
     const ms = clock.now() - began;
-    const end: RunEnd = stopped ?? (outcome.ok ? { ok: true } : outcome);
+    const end: RunEnd = stopped ?? (outcome.ok ? { ok: true, ...hostOf(outcome) } : outcome);
     place.settle(pass, ms, end);
     logTry(log, { platform: link.platform, engine: engine.name, ms, end });
     if (end !== 'cut') {
@@ -171,8 +187,10 @@ export const startRun = <Result>(
     stop(why) {
       if (probing && why !== 'left') return;
       // One that spent its time in the queue was not slow.
-      const slow = started !== null && clock.now() - started >= place.slowAfterMs();
-      stopped ??= why === 'overtaken' && slow ? 'overtaken' : 'cut';
+      const ranMs = started === null ? 0 : clock.now() - started;
+      // A visitor who gives up on an engine that hangs is a sign of it as well.
+      const slowMs = why === 'overtaken' ? place.slowAfterMs() : HEDGE_AFTER_MAX_MS;
+      stopped ??= started !== null && ranMs >= slowMs ? 'overtaken' : 'cut';
       abort();
     },
   };

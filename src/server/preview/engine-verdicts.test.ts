@@ -40,6 +40,7 @@ describe('signOf', () => {
     verdict('rate_limited', { retryAfter: 5 }),
     verdict('gone', { tentative: true }),
     verdict('private', { tentative: true }),
+    verdict('failed', { tentative: true, reason: 'unreadable_here' }),
   ])('takes $code, limited or tentative, for neither', (given) => expect(signOf(given)).toBe('limited'));
 });
 

@@ -67,7 +67,7 @@ const NO_FAULTS: ReadonlySet<FailureReason> = new Set([
  */
 export const signOf = ({ code, reason, tentative }: EngineVerdict): RunSign => {
   if (code === 'rate_limited') return 'limited';
-  if (tentative === true && (code === 'gone' || code === 'private')) return 'limited';
+  if (tentative === true) return 'limited';
   if (code === 'failed' || code === 'network')
     return reason !== undefined && NO_FAULTS.has(reason) ? 'answered' : 'fault';
   return code === 'no_media' && reason !== undefined ? 'fault' : 'answered';

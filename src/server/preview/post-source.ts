@@ -19,7 +19,7 @@ import { proveSizes } from './prove-sizes.ts';
 import type { Requester } from './requester.ts';
 import type { ResolvedPost } from './resolved-post.ts';
 import { createShareTargets } from './share-targets.ts';
-import { shortfallOf, withStatedItems } from './shortfall.ts';
+import { APPRAISE, withStatedItems } from './shortfall.ts';
 
 export interface PreviewFailure {
   readonly ok: false;
@@ -118,7 +118,7 @@ export const createPostSource = (parts: PostSourceParts): PostSource => {
     return async (extracted, engine, signal) => {
       stated = Math.max(stated, extracted.statedItems ?? 0);
       const post = await proveSizes(normalisePost(extracted, link, engine), door, parts.mediaHosts, signal);
-      return post.items.length === 0 ? null : withStatedItems(post, stated);
+      return withStatedItems(post, stated);
     };
   };
 
@@ -128,7 +128,7 @@ export const createPostSource = (parts: PostSourceParts): PostSource => {
     { signal, requesters }: Pick<ChainTools, 'signal' | 'requesters'>,
   ): Promise<Resolution> => {
     const started = performance.now();
-    const tools = { desk, log, observe, signal, requesters, shortfallOf };
+    const tools = { desk, log, observe, signal, requesters, appraise: APPRAISE };
     const outcome = await runChain(takeInOrder(engines, order), link, finish(link), tools);
     observe?.({ platform: link.platform, engine: null, ms: performance.now() - started, outcome });
     const askedBy = currentReference();
@@ -164,8 +164,8 @@ export const createPostSource = (parts: PostSourceParts): PostSource => {
       const able = takeInOrder(engines, engine === undefined ? order : [engine]);
       const asked = engine === undefined ? able.filter((one) => one.supports(target.link)) : able;
       if (asked.length === 0) return failure(nobodyTakes(able));
-      const requesters = [requester];
-      const tools = { desk, log, observe, signal, requesters, finish: finish(target.link) };
+      const given = { desk, log, observe, signal, requesters: [requester] };
+      const tools = { ...given, finish: finish(target.link), appraise: APPRAISE };
       return { ok: true, attempts: await attemptEngines(asked, target.link, tools) };
     },
     renew: (link, isStale, options) => resolveOnce(link, options, (kept) => kept.ok && !isStale(kept.post)),

@@ -74,6 +74,20 @@ const prove = async (answers: Record<string, Answer | Error>, ...renditions: Res
 };
 
 describe('proveSizes', () => {
+  it('names what servers of a host share that is not listed, of a file or of a redirect', async () => {
+    const hostname = 'v16.cdn.example.net';
+    const refused = new DoorError('refused-host', { hostname });
+    for (const error of [refused, new DoorError('refused-redirect', { cause: refused })]) {
+      const { door } = doorOf({ a: error, b: partial(5) });
+      const none = await proveSizes(postOf(rendition('a')), door, hosts);
+      expect([none.items, none.unlistedHost]).toEqual([[], 'cdn.example.net']);
+      const some = await proveSizes(postOf(rendition('a'), rendition('b')), door, hosts);
+      expect([some.items.length, some.unlistedHost]).toEqual([1, 'cdn.example.net']);
+    }
+    const { door } = doorOf({ b: partial(5) });
+    expect(await proveSizes(postOf(rendition('b')), door, hosts)).not.toHaveProperty('unlistedHost');
+  });
+
   it('asks for the first bytes with the file’s own headers, and takes the total', async () => {
     const { found, requests } = await prove({ a: partial(1_234) }, rendition('a'));
     expect(requests[0]?.headers).toEqual({ cookie: 'a=1', range: 'bytes=0-32767' });

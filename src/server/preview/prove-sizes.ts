@@ -1,6 +1,7 @@
 import type { MediaKind } from '#shared/contract/content-type.ts';
 import { SIZE_PROOF_TIMEOUT_MS } from '#shared/limits.ts';
 import { type Door, DoorError, type DoorFault, type DoorResponse } from '../net/door.ts';
+import { hostSuffix } from '../net/host-policy.ts';
 import { chooseMediaType, readMediaType, sniffMedia } from '../net/media-type.ts';
 import type { MediaHosts } from '../net/platform-hosts.ts';
 import { type Asking, type Opening, openFile } from './look-at-file.ts';
@@ -20,7 +21,7 @@ type Proof =
       readonly audible: boolean | null;
     }
   /** The file is not there or is no media: offering it would end in an empty or wrong file. */
-  | { readonly kind: 'refuted' }
+  | { readonly kind: 'refuted'; readonly host?: string }
   /** No answer in time, or one that says nothing of the file. */
   | { readonly kind: 'unknown' };
 
@@ -89,9 +90,16 @@ const ask = async (asking: Asking, rendition: ResolvedRendition): Promise<Proof>
 /** The door was not opened: such a file could never be saved, whatever an engine says. */
 const NEVER: ReadonlySet<DoorFault> = new Set(['refused-host', 'refused-address', 'refused-redirect']);
 
+/** The owner is told of a host that is not listed: a platform may have moved its files there. */
+const refusedBy = ({ hostname }: DoorError): Proof => {
+  const host = hostname === null ? null : hostSuffix(hostname);
+  return host === null ? REFUTED : { ...REFUTED, host };
+};
+
 const prove = (asking: Asking, rendition: ResolvedRendition): Promise<Proof> =>
   ask(asking, rendition).catch(
-    (error: unknown): Proof => (error instanceof DoorError && NEVER.has(error.fault) ? REFUTED : UNKNOWN),
+    (error: unknown): Proof =>
+      error instanceof DoorError && NEVER.has(error.fault) ? refusedBy(error) : UNKNOWN,
   );
 
 /**
@@ -161,7 +169,10 @@ export const proveSizes = async (
   );
   const provenOf = (item: ResolvedItem): readonly ResolvedRendition[] =>
     bestFirst(item.renditions.flatMap((rendition) => proven.get(rendition) ?? []));
-  if (post.items.every((item) => provenOf(item).length === 0)) return { ...post, items: [] };
+  const unlisted = proofs.find((proof) => proof.kind === 'refuted' && proof.host !== undefined);
+  const told =
+    unlisted?.kind === 'refuted' && unlisted.host !== undefined ? { unlistedHost: unlisted.host } : {};
+  if (post.items.every((item) => provenOf(item).length === 0)) return { ...post, ...told, items: [] };
   const items = post.items.flatMap((item): ResolvedItem[] => {
     const renditions = provenOf(item);
     if (renditions.length > 0) return [{ ...item, renditions }];
@@ -171,5 +182,5 @@ export const proveSizes = async (
     }));
     return item.kind === 'audio' ? [] : [{ ...item, renditions: missing }];
   });
-  return { ...post, items };
+  return { ...post, ...told, items };
 };

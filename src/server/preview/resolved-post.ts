@@ -47,6 +47,8 @@ export interface ResolvedPost {
   readonly items: readonly ResolvedItem[];
   /** Pictures and clips its source says the post holds; only where that is more than `items` has. */
   readonly statedItems?: number;
+  /** Suffix of a delivery host that is not listed, where a file of the post was refused for it. For the owner alone. */
+  readonly unlistedHost?: string;
   /** Until when all files can be had, milliseconds since 1970; left out where that is longer than a post is remembered. */
   readonly goodUntil?: number;
 }

@@ -1,3 +1,4 @@
+import type { Appraise } from './engine-run.ts';
 import type { ResolvedItem, ResolvedPost } from './resolved-post.ts';
 
 /** A missing item weighs more than any number of silent clips. */
@@ -15,11 +16,18 @@ export const withStatedItems = (post: ResolvedPost, stated: number): ResolvedPos
   stated > post.items.filter(isClipOrPicture).length ? { ...post, statedItems: stated } : post;
 
 /**
- * Tells how far a post falls short of what another engine may bring: clips without sound and items its source names but does not
- * give. 0 for a post without known defects; the built-in samples have none.
+ * Tells how far a post falls short of what another engine may bring: clips without sound or without a picture, and items its source
+ * names but does not give. 0 for a post without known defects; the built-in samples have none.
  */
-export const shortfallOf = ({ platform, items, statedItems }: ResolvedPost): number => {
+const shortfallOf = ({ platform, items, statedItems }: ResolvedPost): number => {
   if (platform === 'sample') return 0;
   const read = items.filter(isClipOrPicture).length;
   return Math.max(0, (statedItems ?? 0) - read) * MISSING_ITEM + items.filter(isSilentClip).length;
+};
+
+/** What the engine chain is told of a post. */
+export const APPRAISE: Appraise<ResolvedPost> = {
+  shortfallOf,
+  isEmpty: ({ items }) => items.length === 0,
+  unlistedHostOf: ({ unlistedHost }) => unlistedHost,
 };

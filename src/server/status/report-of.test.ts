@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { type Observation, statusReportSchema } from '#shared/contract/status.ts';
 import type { HourTally, PastFacts } from './past-facts.ts';
 import { NO_FACTS } from './past-facts.ts';
-import { reportOf, withOwn } from './report-of.ts';
+import { reportOf, withFailing, withOwn } from './report-of.ts';
 import { UNKNOWN } from './series.ts';
 import { createWorkLog } from './work-log.ts';
 
@@ -213,5 +213,22 @@ describe('what all instances saw lately', () => {
     expect(withOwn(own.status(), shared).engines).toMatchObject([
       { engine: 'native', platform: 'tiktok', state: 'working', medianMs: 40 },
     ]);
+  });
+});
+
+describe('withFailing', () => {
+  it('calls no engine working whose circuit is open, and leaves the others and the platforms alone', () => {
+    const own = createWorkLog(() => NOW);
+    for (const engine of [null, 'native', 'yt-dlp'] as const)
+      for (let count = 0; count < 9; count += 1)
+        own.preview({ platform: 'tiktok', engine, ms: 40, outcome: { ok: true } });
+    const seen = withOwn(own.status(), report(factsOf([])));
+    const told = withFailing(seen, [{ engine: 'native', platform: 'tiktok' }]);
+    expect(seen.engines.map(({ state }) => state)).toEqual(['working', 'working']);
+    expect(told.engines.map(({ engine, state }) => [engine, state])).toEqual([
+      ['native', 'failing'],
+      ['yt-dlp', 'working'],
+    ]);
+    expect(told.previews.tiktok.state).toBe('working');
   });
 });

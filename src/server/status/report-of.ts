@@ -190,3 +190,16 @@ export const withOwn = (own: Status, shared: StatusReport): StatusReport => {
     })),
   };
 };
+
+/** Lays over a report which engines do not work now: nine good runs of ten say nothing of one that is no longer asked. */
+export const withFailing = (
+  report: StatusReport,
+  failing: readonly Pick<AskedEngine, 'engine' | 'platform'>[],
+): StatusReport => ({
+  ...report,
+  engines: report.engines.map((seen) =>
+    failing.some(({ engine, platform }) => engine === seen.engine && platform === seen.platform)
+      ? { ...seen, state: 'failing' as const }
+      : seen,
+  ),
+});

@@ -3,7 +3,7 @@ import { STATUS_PAST_READ_MS } from '#shared/status-limits.ts';
 import type { Database } from '../db/database.ts';
 import type { Logger } from '../observability/logger.ts';
 import { NO_FACTS, type PastFacts, readPastFacts } from './past-facts.ts';
-import { reportOf, withOwn } from './report-of.ts';
+import { reportOf, withFailing, withOwn } from './report-of.ts';
 import type { WorkCounts } from './work-counts.ts';
 import type { WorkLog } from './work-log.ts';
 
@@ -18,6 +18,8 @@ interface StatusDeskParts {
   readonly work: Pick<WorkLog, 'status'>;
   readonly counts: Pick<WorkCounts, 'flush'>;
   readonly log: Logger;
+  /** Engines that do not work now, whatever was counted of them: their circuit is open, or they hang. */
+  readonly failing?: () => readonly Pick<StatusReport['engines'][number], 'engine' | 'platform'>[];
   /** Milliseconds since 1970. */
   readonly now?: () => number;
 }
@@ -28,6 +30,7 @@ export const createStatusDesk = ({
   work,
   counts,
   log,
+  failing = () => [],
   now = Date.now,
 }: StatusDeskParts): StatusDesk => {
   let facts: PastFacts = NO_FACTS;
@@ -53,7 +56,7 @@ export const createStatusDesk = ({
         reading ??= read();
         await reading;
       }
-      return withOwn(work.status(), shared);
+      return withFailing(withOwn(work.status(), shared), failing());
     },
   };
 };

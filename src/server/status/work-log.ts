@@ -62,7 +62,7 @@ export const wasAsked = (outcome: SeenPreview['outcome']): boolean =>
 const judgeVerdict = ({ code, reason, tentative }: SeenVerdict): Judgement => {
   if (code === 'link_invalid') return 'nothing';
   // Throttling looks the same as the post being gone: to call that working would hide a refusal.
-  if (tentative === true && (code === 'private' || code === 'gone')) return 'nothing';
+  if (tentative === true) return 'nothing';
   if (code === 'private' || code === 'gone') return 'worked';
   // The post may have none, or its page may be one we no longer understand: to call that working would be a guess.
   if (code === 'no_media' && reason === undefined) return 'nothing';

@@ -109,8 +109,15 @@ const engineHealthSchema = z.object({
   pace: z.nullable(z.object({ starts: count, free: count, gapSeconds: z.number() })),
   lastSeen: time,
   lastSuccess: time,
-  /** Newest first, at most twenty. */
-  failures: z.array(z.object({ at: z.iso.datetime(), code: z.enum(errorCodes), sentence: z.string() })),
+  /** Newest first, at most twenty. `host` is the suffix of a delivery host that is not listed and holds files of the post. */
+  failures: z.array(
+    z.object({
+      at: z.iso.datetime(),
+      code: z.enum(errorCodes),
+      sentence: z.string(),
+      host: z.optional(z.string()),
+    }),
+  ),
 });
 export type EngineHealth = z.infer<typeof engineHealthSchema>;
 

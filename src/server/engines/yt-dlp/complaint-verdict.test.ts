@@ -29,7 +29,10 @@ const KNOWN: readonly (readonly [message: string, meaning: string])[] = [
   ['Unexpected response from webpage request', LIMITED],
   ['Unable to solve JS challenge', LIMITED],
   ['Instagram API is not granting access', LIMITED],
-  ['Instagram sent an empty media response. If it is not, then use --cookies', 'gone tentative'],
+  [
+    'Instagram sent an empty media response. If it is not, then use --cookies',
+    'failed unreadable_here tentative',
+  ],
   ['This content is only available for registered users who follow this account', PRIVATE],
   ['Restricted Video: You must be 18 years old or over to see this video', PRIVATE],
   ['You do not have permission to view this post. Log into an account that has access', PRIVATE],
@@ -46,7 +49,7 @@ const KNOWN: readonly (readonly [message: string, meaning: string])[] = [
   ['Video not available, status code 10299', 'failed page_unreadable'],
   ['Unable to download webpage: HTTP Error 404: Not Found', GONE],
   ['Unable to download webpage: HTTP Error 410: Gone', GONE],
-  ['Your IP address is blocked from accessing this post', 'gone tentative'],
+  ['Your IP address is blocked from accessing this post', 'failed unreadable_here tentative'],
   ['This video is not available due to geo restriction', 'failed region'],
   ['This video is not available from your location', 'failed region'],
   ['There is no video in this post', 'no_media'],
@@ -80,7 +83,13 @@ describe('what yt-dlp complains of', () => {
   });
 
   it('may be mistaken where Instagram’s answer was empty or TikTok does not like the server', () => {
-    expect(heard(EMPTY)).toEqual({ ok: false, code: 'gone', definite: false, tentative: true });
+    expect(heard(EMPTY)).toEqual({
+      ok: false,
+      code: 'failed',
+      reason: 'unreadable_here',
+      definite: false,
+      tentative: true,
+    });
     expect(heard('ERROR: Video not available, status code 10204')).toMatchObject({ definite: false });
   });
 

@@ -13,7 +13,8 @@ const GONE = definitely('gone');
 const PRIVATE = definitely('private');
 /** Asked from elsewhere, or after a while, the same post may be shown. */
 const LOGIN = perhaps('private');
-const TENTATIVELY_GONE: EngineVerdict = { ...perhaps('gone'), tentative: true };
+/** Said of deleted posts and of posts this server is refused alike: never told as deleted. */
+const UNREADABLE_HERE: EngineVerdict = { ...failed('unreadable_here'), tentative: true };
 
 const EMPTY_ANSWER = 'Instagram sent an empty media response';
 const ACCESS_REFUSED = 'Instagram API is not granting access';
@@ -30,7 +31,7 @@ const MEANINGS: readonly (readonly [sign: string | RegExp, meaning: EngineVerdic
   [/Unable to (?:solve JS|extract) challenge/, LIMITED],
   [ACCESS_REFUSED, LIMITED],
 
-  [EMPTY_ANSWER, TENTATIVELY_GONE],
+  [EMPTY_ANSWER, UNREADABLE_HERE],
 
   ['only available for registered users who follow this account', PRIVATE],
   ['Restricted Video', PRIVATE],
@@ -45,7 +46,7 @@ const MEANINGS: readonly (readonly [sign: string | RegExp, meaning: EngineVerdic
   // TikTok answers it to servers it does not like as well.
   ['Video not available, status code 10204', perhaps('gone')],
   [/HTTP Error (?:404|410)\b/, GONE],
-  ['Your IP address is blocked from accessing this post', TENTATIVELY_GONE],
+  ['Your IP address is blocked from accessing this post', UNREADABLE_HERE],
 
   ['geo restriction', failed('region')],
   ['not available from your location', failed('region')],
@@ -93,7 +94,7 @@ export const verdictOfComplaints = (written: string, link: ParsedLink): EngineVe
   const meanings = grave.flatMap((complaint) => meaningOf(complaint, link.id) ?? []);
   const meaning =
     meanings.find(({ tentative }) => tentative !== true) ?? meanings[0] ?? failed('page_unreadable');
-  if (meaning !== TENTATIVELY_GONE) return meaning;
+  if (meaning !== UNREADABLE_HERE) return meaning;
   if (link.forFollowers) return LOGIN;
   return complaints.some(({ text }) => text.includes(ACCESS_REFUSED)) ? LIMITED : meaning;
 };

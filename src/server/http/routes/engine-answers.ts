@@ -45,9 +45,10 @@ export const healthAnswer = (
       pace: pace && { starts: pace.starts, free: pace.free, gapSeconds: pace.gapMs / 1_000 },
       lastSeen: timeOf(lastSeen),
       lastSuccess: timeOf(lastSuccess),
-      failures: failures.map(({ at, ...verdict }) => ({
+      failures: failures.map(({ at, host, ...verdict }) => ({
         at: new Date(at).toISOString(),
         ...toldVerdict(verdict),
+        ...(host === undefined ? {} : { host }),
       })),
     }),
   );

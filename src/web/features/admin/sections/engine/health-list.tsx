@@ -75,12 +75,12 @@ function Failures({ failures }: Pick<EngineHealth, 'failures'>) {
     <details className={styles.failures}>
       <summary>{ENGINE_EDITOR.failures(failures.length)}</summary>
       <ol>
-        {failures.map(({ at, sentence }, index) => (
+        {failures.map(({ at, sentence, host }, index) => (
           // Two of one moment are told apart by their place alone.
           // biome-ignore lint/suspicious/noArrayIndexKey: nothing in a row keeps a state
           <li key={`${at} ${index}`} className={styles.failure}>
             <time dateTime={at}>{timeText(at)}</time>
-            <span>{sentence}</span>
+            <span>{host === undefined ? sentence : `${sentence} ${ENGINE_EDITOR.unlistedHost(host)}`}</span>
           </li>
         ))}
       </ol>

@@ -1,0 +1,44 @@
+import { describe, expect, it } from 'vitest';
+import type { EngineVerdict } from '../engines/engine.ts';
+import { createEngineDesk } from './engine-desk.ts';
+import type { RunEnd } from './engine-health.ts';
+import { TIMED_OUT } from './engine-verdicts.ts';
+import { failingEngines } from './failing-engines.ts';
+
+const FAULT: EngineVerdict = { ok: false, code: 'network', definite: false };
+
+/** Lets the native engine end so on TikTok, a second apart, and gives what is failing then. */
+const failingAfter = (...ends: readonly RunEnd[]) => {
+  let at = 1_000_000;
+  const desk = createEngineDesk({ clock: { now: () => at, after: () => () => undefined } });
+  const place = desk.of('native', 'tiktok');
+  for (const end of ends) {
+    const pass = place.begin(true);
+    if ('code' in pass) throw new Error('held');
+    at += 1_000;
+    place.settle(pass, 1_000, end);
+  }
+  return failingEngines(desk.records(['native', 'yt-dlp']));
+};
+const OK: RunEnd = { ok: true };
+const FAILING = [{ engine: 'native', platform: 'tiktok' }];
+
+describe('failingEngines', () => {
+  it.each<[string, readonly RunEnd[], readonly object[]]>([
+    ['nothing is known', [], []],
+    ['all runs were good', [OK, OK, OK], []],
+    ['one run timed out', [OK, TIMED_OUT], []],
+    ['the last two runs timed out, whatever came before', [OK, OK, OK, OK, TIMED_OUT, TIMED_OUT], FAILING],
+    ['the last two were overtaken', [OK, OK, OK, 'overtaken', 'overtaken'], FAILING],
+    ['it has worked since', [TIMED_OUT, TIMED_OUT, OK], []],
+    ['it failed twice in another way', [OK, OK, OK, OK, FAULT, TIMED_OUT], []],
+  ])('tells where %s', (_name, ends, expected) => {
+    expect(failingAfter(...ends)).toEqual(expected);
+  });
+
+  it('counts an engine whose circuit is open, also after many good runs', () => {
+    expect(
+      failingAfter(...Array.from({ length: 9 }, () => OK), ...Array.from({ length: 5 }, () => FAULT)),
+    ).toEqual(FAILING);
+  });
+});
