@@ -50,6 +50,27 @@ const parseObject = (text: string): Readonly<Record<string, unknown>> | null => 
   }
 };
 
+const withoutUserInformation = (text: string): string => {
+  const url = /^https?:/i.test(text) ? URL.parse(text) : null;
+  if (url === null || (url.username === '' && url.password === '')) return text;
+  url.username = '';
+  url.password = '';
+  return url.href;
+};
+
+/**
+ * Removes `user:password@` from the addresses of stored links. The first version accepted it; without this a header or
+ * footer that holds one such link would be unreadable as a whole.
+ */
+const mendStoredLinks = (value: unknown): unknown => {
+  if (typeof value === 'string') return withoutUserInformation(value);
+  if (Array.isArray(value)) return value.map(mendStoredLinks);
+  if (typeof value !== 'object' || value === null) return value;
+  return Object.fromEntries(Object.entries(value).map(([name, entry]) => [name, mendStoredLinks(entry)]));
+};
+
+const SETTINGS_WITH_LINKS: ReadonlySet<SiteSetting> = new Set(['navbar', 'socialLinks']);
+
 /**
  * Reads what packSettings wrote, over the defaults. A setting that cannot be read, whoever spoiled it, is the default's;
  * `unreadable` is told its name, or 'all'.
@@ -67,7 +88,8 @@ export const unpackSettings = (
   const read: Record<string, unknown> = { ...defaults };
   for (const setting of STORED_ORDER) {
     if (!Object.hasOwn(values, setting)) continue;
-    const parsed = settingsChangeSchema.shape[setting].safeParse(values[setting]);
+    const value = SETTINGS_WITH_LINKS.has(setting) ? mendStoredLinks(values[setting]) : values[setting];
+    const parsed = settingsChangeSchema.shape[setting].safeParse(value);
     if (parsed.success) read[setting] = parsed.data;
     else unreadable(setting);
   }

@@ -1,0 +1,40 @@
+import { describe, expect, it, vi } from 'vitest';
+import { defaultSite } from '#shared/contract/site-defaults.ts';
+import { defaultSettings, unpackSettings } from './stored-settings.ts';
+
+const defaults = defaultSettings(
+  defaultSite({ updatedAt: '2026-11-22T00:00:00.000Z', samples: false, contactEmail: null }),
+);
+
+const link = (url: string) => ({
+  id: 1,
+  platform: 'facebook',
+  name: 'Facebook',
+  icon: 'facebook',
+  color: '#1877f2',
+  url,
+});
+
+describe('unpackSettings', () => {
+  it('reads links that an earlier version stored with user information, without it', () => {
+    const unreadable = vi.fn<(setting: string) => void>();
+    const stored = JSON.stringify({
+      socialLinks: [link('https://ann:secret@www.facebook.com/page'), link('https://www.facebook.com/')],
+    });
+    const { socialLinks } = unpackSettings(stored, defaults, unreadable);
+    expect(socialLinks.map(({ url }) => url)).toEqual([
+      'https://www.facebook.com/page',
+      'https://www.facebook.com/',
+    ]);
+    expect(unreadable).not.toHaveBeenCalled();
+  });
+
+  it('gives the default for a setting that cannot be read, and keeps the others', () => {
+    const unreadable = vi.fn<(setting: string) => void>();
+    const stored = JSON.stringify({ socialLinks: [link('javascript:alert(1)')], title: 'Harbour' });
+    const read = unpackSettings(stored, defaults, unreadable);
+    expect(read.title).toBe('Harbour');
+    expect(read.socialLinks).toEqual(defaults.socialLinks);
+    expect(unreadable.mock.calls).toEqual([['socialLinks']]);
+  });
+});
