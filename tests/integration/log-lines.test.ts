@@ -155,6 +155,12 @@ describe('the log of one day', () => {
     standIn.resetFaults();
     const told = { purpose: 'download', platform: 'instagram', ms: expect.any(Number) as unknown };
     expect(lastLine('transfer broken')).toMatchObject({ ...told, kind: 'video', code: 'destroyed' });
+    // Looking for the file again belongs to the download, not to the preview that opened the connection.
+    expect(linesOf(lastLine('transfer broken')['reference'])).toMatchObject([
+      { engine: 'native', msg: 'engine tried' },
+      { engine: 'provider', msg: 'engine tried' },
+      { msg: 'transfer broken' },
+    ]);
     expect(lastLine('transfer failed')).toMatchObject({
       ...told,
       kind: 'photo',

@@ -9,6 +9,7 @@ import {
 import { checkDestination } from '../net/destination.ts';
 import { DoorError } from '../net/door.ts';
 import { readMediaType } from '../net/media-type.ts';
+import { forThisRequest } from '../observability/request-reference.ts';
 import type { Ticket } from '../tickets/ticket.ts';
 import { answerHeaders } from './answer-headers.ts';
 import { placeRange, readRange } from './byte-range.ts';
@@ -116,7 +117,13 @@ const send = async (
       response.end();
       return { ok: true, bytes: 0 };
     }
-    return await pumpBody(file, response, file.length, limits, (received) => supply.resume(file, received));
+    return await pumpBody(
+      file,
+      response,
+      file.length,
+      limits,
+      forThisRequest((received: number) => supply.resume(file, received)),
+    );
   } finally {
     file.body.destroy();
   }
