@@ -4,8 +4,8 @@ import { definitely, failed, perhaps } from '../verdict.ts';
 
 const PREFIX = 'error.api.';
 
-/** Said of private posts and of pages the instance was refused as well: any other engine knows better. */
-const TENTATIVELY_GONE: EngineVerdict = { ...perhaps('gone'), tentative: true };
+/** The instance gives these codes for deleted and private posts and for pages it was refused: none of them proves a deletion. */
+const UNREADABLE_HERE: EngineVerdict = { ...failed('unreadable_here'), tentative: true };
 
 /**
  * What the instance's codes mean, without their prefix (facts/extraction section 6). Only `content.post.private` has one
@@ -17,9 +17,9 @@ const VERDICTS: Readonly<Record<string, EngineVerdict>> = {
   'content.video.private': perhaps('private'),
   'content.video.age': perhaps('private'),
   'content.paid': perhaps('private'),
-  'content.post.unavailable': TENTATIVELY_GONE,
-  'content.video.unavailable': TENTATIVELY_GONE,
-  'fetch.empty': TENTATIVELY_GONE,
+  'content.post.unavailable': UNREADABLE_HERE,
+  'content.video.unavailable': UNREADABLE_HERE,
+  'fetch.empty': UNREADABLE_HERE,
   'fetch.rate': perhaps('rate_limited'),
   rate_exceeded: perhaps('rate_limited'),
   capacity: perhaps('rate_limited'),
