@@ -235,8 +235,16 @@ const VERDICTS: readonly (readonly [sign: string, answer: Canned | DoorError, ex
   ['content.post.private', error('content.post.private'), definite('private')],
   ['content.post.age', error('content.post.age'), perhaps('private')],
   ['content.paid', error('content.paid'), perhaps('private')],
-  ['content.post.unavailable', error('content.post.unavailable'), { ...failed('unreadable_here'), tentative: true }],
-  ['content.video.unavailable', error('content.video.unavailable'), { ...failed('unreadable_here'), tentative: true }],
+  [
+    'content.post.unavailable',
+    error('content.post.unavailable'),
+    { ...failed('unreadable_here'), tentative: true },
+  ],
+  [
+    'content.video.unavailable',
+    error('content.video.unavailable'),
+    { ...failed('unreadable_here'), tentative: true },
+  ],
   ['fetch.empty', error('fetch.empty'), { ...failed('unreadable_here'), tentative: true }],
   ['fetch.rate', error('fetch.rate'), perhaps('rate_limited')],
   ['capacity', error('capacity'), perhaps('rate_limited')],
