@@ -9,5 +9,5 @@ const ANY = Number.POSITIVE_INFINITY;
 export const patientEngines = (): EngineDesk =>
   createEngineDesk({
     breaker: { faults: ANY, faultsMs: 1, judgedLast: ANY, probeMs: 1 },
-    politeness: () => ({ atOnce: ANY, queueMax: ANY, freePerHour: ANY, gapMs: 0 }),
+    rates: () => ({ concurrency: ANY, maxQueue: ANY, freePerHour: ANY, gapMs: 0 }),
   });

@@ -1,8 +1,6 @@
 import type { FastifyInstance, FastifyServerFactory } from 'fastify';
 import { ENGINE_NAMES } from '#shared/contract/content-type.ts';
 import { defaultSite } from '#shared/contract/site-defaults.ts';
-import { PREVIEW_LAST_MOMENTS_MS } from '#shared/engine-limits.ts';
-import { PREVIEW_CACHE_MS } from '#shared/limits.ts';
 import { parseLink } from '#shared/links/parse-link.ts';
 import type { Accounts } from './accounts/accounts.ts';
 import { createAccounts } from './accounts/create-accounts.ts';
@@ -10,7 +8,6 @@ import { createKnownBrowsers } from './accounts/known-browser.ts';
 import type { PasswordHasher } from './accounts/password-hasher.ts';
 import { readActivity } from './activity/activity-log.ts';
 import { logActivity } from './activity/activity-log-lines.ts';
-import { createFlightCache } from './cache/flight-cache.ts';
 import type { Config } from './config/config.ts';
 import type { Database } from './db/database.ts';
 import { openServerDatabase } from './db/open-database.ts';
@@ -34,9 +31,9 @@ import { verdictOf } from './preview/attempt-engines.ts';
 import { choiceOf } from './preview/engine-choice.ts';
 import { createEngineDesk, type EngineDesk } from './preview/engine-desk.ts';
 import { failingEngines } from './preview/failing-engines.ts';
-import type { Resolution } from './preview/post-source.ts';
 import { createPreview, type Preview, type PreviewParts } from './preview/preview.ts';
-import { MONITOR, type Requester } from './preview/requester.ts';
+import { MONITOR } from './preview/requester.ts';
+import { createResolutionCache } from './preview/resolution-cache.ts';
 import type { CleanContent } from './settings/content/clean-content.ts';
 import { openEngineSettings } from './settings/engine-settings.ts';
 import { createLogoShelf } from './settings/logo-shelf.ts';
@@ -51,8 +48,6 @@ import { createWorkLog, type WorkLog } from './status/work-log.ts';
 import { createTicketOffice } from './tickets/ticket-office.ts';
 import { logTransfer } from './tunnel/transfer-log.ts';
 import { createTunnel, type TunnelSeen } from './tunnel/tunnel.ts';
-
-const CACHED_POSTS_MAX = 5_000;
 
 export interface AppParts extends Pick<HttpParts, 'stallLimits'> {
   readonly config: Config;
@@ -124,12 +119,6 @@ const openSettings = ({ config, log, builtAt, clean }: AppParts, database: Datab
     ...(clean === undefined ? {} : { clean }),
   });
 
-/** A visitor needs a moment to press the button: a remembered post is forgotten before its files are gone. */
-const endOfResolution = (resolution: Resolution): number | undefined =>
-  resolution.ok && resolution.post.goodUntil !== undefined
-    ? resolution.post.goodUntil - PREVIEW_LAST_MOMENTS_MS
-    : undefined;
-
 const createPreviewRoom = (
   given: Pick<PreviewParts, 'door' | 'engines' | 'choice' | 'desk' | 'mediaHosts' | 'tickets' | 'log'>,
   work: WorkLog,
@@ -137,12 +126,7 @@ const createPreviewRoom = (
 ): Preview =>
   createPreview({
     ...given,
-    cache: createFlightCache<Resolution, Requester>({
-      lifetimeMs: PREVIEW_CACHE_MS,
-      maxEntries: CACHED_POSTS_MAX,
-      keep: (resolution) => resolution.ok,
-      until: endOfResolution,
-    }),
+    cache: createResolutionCache(given.desk.clock.now),
     pageHosts: sharePageHosts,
     observe: work.preview,
     answered: counts.preview,

@@ -1,7 +1,10 @@
 // Numbers of the programs that engines run and of their way out, and how often a platform is asked.
 
-/** Runs of yt-dlp at once; who comes after waits within the same time. */
-export const YTDLP_RUNS_AT_ONCE = 2;
+/**
+ * Runs of yt-dlp at the same time, on all platforms; others wait within the same time. One more than one network can have
+ * running, which is one on each platform.
+ */
+export const YTDLP_RUNS_AT_ONCE = 3;
 export const YTDLP_RUN_MAX_MS = 25_000;
 /** What a run may write: a set of forty clips is about 1 MB, its complaints a few lines. */
 export const YTDLP_OUTPUT_MAX_BYTES = 5 * 1024 * 1024;
@@ -27,8 +30,8 @@ export const PREVIEW_LAST_MOMENTS_MS = 20_000;
 export const SHARE_LINK_HOPS_MAX = 5;
 export const SHARE_LINK_TIMEOUT_MS = 10_000;
 
-/** Short links of one platform that are followed at once; so many others may wait for their turn. */
-export const SHARE_LINKS_AT_ONCE = 4;
+/** Short links of one platform that are followed at the same time, and the others that may wait. */
+export const SHARE_LINKS_AT_ONCE = 5;
 export const SHARE_LINKS_QUEUE_MAX = 100;
 
 /** What an engine's own pace is judged by: its last good runs, and how many of them are needed to know it. */
@@ -44,34 +47,35 @@ export const BETTER_POST_MAX_MS = 8_000;
 
 const UNPACED = { freePerHour: Number.POSITIVE_INFINITY, gapMs: 0 } as const;
 /**
- * How often a platform is asked: runs at once, previews that may wait, and from how many an hour on they are kept apart. One
- * address gets some 75 post pages of Instagram an hour; what exceeds that may work and is spread, not refused. The native engine and
- * yt-dlp are counted together there, as they ask from one address; the others ask from addresses of their own.
+ * How often a platform is asked: runs at the same time (one network gets all but the last), previews that may wait, and the
+ * starts an hour after which they are kept apart. One address gets some 75 post pages of Instagram an hour; more may work and are
+ * spread, not refused. The native engine and yt-dlp share one budget of starts, as they ask from one address; the others ask
+ * from addresses of their own.
  */
-export const POLITENESS = {
+export const UPSTREAM_RATES = {
   native: {
-    instagram: { atOnce: 2, queueMax: 50, freePerHour: 60, gapMs: 3_000 },
-    tiktok: { atOnce: 2, queueMax: 50, freePerHour: 300, gapMs: 1_000 },
+    instagram: { concurrency: 3, maxQueue: 50, freePerHour: 60, gapMs: 3_000 },
+    tiktok: { concurrency: 3, maxQueue: 50, freePerHour: 300, gapMs: 1_000 },
   },
   'yt-dlp': {
-    instagram: { atOnce: 1, queueMax: 25, freePerHour: 60, gapMs: 3_000 },
-    tiktok: { atOnce: 1, queueMax: 25, freePerHour: 300, gapMs: 1_000 },
+    instagram: { concurrency: 2, maxQueue: 25, freePerHour: 60, gapMs: 3_000 },
+    tiktok: { concurrency: 2, maxQueue: 25, freePerHour: 300, gapMs: 1_000 },
   },
   provider: {
-    instagram: { atOnce: 8, queueMax: 100, ...UNPACED },
-    tiktok: { atOnce: 8, queueMax: 100, ...UNPACED },
+    instagram: { concurrency: 8, maxQueue: 100, ...UNPACED },
+    tiktok: { concurrency: 8, maxQueue: 100, ...UNPACED },
   },
   cobalt: {
-    instagram: { atOnce: 4, queueMax: 50, ...UNPACED },
-    tiktok: { atOnce: 4, queueMax: 50, ...UNPACED },
+    instagram: { concurrency: 4, maxQueue: 50, ...UNPACED },
+    tiktok: { concurrency: 4, maxQueue: 50, ...UNPACED },
   },
   sample: {
-    instagram: { atOnce: 100, queueMax: 1_000, ...UNPACED },
-    tiktok: { atOnce: 100, queueMax: 1_000, ...UNPACED },
+    instagram: { concurrency: 100, maxQueue: 1_000, ...UNPACED },
+    tiktok: { concurrency: 100, maxQueue: 1_000, ...UNPACED },
   },
 } as const;
-/** The longest a visitor is told to wait for a turn. */
-export const POLITE_RETRY_MAX_SECONDS = 60;
+/** The longest Retry-After of a request that got no turn. */
+export const UPSTREAM_RETRY_MAX_SECONDS = 60;
 
 /**
  * Bytes of a clip that are read at once to find its sound track, and how many further reads may follow where its list of tracks

@@ -60,11 +60,19 @@ export const PREVIEW_TIMEOUT_MS = 30_000;
 /** Who has waited for a turn still gets this long to read the post; there is no use in beginning later. */
 export const ENGINE_RUN_MIN_MS = 3_000;
 
-/** So many faults of an engine on one platform within the time, or half of the last runs, and it rests; so often it is tried again. */
+/**
+ * The circuit of an engine on one platform opens after faults of so many different posts within the time, or of half of the last
+ * posts, seen by more than one network (src/server/preview/fault-evidence.ts); so often it is probed.
+ */
 export const BREAKER_FAULTS = 5;
 export const BREAKER_FAULTS_MS = 30_000;
 export const BREAKER_JUDGED_LAST = 10;
 export const BREAKER_PROBE_MS = 30_000;
+/** A site counts as one network's when no other asked for a post in this time. */
+export const NETWORKS_SEEN_MS = 60 * 60 * 1_000;
+/** How long a failed preview is answered from memory; the longer time is for posts that are certainly private or gone. */
+export const FAILURE_KEPT_MS = 30_000;
+export const FINAL_FAILURE_KEPT_MS = 60_000;
 /** How long an engine that named a time is left alone at most; a longer one is a quota's, or a mistake. */
 export const LIMITED_MAX_MS = 15 * 60 * 1_000;
 /** Failures of an engine the owner is shown. */

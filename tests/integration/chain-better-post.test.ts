@@ -6,7 +6,7 @@ import { createLogger } from '../../src/server/observability/logger.ts';
 import { runChain } from '../../src/server/preview/engine-chain.ts';
 import { createEngineDesk, type EngineDesk } from '../../src/server/preview/engine-desk.ts';
 import type { ChainOutcome } from '../../src/server/preview/engine-run.ts';
-import { MONITOR } from '../../src/server/preview/requester.ts';
+import { MONITOR, onlyRequester } from '../../src/server/preview/requester.ts';
 import type { EngineName } from '../../src/shared/contract/content-type.ts';
 import { BETTER_POST_MAX_MS } from '../../src/shared/engine-limits.ts';
 import type { LinkKind } from '../../src/shared/links/parsed-link.ts';
@@ -68,7 +68,7 @@ const run = async (
   const work = runChain(engines, linkTo('instagram', 'Cq7_Tern-01', { kind }), finish, {
     desk,
     log,
-    requesters: [MONITOR],
+    requesters: onlyRequester(MONITOR),
     appraise: { shortfallOf, isEmpty: () => false, unlistedHostOf: () => undefined },
   }).then((given) => {
     outcome = given;
@@ -159,7 +159,7 @@ describe('files on a delivery host that is not listed', () => {
     runChain([answering('native', CLIP)], linkTo('instagram', 'Cq7_Tern-01'), () => Promise.resolve('post'), {
       desk,
       log,
-      requesters: [MONITOR],
+      requesters: onlyRequester(MONITOR),
       appraise: { shortfallOf: () => 0, isEmpty: () => isEmpty, unlistedHostOf: () => 'cdn.example.net' },
     });
 

@@ -4,6 +4,7 @@ import { createLogger } from '../../src/server/observability/logger.ts';
 import { runChain } from '../../src/server/preview/engine-chain.ts';
 import { createEngineDesk, type EngineDesk } from '../../src/server/preview/engine-desk.ts';
 import type { ChainOutcome, ChainRun } from '../../src/server/preview/engine-run.ts';
+import { onlyRequester } from '../../src/server/preview/requester.ts';
 import type { EngineName } from '../../src/shared/contract/content-type.ts';
 import { HEDGE_AFTER_DEFAULT_MS, HEDGE_AFTER_MAX_MS } from '../../src/shared/engine-limits.ts';
 import {
@@ -29,11 +30,12 @@ const GOOD: EngineOutcome = { ok: true, post: POST };
 const FAULT: EngineOutcome = { ok: false, code: 'network', definite: false };
 const PRIVATE: EngineOutcome = { ok: false, code: 'private', definite: true };
 const log = createLogger('silent');
-const requesters = [VISITOR];
+const requesters = onlyRequester(VISITOR);
 
 let clock: HandClock;
 let desk: EngineDesk;
 let runs: ChainRun[];
+let posts = 0;
 beforeEach(() => {
   clock = handClock();
   desk = createEngineDesk({ clock });
@@ -66,11 +68,14 @@ const NEVER = Number.POSITIVE_INFINITY;
 
 /** Starts a chain; `came` fills in once it has ended. */
 const start = (...engines: readonly Engine[]) => {
+  posts += 1;
+  // Each chain reads another post: the circuit breaker counts posts.
+  const link = linkTo('tiktok', `74${String(posts).padStart(17, '0')}`);
   const began = clock.now();
   const came = { outcome: null as ChainOutcome<EngineName> | null, afterMs: null as number | null };
   const finish = (_post: ExtractedPost, name: EngineName) => Promise.resolve(name);
   const observe = (run: ChainRun) => runs.push(run);
-  const work = runChain(engines, LINK, finish, { desk, log, requesters, observe }).then((outcome) => {
+  const work = runChain(engines, link, finish, { desk, log, requesters, observe }).then((outcome) => {
     came.outcome = outcome;
     came.afterMs = clock.now() - began;
   });

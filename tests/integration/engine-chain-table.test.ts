@@ -7,6 +7,7 @@ import { createLogger } from '../../src/server/observability/logger.ts';
 import { runChain } from '../../src/server/preview/engine-chain.ts';
 import { createEngineDesk } from '../../src/server/preview/engine-desk.ts';
 import { signOf } from '../../src/server/preview/engine-verdicts.ts';
+import { onlyRequester } from '../../src/server/preview/requester.ts';
 import { createWorkLog, type JudgedOutcome } from '../../src/server/status/work-log.ts';
 import { ERROR_DETAILS, fetchFailed } from '../../src/shared/problem-messages.ts';
 import { GONE, LIMITED, NETWORK, PRIVATE, REGION, UNREADABLE } from '../fault-sentences.ts';
@@ -109,7 +110,7 @@ const run = async (platform: Platform, engines: readonly Engine[]): Promise<stri
   const outcome = await runChain<ExtractedPost>(engines, linkOf(platform), (post) => Promise.resolve(post), {
     desk: createEngineDesk(),
     log: createLogger('silent'),
-    requesters: [VISITOR],
+    requesters: onlyRequester(VISITOR),
     observe: (seen) => {
       if (seen.engine === 'native') sign = seen.outcome.ok ? 'answered' : signOf(seen.outcome);
     },
@@ -247,14 +248,14 @@ describe('a tentative sign alone', () => {
     const native = createNativeEngine({ door });
     const work = createWorkLog(() => 0);
     const desk = createEngineDesk({
-      politeness: () => ({ atOnce: 12, queueMax: 12, freePerHour: Number.POSITIVE_INFINITY, gapMs: 0 }),
+      rates: () => ({ concurrency: 12, maxQueue: 12, freePerHour: Number.POSITIVE_INFINITY, gapMs: 0 }),
     });
     for (let index = 0; index < 12; index += 1) {
       const link = linkTo('instagram', `Throttled-${10 + index}`.slice(0, 11));
       const outcome = await runChain<ExtractedPost>([native], link, (post) => Promise.resolve(post), {
         desk,
         log: createLogger('silent'),
-        requesters: [VISITOR],
+        requesters: onlyRequester(VISITOR),
         observe: (seen) => work.preview(seen),
       });
       expect(sentenceOf(outcome.ok ? { ok: true } : outcome)).toBe(LIMITED);

@@ -211,7 +211,7 @@ describe('an attempt', () => {
   it('counts like any other run, and is told in the records of all engines that are set up', async () => {
     answers = { provider: network };
     for (let count = 0; count < 5; count += 1)
-      await preview.attempt(TIKTOK, { ...BY_VISITOR, engine: 'provider' });
+      await preview.attempt(`${TIKTOK}${String(count)}`, { ...BY_VISITOR, engine: 'provider' });
     const records = preview.health();
     expect(records.map(({ engine, platform }) => `${engine} ${platform}`)).toEqual([
       'provider instagram',

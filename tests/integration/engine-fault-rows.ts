@@ -11,7 +11,7 @@ export interface EngineFaultRow<Fault extends string> {
   readonly retryAfter?: number;
   /** Whether the next engine in the owner's order is asked. */
   readonly movesOn: boolean;
-  /** The engine's breaker after it has met the fault five times. */
+  /** The engine's breaker after enough posts have met the fault. */
   readonly breaker: 'closed' | 'open';
   /** How a save ends where there is a preview: whole, or visibly not. */
   readonly save?: 'whole' | 'fails';

@@ -21,7 +21,7 @@ import type { Requester } from '../../src/server/preview/requester.ts';
 import { createTicketOffice } from '../../src/server/tickets/ticket-office.ts';
 import type { EngineName } from '../../src/shared/contract/content-type.ts';
 import { HEDGE_AFTER_DEFAULT_MS } from '../../src/shared/engine-limits.ts';
-import { BREAKER_FAULTS } from '../../src/shared/limits.ts';
+import { BREAKER_FAULTS_MS, BREAKER_JUDGED_LAST, BREAKER_PROBE_MS } from '../../src/shared/limits.ts';
 import { ERROR_DETAILS, fetchFailed } from '../../src/shared/problem-messages.ts';
 import { VISITOR } from '../requesters.ts';
 import type { StandInPlatform } from '../stand-in/post.ts';
@@ -72,7 +72,7 @@ interface Met {
 }
 
 const log = createLogger('silent');
-const PLENTY = { atOnce: 100, queueMax: 100, freePerHour: Number.POSITIVE_INFINITY, gapMs: 0 };
+const PLENTY = { concurrency: 100, maxQueue: 100, freePerHour: Number.POSITIVE_INFINITY, gapMs: 0 };
 
 /** An engine that has every post at once, and counts how often it was asked. */
 const countingEngine = (name: EngineName): Engine & { asked: number } => {
@@ -104,6 +104,13 @@ const countingEngine = (name: EngineName): Engine & { asked: number } => {
   return made;
 };
 
+/** One post of the table stands for the five that open a breaker in the product. */
+const FIRST_FAULT = {
+  faults: 1,
+  faultsMs: BREAKER_FAULTS_MS,
+  judgedLast: BREAKER_JUDGED_LAST,
+  probeMs: BREAKER_PROBE_MS,
+};
 const ASKED = { requester: VISITOR };
 
 /** Time in which no run counts as slow: whoever is asked next is asked for what the first engine said. */
@@ -121,7 +128,7 @@ const previewBy = (engines: readonly Engine[], door: Door, hosts: MediaHosts): P
       providerAddress: null,
       platforms: { instagram: true, tiktok: true },
     }),
-    desk: createEngineDesk({ clock: unhurried, politeness: () => PLENTY }),
+    desk: createEngineDesk({ clock: unhurried, rates: () => PLENTY, breaker: FIRST_FAULT }),
     cache: createFlightCache<Resolution, Requester>({ lifetimeMs: 1, maxEntries: 1, keep: () => false }),
     door,
     pageHosts: sharePageHosts,
@@ -135,20 +142,15 @@ const PATIENT = /\b(?:late|stalled|slow)$/;
 /** Of the others only so many: a machine that is out of breath would be taken for a platform that is. */
 const ROWS_AT_ONCE = 2;
 
-/** Meets a fault three times over, each with an engine that knows of nothing: alone, before another engine, and five times. */
+/** Meets a fault three times over, each with an engine that knows of nothing: alone, before another engine, and for its breaker. */
 const meet = async (row: FaultRow, { makeEngines, previewBy }: Tools): Promise<Met> => {
   const [engine] = makeEngines();
   const next = countingEngine(engine?.name === 'cobalt' ? 'provider' : 'cobalt');
   const repeated = previewBy(makeEngines());
-  const repeat = async (): Promise<void> => {
-    const attempts = Array.from({ length: BREAKER_FAULTS }, () => () => repeated.attempt(row.link, ASKED));
-    if (PATIENT.test(row.fault)) await Promise.all(attempts.map((attempt) => attempt()));
-    else for (const attempt of attempts) await attempt();
-  };
   const [alone, withNext] = await Promise.all([
     previewBy(makeEngines()).preview(row.link, ASKED),
     previewBy([...makeEngines(), next]).preview(row.link, ASKED),
-    repeat(),
+    repeated.attempt(row.link, ASKED),
   ]);
   const record = repeated.health().find(({ platform }) => platform === row.platform);
   return {
@@ -204,15 +206,15 @@ const openSuite = (given: Readonly<Record<string, string>>) => {
   };
 };
 
-/** The state of an engine's breaker after it was asked five times for one post. */
-export const breakerAfterFive = async (
+/** The state of an engine's breaker, which the first fault opens, after one post. */
+export const breakerAfterOne = async (
   environment: Readonly<Record<string, string>>,
   link: string,
   platform: StandInPlatform,
 ): Promise<string | undefined> => {
   const { tools, close } = openSuite(environment);
   const preview = tools.previewBy(tools.makeEngines());
-  for (let count = 0; count < BREAKER_FAULTS; count += 1) await preview.attempt(link, ASKED);
+  await preview.attempt(link, ASKED);
   await close();
   return preview.health().find((record) => record.platform === platform)?.breaker;
 };

@@ -22,7 +22,7 @@ const clock = handClock();
 
 beforeAll(async () => {
   standIn = await startStandIn();
-  const plenty = { atOnce: 10, queueMax: 10, freePerHour: Number.POSITIVE_INFINITY, gapMs: 0 };
+  const plenty = { concurrency: 10, maxQueue: 10, freePerHour: Number.POSITIVE_INFINITY, gapMs: 0 };
   const shared = { UPSTREAM_ROUTES: standIn.routes };
   both = await createTestApp(
     {
@@ -32,10 +32,10 @@ beforeAll(async () => {
       PROVIDER_API_KEY: standIn.providerKey,
     },
     undefined,
-    { engineDesk: createEngineDesk({ clock, politeness: () => plenty }) },
+    { engineDesk: createEngineDesk({ clock, rates: () => plenty }) },
   );
   second = await createTestApp({ ...shared, ENGINES: 'native' }, undefined, {
-    engineDesk: createEngineDesk({ politeness: () => plenty }),
+    engineDesk: createEngineDesk({ rates: () => plenty }),
   });
 });
 afterAll(async () => {

@@ -205,7 +205,7 @@ describe('share links and those who wait for them', () => {
     }
   });
 
-  it('are followed four at once for each platform, the others in turn', async () => {
+  it('of one network are followed four at once for each platform, the others in turn', async () => {
     const { asked, resolve } = sourceBehind();
     const paths = () => asked.map(({ url }) => new URL(url).pathname);
     const leaving = new AbortController();

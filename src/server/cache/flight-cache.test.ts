@@ -154,4 +154,27 @@ describe('createFlightCache', () => {
     await cache.get('a', produce('x'));
     expect(calls()).toBe(2);
   });
+
+  it('names everybody who shares the work, each once, also those who join later', async () => {
+    const { cache } = setUp();
+    const work = Promise.withResolvers<string>();
+    let named: ReadonlyMap<string, unknown> = new Map();
+    const produce = (_signal: AbortSignal, members: ReadonlyMap<string, unknown>): Promise<string> => {
+      named = members;
+      return work.promise;
+    };
+    const first = cache.get('a', produce, { member: ['one', 1] });
+    await Promise.resolve();
+    expect([...named]).toEqual([['one', 1]]);
+    const others = [
+      cache.get('a', produce, { member: ['two', 2] }),
+      cache.get('a', produce, { member: ['one', 3] }),
+    ];
+    expect([...named]).toEqual([
+      ['one', 1],
+      ['two', 2],
+    ]);
+    work.resolve('x');
+    expect(await Promise.all([first, ...others])).toEqual(['x', 'x', 'x']);
+  });
 });

@@ -5,11 +5,11 @@ export interface FlightCache<Value, Member = unknown> {
    * A rejection reaches everybody who waits and is not remembered. Who leaves (`signal`) is rejected with the signal's
    * reason and changes nothing for the others; when nobody waits any more, the signal `produce` was given aborts.
    * A remembered value that `approves` turns down is dropped; work under way is joined unasked, as it is younger.
-   * `produce` is also given the members who share the work, the first one first; the list grows while others join.
+   * `produce` is also given the members who share the work by their key, the first one first; the map grows while others join.
    */
   get(
     key: string,
-    produce: (signal: AbortSignal, members: readonly Member[]) => Promise<Value>,
+    produce: (signal: AbortSignal, members: ReadonlyMap<string, Member>) => Promise<Value>,
     options?: FlightOptions<Value, Member>,
   ): Promise<Value>;
   /** Drops the remembered value for `key`, or only one of which `isStale` holds; work under way is not touched. */
@@ -19,8 +19,8 @@ export interface FlightCache<Value, Member = unknown> {
 export interface FlightOptions<Value, Member> {
   readonly signal?: AbortSignal | undefined;
   readonly approves?: ((value: Value) => boolean) | undefined;
-  /** On whose behalf the value is wanted. */
-  readonly member?: Member;
+  /** On whose behalf the value is wanted; equal members have equal keys. */
+  readonly member?: readonly [key: string, Member];
 }
 
 interface Entry<Value> {
@@ -30,7 +30,7 @@ interface Entry<Value> {
 
 interface Flight<Value, Member> {
   readonly landing: Promise<Value>;
-  readonly members: Member[];
+  readonly members: Map<string, Member>;
   readonly nobodyWaits: AbortController;
   waiting: number;
 }
@@ -80,9 +80,9 @@ export const createFlightCache = <Value, Member = unknown>({
 
   const takeOff = (
     key: string,
-    produce: (signal: AbortSignal, members: readonly Member[]) => Promise<Value>,
+    produce: (signal: AbortSignal, members: ReadonlyMap<string, Member>) => Promise<Value>,
   ): Flight<Value, Member> => {
-    const members: Member[] = [];
+    const members = new Map<string, Member>();
     const nobodyWaits = new AbortController();
     const fly = async (): Promise<Value> => {
       try {
@@ -115,7 +115,7 @@ export const createFlightCache = <Value, Member = unknown>({
       entries.delete(key);
       const flight = flights.get(key) ?? takeOff(key, produce);
       flight.waiting += 1;
-      if (member !== undefined) flight.members.push(member);
+      if (member !== undefined && !flight.members.has(member[0])) flight.members.set(...member);
       return signal === undefined ? flight.landing : aboard(flight.landing, signal, () => leave(key, flight));
     },
     forget(key, isStale = () => true) {

@@ -6,7 +6,7 @@ import type { Logger } from '../observability/logger.ts';
 import type { EngineDesk } from './engine-desk.ts';
 import { type Appraise, type Finish, type ObserveRun, startRun } from './engine-run.ts';
 import { BROKEN, mostTelling, UNREAD } from './engine-verdicts.ts';
-import type { Requester } from './requester.ts';
+import type { Requesters } from './requester.ts';
 import type { ResolvedPost } from './resolved-post.ts';
 
 /** What one engine made of a link, and how long that took, waiting for its turn included. */
@@ -23,7 +23,7 @@ export interface AttemptTools {
   readonly log: Logger;
   readonly observe?: ObserveRun | undefined;
   readonly signal?: AbortSignal | undefined;
-  readonly requesters: readonly Requester[];
+  readonly requesters: Requesters;
 }
 
 const attempt = async (engine: Engine, link: ParsedLink, tools: AttemptTools): Promise<Attempt> => {

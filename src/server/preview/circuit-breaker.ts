@@ -1,4 +1,6 @@
 import { BREAKER_FAULTS, BREAKER_FAULTS_MS, BREAKER_JUDGED_LAST, BREAKER_PROBE_MS } from '#shared/limits.ts';
+import { createFaultEvidence, type EvidenceRules } from './fault-evidence.ts';
+import type { RunSubject } from './run-subject.ts';
 
 /**
  * What a run says of its engine: `answered` it works, `fault` it does not, `slow` another engine overtook it, `limited` it was
@@ -21,20 +23,15 @@ export interface CircuitBreaker {
   state(): BreakerState;
   /** From when on the next probe may run, milliseconds of the clock; null while closed. */
   openUntil(): number | null;
-  /** Whether `admit` would let a run pass. */
-  admits(): boolean;
+  /** Whether `admit` would let this run pass. */
+  admits(run: RunSubject): boolean;
   /** Lets a run pass: any while closed, one probe at a time when one is due; otherwise null. */
-  admit(): BreakerPass | null;
-  /** Lets a run pass that somebody wants whatever the state; while open it counts as a probe. */
-  force(): BreakerPass;
+  admit(run: RunSubject): BreakerPass | null;
+  /** Lets a run pass whatever the state; while open it counts as a probe. */
+  force(run: RunSubject): BreakerPass;
 }
 
-export interface BreakerRules {
-  /** So many faults within `faultsMs` open it. */
-  readonly faults: number;
-  readonly faultsMs: number;
-  /** Half of so many last runs do too. */
-  readonly judgedLast: number;
+export interface BreakerRules extends EvidenceRules {
   readonly probeMs: number;
 }
 
@@ -45,10 +42,39 @@ const RULES: BreakerRules = {
   probeMs: BREAKER_PROBE_MS,
 };
 
-/** Makes a closed breaker. `now` gives milliseconds of a clock that only goes forward. */
-export const createCircuitBreaker = (now: () => number, rules: BreakerRules = RULES): CircuitBreaker => {
-  let faults: readonly number[] = [];
-  let last: readonly boolean[] = [];
+/**
+ * Remembers the only network that saw the faults, or the one whose probe failed last: others probe before it does, because it
+ * may ask for bad posts only.
+ */
+const createDoubt = (probeMs: number, isOneNetwork: () => boolean) => {
+  let doubted: { readonly network: string; readonly alone: boolean } | null = null;
+  return {
+    set({ network }: RunSubject, alone: boolean): void {
+      doubted = { network, alone };
+    },
+    clear(): void {
+      doubted = null;
+    },
+    /** From when on a network may probe, where probes are due `from` then. */
+    probeFrom({ network }: RunSubject, from: number): number {
+      if (doubted === null) return from;
+      if (doubted.alone) return network === doubted.network ? from : 0;
+      return network === doubted.network && !isOneNetwork() ? from + probeMs : from;
+    },
+  };
+};
+
+/**
+ * Creates a closed breaker. `now` gives milliseconds of a clock that only goes forward; `isOneNetwork` tells whether the posts of
+ * a single network are evidence enough.
+ */
+export const createCircuitBreaker = (
+  now: () => number,
+  rules: BreakerRules = RULES,
+  isOneNetwork: () => boolean = () => false,
+): CircuitBreaker => {
+  const evidence = createFaultEvidence(now, rules, isOneNetwork);
+  const doubt = createDoubt(rules.probeMs, isOneNetwork);
   let probeFrom: number | null = null;
   let probe: BreakerPass | null = null;
   /** A run that began before the breaker moved says nothing of how things are now. */
@@ -57,29 +83,27 @@ export const createCircuitBreaker = (now: () => number, rules: BreakerRules = RU
   const move = (next: number | null): void => {
     if ((next === null) !== (probeFrom === null)) moves += 1;
     probeFrom = next;
-    faults = [];
-    last = [];
+    for (const known of [doubt, evidence]) known.clear();
   };
 
-  const count = (sign: RunSign): void => {
+  const count = (run: RunSubject, sign: RunSign): void => {
     if (sign === 'limited' || sign === 'cut') return;
-    const at = now();
-    if (sign === 'fault') faults = [...faults.filter((time) => at - time < rules.faultsMs), at];
-    last = [...last, sign !== 'answered'].slice(-rules.judgedLast);
-    const bad = last.filter(Boolean).length;
-    const half = last.length === rules.judgedLast && bad * 2 >= rules.judgedLast;
-    if (faults.length >= rules.faults || half) move(at + rules.probeMs);
+    evidence.add(run, sign);
+    if (!evidence.isConclusive()) return;
+    move(now() + rules.probeMs);
+    if (isOneNetwork()) doubt.set(run, true);
   };
 
-  const learn = (sign: RunSign, onlyProbe: boolean): void => {
+  const learn = (run: RunSubject, sign: RunSign, onlyProbe: boolean): void => {
     if (sign === 'answered') move(null);
     else if (sign === 'fault' || sign === 'slow') {
+      doubt.set(run, false);
       // The next probe is counted from the start of this one: one that hangs must not put it off by its own time.
-      if (!onlyProbe) move(now() + rules.probeMs);
+      if (!onlyProbe) probeFrom = now() + rules.probeMs;
     } else if (sign === 'cut' && onlyProbe) move(now());
   };
 
-  const pass = (asProbe: boolean, onlyProbe: boolean): BreakerPass => {
+  const pass = (run: RunSubject, asProbe: boolean, onlyProbe: boolean): BreakerPass => {
     const began = moves;
     let settled = false;
     const made: BreakerPass = {
@@ -89,26 +113,26 @@ export const createCircuitBreaker = (now: () => number, rules: BreakerRules = RU
         settled = true;
         if (probe === made) probe = null;
         if (began !== moves) return;
-        if (asProbe) learn(sign, onlyProbe);
-        else count(sign);
+        (asProbe ? learn : count)(run, sign, onlyProbe);
       },
     };
     return made;
   };
 
-  const admits = (): boolean => probeFrom === null || (probe === null && now() >= probeFrom);
+  const admits = (run: RunSubject): boolean =>
+    probeFrom === null || (probe === null && now() >= doubt.probeFrom(run, probeFrom));
 
   return {
     state: () => (probeFrom === null ? 'closed' : probe === null ? 'open' : 'probing'),
     openUntil: () => probeFrom,
     admits,
-    admit() {
-      if (!admits()) return null;
-      if (probeFrom === null) return pass(false, false);
+    admit(run) {
+      if (!admits(run)) return null;
+      if (probeFrom === null) return pass(run, false, false);
       probeFrom = now() + rules.probeMs;
-      probe = pass(true, true);
+      probe = pass(run, true, true);
       return probe;
     },
-    force: () => pass(probeFrom !== null, false),
+    force: (run) => pass(run, probeFrom !== null, false),
   };
 };

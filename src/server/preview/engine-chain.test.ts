@@ -5,7 +5,7 @@ import { createLogger } from '../observability/logger.ts';
 import { runChain } from './engine-chain.ts';
 import { createEngineDesk } from './engine-desk.ts';
 import type { ChainRun } from './engine-run.ts';
-import { MONITOR } from './requester.ts';
+import { MONITOR, onlyRequester } from './requester.ts';
 
 const LINK: ParsedLink = {
   platform: 'tiktok',
@@ -26,7 +26,7 @@ const POST: ExtractedPost = {
   items: [],
 };
 const log = createLogger('silent');
-const requesters = [MONITOR];
+const requesters = onlyRequester(MONITOR);
 const finish = (post: ExtractedPost, name: Engine['name']) => Promise.resolve({ post, engine: name });
 
 const engine = (

@@ -15,7 +15,8 @@ import {
   type WhyStopped,
 } from './engine-run.ts';
 import { mostTelling, nobodyTakes, TIMED_OUT } from './engine-verdicts.ts';
-import type { Requester } from './requester.ts';
+import type { Requesters } from './requester.ts';
+import type { RunSubject } from './run-subject.ts';
 
 export interface ChainTimes {
   readonly engineMs: number;
@@ -28,8 +29,8 @@ export interface ChainTools<Result = unknown> {
   readonly observe?: ObserveRun | undefined;
   /** Aborts when nobody waits any more. */
   readonly signal?: AbortSignal | undefined;
-  /** Everybody who waits for the post, the first one first; grows while others join. */
-  readonly requesters: readonly Requester[];
+  /** Everybody who waits for the post. */
+  readonly requesters: Requesters;
   readonly times?: ChainTimes;
   /** Left out where every result will do. */
   readonly appraise?: Appraise<Result> | undefined;
@@ -43,13 +44,13 @@ const DEFAULT_TIMES: ChainTimes = { engineMs: ENGINE_TIMEOUT_MS, chainMs: PREVIE
  */
 const takeNext = (
   waiting: Set<Engine>,
-  placeOf: (engine: Engine) => EnginePlace,
+  { placeOf, subject }: { readonly placeOf: (engine: Engine) => EnginePlace; readonly subject: RunSubject },
   beside: boolean,
   verdicts: EngineVerdict[],
 ): Engine | null => {
   for (const engine of waiting) {
     const place = placeOf(engine);
-    const held = place.held();
+    const held = place.held(subject);
     if (beside && (held !== null || place.resting())) continue;
     waiting.delete(engine);
     if (held === null) return engine;
@@ -130,6 +131,7 @@ export const runChain = async <Result>(
   const { clock } = desk;
   const ends = clock.now() + times.chainMs;
   const placeOf = (engine: Engine): EnginePlace => desk.of(engine.name, link.platform);
+  const asking = { placeOf, subject: desk.subjects.of(link, requesters) };
   const running = new Set<EngineRun<Result>>();
   const verdicts: EngineVerdict[] = [];
   let callOffHedge = (): void => undefined;
@@ -150,12 +152,11 @@ export const runChain = async <Result>(
   const { promise, end, reject } = createEnding<Result>({ ...ending, clear });
 
   const start = (beside: boolean): void => {
-    const engine = takeNext(waiting, placeOf, beside, verdicts);
+    const engine = takeNext(waiting, asking, beside, verdicts);
     if (engine === null) return;
     const waitMs = Math.max(0, ends - clock.now() - ENGINE_RUN_MIN_MS);
-    const runMs = engine.runMs ?? times.engineMs;
     const given = { desk, finish, appraise, isClip, log, observe, requesters };
-    const run = startRun(engine, link, { ...given, runMs, waitMs });
+    const run = startRun(engine, link, { ...given, runMs: engine.runMs ?? times.engineMs, waitMs });
     running.add(run);
     run.end.then((outcome) => settle(run, outcome)).catch(reject);
     callOffHedge();

@@ -1,20 +1,19 @@
 import type { EngineName, Platform } from '#shared/contract/content-type.ts';
-import { POLITENESS } from '#shared/engine-limits.ts';
+import { UPSTREAM_RATES } from '#shared/engine-limits.ts';
 import type { BreakerRules } from './circuit-breaker.ts';
 import { type Clock, systemClock } from './clock.ts';
 import type { ReadPlatform } from './engine-choice.ts';
 import { createEngineHealth, type EngineFigures, type EngineHealth } from './engine-health.ts';
+import { createRunSubjects, type RunSubjects } from './run-subject.ts';
+import { createStartBudget, type PaceNow, type StartBudget } from './start-budget.ts';
 import {
-  createPace,
-  createPoliteness,
-  type Pace,
-  type PaceNow,
-  type Politeness,
-  type PolitenessRules,
-} from './politeness.ts';
+  createUpstreamRateLimiter,
+  type UpstreamRateLimiter,
+  type UpstreamRateRules,
+} from './upstream-rate-limiter.ts';
 
 /** One engine on one platform: how it does, and how often it may be asked. */
-export interface EnginePlace extends EngineHealth, Politeness {}
+export interface EnginePlace extends EngineHealth, UpstreamRateLimiter {}
 
 /** What is known of one engine on one platform; nothing of a link. */
 export interface EngineRecord extends EngineFigures {
@@ -27,6 +26,7 @@ export interface EngineRecord extends EngineFigures {
 /** Holds what is known of every engine on every platform, in memory. */
 export interface EngineDesk {
   readonly clock: Clock;
+  readonly subjects: RunSubjects;
   of(engine: EngineName, platform: Platform): EnginePlace;
   /** Drops what is known of an engine: what goes by its name now is another. */
   forget(engine: EngineName): void;
@@ -38,48 +38,50 @@ export interface EngineDeskOptions {
   readonly clock?: Clock;
   /** Others than the product's own, for tests that do much in a moment. */
   readonly breaker?: BreakerRules;
-  readonly politeness?: (engine: EngineName, platform: Platform) => PolitenessRules;
+  readonly rates?: (engine: EngineName, platform: Platform) => UpstreamRateRules;
 }
 
 const READ_PLATFORMS: readonly ReadPlatform[] = ['instagram', 'tiktok'];
 
-/** The samples are files of our own: nobody need be polite to them, but the gate is the same. */
-const politenessOf = (engine: EngineName, platform: Platform): PolitenessRules =>
-  POLITENESS[engine][platform === 'sample' ? 'tiktok' : platform];
+/** The samples are files of our own and have the same limits on every platform. */
+const ratesOf = (engine: EngineName, platform: Platform): UpstreamRateRules =>
+  UPSTREAM_RATES[engine][platform === 'sample' ? 'tiktok' : platform];
 
-/** These ask from this server's own address: to a platform they are one visitor, and keep one pace. */
+/** These ask from this server's own address: to a platform they are one client, and share one budget of starts. */
 const FROM_HERE: ReadonlySet<EngineName> = new Set(['native', 'yt-dlp']);
 
 /** Makes a desk that knows nothing yet. */
 export const createEngineDesk = ({
   clock = systemClock,
   breaker,
-  politeness = politenessOf,
+  rates = ratesOf,
 }: EngineDeskOptions = {}): EngineDesk => {
+  const subjects = createRunSubjects(clock.now);
   const places = new Map<string, EnginePlace>();
-  const ownPaces = new Map<Platform, Pace>();
+  const ownBudgets = new Map<Platform, StartBudget>();
 
-  const paceOf = (engine: EngineName, platform: Platform, rules: PolitenessRules): Pace => {
-    const known = FROM_HERE.has(engine) ? ownPaces.get(platform) : undefined;
-    const pace = known ?? createPace(clock, rules);
-    if (FROM_HERE.has(engine)) ownPaces.set(platform, pace);
-    return pace;
+  const budgetOf = (engine: EngineName, platform: Platform, rules: UpstreamRateRules): StartBudget => {
+    const known = FROM_HERE.has(engine) ? ownBudgets.get(platform) : undefined;
+    const budget = known ?? createStartBudget(clock, rules);
+    if (FROM_HERE.has(engine)) ownBudgets.set(platform, budget);
+    return budget;
   };
 
   const of = (engine: EngineName, platform: Platform): EnginePlace => {
     const key = `${engine} ${platform}`;
     const known = places.get(key);
     if (known !== undefined) return known;
-    const rules = politeness(engine, platform);
+    const rules = rates(engine, platform);
     const made = {
-      ...createEngineHealth(clock.now, breaker),
-      ...createPoliteness(clock, rules, paceOf(engine, platform, rules)),
+      ...createEngineHealth(clock.now, breaker, subjects.isOneNetwork),
+      ...createUpstreamRateLimiter(clock, rules, budgetOf(engine, platform, rules)),
     };
     places.set(key, made);
     return made;
   };
   return {
     clock,
+    subjects,
     of,
     forget: (engine) => {
       for (const key of places.keys()) if (key.startsWith(`${engine} `)) places.delete(key);

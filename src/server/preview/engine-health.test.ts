@@ -2,6 +2,7 @@ import { beforeEach, describe, expect, it } from 'vitest';
 import { BREAKER_FAULTS, ENGINE_FAILURES_KEPT, LIMITED_MAX_MS, STATUS_LATELY_MS } from '#shared/limits.ts';
 import type { EngineVerdict } from '../engines/engine.ts';
 import { createEngineHealth, type EngineHealth, type RunEnd } from './engine-health.ts';
+import type { RunSubject } from './run-subject.ts';
 
 let time = 0;
 let health: EngineHealth;
@@ -11,6 +12,12 @@ beforeEach(() => {
 });
 
 const OK: RunEnd = { ok: true };
+let posts = 0;
+/** Another post each time, asked for by five networks in turn. */
+const next = (): RunSubject => {
+  posts += 1;
+  return { network: `network ${posts % 5}`, post: `post ${posts}`, budget: 'visitor' };
+};
 const fault = (code: EngineVerdict['code'] = 'network'): EngineVerdict => ({
   ok: false,
   code,
@@ -21,7 +28,7 @@ const limited = (retryAfter?: number): EngineVerdict => ({
   ...(retryAfter === undefined ? {} : { retryAfter }),
 });
 const run = (end: RunEnd, ms = 100) => {
-  const begun = health.begin(false);
+  const begun = health.begin(next(), false);
   if ('code' in begun) throw new Error(`held: ${begun.code}`);
   time += ms;
   health.settle(begun, ms, end);
@@ -30,17 +37,17 @@ const run = (end: RunEnd, ms = 100) => {
 describe('a time an engine has named', () => {
   it('is kept to the second, also by those who ask whatever its state', () => {
     run(limited(40));
-    expect(health.held()).toMatchObject({ code: 'rate_limited', retryAfter: 40 });
+    expect(health.held(next())).toMatchObject({ code: 'rate_limited', retryAfter: 40 });
     time += 30_500;
-    expect(health.held()).toMatchObject({ retryAfter: 10 });
-    expect(health.begin(true)).toMatchObject({ code: 'rate_limited', retryAfter: 10 });
+    expect(health.held(next())).toMatchObject({ retryAfter: 10 });
+    expect(health.begin(next(), true)).toMatchObject({ code: 'rate_limited', retryAfter: 10 });
     time += 9_500;
-    expect(health.held()).toBeNull();
+    expect(health.held(next())).toBeNull();
     expect(health.tell().limitedUntil).toBeNull();
   });
 
   it('is never shortened by a later, shorter one', () => {
-    const [one, other] = [health.begin(false), health.begin(false)];
+    const [one, other] = [health.begin(next(), false), health.begin(next(), false)];
     if ('code' in one || 'code' in other) throw new Error('held');
     health.settle(one, 1, limited(60));
     health.settle(other, 1, limited(5));
@@ -49,21 +56,21 @@ describe('a time an engine has named', () => {
 
   it('counts for a quarter of an hour at most, and without one nobody is left alone', () => {
     run(limited());
-    expect(health.held()).toBeNull();
+    expect(health.held(next())).toBeNull();
     run(limited(30 * 24 * 3_600));
     expect(health.tell().limitedUntil).toBe(time + LIMITED_MAX_MS);
   });
 
   it('is kept when a service that is down names it, which is a fault and is told as one', () => {
     run({ ...fault('failed'), reason: 'upstream_error', retryAfter: 20 });
-    expect(health.held()).toEqual({
+    expect(health.held(next())).toEqual({
       ...fault('failed'),
       reason: 'upstream_error',
       retryAfter: 20,
     });
     expect(health.tell()).toMatchObject({ limitedUntil: time + 20_000, lately: { asked: 1, ok: 0 } });
     time += 20_000;
-    expect(health.held()).toBeNull();
+    expect(health.held(next())).toBeNull();
     for (let count = 1; count < BREAKER_FAULTS; count += 1) run(fault());
     expect(health.tell().breaker).toBe('open');
   });
@@ -133,10 +140,10 @@ describe('what is told of an engine', () => {
     for (let count = 0; count < BREAKER_FAULTS; count += 1) run(fault());
     const { breaker, openUntil } = health.tell();
     expect(breaker).toBe('open');
-    expect(health.held()).toMatchObject({ code: 'failed', reason: 'engine_resting', retryAfter: 30 });
+    expect(health.held(next())).toMatchObject({ code: 'failed', reason: 'engine_resting', retryAfter: 30 });
     expect(health.resting()).toBe(true);
     time = openUntil ?? 0;
-    expect(health.held()).toBeNull();
+    expect(health.held(next())).toBeNull();
     // That moment has passed; what comes next is the next visitor.
     expect(health.tell()).toMatchObject({ breaker: 'open', openUntil: null });
     run(OK);

@@ -8,6 +8,7 @@ import {
   createCircuitBreaker,
 } from './circuit-breaker.ts';
 import { limited, NOTHING_LEFT, resting, signOf, TIMED_OUT } from './engine-verdicts.ts';
+import type { RunSubject } from './run-subject.ts';
 import { createRunTimes } from './run-times.ts';
 
 export interface EngineFailure {
@@ -44,13 +45,13 @@ export type RunEnd = { readonly ok: true; readonly host?: string } | EngineVerdi
 /** What the chain knows and asks of one engine on one platform. */
 export interface EngineHealth {
   /** Why the engine is not to be asked now; null when it may be. */
-  held(): EngineVerdict | null;
+  held(run: RunSubject): EngineVerdict | null;
   /** Whether the next run would be a probe. */
   resting(): boolean;
   /** After how long a run of it counts as slow, milliseconds. */
   slowAfterMs(): number;
   /** Leave to run, or why not. `force` asks an engine that rests, but never one that asked to be left alone. */
-  begin(force: boolean): BreakerPass | EngineVerdict;
+  begin(run: RunSubject, force: boolean): BreakerPass | EngineVerdict;
   settle(pass: BreakerPass, ms: number, end: RunEnd): void;
   tell(): EngineFigures;
 }
@@ -85,9 +86,13 @@ const failureOf = (at: number, end: Exclude<RunEnd, string>): EngineFailure => {
   };
 };
 
-/** Starts well and with nothing known. `now` gives milliseconds since 1970. */
-export const createEngineHealth = (now: () => number, rules?: BreakerRules): EngineHealth => {
-  const breaker = createCircuitBreaker(now, rules);
+/** Starts well and with nothing known. `now` gives milliseconds since 1970; `isOneNetwork` is the circuit breaker's. */
+export const createEngineHealth = (
+  now: () => number,
+  rules?: BreakerRules,
+  isOneNetwork?: () => boolean,
+): EngineHealth => {
+  const breaker = createCircuitBreaker(now, rules, isOneNetwork);
   const times = createRunTimes();
   const pause = createPause(now);
   let seen: readonly { readonly at: number; readonly ok: boolean }[] = [];
@@ -108,10 +113,10 @@ export const createEngineHealth = (now: () => number, rules?: BreakerRules): Eng
   };
 
   return {
-    held: () => pause.verdict() ?? (breaker.admits() ? null : rests()),
+    held: (run) => pause.verdict() ?? (breaker.admits(run) ? null : rests()),
     resting: () => breaker.state() !== 'closed',
     slowAfterMs: times.slowAfterMs,
-    begin: (force) => pause.verdict() ?? (force ? breaker.force() : (breaker.admit() ?? rests())),
+    begin: (run, force) => pause.verdict() ?? (force ? breaker.force(run) : (breaker.admit(run) ?? rests())),
     settle(pass, ms, end) {
       if (end === 'cut') {
         pass.settle('cut');

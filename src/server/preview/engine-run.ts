@@ -11,7 +11,7 @@ import type { EngineDesk } from './engine-desk.ts';
 import type { RunEnd } from './engine-health.ts';
 import { BROKEN, limited, NOTHING_LEFT, TIMED_OUT } from './engine-verdicts.ts';
 import { logTry } from './preview-log.ts';
-import type { Requester } from './requester.ts';
+import type { Requesters } from './requester.ts';
 
 /** `shortfall` is above 0 for a post with known defects: the chain then looks for a better one. */
 export type ChainOutcome<Result> =
@@ -53,8 +53,8 @@ export interface RunTools<Result> {
   readonly isClip?: (() => boolean) | undefined;
   readonly log: Logger;
   readonly observe?: ObserveRun | undefined;
-  /** Everybody who waits for the post, the first one first; grows while others join. */
-  readonly requesters: readonly Requester[];
+  /** Everybody who waits for the post. */
+  readonly requesters: Requesters;
   /** How long the run itself may take, and how long it may wait for its turn. */
   readonly runMs: number;
   readonly waitMs: number;
@@ -133,8 +133,9 @@ export const startRun = <Result>(
   link: ParsedLink,
   tools: RunTools<Result>,
 ): EngineRun<Result> => {
-  const { desk, log, observe, waitMs, force = false } = tools;
+  const { desk, log, observe, requesters, waitMs, force = false } = tools;
   const place = desk.of(engine.name, link.platform);
+  const subject = desk.subjects.of(link, requesters);
   const { clock } = desk;
   const controller = new AbortController();
   const { signal } = controller;
@@ -167,10 +168,10 @@ export const startRun = <Result>(
   };
 
   const run = async (): Promise<ChainOutcome<Result> | null> => {
-    const entered = await place.enter(waitMs, signal);
+    const entered = await place.enter({ waitMs, signal, requesters });
     if (!entered.ok) return notAsked(limited(entered.retryAfter));
     try {
-      const begun = place.begin(force);
+      const begun = place.begin(subject, force);
       return isPass(begun) ? await runAdmitted(begun) : notAsked(begun);
     } finally {
       entered.leave();

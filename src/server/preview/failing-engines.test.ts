@@ -12,8 +12,8 @@ const failingAfter = (...ends: readonly RunEnd[]) => {
   let at = 1_000_000;
   const desk = createEngineDesk({ clock: { now: () => at, after: () => () => undefined } });
   const place = desk.of('native', 'tiktok');
-  for (const end of ends) {
-    const pass = place.begin(true);
+  for (const [index, end] of ends.entries()) {
+    const pass = place.begin({ network: 'a', post: `post ${index}`, budget: 'visitor' }, true);
     if ('code' in pass) throw new Error('held');
     at += 1_000;
     place.settle(pass, 1_000, end);

@@ -14,9 +14,10 @@ import type { EngineChoice } from './engine-choice.ts';
 import type { EngineDesk } from './engine-desk.ts';
 import type { Finish, ObserveRun } from './engine-run.ts';
 import { nobodyTakes } from './engine-verdicts.ts';
+import { type FailureMemory, rememberFailure, retryAfterNow } from './failure-memory.ts';
 import { normalisePost, typeOf } from './normalise-post.ts';
 import { proveSizes } from './prove-sizes.ts';
-import type { Requester } from './requester.ts';
+import { onlyRequester, type Requester, shareOf } from './requester.ts';
 import type { ResolvedPost } from './resolved-post.ts';
 import { createShareTargets } from './share-targets.ts';
 import { APPRAISE, withStatedItems } from './shortfall.ts';
@@ -29,6 +30,8 @@ export interface PreviewFailure {
   readonly retryAfter?: number;
   /** For the log alone, as an engine gave it. */
   readonly cause?: string | undefined;
+  /** Set on a failure a platform caused: equal requests get it until then. Never on a failure given to a visitor. */
+  readonly memory?: FailureMemory;
 }
 
 /** `askedBy` is the reference of the request whose tries gave it, for the log. */
@@ -94,6 +97,12 @@ const failure = ({ code, reason, retryAfter, cause }: Omit<PreviewFailure, 'ok'>
   ...(retryAfter === undefined || retryAfter > RETRY_AFTER_MAX_SECONDS ? {} : { retryAfter }),
 });
 
+/** Gives a failure as it is told now, without what is only for the memory. */
+const toldNow = ({ memory, ...failed }: Extract<Resolution, PreviewFailure>, now: number): Resolution =>
+  memory === undefined || failed.retryAfter === undefined
+    ? failed
+    : { ...failed, retryAfter: retryAfterNow(failed.retryAfter, memory, now) };
+
 /** With the owner's choice, so that a change of it holds from the next preview on, remembered or not. */
 const keyOf = (link: ParsedLink, { order, providerAddress }: EngineChoice): string =>
   `${order.join()} ${providerAddress ?? '-'} ${link.platform} ${link.kind === 'story' ? 'story' : 'post'} ${link.id}`;
@@ -106,34 +115,53 @@ const asAsked = (post: ResolvedPost, link: ParsedLink): ResolvedPost => ({
   username: post.username ?? link.username,
 });
 
-/** Makes a source in which equal requests share one upstream resolve, by the engine chain. */
-export const createPostSource = (parts: PostSourceParts): PostSource => {
-  const { cache, desk, door, engines, log, observe } = parts;
-
-  const targetOf = createShareTargets(parts);
-
-  /** What the engines of one chain say of the size of a set is kept: one of them may see more of it than the others. */
-  const finish = (link: ParsedLink): Finish<ResolvedPost> => {
+/** What the engines of one chain say of the size of a set is kept: one of them may see more of it than the others. */
+const createFinish =
+  ({ door, mediaHosts }: PostSourceParts) =>
+  (link: ParsedLink): Finish<ResolvedPost> => {
     let stated = 0;
     return async (extracted, engine, signal) => {
       stated = Math.max(stated, extracted.statedItems ?? 0);
-      const post = await proveSizes(normalisePost(extracted, link, engine), door, parts.mediaHosts, signal);
+      const post = await proveSizes(normalisePost(extracted, link, engine), door, mediaHosts, signal);
       return withStatedItems(post, stated);
     };
   };
 
-  const resolvePost = async (
+/** Creates what asks the engines for a post, past the memory. */
+const createResolver = (
+  { desk, engines, log, observe }: PostSourceParts,
+  finish: ReturnType<typeof createFinish>,
+) => {
+  return async (
     link: ParsedLink,
     order: readonly EngineName[],
     { signal, requesters }: Pick<ChainTools, 'signal' | 'requesters'>,
   ): Promise<Resolution> => {
     const started = performance.now();
-    const tools = { desk, log, observe, signal, requesters, appraise: APPRAISE };
+    let wasAsked = false;
+    const observeRun: ObserveRun = (run) => {
+      wasAsked = true;
+      observe?.(run);
+    };
+    const tools = { desk, log, observe: observeRun, signal, requesters, appraise: APPRAISE };
     const outcome = await runChain(takeInOrder(engines, order), link, finish(link), tools);
     observe?.({ platform: link.platform, engine: null, ms: performance.now() - started, outcome });
     const askedBy = currentReference();
-    return { ...(outcome.ok ? { ok: true, post: outcome.result } : failure(outcome)), askedBy };
+    if (outcome.ok) return { ok: true, post: outcome.result, askedBy };
+    // A request that got no turn says nothing of the post.
+    const memory = wasAsked ? { memory: rememberFailure(outcome, desk.clock.now()) } : {};
+    return { ...failure(outcome), ...memory, askedBy };
   };
+};
+
+/** Makes a source in which equal requests share one upstream resolve, by the engine chain. */
+export const createPostSource = (parts: PostSourceParts): PostSource => {
+  const { cache, desk, engines, log, observe } = parts;
+
+  const targetOf = createShareTargets(parts);
+
+  const finish = createFinish(parts);
+  const resolvePost = createResolver(parts, finish);
 
   const resolveOnce = async (
     link: ParsedLink,
@@ -144,9 +172,11 @@ export const createPostSource = (parts: PostSourceParts): PostSource => {
     const resolution = await cache.get(
       keyOf(link, chosen),
       (nobodyWaits, requesters) => resolvePost(link, chosen.order, { signal: nobodyWaits, requesters }),
-      { signal, approves, member: requester },
+      { signal, approves, member: shareOf(requester) },
     );
-    return resolution.ok ? { ...resolution, post: asAsked(resolution.post, link) } : resolution;
+    return resolution.ok
+      ? { ...resolution, post: asAsked(resolution.post, link) }
+      : toldNow(resolution, desk.clock.now());
   };
 
   const resolve = async (link: ParsedLink, options: ResolveOptions): Promise<Resolution> => {
@@ -158,13 +188,13 @@ export const createPostSource = (parts: PostSourceParts): PostSource => {
   return {
     resolve,
     async attempt(link, { engine, requester, signal }) {
-      const target = await targetOf(link, { requester, signal });
+      const target = await targetOf(link, { requester, signal, anew: true });
       if (!target.ok) return failure(target);
       const { order } = parts.choice();
       const able = takeInOrder(engines, engine === undefined ? order : [engine]);
       const asked = engine === undefined ? able.filter((one) => one.supports(target.link)) : able;
       if (asked.length === 0) return failure(nobodyTakes(able));
-      const given = { desk, log, observe, signal, requesters: [requester] };
+      const given = { desk, log, observe, signal, requesters: onlyRequester(requester) };
       const tools = { ...given, finish: finish(target.link), appraise: APPRAISE };
       return { ok: true, attempts: await attemptEngines(asked, target.link, tools) };
     },

@@ -13,3 +13,15 @@ export const MONITOR: Requester = { network: 'monitor', budget: 'monitor' };
 
 /** Media requests whose file moved. They share one place in every queue, so that they cannot displace previews. */
 export const REFRESH: Requester = { network: 'refresh', budget: 'refresh' };
+
+/** Those who wait for the same result, by the key of their share, the first one first. Grows while others join. */
+export type Requesters = ReadonlyMap<string, Requester>;
+
+/** Gives a requester with the key under which its share of every queue is counted. */
+export const shareOf = (requester: Requester): readonly [key: string, Requester] => [
+  requester.budget === 'visitor' ? requester.network : `${requester.budget} ${requester.network}`,
+  requester,
+];
+
+/** Gives the group of one requester whose result nobody shares. */
+export const onlyRequester = (requester: Requester): Requesters => new Map([shareOf(requester)]);

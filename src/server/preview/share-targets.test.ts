@@ -1,20 +1,21 @@
 import { Readable } from 'node:stream';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { SHARE_LINKS_AT_ONCE, SHARE_LINKS_QUEUE_MAX } from '#shared/engine-limits.ts';
-import { LIMITED_MAX_MS } from '#shared/limits.ts';
+import { FINAL_FAILURE_KEPT_MS, LIMITED_MAX_MS } from '#shared/limits.ts';
 import { parseLink } from '#shared/links/parse-link.ts';
 import type { ParsedLink } from '#shared/links/parsed-link.ts';
 import { type Door, DoorError, type DoorResponse } from '../net/door.ts';
 import { sharePageHosts } from '../net/platform-hosts.ts';
-import { MONITOR } from './requester.ts';
+import type { Requester } from './requester.ts';
 import type { ShareOutcome } from './resolve-share-link.ts';
-import { createShareTargets } from './share-targets.ts';
+import { createShareTargets, type FindTarget } from './share-targets.ts';
 
 const VIDEO = 'https://www.tiktok.com/@ada/video/7400000000000000001';
 
 let time = 0;
 let answers: ((response: Pick<DoorResponse, 'status' | 'headers'>) => void)[];
 let aborted: number;
+let followed: FindTarget;
 let find: (link: ParsedLink, signal?: AbortSignal) => Promise<ShareOutcome>;
 
 /** A door that waits for the test to answer. */
@@ -35,8 +36,9 @@ beforeEach(() => {
   time = 1_000_000;
   answers = [];
   aborted = 0;
-  const followed = createShareTargets({ desk: { clock }, door, pageHosts: sharePageHosts });
-  find = (link, signal) => followed(link, { requester: MONITOR, signal });
+  followed = createShareTargets({ desk: { clock }, door, pageHosts: sharePageHosts });
+  // Every link is of another network.
+  find = (link, signal) => followed(link, { requester: { network: link.url, budget: 'visitor' }, signal });
 });
 
 const short = (name: string, host = 'vm.tiktok.com'): ParsedLink => {
@@ -107,5 +109,36 @@ describe('short links', () => {
     if (!parsed.ok) throw new Error('no link');
     expect(await find(parsed.link)).toEqual(parsed);
     expect(answers).toEqual([]);
+  });
+
+  it('that failed are not followed again for a while, except by an operator', async () => {
+    const link = short('ZMgone');
+    const gone = { status: 404, headers: {} };
+    const first = find(link);
+    await turns();
+    answer(gone);
+    expect(await first).toMatchObject({ ok: false, code: 'gone' });
+    time += FINAL_FAILURE_KEPT_MS - 1;
+    expect([await find(link), answers]).toMatchObject([{ ok: false, code: 'gone' }, []]);
+    const operator = followed(link, { requester: { network: '1', budget: 'operator' }, anew: true });
+    await turns();
+    answer(found);
+    expect(await operator).toMatchObject({ ok: true });
+    expect(await find(link)).toMatchObject({ ok: true });
+  });
+
+  it('of one network leave places for the others', async () => {
+    const requester: Requester = { network: 'flood', budget: 'visitor' };
+    const flood = Array.from({ length: SHARE_LINKS_AT_ONCE + SHARE_LINKS_QUEUE_MAX }, (_, index) =>
+      followed(short(`ZMflood${String(index)}`), { requester }),
+    );
+    await turns();
+    expect(answers).toHaveLength(SHARE_LINKS_AT_ONCE - 1);
+    const visitor = find(short('ZMvisitor'));
+    await turns();
+    expect(answers).toHaveLength(SHARE_LINKS_AT_ONCE);
+    expect(await flood.at(-1)).toMatchObject({ ok: false, code: 'rate_limited' });
+    answers.at(-1)?.(found);
+    expect(await visitor).toMatchObject({ ok: true });
   });
 });

@@ -7,29 +7,33 @@ import type { Door, HostPolicy } from '../net/door.ts';
 import type { Clock } from './clock.ts';
 import type { ObserveRun } from './engine-run.ts';
 import { limited } from './engine-verdicts.ts';
-import { createPoliteness, type PolitenessRules } from './politeness.ts';
-import type { Requester } from './requester.ts';
+import { type FailureMemory, rememberFailure, retryAfterNow } from './failure-memory.ts';
+import { type Requester, type Requesters, shareOf } from './requester.ts';
 import { resolveShareLink, type ShareOutcome } from './resolve-share-link.ts';
+import { createUpstreamRateLimiter, type UpstreamRateRules } from './upstream-rate-limiter.ts';
 
 const TARGETS_MAX = 5_000;
-const RULES: PolitenessRules = {
-  atOnce: SHARE_LINKS_AT_ONCE,
-  queueMax: SHARE_LINKS_QUEUE_MAX,
+const RULES: UpstreamRateRules = {
+  concurrency: SHARE_LINKS_AT_ONCE,
+  maxQueue: SHARE_LINKS_QUEUE_MAX,
   freePerHour: Number.POSITIVE_INFINITY,
   gapMs: 0,
 };
 
+export interface TargetOptions {
+  readonly requester: Requester;
+  readonly signal?: AbortSignal | undefined;
+  /** Follows a link again that is remembered to have failed. */
+  readonly anew?: boolean;
+}
+
 /** Gives where a link leads. Rejects only with the signal's reason. */
-export type FindTarget = (
-  link: ParsedLink,
-  asked: { readonly requester: Requester; readonly signal?: AbortSignal | undefined },
-) => Promise<ShareOutcome>;
+export type FindTarget = (link: ParsedLink, asked: TargetOptions) => Promise<ShareOutcome>;
 
 export interface ShareTargetsParts {
   readonly desk: { readonly clock: Clock };
   readonly door: Door;
   readonly pageHosts: HostPolicy;
-  readonly now?: () => number;
   readonly observe?: ObserveRun;
 }
 
@@ -37,7 +41,7 @@ type Follow = () => Promise<ShareOutcome>;
 
 /** Lets so many through to a platform at once, and nobody while it wants to be left alone. */
 const createGate = (clock: Clock) => {
-  const politeness = createPoliteness(clock, RULES);
+  const limiter = createUpstreamRateLimiter(clock, RULES);
   let limitedUntil = 0;
   const left = (): number => Math.ceil((limitedUntil - clock.now()) / 1_000);
 
@@ -49,8 +53,8 @@ const createGate = (clock: Clock) => {
     return found;
   };
 
-  return async (follow: Follow, signal: AbortSignal): Promise<ShareOutcome> => {
-    const entered = await politeness.enter(SHARE_LINK_TIMEOUT_MS, signal);
+  return async (follow: Follow, signal: AbortSignal, requesters: Requesters): Promise<ShareOutcome> => {
+    const entered = await limiter.enter({ waitMs: SHARE_LINK_TIMEOUT_MS, signal, requesters });
     if (!entered.ok) return limited(entered.retryAfter);
     try {
       return await pass(follow);
@@ -60,44 +64,58 @@ const createGate = (clock: Clock) => {
   };
 };
 
-/**
- * Makes what follows short links, once for equal requests, and remembers where they led; as polite to a platform as the
- * engines are. Called off when nobody waits any more.
- */
-export const createShareTargets = ({
-  desk,
-  door,
-  pageHosts,
-  now = Date.now,
-  observe,
-}: ShareTargetsParts): FindTarget => {
-  const gates = new Map<Platform, ReturnType<typeof createGate>>();
-  const gateOf = (platform: Platform) => {
-    const gate = gates.get(platform) ?? createGate(desk.clock);
-    gates.set(platform, gate);
-    return gate;
-  };
-  const targets = createFlightCache<ShareOutcome, Requester>({
+/** Where a link led, and until when that is remembered if it failed. */
+interface Followed {
+  readonly outcome: ShareOutcome;
+  readonly memory?: FailureMemory;
+}
+
+const createTargetCache = (now: () => number) =>
+  createFlightCache<Followed, Requester>({
     lifetimeMs: PREVIEW_CACHE_MS,
     maxEntries: TARGETS_MAX,
-    keep: (target) => target.ok,
+    keep: ({ outcome, memory }) => outcome.ok || memory !== undefined,
+    until: ({ memory }) => memory?.until,
     now,
   });
 
-  return async (link, { requester, signal }) => {
-    if (link.kind !== 'share') return { ok: true, link };
+/**
+ * Creates what follows short links, once for equal requests, and remembers where they led or that they failed; as polite to a
+ * platform as the engines are. Called off when nobody waits any more.
+ */
+export const createShareTargets = ({ desk, door, pageHosts, observe }: ShareTargetsParts): FindTarget => {
+  const { clock } = desk;
+  const gates = new Map<Platform, ReturnType<typeof createGate>>();
+  const gateOf = (platform: Platform) => {
+    const gate = gates.get(platform) ?? createGate(clock);
+    gates.set(platform, gate);
+    return gate;
+  };
+  const targets = createTargetCache(clock.now);
+
+  const follow = async (link: ParsedLink, signal: AbortSignal, requesters: Requesters): Promise<Followed> => {
     const { platform } = link;
-    const follow = async (nobodyWaits: AbortSignal): Promise<ShareOutcome> => {
-      const started = performance.now();
-      const found = await gateOf(platform)(
-        () => resolveShareLink(link, door, pageHosts, nobodyWaits),
-        nobodyWaits,
-      );
-      // Where it leads to a post, the preview of that post is what counts.
-      if (!found.ok && !nobodyWaits.aborted)
-        observe?.({ platform, engine: null, ms: performance.now() - started, outcome: found });
-      return found;
+    const started = performance.now();
+    let wasAsked = false;
+    const ask: Follow = () => {
+      wasAsked = true;
+      return resolveShareLink(link, door, pageHosts, signal);
     };
-    return targets.get(link.url, follow, { signal, member: requester });
+    const outcome = await gateOf(platform)(ask, signal, requesters);
+    if (outcome.ok) return { outcome };
+    // Where it leads to a post, the preview of that post is what counts.
+    if (!signal.aborted) observe?.({ platform, engine: null, ms: performance.now() - started, outcome });
+    return wasAsked ? { outcome, memory: rememberFailure(outcome, clock.now()) } : { outcome };
+  };
+
+  return async (link, { requester, signal, anew = false }) => {
+    if (link.kind !== 'share') return { ok: true, link };
+    const { outcome, memory } = await targets.get(link.url, (...given) => follow(link, ...given), {
+      signal,
+      member: shareOf(requester),
+      approves: (kept) => kept.outcome.ok || !anew,
+    });
+    if (outcome.ok || memory === undefined || outcome.retryAfter === undefined) return outcome;
+    return { ...outcome, retryAfter: retryAfterNow(outcome.retryAfter, memory, clock.now()) };
   };
 };

@@ -1,0 +1,97 @@
+/** A request that waits. Several networks may wait for its result; `keys` grows while others join. */
+export interface FairQueueItem {
+  readonly keys: Pick<ReadonlyMap<string, unknown>, 'keys' | 'has'>;
+}
+
+/** The next request to start, and the network that is charged for it. */
+export interface Turn<Item> {
+  readonly item: Item;
+  readonly key: string;
+}
+
+/** A queue whose places are shared out by network, in round robin. */
+export interface FairQueue<Item extends FairQueueItem> {
+  size(): number;
+  /** The networks that wait. */
+  keys(): ReadonlySet<string>;
+  add(item: Item): void;
+  remove(item: Item): void;
+  /** Removes and returns the request whose turn it is, of the networks that `mayStart` approves; null when there is none. */
+  next(mayStart: (key: string) => boolean): Turn<Item> | null;
+  /**
+   * Returns the newest request of the network with the most waiting requests, if `arriving` would have fewer than that
+   * network even when admitted; null when `arriving` has no better claim to a place.
+   */
+  displacedBy(arriving: FairQueueItem['keys']): Item | null;
+  /** Counts the requests that start before one that `arriving` would add now. */
+  ahead(arriving: FairQueueItem['keys']): number;
+}
+
+/** Networks whose last turn is remembered; a forgotten one counts as new. */
+const TURNS_KEPT = 1_000;
+
+/** Creates an empty queue. */
+export const createFairQueue = <Item extends FairQueueItem>(): FairQueue<Item> => {
+  /** In the order of arrival. */
+  const items = new Set<Item>();
+  /** The number of each network's last turn, the longest ago first. */
+  const turns = new Map<string, number>();
+  let turnCount = 0;
+
+  const countByKey = (): ReadonlyMap<string, number> => {
+    const counts = new Map<string, number>();
+    for (const item of items) for (const key of item.keys.keys()) counts.set(key, (counts.get(key) ?? 0) + 1);
+    return counts;
+  };
+  /** A shared request is as justified as its network with the fewest requests. */
+  const load = (keys: FairQueueItem['keys'], counts: ReadonlyMap<string, number>): number =>
+    Math.min(...[...keys.keys()].map((key) => counts.get(key) ?? 0));
+
+  const noteTurn = (key: string): void => {
+    turnCount += 1;
+    turns.delete(key);
+    turns.set(key, turnCount);
+    for (const oldest of turns.keys()) {
+      if (turns.size <= TURNS_KEPT) break;
+      turns.delete(oldest);
+    }
+  };
+
+  return {
+    size: () => items.size,
+    keys: () => new Set(countByKey().keys()),
+    add: (item) => void items.add(item),
+    remove: (item) => void items.delete(item),
+    next(mayStart) {
+      let best: (Turn<Item> & { readonly turn: number }) | null = null;
+      for (const item of items)
+        for (const key of item.keys.keys()) {
+          const turn = turns.get(key) ?? 0;
+          if ((best === null || turn < best.turn) && mayStart(key)) best = { item, key, turn };
+        }
+      if (best === null) return null;
+      items.delete(best.item);
+      noteTurn(best.key);
+      return best;
+    },
+    displacedBy(arriving) {
+      const counts = countByKey();
+      let newest: Item | null = null;
+      let most = load(arriving, counts) + 1;
+      for (const item of items) {
+        const own = load(item.keys, counts);
+        if (own < most || (own === most && newest === null)) continue;
+        most = own;
+        newest = item;
+      }
+      return newest;
+    },
+    ahead(arriving) {
+      const counts = countByKey();
+      const own = load(arriving, counts);
+      let before = own;
+      for (const [key, count] of counts) if (!arriving.has(key)) before += Math.min(count, own + 1);
+      return before;
+    },
+  };
+};

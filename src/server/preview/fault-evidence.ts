@@ -1,0 +1,96 @@
+import type { RunSubject } from './run-subject.ts';
+
+/** The result of a run as far as it says something of the engine. */
+export type EvidenceSign = 'answered' | 'fault' | 'slow';
+
+export interface EvidenceRules {
+  /** Faults of so many posts within `faultsMs` are conclusive. */
+  readonly faults: number;
+  readonly faultsMs: number;
+  /** Half of so many last posts are too. */
+  readonly judgedLast: number;
+}
+
+/** Collects the results of an engine's runs, by post and network, and tells whether they show that it is broken. */
+export interface FaultEvidence {
+  add(run: RunSubject, sign: EvidenceSign): void;
+  isConclusive(): boolean;
+  clear(): void;
+}
+
+interface Entry {
+  readonly network: string;
+  readonly sign: EvidenceSign;
+  readonly at: number;
+}
+
+const KEPT_MAX = 200;
+const KEPT_MS = 60 * 60 * 1_000;
+
+/** Of so many faults that are needed, one network can contribute this many: never all, and never all but one. */
+const contributionOf = (needed: number): number => Math.ceil(needed / 2);
+
+/** Counts entries, at most `max` of each network. */
+const countCapped = (entries: readonly Entry[], max: number): number => {
+  const counts = new Map<string, number>();
+  for (const { network } of entries) counts.set(network, (counts.get(network) ?? 0) + 1);
+  return [...counts.values()].reduce((sum, count) => sum + Math.min(count, max), 0);
+};
+
+/** Takes the newest `count` entries, at most `max` of each network. */
+const newestOf = (entries: readonly Entry[], count: number, max: number): readonly Entry[] => {
+  const taken = new Map<string, number>();
+  return entries
+    .toReversed()
+    .filter(({ network }) => {
+      const before = taken.get(network) ?? 0;
+      taken.set(network, before + 1);
+      return before < max;
+    })
+    .slice(0, count);
+};
+
+/**
+ * Creates an empty collection. A post counts once, with its last result, however often it is asked for: one broken post says
+ * nothing of an engine. Several networks must have seen faults, unless `isOneNetwork` holds: on a site with a single user the
+ * posts of that network suffice. `now` gives milliseconds.
+ */
+export const createFaultEvidence = (
+  now: () => number,
+  { faults, faultsMs, judgedLast }: EvidenceRules,
+  isOneNetwork: () => boolean,
+): FaultEvidence => {
+  /** By post, the oldest result first. */
+  const entries = new Map<string, Entry>();
+
+  const dropOld = (network: string): void => {
+    const own = [...entries].filter(([, entry]) => entry.network === network);
+    for (const [post] of own.slice(0, Math.max(0, own.length - judgedLast))) entries.delete(post);
+    for (const [post, { at }] of entries) {
+      if (entries.size <= KEPT_MAX && now() - at < KEPT_MS) break;
+      entries.delete(post);
+    }
+  };
+
+  return {
+    add({ post, network, budget }, sign) {
+      // Refreshes of all visitors count as one network: their faults would lend a single visitor a second one.
+      if (budget === 'refresh' && sign !== 'answered') return;
+      entries.delete(post);
+      entries.set(post, { network, sign, at: now() });
+      dropOld(network);
+    },
+    isConclusive() {
+      const any = Number.POSITIVE_INFINITY;
+      const one = isOneNetwork();
+      const all = [...entries.values()];
+      const recent = all.filter(({ sign, at }) => sign === 'fault' && now() - at < faultsMs);
+      if (countCapped(recent, one ? any : contributionOf(faults)) >= faults) return true;
+      const half = Math.ceil(judgedLast / 2);
+      const judged = newestOf(all, judgedLast, one ? any : half);
+      const bad = judged.filter(({ sign }) => sign !== 'answered');
+      return judged.length === judgedLast && countCapped(bad, one ? any : contributionOf(half)) >= half;
+    },
+    clear: () => entries.clear(),
+  };
+};

@@ -1,0 +1,24 @@
+import { PREVIEW_LAST_MOMENTS_MS } from '#shared/engine-limits.ts';
+import { PREVIEW_CACHE_MS } from '#shared/limits.ts';
+import { createFlightCache, type FlightCache } from '../cache/flight-cache.ts';
+import type { Resolution } from './post-source.ts';
+import type { Requester } from './requester.ts';
+
+const RESOLUTIONS_MAX = 5_000;
+
+/** A visitor needs a moment to press the button: a remembered post is forgotten before its files are gone. */
+const endOf = (resolution: Resolution): number | undefined => {
+  if (!resolution.ok) return resolution.memory?.until;
+  const { goodUntil } = resolution.post;
+  return goodUntil === undefined ? undefined : goodUntil - PREVIEW_LAST_MOMENTS_MS;
+};
+
+/** Creates the memory of posts, and for a shorter time of failures a platform caused. `now` gives milliseconds since 1970. */
+export const createResolutionCache = (now: () => number): FlightCache<Resolution, Requester> =>
+  createFlightCache({
+    lifetimeMs: PREVIEW_CACHE_MS,
+    maxEntries: RESOLUTIONS_MAX,
+    keep: (resolution) => resolution.ok || resolution.memory !== undefined,
+    until: endOf,
+    now,
+  });

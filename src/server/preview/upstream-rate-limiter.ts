@@ -1,0 +1,167 @@
+import { UPSTREAM_RETRY_MAX_SECONDS } from '#shared/engine-limits.ts';
+import type { Clock } from './clock.ts';
+import { createFairQueue, type FairQueue } from './fair-queue.ts';
+import type { Requesters } from './requester.ts';
+import { createStartBudget, type PaceNow, type StartBudget, type StartBudgetRules } from './start-budget.ts';
+
+export interface UpstreamRateRules extends StartBudgetRules {
+  /** Runs at the same time. The last free one of several is kept for a network that has none running. */
+  readonly concurrency: number;
+  /** Requests that may wait; beyond these the network with the most waiting requests loses its newest one. */
+  readonly maxQueue: number;
+}
+
+export type Entered =
+  | { readonly ok: true; leave(): void }
+  /** Seconds until it makes sense to try again. */
+  | { readonly ok: false; readonly retryAfter: number };
+
+export interface EnterOptions {
+  /** Milliseconds the request may wait. */
+  readonly waitMs: number;
+  readonly signal: AbortSignal;
+  readonly requesters: Requesters;
+}
+
+/** Limits how many runs ask a platform at the same time and how often, and shares both out by network. */
+export interface UpstreamRateLimiter {
+  /** Starts of the last hour by everybody who shares the budget; null where starts are not limited. */
+  pace(): PaceNow | null;
+  /** Waits for a turn, at most `waitMs`. Rejects with the signal's reason when that aborts. */
+  enter(options: EnterOptions): Promise<Entered>;
+}
+
+interface Waiter {
+  readonly keys: Requesters;
+  /** Ends the wait with what was decided. */
+  settle(entered: Entered): void;
+}
+
+/** A network that joins a waiting request may start sooner than those it joins, and no event tells of it. */
+const RECHECK_MS = 500;
+
+/** Counts what runs; the last free slot of several is kept for a network that has none running. */
+const createSlots = (concurrency: number) => {
+  const runningByKey = new Map<string, number>();
+  let running = 0;
+  const add = (key: string, change: 1 | -1): void => {
+    running += change;
+    const count = (runningByKey.get(key) ?? 0) + change;
+    if (count === 0) runningByKey.delete(key);
+    else runningByKey.set(key, count);
+  };
+  return {
+    isFreeFor(key: string): boolean {
+      const free = concurrency - running;
+      return free > 1 || (free === 1 && !runningByKey.has(key));
+    },
+    /** Takes a slot; the function given back returns it once. */
+    take(key: string): () => void {
+      let isTaken = true;
+      add(key, 1);
+      return () => {
+        if (isTaken) add(key, -1);
+        isTaken = false;
+      };
+    },
+  };
+};
+
+/** Gives the gap of the network that need wait least. */
+const gapOf = (requesters: Requesters, budget: StartBudget): number =>
+  Math.min(...[...requesters.keys()].map(budget.gapMs));
+
+/** Adds a request to the queue until it gets a turn, its time is over, or its signal aborts. */
+const waitIn = (
+  queue: FairQueue<Waiter>,
+  clock: Clock,
+  { waitMs, signal, requesters }: EnterOptions,
+  refuse: (requesters: Requesters) => Entered,
+): Promise<Entered> => {
+  const { promise, resolve, reject } = Promise.withResolvers<Entered>();
+  const stop = (): void => {
+    cancelTimeout();
+    signal.removeEventListener('abort', onAbort);
+    queue.remove(waiter);
+  };
+  const onAbort = (): void => {
+    stop();
+    reject(signal.reason);
+  };
+  const waiter: Waiter = {
+    keys: requesters,
+    settle(entered) {
+      stop();
+      resolve(entered);
+    },
+  };
+  const cancelTimeout = clock.after(waitMs, () => waiter.settle(refuse(requesters)));
+  signal.addEventListener('abort', onAbort, { once: true });
+  queue.add(waiter);
+  return promise;
+};
+
+/** Creates a limiter without runs. Limiters that share a budget count as one client of the platform. */
+export const createUpstreamRateLimiter = (
+  clock: Clock,
+  rules: UpstreamRateRules,
+  budget: StartBudget = createStartBudget(clock, rules),
+): UpstreamRateLimiter => {
+  const queue = createFairQueue<Waiter>();
+  const slots = createSlots(rules.concurrency);
+  let lastHeldMs = 0;
+  let cancelPump = (): void => undefined;
+
+  const begin = (key: string): Entered => {
+    const [began, giveBack] = [clock.now(), slots.take(key)];
+    budget.start(key);
+    return {
+      ok: true,
+      leave() {
+        giveBack();
+        lastHeldMs = clock.now() - began;
+        pump();
+      },
+    };
+  };
+
+  const pump = (): void => {
+    cancelPump();
+    const mayStart = (key: string): boolean => slots.isFreeFor(key) && budget.waitMs(key) <= 0;
+    for (let turn = queue.next(mayStart); turn !== null; turn = queue.next(mayStart))
+      turn.item.settle(begin(turn.key));
+    const waits = [RECHECK_MS, ...[...queue.keys()].filter(slots.isFreeFor).map(budget.waitMs)];
+    if (waits.length > 1) cancelPump = clock.after(Math.min(...waits), pump);
+  };
+
+  const refuse = (requesters: Requesters): Entered => {
+    const each = Math.max(gapOf(requesters, budget), lastHeldMs / rules.concurrency);
+    const seconds = Math.ceil((each * (queue.ahead(requesters) + 1)) / 1_000);
+    return { ok: false, retryAfter: Math.min(UPSTREAM_RETRY_MAX_SECONDS, Math.max(1, seconds)) };
+  };
+
+  /** Whether the gap between starts alone keeps a request waiting for too long. */
+  const isTooLate = ({ waitMs, requesters }: EnterOptions): boolean => {
+    const gap = gapOf(requesters, budget);
+    if (gap === 0) return false;
+    const soonest = Math.min(...[...requesters.keys()].map(budget.waitMs));
+    return soonest + gap * queue.ahead(requesters) > waitMs;
+  };
+
+  return {
+    pace: budget.now,
+    async enter(options) {
+      const { signal, requesters } = options;
+      signal.throwIfAborted();
+      if (isTooLate(options)) return refuse(requesters);
+      if (queue.size() >= rules.maxQueue) {
+        const displaced = queue.displacedBy(requesters);
+        if (displaced === null) return refuse(requesters);
+        displaced.settle(refuse(displaced.keys));
+      }
+      const turn = waitIn(queue, clock, options, refuse);
+      pump();
+      return turn;
+    },
+  };
+};

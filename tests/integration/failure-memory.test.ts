@@ -1,0 +1,113 @@
+import { beforeEach, describe, expect, it } from 'vitest';
+import type { Engine, EngineOutcome } from '../../src/server/engines/engine.ts';
+import { mediaHosts, sharePageHosts } from '../../src/server/net/platform-hosts.ts';
+import { createLogger } from '../../src/server/observability/logger.ts';
+import { createEngineDesk } from '../../src/server/preview/engine-desk.ts';
+import { createPreview, type Preview } from '../../src/server/preview/preview.ts';
+import { createResolutionCache } from '../../src/server/preview/resolution-cache.ts';
+import { createTicketOffice } from '../../src/server/tickets/ticket-office.ts';
+import { FAILURE_KEPT_MS, FINAL_FAILURE_KEPT_MS } from '../../src/shared/limits.ts';
+import { type HandClock, handClock } from '../hand-clock.ts';
+import { visitorOf } from '../requesters.ts';
+import { fakeDoor } from './fake-door.ts';
+import { TEST_SECRET } from './test-app.ts';
+
+const LINK = 'https://www.tiktok.com/@ada/video/7400000000000000001';
+const OTHER = 'https://www.tiktok.com/@ada/video/7400000000000000002';
+const GONE: EngineOutcome = { ok: false, code: 'gone', definite: true };
+const FAULT: EngineOutcome = { ok: false, code: 'failed', definite: false, reason: 'upstream_error' };
+
+let clock: HandClock;
+let outcome: EngineOutcome | Promise<EngineOutcome>;
+let asked: number;
+let preview: Preview;
+beforeEach(() => {
+  clock = handClock();
+  outcome = FAULT;
+  asked = 0;
+  const engine: Engine = {
+    name: 'native',
+    supports: () => true,
+    extract: () => {
+      asked += 1;
+      return Promise.resolve(outcome);
+    },
+  };
+  const rates = { concurrency: 1, maxQueue: 1, freePerHour: Number.POSITIVE_INFINITY, gapMs: 0 };
+  preview = createPreview({
+    engines: [engine],
+    choice: () => ({
+      order: ['native'],
+      providerAddress: null,
+      platforms: { instagram: true, tiktok: true },
+    }),
+    desk: createEngineDesk({ clock, rates: () => rates }),
+    cache: createResolutionCache(clock.now),
+    door: fakeDoor(() => ({ status: 404, headers: {} })),
+    pageHosts: sharePageHosts,
+    mediaHosts: mediaHosts([]),
+    tickets: createTicketOffice({ secret: TEST_SECRET }),
+    log: createLogger('silent'),
+  });
+});
+let networks = 0;
+/** Asks from another network each time. */
+const ask = (link = LINK) => {
+  networks += 1;
+  return preview.preview(link, { requester: visitorOf(`network ${networks}`) });
+};
+
+describe('a preview that failed', () => {
+  it.each([
+    ['for now', FAULT, FAILURE_KEPT_MS],
+    ['for good', GONE, FINAL_FAILURE_KEPT_MS],
+  ] as const)(
+    '%s is answered from memory, and asked for anew after its time',
+    async (_case, given, keptMs) => {
+      outcome = given;
+      const first = await ask();
+      for (let count = 0; count < 19; count += 1) expect(await ask()).toEqual(first);
+      await clock.pass(keptMs - 1);
+      await ask();
+      expect(asked).toBe(1);
+      await clock.pass(1);
+      await ask();
+      expect(asked).toBe(2);
+      await ask(OTHER);
+      expect(asked).toBe(3);
+    },
+  );
+
+  it('because a platform named a time is asked for anew when that has passed', async () => {
+    outcome = { ok: false, code: 'failed', definite: false, reason: 'upstream_error', retryAfter: 10 };
+    expect(await ask()).toMatchObject({ retryAfter: 10 });
+    await clock.pass(4_000);
+    expect(await ask()).toMatchObject({ retryAfter: 6 });
+    await clock.pass(6_000);
+    await ask();
+    expect(asked).toBe(2);
+  });
+
+  it('says nothing of itself to the visitor', async () => {
+    expect(await ask()).toEqual({ ok: false, code: 'failed', reason: 'upstream_error' });
+  });
+
+  it('is asked for all the same by an operator and by the monitor', async () => {
+    await ask();
+    await preview.attempt(LINK, { requester: { network: '1', budget: 'operator' } });
+    await preview.attempt(LINK, { requester: { network: 'monitor', budget: 'monitor' } });
+    expect(asked).toBe(3);
+  });
+
+  it('because it got no turn is not remembered', async () => {
+    const held = Promise.withResolvers<EngineOutcome>();
+    outcome = held.promise;
+    const busy = [ask(OTHER), ask(`${OTHER}1`)];
+    await clock.pass(0);
+    expect(await ask()).toMatchObject({ ok: false, code: 'rate_limited' });
+    outcome = FAULT;
+    held.resolve(FAULT);
+    await Promise.all(busy);
+    expect(await ask()).toMatchObject({ ok: false, code: 'failed' });
+  });
+});

@@ -1,0 +1,180 @@
+import http from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { setTimeout as pause } from 'node:timers/promises';
+import { afterEach, beforeEach, describe, expect, it, onTestFinished } from 'vitest';
+import { createEngineDesk } from '../../src/server/preview/engine-desk.ts';
+import { FAILURE_KEPT_MS, FINAL_FAILURE_KEPT_MS } from '../../src/shared/limits.ts';
+import { type HandClock, handClock } from '../hand-clock.ts';
+import { faultLink, standInFaults } from '../stand-in/faults.ts';
+import { type StandIn, startStandIn } from '../stand-in/stand-in.ts';
+import { createTestApp, type TestApp } from './test-app.ts';
+
+/** The limits of a visitor network would stop a flood before it reaches the queue. */
+const UNLIMITED = { PREVIEWS_PER_MINUTE: '100000', PREVIEWS_PER_HOUR: '100000', PREVIEWS_AT_ONCE: '1000' };
+const SOON_MS = 3_000;
+const FLOODER = '127.0.0.66';
+/** Posts without a fault before the transfer, each of which is read once; the first one before the clock runs. */
+const [FIRST = '', ...GOOD] = standInFaults
+  .filter(
+    ({ where, platform, name }) =>
+      where === 'media' && platform === 'tiktok' && !name.startsWith('media-probe'),
+  )
+  .map(({ link }) => link)
+  .slice(0, 13);
+
+let standIn: StandIn;
+let test: TestApp;
+let port: number;
+afterEach(async () => {
+  await test.app.close();
+  await standIn.close();
+});
+
+const serve = async (clock?: HandClock): Promise<void> => {
+  standIn = await startStandIn({ latencyMs: 20 });
+  test = await createTestApp(
+    { ...UNLIMITED, ENGINES: 'native', UPSTREAM_ROUTES: standIn.routes },
+    undefined,
+    clock === undefined ? {} : { engineDesk: createEngineDesk({ clock }) },
+  );
+  await test.app.listen({ port: 0, host: '127.0.0.1' });
+  port = (test.app.server.address() as AddressInfo).port;
+};
+
+interface Answer {
+  readonly status: number;
+  readonly ms: number;
+  readonly retryAfter: string | undefined;
+}
+
+/** Asks for a preview from an address of this machine, which stands for a network. */
+const ask = (url: string, localAddress: string, agent?: http.Agent): Promise<Answer> =>
+  new Promise((resolve, reject) => {
+    const began = performance.now();
+    const request = http.request(
+      {
+        port,
+        host: '127.0.0.1',
+        localAddress,
+        method: 'POST',
+        path: '/api/preview',
+        headers: { 'content-type': 'application/json' },
+        ...(agent === undefined ? {} : { agent }),
+      },
+      (response) => {
+        response.resume().once('end', () =>
+          resolve({
+            status: response.statusCode ?? 0,
+            ms: performance.now() - began,
+            retryAfter: response.headers['retry-after'],
+          }),
+        );
+      },
+    );
+    request.once('error', reject);
+    request.end(JSON.stringify({ url }));
+  });
+
+const visitorAddress = (index: number): string => `127.0.1.${String(index + 1)}`;
+let missing = 0;
+const missingPost = (): string => {
+  missing += 1;
+  return `https://www.tiktok.com/@nobody/video/75${String(missing).padStart(17, '0')}`;
+};
+/** Has each of twelve networks ask for a post of its own, one after another. */
+const askAsOthers = async (between: () => Promise<unknown> = async () => undefined) => {
+  const answers: Answer[] = [];
+  for (const [index, link] of GOOD.entries()) {
+    answers.push(await ask(link, visitorAddress(index)));
+    await between();
+  }
+  return answers;
+};
+const isServed = ({ status, ms }: Answer): boolean => status === 200 && ms < SOON_MS;
+
+// Real time on a machine that may be busy: the second try tells a slow machine from an unfair queue.
+describe('while one network floods, others get their previews', { retry: 1, timeout: 60_000 }, () => {
+  beforeEach(() => serve());
+
+  it('against 80 workers that ask for missing posts', async () => {
+    const agent = new http.Agent({ keepAlive: true });
+    let isOver = false;
+    onTestFinished(() => {
+      isOver = true;
+      agent.destroy();
+    });
+    const refused: Answer[] = [];
+    const worker = async (): Promise<void> => {
+      while (!isOver) {
+        const answer = await ask(missingPost(), FLOODER, agent).catch(() => null);
+        if (answer?.status === 429) refused.push(answer);
+        await pause(400);
+      }
+    };
+    await ask(FIRST, visitorAddress(99));
+    const workers = Array.from({ length: 80 }, worker);
+    await pause(500);
+    const answers = await askAsOthers();
+    isOver = true;
+    agent.destroy();
+    await Promise.all(workers);
+    expect(answers.filter(isServed)).toHaveLength(12);
+    // The queue was full: the flood was refused in favour of the others, and told when to come back.
+    expect(refused.length).toBeGreaterThan(0);
+    expect(refused.every(({ retryAfter }) => Number(retryAfter) >= 1)).toBe(true);
+  });
+
+  it('against 12 requests that wait while slow posts are read', async () => {
+    const held = [faultLink('page-late', 'tiktok'), faultLink('page-stalled', 'tiktok')];
+    const leaving = new http.Agent({ keepAlive: true });
+    const waiting = [...held, ...Array.from({ length: 12 }, missingPost)].map((link) =>
+      ask(link, FLOODER, leaving).catch(() => null),
+    );
+    await pause(200);
+    const answers = await askAsOthers();
+    leaving.destroy();
+    await Promise.all(waiting);
+    expect(answers.filter(isServed)).toHaveLength(12);
+  });
+});
+
+describe('while one bad link is asked for', () => {
+  let clock: HandClock;
+  beforeEach(async () => {
+    clock = handClock();
+    await serve(clock);
+  });
+  const pages = () => standIn.requests.filter(({ path }) => path.includes('/video/')).length;
+
+  it('every second for 70 s, others get their previews and the platform is asked for it three times', async () => {
+    const bad = faultLink('media-probe-html', 'tiktok');
+    const step = async (): Promise<void> => {
+      for (let second = 0; second < 6; second += 1) {
+        expect((await ask(bad, FLOODER)).status).toBe(422);
+        await clock.pass(1_000);
+      }
+    };
+    await step();
+    standIn.clearRequests();
+    const answers = await askAsOthers(step);
+    expect(answers.filter(isServed)).toHaveLength(12);
+    const id = bad.split('/').at(-1) ?? '';
+    const askedFor = standIn.requests.filter(({ path }) => path.includes(id)).length;
+    expect(askedFor).toBeLessThanOrEqual(3 * 4);
+    const health = test.log();
+    expect(health).not.toContain(id);
+  });
+
+  it('twenty times, a missing post is looked up once, and again after its time', async () => {
+    const link = missingPost();
+    const statuses: number[] = [];
+    for (let count = 0; count < 20; count += 1)
+      statuses.push((await ask(link, visitorAddress(count))).status);
+    expect(new Set(statuses)).toEqual(new Set([404]));
+    const once = pages();
+    await clock.pass(Math.max(FAILURE_KEPT_MS, FINAL_FAILURE_KEPT_MS));
+    await ask(link, visitorAddress(0));
+    expect(pages()).toBe(2 * once);
+    expect(once).toBe(1);
+  });
+});

@@ -1,0 +1,296 @@
+import { beforeEach, describe, expect, it } from 'vitest';
+import { createEngineDesk } from '../../src/server/preview/engine-desk.ts';
+import { type Requesters, shareOf } from '../../src/server/preview/requester.ts';
+import {
+  createUpstreamRateLimiter,
+  type Entered,
+  type UpstreamRateRules,
+} from '../../src/server/preview/upstream-rate-limiter.ts';
+import { UPSTREAM_RATES } from '../../src/shared/engine-limits.ts';
+import { type HandClock, handClock } from '../hand-clock.ts';
+import { visitorOf } from '../requesters.ts';
+
+const RULES: UpstreamRateRules = { concurrency: 2, maxQueue: 3, freePerHour: 4, gapMs: 3_000 };
+const UNPACED = { ...RULES, freePerHour: Number.POSITIVE_INFINITY };
+const HOUR_MS = 60 * 60 * 1_000;
+const LONG_MS = 60_000;
+
+let clock: HandClock;
+let strangers = 0;
+beforeEach(() => {
+  clock = handClock();
+});
+
+const networks = (...names: readonly string[]): Map<string, ReturnType<typeof visitorOf>> =>
+  new Map(names.map((name) => shareOf(visitorOf(name))));
+/** A network nobody else is of. */
+const stranger = (): Requesters => {
+  strangers += 1;
+  return networks(`stranger ${strangers}`);
+};
+
+/** Asks a limiter for turns, and records when each came or what refused it. */
+const askersOf = (limiter = createUpstreamRateLimiter(clock, RULES)) => {
+  const began = clock.now();
+  return (requesters = stranger(), waitMs = LONG_MS, signal = new AbortController().signal) => {
+    const met = { entered: null as Entered | null, afterMs: null as number | null, left: false };
+    limiter.enter({ waitMs, signal, requesters }).then(
+      (entered) => {
+        met.entered = entered;
+        if (entered.ok) met.afterMs = clock.now() - began;
+      },
+      () => {
+        met.left = true;
+      },
+    );
+    return {
+      met,
+      leave: () => {
+        if (met.entered?.ok === true) met.entered.leave();
+      },
+    };
+  };
+};
+type Asker = ReturnType<ReturnType<typeof askersOf>>;
+const timesOf = (askers: readonly Asker[]) => askers.map(({ met }) => met.afterMs);
+const isRefused = ({ met }: Asker): boolean => met.entered?.ok === false;
+
+describe('concurrent runs', () => {
+  it('are limited, and requests of equal networks start in the order they came', async () => {
+    const ask = askersOf(createUpstreamRateLimiter(clock, UNPACED));
+    const all = Array.from({ length: 5 }, () => ask());
+    await clock.pass(0);
+    expect(timesOf(all)).toEqual([0, 0, null, null, null]);
+    await clock.pass(1_000);
+    all[1]?.leave();
+    all[1]?.leave();
+    await clock.pass(1_000);
+    expect(timesOf(all)).toEqual([0, 0, 1_000, null, null]);
+    all[0]?.leave();
+    all[2]?.leave();
+    await clock.pass(0);
+    expect(timesOf(all)).toEqual([0, 0, 1_000, 2_000, 2_000]);
+  });
+
+  it('refuse a request that finds the queue full of others’ requests, or has waited long enough', async () => {
+    const ask = askersOf(createUpstreamRateLimiter(clock, UNPACED));
+    const all = Array.from({ length: 6 }, () => ask(stranger(), 5_000));
+    await clock.pass(0);
+    expect(all[5]?.met.entered).toEqual({ ok: false, retryAfter: 1 });
+    await clock.pass(4_999);
+    expect(all[2]?.met.entered).toBeNull();
+    await clock.pass(1);
+    expect(all.slice(2, 5).map(isRefused)).toEqual([true, true, true]);
+  });
+
+  it('pass over a request that was given up', async () => {
+    const ask = askersOf(createUpstreamRateLimiter(clock, UNPACED));
+    const visitor = new AbortController();
+    const first = [ask(), ask()];
+    const leaving = ask(stranger(), LONG_MS, visitor.signal);
+    const last = ask();
+    visitor.abort();
+    await clock.pass(0);
+    first[0]?.leave();
+    await clock.pass(0);
+    expect([leaving.met.left, leaving.met.entered, last.met.afterMs]).toEqual([true, null, 0]);
+    expect(ask(stranger(), LONG_MS, visitor.signal).met.entered).toBeNull();
+  });
+
+  it('leave the last free one to a network that has none running', async () => {
+    const ask = askersOf(createUpstreamRateLimiter(clock, { ...UNPACED, concurrency: 3 }));
+    const flood = networks('flood');
+    const flooding = [ask(flood), ask(flood), ask(flood)];
+    await clock.pass(0);
+    expect(timesOf(flooding)).toEqual([0, 0, null]);
+    const visitor = ask();
+    await clock.pass(0);
+    expect(visitor.met.afterMs).toBe(0);
+    const next = ask();
+    await clock.pass(10);
+    visitor.leave();
+    await clock.pass(0);
+    expect([next.met.afterMs, flooding[2]?.met.afterMs]).toEqual([10, null]);
+  });
+});
+
+describe('waiting places', () => {
+  const FLOOD = networks('flood');
+
+  it('are taken from the network with the most: its newest request is refused in favour of another network', async () => {
+    const ask = askersOf(createUpstreamRateLimiter(clock, { ...UNPACED, concurrency: 1 }));
+    const running = ask(FLOOD);
+    const flooding = [ask(FLOOD), ask(FLOOD), ask(FLOOD), ask(FLOOD)];
+    await clock.pass(0);
+    // Beyond the queue's length its own newest is refused.
+    expect(flooding.map(isRefused)).toEqual([false, false, false, true]);
+    const visitors = [ask(), ask()];
+    await clock.pass(0);
+    expect(flooding.map(isRefused)).toEqual([false, true, true, true]);
+    expect(visitors.map(isRefused)).toEqual([false, false]);
+    // Of three networks with one request each none has a better claim.
+    const third = ask();
+    await clock.pass(0);
+    expect(isRefused(third)).toBe(true);
+    expect(third.met.entered).toMatchObject({ retryAfter: expect.any(Number) });
+    running.leave();
+    await clock.pass(0);
+    expect(timesOf(visitors)).toEqual([0, null]);
+  });
+
+  it('are served in turn: a network with many requests starts one for each of the others', async () => {
+    const ask = askersOf(createUpstreamRateLimiter(clock, { ...UNPACED, concurrency: 1, maxQueue: 50 }));
+    const flooding = Array.from({ length: 20 }, () => ask(FLOOD));
+    const visitor = networks('visitor');
+    const visits = [ask(visitor), ask(visitor), ask()];
+    const order: string[] = [];
+    const all = [
+      ...flooding.map((one) => ['flood', one] as const),
+      ...visits.map((one) => ['visitor', one] as const),
+    ];
+    for (let step = 0; step < 6; step += 1) {
+      await clock.pass(0);
+      const started = all.find(([, { met }]) => met.entered?.ok === true);
+      if (started === undefined) throw new Error('nothing runs');
+      order.push(started[0]);
+      all.splice(all.indexOf(started), 1);
+      started[1].leave();
+    }
+    expect(order).toEqual(['flood', 'visitor', 'visitor', 'flood', 'visitor', 'flood']);
+  });
+
+  it('of a request that several networks wait for count for the network with the fewest', async () => {
+    const ask = askersOf(createUpstreamRateLimiter(clock, { ...UNPACED, concurrency: 1, maxQueue: 3 }));
+    const running = ask(FLOOD);
+    const popular = networks('flood');
+    const flooding = [ask(FLOOD), ask(popular), ask(FLOOD)];
+    await clock.pass(0);
+    // A visitor asks for a post the flooding network waits for.
+    popular.set(...shareOf(visitorOf('visitor')));
+    const other = ask();
+    await clock.pass(0);
+    expect(flooding.map(isRefused)).toEqual([false, false, true]);
+    running.leave();
+    await clock.pass(0);
+    expect([flooding[1]?.met.afterMs, other.met.afterMs]).toEqual([0, null]);
+  });
+});
+
+describe('the starts of an hour', () => {
+  it('are free up to a number, and then kept apart', async () => {
+    const ask = askersOf();
+    const only = networks('only one');
+    const after: (number | null)[] = [];
+    for (let count = 0; count < 6; count += 1) {
+      const one = ask(only);
+      await clock.pass(RULES.gapMs);
+      one.leave();
+      after.push(one.met.afterMs);
+    }
+    expect(after).toEqual([0, 3_000, 6_000, 9_000, 12_000, 15_000]);
+    const [soon, sooner] = [ask(), ask()];
+    await clock.pass(2 * RULES.gapMs);
+    expect([soon.met.afterMs, sooner.met.afterMs]).toEqual([18_000, 18_000]);
+  });
+
+  it('of one network use up a quarter of the others’', async () => {
+    const { freePerHour, gapMs } = UPSTREAM_RATES.native.instagram;
+    const limiter = createUpstreamRateLimiter(clock, UPSTREAM_RATES.native.instagram);
+    const ask = askersOf(limiter);
+    const heavy = networks('heavy');
+    const began = clock.now();
+    for (let count = 0; count < freePerHour + 10; count += 1) {
+      const one = ask(heavy);
+      await clock.pass(count < freePerHour ? 0 : gapMs);
+      one.leave();
+    }
+    expect(clock.now() - began).toBe(10 * gapMs);
+    const waiting = ask(heavy);
+    const visitors = [];
+    for (let count = 0; count < freePerHour * 0.75; count += 1) {
+      const one = ask();
+      await clock.pass(0);
+      one.leave();
+      visitors.push(one);
+    }
+    expect(new Set(timesOf(visitors))).toEqual(new Set([10 * gapMs]));
+    expect(waiting.met.afterMs).toBeNull();
+    const late = ask();
+    await clock.pass(gapMs);
+    // Once the free starts are gone the network that has waited longest for a turn is next.
+    expect([late.met.afterMs, waiting.met.afterMs]).toEqual([11 * gapMs, null]);
+  });
+
+  it('refuse at once a request that cannot start in time', async () => {
+    const ask = askersOf(createUpstreamRateLimiter(clock, { ...RULES, concurrency: 100 }));
+    for (let count = 0; count < RULES.freePerHour; count += 1) ask();
+    await clock.pass(0);
+    const [next, behind, tooLate] = [ask(stranger(), 7_000), ask(stranger(), 7_000), ask(stranger(), 7_000)];
+    await clock.pass(0);
+    expect(tooLate.met.entered).toEqual({ ok: false, retryAfter: 9 });
+    await clock.pass(6_000);
+    expect([next.met.afterMs, behind.met.afterMs]).toEqual([3_000, 6_000]);
+  });
+
+  it('are forgotten after an hour', async () => {
+    const ask = askersOf();
+    for (let count = 0; count < RULES.freePerHour; count += 1) {
+      const one = ask();
+      await clock.pass(0);
+      one.leave();
+    }
+    await clock.pass(HOUR_MS);
+    const all = [ask(), ask()];
+    await clock.pass(0);
+    expect(timesOf(all)).toEqual([HOUR_MS, HOUR_MS]);
+  });
+});
+
+describe('the limiters of the engines', () => {
+  const { freePerHour, gapMs } = UPSTREAM_RATES.native.instagram;
+  const ONLY = networks('only one');
+  const startMany = async (desk: ReturnType<typeof createEngineDesk>, count: number) => {
+    for (let index = 0; index < count; index += 1) {
+      const one = askersOf(desk.of('native', 'instagram'))(ONLY);
+      await clock.pass(0);
+      one.leave();
+    }
+  };
+
+  it('share one budget where engines ask from this server’s address, for each platform', async () => {
+    const desk = createEngineDesk({ clock });
+    await startMany(desk, freePerHour);
+    const others = [
+      askersOf(desk.of('yt-dlp', 'instagram'))(ONLY),
+      askersOf(desk.of('native', 'tiktok'))(ONLY),
+      askersOf(desk.of('provider', 'instagram'))(ONLY),
+    ];
+    await clock.pass(gapMs);
+    expect(timesOf(others)).toEqual([gapMs, 0, 0]);
+  });
+
+  it('tell how much of the hour is used up, and nothing where there is no limit', async () => {
+    const desk = createEngineDesk({ clock });
+    await startMany(desk, 3);
+    const paces = () =>
+      Object.fromEntries(
+        desk
+          .records(['native', 'yt-dlp', 'provider'])
+          .filter(({ platform }) => platform === 'instagram')
+          .map(({ engine, pace }) => [engine, pace]),
+      );
+    const used = { starts: 3, free: freePerHour, gapMs };
+    expect(paces()).toEqual({ native: used, 'yt-dlp': used, provider: null });
+    await clock.pass(HOUR_MS);
+    expect(paces()['native']).toEqual({ ...used, starts: 0 });
+  });
+
+  it('are separate: an engine that hangs delays no other', async () => {
+    const desk = createEngineDesk({ clock });
+    for (let count = 0; count < UPSTREAM_RATES.native.tiktok.concurrency; count += 1)
+      askersOf(desk.of('native', 'tiktok'))();
+    const [stuck, other] = [askersOf(desk.of('native', 'tiktok'))(), askersOf(desk.of('yt-dlp', 'tiktok'))()];
+    await clock.pass(0);
+    expect([stuck.met.afterMs, other.met.afterMs]).toEqual([null, 0]);
+  });
+});
