@@ -159,7 +159,7 @@ const CASES: readonly Case[] = [
   [
     'instagram/fetchr_embed_reel_novideo.html',
     () => instagram('DI9E3YvAzzV', { embed: 'fetchr_embed_reel_novideo.html' }),
-    { ok: false, code: 'no_media', definite: false },
+    { ok: false, code: 'no_media', definite: false, isClip: true },
   ],
   [
     'instagram/irenify_embed_video_available_202610.html',
@@ -175,7 +175,7 @@ const CASES: readonly Case[] = [
   [
     'instagram/irenify_embed_video_copyright_blocked_202610.html',
     () => instagram('PrOvAvIdEo2', { embed: 'irenify_embed_video_copyright_blocked_202610.html' }),
-    { ok: false, code: 'no_media', definite: false },
+    { ok: false, code: 'no_media', definite: false, isClip: true },
   ],
   [
     'instagram/irenify_embed_removed_202610.html',
