@@ -73,9 +73,19 @@ const SENTENCES: Readonly<Record<string, Sentence>> = {
   'media-probe-html': NO_MEDIA,
 };
 
-/** After one of these the native engine leaves Instagram's page alone for a while, so each gets a server of its own. */
+/** Walls and odd pages: after them the native engine does not ask a platform's page for a while, so each gets its own server. */
 const THROTTLING: ReadonlySet<string> = new Set(
-  ['login-wall', 'login-redirect', 'throttled', 'challenge'].map((name) => `page-${name}`),
+  [
+    'login-wall',
+    'login-redirect',
+    'throttled',
+    'challenge',
+    'desktop-challenge',
+    'empty',
+    'unreadable',
+    'server-error',
+    'reset',
+  ].map((name) => `page-${name}`),
 );
 /** These name a time for which the engine is left alone; what is met by others meanwhile is that. */
 const NAMES_A_TIME: ReadonlySet<string> = new Set(['page-limited', 'provider-quota']);
@@ -191,8 +201,7 @@ describe.concurrent('a fault before the transfer', () => {
 
   it.each(before)('$title', { timeout: 90_000 }, async (fault) => {
     const [environment, shared] = fault.where === 'provider' ? [providerOnly, provider] : [NATIVE, native];
-    const throttles = fault.platform === 'instagram' && THROTTLING.has(fault.name);
-    if (throttles || NAMES_A_TIME.has(fault.name)) {
+    if (THROTTLING.has(fault.name) || NAMES_A_TIME.has(fault.name)) {
       const product = await start(environment);
       await meetBefore(product, fault).finally(() => product.stop());
       return;

@@ -130,8 +130,8 @@ const ENDS: readonly Story[] = [
   download({
     name: 'failed-because',
     title: 'Failed, with the server’s reason',
-    media: { 'GET /api/media/': problem('overloaded') },
-    expects: [downloadFailedBecause(ERROR_DETAILS.overloaded), SAVE_TEXT.retry],
+    media: { 'GET /api/media/': problem('maintenance') },
+    expects: [downloadFailedBecause(ERROR_DETAILS.maintenance), SAVE_TEXT.retry],
   }),
   download({
     name: 'opened-in-tab',
