@@ -60,7 +60,7 @@ describe('the reference of an error answer', () => {
     ['an address nobody can read', { url: '/api/%zz' }, 'none', 'route_unknown'],
     [
       'a foreign host name',
-      { url: '/api/site', headers: { host: 'secret.example' } },
+      { url: '/api/site', headers: { host: 'elsewhere.example' } },
       '/api/site',
       'host_foreign',
     ],

@@ -148,8 +148,10 @@ const createResolver = (
     observe?.({ platform: link.platform, engine: null, ms: performance.now() - started, outcome });
     const askedBy = currentReference();
     if (outcome.ok) return { ok: true, post: outcome.result, askedBy };
-    // A request that got no turn says nothing of the post.
-    const memory = wasAsked ? { memory: rememberFailure(outcome, desk.clock.now()) } : {};
+    // A request that got no turn says nothing of the post. A failed refresh has a memory of its own, and the visitor it failed
+    // previews the post again at once.
+    const isForVisitors = [...requesters.values()].some(({ budget }) => budget !== 'refresh');
+    const memory = wasAsked && isForVisitors ? { memory: rememberFailure(outcome, desk.clock.now()) } : {};
     return { ...failure(outcome), ...memory, askedBy };
   };
 };
