@@ -6,7 +6,7 @@ export const TUNNEL_REDIRECTS_MAX = 3;
 /** After a break the way on is looked for this long in all; what is tried has its next bytes there after the first, or is left. */
 export const TUNNEL_RESUME_TRY_MS = 6_000;
 export const TUNNEL_RESUME_MAX_MS = 25_000;
-/** A try that gains this much counts as progress: any number of such tries may follow each other. */
+/** Bytes a further try must bring to count as progress. Only tries without progress are limited in number. */
 export const TUNNEL_RESUME_PROGRESS_BYTES = 64 * 1024;
 /** No size is promised to be too large; these end a transfer that would never end by itself. */
 export const TUNNEL_MAX_BYTES = 10 * 1024 ** 3;

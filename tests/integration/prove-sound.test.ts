@@ -99,6 +99,25 @@ describe('the sound of a clip', () => {
     }
   });
 
+  it('is found in the alternative of a silent clip, which is offered before it', async () => {
+    const { door, ranges } = serve({ film: SILENT, other: WITH_SOUND });
+    const found = await prove(door, { ...clip('film'), alternative: clip('other') });
+    expect(found.map(({ audioAvailable }) => audioAvailable)).toEqual([true, false]);
+    expect(found.map(({ size }) => size)).toEqual([WITH_SOUND.length, SILENT.length]);
+    expect(found.some((one) => 'alternative' in one)).toBe(false);
+    expect(ranges.length).toBe(2);
+  });
+
+  it.each([
+    ['the clip has sound', WITH_SOUND, WITH_SOUND, 1],
+    ['the alternative is silent too', SILENT, SILENT, 2],
+  ])('leaves the alternative out when %s', async (_name, film, other, requests) => {
+    const { door, ranges } = serve({ film, other });
+    const found = await prove(door, { ...clip('film'), alternative: clip('other') });
+    expect(found.map(({ source }) => 'url' in source && source.url.includes('film'))).toEqual([true]);
+    expect(ranges.length).toBe(requests);
+  });
+
   it('is looked for in few bytes, of which each request names a bounded part', async () => {
     const { door, ranges } = serve({ film: SOUND_AT_END });
     await prove(door, clip('film'));

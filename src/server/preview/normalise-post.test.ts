@@ -55,6 +55,19 @@ describe('normalisePost', () => {
     ).toEqual(['720p HD', '540p', '1080p Full HD, H.265', '1080p Full HD']);
   });
 
+  it('keeps the second clip of a label as the alternative of the first, unless it is known to be silent', () => {
+    const size = { width: 720, height: 1280 };
+    const alternativeOf = (audioAvailable: boolean) => {
+      const clips = [
+        rendition('a', { ...size, bitrate: 2_000 }),
+        rendition('b', { ...size, bitrate: 1_000, audioAvailable }),
+      ];
+      return normalisePost(post(clips), LINK, 'native').items[0]?.renditions[0]?.alternative?.source;
+    };
+    expect(alternativeOf(true)).toEqual(rendition('b').source);
+    expect(alternativeOf(false)).toBeUndefined();
+  });
+
   it('labels a clip of which only its name tells the size', () => {
     expect(labels([rendition('a', { quality: '720p' }), rendition('b', { quality: '1080p' })])).toEqual([
       '1080p Full HD',

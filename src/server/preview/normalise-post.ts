@@ -92,19 +92,30 @@ const toResolved = (rendition: Rendition, engine: EngineName): ResolvedRendition
   };
 };
 
-/** Keeps the first of every file and of every label: what is left differs for the visitor too. */
+/**
+ * Keeps the first of every file and of every label: what is left differs for the visitor too. The second clip of a label stays
+ * as the alternative of the first, because only the file shows which of them has sound.
+ */
 const withoutDoubles = (renditions: readonly Rendition[], engine: EngineName): ResolvedRendition[] => {
   const files = new Set<string>();
-  const names = new Set<string>();
-  return renditions.flatMap((rendition) => {
+  const named = new Map<string, ResolvedRendition>();
+  for (const rendition of renditions) {
     const resolved = toResolved(rendition, engine);
     const file = fileIdentity(rendition.source, engine);
     const name = `${resolved.kind} ${resolved.label} ${String(resolved.audioAvailable)}`;
-    if (files.has(file) || names.has(name)) return [];
-    files.add(file);
-    names.add(name);
-    return [resolved];
-  });
+    const first = named.get(name);
+    if (files.has(file)) continue;
+    if (first === undefined) {
+      files.add(file);
+      named.set(name, resolved);
+    } else if (
+      resolved.kind === 'video' &&
+      resolved.audioAvailable !== false &&
+      first.alternative === undefined
+    )
+      named.set(name, { ...first, alternative: resolved });
+  }
+  return [...named.values()];
 };
 
 const fitsTicket = (source: MediaSource): boolean =>

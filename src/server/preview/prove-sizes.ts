@@ -118,6 +118,21 @@ const applyProof = (rendition: ResolvedRendition, proof: Proof): ResolvedRenditi
   return proof.size === null ? typed : { ...typed, size: proof.size, sizeKnown: true };
 };
 
+/**
+ * Looks at a rendition, and where it is a silent clip at its alternative too. Gives what can be saved, and the proof of the first.
+ */
+const resolve = async (
+  asking: Asking,
+  { alternative, ...rendition }: ResolvedRendition,
+): Promise<{ readonly proof: Proof; readonly found: readonly ResolvedRendition[] }> => {
+  const proof = await prove(asking, rendition);
+  const found = applyProof(rendition, proof);
+  if (found === null) return { proof, found: [] };
+  if (alternative === undefined || found.audioAvailable !== false) return { proof, found: [found] };
+  const other = applyProof(alternative, await prove(asking, alternative));
+  return { proof, found: other?.audioAvailable === true ? [other, found] : [found] };
+};
+
 /** Clips that are not silent first; then what is proven, among files that would do for one another. */
 const bestFirst = (renditions: readonly ResolvedRendition[]): readonly ResolvedRendition[] => {
   const kindOf = ({ kind }: ResolvedRendition): number => Number(kind === 'audio');
@@ -161,22 +176,22 @@ export const proveSizes = async (
   const all = post.items.flatMap((item) => item.renditions);
   const late = AbortSignal.timeout(SIZE_PROOF_TIMEOUT_MS);
   const signal = notNeeded === undefined ? late : AbortSignal.any([late, notNeeded]);
-  const proofs = await inParallel(all, PROOFS_AT_ONCE, (rendition) =>
-    prove({ door, hosts, signal }, rendition),
+  const looked = await inParallel(all, PROOFS_AT_ONCE, (rendition) =>
+    resolve({ door, hosts, signal }, rendition),
   );
-  const proven = new Map(
-    all.map((rendition, index) => [rendition, applyProof(rendition, proofs[index] ?? UNKNOWN)]),
-  );
+  const proven = new Map(all.map((rendition, index) => [rendition, looked[index]?.found ?? []]));
   const provenOf = (item: ResolvedItem): readonly ResolvedRendition[] =>
     bestFirst(item.renditions.flatMap((rendition) => proven.get(rendition) ?? []));
-  const unlisted = proofs.find((proof) => proof.kind === 'refuted' && proof.host !== undefined);
+  const unlisted = looked
+    .map(({ proof }) => proof)
+    .find((proof) => proof.kind === 'refuted' && proof.host !== undefined);
   const told =
     unlisted?.kind === 'refuted' && unlisted.host !== undefined ? { unlistedHost: unlisted.host } : {};
   if (post.items.every((item) => provenOf(item).length === 0)) return { ...post, ...told, items: [] };
   const items = post.items.flatMap((item): ResolvedItem[] => {
     const renditions = provenOf(item);
     if (renditions.length > 0) return [{ ...item, renditions }];
-    const missing = item.renditions.map((rendition) => ({
+    const missing = item.renditions.map(({ alternative: _alternative, ...rendition }) => ({
       ...withSound(rendition, null),
       unproven: true as const,
     }));

@@ -19,6 +19,8 @@ export interface ResolvedRendition {
   readonly videoAvailable: boolean;
   /** Null for a clip whose sound could not be looked at: nothing is said about it then. */
   readonly audioAvailable: boolean | null;
+  /** Another file under the same label, looked at only when this one turns out to be silent. */
+  readonly alternative?: ResolvedRendition;
 }
 
 export interface ResolvedItem {
