@@ -235,9 +235,11 @@ describe.each([
     let refused = 0;
     for (const [index, batch] of batchesOf(OWN).entries()) {
       const mark = `batch ${String(index)}.`;
+      const before = refused;
       await strike(mark, batch, (line) => {
         if (/content security policy/iu.test(line)) refused += 1;
       });
+      expect([batch, refused - before]).not.toEqual([batch, 0]);
       await untilShown(editor.page, '.ProseMirror', mark);
       expect([batch, await strangers(editor.page, '.ProseMirror', EDITOR_MARKS)]).toEqual([batch, []]);
       expect([batch, harm]).toEqual([batch, []]);
