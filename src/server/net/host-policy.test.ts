@@ -1,6 +1,101 @@
 import { describe, expect, it } from 'vitest';
+import { checkDestination } from './destination.ts';
 import { DoorError } from './door.ts';
-import { hostSuffix } from './host-policy.ts';
+import { exactHosts, hostSuffix, hostSuffixes, ownersOrigin } from './host-policy.ts';
+import { mediaHosts, sharePageHosts } from './platform-hosts.ts';
+
+const faultOf = (address: string, hosts = hostSuffixes(['example.org'])): string => {
+  try {
+    return checkDestination(address, hosts).href;
+  } catch (error) {
+    if (error instanceof DoorError) return error.fault;
+    throw error;
+  }
+};
+
+describe('host policies', () => {
+  it('matches suffixes on label boundaries only', () => {
+    const hosts = hostSuffixes(['Example.org.']);
+    expect(hosts.allows('example.org')).toBe(true);
+    expect(hosts.allows('a.b.example.org')).toBe(true);
+    expect(hosts.allows('badexample.org')).toBe(false);
+    expect(hosts.allows('example.org.evil.test')).toBe(false);
+    expect(exactHosts(['example.org']).allows('a.example.org')).toBe(false);
+  });
+
+  it('lets media come from delivery networks and the video edges of tiktok.com', () => {
+    const hosts = mediaHosts(['cdn.example.net']);
+    for (const host of [
+      'scontent.cdninstagram.com',
+      'instagram.fxyz1-1.fna.fbcdn.net',
+      'v16-webapp-prime.us.tiktok.com',
+      'v16-webapp.tiktok.com',
+      'v19-webapp-prime.tiktok.com',
+      'p16-common-sign.tiktokcdn-us.com',
+      'eu.cdn.example.net',
+    ])
+      expect(hosts.allows(host), host).toBe(true);
+    for (const host of [
+      'www.tiktok.com',
+      'tiktok.com',
+      'us.tiktok.com',
+      'm.tiktok.com',
+      'webapp.tiktok.com',
+      'v16-webapp.evil.example.tiktok.com',
+      'v16-webapp.tiktok.com.evil.test',
+      'www.instagram.com',
+      'xfbcdn.net',
+    ])
+      expect(hosts.allows(host), host).toBe(false);
+  });
+
+  it('lets share links lead through page hosts only', () => {
+    expect(sharePageHosts.allows('vm.tiktok.com')).toBe(true);
+    expect(sharePageHosts.allows('www.instagram.com')).toBe(true);
+    expect(sharePageHosts.allows('l.instagram.com')).toBe(false);
+  });
+});
+
+describe('checkDestination', () => {
+  it('gives the address without fragment and trailing dot', () => {
+    expect(faultOf('https://CDN.Example.org./a?b=c#d')).toBe('https://cdn.example.org/a?b=c');
+    expect(faultOf('https://example.org:443/')).toBe('https://example.org/');
+  });
+
+  it.each([
+    ['http://example.org/', 'refused-address'],
+    ['ftp://example.org/', 'refused-address'],
+    ['file:///etc/passwd', 'refused-address'],
+    ['https://example.org:8443/', 'refused-address'],
+    ['https://user@example.org/', 'refused-address'],
+    ['https://:pass@example.org/', 'refused-address'],
+    ['https://127.0.0.1/', 'refused-address'],
+    ['https://0x7f.1/', 'refused-address'],
+    ['https://2130706433/', 'refused-address'],
+    ['https://127.0.0.1./', 'refused-address'],
+    ['https://[::1]/', 'refused-address'],
+    ['https://[::ffff:8.8.8.8]/', 'refused-address'],
+    ['https://8.8.8.8/', 'refused-address'],
+    ['https://exa\nmple.org/', 'refused-address'],
+    ['https://example.org/\r\nhost: x', 'refused-address'],
+    ['nonsense', 'refused-address'],
+    ['https://evil.test/', 'refused-host'],
+    ['https://example.org.evil.test/', 'refused-host'],
+    ['https://evil.test\\@example.org/', 'refused-host'],
+    ['https://evil.test#@example.org/', 'refused-host'],
+  ])('%j is %s', (address, fault) => {
+    expect(faultOf(address)).toBe(fault);
+  });
+
+  it("takes the owner's own origin as it is, and no other", () => {
+    const own = ownersOrigin('http://127.0.0.1:9000/api');
+    expect(faultOf('http://127.0.0.1:9000/x', own)).toBe('http://127.0.0.1:9000/x');
+    expect(faultOf('http://127.0.0.1:9001/x', own)).toBe('refused-address');
+    expect(faultOf('https://127.0.0.1:9000/x', own)).toBe('refused-address');
+    expect(faultOf('http://10.0.0.1:9000/x', own)).toBe('refused-address');
+    expect(faultOf('http://a:b@127.0.0.1:9000/', own)).toBe('refused-address');
+  });
+});
 
 describe('hostSuffix', () => {
   it.each<[string, string | null]>([
