@@ -100,6 +100,8 @@ describe('previews of one network', () => {
     expect([await from('203.0.113.7'), await from('203.0.113.8')]).toEqual([200, 200]);
     // What the visitor wrote stands left of what the proxy saw.
     expect(await from('203.0.113.9, 203.0.113.7')).toBe(429);
+    // Some proxies write the port of each connection behind the address.
+    expect([await from('203.0.113.7:50123'), await from('203.0.113.7:50124')]).toEqual([429, 429]);
   });
 
   it('have their place in flight back when the visitor leaves', async () => {

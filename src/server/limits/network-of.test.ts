@@ -10,6 +10,11 @@ describe('networkOf', () => {
     ['2001:db8:1:300::1', '2001:db8:1:300::/56'],
     ['::1', '0:0:0:0::/56'],
     ['fe80::1%eth0', 'fe80:0:0:0::/56'],
+    // Some proxies (Azure Application Gateway, IIS) write the port of each connection into X-Forwarded-For.
+    ['192.0.2.7:50123', '192.0.2.7'],
+    ['[2001:db8:1:2ff::1]:50123', '2001:db8:1:200::/56'],
+    ['[2001:db8:1:2ff::1]', '2001:db8:1:200::/56'],
+    ['[::ffff:192.0.2.7]:50123', '192.0.2.7'],
     ['nonsense', 'nonsense'],
     ['not:an:address', 'not:an:address'],
   ])('%s is of %s', (address, network) => {

@@ -16,11 +16,21 @@ const groupsOf = (address: string): number[] | null => {
 const isMappedIpv4 = (groups: readonly number[]): boolean =>
   groups.slice(0, 5).every((group) => group === 0) && groups[5] === 0xffff;
 
+/** An address as some proxies write it: an IPv6 one in brackets, with or without a port. */
+const WRITTEN = /^(?:\[(.+)\]|([^:]+))(?::\d+)?$/;
+
+const withoutPort = (written: string): string => {
+  const [, bracketed, plain] = WRITTEN.exec(written) ?? [];
+  return bracketed ?? plain ?? written;
+};
+
 /**
  * Whom an address belongs to, as far as limits are concerned: an IPv4 address for itself (mapped into IPv6 too), an IPv6
- * address with its whole /56, because one household can speak from all of them.
+ * address with its whole /56, because one household can speak from all of them. A port behind the address does not count:
+ * each connection has another.
  */
-export const networkOf = (address: string): string => {
+export const networkOf = (written: string): string => {
+  const address = withoutPort(written);
   const groups = address.includes(':') ? groupsOf(address) : null;
   if (groups === null) return address;
   if (isMappedIpv4(groups)) {
