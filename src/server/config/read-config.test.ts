@@ -89,6 +89,11 @@ describe('readConfig', () => {
     expect(config.trustProxy).toEqual(['10.0.0.0/8', '::1']);
   });
 
+  it('listens at one address for localhost, whose second one would escape every limit', () => {
+    expect(readConfig({ HOST: 'localhost' }).host).toBe('127.0.0.1');
+    expect(readConfig({ HOST: '::1' }).host).toBe('::1');
+  });
+
   it('takes the program it is told of, else the first on the path that may be run', () => {
     const folder = mkdtempSync(path.join(os.tmpdir(), 'savelet-path-'));
     const at = (name: string) => path.join(folder, name);

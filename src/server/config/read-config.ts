@@ -76,7 +76,8 @@ const findYtDlp = (given: string | undefined, searchPath: string): Config['ytDlp
 
 const toConfig = (env: z.infer<typeof environmentSchema>, searchPath: string): Config =>
   Object.freeze({
-    host: env.HOST,
+    // For this name the framework opens a second server, whose connections no limit and no stop would know.
+    host: env.HOST === 'localhost' ? '127.0.0.1' : env.HOST,
     port: env.PORT,
     publicUrl: env.PUBLIC_URL === undefined ? `http://127.0.0.1:${env.PORT}` : new URL(env.PUBLIC_URL).origin,
     publicUrlGiven: env.PUBLIC_URL !== undefined,
