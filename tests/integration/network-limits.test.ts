@@ -180,6 +180,22 @@ describe('media of one network', () => {
     expect(standIn.requests).toHaveLength(30);
   });
 
+  it('are 1,200 requests a minute, however small the ranges', async () => {
+    const { app, visitor } = await start();
+    const { qualities } = await postOf(visitor(), LINK);
+    const [{ url = '' } = {}] = qualities;
+    // Beyond the end, which the ticket knows: nobody is asked, so that the test is quick.
+    const ask = async (remoteAddress: string) =>
+      app.inject({ url, remoteAddress, headers: { host: 'localhost', range: 'bytes=999999999-' } });
+    const statuses: number[] = [];
+    for (let count = 0; count < 1_200; count += 1) statuses.push((await ask('192.0.2.7')).statusCode);
+    expect(new Set(statuses)).toEqual(new Set([416]));
+    const refused = await ask('192.0.2.7');
+    expect(refused.statusCode).toBe(429);
+    expect(Number(refused.headers['retry-after'])).toBeGreaterThan(0);
+    expect((await ask('192.0.2.8')).statusCode).toBe(416);
+  });
+
   it('are not for pages of other sites, but open from a link there', async () => {
     const { visitor } = await start();
     const one = visitor();

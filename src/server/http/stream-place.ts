@@ -7,7 +7,7 @@ import { limitKeyOf, type RequesterOf } from './requester-of.ts';
 import { whileConnected } from './while-connected.ts';
 
 export interface StreamPlaceParts {
-  readonly traffic: Pick<TrafficLimits, 'streams' | 'thumbnails' | 'upstreamHeads'>;
+  readonly traffic: Pick<TrafficLimits, 'streams' | 'thumbnails' | 'mediaRequests' | 'upstreamHeads'>;
   readonly requesterOf: RequesterOf;
 }
 
@@ -25,12 +25,11 @@ export const takePlace = async (
   { traffic, requesterOf }: StreamPlaceParts,
 ): Promise<StreamPlace | null> => {
   const key = limitKeyOf(await requesterOf(request));
-  if (request.method === 'HEAD') {
-    const heads = traffic.upstreamHeads.take(key);
-    if (!heads.ok) {
-      sendProblem(reply, 'rate_limited', { retryAfter: heads.retryAfter });
-      return null;
-    }
+  const requests = request.method === 'HEAD' ? traffic.upstreamHeads : traffic.mediaRequests;
+  const { ok: mayAsk, retryAfter } = requests.take(key);
+  if (!mayAsk) {
+    sendProblem(reply, 'rate_limited', { retryAfter });
+    return null;
   }
   const limiter = ticket.purpose === 'thumbnail' ? traffic.thumbnails : traffic.streams;
   const place = await whileConnected(reply, (signal) => limiter.enter(key, signal));

@@ -11,6 +11,8 @@ export interface TrafficLimits {
   readonly streams: StreamLimiter;
   /** Thumbnails, apart from the files they belong to: a set shows up to 40 at once. */
   readonly thumbnails: StreamLimiter;
+  /** Requests for the bytes of files and thumbnails: each asks the delivery network, however small its range. */
+  readonly mediaRequests: SlidingWindows;
   /** HEAD requests that ask the delivery network. */
   readonly upstreamHeads: SlidingWindows;
   /** Account lookups for session cookies on public routes. */
@@ -29,6 +31,8 @@ const THUMBNAILS_PER_NETWORK = 96;
 const STREAM_WAIT_MS = 5_000;
 const STREAM_QUEUE_PER_NETWORK = 64;
 const MINUTE_SECONDS = 60;
+/** Twenty previews a minute of large sets, with their thumbnails; a player that seeks asks a few times a second. */
+const MEDIA_REQUESTS_PER_MINUTE = 1_200;
 const UPSTREAM_HEADS_PER_MINUTE = 30;
 const SESSION_LOOKUPS_PER_MINUTE = 300;
 
@@ -48,6 +52,7 @@ export const createTrafficLimits = (
       total: THUMBNAILS_MAX,
       ...waiting,
     }),
+    mediaRequests: perMinute(MEDIA_REQUESTS_PER_MINUTE),
     upstreamHeads: perMinute(UPSTREAM_HEADS_PER_MINUTE),
     sessionLookups: perMinute(SESSION_LOOKUPS_PER_MINUTE),
     connections: createConnectionCounter(allowance.connectionsAtOnce, isTrustedProxy),
