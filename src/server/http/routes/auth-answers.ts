@@ -58,7 +58,7 @@ export const sendOpened = async (
 };
 
 /** The cookie that carries a browser's mark. */
-export const knownBrowserCookie = ({ publicUrl }: Config) => {
+const knownBrowserCookie = ({ publicUrl }: Config) => {
   const secure = publicUrl.startsWith('https:');
   const name = secure ? '__Host-dev' : 'dev';
   const attributes = `Max-Age=${KNOWN_BROWSER_MS / 1_000}; Path=/; HttpOnly;${secure ? ' Secure;' : ''} SameSite=Strict`;
@@ -71,3 +71,14 @@ export const knownBrowserOf = (
   { config, knownBrowsers }: AuthParts,
   email: string,
 ): string | null => knownBrowsers.idIn(cookieIn(headers.cookie, knownBrowserCookie(config).name), email);
+
+/** As `sendOpened`, and from now on the account with this e-mail address knows the browser. */
+export const sendMarked = (
+  reply: FastifyReply,
+  parts: AuthParts,
+  opened: Extract<Opened, { ok: true }>,
+  email: string,
+): Promise<FastifyReply> => {
+  const mark = knownBrowserCookie(parts.config).write(parts.knownBrowsers.mark(email));
+  return sendOpened(reply, parts, opened, [mark]);
+};

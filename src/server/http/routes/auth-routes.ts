@@ -8,17 +8,16 @@ import { readBody } from './account-answer.ts';
 import {
   type AuthParts,
   browserOf,
-  knownBrowserCookie,
   knownBrowserOf,
   sendLate,
+  sendMarked,
   sendOpened,
   tooMany,
 } from './auth-answers.ts';
 import { registerSignUp } from './sign-up-route.ts';
 
 const registerSignIn = (app: FastifyInstance, parts: AuthParts): void => {
-  const { accounts, config, limits, knownBrowsers } = parts;
-  const mark = knownBrowserCookie(config);
+  const { accounts, config, limits } = parts;
   /** An e-mail address without an account is told of a few times, then looks like a wrong password. */
   const toldCode = async (code: Refused['code'], address: string, known: boolean) => {
     if (code !== 'account_not_found') return code;
@@ -43,7 +42,7 @@ const registerSignIn = (app: FastifyInstance, parts: AuthParts): void => {
       return sendLate(reply, since, await toldCode(opened.code, request.ip, isKnown));
     }
     await attempt.succeeded();
-    return sendOpened(reply, parts, opened, [mark.write(knownBrowsers.mark(email))]);
+    return sendMarked(reply, parts, opened, email);
   });
 };
 

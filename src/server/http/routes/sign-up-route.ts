@@ -7,10 +7,9 @@ import { readBody } from './account-answer.ts';
 import {
   type AuthParts,
   browserOf,
-  knownBrowserCookie,
   knownBrowserOf,
   sendLate,
-  sendOpened,
+  sendMarked,
   tooMany,
   untilEvenTime,
 } from './auth-answers.ts';
@@ -53,13 +52,10 @@ const signUpOpenly = async (
   given: SignUp,
   manner: 'exact' | 'counted',
 ): Promise<Outcome> => {
-  const { accounts, config, knownBrowsers, limits } = parts;
+  const { accounts, limits } = parts;
   const since = performance.now();
   const opened: Opened = await accounts.signUp(given, browserOf(request));
-  if (opened.ok) {
-    const cookie = knownBrowserCookie(config).write(knownBrowsers.mark(given.email));
-    return { counts: true, answer: () => sendOpened(reply, parts, opened, [cookie]) };
-  }
+  if (opened.ok) return { counts: true, answer: () => sendMarked(reply, parts, opened, given.email) };
   const { code } = opened;
   if (code !== 'email_in_use') return { counts: false, answer: async () => sendProblem(reply, code) };
   const mayTell = manner === 'exact' || (await limits.exactAnswer(request.ip));
