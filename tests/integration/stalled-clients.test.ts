@@ -2,9 +2,13 @@ import { once } from 'node:events';
 import http from 'node:http';
 import net, { type AddressInfo } from 'node:net';
 import { Readable } from 'node:stream';
+import type { FastifyInstance } from 'fastify';
 import { expect, it, onTestFinished } from 'vitest';
+import { postSchema } from '#shared/contract/preview.ts';
 import { createStalledClients } from '../../src/server/http/stalled-clients.ts';
+import { startStandIn } from '../stand-in/stand-in.ts';
 import { createTestApp } from './test-app.ts';
+import { visitorFrom } from './visitor.ts';
 
 const LIMITS = { stalledMs: 600, checkEveryMs: 100 };
 /** More than the kernel buffers of both ends hold. */
@@ -78,15 +82,52 @@ it('keeps readers, slow ones too, idle connections, and answers with a floor of 
   expect([...open].sort()).toEqual(['/exempt', '/idle', '/slow']);
 });
 
+const connectionsOf = (app: FastifyInstance): Promise<number> =>
+  new Promise((resolve) => app.server.getConnections((_error, count) => resolve(count)));
+
+const page = { plain: LARGE, brotli: LARGE, gzip: LARGE, etag: '"large"', policy: null };
+
 it('holds in the app', async () => {
-  const page = { plain: LARGE, brotli: LARGE, gzip: LARGE, etag: '"large"', policy: null };
   const { app } = await createTestApp({}, () => ({ get: async () => page }), { stallLimits: LIMITS });
   onTestFinished(() => app.close());
   await app.listen({ host: '127.0.0.1', port: 0 });
   const socket = connect((app.server.address() as AddressInfo).port, '/');
   socket.pause();
-  const connections = () =>
-    new Promise<number>((resolve) => app.server.getConnections((_error, count) => resolve(count)));
-  await expect.poll(connections).toBe(1);
-  await expect.poll(connections).toBe(0);
+  await expect.poll(() => connectionsOf(app)).toBe(1);
+  await expect.poll(() => connectionsOf(app)).toBe(0);
+});
+
+it('leaves a media file to the floor of the tunnel, and holds again for the next answer of its connection', async () => {
+  const standIn = await startStandIn();
+  onTestFinished(() => standIn.close());
+  const environment = { UPSTREAM_ROUTES: standIn.routes, ENGINES: 'native' };
+  const { app } = await createTestApp(environment, () => ({ get: async () => page }), {
+    stallLimits: LIMITS,
+  });
+  onTestFinished(() => app.close());
+  const origin = await app.listen({ host: '127.0.0.1', port: 0 });
+  const fileOf = async (link: string): Promise<string> => {
+    const { body } = await visitorFrom(origin, '127.0.0.1').preview(link);
+    return postSchema.parse(JSON.parse(body.toString())).qualities[0]?.url ?? '';
+  };
+  const port = Number(new URL(origin).port);
+  const paused = connect(port, await fileOf('https://www.instagram.com/reel/DStandBig01/'));
+  paused.pause();
+  const next = connect(port, await fileOf('https://www.instagram.com/reel/DStandReel1/'));
+  const heard: Buffer[] = [];
+  next.on('data', (piece: Buffer) => heard.push(piece));
+  const isWhole = (): boolean => {
+    const answer = Buffer.concat(heard);
+    const length = Number(/content-length: (\d+)/i.exec(answer.toString('latin1'))?.[1] ?? Number.NaN);
+    return answer.length - answer.indexOf('\r\n\r\n') - 4 === length;
+  };
+  await expect.poll(isWhole).toBe(true);
+  const closed = new Promise((resolve) => next.once('close', resolve));
+  next.pause();
+  next.write(`GET / HTTP/1.1\r\nhost: 127.0.0.1:${String(port)}\r\n\r\n`);
+  await expect.poll(() => connectionsOf(app), { timeout: 10_000 }).toBe(1);
+  // A client sees the reset of its connection once it reads again.
+  next.resume();
+  await closed;
+  expect(await connectionsOf(app)).toBe(1);
 });

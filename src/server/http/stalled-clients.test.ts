@@ -1,0 +1,50 @@
+import { EventEmitter } from 'node:events';
+import type { Socket } from 'node:net';
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { createStalledClients, type StalledClients } from './stalled-clients.ts';
+
+/** A connection with bytes that nobody takes. */
+class StuckSocket extends EventEmitter {
+  readonly bytesWritten = 100;
+  readonly writableLength = 100;
+  readonly resetAndDestroy = vi.fn<() => void>(() => void this.emit('close'));
+}
+
+let stalledClients: StalledClients;
+beforeEach(() => {
+  vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval', 'performance'] });
+  stalledClients = createStalledClients();
+});
+afterEach(() => {
+  stalledClients.close();
+  vi.useRealTimers();
+});
+
+const watch = (): StuckSocket => {
+  const socket = new StuckSocket();
+  stalledClients.watch(socket as unknown as Socket);
+  return socket;
+};
+
+it('lets a client go that takes nothing for 40 seconds, and does so within a minute', () => {
+  const socket = watch();
+  vi.advanceTimersByTime(39_999);
+  expect(socket.resetAndDestroy).not.toHaveBeenCalled();
+  vi.advanceTimersByTime(20_000);
+  expect(socket.resetAndDestroy).toHaveBeenCalledOnce();
+});
+
+it('counts from the end of the last exemption', () => {
+  const socket = watch();
+  const [one, two] = [1, 2].map(() => stalledClients.exempt(socket as unknown as Socket));
+  vi.advanceTimersByTime(100_000);
+  one?.();
+  one?.();
+  vi.advanceTimersByTime(100_000);
+  expect(socket.resetAndDestroy).not.toHaveBeenCalled();
+  two?.();
+  vi.advanceTimersByTime(39_999);
+  expect(socket.resetAndDestroy).not.toHaveBeenCalled();
+  vi.advanceTimersByTime(20_000);
+  expect(socket.resetAndDestroy).toHaveBeenCalledOnce();
+});
