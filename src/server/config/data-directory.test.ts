@@ -1,5 +1,6 @@
 import { execFileSync } from 'node:child_process';
 import { mkdirSync, mkdtempSync, rmSync, statSync, symlinkSync, writeFileSync } from 'node:fs';
+import { stat } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
 import process from 'node:process';
@@ -54,6 +55,18 @@ describe('prepareDataDirectory', () => {
       await expect(prepare(directory)).rejects.toThrow(`DATA_DIR: "${name}" in it is not a regular file.`);
     },
   );
+
+  it('takes a folder in which another process closes the database meanwhile', async () => {
+    mkdirSync(at('closing'));
+    for (let count = 0; count < 60; count += 1) {
+      writeFileSync(at('closing/savelet.db-shm'), '');
+      const preparing = prepare('closing');
+      // At another step of the preparation each time.
+      for (let steps = 0; steps < count % 10; steps += 1) await stat(folder);
+      rmSync(at('closing/savelet.db-shm'));
+      await preparing;
+    }
+  });
 
   it('needs no folder when nothing is kept in it', async () => {
     const kept = { databaseUrl: 'postgres://db', secret: 'a secret from elsewhere' };

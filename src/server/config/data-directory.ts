@@ -61,6 +61,8 @@ export const checkDataFiles = async (directory: string): Promise<void> => {
     if (found === null) continue;
     if (!found.isFile()) throw new StartError(`DATA_DIR: "${name}" in it is not a regular file.`);
     await access(file, constants.R_OK).catch((cause: unknown) => {
+      // Another process has closed the database just now, and with it removed the files beside it.
+      if (codeOf(cause) === 'ENOENT') return;
       throw new StartError(`DATA_DIR: "${name}" in it cannot be read by the user this process runs as.`, {
         cause,
       });

@@ -38,7 +38,7 @@ export class DatabaseFullError extends DatabaseUnavailableError {
   }
 }
 
-/** The database file was removed or replaced while it was open: what is written now would be lost at the next start. */
+/** The database file was removed, replaced or overwritten while it was open: what is written now would be lost at the next start. */
 export class DatabaseReplacedError extends DatabaseUnavailableError {
   override readonly name = 'DatabaseReplacedError';
   override readonly errorCode = 'database_replaced';

@@ -1,7 +1,8 @@
-import { mkdir, open } from 'node:fs/promises';
+import { mkdir } from 'node:fs/promises';
 import path from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { StartError } from '../../config/start-error.ts';
+import { createFile } from './create-file.ts';
 import { isSqliteBusy } from './sqlite-fault.ts';
 
 const FILE_NAME = 'savelet.lock';
@@ -19,13 +20,7 @@ export interface DataDirectoryLock {
 export const lockDataDirectory = async (directory: string): Promise<DataDirectoryLock> => {
   await mkdir(directory, { recursive: true, mode: 0o700 });
   const file = path.join(directory, FILE_NAME);
-  // An existing file is not opened here: POSIX frees a process's lock when the process closes any descriptor of the file.
-  await open(file, 'wx', 0o600).then(
-    (made) => made.close(),
-    (error: unknown) => {
-      if (!(error instanceof Error && 'code' in error && error.code === 'EEXIST')) throw error;
-    },
-  );
+  await createFile(file);
   const connection = new DatabaseSync(file, { timeout: 0 });
   try {
     // Nothing is ever written here, so a journal on disk would only be left behind by a kill.

@@ -1,10 +1,11 @@
-import { mkdir, open } from 'node:fs/promises';
+import { mkdir } from 'node:fs/promises';
 import { DatabaseSync } from 'node:sqlite';
 import { Kysely, SqliteAdapter, SqliteIntrospector, SqliteQueryCompiler } from 'kysely';
 import { DATABASE_BUSY_MAX_MS } from '#shared/limits.ts';
 import { databaseFileIn } from '../../config/data-directory.ts';
 import type { Logger } from '../../observability/logger.ts';
 import type { Tables } from '../tables.ts';
+import { createFile } from './create-file.ts';
 import { type DatabaseFiles, watchDatabaseFiles } from './database-files.ts';
 import { retryWhileBusy } from './retry-while-busy.ts';
 import { SqliteDriver } from './sqlite-driver.ts';
@@ -19,8 +20,8 @@ class OwnSqliteAdapter extends SqliteAdapter {
   }
 }
 
-const connect = (file: string): DatabaseSync =>
-  new DatabaseSync(file, { timeout: 0, enableForeignKeyConstraints: true, defensive: true });
+const connect = (file: string, readOnly = false): DatabaseSync =>
+  new DatabaseSync(file, { readOnly, timeout: 0, enableForeignKeyConstraints: true, defensive: true });
 
 const openWriter = (file: string): DatabaseSync => {
   const writer = connect(file);
@@ -36,11 +37,8 @@ const openWriter = (file: string): DatabaseSync => {
   }
 };
 
-const openReader = (file: string): DatabaseSync => {
-  const reader = connect(file);
-  reader.exec('pragma query_only = on');
-  return reader;
-};
+/** The last connection to close carries the write-ahead log into the file, unless it is one that can only read. */
+const openReader = (file: string): DatabaseSync => connect(file, true);
 
 /** An open database file. */
 export interface OpenedSqlite {
@@ -56,12 +54,12 @@ export const openSqlite = async (directory: string, log: Logger): Promise<Opened
   await mkdir(directory, { recursive: true, mode: 0o700 });
   const file = databaseFileIn(directory);
   // SQLite would make it readable for all; the files beside it take over this one's mode.
-  await (await open(file, 'a', 0o600)).close();
+  await createFile(file);
   const until = performance.now() + DATABASE_BUSY_MAX_MS;
   const writer = await retryWhileBusy(() => openWriter(file), until);
   const reader = await retryWhileBusy(() => openReader(file), until);
-  // The first statement makes the files beside the database.
-  await retryWhileBusy(() => writer.exec('select name from sqlite_master limit 1'), until);
+  // The first statement makes the files beside the database. A checkpoint that a kill has broken off would look as if it went on for ever.
+  await retryWhileBusy(() => writer.exec('pragma wal_checkpoint(passive)'), until);
   const files = watchDatabaseFiles(file, log);
   const connections = { writer, reader, files };
   const query = new Kysely<Tables>({

@@ -44,7 +44,10 @@ class SqliteConnection implements DatabaseConnection {
     // The column types are Kysely's business; a statement gives whatever the file holds.
     const rowsOf = (run: RunStatement) => run(sql, parameters) as QueryResult<R>;
     if (this.#endTurn !== null) return this.#inTransaction(() => rowsOf(write));
-    if (SelectQueryNode.is(query)) return retryWhileBusy(() => rowsOf(read), deadline());
+    if (SelectQueryNode.is(query)) {
+      files.checkContent();
+      return retryWhileBusy(() => rowsOf(read), deadline());
+    }
     const until = deadline();
     const endTurn = await turns.take(DATABASE_BUSY_MAX_MS);
     try {
@@ -149,8 +152,11 @@ export class SqliteDriver implements Driver {
   async destroy(): Promise<void> {
     // A write under way gets its end; who comes after meets a closed file.
     const endTurn = await this.#desk.turns.take(DATABASE_BUSY_MAX_MS).catch(() => null);
-    this.#connections.reader.close();
-    this.#connections.writer.close();
+    const { reader, writer, files } = this.#connections;
+    // Whoever closes last carries the write-ahead log into the main file, unless it is the reader.
+    const closing = files.isOverwritten() ? [writer, reader] : [reader, writer];
+    for (const connection of closing) connection.close();
+    files.release();
     endTurn?.();
   }
 }

@@ -1,0 +1,99 @@
+import { crc32 } from 'node:zlib';
+import { type SharedDescriptor, shareDescriptor } from './shared-descriptor.ts';
+
+/** Notices that something other than SQLite has written to the main file of an open database. */
+export interface OverwriteDetector {
+  /** Stays true once it was. Takes microseconds, and after a checkpoint the time to read the file. */
+  isOverwritten(): boolean;
+  /** May be called only after SQLite has closed its connections. */
+  release(): void;
+}
+
+/** Beyond it the beginning of the file and its size stand for the whole. */
+const COMPARED_MAX_BYTES = 32 * 1024 * 1024;
+const PIECE_BYTES = 1024 * 1024;
+
+/**
+ * Positions of 32-bit numbers in the `-shm` file, in the byte order of the machine (https://sqlite.org/walformat.html, 2.1). The bytes
+ * between them are locked by SQLite, on Windows also against reading.
+ */
+const SALTS_AT = 32;
+const BACKFILLED_AT = 96;
+const ATTEMPTED_AT = 128;
+
+/** How far the write-ahead log has been carried into the main file. */
+interface CheckpointProgress {
+  /** Equal for equal progress. */
+  readonly key: string;
+  /** A checkpoint is writing, or was broken off. */
+  readonly isUnderWay: boolean;
+}
+
+const numbersAt = (file: SharedDescriptor, position: number, count: number): Uint32Array => {
+  const numbers = new Uint32Array(count);
+  file.read(new Uint8Array(numbers.buffer), position);
+  return numbers;
+};
+
+const readProgress = (sharedMemory: SharedDescriptor): CheckpointProgress => {
+  const salts = numbersAt(sharedMemory, SALTS_AT, 2);
+  const [backfilled = 0] = numbersAt(sharedMemory, BACKFILLED_AT, 1);
+  const [attempted = 0] = numbersAt(sharedMemory, ATTEMPTED_AT, 1);
+  return { key: [...salts, backfilled, attempted].join(), isUnderWay: attempted > backfilled };
+};
+
+const checksumOf = (file: SharedDescriptor): number => {
+  const piece = new Uint8Array(PIECE_BYTES);
+  let sum = 0;
+  for (let position = 0; position < COMPARED_MAX_BYTES; position += PIECE_BYTES) {
+    const length = file.read(piece, position);
+    sum = crc32(piece.subarray(0, length), sum);
+    if (length < PIECE_BYTES) break;
+  }
+  return sum;
+};
+
+/**
+ * Watches the main file of a database in WAL mode that SQLite has just opened. SQLite, in this process or another, writes to it in a
+ * checkpoint alone, and tells of that in the `-shm` file before and after. A file that was written without a checkpoint and has another content was
+ * overwritten in its place, as `cp backup.db savelet.db` does.
+ */
+export const detectOverwrite = (file: string): OverwriteDetector => {
+  const main = shareDescriptor(file);
+  const sharedMemory = shareDescriptor(`${file}-shm`);
+  // What is remembered of the progress is always read before the file, and what is compared with it after: a checkpoint of another
+  // process that runs in between then shows as progress.
+  let progress = readProgress(sharedMemory);
+  let seen = main.stat();
+  let checksum = checksumOf(main);
+  let isOverwritten = false;
+
+  const isWritten = (): boolean => {
+    const { size, mtimeNs } = main.stat();
+    return size !== seen.size || mtimeNs !== seen.mtimeNs;
+  };
+  const judge = (): boolean => {
+    const early = readProgress(sharedMemory);
+    if (!isWritten()) {
+      progress = early;
+      return false;
+    }
+    const late = readProgress(sharedMemory);
+    const wasCheckpointed = late.isUnderWay || late.key !== progress.key;
+    const checksumBefore = checksum;
+    progress = late;
+    seen = main.stat();
+    checksum = checksumOf(main);
+    return !wasCheckpointed && checksum !== checksumBefore;
+  };
+  return {
+    isOverwritten() {
+      isOverwritten ||= judge();
+      return isOverwritten;
+    },
+    release() {
+      main.release();
+      sharedMemory.release();
+    },
+  };
+};
