@@ -137,6 +137,15 @@ describe('native engine on Instagram: the post page', () => {
     expect(door.paths()).toEqual([`/p/${CODE}/`, `/reel/${CODE}/`]);
   });
 
+  it('goes along with the hop to the address that names the owner', async () => {
+    const owned = `/heron.marsh/reel/${CODE}/`;
+    const door = fakeDoor((path) =>
+      path === owned ? { body: page(polaris(clip())) } : { status: 301, headers: { location: owned } },
+    );
+    expect((await createNativeEngine({ door }).extract(linkTo('instagram', CODE), patience)).ok).toBe(true);
+    expect(door.paths()).toEqual([`/p/${CODE}/`, owned]);
+  });
+
   it('drops addresses that are not https', async () => {
     const odd = clip({
       video_versions: [{ url: 'http://10.0.0.1/a.mp4' }, { url: 'javascript:alert(1)' }, { url: 7 }],
@@ -208,7 +217,6 @@ const VERDICTS: [sign: string, answer: Canned, expected: object, code?: string][
     definite('private'),
   ],
   ['only a preview picture', { body: '<meta property="og:image" content="x">' }, perhaps('private')],
-  ['only a login link', { body: '<a href="/accounts/login/">Log in</a>' }, perhaps('gone')],
   ['please wait, 200', asJson('Please wait a few minutes before you try again.'), perhaps('rate_limited')],
   [
     'please wait, 401',
@@ -247,6 +255,13 @@ describe('native engine on Instagram: what a page says instead of a post', () =>
       expect(door.paths()).toEqual([`/p/${CODE}/`, `/p/${CODE}/embed/captioned/`]);
     },
   );
+
+  it('takes a page that holds a login link and nothing else for no sign of its own', async () => {
+    const bare = { body: '<a href="/accounts/login/">Log in</a>' };
+    expect(await read(bare, { status: 404 })).toEqual({ ...perhaps('gone'), tentative: true });
+    expect(await read(bare, { status: 429 })).toEqual(perhaps('rate_limited'));
+    expect(await read(bare, EMBED_FAILS)).toEqual(failed('upstream_error'));
+  });
 
   it('does not ask the embed after a definite verdict', async () => {
     const { door, engine } = engineFor({ status: 404 });

@@ -151,4 +151,20 @@ describe('requests while a platform refuses', () => {
       expect(await read(walled, 'tiktok')).toMatchObject({ code: 'private' });
     expect((await read(open, 'tiktok')).ok).toBe(true);
   });
+
+  it('TikTok posts that their own data calls private are no trouble of the pages', async () => {
+    const openId = ids(9).at(-1) ?? '';
+    serve((path) => {
+      if (path.includes('/embed/')) return { body: '<p>nothing</p>' };
+      const id = path.split('/').at(-1);
+      const item =
+        id === openId
+          ? { id, video: { playAddr: 'https://v16.tiktokcdn.com/a/' } }
+          : { id, privateItem: true };
+      const scope = { 'webapp.video-detail': { statusCode: 0, itemInfo: { itemStruct: item } } };
+      return { body: `<script>${JSON.stringify({ __DEFAULT_SCOPE__: scope })}</script>` };
+    });
+    for (const id of ids(4)) expect(await read(id, 'tiktok')).toMatchObject({ code: 'private' });
+    expect((await read(openId, 'tiktok')).ok).toBe(true);
+  });
 });

@@ -47,6 +47,18 @@ describe('yt-dlp engine: posts of Instagram', () => {
     expect(read({ ...reel([]), duration: 31 })).toMatchObject({ ok: false, code: 'no_media' });
   });
 
+  it('reads the end of a list no real post has, where the program puts the best', () => {
+    const formats = Array.from({ length: 5_000 }, (_, index) => ({
+      ...plain(`n${index}`),
+      url: `https://scontent.cdninstagram.com/v/file-${index}.mp4`,
+    }));
+    const { renditions } = firstOf(read(reel(formats)));
+    expect(renditions).toHaveLength(200);
+    expect(renditions.at(-1)!.source).toMatchObject({
+      url: 'https://scontent.cdninstagram.com/v/file-4999.mp4',
+    });
+  });
+
   it.each(['reel', 'tv'] as const)('never takes the cover of a %s for the post', (kind) => {
     const link = linkTo('instagram', REEL, { kind });
     expect(readPost(reel([]) as JsonRecord, link)).toEqual({ ok: false, code: 'no_media', definite: false });

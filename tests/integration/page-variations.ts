@@ -37,6 +37,9 @@ const page = (body: string): string =>
 const FILLER = `<script type="application/json" data-sjs>{"define":[["Module",[],{"gkx":true},7]]}</script><div class="x">text</div>`;
 const OTHER_POST = `<script type="application/json">{"xig_polaris_media":{"code":"Cq7_Other01","if_not_gated_logged_out":{"code":"Cq7_Other01","media_type":2,"video_versions":[{"url":"https://scontent.cdninstagram.com/v/other.mp4"}]}},"itemStruct":{"id":"7411111111111111999","video":{"playAddr":"https://v16-webapp-prime.us.tiktok.com/other/"}}}</script>`;
 
+/** Objects that name the very post, or none, and hold nothing of it: what a page keeps for its title, and a block left empty. */
+const SHORT_COPY = `<script type="application/json">{"xig_polaris_media":{"code":"${CODE}","if_not_gated_logged_out":{"code":"${CODE}","caption":{"text":"a title"}}},"pinned":{"code":"${CODE}","image_versions2":{"candidates":[{"url":"https://scontent.cdninstagram.com/v/decoy.jpg"}]}},"other":{"shortcode_media":{"display_url":"https://scontent.cdninstagram.com/v/decoy.jpg"}},"webapp.photo-detail":{"statusCode":0},"/embed/v2/${ID}":{"videoData":{"itemInfos":{"id":"7411111111111111999"}}}}</script>`;
+
 type Frame = (json: string, attribute: string) => string;
 const TYPE = 'type="application/json"';
 const FRAMES: Readonly<Record<string, Frame>> = {
@@ -80,6 +83,8 @@ const FRAMES: Readonly<Record<string, Frame>> = {
     `${FILLER.repeat(200)}<script ${attribute} ${TYPE}>${json}</script>${FILLER.repeat(200)}`,
   'behind another post': (json, attribute) => `${OTHER_POST}<script ${attribute} ${TYPE}>${json}</script>`,
   'before another post': (json, attribute) => `<script ${attribute} ${TYPE}>${json}</script>${OTHER_POST}`,
+  'behind a shortened copy': (json, attribute) =>
+    `${SHORT_COPY}<script ${attribute} ${TYPE}>${json}</script>`,
   'never closed': (json, attribute) => `${FILLER}<script ${attribute} ${TYPE}>${json}`,
 };
 

@@ -19,6 +19,17 @@ export function listOf(value: unknown): readonly unknown[] {
   return Array.isArray(value) ? value : [];
 }
 
+/** The longest lists of one file's addresses or qualities hold some twenty. */
+const SHORT_LIST_MAX = 32;
+
+/**
+ * Gives the start of a list of addresses or qualities. Each costs an address to parse: the hundred thousand a page may hold would
+ * stop the server for seconds.
+ */
+export function shortListOf(value: unknown): readonly unknown[] {
+  return listOf(value).slice(0, SHORT_LIST_MAX);
+}
+
 /** Gives the value when it is a text with something in it, else null. */
 export function textOf(value: unknown): string | null {
   return typeof value === 'string' && value.trim() !== '' ? value : null;

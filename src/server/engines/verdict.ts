@@ -29,6 +29,9 @@ export function tentatively(code: 'private' | 'gone'): EngineVerdict {
 /** The failure of a source that shows a clip, its cover at most, but gives no file of it. */
 export const CLIP_WITHHELD: EngineVerdict = { ok: false, code: 'no_media', definite: false, isClip: true };
 
+/** The failure of a post that its own data calls private or hidden. */
+export const MARKED_PRIVATE: EngineVerdict = because(perhaps('private'), 'marked_private');
+
 /** The most telling failure is reported: private before gone before a limit before the rest. */
 const MOST_SPECIFIC_FIRST: readonly VerdictCode[] = [
   'private',

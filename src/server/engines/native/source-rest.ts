@@ -1,5 +1,5 @@
 import type { EngineOutcome, EngineVerdict } from '../engine.ts';
-import { because, perhaps } from '../verdict.ts';
+import { because, MARKED_PRIVATE, perhaps } from '../verdict.ts';
 
 /** One address gets some 75 post pages an hour; asking on while refused only prolongs the refusal. */
 const REST_MS = 3 * 60 * 1_000;
@@ -35,6 +35,7 @@ export const LIMITED_PAGE: EngineVerdict = because(perhaps('rate_limited'), 'pag
 /** Reads from what a page gave whether the platform refuses this server. */
 function pageSignOf(outcome: EngineOutcome): PageSign {
   if (outcome.ok || outcome.definite || outcome.reason === 'region') return 'open';
+  if (outcome === MARKED_PRIVATE) return 'open';
   if (outcome === LIMITED_PAGE) return 'odd';
   switch (outcome.code) {
     case 'rate_limited':

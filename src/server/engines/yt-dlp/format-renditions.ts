@@ -25,6 +25,8 @@ export interface ReadFormats {
 }
 
 const NONE = 'none';
+/** Real posts have some forty formats; each further one costs an address to parse. */
+const FORMATS_MAX = 200;
 const BITS = 1_000;
 
 /** Gives a file as the program says it is to be fetched, null for addresses nobody may be sent to. */
@@ -129,7 +131,9 @@ const isWorthOffering = ({ rendition, isTrack, shortSide }: ReadFormat, above: n
  * program's own choice is what its sorting likes, an H.265 file of a third of the bitrate among the recorded ones.
  */
 export const readFormats = (formats: unknown): ReadFormats => {
-  const read = firstOfEach(listOf(formats).flatMap(readFormat).filter(isDelivery));
+  // The program lists the best last.
+  const listed = listOf(formats).slice(-FORMATS_MAX);
+  const read = firstOfEach(listed.flatMap(readFormat).filter(isDelivery));
   const whole = read.filter(({ rendition, isTrack }) => rendition.kind === 'video' && !isTrack);
   const above = Math.max(0, ...whole.map(({ shortSide }) => shortSide ?? Number.POSITIVE_INFINITY));
   return {

@@ -13,6 +13,9 @@ interface Picture {
   readonly height: number | null;
 }
 
+/** Real posts have some fifteen. */
+const PICTURES_MAX = 50;
+
 /** How much of the original a picture shows; one without a size is what the platform gives whole. */
 const reachOf = ({ file, width }: Picture): readonly [whole: number, side: number] => {
   const { cropped, box } = pictureHints(new URL(file.url));
@@ -24,12 +27,14 @@ const reachOf = ({ file, width }: Picture): readonly [whole: number, side: numbe
  * Those of an item are fetched with the item's own headers.
  */
 const bestPicture = (entry: JsonRecord): Picture | null => {
-  const pictures = listOf(entry['thumbnails']).flatMap((value) => {
-    const picture = recordOf(value);
-    const file = picture === null ? null : readFile({ ...picture, http_headers: entry['http_headers'] });
-    if (picture === null || file === null) return [];
-    return [{ file, width: positiveOf(picture['width']), height: positiveOf(picture['height']) }];
-  });
+  const pictures = listOf(entry['thumbnails'])
+    .slice(-PICTURES_MAX)
+    .flatMap((value) => {
+      const picture = recordOf(value);
+      const file = picture === null ? null : readFile({ ...picture, http_headers: entry['http_headers'] });
+      if (picture === null || file === null) return [];
+      return [{ file, width: positiveOf(picture['width']), height: positiveOf(picture['height']) }];
+    });
   return pictures.reduce<Picture | null>((best, picture) => {
     if (best === null) return picture;
     const [[whole, side], [bestWhole, bestSide]] = [reachOf(picture), reachOf(best)];

@@ -10,9 +10,8 @@ import { polarisPost } from './polaris-post.ts';
 import { readRefusal } from './post-page.ts';
 import { largestOf } from './srcset.ts';
 
-/** What the visible part of an embed shows. */
+/** What the visible part of an embed shows of one post. */
 interface Shown {
-  broken: boolean;
   permalink: string | null;
   mediaType: string | null;
   image: string | null;
@@ -27,16 +26,20 @@ export function readEmbedPage(html: string, code: string): EngineOutcome {
   const data = readPostData(html, code);
   if (data.graph !== undefined) return graphPost(data.graph, code);
   if (data.media !== undefined) return polarisPost(data.media, code);
-  const shown = readShown(html);
+  if (data.nameless !== undefined) return graphPost(data.nameless, code);
+  const { broken, posts } = readShown(html);
   // Throttled embeds say "broken", too.
-  return shown.broken ? because(tentatively('gone'), 'embed_broken') : postOfPicture(shown, code);
+  if (broken) return because(tentatively('gone'), 'embed_broken');
+  const shown =
+    posts.find(({ permalink }) => permalink?.split(/[/?]/).includes(code)) ??
+    posts.find(({ permalink, image }) => permalink === null && image !== null);
+  return shown === undefined ? failed('page_unreadable') : postOfPicture(shown, code);
 }
 
 /** A single photo comes without data: the picture in the page is all there is. */
 function postOfPicture(shown: Shown, code: string): EngineOutcome {
-  const isAsked = shown.permalink === null || shown.permalink.split(/[/?]/).includes(code);
   const renditions = photoRenditions([shown.image], { width: null, height: null });
-  if (shown.image === null || !isAsked || renditions.length === 0) return failed('page_unreadable');
+  if (shown.image === null || renditions.length === 0) return failed('page_unreadable');
   // Nothing but this name tells a photo from the poster of a clip.
   if (shown.mediaType !== 'GraphImage')
     return shown.mediaType === 'GraphVideo' ? CLIP_WITHHELD : perhaps('no_media');
@@ -63,23 +66,32 @@ function postOfPicture(shown: Shown, code: string): EngineOutcome {
   };
 }
 
-function readShown(html: string): Shown {
-  const shown: Shown = {
-    broken: false,
-    permalink: null,
-    mediaType: null,
-    image: null,
-    username: '',
-    caption: '',
-  };
+const emptyShown = (): Shown => ({
+  permalink: null,
+  mediaType: null,
+  image: null,
+  username: '',
+  caption: '',
+});
+
+/** Gives what is shown, first in front of any frame and then from each frame on: a page may show other posts around the one. */
+function readShown(html: string): { readonly broken: boolean; readonly posts: readonly Shown[] } {
+  let broken = false;
+  let shown = emptyShown();
+  const posts = [shown];
   /** Where the text met now belongs; one entry for every open element. */
   const targets: ('username' | 'caption' | null)[] = [];
   scanHtml(html, {
     open(name, attributes) {
       const classes = (attributes['class'] ?? '').split(/\s+/);
+      if (classes.includes('EmbedBrokenMedia')) broken = true;
+      if (classes.includes('Embed')) {
+        shown = emptyShown();
+        posts.push(shown);
+      }
       noteElement(shown, name, classes, attributes);
       if (name === 'br' && targets.at(-1) === 'caption') shown.caption += '\n';
-      targets.push(targetOf(classes, targets.at(-1) ?? null));
+      targets.push(targetOf(classes, targets.at(-1) ?? null, shown));
     },
     text(text) {
       const target = targets.at(-1);
@@ -89,11 +101,10 @@ function readShown(html: string): Shown {
       targets.pop();
     },
   });
-  return shown;
+  return { broken, posts };
 }
 
 function noteElement(shown: Shown, name: string, classes: readonly string[], attributes: Attributes): void {
-  if (classes.includes('EmbedBrokenMedia')) shown.broken = true;
   if (classes.includes('Embed')) {
     shown.permalink ??= attributes['data-permalink'] ?? null;
     shown.mediaType ??= attributes['data-media-type'] ?? null;
@@ -103,8 +114,10 @@ function noteElement(shown: Shown, name: string, classes: readonly string[], att
     shown.image ??= largestOf(attributes['srcset'] ?? '') ?? attributes['src'] ?? null;
 }
 
-function targetOf(classes: readonly string[], outer: 'username' | 'caption' | null) {
+function targetOf(classes: readonly string[], outer: 'username' | 'caption' | null, { username }: Shown) {
   if (classes.includes('CaptionUsername') || classes.includes('CaptionComments')) return null;
   if (classes.includes('Caption')) return 'caption';
-  return classes.includes('Username') ? 'username' : outer;
+  if (!classes.includes('Username')) return outer;
+  // A hover card names the owner again.
+  return username.trim() === '' ? 'username' : null;
 }

@@ -1,6 +1,6 @@
 import { POST_ITEMS_MAX } from '#shared/limits.ts';
 import type { EngineOutcome, ExtractedItem } from '../../engine.ts';
-import { listOf, positiveOf, textOf, valueAt } from '../../json-value.ts';
+import { listOf, positiveOf, recordOf, shortListOf, textOf, valueAt } from '../../json-value.ts';
 import { CLIP_WITHHELD, perhaps } from '../../verdict.ts';
 import { cdnFile } from './cdn-file.ts';
 import { photoRenditions } from './photo-renditions.ts';
@@ -9,12 +9,12 @@ import { progressiveRendition } from './video-renditions.ts';
 /** Gives the post an object of the older shape describes, as embed pages hold it. */
 export function graphPost(media: unknown, code: string): EngineOutcome {
   const edges = listOf(valueAt(media, 'edge_sidecar_to_children', 'edges'));
-  const nodes =
-    edges.length > 0 ? edges.slice(0, POST_ITEMS_MAX).map((edge) => valueAt(edge, 'node')) : [media];
+  const isSet = edges.length > 0 || isSidecar(media);
+  const nodes = isSet ? edges.slice(0, POST_ITEMS_MAX).map((edge) => valueAt(edge, 'node')) : [media];
   const items = nodes.flatMap(toItem);
   // A clip with licensed music has only its poster here; a set short of one clip would be a wrong answer, too.
-  if (items.length < nodes.length)
-    return edges.length === 0 && isVideo(media) ? CLIP_WITHHELD : perhaps('no_media');
+  if (items.length === 0 || items.length < nodes.length)
+    return !isSet && isVideo(media) ? CLIP_WITHHELD : perhaps('no_media');
   return {
     ok: true,
     post: {
@@ -24,7 +24,7 @@ export function graphPost(media: unknown, code: string): EngineOutcome {
       thumbnail: cdnFile(valueAt(media, 'display_url')) ?? items[0]?.thumbnail ?? null,
       duration: items.length === 1 ? (items[0]?.duration ?? null) : null,
       items,
-      ...(edges.length > 0 ? { isPicturePost: true as const, statedItems: edges.length } : {}),
+      ...(isSet ? { isPicturePost: true as const, statedItems: edges.length } : {}),
       ...(saysPicture(media) ? { isPicturePost: true as const } : {}),
     },
   };
@@ -33,6 +33,12 @@ export function graphPost(media: unknown, code: string): EngineOutcome {
 /** Whether the embed itself calls the post a picture; that a picture is all it holds may also be a clip's cover. */
 function saysPicture(media: unknown): boolean {
   return valueAt(media, 'is_video') === false || /image/i.test(textOf(valueAt(media, '__typename')) ?? '');
+}
+
+/** Tells a set whose parts are withheld: its cover must not pass for the post. */
+function isSidecar(media: unknown): boolean {
+  const isNamed = /sidecar/i.test(textOf(valueAt(media, '__typename')) ?? '');
+  return isNamed || recordOf(valueAt(media, 'edge_sidecar_to_children')) !== null;
 }
 
 function toItem(node: unknown): ExtractedItem[] {
@@ -48,15 +54,16 @@ function toItem(node: unknown): ExtractedItem[] {
       renditions: [read.rendition],
     }));
   }
-  const resources = listOf(valueAt(node, 'display_resources')).map((resource) => valueAt(resource, 'src'));
+  const resources = shortListOf(valueAt(node, 'display_resources')).map((one) => valueAt(one, 'src'));
   const renditions = photoRenditions([valueAt(node, 'display_url'), ...resources], { width, height });
   return renditions.length > 0 ? [{ kind: 'photo', ...shared, duration: null, renditions }] : [];
 }
 
 /** Tells a clip by every name it may have: its poster must not pass for a photo. */
 function isVideo(node: unknown): boolean {
-  const given = valueAt(node, 'is_video');
-  if (typeof given === 'boolean') return given;
+  const given = String(valueAt(node, 'is_video'));
+  if (given === 'true' || textOf(valueAt(node, 'video_url')) !== null) return true;
+  if (given === 'false') return false;
   const name = `${textOf(valueAt(node, '__typename')) ?? ''} ${textOf(valueAt(node, 'product_type')) ?? ''}`;
-  return textOf(valueAt(node, 'video_url')) !== null || /video|clips|igtv/i.test(name);
+  return positiveOf(valueAt(node, 'video_duration')) !== null || /video|clips|igtv/i.test(name);
 }

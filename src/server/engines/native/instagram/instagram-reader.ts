@@ -45,7 +45,8 @@ async function openPostPage(door: Door, shortcode: Shortcode, signal: AbortSigna
   const first = await open(door, `/p/${shortcode.code}/`, signal);
   if (!first.ok) return first;
   const path = first.location === null ? null : samePostPath(first.location, shortcode.code);
-  // Clips are sent on from /p/ to /reel/; that one hop is built here, the answer's own address is not followed.
+  // Clips are sent on from /p/ to /reel/, or to the owner's /name/reel/; that one hop is built here, the answer's own address is not
+  // followed.
   const page = path === null ? first : await open(door, path, signal);
   if (!page.ok) return page;
   return verdictOfAnswer(page, definitely('gone')) ?? readPostPage(page.text, shortcode);
@@ -64,8 +65,9 @@ function open(door: Door, path: string, signal: AbortSignal): Promise<Page | Eng
 
 function samePostPath(location: URL, code: string): string | null {
   if (location.hostname !== 'www.instagram.com' && location.hostname !== 'instagram.com') return null;
-  const [kind, found] = /\/(p|reel|reels|tv)\/([\w-]+)\/?$/.exec(location.pathname)?.slice(1) ?? [];
-  return kind !== undefined && found === code ? `/${kind}/${code}/` : null;
+  const [, owner = '', kind, found] =
+    /^(\/[\w.]{1,30})?\/(p|reel|reels|tv)\/([\w-]+)\/?$/.exec(location.pathname) ?? [];
+  return kind !== undefined && found === code ? `${owner}/${kind}/${code}/` : null;
 }
 
 function verdictOfAnswer(page: Page, whenMissing: EngineVerdict): EngineVerdict | null {

@@ -1,6 +1,6 @@
 import { pictureHints } from '../../address-hints.ts';
 import type { Rendition } from '../../engine.ts';
-import { listOf, positiveOf, valueAt } from '../../json-value.ts';
+import { positiveOf, shortListOf, valueAt } from '../../json-value.ts';
 import { mediaUrl, photoExtension } from '../../media-url.ts';
 import { cdnFile } from './cdn-file.ts';
 
@@ -31,7 +31,7 @@ export function photoRenditions(
 
 /** Gives the addresses under `image_versions2`, best guess of the platform first. */
 export function candidatesOf(media: unknown): readonly unknown[] {
-  return listOf(valueAt(media, 'image_versions2', 'candidates'));
+  return shortListOf(valueAt(media, 'image_versions2', 'candidates'));
 }
 
 function toCandidate(candidate: unknown) {

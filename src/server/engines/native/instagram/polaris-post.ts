@@ -37,8 +37,14 @@ function describeSet(media: unknown, read: number): Pick<ExtractedPost, 'statedI
   if (typeOf(media) !== CAROUSEL) return saysPicture(media) ? { isPicturePost: true } : {};
   return {
     isPicturePost: true,
-    statedItems: Math.max(positiveOf(valueAt(media, 'carousel_media_count')) ?? 0, read),
+    statedItems: Math.max(statedCount(media), read),
   };
+}
+
+/** A count that is no whole number says nothing; the answer to the visitor could not carry it. */
+function statedCount(media: unknown): number {
+  const count = positiveOf(valueAt(media, 'carousel_media_count')) ?? 0;
+  return Number.isSafeInteger(count) ? count : 0;
 }
 
 /** Whether the page itself calls the post a picture; that pictures are all it holds may also be a clip's cover. */
@@ -74,7 +80,8 @@ function typeOf(media: unknown): number | null {
   const name = `${textOf(valueAt(media, '__typename')) ?? ''} ${textOf(valueAt(media, 'product_type')) ?? ''}`;
   if (listOf(valueAt(media, 'carousel_media')).length > 0 || /carousel/i.test(name)) return CAROUSEL;
   const film = listOf(valueAt(media, 'video_versions')).length > 0 || valueAt(media, 'video_dash_manifest');
-  if (film || /video|clips|igtv/i.test(name)) return VIDEO;
+  const lasts = positiveOf(valueAt(media, 'video_duration')) !== null || valueAt(media, 'has_audio') === true;
+  if (film || lasts || /video|clips|igtv/i.test(name)) return VIDEO;
   return candidatesOf(media).length > 0 || textOf(valueAt(media, 'display_uri')) !== null ? IMAGE : null;
 }
 

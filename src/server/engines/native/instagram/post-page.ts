@@ -1,6 +1,6 @@
 import type { EngineOutcome, EngineVerdict } from '../../engine.ts';
 import { readJson, textOf, valueAt } from '../../json-value.ts';
-import { because, definitely, failed, perhaps } from '../../verdict.ts';
+import { because, definitely, failed, perhaps, tentatively } from '../../verdict.ts';
 import { scanHtml } from '../scan-html.ts';
 import { LIMITED_PAGE } from '../source-rest.ts';
 import { graphPost } from './graph-post.ts';
@@ -53,11 +53,13 @@ function verdictOfRoute(routes: readonly string[], { forFollowers }: Shortcode, 
   const isRoute = (ending: string) => routes.some((route) => route.endsWith(ending));
   // First: a page that is both was built for the wall.
   if (isRoute('LoginHomepageRoute')) return because(perhaps('rate_limited'), 'login_wall');
-  if (isRoute('PolarisErrorRoute')) return definitely(forFollowers ? 'private' : 'gone');
+  // Before the error route: only a page that names no other route than that one says that the post is gone.
   if (isRoute('PostRoute')) return forFollowers ? perhaps('private') : LIMITED_PAGE;
+  if (isRoute('PolarisErrorRoute')) return definitely(forFollowers ? 'private' : 'gone');
   if (routes.length > 0) return failed('page_unreadable');
-  // Pages without any data: a picture for link previews is all a private post leaves, a login link all a removed one does.
+  // Pages without any data: a picture for link previews is all a private post leaves, a login link all a removed one does. A page
+  // that asks for a login holds nothing else either.
   const marks = readMarks(html);
   if (marks.preview) return perhaps('private');
-  return marks.loginLink ? perhaps('gone') : failed('page_unreadable');
+  return marks.loginLink ? because(tentatively('gone'), 'login_link') : failed('page_unreadable');
 }

@@ -1,6 +1,6 @@
 import { addressHints } from '../../address-hints.ts';
 import type { Rendition } from '../../engine.ts';
-import { listOf, positiveOf, textOf, valueAt } from '../../json-value.ts';
+import { positiveOf, shortListOf, textOf, valueAt } from '../../json-value.ts';
 import { qualityName, shortSideOf } from '../../quality-name.ts';
 import { cdnFile } from './cdn-file.ts';
 import { type DashTrack, readDashManifest } from './dash-manifest.ts';
@@ -15,7 +15,7 @@ export interface ReadVideo {
 export function videoRenditions(media: unknown): ReadVideo {
   const manifest = readDashManifest(valueAt(media, 'video_dash_manifest'));
   const silent = valueAt(media, 'has_audio') === false;
-  const versions = uniqueByPath(listOf(valueAt(media, 'video_versions')));
+  const versions = uniqueByPath(shortListOf(valueAt(media, 'video_versions')));
   const progressive = versions.flatMap((version) => progressiveRendition(version, silent));
   const highest = Math.max(0, ...progressive.map(({ shortSide }) => shortSide ?? Infinity));
   const renditions = [

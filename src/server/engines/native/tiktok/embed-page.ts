@@ -14,7 +14,8 @@ export function readEmbedPage(html: string, id: string): EngineOutcome {
   const data = readVideoData(html, id);
   if (data === null)
     return isChallenge(html) ? because(perhaps('rate_limited'), 'challenge') : failed('page_unreadable');
-  const images = listOf(valueAt(data, 'imagePostInfo', 'displayImages')).slice(0, POST_ITEMS_MAX);
+  const all = listOf(valueAt(data, 'imagePostInfo', 'displayImages'));
+  const images = all.slice(0, POST_ITEMS_MAX);
   const photos = photoItems(
     images.map((image) => ({
       addresses: valueAt(image, 'urlList'),
@@ -35,6 +36,7 @@ export function readEmbedPage(html: string, id: string): EngineOutcome {
       thumbnail,
       duration: null,
       isPicturePost: true,
+      statedItems: all.length,
       items: [...photos, ...soundItem(sound, thumbnail, null)],
     },
   };

@@ -1,7 +1,7 @@
 import { POST_ITEMS_MAX } from '#shared/limits.ts';
 import type { EngineOutcome, ExtractedItem, ExtractedPost, MediaSource } from '../../engine.ts';
 import { listOf, positiveOf, textOf, valueAt } from '../../json-value.ts';
-import { definitely, perhaps } from '../../verdict.ts';
+import { definitely, MARKED_PRIVATE, perhaps } from '../../verdict.ts';
 import { photoItems, soundItem } from './photo-items.ts';
 import { soundRendition } from './sound-rendition.ts';
 import { type FileHeaders, openFile } from './tiktok-file.ts';
@@ -70,5 +70,5 @@ function coverOf(item: unknown): MediaSource | null {
 function verdictOfEmpty(item: unknown): EngineOutcome {
   if (valueAt(item, 'isContentClassified') === true) return definitely('private');
   const isHidden = valueAt(item, 'privateItem') === true || valueAt(item, 'secret') === true;
-  return perhaps(isHidden ? 'private' : 'no_media');
+  return isHidden ? MARKED_PRIVATE : perhaps('no_media');
 }

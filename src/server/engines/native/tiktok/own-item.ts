@@ -11,13 +11,17 @@ export interface ItemData {
   readonly found: boolean;
 }
 
+/** How surely a block is the one of the post's own page; 'other' is that of another post. */
+const RANKS = ['other', 'unnamed', 'named', 'nameless item', 'own item'] as const;
+type Rank = (typeof RANKS)[number];
+
 /**
  * Reads the data of a video page, for a desktop browser or a phone, whatever its script and scope are called. A page may hold
- * other posts, and this one again among recommendations: the block of the page itself wins, an element of a list never does.
+ * other posts, and this one again among recommendations: of several blocks the one with the post's own item wins, an element of a
+ * list never counts.
  */
 export function readItemData(html: string, id: string): ItemData {
-  let detail: JsonRecord | null = null;
-  let inDetail: JsonRecord | null = null;
+  const best: { rank: Rank; detail: JsonRecord | null } = { rank: 'other', detail: null };
   let loose: JsonRecord | null = null;
   let found = false;
   walkEmbeddedJson(html, ['itemStruct', 'statusCode', '__DEFAULT_SCOPE__', id], ({ key, value, listed }) => {
@@ -25,13 +29,24 @@ export function readItemData(html: string, id: string): ItemData {
     if (key === '__DEFAULT_SCOPE__') found ||= record !== null;
     if (record === null || listed) return;
     if (Object.hasOwn(record, 'itemInfo') || isDetailName(key)) {
-      detail ??= record;
-      const item = recordOf(valueAt(record, 'itemInfo', 'itemStruct'));
-      if (item !== null && (item['id'] === undefined || hasId(item, id))) inDetail ??= item;
+      found = true;
+      const rank = rankOfDetail(record, key, id);
+      if (RANKS.indexOf(rank) > RANKS.indexOf(best.rank)) Object.assign(best, { rank, detail: record });
     } else if (isItem(record) && (hasId(record, id) || (record['id'] === undefined && key === id)))
       loose ??= record;
   });
-  return { item: inDetail ?? loose, detail, found };
+  const { rank, detail } = best;
+  const item = rank.endsWith('item') ? itemOf(detail) : null;
+  return { item: item ?? loose, detail, found };
+}
+
+const itemOf = (detail: unknown): JsonRecord | null => recordOf(valueAt(detail, 'itemInfo', 'itemStruct'));
+
+function rankOfDetail(detail: JsonRecord, key: string | null, id: string): Rank {
+  const item = itemOf(detail);
+  if (item === null) return isDetailName(key) ? 'named' : 'unnamed';
+  if (hasId(item, id)) return 'own item';
+  return (item['id'] ?? null) === null ? 'nameless item' : 'other';
 }
 
 /** Tells whether an object names this id; JSON rounds a number of nineteen digits. */

@@ -1,5 +1,5 @@
 import type { UpstreamFile } from '../../engine.ts';
-import { listOf } from '../../json-value.ts';
+import { shortListOf } from '../../json-value.ts';
 import { mediaUrl } from '../../media-url.ts';
 import { plainAddress } from '../plain-address.ts';
 
@@ -28,6 +28,6 @@ export function videoFile(addresses: readonly unknown[], headers: FileHeaders): 
 
 /** Gives the address of a picture every browser can show, else the first: the list mixes JPEG with HEIC and WebP. */
 export function pictureFile(addresses: unknown): UpstreamFile | null {
-  const files = listOf(addresses).flatMap((address) => openFile(address) ?? []);
+  const files = shortListOf(addresses).flatMap((address) => openFile(address) ?? []);
   return files.find(({ url }) => url.includes('.jpeg?')) ?? files[0] ?? null;
 }

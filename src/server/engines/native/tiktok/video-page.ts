@@ -22,7 +22,8 @@ export function readVideoPage(html: string, id: string, headers: FileHeaders): V
   if (said !== null) return said;
   if (data.item !== null) return itemPost(data.item, id, headers);
   if (isChallenge(html)) return because(perhaps('rate_limited'), 'challenge');
-  if (data.detail !== null) return verdictWithoutItem(data.detail);
+  // Status 0 with no item is how TikTok holds a post back; with another item it is a page of another shape.
+  if (data.detail !== null) return failed('page_refused');
   return !data.found && html.length < STUB_MAX_CHARACTERS ? LIMITED_PAGE : failed('page_unreadable');
 }
 
@@ -41,15 +42,9 @@ export function isChallenge(html: string): boolean {
 function verdictOfDetail({ detail }: ItemData): VideoPageOutcome | null {
   const given = valueAt(detail, 'statusCode');
   const status = typeof given === 'number' || typeof given === 'string' ? Number(given) : 0;
-  if (status === 0) return null;
+  if (status === 0 || Number.isNaN(status)) return null;
   const message = textOf(valueAt(detail, 'statusMsg')) ?? textOf(valueAt(detail, 'statusMessage')) ?? '';
   return verdictOfCode(status, message);
-}
-
-/** Status 0 with no item is how TikTok holds a post back; status 0 with another item is a page of another shape. */
-function verdictWithoutItem(detail: unknown): EngineVerdict {
-  const other = valueAt(detail, 'itemInfo', 'itemStruct');
-  return failed(other === undefined || other === null ? 'page_refused' : 'page_unreadable');
 }
 
 function verdictOfCode(status: number, message: string): EngineVerdict | { readonly ok: 'confirm' } {

@@ -1,5 +1,5 @@
 import type { Rendition } from '../../engine.ts';
-import { listOf, positiveOf, textOf, valueAt } from '../../json-value.ts';
+import { positiveOf, shortListOf, textOf, valueAt } from '../../json-value.ts';
 import { qualityName, shortSideOf } from '../../quality-name.ts';
 import { type FileHeaders, videoFile } from './tiktok-file.ts';
 
@@ -10,7 +10,9 @@ type Codec = Rendition['codec'];
  * `downloadAddr` carries the watermark and is never looked at.
  */
 export function videoRenditions(video: unknown, headers: FileHeaders): readonly Rendition[] {
-  const variants = listOf(valueAt(video, 'bitrateInfo')).flatMap((info) => toVariant(info, video, headers));
+  const variants = shortListOf(valueAt(video, 'bitrateInfo')).flatMap((info) =>
+    toVariant(info, video, headers),
+  );
   const known = new Set(variants.map(({ source }) => new URL(source.url).pathname));
   // Without variants, this object is where the H.264 file is named.
   const struct =
@@ -32,7 +34,7 @@ function toVariant(info: unknown, video: unknown, headers: FileHeaders): VideoRe
   const key = textOf(valueAt(address, 'UrlKey')) ?? '';
   const codec = codecOf(`${textOf(valueAt(info, 'CodecType')) ?? ''} ${key}`);
   return toRendition({
-    addresses: listOf(valueAt(address, 'UrlList')),
+    addresses: shortListOf(valueAt(address, 'UrlList')),
     headers,
     codec,
     size: positiveOf(valueAt(address, 'DataSize')),
@@ -47,7 +49,7 @@ function toVariant(info: unknown, video: unknown, headers: FileHeaders): VideoRe
 
 function mainRendition(video: unknown, headers: FileHeaders): VideoRendition[] {
   const address = valueAt(video, 'playAddr');
-  const list = typeof address === 'string' ? [address] : listOf(valueAt(address, 'UrlList'));
+  const list = typeof address === 'string' ? [address] : shortListOf(valueAt(address, 'UrlList'));
   return toRendition({
     addresses: list,
     headers,

@@ -1,0 +1,199 @@
+import { describe, expect, it } from 'vitest';
+import type { EngineOutcome } from '../../src/server/engines/engine.ts';
+import { readEmbedPage as readInstagramEmbed } from '../../src/server/engines/native/instagram/embed-page.ts';
+import { readPostPage } from '../../src/server/engines/native/instagram/post-page.ts';
+import { readEmbedPage as readTiktokEmbed } from '../../src/server/engines/native/tiktok/embed-page.ts';
+import { readVideoPage, type VideoPageOutcome } from '../../src/server/engines/native/tiktok/video-page.ts';
+import { CDN, CODE, clip, POST_ROUTE, photo, polaris, route } from './instagram-answers.ts';
+
+const ID = '7411111111111111111';
+const FILMS = 'https://v16-webapp-prime.us.tiktok.com/video';
+const script = (data: unknown): string => `<script type="application/json">${JSON.stringify(data)}</script>`;
+
+const readInstagram = (...blocks: readonly unknown[]): EngineOutcome =>
+  readPostPage(blocks.map(script).join(''), { code: CODE, forFollowers: false });
+const readEmbed = (data: unknown): EngineOutcome => readInstagramEmbed(script(data), CODE);
+const readTiktok = (scopes: object): EngineOutcome | VideoPageOutcome =>
+  readVideoPage(script({ __DEFAULT_SCOPE__: scopes }), ID, {});
+
+/** What is saved first of each item, by its file's name. */
+const filesOf = (outcome: EngineOutcome | VideoPageOutcome): readonly string[] =>
+  outcome.ok !== true
+    ? []
+    : outcome.post.items.map(({ kind, renditions: [best] }) => {
+        const address = best?.source.kind === 'upstream' ? new URL(best.source.url).pathname : '';
+        return `${kind} ${address.split('/').findLast((part) => part !== '') ?? ''}`;
+      });
+
+const reel = clip({ video_versions: [{ url: `${CDN}/own.mp4` }] });
+const square = { image_versions2: { candidates: [{ url: `${CDN}/decoy.jpg` }] } };
+
+describe('a page with several objects of one Instagram post', () => {
+  const title = polaris({ code: CODE, caption: { text: 'Low tide' } });
+  it.each<[string, readonly unknown[]]>([
+    ['the gate of the title’s query in front', [title, polaris(reel)]],
+    ['the gate of the title’s query behind', [polaris(reel), title]],
+    ['a gate without media, and the media elsewhere', [title, { info: { items: [reel] } }]],
+    ['a square picture under the same code in front', [{ pinned: { code: CODE, ...square } }, { own: reel }]],
+    ['the same, called a clip', [{ pinned: { code: CODE, media_type: 2, ...square } }, { own: reel }]],
+    ['a square picture in a gate of its own', [polaris({ code: CODE, ...square }), polaris(reel)]],
+    ['a shut gate beside the open one', [polaris(null), polaris(reel)]],
+  ])('gives the clip: %s', (_what, blocks) => {
+    expect(filesOf(readInstagram(...blocks))).toEqual(['video own.mp4']);
+  });
+
+  it('names the post by its number where codes are null', () => {
+    const named = { ...reel, code: null, shortcode: null, pk: '3079333185782279477' };
+    expect(filesOf(readInstagram({ own: named }))).toEqual(['video own.mp4']);
+  });
+
+  const own = { shortcode: CODE, is_video: true, video_url: `${CDN}/own.mp4` };
+  const decoy = { shortcode_media: { display_url: `${CDN}/decoy.jpg` } };
+  it('takes an object without a code for the post on an embed alone, and only where no other names it', () => {
+    expect(filesOf(readEmbed({ a: decoy, gql_data: { shortcode_media: own } }))).toEqual(['video own.mp4']);
+    expect(filesOf(readEmbed({ gql_data: { shortcode_media: { ...own, shortcode: null } } }))).toEqual([
+      'video own.mp4',
+    ]);
+    expect(readInstagram(decoy)).toMatchObject({ ok: false, reason: 'page_unreadable' });
+  });
+});
+
+describe('a drawn embed with several posts', () => {
+  const frame = (code: string, name: string): string =>
+    `<div class="Embed" data-media-type="GraphImage" data-permalink="https://www.instagram.com/p/${code}/?x">
+     <a class="Username">${name}</a><img class="EmbeddedMediaImage" src="${CDN}/${name}.jpg">
+     <div class="HoverCard"><span class="Username">${name}</span></div></div>`;
+  const loose = `<a class="Username">other</a><img class="EmbeddedMediaImage" src="${CDN}/decoy.jpg">`;
+  it.each([
+    ['alone', frame(CODE, 'own')],
+    ['behind another', frame('Cq7_Other01', 'decoy') + frame(CODE, 'own')],
+    ['before another', frame(CODE, 'own') + frame('Cq7_Other01', 'decoy')],
+    ['behind a picture outside of any frame', loose + frame(CODE, 'own')],
+  ])('gives the own picture and names its owner once: %s', (_what, html) => {
+    const outcome = readInstagramEmbed(html, CODE);
+    expect(filesOf(outcome)).toEqual(['photo own.jpg']);
+    expect(outcome).toMatchObject({ post: { username: 'own' } });
+  });
+
+  it('gives nothing of a page that shows other posts only', () => {
+    expect(readInstagramEmbed(frame('Cq7_Other01', 'decoy'), CODE)).toMatchObject({ ok: false });
+  });
+});
+
+describe('a cover that is all a page gives', () => {
+  const cover = { shortcode: CODE, display_url: `${CDN}/cover.jpg` };
+  const withheld = { ok: false, code: 'no_media', isClip: true };
+  it.each<[string, object, object]>([
+    ['a clip whose flag is a text', { is_video: 'true' }, withheld],
+    ['a clip told by its length alone', { video_duration: 12.5 }, withheld],
+    ['a set whose parts are withheld', { __typename: 'GraphSidecar', is_video: false }, { code: 'no_media' }],
+    ['a set without parts', { edge_sidecar_to_children: { edges: [] } }, { code: 'no_media' }],
+  ])('does not pass for the post in an embed: %s', (_what, over, expected) => {
+    expect(readEmbed({ gql_data: { shortcode_media: { ...cover, ...over } } })).toMatchObject(expected);
+  });
+
+  it('is a photo where nothing tells of a clip or a set', () => {
+    expect(filesOf(readEmbed({ gql_data: { shortcode_media: cover } }))).toEqual(['photo cover.jpg']);
+  });
+
+  it('believes a file rather than a flag', () => {
+    const film = { ...cover, is_video: false, video_url: `${CDN}/own.mp4` };
+    expect(filesOf(readEmbed({ gql_data: { shortcode_media: film } }))).toEqual(['video own.mp4']);
+  });
+
+  it.each([{ video_duration: 12.5 }, { has_audio: true }])(
+    'does not pass for the post in a page: %j',
+    (over) => {
+      const media = { ...photo(), media_type: undefined, ...over };
+      expect(readInstagram(polaris(media))).toMatchObject(withheld);
+    },
+  );
+});
+
+const item = { id: ID, author: { uniqueId: 'river.keeper' }, video: { playAddr: `${FILMS}/own/` } };
+const other = { ...item, video: { playAddr: `${FILMS}/decoy/` } };
+const detail = (itemStruct: unknown, statusCode: unknown = 0) => ({ statusCode, itemInfo: { itemStruct } });
+
+describe('a page with several blocks of TikTok posts', () => {
+  it.each<[string, object]>([
+    ['an empty block of pictures in front', { 'webapp.photo-detail': { statusCode: 10204 } }],
+    ['another post in front', { 'webapp.ad': detail({ ...other, id: '7411111111111111999' }) }],
+    ['a private one in front', { 'webapp.ad': detail({ ...other, id: '7411111111111111999' }, 10222) }],
+    ['one without an id in front', { 'webapp.ad': detail({ ...other, id: undefined }) }],
+    ['a text that looks like data', { seo: JSON.stringify({ statusCode: 10217, itemInfo: {} }) }],
+  ])('gives the own one: %s', (_what, first) => {
+    const outcome = readTiktok({ ...first, 'webapp.video-detail': detail(item) });
+    expect(filesOf(outcome)).toEqual(['video own']);
+  });
+
+  it('judges the post by its own status, and by a status that is a number', () => {
+    const scopes = { 'webapp.photo-detail': { statusCode: 0 }, 'webapp.video-detail': detail(item, 10222) };
+    expect(readTiktok(scopes)).toEqual({ ok: false, code: 'private', definite: true });
+    expect(filesOf(readTiktok({ 'webapp.video-detail': detail(item, 'ok') }))).toEqual(['video own']);
+  });
+
+  it('says nothing of the post by the status of another', () => {
+    const scopes = { 'webapp.video-detail': detail({ ...item, id: '7411111111111111999' }, 10222) };
+    expect(readTiktok(scopes)).toMatchObject({ ok: false, reason: 'page_unreadable' });
+  });
+});
+
+describe('counts a page names', () => {
+  it.each([2.5, 1e300, '3.5', -1])('are left out where they are no whole number: %s', (count) => {
+    const set = { code: CODE, media_type: 8, carousel_media: [photo()], carousel_media_count: count };
+    expect(readInstagram(polaris(set))).toMatchObject({ ok: true, post: { statedItems: 1 } });
+  });
+
+  it('tell of a slideshow larger than what is read of it', () => {
+    const displayImages = Array.from({ length: 70 }, (_, index) => ({
+      urlList: [`https://p16-sign.tiktokcdn-us.com/${index}.jpeg?x=1`],
+    }));
+    const videoData = { itemInfos: { id: ID }, imagePostInfo: { displayImages } };
+    const html = script({ source: { data: { [`/embed/v2/${ID}`]: { videoData } } } });
+    const outcome = readTiktokEmbed(html, ID);
+    expect(filesOf(outcome)).toHaveLength(60);
+    expect(outcome).toMatchObject({ post: { statedItems: 70 } });
+  });
+});
+
+describe('routes a page names', () => {
+  const gone = route('comet.igweb.PolarisErrorRoute');
+  it('say that a post is gone only where they agree', () => {
+    expect(readInstagram(gone)).toEqual({ ok: false, code: 'gone', definite: true });
+    expect(readInstagram(gone, route(POST_ROUTE))).toMatchObject({ code: 'rate_limited', definite: false });
+  });
+});
+
+describe('long lists of addresses', () => {
+  const many = <Entry>(make: (address: string) => Entry): readonly Entry[] =>
+    Array.from({ length: 500 }, (_, index) => make(`https://a.b/${index}`));
+  // Each address is parsed several times: the 90,000 a page may hold stopped the server for nine seconds.
+  it.each<[string, () => EngineOutcome | VideoPageOutcome]>([
+    ['files of a clip', () => readInstagram(polaris(clip({ video_versions: many((url) => ({ url })) })))],
+    [
+      'sizes of a picture',
+      () => readInstagram(polaris(photo({ image_versions2: { candidates: many((url) => ({ url })) } }))),
+    ],
+    [
+      'sizes of a picture of an embed',
+      () => {
+        const display_resources = many((src) => ({ src }));
+        return readEmbed({
+          shortcode_media: { shortcode: CODE, display_url: `${CDN}/a.jpg`, display_resources },
+        });
+      },
+    ],
+    [
+      'gears of a video',
+      () => {
+        const bitrateInfo = many((url) => ({ PlayAddr: { UrlList: [url] } }));
+        return readTiktok({ 'webapp.video-detail': detail({ ...item, video: { bitrateInfo } }) });
+      },
+    ],
+  ])('are read as far as a real one reaches: %s', (_what, read) => {
+    const outcome = read();
+    const count = outcome.ok === true ? outcome.post.items[0]?.renditions.length : 0;
+    expect(count).toBeGreaterThanOrEqual(32);
+    expect(count).toBeLessThanOrEqual(33);
+  });
+});
