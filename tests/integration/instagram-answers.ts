@@ -5,6 +5,7 @@ import type { ParsedLink } from '#shared/links/parsed-link.ts';
 import type { EngineOutcome, ExtractedPost } from '../../src/server/engines/engine.ts';
 import { createNativeEngine } from '../../src/server/engines/native/native-engine.ts';
 import type { DoorError } from '../../src/server/net/door.ts';
+import { prefetchedBlock } from '../prefetched-block.ts';
 import { withoutCause } from '../without-cause.ts';
 import { type Canned, fakeDoor, patience } from './fake-door.ts';
 
@@ -17,36 +18,8 @@ const block = (data: unknown) =>
 export const page = (...blocks: unknown[]) =>
   `<!DOCTYPE html><html><body>${blocks.map(block).join('')}</body></html>`;
 export const route = (name: string) => ({ canonicalRouteName: name });
-export const polaris = (media: unknown, code = CODE) => ({
-  require: [
-    [
-      'ScheduledServerJS',
-      'handle',
-      null,
-      [
-        {
-          __bbox: {
-            require: [
-              [
-                'RelayPrefetchedStreamCache',
-                'next',
-                [],
-                [
-                  'adp_Preloader',
-                  {
-                    __bbox: {
-                      result: { data: { xig_polaris_media: { code, if_not_gated_logged_out: media } } },
-                    },
-                  },
-                ],
-              ],
-            ],
-          },
-        },
-      ],
-    ],
-  ],
-});
+export const polaris = (media: unknown, code = CODE) =>
+  prefetchedBlock({ xig_polaris_media: { code, if_not_gated_logged_out: media } });
 const efg = (tag: string, seconds: number) =>
   Buffer.from(JSON.stringify({ vencode_tag: tag, duration_s: seconds })).toString('base64url');
 const clipAddress = (name: string, query = '') =>

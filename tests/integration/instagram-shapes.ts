@@ -1,4 +1,5 @@
 /** Data blocks in the shapes that public pages of Instagram have, with invented posts. */
+import { prefetchedBlock } from '../prefetched-block.ts';
 import { CAPTION, type PageShape } from './page-shape.ts';
 
 export const CODE = 'Cq7_Tern-01';
@@ -66,38 +67,8 @@ const child = (name: string, mediaType: number, media: object) => ({
   original_height: 1350,
   ...media,
 });
-const polaris = (media: object) => ({
-  require: [
-    [
-      'ScheduledServerJS',
-      'handle',
-      null,
-      [
-        {
-          __bbox: {
-            define: [],
-            require: [
-              [
-                'RelayPrefetchedStreamCache',
-                'next',
-                [],
-                [
-                  'adp_Preloader',
-                  {
-                    __bbox: {
-                      complete: true,
-                      result: { data: { xig_polaris_media: { code: CODE, if_not_gated_logged_out: media } } },
-                    },
-                  },
-                ],
-              ],
-            ],
-          },
-        },
-      ],
-    ],
-  ],
-});
+const polaris = (media: object) =>
+  prefetchedBlock({ xig_polaris_media: { code: CODE, if_not_gated_logged_out: media } });
 
 const graph = (over: object) => ({
   id: PK,

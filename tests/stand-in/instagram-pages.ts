@@ -1,3 +1,4 @@
+import { prefetchedBlock } from '../prefetched-block.ts';
 import { addressOf } from './cdn-address.ts';
 import type { StandInItem, StandInPost, StandInRendition } from './post.ts';
 import { escapeHtml, scriptJson } from './reply.ts';
@@ -41,34 +42,7 @@ const shell = (route: string | null, blocks: readonly string[], head = ''): stri
     '</body></html>',
   ].join('\n');
 
-const prefetched = (data: unknown): string =>
-  block({
-    require: [
-      [
-        'ScheduledServerJS',
-        'handle',
-        null,
-        [
-          {
-            __bbox: {
-              define: [],
-              require: [
-                [
-                  'RelayPrefetchedStreamCache',
-                  'next',
-                  [],
-                  [
-                    'adp_PolarisLoggedOutDesktopWWWPostRootContentQueryRelayPreloader_standin',
-                    { __bbox: { complete: true, result: { data, extensions: { is_final: true } } } },
-                  ],
-                ],
-              ],
-            },
-          },
-        ],
-      ],
-    ],
-  });
+const prefetched = (data: unknown): string => block(prefetchedBlock(data));
 
 const candidates = (photo: StandInRendition, reading: number, measured: boolean) =>
   [
