@@ -69,6 +69,19 @@ describe('the rest of Instagram’s pages', () => {
     }
   });
 
+  it('does not begin with odd pages more than five minutes apart', async () => {
+    serveInstagram(SHELL);
+    const [first = '', second = '', third = ''] = codes(3);
+    await read(first);
+    await clock.pass(5 * 60 * 1_000 + 1);
+    await read(second);
+    expect((await read(GOOD)).ok).toBe(true);
+    await read(second);
+    await clock.pass(5 * 60 * 1_000);
+    await read(third);
+    expect((await read(GOOD)).ok).toBe(false);
+  });
+
   it.each<[string, Canned]>([
     ['a login wall', LOGIN_WALL],
     ['a challenge', { status: 302, headers: { location: '/challenge/?next=x' } }],
@@ -136,6 +149,12 @@ describe('requests while a platform refuses', () => {
     serve((path) => (path.includes('/embed/') ? { body: '<p>nothing</p>' } : CHALLENGE));
     for (const id of ids(20)) expect(await read(id, 'tiktok')).toMatchObject({ code: 'rate_limited' });
     expect([askedPages(), askedEmbeds()]).toEqual([2, 2]);
+  });
+
+  it('one TikTok post is asked for its odd embed once while the pages rest', async () => {
+    serve((path) => (path.includes('/embed/') ? { body: '<p>nothing</p>' } : CHALLENGE));
+    for (let time = 0; time < 20; time += 1) await read('7411111111111111110', 'tiktok');
+    expect([askedPages(), askedEmbeds()]).toEqual([2, 1]);
   });
 
   it('one TikTok post behind a login leaves the pages of others alone', async () => {

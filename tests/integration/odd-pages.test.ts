@@ -96,6 +96,11 @@ describe('a cover that is all a page gives', () => {
     expect(filesOf(readEmbed({ gql_data: { shortcode_media: cover } }))).toEqual(['photo cover.jpg']);
   });
 
+  it('is a photo where the page calls it a picture, set to music or not', () => {
+    const media = { ...photo(), media_type: undefined, __typename: 'XIGPolarisImageMedia', has_audio: true };
+    expect(filesOf(readInstagram(polaris(media)))).toEqual(['photo shore.jpg']);
+  });
+
   it('believes a file rather than a flag', () => {
     const film = { ...cover, is_video: false, video_url: `${CDN}/own.mp4` };
     expect(filesOf(readEmbed({ gql_data: { shortcode_media: film } }))).toEqual(['video own.mp4']);

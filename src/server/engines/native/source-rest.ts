@@ -9,7 +9,6 @@ const REST_MAX_MS = 30 * 60 * 1_000;
 const ODD_MS = 5 * 60 * 1_000;
 /** Odd pages of so many posts are the platform's doing, not a post's. */
 const ODD_POSTS = 2;
-const ODD_POSTS_KEPT = 100;
 
 /**
  * What a page says of the platform: `wall` refuses this server whatever it asks for, `odd` may be the post's own trouble or a
@@ -62,7 +61,7 @@ export function createSourceRest(now: () => number): SourceRest {
   const noteOdd = (post: string, seconds: number): void => {
     odd.delete(post);
     odd.set(post, now());
-    for (const [known, at] of odd) if (now() - at > ODD_MS || odd.size > ODD_POSTS_KEPT) odd.delete(known);
+    for (const [known, at] of odd) if (now() - at > ODD_MS) odd.delete(known);
     if (odd.size >= ODD_POSTS) rest(seconds);
   };
 

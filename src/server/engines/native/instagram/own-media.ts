@@ -98,7 +98,7 @@ const isNamed = (value: unknown, parent: unknown, code: string): boolean =>
 /** Tells a post that is shown to nobody who is logged out. */
 function isShutGate({ key, value, parent, listed }: JsonNode, code: string): boolean {
   if (key !== GATE || value !== null || listed) return false;
-  return [undefined, code].includes(valueAt(parent, 'code') as string);
+  return (valueAt(parent, 'code') ?? code) === code;
 }
 
 function isPrivateSign({ key, value }: JsonNode): boolean {

@@ -80,8 +80,10 @@ function typeOf(media: unknown): number | null {
   const name = `${textOf(valueAt(media, '__typename')) ?? ''} ${textOf(valueAt(media, 'product_type')) ?? ''}`;
   if (listOf(valueAt(media, 'carousel_media')).length > 0 || /carousel/i.test(name)) return CAROUSEL;
   const film = listOf(valueAt(media, 'video_versions')).length > 0 || valueAt(media, 'video_dash_manifest');
+  if (film || /video|clips|igtv/i.test(name)) return VIDEO;
+  // A picture may be set to music.
   const lasts = positiveOf(valueAt(media, 'video_duration')) !== null || valueAt(media, 'has_audio') === true;
-  if (film || lasts || /video|clips|igtv/i.test(name)) return VIDEO;
+  if (lasts && !/image|photo/i.test(name)) return VIDEO;
   return candidatesOf(media).length > 0 || textOf(valueAt(media, 'display_uri')) !== null ? IMAGE : null;
 }
 
