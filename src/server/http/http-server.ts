@@ -35,6 +35,7 @@ import { createForeignHostLog } from './foreign-host-log.ts';
 import { watchForwarding } from './forwarding-watch.ts';
 import type { PageSource } from './kept-pages.ts';
 import type { StatusPageSource } from './kept-status-page.ts';
+import { limitPipelining } from './limit-pipelining.ts';
 import { createMaintenanceGate } from './maintenance-gate.ts';
 import { registerNotFound } from './not-found.ts';
 import { hostRefusalTest, originFormOf, ownHostTest } from './own-host.ts';
@@ -218,6 +219,7 @@ export const createHttpServer = async (parts: HttpParts): Promise<FastifyInstanc
   const { traffic } = parts;
   const stalledClients = createStalledClients(parts.stallLimits);
   limitConnections(app.server, traffic.connections, stalledClients);
+  limitPipelining(app.server);
   app.addHook('onClose', async () => stalledClients.close());
   const untrustedForwarding = watchForwarding(app, { ...parts, ...traffic });
   // Only JSON bodies exist; Fastify's text parser would let a cross-site form post through without a preflight.
