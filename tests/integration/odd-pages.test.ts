@@ -47,6 +47,24 @@ describe('a page with several objects of one Instagram post', () => {
     expect(filesOf(readInstagram({ own: named }))).toEqual(['video own.mp4']);
   });
 
+  it('knows the post’s number where JSON has rounded it', () => {
+    const numbered = script({ own: { ...reel, code: null, pk: 'PK' } }).replace(
+      '"PK"',
+      '3079333185782279477',
+    );
+    expect(filesOf(readPostPage(numbered, { code: CODE, forFollowers: false }))).toEqual(['video own.mp4']);
+  });
+
+  it('believes a script before an attribute, however its tag is written', () => {
+    const copy = JSON.stringify({
+      pinned: { code: CODE, media_type: 2, video_versions: [{ url: `${CDN}/decoy.mp4` }] },
+    });
+    const html = `<a data-x="${copy.replaceAll('"', '&quot;')}"></a><p>${copy}</p>${script({ own: reel })}`;
+    const loud = html.replaceAll(/script/g, 'SCRIPT');
+    for (const page of [html, loud])
+      expect(filesOf(readPostPage(page, { code: CODE, forFollowers: false }))).toEqual(['video own.mp4']);
+  });
+
   const own = { shortcode: CODE, is_video: true, video_url: `${CDN}/own.mp4` };
   const decoy = { shortcode_media: { display_url: `${CDN}/decoy.jpg` } };
   it('takes an object without a code for the post on an embed alone, and only where no other names it', () => {

@@ -146,6 +146,27 @@ describe('the sound of a clip', () => {
     expect(found).not.toHaveProperty('unproven');
   });
 
+  it.each([
+    ['another place', (start: number, end: number) => `bytes ${start + 1}-${end}/${SILENT_AT_END.length}`],
+    [
+      'a file of another size',
+      (start: number, end: number) => `bytes ${start}-${end - 1}/${SILENT_AT_END.length + 1}`,
+    ],
+  ])('is not read from a part of %s', async (_name, rangeOf) => {
+    const { door } = serve({ film: SILENT_AT_END });
+    const odd: Door = {
+      ...door,
+      async request(request) {
+        const answer = await door.request(request);
+        const [, from = '0', to = '0'] = /^bytes=(\d+)-(\d+)$/.exec(request.headers?.['range'] ?? '') ?? [];
+        if (from === '0') return answer;
+        const end = Math.min(Number(to) + 1, SILENT_AT_END.length);
+        return { ...answer, headers: { ...answer.headers, 'content-range': rangeOf(Number(from), end) } };
+      },
+    };
+    expect(await prove(odd, clip('film'))).toMatchObject([{ sizeKnown: true, audioAvailable: null }]);
+  });
+
   it('takes nothing from the proof of a file whose body breaks while it is looked for', async () => {
     const breaking = async function* () {
       yield SILENT_AT_END.subarray(0, 600);

@@ -60,6 +60,14 @@ describe('values in the scripts of a page', () => {
   });
 });
 
+describe('the allowance of values of one page', () => {
+  const block = (entries: string): string => script(`{"wanted":[${entries}1]}`);
+  it('is one for all blocks, and commas inside strings take nothing of it', () => {
+    expect(found(block('1,'.repeat(60_000)).repeat(3))).toHaveLength(1);
+    expect(found(block(`"${','.repeat(400_000)}",`))).toHaveLength(1);
+  });
+});
+
 describe('walkEmbeddedJson', () => {
   const walk = (data: unknown): readonly JsonNode[] => {
     const nodes: JsonNode[] = [];

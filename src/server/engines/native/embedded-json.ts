@@ -70,11 +70,13 @@ export function createEmbeddedJson(words: readonly string[]): EmbeddedJson {
     const literal = readLiteral(text, start, level);
     if (literal !== null) return literal;
     if (!startsJson(text, start)) return { values: [], next: start + 1 };
-    const { end, next } = boundsOfValue(text, start, left);
+    const { end, next, count } = boundsOfValue(text, start, left);
     if (end === null) return { values: [], next };
     const segment = text.slice(start, end);
     if (!holdsWord(segment)) return { values: [], next: end };
-    const value = parse(segment, left);
+    left.work -= segment.length + PARSE_WORK;
+    left.values -= count;
+    const value = readJson(segment);
     return value === undefined ? { values: [], next: start + 1 } : { values: [value], next: end };
   }
 
@@ -120,10 +122,14 @@ function nextOpening(text: string, from: number): number {
 const isQuote = (letter: number): boolean => letter === QUOTE || letter === APOSTROPHE || letter === BACKTICK;
 
 /**
- * Gives the position behind the bracket that closes the one at `start`, null when none does within the bounds, and where to read
- * on. Of a stretch that nests too deep only half is left behind, as a value inside may be within the bounds.
+ * Gives the position behind the bracket that closes the one at `start`, null when none does within the bounds, how many values
+ * stand between, and where to read on. Of a stretch that nests too deep only half is left behind, as a value inside may be within the bounds.
  */
-function boundsOfValue(text: string, start: number, left: Allowance): { end: number | null; next: number } {
+function boundsOfValue(
+  text: string,
+  start: number,
+  left: Allowance,
+): { end: number | null; next: number; count: number } {
   let depth = 0;
   let count = 0;
   let at = start;
@@ -135,15 +141,9 @@ function boundsOfValue(text: string, start: number, left: Allowance): { end: num
     if (depth === 0) break;
   }
   left.work -= at - start;
-  if (depth === 0 && at < text.length) return { end: at + 1, next: at + 1 };
-  if (depth > DEPTH_MAX) return { end: null, next: start + Math.ceil((at - start) / 2) };
-  return { end: null, next: count > left.values ? at : start + 1 };
-}
-
-function parse(text: string, left: Allowance): unknown {
-  left.work -= text.length + PARSE_WORK;
-  for (let at = 0; at >= 0; at = text.indexOf(',', at + 1)) left.values -= 1;
-  return left.values < 0 ? undefined : readJson(text);
+  if (depth === 0 && at < text.length) return { end: at + 1, next: at + 1, count: count + 1 };
+  if (depth > DEPTH_MAX) return { end: null, next: start + Math.ceil((at - start) / 2), count };
+  return { end: null, next: count > left.values ? at : start + 1, count };
 }
 
 /** Gives the texts of a page's scripts. A script ends at the first `</script`, whatever it holds (HTML, 13.2.5.15). */
