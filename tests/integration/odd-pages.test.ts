@@ -161,6 +161,36 @@ describe('a page with several blocks of TikTok posts', () => {
   });
 });
 
+describe('a TikTok embed with blocks that name no post', () => {
+  const photos = (name: string, itemInfos: object = {}) => ({
+    itemInfos,
+    imagePostInfo: { displayImages: [{ urlList: [`https://p16-sign.tiktokcdn-us.com/${name}.jpeg?x=1`] }] },
+  });
+  const read = (data: object): EngineOutcome => readTiktokEmbed(script({ source: { data } }), ID);
+  const path = `/embed/v2/${ID}`;
+  it('gives the one at the embed’s own path where no other names the post', () => {
+    expect(filesOf(read({ [path]: { videoData: photos('own') } }))).toEqual(['photo own.jpeg']);
+    expect(
+      filesOf(read({ [path]: { videoData: photos('own') }, more: photos('named', { id: ID }) })),
+    ).toEqual(['photo named.jpeg']);
+  });
+
+  it('gives none that is a block of its own', () => {
+    expect(readTiktokEmbed(script(photos('decoy')), ID)).toMatchObject({ ok: false });
+  });
+
+  it.each<[string, object]>([
+    ['behind the own path', { [path]: { isReady: false }, more: { videoData: photos('decoy') } }],
+    [
+      'at the path of another',
+      { '/embed/v2/7411111111111111999': { videoData: photos('decoy') }, [path]: {} },
+    ],
+    ['deeper within the own path', { [path]: { side: { videoData: photos('decoy') } } }],
+  ])('gives none that stands elsewhere: %s', (_what, data) => {
+    expect(read(data)).toMatchObject({ ok: false });
+  });
+});
+
 describe('counts a page names', () => {
   it.each([2.5, 1e300, '3.5', -1])('are left out where they are no whole number: %s', (count) => {
     const set = { code: CODE, media_type: 8, carousel_media: [photo()], carousel_media_count: count };

@@ -42,16 +42,18 @@ export function readEmbedPage(html: string, id: string): EngineOutcome {
   };
 }
 
-/** Finds the block that describes this post; one without an id counts where it stands under the embed's own path. */
+/** Finds the block that describes this post; one without an id counts where it stands at the embed's own path. */
 function readVideoData(html: string, id: string): JsonRecord | null {
-  let found: JsonRecord | null = null;
-  let ownPath = false;
-  walkEmbeddedJson(html, ['itemInfos', id], ({ key, value, listed }) => {
-    if (key?.startsWith('/embed/')) ownPath = key.split('/').includes(id);
+  let named: JsonRecord | null = null;
+  let nameless: JsonRecord | null = null;
+  let atOwnPath: unknown;
+  walkEmbeddedJson(html, ['itemInfos', id], ({ key, value, parent, listed }) => {
+    if (key?.startsWith('/embed/') && key.split('/').includes(id)) atOwnPath ??= value;
     const data = recordOf(value);
     if (data === null || listed || !Object.hasOwn(data, 'itemInfos')) return;
     const info = valueAt(data, 'itemInfos');
-    if (hasId(info, id) || (ownPath && valueAt(info, 'id') === undefined)) found ??= data;
+    if (hasId(info, id)) named ??= data;
+    else if (parent === atOwnPath && (valueAt(info, 'id') ?? null) === null) nameless ??= data;
   });
-  return found;
+  return named ?? nameless;
 }
