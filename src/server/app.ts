@@ -26,6 +26,7 @@ import { createOutboundClients } from './net/create-outbound-clients.ts';
 import type { Door } from './net/door.ts';
 import { mediaHosts, sharePageHosts } from './net/platform-hosts.ts';
 import { postJson } from './net/post-json.ts';
+import { createLimitedLog, type LimitedLog } from './observability/limited-log.ts';
 import type { Logger } from './observability/logger.ts';
 import { verdictOf } from './preview/attempt-engines.ts';
 import { choiceOf } from './preview/engine-choice.ts';
@@ -80,7 +81,7 @@ const isDownload = ({ ticket, method }: TunnelSeen): boolean =>
   method === 'GET' && ticket.purpose === 'media' && ticket.source.kind === 'upstream';
 
 /** Tells of a transfer: every one how it went, those that were to be saved as downloads. A visitor who leaves has not failed. */
-const seeTransfer = (seen: TunnelSeen, work: WorkLog, counts: WorkCounts, log: Logger): void => {
+const seeTransfer = (seen: TunnelSeen, work: WorkLog, counts: WorkCounts, log: LimitedLog): void => {
   logTransfer(log, seen);
   if (!isDownload(seen)) return;
   work.download(seen);
@@ -230,6 +231,7 @@ export const createApp = async (parts: AppParts): Promise<App> => {
   const database = logActivity(await openServerDatabase(config, log), log);
   const stored = await openStoredSettings(parts, database);
   const { settings, engineSettings, choice, providerAddress } = stored;
+  const limitedLog = createLimitedLog(log);
   const live = createLiveDesk();
   const { accounts, adminDesk } = createAccountRooms(parts, database, settings);
   announceSaves(stored, { live, adminDesk });
@@ -244,6 +246,7 @@ export const createApp = async (parts: AppParts): Promise<App> => {
   const watch = watchOver(parts, { ...told, ...stored, database, door, preview });
   const server = await createHttpServer({
     ...parts,
+    limitedLog,
     pages: parts.pages(settings),
     panelPages: parts.panelPages(settings),
     statusPage: createKeptStatusPage(parts.writeStatusPage, settings, told.status.report),
@@ -264,7 +267,7 @@ export const createApp = async (parts: AppParts): Promise<App> => {
       hosts,
       openSample,
       renew: preview.renew,
-      observe: (seen) => seeTransfer(seen, told.work, told.counts, log),
+      observe: (seen) => seeTransfer(seen, told.work, told.counts, limitedLog),
     }),
     status: told.status.report,
     overview: told.counts.overview,
@@ -277,6 +280,7 @@ export const createApp = async (parts: AppParts): Promise<App> => {
     adminDesk.close();
   });
   server.addHook('onClose', async () => {
+    limitedLog.close();
     for (const settled of [settings, engineSettings]) settled.close();
     await watch.close();
     await told.counts.close();

@@ -103,4 +103,24 @@ describe('the reference of an error answer', () => {
     expect(offline.log()).toContain(`"reference":"${reference}"`);
     await offline.app.close();
   });
+
+  it('is in the log for the first 20 of a minute, then their number is', async () => {
+    const flooded = await createTestApp({ ENGINES: 'sample' });
+    const answered = (): Record<string, unknown>[] =>
+      flooded
+        .log()
+        .split('\n')
+        .filter((line) => line.includes('problem answered'))
+        .map((line) => JSON.parse(line) as Record<string, unknown>);
+    for (let count = 0; count < 50; count += 1) {
+      const { statusCode } = await flooded.app.inject({
+        url: '/api/elsewhere',
+        headers: { host: 'localhost' },
+      });
+      expect(statusCode).toBe(404);
+    }
+    expect(answered()).toHaveLength(20);
+    await flooded.app.close();
+    expect(answered().slice(20)).toMatchObject([{ route: 'none', code: 'route_unknown', leftOut: 30 }]);
+  });
 });

@@ -20,6 +20,7 @@ import type { NetworkKey } from '../limits/network-key.ts';
 import type { TrafficLimits } from '../limits/traffic-limits.ts';
 import type { AdminDesk } from '../live/admin-desk.ts';
 import type { LiveDesk } from '../live/live-desk.ts';
+import type { LimitedLog } from '../observability/limited-log.ts';
 import type { Logger } from '../observability/logger.ts';
 import { newReference } from '../observability/reference.ts';
 import { runWithReference } from '../observability/request-reference.ts';
@@ -60,6 +61,7 @@ import { createStalledClients, type StallLimits } from './stalled-clients.ts';
 export interface HttpParts {
   readonly config: Config;
   readonly log: Logger;
+  readonly limitedLog: LimitedLog;
   readonly preview: Preview;
   readonly tickets: TicketOffice;
   readonly tunnel: Tunnel;
@@ -127,7 +129,7 @@ const codeOf = ({ code, errorCode, statusCode = 500 }: ServerError): ErrorCode =
   return ownEntry(FASTIFY_CODES, code) ?? (statusCode < 500 ? 'body_invalid' : 'internal');
 };
 
-const createServer = ({ config, log, serverFactory }: HttpParts): FastifyInstance => {
+const createServer = ({ config, log, limitedLog, serverFactory }: HttpParts): FastifyInstance => {
   const headers = baseHeaders(config);
   const isOwnHost = ownHostTest(config);
   const hostRefusal = hostRefusalTest(isOwnHost);
@@ -165,6 +167,7 @@ const createServer = ({ config, log, serverFactory }: HttpParts): FastifyInstanc
     },
     ...(serverFactory === undefined ? {} : { serverFactory }),
   }) as unknown as FastifyInstance;
+  app.decorate('limitedLog', limitedLog);
   app.server.maxConnections = SOCKET_LIMITS.maxConnections;
   app.server.maxHeadersCount = SOCKET_LIMITS.maxHeaderCount;
   return app;

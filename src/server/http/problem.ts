@@ -4,7 +4,15 @@ import type { EngineSave } from '#shared/contract/engines.ts';
 import type { Problem } from '#shared/contract/problem.ts';
 import { ERROR_STATUS, type ErrorCode, type FailureReason } from '#shared/errors.ts';
 import { ERROR_DETAILS, ERROR_TITLES, fetchFailed } from '#shared/problem-messages.ts';
+import type { LimitedLog } from '../observability/limited-log.ts';
 import { API_HEADERS } from './security-headers.ts';
+
+declare module 'fastify' {
+  interface FastifyInstance {
+    /** Where error answers are logged. */
+    limitedLog: LimitedLog;
+  }
+}
 
 export interface ProblemDetails {
   readonly reason?: FailureReason;
@@ -31,7 +39,7 @@ const problemOf = (
 
 /**
  * Sends an error answer as `application/problem+json`, never cached. Its reference is the request's: the log has a line
- * with the same one, and neither says anything of the visitor or the link.
+ * with the same one, unless a flood of equal answers was cut, and neither says anything of the visitor or the link.
  */
 export const sendProblem = (
   reply: FastifyReply,
@@ -40,13 +48,11 @@ export const sendProblem = (
 ): FastifyReply => {
   const { request } = reply;
   const problem = problemOf(code, request.id, details);
-  reply.log.info(
+  reply.server.limitedLog.info(
     {
-      route: request.routeOptions.url ?? 'none',
-      method: request.method,
-      statusCode: problem.status,
-      code,
-      ...(code === 'failed' && { reason: details.reason }),
+      reference: request.id,
+      group: { route: request.routeOptions.url ?? 'none', statusCode: problem.status, code },
+      more: { ...(code === 'failed' && { reason: details.reason }), method: request.method },
     },
     'problem answered',
   );

@@ -1,5 +1,5 @@
 import { parseLink } from '#shared/links/parse-link.ts';
-import type { Logger } from '../observability/logger.ts';
+import type { LimitedLog } from '../observability/limited-log.ts';
 import { currentReference } from '../observability/request-reference.ts';
 import type { TunnelSeen } from './tunnel.ts';
 
@@ -8,7 +8,7 @@ import type { TunnelSeen } from './tunnel.ts';
  * was too slow, else the code that was answered. A visitor who leaves has not failed, and a complete transfer needs no line.
  */
 export const logTransfer = (
-  log: Logger,
+  log: LimitedLog,
   { ticket, ms, firstByteMs, outcome, attachment }: TunnelSeen,
 ): void => {
   if (outcome.ok || outcome.code === 'aborted') return;
@@ -16,12 +16,16 @@ export const logTransfer = (
   log.info(
     {
       reference: currentReference(),
-      platform: post.ok ? post.link.platform : 'sample',
-      purpose: ticket.purpose === 'thumbnail' ? 'thumbnail' : attachment ? 'download' : 'view',
-      kind: ticket.mediaKind,
-      code: outcome.code,
-      firstByteMs: firstByteMs === null ? undefined : Math.round(firstByteMs),
-      ms: Math.round(ms),
+      group: {
+        platform: post.ok ? post.link.platform : 'sample',
+        purpose: ticket.purpose === 'thumbnail' ? 'thumbnail' : attachment ? 'download' : 'view',
+        kind: ticket.mediaKind,
+        code: outcome.code,
+      },
+      more: {
+        firstByteMs: firstByteMs === null ? undefined : Math.round(firstByteMs),
+        ms: Math.round(ms),
+      },
     },
     firstByteMs === null ? 'transfer failed' : 'transfer broken',
   );
