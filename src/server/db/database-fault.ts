@@ -8,42 +8,42 @@ export abstract class DatabaseUnavailableError extends Error {
   /** What the request it met is answered with; the HTTP side knows errors by it. */
   readonly statusCode = 503;
   /** The code and sentence of that answer. */
-  abstract readonly errorCode: ErrorCode;
+  readonly errorCode: ErrorCode;
+  constructor(errorCode: ErrorCode, message: string, options?: ErrorOptions) {
+    super(message, options);
+    this.name = new.target.name;
+    this.errorCode = errorCode;
+  }
 }
 
 /** Somebody else held the write lock, or a statement ran, for longer than we wait. */
 export class DatabaseBusyError extends DatabaseUnavailableError {
-  override readonly name = 'DatabaseBusyError';
-  override readonly errorCode = 'overloaded';
   constructor(options?: ErrorOptions) {
-    super('the database was busy for too long', options);
+    super('overloaded', 'the database was busy for too long', options);
   }
 }
 
 /** The database server cannot be reached, or let go of us. */
 export class DatabaseAwayError extends DatabaseUnavailableError {
-  override readonly name = 'DatabaseAwayError';
-  override readonly errorCode = 'database_unreachable';
   constructor(options?: ErrorOptions) {
-    super('the database could not be reached', options);
+    super('database_unreachable', 'the database could not be reached', options);
   }
 }
 
 /** The disk that holds the database is full: reads work, writes fail until there is space again. */
 export class DatabaseFullError extends DatabaseUnavailableError {
-  override readonly name = 'DatabaseFullError';
-  override readonly errorCode = 'storage_full';
   constructor(options?: ErrorOptions) {
-    super('the storage of the database is full', options);
+    super('storage_full', 'the storage of the database is full', options);
   }
 }
 
-/** The database file was removed, replaced or overwritten while it was open: what is written now would be lost at the next start. */
+/**
+ * The database file was removed, replaced or overwritten while it was open: what is written now would be lost at the next
+ * start.
+ */
 export class DatabaseReplacedError extends DatabaseUnavailableError {
-  override readonly name = 'DatabaseReplacedError';
-  override readonly errorCode = 'database_replaced';
   constructor(options?: ErrorOptions) {
-    super('the database file was removed or replaced', options);
+    super('database_replaced', 'the database file was removed, replaced or overwritten', options);
   }
 }
 

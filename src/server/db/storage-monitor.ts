@@ -2,8 +2,8 @@ import type { Logger } from '../observability/logger.ts';
 import type { Database } from './database.ts';
 import { DatabaseFullError } from './database-fault.ts';
 
-/** The row that shows whether the storage takes writes again; as large as a save with some content. */
-const CHECK_ROW = 'storage_check';
+/** Begin of the names of rows that show whether the storage takes writes again; as large as a save with some content. */
+const CHECK_ROWS = 'storage_check:';
 const CHECK_BYTES = 64 * 1024;
 
 /**
@@ -32,14 +32,10 @@ export const monitorStorage = (database: Database, log: Logger): Database => {
     async ping() {
       await database.ping();
       if (!full) return;
-      await write((trx) =>
-        trx
-          .insertInto('site_state')
-          .values({ name: CHECK_ROW, value: '-'.repeat(CHECK_BYTES) })
-          .onConflict((conflict) => conflict.column('name').doNothing())
-          .execute(),
-      );
-      await database.query.deleteFrom('site_state').where('name', '=', CHECK_ROW).execute();
+      // A row of a name of its own: one that a broken-off check has left would be met, and nothing written.
+      const row = { name: CHECK_ROWS + crypto.randomUUID(), value: '-'.repeat(CHECK_BYTES) };
+      await write((trx) => trx.insertInto('site_state').values(row).execute());
+      await write((trx) => trx.deleteFrom('site_state').where('name', 'like', `${CHECK_ROWS}%`).execute());
     },
   };
 };

@@ -28,9 +28,15 @@ export const createLogger = (
     output,
   );
 
-/** Errors of Node and the HTTP client carry a code, and quote addresses in their message: of them only the code is told. */
-const wordsOf = (error: Error): { code: string } | { message: string } =>
-  'code' in error ? { code: String(error.code) } : { message: error.message };
+/**
+ * Errors of Node and the HTTP client carry a code, and quote addresses in their message: of them only the code is told. SQLite's have
+ * one code for all; the number beside it tells them apart.
+ */
+const wordsOf = (error: Error): Readonly<Record<string, string | number>> => {
+  if (!('code' in error)) return { message: error.message };
+  const number = 'errcode' in error && typeof error.errcode === 'number' ? { errcode: error.errcode } : {};
+  return { code: String(error.code), ...number };
+};
 
 /** Stack frames without the first line (which repeats the message) and without foreign code. */
 const ownFrames = (error: Error): string[] =>

@@ -76,6 +76,11 @@ describe('a full disk', () => {
   const limitPages = (pages: number) =>
     sql`pragma max_page_count = ${sql.lit(pages)}`.execute(test.database.query);
 
+  const checkRows = async () => {
+    const query = test.database.query.selectFrom('site_state').select('name');
+    return (await query.where('name', 'like', 'storage_check%').execute()).map(({ name }) => name);
+  };
+
   it('has its own code and sentence, is logged once, and readiness returns with the space', async () => {
     await limitPages(1);
     const large = `<p>${'word '.repeat(20_000)}</p>`;
@@ -94,13 +99,20 @@ describe('a full disk', () => {
     expect(await ready()).toEqual({ status: 'ok' });
     expect(messages(40)).toContain('the storage of the database has space again');
     expect((await save('Kept', large)).status).toBe(200);
-    expect(
-      await test.database.query
-        .selectFrom('site_state')
-        .select('name')
-        .where('name', '=', 'storage_check')
-        .execute(),
-    ).toEqual([]);
+    expect(await checkRows()).toEqual([]);
+  });
+
+  it('is not over because an earlier check was broken off and left its row', async () => {
+    await limitPages(1);
+    expect((await save('Lost', `<p>${'word '.repeat(20_000)}</p>`)).status).toBe(503);
+    await limitPages(1_000_000);
+    for (const name of ['storage_check', 'storage_check:left'])
+      await test.database.query.insertInto('site_state').values({ name, value: '-' }).execute();
+    await limitPages(1);
+    expect(await ready()).toMatchObject({ status: 503, code: 'storage_full' });
+    await limitPages(1_000_000);
+    expect(await ready()).toEqual({ status: 'ok' });
+    expect(await checkRows()).toEqual(['storage_check']);
   });
 });
 

@@ -54,6 +54,17 @@ it('frees the folder when the server closes, and when it could not open the data
     await expect(openServerDatabase(config, SILENT)).rejects.toThrow(/file is not a database/);
 });
 
+it('says what is wrong with a lock file that is none', async () => {
+  await writeFile(path.join(config.dataDir, 'savelet.lock'), 'something else'.repeat(100));
+  const opening = openServerDatabase(config, SILENT);
+  await expect(opening).rejects.toThrow(StartError);
+  await expect(opening).rejects.toThrow(
+    'DATA_DIR: "savelet.lock" in it cannot be used: file is not a database. Delete it; it holds nothing.',
+  );
+  const inFile = { ...config, dataDir: path.join(config.dataDir, 'savelet.lock') };
+  await expect(openServerDatabase(inFile, SILENT)).rejects.toThrow(/^DATA_DIR must be a folder/);
+});
+
 it('tells a folder that lost its database from a new one', async () => {
   expect(await isDatabaseMissing(config)).toBe(false);
   await writeFile(path.join(config.dataDir, 'secret'), 'kept');

@@ -257,6 +257,6 @@ describe('what is no overwriting', () => {
     database = await openServerDatabase({ databaseUrl: null, dataDir: path.dirname(fileOf()) }, log);
     await expectFine();
     await writeFile(fileOf(), 'garbage');
-    await expect(database.ping()).rejects.toThrow('removed or replaced');
+    await expect(database.ping()).rejects.toThrow('overwritten');
   });
 });

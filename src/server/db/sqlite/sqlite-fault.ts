@@ -11,6 +11,9 @@ const PRIMARY_CODE_MASK = 0xff;
 const resultCodeOf = (error: unknown): number =>
   error instanceof Error && 'errcode' in error && typeof error.errcode === 'number' ? error.errcode : 0;
 
+/** Tells whether an error is SQLite's own. */
+export const isSqliteFault = (error: unknown): error is Error => resultCodeOf(error) !== 0;
+
 /** Tells whether SQLite reports that another connection holds a lock. */
 export const isSqliteBusy = (error: unknown): boolean =>
   (resultCodeOf(error) & PRIMARY_CODE_MASK) === SQLITE_BUSY;
