@@ -48,7 +48,7 @@ import { createWorkCounts, type WorkCounts } from './status/work-counts.ts';
 import { createWorkLog, type WorkLog } from './status/work-log.ts';
 import { createTicketOffice } from './tickets/ticket-office.ts';
 import { logTransfer } from './tunnel/transfer-log.ts';
-import { createTunnel, type TunnelSeen } from './tunnel/tunnel.ts';
+import { createTunnel, type Tunnel, type TunnelOptions, type TunnelSeen } from './tunnel/tunnel.ts';
 
 export interface AppParts extends Pick<HttpParts, 'stallLimits'> {
   readonly config: Config;
@@ -94,6 +94,13 @@ const seeTransfer = (seen: TunnelSeen, work: WorkLog, counts: WorkCounts, log: L
     bytes: outcome.ok ? outcome.bytes : 0,
   });
 };
+
+/** Creates the tunnel whose transfers are logged and counted. */
+const createObservedTunnel = (
+  access: Pick<TunnelOptions, 'door' | 'hosts' | 'renew'>,
+  { work, counts }: { readonly work: WorkLog; readonly counts: WorkCounts },
+  log: LimitedLog,
+): Tunnel => createTunnel({ ...access, openSample, observe: (seen) => seeTransfer(seen, work, counts, log) });
 
 const mayRunSite = async (accounts: Accounts, cookie: string | undefined): Promise<boolean> => {
   const role = (await accounts.whoIs(cookie, { renew: false }))?.account.role;
@@ -262,13 +269,7 @@ export const createApp = async (parts: AppParts): Promise<App> => {
     activity: (before) => readActivity(database, before),
     preview,
     tickets,
-    tunnel: createTunnel({
-      door,
-      hosts,
-      openSample,
-      renew: preview.renew,
-      observe: (seen) => seeTransfer(seen, told.work, told.counts, limitedLog),
-    }),
+    tunnel: createObservedTunnel({ door, hosts, renew: preview.renew }, told, limitedLog),
     status: told.status.report,
     overview: told.counts.overview,
     ready: () => database.ping(),
