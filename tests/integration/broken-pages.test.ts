@@ -1,0 +1,141 @@
+import { describe, expect, it } from 'vitest';
+import type { EngineOutcome } from '../../src/server/engines/engine.ts';
+import { readEmbedPage as readInstagramEmbed } from '../../src/server/engines/native/instagram/embed-page.ts';
+import { readPostPage } from '../../src/server/engines/native/instagram/post-page.ts';
+import { readEmbedPage as readTiktokEmbed } from '../../src/server/engines/native/tiktok/embed-page.ts';
+import { readVideoPage, type VideoPageOutcome } from '../../src/server/engines/native/tiktok/video-page.ts';
+import { CODE, INSTAGRAM_SHAPES } from './instagram-shapes.ts';
+import type { Reader } from './page-shape.ts';
+import { ID, TIKTOK_SHAPES } from './tiktok-shapes.ts';
+
+const CASES = 1_500;
+const SHAPES = [...INSTAGRAM_SHAPES, ...TIKTOK_SHAPES];
+const READERS: Readonly<Record<Reader, (html: string) => EngineOutcome | VideoPageOutcome>> = {
+  'instagram page': (html) => readPostPage(html, { code: CODE, forFollowers: false }),
+  'instagram embed': (html) => readInstagramEmbed(html, CODE),
+  'tiktok page': (html) => readVideoPage(html, ID, {}),
+  'tiktok embed': (html) => readTiktokEmbed(html, ID),
+};
+
+/** The same numbers for the same seed, so that a case can be had again. */
+const dice = (seed: number) => {
+  let state = seed;
+  const roll = (): number => {
+    state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0;
+    return state / 2 ** 32;
+  };
+  return {
+    roll,
+    pick: <Value>(list: readonly Value[]): Value => list[Math.floor(roll() * list.length)] as Value,
+  };
+};
+
+const ODD = [
+  null,
+  0,
+  -1,
+  1e300,
+  '',
+  ' ',
+  '[]',
+  '{',
+  [],
+  {},
+  [null],
+  true,
+  false,
+  'javascript:1',
+  'https://u:p@a.b/',
+];
+const file = 'https://scontent.cdninstagram.com/v/decoy';
+const otherReel = {
+  code: 'Cq7_Other01',
+  shortcode: 'Cq7_Other01',
+  pk: '3079333185782270000',
+  media_type: 2,
+  is_video: true,
+  video_url: `${file}.mp4`,
+  display_url: `${file}.jpg`,
+  video_versions: [{ url: `${file}.mp4` }],
+  image_versions2: { candidates: [{ url: `${file}.jpg` }] },
+};
+const otherVideo = { id: '7411111111111111999', video: { playAddr: 'https://v16.tiktokcdn.com/decoy/' } };
+const OTHERS = [
+  otherReel,
+  { xig_polaris_media: { code: 'Cq7_Other01', if_not_gated_logged_out: otherReel } },
+  { shortcode_media: otherReel },
+  otherVideo,
+  { statusCode: 0, itemInfo: { itemStruct: otherVideo } },
+];
+const NAMES = [
+  'related',
+  'x',
+  'if_not_gated_logged_out',
+  'itemStruct',
+  'videoData',
+  'webapp.video-detail',
+  'data',
+];
+
+/** A copy of the data whose strings of JSON are data, too, so that they can be damaged. */
+const opened = (data: unknown): unknown =>
+  JSON.parse(JSON.stringify(data), (key, value: unknown) =>
+    key === 'contextJSON' && typeof value === 'string' ? (JSON.parse(value) as unknown) : value,
+  );
+
+type Holder = Record<string, unknown>;
+const holdersIn = (value: unknown): Holder[] =>
+  typeof value === 'object' && value !== null
+    ? [value as Holder, ...Object.values(value).flatMap(holdersIn)]
+    : [];
+
+/** Leaves a value out, or makes it odd. */
+const damage = (data: unknown, { roll, pick }: ReturnType<typeof dice>): void => {
+  const holder = pick(holdersIn(data));
+  const key = pick(Object.keys(holder));
+  if (roll() < 0.5) delete holder[key];
+  else holder[key] = structuredClone(pick(ODD));
+};
+
+/** Puts another post somewhere: in front of the own one, behind it or within it. */
+const intrude = (data: unknown, { roll, pick }: ReturnType<typeof dice>): void => {
+  const holder = pick(holdersIn(data));
+  const name = pick(NAMES);
+  if (Array.isArray(holder) || Object.hasOwn(holder, name)) return;
+  const entries = Object.entries(holder);
+  entries.splice(Math.floor(roll() * (entries.length + 1)), 0, [name, structuredClone(pick(OTHERS))]);
+  for (const key of Object.keys(holder)) delete holder[key];
+  Object.assign(holder, Object.fromEntries(entries));
+};
+
+const filesOf = (outcome: EngineOutcome | VideoPageOutcome): readonly string[] =>
+  outcome.ok !== true
+    ? []
+    : outcome.post.items.flatMap(({ renditions }) =>
+        renditions.map(({ source }) => (source.kind === 'upstream' ? source.url : '')),
+      );
+
+describe(`${CASES} pages with parts missing, odd, or of another post`, () => {
+  it('give the post’s own files or a reason, never another file', () => {
+    const counts = { read: 0, refused: 0 };
+    for (let seed = 1; seed <= CASES; seed += 1) {
+      const chance = dice(seed);
+      const shape = chance.pick(SHAPES);
+      const data = opened(shape.data);
+      for (let times = Math.floor(chance.roll() * 4); times > 0; times -= 1) damage(data, chance);
+      intrude(data, chance);
+      const json = JSON.stringify(data).replaceAll('</', '<\\/');
+      const outcome = READERS[shape.reader](`<script ${shape.attribute}>${json}</script>`);
+      counts[outcome.ok === true ? 'read' : 'refused'] += 1;
+      const isPicture = /photo/.test(shape.name);
+      const wrong = filesOf(outcome).filter((url) =>
+        (isPicture ? /decoy/ : /decoy|cover|watermarked/).test(url),
+      );
+      expect(wrong, `case ${seed}, ${shape.name}`).toEqual([]);
+      // No damage is a sign that the post is gone.
+      if (outcome.ok === false) expect(outcome.code, `case ${seed}, ${shape.name}`).not.toBe('gone');
+    }
+    expect(counts.read).toBeGreaterThan(CASES / 4);
+    expect(counts.refused).toBeGreaterThan(CASES / 20);
+  });
+});
