@@ -176,6 +176,21 @@ describe('waiting places', () => {
   });
 });
 
+describe('a waiting request that another network joins', () => {
+  it('starts on the free place that the first network may not take', async () => {
+    const ask = askersOf(createUpstreamRateLimiter(clock, { ...UNPACED, concurrency: 3 }));
+    const popular = networks('first');
+    const running = [ask(networks('first')), ask(networks('first'))];
+    const waiting = ask(popular);
+    await clock.pass(1_000);
+    expect(timesOf([...running, waiting])).toEqual([0, 0, null]);
+    popular.set(...shareOf(visitorOf('second')));
+    await clock.pass(1_000);
+    expect(waiting.met.afterMs).toBeLessThanOrEqual(1_500);
+    expect(waiting.met.entered).toMatchObject({ ok: true });
+  });
+});
+
 describe('the starts of an hour', () => {
   it('are free up to a number, and then kept apart', async () => {
     const ask = askersOf();

@@ -223,6 +223,27 @@ describe('who may probe', () => {
     expect(breaker.state()).toBe('closed');
   });
 
+  it.each(['cut', 'limited'] as const)(
+    'another network before the one whose probe was %s, so that nobody can hold the probe',
+    (sign) => {
+      open();
+      time += BREAKER_PROBE_MS;
+      run(sign, subject('attacker', 'a slow post'));
+      time += sign === 'cut' ? 0 : BREAKER_PROBE_MS;
+      expect(breaker.admits(subject('attacker', 'another slow post'))).toBe(false);
+      run('answered', subject('visitor', 'a good post'));
+      expect(breaker.state()).toBe('closed');
+    },
+  );
+
+  it('the only network again at once, when its visitor left', () => {
+    oneNetwork = true;
+    open();
+    time += BREAKER_PROBE_MS;
+    run('cut', subject('network 1', 'x'));
+    expect(breaker.admits(subject('network 1', 'x'))).toBe(true);
+  });
+
   it('the only network as soon as a probe is due', () => {
     oneNetwork = true;
     open();

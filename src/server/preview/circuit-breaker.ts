@@ -43,8 +43,8 @@ const RULES: BreakerRules = {
 };
 
 /**
- * Remembers the only network that saw the faults, or the one whose probe failed last: others probe before it does, because it
- * may ask for bad posts only.
+ * Remembers the only network that saw the faults, or the one whose probe was the last not to show that the engine works: others
+ * probe before it does, because it may ask for bad posts only.
  */
 const createDoubt = (probeMs: number, isOneNetwork: () => boolean) => {
   let doubted: { readonly network: string; readonly alone: boolean } | null = null;
@@ -100,7 +100,11 @@ export const createCircuitBreaker = (
       doubt.set(run, false);
       // The next probe is counted from the start of this one: one that hangs must not put it off by its own time.
       if (!onlyProbe) probeFrom = now() + rules.probeMs;
-    } else if (sign === 'cut' && onlyProbe) move(now());
+    } else if (onlyProbe) {
+      // A network whose posts never say anything of the engine, or whose visitors leave, must not hold the probe.
+      doubt.set(run, false);
+      if (sign === 'cut') probeFrom = now();
+    }
   };
 
   const pass = (run: RunSubject, asProbe: boolean, onlyProbe: boolean): BreakerPass => {

@@ -130,8 +130,9 @@ export const createUpstreamRateLimiter = (
     const mayStart = (key: string): boolean => slots.isFreeFor(key) && budget.waitMs(key) <= 0;
     for (let turn = queue.next(mayStart); turn !== null; turn = queue.next(mayStart))
       turn.item.settle(begin(turn.key));
-    const waits = [RECHECK_MS, ...[...queue.keys()].filter(slots.isFreeFor).map(budget.waitMs)];
-    if (waits.length > 1) cancelPump = clock.after(Math.min(...waits), pump);
+    if (queue.size() === 0) return;
+    const waits = [...queue.keys()].filter(slots.isFreeFor).map(budget.waitMs);
+    cancelPump = clock.after(Math.min(RECHECK_MS, ...waits), pump);
   };
 
   const refuse = (requesters: Requesters): Entered => {
