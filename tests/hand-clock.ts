@@ -1,3 +1,4 @@
+import { AsyncLocalStorage } from 'node:async_hooks';
 import { setImmediate as turn } from 'node:timers/promises';
 import type { Clock } from '../src/server/preview/clock.ts';
 
@@ -25,7 +26,8 @@ export const handClock = (): HandClock => {
   return {
     now: () => at,
     after(ms, run) {
-      const timer = { due: at + ms, run };
+      // As a timer does, it goes on for the request that set it.
+      const timer = { due: at + ms, run: AsyncLocalStorage.bind(run) };
       timers.add(timer);
       return () => void timers.delete(timer);
     },

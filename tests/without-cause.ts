@@ -1,7 +1,9 @@
-import type { EngineOutcome } from '../src/server/engines/engine.ts';
+import type { EngineVerdict } from '../src/server/engines/engine.ts';
 
 /** Gives an outcome without the cause that only the log shows. */
-export const withoutCause = (outcome: EngineOutcome): EngineOutcome => {
+export const withoutCause = <Found extends { readonly ok: true }>(
+  outcome: Found | EngineVerdict,
+): Found | EngineVerdict => {
   if (outcome.ok) return outcome;
   const { cause: _cause, ...failure } = outcome;
   return failure;

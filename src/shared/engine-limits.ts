@@ -1,10 +1,5 @@
 // Numbers of the programs that engines run and of their way out, and how often a platform is asked.
 
-/**
- * Runs of yt-dlp at the same time, on all platforms; others wait within the same time. One more than one network can have
- * running, which is one on each platform.
- */
-export const YTDLP_RUNS_AT_ONCE = 3;
 export const YTDLP_RUN_MAX_MS = 25_000;
 /** What a run may write: a set of forty clips is about 1 MB, its complaints a few lines. */
 export const YTDLP_OUTPUT_MAX_BYTES = 5 * 1024 * 1024;
@@ -50,7 +45,7 @@ const UNPACED = { freePerHour: Number.POSITIVE_INFINITY, gapMs: 0 } as const;
  * How often a platform is asked: runs at the same time (one network gets all but the last), previews that may wait, and the
  * starts an hour after which they are kept apart. One address gets some 75 post pages of Instagram an hour; more may work and are
  * spread, not refused. The native engine and yt-dlp share one budget of starts, as they ask from one address; the others ask
- * from addresses of their own.
+ * from addresses of their own. Programs of yt-dlp have no other queue: one with an order of its own would undo the fair one.
  */
 export const UPSTREAM_RATES = {
   native: {

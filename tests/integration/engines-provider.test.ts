@@ -5,17 +5,20 @@ import {
   type ProviderService,
 } from '../../src/server/engines/provider/provider-engine.ts';
 import { DoorError } from '../../src/server/net/door.ts';
+import { withoutCause } from '../without-cause.ts';
 import { type Canned, fakeDoor, linkTo, patience } from './fake-door.ts';
 
 const KEY = 'k-0123456789';
 const CDN = 'https://cdn.example/f';
 /** As the environment names it. */
 const named = (host: string): ProviderService => ({ host, apiKey: KEY, ownersOwn: true });
-const ask = (answer: Canned | DoorError, platform: 'instagram' | 'tiktok' = 'tiktok') =>
-  createProviderEngine({
-    door: fakeDoor(() => answer),
-    service: () => named('https://extract.example'),
-  }).extract(linkTo(platform, 'X1'), patience);
+const ask = async (answer: Canned | DoorError, platform: 'instagram' | 'tiktok' = 'tiktok') =>
+  withoutCause(
+    await createProviderEngine({
+      door: fakeDoor(() => answer),
+      service: () => named('https://extract.example'),
+    }).extract(linkTo(platform, 'X1'), patience),
+  );
 const said = (body: unknown, platform?: 'instagram' | 'tiktok') =>
   ask({ body: JSON.stringify(body) }, platform);
 const postOf = (outcome: EngineOutcome): ExtractedPost => {
@@ -65,7 +68,10 @@ describe('provider engine: the call', () => {
     let service: ProviderService | null = null;
     const engine = createProviderEngine({ door, service: () => service });
     const askOnce = () => engine.extract(linkTo('tiktok', '1'), patience);
-    expect([engine.isSetUp?.(), await askOnce()]).toEqual([false, failed('no_engine')]);
+    expect([engine.isSetUp?.(), await askOnce()]).toEqual([
+      false,
+      { ...failed('no_engine'), cause: 'no_service' },
+    ]);
     service = named('https://one.example');
     expect(engine.isSetUp?.()).toBe(true);
     await askOnce();
@@ -408,7 +414,7 @@ describe('provider engine: what it says instead of a post', () => {
     const options = { door, service: () => named('https://extract.example'), now: () => now };
     const engine = createProviderEngine(options);
     expect((await engine.extract(linkTo('tiktok', '1'), patience)).ok).toBe(true);
-    const resting = await engine.extract(linkTo('tiktok', '2'), patience);
+    const resting = withoutCause(await engine.extract(linkTo('tiktok', '2'), patience));
     expect(resting).toEqual({ ...perhaps('rate_limited'), retryAfter: 3_600 });
     now += 3_600_000 - 1;
     expect((await engine.extract(linkTo('tiktok', '2'), patience)).ok).toBe(false);

@@ -6,6 +6,7 @@ import type { JsonRecord } from '../../src/server/engines/json-value.ts';
 import { createYtDlpEngine, type YtDlpEngine } from '../../src/server/engines/yt-dlp/yt-dlp-engine.ts';
 import { createLogger } from '../../src/server/observability/logger.ts';
 import { makeYtDlp, type PlayedProgram } from '../stand-in/yt-dlp-program.ts';
+import { withoutCause } from '../without-cause.ts';
 import { linkTo, patience } from './fake-door.ts';
 
 const FOLDER = path.resolve(import.meta.dirname, '../../../shared/fixtures/ytdlp');
@@ -44,7 +45,7 @@ const printed = async (output: string) => {
         duration: outcome.post.duration,
         items: outcome.post.items.map(brief),
       }
-    : outcome;
+    : withoutCause(outcome);
 };
 
 /** Has the program end with a recorded complaint of a post that goes by the name CODE or ID. */

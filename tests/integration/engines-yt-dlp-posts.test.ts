@@ -2,11 +2,12 @@ import { describe, expect, it } from 'vitest';
 import type { EngineOutcome, ExtractedItem } from '../../src/server/engines/engine.ts';
 import type { JsonRecord } from '../../src/server/engines/json-value.ts';
 import { readPost } from '../../src/server/engines/yt-dlp/read-post.ts';
+import { withoutCause } from '../without-cause.ts';
 import { linkTo } from './fake-door.ts';
 import { photo, plain, REEL, reel, set, tiktok, tiktokFormat, track, VIDEO } from './yt-dlp-answers.ts';
 
 const read = (value: unknown, id = REEL): EngineOutcome =>
-  readPost(value as JsonRecord, linkTo('instagram', id));
+  withoutCause(readPost(value as JsonRecord, linkTo('instagram', id)));
 const readVideo = (formats: readonly unknown[]): EngineOutcome =>
   readPost(tiktok(formats), linkTo('tiktok', VIDEO));
 const postOf = (outcome: EngineOutcome) => {
@@ -61,7 +62,11 @@ describe('yt-dlp engine: posts of Instagram', () => {
 
   it.each(['reel', 'tv'] as const)('never takes the cover of a %s for the post', (kind) => {
     const link = linkTo('instagram', REEL, { kind });
-    expect(readPost(reel([]) as JsonRecord, link)).toEqual({ ok: false, code: 'no_media', definite: false });
+    expect(withoutCause(readPost(reel([]) as JsonRecord, link))).toEqual({
+      ok: false,
+      code: 'no_media',
+      definite: false,
+    });
     const pictures = set(REEL, [photo('one'), photo('two')]) as JsonRecord;
     expect(itemsOf(readPost(pictures, link))).toHaveLength(2);
   });

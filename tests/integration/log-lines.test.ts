@@ -108,7 +108,7 @@ describe('the log of one day', () => {
     standIn.resetFaults();
     expect(told).toMatchObject([
       { engine: 'native', code: 'failed', cause: 'page_unreadable', msg: 'engine tried' },
-      { engine: 'provider', code: 'failed', cause: 'upstream_error', msg: 'engine tried' },
+      { engine: 'provider', code: 'failed', cause: 'http_500', msg: 'engine tried' },
       { code: 'failed', msg: 'preview answered' },
       { route: '/api/preview', statusCode: 502, code: 'failed', msg: 'problem answered' },
     ]);

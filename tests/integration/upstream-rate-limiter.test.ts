@@ -76,7 +76,7 @@ describe('concurrent runs', () => {
     const ask = askersOf(createUpstreamRateLimiter(clock, UNPACED));
     const all = Array.from({ length: 6 }, () => ask(stranger(), 5_000));
     await clock.pass(0);
-    expect(all[5]?.met.entered).toEqual({ ok: false, retryAfter: 1 });
+    expect(all[5]?.met.entered).toEqual({ ok: false, retryAfter: 1, why: 'queue_full' });
     await clock.pass(4_999);
     expect(all[2]?.met.entered).toBeNull();
     await clock.pass(1);
@@ -242,7 +242,7 @@ describe('the starts of an hour', () => {
     await clock.pass(0);
     const [next, behind, tooLate] = [ask(stranger(), 7_000), ask(stranger(), 7_000), ask(stranger(), 7_000)];
     await clock.pass(0);
-    expect(tooLate.met.entered).toEqual({ ok: false, retryAfter: 9 });
+    expect(tooLate.met.entered).toEqual({ ok: false, retryAfter: 9, why: 'queue_too_slow' });
     await clock.pass(6_000);
     expect([next.met.afterMs, behind.met.afterMs]).toEqual([3_000, 6_000]);
   });
@@ -299,6 +299,20 @@ describe('the limiters of the engines', () => {
     await clock.pass(HOUR_MS);
     expect(paces()['native']).toEqual({ ...used, starts: 0 });
   });
+
+  it.each(['native', 'yt-dlp', 'provider', 'cobalt'] as const)(
+    'of %s leave a place on each platform to others while one network asks for hanging posts of both',
+    async (engine) => {
+      const desk = createEngineDesk({ clock });
+      const platforms = ['instagram', 'tiktok'] as const;
+      for (const platform of platforms)
+        for (let count = 0; count < 30; count += 1) askersOf(desk.of(engine, platform))(networks('flood'));
+      await clock.pass(0);
+      const visitors = platforms.map((platform) => askersOf(desk.of(engine, platform))());
+      await clock.pass(0);
+      expect(timesOf(visitors)).toEqual([0, 0]);
+    },
+  );
 
   it('are separate: an engine that hangs delays no other', async () => {
     const desk = createEngineDesk({ clock });

@@ -1,6 +1,7 @@
 import type { EngineName, MediaKind } from '#shared/contract/content-type.ts';
 import type { FailureReason, VerdictCode } from '#shared/errors.ts';
 import type { ParsedLink } from '#shared/links/parsed-link.ts';
+import type { FailureCause } from './failure-cause.ts';
 
 /** A file on a delivery network, with the headers (cookies among them) that network wants. Names in lower case. */
 export interface UpstreamFile {
@@ -66,6 +67,19 @@ export interface ExtractedPost {
   readonly isPicturePost?: true;
 }
 
+/**
+ * Why an engine was not asked: it failed too often, it asked for time, too many requests wait for it, it could not begin in time, the
+ * preview's time was over, it does not read such links, or the owner has switched it off.
+ */
+export type SkipReason =
+  | 'circuit_open'
+  | 'asked_to_wait'
+  | 'queue_full'
+  | 'queue_too_slow'
+  | 'out_of_time'
+  | 'link_unsupported'
+  | 'switched_off';
+
 /** Why an engine has no post. Expected, therefore a value and not an exception. */
 export interface EngineVerdict {
   readonly ok: false;
@@ -80,8 +94,10 @@ export interface EngineVerdict {
   readonly host?: string;
   /** Set where the source shows that the post is a clip, although it gives no file of it. */
   readonly isClip?: true;
-  /** For the log alone: what the sign was (`login_wall`, `http_429`), where code and reason do not tell. Never quotes an answer. */
-  readonly cause?: string | undefined;
+  /** For the log alone: what the sign was (`login_wall`, `http_429`), where code and reason do not tell. */
+  readonly cause?: FailureCause | undefined;
+  /** Set where the engine was not asked at all. */
+  readonly skipped?: SkipReason;
   /** Seconds until another try makes sense, where the platform said so. */
   readonly retryAfter?: number;
 }

@@ -15,7 +15,13 @@ const serviceAfter = (status: number, headers: Record<string, string>) => {
     note: rest.note,
   };
 };
-const limited = (retryAfter: number) => ({ ok: false, code: 'rate_limited', definite: false, retryAfter });
+const limited = (retryAfter: number) => ({
+  ok: false,
+  code: 'rate_limited',
+  definite: false,
+  retryAfter,
+  cause: 'quota_used_up',
+});
 
 describe('createQuotaRest', () => {
   it.each<[string, Record<string, string>, number]>([

@@ -1,5 +1,5 @@
 import type { EngineQuota, EngineVerdict } from './engine.ts';
-import { perhaps } from './verdict.ts';
+import { because, perhaps } from './verdict.ts';
 
 type Headers = Readonly<Record<string, string>>;
 
@@ -103,7 +103,7 @@ export const createQuotaRest = (now: () => number): QuotaRest => {
   return {
     verdict() {
       const left = until - now();
-      return left <= 0 ? null : perhaps('rate_limited', Math.ceil(left / 1_000));
+      return left <= 0 ? null : because(perhaps('rate_limited', Math.ceil(left / 1_000)), 'quota_used_up');
     },
     note(status, headers) {
       const wait = status === 429 ? waitAsked(headers, now()) : untilRefilled(headers, now());

@@ -1,9 +1,8 @@
 import type { DoorFault } from '../net/door.ts';
 import type { EngineVerdict } from './engine.ts';
-import { failed, perhaps } from './verdict.ts';
+import { because, failed, perhaps } from './verdict.ts';
 
-/** What it means when a service of the owner's choice, a provider or a cobalt instance, brings no answer. */
-export const VERDICT_OF_SERVICE_FAULT: Readonly<Record<DoorFault, EngineVerdict>> = {
+const VERDICTS: Readonly<Record<DoorFault, EngineVerdict>> = {
   unresolved: perhaps('network'),
   unreachable: perhaps('network'),
   timeout: failed('upstream_timeout'),
@@ -13,3 +12,6 @@ export const VERDICT_OF_SERVICE_FAULT: Readonly<Record<DoorFault, EngineVerdict>
   'refused-host': failed('upstream_error'),
   'refused-redirect': failed('upstream_error'),
 };
+
+/** Gives what it means when a service of the owner's choice, a provider or a cobalt instance, brings no answer. */
+export const verdictOfServiceFault = (fault: DoorFault): EngineVerdict => because(VERDICTS[fault], fault);

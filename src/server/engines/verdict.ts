@@ -1,5 +1,6 @@
 import type { FailureReason, VerdictCode } from '#shared/errors.ts';
 import type { EngineVerdict } from './engine.ts';
+import type { FailureCause } from './failure-cause.ts';
 
 /** Gives the verdict that ends the chain: the sign allows one reading only. */
 export function definitely(code: 'private' | 'gone'): EngineVerdict {
@@ -16,8 +17,8 @@ export function failed(reason: FailureReason, retryAfter?: number | null): Engin
   return { ok: false, code: 'failed', definite: false, reason, ...(retryAfter ? { retryAfter } : {}) };
 }
 
-/** Adds to a failure what the sign was, for the log alone: a code of ours, never a text of the platform's. */
-export function because(verdict: EngineVerdict, cause: string): EngineVerdict {
+/** Adds to a failure what the sign was, for the log alone. */
+export function because(verdict: EngineVerdict, cause: FailureCause): EngineVerdict {
   return { ...verdict, cause };
 }
 
@@ -27,7 +28,13 @@ export function tentatively(code: 'private' | 'gone'): EngineVerdict {
 }
 
 /** The failure of a source that shows a clip, its cover at most, but gives no file of it. */
-export const CLIP_WITHHELD: EngineVerdict = { ok: false, code: 'no_media', definite: false, isClip: true };
+export const CLIP_WITHHELD: EngineVerdict = {
+  ok: false,
+  code: 'no_media',
+  definite: false,
+  isClip: true,
+  cause: 'clip_withheld',
+};
 
 /** The failure of a post that its own data calls private or hidden. */
 export const MARKED_PRIVATE: EngineVerdict = because(perhaps('private'), 'marked_private');

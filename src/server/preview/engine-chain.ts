@@ -15,6 +15,7 @@ import {
   type WhyStopped,
 } from './engine-run.ts';
 import { mostTelling, nobodyTakes, TIMED_OUT } from './engine-verdicts.ts';
+import { logSkips } from './preview-log.ts';
 import type { Requesters } from './requester.ts';
 import type { RunSubject } from './run-subject.ts';
 
@@ -38,15 +39,21 @@ export interface ChainTools<Result = unknown> {
 
 const DEFAULT_TIMES: ChainTimes = { engineMs: ENGINE_TIMEOUT_MS, chainMs: PREVIEW_TIMEOUT_MS };
 
+interface Asking {
+  readonly placeOf: (engine: Engine) => EnginePlace;
+  readonly subject: RunSubject;
+  /** Told of each engine that may not be asked. */
+  readonly skip: (engine: Engine, verdict: EngineVerdict) => void;
+}
+
 /**
- * Takes the next engine that may be asked out of those that wait; those that may not say why. Beside another run only an engine
+ * Takes the next engine that may be asked out of those that wait, and skips those that may not. Beside another run only an engine
  * that is well is asked; the others keep their turn.
  */
 const takeNext = (
   waiting: Set<Engine>,
-  { placeOf, subject }: { readonly placeOf: (engine: Engine) => EnginePlace; readonly subject: RunSubject },
+  { placeOf, subject, skip }: Asking,
   beside: boolean,
-  verdicts: EngineVerdict[],
 ): Engine | null => {
   for (const engine of waiting) {
     const place = placeOf(engine);
@@ -54,7 +61,7 @@ const takeNext = (
     if (beside && (held !== null || place.resting())) continue;
     waiting.delete(engine);
     if (held === null) return engine;
-    verdicts.push(held);
+    skip(engine, held);
   }
   return null;
 };
@@ -131,9 +138,14 @@ export const runChain = async <Result>(
   const { clock } = desk;
   const ends = clock.now() + times.chainMs;
   const placeOf = (engine: Engine): EnginePlace => desk.of(engine.name, link.platform);
-  const asking = { placeOf, subject: desk.subjects.of(link, requesters) };
   const running = new Set<EngineRun<Result>>();
   const verdicts: EngineVerdict[] = [];
+  const logSkipped = logSkips(log, link);
+  const skip = (engine: Engine, verdict: EngineVerdict): void => {
+    logSkipped(engine, verdict.skipped);
+    verdicts.push(verdict);
+  };
+  const asking = { placeOf, subject: desk.subjects.of(link, requesters), skip };
   let callOffHedge = (): void => undefined;
   const spare = createSpare<Result>(clock, () => end(last([])));
 
@@ -141,7 +153,14 @@ export const runChain = async <Result>(
   const last = (more: readonly EngineVerdict[]): ChainOutcome<Result> =>
     spare.best() ?? mostTelling([...verdicts, ...more]);
   const isClip = (): boolean => verdicts.some((verdict) => verdict.isClip === true);
-  const ending = { clock, chainMs: times.chainMs, signal, late: () => last([TIMED_OUT]) };
+  const late = (): ChainOutcome<Result> => {
+    for (const engine of waiting) {
+      const held = placeOf(engine).held(asking.subject);
+      logSkipped(engine, held?.skipped ?? 'out_of_time');
+    }
+    return last([TIMED_OUT]);
+  };
+  const ending = { clock, chainMs: times.chainMs, signal, late };
   const clear = (why: Why<Result>): void => {
     callOffHedge();
     spare.callOff();
@@ -152,7 +171,7 @@ export const runChain = async <Result>(
   const { promise, end, reject } = createEnding<Result>({ ...ending, clear });
 
   const start = (beside: boolean): void => {
-    const engine = takeNext(waiting, asking, beside, verdicts);
+    const engine = takeNext(waiting, asking, beside);
     if (engine === null) return;
     const waitMs = Math.max(0, ends - clock.now() - ENGINE_RUN_MIN_MS);
     const given = { desk, finish, appraise, isClip, log, observe, requesters };

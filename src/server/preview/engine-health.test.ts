@@ -67,6 +67,7 @@ describe('a time an engine has named', () => {
       ...fault('failed'),
       reason: 'upstream_error',
       retryAfter: 20,
+      skipped: 'asked_to_wait',
     });
     expect(health.tell()).toMatchObject({ limitedUntil: time + 20_000, lately: { asked: 1, ok: 0 } });
     time += 20_000;

@@ -61,13 +61,14 @@ const secondsOf = (ms: number): number => Math.max(1, Math.ceil(ms / 1_000));
 /** The time an engine wants to be left alone. A service that is down names one as does one that has enough of us. */
 const createPause = (now: () => number) => {
   let until = 0;
-  let said: EngineVerdict = limited(0);
+  let said: EngineVerdict = limited(0, 'asked_to_wait');
   return {
     heed({ code, reason, retryAfter = 0 }: EngineVerdict): void {
       const end = now() + Math.min(retryAfter * 1_000, LIMITED_MAX_MS);
       if (end <= Math.max(until, now())) return;
       until = end;
-      said = { ok: false, code, definite: false, ...(reason === undefined ? {} : { reason }) };
+      const why = reason === undefined ? {} : { reason };
+      said = { ok: false, code, definite: false, skipped: 'asked_to_wait', ...why };
     },
     /** What was said with it, and how long it still lasts; null while there is none. */
     verdict: (): EngineVerdict | null =>

@@ -10,7 +10,7 @@ import { isCoverAlone, namesClip } from './clip-cover.ts';
 import type { EngineDesk } from './engine-desk.ts';
 import type { RunEnd } from './engine-health.ts';
 import { BROKEN, limited, NOTHING_LEFT, TIMED_OUT } from './engine-verdicts.ts';
-import { logTry } from './preview-log.ts';
+import { logSkips, logTry } from './preview-log.ts';
 import type { Requesters } from './requester.ts';
 
 /** `shortfall` is above 0 for a post with known defects: the chain then looks for a better one. */
@@ -162,14 +162,13 @@ export const startRun = <Result>(
 
   /** Logs why the engine was not asked at all. */
   const notAsked = (verdict: EngineVerdict): EngineVerdict => {
-    const end = { ...verdict, cause: verdict.reason ?? 'not_asked' };
-    logTry(log, { platform: link.platform, engine: engine.name, ms: 0, end });
+    logSkips(log, link)(engine, verdict.skipped);
     return verdict;
   };
 
   const run = async (): Promise<ChainOutcome<Result> | null> => {
     const entered = await place.enter({ waitMs, signal, requesters });
-    if (!entered.ok) return notAsked(limited(entered.retryAfter));
+    if (!entered.ok) return notAsked(limited(entered.retryAfter, entered.why));
     try {
       const begun = place.begin(subject, force);
       return isPass(begun) ? await runAdmitted(begun) : notAsked(begun);

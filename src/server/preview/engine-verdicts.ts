@@ -1,5 +1,5 @@
 import type { FailureReason } from '#shared/errors.ts';
-import type { Engine, EngineVerdict } from '../engines/engine.ts';
+import type { Engine, EngineVerdict, SkipReason } from '../engines/engine.ts';
 import { LAST_RANK, rankOf } from '../engines/verdict.ts';
 import type { RunSign } from './circuit-breaker.ts';
 
@@ -17,18 +17,21 @@ export const NOTHING_LEFT: EngineVerdict = {
   code: 'no_media',
   definite: false,
   reason: 'upstream_error',
+  cause: 'files_refused',
 };
 export const TIMED_OUT: EngineVerdict = {
   ok: false,
   code: 'failed',
   definite: false,
   reason: 'upstream_timeout',
+  cause: 'run_timeout',
 };
 export const BROKEN: EngineVerdict = {
   ok: false,
   code: 'failed',
   definite: false,
   reason: 'page_unreadable',
+  cause: 'engine_fault',
 };
 
 /** The verdict of an engine that is left alone because it kept failing; seconds until it is tried again. */
@@ -38,14 +41,16 @@ export const resting = (retryAfter: number): EngineVerdict => ({
   definite: false,
   reason: 'engine_resting',
   retryAfter,
+  skipped: 'circuit_open',
 });
 
-/** The verdict of an engine that may not be asked now; seconds until it may. */
-export const limited = (retryAfter: number): EngineVerdict => ({
+/** The verdict of an engine that may not be asked now, and why; seconds until it may. */
+export const limited = (retryAfter: number, skipped: SkipReason): EngineVerdict => ({
   ok: false,
   code: 'rate_limited',
   definite: false,
   retryAfter,
+  skipped,
 });
 
 /** The verdict on a link that none of `engines`, which are all that are on, takes. The samples read no posts. */
@@ -78,11 +83,14 @@ const rankInChain = (verdict: EngineVerdict): number =>
   verdict.reason === 'engine_resting' ? LAST_RANK : rankOf(verdict);
 
 /**
- * Chooses what the visitor hears when every engine failed: the most telling verdict, the first of equals, with the soonest time
- * any equal one names.
+ * Chooses what the visitor hears when every engine failed: the most telling verdict, of equals the first of an engine that was
+ * asked, with the soonest time any equal one names.
  */
 export const mostTelling = (verdicts: readonly EngineVerdict[]): EngineVerdict => {
-  const [first, ...others] = [...verdicts].sort((a, b) => rankInChain(a) - rankInChain(b));
+  const [first, ...others] = [...verdicts].sort(
+    (a, b) =>
+      rankInChain(a) - rankInChain(b) || Number(a.skipped !== undefined) - Number(b.skipped !== undefined),
+  );
   if (first === undefined) return NO_ENGINE;
   const times = [first, ...others.filter((other) => rankInChain(other) === rankInChain(first))].flatMap(
     ({ retryAfter }) => retryAfter ?? [],

@@ -2,7 +2,7 @@ import type { EngineName } from '#shared/contract/content-type.ts';
 import type { FailureReason, VerdictCode } from '#shared/errors.ts';
 import type { ParsedLink } from '#shared/links/parsed-link.ts';
 import type { FlightCache } from '../cache/flight-cache.ts';
-import type { Engine } from '../engines/engine.ts';
+import type { Engine, EngineVerdict } from '../engines/engine.ts';
 import type { Door, HostPolicy } from '../net/door.ts';
 import type { MediaHosts } from '../net/platform-hosts.ts';
 import type { Logger } from '../observability/logger.ts';
@@ -16,6 +16,7 @@ import type { Finish, ObserveRun } from './engine-run.ts';
 import { nobodyTakes } from './engine-verdicts.ts';
 import { type FailureMemory, rememberFailure, retryAfterNow } from './failure-memory.ts';
 import { normalisePost, typeOf } from './normalise-post.ts';
+import { causeOf, type LoggedCause, logSkips } from './preview-log.ts';
 import { proveSizes } from './prove-sizes.ts';
 import { onlyRequester, type Requester, shareOf } from './requester.ts';
 import type { ResolvedPost } from './resolved-post.ts';
@@ -28,8 +29,8 @@ export interface PreviewFailure {
   readonly reason?: FailureReason;
   /** Seconds. */
   readonly retryAfter?: number;
-  /** For the log alone, as an engine gave it. */
-  readonly cause?: string | undefined;
+  /** For the log alone. */
+  readonly cause?: LoggedCause | undefined;
   /** Set on a failure a platform caused: equal requests get it until then. Never on a failure given to a visitor. */
   readonly memory?: FailureMemory;
 }
@@ -89,13 +90,32 @@ export interface PostSource {
 /** A longer wait than this is a quota's, not the visitor's: the form must not be closed to every link for days. */
 const RETRY_AFTER_MAX_SECONDS = 300;
 
-const failure = ({ code, reason, retryAfter, cause }: Omit<PreviewFailure, 'ok'>): PreviewFailure => ({
-  ok: false,
-  code,
-  ...(cause === undefined ? {} : { cause }),
-  ...(reason === undefined ? {} : { reason }),
-  ...(retryAfter === undefined || retryAfter > RETRY_AFTER_MAX_SECONDS ? {} : { retryAfter }),
-});
+const failure = (verdict: EngineVerdict): PreviewFailure => {
+  const { code, reason, retryAfter } = verdict;
+  const cause = causeOf(verdict);
+  return {
+    ok: false,
+    code,
+    ...(cause === undefined ? {} : { cause }),
+    ...(reason === undefined ? {} : { reason }),
+    ...(retryAfter === undefined || retryAfter > RETRY_AFTER_MAX_SECONDS ? {} : { retryAfter }),
+  };
+};
+
+/** Logs the engines that are set up and might have read the post, but are never asked for it. */
+const logUnasked = (
+  log: Logger,
+  engines: readonly Engine[],
+  order: readonly EngineName[],
+  link: ParsedLink,
+): void => {
+  const logSkipped = logSkips(log, link);
+  for (const engine of engines) {
+    if (engine.name === 'sample' || engine.isSetUp?.() === false) continue;
+    if (!engine.supports(link)) logSkipped(engine, 'link_unsupported');
+    else if (!order.includes(engine.name)) logSkipped(engine, 'switched_off');
+  }
+};
 
 /** Gives a failure as it is told now, without what is only for the memory. */
 const toldNow = ({ memory, ...failed }: Extract<Resolution, PreviewFailure>, now: number): Resolution =>
@@ -148,6 +168,7 @@ const createResolver = (
     observe?.({ platform: link.platform, engine: null, ms: performance.now() - started, outcome });
     const askedBy = currentReference();
     if (outcome.ok) return { ok: true, post: outcome.result, askedBy };
+    if (link.platform !== 'sample') logUnasked(log, engines, order, link);
     // A request that got no turn says nothing of the post. A failed refresh has a memory of its own, and the visitor it failed
     // previews the post again at once.
     const isForVisitors = [...requesters.values()].some(({ budget }) => budget !== 'refresh');
@@ -184,7 +205,7 @@ export const createPostSource = (parts: PostSourceParts): PostSource => {
   const resolve = async (link: ParsedLink, options: ResolveOptions): Promise<Resolution> => {
     if (link.kind !== 'share') return resolveOnce(link, options);
     const target = await targetOf(link, options);
-    return target.ok ? resolveOnce(target.link, options) : failure(target);
+    return target.ok ? resolveOnce(target.link, options) : { ...failure(target), askedBy: target.askedBy };
   };
 
   return {

@@ -1,10 +1,16 @@
 import type { EngineName } from '#shared/contract/content-type.ts';
+import type { FailureReason } from '#shared/errors.ts';
 import type { ParsedLink } from '#shared/links/parsed-link.ts';
+import type { EngineVerdict, SkipReason } from '../engines/engine.ts';
+import type { FailureCause } from '../engines/failure-cause.ts';
 import type { Logger } from '../observability/logger.ts';
 import { currentReference } from '../observability/request-reference.ts';
 import type { RunEnd } from './engine-health.ts';
 
 type Platform = ParsedLink['platform'];
+
+/** All that a line may give as a cause. */
+export type LoggedCause = FailureCause | SkipReason | FailureReason;
 
 interface FinishedTry {
   readonly platform: Platform;
@@ -20,24 +26,47 @@ interface AnsweredPreview {
   readonly engine: EngineName | null;
   readonly failure: {
     readonly code: string;
-    readonly reason?: string;
-    readonly cause?: string | undefined;
+    readonly cause?: LoggedCause | undefined;
   } | null;
   /** The request whose tries gave this answer. */
   readonly askedBy: string | undefined;
 }
 
+/** Gives the finest word there is for why something failed. */
+export const causeOf = ({
+  cause,
+  skipped,
+  reason,
+}: Pick<EngineVerdict, 'cause' | 'skipped' | 'reason'>): LoggedCause | undefined =>
+  cause ?? skipped ?? reason;
+
 /** Code and cause of a try: `stopped` when nobody needed it any more, `overtaken` when another engine was faster. */
-const outcomeOf = (end: RunEnd): { code: string; cause?: string | undefined } => {
+const outcomeOf = (end: RunEnd): { code: string; cause?: LoggedCause | undefined } => {
   if (end === 'cut') return { code: 'stopped' };
   if (end === 'overtaken') return { code: 'overtaken' };
-  return end.ok ? { code: 'ok' } : { code: end.code, cause: end.cause ?? end.reason };
+  return end.ok ? { code: 'ok' } : { code: end.code, cause: causeOf(end) };
 };
 
 /** Logs one run of one engine under the reference of the request that caused it. No link, post or address is in the line. */
 export const logTry = (log: Logger, { platform, engine, ms, end }: FinishedTry): void => {
   const reference = currentReference();
   log.info({ reference, platform, engine, ...outcomeOf(end), ms: Math.round(ms) }, 'engine tried');
+};
+
+/** Creates what logs, under the same reference, that an engine was not asked for the post of this link, and why. */
+export const logSkips =
+  (log: Logger, { platform }: ParsedLink) =>
+  ({ name }: { readonly name: EngineName }, why: SkipReason | undefined): void =>
+    log.info({ reference: currentReference(), platform, engine: name, cause: why }, 'engine skipped');
+
+/** Logs an attempt to follow a short link; one that nobody was asked for has the reason as its cause. */
+export const logFollowed = (
+  log: Logger,
+  platform: Platform,
+  { ms, failure }: { readonly ms: number; readonly failure: EngineVerdict | null },
+): void => {
+  const told = failure === null ? { code: 'ok' } : { code: failure.code, cause: causeOf(failure) };
+  log.info({ reference: currentReference(), platform, ...told, ms: Math.round(ms) }, 'short link followed');
 };
 
 /**
@@ -55,7 +84,7 @@ export const logPreview = (
       platform,
       engine: engine ?? undefined,
       code: failure?.code ?? 'ok',
-      cause: failure?.cause ?? failure?.reason,
+      cause: failure?.cause,
       ms: Math.round(ms),
       sharedWith: askedBy === reference ? undefined : askedBy,
     },

@@ -4,7 +4,7 @@ import { parseLink } from '#shared/links/parse-link.ts';
 import type { ParsedLink } from '#shared/links/parsed-link.ts';
 import type { EngineVerdict } from '../engines/engine.ts';
 import { waitAsked } from '../engines/quota-rest.ts';
-import { definitely, failed, perhaps } from '../engines/verdict.ts';
+import { because, definitely, failed, perhaps } from '../engines/verdict.ts';
 import { type Door, DoorError, type DoorResponse, type HostPolicy } from '../net/door.ts';
 import { readText } from '../net/read-body.ts';
 import { onlyLinkIn, ownAddressIn, routeIn } from './address-in-page.ts';
@@ -18,8 +18,9 @@ const HEAD_MAX_CHARACTERS = 256 * 1024;
 /** Ends the chain of engines: there is no post to ask them for. */
 const DEAD: EngineVerdict = { ...failed('short_link_dead'), definite: true };
 const GONE = definitely('gone');
-const LIMITED = perhaps('rate_limited');
-const LATE = failed('upstream_timeout');
+const LOGIN_WALL = because(perhaps('rate_limited'), 'login_wall');
+const FRONT_PAGE = because(perhaps('rate_limited'), 'front_page');
+const LATE = because(failed('upstream_timeout'), 'run_timeout');
 
 /** The link a share link stands for, or why it stands for none. */
 export type ShareOutcome = { readonly ok: true; readonly link: ParsedLink } | EngineVerdict;
@@ -34,7 +35,7 @@ const asPost = (address: URL): ShareOutcome | null => {
 /** A sign-in page names where it would have led: the post is public all the same, and engines will see. */
 const behindLogin = ({ searchParams, origin }: URL): ShareOutcome => {
   const next = URL.parse(searchParams.get('next') ?? searchParams.get('redirect_url') ?? '', origin);
-  return (next === null ? null : asPost(next)) ?? LIMITED;
+  return (next === null ? null : asPost(next)) ?? LOGIN_WALL;
 };
 
 const INSTAGRAM = /(?:^|\.)(?:instagram\.com|instagr\.am)$/;
@@ -48,15 +49,16 @@ const readHop = (location: URL, hosts: HostPolicy): ShareOutcome | URL => {
   if (post !== null) return post;
   if (isLogin(location)) return behindLogin(location);
   // TikTok sends a dead short link to the front page or to a profile; Instagram sends whom it refuses to the front page.
-  if (location.pathname === '/') return INSTAGRAM.test(location.hostname) ? LIMITED : GONE;
+  if (location.pathname === '/') return INSTAGRAM.test(location.hostname) ? FRONT_PAGE : GONE;
   return /^\/@[^/]*\/?$/.test(location.pathname) ? GONE : location;
 };
 
 const verdictOfStatus = ({ status, headers }: DoorResponse): EngineVerdict | null => {
-  if (status === 404 || status === 410) return GONE;
+  const cause = `http_${status}` as const;
+  if (status === 404 || status === 410) return because(GONE, cause);
   if (status === 429 || status === 403 || status === 401)
-    return perhaps('rate_limited', waitAsked(headers, Date.now()));
-  return status >= 400 ? failed('upstream_error') : null;
+    return because(perhaps('rate_limited', waitAsked(headers, Date.now())), cause);
+  return status >= 400 ? because(failed('upstream_error'), cause) : null;
 };
 
 const NOTHING_SAID = failed('page_refused');
@@ -69,7 +71,7 @@ const readPlace = (location: URL | null, route: string): ShareOutcome => {
   const post = location === null ? null : asPost(location);
   if (post !== null) return post;
   if (route.endsWith('ErrorRoute')) return GONE;
-  if (route.endsWith('LoginHomepageRoute')) return LIMITED;
+  if (route.endsWith('LoginHomepageRoute')) return LOGIN_WALL;
   if (location === null) return NOTHING_SAID;
   if (isLogin(location)) return behindLogin(location);
   return location.pathname === '/' || parseLink(location.href).ok ? NOTHING_SAID : DEAD;
@@ -138,6 +140,6 @@ export const resolveShareLink = async (
   try {
     return await follow(link, door, hosts, AbortSignal.any([signal, AbortSignal.timeout(timeoutMs)]));
   } catch (error) {
-    return error instanceof DoorError ? verdictOfFault(error) : LATE;
+    return error instanceof DoorError ? because(verdictOfFault(error), error.fault) : LATE;
   }
 };

@@ -6,6 +6,7 @@ import { parseLink } from '#shared/links/parse-link.ts';
 import type { ParsedLink } from '#shared/links/parsed-link.ts';
 import { type Door, DoorError, type DoorResponse } from '../net/door.ts';
 import { sharePageHosts } from '../net/platform-hosts.ts';
+import { createLogger } from '../observability/logger.ts';
 import type { Requester } from './requester.ts';
 import type { ShareOutcome } from './resolve-share-link.ts';
 import { createShareTargets, type FindTarget } from './share-targets.ts';
@@ -36,7 +37,12 @@ beforeEach(() => {
   time = 1_000_000;
   answers = [];
   aborted = 0;
-  followed = createShareTargets({ desk: { clock }, door, pageHosts: sharePageHosts });
+  followed = createShareTargets({
+    desk: { clock },
+    door,
+    pageHosts: sharePageHosts,
+    log: createLogger('silent'),
+  });
   // Every link is of another network.
   find = (link, signal) => followed(link, { requester: { network: link.url, budget: 'visitor' }, signal });
 });

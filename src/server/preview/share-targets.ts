@@ -4,10 +4,13 @@ import { LIMITED_MAX_MS, PREVIEW_CACHE_MS } from '#shared/limits.ts';
 import type { ParsedLink } from '#shared/links/parsed-link.ts';
 import { createFlightCache } from '../cache/flight-cache.ts';
 import type { Door, HostPolicy } from '../net/door.ts';
+import type { Logger } from '../observability/logger.ts';
+import { currentReference } from '../observability/request-reference.ts';
 import type { Clock } from './clock.ts';
 import type { ObserveRun } from './engine-run.ts';
 import { limited } from './engine-verdicts.ts';
 import { type FailureMemory, rememberFailure, retryAfterNow } from './failure-memory.ts';
+import { logFollowed } from './preview-log.ts';
 import { type Requester, type Requesters, shareOf } from './requester.ts';
 import { resolveShareLink, type ShareOutcome } from './resolve-share-link.ts';
 import { createUpstreamRateLimiter, type UpstreamRateRules } from './upstream-rate-limiter.ts';
@@ -27,13 +30,17 @@ export interface TargetOptions {
   readonly anew?: boolean;
 }
 
+/** Where a link leads; `askedBy` is the reference of the request for which it was followed, for the log. */
+export type Target = ShareOutcome & { readonly askedBy?: string | undefined };
+
 /** Gives where a link leads. Rejects only with the signal's reason. */
-export type FindTarget = (link: ParsedLink, asked: TargetOptions) => Promise<ShareOutcome>;
+export type FindTarget = (link: ParsedLink, asked: TargetOptions) => Promise<Target>;
 
 export interface ShareTargetsParts {
   readonly desk: { readonly clock: Clock };
   readonly door: Door;
   readonly pageHosts: HostPolicy;
+  readonly log: Logger;
   readonly observe?: ObserveRun;
 }
 
@@ -46,7 +53,7 @@ const createGate = (clock: Clock) => {
   const left = (): number => Math.ceil((limitedUntil - clock.now()) / 1_000);
 
   const pass = async (follow: Follow): Promise<ShareOutcome> => {
-    if (left() > 0) return limited(left());
+    if (left() > 0) return limited(left(), 'asked_to_wait');
     const found = await follow();
     const asked = found.ok || found.code !== 'rate_limited' ? 0 : (found.retryAfter ?? 0) * 1_000;
     limitedUntil = Math.max(limitedUntil, clock.now() + Math.min(asked, LIMITED_MAX_MS));
@@ -55,7 +62,7 @@ const createGate = (clock: Clock) => {
 
   return async (follow: Follow, signal: AbortSignal, requesters: Requesters): Promise<ShareOutcome> => {
     const entered = await limiter.enter({ waitMs: SHARE_LINK_TIMEOUT_MS, signal, requesters });
-    if (!entered.ok) return limited(entered.retryAfter);
+    if (!entered.ok) return limited(entered.retryAfter, entered.why);
     try {
       return await pass(follow);
     } finally {
@@ -66,7 +73,7 @@ const createGate = (clock: Clock) => {
 
 /** Where a link led, and until when that is remembered if it failed. */
 interface Followed {
-  readonly outcome: ShareOutcome;
+  readonly outcome: Target;
   readonly memory?: FailureMemory;
 }
 
@@ -83,7 +90,13 @@ const createTargetCache = (now: () => number) =>
  * Creates what follows short links, once for equal requests, and remembers where they led or that they failed; as polite to a
  * platform as the engines are. Called off when nobody waits any more.
  */
-export const createShareTargets = ({ desk, door, pageHosts, observe }: ShareTargetsParts): FindTarget => {
+export const createShareTargets = ({
+  desk,
+  door,
+  pageHosts,
+  log,
+  observe,
+}: ShareTargetsParts): FindTarget => {
   const { clock } = desk;
   const gates = new Map<Platform, ReturnType<typeof createGate>>();
   const gateOf = (platform: Platform) => {
@@ -101,10 +114,13 @@ export const createShareTargets = ({ desk, door, pageHosts, observe }: ShareTarg
       wasAsked = true;
       return resolveShareLink(link, door, pageHosts, signal);
     };
-    const outcome = await gateOf(platform)(ask, signal, requesters);
+    const found = await gateOf(platform)(ask, signal, requesters);
+    const ms = performance.now() - started;
+    logFollowed(log, platform, { ms, failure: found.ok ? null : found });
+    const outcome: Target = { ...found, askedBy: currentReference() };
     if (outcome.ok) return { outcome };
     // Where it leads to a post, the preview of that post is what counts.
-    if (!signal.aborted) observe?.({ platform, engine: null, ms: performance.now() - started, outcome });
+    if (!signal.aborted) observe?.({ platform, engine: null, ms, outcome });
     return wasAsked ? { outcome, memory: rememberFailure(outcome, clock.now()) } : { outcome };
   };
 

@@ -1,4 +1,5 @@
 import { UPSTREAM_RETRY_MAX_SECONDS } from '#shared/engine-limits.ts';
+import type { SkipReason } from '../engines/engine.ts';
 import type { Clock } from './clock.ts';
 import { createFairQueue, type FairQueue } from './fair-queue.ts';
 import type { Requesters } from './requester.ts';
@@ -11,10 +12,13 @@ export interface UpstreamRateRules extends StartBudgetRules {
   readonly maxQueue: number;
 }
 
+/** No place to wait was free, or none that comes in time. */
+export type NoTurn = Extract<SkipReason, 'queue_full' | 'queue_too_slow'>;
+
 export type Entered =
   | { readonly ok: true; leave(): void }
-  /** Seconds until it makes sense to try again. */
-  | { readonly ok: false; readonly retryAfter: number };
+  /** `retryAfter`: seconds until it makes sense to try again. */
+  | { readonly ok: false; readonly retryAfter: number; readonly why: NoTurn };
 
 export interface EnterOptions {
   /** Milliseconds the request may wait. */
@@ -76,7 +80,7 @@ const waitIn = (
   queue: FairQueue<Waiter>,
   clock: Clock,
   { waitMs, signal, requesters }: EnterOptions,
-  refuse: (requesters: Requesters) => Entered,
+  refuse: (requesters: Requesters, why: NoTurn) => Entered,
 ): Promise<Entered> => {
   const { promise, resolve, reject } = Promise.withResolvers<Entered>();
   const stop = (): void => {
@@ -95,7 +99,7 @@ const waitIn = (
       resolve(entered);
     },
   };
-  const cancelTimeout = clock.after(waitMs, () => waiter.settle(refuse(requesters)));
+  const cancelTimeout = clock.after(waitMs, () => waiter.settle(refuse(requesters, 'queue_too_slow')));
   signal.addEventListener('abort', onAbort, { once: true });
   queue.add(waiter);
   return promise;
@@ -135,10 +139,10 @@ export const createUpstreamRateLimiter = (
     cancelPump = clock.after(Math.min(RECHECK_MS, ...waits), pump);
   };
 
-  const refuse = (requesters: Requesters): Entered => {
+  const refuse = (requesters: Requesters, why: NoTurn): Entered => {
     const each = Math.max(gapOf(requesters, budget), lastHeldMs / rules.concurrency);
     const seconds = Math.ceil((each * (queue.ahead(requesters) + 1)) / 1_000);
-    return { ok: false, retryAfter: Math.min(UPSTREAM_RETRY_MAX_SECONDS, Math.max(1, seconds)) };
+    return { ok: false, retryAfter: Math.min(UPSTREAM_RETRY_MAX_SECONDS, Math.max(1, seconds)), why };
   };
 
   /** Whether the gap between starts alone keeps a request waiting for too long. */
@@ -154,11 +158,11 @@ export const createUpstreamRateLimiter = (
     async enter(options) {
       const { signal, requesters } = options;
       signal.throwIfAborted();
-      if (isTooLate(options)) return refuse(requesters);
+      if (isTooLate(options)) return refuse(requesters, 'queue_too_slow');
       if (queue.size() >= rules.maxQueue) {
         const displaced = queue.displacedBy(requesters);
-        if (displaced === null) return refuse(requesters);
-        displaced.settle(refuse(displaced.keys));
+        if (displaced === null) return refuse(requesters, 'queue_full');
+        displaced.settle(refuse(displaced.keys, 'queue_full'));
       }
       const turn = waitIn(queue, clock, options, refuse);
       pump();

@@ -4,8 +4,7 @@ import { ownersOrigin } from '../../net/host-policy.ts';
 import { readText } from '../../net/read-body.ts';
 import type { Engine, EngineOutcome } from '../engine.ts';
 import { createQuotaRest, retryAfterOf, waitAsked } from '../quota-rest.ts';
-import { VERDICT_OF_SERVICE_FAULT } from '../service-faults.ts';
-import { failed, perhaps } from '../verdict.ts';
+import { verdictOfServiceFault } from '../service-faults.ts';
 import { readCobaltAnswer } from './cobalt-answer.ts';
 import { createInstanceFacts } from './instance-facts.ts';
 
@@ -63,10 +62,13 @@ export function createCobaltEngine({ door, url, apiKey, now = Date.now }: Cobalt
     const text = await readText(response, { maxBytes: ANSWER_MAX_BYTES });
     const outcome = readCobaltAnswer(response.status, text, link, base);
     if (outcome.ok) return outcome;
-    if (outcome.code === 'rate_limited') return perhaps('rate_limited', waitAsked(response.headers, now()));
-    return outcome.reason === 'upstream_error'
-      ? failed(outcome.reason, retryAfterOf(response.headers, now()))
-      : outcome;
+    const wait =
+      outcome.code === 'rate_limited'
+        ? waitAsked(response.headers, now())
+        : outcome.reason === 'upstream_error'
+          ? retryAfterOf(response.headers, now())
+          : null;
+    return wait === null || wait === 0 ? outcome : { ...outcome, retryAfter: wait };
   };
 
   return {
@@ -83,7 +85,7 @@ export function createCobaltEngine({ door, url, apiKey, now = Date.now }: Cobalt
         return await ask(link, signal);
       } catch (error) {
         signal.throwIfAborted();
-        if (error instanceof DoorError) return VERDICT_OF_SERVICE_FAULT[error.fault];
+        if (error instanceof DoorError) return verdictOfServiceFault(error.fault);
         throw error;
       }
     },

@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import type { ParsedLink } from '#shared/links/parsed-link.ts';
 import type { EngineOutcome } from '../engine.ts';
-import { failed, perhaps } from '../verdict.ts';
+import { because, failed, perhaps } from '../verdict.ts';
 import { positiveField, readDuration, textField } from './answer-fields.ts';
 import { groupItems, toSource } from './provider-items.ts';
 import { readMedia } from './provider-media.ts';
@@ -28,7 +28,7 @@ type Answer = z.infer<typeof answerSchema>;
 /** Gives the post in a provider's answer of any known shape, or what it says instead. Never throws. */
 export function readProviderAnswer(text: string, link: ParsedLink): EngineOutcome {
   const root = parseJson(text);
-  if (typeof root !== 'object' || root === null) return failed('provider_answer');
+  if (typeof root !== 'object' || root === null) return because(failed('provider_answer'), 'not_json');
   const layers = unwrap(root);
   const medias = findMedias(layers);
   const answer =
@@ -110,7 +110,10 @@ function verdictOfAnswer(layers: readonly Answer[], medias: readonly unknown[] |
   const failure = layers.find(({ error, success }) => isError(error) || success === false);
   // Gateways answer 200 as well, with a message and nothing else.
   const said = failure ?? (medias === null ? layers.find(({ message }) => message !== null) : undefined);
-  if (said === undefined) return medias === null ? failed('provider_answer') : perhaps('no_media');
+  if (said === undefined)
+    return medias === null
+      ? because(failed('provider_answer'), 'layout_unknown')
+      : because(perhaps('no_media'), 'no_files');
   const message = said.message ?? textField.parse(said.error) ?? '';
   return verdictOfError(positiveField.parse(said.status), message);
 }

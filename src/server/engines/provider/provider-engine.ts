@@ -4,8 +4,8 @@ import { exactHosts, ownersOrigin } from '../../net/host-policy.ts';
 import { readText } from '../../net/read-body.ts';
 import type { Engine, EngineOutcome } from '../engine.ts';
 import { createQuotaRest, type QuotaRest } from '../quota-rest.ts';
-import { VERDICT_OF_SERVICE_FAULT } from '../service-faults.ts';
-import { failed } from '../verdict.ts';
+import { verdictOfServiceFault } from '../service-faults.ts';
+import { because, failed } from '../verdict.ts';
 import { readProviderAnswer } from './provider-answer.ts';
 import { verdictOfStatus } from './provider-verdict.ts';
 
@@ -75,7 +75,7 @@ export function createProviderEngine({ door, service, now = Date.now }: Provider
       signal.throwIfAborted();
       const asked = connection();
       // Taken away between the choice of engines and this one's turn.
-      if (asked === null) return failed('no_engine');
+      if (asked === null) return because(failed('no_engine'), 'no_service');
       // What is asked beyond a quota is refused, and often paid for.
       const resting = asked.quota.verdict();
       if (resting !== null) return resting;
@@ -97,7 +97,7 @@ export function createProviderEngine({ door, service, now = Date.now }: Provider
         );
       } catch (error) {
         signal.throwIfAborted();
-        if (error instanceof DoorError) return VERDICT_OF_SERVICE_FAULT[error.fault];
+        if (error instanceof DoorError) return verdictOfServiceFault(error.fault);
         throw error;
       }
     },

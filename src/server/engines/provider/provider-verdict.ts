@@ -1,6 +1,7 @@
 import type { EngineVerdict } from '../engine.ts';
+import type { FailureCause } from '../failure-cause.ts';
 import { retryAfterOf, waitAsked } from '../quota-rest.ts';
-import { definitely, failed, perhaps } from '../verdict.ts';
+import { because, definitely, failed, perhaps } from '../verdict.ts';
 
 /** What is said when a quota is used up or calls come too fast. */
 const QUOTA_WORDS = /rate limit|too many requests|exceeded|quota/i;
@@ -18,20 +19,21 @@ const ROUTE_WORDS =
 const BARE_NOT_FOUND = /^\W*not found\W*$/i;
 const ERROR_MAX_CHARACTERS = 2_048;
 
-type Reading = readonly [words: RegExp, verdict: EngineVerdict];
+type Reading = readonly [words: RegExp, verdict: EngineVerdict, cause: FailureCause];
 
 /** The first that fits counts; what speaks of quota, key or link is never read as the state of a post. */
 const READINGS: readonly Reading[] = [
-  [QUOTA_WORDS, perhaps('rate_limited')],
-  [KEY_WORDS, failed('provider_key')],
+  [QUOTA_WORDS, perhaps('rate_limited'), 'too_many_requests'],
+  [KEY_WORDS, failed('provider_key'), 'key_refused'],
   [
     /not supported|unsupported|invalid (?:link|url)|link is empty|url is (?:invalid|empty)/i,
     perhaps('link_invalid'),
+    'link_unknown',
   ],
-  [/no medias?\b|no downloadable|nothing to download/i, perhaps('no_media')],
-  [PRIVATE_WORDS, perhaps('private')],
-  [/not found|deleted|removed|does(?:n'?t| not) exist|unavailable/i, perhaps('gone')],
-  [GATEWAY_WORDS, failed('provider_key')],
+  [/no medias?\b|no downloadable|nothing to download/i, perhaps('no_media'), 'no_files'],
+  [PRIVATE_WORDS, perhaps('private'), 'private_post'],
+  [/not found|deleted|removed|does(?:n'?t| not) exist|unavailable/i, perhaps('gone'), 'unavailable'],
+  [GATEWAY_WORDS, failed('provider_key'), 'gateway_refused'],
 ];
 
 /** What a status number inside an answer says where its words say nothing. */
@@ -60,17 +62,19 @@ export function verdictOfStatus(
     case 401:
     case 402:
     case 407:
-      return failed('provider_key');
+      return because(failed('provider_key'), `http_${status}`);
     case 403:
       return verdictOfForbidden(text, headers, now);
     case 404:
-      if (ROUTE_WORDS.test(text) || isHtml(text)) return failed('provider_answer');
-      return BARE_NOT_FOUND.test(text) ? perhaps('gone') : definitely('gone');
+      if (ROUTE_WORDS.test(text) || isHtml(text)) return because(failed('provider_answer'), 'route_unknown');
+      return because(BARE_NOT_FOUND.test(text) ? perhaps('gone') : definitely('gone'), 'http_404');
     case 429:
-      return perhaps('rate_limited', waitAsked(headers, now));
+      return because(perhaps('rate_limited', waitAsked(headers, now)), 'http_429');
     default:
-      if (status >= 500) return failed('upstream_error', retryAfterOf(headers, now));
-      return status >= 400 && !isHtml(text) ? verdictOfError(status, text) : failed('provider_answer');
+      if (status >= 500)
+        return because(failed('upstream_error', retryAfterOf(headers, now)), `http_${status}`);
+      if (status < 400) return because(failed('provider_answer'), `http_${status}`);
+      return isHtml(text) ? because(failed('provider_answer'), 'html_answer') : verdictOfError(status, text);
   }
 }
 
@@ -80,16 +84,23 @@ function verdictOfForbidden(
   headers: Readonly<Record<string, string>>,
   now: number,
 ): EngineVerdict {
-  if (QUOTA_WORDS.test(text)) return perhaps('rate_limited', waitAsked(headers, now));
+  if (QUOTA_WORDS.test(text))
+    return because(perhaps('rate_limited', waitAsked(headers, now)), 'too_many_requests');
   const isGateway =
     isHtml(text) || KEY_WORDS.test(text) || (GATEWAY_WORDS.test(text) && !PRIVATE_WORDS.test(text));
-  return isGateway ? failed('provider_key') : definitely('private');
+  return isGateway
+    ? because(failed('provider_key'), 'gateway_refused')
+    : because(definitely('private'), 'http_403');
 }
 
 /** Gives what an error inside an answer says. None is definite: the same words stand for a provider's own troubles. */
 export function verdictOfError(status: number | null, message: string): EngineVerdict {
-  const reading = READINGS.find(([words]) => words.test(message))?.[1];
-  return reading ?? BY_NUMBER.get(status ?? 0) ?? failed('provider_answer');
+  const reading = READINGS.find(([words]) => words.test(message));
+  if (reading !== undefined) return because(reading[1], reading[2]);
+  const meaning = status === null ? undefined : BY_NUMBER.get(status);
+  return meaning === undefined
+    ? because(failed('provider_answer'), 'unknown_error')
+    : because(meaning, `http_${status ?? 0}`);
 }
 
 /** The sentence of an error, without the JSON around it: `{"message":"Forbidden"}` says no more than `Forbidden`. */

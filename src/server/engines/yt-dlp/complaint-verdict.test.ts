@@ -78,8 +78,8 @@ describe('what yt-dlp complains of', () => {
 
   it('is definite only where it is said of the post itself', () => {
     const status = 'Unable to download webpage: HTTP Error 404: Not Found';
-    expect(heard(`ERROR: [Instagram] ${ID}: ${status}`)).toEqual({ ok: false, code: 'gone', definite: true });
-    expect(heard(`ERROR: [Instagram] ${status}`)).toEqual({ ok: false, code: 'gone', definite: false });
+    expect(heard(`ERROR: [Instagram] ${ID}: ${status}`)).toMatchObject({ code: 'gone', definite: true });
+    expect(heard(`ERROR: [Instagram] ${status}`)).toMatchObject({ code: 'gone', definite: false });
   });
 
   it('may be mistaken where Instagram’s answer was empty or TikTok does not like the server', () => {
@@ -89,6 +89,7 @@ describe('what yt-dlp complains of', () => {
       reason: 'unreadable_here',
       definite: false,
       tentative: true,
+      cause: 'empty_answer',
     });
     expect(heard('ERROR: Video not available, status code 10204')).toMatchObject({ definite: false });
   });

@@ -1,6 +1,7 @@
 import type { ParsedLink } from '#shared/links/parsed-link.ts';
 import type { EngineVerdict } from '../engine.ts';
-import { definitely, failed, perhaps } from '../verdict.ts';
+import type { FailureCause } from '../failure-cause.ts';
+import { because, definitely, failed, perhaps } from '../verdict.ts';
 
 /** A piece of what the program complained of: one message with its further lines. */
 interface Complaint {
@@ -19,57 +20,63 @@ const UNREADABLE_HERE: EngineVerdict = { ...failed('unreadable_here'), tentative
 const EMPTY_ANSWER = 'Instagram sent an empty media response';
 const ACCESS_REFUSED = 'Instagram API is not granting access';
 
-/** What a message contains, and what that means; the first row that fits counts. */
-const MEANINGS: readonly (readonly [sign: string | RegExp, meaning: EngineVerdict])[] = [
-  ['You have exceeded the rate-limit', LIMITED],
+/** What a message contains, what that means, and what the log calls it; the first row that fits counts. */
+const MEANINGS: readonly (readonly [sign: string | RegExp, meaning: EngineVerdict, cause: FailureCause])[] = [
+  ['You have exceeded the rate-limit', LIMITED, 'too_many_requests'],
   // It leaves open which; said of a public post it is the limit, and "private" would blame the post.
-  ['rate-limit reached or login required', LIMITED],
-  ['redirected to the login page', LIMITED],
-  ['HTTP Error 429', LIMITED],
-  ['Unexpected response from webpage request', LIMITED],
+  ['rate-limit reached or login required', LIMITED, 'limit_or_login'],
+  ['redirected to the login page', LIMITED, 'login_wall'],
+  ['HTTP Error 429', LIMITED, 'http_429'],
+  ['Unexpected response from webpage request', LIMITED, 'unexpected_page'],
   // A waiting page, which the program could not get past.
-  [/Unable to (?:solve JS|extract) challenge/, LIMITED],
-  [ACCESS_REFUSED, LIMITED],
+  [/Unable to (?:solve JS|extract) challenge/, LIMITED, 'challenge'],
+  [ACCESS_REFUSED, LIMITED, 'access_refused'],
 
-  [EMPTY_ANSWER, UNREADABLE_HERE],
+  [EMPTY_ANSWER, UNREADABLE_HERE, 'empty_answer'],
 
-  ['only available for registered users who follow this account', PRIVATE],
-  ['Restricted Video', PRIVATE],
-  ['You do not have permission to view this post', PRIVATE],
-  ['may not be comfortable for some audiences', PRIVATE],
-  ['requiring login for access', LOGIN],
-  ['You need to log in', LOGIN],
-  ['This content is unreachable', LOGIN],
-  ['Use --cookies', LOGIN],
+  ['only available for registered users who follow this account', PRIVATE, 'followers_only'],
+  ['Restricted Video', PRIVATE, 'followers_only'],
+  ['You do not have permission to view this post', PRIVATE, 'private_post'],
+  ['may not be comfortable for some audiences', PRIVATE, 'sensitive'],
+  ['requiring login for access', LOGIN, 'login_required'],
+  ['You need to log in', LOGIN, 'login_required'],
+  ['This content is unreachable', LOGIN, 'login_required'],
+  ['Use --cookies', LOGIN, 'login_required'],
 
-  [/Video not available, status code 102(?:02|03|21)\b/, GONE],
+  [/Video not available, status code 102(?:02|03|21)\b/, GONE, 'deleted'],
   // TikTok answers it to servers it does not like as well.
-  ['Video not available, status code 10204', perhaps('gone')],
-  [/HTTP Error (?:404|410)\b/, GONE],
-  ['Your IP address is blocked from accessing this post', UNREADABLE_HERE],
+  ['Video not available, status code 10204', perhaps('gone'), 'status_10204'],
+  ['HTTP Error 404', GONE, 'http_404'],
+  ['HTTP Error 410', GONE, 'http_410'],
+  ['Your IP address is blocked from accessing this post', UNREADABLE_HERE, 'address_blocked'],
 
-  ['geo restriction', failed('region')],
-  ['not available from your location', failed('region')],
-  ['status code 10231', failed('region')],
+  ['geo restriction', failed('region'), 'region_locked'],
+  ['not available from your location', failed('region'), 'region_locked'],
+  ['status code 10231', failed('region'), 'region_locked'],
 
-  ['There is no video in this post', perhaps('no_media')],
-  ['No video formats found', perhaps('no_media')],
+  ['There is no video in this post', perhaps('no_media'), 'no_files'],
+  ['No video formats found', perhaps('no_media'), 'no_files'],
 
-  ['Unsupported URL', perhaps('link_invalid')],
-  ['No suitable extractor', perhaps('link_invalid')],
-  ['is not a valid URL', perhaps('link_invalid')],
+  ['Unsupported URL', perhaps('link_invalid'), 'link_unknown'],
+  ['No suitable extractor', perhaps('link_invalid'), 'link_unknown'],
+  ['is not a valid URL', perhaps('link_invalid'), 'link_unknown'],
 
   // The same statuses as on a page the native engine asks for.
-  [/HTTP Error (?:401|403)\b/, LIMITED],
-  [/HTTP Error 5\d\d\b/, failed('upstream_error')],
+  ['HTTP Error 401', LIMITED, 'http_401'],
+  ['HTTP Error 403', LIMITED, 'http_403'],
+  [/HTTP Error 5\d\d\b/, failed('upstream_error'), 'http_5xx'],
   // Our own proxy's answers.
-  [/tunnel (?:connection failed:|failed, response) (?:403|407|429)/i, failed('page_refused')],
-  [/tunnel (?:connection failed:|failed, response) 504/i, failed('upstream_timeout')],
-  [/timed out/i, failed('upstream_timeout')],
-  ['Unable to extract', failed('page_unreadable')],
-  ['getaddrinfo', perhaps('network')],
-  ['TransportError', perhaps('network')],
-  ['Unable to download', perhaps('network')],
+  [
+    /tunnel (?:connection failed:|failed, response) (?:403|407|429)/i,
+    failed('page_refused'),
+    'proxy_refused',
+  ],
+  [/tunnel (?:connection failed:|failed, response) 504/i, failed('upstream_timeout'), 'proxy_timeout'],
+  [/timed out/i, failed('upstream_timeout'), 'read_timeout'],
+  ['Unable to extract', failed('page_unreadable'), 'extraction_failed'],
+  ['getaddrinfo', perhaps('network'), 'unresolved'],
+  ['TransportError', perhaps('network'), 'unreachable'],
+  ['Unable to download', perhaps('network'), 'read_failed'],
 ];
 
 const complaintsOf = (written: string): readonly Complaint[] =>
@@ -77,11 +84,11 @@ const complaintsOf = (written: string): readonly Complaint[] =>
 
 /** A definite sign counts as such only where it is said of the post itself, and not of a page asked for on the way to it. */
 const meaningOf = ({ text }: Complaint, id: string): EngineVerdict | null => {
-  const meaning = MEANINGS.find(([sign]) =>
-    typeof sign === 'string' ? text.includes(sign) : sign.test(text),
-  )?.[1];
-  if (meaning === undefined) return null;
-  return meaning.definite && !text.includes(id) ? { ...meaning, definite: false } : meaning;
+  const row = MEANINGS.find(([sign]) => (typeof sign === 'string' ? text.includes(sign) : sign.test(text)));
+  if (row === undefined) return null;
+  const [, meaning, cause] = row;
+  const isWeaker = meaning.definite && !text.includes(id);
+  return because(isWeaker ? { ...meaning, definite: false } : meaning, cause);
 };
 
 /**
@@ -93,10 +100,13 @@ export const verdictOfComplaints = (written: string, link: ParsedLink): EngineVe
   const grave = complaints.filter((complaint) => complaint.grave);
   const meanings = grave.flatMap((complaint) => meaningOf(complaint, link.id) ?? []);
   const meaning =
-    meanings.find(({ tentative }) => tentative !== true) ?? meanings[0] ?? failed('page_unreadable');
-  if (meaning !== UNREADABLE_HERE) return meaning;
-  if (link.forFollowers) return LOGIN;
-  return complaints.some(({ text }) => text.includes(ACCESS_REFUSED)) ? LIMITED : meaning;
+    meanings.find(({ tentative }) => tentative !== true) ??
+    meanings[0] ??
+    because(failed('page_unreadable'), 'unknown_error');
+  if (meaning.tentative !== true) return meaning;
+  if (link.forFollowers) return because(LOGIN, 'login_required');
+  const isRefused = complaints.some(({ text }) => text.includes(ACCESS_REFUSED));
+  return isRefused ? because(LIMITED, 'access_refused') : meaning;
 };
 
 /** Tells whether the program said that it cannot make its requests look like a browser's. */

@@ -4,7 +4,7 @@ import { pictureHints } from '../address-hints.ts';
 import type { EngineOutcome, ExtractedItem, UpstreamFile } from '../engine.ts';
 import { type JsonRecord, listOf, positiveOf, recordOf, textOf } from '../json-value.ts';
 import { photoExtension } from '../media-url.ts';
-import { CLIP_WITHHELD, failed, perhaps } from '../verdict.ts';
+import { because, CLIP_WITHHELD, failed, perhaps } from '../verdict.ts';
 import { readFile, readFormats } from './format-renditions.ts';
 
 interface Picture {
@@ -102,7 +102,7 @@ const wordsOf = (post: JsonRecord, platform: ParsedLink['platform']) => ({
  * cannot be saved whole.
  */
 export const readPost = (value: JsonRecord, link: ParsedLink): EngineOutcome => {
-  if (textOf(value['id']) !== link.id) return failed('page_unreadable');
+  if (textOf(value['id']) !== link.id) return because(failed('page_unreadable'), 'other_post');
   const isSet = value['_type'] === 'playlist';
   const all = isSet ? listOf(value['entries']) : [value];
   const entries = all.slice(0, POST_ITEMS_MAX);
@@ -111,7 +111,9 @@ export const readPost = (value: JsonRecord, link: ParsedLink): EngineOutcome => 
   const items = entries.flatMap((entry) => readItem(entry, mayBePhoto));
   // A set short of one part would pass for the whole.
   if (items.length === 0 || items.length < entries.length)
-    return !isSet && positiveOf(value['duration']) !== null ? CLIP_WITHHELD : perhaps('no_media');
+    return !isSet && positiveOf(value['duration']) !== null
+      ? CLIP_WITHHELD
+      : because(perhaps('no_media'), 'no_files');
   return {
     ok: true,
     post: {

@@ -1,17 +1,16 @@
-import { YTDLP_RUN_MAX_MS, YTDLP_RUNS_AT_ONCE } from '#shared/engine-limits.ts';
+import { YTDLP_RUN_MAX_MS } from '#shared/engine-limits.ts';
 import { SIZE_PROOF_TIMEOUT_MS } from '#shared/limits.ts';
 import type { ParsedLink } from '#shared/links/parsed-link.ts';
 import type { ConnectProxy } from '../../net/connect-proxy.ts';
 import type { Logger } from '../../observability/logger.ts';
 import type { Engine, EngineFacts, EngineOutcome } from '../engine.ts';
 import { readJson, recordOf, textOf, valueAt } from '../json-value.ts';
-import { failed } from '../verdict.ts';
+import { because, failed } from '../verdict.ts';
 import { argumentsFor, proxyVariables, takesLink } from './command.ts';
 import { missesImpersonation, verdictOfComplaints } from './complaint-verdict.ts';
 import { createProgramWatch, OPTIONS_REFUSED, type ProgramWatch } from './program-watch.ts';
 import { readPost } from './read-post.ts';
 import { type ProgramEnd, runProgram } from './run-program.ts';
-import { createTurns } from './turns.ts';
 
 export interface YtDlpEngineOptions {
   /** Where the program is, and the PATH it is run with. */
@@ -20,7 +19,7 @@ export interface YtDlpEngineOptions {
   /** The only way to the network it is given. */
   readonly proxy: ConnectProxy;
   readonly log: Logger;
-  /** Milliseconds a run may take, waiting for its turn included. */
+  /** Milliseconds a run may take. */
   readonly maxMs?: number;
   /** Milliseconds the program may take to say its version; for tests. */
   readonly lookMs?: number;
@@ -36,10 +35,10 @@ export interface YtDlpEngine extends Engine {
 
 const judge = (end: ProgramEnd, link: ParsedLink, watch: ProgramWatch): EngineOutcome => {
   if (missesImpersonation(end.complaints)) watch.heard({ impersonates: false });
-  if (end.cut) return failed('page_unreadable');
+  if (end.cut) return because(failed('page_unreadable'), 'output_too_large');
   if (end.code === OPTIONS_REFUSED) {
     watch.refusedOptions();
-    return failed('page_unreadable');
+    return because(failed('page_unreadable'), 'options_refused');
   }
   // Without a post it prints 'null', which is JSON as well.
   const value = recordOf(readJson(end.output));
@@ -55,7 +54,6 @@ const judge = (end: ProgramEnd, link: ParsedLink, watch: ProgramWatch): EngineOu
 export const createYtDlpEngine = (options: YtDlpEngineOptions): YtDlpEngine => {
   const { program, searchPath, proxy, log, maxMs = YTDLP_RUN_MAX_MS, lookMs, now = Date.now } = options;
   const closing = new AbortController();
-  const turns = createTurns(YTDLP_RUNS_AT_ONCE);
   const watch = createProgramWatch({ program, searchPath, log, signal: closing.signal, now, lookMs });
   const running = new Set<Promise<unknown>>();
   void watch.look();
@@ -86,10 +84,10 @@ export const createYtDlpEngine = (options: YtDlpEngineOptions): YtDlpEngine => {
       signal.throwIfAborted();
       const ends = AbortSignal.any([signal, closing.signal, AbortSignal.timeout(maxMs)]);
       try {
-        return judge(await kept(turns.take(ends, () => run(link, ends))), link, watch);
+        return judge(await kept(run(link, ends)), link, watch);
       } catch (error) {
         signal.throwIfAborted();
-        if (ends.aborted) return failed('upstream_timeout');
+        if (ends.aborted) return because(failed('upstream_timeout'), 'run_timeout');
         // It could not be started: the owner is to hear of it.
         void watch.look();
         throw error;

@@ -1,0 +1,178 @@
+import { readFileSync } from 'node:fs';
+import { describe, expect, it } from 'vitest';
+import { createCobaltEngine } from '../../src/server/engines/cobalt/cobalt-engine.ts';
+import { verdictOfCode, verdictOfStatus } from '../../src/server/engines/cobalt/cobalt-verdict.ts';
+import { FAILURE_CAUSES } from '../../src/server/engines/failure-cause.ts';
+import { createProviderEngine } from '../../src/server/engines/provider/provider-engine.ts';
+import { verdictOfComplaints } from '../../src/server/engines/yt-dlp/complaint-verdict.ts';
+import { DoorError } from '../../src/server/net/door.ts';
+import { sharePageHosts } from '../../src/server/net/platform-hosts.ts';
+import { resolveShareLink } from '../../src/server/preview/resolve-share-link.ts';
+import { parseLink } from '../../src/shared/links/parse-link.ts';
+import { type Canned, fakeDoor, linkTo } from './fake-door.ts';
+
+const REEL = linkTo('instagram', 'DFailCause1');
+const signal = new AbortController().signal;
+
+describe('what the log calls a failure of yt-dlp', () => {
+  it.each([
+    ['Instagram sent an empty media response', 'empty_answer'],
+    ['Instagram API is not granting access', 'access_refused'],
+    ['You have exceeded the rate-limit', 'too_many_requests'],
+    ['rate-limit reached or login required', 'limit_or_login'],
+    ['You need to log in', 'login_required'],
+    ['Unable to solve JS challenge', 'challenge'],
+    ['HTTP Error 404: Not Found', 'http_404'],
+    ['HTTP Error 410: Gone', 'http_410'],
+    ['HTTP Error 403: Forbidden', 'http_403'],
+    ['HTTP Error 502: Bad Gateway', 'http_5xx'],
+    ['Video not available, status code 10204', 'status_10204'],
+    ['Video not available, status code 10221', 'deleted'],
+    ['Your IP address is blocked from accessing this post', 'address_blocked'],
+    ['There is no video in this post', 'no_files'],
+    ['tunnel connection failed: 403', 'proxy_refused'],
+    ['The read operation timed out', 'read_timeout'],
+    ['Unable to extract data', 'extraction_failed'],
+    ['Failed to resolve: getaddrinfo failed', 'unresolved'],
+    ['Something https://secret.example/ nobody knows', 'unknown_error'],
+  ])('%s', (message, cause) => {
+    const { cause: told } = verdictOfComplaints(`ERROR: [Instagram] DFailCause1: ${message}`, REEL);
+    expect(told).toBe(cause);
+  });
+
+  it('an empty answer of a refused server', () => {
+    const written =
+      'WARNING: Instagram API is not granting access\nERROR: [Instagram] Instagram sent an empty media response';
+    expect(verdictOfComplaints(written, REEL).cause).toBe('access_refused');
+  });
+});
+
+describe('what the log calls a failure of cobalt', () => {
+  it.each([
+    ['error.api.fetch.empty', 'empty_answer'],
+    ['error.api.fetch.rate', 'too_many_requests'],
+    ['error.api.fetch.fail', 'read_failed'],
+    ['error.api.fetch.critical', 'instance_failed'],
+    ['error.api.content.post.unavailable', 'unavailable'],
+    ['error.api.content.post.private', 'private_post'],
+    ['error.api.content.post.age', 'age_restricted'],
+    ['error.api.rate_exceeded', 'quota_used_up'],
+    ['error.api.auth.key.invalid', 'key_refused'],
+    ['error.api.https://secret.example/', 'unknown_error'],
+    ['constructor', 'unknown_error'],
+  ])('%s', (code, cause) => {
+    expect(verdictOfCode(code, REEL).cause).toBe(cause);
+  });
+
+  it.each([401, 429, 502])('status %d', (status) => {
+    expect(verdictOfStatus(status).cause).toBe(`http_${status}`);
+  });
+
+  const said = async (answer: Canned | DoorError) => {
+    const engine = createCobaltEngine({
+      door: fakeDoor(() => answer),
+      url: 'http://c.example',
+      apiKey: null,
+    });
+    const outcome = await engine.extract(REEL, signal);
+    await engine.close?.();
+    return outcome;
+  };
+  const errorOf = (code: string, headers = {}): Canned => ({
+    status: 400,
+    headers,
+    body: JSON.stringify({ status: 'error', error: { code } }),
+  });
+
+  it('keeps its name where the instance names a time to wait', async () => {
+    const headers = { 'retry-after': '20' };
+    expect(await said(errorOf('error.api.fetch.rate', headers))).toMatchObject({
+      code: 'rate_limited',
+      cause: 'too_many_requests',
+      retryAfter: 20,
+    });
+    expect(await said(errorOf('error.api.fetch.fail', headers))).toMatchObject({
+      reason: 'upstream_error',
+      cause: 'read_failed',
+      retryAfter: 20,
+    });
+  });
+
+  it.each([
+    [{ body: '{"status":"picker","picker":[]}' }, 'no_files'],
+    [{ body: '<html>' }, 'layout_unknown'],
+    [new DoorError('unreachable'), 'unreachable'],
+    [new DoorError('timeout'), 'timeout'],
+  ] as const)('%j', async (answer, cause) => {
+    expect(await said(answer)).toMatchObject({ ok: false, cause });
+  });
+});
+
+describe('what the log calls a failure of the provider', () => {
+  const service = { host: 'https://provider.example', apiKey: 'k', ownersOwn: false };
+  const engineOf = (answer: Canned | DoorError, has = true) =>
+    createProviderEngine({ door: fakeDoor(() => answer), service: () => (has ? service : null) });
+  const ask = (answer: Canned | DoorError, has = true) => engineOf(answer, has).extract(REEL, signal);
+
+  it.each([
+    [{ status: 401, body: '{}' }, 'http_401'],
+    [{ status: 403, body: 'post is private' }, 'http_403'],
+    [{ status: 403, body: '<html>' }, 'gateway_refused'],
+    [{ status: 403, body: 'quota' }, 'too_many_requests'],
+    [{ status: 404, body: 'no post' }, 'http_404'],
+    [{ status: 404, body: '<html>' }, 'route_unknown'],
+    [{ status: 429, body: '' }, 'http_429'],
+    [{ status: 503, body: '' }, 'http_503'],
+    [{ status: 302, body: '' }, 'http_302'],
+    [{ status: 400, body: '<html>' }, 'html_answer'],
+    [{ status: 400, body: 'You are not subscribed to this API.' }, 'key_refused'],
+    [{ status: 400, body: 'https://secret.example/ said so' }, 'unknown_error'],
+    [{ body: 'no JSON' }, 'not_json'],
+    [{ body: '{"title":"a"}' }, 'layout_unknown'],
+    [{ body: '{"medias":[]}' }, 'no_files'],
+    [{ body: '{"error":true,"message":"Login required"}' }, 'private_post'],
+    [{ body: '{"error":true,"message":"?","status":404}' }, 'http_404'],
+    [{ body: '{"error":true,"message":"?","status":777}' }, 'unknown_error'],
+    [new DoorError('refused-address'), 'refused-address'],
+  ] as const)('%j', async (answer, cause) => {
+    expect(await ask(answer)).toMatchObject({ ok: false, cause });
+  });
+
+  it('none at all, and a quota that is used up', async () => {
+    expect(await ask({ body: '' }, false)).toMatchObject({ reason: 'no_engine', cause: 'no_service' });
+    const engine = engineOf({ status: 429, body: '', headers: { 'retry-after': '60' } });
+    await engine.extract(REEL, signal);
+    expect(await engine.extract(REEL, signal)).toMatchObject({ retryAfter: 60, cause: 'quota_used_up' });
+  });
+});
+
+describe('what the log calls a short link that led nowhere', () => {
+  it.each([
+    [{ status: 404 }, 'http_404'],
+    [{ status: 429 }, 'http_429'],
+    [{ status: 500 }, 'http_500'],
+    [{ status: 302, headers: { location: 'https://www.instagram.com/' } }, 'front_page'],
+    [{ status: 302, headers: { location: 'https://www.instagram.com/accounts/login/' } }, 'login_wall'],
+    [new DoorError('unresolved'), 'unresolved'],
+  ] as const)('%j', async (answer, cause) => {
+    const parsed = parseLink('https://www.instagram.com/share/reel/BAtoken1/');
+    if (!parsed.ok) throw new Error('no link');
+    const outcome = await resolveShareLink(
+      parsed.link,
+      fakeDoor(() => answer),
+      sharePageHosts,
+      signal,
+    );
+    expect(outcome).toMatchObject({ ok: false, cause });
+  });
+});
+
+describe('the words of the log', () => {
+  it('are each explained to operators, and hold nothing but small letters, digits and dashes', () => {
+    const operations = readFileSync(new URL('../../docs/operations.md', import.meta.url), 'utf8');
+    for (const cause of FAILURE_CAUSES) {
+      expect(cause).toMatch(/^[a-z0-9_]+$/);
+      expect(operations, cause).toContain(`\`${cause}\``);
+    }
+  });
+});

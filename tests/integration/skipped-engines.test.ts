@@ -1,0 +1,190 @@
+import { beforeEach, describe, expect, it } from 'vitest';
+import type { Engine, EngineOutcome } from '../../src/server/engines/engine.ts';
+import { mediaHosts, sharePageHosts } from '../../src/server/net/platform-hosts.ts';
+import { createLogger } from '../../src/server/observability/logger.ts';
+import { runWithReference } from '../../src/server/observability/request-reference.ts';
+import { createEngineDesk, type EngineDeskOptions } from '../../src/server/preview/engine-desk.ts';
+import { createPreview, type Preview } from '../../src/server/preview/preview.ts';
+import { createResolutionCache } from '../../src/server/preview/resolution-cache.ts';
+import { createTicketOffice } from '../../src/server/tickets/ticket-office.ts';
+import type { EngineName } from '../../src/shared/contract/content-type.ts';
+import { HEDGE_AFTER_DEFAULT_MS } from '../../src/shared/engine-limits.ts';
+import { BREAKER_FAULTS, PREVIEW_TIMEOUT_MS } from '../../src/shared/limits.ts';
+import { type HandClock, handClock } from '../hand-clock.ts';
+import { visitorOf } from '../requesters.ts';
+import { fakeDoor } from './fake-door.ts';
+import { TEST_SECRET } from './test-app.ts';
+
+type Line = Readonly<Record<string, unknown>>;
+type Answers = Partial<Record<EngineName, () => EngineOutcome | Promise<EngineOutcome>>>;
+
+const FAULT: EngineOutcome = { ok: false, code: 'failed', definite: false, reason: 'upstream_error' };
+const SHORT = 'https://vm.tiktok.com/ZMab1/';
+const linkTo = (post: number) => `https://www.tiktok.com/@ada/video/74000000000000000${10 + post}`;
+
+let clock: HandClock;
+let text: string;
+let asked: number;
+beforeEach(() => {
+  clock = handClock();
+  text = '';
+  asked = 0;
+});
+
+const previewOf = (
+  answers: Answers,
+  rates: ReturnType<NonNullable<EngineDeskOptions['rates']>>,
+  order: readonly EngineName[] = ['native', 'yt-dlp', 'provider'],
+): Preview => {
+  const engines = Object.entries(answers).map(
+    ([name, extract]): Engine => ({
+      name: name as EngineName,
+      // Longer than a preview may take: the preview ends first.
+      runMs: 2 * PREVIEW_TIMEOUT_MS,
+      supports: ({ kind }) => name !== 'cobalt' || kind === 'post',
+      extract: () => Promise.resolve(extract()),
+    }),
+  );
+  return createPreview({
+    engines,
+    choice: () => ({ order, providerAddress: null, platforms: { instagram: true, tiktok: true } }),
+    desk: createEngineDesk({ clock, rates: () => rates }),
+    cache: createResolutionCache(clock.now),
+    door: fakeDoor(() => {
+      asked += 1;
+      return { status: 404 };
+    }),
+    pageHosts: sharePageHosts,
+    mediaHosts: mediaHosts([]),
+    tickets: createTicketOffice({ secret: TEST_SECRET }),
+    log: createLogger('info', {
+      write(line) {
+        text += line;
+      },
+    }),
+  });
+};
+const ROOMY = { concurrency: 50, maxQueue: 50, freePerHour: Number.POSITIVE_INFINITY, gapMs: 0 };
+
+let requests = 0;
+/** Asks for a post under a reference and from a network of its own. */
+const ask = (preview: Preview, link: string) => {
+  requests += 1;
+  const reference = `REF${requests}`;
+  const given = { requester: visitorOf(`network ${requests}`) };
+  return { reference, answer: runWithReference(reference, () => preview.preview(link, given)) };
+};
+const linesOf = (reference: string): Line[] =>
+  text
+    .split('\n')
+    .filter((line) => line !== '')
+    .map((line) => JSON.parse(line) as Line)
+    .filter((line) => line['reference'] === reference);
+/** What the log says of the engines of a request: each skipped one with the reason, each tried one with its code. */
+const told = (reference: string) =>
+  linesOf(reference)
+    .filter(({ msg }) => msg === 'engine skipped' || msg === 'engine tried')
+    .map(({ msg, engine, cause, code }) => [engine, msg === 'engine skipped' ? cause : code]);
+
+describe('a reference explains why engines were not asked', () => {
+  it('because their circuit is open, or they asked to be left alone', async () => {
+    const limit: EngineOutcome = { ok: false, code: 'rate_limited', definite: false, retryAfter: 60 };
+    const preview = previewOf({ native: () => FAULT, 'yt-dlp': () => limit }, ROOMY);
+    const earlier = Array.from({ length: BREAKER_FAULTS }, (_, post) => ask(preview, linkTo(post)));
+    await Promise.all(earlier.map(({ answer }) => answer));
+    const { reference, answer } = ask(preview, linkTo(50));
+    expect(await answer).toMatchObject({ ok: false, code: 'rate_limited' });
+    expect(told(reference)).toEqual([
+      ['native', 'circuit_open'],
+      ['yt-dlp', 'asked_to_wait'],
+    ]);
+    expect(linesOf(reference)).toMatchObject([
+      { msg: 'engine skipped', platform: 'tiktok', level: 30 },
+      { msg: 'engine skipped', platform: 'tiktok' },
+      { msg: 'preview answered', code: 'rate_limited', cause: 'asked_to_wait' },
+    ]);
+  });
+
+  it('because no place to wait was free', async () => {
+    const held = Promise.withResolvers<EngineOutcome>();
+    const preview = previewOf({ native: () => held.promise }, { ...ROOMY, concurrency: 1, maxQueue: 1 });
+    const busy = [ask(preview, linkTo(1)), ask(preview, linkTo(2))];
+    await clock.pass(0);
+    const { reference, answer } = ask(preview, linkTo(3));
+    await answer;
+    expect(told(reference)).toEqual([['native', 'queue_full']]);
+    held.resolve(FAULT);
+    await Promise.all(busy.map((one) => one.answer));
+  });
+
+  it('because no place would come in time', async () => {
+    const preview = previewOf({ native: () => FAULT }, { ...ROOMY, freePerHour: 0, gapMs: 60_000 });
+    await ask(preview, linkTo(1)).answer;
+    const { reference, answer } = ask(preview, linkTo(2));
+    await answer;
+    expect(told(reference)).toEqual([['native', 'queue_too_slow']]);
+  });
+
+  it('because the time of the preview was over before they could be', async () => {
+    const hangs = () => new Promise<EngineOutcome>(() => undefined);
+    const faulty = previewOf({ 'yt-dlp': hangs, native: () => FAULT }, ROOMY, ['yt-dlp', 'native']);
+    // Its circuit opens with them; while another engine runs it is not asked for a probe.
+    const earlier = Array.from({ length: BREAKER_FAULTS }, (_, post) => ask(faulty, linkTo(post)));
+    await clock.pass(HEDGE_AFTER_DEFAULT_MS);
+    const late = ask(faulty, linkTo(50));
+    await clock.pass(PREVIEW_TIMEOUT_MS);
+    await Promise.all([...earlier, late].map(({ answer }) => answer));
+    expect(told(late.reference)).toEqual([
+      ['native', 'out_of_time'],
+      ['yt-dlp', 'overtaken'],
+    ]);
+  });
+
+  it('because they are switched off or do not read such links, where the preview failed', async () => {
+    const answers: Answers = {
+      native: () => FAULT,
+      'yt-dlp': () => FAULT,
+      cobalt: () => FAULT,
+      sample: () => FAULT,
+    };
+    const failing = previewOf(answers, ROOMY, ['native', 'cobalt']);
+    const { reference, answer } = ask(failing, linkTo(1));
+    await answer;
+    expect(told(reference)).toEqual([
+      ['native', 'failed'],
+      ['yt-dlp', 'switched_off'],
+      ['cobalt', 'link_unsupported'],
+    ]);
+  });
+});
+
+describe('an answer from memory leads to the tries that made it', () => {
+  it('of a post that failed', async () => {
+    const preview = previewOf({ native: () => FAULT }, ROOMY);
+    const first = ask(preview, linkTo(1));
+    await first.answer;
+    const second = ask(preview, linkTo(1));
+    await second.answer;
+    expect(told(first.reference)).toEqual([['native', 'failed']]);
+    expect(linesOf(second.reference)).toMatchObject([
+      { msg: 'preview answered', code: 'failed', cause: 'upstream_error', sharedWith: first.reference },
+    ]);
+  });
+
+  it('of a short link that led nowhere', async () => {
+    const preview = previewOf({ native: () => FAULT }, ROOMY);
+    const first = ask(preview, SHORT);
+    await first.answer;
+    const second = ask(preview, SHORT);
+    await second.answer;
+    expect(asked).toBe(1);
+    expect(linesOf(first.reference)).toMatchObject([
+      { msg: 'short link followed', platform: 'tiktok', code: 'gone', cause: 'http_404' },
+      { msg: 'preview answered', code: 'gone', cause: 'http_404' },
+    ]);
+    expect(linesOf(first.reference)[1]).not.toHaveProperty('sharedWith');
+    expect(linesOf(second.reference)).toMatchObject([
+      { msg: 'preview answered', code: 'gone', cause: 'http_404', sharedWith: first.reference },
+    ]);
+  });
+});
