@@ -205,6 +205,7 @@ describe('an engine that rests', () => {
       code: 'failed',
       definite: false,
       reason: 'engine_resting',
+      skipped: 'circuit_open',
       retryAfter: 20,
     });
   });

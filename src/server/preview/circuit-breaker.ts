@@ -95,16 +95,13 @@ export const createCircuitBreaker = (
   };
 
   const learn = (run: RunSubject, sign: RunSign, onlyProbe: boolean): void => {
+    const isBad = sign === 'fault' || sign === 'slow';
     if (sign === 'answered') move(null);
-    else if (sign === 'fault' || sign === 'slow') {
-      doubt.set(run, false);
-      // The next probe is counted from the start of this one: one that hangs must not put it off by its own time.
-      if (!onlyProbe) probeFrom = now() + rules.probeMs;
-    } else if (onlyProbe) {
-      // A network whose posts never say anything of the engine, or whose visitors leave, must not hold the probe.
-      doubt.set(run, false);
-      if (sign === 'cut') probeFrom = now();
-    }
+    // A network whose posts say nothing of the engine, or whose visitors leave, must not hold the probe.
+    else if (isBad || onlyProbe) doubt.set(run, false);
+    // The next probe is counted from the start of this one: one that hangs must not put it off by its own time.
+    if (isBad && !onlyProbe) probeFrom = now() + rules.probeMs;
+    if (sign === 'cut' && onlyProbe) probeFrom = now();
   };
 
   const pass = (run: RunSubject, asProbe: boolean, onlyProbe: boolean): BreakerPass => {

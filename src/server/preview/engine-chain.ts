@@ -17,7 +17,6 @@ import {
 import { mostTelling, nobodyTakes, TIMED_OUT } from './engine-verdicts.ts';
 import { logSkips } from './preview-log.ts';
 import type { Requesters } from './requester.ts';
-import type { RunSubject } from './run-subject.ts';
 
 export interface ChainTimes {
   readonly engineMs: number;
@@ -39,29 +38,51 @@ export interface ChainTools<Result = unknown> {
 
 const DEFAULT_TIMES: ChainTimes = { engineMs: ENGINE_TIMEOUT_MS, chainMs: PREVIEW_TIMEOUT_MS };
 
-interface Asking {
+/** The engines of one chain that were not started yet. */
+interface Waiting {
+  /** In the owner's order. */
+  readonly engines: Set<Engine>;
   readonly placeOf: (engine: Engine) => EnginePlace;
-  readonly subject: RunSubject;
-  /** Told of each engine that may not be asked. */
-  readonly skip: (engine: Engine, verdict: EngineVerdict) => void;
+  /** Why an engine may not be asked now; null when it may be. */
+  held(engine: Engine): EngineVerdict | null;
+  /** Logs that an engine is not asked. */
+  readonly logSkipped: ReturnType<typeof logSkips>;
 }
+
+const waitingFor = (
+  link: ParsedLink,
+  engines: readonly Engine[],
+  { desk, log, requesters }: Pick<ChainTools, 'desk' | 'log' | 'requesters'>,
+): Waiting => {
+  const subject = desk.subjects.of(link, requesters);
+  const placeOf = (engine: Engine): EnginePlace => desk.of(engine.name, link.platform);
+  const able = new Set(engines.filter((engine) => engine.supports(link)));
+  const held = (engine: Engine): EngineVerdict | null => placeOf(engine).held(subject);
+  return { engines: able, placeOf, held, logSkipped: logSkips(log, link) };
+};
+
+/** Logs the engines whose turn did not come, and gives the failure of a chain whose time is used up. */
+const timedOut = ({ engines, held, logSkipped }: Waiting): EngineVerdict => {
+  for (const engine of engines) logSkipped(engine, held(engine)?.skipped ?? 'out_of_time');
+  return TIMED_OUT;
+};
 
 /**
  * Takes the next engine that may be asked out of those that wait, and skips those that may not. Beside another run only an engine
  * that is well is asked; the others keep their turn.
  */
 const takeNext = (
-  waiting: Set<Engine>,
-  { placeOf, subject, skip }: Asking,
+  { engines, placeOf, held: heldOf, logSkipped }: Waiting,
   beside: boolean,
+  verdicts: EngineVerdict[],
 ): Engine | null => {
-  for (const engine of waiting) {
-    const place = placeOf(engine);
-    const held = place.held(subject);
-    if (beside && (held !== null || place.resting())) continue;
-    waiting.delete(engine);
+  for (const engine of engines) {
+    const held = heldOf(engine);
+    if (beside && (held !== null || placeOf(engine).resting())) continue;
+    engines.delete(engine);
     if (held === null) return engine;
-    skip(engine, held);
+    logSkipped(engine, held.skipped);
+    verdicts.push(held);
   }
   return null;
 };
@@ -133,19 +154,12 @@ export const runChain = async <Result>(
   { desk, log, observe, signal, requesters, times = DEFAULT_TIMES, appraise }: ChainTools<Result>,
 ): Promise<ChainOutcome<Result>> => {
   signal?.throwIfAborted();
-  const waiting = new Set(engines.filter((engine) => engine.supports(link)));
-  if (waiting.size === 0) return nobodyTakes(engines);
+  const waiting = waitingFor(link, engines, { desk, log, requesters });
+  if (waiting.engines.size === 0) return nobodyTakes(engines);
   const { clock } = desk;
   const ends = clock.now() + times.chainMs;
-  const placeOf = (engine: Engine): EnginePlace => desk.of(engine.name, link.platform);
   const running = new Set<EngineRun<Result>>();
   const verdicts: EngineVerdict[] = [];
-  const logSkipped = logSkips(log, link);
-  const skip = (engine: Engine, verdict: EngineVerdict): void => {
-    logSkipped(engine, verdict.skipped);
-    verdicts.push(verdict);
-  };
-  const asking = { placeOf, subject: desk.subjects.of(link, requesters), skip };
   let callOffHedge = (): void => undefined;
   const spare = createSpare<Result>(clock, () => end(last([])));
 
@@ -153,25 +167,19 @@ export const runChain = async <Result>(
   const last = (more: readonly EngineVerdict[]): ChainOutcome<Result> =>
     spare.best() ?? mostTelling([...verdicts, ...more]);
   const isClip = (): boolean => verdicts.some((verdict) => verdict.isClip === true);
-  const late = (): ChainOutcome<Result> => {
-    for (const engine of waiting) {
-      const held = placeOf(engine).held(asking.subject);
-      logSkipped(engine, held?.skipped ?? 'out_of_time');
-    }
-    return last([TIMED_OUT]);
-  };
-  const ending = { clock, chainMs: times.chainMs, signal, late };
   const clear = (why: Why<Result>): void => {
     callOffHedge();
     spare.callOff();
     for (const run of running) run.stop(why(run));
     running.clear();
-    waiting.clear();
+    waiting.engines.clear();
   };
+  const late = (): ChainOutcome<Result> => last([timedOut(waiting)]);
+  const ending = { clock, chainMs: times.chainMs, signal, late };
   const { promise, end, reject } = createEnding<Result>({ ...ending, clear });
 
   const start = (beside: boolean): void => {
-    const engine = takeNext(waiting, asking, beside);
+    const engine = takeNext(waiting, beside, verdicts);
     if (engine === null) return;
     const waitMs = Math.max(0, ends - clock.now() - ENGINE_RUN_MIN_MS);
     const given = { desk, finish, appraise, isClip, log, observe, requesters };
@@ -179,7 +187,7 @@ export const runChain = async <Result>(
     running.add(run);
     run.end.then((outcome) => settle(run, outcome)).catch(reject);
     callOffHedge();
-    callOffHedge = clock.after(hedgeAfterMs(placeOf(engine)), () => start(true));
+    callOffHedge = clock.after(hedgeAfterMs(waiting.placeOf(engine)), () => start(true));
   };
 
   const settle = (run: EngineRun<Result>, outcome: ChainOutcome<Result> | null): void => {

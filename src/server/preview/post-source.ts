@@ -16,7 +16,7 @@ import type { Finish, ObserveRun } from './engine-run.ts';
 import { nobodyTakes } from './engine-verdicts.ts';
 import { type FailureMemory, rememberFailure, retryAfterNow } from './failure-memory.ts';
 import { normalisePost, typeOf } from './normalise-post.ts';
-import { causeOf, type LoggedCause, logSkips } from './preview-log.ts';
+import { type LoggedCause, logSkips } from './preview-log.ts';
 import { proveSizes } from './prove-sizes.ts';
 import { onlyRequester, type Requester, shareOf } from './requester.ts';
 import type { ResolvedPost } from './resolved-post.ts';
@@ -92,7 +92,7 @@ const RETRY_AFTER_MAX_SECONDS = 300;
 
 const failure = (verdict: EngineVerdict): PreviewFailure => {
   const { code, reason, retryAfter } = verdict;
-  const cause = causeOf(verdict);
+  const cause = verdict.cause ?? verdict.skipped;
   return {
     ok: false,
     code,

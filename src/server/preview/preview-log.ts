@@ -27,13 +27,14 @@ interface AnsweredPreview {
   readonly failure: {
     readonly code: string;
     readonly cause?: LoggedCause | undefined;
+    readonly reason?: FailureReason;
   } | null;
   /** The request whose tries gave this answer. */
   readonly askedBy: string | undefined;
 }
 
 /** Gives the finest word there is for why something failed. */
-export const causeOf = ({
+const causeOf = ({
   cause,
   skipped,
   reason,
@@ -84,7 +85,7 @@ export const logPreview = (
       platform,
       engine: engine ?? undefined,
       code: failure?.code ?? 'ok',
-      cause: failure?.cause,
+      cause: failure?.cause ?? failure?.reason,
       ms: Math.round(ms),
       sharedWith: askedBy === reference ? undefined : askedBy,
     },
