@@ -6,6 +6,10 @@ export const STATUS_INCIDENTS_MAX = 20;
 export const STATUS_PAST_READ_MS = 60_000;
 /** An instance's own word of now gives way to that of all when theirs is newer by more than this. */
 export const STATUS_OWN_LATE_MS = 5 * 60_000;
+/** A post that keeps failing counts as one failure in so long: one dead link must not turn a platform's status. */
+export const STATUS_FAILED_POST_MS = 24 * 60 * 60_000;
+/** Failures of so many posts an hour count of one network where there are others. */
+export const STATUS_NETWORK_FAILURES_MAX = 5;
 /** The clocks of instances differ by less than this; what is further ahead was written by one that was wrong. */
 export const CLOCKS_DIFFER_MS = 60 * 60_000;
 /** The watch: how often it looks around, and how long the instance that has it keeps it without a sign of life. */

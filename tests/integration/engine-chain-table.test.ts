@@ -6,12 +6,12 @@ import { DoorError } from '../../src/server/net/door.ts';
 import { createLogger } from '../../src/server/observability/logger.ts';
 import { runChain } from '../../src/server/preview/engine-chain.ts';
 import { createEngineDesk } from '../../src/server/preview/engine-desk.ts';
-import { signOf } from '../../src/server/preview/engine-verdicts.ts';
 import { onlyRequester } from '../../src/server/preview/requester.ts';
 import { createWorkLog, type JudgedOutcome } from '../../src/server/status/work-log.ts';
+import { BREAKER_FAULTS } from '../../src/shared/limits.ts';
 import { ERROR_DETAILS, fetchFailed } from '../../src/shared/problem-messages.ts';
 import { GONE, LIMITED, NETWORK, PRIVATE, REGION, UNREADABLE } from '../fault-sentences.ts';
-import { VISITOR } from '../requesters.ts';
+import { VISITOR, visitorOf } from '../requesters.ts';
 import { type Canned, fakeDoor, linkTo } from './fake-door.ts';
 import { CODE, clip, POST_ROUTE, page, polaris, route } from './instagram-answers.ts';
 
@@ -99,24 +99,45 @@ const sentenceOf = (outcome: { readonly ok: true } | EngineVerdict): string => {
     : ERROR_DETAILS[outcome.code];
 };
 
-/** Asks the engines in this order: what the visitor reads, how status judges it, what the first engine's circuit breaker counts. */
-const run = async (platform: Platform, engines: readonly Engine[]): Promise<string> => {
+/** Asks for another post each time, from another network each time; the engines are asked for the recorded one. */
+const previewsFrom = (platform: Platform, engines: () => readonly Engine[]) => {
+  const desk = createEngineDesk();
+  let count = 0;
+  return {
+    desk,
+    ask: () => {
+      count += 1;
+      const asked = linkTo(platform, `${linkOf(platform).id.slice(0, -1)}${count}`);
+      const reading = engines().map(
+        (engine): Engine => ({
+          ...engine,
+          extract: (_asked, signal) => engine.extract(linkOf(platform), signal),
+        }),
+      );
+      return runChain<ExtractedPost>(reading, asked, (post) => Promise.resolve(post), {
+        desk,
+        log: createLogger('silent'),
+        requesters: onlyRequester(visitorOf(`network ${count}`)),
+      });
+    },
+  };
+};
+
+/** Asks the engines in this order: what the visitor reads, how status judges it, what it does to the native engine's circuit. */
+const run = async (platform: Platform, engines: () => readonly Engine[]): Promise<string> => {
   const counted: JudgedOutcome[] = [];
   const work = createWorkLog(
     () => 0,
     (outcome) => counted.push(outcome),
   );
-  let sign = '-';
-  const outcome = await runChain<ExtractedPost>(engines, linkOf(platform), (post) => Promise.resolve(post), {
-    desk: createEngineDesk(),
-    log: createLogger('silent'),
-    requesters: onlyRequester(VISITOR),
-    observe: (seen) => {
-      if (seen.engine === 'native') sign = seen.outcome.ok ? 'answered' : signOf(seen.outcome);
-    },
-  });
+  const { desk, ask } = previewsFrom(platform, engines);
+  const outcome = await ask();
   work.preview({ platform, engine: null, ms: 1, outcome: outcome.ok ? { ok: true } : outcome });
-  return `${sentenceOf(outcome)} | ${counted[0]?.judged ?? '-'} | ${sign}`;
+  const { lately } = desk.of('native', platform).tell();
+  for (let count = 1; count < BREAKER_FAULTS; count += 1) await ask();
+  const { breaker } = desk.of('native', platform).tell();
+  const effect = breaker === 'closed' ? (lately.ok === lately.asked ? 'answered' : 'limited') : breaker;
+  return `${sentenceOf(outcome)} | ${counted[0]?.judged ?? '-'} | ${lately.asked === 0 ? '-' : effect}`;
 };
 
 const AS_POST = `${POST} | worked | answered`;
@@ -124,8 +145,8 @@ const AS_GONE = `${GONE} | worked | answered`;
 const AS_PRIVATE = `${PRIVATE} | worked | answered`;
 const AS_REGION = `${REGION} | worked | answered`;
 const AS_LIMITED = `${LIMITED} | failed | limited`;
-const AS_UNREADABLE = `${UNREADABLE} | failed | fault`;
-const AS_NETWORK = `${NETWORK} | failed | fault`;
+const AS_UNREADABLE = `${UNREADABLE} | failed | open`;
+const AS_NETWORK = `${NETWORK} | failed | open`;
 
 type Row = Readonly<Record<string, string>>;
 const all = (says: string, but: Row = {}): Row => ({
@@ -164,7 +185,7 @@ const EXPECTED: Readonly<Record<Platform, Readonly<Record<string, Row>>>> = {
     // An embed answers 400 to a request it refuses.
     'network failure': {
       ...offline,
-      broken: `Failed to fetch video: the platform refused to show the post to this server. | failed | fault`,
+      broken: `Failed to fetch video: the platform refused to show the post to this server. | failed | open`,
     },
   },
 };
@@ -185,7 +206,7 @@ describe('what is told, counted and judged when a page and an embed say', () => 
   it.each(combinations)(
     '$platform: $pageName, $embedName',
     async ({ platform, pageName, pageAnswer, embedName, embed }) => {
-      const told = await run(platform, [nativeFor(pageAnswer, embed)]);
+      const told = await run(platform, () => [nativeFor(pageAnswer, embed)]);
       expect(told).toBe(EXPECTED[platform][pageName]?.[embedName]);
       // Only the page itself can say so: no refusal, and nothing an embed says, reads as deleted.
       if (pageName !== 'gone') expect(told).not.toContain(GONE);
@@ -209,20 +230,22 @@ describe('what is told when another engine is asked as well, in either order', (
     '$platform: $pageName, $embedName, then $otherName',
     async ({ platform, pageAnswer, embed, other }) => {
       const native = () => nativeFor(pageAnswer, embed);
-      const [first = ''] = (await run(platform, [native(), fixed(other)])).split(' | ');
-      const [second = ''] = (await run(platform, [fixed(other), native()])).split(' | ');
+      const [first = ''] = (await run(platform, () => [native(), fixed(other)])).split(' | ');
+      const [second = ''] = (await run(platform, () => [fixed(other), native()])).split(' | ');
       expect(second).toBe(first);
       expect(first).not.toBe(GONE);
       if (other.tentative === true) {
-        const [alone] = (await run(platform, [native()])).split(' | ');
+        const [alone] = (await run(platform, () => [native()])).split(' | ');
         expect(first).toBe(alone);
       }
     },
   );
 
   it('a certain sign of another engine ends the chain', async () => {
-    const native = nativeFor(PAGES.instagram['throttled'] ?? DOWN, EMBEDS.instagram['404'] ?? DOWN);
-    expect(await run('instagram', [native, fixed(definitely('gone'))])).toBe(`${GONE} | worked | limited`);
+    const native = () => nativeFor(PAGES.instagram['throttled'] ?? DOWN, EMBEDS.instagram['404'] ?? DOWN);
+    expect(await run('instagram', () => [native(), fixed(definitely('gone'))])).toBe(
+      `${GONE} | worked | limited`,
+    );
   });
 });
 
@@ -237,7 +260,14 @@ describe('a tentative sign alone', () => {
       work.preview({ platform: 'instagram', engine: null, ms: 1, outcome: tentatively('gone') });
     expect(new Set(counted.map(({ judged }) => judged))).toEqual(new Set(['nothing']));
     expect(work.status().previews.instagram.state).not.toBe('working');
-    expect(signOf(tentatively('gone'))).toBe('limited');
+    const { desk, ask } = previewsFrom('instagram', () => [
+      { ...fixed(tentatively('gone')), name: 'native' },
+    ]);
+    for (let time = 0; time < 12; time += 1) await ask();
+    expect(desk.of('native', 'instagram').tell()).toMatchObject({
+      breaker: 'closed',
+      lately: { asked: 12, ok: 0 },
+    });
   });
 
   it('leaves twelve throttled reels as limited, and the status not working', async () => {

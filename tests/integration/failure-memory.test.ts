@@ -5,6 +5,7 @@ import { createLogger } from '../../src/server/observability/logger.ts';
 import { createEngineDesk } from '../../src/server/preview/engine-desk.ts';
 import { createPreview, type Preview } from '../../src/server/preview/preview.ts';
 import { createResolutionCache } from '../../src/server/preview/resolution-cache.ts';
+import { createWorkLog, type WorkLog } from '../../src/server/status/work-log.ts';
 import { createTicketOffice } from '../../src/server/tickets/ticket-office.ts';
 import { FAILURE_KEPT_MS, FINAL_FAILURE_KEPT_MS } from '../../src/shared/limits.ts';
 import { type HandClock, handClock } from '../hand-clock.ts';
@@ -21,10 +22,12 @@ let clock: HandClock;
 let outcome: EngineOutcome | Promise<EngineOutcome>;
 let asked: number;
 let preview: Preview;
+let work: WorkLog;
 beforeEach(() => {
   clock = handClock();
   outcome = FAULT;
   asked = 0;
+  work = createWorkLog(clock.now);
   const engine: Engine = {
     name: 'native',
     supports: () => true,
@@ -48,6 +51,7 @@ beforeEach(() => {
     mediaHosts: mediaHosts([]),
     tickets: createTicketOffice({ secret: TEST_SECRET }),
     log: createLogger('silent'),
+    observe: work.preview,
   });
 });
 let networks = 0;
@@ -86,6 +90,27 @@ describe('a preview that failed', () => {
     await clock.pass(6_000);
     await ask();
     expect(asked).toBe(2);
+  });
+
+  it.each(['of one network', 'of a new network each time'])(
+    'turns no status, however often it is asked for by visitors %s',
+    async (whose) => {
+      const states = new Set<string>();
+      for (let count = 0; count < 120; count += 1) {
+        const network = whose === 'of one network' ? 'one' : `network ${count}`;
+        await preview.preview(LINK, { requester: visitorOf(network) });
+        const { previews, engines } = work.status();
+        for (const { state } of [previews.tiktok, ...engines]) states.add(state);
+        await clock.pass(FAILURE_KEPT_MS);
+      }
+      expect([asked, ...states]).toEqual([120, 'unknown']);
+    },
+  );
+
+  it('turns the status when it is one of the owner’s own posts', async () => {
+    const monitor = { requester: { network: 'monitor', budget: 'monitor' } } as const;
+    for (let count = 0; count < 2; count += 1) await preview.attempt(LINK, monitor);
+    expect(work.status().engines[0]?.state).toBe('failing');
   });
 
   it('says nothing of itself to the visitor', async () => {

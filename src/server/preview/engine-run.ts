@@ -12,6 +12,7 @@ import type { RunEnd } from './engine-health.ts';
 import { BROKEN, limited, NOTHING_LEFT, TIMED_OUT } from './engine-verdicts.ts';
 import { logSkips, logTry } from './preview-log.ts';
 import type { Requesters } from './requester.ts';
+import type { CountedSubject } from './run-subject.ts';
 
 /** `shortfall` is above 0 for a post with known defects: the chain then looks for a better one. */
 export type ChainOutcome<Result> =
@@ -41,6 +42,8 @@ export interface ChainRun {
   readonly engine: EngineName | null;
   readonly ms: number;
   readonly outcome: { readonly ok: true } | EngineVerdict;
+  /** Whose post it was; left out for the monitor's. */
+  readonly asked?: CountedSubject | undefined;
 }
 export type ObserveRun = (run: ChainRun) => void;
 
@@ -155,7 +158,8 @@ export const startRun = <Result>(
     logTry(log, { platform: link.platform, engine: engine.name, ms, end });
     if (end !== 'cut') {
       const told = end === 'overtaken' ? TIMED_OUT : end;
-      observe?.({ platform: link.platform, engine: engine.name, ms, outcome: told });
+      const asked = desk.subjects.counted(subject);
+      observe?.({ platform: link.platform, engine: engine.name, ms, outcome: told, asked });
     }
     return stopped === null ? outcome : null;
   };

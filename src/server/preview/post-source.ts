@@ -165,7 +165,8 @@ const createResolver = (
     };
     const tools = { desk, log, observe: observeRun, signal, requesters, appraise: APPRAISE };
     const outcome = await runChain(takeInOrder(engines, order), link, finish(link), tools);
-    observe?.({ platform: link.platform, engine: null, ms: performance.now() - started, outcome });
+    const asked = desk.subjects.counted(desk.subjects.of(link, requesters));
+    observe?.({ platform: link.platform, engine: null, ms: performance.now() - started, outcome, asked });
     const askedBy = currentReference();
     if (outcome.ok) return { ok: true, post: outcome.result, askedBy };
     if (link.platform !== 'sample') logUnasked(log, engines, order, link);

@@ -10,10 +10,17 @@ export interface RunSubject {
   readonly budget: Requester['budget'];
 }
 
+/** What the status learns of a run beside its outcome. */
+export interface CountedSubject extends Pick<RunSubject, 'post' | 'network'> {
+  readonly isOnlyNetwork: boolean;
+}
+
 /** Tells the subjects of runs apart. */
 export interface RunSubjects {
   /** Returns the subject of a run that starts now, and notes its network. */
   of(link: ParsedLink, requesters: Requesters): RunSubject;
+  /** Returns what the status learns of a run; nothing of the monitor's, each of which counts. */
+  counted(run: RunSubject): CountedSubject | undefined;
   /** Whether at most one network of visitors asked for a post in the last hour. */
   isOneNetwork(): boolean;
 }
@@ -26,7 +33,11 @@ export const createRunSubjects = (now: () => number): RunSubjects => {
   /** The two networks seen last, which is all that must be known to tell whether there is more than one. */
   let seen: readonly { readonly network: string; readonly at: number }[] = [];
 
+  const isOneNetwork = (): boolean => seen.filter(({ at }) => now() - at < NETWORKS_SEEN_MS).length < 2;
+
   return {
+    counted: ({ post, network, budget }) =>
+      budget === 'monitor' ? undefined : { post, network, isOnlyNetwork: isOneNetwork() },
     of({ platform, kind, id }, requesters) {
       const [requester] = requesters.values();
       if (requester === undefined) throw new Error('a run without a requester');
@@ -36,6 +47,6 @@ export const createRunSubjects = (now: () => number): RunSubjects => {
       const post = hash(`${platform} ${kind === 'story' ? 'story' : 'post'} ${id}`);
       return { post, network, budget: requester.budget };
     },
-    isOneNetwork: () => seen.filter(({ at }) => now() - at < NETWORKS_SEEN_MS).length < 2,
+    isOneNetwork,
   };
 };

@@ -9,6 +9,7 @@ import { sharePageHosts } from '../net/platform-hosts.ts';
 import { createLogger } from '../observability/logger.ts';
 import type { Requester } from './requester.ts';
 import type { ShareOutcome } from './resolve-share-link.ts';
+import { createRunSubjects } from './run-subject.ts';
 import { createShareTargets, type FindTarget } from './share-targets.ts';
 
 const VIDEO = 'https://www.tiktok.com/@ada/video/7400000000000000001';
@@ -38,7 +39,7 @@ beforeEach(() => {
   answers = [];
   aborted = 0;
   followed = createShareTargets({
-    desk: { clock },
+    desk: { clock, subjects: createRunSubjects(clock.now) },
     door,
     pageHosts: sharePageHosts,
     log: createLogger('silent'),

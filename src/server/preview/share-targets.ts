@@ -7,6 +7,7 @@ import type { Door, HostPolicy } from '../net/door.ts';
 import type { Logger } from '../observability/logger.ts';
 import { currentReference } from '../observability/request-reference.ts';
 import type { Clock } from './clock.ts';
+import type { EngineDesk } from './engine-desk.ts';
 import type { ObserveRun } from './engine-run.ts';
 import { limited } from './engine-verdicts.ts';
 import { type FailureMemory, rememberFailure, retryAfterNow } from './failure-memory.ts';
@@ -37,7 +38,7 @@ export type Target = ShareOutcome & { readonly askedBy?: string | undefined };
 export type FindTarget = (link: ParsedLink, asked: TargetOptions) => Promise<Target>;
 
 export interface ShareTargetsParts {
-  readonly desk: { readonly clock: Clock };
+  readonly desk: Pick<EngineDesk, 'clock' | 'subjects'>;
   readonly door: Door;
   readonly pageHosts: HostPolicy;
   readonly log: Logger;
@@ -97,7 +98,7 @@ export const createShareTargets = ({
   log,
   observe,
 }: ShareTargetsParts): FindTarget => {
-  const { clock } = desk;
+  const { clock, subjects } = desk;
   const gates = new Map<Platform, ReturnType<typeof createGate>>();
   const gateOf = (platform: Platform) => {
     const gate = gates.get(platform) ?? createGate(clock);
@@ -120,7 +121,8 @@ export const createShareTargets = ({
     const outcome: Target = { ...found, askedBy: currentReference() };
     if (outcome.ok) return { outcome };
     // Where it leads to a post, the preview of that post is what counts.
-    if (!signal.aborted) observe?.({ platform, engine: null, ms, outcome });
+    const asked = subjects.counted(subjects.of(link, requesters));
+    if (!signal.aborted) observe?.({ platform, engine: null, ms, outcome, asked });
     return wasAsked ? { outcome, memory: rememberFailure(outcome, clock.now()) } : { outcome };
   };
 

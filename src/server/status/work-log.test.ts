@@ -7,7 +7,8 @@ import {
   STATUS_SLOW_FIRST_BYTE_MS,
   STATUS_SLOW_PREVIEW_MS,
 } from '#shared/limits.ts';
-import { createWorkLog } from './work-log.ts';
+import { STATUS_NETWORK_FAILURES_MAX } from '#shared/status-limits.ts';
+import { createWorkLog, wasAsked } from './work-log.ts';
 
 const START = Date.parse('2026-11-21T06:00:00.000Z');
 const UNKNOWN = { state: 'unknown', medianMs: null, lastSeen: null };
@@ -151,5 +152,106 @@ describe('createWorkLog', () => {
     for (let count = 0; count < STATUS_KEPT_EACH; count += 1) works(9_000);
     for (let count = 0; count < STATUS_KEPT_EACH; count += 1) works(10);
     expect(tiktok()).toMatchObject({ state: 'working', medianMs: 10 });
+  });
+});
+
+describe('whose failures count', () => {
+  const FAULT = { ok: false, code: 'no_media', reason: 'upstream_error' } as const;
+  const setUpCounting = () => {
+    let time = START;
+    const counted: string[] = [];
+    const log = createWorkLog(
+      () => time,
+      ({ engine, judged, code }) => counted.push(`${engine ?? 'preview'} ${judged} ${code}`),
+    );
+    const ask = (
+      post: string,
+      network: string,
+      outcome: { ok: true } | typeof FAULT = FAULT,
+      isOnlyNetwork = false,
+    ) => {
+      for (const engine of ['native', null] as const)
+        log.preview({
+          platform: 'tiktok',
+          engine,
+          ms: 100,
+          outcome,
+          asked: { post, network, isOnlyNetwork },
+        });
+    };
+    return {
+      ask,
+      log,
+      counted,
+      failures: () => counted.filter((one) => one.startsWith('preview failed')).length,
+      wait: (ms: number) => {
+        time += ms;
+      },
+      states: () => [log.status().previews.tiktok.state, log.status().engines[0]?.state],
+    };
+  };
+
+  it.each([true, false])(
+    'one dead link, asked for every 30 s for a day (only network: %s), is one failure',
+    (only) => {
+      const { ask, wait, states, failures, counted } = setUpCounting();
+      const seen = new Set<string>();
+      for (let time = 0; time < (24 * 60 * 60) / 30; time += 1) {
+        ask('dead', 'one', FAULT, only);
+        for (const state of states()) seen.add(String(state));
+        wait(30_000);
+      }
+      expect([...seen]).toEqual(['unknown']);
+      expect(failures()).toBe(1);
+      // Each run is counted all the same, with its code.
+      expect(counted.filter((one) => one === 'native nothing no_media')).toHaveLength(2_879);
+      ask('dead', 'one');
+      expect(failures()).toBe(2);
+    },
+  );
+
+  it('a post that fails again after it was answered is news', () => {
+    const { ask, failures } = setUpCounting();
+    for (const outcome of [FAULT, { ok: true } as const, FAULT, FAULT]) ask('post', 'one', outcome);
+    expect(failures()).toBe(2);
+  });
+
+  it('one network contributes a few posts an hour where there are others, and all where there are none', () => {
+    const { ask, wait, failures, states } = setUpCounting();
+    for (let index = 0; index < 6; index += 1) ask(`good ${index}`, `network ${index}`, { ok: true });
+    for (let index = 0; index < 50; index += 1) ask(`bad ${index}`, 'one');
+    expect([failures(), ...states()]).toEqual([STATUS_NETWORK_FAILURES_MAX, 'working', 'working']);
+    wait(STATUS_LATELY_MS);
+    ask('bad again', 'one');
+    expect(failures()).toBe(STATUS_NETWORK_FAILURES_MAX + 1);
+    for (let index = 0; index < 20; index += 1) ask(`alone ${index}`, 'one', FAULT, true);
+    expect(failures()).toBe(STATUS_NETWORK_FAILURES_MAX + 21);
+  });
+
+  it('different posts of different networks turn the status', () => {
+    const { ask, states } = setUpCounting();
+    ask('first', 'one');
+    ask('second', 'two');
+    expect(states()).toEqual(['failing', 'failing']);
+  });
+
+  it('the tries of the owner’s own posts all count', () => {
+    const { log, failures } = setUpCounting();
+    for (let time = 0; time < 3; time += 1)
+      log.preview({ platform: 'tiktok', engine: null, ms: 100, outcome: FAULT });
+    expect(failures()).toBe(3);
+  });
+
+  it.each([
+    ['queue_full', 'nothing'],
+    ['queue_too_slow', 'nothing'],
+    ['asked_to_wait', 'failed'],
+    ['circuit_open', 'failed'],
+  ])('a preview that got no turn (%s) is judged as %s', (skipped, judged) => {
+    const { log, counted } = setUpCounting();
+    const outcome = { ok: false, code: 'rate_limited', skipped } as const;
+    log.preview({ platform: 'tiktok', engine: null, ms: 1, outcome });
+    expect(counted).toEqual([`preview ${judged} rate_limited`]);
+    expect(wasAsked(outcome)).toBe(judged === 'failed');
   });
 });

@@ -2,6 +2,7 @@ import type { EngineName } from '#shared/contract/content-type.ts';
 import type { Status, StatusPart } from '#shared/contract/status.ts';
 import type { ErrorCode, FailureReason, VerdictCode } from '#shared/errors.ts';
 import { STATUS_SLOW_FIRST_BYTE_MS, STATUS_SLOW_PREVIEW_MS } from '#shared/limits.ts';
+import { type AskedPost, createFailureFilter, type FailureFilter } from './failure-filter.ts';
 import { createSeries, type Series } from './series.ts';
 
 type Platform = 'instagram' | 'tiktok';
@@ -12,6 +13,8 @@ export interface SeenPreview {
   readonly engine: EngineName | null;
   readonly ms: number;
   readonly outcome: { readonly ok: true } | SeenVerdict;
+  /** Left out for the owner's own posts: each of their tries counts. */
+  readonly asked?: AskedPost | undefined;
 }
 
 interface SeenVerdict {
@@ -19,6 +22,8 @@ interface SeenVerdict {
   readonly code: VerdictCode;
   readonly reason?: FailureReason;
   readonly tentative?: true;
+  /** Why nobody was asked. */
+  readonly skipped?: string;
 }
 
 /** How sending a file ended. */
@@ -30,7 +35,7 @@ interface SeenDownload {
     | { readonly ok: false; readonly code: ErrorCode | 'aborted' | 'destroyed' | 'let_go' };
 }
 
-/** Remembers how the server's own work went lately: nothing of a visitor, a link or a post, and nothing beyond a restart. */
+/** Remembers how the server's own work went lately: of visitors and posts nothing but hashes, and nothing beyond a restart. */
 export interface WorkLog {
   preview(seen: SeenPreview): void;
   download(seen: SeenDownload): void;
@@ -55,19 +60,26 @@ const ANSWERS: ReadonlySet<FailureReason> = new Set(['region', 'story_needs_sess
 /** Nobody was asked. */
 const NOT_ASKED: ReadonlySet<FailureReason> = new Set(['no_engine', 'address_unsupported']);
 
-/** Whether a try got as far as somebody who could answer; one that did not is none. */
-export const wasAsked = (outcome: SeenPreview['outcome']): boolean =>
-  outcome.ok || outcome.reason === undefined || !NOT_ASKED.has(outcome.reason);
+/** A request without a turn: too many others wait, which says nothing of the platform. */
+const BUSY: ReadonlySet<string> = new Set(['queue_full', 'queue_too_slow']);
 
-const judgeVerdict = ({ code, reason, tentative }: SeenVerdict): Judgement => {
-  if (code === 'link_invalid') return 'nothing';
+/** Whether a try got as far as somebody who could answer; one that did not is none. */
+export const wasAsked = (outcome: SeenPreview['outcome']): boolean => {
+  if (outcome.ok) return true;
+  if (outcome.skipped !== undefined && BUSY.has(outcome.skipped)) return false;
+  return outcome.reason === undefined || !NOT_ASKED.has(outcome.reason);
+};
+
+const judgeVerdict = (verdict: SeenVerdict): Judgement => {
+  const { code, reason, tentative } = verdict;
+  if (code === 'link_invalid' || !wasAsked(verdict)) return 'nothing';
   // Throttling looks the same as the post being gone: to call that working would hide a refusal.
   if (tentative === true) return 'nothing';
   if (code === 'private' || code === 'gone') return 'worked';
   // The post may have none, or its page may be one we no longer understand: to call that working would be a guess.
   if (code === 'no_media' && reason === undefined) return 'nothing';
   if (reason === undefined) return 'failed';
-  return NOT_ASKED.has(reason) ? 'nothing' : ANSWERS.has(reason) ? 'worked' : 'failed';
+  return ANSWERS.has(reason) ? 'worked' : 'failed';
 };
 
 /** A visitor who leaves, a link that ran out and a range beyond the end say nothing about the delivery network. */
@@ -84,6 +96,7 @@ export const createWorkLog = (
   const previews: Record<Platform, Series> = { instagram: previewSeries(), tiktok: previewSeries() };
   const downloads = createSeries(STATUS_SLOW_FIRST_BYTE_MS, now);
   const engines = new Map<string, { engine: EngineName; platform: Platform; series: Series }>();
+  const filters = new Map<string, FailureFilter>();
 
   const seriesOf = (platform: Platform, engine: EngineName | null): Series => {
     if (engine === null) return previews[platform];
@@ -93,10 +106,23 @@ export const createWorkLog = (
     return kept.series;
   };
 
+  /** A failure that is counted already, or more than one network's share, says nothing. */
+  const judge = ({ platform, engine, outcome, asked }: SeenPreview): Judgement => {
+    const judged = outcome.ok ? 'worked' : judgeVerdict(outcome);
+    if (judged === 'nothing' || asked === undefined) return judged;
+    const key = `${engine ?? ''} ${platform}`;
+    const filter = filters.get(key) ?? createFailureFilter(now);
+    filters.set(key, filter);
+    if (judged === 'failed') return filter.admits(asked) ? judged : 'nothing';
+    filter.answered(asked);
+    return judged;
+  };
+
   return {
-    preview({ platform, engine, ms, outcome }) {
+    preview(seen) {
+      const { platform, engine, ms, outcome } = seen;
       if (platform === 'sample') return;
-      const judged = outcome.ok ? 'worked' : judgeVerdict(outcome);
+      const judged = judge(seen);
       const given = outcome.ok ? ms : null;
       if (judged !== 'nothing') seriesOf(platform, engine).add(judged === 'worked', given);
       count({ part: platform, engine, judged, code: outcome.ok ? 'ok' : outcome.code, ms: given });
