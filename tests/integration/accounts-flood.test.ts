@@ -247,6 +247,26 @@ describe('a burst of sign-ups from many networks', () => {
       expect(outcome(await visitor.signIn(`Visitor${n}`))).toBe('200');
   });
 
+  it('does not close sign-up: a try that ends in a fault gives its place back', async () => {
+    const hasher = createPasswordHasher(CHEAP);
+    let faults = 3;
+    test = await createTestApp({}, undefined, {
+      limits: generousLimits(TEST_SECRET, { signUpEverybody: { points: 1, seconds: 3_600 } }),
+      hasher: {
+        ...hasher,
+        async hash(password) {
+          faults -= 1;
+          if (faults >= 0) throw new Error('no memory for a hash');
+          return hasher.hash(password);
+        },
+      },
+    });
+    for (let network = 0; network < 3; network += 1)
+      expect(outcome(await from(network).signUp('Nina'))).toBe('500 internal');
+    expect(outcome(await from(4).signUp('Nina'))).toBe('200');
+    expect(outcome(await from(5).signUp('Ole'))).toBe('429 attempts_exceeded');
+  });
+
   it('does not close sign-up: tries that create nothing count for nobody else', async () => {
     await open({}, { signUpEverybody: { points: 5, seconds: 3_600 } });
     for (let network = 0; network < 20; network += 1)

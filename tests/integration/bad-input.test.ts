@@ -143,6 +143,13 @@ describe('routes', () => {
   it('refuses a foreign host name but not a health check by address', async () => {
     for (const host of ['evil.example', '10.0.0.1:3000', 'localhost.evil.example', 'a@localhost'])
       expect((await get('/', { host })).json(), host).toMatchObject({ status: 421, code: 'host_foreign' });
+    // The owner behind a proxy reads there which host came; what the header claims besides a name is not written.
+    const told = test
+      .log()
+      .split('\n')
+      .filter((line) => line.includes('refused with 421'))
+      .map((line) => (JSON.parse(line) as { seen: string; expected: string }).seen);
+    expect(told).toEqual(['evil.example', 'an IP address', 'localhost.evil.example', 'not a host name']);
     for (const host of ['localhost', '127.0.0.1:3000', '[::1]:3000'])
       expect((await get('/', { host })).statusCode).toBe(200);
     expect((await get('/healthz', { host: '10.0.0.1:3000' })).statusCode).toBe(200);
