@@ -204,6 +204,13 @@ describe('AUTH_DETAIL=uniform', () => {
     expect(await roles()).toEqual(['waiting']);
   });
 
+  it('counts a taken address like a free one, so that the limit tells nothing', async () => {
+    await open({ AUTH_DETAIL: 'uniform' }, { signUpEverybody: { points: 2, seconds: 3_600 } });
+    for (const network of [1, 2]) expect(outcome(await from(network).signUp('Nina'))).toBe('202');
+    expect(outcome(await from(3).signUp('Ole'))).toBe('429 attempts_exceeded');
+    expect(await roles()).toEqual(['waiting']);
+  });
+
   it('still refuses what has nothing to do with the address', async () => {
     await open({ AUTH_DETAIL: 'uniform' }, {});
     const setupCode = (await test.accounts.openSetup()) ?? '';
@@ -245,6 +252,16 @@ describe('a burst of sign-ups from many networks', () => {
     expect(waiting).toHaveLength(ACCOUNTS_WAITING_MAX);
     for (const [n, visitor] of visitors.entries())
       expect(outcome(await visitor.signIn(`Visitor${n}`))).toBe('200');
+  });
+
+  it('fills the list for nobody else where the answers tell nothing, either', async () => {
+    await open({ AUTH_DETAIL: 'uniform' }, {});
+    await fill(ACCOUNTS_WAITING_MAX, 10 * HOUR_MS);
+    for (const network of [1, 2])
+      expect(outcome(await from(network).signUp(`Visitor${network}`))).toBe('202');
+    expect(await roles()).toHaveLength(ACCOUNTS_WAITING_MAX);
+    for (const network of [1, 2])
+      expect(outcome(await from(network).signIn(`Visitor${network}`))).toBe('200');
   });
 
   it('does not close sign-up: a try that ends in a fault gives its place back', async () => {

@@ -135,6 +135,7 @@ describe.each(engines)('the owner on $kind', (engine) => {
       ['PUT', '/api/admin/accounts/a%00/role', { role: 'waiting' }],
       ['DELETE', '/api/admin/accounts/a%00', undefined],
       ['POST', '/api/admin/accounts/a%00/owner', { password: PASSWORD }],
+      ['DELETE', '/api/admin/accounts/a%00/sessions', undefined],
       ['DELETE', '/api/auth/sessions/a%00', undefined],
     ] as const;
     for (const [method, path, body] of calls)
@@ -152,7 +153,14 @@ describe.each(engines)('the owner on $kind', (engine) => {
     const before = (await test.accounts.whoIs(`sid=${owner.jar.get('sid')}`))!;
     expect((await owner.call('POST', path, { password: PASSWORD })).status).toBe(204);
     // A call that was let in as the owner's and comes to its work only now.
-    expect(await test.accounts.setSignUpMode(before, 'open')).toEqual({ ok: false, code: 'role_forbidden' });
+    const id = before.account.id;
+    for (const late of [
+      test.accounts.setSignUpMode(before, 'open'),
+      test.accounts.changeRole(before, id, 'waiting'),
+      test.accounts.remove(before, id),
+      test.accounts.signOutEverywhere(before, id),
+    ])
+      expect(await late).toEqual({ ok: false, code: 'role_forbidden' });
     expect(await roles()).toEqual(['administrator', 'owner']);
     expect(await owner.call('GET', '/api/admin/accounts')).toMatchObject({ code: 'role_forbidden' });
     expect((await other.call('GET', '/api/admin/accounts')).status).toBe(200);
