@@ -15,8 +15,8 @@ export interface StreamPlaceParts {
 const NO_PLACE_RETRY_SECONDS = 5;
 
 /**
- * Gives the request a place among the open streams; null when an answer was sent instead, or nobody is there to read one.
- * The place is freed once the connection's answer is over, so a seeking player that drops a stream has its place at once.
+ * Gives the request a place among the open streams, which the caller releases; null when an answer was sent instead, or
+ * nobody is there to read one.
  */
 export const takePlace = async (
   ticket: Ticket,
@@ -42,6 +42,5 @@ export const takePlace = async (
     sendProblem(reply, code, { retryAfter: NO_PLACE_RETRY_SECONDS });
     return null;
   }
-  reply.raw.once('close', place.release);
   return place;
 };
