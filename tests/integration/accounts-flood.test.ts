@@ -1,4 +1,4 @@
-import { afterEach, describe, expect, it } from 'vitest';
+import { afterEach, describe, expect, it, vi } from 'vitest';
 import { ACCOUNTS_WAITING_MAX } from '#shared/limits.ts';
 import { createPasswordHasher, currentHashKind } from '../../src/server/accounts/password-hasher.ts';
 import { createLimits } from '../../src/server/limits/limits.ts';
@@ -197,11 +197,19 @@ describe('AUTH_DETAIL=uniform', () => {
     ]);
   });
 
-  it('creates one account for one address, however many ask at once', async () => {
-    await open({ AUTH_DETAIL: 'uniform' }, {});
+  it('creates one account for one address, however many ask at once, and hashes a password for each', async () => {
+    const hasher = createPasswordHasher(CHEAP);
+    const hash = vi.fn<typeof hasher.hash>((password) => hasher.hash(password));
+    const limits = generousLimits(TEST_SECRET);
+    test = await createTestApp({ AUTH_DETAIL: 'uniform' }, undefined, {
+      hasher: { ...hasher, hash },
+      limits,
+    });
     const answers = await Promise.all(Array.from({ length: 10 }, (_none, n) => from(n).signUp('Twin')));
     expect(new Set(answers.map(outcome))).toEqual(new Set(['202']));
     expect(await roles()).toEqual(['waiting']);
+    expect(outcome(await from(20).signUp('Twin'))).toBe('202');
+    expect(hash).toHaveBeenCalledTimes(11);
   });
 
   it('counts a taken address like a free one, so that the limit tells nothing', async () => {
