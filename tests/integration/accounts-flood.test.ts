@@ -166,6 +166,11 @@ describe('answers that tell whether an address has an account', () => {
       expect(outcome(await browser.signUp('Taken'))).toBe('409 email_in_use');
     for (let count = 0; count < 4; count += 1)
       expect(outcome(await from(2).signUp('Taken', { setupCode }))).toBe('409 email_in_use');
+    // They have used up nothing of the network's share, and it is not asked for.
+    for (let count = 0; count < 3; count += 1)
+      expect(outcome(await from(2).signUp('Taken'))).toBe('409 email_in_use');
+    expect(outcome(await from(2).signUp('Taken'))).toBe('429 attempts_exceeded');
+    expect(outcome(await from(2).signUp('Taken', { setupCode }))).toBe('409 email_in_use');
   });
 });
 

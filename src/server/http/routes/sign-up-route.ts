@@ -22,9 +22,7 @@ type Manner =
   | { readonly kind: 'exact' | 'counted' | 'quiet' }
   | { readonly kind: 'refused'; readonly retryAfter: number };
 
-const mannerOf = (request: FastifyRequest, parts: AuthParts, { email, setupCode }: SignUp): Manner => {
-  // The code is looked at before the address: whoever has it holds the server.
-  if (setupCode !== undefined) return { kind: 'exact' };
+const mannerOf = (request: FastifyRequest, parts: AuthParts, email: string): Manner => {
   if (parts.config.authDetail === 'uniform') return { kind: 'quiet' };
   // It has been signed in to that very account.
   if (knownBrowserOf(request, parts, email) !== null) return { kind: 'exact' };
@@ -92,13 +90,14 @@ export const registerSignUp = (app: FastifyInstance, parts: AuthParts): void => 
   app.post('/api/auth/sign-up', parts.requireRole('anyone'), async (request, reply) => {
     const body = readBody(signUpSchema, request.body);
     if (!body.ok) return sendProblem(reply, body.code);
-    const manner = mannerOf(request, parts, body.data);
-    if (manner.kind === 'refused') return tooMany(reply, manner);
     if (body.data.setupCode !== undefined) {
+      // The code is looked at before the address: whoever has it holds the server.
       const verdict = await limits.setupCode(request.ip);
       if (!verdict.ok) return tooMany(reply, verdict);
       return (await signUpOpenly(request, reply, parts, body.data, 'exact')).answer();
     }
+    const manner = mannerOf(request, parts, body.data.email);
+    if (manner.kind === 'refused') return tooMany(reply, manner);
     const attempt = await limits.signUp(request.ip);
     if (!attempt.ok) return tooMany(reply, attempt);
     const signingUp =
