@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { request } from 'node:http';
 import { json } from 'node:stream/consumers';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { afterAll, beforeAll, expect, it, vi } from 'vitest';
 import { createPasswordHasher } from '../../src/server/accounts/password-hasher.ts';
 import { type AccountBrowser, accountIn, openBrowser, openOwner } from './account-browser.ts';
 import { createTestApp, type TestApp } from './test-app.ts';
@@ -12,6 +12,9 @@ interface OpenStream {
   readonly ended: Promise<unknown>;
   heard(name: string): Promise<void>;
 }
+
+// A heartbeat, after 25 s, ends the streams of ended sessions too: what is tested here is that they end before it.
+vi.setConfig({ testTimeout: 15_000 });
 
 let test: TestApp;
 let origin: string;
