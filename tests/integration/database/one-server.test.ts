@@ -44,6 +44,16 @@ it('lets commands use the database beside the server', async () => {
   await server.close();
 });
 
+it('keeps its locks on the database when a command in the same process has come and gone', async () => {
+  const server = await openServerDatabase(config, SILENT);
+  await (await openDatabase(config, SILENT)).close();
+  // Without them this process would take itself for the last one, and remove the write-ahead log.
+  expect(await startDatabaseProcess('open', config).ended).toBe(0);
+  await server.write((trx) => trx.insertInto('site_state').values({ name: 'a', value: 'b' }).execute());
+  await server.ping();
+  await server.close();
+});
+
 it('frees the folder when the server closes, and when it could not open the database', async () => {
   const server = await openServerDatabase(config, SILENT);
   await expect(openServerDatabase(config, SILENT)).rejects.toThrow(REFUSAL);
