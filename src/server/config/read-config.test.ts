@@ -69,12 +69,14 @@ describe('readConfig', () => {
       SETUP_CODE: 'twelve chars',
       SIGNUP: 'closed',
       AUTH_DETAIL: 'uniform',
+      HSTS_SUBDOMAINS: '1',
     });
     expect(config).toMatchObject({
       databaseUrl: 'postgresql://ann@db.example/site',
       setupCode: 'twelve chars',
       signUp: 'closed',
       authDetail: 'uniform',
+      hstsSubdomains: true,
     });
     expect(config.publicUrl).toBe('https://save.example');
     expect(config.engines).toEqual(['native', 'sample']);
