@@ -1,5 +1,6 @@
 import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
+import { ERROR_DETAILS } from '../../../src/shared/problem-messages.ts';
 import { launchBrowser } from '../browser.ts';
 import { FakePanelServer, problem } from '../pages/fake-panel-server.ts';
 import { PanelPage } from '../pages/panel-page.ts';
@@ -84,6 +85,18 @@ describe('General Settings', () => {
     await expect.poll(() => panel.field('Website title').inputValue()).toBe('Moorland');
     await panel.save.click();
     await panel.bar.getByText('Saved', { exact: true }).waitFor();
+  });
+
+  it('says what keeps the server from saving, where the server itself is at fault', async () => {
+    const fake = new FakePanelServer();
+    fake.next(SAVE, problem('storage_full'));
+    const panel = await open(fake);
+    await panel.field('Website title').fill('Moorland');
+    await panel.save.click();
+    await panel.bar
+      .getByRole('alert')
+      .filter({ hasText: `${FAILED} ${ERROR_DETAILS.storage_full}` })
+      .waitFor();
   });
 
   it('saves with Ctrl+S, and goes back with Discard', async () => {

@@ -1,6 +1,8 @@
 import { type ReactNode, useEffect, useRef } from 'react';
+import type { ErrorCode } from '#shared/errors.ts';
 import { SAVING } from '#shared/panel-shell-messages.ts';
 import { notifyError, notifySuccess } from '../../state/notices.ts';
+import type { SaveFailed } from '../../state/panel/draft-desk.ts';
 import { holdUnsaved } from '../../state/panel/unsaved.ts';
 import type { DraftFrame } from '../../state/panel/use-held-draft.ts';
 import { Button } from '../../ui/button.tsx';
@@ -16,8 +18,8 @@ export interface SectionFrameProps {
   readonly lede: string;
   /** What is changed, as the bar names it: ['Website title', 'Logo']. Empty exactly when the draft has no changes. */
   readonly changes: readonly string[];
-  /** The sentence for a save that failed, from the reason the server gave (specification section 8). */
-  readonly failure: (reason: string) => string;
+  /** The sentence for a save that failed (specification section 8), where it names the reason made from the server's. */
+  readonly failure: string | ((reason: string) => string);
   /** The sentence for a save that went well; also shown as a notice when it is not just "Saved". */
   readonly success?: string;
   /** Looks at the form before a save: shows what is wrong in it and gives false where it cannot be saved as it is. */
@@ -59,10 +61,22 @@ function useHeldChanges(draft: DraftFrame, what: string): void {
   }, [what]);
 }
 
+/** Faults of the server itself, which whoever runs it must know of. */
+const SERVER_FAULTS: readonly string[] = [
+  'database_unreachable',
+  'database_replaced',
+  'storage_full',
+] satisfies ErrorCode[];
+
+const failureSentence = ({ code, detail }: SaveFailed, failure: SectionFrameProps['failure']): string => {
+  if (typeof failure !== 'string') return failure(detail);
+  return SERVER_FAULTS.includes(code) ? `${failure} ${detail}` : failure;
+};
+
 /** Says how a save ended, once, beside the bar that shows it. */
-function useSaveNotices(draft: DraftFrame, failure: (reason: string) => string, success: string) {
+function useSaveNotices(draft: DraftFrame, failure: SectionFrameProps['failure'], success: string) {
   const { phase } = draft;
-  const sentence = phase.kind === 'failed' ? failure(phase.detail) : null;
+  const sentence = phase.kind === 'failed' ? failureSentence(phase, failure) : null;
   // biome-ignore lint/correctness/useExhaustiveDependencies: once for each end of a save, whatever the section renders meanwhile
   useEffect(() => {
     if (sentence !== null) notifyError(sentence, 'silent');

@@ -3,7 +3,7 @@ import * as z from 'zod/mini';
 import { type AdminSettings, adminSettingsSchema, conflictSchema } from '#shared/contract/admin-settings.ts';
 import type { SiteSetting } from '#shared/contract/site-events.ts';
 import type { PanelFailure } from '../../lib/panel-client.ts';
-import type { SaveOutcome } from './draft-desk.ts';
+import { type SaveOutcome, saveFailed } from './draft-desk.ts';
 import { PANEL_KEYS, PanelCallError, queryClient } from './query-client.ts';
 import { callAsAccount } from './session.ts';
 import { type SettingValues, snapshotOf } from './setting-values.ts';
@@ -41,7 +41,7 @@ async function meetConflict<Name extends SiteSetting>(
 ): Promise<SaveOutcome<Values<Name>>> {
   const known = z.safeParse(conflictSchema, failure.body).data;
   const answer = await callAsAccount(SETTINGS_PATH, { answer: adminSettingsSchema });
-  if (!answer.ok) return { kind: 'failed', detail: answer.detail };
+  if (!answer.ok) return saveFailed(answer);
   await acceptSettings(answer.value);
   return { kind: 'conflict', now: snapshotOf(answer.value, names), since: known?.since ?? [] };
 }
@@ -57,10 +57,7 @@ export async function saveSettings<Name extends SiteSetting>(
     body: { revision, change },
     answer: adminSettingsSchema,
   });
-  if (!answer.ok)
-    return answer.code === 'conflict'
-      ? meetConflict(answer, names)
-      : { kind: 'failed', detail: answer.detail };
+  if (!answer.ok) return answer.code === 'conflict' ? meetConflict(answer, names) : saveFailed(answer);
   await acceptSettings(answer.value);
   return { kind: 'saved', now: snapshotOf(answer.value, names) };
 }

@@ -50,7 +50,7 @@ describe('DraftDesk', () => {
 
   it('keeps what was typed when a save fails, and can be asked again', async () => {
     const { desk, saves } = setUp([
-      () => ({ kind: 'failed', detail: 'No.' }),
+      () => ({ kind: 'failed', code: 'internal', detail: 'No.' }),
       () => ({ kind: 'saved', now: settingsAt(2, { title: 'New' }) }),
     ]);
     desk.edit({ title: 'New' });

@@ -1,4 +1,5 @@
 import { CONTENT_SAVED_VISIBLE_MS, SAVING_STATE_MIN_MS } from '#shared/limits.ts';
+import type { PanelFailure } from '../../lib/panel-client.ts';
 import {
   changedNames,
   type DraftState,
@@ -14,11 +15,19 @@ import {
   takeTheirs,
 } from './draft.ts';
 
-/** How a save ended. `failed` has the reason as a sentence. */
+/** `detail` is the reason as a sentence. */
+export interface SaveFailed extends Pick<PanelFailure, 'code' | 'detail'> {
+  readonly kind: 'failed';
+}
+
+/** The end of a save that the server refused, or that did not reach it. */
+export const saveFailed = ({ code, detail }: PanelFailure): SaveFailed => ({ kind: 'failed', code, detail });
+
+/** How a save ended. */
 export type SaveOutcome<Values extends object> =
   | { readonly kind: 'saved'; readonly now: Snapshot<Values> }
   | { readonly kind: 'conflict'; readonly now: Snapshot<Values>; readonly since: readonly SaveNote[] }
-  | { readonly kind: 'failed'; readonly detail: string };
+  | SaveFailed;
 
 /** What the desk needs of the rest of the panel. Nothing here rejects. */
 export interface DeskWorld<Values extends object> {
@@ -30,7 +39,7 @@ export type SavePhase =
   | { readonly kind: 'idle' }
   | { readonly kind: 'saving' }
   | { readonly kind: 'saved' }
-  | { readonly kind: 'failed'; readonly detail: string };
+  | SaveFailed;
 
 export interface DeskView<Values extends object> {
   readonly state: DraftState<Values>;
@@ -110,8 +119,7 @@ export class DraftDesk<Values extends object> {
         changed.map((name) => [name, state.values[name]]),
       ) as unknown as Partial<Values>;
       const outcome = await this.#world.save(state.revision, sent);
-      if (outcome.kind === 'failed')
-        return () => this.#show(this.#view.state, { kind: 'failed', detail: outcome.detail });
+      if (outcome.kind === 'failed') return () => this.#show(this.#view.state, outcome);
       if (outcome.kind === 'saved') {
         // At once: from now on nobody need be asked about it, though the saving state is shown for longer.
         this.#show(settle(this.#view.state, outcome.now, sent), undefined);

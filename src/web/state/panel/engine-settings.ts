@@ -10,7 +10,7 @@ import {
 import { ENGINE_HEALTH_ASK_MS } from '#shared/limits.ts';
 import type { PanelFailure } from '../../lib/panel-client.ts';
 import type { Snapshot } from './draft.ts';
-import type { SaveOutcome } from './draft-desk.ts';
+import { type SaveOutcome, saveFailed } from './draft-desk.ts';
 import { PANEL_KEYS, PanelCallError, queryClient } from './query-client.ts';
 import { callAsAccount } from './session.ts';
 import { type HeldDraft, useHeldDraft } from './use-held-draft.ts';
@@ -61,7 +61,7 @@ async function accept(engines: AdminEngines): Promise<void> {
 async function meetConflict(failure: PanelFailure): Promise<SaveOutcome<EngineValues>> {
   const known = z.safeParse(engineConflictSchema, failure.body).data;
   const answer = await readEngines();
-  if (!answer.ok) return { kind: 'failed', detail: answer.detail };
+  if (!answer.ok) return saveFailed(answer);
   await accept(answer.value);
   return { kind: 'conflict', now: snapshotOf(answer.value), since: known?.since ?? [] };
 }
@@ -75,8 +75,7 @@ async function saveEngines(
     body: { revision, change },
     answer: adminEnginesSchema,
   });
-  if (!answer.ok)
-    return answer.code === 'conflict' ? meetConflict(answer) : { kind: 'failed', detail: answer.detail };
+  if (!answer.ok) return answer.code === 'conflict' ? meetConflict(answer) : saveFailed(answer);
   await accept(answer.value);
   return { kind: 'saved', now: snapshotOf(answer.value) };
 }

@@ -54,7 +54,7 @@ export function EngineSection() {
       title={SECTION_TITLES.engine}
       lede={ENGINE_EDITOR.lede}
       changes={engineChanges(draft.changed)}
-      failure={() => PANEL_MESSAGES.changesSaveFailed}
+      failure={PANEL_MESSAGES.changesSaveFailed}
       check={check}
     >
       <div ref={form}>

@@ -24,7 +24,7 @@ export function FooterSection({ preview }: { preview: (links: readonly SocialLin
       title={SECTION_TITLES.footer}
       lede={FOOTER_EDITOR.intro}
       changes={footerChanges(draft.saved.socialLinks, editor.links)}
-      failure={() => PANEL_MESSAGES.changesSaveFailed}
+      failure={PANEL_MESSAGES.changesSaveFailed}
       preview={<LivePreview>{() => preview(editor.links)}</LivePreview>}
     >
       <div ref={form}>

@@ -67,7 +67,7 @@ export function GeneralSection({ Brand }: { Brand: BrandComponent }) {
       title={SECTION_TITLES.general}
       lede={GENERAL.lede}
       changes={draft.changed.map((name) => names[name])}
-      failure={() => PANEL_MESSAGES.settingsSaveFailed}
+      failure={PANEL_MESSAGES.settingsSaveFailed}
       check={check}
       preview={
         <SitePreview

@@ -59,7 +59,7 @@ export function NavbarSection({
       title={SECTION_TITLES.navbar}
       lede={NAVBAR_EDITOR.intro}
       changes={navbarChanges(draft.saved.navbar, editor.navbar)}
-      failure={() => PANEL_MESSAGES.changesSaveFailed}
+      failure={PANEL_MESSAGES.changesSaveFailed}
       check={check}
       actions={<RestoreDefaults onRestore={restore} />}
       preview={
