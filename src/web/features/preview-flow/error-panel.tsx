@@ -21,6 +21,15 @@ const HELP: Partial<Record<ErrorCode, string>> = {
   platform_off: ERROR_HELP.platformOff,
 };
 
+const MINUTE_S = 60;
+
+/** What the visitor can do about it; null where the panel's clock says something else. */
+function Help({ code, retryAfter = 0 }: PreviewFailure) {
+  const sentence = HELP[code];
+  if (sentence === ERROR_HELP.rateLimited && retryAfter > MINUTE_S) return null;
+  return <p>{sentence ?? <ReportThis />}</p>;
+}
+
 function ReportThis() {
   const [before, link, after] = ERROR_HELP.failed;
   return (
@@ -55,7 +64,7 @@ export function ErrorPanel({
           {MESSAGES.errorHeadline}
         </h2>
         <p className={styles.sentence}>{failure.message}</p>
-        <p>{HELP[failure.code] ?? <ReportThis />}</p>
+        <Help {...failure} />
         {/* Inside an alert every change is read out; a clock must not be. */}
         {seconds > 0 && (
           <p className="num" aria-live="off">

@@ -41,6 +41,16 @@ export const ERROR_STORIES: readonly Story[] = [
     MESSAGES.rateLimited,
     tryAgainIn(24),
   ),
+  {
+    ...failed(
+      'rate-limited-long',
+      'Rate limited for longer than a minute',
+      problem('rate_limited', { retryAfter: 2_400 }),
+      MESSAGES.rateLimited,
+      tryAgainIn(2_400),
+    ),
+    without: [ERROR_HELP.rateLimited],
+  },
   failed(
     'network-server',
     'Our server reaches nobody',
