@@ -9,7 +9,7 @@ import { PostHeading } from './post-heading.tsx';
 import { QualityList } from './quality-list.tsx';
 import styles from './result-card.module.css';
 import { SaveAsList } from './save-as-list.tsx';
-import { chosenFiles, type Selection, type SelectionEvent, saveAsOf } from './selection.ts';
+import { chosenFiles, isSilentClip, type Selection, type SelectionEvent, saveAsOf } from './selection.ts';
 import { ThumbStrip } from './thumb-strip.tsx';
 
 interface ResultCardProps {
@@ -26,8 +26,9 @@ function Qualities({ post, selection, onSelect }: Omit<ResultCardProps, 'stage' 
   const item = post.items[selection.current];
   if (item === undefined) return null;
   const set = post.items.length > 1;
-  // A set whose item comes in one size needs no line for it: Save as tells the sizes.
-  if (set && item.qualities.length === 1) return null;
+  const [only, ...others] = item.qualities;
+  // An item of a set that comes in one size needs no line for it, unless there is more to tell: Save as tells the sizes.
+  if (set && others.length === 0 && only !== undefined && !isSilentClip(only) && !only.unproven) return null;
   return (
     <QualityList
       key={selection.current}

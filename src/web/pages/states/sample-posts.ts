@@ -168,6 +168,8 @@ export const POSTS = {
   single: postOf([clipItem([clipQuality('720p')])]),
   many: postOf([clipItem(SEVEN)]),
   noSound: postOf([clipItem([clipQuality('1080p', { audioAvailable: false }), clipQuality('720p')])]),
+  /** A clip of a set comes in one quality. */
+  noSoundInSet: postOf([clipItem([clipQuality('720p', { audioAvailable: false })]), photoItem(1)], SET),
   estimated: postOf([clipItem([clipQuality('1080p', sizeless), clipQuality('720p'), clipQuality('480p')])]),
   noSizes: postOf([clipItem(THREE.map((quality) => ({ ...quality, ...sizeless })))]),
   shortSet: postOf(

@@ -117,6 +117,12 @@ export const RESULT_STORIES: readonly Story[] = [
     expects: [RESULT_TEXT.noSound],
   }),
   result({
+    name: 'set-no-sound',
+    title: 'A clip of a set without sound, in one quality',
+    post: POSTS.noSoundInSet,
+    expects: [RESULT_TEXT.noSound],
+  }),
+  result({
     name: 'short-set',
     title: 'A set of which the platform gave only some',
     post: POSTS.shortSet,
