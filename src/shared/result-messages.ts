@@ -67,6 +67,8 @@ export const installText = {
     `Add ${title} to your home screen: choose Share, then Add to Home Screen.`,
 };
 
+const counted = (count: number, one: string, many: string): string => `${count} ${count === 1 ? one : many}`;
+
 /** The same with numbers or names in it. */
 export const saveText = {
   downloading: (what: string): string => `Downloading ${what}`,
@@ -82,7 +84,11 @@ export const saveText = {
     `${saved} of ${files} files saved to the folder “${folder}”`,
   handedToo: (handed: number): string =>
     handed === 1 ? '1 large file handed to your browser.' : `${handed} large files handed to your browser.`,
-  inZips: (zips: number): string => (zips === 1 ? 'In 1 ZIP file.' : `In ${zips} ZIP files.`),
+  inZips: (zips: number, separate = 0): string => {
+    const parts = [counted(zips, 'ZIP file', 'ZIP files')];
+    if (separate > 0) parts.push(counted(separate, 'separate file', 'separate files'));
+    return `In ${parts.join(' and ')}.`;
+  },
   failedFiles: (failed: number): string => (failed === 1 ? '1 file failed.' : `${failed} files failed.`),
   saveNext: (count: number): string => (count === 1 ? 'Save the next one' : `Save the next ${count}`),
   savingAs: (filename: string): string => `Saving as ${filename}`,
@@ -113,8 +119,6 @@ export const RESULT_TEXT = {
   chooseOne: 'Choose at least one photo',
   personalUse: 'For personal use. Credit the creator when you share.',
 } as const;
-
-const counted = (count: number, one: string, many: string): string => `${count} ${count === 1 ? one : many}`;
 
 /** Names of what a post holds: the singular and the plural. */
 export const KIND_NAMES = {

@@ -86,6 +86,23 @@ describe('saveZips', () => {
     expect(parts).toEqual([2, 2, 1]);
   });
 
+  it('gives no two files of a set one name, whatever ZIP they are in', async () => {
+    const sources = ['a', 'b', 'c', 'd'].map((name) => ({ ...half(name), filename: 'photo.jpg' }));
+    const { request, zips } = scene(sources, {
+      fetch: async () => {
+        const size = MAX / 2 - OVERHEAD;
+        return new Response(new Uint8Array(size), { headers: { 'content-length': String(size) } });
+      },
+    });
+    expect(await saveZips(request)).toEqual({ kind: 'delivered' });
+    const texts = await Promise.all([...zips.values()].map(textOf));
+    const names = texts.map((text) => [...new Set(text.match(/photo\w*\.jpg/gu))]);
+    expect(names).toEqual([
+      ['photo.jpg', 'photo_2.jpg'],
+      ['photo_3.jpg', 'photo_4.jpg'],
+    ]);
+  });
+
   it('stays within the limit with names of any length that a file may have', async () => {
     const sources = Array.from({ length: 8 }, (_, index) => file(`${index}${'ä'.repeat(115)}`, 40));
     const { request, zips } = scene(sources, { maxBytes: 8 * (40 + OVERHEAD) });

@@ -28,6 +28,15 @@ export function uniqueName(filename: string, taken: ReadonlySet<string>): string
   return `${stem}_${number}${extension}`;
 }
 
+function uniqueNames(filenames: readonly string[]): readonly string[] {
+  const taken = new Set<string>();
+  return filenames.map((filename) => {
+    const name = uniqueName(filename, taken);
+    taken.add(name);
+    return name;
+  });
+}
+
 /** Loads the packer when the first ZIP is made. Uncompressed: pictures and clips do not shrink. */
 async function pack(entries: readonly Entry[]): Promise<Blob> {
   const { downloadZip } = await import('client-zip');
@@ -39,6 +48,8 @@ class ZipRun {
   readonly #request: ZipRequest;
   readonly #reader: SetReader;
   readonly #plan: ZipPlan;
+  /** Names inside the ZIP files, by index: parts that are unpacked into one folder must not overwrite each other's files. */
+  readonly #names: readonly string[];
   readonly #separate: number[] = [];
   #entries: Entry[] = [];
   #filled = 0;
@@ -48,6 +59,7 @@ class ZipRun {
     this.#request = request;
     this.#reader = createSetReader(request);
     this.#plan = planZip(request.sources, request.maxBytes);
+    this.#names = uniqueNames(request.sources.map(({ filename }) => filename));
   }
 
   async run(): Promise<SetOutcome> {
@@ -94,8 +106,7 @@ class ZipRun {
   async #take(index: number, outcome: SaveOutcome): Promise<SetOutcome | null> {
     switch (outcome.kind) {
       case 'collected': {
-        const name = uniqueName(outcome.filename, new Set(this.#entries.map((entry) => entry.name)));
-        this.#entries.push({ index, name, input: outcome.blob });
+        this.#entries.push({ index, name: this.#names[index] ?? outcome.filename, input: outcome.blob });
         this.#filled += zippedSize(outcome.blob.size);
         return null;
       }

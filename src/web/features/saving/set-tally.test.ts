@@ -34,6 +34,11 @@ describe('the words about a set', () => {
       'In 2 ZIP files.',
       '1 file failed.',
     ]);
+    expect(words(tallied({ handed: 17, linked: 1, zips: 2 }))).toEqual([
+      '18 of 20 files handed to your browser',
+      'In 2 ZIP files and 1 separate file.',
+    ]);
+    expect(words(tallied({ handed: 17, linked: 2, zips: 1 }))[1]).toBe('In 1 ZIP file and 2 separate files.');
   });
 
   it('say what is in a folder, and what the browser has besides', () => {

@@ -30,9 +30,9 @@ export const tallyTitle = ({ files, handed, written, folder }: SetTally): string
   folder === null ? saveText.handed(handed, files) : saveText.inFolder(written, files, folder);
 
 /** What the title leaves out, one sentence each. */
-export const tallyDetails = ({ handed, folder, zips, failed }: SetTally): readonly string[] => [
+export const tallyDetails = ({ handed, linked, folder, zips, failed }: SetTally): readonly string[] => [
   ...(folder !== null && handed > 0 ? [saveText.handedToo(handed)] : []),
-  ...(zips > 0 ? [saveText.inZips(zips)] : []),
+  ...(zips > 0 ? [saveText.inZips(zips, linked)] : []),
   ...(failed > 0 ? [saveText.failedFiles(failed)] : []),
 ];
 
