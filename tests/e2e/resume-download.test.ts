@@ -95,13 +95,7 @@ describe('a download that is paused', () => {
     await hears('Download paused');
     const bar = visit.download.getByRole('progressbar');
     expect(await bar.getAttribute('aria-valuetext')).toMatch(/^(?:49|50) percent, paused$/);
-    const asked: string[] = [];
-    page.on('dialog', (dialog) => {
-      asked.push(dialog.type());
-      dialog.dismiss().catch(() => undefined);
-    });
-    await page.evaluate(() => location.reload());
-    await expect.poll(() => asked).toEqual(['beforeunload']);
+    expect(await visit.askedBeforeLeaving()).toEqual(['beforeunload']);
     await savesWhole(() => press('Resume').click());
     fetchedOnce();
     await hears('Download goes on');

@@ -92,13 +92,8 @@ describe('a running download', () => {
 
   it('is asked about before the page is left, and not once it is cancelled', async () => {
     await stalledDownload();
-    const asked: string[] = [];
-    page.on('dialog', (dialog) => {
-      asked.push(dialog.type());
-      dialog.dismiss().catch(() => undefined);
-    });
-    await page.evaluate(() => location.reload());
-    await expect.poll(() => asked).toEqual(['beforeunload']);
+    const asked = await visit.askedBeforeLeaving();
+    expect(asked).toEqual(['beforeunload']);
     await visit.download.getByRole('button', { name: 'Cancel' }).click();
     await visit.downloadButton().waitFor();
     await expect

@@ -166,13 +166,7 @@ describe('a set that is interrupted', () => {
 
   it('asks before the tab is left between two presses, and says what another preview ended', async () => {
     await afterTen();
-    const asked: string[] = [];
-    page.on('dialog', (dialog) => {
-      asked.push(dialog.type());
-      dialog.dismiss().catch(() => undefined);
-    });
-    await page.evaluate(() => location.reload());
-    await expect.poll(() => asked).toEqual(['beforeunload']);
+    expect(await visit.askedBeforeLeaving()).toEqual(['beforeunload']);
     await visit.submit('https://www.instagram.com/reel/DStandReel1/');
     await visit.toast('because you opened another preview. 10 of 20 files handed to your browser.').waitFor();
   });

@@ -43,6 +43,19 @@ export class PublicPage {
     await this.fetchButton.click();
   }
 
+  /** Reloads, and stays when the browser asks. Gives the kinds of its dialogs, to which later ones are added. */
+  async askedBeforeLeaving(): Promise<readonly string[]> {
+    const asked: string[] = [];
+    const first = this.page.waitForEvent('dialog');
+    this.page.on('dialog', (dialog) => {
+      asked.push(dialog.type());
+      dialog.dismiss().catch(() => undefined);
+    });
+    await this.page.evaluate(() => location.reload());
+    await first;
+    return asked;
+  }
+
   downloadButton(): Locator {
     return this.download.getByRole('button', { name: /^Download / });
   }

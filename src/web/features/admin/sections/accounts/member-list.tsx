@@ -11,7 +11,39 @@ import { whenText } from './when-text.ts';
 
 type Question = 'sign-out' | 'demote' | 'remove' | 'hand-over';
 
-function OwnersChoices({ account: { id, name } }: { account: ListedAccount }) {
+type Confirmed = Exclude<Question, 'hand-over'>;
+
+interface Deed {
+  readonly title: (name: string) => string;
+  readonly text: string;
+  readonly confirm: string;
+  readonly run: (account: ListedAccount) => Promise<unknown>;
+}
+
+/** What the owner may do to an account once it is confirmed. */
+const DEEDS: Readonly<Record<Confirmed, Deed>> = {
+  'sign-out': {
+    title: ACCOUNTS.signOutTitle,
+    text: ACCOUNTS.signOutText,
+    confirm: ACCOUNTS.signOut,
+    run: ({ id, name }) => signOutEverywhere(id, ACCOUNTS.signedOut(name)),
+  },
+  demote: {
+    title: ACCOUNTS.demoteTitle,
+    text: ACCOUNTS.demoteText,
+    confirm: ACCOUNTS.demote,
+    run: ({ id, name }) => setRole(id, 'waiting', ACCOUNTS.demoted(name)),
+  },
+  remove: {
+    title: ACCOUNTS.removeTitle,
+    text: ACCOUNTS.removeText,
+    confirm: ACCOUNTS.remove,
+    run: ({ id, name }) => removeAccount(id, ACCOUNTS.removed(name)),
+  },
+};
+
+function OwnersChoices({ account }: { account: ListedAccount }) {
+  const { id, name } = account;
   const [asked, setAsked] = useState<Question | null>(null);
   const [busy, setBusy] = useState(false);
   const close = () => setAsked(null);
@@ -26,39 +58,20 @@ function OwnersChoices({ account: { id, name } }: { account: ListedAccount }) {
       {label}
     </Button>
   );
+  const deed = asked === null || asked === 'hand-over' ? null : DEEDS[asked];
   return (
     <div className={styles.actions}>
       {choice('hand-over', ACCOUNTS.makeOwner)}
       {choice('sign-out', ACCOUNTS.signOut)}
       {choice('demote', ACCOUNTS.demote)}
       {choice('remove', ACCOUNTS.remove)}
-      {asked === 'sign-out' && (
+      {deed !== null && (
         <ConfirmDialog
-          title={ACCOUNTS.signOutTitle(name)}
-          text={ACCOUNTS.signOutText}
-          confirm={ACCOUNTS.signOut}
+          title={deed.title(name)}
+          text={deed.text}
+          confirm={deed.confirm}
           busy={busy}
-          onConfirm={() => void run(signOutEverywhere(id, ACCOUNTS.signedOut(name)))}
-          onCancel={close}
-        />
-      )}
-      {asked === 'demote' && (
-        <ConfirmDialog
-          title={ACCOUNTS.demoteTitle(name)}
-          text={ACCOUNTS.demoteText}
-          confirm={ACCOUNTS.demote}
-          busy={busy}
-          onConfirm={() => void run(setRole(id, 'waiting', ACCOUNTS.demoted(name)))}
-          onCancel={close}
-        />
-      )}
-      {asked === 'remove' && (
-        <ConfirmDialog
-          title={ACCOUNTS.removeTitle(name)}
-          text={ACCOUNTS.removeText}
-          confirm={ACCOUNTS.remove}
-          busy={busy}
-          onConfirm={() => void run(removeAccount(id, ACCOUNTS.removed(name)))}
+          onConfirm={() => void run(deed.run(account))}
           onCancel={close}
         />
       )}
