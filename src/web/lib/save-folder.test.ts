@@ -8,6 +8,8 @@ const running = new AbortController().signal;
 interface Disk {
   /** Sizes of files by name; null for a folder. */
   readonly files: Map<string, number | null>;
+  /** Names of files whose writing was given up. */
+  readonly aborted: readonly string[];
   readonly folder: SaveFolder;
 }
 
@@ -24,6 +26,7 @@ interface Faults {
 /** A folder as the File System Access API gives it. */
 function disk(before: Record<string, number | null> = {}, faults: Faults = {}): Disk {
   const files = new Map(Object.entries(before));
+  const aborted: string[] = [];
   const streamTo = (name: string) => {
     let size = 0;
     return {
@@ -36,7 +39,7 @@ function disk(before: Record<string, number | null> = {}, faults: Faults = {}): 
         files.set(name, size);
         faults.written?.();
       },
-      abort: async () => undefined,
+      abort: async () => void aborted.push(name),
     };
   };
   const folder = {
@@ -56,7 +59,7 @@ function disk(before: Record<string, number | null> = {}, faults: Faults = {}): 
       files.delete(name);
     },
   };
-  return { files, folder: folder as unknown as SaveFolder };
+  return { files, aborted, folder: folder as unknown as SaveFolder };
 }
 
 describe('writeToFolder', () => {
@@ -83,10 +86,12 @@ describe('writeToFolder', () => {
     ['the browser blocks the file', { close: fault('AbortError') }, 'could not be written'],
     ['bytes are missing afterwards', { lost: 1 }, 'could not be written'],
   ])('tells that %s, and leaves no part behind', async (_, faults, reason) => {
-    const { folder, files } = disk({ 'other.jpg': 3 }, faults);
+    const { folder, files, aborted } = disk({ 'other.jpg': 3 }, faults);
     const end = await writeToFolder(folder, bytes(7), 'a.jpg', running);
     expect(end).toMatchObject({ kind: 'failed', message: expect.stringContaining(reason) });
     expect([...files]).toEqual([['other.jpg', 3]]);
+    // An open stream holds the file; one whose closing failed is closed.
+    expect(aborted).toEqual('write' in faults ? ['a.jpg'] : []);
   });
 
   it('tells a folder that is gone', async () => {

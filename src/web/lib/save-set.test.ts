@@ -91,6 +91,13 @@ describe('saveFiles', () => {
     expect(progress.at(-1)).toMatchObject({ received: 30 });
   });
 
+  it('takes what the browser fetches by itself out of the total', async () => {
+    const sources = [FILES[2]!, FILES[0]!];
+    const { request, progress } = scene({ sources, maxBytes: 25 });
+    expect(await saveFiles(request)).toEqual(DELIVERED);
+    expect(progress.at(-1)).toEqual({ received: 10, total: 10, file: 2, files: 2 });
+  });
+
   it('delivers no file that was cancelled while it waited for its turn', async () => {
     const control = new TransferControl();
     const { request } = scene({ control, place: async () => ({ kind: 'cancelled' }) });
@@ -165,6 +172,13 @@ describe('a file that fails', () => {
     expect((await saveFiles(request)).kind).toBe('failed');
     expect(saved).toEqual(['file1.jpg 10']);
     expect([...request.keep.failed.keys()]).toEqual([1, 2]);
+  });
+
+  it('does not end the try when a file has arrived in between', async () => {
+    const names = ['file2', 'file4'].flatMap((name) => [name, `fresh-${name}`]);
+    const { request } = scene({ sources: MANY.slice(0, 6) }, new Set(names));
+    expect((await saveFiles(request)).kind).toBe('failed');
+    expect([[...request.keep.failed.keys()], request.keep.delivered.size]).toEqual([[1, 3], 4]);
   });
 
   it('ends the try at once when it arrived whole and could not be put where it belongs', async () => {

@@ -31,8 +31,8 @@ export interface SetRequest extends Omit<SaveTools, 'into'> {
   readonly renew: (signal: AbortSignal) => Promise<readonly SaveSource[] | null>;
   /** Where complete files go. */
   readonly to: Delivery['to'];
-  /** Takes one complete file, or one ZIP of them. */
-  readonly place: (blob: Blob, filename: string) => Promise<Placed>;
+  /** Takes one complete file, or one ZIP that holds this many `files` of the set. */
+  readonly place: (blob: Blob, filename: string, files: number) => Promise<Placed>;
 }
 
 /** How a try ended. What it delivered, and which files failed, is in `keep`. */
@@ -129,7 +129,7 @@ async function deliver(request: SetRequest, reader: SetReader, index: number): P
   const outcome = await reader.fetch(index, { into, maxBytes, before });
   if (outcome.kind === 'handed-over') keep.deliver(index, { to: 'browser', bytes: null });
   if (outcome.kind !== 'collected') return outcome;
-  const placed = await place(outcome.blob, outcome.filename);
+  const placed = await place(outcome.blob, outcome.filename, 1);
   if (placed.kind === 'placed') keep.deliver(index, { to, bytes: outcome.blob.size });
   return placed;
 }

@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import type { SaveSource } from './save-file.ts';
 import { SaveKeep } from './save-keep.ts';
 import { saveZips, uniqueName, type ZipRequest } from './save-zip.ts';
@@ -157,6 +157,7 @@ describe('saveZips', () => {
     const whole = 4 * (MAX / 2 - OVERHEAD);
     expect(await saveZips(request)).toMatchObject({ kind: 'failed', received: whole * 0.75, total: whole });
     expect([...zips.keys()]).toEqual(['set-part-1-of-2.zip']);
+    expect([...request.keep.failed.keys()]).toEqual([3]);
     world.broken.clear();
     asked.length = 0;
     request.keep.failed.clear();
@@ -166,12 +167,16 @@ describe('saveZips', () => {
 
   it('delivers no ZIP that was cancelled while it was packed', async () => {
     const control = new TransferControl();
-    const { request, zips } = scene(THREE, {
-      control,
-      onProgress: ({ received }) => received === 60 && control.cancel(),
+    const { request, zips, asked } = scene(THREE, { control });
+    const { stream } = Blob.prototype;
+    // The packer reads the files as streams.
+    const packing = vi.spyOn(Blob.prototype, 'stream').mockImplementation(function (this: Blob) {
+      control.cancel();
+      return stream.call(this);
     });
     expect(await saveZips(request)).toEqual({ kind: 'cancelled' });
-    expect([zips.size, request.keep.delivered.size]).toEqual([0, 0]);
+    packing.mockRestore();
+    expect([asked.length, zips.size, request.keep.delivered.size]).toEqual([3, 0, 0]);
   });
 });
 

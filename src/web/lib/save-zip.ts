@@ -145,7 +145,8 @@ class ZipRun {
     if (control.signal.aborted) return { kind: 'cancelled' };
     const only = isLast && keep.zips === 0;
     const planned = this.#plan.sizesKnown ? this.#plan.parts : null;
-    const placed: Placed = await place(blob, partName(zipName, keep.zips + 1, only ? 1 : planned));
+    const name = partName(zipName, keep.zips + 1, only ? 1 : planned);
+    const placed: Placed = await place(blob, name, entries.length);
     if (placed.kind !== 'placed') return placed;
     for (const { index, input } of entries) keep.deliver(index, { to, bytes: input.size });
     keep.zips += 1;

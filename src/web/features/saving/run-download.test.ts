@@ -160,6 +160,26 @@ describe('a ZIP', () => {
     expect(saved).toEqual(['set.zip']);
   });
 
+  it.each([true, false])(
+    'beside which a file was too large is not the whole set, be its size known beforehand: %s',
+    async (sizeKnown) => {
+      const files = [{ ...large, size: sizeKnown ? large.size : BYTES, sizeKnown }, quality('a')];
+      const { run, saved } = scene(files, 'zip', {
+        mustShare: () => true,
+        fetch: async (input) => {
+          const size = String(input).includes('large') ? large.size : BYTES;
+          return new Response(new Uint8Array(size), { headers: { 'content-length': String(size) } });
+        },
+      });
+      expect(await runDownload(run)).toMatchObject({
+        phase: 'handed-over',
+        zip: null,
+        tally: { handed: 2, linked: 1, zips: 1 },
+      });
+      expect(saved).toEqual(['set.zip', 'large.jpg']);
+    },
+  );
+
   it('waits for the share sheet where only it may take the file', async () => {
     const { run, saved } = scene(qualities(2), 'zip', { mustShare: () => true });
     expect(await runDownload(run)).toMatchObject({ phase: 'done', filename: 'set.zip', place: 'page' });

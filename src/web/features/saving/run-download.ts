@@ -42,20 +42,16 @@ interface Result {
   saved: Saved | null;
 }
 
-const isWholeOrder = ({ order, maxBytes }: DownloadRun, filename: string): boolean =>
-  order.saveAs === 'zip'
-    ? filename === order.zipName && planZip(order.files, maxBytes).separate === 0
-    : order.files.length === 1;
-
 /** Hands bytes to the browser, or keeps them for the share sheet where that is the only way. */
 async function placeInBrowser(
   run: DownloadRun,
   result: Result,
   blob: Blob,
   filename: string,
+  files: number,
 ): Promise<Placed> {
   const { sinks, control, mustShare } = run;
-  const whole = isWholeOrder(run, filename);
+  const whole = files === run.order.files.length;
   if (whole && mustShare(new File([blob], filename, { type: blob.type }))) {
     result.saved = { phase: 'done', filename, blob, place: 'page' };
     return { kind: 'placed' };
@@ -75,9 +71,9 @@ function requestOf(run: DownloadRun, result: Result): SetRequest {
     renew: order.renew,
     perPress: folder === null ? DOWNLOADS_PER_PRESS : Number.POSITIVE_INFINITY,
     to: folder === null ? 'browser' : 'folder',
-    place: (blob, filename) =>
+    place: (blob, filename, files) =>
       folder === null
-        ? placeInBrowser(run, result, blob, filename)
+        ? placeInBrowser(run, result, blob, filename, files)
         : writeToFolder(folder, blob, filename, control.signal),
   };
 }
