@@ -12,6 +12,7 @@ export type RunSign = 'answered' | 'fault' | 'slow' | 'limited' | 'cut';
 export interface BreakerPass {
   /** Whether the breaker is to learn from this run that the engine works again. */
   readonly probe: boolean;
+  readonly run: RunSubject;
   /** Tells what came of the run; only the first word counts. */
   settle(sign: RunSign): void;
 }
@@ -109,6 +110,7 @@ export const createCircuitBreaker = (
     let settled = false;
     const made: BreakerPass = {
       probe: asProbe,
+      run,
       settle(sign) {
         if (settled) return;
         settled = true;

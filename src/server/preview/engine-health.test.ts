@@ -93,6 +93,7 @@ describe('what is told of an engine', () => {
       p95Ms: null,
       lastSeen: null,
       lastSuccess: null,
+      hangs: false,
       failures: [],
     });
   });

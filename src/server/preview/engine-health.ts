@@ -1,5 +1,11 @@
 import type { FailureReason, VerdictCode } from '#shared/errors.ts';
-import { ENGINE_FAILURES_KEPT, LIMITED_MAX_MS, STATUS_KEPT_EACH, STATUS_LATELY_MS } from '#shared/limits.ts';
+import {
+  ENGINE_FAILURES_KEPT,
+  LIMITED_MAX_MS,
+  STATUS_FAILURES_MIN,
+  STATUS_KEPT_EACH,
+  STATUS_LATELY_MS,
+} from '#shared/limits.ts';
 import type { EngineVerdict } from '../engines/engine.ts';
 import {
   type BreakerPass,
@@ -35,6 +41,8 @@ export interface EngineFigures {
   readonly lastSeen: number | null;
   /** When a run last brought a post. */
   readonly lastSuccess: number | null;
+  /** Whether the newest runs, of different posts, all got no answer in time. */
+  readonly hangs: boolean;
   /** Faults and limits, at most twenty, newest first. */
   readonly failures: readonly EngineFailure[];
 }
@@ -99,11 +107,17 @@ export const createEngineHealth = (
   let seen: readonly { readonly at: number; readonly ok: boolean }[] = [];
   let failures: readonly EngineFailure[] = [];
   let lastSuccess: number | null = null;
+  /** Posts that got no answer in time since the last run that did, the newest few. */
+  let unanswered: readonly string[] = [];
 
   const rests = (): EngineVerdict => resting(secondsOf((breaker.openUntil() ?? 0) - now()));
 
-  const keep = (end: Exclude<RunEnd, string>): void => {
+  const keep = (end: Exclude<RunEnd, string>, { post }: RunSubject): void => {
     const at = now();
+    const isLate = !end.ok && end.reason === 'upstream_timeout';
+    unanswered = isLate
+      ? [post, ...unanswered.filter((one) => one !== post)].slice(0, STATUS_FAILURES_MIN)
+      : [];
     const sign = end.ok ? 'answered' : signOf(end);
     seen = [...seen, { at, ok: sign === 'answered' }].slice(-STATUS_KEPT_EACH);
     if (end.ok) lastSuccess = at;
@@ -125,12 +139,12 @@ export const createEngineHealth = (
       }
       if (end === 'overtaken') {
         pass.settle('slow');
-        keep(TIMED_OUT);
+        keep(TIMED_OUT, pass.run);
         return;
       }
       pass.settle(end.ok ? 'answered' : signOf(end));
       if (end.ok) times.add(ms);
-      keep(end);
+      keep(end, pass.run);
     },
     tell() {
       const lately = seen.filter(({ at }) => now() - at < STATUS_LATELY_MS);
@@ -143,6 +157,7 @@ export const createEngineHealth = (
         p95Ms: times.p95Ms(),
         lastSeen: seen.at(-1)?.at ?? null,
         lastSuccess,
+        hangs: unanswered.length === STATUS_FAILURES_MIN,
         failures,
       };
     },

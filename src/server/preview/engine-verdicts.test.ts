@@ -69,6 +69,16 @@ describe('mostTelling', () => {
     expect(mostTelling([resting(9), resting(4)])).toMatchObject({ reason: 'engine_resting', retryAfter: 4 });
   });
 
+  it('hears an engine that was asked before one that was not, where both say the same', () => {
+    const busy = verdict('rate_limited', { skipped: 'queue_full', retryAfter: 3 });
+    const limited = verdict('rate_limited', { cause: 'http_429', retryAfter: 60 });
+    for (const verdicts of [
+      [busy, limited],
+      [limited, busy],
+    ])
+      expect(mostTelling(verdicts)).toEqual({ ...limited, retryAfter: 3 });
+  });
+
   it('names the soonest time of those that say the same', () => {
     const limited = (retryAfter?: number) =>
       verdict('rate_limited', retryAfter === undefined ? {} : { retryAfter });

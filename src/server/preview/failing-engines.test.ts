@@ -8,12 +8,14 @@ import { failingEngines } from './failing-engines.ts';
 const FAULT: EngineVerdict = { ok: false, code: 'network', definite: false };
 
 /** Lets the native engine end so on TikTok, a second apart, and gives what is failing then. */
-const failingAfter = (...ends: readonly RunEnd[]) => {
+const failingAfter = (...ends: readonly RunEnd[]) => failingAfterOf(null, ...ends);
+/** The same with runs of one post, or of another post each time. */
+const failingAfterOf = (post: string | null, ...ends: readonly RunEnd[]) => {
   let at = 1_000_000;
   const desk = createEngineDesk({ clock: { now: () => at, after: () => () => undefined } });
   const place = desk.of('native', 'tiktok');
   for (const [index, end] of ends.entries()) {
-    const pass = place.begin({ network: 'a', post: `post ${index}`, budget: 'visitor' }, true);
+    const pass = place.begin({ network: 'a', post: post ?? `post ${index}`, budget: 'visitor' }, true);
     if ('code' in pass) throw new Error('held');
     at += 1_000;
     place.settle(pass, 1_000, end);
@@ -34,6 +36,16 @@ describe('failingEngines', () => {
     ['it failed twice in another way', [OK, OK, OK, OK, FAULT, TIMED_OUT], []],
   ])('tells where %s', (_name, ends, expected) => {
     expect(failingAfter(...ends)).toEqual(expected);
+  });
+
+  it('counts no engine for one post that hangs, however often it is asked for', () => {
+    expect(failingAfterOf('one post', TIMED_OUT, TIMED_OUT, 'overtaken', TIMED_OUT)).toEqual([]);
+    expect(failingAfterOf('one post', TIMED_OUT)).toEqual([]);
+  });
+
+  it('counts none that answered since, be it with a failure', () => {
+    const gone: EngineVerdict = { ok: false, code: 'gone', definite: true };
+    expect(failingAfter(TIMED_OUT, TIMED_OUT, gone)).toEqual([]);
   });
 
   it('counts an engine whose circuit is open, also after many good runs', () => {
