@@ -228,6 +228,15 @@ describe('whose failures count', () => {
     expect(failures()).toBe(STATUS_NETWORK_FAILURES_MAX + 21);
   });
 
+  it('a thousand posts are remembered, the oldest is forgotten first', () => {
+    const { ask, failures } = setUpCounting();
+    for (let index = 0; index <= 1_000; index += 1) ask(`post ${index}`, 'one', FAULT, true);
+    for (const index of [1_000, 500]) ask(`post ${index}`, 'one', FAULT, true);
+    expect(failures()).toBe(1_001);
+    ask('post 0', 'one', FAULT, true);
+    expect(failures()).toBe(1_002);
+  });
+
   it('different posts of different networks turn the status', () => {
     const { ask, states } = setUpCounting();
     ask('first', 'one');

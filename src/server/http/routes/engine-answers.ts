@@ -33,7 +33,18 @@ export const healthAnswer = (
   { engines }: Pick<Status, 'engines'>,
 ): EngineHealth[] =>
   records.map(
-    ({ engine, platform, hangs: _hangs, openUntil, limitedUntil, pace, lastSeen, lastSuccess, failures, ...rest }) => ({
+    ({
+      engine,
+      platform,
+      hangs: _hangs,
+      openUntil,
+      limitedUntil,
+      pace,
+      lastSeen,
+      lastSuccess,
+      failures,
+      ...rest
+    }) => ({
       ...rest,
       engine,
       platform,
