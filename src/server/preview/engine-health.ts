@@ -85,6 +85,18 @@ const createPause = (now: () => number) => {
   };
 };
 
+/** Remembers the posts that got no answer in time since the last run that ended in another way. */
+const createUnanswered = () => {
+  let posts: readonly string[] = [];
+  return {
+    note(end: Exclude<RunEnd, string>, post: string): void {
+      const isLate = !end.ok && end.reason === 'upstream_timeout';
+      posts = isLate ? [post, ...posts.filter((one) => one !== post)].slice(0, STATUS_FAILURES_MIN) : [];
+    },
+    areSeveral: (): boolean => posts.length === STATUS_FAILURES_MIN,
+  };
+};
+
 const failureOf = (at: number, end: Exclude<RunEnd, string>): EngineFailure => {
   const { code, reason, host = end.host } = end.ok ? NOTHING_LEFT : end;
   return {
@@ -107,17 +119,13 @@ export const createEngineHealth = (
   let seen: readonly { readonly at: number; readonly ok: boolean }[] = [];
   let failures: readonly EngineFailure[] = [];
   let lastSuccess: number | null = null;
-  /** Posts that got no answer in time since the last run that did, the newest few. */
-  let unanswered: readonly string[] = [];
+  const unanswered = createUnanswered();
 
   const rests = (): EngineVerdict => resting(secondsOf((breaker.openUntil() ?? 0) - now()));
 
   const keep = (end: Exclude<RunEnd, string>, { post }: RunSubject): void => {
     const at = now();
-    const isLate = !end.ok && end.reason === 'upstream_timeout';
-    unanswered = isLate
-      ? [post, ...unanswered.filter((one) => one !== post)].slice(0, STATUS_FAILURES_MIN)
-      : [];
+    unanswered.note(end, post);
     const sign = end.ok ? 'answered' : signOf(end);
     seen = [...seen, { at, ok: sign === 'answered' }].slice(-STATUS_KEPT_EACH);
     if (end.ok) lastSuccess = at;
@@ -157,7 +165,7 @@ export const createEngineHealth = (
         p95Ms: times.p95Ms(),
         lastSeen: seen.at(-1)?.at ?? null,
         lastSuccess,
-        hangs: unanswered.length === STATUS_FAILURES_MIN,
+        hangs: unanswered.areSeveral(),
         failures,
       };
     },
