@@ -33,6 +33,7 @@ export interface CircuitBreaker {
 }
 
 export interface BreakerRules extends EvidenceRules {
+  /** Counted from the start of a probe: one that hangs must not put off the next by its own time. */
   readonly probeMs: number;
 }
 
@@ -65,6 +66,8 @@ const createDoubt = (probeMs: number, isOneNetwork: () => boolean) => {
   };
 };
 
+const isBad = (sign: RunSign): boolean => sign === 'fault' || sign === 'slow';
+
 /**
  * Creates a closed breaker. `now` gives milliseconds of a clock that only goes forward; `isOneNetwork` tells whether the posts of
  * a single network are evidence enough.
@@ -96,12 +99,10 @@ export const createCircuitBreaker = (
   };
 
   const learn = (run: RunSubject, sign: RunSign, onlyProbe: boolean): void => {
-    const isBad = sign === 'fault' || sign === 'slow';
     if (sign === 'answered') move(null);
     // A network whose posts say nothing of the engine, or whose visitors leave, must not hold the probe.
-    else if (isBad || onlyProbe) doubt.set(run, false);
-    // The next probe is counted from the start of this one: one that hangs must not put it off by its own time.
-    if (isBad && !onlyProbe) probeFrom = now() + rules.probeMs;
+    else if (isBad(sign) || onlyProbe) doubt.set(run, false);
+    if (isBad(sign) && !onlyProbe) probeFrom = now() + rules.probeMs;
     if (sign === 'cut' && onlyProbe) probeFrom = now();
   };
 
