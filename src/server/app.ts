@@ -23,7 +23,7 @@ import { createAdminDesk } from './live/admin-desk.ts';
 import { createLiveDesk } from './live/live-desk.ts';
 import { createAddressTest } from './net/address-list.ts';
 import { createOutboundClients } from './net/create-outbound-clients.ts';
-import type { Door } from './net/door.ts';
+import type { OutboundClient } from './net/outbound-client.ts';
 import { mediaHosts, sharePageHosts } from './net/platform-hosts.ts';
 import { postJson } from './net/post-json.ts';
 import { createLimitedLog, type LimitedLog } from './observability/limited-log.ts';
@@ -97,7 +97,7 @@ const seeTransfer = (seen: TunnelSeen, work: WorkLog, counts: WorkCounts, log: L
 
 /** Creates the tunnel whose transfers are logged and counted. */
 const createObservedTunnel = (
-  access: Pick<TunnelOptions, 'door' | 'hosts' | 'renew'>,
+  access: Pick<TunnelOptions, 'outbound' | 'hosts' | 'renew'>,
   { work, counts }: { readonly work: WorkLog; readonly counts: WorkCounts },
   log: LimitedLog,
 ): Tunnel => createTunnel({ ...access, openSample, observe: (seen) => seeTransfer(seen, work, counts, log) });
@@ -108,7 +108,7 @@ const mayRunSite = async (accounts: Accounts, cookie: string | undefined): Promi
 };
 
 export interface App {
-  /** Closing it ends the live streams and closes the database and the door to the outside. */
+  /** Closing it ends the live streams and closes the database and the outbound client. */
   readonly server: FastifyInstance;
   readonly settings: SiteSettings;
   readonly database: Database;
@@ -128,7 +128,7 @@ const openSettings = ({ config, log, builtAt, clean }: AppParts, database: Datab
   });
 
 const createPreviewRoom = (
-  given: Pick<PreviewParts, 'door' | 'engines' | 'choice' | 'desk' | 'mediaHosts' | 'tickets' | 'log'>,
+  given: Pick<PreviewParts, 'outbound' | 'engines' | 'choice' | 'desk' | 'mediaHosts' | 'tickets' | 'log'>,
   work: WorkLog,
   counts: WorkCounts,
 ): Preview =>
@@ -194,13 +194,13 @@ interface WatchedRooms
   extends ReturnType<typeof createStatusRooms>,
     Awaited<ReturnType<typeof openStoredSettings>> {
   readonly database: Database;
-  readonly door: Door;
+  readonly outbound: OutboundClient;
   readonly preview: Preview;
 }
 
 /** Has the owner's own posts tried now and then, and the owner told when a platform fails. */
 const watchOver = ({ log, watchEveryMs }: AppParts, rooms: WatchedRooms): Watch => {
-  const { database, door, preview, work, counts, settings, engineSettings } = rooms;
+  const { database, outbound, preview, work, counts, settings, engineSettings } = rooms;
   const now = Date.now;
   const attempt: SelfTestParts['attempt'] = async (link, signal) => {
     const tried = await preview.attempt(link, { requester: MONITOR, signal });
@@ -215,7 +215,7 @@ const watchOver = ({ log, watchEveryMs }: AppParts, rooms: WatchedRooms): Watch 
     selfTest: createSelfTest({ database, attempt, work, counts, log, now }),
     alerts: createAlerts({
       database,
-      deliver: (address, json, signal) => postJson(door, address, json, signal),
+      deliver: (address, json, signal) => postJson(outbound, address, json, signal),
       siteTitle: () => settings.current().title,
       log,
       now,
@@ -242,15 +242,15 @@ export const createApp = async (parts: AppParts): Promise<App> => {
   const live = createLiveDesk();
   const { accounts, adminDesk } = createAccountRooms(parts, database, settings);
   announceSaves(stored, { live, adminDesk });
-  const { door, connectProxy } = createOutboundClients(config);
+  const { outbound, connectProxy } = createOutboundClients(config);
   const hosts = mediaHosts(config.mediaHosts, config.cobalt?.url);
   const tickets = createTicketOffice({ secret: parts.secret });
   const desk = parts.engineDesk ?? createEngineDesk();
   const told = createStatusRooms(database, log, desk);
-  const engines = createEngines(config, { door, connectProxy, log, providerAddress });
-  const given = { engines, choice, desk, door, mediaHosts: hosts, tickets, log };
+  const engines = createEngines(config, { outbound, connectProxy, log, providerAddress });
+  const given = { engines, choice, desk, outbound, mediaHosts: hosts, tickets, log };
   const preview = createPreviewRoom(given, told.work, told.counts);
-  const watch = watchOver(parts, { ...told, ...stored, database, door, preview });
+  const watch = watchOver(parts, { ...told, ...stored, database, outbound, preview });
   const server = await createHttpServer({
     ...parts,
     limitedLog,
@@ -269,7 +269,7 @@ export const createApp = async (parts: AppParts): Promise<App> => {
     activity: (before) => readActivity(database, before),
     preview,
     tickets,
-    tunnel: createObservedTunnel({ door, hosts, renew: preview.renew }, told, limitedLog),
+    tunnel: createObservedTunnel({ outbound, hosts, renew: preview.renew }, told, limitedLog),
     status: told.status.report,
     overview: told.counts.overview,
     ready: () => database.ping(),
@@ -286,7 +286,7 @@ export const createApp = async (parts: AppParts): Promise<App> => {
     await watch.close();
     await told.counts.close();
     await Promise.all(engines.map((engine) => engine.close?.()));
-    await Promise.all([door.close(), connectProxy.close(), database.close()]);
+    await Promise.all([outbound.close(), connectProxy.close(), database.close()]);
   });
   return { server, settings, database, accounts };
 };

@@ -37,7 +37,7 @@ export const LINK_LABELS = {
 /** The same for a short link or share token, which names its platform but not yet what it leads to. */
 export const SHARE_LINK_LABELS = { instagram: 'Instagram link', tiktok: 'TikTok link' } as const;
 
-/** The same for the built-in sample posts, by the name of their door. */
+/** The same for the built-in sample posts, by the name in their link. */
 export const SAMPLE_LABELS = { clip: 'Sample clip', set: 'Sample set', sound: 'Sample sound' } as const;
 
 /** What the link form says beside the sentences above. */

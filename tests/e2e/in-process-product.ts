@@ -9,7 +9,7 @@ import type { Database } from '../../src/server/db/database.ts';
 import { loadBuiltPages } from '../../src/server/http/built-pages.ts';
 import { createLogger } from '../../src/server/observability/logger.ts';
 import { GENEROUS_ALLOWANCE, generousLimits } from '../generous-limits.ts';
-import { type OwnerDoor, ownerDoor } from '../owner-door.ts';
+import { type OwnerSettings, ownerSettings } from '../owner-settings.ts';
 import { type StandIn, startStandIn } from '../stand-in/stand-in.ts';
 
 const DIST = path.resolve(import.meta.dirname, '../../dist');
@@ -18,7 +18,7 @@ export interface InProcessProduct {
   readonly origin: string;
   readonly standIn: StandIn;
   /** `settings.change({ title: 'Other' })` is what the owner's panel does when it saves. */
-  readonly settings: OwnerDoor;
+  readonly settings: OwnerSettings;
   /** Signs up the owner, by the setup code, and gives the session's cookie. Once for each product. */
   ownerCookie(): Promise<{ readonly name: string; readonly value: string }>;
   /** How many live streams are open at this moment. */
@@ -65,7 +65,7 @@ export const startInProcessProduct = async (
   return {
     origin,
     standIn,
-    settings: ownerDoor({ settings, database }),
+    settings: ownerSettings({ settings, database }),
     async ownerCookie() {
       const setupCode = await accounts.openSetup();
       const own = config.publicUrlGiven ? config.publicUrl : origin;

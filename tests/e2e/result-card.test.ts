@@ -11,11 +11,11 @@ let clip: Post;
 let set: Post;
 beforeAll(async () => {
   [browser, product] = await Promise.all([launchBrowser(), startProduct(() => ({ ENGINES: 'sample' }))]);
-  const preview = async (door: string): Promise<Post> => {
+  const preview = async (outbound: string): Promise<Post> => {
     const response = await fetch(`${product.origin}/api/preview`, {
       method: 'POST',
       headers: { 'content-type': 'application/json', origin: product.origin },
-      body: JSON.stringify({ url: `/?sample=${door}` }),
+      body: JSON.stringify({ url: `/?sample=${outbound}` }),
     });
     return (await response.json()) as Post;
   };

@@ -10,14 +10,14 @@ const MEDIA = path.resolve(import.meta.dirname, '../../src/server/engines/sample
 const TODAY = new Date().toISOString().slice(0, 10);
 
 const SAMPLES = [
-  { door: 'clip', link: 'a clip', names: [`sample_video_clip_${TODAY}.mp4`], files: ['clip-1080p.mp4'] },
+  { sample: 'clip', link: 'a clip', names: [`sample_video_clip_${TODAY}.mp4`], files: ['clip-1080p.mp4'] },
   {
-    door: 'set',
+    sample: 'set',
     link: 'a photo set',
     names: [1, 2, 3, 4, 5].map((index) => `sample_photo_set_${index}_${TODAY}.jpg`),
     files: [1, 2, 3, 4, 5].map((index) => `set-${index}.jpg`),
   },
-  { door: 'sound', link: 'a sound', names: [`sample_audio_sound_${TODAY}.mp3`], files: ['sound.mp3'] },
+  { sample: 'sound', link: 'a sound', names: [`sample_audio_sound_${TODAY}.mp3`], files: ['sound.mp3'] },
 ];
 
 let browser: Browser;
@@ -27,7 +27,7 @@ beforeAll(async () => {
 });
 afterAll(() => Promise.all([browser?.close(), product?.stop()]));
 
-describe.each(SAMPLES)('the sample $door, with no upstream at all', ({ door, link, names, files }) => {
+describe.each(SAMPLES)('the sample $sample, with no upstream at all', ({ sample, link, names, files }) => {
   it('is saved byte for byte from the quiet line under the field', async () => {
     const context = await browser.newContext({ acceptDownloads: true });
     const visit = new PublicPage(await context.newPage());
@@ -44,10 +44,10 @@ describe.each(SAMPLES)('the sample $door, with no upstream at all', ({ door, lin
     await context.close();
   });
 
-  it('opens by its own door and leaves no trace in the address', async () => {
+  it('opens by its own link and leaves no trace in the address', async () => {
     const page = await browser.newPage();
     const visit = new PublicPage(page);
-    await visit.open(product.origin, `/?sample=${door}`);
+    await visit.open(product.origin, `/?sample=${sample}`);
     await visit.card.waitFor();
     expect(page.url()).toBe(`${product.origin}/`);
     await page.close();

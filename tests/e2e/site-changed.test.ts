@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { SOCIAL_PLATFORMS, type SocialLink } from '../../src/shared/contract/site.ts';
 import { DEFAULT_NAVBAR } from '../../src/shared/contract/site-defaults.ts';
 import { formatDay } from '../../src/shared/format/day.ts';
-import type { PublicSettings } from '../owner-door.ts';
+import type { PublicSettings } from '../owner-settings.ts';
 import { launchBrowser } from './browser.ts';
 import { type InProcessProduct, startInProcessProduct } from './in-process-product.ts';
 import { PublicPage } from './pages/public-page.ts';

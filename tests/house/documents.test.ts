@@ -15,7 +15,7 @@ const targetsOf = ({ path: from, text }: SourceFile): string[] =>
     .filter((target) => target !== '' && !/^[a-z]+:/.test(target))
     .map((target) => path.posix.join(path.posix.dirname(from), target));
 
-/** Files and folders named as code by their path from the root; a room's own shorthand (`net/door`) is not looked for. */
+/** Files and folders named as code by their path from the root; a module's shorthand (`net/outbound-client`) is not looked for. */
 const pathsNamedIn = (text: string): string[] =>
   [...text.matchAll(/`((?:src|tests|scripts|docs|bench|runtime)\/[\w./-]+)`/g)].map(([, name = '']) => name);
 

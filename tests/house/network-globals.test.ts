@@ -7,7 +7,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { CODE, IS_TEST, linesMatching, pathsUnder, ROOT, readFiles } from './source-files.ts';
 
 const BIOME = path.join(ROOT, 'node_modules/@biomejs/biome/bin/biome');
-const DOORS = /^src\/(server\/net|web\/lib)\//;
+const NETWORK_CODE = /^src\/(server\/net|web\/lib)\//;
 const CALLS = ['fetch("/x")', 'new XMLHttpRequest()', 'new WebSocket("ws://x")', 'new EventSource("/x")'];
 const OUTSIDE = [
   'src/server/http',
@@ -69,7 +69,7 @@ describe('the network', () => {
   });
 
   it('is not reached by a detour', () => {
-    const outside = pathsUnder('src').filter((file) => !DOORS.test(file) && !IS_TEST.test(file));
+    const outside = pathsUnder('src').filter((file) => !NETWORK_CODE.test(file) && !IS_TEST.test(file));
     expect(linesMatching(readFiles(outside, CODE), DETOUR)).toEqual([]);
   });
 

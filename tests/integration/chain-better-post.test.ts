@@ -11,7 +11,7 @@ import type { EngineName } from '../../src/shared/contract/content-type.ts';
 import { BETTER_POST_MAX_MS } from '../../src/shared/engine-limits.ts';
 import type { LinkKind } from '../../src/shared/links/parsed-link.ts';
 import { type HandClock, handClock } from '../hand-clock.ts';
-import { linkTo } from './fake-door.ts';
+import { linkTo } from './fake-outbound-client.ts';
 
 const log = createLogger('silent');
 const NEVER = Number.POSITIVE_INFINITY;

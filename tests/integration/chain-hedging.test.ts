@@ -15,7 +15,7 @@ import {
 } from '../../src/shared/limits.ts';
 import { type HandClock, handClock } from '../hand-clock.ts';
 import { VISITOR } from '../requesters.ts';
-import { linkTo } from './fake-door.ts';
+import { linkTo } from './fake-outbound-client.ts';
 
 const LINK = linkTo('tiktok', '7400000000000000001');
 const POST: ExtractedPost = {

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import type { Engine, EngineOutcome, EngineVerdict, ExtractedPost } from '../../src/server/engines/engine.ts';
 import { createNativeEngine } from '../../src/server/engines/native/native-engine.ts';
 import { definitely, perhaps, tentatively } from '../../src/server/engines/verdict.ts';
-import { DoorError } from '../../src/server/net/door.ts';
+import { OutboundError } from '../../src/server/net/outbound-client.ts';
 import { createLogger } from '../../src/server/observability/logger.ts';
 import { runChain } from '../../src/server/preview/engine-chain.ts';
 import { createEngineDesk } from '../../src/server/preview/engine-desk.ts';
@@ -12,15 +12,15 @@ import { BREAKER_FAULTS } from '../../src/shared/limits.ts';
 import { ERROR_DETAILS, fetchFailed } from '../../src/shared/problem-messages.ts';
 import { GONE, LIMITED, NETWORK, PRIVATE, REGION, UNREADABLE } from '../fault-sentences.ts';
 import { VISITOR, visitorOf } from '../requesters.ts';
-import { type Canned, fakeDoor, linkTo } from './fake-door.ts';
+import { type Canned, fakeOutboundClient, linkTo } from './fake-outbound-client.ts';
 import { CODE, clip, POST_ROUTE, page, polaris, route } from './instagram-answers.ts';
 
 type Platform = 'instagram' | 'tiktok';
-type Answer = Canned | DoorError;
+type Answer = Canned | OutboundError;
 
 const POST = 'a post';
 const ID = '7411111111111111111';
-const DOWN = new DoorError('unreachable');
+const DOWN = new OutboundError('unreachable');
 const UNKNOWN_LAYOUT: Canned = { body: page({ a_new_layout: 'x'.repeat(3_000) }) };
 const EMPTY: Canned = { body: '' };
 
@@ -80,11 +80,11 @@ const KNOWN: Canned = { body: JSON.stringify({ embed_product_id: ID, author_uniq
 
 const linkOf = (platform: Platform) => linkTo(platform, platform === 'tiktok' ? ID : CODE);
 const nativeFor = (pageAnswer: Answer, embed: Answer): Engine => {
-  const door = fakeDoor((path) => {
+  const outbound = fakeOutboundClient((path) => {
     if (path.startsWith('/oembed')) return embed === EMBEDS.tiktok['post'] ? KNOWN : embed;
     return path.includes('/embed/') ? embed : pageAnswer;
   });
-  return createNativeEngine({ door });
+  return createNativeEngine({ outbound });
 };
 const fixed = (outcome: EngineOutcome): Engine => ({
   name: 'yt-dlp',
@@ -271,11 +271,11 @@ describe('a tentative sign alone', () => {
   });
 
   it('leaves twelve throttled reels as limited, and the status not working', async () => {
-    const door = fakeDoor((path) => {
+    const outbound = fakeOutboundClient((path) => {
       if (path.includes('/embed/')) return { body: '<div class="EmbedBrokenMedia"></div>' };
       return { body: page(route(POST_ROUTE)) };
     });
-    const native = createNativeEngine({ door });
+    const native = createNativeEngine({ outbound });
     const work = createWorkLog(() => 0);
     const desk = createEngineDesk({
       rates: () => ({ concurrency: 12, maxQueue: 12, freePerHour: Number.POSITIVE_INFINITY, gapMs: 0 }),

@@ -11,7 +11,7 @@ import type { Requester } from '../../src/server/preview/requester.ts';
 import { createTicketOffice } from '../../src/server/tickets/ticket-office.ts';
 import type { EngineName } from '../../src/shared/contract/content-type.ts';
 import { VISITOR } from '../requesters.ts';
-import { fakeDoor } from './fake-door.ts';
+import { fakeOutboundClient } from './fake-outbound-client.ts';
 import { TEST_SECRET } from './test-app.ts';
 
 const TIKTOK = 'https://www.tiktok.com/@stand.in/video/7400000000000000001';
@@ -42,7 +42,7 @@ let choice: EngineChoice;
 let answers: Partial<Record<EngineName, EngineOutcome | Promise<EngineOutcome>>>;
 let asked: EngineName[];
 let takes: boolean;
-let door: ReturnType<typeof fakeDoor>;
+let outbound: ReturnType<typeof fakeOutboundClient>;
 let preview: Preview;
 let providerSetUp: boolean;
 
@@ -66,7 +66,7 @@ beforeEach(() => {
     providerAddress: null,
     platforms: { instagram: true, tiktok: true },
   };
-  door = fakeDoor(() => ({ status: 301, headers: { location: TIKTOK } }));
+  outbound = fakeOutboundClient(() => ({ status: 301, headers: { location: TIKTOK } }));
   preview = createPreview({
     engines: (['provider', 'native', 'yt-dlp'] as const).map(engineNamed),
     choice: () => choice,
@@ -76,7 +76,7 @@ beforeEach(() => {
       maxEntries: 10,
       keep: ({ ok }) => ok,
     }),
-    door,
+    outbound,
     pageHosts: sharePageHosts,
     mediaHosts: mediaHosts([]),
     tickets: createTicketOffice({ secret: TEST_SECRET }),
@@ -123,7 +123,7 @@ describe('the owner’s choice', () => {
     expect(await preview.preview(TIKTOK, BY_VISITOR)).toEqual({ ok: false, code: 'platform_off' });
     expect(await preview.preview(SHORT, BY_VISITOR)).toEqual({ ok: false, code: 'platform_off' });
     expect(await engineOf(INSTAGRAM)).toBe('native');
-    expect([asked, door.requests]).toEqual([['native', 'native'], []]);
+    expect([asked, outbound.requests]).toEqual([['native', 'native'], []]);
     choice = { ...choice, platforms: { instagram: true, tiktok: true } };
     expect(await engineOf(SHORT)).toBe('native');
   });

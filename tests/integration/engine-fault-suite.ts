@@ -4,8 +4,8 @@ import { readConfig } from '../../src/server/config/read-config.ts';
 import type { Engine } from '../../src/server/engines/engine.ts';
 import { createEngines } from '../../src/server/engines/registry.ts';
 import { createConnectProxy } from '../../src/server/net/connect-proxy.ts';
-import { createDoor } from '../../src/server/net/create-door.ts';
-import type { Door } from '../../src/server/net/door.ts';
+import { createOutboundClient } from '../../src/server/net/create-outbound-client.ts';
+import type { OutboundClient } from '../../src/server/net/outbound-client.ts';
 import {
   type MediaHosts,
   mediaHosts,
@@ -120,7 +120,7 @@ const unhurried: Clock = {
 };
 
 /** The preview with nothing remembered, nobody polite, and every rule of the breaker in force. */
-const previewBy = (engines: readonly Engine[], door: Door, hosts: MediaHosts): Preview =>
+const previewBy = (engines: readonly Engine[], outbound: OutboundClient, hosts: MediaHosts): Preview =>
   createPreview({
     engines,
     choice: () => ({
@@ -130,7 +130,7 @@ const previewBy = (engines: readonly Engine[], door: Door, hosts: MediaHosts): P
     }),
     desk: createEngineDesk({ clock: unhurried, rates: () => PLENTY, breaker: FIRST_FAULT }),
     cache: createFlightCache<Resolution, Requester>({ lifetimeMs: 1, maxEntries: 1, keep: () => false }),
-    door,
+    outbound,
     pageHosts: sharePageHosts,
     mediaHosts: hosts,
     tickets: createTicketOffice({ secret: TEST_SECRET }),
@@ -187,21 +187,21 @@ const sentenceOf = (outcome: PreviewOutcome): string => {
 const openSuite = (given: Readonly<Record<string, string>>) => {
   const config = readConfig(given);
   const { upstreamRoutes: routes, outboundProxy } = config;
-  const door = createDoor({ routes, outboundProxy });
+  const outbound = createOutboundClient({ routes, outboundProxy });
   const connectProxy = createConnectProxy({ hosts: platformHosts, routes, outboundProxy });
   const hosts = mediaHosts(config.mediaHosts, config.cobalt?.url);
   const made: Engine[] = [];
   const makeEngines = (): readonly Engine[] => {
-    const engines = createEngines(config, { door, connectProxy, log, providerAddress: () => null });
+    const engines = createEngines(config, { outbound, connectProxy, log, providerAddress: () => null });
     made.push(...engines);
     return engines.filter(({ name }) => config.engines.includes(name));
   };
   const close = async (): Promise<void> => {
     await Promise.all(made.map((engine) => engine.close?.()));
-    await Promise.all([door.close(), connectProxy.close()]);
+    await Promise.all([outbound.close(), connectProxy.close()]);
   };
   return {
-    tools: { makeEngines, previewBy: (engines: readonly Engine[]) => previewBy(engines, door, hosts) },
+    tools: { makeEngines, previewBy: (engines: readonly Engine[]) => previewBy(engines, outbound, hosts) },
     close,
   };
 };

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { createCobaltEngine } from '../../src/server/engines/cobalt/cobalt-engine.ts';
 import type { EngineOutcome, ExtractedPost, UpstreamFile } from '../../src/server/engines/engine.ts';
-import { DoorError } from '../../src/server/net/door.ts';
+import { OutboundError } from '../../src/server/net/outbound-client.ts';
 import { withoutCause } from '../without-cause.ts';
-import { type Canned, fakeDoor, linkTo, patience } from './fake-door.ts';
+import { type Canned, fakeOutboundClient, linkTo, patience } from './fake-outbound-client.ts';
 
 const KEY = '0f0e0d0c-1111-4222-8333-444455556666';
 const INSTANCE = 'http://10.1.2.3:9000';
@@ -19,17 +19,17 @@ const inTunnel = (n = 0): UpstreamFile => ({
 const CDN = 'https://scontent.cdninstagram.com/v/t50/f.mp4?oh=1';
 const PICTURE = 'https://p16-sign.tiktokcdn-us.com/obj/a.jpeg?x-expires=1';
 
-const engineWith = (answer: Canned | DoorError, now?: () => number) => {
-  const door = fakeDoor(() => answer);
+const engineWith = (answer: Canned | OutboundError, now?: () => number) => {
+  const outbound = fakeOutboundClient(() => answer);
   const engine = createCobaltEngine({
-    door,
+    outbound,
     url: `${INSTANCE}/`,
     apiKey: KEY,
     ...(now === undefined ? {} : { now }),
   });
-  return { door, engine };
+  return { outbound, engine };
 };
-const ask = async (answer: Canned | DoorError, link = linkTo('tiktok', '7400')) =>
+const ask = async (answer: Canned | OutboundError, link = linkTo('tiktok', '7400')) =>
   withoutCause(await engineWith(answer).engine.extract(link, patience));
 const body = (value: unknown, status = 200): Canned => ({ status, body: JSON.stringify(value) });
 const said = (body: unknown, link?: Parameters<typeof ask>[1], status = 200) =>
@@ -41,11 +41,11 @@ const postOf = (outcome: EngineOutcome): ExtractedPost => {
 
 describe('cobalt engine: the call', () => {
   it('posts the canonical link without its query, with the key, to the owner’s own origin, and follows nothing', async () => {
-    const { door, engine } = engineWith({ body: '{}' });
+    const { outbound, engine } = engineWith({ body: '{}' });
     const url = 'https://www.instagram.com/p/X1/?img_index=2';
     await engine.extract(linkTo('instagram', 'X1', { url }), patience);
-    expect(door.requests).toHaveLength(1);
-    expect(door.requests[0]).toMatchObject({
+    expect(outbound.requests).toHaveLength(1);
+    expect(outbound.requests[0]).toMatchObject({
       url: `${INSTANCE}/`,
       method: 'POST',
       redirects: 0,
@@ -55,12 +55,12 @@ describe('cobalt engine: the call', () => {
         authorization: `Api-Key ${KEY}`,
       },
     });
-    expect(JSON.parse(door.requests[0]!.body ?? '')).toEqual({
+    expect(JSON.parse(outbound.requests[0]!.body ?? '')).toEqual({
       url: 'https://www.instagram.com/p/X1/',
       videoQuality: 'max',
       filenameStyle: 'classic',
     });
-    const { hosts } = door.requests[0]!;
+    const { hosts } = outbound.requests[0]!;
     expect([hosts.ownersOwn, hosts.origin, hosts.allows('elsewhere.example')]).toEqual([
       true,
       INSTANCE,
@@ -69,11 +69,11 @@ describe('cobalt engine: the call', () => {
   });
 
   it('sends no authorisation to an instance without a key', async () => {
-    const door = fakeDoor(() => ({ body: '{}' }));
-    const engine = createCobaltEngine({ door, url: 'https://cobalt.example/api', apiKey: null });
+    const outbound = fakeOutboundClient(() => ({ body: '{}' }));
+    const engine = createCobaltEngine({ outbound, url: 'https://cobalt.example/api', apiKey: null });
     await engine.extract(linkTo('tiktok', '1'), patience);
-    expect(door.requests[0]!.headers).not.toHaveProperty('authorization');
-    expect(door.requests[0]!.url).toBe('https://cobalt.example/api/');
+    expect(outbound.requests[0]!.headers).not.toHaveProperty('authorization');
+    expect(outbound.requests[0]!.url).toBe('https://cobalt.example/api/');
   });
 
   it('takes posts and single stories, but neither whole rows of stories nor links that lead elsewhere', () => {
@@ -91,20 +91,23 @@ describe('cobalt engine: what its owner is told', () => {
   it('is the version, asked for when it is wanted and again after ten minutes', async () => {
     let now = 1_000_000;
     let answer: Canned = body({ cobalt: { version: '11.7.1', url: 'x' } });
-    const door = fakeDoor(() => answer);
-    const engine = createCobaltEngine({ door, url: INSTANCE, apiKey: KEY, now: () => now });
+    const outbound = fakeOutboundClient(() => answer);
+    const engine = createCobaltEngine({ outbound, url: INSTANCE, apiKey: KEY, now: () => now });
     expect(engine.facts?.()).toEqual({ version: null, warning: null });
     await expect.poll(() => engine.facts?.().version).toBe('11.7.1');
-    expect(door.requests).toHaveLength(1);
-    expect(door.requests[0]).toMatchObject({ url: `${INSTANCE}/`, headers: { accept: 'application/json' } });
-    expect(door.requests[0]).not.toHaveProperty('method');
+    expect(outbound.requests).toHaveLength(1);
+    expect(outbound.requests[0]).toMatchObject({
+      url: `${INSTANCE}/`,
+      headers: { accept: 'application/json' },
+    });
+    expect(outbound.requests[0]).not.toHaveProperty('method');
     answer = { status: 502, body: '<html>' };
     now += 10 * 60 * 1_000;
     await expect.poll(() => engine.facts?.().version).toBeNull();
     await engine.close?.();
     now += 10 * 60 * 1_000;
     engine.facts?.();
-    expect(door.requests).toHaveLength(2);
+    expect(outbound.requests).toHaveLength(2);
   });
 
   it.each([
@@ -112,10 +115,10 @@ describe('cobalt engine: what its owner is told', () => {
     body({ cobalt: 7 }),
     body([]),
     { body: '' },
-    new DoorError('unreachable'),
+    new OutboundError('unreachable'),
   ])('is nothing where the instance says none: %j', async (answer) => {
-    const door = fakeDoor(() => answer);
-    const engine = createCobaltEngine({ door, url: INSTANCE, apiKey: null });
+    const outbound = fakeOutboundClient(() => answer);
+    const engine = createCobaltEngine({ outbound, url: INSTANCE, apiKey: null });
     engine.facts?.();
     await new Promise((resolve) => setImmediate(resolve));
     expect(engine.facts?.()).toEqual({ version: null, warning: null });
@@ -232,7 +235,7 @@ const error = (code: string, status = 400): Canned => ({
   body: JSON.stringify({ status: 'error', error: { code: `error.api.${code}`, context: { service: 'x' } } }),
 });
 
-const VERDICTS: readonly (readonly [sign: string, answer: Canned | DoorError, expected: object])[] = [
+const VERDICTS: readonly (readonly [sign: string, answer: Canned | OutboundError, expected: object])[] = [
   ['content.post.private', error('content.post.private'), definite('private')],
   ['content.post.age', error('content.post.age'), perhaps('private')],
   ['content.paid', error('content.paid'), perhaps('private')],
@@ -327,10 +330,10 @@ const VERDICTS: readonly (readonly [sign: string, answer: Canned | DoorError, ex
     body({ status: 'local-processing', type: 'remux', tunnel: [tunnel()], isHLS: true }),
     perhaps('no_media'),
   ],
-  ['unreachable host', new DoorError('unreachable'), perhaps('network')],
-  ['unresolved host', new DoorError('unresolved'), perhaps('network')],
-  ['timeout', new DoorError('timeout'), failed('upstream_timeout')],
-  ['broken answer', new DoorError('bad-answer'), failed('upstream_error')],
+  ['unreachable host', new OutboundError('unreachable'), perhaps('network')],
+  ['unresolved host', new OutboundError('unresolved'), perhaps('network')],
+  ['timeout', new OutboundError('timeout'), failed('upstream_timeout')],
+  ['broken answer', new OutboundError('bad-answer'), failed('upstream_error')],
   ['above half a megabyte', { body: ' '.repeat(512 * 1024 + 1) }, failed('provider_answer')],
 ];
 
@@ -351,13 +354,13 @@ describe('cobalt engine: what it says instead of a post', () => {
     let now = 1_000_000;
     const headers = { 'ratelimit-remaining': '0', 'ratelimit-reset': '30' };
     const answer = body({ status: 'tunnel', url: tunnel(), filename: 'a.mp4' });
-    const { door, engine } = engineWith({ ...answer, headers }, () => now);
+    const { outbound, engine } = engineWith({ ...answer, headers }, () => now);
     expect((await engine.extract(linkTo('tiktok', '1'), patience)).ok).toBe(true);
     expect(withoutCause(await engine.extract(linkTo('tiktok', '2'), patience))).toEqual({
       ...perhaps('rate_limited'),
       retryAfter: 30,
     });
-    expect(door.requests).toHaveLength(1);
+    expect(outbound.requests).toHaveLength(1);
     now += 30_000;
     expect((await engine.extract(linkTo('tiktok', '2'), patience)).ok).toBe(true);
   });
@@ -366,10 +369,10 @@ describe('cobalt engine: what it says instead of a post', () => {
     const reason = new Error('enough');
     const { engine } = engineWith({});
     await expect(engine.extract(linkTo('tiktok', '1'), AbortSignal.abort(reason))).rejects.toBe(reason);
-    const door = fakeDoor(() => {
+    const outbound = fakeOutboundClient(() => {
       throw new TypeError('a bug');
     });
-    const broken = createCobaltEngine({ door, url: INSTANCE, apiKey: null });
+    const broken = createCobaltEngine({ outbound, url: INSTANCE, apiKey: null });
     await expect(broken.extract(linkTo('tiktok', '1'), patience)).rejects.toThrow(TypeError);
   });
 });

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { Canned } from './fake-door.ts';
+import type { Canned } from './fake-outbound-client.ts';
 import { CDN, CODE, POST_ROUTE, page, postOf, read, route } from './instagram-answers.ts';
 
 const perhaps = (code: string) => ({ ok: false, code, definite: false });

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { createNativeEngine } from '../../src/server/engines/native/native-engine.ts';
-import { DoorError, type DoorFault } from '../../src/server/net/door.ts';
+import { OutboundError, type OutboundFault } from '../../src/server/net/outbound-client.ts';
 import { withoutCause } from '../without-cause.ts';
-import { type Canned, fakeDoor, linkTo, patience } from './fake-door.ts';
+import { type Canned, fakeOutboundClient, linkTo, patience } from './fake-outbound-client.ts';
 import {
   CDN,
   CODE,
@@ -44,11 +44,11 @@ describe('native engine on Instagram: the post page', () => {
   });
 
   it('asks as a desktop browser would: whole header set, no cookie, no followed redirect', async () => {
-    const { door, engine } = engineFor({ body: page(polaris(clip())) });
+    const { outbound, engine } = engineFor({ body: page(polaris(clip())) });
     await engine.extract(linkTo('instagram', CODE), patience);
-    expect(door.paths()).toEqual([`/p/${CODE}/`]);
-    expect(door.requests[0]!.redirects).toBe(0);
-    expect(door.requests[0]!.headers).toMatchObject({
+    expect(outbound.paths()).toEqual([`/p/${CODE}/`]);
+    expect(outbound.requests[0]!.redirects).toBe(0);
+    expect(outbound.requests[0]!.headers).toMatchObject({
       'sec-fetch-mode': 'navigate',
       'sec-fetch-dest': 'document',
       'sec-fetch-site': 'none',
@@ -56,7 +56,7 @@ describe('native engine on Instagram: the post page', () => {
       'upgrade-insecure-requests': '1',
       'user-agent': expect.stringContaining('Chrome/') as string,
     });
-    expect(door.requests[0]!.headers).not.toHaveProperty('cookie');
+    expect(outbound.requests[0]!.headers).not.toHaveProperty('cookie');
   });
 
   it('adds H.264 tracks sharper than the file with sound, without sound, and the sound itself', async () => {
@@ -127,23 +127,25 @@ describe('native engine on Instagram: the post page', () => {
   });
 
   it('goes along with the hop from /p/ to /reel/ of the same code, once', async () => {
-    const door = fakeDoor((path) =>
+    const outbound = fakeOutboundClient((path) =>
       path.startsWith('/p/')
         ? { status: 301, headers: { location: `https://www.instagram.com/reel/${CODE}/?x=1` } }
         : { body: page(polaris(clip())) },
     );
-    const outcome = await createNativeEngine({ door }).extract(linkTo('instagram', CODE), patience);
+    const outcome = await createNativeEngine({ outbound }).extract(linkTo('instagram', CODE), patience);
     expect(outcome.ok).toBe(true);
-    expect(door.paths()).toEqual([`/p/${CODE}/`, `/reel/${CODE}/`]);
+    expect(outbound.paths()).toEqual([`/p/${CODE}/`, `/reel/${CODE}/`]);
   });
 
   it('goes along with the hop to the address that names the owner', async () => {
     const owned = `/heron.marsh/reel/${CODE}/`;
-    const door = fakeDoor((path) =>
+    const outbound = fakeOutboundClient((path) =>
       path === owned ? { body: page(polaris(clip())) } : { status: 301, headers: { location: owned } },
     );
-    expect((await createNativeEngine({ door }).extract(linkTo('instagram', CODE), patience)).ok).toBe(true);
-    expect(door.paths()).toEqual([`/p/${CODE}/`, owned]);
+    expect((await createNativeEngine({ outbound }).extract(linkTo('instagram', CODE), patience)).ok).toBe(
+      true,
+    );
+    expect(outbound.paths()).toEqual([`/p/${CODE}/`, owned]);
   });
 
   it('drops addresses that are not https', async () => {
@@ -250,9 +252,9 @@ describe('native engine on Instagram: what a page says instead of a post', () =>
   it.each([moved('/p/Cq7_Other01/'), moved(`https://evil.example/p/${CODE}/`)])(
     'goes nowhere a redirect names but to the same post: %j',
     async (answer) => {
-      const { door, engine } = engineFor(answer);
+      const { outbound, engine } = engineFor(answer);
       await engine.extract(linkTo('instagram', CODE), patience);
-      expect(door.paths()).toEqual([`/p/${CODE}/`, `/p/${CODE}/embed/captioned/`]);
+      expect(outbound.paths()).toEqual([`/p/${CODE}/`, `/p/${CODE}/embed/captioned/`]);
     },
   );
 
@@ -264,32 +266,32 @@ describe('native engine on Instagram: what a page says instead of a post', () =>
   });
 
   it('does not ask the embed after a definite verdict', async () => {
-    const { door, engine } = engineFor({ status: 404 });
+    const { outbound, engine } = engineFor({ status: 404 });
     await engine.extract(linkTo('instagram', CODE), patience);
-    expect(door.requests).toHaveLength(1);
+    expect(outbound.requests).toHaveLength(1);
   });
 
   it('reads the code in front of a share token', async () => {
-    const { door, engine } = engineFor({ body: page(polaris(clip())) });
+    const { outbound, engine } = engineFor({ body: page(polaris(clip())) });
     expect((await engine.extract(linkOf(LONG_CODE), patience)).ok).toBe(true);
-    expect(door.paths()).toEqual([`/p/${CODE}/`]);
+    expect(outbound.paths()).toEqual([`/p/${CODE}/`]);
   });
 
   it('leaves the post page alone for three minutes after a refusal, the embed not', async () => {
     let clock = 1_000;
-    const { door, engine } = engineFor({ status: 429 }, EMBED_FAILS, () => clock);
+    const { outbound, engine } = engineFor({ status: 429 }, EMBED_FAILS, () => clock);
     const ask = async () => withoutCause(await engine.extract(linkTo('instagram', CODE), patience));
-    const posts = () => door.paths().filter((path) => !path.includes('/embed/')).length;
+    const posts = () => outbound.paths().filter((path) => !path.includes('/embed/')).length;
     await ask();
     clock += 179_999;
     expect(await ask()).toEqual(perhaps('rate_limited'));
-    expect([posts(), door.paths().length]).toEqual([1, 3]);
+    expect([posts(), outbound.paths().length]).toEqual([1, 3]);
     clock += 1;
     await ask();
     expect(posts()).toBe(2);
   });
 
-  it.each<[DoorFault, object]>([
+  it.each<[OutboundFault, object]>([
     ['unreachable', perhaps('network')],
     ['unresolved', perhaps('network')],
     ['timeout', failed('upstream_timeout')],
@@ -297,7 +299,7 @@ describe('native engine on Instagram: what a page says instead of a post', () =>
     ['too-large', failed('page_unreadable')],
     ['refused-address', failed('page_refused')],
   ])('fault %s', async (fault, expected) => {
-    expect(await read(new DoorError(fault), new DoorError(fault))).toEqual(expected);
+    expect(await read(new OutboundError(fault), new OutboundError(fault))).toEqual(expected);
   });
 
   it('reads no page above three megabytes', async () => {
@@ -311,14 +313,14 @@ describe('native engine on Instagram: what a page says instead of a post', () =>
   });
 
   it('answers stories and highlights at once', async () => {
-    const { door, engine } = engineFor({ status: 500 });
+    const { outbound, engine } = engineFor({ status: 500 });
     for (const kind of ['story', 'highlight'] as const) {
       expect(await engine.extract(linkTo('instagram', '31', { kind }), patience)).toEqual({
         ...perhaps('private'),
         reason: 'story_needs_session',
       });
     }
-    expect(door.requests).toHaveLength(0);
+    expect(outbound.requests).toHaveLength(0);
   });
 
   it('takes neither unresolved links nor samples', () => {

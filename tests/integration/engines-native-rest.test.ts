@@ -3,7 +3,13 @@ import type { Engine, EngineOutcome } from '../../src/server/engines/engine.ts';
 import { createNativeEngine } from '../../src/server/engines/native/native-engine.ts';
 import { type HandClock, handClock } from '../hand-clock.ts';
 import { withoutCause } from '../without-cause.ts';
-import { type Canned, type FakeDoor, fakeDoor, linkTo, patience } from './fake-door.ts';
+import {
+  type Canned,
+  type FakeOutboundClient,
+  fakeOutboundClient,
+  linkTo,
+  patience,
+} from './fake-outbound-client.ts';
 import { clip, POST_ROUTE, page, polaris, route } from './instagram-answers.ts';
 
 const REST_MS = 3 * 60 * 1_000;
@@ -16,13 +22,13 @@ const GOOD = 'GoodReel-01';
 const codes = (count: number) => Array.from({ length: count }, (_, index) => `OddReel-${100 + index}`);
 
 let clock: HandClock;
-let door: FakeDoor;
+let outbound: FakeOutboundClient;
 let engine: Engine;
 const read = async (id: string, platform: 'instagram' | 'tiktok' = 'instagram'): Promise<EngineOutcome> =>
   withoutCause(await engine.extract(linkTo(platform, id), patience));
 const serve = (answer: (path: string) => Canned): void => {
-  door = fakeDoor(answer);
-  engine = createNativeEngine({ door, now: clock.now });
+  outbound = fakeOutboundClient(answer);
+  engine = createNativeEngine({ outbound, now: clock.now });
 };
 /** Instagram with one good post; `odd` is what the pages of all others give, `embed` what every embed gives. */
 const serveInstagram = (odd: Canned, embed: Canned = BROKEN): void =>
@@ -30,9 +36,9 @@ const serveInstagram = (odd: Canned, embed: Canned = BROKEN): void =>
     if (path.includes('/embed/')) return embed;
     return path.includes(GOOD) ? { body: page(polaris(clip({ code: GOOD }), GOOD)) } : odd;
   });
-const asked = (part: string): number => door.paths().filter((path) => path.includes(part)).length;
+const asked = (part: string): number => outbound.paths().filter((path) => path.includes(part)).length;
 const askedEmbeds = (): number => asked('/embed');
-const askedPages = (): number => door.paths().length - askedEmbeds();
+const askedPages = (): number => outbound.paths().length - askedEmbeds();
 
 beforeEach(() => {
   clock = handClock();
@@ -56,7 +62,7 @@ describe('the rest of Instagram’s pages', () => {
     serveInstagram(odd);
     for (const code of codes(2)) await read(code);
     expect(await read(GOOD)).toMatchObject({ code: 'rate_limited' });
-    expect(door.paths()).not.toContain(`/p/${GOOD}/`);
+    expect(outbound.paths()).not.toContain(`/p/${GOOD}/`);
     await clock.pass(REST_MS);
     expect((await read(GOOD)).ok).toBe(true);
   });
@@ -90,7 +96,7 @@ describe('the rest of Instagram’s pages', () => {
     serveInstagram(wall);
     await read('OddReel-100');
     expect(await read(GOOD)).toMatchObject({ code: 'rate_limited' });
-    expect(door.paths()).not.toContain(`/p/${GOOD}/`);
+    expect(outbound.paths()).not.toContain(`/p/${GOOD}/`);
   });
 
   it('lasts as long as the platform names, half an hour at most', async () => {

@@ -4,18 +4,18 @@ import {
   createProviderEngine,
   type ProviderService,
 } from '../../src/server/engines/provider/provider-engine.ts';
-import { DoorError } from '../../src/server/net/door.ts';
+import { OutboundError } from '../../src/server/net/outbound-client.ts';
 import { withoutCause } from '../without-cause.ts';
-import { type Canned, fakeDoor, linkTo, patience } from './fake-door.ts';
+import { type Canned, fakeOutboundClient, linkTo, patience } from './fake-outbound-client.ts';
 
 const KEY = 'k-0123456789';
 const CDN = 'https://cdn.example/f';
 /** As the environment names it. */
 const named = (host: string): ProviderService => ({ host, apiKey: KEY, ownersOwn: true });
-const ask = async (answer: Canned | DoorError, platform: 'instagram' | 'tiktok' = 'tiktok') =>
+const ask = async (answer: Canned | OutboundError, platform: 'instagram' | 'tiktok' = 'tiktok') =>
   withoutCause(
     await createProviderEngine({
-      door: fakeDoor(() => answer),
+      outbound: fakeOutboundClient(() => answer),
       service: () => named('https://extract.example'),
     }).extract(linkTo(platform, 'X1'), patience),
   );
@@ -30,12 +30,12 @@ const medias = async (list: unknown[], platform?: 'instagram' | 'tiktok') =>
 
 describe('provider engine: the call', () => {
   it('posts the canonical link as a form, with key and host name, and follows nothing', async () => {
-    const door = fakeDoor(() => ({ body: '[]' }));
-    const engine = createProviderEngine({ door, service: () => named('http://127.0.0.1:9100/') });
+    const outbound = fakeOutboundClient(() => ({ body: '[]' }));
+    const engine = createProviderEngine({ outbound, service: () => named('http://127.0.0.1:9100/') });
     const url = 'https://www.instagram.com/p/X1/?img_index=2';
     await engine.extract(linkTo('instagram', 'X1', { url }), patience);
-    expect(door.requests).toHaveLength(1);
-    expect(door.requests[0]).toMatchObject({
+    expect(outbound.requests).toHaveLength(1);
+    expect(outbound.requests[0]).toMatchObject({
       url: 'http://127.0.0.1:9100/download',
       method: 'POST',
       redirects: 0,
@@ -46,16 +46,16 @@ describe('provider engine: the call', () => {
         'x-rapidapi-host': '127.0.0.1',
       },
     });
-    expect(door.requests[0]!.hosts.ownersOwn).toBe(true);
-    expect(door.requests[0]!.hosts.allows('elsewhere.example')).toBe(false);
+    expect(outbound.requests[0]!.hosts.ownersOwn).toBe(true);
+    expect(outbound.requests[0]!.hosts.allows('elsewhere.example')).toBe(false);
   });
 
   it('sends no key to a service without one, and reaches one the panel names only at a public address', async () => {
-    const door = fakeDoor(() => ({ body: '[]' }));
+    const outbound = fakeOutboundClient(() => ({ body: '[]' }));
     const service = { host: 'https://open.example/', apiKey: null, ownersOwn: false };
-    const engine = createProviderEngine({ door, service: () => service });
+    const engine = createProviderEngine({ outbound, service: () => service });
     await engine.extract(linkTo('instagram', 'X1'), patience);
-    const [request] = door.requests;
+    const [request] = outbound.requests;
     expect(request).toMatchObject({ url: 'https://open.example/download', redirects: 0 });
     expect(Object.keys(request!.headers ?? {})).toEqual(['accept', 'content-type']);
     expect(request!.hosts.ownersOwn).toBe(false);
@@ -64,9 +64,9 @@ describe('provider engine: the call', () => {
 
   it('asks whichever service it is at the time; a quota is one service’s alone', async () => {
     const spent = { 'x-ratelimit-requests-remaining': '0', 'x-ratelimit-requests-reset': '3600' };
-    const door = fakeDoor(() => ({ body: '[]', headers: spent }));
+    const outbound = fakeOutboundClient(() => ({ body: '[]', headers: spent }));
     let service: ProviderService | null = null;
-    const engine = createProviderEngine({ door, service: () => service });
+    const engine = createProviderEngine({ outbound, service: () => service });
     const askOnce = () => engine.extract(linkTo('tiktok', '1'), patience);
     expect([engine.isSetUp?.(), await askOnce()]).toEqual([
       false,
@@ -78,12 +78,12 @@ describe('provider engine: the call', () => {
     expect(await askOnce()).toMatchObject({ code: 'rate_limited' });
     service = { ...named('https://two.example'), apiKey: null };
     expect(await askOnce()).not.toMatchObject({ code: 'rate_limited' });
-    expect(door.requests.map(({ url }) => new URL(url).host)).toEqual(['one.example', 'two.example']);
+    expect(outbound.requests.map(({ url }) => new URL(url).host)).toEqual(['one.example', 'two.example']);
   });
 
   it('tries stories, but neither unresolved links nor samples', () => {
     const engine = createProviderEngine({
-      door: fakeDoor(() => ({})),
+      outbound: fakeOutboundClient(() => ({})),
       service: () => named('https://e.example'),
     });
     expect(engine.supports(linkTo('instagram', '31', { kind: 'story' }))).toBe(true);
@@ -288,7 +288,7 @@ const perhaps = (code: string) => ({ ok: false, code, definite: false });
 const failed = (reason: string) => ({ ok: false, code: 'failed', definite: false, reason });
 const body = (value: unknown, status = 200): Canned => ({ status, body: JSON.stringify(value) });
 
-const VERDICTS: readonly (readonly [sign: string, answer: Canned | DoorError, expected: object])[] = [
+const VERDICTS: readonly (readonly [sign: string, answer: Canned | OutboundError, expected: object])[] = [
   [
     '200 URL not supported',
     body({ error: true, status: 204, message: 'URL not supported' }),
@@ -395,10 +395,10 @@ const VERDICTS: readonly (readonly [sign: string, answer: Canned | DoorError, ex
     { status: 503, headers: { 'retry-after': '30', 'x-ratelimit-requests-reset': '9' } },
     { ...failed('upstream_error'), retryAfter: 30 },
   ],
-  ['unreachable', new DoorError('unreachable'), perhaps('network')],
-  ['unresolved', new DoorError('unresolved'), perhaps('network')],
-  ['timeout', new DoorError('timeout'), failed('upstream_timeout')],
-  ['broken answer', new DoorError('bad-answer'), failed('upstream_error')],
+  ['unreachable', new OutboundError('unreachable'), perhaps('network')],
+  ['unresolved', new OutboundError('unresolved'), perhaps('network')],
+  ['timeout', new OutboundError('timeout'), failed('upstream_timeout')],
+  ['broken answer', new OutboundError('bad-answer'), failed('upstream_error')],
   ['above two megabytes', { body: ' '.repeat(2 * 1024 * 1024 + 1) }, failed('provider_answer')],
 ];
 
@@ -410,15 +410,15 @@ describe('provider engine: what it says instead of a post', () => {
   it('is not asked again before its quota begins anew', async () => {
     let now = 1_000_000;
     const headers = { 'x-ratelimit-requests-remaining': '0', 'x-ratelimit-requests-reset': '3600' };
-    const door = fakeDoor(() => ({ body: `["${CDN}/a.mp4"]`, headers }));
-    const options = { door, service: () => named('https://extract.example'), now: () => now };
+    const outbound = fakeOutboundClient(() => ({ body: `["${CDN}/a.mp4"]`, headers }));
+    const options = { outbound, service: () => named('https://extract.example'), now: () => now };
     const engine = createProviderEngine(options);
     expect((await engine.extract(linkTo('tiktok', '1'), patience)).ok).toBe(true);
     const resting = withoutCause(await engine.extract(linkTo('tiktok', '2'), patience));
     expect(resting).toEqual({ ...perhaps('rate_limited'), retryAfter: 3_600 });
     now += 3_600_000 - 1;
     expect((await engine.extract(linkTo('tiktok', '2'), patience)).ok).toBe(false);
-    expect(door.requests).toHaveLength(1);
+    expect(outbound.requests).toHaveLength(1);
     now += 1;
     expect((await engine.extract(linkTo('tiktok', '2'), patience)).ok).toBe(true);
   });
@@ -426,10 +426,10 @@ describe('provider engine: what it says instead of a post', () => {
   it('rejects with the reason when the caller gives up, and with faults of our own', async () => {
     const reason = new Error('enough');
     const options = { service: () => named('https://extract.example') };
-    const engine = createProviderEngine({ door: fakeDoor(() => ({})), ...options });
+    const engine = createProviderEngine({ outbound: fakeOutboundClient(() => ({})), ...options });
     await expect(engine.extract(linkTo('tiktok', '1'), AbortSignal.abort(reason))).rejects.toBe(reason);
     const broken = createProviderEngine({
-      door: fakeDoor(() => {
+      outbound: fakeOutboundClient(() => {
         throw new TypeError('a bug');
       }),
       ...options,

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import type { EngineOutcome, ExtractedPost } from '../../src/server/engines/engine.ts';
 import { createNativeEngine } from '../../src/server/engines/native/native-engine.ts';
-import { DoorError } from '../../src/server/net/door.ts';
+import { OutboundError } from '../../src/server/net/outbound-client.ts';
 import { withoutCause } from '../without-cause.ts';
-import { type Canned, fakeDoor, linkTo, patience } from './fake-door.ts';
+import { type Canned, fakeOutboundClient, linkTo, patience } from './fake-outbound-client.ts';
 
 const ID = '7411111111111111111';
 const CDN = 'https://v16-webapp-prime.us.tiktok.com/video/tos';
@@ -85,7 +85,7 @@ const embedPage = (videoData: unknown): Canned => ({
   })}</script>`,
 });
 
-type Answer = Canned | DoorError;
+type Answer = Canned | OutboundError;
 interface Site {
   readonly desktop?: Answer;
   readonly mobile?: Answer;
@@ -93,14 +93,16 @@ interface Site {
   readonly oembed?: Answer;
 }
 const DOWN: Canned = { status: 500 };
-const siteDoor = (site: Site) =>
-  fakeDoor((path, { headers }) => {
+const siteClient = (site: Site) =>
+  fakeOutboundClient((path, { headers }) => {
     if (path.startsWith('/oembed')) return site.oembed ?? DOWN;
     if (path.startsWith('/embed')) return site.embed ?? DOWN;
     return (headers?.['user-agent']?.includes('iPhone') ? site.mobile : site.desktop) ?? DOWN;
   });
 const read = async (site: Site) =>
-  withoutCause(await createNativeEngine({ door: siteDoor(site) }).extract(linkTo('tiktok', ID), patience));
+  withoutCause(
+    await createNativeEngine({ outbound: siteClient(site) }).extract(linkTo('tiktok', ID), patience),
+  );
 const postOf = (outcome: EngineOutcome): ExtractedPost => {
   if (!outcome.ok) throw new Error(`no post but ${outcome.code}`);
   return outcome.post;
@@ -201,9 +203,9 @@ describe('native engine on TikTok: posts', () => {
   });
 
   it('asks the phone page when the desktop page refuses, with its own browser in the headers', async () => {
-    const door = siteDoor({ desktop: { body: '' }, mobile: mobile(video()) });
-    const post = postOf(await createNativeEngine({ door }).extract(linkTo('tiktok', ID), patience));
-    expect(door.paths()).toEqual([`/@_/video/${ID}`, `/@_/video/${ID}`]);
+    const outbound = siteClient({ desktop: { body: '' }, mobile: mobile(video()) });
+    const post = postOf(await createNativeEngine({ outbound }).extract(linkTo('tiktok', ID), patience));
+    expect(outbound.paths()).toEqual([`/@_/video/${ID}`, `/@_/video/${ID}`]);
     expect(post.items[0]!.renditions[0]!.source).toMatchObject({
       headers: { 'user-agent': expect.stringContaining('iPhone') as string },
     });
@@ -305,9 +307,9 @@ const VERDICTS: readonly (readonly [sign: string, site: Site, expected: object])
   [
     'no network',
     {
-      desktop: new DoorError('unreachable'),
-      mobile: new DoorError('unreachable'),
-      embed: new DoorError('unreachable'),
+      desktop: new OutboundError('unreachable'),
+      mobile: new OutboundError('unreachable'),
+      embed: new OutboundError('unreachable'),
     },
     perhaps('network'),
   ],
@@ -323,15 +325,18 @@ describe('native engine on TikTok: what a page says instead of a post', () => {
   });
 
   it('tries page, phone page and embed, each once, when refused', async () => {
-    const door = siteDoor({ desktop: { body: '' }, mobile: { body: '' } });
-    await createNativeEngine({ door }).extract(linkTo('tiktok', ID), patience);
-    expect(door.paths()).toEqual([`/@_/video/${ID}`, `/@_/video/${ID}`, `/embed/v2/${ID}`]);
+    const outbound = siteClient({ desktop: { body: '' }, mobile: { body: '' } });
+    await createNativeEngine({ outbound }).extract(linkTo('tiktok', ID), patience);
+    expect(outbound.paths()).toEqual([`/@_/video/${ID}`, `/@_/video/${ID}`, `/embed/v2/${ID}`]);
   });
 
   it('stops at a definite verdict and asks oEmbed with the handle of the link', async () => {
-    const door = siteDoor({ desktop: code(10204), oembed: UNKNOWN });
-    await createNativeEngine({ door }).extract(linkTo('tiktok', ID, { username: 'river.keeper' }), patience);
+    const outbound = siteClient({ desktop: code(10204), oembed: UNKNOWN });
+    await createNativeEngine({ outbound }).extract(
+      linkTo('tiktok', ID, { username: 'river.keeper' }),
+      patience,
+    );
     const post = encodeURIComponent(`https://www.tiktok.com/@river.keeper/video/${ID}`);
-    expect(door.paths()).toEqual([`/@_/video/${ID}`, `/oembed?url=${post}`]);
+    expect(outbound.paths()).toEqual([`/@_/video/${ID}`, `/oembed?url=${post}`]);
   });
 });

@@ -4,7 +4,7 @@ import { pino } from 'pino';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { createYtDlpEngine, type YtDlpEngine } from '../../src/server/engines/yt-dlp/yt-dlp-engine.ts';
 import { makeYtDlp, type Played, type PlayedProgram, runs } from '../stand-in/yt-dlp-program.ts';
-import { linkTo, patience } from './fake-door.ts';
+import { linkTo, patience } from './fake-outbound-client.ts';
 import { REEL, reel } from './yt-dlp-answers.ts';
 
 const AUTUMN = Date.UTC(2026, 8, 1);

@@ -7,7 +7,7 @@ import { createYtDlpEngine, type YtDlpEngine } from '../../src/server/engines/yt
 import { createLogger } from '../../src/server/observability/logger.ts';
 import { makeYtDlp, type PlayedProgram } from '../stand-in/yt-dlp-program.ts';
 import { withoutCause } from '../without-cause.ts';
-import { linkTo, patience } from './fake-door.ts';
+import { linkTo, patience } from './fake-outbound-client.ts';
 
 const FOLDER = path.resolve(import.meta.dirname, '../../../shared/fixtures/ytdlp');
 

@@ -3,7 +3,7 @@ import type { EngineOutcome, ExtractedItem } from '../../src/server/engines/engi
 import type { JsonRecord } from '../../src/server/engines/json-value.ts';
 import { readPost } from '../../src/server/engines/yt-dlp/read-post.ts';
 import { withoutCause } from '../without-cause.ts';
-import { linkTo } from './fake-door.ts';
+import { linkTo } from './fake-outbound-client.ts';
 import { photo, plain, REEL, reel, set, tiktok, tiktokFormat, track, VIDEO } from './yt-dlp-answers.ts';
 
 const read = (value: unknown, id = REEL): EngineOutcome =>

@@ -20,7 +20,7 @@ import {
   runs,
   untilReleased,
 } from '../stand-in/yt-dlp-program.ts';
-import { linkTo, patience } from './fake-door.ts';
+import { linkTo, patience } from './fake-outbound-client.ts';
 import { REEL, reel, VIDEO } from './yt-dlp-answers.ts';
 
 const run = promisify(execFile);

@@ -5,11 +5,11 @@ import { verdictOfCode, verdictOfStatus } from '../../src/server/engines/cobalt/
 import { FAILURE_CAUSES } from '../../src/server/engines/failure-cause.ts';
 import { createProviderEngine } from '../../src/server/engines/provider/provider-engine.ts';
 import { verdictOfComplaints } from '../../src/server/engines/yt-dlp/complaint-verdict.ts';
-import { DoorError } from '../../src/server/net/door.ts';
+import { OutboundError } from '../../src/server/net/outbound-client.ts';
 import { sharePageHosts } from '../../src/server/net/platform-hosts.ts';
 import { resolveShareLink } from '../../src/server/preview/resolve-share-link.ts';
 import { parseLink } from '../../src/shared/links/parse-link.ts';
-import { type Canned, fakeDoor, linkTo } from './fake-door.ts';
+import { type Canned, fakeOutboundClient, linkTo } from './fake-outbound-client.ts';
 
 const REEL = linkTo('instagram', 'DFailCause1');
 const signal = new AbortController().signal;
@@ -68,9 +68,9 @@ describe('what the log calls a failure of cobalt', () => {
     expect(verdictOfStatus(status).cause).toBe(`http_${status}`);
   });
 
-  const said = async (answer: Canned | DoorError) => {
+  const said = async (answer: Canned | OutboundError) => {
     const engine = createCobaltEngine({
-      door: fakeDoor(() => answer),
+      outbound: fakeOutboundClient(() => answer),
       url: 'http://c.example',
       apiKey: null,
     });
@@ -101,8 +101,8 @@ describe('what the log calls a failure of cobalt', () => {
   it.each([
     [{ body: '{"status":"picker","picker":[]}' }, 'no_files'],
     [{ body: '<html>' }, 'layout_unknown'],
-    [new DoorError('unreachable'), 'unreachable'],
-    [new DoorError('timeout'), 'timeout'],
+    [new OutboundError('unreachable'), 'unreachable'],
+    [new OutboundError('timeout'), 'timeout'],
   ] as const)('%j', async (answer, cause) => {
     expect(await said(answer)).toMatchObject({ ok: false, cause });
   });
@@ -110,9 +110,12 @@ describe('what the log calls a failure of cobalt', () => {
 
 describe('what the log calls a failure of the provider', () => {
   const service = { host: 'https://provider.example', apiKey: 'k', ownersOwn: false };
-  const engineOf = (answer: Canned | DoorError, has = true) =>
-    createProviderEngine({ door: fakeDoor(() => answer), service: () => (has ? service : null) });
-  const ask = (answer: Canned | DoorError, has = true) => engineOf(answer, has).extract(REEL, signal);
+  const engineOf = (answer: Canned | OutboundError, has = true) =>
+    createProviderEngine({
+      outbound: fakeOutboundClient(() => answer),
+      service: () => (has ? service : null),
+    });
+  const ask = (answer: Canned | OutboundError, has = true) => engineOf(answer, has).extract(REEL, signal);
 
   it.each([
     [{ status: 401, body: '{}' }, 'http_401'],
@@ -133,7 +136,7 @@ describe('what the log calls a failure of the provider', () => {
     [{ body: '{"error":true,"message":"Login required"}' }, 'private_post'],
     [{ body: '{"error":true,"message":"?","status":404}' }, 'http_404'],
     [{ body: '{"error":true,"message":"?","status":777}' }, 'unknown_error'],
-    [new DoorError('refused-address'), 'refused-address'],
+    [new OutboundError('refused-address'), 'refused-address'],
   ] as const)('%j', async (answer, cause) => {
     expect(await ask(answer)).toMatchObject({ ok: false, cause });
   });
@@ -153,13 +156,13 @@ describe('what the log calls a short link that led nowhere', () => {
     [{ status: 500 }, 'http_500'],
     [{ status: 302, headers: { location: 'https://www.instagram.com/' } }, 'front_page'],
     [{ status: 302, headers: { location: 'https://www.instagram.com/accounts/login/' } }, 'login_wall'],
-    [new DoorError('unresolved'), 'unresolved'],
+    [new OutboundError('unresolved'), 'unresolved'],
   ] as const)('%j', async (answer, cause) => {
     const parsed = parseLink('https://www.instagram.com/share/reel/BAtoken1/');
     if (!parsed.ok) throw new Error('no link');
     const outcome = await resolveShareLink(
       parsed.link,
-      fakeDoor(() => answer),
+      fakeOutboundClient(() => answer),
       sharePageHosts,
       signal,
     );

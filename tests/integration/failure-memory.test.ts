@@ -10,7 +10,7 @@ import { createTicketOffice } from '../../src/server/tickets/ticket-office.ts';
 import { FAILURE_KEPT_MS, FINAL_FAILURE_KEPT_MS } from '../../src/shared/limits.ts';
 import { type HandClock, handClock } from '../hand-clock.ts';
 import { visitorOf } from '../requesters.ts';
-import { fakeDoor } from './fake-door.ts';
+import { fakeOutboundClient } from './fake-outbound-client.ts';
 import { TEST_SECRET } from './test-app.ts';
 
 const LINK = 'https://www.tiktok.com/@ada/video/7400000000000000001';
@@ -46,7 +46,7 @@ beforeEach(() => {
     }),
     desk: createEngineDesk({ clock, rates: () => rates }),
     cache: createResolutionCache(clock.now),
-    door: fakeDoor(() => ({ status: 404, headers: {} })),
+    outbound: fakeOutboundClient(() => ({ status: 404, headers: {} })),
     pageHosts: sharePageHosts,
     mediaHosts: mediaHosts([]),
     tickets: createTicketOffice({ secret: TEST_SECRET }),

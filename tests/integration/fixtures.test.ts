@@ -8,7 +8,7 @@ import { createNativeEngine } from '../../src/server/engines/native/native-engin
 import { itemPost } from '../../src/server/engines/native/tiktok/item-post.ts';
 import { createProviderEngine } from '../../src/server/engines/provider/provider-engine.ts';
 import { withoutCause } from '../without-cause.ts';
-import { type Canned, fakeDoor, linkTo, patience } from './fake-door.ts';
+import { type Canned, fakeOutboundClient, linkTo, patience } from './fake-outbound-client.ts';
 
 const FOLDER = path.resolve(import.meta.dirname, '../../../shared/fixtures');
 const isHere = existsSync(FOLDER);
@@ -40,8 +40,8 @@ const brief = (outcome: EngineOutcome | null) => {
 const instagram = (id: string, pages: { post?: string; embed?: string }) => {
   const serve = (name: string | undefined): Canned =>
     name === undefined ? { status: 500 } : { body: read(`instagram/${name}`) };
-  const door = fakeDoor((asked) => serve(asked.includes('/embed/') ? pages.embed : pages.post));
-  return createNativeEngine({ door }).extract(linkTo('instagram', id), patience);
+  const outbound = fakeOutboundClient((asked) => serve(asked.includes('/embed/') ? pages.embed : pages.post));
+  return createNativeEngine({ outbound }).extract(linkTo('instagram', id), patience);
 };
 
 interface TiktokPages {
@@ -53,18 +53,18 @@ interface TiktokPages {
 const tiktok = (id: string, pages: TiktokPages) => {
   const serve = (name: string | undefined, status = 200): Canned =>
     name === undefined ? { status: 500 } : { status, body: read(`tiktok/${name}`) };
-  const door = fakeDoor((asked, { headers }) => {
+  const outbound = fakeOutboundClient((asked, { headers }) => {
     if (asked.startsWith('/oembed')) return serve(pages.oembed, pages.oembedStatus);
     if (asked.startsWith('/embed')) return { status: 500 };
     return serve(headers?.['user-agent']?.includes('iPhone') ? pages.mobile : pages.desktop);
   });
-  return createNativeEngine({ door }).extract(linkTo('tiktok', id), patience);
+  return createNativeEngine({ outbound }).extract(linkTo('tiktok', id), patience);
 };
 
 const provider = (name: string, status = 200, platform: 'instagram' | 'tiktok' = 'tiktok') => {
-  const door = fakeDoor(() => ({ status, body: read(`provider/${name}`) }));
+  const outbound = fakeOutboundClient(() => ({ status, body: read(`provider/${name}`) }));
   const engine = createProviderEngine({
-    door,
+    outbound,
     service: () => ({ host: 'https://extract.example', apiKey: 'key', ownersOwn: true }),
   });
   return engine.extract(linkTo(platform, 'X1', { username: 'from_link' }), patience);

@@ -4,10 +4,10 @@ import { parseLink } from '#shared/links/parse-link.ts';
 import type { ParsedLink } from '#shared/links/parsed-link.ts';
 import type { EngineOutcome, ExtractedPost } from '../../src/server/engines/engine.ts';
 import { createNativeEngine } from '../../src/server/engines/native/native-engine.ts';
-import type { DoorError } from '../../src/server/net/door.ts';
+import type { OutboundError } from '../../src/server/net/outbound-client.ts';
 import { prefetchedBlock } from '../prefetched-block.ts';
 import { withoutCause } from '../without-cause.ts';
-import { type Canned, fakeDoor, patience } from './fake-door.ts';
+import { type Canned, fakeOutboundClient, patience } from './fake-outbound-client.ts';
 
 export const CODE = 'Cq7_Tern-01';
 export const CDN = 'https://scontent.cdninstagram.com/v';
@@ -69,12 +69,12 @@ export const manifest = `<?xml version="1.0"?><MPD mediaPresentationDuration="PT
 
 export const EMBED_FAILS: Canned = { status: 500 };
 export const engineFor = (
-  post: Canned | DoorError,
-  embed: Canned | DoorError = EMBED_FAILS,
+  post: Canned | OutboundError,
+  embed: Canned | OutboundError = EMBED_FAILS,
   now?: () => number,
 ) => {
-  const door = fakeDoor((path) => (path.includes('/embed/') ? embed : post));
-  return { door, engine: createNativeEngine({ door, ...(now === undefined ? {} : { now }) }) };
+  const outbound = fakeOutboundClient((path) => (path.includes('/embed/') ? embed : post));
+  return { outbound, engine: createNativeEngine({ outbound, ...(now === undefined ? {} : { now }) }) };
 };
 /** The link a code makes when a person pastes it; a long one is cut to the post's own. */
 export const linkOf = (code: string): ParsedLink => {
@@ -82,7 +82,7 @@ export const linkOf = (code: string): ParsedLink => {
   if (!parsed.ok) throw new Error('the code makes no link');
   return parsed.link;
 };
-export const read = async (post: Canned | DoorError, embed?: Canned | DoorError, code = CODE) =>
+export const read = async (post: Canned | OutboundError, embed?: Canned | OutboundError, code = CODE) =>
   withoutCause(await engineFor(post, embed).engine.extract(linkOf(code), patience));
 export const postOf = (outcome: EngineOutcome): ExtractedPost => {
   if (!outcome.ok) throw new Error(`no post but ${outcome.code}`);

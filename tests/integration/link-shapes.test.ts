@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { problemSchema } from '../../src/shared/contract/problem.ts';
-import { parseLink, parseSampleDoor } from '../../src/shared/links/parse-link.ts';
+import { parseLink, parseSampleLink } from '../../src/shared/links/parse-link.ts';
 import { LINK_SHAPES, LINKS_IN_TEXT } from '../link-shapes.ts';
 import { REFUSED_LINKS } from '../refused-links.ts';
 import { createTestApp, type TestApp } from './test-app.ts';
@@ -47,8 +47,8 @@ describe('the API', () => {
     expect(await codeFor(text)).toBe(kind === 'share' ? 'network' : 'failed');
   });
 
-  // The door of a sample is no link, but the page sends it.
-  it.each(REFUSED_LINKS.filter((text) => !parseSampleDoor(text).ok))('answers 400 to %j', async (text) => {
+  // The link of a sample is no post link, but the page sends it.
+  it.each(REFUSED_LINKS.filter((text) => !parseSampleLink(text).ok))('answers 400 to %j', async (text) => {
     expect(await codeFor(text)).toBe('link_invalid');
   });
 });

@@ -59,9 +59,9 @@ const mediaOf = async (url = VIDEO): Promise<string> => {
   return post.qualities[0]?.url ?? '';
 };
 
-/** What a closed door answers, as far as everybody may rely on it. */
+/** What the site answers while it is closed, as far as everybody may rely on it. */
 const CLOSED = { status: 503, retryAfter: String(MAINTENANCE_RETRY_SECONDS), cache: 'no-store' };
-const doorOf = ({ status, headers }: Response) => ({
+const statusAndHeadersOf = ({ status, headers }: Response) => ({
   status,
   retryAfter: headers.get('retry-after'),
   cache: headers.get('cache-control'),
@@ -72,12 +72,12 @@ describe('during maintenance', () => {
     await close();
     for (const headers of STRANGERS) {
       const answer = await ask(path, headers as Record<string, string>);
-      expect(doorOf(answer)).toEqual(CLOSED);
+      expect(statusAndHeadersOf(answer)).toEqual(CLOSED);
       expect(answer.headers.get('content-type')).toBe('text/html; charset=utf-8');
       expect(answer.headers.get('content-security-policy')).toBe("default-src 'none'");
       expect(await answer.text()).toBe(path === '/' ? 'closed' : 'closed missing');
     }
-    expect(doorOf(await ask(path, {}, 'HEAD'))).toEqual(CLOSED);
+    expect(statusAndHeadersOf(await ask(path, {}, 'HEAD'))).toEqual(CLOSED);
   });
 
   it('a copy from before is not confirmed, and one from maintenance is not kept', async () => {
@@ -94,7 +94,7 @@ describe('during maintenance', () => {
     await close();
     for (const headers of STRANGERS) {
       const answer = await preview(headers as Record<string, string>);
-      expect(doorOf(answer)).toEqual(CLOSED);
+      expect(statusAndHeadersOf(answer)).toEqual(CLOSED);
       expect(problemSchema.parse(await answer.json())).toMatchObject({
         status: 503,
         code: 'maintenance',
@@ -121,7 +121,7 @@ describe('during maintenance', () => {
     ];
     for (const [path, headers, method] of refused) {
       const answer = await ask(path, headers, method);
-      expect([path, headers, method, doorOf(answer)]).toEqual([path, headers, method, CLOSED]);
+      expect([path, headers, method, statusAndHeadersOf(answer)]).toEqual([path, headers, method, CLOSED]);
     }
     const rest = await ask(`${media}?download`, { range: 'bytes=100-199' });
     expect([rest.status, (await rest.bytes()).length]).toEqual([206, 100]);

@@ -1,9 +1,9 @@
 import type { RequestListener } from 'node:http';
 import { brotliCompressSync, deflateRawSync, deflateSync, gzipSync, zstdCompressSync } from 'node:zlib';
 import { afterEach, describe, expect, it } from 'vitest';
-import { createDoor } from '../../src/server/net/create-door.ts';
-import { type Door, DoorError } from '../../src/server/net/door.ts';
+import { createOutboundClient } from '../../src/server/net/create-outbound-client.ts';
 import { hostSuffixes } from '../../src/server/net/host-policy.ts';
+import { type OutboundClient, OutboundError } from '../../src/server/net/outbound-client.ts';
 import { readBytes, readText } from '../../src/server/net/read-body.ts';
 import { startUpstream, until } from './loopback-upstream.ts';
 
@@ -14,23 +14,26 @@ afterEach(async () => {
   for (const step of cleanUp.splice(0)) await step();
 });
 
-const doorTo = async (handler: RequestListener) => {
+const clientTo = async (handler: RequestListener) => {
   const upstream = await startUpstream(handler);
-  const door = createDoor({ routes: [{ host: HOST, origin: upstream.origin }], outboundProxy: null });
+  const outbound = createOutboundClient({
+    routes: [{ host: HOST, origin: upstream.origin }],
+    outboundProxy: null,
+  });
   cleanUp.push(
-    () => door.close(),
+    () => outbound.close(),
     () => upstream.close(),
   );
-  return { upstream, door };
+  return { upstream, outbound };
 };
 
-const ask = (door: Door, path = '/') =>
-  door.request({ url: `https://${HOST}${path}`, hosts: hostSuffixes([HOST]) });
+const ask = (outbound: OutboundClient, path = '/') =>
+  outbound.request({ url: `https://${HOST}${path}`, hosts: hostSuffixes([HOST]) });
 
 const faultOf = async (work: Promise<unknown>): Promise<string> =>
   work.then(
     () => 'none',
-    (error: unknown) => (error instanceof DoorError ? error.fault : String(error)),
+    (error: unknown) => (error instanceof OutboundError ? error.fault : String(error)),
   );
 
 describe('readBytes', () => {
@@ -43,12 +46,12 @@ describe('readBytes', () => {
     ['zstd', zstdCompressSync(text)],
     ['identity', Buffer.from(text)],
   ])('unpacks %s', async (encoding, packed) => {
-    const { door } = await doorTo((_request, response) => {
+    const { outbound } = await clientTo((_request, response) => {
       response.setHeader('content-encoding', encoding);
       response.end(packed);
     });
-    expect(await readText(await ask(door), { maxBytes: text.length })).toBe(text);
-    expect(await faultOf(ask(door).then((r) => readText(r, { maxBytes: text.length - 1 })))).toBe(
+    expect(await readText(await ask(outbound), { maxBytes: text.length })).toBe(text);
+    expect(await faultOf(ask(outbound).then((r) => readText(r, { maxBytes: text.length - 1 })))).toBe(
       'too-large',
     );
   });
@@ -58,33 +61,33 @@ describe('readBytes', () => {
     ['br', brotliCompressSync(Buffer.alloc(50_000_000))],
     ['zstd', zstdCompressSync(Buffer.alloc(50_000_000))],
   ])('is not blown up by a %s bomb', async (encoding, bomb) => {
-    const { door } = await doorTo((_request, response) => {
+    const { outbound } = await clientTo((_request, response) => {
       response.setHeader('content-encoding', encoding);
       response.end(bomb);
     });
-    expect(await faultOf(ask(door).then((r) => readBytes(r, { maxBytes: 1_000_000 })))).toBe('too-large');
+    expect(await faultOf(ask(outbound).then((r) => readBytes(r, { maxBytes: 1_000_000 })))).toBe('too-large');
   });
 
   it('refuses encodings it cannot read, and cut ones', async () => {
     const packed = gzipSync(text);
-    const { door } = await doorTo((request, response) => {
+    const { outbound } = await clientTo((request, response) => {
       response.setHeader('content-encoding', request.url === '/cut' ? 'gzip' : 'compress');
       response.end(packed.subarray(0, packed.length - 4));
     });
-    expect(await faultOf(ask(door).then((r) => readText(r, { maxBytes: 9_999 })))).toBe('bad-answer');
-    const cut = ask(door, '/cut');
+    expect(await faultOf(ask(outbound).then((r) => readText(r, { maxBytes: 9_999 })))).toBe('bad-answer');
+    const cut = ask(outbound, '/cut');
     expect(await faultOf(cut.then((r) => readText(r, { maxBytes: 9_999 })))).toBe('bad-answer');
   });
 
   it('stops an endless body at the limit and frees the upstream', async () => {
-    const { door, upstream } = await doorTo((_request, response) => {
+    const { outbound, upstream } = await clientTo((_request, response) => {
       const more = (): void => {
         while (!response.destroyed && response.write(Buffer.alloc(16_384)));
       };
       response.on('drain', more);
       more();
     });
-    expect(await faultOf(ask(door).then((r) => readBytes(r, { maxBytes: 100_000 })))).toBe('too-large');
+    expect(await faultOf(ask(outbound).then((r) => readBytes(r, { maxBytes: 100_000 })))).toBe('too-large');
     await until(() => upstream.open.size === 0, 500);
   });
 });

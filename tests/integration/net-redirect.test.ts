@@ -1,8 +1,8 @@
 import type { IncomingMessage } from 'node:http';
 import { afterEach, describe, expect, it } from 'vitest';
-import { createDoor } from '../../src/server/net/create-door.ts';
-import { DoorError, type DoorRequest } from '../../src/server/net/door.ts';
+import { createOutboundClient } from '../../src/server/net/create-outbound-client.ts';
 import { hostSuffixes, ownersOrigin } from '../../src/server/net/host-policy.ts';
+import { OutboundError, type OutboundRequest } from '../../src/server/net/outbound-client.ts';
 import { readText } from '../../src/server/net/read-body.ts';
 import { startRawUpstream, startUpstream } from './loopback-upstream.ts';
 
@@ -32,17 +32,17 @@ const network = async (status: number, location: string) => {
       response.writeHead(status, { location, 'set-cookie': 'hop=1' }).end('moved');
     } else response.writeHead(200, { 'set-cookie': 'end=1' }).end('arrived');
   });
-  const door = createDoor({
+  const outbound = createOutboundClient({
     routes: [{ host: '*.example.com', origin: upstream.origin }],
     outboundProxy: null,
     resolve: async () => ['127.0.0.1'],
   });
   cleanUp.push(
-    () => door.close(),
+    () => outbound.close(),
     () => upstream.close(),
   );
-  const ask = (over: Partial<DoorRequest> = {}) =>
-    door.request({
+  const ask = (over: Partial<OutboundRequest> = {}) =>
+    outbound.request({
       url: 'https://a.example.com/from',
       hosts: hostSuffixes(['example.com']),
       redirects: 3,
@@ -54,7 +54,7 @@ const network = async (status: number, location: string) => {
 const faultOf = async (work: Promise<unknown>): Promise<string> =>
   work.then(
     () => 'none',
-    (error: unknown) => (error instanceof DoorError ? error.fault : String(error)),
+    (error: unknown) => (error instanceof OutboundError ? error.fault : String(error)),
   );
 
 describe.each(CODES)('redirect %i', (status) => {
@@ -144,16 +144,16 @@ describe.each(CODES)('redirect %i', (status) => {
         socket.end(`HTTP/1.1 ${status} Moved\r\ncontent-length: 0\r\nlocation: ${location}\r\n\r\n`),
       );
     });
-    const door = createDoor({
+    const outbound = createOutboundClient({
       routes: [{ host: 'a.example.com', origin: upstream.origin }],
       outboundProxy: null,
     });
     cleanUp.push(
-      () => door.close(),
+      () => outbound.close(),
       () => upstream.close(),
     );
     const request = { url: 'https://a.example.com/from', hosts: hostSuffixes(['example.com']), redirects: 3 };
-    expect(['refused-redirect', 'bad-answer']).toContain(await faultOf(door.request(request)));
+    expect(['refused-redirect', 'bad-answer']).toContain(await faultOf(outbound.request(request)));
     expect(upstream.accepted()).toBe(1);
   });
 
@@ -162,14 +162,14 @@ describe.each(CODES)('redirect %i', (status) => {
     const own = await startUpstream((_request, response) => {
       response.writeHead(status, { location: elsewhere.origin }).end();
     });
-    const door = createDoor({ routes: [], outboundProxy: null });
+    const outbound = createOutboundClient({ routes: [], outboundProxy: null });
     cleanUp.push(
-      () => door.close(),
+      () => outbound.close(),
       () => own.close(),
       () => elsewhere.close(),
     );
     const request = { url: own.origin, hosts: ownersOrigin(own.origin), redirects: 3 };
-    expect(await faultOf(door.request(request))).toBe('refused-redirect');
+    expect(await faultOf(outbound.request(request))).toBe('refused-redirect');
     expect(elsewhere.accepted()).toBe(0);
   });
 });

@@ -1,9 +1,9 @@
 import { existsSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { createDoor } from '../../src/server/net/create-door.ts';
-import { type Door, DoorError } from '../../src/server/net/door.ts';
+import { createOutboundClient } from '../../src/server/net/create-outbound-client.ts';
 import { hostSuffixes } from '../../src/server/net/host-policy.ts';
+import { type OutboundClient, OutboundError } from '../../src/server/net/outbound-client.ts';
 import { mediaHosts } from '../../src/server/net/platform-hosts.ts';
 import { startRawUpstream, type Upstream } from './loopback-upstream.ts';
 
@@ -58,7 +58,7 @@ const written = (port: number): string[] =>
   ]);
 
 let canary: Upstream;
-let door: Door;
+let outbound: OutboundClient;
 let resolved = 0;
 
 beforeAll(async () => {
@@ -71,7 +71,7 @@ beforeAll(async () => {
     ['::ffff:127.0.0.1'],
     ['169.254.169.254'],
   ];
-  door = createDoor({
+  outbound = createOutboundClient({
     routes: [],
     outboundProxy: null,
     resolve: async () => privateAnswers[resolved++ % privateAnswers.length] ?? [],
@@ -79,7 +79,7 @@ beforeAll(async () => {
 });
 
 afterAll(async () => {
-  await door.close();
+  await outbound.close();
   await canary.close();
 });
 
@@ -87,9 +87,9 @@ const outcomesOf = async (addresses: readonly string[]): Promise<Map<string, num
   const counts = new Map<string, number>();
   for (const address of addresses) {
     for (const hosts of POLICIES) {
-      const outcome = await door.request({ url: address, hosts, redirects: 3 }).then(
+      const outcome = await outbound.request({ url: address, hosts, redirects: 3 }).then(
         () => 'answered',
-        (error: unknown) => (error instanceof DoorError ? error.fault : String(error)),
+        (error: unknown) => (error instanceof OutboundError ? error.fault : String(error)),
       );
       counts.set(outcome, (counts.get(outcome) ?? 0) + 1);
     }
@@ -119,7 +119,7 @@ describe('server-side request forgery', () => {
   );
 
   it('has a canary that would have noticed', async () => {
-    const open = createDoor({
+    const open = createOutboundClient({
       routes: [{ host: 'cdn.example.com', origin: canary.origin }],
       outboundProxy: null,
     });

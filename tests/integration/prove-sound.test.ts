@@ -1,6 +1,6 @@
 import { Readable } from 'node:stream';
 import { describe, expect, it } from 'vitest';
-import { type Door, DoorError } from '../../src/server/net/door.ts';
+import { type OutboundClient, OutboundError } from '../../src/server/net/outbound-client.ts';
 import { proveSizes } from '../../src/server/preview/prove-sizes.ts';
 import type { ResolvedPost, ResolvedRendition } from '../../src/server/preview/resolved-post.ts';
 import { SOUND_LOOK_BYTES } from '../../src/shared/engine-limits.ts';
@@ -15,12 +15,12 @@ const SILENT_AT_END = mp4Film({ tracks: ['vide'], moov: 'last', mediaBytes: 500_
 const UNLISTED = mp4Film({ tracks: [], moov: 'none' });
 const LONG = mp4Film({ tracks: ['vide', 'soun'], tableBytes: 400_000 });
 
-type Serve = (start: number, end: number, first: boolean) => Readable | DoorError;
+type Serve = (start: number, end: number, first: boolean) => Readable | OutboundError;
 
 /** Serves files by the last part of their address, and remembers the ranges it was asked for. */
 const serve = (files: Readonly<Record<string, Buffer>>, over: Serve | null = null) => {
   const ranges: (string | undefined)[] = [];
-  const door: Door = {
+  const outbound: OutboundClient = {
     async request({ url, headers = {} }) {
       const file = files[new URL(url).pathname.slice(1)] ?? Buffer.alloc(0);
       const range = headers['range'];
@@ -28,7 +28,7 @@ const serve = (files: Readonly<Record<string, Buffer>>, over: Serve | null = nul
       const [, from = '0', to = String(file.length - 1)] = /^bytes=(\d+)-(\d+)$/.exec(range ?? '') ?? [];
       const [start, end] = [Number(from), Math.min(Number(to) + 1, file.length)];
       const body = over?.(start, end, ranges.length === 1) ?? Readable.from([file.subarray(start, end)]);
-      if (body instanceof DoorError) throw body;
+      if (body instanceof OutboundError) throw body;
       const part = { 'content-range': `bytes ${start}-${end - 1}/${file.length}` };
       const whole = { 'content-length': String(file.length) };
       return {
@@ -41,7 +41,7 @@ const serve = (files: Readonly<Record<string, Buffer>>, over: Serve | null = nul
     },
     close: async () => undefined,
   };
-  return { door, ranges };
+  return { outbound, ranges };
 };
 
 const clip = (file: string, given: Partial<ResolvedRendition> = {}): ResolvedRendition => ({
@@ -60,7 +60,7 @@ const clip = (file: string, given: Partial<ResolvedRendition> = {}): ResolvedRen
   ...given,
 });
 
-const prove = async (door: Door, ...renditions: ResolvedRendition[]) => {
+const prove = async (outbound: OutboundClient, ...renditions: ResolvedRendition[]) => {
   const post: ResolvedPost = {
     id: '1',
     platform: 'tiktok',
@@ -73,7 +73,7 @@ const prove = async (door: Door, ...renditions: ResolvedRendition[]) => {
     engine: 'native',
     items: [{ kind: 'video', thumbnail: null, width: null, height: null, duration: 0, renditions }],
   };
-  const proven = await proveSizes(post, door, HOSTS);
+  const proven = await proveSizes(post, outbound, HOSTS);
   return proven.items[0]?.renditions ?? [];
 };
 
@@ -87,8 +87,8 @@ describe('the sound of a clip', () => {
     ['no list of tracks', UNLISTED, null, 1],
   ])('is looked for in a file with %s', async (_name, file, audioAvailable, requests) => {
     for (const told of [true, false]) {
-      const { door, ranges } = serve({ film: file });
-      const [found] = await prove(door, clip('film', { audioAvailable: told }));
+      const { outbound, ranges } = serve({ film: file });
+      const [found] = await prove(outbound, clip('film', { audioAvailable: told }));
       // That there is sound is never believed; that there is none is, where nothing could be seen.
       expect(found).toMatchObject({
         size: file.length,
@@ -100,8 +100,8 @@ describe('the sound of a clip', () => {
   });
 
   it('is found in the alternative of a silent clip, which is offered before it', async () => {
-    const { door, ranges } = serve({ film: SILENT, other: WITH_SOUND });
-    const found = await prove(door, { ...clip('film'), alternative: clip('other') });
+    const { outbound, ranges } = serve({ film: SILENT, other: WITH_SOUND });
+    const found = await prove(outbound, { ...clip('film'), alternative: clip('other') });
     expect(found.map(({ audioAvailable }) => audioAvailable)).toEqual([true, false]);
     expect(found.map(({ size }) => size)).toEqual([WITH_SOUND.length, SILENT.length]);
     expect(found.some((one) => 'alternative' in one)).toBe(false);
@@ -112,15 +112,15 @@ describe('the sound of a clip', () => {
     ['the clip has sound', WITH_SOUND, WITH_SOUND, 1],
     ['the alternative is silent too', SILENT, SILENT, 2],
   ])('leaves the alternative out when %s', async (_name, film, other, requests) => {
-    const { door, ranges } = serve({ film, other });
-    const found = await prove(door, { ...clip('film'), alternative: clip('other') });
+    const { outbound, ranges } = serve({ film, other });
+    const found = await prove(outbound, { ...clip('film'), alternative: clip('other') });
     expect(found.map(({ source }) => 'url' in source && source.url.includes('film'))).toEqual([true]);
     expect(ranges.length).toBe(requests);
   });
 
   it('is looked for in few bytes, of which each request names a bounded part', async () => {
-    const { door, ranges } = serve({ film: SOUND_AT_END });
-    await prove(door, clip('film'));
+    const { outbound, ranges } = serve({ film: SOUND_AT_END });
+    await prove(outbound, clip('film'));
     const moov = SOUND_AT_END.indexOf('moov') - 4;
     expect(ranges).toEqual([
       `bytes=0-${SOUND_LOOK_BYTES - 1}`,
@@ -130,18 +130,18 @@ describe('the sound of a clip', () => {
 
   it('is looked for twice more at the most', async () => {
     const film = mp4Film({ tracks: ['vide', 'hint', 'text', 'soun'], tableBytes: 100_000 });
-    const { door, ranges } = serve({ film });
-    const [found] = await prove(door, clip('film'));
+    const { outbound, ranges } = serve({ film });
+    const [found] = await prove(outbound, clip('film'));
     expect(found).toMatchObject({ sizeKnown: true, audioAvailable: null });
     expect(ranges.length).toBe(3);
   });
 
   it.each<[string, Serve]>([
-    ['is refused', (_start, _end, first) => (first ? fine(0) : new DoorError('unreachable'))],
+    ['is refused', (_start, _end, first) => (first ? fine(0) : new OutboundError('unreachable'))],
     ['brings other bytes', (start, _end, first) => (first ? fine(start) : Readable.from([Buffer.alloc(3)]))],
   ])('stays open, and the size proven, when the further look %s', async (_name, over) => {
-    const { door } = serve({ film: SILENT_AT_END }, over);
-    const [found] = await prove(door, clip('film'));
+    const { outbound } = serve({ film: SILENT_AT_END }, over);
+    const [found] = await prove(outbound, clip('film'));
     expect(found).toMatchObject({ size: SILENT_AT_END.length, sizeKnown: true, audioAvailable: null });
     expect(found).not.toHaveProperty('unproven');
   });
@@ -153,11 +153,11 @@ describe('the sound of a clip', () => {
       (start: number, end: number) => `bytes ${start}-${end - 1}/${SILENT_AT_END.length + 1}`,
     ],
   ])('is not read from a part of %s', async (_name, rangeOf) => {
-    const { door } = serve({ film: SILENT_AT_END });
-    const odd: Door = {
-      ...door,
+    const { outbound } = serve({ film: SILENT_AT_END });
+    const odd: OutboundClient = {
+      ...outbound,
       async request(request) {
-        const answer = await door.request(request);
+        const answer = await outbound.request(request);
         const [, from = '0', to = '0'] = /^bytes=(\d+)-(\d+)$/.exec(request.headers?.['range'] ?? '') ?? [];
         if (from === '0') return answer;
         const end = Math.min(Number(to) + 1, SILENT_AT_END.length);
@@ -170,12 +170,12 @@ describe('the sound of a clip', () => {
   it('takes nothing from the proof of a file whose body breaks while it is looked for', async () => {
     const breaking = async function* () {
       yield SILENT_AT_END.subarray(0, 600);
-      throw new DoorError('timeout');
+      throw new OutboundError('timeout');
     };
-    const { door } = serve({ film: SILENT_AT_END }, (_start, _end, first) =>
-      first ? Readable.from(breaking()) : new DoorError('timeout'),
+    const { outbound } = serve({ film: SILENT_AT_END }, (_start, _end, first) =>
+      first ? Readable.from(breaking()) : new OutboundError('timeout'),
     );
-    const [found] = await prove(door, clip('film'));
+    const [found] = await prove(outbound, clip('film'));
     expect(found).toMatchObject({ size: SILENT_AT_END.length, sizeKnown: true, audioAvailable: null });
   });
 
@@ -185,17 +185,17 @@ describe('the sound of a clip', () => {
       [SILENT, false],
       [SILENT_AT_END, null],
     ] as const) {
-      const { door, ranges } = serve({ film }, () => Readable.from(inPieces(film)));
-      const [found] = await prove(door, clip('film', { source }));
+      const { outbound, ranges } = serve({ film }, () => Readable.from(inPieces(film)));
+      const [found] = await prove(outbound, clip('film', { source }));
       expect(found).toMatchObject({ sizeKnown: true, audioAvailable });
       expect(ranges).toEqual([undefined]);
     }
   });
 
   it('decides which clip comes first: one with sound before a larger silent one', async () => {
-    const { door } = serve({ large: SILENT, middle: UNLISTED, small: WITH_SOUND, told: UNLISTED });
+    const { outbound } = serve({ large: SILENT, middle: UNLISTED, small: WITH_SOUND, told: UNLISTED });
     const found = await prove(
-      door,
+      outbound,
       clip('large'),
       clip('told', { audioAvailable: false }),
       clip('middle'),

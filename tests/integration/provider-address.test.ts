@@ -4,7 +4,7 @@ import { createEngines } from '../../src/server/engines/registry.ts';
 import { createConnectProxy } from '../../src/server/net/connect-proxy.ts';
 import { platformHosts } from '../../src/server/net/platform-hosts.ts';
 import { createLogger } from '../../src/server/observability/logger.ts';
-import { fakeDoor, linkTo, patience } from './fake-door.ts';
+import { fakeOutboundClient, linkTo, patience } from './fake-outbound-client.ts';
 
 const KEY = 'k-0123456789';
 const connectProxy = createConnectProxy({ hosts: platformHosts, routes: [], outboundProxy: null });
@@ -12,18 +12,18 @@ afterAll(() => connectProxy.close());
 
 describe('a provider’s address', () => {
   it('from the panel is no word of the environment’s: no key goes there, and none in the network here is reached', async () => {
-    const door = fakeDoor(() => ({ body: '[]' }));
+    const outbound = fakeOutboundClient(() => ({ body: '[]' }));
     let chosen: string | null = 'https://open.example/';
     const engines = createEngines(
       readConfig({ PROVIDER_HOST: 'http://10.0.0.1:9100', PROVIDER_API_KEY: KEY }),
-      { door, connectProxy, log: createLogger('silent'), providerAddress: () => chosen },
+      { outbound, connectProxy, log: createLogger('silent'), providerAddress: () => chosen },
     );
     const provider = engines.find(({ name }) => name === 'provider');
     await provider?.extract(linkTo('instagram', 'X1'), patience);
     chosen = null;
     await provider?.extract(linkTo('instagram', 'X1'), patience);
     expect(
-      door.requests.map(({ url, hosts, headers }) => [url, hosts.ownersOwn, headers?.['x-rapidapi-key']]),
+      outbound.requests.map(({ url, hosts, headers }) => [url, hosts.ownersOwn, headers?.['x-rapidapi-key']]),
     ).toEqual([
       ['https://open.example/download', false, undefined],
       ['http://10.0.0.1:9100/download', true, KEY],

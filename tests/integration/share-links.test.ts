@@ -3,8 +3,8 @@ import type { AddressInfo } from 'node:net';
 import { Readable } from 'node:stream';
 import { afterEach, describe, expect, it } from 'vitest';
 import { createFlightCache } from '../../src/server/cache/flight-cache.ts';
-import { createDoor } from '../../src/server/net/create-door.ts';
-import { type Door, DoorError } from '../../src/server/net/door.ts';
+import { createOutboundClient } from '../../src/server/net/create-outbound-client.ts';
+import { type OutboundClient, OutboundError } from '../../src/server/net/outbound-client.ts';
 import { mediaHosts, sharePageHosts } from '../../src/server/net/platform-hosts.ts';
 import { createLogger } from '../../src/server/observability/logger.ts';
 import { createEngineDesk } from '../../src/server/preview/engine-desk.ts';
@@ -13,7 +13,7 @@ import { resolveShareLink } from '../../src/server/preview/resolve-share-link.ts
 import { parseLink } from '../../src/shared/links/parse-link.ts';
 import { VISITOR } from '../requesters.ts';
 import { withoutCause } from '../without-cause.ts';
-import { type Canned, fakeDoor, patience } from './fake-door.ts';
+import { type Canned, fakeOutboundClient, patience } from './fake-outbound-client.ts';
 
 const SHORT = 'https://vm.tiktok.com/ZMab12/';
 const SHARE = 'https://www.instagram.com/share/reel/BAtoken1/';
@@ -34,12 +34,12 @@ const shared = (text: string) => {
 };
 
 /** Follows a link through canned answers, one after the other; the last goes on answering. */
-const follow = async (link: string, ...answers: (Canned | DoorError)[]) => {
+const follow = async (link: string, ...answers: (Canned | OutboundError)[]) => {
   let turn = 0;
-  const door = fakeDoor(() => answers[Math.min(turn++, answers.length - 1)] ?? {});
+  const outbound = fakeOutboundClient(() => answers[Math.min(turn++, answers.length - 1)] ?? {});
   return {
-    outcome: withoutCause(await resolveShareLink(shared(link), door, sharePageHosts, patience)),
-    door,
+    outcome: withoutCause(await resolveShareLink(shared(link), outbound, sharePageHosts, patience)),
+    outbound,
   };
 };
 
@@ -86,9 +86,9 @@ describe('a share link that leads to a post', () => {
   });
 
   it('is asked for as no browser would, and without following by itself', async () => {
-    const { door } = await follow(SHORT, to(VIDEO));
-    expect(door.requests).toHaveLength(1);
-    expect(door.requests[0]).toMatchObject({
+    const { outbound } = await follow(SHORT, to(VIDEO));
+    expect(outbound.requests).toHaveLength(1);
+    expect(outbound.requests[0]).toMatchObject({
       url: SHORT,
       redirects: 0,
       headers: { 'user-agent': 'Savelet' },
@@ -97,7 +97,7 @@ describe('a share link that leads to a post', () => {
 });
 
 describe('a share link that leads to none', () => {
-  it.each<[string, string, (Canned | DoorError)[], object, number]>([
+  it.each<[string, string, (Canned | OutboundError)[], object, number]>([
     ['the front page', SHORT, [to('https://www.tiktok.com/?_r=1')], GONE, 1],
     // Whom Instagram refuses is sent there; a link that leads nowhere is told by the page's route.
     ['the front page of Instagram', SHARE, [to('https://www.instagram.com/')], LIMITED, 1],
@@ -155,22 +155,22 @@ describe('a share link that leads to none', () => {
     ['403', SHORT, [page('', 403)], LIMITED, 1],
     ['429', SHORT, [{ status: 429, headers: { 'retry-after': '60' } }], { ...LIMITED, retryAfter: 60 }, 1],
     ['500', SHORT, [page('', 500)], failed('upstream_error'), 1],
-    ['a late answer', SHORT, [new DoorError('timeout')], failed('upstream_timeout'), 1],
-    ['a broken answer', SHORT, [new DoorError('bad-answer')], failed('upstream_error'), 1],
+    ['a late answer', SHORT, [new OutboundError('timeout')], failed('upstream_timeout'), 1],
+    ['a broken answer', SHORT, [new OutboundError('bad-answer')], failed('upstream_error'), 1],
     ['a page without end', SHORT, [page('x'.repeat(3 * 1024 * 1024 + 1))], failed('upstream_error'), 1],
-    ['nobody', SHORT, [new DoorError('unreachable')], { ok: false, code: 'network', definite: false }, 1],
-    ['a private address', SHORT, [new DoorError('refused-address')], DEAD, 1],
+    ['nobody', SHORT, [new OutboundError('unreachable')], { ok: false, code: 'network', definite: false }, 1],
+    ['a private address', SHORT, [new OutboundError('refused-address')], DEAD, 1],
   ])('%s', async (_where, link, answers, verdict, asked) => {
-    const { outcome, door } = await follow(link, ...answers);
+    const { outcome, outbound } = await follow(link, ...answers);
     expect(outcome).toEqual(verdict);
-    expect(door.requests).toHaveLength(asked);
+    expect(outbound.requests).toHaveLength(asked);
   });
 });
 
-/** Follows share links for previews through a door that answers when it is told to. */
+/** Follows share links for previews through an outbound client that answers on demand. */
 const sourceBehind = () => {
   const asked: { readonly url: string; readonly signal: AbortSignal; answer(): void }[] = [];
-  const door: Door = {
+  const outbound: OutboundClient = {
     request: ({ url, signal = patience }) =>
       new Promise((resolve, reject) => {
         const dead = { status: 404, headers: {}, setCookies: [], url, body: Readable.from([]) };
@@ -184,7 +184,7 @@ const sourceBehind = () => {
     choice: () => ({ order: [], providerAddress: null, platforms: { instagram: true, tiktok: true } }),
     desk: createEngineDesk(),
     cache: createFlightCache({ lifetimeMs: 1, maxEntries: 1, keep: () => false }),
-    door,
+    outbound,
     pageHosts: sharePageHosts,
     mediaHosts: mediaHosts([]),
     log: createLogger('silent'),
@@ -236,7 +236,7 @@ describe('a share link on the wire', () => {
   afterEach(() => close());
 
   it('is given up when all its hops together take too long', async () => {
-    // One hop is answered; the next never is, and the door itself would wait for ten seconds.
+    // One hop is answered; the next never is, and the outbound client itself would wait for ten seconds.
     const listener: RequestListener = (request, response) => {
       if (request.url !== '/ZMab12/') return;
       response.writeHead(301, { location: '/next' });
@@ -245,24 +245,24 @@ describe('a share link on the wire', () => {
     const server = createServer(listener);
     await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
     const { port } = server.address() as AddressInfo;
-    const door = createDoor({
+    const outbound = createOutboundClient({
       routes: [{ host: 'vm.tiktok.com', origin: `http://127.0.0.1:${port}` }],
       outboundProxy: null,
     });
     close = async () => {
-      await door.close();
+      await outbound.close();
       server.closeAllConnections();
       await new Promise((resolve) => server.close(resolve));
     };
-    const late = await resolveShareLink(shared(SHORT), door, sharePageHosts, patience, 300);
+    const late = await resolveShareLink(shared(SHORT), outbound, sharePageHosts, patience, 300);
     expect(withoutCause(late)).toEqual(failed('upstream_timeout'));
   });
 
   it('that is none is given back as it is', async () => {
     const parsed = parseLink(VIDEO);
-    const door = fakeDoor(() => ({}));
+    const outbound = fakeOutboundClient(() => ({}));
     if (parsed.ok)
-      expect(await resolveShareLink(parsed.link, door, sharePageHosts, patience)).toEqual(parsed);
-    expect(door.requests).toEqual([]);
+      expect(await resolveShareLink(parsed.link, outbound, sharePageHosts, patience)).toEqual(parsed);
+    expect(outbound.requests).toEqual([]);
   });
 });

@@ -12,7 +12,7 @@ import { HEDGE_AFTER_DEFAULT_MS } from '../../src/shared/engine-limits.ts';
 import { BREAKER_FAULTS, PREVIEW_TIMEOUT_MS } from '../../src/shared/limits.ts';
 import { type HandClock, handClock } from '../hand-clock.ts';
 import { visitorOf } from '../requesters.ts';
-import { fakeDoor } from './fake-door.ts';
+import { fakeOutboundClient } from './fake-outbound-client.ts';
 import { TEST_SECRET } from './test-app.ts';
 
 type Line = Readonly<Record<string, unknown>>;
@@ -50,7 +50,7 @@ const previewOf = (
     choice: () => ({ order, providerAddress: null, platforms: { instagram: true, tiktok: true } }),
     desk: createEngineDesk({ clock, rates: () => rates }),
     cache: createResolutionCache(clock.now),
-    door: fakeDoor(() => {
+    outbound: fakeOutboundClient(() => {
       asked += 1;
       return { status: 404 };
     }),

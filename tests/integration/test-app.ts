@@ -11,13 +11,13 @@ import { readConfig } from '../../src/server/config/read-config.ts';
 import type { Database } from '../../src/server/db/database.ts';
 import { keepPage, type PageSource } from '../../src/server/http/kept-pages.ts';
 import { GENEROUS_ALLOWANCE, generousLimits } from '../generous-limits.ts';
-import { type OwnerDoor, ownerDoor } from '../owner-door.ts';
+import { type OwnerSettings, ownerSettings } from '../owner-settings.ts';
 
 export const TEST_SECRET = 'a secret for tests, long enough';
 
 export interface TestApp {
   readonly app: FastifyInstance;
-  readonly settings: OwnerDoor;
+  readonly settings: OwnerSettings;
   readonly config: Config;
   readonly database: Database;
   readonly accounts: Accounts;
@@ -66,7 +66,7 @@ export const createTestApp = async (
   server.addHook('onClose', () => rm(dataDir, { recursive: true, force: true }));
   return {
     app: server,
-    settings: ownerDoor({ settings, database }),
+    settings: ownerSettings({ settings, database }),
     database,
     accounts,
     config,

@@ -1,5 +1,5 @@
 import http from 'node:http';
-import { createDoor } from '../../src/server/net/create-door.ts';
+import { createOutboundClient } from '../../src/server/net/create-outbound-client.ts';
 import { mediaHosts } from '../../src/server/net/platform-hosts.ts';
 import type { Ticket } from '../../src/server/tickets/ticket.ts';
 import { createTunnel, type TunnelOptions, type TunnelOutcome } from '../../src/server/tunnel/tunnel.ts';
@@ -39,7 +39,7 @@ export interface Front {
   /** Outcomes in the order in which the requests ended. */
   readonly outcomes: readonly TunnelOutcome[];
   ask(ticket: Ticket, options?: http.RequestOptions & { attachment?: boolean }): Promise<Seen>;
-  /** Puts a ticket behind the front door, for clients of one's own; gives its path. */
+  /** Puts a ticket behind the front server, for clients of one's own; gives its path. */
   place(ticket: Ticket): string;
   close(): Promise<void>;
 }
@@ -63,13 +63,16 @@ const read = (request: http.ClientRequest): Promise<Seen> =>
     request.end();
   });
 
-/** Starts the tunnel behind a bare HTTP server, its door routed to `upstream` for the delivery network's host. */
+/** Starts the tunnel behind a bare HTTP server, its outbound client routed to `upstream` for the delivery network's host. */
 export const startFront = async (
   upstream: Upstream,
   options: Partial<TunnelOptions> = {},
 ): Promise<Front> => {
-  const door = createDoor({ routes: [{ host: CDN, origin: upstream.origin }], outboundProxy: null });
-  const tunnel = createTunnel({ door, hosts: mediaHosts([]), openSample: () => null, ...options });
+  const outbound = createOutboundClient({
+    routes: [{ host: CDN, origin: upstream.origin }],
+    outboundProxy: null,
+  });
+  const tunnel = createTunnel({ outbound, hosts: mediaHosts([]), openSample: () => null, ...options });
   const tickets: Ticket[] = [];
   const outcomes: TunnelOutcome[] = [];
   const server = await startUpstream((request, response) => {
@@ -118,7 +121,7 @@ export const startFront = async (
       ),
     close: async () => {
       await server.close();
-      await door.close();
+      await outbound.close();
     },
   };
 };

@@ -3,7 +3,7 @@ import type { RequestListener } from 'node:http';
 import os from 'node:os';
 import path from 'node:path';
 import { afterEach, describe, expect, it } from 'vitest';
-import { createDoor } from '../../src/server/net/create-door.ts';
+import { createOutboundClient } from '../../src/server/net/create-outbound-client.ts';
 import { mediaHosts } from '../../src/server/net/platform-hosts.ts';
 import { createTunnel, type TunnelOptions } from '../../src/server/tunnel/tunnel.ts';
 import { DATE, FILE, goodNetwork, only, SIZE } from './good-network.ts';
@@ -220,8 +220,8 @@ describe('tunnel: sample files', () => {
 
 describe('tunnel: directLink', () => {
   it('gives the platform link only where a browser can open it by itself', () => {
-    const door = createDoor({ routes: [], outboundProxy: null });
-    const { directLink } = createTunnel({ door, hosts: mediaHosts([]), openSample: () => null });
+    const outbound = createOutboundClient({ routes: [], outboundProxy: null });
+    const { directLink } = createTunnel({ outbound, hosts: mediaHosts([]), openSample: () => null });
     const link = (headers: Record<string, string>, url = `https://${CDN}/a.mp4?oh=1`) =>
       directLink(ticketFor({ source: { kind: 'upstream', url, headers } }));
     expect(link({})).toBe(`https://${CDN}/a.mp4?oh=1`);

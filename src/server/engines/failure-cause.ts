@@ -1,4 +1,4 @@
-import type { DoorFault } from '../net/door.ts';
+import type { OutboundFault } from '../net/outbound-client.ts';
 
 /**
  * What an engine saw, where code and reason of a failure do not tell: for the log alone. A closed list, so that no text of a
@@ -62,4 +62,4 @@ export const FAILURE_CAUSES = [
 ] as const;
 
 /** One of the list, a fault of the outbound client, or the status of an HTTP answer. */
-export type FailureCause = (typeof FAILURE_CAUSES)[number] | DoorFault | `http_${number}` | 'http_5xx';
+export type FailureCause = (typeof FAILURE_CAUSES)[number] | OutboundFault | `http_${number}` | 'http_5xx';

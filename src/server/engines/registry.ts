@@ -2,7 +2,7 @@ import { ENGINE_NAMES, type EngineName } from '#shared/contract/content-type.ts'
 import type { ListedEngine } from '#shared/contract/engines.ts';
 import type { Config } from '../config/config.ts';
 import type { ConnectProxy } from '../net/connect-proxy.ts';
-import type { Door } from '../net/door.ts';
+import type { OutboundClient } from '../net/outbound-client.ts';
 import type { Logger } from '../observability/logger.ts';
 import { createCobaltEngine } from './cobalt/cobalt-engine.ts';
 import type { Engine } from './engine.ts';
@@ -14,7 +14,7 @@ import { createYtDlpEngine } from './yt-dlp/yt-dlp-engine.ts';
 
 /** What engines are made with: the ways to the network, and the log. */
 export interface EngineTools {
-  readonly door: Door;
+  readonly outbound: OutboundClient;
   /** For an engine whose program speaks to the network itself. */
   readonly connectProxy: ConnectProxy;
   readonly log: Logger;
@@ -32,12 +32,13 @@ const providerOf = ({ provider }: Config, chosen: string | null): ProviderServic
 
 /** Every engine there is. A maker gives null when the owner has not configured its engine; it then drops out of the chain. */
 const MAKERS: Readonly<Partial<Record<EngineName, Maker>>> = {
-  provider: (config, { door, providerAddress }) =>
-    createProviderEngine({ door, service: () => providerOf(config, providerAddress()) }),
-  native: (_config, { door }) => createNativeEngine({ door }),
+  provider: (config, { outbound, providerAddress }) =>
+    createProviderEngine({ outbound, service: () => providerOf(config, providerAddress()) }),
+  native: (_config, { outbound }) => createNativeEngine({ outbound }),
   'yt-dlp': ({ ytDlp }, { connectProxy, log }) =>
     ytDlp === null ? null : createYtDlpEngine({ ...ytDlp, proxy: connectProxy, log }),
-  cobalt: ({ cobalt }, { door }) => (cobalt === null ? null : createCobaltEngine({ door, ...cobalt })),
+  cobalt: ({ cobalt }, { outbound }) =>
+    cobalt === null ? null : createCobaltEngine({ outbound, ...cobalt }),
   sample: () => createSampleEngine(),
 };
 

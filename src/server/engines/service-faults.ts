@@ -1,8 +1,8 @@
-import type { DoorFault } from '../net/door.ts';
+import type { OutboundFault } from '../net/outbound-client.ts';
 import type { EngineVerdict } from './engine.ts';
 import { because, failed, perhaps } from './verdict.ts';
 
-const VERDICTS: Readonly<Record<DoorFault, EngineVerdict>> = {
+const VERDICTS: Readonly<Record<OutboundFault, EngineVerdict>> = {
   unresolved: perhaps('network'),
   unreachable: perhaps('network'),
   timeout: failed('upstream_timeout'),
@@ -14,4 +14,4 @@ const VERDICTS: Readonly<Record<DoorFault, EngineVerdict>> = {
 };
 
 /** Gives what it means when a service of the owner's choice, a provider or a cobalt instance, brings no answer. */
-export const verdictOfServiceFault = (fault: DoorFault): EngineVerdict => because(VERDICTS[fault], fault);
+export const verdictOfServiceFault = (fault: OutboundFault): EngineVerdict => because(VERDICTS[fault], fault);

@@ -1,5 +1,5 @@
 /// <reference path="./rate-limiter-memory.d.ts" />
-// The package's own door loads the clients of a dozen stores, 14 MB of memory for nothing.
+// The package's entry point loads the clients of a dozen stores, 14 MB of memory for nothing.
 import RateLimiterMemory from 'rate-limiter-flexible/lib/RateLimiterMemory.js';
 import type { Quota } from './quotas.ts';
 

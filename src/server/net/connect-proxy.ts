@@ -13,8 +13,8 @@ import {
 import type { UpstreamRoute } from '../config/config.ts';
 import { createCheckedLookup } from './checked-lookup.ts';
 import { checkDestination } from './destination.ts';
-import { DoorError, type DoorFault, type HostPolicy } from './door.ts';
 import { type OnwardWays, openOnward } from './open-onward.ts';
+import { type HostPolicy, OutboundError, type OutboundFault } from './outbound-client.ts';
 import { type Resolve, resolveByNameServer } from './resolve.ts';
 import { createRouteFinder } from './upstream-routes.ts';
 
@@ -58,7 +58,7 @@ const USER = 'run';
 /** A name and the one port; addresses in any other writing fall to the check of the destination. */
 const AUTHORITY = /^([a-z0-9](?:[a-z0-9.-]{0,252})):443$/i;
 
-const STATUS_OF_FAULT: Readonly<Record<DoorFault, number>> = {
+const STATUS_OF_FAULT: Readonly<Record<OutboundFault, number>> = {
   'refused-address': 403,
   'refused-host': 403,
   'refused-redirect': 403,
@@ -79,7 +79,7 @@ const refuse = (client: Socket, status: number): void => {
 
 const targetOf = (authority: string | undefined, hosts: HostPolicy): string => {
   const name = AUTHORITY.exec(authority ?? '')?.[1];
-  if (name === undefined) throw new DoorError('refused-address');
+  if (name === undefined) throw new OutboundError('refused-address');
   return checkDestination(`https://${name}/`, hosts).hostname;
 };
 
@@ -134,7 +134,7 @@ class Run {
     return new Transform({
       transform: (chunk: Buffer, _encoding, done) => {
         this.#bytesLeft -= chunk.length;
-        done(this.#bytesLeft < 0 ? new DoorError('too-large') : null, chunk);
+        done(this.#bytesLeft < 0 ? new OutboundError('too-large') : null, chunk);
       },
     });
   }
@@ -198,7 +198,7 @@ const createListener = (server: http.Server) => {
 
 /**
  * Makes the proxy. It listens on 127.0.0.1 at a port of the system's choice, opens tunnels (CONNECT) and nothing else, only to
- * port 443 of the allowed hosts at public addresses, as the door does, and only for runs that have been admitted: other
+ * port 443 of the allowed hosts at public addresses, as the outbound client does, and only for runs that have been admitted: other
  * programs on this machine have no credential.
  */
 export const createConnectProxy = (options: ConnectProxyOptions): ConnectProxy => {
@@ -222,7 +222,7 @@ export const createConnectProxy = (options: ConnectProxyOptions): ConnectProxy =
       if (head.length > 0) client.unshift(head);
       run.tunnel(client, onward);
     } catch (error) {
-      refuse(client, error instanceof DoorError ? STATUS_OF_FAULT[error.fault] : 502);
+      refuse(client, error instanceof OutboundError ? STATUS_OF_FAULT[error.fault] : 502);
     }
   };
 

@@ -1,6 +1,6 @@
 import { Readable } from 'node:stream';
 import type { Dispatcher } from 'undici';
-import { toDoorError } from './door-fault.ts';
+import { toOutboundError } from './outbound-fault.ts';
 
 type Controller = Dispatcher.DispatchController;
 type RawHeaders = Readonly<Record<string, string | string[] | undefined>>;
@@ -110,10 +110,10 @@ export class Exchange implements Dispatcher.DispatchHandler {
 
   onResponseError(_controller: Controller | null, error: Error): void {
     if (this.#body !== null) {
-      this.#body.destroy(this.#stoppedBy ?? toDoorError(error));
+      this.#body.destroy(this.#stoppedBy ?? toOutboundError(error));
       return;
     }
-    this.#settle.reject(this.#stoppedBy ?? toDoorError(error));
+    this.#settle.reject(this.#stoppedBy ?? toOutboundError(error));
     this.#onGone();
   }
 }

@@ -1,14 +1,14 @@
 import { describe, expect, it } from 'vitest';
 import { checkDestination } from './destination.ts';
-import { DoorError } from './door.ts';
 import { exactHosts, hostSuffix, hostSuffixes, ownersOrigin } from './host-policy.ts';
+import { OutboundError } from './outbound-client.ts';
 import { mediaHosts, sharePageHosts } from './platform-hosts.ts';
 
 const faultOf = (address: string, hosts = hostSuffixes(['example.org'])): string => {
   try {
     return checkDestination(address, hosts).href;
   } catch (error) {
-    if (error instanceof DoorError) return error.fault;
+    if (error instanceof OutboundError) return error.fault;
     throw error;
   }
 };
@@ -112,10 +112,10 @@ describe('hostSuffix', () => {
 });
 
 describe('a refused host', () => {
-  const refused = new DoorError('refused-host', { hostname: 'media.example.net' });
+  const refused = new OutboundError('refused-host', { hostname: 'media.example.net' });
   it('is known of a redirect to it as well', () => {
-    expect(new DoorError('refused-redirect', { cause: refused }).hostname).toBe('media.example.net');
-    expect(new DoorError('timeout').hostname).toBeNull();
+    expect(new OutboundError('refused-redirect', { cause: refused }).hostname).toBe('media.example.net');
+    expect(new OutboundError('timeout').hostname).toBeNull();
   });
   it('is in nothing that a log would write of the error', () => {
     expect(JSON.stringify({ ...refused, message: refused.message, stack: refused.stack })).not.toContain(

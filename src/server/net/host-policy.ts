@@ -1,5 +1,5 @@
 import { isIP } from 'node:net';
-import type { HostPolicy } from './door.ts';
+import type { HostPolicy } from './outbound-client.ts';
 
 /** Brings a host name into the form policies compare: lower case, no trailing dot. */
 export const plainHostname = (hostname: string): string => hostname.toLowerCase().replace(/\.$/, '');

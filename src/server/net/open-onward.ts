@@ -1,8 +1,8 @@
 import http from 'node:http';
 import https from 'node:https';
 import net, { type LookupFunction, type Socket } from 'node:net';
-import { DoorError } from './door.ts';
-import { toDoorError } from './door-fault.ts';
+import { OutboundError } from './outbound-client.ts';
+import { toOutboundError } from './outbound-fault.ts';
 import type { FindRoute } from './upstream-routes.ts';
 
 export interface OnwardWays {
@@ -23,18 +23,18 @@ const hostOf = ({ hostname }: URL): string => hostname.replace(/^\[(.*)\]$/, '$1
 
 const connected = (socket: Socket, timeout: number): Promise<Socket> =>
   new Promise((resolve, reject) => {
-    const timer = setTimeout(() => socket.destroy(new DoorError('timeout')), timeout);
+    const timer = setTimeout(() => socket.destroy(new OutboundError('timeout')), timeout);
     socket.once('connect', () => {
       clearTimeout(timer);
       resolve(socket);
     });
     socket.once('error', (error) => {
       clearTimeout(timer);
-      reject(toDoorError(error));
+      reject(toOutboundError(error));
     });
   });
 
-/** A connection through the owner's proxy. It resolves the name, as it does for the door. */
+/** A connection through the owner's proxy. It resolves the name, as it does for the outbound client. */
 const throughProxy = (address: string, hostname: string, timeout: number): Promise<Socket> =>
   new Promise((resolve, reject) => {
     const proxy = new URL(address);
@@ -47,12 +47,12 @@ const throughProxy = (address: string, hostname: string, timeout: number): Promi
       headers: { host: target },
       agent: false,
     });
-    const timer = setTimeout(() => request.destroy(new DoorError('timeout')), timeout);
+    const timer = setTimeout(() => request.destroy(new OutboundError('timeout')), timeout);
     request.once('connect', (response, socket: Socket, head: Buffer) => {
       clearTimeout(timer);
       if (response.statusCode !== 200) {
         socket.destroy();
-        reject(new DoorError('unreachable'));
+        reject(new OutboundError('unreachable'));
         return;
       }
       if (head.length > 0) socket.unshift(head);
@@ -60,14 +60,14 @@ const throughProxy = (address: string, hostname: string, timeout: number): Promi
     });
     request.once('error', (error) => {
       clearTimeout(timer);
-      reject(toDoorError(error));
+      reject(toOutboundError(error));
     });
     request.end();
   });
 
 /**
  * Opens the connection a tunnel to port 443 of a host, already allowed, goes on through: to the origin the owner has routed the
- * host to, else through the owner's proxy, else to an address of the host that has been checked. Rejects with DoorError.
+ * host to, else through the owner's proxy, else to an address of the host that has been checked. Rejects with OutboundError.
  */
 export const openOnward = async (hostname: string, ways: OnwardWays): Promise<Socket> => {
   const { findRoute, outboundProxy, lookup, connectTimeout } = ways;
@@ -75,7 +75,7 @@ export const openOnward = async (hostname: string, ways: OnwardWays): Promise<So
   if (route !== null) {
     const origin = new URL(route);
     // Whoever asks for a tunnel speaks TLS through it; a plain origin would only answer that with an error page.
-    if (origin.protocol !== 'https:') throw new DoorError('unreachable');
+    if (origin.protocol !== 'https:') throw new OutboundError('unreachable');
     return connected(net.connect({ host: hostOf(origin), port: portOf(origin) }), connectTimeout);
   }
   if (outboundProxy !== null) return throughProxy(outboundProxy, hostname, connectTimeout);

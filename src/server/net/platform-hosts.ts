@@ -1,5 +1,5 @@
-import type { HostPolicy } from './door.ts';
 import { exactHosts, hostSuffixes, ownersOrigin } from './host-policy.ts';
+import type { HostPolicy } from './outbound-client.ts';
 
 const INSTAGRAM_PAGES: readonly string[] = [
   'www.instagram.com',

@@ -2,27 +2,30 @@ import { Readable } from 'node:stream';
 import { describe, expect, it } from 'vitest';
 import { readOutsideAddress } from '#shared/contract/outside-address.ts';
 import { checkDestination } from './destination.ts';
-import { type Door, DoorError, type DoorRequest } from './door.ts';
 import { exactHosts } from './host-policy.ts';
+import { type OutboundClient, OutboundError, type OutboundRequest } from './outbound-client.ts';
 import { postJson } from './post-json.ts';
 
 const never = new AbortController().signal;
 
-/** A door behind which somebody answers with a status, or nobody does. */
-const doorTo = (answer: number | DoorError) => {
-  const asked: DoorRequest[] = [];
-  const door: Pick<Door, 'request'> = {
+/** An outbound client that answers with a status, or fails. */
+const clientTo = (answer: number | OutboundError) => {
+  const asked: OutboundRequest[] = [];
+  const outbound: Pick<OutboundClient, 'request'> = {
     async request(request) {
       asked.push(request);
       if (typeof answer !== 'number') throw answer;
       return { status: answer, headers: {}, setCookies: [], url: request.url, body: Readable.from(['fine']) };
     },
   };
-  return { asked, post: (address: string) => postJson(door as Door, address, '{"a":1}', never) };
+  return {
+    asked,
+    post: (address: string) => postJson(outbound as OutboundClient, address, '{"a":1}', never),
+  };
 };
 
 describe('the rule for webhooks', () => {
-  const doorTakes = (address: string): boolean => {
+  const clientAccepts = (address: string): boolean => {
     try {
       checkDestination(address, exactHosts([URL.parse(address)?.hostname ?? '']));
       return true;
@@ -43,14 +46,14 @@ describe('the rule for webhooks', () => {
     ['https://[2606:2800:220:1::1]/', false],
     ['https://hooks.exa\tmple.com/', false],
     ['hooks.example.com', false],
-  ])('is the door’s: %j', (address, taken) => {
-    expect([readOutsideAddress(address).ok, doorTakes(address)]).toEqual([taken, taken]);
+  ])('agrees with the outbound client: %j', (address, taken) => {
+    expect([readOutsideAddress(address).ok, clientAccepts(address)]).toEqual([taken, taken]);
   });
 });
 
 describe('postJson', () => {
-  it('asks the door for that host alone, without redirects', async () => {
-    const { asked, post } = doorTo(204);
+  it('asks the outbound client for that host alone, without redirects', async () => {
+    const { asked, post } = clientTo(204);
     expect(await post('https://hooks.example.com/x')).toBe(true);
     expect(asked).toMatchObject([
       { method: 'POST', body: '{"a":1}', headers: { 'content-type': 'application/json' } },
@@ -63,11 +66,11 @@ describe('postJson', () => {
   });
 
   it.each([302, 404, 500])('takes %i for a refusal', async (status) => {
-    expect(await doorTo(status).post('https://hooks.example.com/x')).toBe(false);
+    expect(await clientTo(status).post('https://hooks.example.com/x')).toBe(false);
   });
 
-  it('takes whatever the door refuses or cannot reach for one too', async () => {
-    expect(await doorTo(new DoorError('refused-address')).post('http://127.0.0.1/x')).toBe(false);
-    expect(await doorTo(new DoorError('timeout')).post('https://hooks.example.com/x')).toBe(false);
+  it('takes whatever the outbound client refuses or cannot reach for one too', async () => {
+    expect(await clientTo(new OutboundError('refused-address')).post('http://127.0.0.1/x')).toBe(false);
+    expect(await clientTo(new OutboundError('timeout')).post('https://hooks.example.com/x')).toBe(false);
   });
 });

@@ -1,7 +1,7 @@
 import { promisify } from 'node:util';
 import { brotliDecompress, gunzip, inflate, inflateRaw, zstdDecompress } from 'node:zlib';
-import { DoorError, type DoorResponse } from './door.ts';
-import { toDoorError } from './door-fault.ts';
+import { OutboundError, type OutboundResponse } from './outbound-client.ts';
+import { toOutboundError } from './outbound-fault.ts';
 
 /** Bytes a body may have, counted after decompression. */
 export interface ReadLimit {
@@ -28,36 +28,36 @@ const DECOMPRESS: ReadonlyMap<string, Decompress> = new Map([
   ['deflate', unpackDeflate],
 ]);
 
-const collect = async (response: DoorResponse, maxBytes: number): Promise<Buffer> => {
+const collect = async (response: OutboundResponse, maxBytes: number): Promise<Buffer> => {
   const chunks: Buffer[] = [];
   let length = 0;
   try {
     for await (const chunk of response.body as AsyncIterable<Buffer>) {
       length += chunk.length;
-      if (length > maxBytes) throw new DoorError('too-large');
+      if (length > maxBytes) throw new OutboundError('too-large');
       chunks.push(chunk);
     }
   } catch (error) {
     response.body.destroy();
-    throw error instanceof Error && error.name === 'AbortError' ? error : toDoorError(error);
+    throw error instanceof Error && error.name === 'AbortError' ? error : toOutboundError(error);
   }
   return Buffer.concat(chunks, length);
 };
 
 /**
- * Reads a whole body, unpacked if it came compressed. Rejects with DoorError `too-large` above `maxBytes` (packed or
+ * Reads a whole body, unpacked if it came compressed. Rejects with OutboundError `too-large` above `maxBytes` (packed or
  * unpacked, so a small bomb is no way round it) and `bad-answer` for an encoding that cannot be read.
  */
-export const readBytes = async (response: DoorResponse, { maxBytes }: ReadLimit): Promise<Buffer> => {
+export const readBytes = async (response: OutboundResponse, { maxBytes }: ReadLimit): Promise<Buffer> => {
   const encoding = (response.headers['content-encoding'] ?? 'identity').trim().toLowerCase();
   const decompress = DECOMPRESS.get(encoding);
   if (decompress === undefined && encoding !== 'identity' && encoding !== '') {
     response.body.destroy();
-    throw new DoorError('bad-answer');
+    throw new OutboundError('bad-answer');
   }
   if (Number(response.headers['content-length'] ?? 0) > maxBytes) {
     response.body.destroy();
-    throw new DoorError('too-large');
+    throw new OutboundError('too-large');
   }
   const bytes = await collect(response, maxBytes);
   if (decompress === undefined || bytes.length === 0) return bytes;
@@ -66,10 +66,10 @@ export const readBytes = async (response: DoorResponse, { maxBytes }: ReadLimit)
   } catch (cause) {
     const tooLarge =
       cause instanceof RangeError || (cause as { code?: unknown }).code === 'ERR_BUFFER_TOO_LARGE';
-    throw new DoorError(tooLarge ? 'too-large' : 'bad-answer', { cause });
+    throw new OutboundError(tooLarge ? 'too-large' : 'bad-answer', { cause });
   }
 };
 
 /** Reads a whole body as UTF-8 text, with the same limits and faults as `readBytes`. */
-export const readText = async (response: DoorResponse, limit: ReadLimit): Promise<string> =>
+export const readText = async (response: OutboundResponse, limit: ReadLimit): Promise<string> =>
   new TextDecoder().decode(await readBytes(response, limit));

@@ -1,14 +1,14 @@
 import type { MediaKind } from '#shared/contract/content-type.ts';
 import { SOUND_LOOK_BYTES, SOUND_LOOKS_MAX } from '#shared/engine-limits.ts';
 import type { UpstreamFile } from '../engines/engine.ts';
-import type { Door, DoorResponse } from '../net/door.ts';
 import { SNIFFED_BYTES } from '../net/media-type.ts';
+import type { OutboundClient, OutboundResponse } from '../net/outbound-client.ts';
 import { hostsOf, type MediaHosts } from '../net/platform-hosts.ts';
 import { createSoundReader, type SoundReader, type SoundReading } from './mp4-sound.ts';
 
 /** What files are asked for with. */
 export interface Asking {
-  readonly door: Door;
+  readonly outbound: OutboundClient;
   readonly hosts: MediaHosts;
   readonly signal: AbortSignal;
 }
@@ -21,7 +21,7 @@ export interface Opening {
 
 export interface FileLook {
   /** The body has been read as far as needed and destroyed. */
-  readonly response: DoorResponse;
+  readonly response: OutboundResponse;
   /** Null for an answer that carries no file. */
   readonly opening: Opening | null;
   /**
@@ -34,11 +34,11 @@ export interface FileLook {
 const UNREAD: SoundReading = { kind: 'unknown' };
 
 const request = (
-  { door, hosts, signal }: Asking,
+  { outbound, hosts, signal }: Asking,
   source: UpstreamFile,
   range: string | null,
-): Promise<DoorResponse> =>
-  door.request({
+): Promise<OutboundResponse> =>
+  outbound.request({
     url: source.url,
     headers: range === null ? source.headers : { ...source.headers, range },
     hosts: hostsOf(hosts, source),
@@ -112,7 +112,7 @@ const lookAtParts = async (
 
 /**
  * Asks for the first bytes of a file: enough to tell its type, and of a clip enough for the list of its tracks where that stands in
- * front. Rejects with DoorError, and with the signal's reason while too few bytes have come.
+ * front. Rejects with OutboundError, and with the signal's reason while too few bytes have come.
  */
 export const openFile = async (asking: Asking, source: UpstreamFile, kind: MediaKind): Promise<FileLook> => {
   const limit = kind === 'video' ? SOUND_LOOK_BYTES : SNIFFED_BYTES;

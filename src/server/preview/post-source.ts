@@ -3,7 +3,7 @@ import type { FailureReason, VerdictCode } from '#shared/errors.ts';
 import type { ParsedLink } from '#shared/links/parsed-link.ts';
 import type { FlightCache } from '../cache/flight-cache.ts';
 import type { Engine, EngineVerdict } from '../engines/engine.ts';
-import type { Door, HostPolicy } from '../net/door.ts';
+import type { HostPolicy, OutboundClient } from '../net/outbound-client.ts';
 import type { MediaHosts } from '../net/platform-hosts.ts';
 import type { Logger } from '../observability/logger.ts';
 import { currentReference } from '../observability/request-reference.ts';
@@ -59,7 +59,7 @@ export interface PostSourceParts {
   readonly choice: () => EngineChoice;
   readonly desk: EngineDesk;
   readonly cache: FlightCache<Resolution, Requester>;
-  readonly door: Door;
+  readonly outbound: OutboundClient;
   /** Hosts a short link may lead over. */
   readonly pageHosts: HostPolicy;
   /** Hosts media are measured at. */
@@ -137,12 +137,12 @@ const asAsked = (post: ResolvedPost, link: ParsedLink): ResolvedPost => ({
 
 /** What the engines of one chain say of the size of a set is kept: one of them may see more of it than the others. */
 const createFinish =
-  ({ door, mediaHosts }: PostSourceParts) =>
+  ({ outbound, mediaHosts }: PostSourceParts) =>
   (link: ParsedLink): Finish<ResolvedPost> => {
     let stated = 0;
     return async (extracted, engine, signal) => {
       stated = Math.max(stated, extracted.statedItems ?? 0);
-      const post = await proveSizes(normalisePost(extracted, link, engine), door, mediaHosts, signal);
+      const post = await proveSizes(normalisePost(extracted, link, engine), outbound, mediaHosts, signal);
       return withStatedItems(post, stated);
     };
   };

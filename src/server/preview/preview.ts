@@ -1,5 +1,5 @@
 import type { Post } from '#shared/contract/preview.ts';
-import { parseLink, parseSampleDoor } from '#shared/links/parse-link.ts';
+import { parseLink, parseSampleLink } from '#shared/links/parse-link.ts';
 import type { LinkResult, ParsedLink } from '#shared/links/parsed-link.ts';
 import type { Ticket, TicketOffice } from '../tickets/ticket.ts';
 import { createChooser } from './choose-engines.ts';
@@ -35,7 +35,7 @@ export interface AnsweredPreview {
 /** Turns what a visitor pasted into a post with sealed media links. */
 export interface Preview {
   /**
-   * `text` is the pasted text or a sample's door. Never rejects for anything a platform does, only with the reason of `signal`
+   * `text` is the pasted text or a sample's link. Never rejects for anything a platform does, only with the reason of `signal`
    * when the visitor leaves; the work goes on for the others who wait for it, and is called off when there are none.
    */
   preview(text: string, options: ResolveOptions): Promise<PreviewOutcome>;
@@ -56,7 +56,7 @@ export interface Preview {
 }
 
 const readLink = (text: string): LinkResult => {
-  const sample = parseSampleDoor(text);
+  const sample = parseSampleLink(text);
   return sample.ok ? sample : parseLink(text);
 };
 

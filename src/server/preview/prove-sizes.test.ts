@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream';
 import { describe, expect, it } from 'vitest';
 import { SIZE_PROOF_TIMEOUT_MS } from '#shared/limits.ts';
-import { type Door, DoorError, type DoorRequest } from '../net/door.ts';
+import { type OutboundClient, OutboundError, type OutboundRequest } from '../net/outbound-client.ts';
 import { proveSizes } from './prove-sizes.ts';
 import type { ResolvedPost, ResolvedRendition } from './resolved-post.ts';
 
@@ -40,9 +40,9 @@ interface Answer {
   readonly body?: Uint8Array;
 }
 
-const doorOf = (answers: Record<string, Answer | Error>) => {
-  const requests: DoorRequest[] = [];
-  const door: Door = {
+const clientOf = (answers: Record<string, Answer | Error>) => {
+  const requests: OutboundRequest[] = [];
+  const outbound: OutboundClient = {
     request: (request) => {
       requests.push(request);
       const answer = answers[new URL(request.url).pathname.slice(1)];
@@ -59,7 +59,7 @@ const doorOf = (answers: Record<string, Answer | Error>) => {
     },
     close: () => Promise.resolve(),
   };
-  return { door, requests };
+  return { outbound, requests };
 };
 const hosts = { allows: () => true, ownersOwn: false };
 const partial = (total: number, type = 'video/mp4'): Answer => ({
@@ -68,24 +68,24 @@ const partial = (total: number, type = 'video/mp4'): Answer => ({
 });
 
 const prove = async (answers: Record<string, Answer | Error>, ...renditions: ResolvedRendition[]) => {
-  const { door, requests } = doorOf(answers);
-  const post = await proveSizes(postOf(...renditions), door, hosts);
+  const { outbound, requests } = clientOf(answers);
+  const post = await proveSizes(postOf(...renditions), outbound, hosts);
   return { found: post.items[0]?.renditions ?? [], items: post.items, requests };
 };
 
 describe('proveSizes', () => {
   it('names what servers of a host share that is not listed, of a file or of a redirect', async () => {
     const hostname = 'v16.cdn.example.net';
-    const refused = new DoorError('refused-host', { hostname });
-    for (const error of [refused, new DoorError('refused-redirect', { cause: refused })]) {
-      const { door } = doorOf({ a: error, b: partial(5) });
-      const none = await proveSizes(postOf(rendition('a')), door, hosts);
+    const refused = new OutboundError('refused-host', { hostname });
+    for (const error of [refused, new OutboundError('refused-redirect', { cause: refused })]) {
+      const { outbound } = clientOf({ a: error, b: partial(5) });
+      const none = await proveSizes(postOf(rendition('a')), outbound, hosts);
       expect([none.items, none.unlistedHost]).toEqual([[], 'cdn.example.net']);
-      const some = await proveSizes(postOf(rendition('a'), rendition('b')), door, hosts);
+      const some = await proveSizes(postOf(rendition('a'), rendition('b')), outbound, hosts);
       expect([some.items.length, some.unlistedHost]).toEqual([1, 'cdn.example.net']);
     }
-    const { door } = doorOf({ b: partial(5) });
-    expect(await proveSizes(postOf(rendition('b')), door, hosts)).not.toHaveProperty('unlistedHost');
+    const { outbound } = clientOf({ b: partial(5) });
+    expect(await proveSizes(postOf(rendition('b')), outbound, hosts)).not.toHaveProperty('unlistedHost');
   });
 
   it('asks for the first bytes with the file’s own headers, and takes the total', async () => {
@@ -119,7 +119,7 @@ describe('proveSizes', () => {
   });
 
   it.each<[string, Answer | Error]>([
-    ['no answer in time', new DoorError('timeout')],
+    ['no answer in time', new OutboundError('timeout')],
     ['a server error', { status: 500 }],
     ['too many requests', { status: 429 }],
     [
@@ -169,8 +169,8 @@ describe('proveSizes', () => {
     expect((await prove({ a: answer }, rendition('a'))).items).toEqual([]);
   });
 
-  it('drops what the door would never let out, and a sound that stands for a clip', async () => {
-    const refused = new DoorError('refused-host');
+  it('drops what the outbound client would never let out, and a sound that stands for a clip', async () => {
+    const refused = new OutboundError('refused-host');
     const { found } = await prove(
       { a: refused, b: partial(9, 'audio/mpeg'), c: partial(10) },
       rendition('a'),
@@ -196,19 +196,19 @@ describe('proveSizes', () => {
       ...postOf(rendition(path, { kind, mime: kind === 'photo' ? 'image/jpeg' : 'audio/mpeg' })).items[0]!,
       kind,
     });
-    const { door } = doorOf({ a: partial(5, 'image/jpeg'), b: { status: 404 }, c: { status: 404 } });
+    const { outbound } = clientOf({ a: partial(5, 'image/jpeg'), b: { status: 404 }, c: { status: 404 } });
     const set = { ...postOf(), items: [item('a', 'photo'), item('b', 'photo'), item('c', 'audio')] };
-    const { items } = await proveSizes(set, door, hosts);
+    const { items } = await proveSizes(set, outbound, hosts);
     expect(items.map(({ renditions }) => renditions[0]?.sizeKnown)).toEqual([true, false]);
     expect(items.map(({ renditions }) => renditions[0]?.unproven)).toEqual([undefined, true]);
   });
 
   it('waits for all sizes together no longer than for one', async () => {
-    const silent: Door = {
+    const silent: OutboundClient = {
       request: ({ signal }) =>
         new Promise((_resolve, reject) => {
           signal?.throwIfAborted();
-          signal?.addEventListener('abort', () => reject(new DoorError('timeout')));
+          signal?.addEventListener('abort', () => reject(new OutboundError('timeout')));
         }),
       close: () => Promise.resolve(),
     };

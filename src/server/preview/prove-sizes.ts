@@ -1,8 +1,13 @@
 import type { MediaKind } from '#shared/contract/content-type.ts';
 import { SIZE_PROOF_TIMEOUT_MS } from '#shared/limits.ts';
-import { type Door, DoorError, type DoorFault, type DoorResponse } from '../net/door.ts';
 import { hostSuffix } from '../net/host-policy.ts';
 import { chooseMediaType, readMediaType, sniffMedia } from '../net/media-type.ts';
+import {
+  type OutboundClient,
+  OutboundError,
+  type OutboundFault,
+  type OutboundResponse,
+} from '../net/outbound-client.ts';
 import type { MediaHosts } from '../net/platform-hosts.ts';
 import { type Asking, type Opening, openFile } from './look-at-file.ts';
 import { withMeasuredType } from './normalise-post.ts';
@@ -33,7 +38,7 @@ const isRefusal = (status: number): boolean =>
   status === 204 || (status >= 400 && status < 500 && status !== 429);
 
 /** Bytes of the whole file, null where nobody knows; 'none' for the part of another place, or of no file. */
-const totalOf = ({ status, headers }: DoorResponse): number | null | 'none' => {
+const totalOf = ({ status, headers }: OutboundResponse): number | null | 'none' => {
   const [, text = ''] =
     status === 206
       ? (/^bytes 0-\d{1,16}\/(\d{1,16}|\*)$/.exec(headers['content-range'] ?? '') ?? [])
@@ -52,7 +57,7 @@ const isOtherKind = (kind: MediaKind, mime: string): boolean => {
 
 /** Holds an answer against the same rules as a save: status, type, first bytes, size. */
 const judge = (
-  response: DoorResponse,
+  response: OutboundResponse,
   { bytes: opening, sound }: Opening,
   { kind, mime }: ResolvedRendition,
 ): Proof => {
@@ -87,11 +92,11 @@ const ask = async (asking: Asking, rendition: ResolvedRendition): Promise<Proof>
     : proof;
 };
 
-/** The door was not opened: such a file could never be saved, whatever an engine says. */
-const NEVER: ReadonlySet<DoorFault> = new Set(['refused-host', 'refused-address', 'refused-redirect']);
+/** Nothing was contacted: such a file could never be saved, whatever an engine says. */
+const NEVER: ReadonlySet<OutboundFault> = new Set(['refused-host', 'refused-address', 'refused-redirect']);
 
 /** The owner is told of a host that is not listed: a platform may have moved its files there. */
-const refusedBy = ({ hostname }: DoorError): Proof => {
+const refusedBy = ({ hostname }: OutboundError): Proof => {
   const host = hostname === null ? null : hostSuffix(hostname);
   return host === null ? REFUTED : { ...REFUTED, host };
 };
@@ -99,7 +104,7 @@ const refusedBy = ({ hostname }: DoorError): Proof => {
 const prove = (asking: Asking, rendition: ResolvedRendition): Promise<Proof> =>
   ask(asking, rendition).catch(
     (error: unknown): Proof =>
-      error instanceof DoorError && NEVER.has(error.fault) ? refusedBy(error) : UNKNOWN,
+      error instanceof OutboundError && NEVER.has(error.fault) ? refusedBy(error) : UNKNOWN,
   );
 
 /**
@@ -169,7 +174,7 @@ const inParallel = async <In, Out>(
  */
 export const proveSizes = async (
   post: ResolvedPost,
-  door: Door,
+  outbound: OutboundClient,
   hosts: MediaHosts,
   notNeeded?: AbortSignal,
 ): Promise<ResolvedPost> => {
@@ -177,7 +182,7 @@ export const proveSizes = async (
   const late = AbortSignal.timeout(SIZE_PROOF_TIMEOUT_MS);
   const signal = notNeeded === undefined ? late : AbortSignal.any([late, notNeeded]);
   const looked = await inParallel(all, PROOFS_AT_ONCE, (rendition) =>
-    resolve({ door, hosts, signal }, rendition),
+    resolve({ outbound, hosts, signal }, rendition),
   );
   const proven = new Map(all.map((rendition, index) => [rendition, looked[index]?.found ?? []]));
   const provenOf = (item: ResolvedItem): readonly ResolvedRendition[] =>

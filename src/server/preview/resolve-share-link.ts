@@ -5,7 +5,12 @@ import type { ParsedLink } from '#shared/links/parsed-link.ts';
 import type { EngineVerdict } from '../engines/engine.ts';
 import { waitAsked } from '../engines/quota-rest.ts';
 import { because, definitely, failed, perhaps } from '../engines/verdict.ts';
-import { type Door, DoorError, type DoorResponse, type HostPolicy } from '../net/door.ts';
+import {
+  type HostPolicy,
+  type OutboundClient,
+  OutboundError,
+  type OutboundResponse,
+} from '../net/outbound-client.ts';
 import { readText } from '../net/read-body.ts';
 import { onlyLinkIn, ownAddressIn, routeIn } from './address-in-page.ts';
 
@@ -53,7 +58,7 @@ const readHop = (location: URL, hosts: HostPolicy): ShareOutcome | URL => {
   return /^\/@[^/]*\/?$/.test(location.pathname) ? GONE : location;
 };
 
-const verdictOfStatus = ({ status, headers }: DoorResponse): EngineVerdict | null => {
+const verdictOfStatus = ({ status, headers }: OutboundResponse): EngineVerdict | null => {
   const cause = `http_${status}` as const;
   if (status === 404 || status === 410) return because(GONE, cause);
   if (status === 429 || status === 403 || status === 401)
@@ -78,7 +83,11 @@ const readPlace = (location: URL | null, route: string): ShareOutcome => {
 };
 
 /** An answer without a redirect: some edges write the way into the page instead. */
-const readPage = async (response: DoorResponse, url: URL, hosts: HostPolicy): Promise<ShareOutcome | URL> => {
+const readPage = async (
+  response: OutboundResponse,
+  url: URL,
+  hosts: HostPolicy,
+): Promise<ShareOutcome | URL> => {
   const text = await readText(response, { maxBytes: PAGE_MAX_BYTES });
   const html = text.slice(0, HEAD_MAX_CHARACTERS);
   const moved = response.status >= 300;
@@ -89,7 +98,7 @@ const readPage = async (response: DoorResponse, url: URL, hosts: HostPolicy): Pr
 };
 
 const readAnswer = async (
-  response: DoorResponse,
+  response: OutboundResponse,
   url: URL,
   hosts: HostPolicy,
 ): Promise<ShareOutcome | URL> => {
@@ -104,13 +113,13 @@ const readAnswer = async (
 
 const follow = async (
   link: ParsedLink,
-  door: Door,
+  outbound: OutboundClient,
   hosts: HostPolicy,
   signal: AbortSignal,
 ): Promise<ShareOutcome> => {
   let url = new URL(link.url);
   for (let hop = 0; hop < SHARE_LINK_HOPS_MAX; hop += 1) {
-    const response = await door.request({ url: url.href, headers: HEADERS, hosts, redirects: 0, signal });
+    const response = await outbound.request({ url: url.href, headers: HEADERS, hosts, redirects: 0, signal });
     const read = await readAnswer(response, url, hosts);
     if (!(read instanceof URL)) return read;
     url = read;
@@ -118,7 +127,7 @@ const follow = async (
   return DEAD;
 };
 
-const verdictOfFault = ({ fault }: DoorError): EngineVerdict => {
+const verdictOfFault = ({ fault }: OutboundError): EngineVerdict => {
   if (fault === 'timeout') return LATE;
   if (fault.startsWith('refused')) return DEAD;
   return fault === 'unreachable' || fault === 'unresolved' ? perhaps('network') : failed('upstream_error');
@@ -131,15 +140,15 @@ const verdictOfFault = ({ fault }: DoorError): EngineVerdict => {
  */
 export const resolveShareLink = async (
   link: ParsedLink,
-  door: Door,
+  outbound: OutboundClient,
   hosts: HostPolicy,
   signal: AbortSignal,
   timeoutMs = SHARE_LINK_TIMEOUT_MS,
 ): Promise<ShareOutcome> => {
   if (link.kind !== 'share') return { ok: true, link };
   try {
-    return await follow(link, door, hosts, AbortSignal.any([signal, AbortSignal.timeout(timeoutMs)]));
+    return await follow(link, outbound, hosts, AbortSignal.any([signal, AbortSignal.timeout(timeoutMs)]));
   } catch (error) {
-    return error instanceof DoorError ? because(verdictOfFault(error), error.fault) : LATE;
+    return error instanceof OutboundError ? because(verdictOfFault(error), error.fault) : LATE;
   }
 };

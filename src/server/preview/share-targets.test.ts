@@ -4,7 +4,7 @@ import { SHARE_LINKS_AT_ONCE, SHARE_LINKS_QUEUE_MAX } from '#shared/engine-limit
 import { FINAL_FAILURE_KEPT_MS, LIMITED_MAX_MS } from '#shared/limits.ts';
 import { parseLink } from '#shared/links/parse-link.ts';
 import type { ParsedLink } from '#shared/links/parsed-link.ts';
-import { type Door, DoorError, type DoorResponse } from '../net/door.ts';
+import { type OutboundClient, OutboundError, type OutboundResponse } from '../net/outbound-client.ts';
 import { sharePageHosts } from '../net/platform-hosts.ts';
 import { createLogger } from '../observability/logger.ts';
 import type { Requester } from './requester.ts';
@@ -15,19 +15,19 @@ import { createShareTargets, type FindTarget } from './share-targets.ts';
 const VIDEO = 'https://www.tiktok.com/@ada/video/7400000000000000001';
 
 let time = 0;
-let answers: ((response: Pick<DoorResponse, 'status' | 'headers'>) => void)[];
+let answers: ((response: Pick<OutboundResponse, 'status' | 'headers'>) => void)[];
 let aborted: number;
 let followed: FindTarget;
 let find: (link: ParsedLink, signal?: AbortSignal) => Promise<ShareOutcome>;
 
-/** A door that waits for the test to answer. */
-const door: Door = {
+/** An outbound client that waits for the test to answer. */
+const outbound: OutboundClient = {
   request: ({ url, signal }) =>
     new Promise((resolve, reject) => {
       answers.push((given) => resolve({ ...given, setCookies: [], url, body: Readable.from([]) }));
       signal?.addEventListener('abort', () => {
         aborted += 1;
-        reject(new DoorError('timeout'));
+        reject(new OutboundError('timeout'));
       });
     }),
   close: () => Promise.resolve(),
@@ -40,7 +40,7 @@ beforeEach(() => {
   aborted = 0;
   followed = createShareTargets({
     desk: { clock, subjects: createRunSubjects(clock.now) },
-    door,
+    outbound,
     pageHosts: sharePageHosts,
     log: createLogger('silent'),
   });
@@ -54,7 +54,7 @@ const short = (name: string, host = 'vm.tiktok.com'): ParsedLink => {
   return parsed.link;
 };
 const turns = () => new Promise((resolve) => setImmediate(resolve));
-const answer = (response: Pick<DoorResponse, 'status' | 'headers'>) => answers.shift()?.(response);
+const answer = (response: Pick<OutboundResponse, 'status' | 'headers'>) => answers.shift()?.(response);
 const found = { status: 301, headers: { location: VIDEO } };
 
 describe('short links', () => {

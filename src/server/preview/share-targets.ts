@@ -3,7 +3,7 @@ import { SHARE_LINK_TIMEOUT_MS, SHARE_LINKS_AT_ONCE, SHARE_LINKS_QUEUE_MAX } fro
 import { LIMITED_MAX_MS, PREVIEW_CACHE_MS } from '#shared/limits.ts';
 import type { ParsedLink } from '#shared/links/parsed-link.ts';
 import { createFlightCache } from '../cache/flight-cache.ts';
-import type { Door, HostPolicy } from '../net/door.ts';
+import type { HostPolicy, OutboundClient } from '../net/outbound-client.ts';
 import type { Logger } from '../observability/logger.ts';
 import { currentReference } from '../observability/request-reference.ts';
 import type { Clock } from './clock.ts';
@@ -39,7 +39,7 @@ export type FindTarget = (link: ParsedLink, asked: TargetOptions) => Promise<Tar
 
 export interface ShareTargetsParts {
   readonly desk: Pick<EngineDesk, 'clock' | 'subjects'>;
-  readonly door: Door;
+  readonly outbound: OutboundClient;
   readonly pageHosts: HostPolicy;
   readonly log: Logger;
   readonly observe?: ObserveRun;
@@ -93,7 +93,7 @@ const createTargetCache = (now: () => number) =>
  */
 export const createShareTargets = ({
   desk,
-  door,
+  outbound,
   pageHosts,
   log,
   observe,
@@ -113,7 +113,7 @@ export const createShareTargets = ({
     let wasAsked = false;
     const ask: Follow = () => {
       wasAsked = true;
-      return resolveShareLink(link, door, pageHosts, signal);
+      return resolveShareLink(link, outbound, pageHosts, signal);
     };
     const found = await gateOf(platform)(ask, signal, requesters);
     const ms = performance.now() - started;

@@ -1,4 +1,4 @@
-import type { DoorResponse } from '../net/door.ts';
+import type { OutboundResponse } from '../net/outbound-client.ts';
 import type { Ticket, TicketSource } from '../tickets/ticket.ts';
 import { type AskedRange, placeRange } from './byte-range.ts';
 
@@ -28,10 +28,10 @@ export const answerable = <Wanted extends { range: AskedRange | null; ifRange: s
  * Content-Range: where exactly the bytes asked for are announced, that is what it would say.
  */
 export const completeHead = (
-  response: DoorResponse,
+  response: OutboundResponse,
   { source, size }: Asked,
   range: AskedRange | null,
-): DoorResponse => {
+): OutboundResponse => {
   if (source.via === undefined) return response;
   const { status, headers } = response;
   if (FORGOTTEN.has(status)) return { ...response, status: EXPIRED };

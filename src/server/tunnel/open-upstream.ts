@@ -1,7 +1,12 @@
 import { TUNNEL_IDLE_TIMEOUT_MS, TUNNEL_REDIRECTS_MAX } from '#shared/transfer-limits.ts';
-import { type Door, DoorError, type DoorFault, type DoorResponse } from '../net/door.ts';
 import { mediaHeaders } from '../net/media-headers.ts';
 import { chooseMediaType, readMediaType, sniffMedia } from '../net/media-type.ts';
+import {
+  type OutboundClient,
+  OutboundError,
+  type OutboundFault,
+  type OutboundResponse,
+} from '../net/outbound-client.ts';
 import { hostsOf, type MediaHosts } from '../net/platform-hosts.ts';
 import type { Ticket, TicketSource } from '../tickets/ticket.ts';
 import {
@@ -26,7 +31,7 @@ import {
 } from './opened-file.ts';
 
 export interface UpstreamAccess {
-  readonly door: Door;
+  readonly outbound: OutboundClient;
   /** Hosts media may be fetched from. */
   readonly hosts: MediaHosts;
   /** Milliseconds between two pieces of the body. */
@@ -52,7 +57,7 @@ interface Promised {
 }
 
 /** The delivery network was not reached at all: the visitor's own network may still reach it, so he is told apart. */
-const NEVER_ANSWERED: ReadonlySet<DoorFault> = new Set(['unresolved', 'unreachable', 'timeout']);
+const NEVER_ANSWERED: ReadonlySet<OutboundFault> = new Set(['unresolved', 'unreachable', 'timeout']);
 /** How delivery networks refuse a link whose signature has run out; the post must be read again for a fresh one. */
 const EXPIRED: OpenFailure = { ok: false, code: 'ticket_expired', tryAt: 'fresh-address' };
 const UNREACHED: OpenFailure = { ok: false, code: 'network' };
@@ -70,7 +75,7 @@ const upstreamHeaders = (source: UpstreamSource, wanted: Wanted): Record<string,
 const readLength = (header: string | undefined): number | null =>
   header !== undefined && /^\d{1,15}$/.test(header) ? Number(header) : null;
 
-const promisedWhole = ({ headers }: DoorResponse, size: number | null): Promised | OpenFailure => {
+const promisedWhole = ({ headers }: OutboundResponse, size: number | null): Promised | OpenFailure => {
   const length = readLength(headers['content-length']);
   if (length !== null && size !== null && length !== size) return OTHER_SIZE;
   const total = length ?? size;
@@ -80,7 +85,7 @@ const promisedWhole = ({ headers }: DoorResponse, size: number | null): Promised
 };
 
 const promisedPart = (
-  { headers }: DoorResponse,
+  { headers }: OutboundResponse,
   size: number | null,
   asked: AskedRange | null,
 ): Promised | OpenFailure => {
@@ -95,7 +100,7 @@ const promisedPart = (
   return { ok: true, range: { start: got.start, end: got.end }, total, length };
 };
 
-const refusedRange = (response: DoorResponse, ticket: Ticket, asked: AskedRange | null): OpenFailure => {
+const refusedRange = (response: OutboundResponse, ticket: Ticket, asked: AskedRange | null): OpenFailure => {
   const size = ticket.size ?? readUnsatisfiedSize(response.headers['content-range']);
   const beyond = asked !== null && (size === null || placeRange(asked, size) === null);
   return beyond ? unsatisfiable(size) : MEDIA_FAILED;
@@ -103,7 +108,7 @@ const refusedRange = (response: DoorResponse, ticket: Ticket, asked: AskedRange 
 
 /** Holds an answer's head against what was asked and what the ticket promises. */
 const judgeHead = (
-  response: DoorResponse,
+  response: OutboundResponse,
   ticket: Ticket,
   asked: AskedRange | null,
 ): Promised | OpenFailure => {
@@ -125,7 +130,7 @@ const contradictionOf = ({ bytes, ended }: Opening, length: number | null): Open
 
 /** Judges the first bytes; only a body from the file's beginning can be told by them. */
 const judgeBody = async (
-  response: DoorResponse,
+  response: OutboundResponse,
   ticket: Ticket,
   promised: Promised,
 ): Promise<OpenedFile | OpenFailure> => {
@@ -165,17 +170,17 @@ export const readIfRange = (header: string | undefined): string | null => {
  * with the signal's reason on abort.
  */
 export const openUpstream = async (
-  { door, hosts, idleTimeout = TUNNEL_IDLE_TIMEOUT_MS }: UpstreamAccess,
+  { outbound, hosts, idleTimeout = TUNNEL_IDLE_TIMEOUT_MS }: UpstreamAccess,
   ticket: Ticket,
   source: UpstreamSource,
   given: Wanted,
 ): Promise<OpenedFile | OpenFailure> => {
   const asked = { source, size: ticket.size };
   const wanted = answerable(asked, given);
-  let response: DoorResponse | null = null;
+  let response: OutboundResponse | null = null;
   let opened: OpenedFile | OpenFailure = MEDIA_FAILED;
   try {
-    response = await door.request({
+    response = await outbound.request({
       url: source.url,
       headers: upstreamHeaders(source, wanted),
       hosts: hostsOf(hosts, source),
@@ -187,7 +192,7 @@ export const openUpstream = async (
     const promised = judgeHead(response, ticket, wanted.range);
     opened = promised.ok ? await judgeBody(response, ticket, promised) : promised;
   } catch (error) {
-    if (!(error instanceof DoorError)) throw error;
+    if (!(error instanceof OutboundError)) throw error;
     // What has kept its first bytes back for so long is not asked for them a second time.
     if (response !== null) opened = error.fault === 'timeout' ? MEDIA_FAILED : BROKEN_OFF;
     else if (NEVER_ANSWERED.has(error.fault)) opened = UNREACHED;

@@ -7,8 +7,8 @@ import {
   TUNNEL_MAX_DURATION_MS,
 } from '#shared/transfer-limits.ts';
 import { checkDestination } from '../net/destination.ts';
-import { DoorError } from '../net/door.ts';
 import { readMediaType } from '../net/media-type.ts';
+import { OutboundError } from '../net/outbound-client.ts';
 import { forThisRequest } from '../observability/request-reference.ts';
 import type { Ticket } from '../tickets/ticket.ts';
 import { answerHeaders } from './answer-headers.ts';
@@ -187,7 +187,7 @@ export const createTunnel = (options: TunnelOptions): Tunnel => {
     try {
       return checkDestination(source.url, options.hosts).href;
     } catch (error) {
-      if (error instanceof DoorError) return null;
+      if (error instanceof OutboundError) return null;
       throw error;
     }
   };

@@ -6,7 +6,7 @@ export const MEDIA_KINDS = ['video', 'photo', 'audio'] as const;
 export type MediaKind = (typeof MEDIA_KINDS)[number];
 
 export const PLATFORMS = ['instagram', 'tiktok', 'sample'] as const;
-/** Where a post comes from. `sample` is the built-in set of posts, reached only by its own doors. */
+/** Where a post comes from. `sample` is the built-in set of posts, reached only by its own links. */
 export type Platform = (typeof PLATFORMS)[number];
 
 export const ENGINE_NAMES = ['provider', 'native', 'yt-dlp', 'cobalt', 'sample'] as const;

@@ -15,7 +15,7 @@ const IP_ADDRESS = /^(?:[\d.]+|\[.*\])$/u;
 const refused = (why: AddressRefusal): OutsideAddress => ({ ok: false, why });
 
 /**
- * Reads where the panel has the server send something, alerts or links, by the rule the door has for addresses that are not the
+ * Reads where the panel has the server send something, alerts or links, by the rule the outbound client has for addresses that are not the
  * environment's: only encrypted (the address itself is often the secret), no user in it (it would end in the log of every proxy between), a host name, the
  * usual port. Gives the address as it is kept.
  */

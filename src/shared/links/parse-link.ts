@@ -128,7 +128,7 @@ export const parseLink = (text: string): LinkResult => {
   return link === null ? INVALID : readLink(link, true);
 };
 
-const SAMPLE_DOORS: ReadonlyMap<
+const SAMPLE_LINKS: ReadonlyMap<
   string,
   { readonly id: keyof typeof SAMPLE_LABELS; readonly tab: ContentType }
 > = new Map([
@@ -138,23 +138,23 @@ const SAMPLE_DOORS: ReadonlyMap<
 ]);
 
 /**
- * Takes exactly one of the doors of the built-in posts (`/?sample=clip`, `set`, `sound`) and gives its link; 'invalid' for
+ * Takes exactly one of the links of the built-in posts (`/?sample=clip`, `set`, `sound`) and gives its link; 'invalid' for
  * any other text. Kept apart from parseLink, so that no pasted link can ever end at a sample.
  */
-export const parseSampleDoor = (text: string): LinkResult => {
-  const door = SAMPLE_DOORS.get(text);
-  if (door === undefined) return text.trim() === '' ? EMPTY : INVALID;
+export const parseSampleLink = (text: string): LinkResult => {
+  const sample = SAMPLE_LINKS.get(text);
+  if (sample === undefined) return text.trim() === '' ? EMPTY : INVALID;
   return {
     ok: true,
     link: {
       platform: 'sample',
       kind: 'sample',
-      id: door.id,
+      id: sample.id,
       username: null,
       url: text,
       itemIndex: null,
-      contentType: door.tab,
-      label: SAMPLE_LABELS[door.id],
+      contentType: sample.tab,
+      label: SAMPLE_LABELS[sample.id],
     },
   };
 };

@@ -22,7 +22,7 @@ export interface ParsedLink {
   readonly username: string | null;
   /** An Instagram link made for an account's followers: where it shows no post, the post is private, not gone. */
   readonly forFollowers?: true;
-  /** Canonical https address, only with the query that names the thing (`img_index`); for samples the door `/?sample=…`. */
+  /** Canonical https address, only with the query that names the thing (`img_index`); for samples the link `/?sample=…`. */
   readonly url: string;
   /** 1-based picture of a set the link points at, null otherwise. */
   readonly itemIndex: number | null;

@@ -80,7 +80,7 @@ function follow(initial: Site): void {
 
 /**
  * The settings to show: those the page was rendered with (`initial`, the same object each time), then whatever the server,
- * another tab or an event says. The one door of the browser to them.
+ * another tab or an event says. The only place the browser reads them from.
  */
 export function useSite(initial: Site): Site {
   useEffect(() => {

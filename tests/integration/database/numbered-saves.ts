@@ -21,7 +21,7 @@ export const numbered = (revision: number) => ({
   maintenance: revision % 2 === 1,
 });
 
-/** Saves the next revision through the settings' own door, and gives its number. */
+/** Saves the next revision through the settings' own save, and gives its number. */
 export const saveNext = async (settings: SiteSettings): Promise<number> => {
   const { revision } = settings.current();
   const saved = await settings.save({

@@ -1,6 +1,6 @@
 import type { ParsedLink } from '#shared/links/parsed-link.ts';
-import { type Door, DoorError } from '../../net/door.ts';
 import { ownersOrigin } from '../../net/host-policy.ts';
+import { type OutboundClient, OutboundError } from '../../net/outbound-client.ts';
 import { readText } from '../../net/read-body.ts';
 import type { Engine, EngineOutcome } from '../engine.ts';
 import { createQuotaRest, retryAfterOf, waitAsked } from '../quota-rest.ts';
@@ -12,7 +12,7 @@ import { createInstanceFacts } from './instance-facts.ts';
 const ANSWER_MAX_BYTES = 512 * 1024;
 
 export interface CobaltEngineOptions {
-  readonly door: Door;
+  readonly outbound: OutboundClient;
   /** Address of the owner's own instance: plain http and private addresses are in order. */
   readonly url: string;
   /** Null for an instance that asks for none. */
@@ -34,13 +34,13 @@ const bodyFor = (link: ParsedLink): string => {
 };
 
 /** Makes the engine that asks the owner's own cobalt instance. Throws TypeError when `url` is no absolute address. */
-export function createCobaltEngine({ door, url, apiKey, now = Date.now }: CobaltEngineOptions): Engine {
+export function createCobaltEngine({ outbound, url, apiKey, now = Date.now }: CobaltEngineOptions): Engine {
   const base = url.replace(/\/+$/, '');
   const endpoint = `${base}/`;
   const hosts = ownersOrigin(endpoint);
   const quota = createQuotaRest(now);
   const closing = new AbortController();
-  const facts = createInstanceFacts({ door, endpoint, hosts, now, signal: closing.signal });
+  const facts = createInstanceFacts({ outbound, endpoint, hosts, now, signal: closing.signal });
   const headers = {
     accept: 'application/json',
     'content-type': 'application/json',
@@ -57,7 +57,7 @@ export function createCobaltEngine({ door, url, apiKey, now = Date.now }: Cobalt
       hosts,
       redirects: 0,
     } as const;
-    const response = await door.request({ ...call, signal });
+    const response = await outbound.request({ ...call, signal });
     quota.note(response.status, response.headers);
     const text = await readText(response, { maxBytes: ANSWER_MAX_BYTES });
     const outcome = readCobaltAnswer(response.status, text, link, base);
@@ -85,7 +85,7 @@ export function createCobaltEngine({ door, url, apiKey, now = Date.now }: Cobalt
         return await ask(link, signal);
       } catch (error) {
         signal.throwIfAborted();
-        if (error instanceof DoorError) return verdictOfServiceFault(error.fault);
+        if (error instanceof OutboundError) return verdictOfServiceFault(error.fault);
         throw error;
       }
     },

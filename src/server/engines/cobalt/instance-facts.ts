@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import type { Door, HostPolicy } from '../../net/door.ts';
+import type { HostPolicy, OutboundClient } from '../../net/outbound-client.ts';
 import { readText } from '../../net/read-body.ts';
 import type { EngineFacts } from '../engine.ts';
 
@@ -11,7 +11,7 @@ const ANSWER_MAX_BYTES = 64 * 1024;
 const infoSchema = z.object({ cobalt: z.object({ version: z.string().regex(/^\d[\w.+-]{0,31}$/) }) });
 
 export interface InstanceFactsOptions {
-  readonly door: Door;
+  readonly outbound: OutboundClient;
   readonly endpoint: string;
   readonly hosts: HostPolicy;
   readonly now: () => number;
@@ -23,14 +23,14 @@ export interface InstanceFactsOptions {
  * Keeps what the owner should know of his instance. Asking gives what is known now, and has the instance asked anew in the
  * background where that is more than ten minutes old. Never throws: an instance that does not answer has no version.
  */
-export const createInstanceFacts = ({ door, endpoint, hosts, now, signal }: InstanceFactsOptions) => {
+export const createInstanceFacts = ({ outbound, endpoint, hosts, now, signal }: InstanceFactsOptions) => {
   let version: string | null = null;
   let looked = Number.NEGATIVE_INFINITY;
 
   const look = async (): Promise<string | null> => {
     const call = { url: endpoint, headers: { accept: 'application/json' }, hosts, redirects: 0 };
     try {
-      const response = await door.request({
+      const response = await outbound.request({
         ...call,
         signal: AbortSignal.any([signal, AbortSignal.timeout(LOOK_MAX_MS)]),
       });

@@ -1,18 +1,18 @@
-import type { Door } from '../../net/door.ts';
+import type { OutboundClient } from '../../net/outbound-client.ts';
 import type { Engine } from '../engine.ts';
 import { createInstagramReader } from './instagram/instagram-reader.ts';
 import { createTiktokReader } from './tiktok/tiktok-reader.ts';
 
 export interface NativeEngineOptions {
-  readonly door: Door;
+  readonly outbound: OutboundClient;
   /** Milliseconds of a clock that only goes forward; for tests. */
   readonly now?: () => number;
 }
 
 /** Makes the engine that reads public post pages as a browser without an account would. It keeps no cookies of anybody. */
-export function createNativeEngine({ door, now = () => performance.now() }: NativeEngineOptions): Engine {
-  const readInstagram = createInstagramReader({ door, now });
-  const readTiktok = createTiktokReader({ door, now });
+export function createNativeEngine({ outbound, now = () => performance.now() }: NativeEngineOptions): Engine {
+  const readInstagram = createInstagramReader({ outbound, now });
+  const readTiktok = createTiktokReader({ outbound, now });
   return {
     name: 'native',
     supports(link) {

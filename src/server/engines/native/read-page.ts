@@ -1,4 +1,4 @@
-import { type Door, DoorError, type HostPolicy } from '../../net/door.ts';
+import { type HostPolicy, type OutboundClient, OutboundError } from '../../net/outbound-client.ts';
 import { readText } from '../../net/read-body.ts';
 import type { EngineVerdict } from '../engine.ts';
 import { retryAfterOf, waitAsked } from '../quota-rest.ts';
@@ -35,12 +35,12 @@ export interface Page {
  * Rejects with the signal's reason on abort and with faults that are ours.
  */
 export async function readPage(
-  door: Door,
+  outbound: OutboundClient,
   request: PageRequest,
   signal: AbortSignal,
 ): Promise<Page | EngineVerdict> {
   try {
-    const response = await door.request({
+    const response = await outbound.request({
       ...request,
       signal,
       headersTimeout: PAGE_HEADERS_TIMEOUT_MS,
@@ -59,7 +59,7 @@ export async function readPage(
     };
   } catch (error) {
     signal.throwIfAborted();
-    if (error instanceof DoorError) return because(verdictOfFault(error), error.fault);
+    if (error instanceof OutboundError) return because(verdictOfFault(error), error.fault);
     throw error;
   }
 }
@@ -78,7 +78,7 @@ function locationOf(status: number, location: string | undefined, base: string):
   return URL.canParse(location, base) ? new URL(location, base) : null;
 }
 
-function verdictOfFault(error: DoorError): EngineVerdict {
+function verdictOfFault(error: OutboundError): EngineVerdict {
   switch (error.fault) {
     case 'unresolved':
     case 'unreachable':

@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
-import { type Door, DoorError, type HostPolicy } from '../../net/door.ts';
 import { exactHosts, ownersOrigin } from '../../net/host-policy.ts';
+import { type HostPolicy, type OutboundClient, OutboundError } from '../../net/outbound-client.ts';
 import { readText } from '../../net/read-body.ts';
 import type { Engine, EngineOutcome } from '../engine.ts';
 import { createQuotaRest, type QuotaRest } from '../quota-rest.ts';
@@ -22,7 +22,7 @@ export interface ProviderService {
 }
 
 export interface ProviderEngineOptions {
-  readonly door: Door;
+  readonly outbound: OutboundClient;
   /** Which one is asked now, null for none; asked anew for every link. Its `host` must be an absolute address. */
   readonly service: () => ProviderService | null;
   /** Milliseconds since 1970, for tests. */
@@ -57,7 +57,7 @@ const connectTo = (service: ProviderService, now: () => number): Connection => {
 };
 
 /** Makes the engine that asks the specification's extraction API (section 7), whichever that is at the time. */
-export function createProviderEngine({ door, service, now = Date.now }: ProviderEngineOptions): Engine {
+export function createProviderEngine({ outbound, service, now = Date.now }: ProviderEngineOptions): Engine {
   let last: Connection | null = null;
   const connection = (): Connection | null => {
     const wanted = service();
@@ -80,7 +80,7 @@ export function createProviderEngine({ door, service, now = Date.now }: Provider
       const resting = asked.quota.verdict();
       if (resting !== null) return resting;
       try {
-        const response = await door.request({
+        const response = await outbound.request({
           url: asked.endpoint,
           method: 'POST',
           headers: asked.headers,
@@ -97,7 +97,7 @@ export function createProviderEngine({ door, service, now = Date.now }: Provider
         );
       } catch (error) {
         signal.throwIfAborted();
-        if (error instanceof DoorError) return verdictOfServiceFault(error.fault);
+        if (error instanceof OutboundError) return verdictOfServiceFault(error.fault);
         throw error;
       }
     },

@@ -2,7 +2,7 @@ import { statSync } from 'node:fs';
 import { join } from 'node:path';
 
 /**
- * Every file of the built-in posts, with its measures. The list is the only door to the folder: a name that is not
+ * Every file of the built-in posts, with its measures. The list is the only way into the folder: a name that is not
  * a key here is never joined to a path, so no `..`, separator or encoding of one can reach another file.
  */
 export const SAMPLE_FILES = {

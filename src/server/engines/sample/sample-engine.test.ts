@@ -37,7 +37,7 @@ const mp4Seconds = (file: Buffer): number => {
 };
 
 describe('sample engine', () => {
-  it('answers its three doors and nothing else', () => {
+  it('answers its three links and nothing else', () => {
     expect(['clip', 'set', 'sound'].map((id) => engine.supports(link(id)))).toEqual([true, true, true]);
     expect(engine.supports(link('constructor'))).toBe(false);
     expect(engine.supports(link('clip', 'instagram'))).toBe(false);

@@ -1,4 +1,4 @@
-// A process of its own: decoders are the favourite door of hostile files, and what one takes of memory it seldom gives back.
+// A process of its own: decoders are a favourite target of hostile files, and what one takes of memory it seldom gives back.
 import process from 'node:process';
 import { LOGO_MEMORY_CHECK_MS, LOGO_MEMORY_MAX_BYTES } from '#shared/limits.ts';
 import { pictureKind } from './picture-kind.ts';

@@ -31,8 +31,8 @@ describe('readArrival', () => {
     expect(readArrival(query({ url: 'nonsense' }), '')).toEqual({ kind: 'link', text: 'nonsense' });
   });
 
-  it('opens the doors of the samples and no others', () => {
-    expect(readArrival('?sample=clip', '')).toEqual({ kind: 'sample', door: '/?sample=clip' });
+  it('opens the links of the samples and no others', () => {
+    expect(readArrival('?sample=clip', '')).toEqual({ kind: 'sample', sample: '/?sample=clip' });
     expect(readArrival('?sample=toString', '')).toBeNull();
     expect(readArrival('?sample=', '')).toBeNull();
   });

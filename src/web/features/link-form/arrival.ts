@@ -1,9 +1,9 @@
-import { parseLink, parseSampleDoor } from '#shared/links/parse-link.ts';
+import { parseLink, parseSampleLink } from '#shared/links/parse-link.ts';
 
 /** What the address the visitor came by asks for. */
 export type Arrival =
   | { readonly kind: 'link'; readonly text: string }
-  | { readonly kind: 'sample'; readonly door: string };
+  | { readonly kind: 'sample'; readonly sample: string };
 
 /** Names of the share target's parameters (brief 5): apps put the link in any of them. */
 const LINK_PARAMETERS = ['url', 'tx', 'st'] as const;
@@ -18,8 +18,8 @@ export function readArrival(search: string, hash: string): Arrival | null {
   if (/^#https?:/i.test(hash)) texts.push(decodeFragment(hash.slice(1)));
   const text = texts.find((candidate) => parseLink(candidate).ok) ?? texts[0];
   if (text !== undefined) return { kind: 'link', text };
-  const door = `/?sample=${query.get('sample') ?? ''}`;
-  return parseSampleDoor(door).ok ? { kind: 'sample', door } : null;
+  const sample = `/?sample=${query.get('sample') ?? ''}`;
+  return parseSampleLink(sample).ok ? { kind: 'sample', sample } : null;
 }
 
 function decodeFragment(fragment: string): string {

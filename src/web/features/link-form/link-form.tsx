@@ -91,7 +91,7 @@ interface LinkFormProps {
   retryAt: number | null;
   samples: boolean;
   onSubmit: (text: string, type: ContentType) => Promise<'empty' | 'invalid' | null>;
-  onSample: (door: string) => void;
+  onSample: (sample: string) => void;
   onCancel: () => void;
 }
 

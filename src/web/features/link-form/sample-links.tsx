@@ -5,11 +5,11 @@ import styles from './sample-links.module.css';
 const SAMPLES = ['clip', 'set', 'sound'] as const;
 
 /** The quiet offer of the built-in posts. Plain links, so that they work in a new tab and before the page is awake. */
-export function SampleLinks({ onOpen }: { onOpen: (door: string) => void }) {
-  const open = (door: string) => (event: MouseEvent) => {
+export function SampleLinks({ onOpen }: { onOpen: (sample: string) => void }) {
+  const open = (sample: string) => (event: MouseEvent) => {
     if (event.ctrlKey || event.metaKey || event.shiftKey || event.button !== 0) return;
     event.preventDefault();
-    onOpen(door);
+    onOpen(sample);
   };
   return (
     <p className={styles.samples}>

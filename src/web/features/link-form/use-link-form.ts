@@ -1,7 +1,7 @@
 import { type Dispatch, type RefObject, useCallback, useEffect, useReducer, useRef } from 'react';
 import type { ContentType } from '#shared/contract/content-type.ts';
 import { findLink } from '#shared/links/find-link.ts';
-import { parseLink, parseSampleDoor } from '#shared/links/parse-link.ts';
+import { parseLink, parseSampleLink } from '#shared/links/parse-link.ts';
 import { LINK_FORM } from '#shared/messages.ts';
 import { readClipboard } from '../../lib/clipboard.ts';
 import { announce } from '../../state/announcer.ts';
@@ -23,7 +23,7 @@ export interface LinkFormPort {
   readonly waiting: boolean;
   /** Gives why the text was not sent, or null. */
   readonly onSubmit: (text: string, type: ContentType) => Promise<'empty' | 'invalid' | null>;
-  readonly onSample: (door: string) => void;
+  readonly onSample: (sample: string) => void;
 }
 
 /** What the form's parts read and do. */
@@ -37,7 +37,7 @@ export interface LinkFormControls {
   readonly take: (text: string) => void;
   readonly paste: () => Promise<void>;
   readonly clear: () => void;
-  readonly openSample: (door: string) => void;
+  readonly openSample: (sample: string) => void;
 }
 
 /** Says what was recognised, once per link, and that the network is back. */
@@ -57,7 +57,7 @@ function useSpokenState(state: LinkFormState, online: boolean): void {
 }
 
 /** Prefills and sends what the address asked for, then takes it out of the address bar, history and Referer. */
-function useArrival(take: (text: string) => void, openSample: (door: string) => void): void {
+function useArrival(take: (text: string) => void, openSample: (sample: string) => void): void {
   const done = useRef(false);
   useEffect(() => {
     if (done.current) return;
@@ -66,7 +66,7 @@ function useArrival(take: (text: string) => void, openSample: (door: string) => 
     if (arrival === null) return;
     history.replaceState(null, '', '/');
     if (arrival.kind === 'link') take(arrival.text);
-    else openSample(arrival.door);
+    else openSample(arrival.sample);
   }, [take, openSample]);
 }
 
@@ -111,11 +111,11 @@ export function useLinkForm({ phase, waiting, onSubmit, onSample }: LinkFormPort
     dispatch({ type: 'typed', text: '' });
     field.current?.focus();
   };
-  const openSample = (door: string) => {
+  const openSample = (sample: string) => {
     if (blocked) return;
-    const parsed = parseSampleDoor(door);
+    const parsed = parseSampleLink(sample);
     if (parsed.ok) dispatch({ type: 'tab-chosen', tab: parsed.link.contentType });
-    onSample(door);
+    onSample(sample);
   };
 
   useArrival(take, openSample);

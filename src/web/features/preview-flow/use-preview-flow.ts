@@ -2,7 +2,7 @@ import { type Dispatch, useCallback, useEffect, useReducer, useRef, useState } f
 import type { ContentType } from '#shared/contract/content-type.ts';
 import type { Post, PreviewRequest } from '#shared/contract/preview.ts';
 import { findLink } from '#shared/links/find-link.ts';
-import { parseLink, parseSampleDoor } from '#shared/links/parse-link.ts';
+import { parseLink, parseSampleLink } from '#shared/links/parse-link.ts';
 import { MESSAGES } from '#shared/messages.ts';
 import { fetchPreview, UNREACHABLE } from '../../lib/api-client.ts';
 import { announce } from '../../state/announcer.ts';
@@ -18,8 +18,8 @@ export interface PreviewFlow {
   readonly retryAt: number | null;
   /** Asks for the preview of the first link in `text`; gives why it was not sent, or null. */
   readonly submit: (text: string, type: ContentType) => Promise<LinkRefusal | null>;
-  /** The same for the door of a built-in sample post. */
-  readonly openSample: (door: string) => Promise<LinkRefusal | null>;
+  /** The same for the link of a built-in sample post. */
+  readonly openSample: (sample: string) => Promise<LinkRefusal | null>;
   /** Stops the running call and clears error and preview. */
   readonly clear: () => void;
   /** Asks again for the post on show, silently, because its media links ran out; null when that fails. */
@@ -37,8 +37,8 @@ function requestFor(text: string, type: ContentType): PreviewRequest | LinkRefus
   return parsed.ok ? { url: findLink(text.trim()) ?? parsed.link.url, type } : parsed.code;
 }
 
-function sampleRequestFor(door: string): PreviewRequest | LinkRefusal {
-  const parsed = parseSampleDoor(door);
+function sampleRequestFor(sample: string): PreviewRequest | LinkRefusal {
+  const parsed = parseSampleLink(sample);
   return parsed.ok ? { url: parsed.link.url, type: parsed.link.contentType } : parsed.code;
 }
 
@@ -106,7 +106,7 @@ export function usePreviewFlow(prepare: () => Promise<boolean>): PreviewFlow {
     (text: string, type: ContentType) => begin(() => requestFor(text, type)),
     [begin],
   );
-  const openSample = useCallback((door: string) => begin(() => sampleRequestFor(door)), [begin]);
+  const openSample = useCallback((sample: string) => begin(() => sampleRequestFor(sample)), [begin]);
 
   const clear = useCallback(() => {
     running.current?.abort();

@@ -93,7 +93,7 @@ function HomeContent({
         retryAt={retryAt}
         samples={site.samples}
         onSubmit={submit}
-        onSample={(door) => void openSample(door)}
+        onSample={(sample) => void openSample(sample)}
         onCancel={clear}
       />
       <noscript>

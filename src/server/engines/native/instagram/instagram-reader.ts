@@ -1,6 +1,6 @@
 import type { ParsedLink } from '#shared/links/parsed-link.ts';
-import type { Door } from '../../../net/door.ts';
 import { exactHosts } from '../../../net/host-policy.ts';
+import type { OutboundClient } from '../../../net/outbound-client.ts';
 import type { EngineOutcome, EngineVerdict } from '../../engine.ts';
 import { because, definitely, failed, moreSpecific, perhaps, tentatively } from '../../verdict.ts';
 import { DESKTOP_NAVIGATION } from '../browser-headers.ts';
@@ -14,7 +14,7 @@ const ORIGIN = 'https://www.instagram.com';
 const HOSTS = exactHosts(['www.instagram.com']);
 
 export interface InstagramReaderOptions {
-  readonly door: Door;
+  readonly outbound: OutboundClient;
   /** Milliseconds of a clock that only goes forward. */
   readonly now: () => number;
 }
@@ -23,7 +23,7 @@ export interface InstagramReaderOptions {
  * Creates a reader of public Instagram posts: the post page first, then the embed, which has a quota of its own. Each of the two
  * is left alone for some minutes once the platform refuses it.
  */
-export function createInstagramReader({ door, now }: InstagramReaderOptions) {
+export function createInstagramReader({ outbound, now }: InstagramReaderOptions) {
   const pages = createSourceRest(now);
   const embeds = createSourceRest(now);
 
@@ -32,35 +32,43 @@ export function createInstagramReader({ door, now }: InstagramReaderOptions) {
     const { code } = shortcode;
     const first = pages.isResting()
       ? RESTING
-      : noted(pages, code, await openPostPage(door, shortcode, signal));
+      : noted(pages, code, await openPostPage(outbound, shortcode, signal));
     if (first.ok || first.definite) return first;
     // While pages are refused, an embed that was odd would be odd again.
     if (embeds.isResting() || (pages.isResting() && embeds.wasOdd(code))) return first;
-    const second = noted(embeds, code, await openEmbed(door, code, signal));
+    const second = noted(embeds, code, await openEmbed(outbound, code, signal));
     return second.ok ? second : moreSpecific(first, second);
   };
 }
 
-async function openPostPage(door: Door, shortcode: Shortcode, signal: AbortSignal): Promise<EngineOutcome> {
-  const first = await open(door, `/p/${shortcode.code}/`, signal);
+async function openPostPage(
+  outbound: OutboundClient,
+  shortcode: Shortcode,
+  signal: AbortSignal,
+): Promise<EngineOutcome> {
+  const first = await open(outbound, `/p/${shortcode.code}/`, signal);
   if (!first.ok) return first;
   const path = first.location === null ? null : samePostPath(first.location, shortcode.code);
   // Clips are sent on from /p/ to /reel/, or to the owner's /name/reel/; that one hop is built here, the answer's own address is not
   // followed.
-  const page = path === null ? first : await open(door, path, signal);
+  const page = path === null ? first : await open(outbound, path, signal);
   if (!page.ok) return page;
   return verdictOfAnswer(page, definitely('gone')) ?? readPostPage(page.text, shortcode);
 }
 
-async function openEmbed(door: Door, code: string, signal: AbortSignal): Promise<EngineOutcome> {
-  const page = await open(door, `/p/${code}/embed/captioned/`, signal);
+async function openEmbed(
+  outbound: OutboundClient,
+  code: string,
+  signal: AbortSignal,
+): Promise<EngineOutcome> {
+  const page = await open(outbound, `/p/${code}/embed/captioned/`, signal);
   if (!page.ok) return page;
   return verdictOfAnswer(page, tentatively('gone')) ?? readEmbedPage(page.text, code);
 }
 
-function open(door: Door, path: string, signal: AbortSignal): Promise<Page | EngineVerdict> {
+function open(outbound: OutboundClient, path: string, signal: AbortSignal): Promise<Page | EngineVerdict> {
   const request = { url: ORIGIN + path, headers: DESKTOP_NAVIGATION, hosts: HOSTS, redirects: 0 };
-  return readPage(door, request, signal);
+  return readPage(outbound, request, signal);
 }
 
 function samePostPath(location: URL, code: string): string | null {

@@ -1,6 +1,6 @@
 import type { ParsedLink } from '#shared/links/parsed-link.ts';
-import type { Door } from '../../../net/door.ts';
 import { exactHosts } from '../../../net/host-policy.ts';
+import type { OutboundClient } from '../../../net/outbound-client.ts';
 import type { EngineOutcome, EngineVerdict } from '../../engine.ts';
 import { failed, moreSpecific, perhaps, tentatively } from '../../verdict.ts';
 import {
@@ -30,7 +30,7 @@ const DESKTOP: Browser = { navigation: DESKTOP_NAVIGATION, userAgent: DESKTOP_US
 const MOBILE: Browser = { navigation: MOBILE_NAVIGATION, userAgent: MOBILE_USER_AGENT };
 
 export interface TiktokReaderOptions {
-  readonly door: Door;
+  readonly outbound: OutboundClient;
   /** Milliseconds of a clock that only goes forward. */
   readonly now: () => number;
 }
@@ -39,7 +39,7 @@ export interface TiktokReaderOptions {
  * Creates a reader of public TikTok posts: the desktop page, the phone's page, then the embed. The first post or definite verdict
  * counts; else the most telling of the three. Each way is left alone for some minutes once the platform refuses it.
  */
-export function createTiktokReader({ door, now }: TiktokReaderOptions) {
+export function createTiktokReader({ outbound, now }: TiktokReaderOptions) {
   const pages = [DESKTOP, MOBILE].map((browser) => ({ browser, rest: createSourceRest(now) }));
   const embeds = createSourceRest(now);
   const arePagesResting = (): boolean => pages.every(({ rest }) => rest.isResting());
@@ -47,11 +47,11 @@ export function createTiktokReader({ door, now }: TiktokReaderOptions) {
   async function* readings(link: ParsedLink, signal: AbortSignal): AsyncGenerator<EngineOutcome> {
     for (const { browser, rest } of pages) {
       if (rest.isResting()) yield RESTING;
-      else yield noted(rest, link.id, await openVideoPage(door, link, browser, signal));
+      else yield noted(rest, link.id, await openVideoPage(outbound, link, browser, signal));
     }
     // While pages are refused, an embed that was odd would be odd again.
     if (embeds.isResting() || (arePagesResting() && embeds.wasOdd(link.id))) return;
-    yield noted(embeds, link.id, await openEmbedPage(door, link.id, signal));
+    yield noted(embeds, link.id, await openEmbedPage(outbound, link.id, signal));
   }
 
   return async function readTiktok(link: ParsedLink, signal: AbortSignal): Promise<EngineOutcome> {
@@ -67,7 +67,7 @@ export function createTiktokReader({ door, now }: TiktokReaderOptions) {
 }
 
 async function openVideoPage(
-  door: Door,
+  outbound: OutboundClient,
   link: ParsedLink,
   browser: Browser,
   signal: AbortSignal,
@@ -78,33 +78,41 @@ async function openVideoPage(
     hosts: HOSTS,
     redirects: PAGE_REDIRECTS_MAX,
   };
-  const page = await readPage(door, request, signal);
+  const page = await readPage(outbound, request, signal);
   if (!page.ok) return page;
   const outcome =
     verdictOfAnswer(page, perhaps('gone')) ?? readVideoPage(page.text, link.id, fileHeaders(page, browser));
-  return isUnconfirmed(outcome) ? confirm(door, link, signal) : outcome;
+  return isUnconfirmed(outcome) ? confirm(outbound, link, signal) : outcome;
 }
 
 function isUnconfirmed(outcome: VideoPageOutcome): outcome is { readonly ok: 'confirm' } {
   return outcome.ok === 'confirm';
 }
 
-async function openEmbedPage(door: Door, id: string, signal: AbortSignal): Promise<EngineOutcome> {
+async function openEmbedPage(
+  outbound: OutboundClient,
+  id: string,
+  signal: AbortSignal,
+): Promise<EngineOutcome> {
   const request = {
     url: `${ORIGIN}/embed/v2/${id}`,
     headers: DESKTOP_NAVIGATION,
     hosts: HOSTS,
     redirects: PAGE_REDIRECTS_MAX,
   };
-  const page = await readPage(door, request, signal);
+  const page = await readPage(outbound, request, signal);
   if (!page.ok) return page;
   return verdictOfAnswer(page, tentatively('gone')) ?? readEmbedPage(page.text, id);
 }
 
-async function confirm(door: Door, link: ParsedLink, signal: AbortSignal): Promise<EngineVerdict> {
+async function confirm(
+  outbound: OutboundClient,
+  link: ParsedLink,
+  signal: AbortSignal,
+): Promise<EngineVerdict> {
   const post = `${ORIGIN}/@${link.username ?? '_'}/video/${link.id}`;
   const url = `${ORIGIN}/oembed?${new URLSearchParams({ url: post }).toString()}`;
-  const page = await readPage(door, { url, headers: DESKTOP_JSON, hosts: HOSTS, redirects: 0 }, signal);
+  const page = await readPage(outbound, { url, headers: DESKTOP_JSON, hosts: HOSTS, redirects: 0 }, signal);
   return page.ok ? oembedVerdict(page.status, page.text) : perhaps('gone');
 }
 

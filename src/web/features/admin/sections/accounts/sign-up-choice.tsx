@@ -5,7 +5,7 @@ import { SettingRow } from '../../setting-row.tsx';
 import { setSignUpMode } from './account-calls.ts';
 import styles from './accounts.module.css';
 
-/** Who may sign up; chosen at once, for the next person at the door may be there already. */
+/** Who may sign up; chosen at once, because the next person may sign up at any moment. */
 export function SignUpChoice({ signUp }: { signUp: AccountList['signUp'] }) {
   const heading = useId();
   const [sending, setSending] = useState<SignUpMode | null>(null);

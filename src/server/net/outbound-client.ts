@@ -12,7 +12,7 @@ export interface HostPolicy {
   readonly origin?: string;
 }
 
-export interface DoorRequest {
+export interface OutboundRequest {
   readonly url: string;
   readonly method?: 'GET' | 'HEAD' | 'POST';
   /** Names in lower case. Cookies, authorisation and keys are dropped when a redirect crosses to another origin. */
@@ -28,7 +28,7 @@ export interface DoorRequest {
   readonly bodyTimeout?: number;
 }
 
-export interface DoorResponse {
+export interface OutboundResponse {
   readonly status: number;
   /** Lower-case names; a header sent twice is joined with ', '. */
   readonly headers: Readonly<Record<string, string>>;
@@ -40,8 +40,8 @@ export interface DoorResponse {
   readonly body: Readable;
 }
 
-/** Why the door could not bring an answer. `refused-*` means nothing was contacted. */
-export type DoorFault =
+/** Why the outbound client could not bring an answer. `refused-*` means nothing was contacted. */
+export type OutboundFault =
   | 'refused-address'
   | 'refused-host'
   | 'refused-redirect'
@@ -52,15 +52,16 @@ export type DoorFault =
   | 'too-large';
 
 /** A fault between us and an upstream. Its message never holds the address: messages reach the log. */
-export class DoorError extends Error {
-  override readonly name = 'DoorError';
-  readonly fault: DoorFault;
+export class OutboundError extends Error {
+  override readonly name = 'OutboundError';
+  readonly fault: OutboundFault;
   /** Private, so that no serialiser of errors writes it to a log. */
   readonly #hostname: string | null;
-  constructor(fault: DoorFault, options: { cause?: unknown; hostname?: string } = {}) {
+  constructor(fault: OutboundFault, options: { cause?: unknown; hostname?: string } = {}) {
     super(`upstream request failed: ${fault}`, 'cause' in options ? { cause: options.cause } : {});
     this.fault = fault;
-    this.#hostname = options.hostname ?? (options.cause instanceof DoorError ? options.cause.hostname : null);
+    this.#hostname =
+      options.hostname ?? (options.cause instanceof OutboundError ? options.cause.hostname : null);
   }
 
   /** The host name that was refused, of the request or of a redirect; null for every other fault. */
@@ -70,9 +71,9 @@ export class DoorError extends Error {
 }
 
 /** The one way out of the server. */
-export interface Door {
-  /** Sends one request and resolves when the headers are there. Rejects with DoorError, or with the signal's reason on abort. */
-  request(request: DoorRequest): Promise<DoorResponse>;
+export interface OutboundClient {
+  /** Sends one request and resolves when the headers are there. Rejects with OutboundError, or with the signal's reason on abort. */
+  request(request: OutboundRequest): Promise<OutboundResponse>;
   /** Ends every connection. */
   close(): Promise<void>;
 }

@@ -1,5 +1,9 @@
 import { Readable } from 'node:stream';
-import { type Door, DoorError, type DoorRequest } from '../../src/server/net/door.ts';
+import {
+  type OutboundClient,
+  OutboundError,
+  type OutboundRequest,
+} from '../../src/server/net/outbound-client.ts';
 import type { ParsedLink } from '../../src/shared/links/parsed-link.ts';
 
 /** What a canned upstream says to one request. */
@@ -8,20 +12,22 @@ export interface Canned {
   readonly body?: string;
   readonly headers?: Readonly<Record<string, string>>;
   readonly setCookies?: readonly string[];
-  /** Where the door ended up after redirects; the asked address unless given. */
+  /** Where the outbound client ended up after redirects; the asked address unless given. */
   readonly url?: string;
 }
 
-export interface FakeDoor extends Door {
-  readonly requests: readonly DoorRequest[];
+export interface FakeOutboundClient extends OutboundClient {
+  readonly requests: readonly OutboundRequest[];
   /** `path` of every request, with its query. */
   readonly paths: () => readonly string[];
 }
 
-/** Makes a door that serves canned answers and remembers what it was asked. A returned DoorError is thrown. */
-export function fakeDoor(answer: (path: string, request: DoorRequest) => Canned | DoorError): FakeDoor {
-  const requests: DoorRequest[] = [];
-  const pathOf = (request: DoorRequest) => {
+/** Creates an outbound client that serves canned answers and remembers what it was asked. A returned OutboundError is thrown. */
+export function fakeOutboundClient(
+  answer: (path: string, request: OutboundRequest) => Canned | OutboundError,
+): FakeOutboundClient {
+  const requests: OutboundRequest[] = [];
+  const pathOf = (request: OutboundRequest) => {
     const { pathname, search } = new URL(request.url);
     return pathname + search;
   };
@@ -31,9 +37,9 @@ export function fakeDoor(answer: (path: string, request: DoorRequest) => Canned 
     async request(request) {
       request.signal?.throwIfAborted();
       requests.push(request);
-      if (!request.hosts.allows(new URL(request.url).hostname)) throw new DoorError('refused-host');
+      if (!request.hosts.allows(new URL(request.url).hostname)) throw new OutboundError('refused-host');
       const canned = answer(pathOf(request), request);
-      if (canned instanceof DoorError) throw canned;
+      if (canned instanceof OutboundError) throw canned;
       const { status = 200, body = '', headers = {}, setCookies = [], url = request.url } = canned;
       return { status, headers, setCookies, url, body: Readable.from([Buffer.from(body)]) };
     },

@@ -1,7 +1,7 @@
 import { ownEntry } from '#shared/own-entry.ts';
-import { DoorError, type DoorFault } from './door.ts';
+import { OutboundError, type OutboundFault } from './outbound-client.ts';
 
-const FAULT_OF_CODE: Readonly<Record<string, DoorFault>> = {
+const FAULT_OF_CODE: Readonly<Record<string, OutboundFault>> = {
   UND_ERR_CONNECT_TIMEOUT: 'timeout',
   UND_ERR_HEADERS_TIMEOUT: 'timeout',
   UND_ERR_BODY_TIMEOUT: 'timeout',
@@ -14,10 +14,10 @@ const FAULT_OF_CODE: Readonly<Record<string, DoorFault>> = {
 const codeOf = (error: unknown): string =>
   error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : '';
 
-/** Turns whatever the HTTP client threw into a DoorError, the original kept as its cause. */
-export const toDoorError = (error: unknown): DoorError => {
-  if (error instanceof DoorError) return error;
+/** Turns whatever the HTTP client threw into a OutboundError, the original kept as its cause. */
+export const toOutboundError = (error: unknown): OutboundError => {
+  if (error instanceof OutboundError) return error;
   const parser = error instanceof Error && error.name === 'HTTPParserError';
   const fault = parser ? 'bad-answer' : (ownEntry(FAULT_OF_CODE, codeOf(error)) ?? 'unreachable');
-  return new DoorError(fault, { cause: error });
+  return new OutboundError(fault, { cause: error });
 };

@@ -2,15 +2,20 @@ import { Agent, type Dispatcher, ProxyAgent } from 'undici';
 import type { UpstreamRoute } from '../config/config.ts';
 import { createCheckedLookup } from './checked-lookup.ts';
 import { checkDestination } from './destination.ts';
-import { type Door, DoorError, type DoorRequest, type DoorResponse } from './door.ts';
-import { toDoorError } from './door-fault.ts';
 import { type Answer, Exchange } from './exchange.ts';
+import {
+  type OutboundClient,
+  OutboundError,
+  type OutboundRequest,
+  type OutboundResponse,
+} from './outbound-client.ts';
+import { toOutboundError } from './outbound-fault.ts';
 import { sendableHeaders, withoutBodyHeaders, withoutCredentials } from './request-headers.ts';
 import { type Resolve, resolveByNameServer } from './resolve.ts';
 import { createRouteFinder } from './upstream-routes.ts';
 
-/** What a door is built from; `resolve` and `connectTimeout` (ms) are for tests. */
-export interface DoorOptions {
+/** Options of an outbound client; `resolve` and `connectTimeout` (ms) are for tests. */
+export interface OutboundClientOptions {
   readonly routes: readonly UpstreamRoute[];
   /** Proxy for calls to the platforms; the owner's own origins and routed hosts are reached without it. */
   readonly outboundProxy: string | null;
@@ -41,18 +46,18 @@ interface Way {
 
 type ChooseWay = (url: URL, ownersOwn: boolean) => Way;
 
-/** Names the hop a redirect leads to, or throws DoorError `refused-redirect`. */
-const nextHop = (hop: Hop, status: number, location: string, hosts: DoorRequest['hosts']): Hop => {
+/** Names the hop a redirect leads to, or throws OutboundError `refused-redirect`. */
+const nextHop = (hop: Hop, status: number, location: string, hosts: OutboundRequest['hosts']): Hop => {
   let url: URL;
   try {
     // A relative Location is resolved first and then judged like any other address.
     // biome-ignore lint/suspicious/noControlCharactersInRegex: a Location that would split a header is refused
-    if (/[\u0000-\u001f\u007f]/.test(location)) throw new DoorError('refused-address');
+    if (/[\u0000-\u001f\u007f]/.test(location)) throw new OutboundError('refused-address');
     url = checkDestination(new URL(location, hop.url).href, hosts);
   } catch (cause) {
-    throw new DoorError('refused-redirect', { cause });
+    throw new OutboundError('refused-redirect', { cause });
   }
-  if (hop.url.protocol === 'https:' && url.protocol !== 'https:') throw new DoorError('refused-redirect');
+  if (hop.url.protocol === 'https:' && url.protocol !== 'https:') throw new OutboundError('refused-redirect');
   const becomesGet = hop.method === 'POST' && status <= 303;
   const kept = url.origin === hop.url.origin ? hop.headers : withoutCredentials(hop.headers);
   return {
@@ -72,7 +77,7 @@ class Watch {
   constructor(signal: AbortSignal | undefined, headersTimeout: number) {
     signal?.throwIfAborted();
     this.#signal = signal;
-    this.#timer = setTimeout(() => this.#current?.stop(new DoorError('timeout')), headersTimeout);
+    this.#timer = setTimeout(() => this.#current?.stop(new OutboundError('timeout')), headersTimeout);
     signal?.addEventListener('abort', this.#onAbort, { once: true });
   }
 
@@ -105,7 +110,7 @@ class Watch {
   }
 }
 
-const send = (hop: Hop, request: DoorRequest, chooseWay: ChooseWay, watch: Watch): Promise<Answer> => {
+const send = (hop: Hop, request: OutboundRequest, chooseWay: ChooseWay, watch: Watch): Promise<Answer> => {
   const { dispatcher, origin } = chooseWay(hop.url, request.hosts.ownersOwn);
   const exchange = watch.begin();
   const options: Dispatcher.DispatchOptions = {
@@ -120,17 +125,17 @@ const send = (hop: Hop, request: DoorRequest, chooseWay: ChooseWay, watch: Watch
   try {
     dispatcher.dispatch(options, exchange);
   } catch (error) {
-    exchange.stop(toDoorError(error));
+    exchange.stop(toOutboundError(error));
   }
   return exchange.answer;
 };
 
 const follow = async (
-  request: DoorRequest,
+  request: OutboundRequest,
   first: Hop,
   chooseWay: ChooseWay,
   watch: Watch,
-): Promise<DoorResponse> => {
+): Promise<OutboundResponse> => {
   const setCookies: string[] = [];
   let hop = first;
   for (let followed = 0; ; followed += 1) {
@@ -149,7 +154,7 @@ const follow = async (
     }
     watch.release();
     answer.body.destroy();
-    if (followed >= request.redirects) throw new DoorError('refused-redirect');
+    if (followed >= request.redirects) throw new OutboundError('refused-redirect');
     hop = nextHop(hop, answer.status, location, request.hosts);
   }
 };
@@ -158,7 +163,7 @@ const follow = async (
  * Opens the one way out of the server. Hosts are checked against the request's policy, addresses when the connection
  * is made; only the owner's own origins and routes reach a private address. HTTP/1.1 only.
  */
-export const createDoor = (options: DoorOptions): Door => {
+export const createOutboundClient = (options: OutboundClientOptions): OutboundClient => {
   const connectTimeout = options.connectTimeout ?? CONNECT_TIMEOUT_MS;
   // Aborted HTTP/2 requests have leaked upstream connections before, and nothing here gains from them.
   const common = { allowH2: false, connectTimeout, maxHeaderSize: MAX_HEADER_BYTES };

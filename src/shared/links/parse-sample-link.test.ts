@@ -1,20 +1,20 @@
 import { describe, expect, it } from 'vitest';
-import { parseSampleDoor } from './parse-link.ts';
+import { parseSampleLink } from './parse-link.ts';
 
-describe('parseSampleDoor', () => {
+describe('parseSampleLink', () => {
   it.each([
     ['/?sample=clip', 'clip', 'video', 'Sample clip'],
     ['/?sample=set', 'set', 'photos', 'Sample set'],
     ['/?sample=sound', 'sound', 'video', 'Sample sound'],
-  ])('opens %s', (door, id, contentType, label) => {
-    expect(parseSampleDoor(door)).toEqual({
+  ])('opens %s', (sample, id, contentType, label) => {
+    expect(parseSampleLink(sample)).toEqual({
       ok: true,
       link: {
         platform: 'sample',
         kind: 'sample',
         id,
         username: null,
-        url: door,
+        url: sample,
         itemIndex: null,
         contentType,
         label,
@@ -29,11 +29,11 @@ describe('parseSampleDoor', () => {
     ' /?sample=clip',
     '/?sample=clip&x=1',
     'https://a.example/?sample=clip',
-  ])('stays shut for %s', (door) => {
-    expect(parseSampleDoor(door)).toEqual({ ok: false, code: 'invalid' });
+  ])('stays shut for %s', (sample) => {
+    expect(parseSampleLink(sample)).toEqual({ ok: false, code: 'invalid' });
   });
 
   it('calls blank text empty', () => {
-    expect(parseSampleDoor('  ')).toEqual({ ok: false, code: 'empty' });
+    expect(parseSampleLink('  ')).toEqual({ ok: false, code: 'empty' });
   });
 });

@@ -2,9 +2,16 @@ import { once } from 'node:events';
 import type { IncomingHttpHeaders, RequestListener } from 'node:http';
 import net from 'node:net';
 import { afterEach, describe, expect, it } from 'vitest';
-import { createDoor, type DoorOptions } from '../../src/server/net/create-door.ts';
-import { type Door, DoorError, type DoorRequest } from '../../src/server/net/door.ts';
+import {
+  createOutboundClient,
+  type OutboundClientOptions,
+} from '../../src/server/net/create-outbound-client.ts';
 import { exactHosts, hostSuffixes, ownersOrigin } from '../../src/server/net/host-policy.ts';
+import {
+  type OutboundClient,
+  OutboundError,
+  type OutboundRequest,
+} from '../../src/server/net/outbound-client.ts';
 import { readText } from '../../src/server/net/read-body.ts';
 import { startRawUpstream, startUpstream, type Upstream, until } from './loopback-upstream.ts';
 
@@ -21,51 +28,51 @@ const keep = (upstream: Upstream): Upstream => {
   return upstream;
 };
 
-const openDoor = (options: Partial<DoorOptions>): Door => {
-  const door = createDoor({ routes: [], outboundProxy: null, ...options });
-  cleanUp.push(() => door.close());
-  return door;
+const openClient = (options: Partial<OutboundClientOptions>): OutboundClient => {
+  const outbound = createOutboundClient({ routes: [], outboundProxy: null, ...options });
+  cleanUp.push(() => outbound.close());
+  return outbound;
 };
 
-const doorTo = async (handler: RequestListener) => {
+const clientTo = async (handler: RequestListener) => {
   const upstream = keep(await startUpstream(handler));
-  return { upstream, door: openDoor({ routes: [{ host: '*.example.com', origin: upstream.origin }] }) };
+  return { upstream, outbound: openClient({ routes: [{ host: '*.example.com', origin: upstream.origin }] }) };
 };
 
-const doorToRaw = async (answer: string) => {
+const clientToRaw = async (answer: string) => {
   const upstream = keep(
     await startRawUpstream((socket) => {
       socket.once('data', () => socket.end(Buffer.from(answer, 'latin1')));
     }),
   );
-  return openDoor({ routes: [{ host: HOST, origin: upstream.origin }] });
+  return openClient({ routes: [{ host: HOST, origin: upstream.origin }] });
 };
 
-const ask = (door: Door, request: Partial<DoorRequest> = {}) =>
-  door.request({ url: `https://${HOST}/`, hosts, ...request });
+const ask = (outbound: OutboundClient, request: Partial<OutboundRequest> = {}) =>
+  outbound.request({ url: `https://${HOST}/`, hosts, ...request });
 
 const faultOf = async (work: Promise<unknown>): Promise<string> => {
   try {
     await work;
     return 'none';
   } catch (error) {
-    if (!(error instanceof DoorError)) throw error;
+    if (!(error instanceof OutboundError)) throw error;
     expect(error.message).not.toMatch(/example|127|\d+\.\d+|localhost/);
     return error.fault;
   }
 };
 
-describe('door: routes', () => {
+describe('outbound client: routes', () => {
   it('keeps the host header, asks for an uncompressed answer and sends no hop-by-hop header', async () => {
     let seen: IncomingHttpHeaders = {};
     let line = '';
-    const { door } = await doorTo((request, response) => {
+    const { outbound } = await clientTo((request, response) => {
       seen = request.headers;
       line = `${request.method} ${request.url}`;
       response.setHeader('set-cookie', ['a=1', 'b=2']);
       response.end('hello');
     });
-    const response = await ask(door, {
+    const response = await ask(outbound, {
       url: `https://${HOST}/a%20b?c=d#e`,
       headers: {
         'user-agent': 'Test',
@@ -92,7 +99,7 @@ describe('door: routes', () => {
     const name = (text: string) => startUpstream((_request, response) => response.end(text));
     const [short, long, exact] = await Promise.all([name('short'), name('long'), name('exact')]);
     for (const upstream of [short, long, exact]) keep(upstream);
-    const door = openDoor({
+    const outbound = openClient({
       routes: [
         { host: '*.example.com', origin: short.origin },
         { host: '*.eu.example.com', origin: long.origin },
@@ -100,15 +107,15 @@ describe('door: routes', () => {
       ],
     });
     const from = async (host: string) =>
-      readText(await ask(door, { url: `https://${host}/` }), { maxBytes: 10 });
+      readText(await ask(outbound, { url: `https://${host}/` }), { maxBytes: 10 });
     expect(await from('b.example.com')).toBe('short');
     expect(await from('b.eu.example.com')).toBe('long');
     expect(await from('a.eu.example.com')).toBe('exact');
   });
 
   it('still asks the policy about the original name', async () => {
-    const { door, upstream } = await doorTo((_request, response) => response.end());
-    expect(await faultOf(ask(door, { hosts: exactHosts(['other.example']) }))).toBe('refused-host');
+    const { outbound, upstream } = await clientTo((_request, response) => response.end());
+    expect(await faultOf(ask(outbound, { hosts: exactHosts(['other.example']) }))).toBe('refused-host');
     expect(upstream.accepted()).toBe(0);
   });
 
@@ -122,10 +129,10 @@ describe('door: routes', () => {
         });
       }),
     );
-    const door = openDoor({
+    const outbound = openClient({
       routes: [{ host: HOST, origin: upstream.origin.replace('http:', 'https:') }],
     });
-    expect(await faultOf(ask(door))).toBe('unreachable');
+    expect(await faultOf(ask(outbound))).toBe('unreachable');
     expect(hello).toContain(HOST);
     // With its length before it, as an offered protocol is written: two letters alone turn up in the random bytes too.
     expect(hello).not.toContain('\x02h2');
@@ -133,13 +140,16 @@ describe('door: routes', () => {
 
   it("reaches the owner's own origin on any port", async () => {
     const upstream = keep(await startUpstream((_request, response) => response.end('own')));
-    const door = openDoor({});
-    const response = await ask(door, { url: `${upstream.origin}/x`, hosts: ownersOrigin(upstream.origin) });
+    const outbound = openClient({});
+    const response = await ask(outbound, {
+      url: `${upstream.origin}/x`,
+      hosts: ownersOrigin(upstream.origin),
+    });
     expect(await readText(response, { maxBytes: 3 })).toBe('own');
   });
 });
 
-describe('door: addresses', () => {
+describe('outbound client: addresses', () => {
   it.each([
     [['127.0.0.1'], 'refused-address'],
     [['8.8.8.8', '127.0.0.1'], 'refused-address'],
@@ -149,20 +159,20 @@ describe('door: addresses', () => {
     [['169.254.169.254'], 'refused-address'],
     [[], 'unresolved'],
   ])('a name that resolves to %j is %s', async (addresses, fault) => {
-    const door = openDoor({ resolve: async () => addresses });
-    expect(await faultOf(ask(door))).toBe(fault);
+    const outbound = openClient({ resolve: async () => addresses });
+    expect(await faultOf(ask(outbound))).toBe(fault);
   });
 
   it('tells a failing name server from a private address', async () => {
-    const door = openDoor({ resolve: () => Promise.reject(new Error('SERVFAIL')) });
-    expect(await faultOf(ask(door))).toBe('unresolved');
+    const outbound = openClient({ resolve: () => Promise.reject(new Error('SERVFAIL')) });
+    expect(await faultOf(ask(outbound))).toBe('unresolved');
   });
 
   it('asks once per connection and connects to what was checked, so rebinding gains nothing', async () => {
     const answers = [['127.0.0.1'], ['8.8.8.8', '127.0.0.1'], ['::1'], ['127.0.0.1']];
     let asked = 0;
-    const door = openDoor({ resolve: async () => answers[asked++ % answers.length] ?? [] });
-    for (let round = 0; round < 40; round += 1) expect(await faultOf(ask(door))).toBe('refused-address');
+    const outbound = openClient({ resolve: async () => answers[asked++ % answers.length] ?? [] });
+    for (let round = 0; round < 40; round += 1) expect(await faultOf(ask(outbound))).toBe('refused-address');
     expect(asked).toBe(40);
   });
 
@@ -176,23 +186,23 @@ describe('door: addresses', () => {
         });
       }),
     );
-    const door = openDoor({ outboundProxy: proxy.origin, resolve: async () => ['127.0.0.1'] });
-    expect(await faultOf(ask(door))).toBe('unreachable');
+    const outbound = openClient({ outboundProxy: proxy.origin, resolve: async () => ['127.0.0.1'] });
+    expect(await faultOf(ask(outbound))).toBe('unreachable');
     expect(connects).toEqual([`CONNECT ${HOST}:443 HTTP/1.1`]);
-    expect(await faultOf(ask(door, { url: 'https://evil.test/' }))).toBe('refused-host');
+    expect(await faultOf(ask(outbound, { url: 'https://evil.test/' }))).toBe('refused-host');
     expect(connects).toHaveLength(1);
   });
 });
 
-describe('door: time, abort and broken answers', () => {
+describe('outbound client: time, abort and broken answers', () => {
   it('frees the upstream at once when the signal aborts, before and after the headers', async () => {
-    const { door, upstream } = await doorTo((request, response) => {
+    const { outbound, upstream } = await clientTo((request, response) => {
       if (request.url === '/body') response.write('x');
     });
     for (const path of ['/silent', '/body']) {
       const controller = new AbortController();
       const reason = new Error('visitor left');
-      const pending = ask(door, { url: `https://${HOST}${path}`, signal: controller.signal });
+      const pending = ask(outbound, { url: `https://${HOST}${path}`, signal: controller.signal });
       if (path === '/silent') {
         await until(() => upstream.open.size === 1);
         controller.abort(reason);
@@ -205,28 +215,28 @@ describe('door: time, abort and broken answers', () => {
       }
       await until(() => upstream.open.size === 0, 500);
     }
-    await expect(ask(door, { signal: AbortSignal.abort(new Error('before')) })).rejects.toThrow('before');
+    await expect(ask(outbound, { signal: AbortSignal.abort(new Error('before')) })).rejects.toThrow('before');
   });
 
   it('frees the upstream when a body is given up quietly', async () => {
-    const { door, upstream } = await doorTo((_request, response) => response.write('x'));
-    const { body } = await ask(door);
+    const { outbound, upstream } = await clientTo((_request, response) => response.write('x'));
+    const { body } = await ask(outbound);
     body.destroy();
     await until(() => upstream.open.size === 0, 500);
   });
 
   it('gives up when headers or a piece of the body do not come', async () => {
-    const { door } = await doorTo((request, response) => {
+    const { outbound } = await clientTo((request, response) => {
       if (request.url === '/body') response.write('x');
     });
-    expect(await faultOf(ask(door, { headersTimeout: 80 }))).toBe('timeout');
-    const response = await ask(door, { url: `https://${HOST}/body`, bodyTimeout: 80 });
+    expect(await faultOf(ask(outbound, { headersTimeout: 80 }))).toBe('timeout');
+    const response = await ask(outbound, { url: `https://${HOST}/body`, bodyTimeout: 80 });
     expect(await faultOf(readText(response, { maxBytes: 10 }))).toBe('timeout');
   });
 
   it('gives up connecting', async () => {
-    const door = openDoor({ resolve: () => new Promise(() => undefined), connectTimeout: 60 });
-    expect(await faultOf(ask(door))).toBe('timeout');
+    const outbound = openClient({ resolve: () => new Promise(() => undefined), connectTimeout: 60 });
+    expect(await faultOf(ask(outbound))).toBe('timeout');
   });
 
   it('says unreachable when nobody listens', async () => {
@@ -235,8 +245,8 @@ describe('door: time, abort and broken answers', () => {
     const { port } = server.address() as net.AddressInfo;
     server.close();
     await once(server, 'close');
-    const door = openDoor({ routes: [{ host: HOST, origin: `http://127.0.0.1:${port}` }] });
-    expect(await faultOf(ask(door))).toBe('unreachable');
+    const outbound = openClient({ routes: [{ host: HOST, origin: `http://127.0.0.1:${port}` }] });
+    expect(await faultOf(ask(outbound))).toBe('unreachable');
   });
 
   it.each([
@@ -254,8 +264,8 @@ describe('door: time, abort and broken answers', () => {
     ['no HTTP at all', 'SSH-2.0-OpenSSH\r\n'],
     ['huge headers', `HTTP/1.1 200 OK\r\nx-fill: ${'a'.repeat(20_000)}\r\n\r\n`],
   ])('takes %s for a fault, never for an answer', async (name, answer) => {
-    const door = await doorToRaw(answer);
-    const fault = await faultOf(ask(door).then((response) => readText(response, { maxBytes: 100 })));
+    const outbound = await clientToRaw(answer);
+    const fault = await faultOf(ask(outbound).then((response) => readText(response, { maxBytes: 100 })));
     const cut = name === 'a short body' || name === 'an unfinished chunked body';
     expect(fault).toBe(cut ? 'unreachable' : 'bad-answer');
   });

@@ -8,7 +8,7 @@ import type { SiteSettings } from '../src/server/settings/site-settings.ts';
 export type PublicSettings = Pick<Site, SiteSetting>;
 
 /** The settings as the owner changes them, one change after the other, without a panel. */
-export interface OwnerDoor extends SiteSettings {
+export interface OwnerSettings extends SiteSettings {
   /** Saves these settings, the logo given as the data URL pages carry, and gives what holds then. Throws when they are refused. */
   change(next: Partial<PublicSettings>): Promise<Site>;
 }
@@ -32,7 +32,7 @@ const shelve = async ({ query }: App['database'], dataUrl: string): Promise<stri
   return hash;
 };
 
-export const ownerDoor = ({ settings, database }: Pick<App, 'settings' | 'database'>): OwnerDoor => {
+export const ownerSettings = ({ settings, database }: Pick<App, 'settings' | 'database'>): OwnerSettings => {
   let turn: Promise<unknown> = Promise.resolve();
   const save = async ({ logo, ...others }: Partial<PublicSettings>): Promise<Site> => {
     const change: SettingsChange = { ...others };
