@@ -30,7 +30,7 @@ import { createLimitedLog, type LimitedLog } from './observability/limited-log.t
 import type { Logger } from './observability/logger.ts';
 import { verdictOf } from './preview/attempt-engines.ts';
 import { choiceOf } from './preview/engine-choice.ts';
-import { createEngineDesk, type EngineDesk } from './preview/engine-desk.ts';
+import { createEngineHealthRegistry, type EngineHealthRegistry } from './preview/engine-health-registry.ts';
 import { failingEngines } from './preview/failing-engines.ts';
 import { createPreview, type Preview, type PreviewParts } from './preview/preview.ts';
 import { MONITOR } from './preview/requester.ts';
@@ -67,7 +67,7 @@ export interface AppParts extends Pick<HttpParts, 'stallLimits'> {
   /** Other limits than the product's own, for tests that do much in a moment. */
   readonly limits?: Limits;
   /** Another keeper of the engines' health and pace, for tests that meet every fault in a moment. */
-  readonly engineDesk?: EngineDesk;
+  readonly engineHealth?: EngineHealthRegistry;
   /** How often the watch looks around, in milliseconds, for tests that cannot wait for it. */
   readonly watchEveryMs?: number;
   /** Another hasher of passwords, for tests that need many accounts or count hashes. */
@@ -128,13 +128,16 @@ const openSettings = ({ config, log, builtAt, clean }: AppParts, database: Datab
   });
 
 const createPreviewRoom = (
-  given: Pick<PreviewParts, 'outbound' | 'engines' | 'choice' | 'desk' | 'mediaHosts' | 'tickets' | 'log'>,
+  given: Pick<
+    PreviewParts,
+    'outbound' | 'engines' | 'choice' | 'registry' | 'mediaHosts' | 'tickets' | 'log'
+  >,
   work: WorkLog,
   counts: WorkCounts,
 ): Preview =>
   createPreview({
     ...given,
-    cache: createResolutionCache(given.desk.clock.now),
+    cache: createResolutionCache(given.registry.clock.now),
     pageHosts: sharePageHosts,
     observe: work.preview,
     answered: counts.preview,
@@ -183,10 +186,10 @@ const createAccountRooms = (parts: AppParts, database: Database, settings: SiteS
 };
 
 /** What the status is told from. */
-const createStatusRooms = (database: Database, log: Logger, desk: EngineDesk) => {
+const createStatusRooms = (database: Database, log: Logger, registry: EngineHealthRegistry) => {
   const counts = createWorkCounts(database, log);
   const work = createWorkLog(Date.now, counts.outcome);
-  const failing = () => failingEngines(desk.records(ENGINE_NAMES));
+  const failing = () => failingEngines(registry.records(ENGINE_NAMES));
   return { counts, work, status: createStatusDesk({ database, work, counts, log, failing }) };
 };
 
@@ -245,10 +248,10 @@ export const createApp = async (parts: AppParts): Promise<App> => {
   const { outbound, connectProxy } = createOutboundClients(config);
   const hosts = mediaHosts(config.mediaHosts, config.cobalt?.url);
   const tickets = createTicketOffice({ secret: parts.secret });
-  const desk = parts.engineDesk ?? createEngineDesk();
-  const told = createStatusRooms(database, log, desk);
+  const registry = parts.engineHealth ?? createEngineHealthRegistry();
+  const told = createStatusRooms(database, log, registry);
   const engines = createEngines(config, { outbound, connectProxy, log, providerAddress });
-  const given = { engines, choice, desk, outbound, mediaHosts: hosts, tickets, log };
+  const given = { engines, choice, registry, outbound, mediaHosts: hosts, tickets, log };
   const preview = createPreviewRoom(given, told.work, told.counts);
   const watch = watchOver(parts, { ...told, ...stored, database, outbound, preview });
   const server = await createHttpServer({

@@ -123,7 +123,7 @@ afterAll(() => browser?.close());
 const NATIVE = () => ({ ENGINES: 'native' });
 /** Every fault is met by the engine, however many others there were. */
 const start = (environment: (standIn: StandIn) => Record<string, string>): Promise<Product> =>
-  startInProcessProduct(environment, { engineDesk: patientEngines() });
+  startInProcessProduct(environment, { engineHealth: patientEngines() });
 
 /** Pages nobody is on. A page that has been open before opens in half the time. */
 const idle: PublicPage[] = [];

@@ -4,7 +4,10 @@ import { CLIP_WITHHELD } from '../../src/server/engines/verdict.ts';
 import { healthAnswer } from '../../src/server/http/routes/engine-answers.ts';
 import { createLogger } from '../../src/server/observability/logger.ts';
 import { runChain } from '../../src/server/preview/engine-chain.ts';
-import { createEngineDesk, type EngineDesk } from '../../src/server/preview/engine-desk.ts';
+import {
+  createEngineHealthRegistry,
+  type EngineHealthRegistry,
+} from '../../src/server/preview/engine-health-registry.ts';
 import type { ChainOutcome } from '../../src/server/preview/engine-run.ts';
 import { MONITOR, onlyRequester } from '../../src/server/preview/requester.ts';
 import type { EngineName } from '../../src/shared/contract/content-type.ts';
@@ -17,10 +20,10 @@ const log = createLogger('silent');
 const NEVER = Number.POSITIVE_INFINITY;
 
 let clock: HandClock;
-let desk: EngineDesk;
+let registry: EngineHealthRegistry;
 beforeEach(() => {
   clock = handClock();
-  desk = createEngineDesk({ clock });
+  registry = createEngineHealthRegistry({ clock });
 });
 
 const itemOf = (kind: ExtractedItem['kind']): ExtractedItem => ({
@@ -66,7 +69,7 @@ const run = async (
   const finish = (_post: ExtractedPost, name: EngineName) => Promise.resolve(name);
   const shortfallOf = (name: EngineName): number => shortfalls[name] ?? 0;
   const work = runChain(engines, linkTo('instagram', 'Cq7_Tern-01', { kind }), finish, {
-    desk,
+    registry,
     log,
     requesters: onlyRequester(MONITOR),
     appraise: { shortfallOf, isEmpty: () => false, unlistedHostOf: () => undefined },
@@ -146,18 +149,19 @@ describe('a single picture', () => {
 
   it('says nothing against its engine', async () => {
     for (let count = 0; count < 20; count += 1) await run(engines(COVER), {}, { kind: 'reel' });
-    const record = desk.records(['native']).find(({ platform }) => platform === 'instagram');
+    const record = registry.records(['native']).find(({ platform }) => platform === 'instagram');
     expect(record).toMatchObject({ breaker: 'closed', failures: [] });
   });
 });
 
 describe('files on a delivery host that is not listed', () => {
-  const failuresOf = (desks: EngineDesk) =>
-    healthAnswer(desks.records(['native']), { engines: [] }).find(({ platform }) => platform === 'instagram')
-      ?.failures;
+  const failuresOf = (registries: EngineHealthRegistry) =>
+    healthAnswer(registries.records(['native']), { engines: [] }).find(
+      ({ platform }) => platform === 'instagram',
+    )?.failures;
   const chain = (isEmpty: boolean) =>
     runChain([answering('native', CLIP)], linkTo('instagram', 'Cq7_Tern-01'), () => Promise.resolve('post'), {
-      desk,
+      registry,
       log,
       requesters: onlyRequester(MONITOR),
       appraise: { shortfallOf: () => 0, isEmpty: () => isEmpty, unlistedHostOf: () => 'cdn.example.net' },
@@ -169,8 +173,8 @@ describe('files on a delivery host that is not listed', () => {
       const work = chain(isEmpty);
       await clock.pass(100);
       expect(await work).toMatchObject(isEmpty ? { ok: false, code: 'no_media' } : { ok: true });
-      expect(failuresOf(desk)).toMatchObject([{ code: 'no_media', host: 'cdn.example.net' }]);
-      const [record] = desk.records(['native']).filter(({ platform }) => platform === 'instagram');
+      expect(failuresOf(registry)).toMatchObject([{ code: 'no_media', host: 'cdn.example.net' }]);
+      const [record] = registry.records(['native']).filter(({ platform }) => platform === 'instagram');
       expect(record?.lately).toEqual({ asked: 1, ok: isEmpty ? 0 : 1 });
     },
   );

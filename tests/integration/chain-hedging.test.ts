@@ -2,7 +2,10 @@ import { beforeEach, describe, expect, it } from 'vitest';
 import type { Engine, EngineOutcome, ExtractedPost } from '../../src/server/engines/engine.ts';
 import { createLogger } from '../../src/server/observability/logger.ts';
 import { runChain } from '../../src/server/preview/engine-chain.ts';
-import { createEngineDesk, type EngineDesk } from '../../src/server/preview/engine-desk.ts';
+import {
+  createEngineHealthRegistry,
+  type EngineHealthRegistry,
+} from '../../src/server/preview/engine-health-registry.ts';
 import type { ChainOutcome, ChainRun } from '../../src/server/preview/engine-run.ts';
 import { onlyRequester } from '../../src/server/preview/requester.ts';
 import type { EngineName } from '../../src/shared/contract/content-type.ts';
@@ -33,12 +36,12 @@ const log = createLogger('silent');
 const requesters = onlyRequester(VISITOR);
 
 let clock: HandClock;
-let desk: EngineDesk;
+let registry: EngineHealthRegistry;
 let runs: ChainRun[];
 let posts = 0;
 beforeEach(() => {
   clock = handClock();
-  desk = createEngineDesk({ clock });
+  registry = createEngineHealthRegistry({ clock });
   runs = [];
 });
 
@@ -75,13 +78,14 @@ const start = (...engines: readonly Engine[]) => {
   const came = { outcome: null as ChainOutcome<EngineName> | null, afterMs: null as number | null };
   const finish = (_post: ExtractedPost, name: EngineName) => Promise.resolve(name);
   const observe = (run: ChainRun) => runs.push(run);
-  const work = runChain(engines, link, finish, { desk, log, requesters, observe }).then((outcome) => {
+  const work = runChain(engines, link, finish, { registry, log, requesters, observe }).then((outcome) => {
     came.outcome = outcome;
     came.afterMs = clock.now() - began;
   });
   return { came, work };
 };
-const stateOf = (engine: EngineName) => desk.records([engine]).find(({ platform }) => platform === 'tiktok');
+const stateOf = (engine: EngineName) =>
+  registry.records([engine]).find(({ platform }) => platform === 'tiktok');
 /** Lets an engine have so many good runs of a length. */
 const practise = async (name: EngineName, ms: number, count: number) => {
   for (let index = 0; index < count; index += 1) {
@@ -224,7 +228,7 @@ describe('a visitor who leaves', () => {
     const left = new AbortController();
     const slow = answering('native', NEVER);
     const work = runChain([slow], LINK, () => Promise.resolve('x'), {
-      desk,
+      registry,
       log,
       requesters,
       signal: left.signal,
@@ -240,7 +244,7 @@ describe('a visitor who leaves', () => {
   it('after a long wait has waited for an engine that hangs, which is counted', async () => {
     const left = new AbortController();
     const signal = left.signal;
-    const chain = { desk, log, requesters, signal, observe: (run: ChainRun) => runs.push(run) };
+    const chain = { registry, log, requesters, signal, observe: (run: ChainRun) => runs.push(run) };
     const work = runChain([answering('native', NEVER)], LINK, () => Promise.resolve('x'), chain);
     await clock.pass(HEDGE_AFTER_MAX_MS);
     left.abort(new Error('left'));
@@ -256,7 +260,7 @@ describe('a visitor who leaves', () => {
     const left = new AbortController();
     const probe = answering('native', NEVER);
     const work = runChain([probe], LINK, () => Promise.resolve('x'), {
-      desk,
+      registry,
       log,
       requesters,
       signal: left.signal,

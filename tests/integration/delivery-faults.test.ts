@@ -49,7 +49,7 @@ const meet = async (fault: StandInFault): Promise<void> => {
 beforeAll(async () => {
   standIn = await startStandIn();
   test = await createTestApp({ ENGINES: 'native', UPSTREAM_ROUTES: standIn.routes }, undefined, {
-    engineDesk: patientEngines(),
+    engineHealth: patientEngines(),
   });
   origin = await test.app.listen({ host: '127.0.0.1', port: 0 });
   const oneByOne = async (): Promise<void> => {

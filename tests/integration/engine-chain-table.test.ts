@@ -5,7 +5,7 @@ import { definitely, perhaps, tentatively } from '../../src/server/engines/verdi
 import { OutboundError } from '../../src/server/net/outbound-client.ts';
 import { createLogger } from '../../src/server/observability/logger.ts';
 import { runChain } from '../../src/server/preview/engine-chain.ts';
-import { createEngineDesk } from '../../src/server/preview/engine-desk.ts';
+import { createEngineHealthRegistry } from '../../src/server/preview/engine-health-registry.ts';
 import { onlyRequester } from '../../src/server/preview/requester.ts';
 import { createWorkLog, type JudgedOutcome } from '../../src/server/status/work-log.ts';
 import { BREAKER_FAULTS } from '../../src/shared/limits.ts';
@@ -101,10 +101,10 @@ const sentenceOf = (outcome: { readonly ok: true } | EngineVerdict): string => {
 
 /** Asks for another post each time, from another network each time; the engines are asked for the recorded one. */
 const previewsFrom = (platform: Platform, engines: () => readonly Engine[]) => {
-  const desk = createEngineDesk();
+  const registry = createEngineHealthRegistry();
   let count = 0;
   return {
-    desk,
+    registry,
     ask: () => {
       count += 1;
       const asked = linkTo(platform, `${linkOf(platform).id.slice(0, -1)}${count}`);
@@ -115,7 +115,7 @@ const previewsFrom = (platform: Platform, engines: () => readonly Engine[]) => {
         }),
       );
       return runChain<ExtractedPost>(reading, asked, (post) => Promise.resolve(post), {
-        desk,
+        registry,
         log: createLogger('silent'),
         requesters: onlyRequester(visitorOf(`network ${count}`)),
       });
@@ -130,12 +130,12 @@ const run = async (platform: Platform, engines: () => readonly Engine[]): Promis
     () => 0,
     (outcome) => counted.push(outcome),
   );
-  const { desk, ask } = previewsFrom(platform, engines);
+  const { registry, ask } = previewsFrom(platform, engines);
   const outcome = await ask();
   work.preview({ platform, engine: null, ms: 1, outcome: outcome.ok ? { ok: true } : outcome });
-  const { lately } = desk.of('native', platform).tell();
+  const { lately } = registry.of('native', platform).tell();
   for (let count = 1; count < BREAKER_FAULTS; count += 1) await ask();
-  const { breaker } = desk.of('native', platform).tell();
+  const { breaker } = registry.of('native', platform).tell();
   const effect = breaker === 'closed' ? (lately.ok === lately.asked ? 'answered' : 'limited') : breaker;
   return `${sentenceOf(outcome)} | ${counted[0]?.judged ?? '-'} | ${lately.asked === 0 ? '-' : effect}`;
 };
@@ -260,11 +260,11 @@ describe('a tentative sign alone', () => {
       work.preview({ platform: 'instagram', engine: null, ms: 1, outcome: tentatively('gone') });
     expect(new Set(counted.map(({ judged }) => judged))).toEqual(new Set(['nothing']));
     expect(work.status().previews.instagram.state).not.toBe('working');
-    const { desk, ask } = previewsFrom('instagram', () => [
+    const { registry, ask } = previewsFrom('instagram', () => [
       { ...fixed(tentatively('gone')), name: 'native' },
     ]);
     for (let time = 0; time < 12; time += 1) await ask();
-    expect(desk.of('native', 'instagram').tell()).toMatchObject({
+    expect(registry.of('native', 'instagram').tell()).toMatchObject({
       breaker: 'closed',
       lately: { asked: 12, ok: 0 },
     });
@@ -277,13 +277,13 @@ describe('a tentative sign alone', () => {
     });
     const native = createNativeEngine({ outbound });
     const work = createWorkLog(() => 0);
-    const desk = createEngineDesk({
+    const registry = createEngineHealthRegistry({
       rates: () => ({ concurrency: 12, maxQueue: 12, freePerHour: Number.POSITIVE_INFINITY, gapMs: 0 }),
     });
     for (let index = 0; index < 12; index += 1) {
       const link = linkTo('instagram', `Throttled-${10 + index}`.slice(0, 11));
       const outcome = await runChain<ExtractedPost>([native], link, (post) => Promise.resolve(post), {
-        desk,
+        registry,
         log: createLogger('silent'),
         requesters: onlyRequester(VISITOR),
         observe: (seen) => work.preview(seen),

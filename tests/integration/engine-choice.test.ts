@@ -4,7 +4,7 @@ import type { Engine, EngineOutcome } from '../../src/server/engines/engine.ts';
 import { mediaHosts, sharePageHosts } from '../../src/server/net/platform-hosts.ts';
 import { createLogger } from '../../src/server/observability/logger.ts';
 import type { EngineChoice } from '../../src/server/preview/engine-choice.ts';
-import { createEngineDesk } from '../../src/server/preview/engine-desk.ts';
+import { createEngineHealthRegistry } from '../../src/server/preview/engine-health-registry.ts';
 import type { Resolution } from '../../src/server/preview/post-source.ts';
 import { createPreview, type Preview } from '../../src/server/preview/preview.ts';
 import type { Requester } from '../../src/server/preview/requester.ts';
@@ -70,7 +70,7 @@ beforeEach(() => {
   preview = createPreview({
     engines: (['provider', 'native', 'yt-dlp'] as const).map(engineNamed),
     choice: () => choice,
-    desk: createEngineDesk(),
+    registry: createEngineHealthRegistry(),
     cache: createFlightCache<Resolution, Requester>({
       lifetimeMs: 60_000,
       maxEntries: 10,

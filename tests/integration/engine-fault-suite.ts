@@ -14,7 +14,7 @@ import {
 } from '../../src/server/net/platform-hosts.ts';
 import { createLogger } from '../../src/server/observability/logger.ts';
 import { type Clock, systemClock } from '../../src/server/preview/clock.ts';
-import { createEngineDesk } from '../../src/server/preview/engine-desk.ts';
+import { createEngineHealthRegistry } from '../../src/server/preview/engine-health-registry.ts';
 import type { Resolution } from '../../src/server/preview/post-source.ts';
 import { createPreview, type Preview, type PreviewOutcome } from '../../src/server/preview/preview.ts';
 import type { Requester } from '../../src/server/preview/requester.ts';
@@ -128,7 +128,7 @@ const previewBy = (engines: readonly Engine[], outbound: OutboundClient, hosts: 
       providerAddress: null,
       platforms: { instagram: true, tiktok: true },
     }),
-    desk: createEngineDesk({ clock: unhurried, rates: () => PLENTY, breaker: FIRST_FAULT }),
+    registry: createEngineHealthRegistry({ clock: unhurried, rates: () => PLENTY, breaker: FIRST_FAULT }),
     cache: createFlightCache<Resolution, Requester>({ lifetimeMs: 1, maxEntries: 1, keep: () => false }),
     outbound,
     pageHosts: sharePageHosts,

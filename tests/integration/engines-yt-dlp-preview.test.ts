@@ -34,7 +34,7 @@ beforeAll(async () => {
     PATH: program.searchPath,
     UPSTREAM_ROUTES: `www.tiktok.com=${secure.origin.replace('http:', 'https:')},${standIn.routes}`,
   };
-  test = await createTestApp(environment, undefined, { engineDesk: patientEngines() });
+  test = await createTestApp(environment, undefined, { engineHealth: patientEngines() });
   origin = await test.app.listen({ host: '127.0.0.1', port: 0 });
 });
 afterAll(async () => {

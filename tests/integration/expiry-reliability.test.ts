@@ -22,7 +22,7 @@ let origin: string;
 beforeAll(async () => {
   standIn = await startStandIn();
   test = await createTestApp({ UPSTREAM_ROUTES: standIn.routes, ENGINES: 'native' }, undefined, {
-    engineDesk: patientEngines(),
+    engineHealth: patientEngines(),
   });
   origin = await test.app.listen({ host: '127.0.0.1', port: 0 });
 });

@@ -2,7 +2,7 @@ import { beforeEach, describe, expect, it } from 'vitest';
 import type { Engine, EngineOutcome } from '../../src/server/engines/engine.ts';
 import { mediaHosts, sharePageHosts } from '../../src/server/net/platform-hosts.ts';
 import { createLogger } from '../../src/server/observability/logger.ts';
-import { createEngineDesk } from '../../src/server/preview/engine-desk.ts';
+import { createEngineHealthRegistry } from '../../src/server/preview/engine-health-registry.ts';
 import { createPreview, type Preview } from '../../src/server/preview/preview.ts';
 import { createResolutionCache } from '../../src/server/preview/resolution-cache.ts';
 import { createWorkLog, type WorkLog } from '../../src/server/status/work-log.ts';
@@ -44,7 +44,7 @@ beforeEach(() => {
       providerAddress: null,
       platforms: { instagram: true, tiktok: true },
     }),
-    desk: createEngineDesk({ clock, rates: () => rates }),
+    registry: createEngineHealthRegistry({ clock, rates: () => rates }),
     cache: createResolutionCache(clock.now),
     outbound: fakeOutboundClient(() => ({ status: 404, headers: {} })),
     pageHosts: sharePageHosts,

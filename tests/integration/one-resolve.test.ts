@@ -20,7 +20,7 @@ afterAll(() => standIn.close());
 beforeEach(async () => {
   standIn.clearRequests();
   test = await createTestApp({ ENGINES: 'native', UPSTREAM_ROUTES: standIn.routes }, undefined, {
-    engineDesk: patientEngines(),
+    engineHealth: patientEngines(),
   });
   origin = await test.app.listen({ host: '127.0.0.1', port: 0 });
   return () => test.app.close();

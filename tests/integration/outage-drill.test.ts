@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { createEngineDesk } from '../../src/server/preview/engine-desk.ts';
+import { createEngineHealthRegistry } from '../../src/server/preview/engine-health-registry.ts';
 import { type Post, postSchema } from '../../src/shared/contract/preview.ts';
 import { handClock } from '../hand-clock.ts';
 import { standInFaults } from '../stand-in/faults.ts';
@@ -32,10 +32,10 @@ beforeAll(async () => {
       PROVIDER_API_KEY: standIn.providerKey,
     },
     undefined,
-    { engineDesk: createEngineDesk({ clock, rates: () => plenty }) },
+    { engineHealth: createEngineHealthRegistry({ clock, rates: () => plenty }) },
   );
   second = await createTestApp({ ...shared, ENGINES: 'native' }, undefined, {
-    engineDesk: createEngineDesk({ rates: () => plenty }),
+    engineHealth: createEngineHealthRegistry({ rates: () => plenty }),
   });
 });
 afterAll(async () => {

@@ -2,7 +2,7 @@ import http from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { setTimeout as pause } from 'node:timers/promises';
 import { afterEach, beforeEach, describe, expect, it, onTestFinished } from 'vitest';
-import { createEngineDesk } from '../../src/server/preview/engine-desk.ts';
+import { createEngineHealthRegistry } from '../../src/server/preview/engine-health-registry.ts';
 import { FAILURE_KEPT_MS, FINAL_FAILURE_KEPT_MS } from '../../src/shared/limits.ts';
 import { type HandClock, handClock } from '../hand-clock.ts';
 import { faultLink, standInFaults } from '../stand-in/faults.ts';
@@ -35,7 +35,7 @@ const serve = async (clock?: HandClock): Promise<void> => {
   test = await createTestApp(
     { ...UNLIMITED, ENGINES: 'native', UPSTREAM_ROUTES: standIn.routes },
     undefined,
-    clock === undefined ? {} : { engineDesk: createEngineDesk({ clock }) },
+    clock === undefined ? {} : { engineHealth: createEngineHealthRegistry({ clock }) },
   );
   await test.app.listen({ port: 0, host: '127.0.0.1' });
   port = (test.app.server.address() as AddressInfo).port;

@@ -7,7 +7,7 @@ import { createOutboundClient } from '../../src/server/net/create-outbound-clien
 import { type OutboundClient, OutboundError } from '../../src/server/net/outbound-client.ts';
 import { mediaHosts, sharePageHosts } from '../../src/server/net/platform-hosts.ts';
 import { createLogger } from '../../src/server/observability/logger.ts';
-import { createEngineDesk } from '../../src/server/preview/engine-desk.ts';
+import { createEngineHealthRegistry } from '../../src/server/preview/engine-health-registry.ts';
 import { createPostSource } from '../../src/server/preview/post-source.ts';
 import { resolveShareLink } from '../../src/server/preview/resolve-share-link.ts';
 import { parseLink } from '../../src/shared/links/parse-link.ts';
@@ -182,7 +182,7 @@ const sourceBehind = () => {
   const source = createPostSource({
     engines: [],
     choice: () => ({ order: [], providerAddress: null, platforms: { instagram: true, tiktok: true } }),
-    desk: createEngineDesk(),
+    registry: createEngineHealthRegistry(),
     cache: createFlightCache({ lifetimeMs: 1, maxEntries: 1, keep: () => false }),
     outbound,
     pageHosts: sharePageHosts,

@@ -81,7 +81,7 @@ const preview = async (url: string, html: string): Promise<Post> => {
   test = await createTestApp(
     { ENGINES: 'native', UPSTREAM_ROUTES: hosts.map((host) => `${host}=${origin}`).join() },
     undefined,
-    { engineDesk: patientEngines() },
+    { engineHealth: patientEngines() },
   );
   const answer = await test.app.inject({ method: 'POST', url: '/api/preview', payload: { url } });
   expect(answer.statusCode, answer.body).toBe(200);

@@ -3,7 +3,10 @@ import type { Engine, EngineOutcome } from '../../src/server/engines/engine.ts';
 import { mediaHosts, sharePageHosts } from '../../src/server/net/platform-hosts.ts';
 import { createLogger } from '../../src/server/observability/logger.ts';
 import { runWithReference } from '../../src/server/observability/request-reference.ts';
-import { createEngineDesk, type EngineDeskOptions } from '../../src/server/preview/engine-desk.ts';
+import {
+  createEngineHealthRegistry,
+  type EngineHealthRegistryOptions,
+} from '../../src/server/preview/engine-health-registry.ts';
 import { createPreview, type Preview } from '../../src/server/preview/preview.ts';
 import { createResolutionCache } from '../../src/server/preview/resolution-cache.ts';
 import { createTicketOffice } from '../../src/server/tickets/ticket-office.ts';
@@ -33,7 +36,7 @@ beforeEach(() => {
 
 const previewOf = (
   answers: Answers,
-  rates: ReturnType<NonNullable<EngineDeskOptions['rates']>>,
+  rates: ReturnType<NonNullable<EngineHealthRegistryOptions['rates']>>,
   order: readonly EngineName[] = ['native', 'yt-dlp', 'provider'],
 ): Preview => {
   const engines = Object.entries(answers).map(
@@ -48,7 +51,7 @@ const previewOf = (
   return createPreview({
     engines,
     choice: () => ({ order, providerAddress: null, platforms: { instagram: true, tiktok: true } }),
-    desk: createEngineDesk({ clock, rates: () => rates }),
+    registry: createEngineHealthRegistry({ clock, rates: () => rates }),
     cache: createResolutionCache(clock.now),
     outbound: fakeOutboundClient(() => {
       asked += 1;

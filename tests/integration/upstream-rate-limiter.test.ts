@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, it } from 'vitest';
-import { createEngineDesk } from '../../src/server/preview/engine-desk.ts';
+import { createEngineHealthRegistry } from '../../src/server/preview/engine-health-registry.ts';
 import { type Requesters, shareOf } from '../../src/server/preview/requester.ts';
 import {
   createUpstreamRateLimiter,
@@ -264,32 +264,32 @@ describe('the starts of an hour', () => {
 describe('the limiters of the engines', () => {
   const { freePerHour, gapMs } = UPSTREAM_RATES.native.instagram;
   const ONLY = networks('only one');
-  const startMany = async (desk: ReturnType<typeof createEngineDesk>, count: number) => {
+  const startMany = async (registry: ReturnType<typeof createEngineHealthRegistry>, count: number) => {
     for (let index = 0; index < count; index += 1) {
-      const one = askersOf(desk.of('native', 'instagram'))(ONLY);
+      const one = askersOf(registry.of('native', 'instagram'))(ONLY);
       await clock.pass(0);
       one.leave();
     }
   };
 
   it('share one budget where engines ask from this server’s address, for each platform', async () => {
-    const desk = createEngineDesk({ clock });
-    await startMany(desk, freePerHour);
+    const registry = createEngineHealthRegistry({ clock });
+    await startMany(registry, freePerHour);
     const others = [
-      askersOf(desk.of('yt-dlp', 'instagram'))(ONLY),
-      askersOf(desk.of('native', 'tiktok'))(ONLY),
-      askersOf(desk.of('provider', 'instagram'))(ONLY),
+      askersOf(registry.of('yt-dlp', 'instagram'))(ONLY),
+      askersOf(registry.of('native', 'tiktok'))(ONLY),
+      askersOf(registry.of('provider', 'instagram'))(ONLY),
     ];
     await clock.pass(gapMs);
     expect(timesOf(others)).toEqual([gapMs, 0, 0]);
   });
 
   it('tell how much of the hour is used up, and nothing where there is no limit', async () => {
-    const desk = createEngineDesk({ clock });
-    await startMany(desk, 3);
+    const registry = createEngineHealthRegistry({ clock });
+    await startMany(registry, 3);
     const paces = () =>
       Object.fromEntries(
-        desk
+        registry
           .records(['native', 'yt-dlp', 'provider'])
           .filter(({ platform }) => platform === 'instagram')
           .map(({ engine, pace }) => [engine, pace]),
@@ -303,22 +303,26 @@ describe('the limiters of the engines', () => {
   it.each(['native', 'yt-dlp', 'provider', 'cobalt'] as const)(
     'of %s leave a place on each platform to others while one network asks for hanging posts of both',
     async (engine) => {
-      const desk = createEngineDesk({ clock });
+      const registry = createEngineHealthRegistry({ clock });
       const platforms = ['instagram', 'tiktok'] as const;
       for (const platform of platforms)
-        for (let count = 0; count < 30; count += 1) askersOf(desk.of(engine, platform))(networks('flood'));
+        for (let count = 0; count < 30; count += 1)
+          askersOf(registry.of(engine, platform))(networks('flood'));
       await clock.pass(0);
-      const visitors = platforms.map((platform) => askersOf(desk.of(engine, platform))());
+      const visitors = platforms.map((platform) => askersOf(registry.of(engine, platform))());
       await clock.pass(0);
       expect(timesOf(visitors)).toEqual([0, 0]);
     },
   );
 
   it('are separate: an engine that hangs delays no other', async () => {
-    const desk = createEngineDesk({ clock });
+    const registry = createEngineHealthRegistry({ clock });
     for (let count = 0; count < UPSTREAM_RATES.native.tiktok.concurrency; count += 1)
-      askersOf(desk.of('native', 'tiktok'))();
-    const [stuck, other] = [askersOf(desk.of('native', 'tiktok'))(), askersOf(desk.of('yt-dlp', 'tiktok'))()];
+      askersOf(registry.of('native', 'tiktok'))();
+    const [stuck, other] = [
+      askersOf(registry.of('native', 'tiktok'))(),
+      askersOf(registry.of('yt-dlp', 'tiktok'))(),
+    ];
     await clock.pass(0);
     expect([stuck.met.afterMs, other.met.afterMs]).toEqual([null, 0]);
   });

@@ -3,7 +3,7 @@ import { ENGINE_TIMEOUT_MS, PREVIEW_TIMEOUT_MS } from '#shared/limits.ts';
 import type { ParsedLink } from '#shared/links/parsed-link.ts';
 import type { Engine, EngineVerdict } from '../engines/engine.ts';
 import type { Logger } from '../observability/logger.ts';
-import type { EngineDesk } from './engine-desk.ts';
+import type { EngineHealthRegistry } from './engine-health-registry.ts';
 import { type Appraise, type Finish, type ObserveRun, startRun } from './engine-run.ts';
 import { BROKEN, mostTelling, UNREAD } from './engine-verdicts.ts';
 import type { Requesters } from './requester.ts';
@@ -17,7 +17,7 @@ export interface Attempt {
 }
 
 export interface AttemptTools {
-  readonly desk: EngineDesk;
+  readonly registry: EngineHealthRegistry;
   readonly finish: Finish<ResolvedPost>;
   readonly appraise: Appraise<ResolvedPost>;
   readonly log: Logger;
@@ -27,9 +27,9 @@ export interface AttemptTools {
 }
 
 const attempt = async (engine: Engine, link: ParsedLink, tools: AttemptTools): Promise<Attempt> => {
-  const { desk, signal } = tools;
+  const { registry, signal } = tools;
   signal?.throwIfAborted();
-  const began = desk.clock.now();
+  const began = registry.clock.now();
   const name = engine.name;
   if (!engine.supports(link)) return { engine: name, ms: 0, outcome: UNREAD };
   const run = startRun(engine, link, {
@@ -44,7 +44,7 @@ const attempt = async (engine: Engine, link: ParsedLink, tools: AttemptTools): P
   signal?.removeEventListener('abort', onAbort);
   signal?.throwIfAborted();
   const outcome = end === null ? BROKEN : end.ok ? { ok: true as const, post: end.result } : end;
-  return { engine: name, ms: desk.clock.now() - began, outcome };
+  return { engine: name, ms: registry.clock.now() - began, outcome };
 };
 
 /**

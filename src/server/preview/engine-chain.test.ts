@@ -3,7 +3,7 @@ import type { ParsedLink } from '#shared/links/parsed-link.ts';
 import type { Engine, EngineOutcome, ExtractedPost } from '../engines/engine.ts';
 import { createLogger } from '../observability/logger.ts';
 import { runChain } from './engine-chain.ts';
-import { createEngineDesk } from './engine-desk.ts';
+import { createEngineHealthRegistry } from './engine-health-registry.ts';
 import type { ChainRun } from './engine-run.ts';
 import { MONITOR, onlyRequester } from './requester.ts';
 
@@ -59,7 +59,7 @@ describe('runChain', () => {
   it('gives the first post and asks no further', async () => {
     const second = engine('native', { ok: true, post: POST });
     const outcome = await runChain([engine('provider', { ok: true, post: POST }), second], LINK, finish, {
-      desk: createEngineDesk(),
+      registry: createEngineHealthRegistry(),
       log,
       requesters,
     });
@@ -72,7 +72,7 @@ describe('runChain', () => {
       [engine('provider', verdict('private')), engine('native', { ok: true, post: POST })],
       LINK,
       finish,
-      { desk: createEngineDesk(), log, requesters },
+      { registry: createEngineHealthRegistry(), log, requesters },
     );
     expect(outcome).toMatchObject({ ok: true, result: { engine: 'native' } });
   });
@@ -80,7 +80,7 @@ describe('runChain', () => {
   it('ends at a definite verdict', async () => {
     const second = engine('native', { ok: true, post: POST });
     const outcome = await runChain([engine('provider', verdict('gone', true)), second], LINK, finish, {
-      desk: createEngineDesk(),
+      registry: createEngineHealthRegistry(),
       log,
       requesters,
     });
@@ -98,7 +98,7 @@ describe('runChain', () => {
       codes.map((code) => engine('native', verdict(code))),
       LINK,
       finish,
-      { desk: createEngineDesk(), log, requesters },
+      { registry: createEngineHealthRegistry(), log, requesters },
     );
     expect(outcome).toMatchObject({ ok: false, code: expected });
   });
@@ -107,7 +107,7 @@ describe('runChain', () => {
     const broken = engine('provider', () => Promise.reject(new TypeError('undefined is not a function')));
     expect(
       await runChain([broken, engine('native', { ok: true, post: POST })], LINK, finish, {
-        desk: createEngineDesk(),
+        registry: createEngineHealthRegistry(),
         log,
         requesters,
       }),
@@ -115,7 +115,7 @@ describe('runChain', () => {
       ok: true,
     });
     expect(
-      await runChain([broken], LINK, finish, { desk: createEngineDesk(), log, requesters }),
+      await runChain([broken], LINK, finish, { registry: createEngineHealthRegistry(), log, requesters }),
     ).toMatchObject({
       ok: false,
       code: 'failed',
@@ -128,7 +128,7 @@ describe('runChain', () => {
     const times = { engineMs: 20, chainMs: 30 };
     expect(
       await runChain([stuck(), stuck(), stuck(), never], LINK, finish, {
-        desk: createEngineDesk(),
+        registry: createEngineHealthRegistry(),
         log,
         requesters,
         times,
@@ -147,13 +147,18 @@ describe('runChain', () => {
     });
     const times = { engineMs: 20, chainMs: 2_000 };
     expect(
-      await runChain([slow], LINK, finish, { desk: createEngineDesk(), log, requesters, times }),
+      await runChain([slow], LINK, finish, {
+        registry: createEngineHealthRegistry(),
+        log,
+        requesters,
+        times,
+      }),
     ).toMatchObject({
       ok: false,
     });
     const own = { ...slow, runMs: 1_000 };
     expect(
-      await runChain([own], LINK, finish, { desk: createEngineDesk(), log, requesters, times }),
+      await runChain([own], LINK, finish, { registry: createEngineHealthRegistry(), log, requesters, times }),
     ).toMatchObject({
       ok: true,
     });
@@ -165,12 +170,12 @@ describe('runChain', () => {
       [engine('native', tentative), engine('yt-dlp', verdict('network'))],
       LINK,
       finish,
-      { desk: createEngineDesk(), log, requesters },
+      { registry: createEngineHealthRegistry(), log, requesters },
     );
     expect(outcome).toMatchObject({ code: 'network' });
     expect(
       await runChain([engine('native', tentative)], LINK, finish, {
-        desk: createEngineDesk(),
+        registry: createEngineHealthRegistry(),
         log,
         requesters,
       }),
@@ -184,13 +189,15 @@ describe('runChain', () => {
     ];
     const native = (post: ExtractedPost, name: Engine['name']) =>
       Promise.resolve(name === 'native' ? post : null);
-    expect(await runChain(engines, LINK, native, { desk: createEngineDesk(), log, requesters })).toEqual({
+    expect(
+      await runChain(engines, LINK, native, { registry: createEngineHealthRegistry(), log, requesters }),
+    ).toEqual({
       ok: true,
       result: POST,
     });
     expect(
       await runChain(engines, LINK, () => Promise.resolve(null), {
-        desk: createEngineDesk(),
+        registry: createEngineHealthRegistry(),
         log,
         requesters,
       }),
@@ -204,13 +211,15 @@ describe('runChain', () => {
   it('skips engines that do not take the link, and says so when none does', async () => {
     const unable = engine('native', { ok: true, post: POST }, false);
     expect(
-      await runChain([unable], LINK, finish, { desk: createEngineDesk(), log, requesters }),
+      await runChain([unable], LINK, finish, { registry: createEngineHealthRegistry(), log, requesters }),
     ).toMatchObject({
       ok: false,
       reason: 'address_unsupported',
     });
     expect(unable.calls).toBe(0);
-    expect(await runChain([], LINK, finish, { desk: createEngineDesk(), log, requesters })).toMatchObject({
+    expect(
+      await runChain([], LINK, finish, { registry: createEngineHealthRegistry(), log, requesters }),
+    ).toMatchObject({
       ok: false,
       reason: 'no_engine',
     });
@@ -218,7 +227,7 @@ describe('runChain', () => {
 
   it('ends with a fault of our own beside the engines too, and does not keep the visitor waiting', async () => {
     const outcome = await runChain([engine('native', { ok: true, post: POST })], LINK, finish, {
-      desk: createEngineDesk(),
+      registry: createEngineHealthRegistry(),
       log,
       requesters,
       observe() {
@@ -237,7 +246,7 @@ describe('runChain', () => {
       engine('yt-dlp', { ok: true, post: POST }),
     ];
     await runChain(engines, LINK, finish, {
-      desk: createEngineDesk(),
+      registry: createEngineHealthRegistry(),
       log,
       requesters,
       observe: (run) => runs.push(run),

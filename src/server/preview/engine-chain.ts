@@ -4,7 +4,7 @@ import type { ParsedLink } from '#shared/links/parsed-link.ts';
 import type { Engine, EngineVerdict } from '../engines/engine.ts';
 import type { Logger } from '../observability/logger.ts';
 import type { Clock } from './clock.ts';
-import type { EngineDesk, EnginePlace } from './engine-desk.ts';
+import type { EngineHealthRegistry, EnginePlace } from './engine-health-registry.ts';
 import {
   type Appraise,
   type ChainOutcome,
@@ -24,7 +24,7 @@ export interface ChainTimes {
 }
 
 export interface ChainTools<Result = unknown> {
-  readonly desk: EngineDesk;
+  readonly registry: EngineHealthRegistry;
   readonly log: Logger;
   readonly observe?: ObserveRun | undefined;
   /** Aborts when nobody waits any more. */
@@ -52,10 +52,10 @@ interface Waiting {
 const waitingFor = (
   link: ParsedLink,
   engines: readonly Engine[],
-  { desk, log, requesters }: Pick<ChainTools, 'desk' | 'log' | 'requesters'>,
+  { registry, log, requesters }: Pick<ChainTools, 'registry' | 'log' | 'requesters'>,
 ): Waiting => {
-  const subject = desk.subjects.of(link, requesters);
-  const placeOf = (engine: Engine): EnginePlace => desk.of(engine.name, link.platform);
+  const subject = registry.subjects.of(link, requesters);
+  const placeOf = (engine: Engine): EnginePlace => registry.of(engine.name, link.platform);
   const able = new Set(engines.filter((engine) => engine.supports(link)));
   const held = (engine: Engine): EngineVerdict | null => placeOf(engine).held(subject);
   return { engines: able, placeOf, held, logSkipped: logSkips(log, link) };
@@ -151,12 +151,12 @@ export const runChain = async <Result>(
   engines: readonly Engine[],
   link: ParsedLink,
   finish: Finish<Result>,
-  { desk, log, observe, signal, requesters, times = DEFAULT_TIMES, appraise }: ChainTools<Result>,
+  { registry, log, observe, signal, requesters, times = DEFAULT_TIMES, appraise }: ChainTools<Result>,
 ): Promise<ChainOutcome<Result>> => {
   signal?.throwIfAborted();
-  const waiting = waitingFor(link, engines, { desk, log, requesters });
+  const waiting = waitingFor(link, engines, { registry, log, requesters });
   if (waiting.engines.size === 0) return nobodyTakes(engines);
-  const { clock } = desk;
+  const { clock } = registry;
   const ends = clock.now() + times.chainMs;
   const running = new Set<EngineRun<Result>>();
   const verdicts: EngineVerdict[] = [];
@@ -182,7 +182,7 @@ export const runChain = async <Result>(
     const engine = takeNext(waiting, beside, verdicts);
     if (engine === null) return;
     const waitMs = Math.max(0, ends - clock.now() - ENGINE_RUN_MIN_MS);
-    const given = { desk, finish, appraise, isClip, log, observe, requesters };
+    const given = { registry, finish, appraise, isClip, log, observe, requesters };
     const run = startRun(engine, link, { ...given, runMs: engine.runMs ?? times.engineMs, waitMs });
     running.add(run);
     run.end.then((outcome) => settle(run, outcome)).catch(reject);

@@ -7,8 +7,8 @@ import type { Logger } from '../observability/logger.ts';
 import { currentReference } from '../observability/request-reference.ts';
 import type { BreakerPass } from './circuit-breaker.ts';
 import { isCoverAlone, namesClip } from './clip-cover.ts';
-import type { EngineDesk } from './engine-desk.ts';
 import type { RunEnd } from './engine-health.ts';
+import type { EngineHealthRegistry } from './engine-health-registry.ts';
 import { BROKEN, limited, NOTHING_LEFT, TIMED_OUT } from './engine-verdicts.ts';
 import { logSkips, logTry } from './preview-log.ts';
 import type { Requesters } from './requester.ts';
@@ -48,7 +48,7 @@ export interface ChainRun {
 export type ObserveRun = (run: ChainRun) => void;
 
 export interface RunTools<Result> {
-  readonly desk: EngineDesk;
+  readonly registry: EngineHealthRegistry;
   readonly finish: Finish<Result>;
   /** Left out where every result will do. */
   readonly appraise?: Appraise<Result> | undefined;
@@ -113,8 +113,8 @@ const askInTime = async <Result>(
   tools: RunTools<Result>,
   { signal, abort }: { readonly signal: AbortSignal; abort(): void },
 ): Promise<ChainOutcome<Result>> => {
-  const { desk, log, runMs } = tools;
-  const callOff = desk.clock.after(runMs, abort);
+  const { registry, log, runMs } = tools;
+  const callOff = registry.clock.after(runMs, abort);
   try {
     return await orAborted(ask(engine, link, tools, signal), signal);
   } catch (error) {
@@ -128,7 +128,7 @@ const askInTime = async <Result>(
 };
 
 /**
- * Runs one engine: waits for its turn, asks it, makes what is offered of its post, and lets the desk know what came of it.
+ * Runs one engine: waits for its turn, asks it, makes what is offered of its post, and reports the result to the registry.
  * A probe runs on to its end though another engine was faster: else an engine that works again would never be found out.
  */
 export const startRun = <Result>(
@@ -136,10 +136,10 @@ export const startRun = <Result>(
   link: ParsedLink,
   tools: RunTools<Result>,
 ): EngineRun<Result> => {
-  const { desk, log, observe, requesters, waitMs, force = false } = tools;
-  const place = desk.of(engine.name, link.platform);
-  const subject = desk.subjects.of(link, requesters);
-  const { clock } = desk;
+  const { registry, log, observe, requesters, waitMs, force = false } = tools;
+  const place = registry.of(engine.name, link.platform);
+  const subject = registry.subjects.of(link, requesters);
+  const { clock } = registry;
   const controller = new AbortController();
   const { signal } = controller;
   const abort = (): void => controller.abort();
@@ -158,7 +158,7 @@ export const startRun = <Result>(
     logTry(log, { platform: link.platform, engine: engine.name, ms, end });
     if (end !== 'cut') {
       const told = end === 'overtaken' ? TIMED_OUT : end;
-      const asked = desk.subjects.counted(subject);
+      const asked = registry.subjects.counted(subject);
       observe?.({ platform: link.platform, engine: engine.name, ms, outcome: told, asked });
     }
     return stopped === null ? outcome : null;

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { EngineVerdict } from '../engines/engine.ts';
-import { createEngineDesk } from './engine-desk.ts';
 import type { RunEnd } from './engine-health.ts';
+import { createEngineHealthRegistry } from './engine-health-registry.ts';
 import { TIMED_OUT } from './engine-verdicts.ts';
 import { failingEngines } from './failing-engines.ts';
 
@@ -12,15 +12,15 @@ const failingAfter = (...ends: readonly RunEnd[]) => failingAfterOf(null, ...end
 /** The same with runs of one post, or of another post each time. */
 const failingAfterOf = (post: string | null, ...ends: readonly RunEnd[]) => {
   let at = 1_000_000;
-  const desk = createEngineDesk({ clock: { now: () => at, after: () => () => undefined } });
-  const place = desk.of('native', 'tiktok');
+  const registry = createEngineHealthRegistry({ clock: { now: () => at, after: () => () => undefined } });
+  const place = registry.of('native', 'tiktok');
   for (const [index, end] of ends.entries()) {
     const pass = place.begin({ network: 'a', post: post ?? `post ${index}`, budget: 'visitor' }, true);
     if ('code' in pass) throw new Error('held');
     at += 1_000;
     place.settle(pass, 1_000, end);
   }
-  return failingEngines(desk.records(['native', 'yt-dlp']));
+  return failingEngines(registry.records(['native', 'yt-dlp']));
 };
 const OK: RunEnd = { ok: true };
 const FAILING = [{ engine: 'native', platform: 'tiktok' }];

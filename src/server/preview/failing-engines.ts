@@ -1,6 +1,6 @@
 import type { EngineName } from '#shared/contract/content-type.ts';
 import type { ReadPlatform } from './engine-choice.ts';
-import type { EngineRecord } from './engine-desk.ts';
+import type { EngineRecord } from './engine-health-registry.ts';
 
 export interface FailingEngine {
   readonly engine: EngineName;

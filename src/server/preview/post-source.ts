@@ -11,7 +11,7 @@ import { type Attempt, attemptEngines } from './attempt-engines.ts';
 import { takeInOrder } from './choose-engines.ts';
 import { type ChainTools, runChain } from './engine-chain.ts';
 import type { EngineChoice } from './engine-choice.ts';
-import type { EngineDesk } from './engine-desk.ts';
+import type { EngineHealthRegistry } from './engine-health-registry.ts';
 import type { Finish, ObserveRun } from './engine-run.ts';
 import { nobodyTakes } from './engine-verdicts.ts';
 import { type FailureMemory, rememberFailure, retryAfterNow } from './failure-memory.ts';
@@ -57,7 +57,7 @@ export interface PostSourceParts {
   readonly engines: readonly Engine[];
   /** What the owner has chosen of them; asked anew for every preview. */
   readonly choice: () => EngineChoice;
-  readonly desk: EngineDesk;
+  readonly registry: EngineHealthRegistry;
   readonly cache: FlightCache<Resolution, Requester>;
   readonly outbound: OutboundClient;
   /** Hosts a short link may lead over. */
@@ -149,7 +149,7 @@ const createFinish =
 
 /** Creates what asks the engines for a post, past the memory. */
 const createResolver = (
-  { desk, engines, log, observe }: PostSourceParts,
+  { registry, engines, log, observe }: PostSourceParts,
   finish: ReturnType<typeof createFinish>,
 ) => {
   return async (
@@ -163,9 +163,9 @@ const createResolver = (
       wasAsked = true;
       observe?.(run);
     };
-    const tools = { desk, log, observe: observeRun, signal, requesters, appraise: APPRAISE };
+    const tools = { registry, log, observe: observeRun, signal, requesters, appraise: APPRAISE };
     const outcome = await runChain(takeInOrder(engines, order), link, finish(link), tools);
-    const asked = desk.subjects.counted(desk.subjects.of(link, requesters));
+    const asked = registry.subjects.counted(registry.subjects.of(link, requesters));
     observe?.({ platform: link.platform, engine: null, ms: performance.now() - started, outcome, asked });
     const askedBy = currentReference();
     if (outcome.ok) return { ok: true, post: outcome.result, askedBy };
@@ -173,14 +173,15 @@ const createResolver = (
     // A request that got no turn says nothing of the post. A failed refresh has a memory of its own, and the visitor it failed
     // previews the post again at once.
     const isForVisitors = [...requesters.values()].some(({ budget }) => budget !== 'refresh');
-    const memory = wasAsked && isForVisitors ? { memory: rememberFailure(outcome, desk.clock.now()) } : {};
+    const memory =
+      wasAsked && isForVisitors ? { memory: rememberFailure(outcome, registry.clock.now()) } : {};
     return { ...failure(outcome), ...memory, askedBy };
   };
 };
 
 /** Makes a source in which equal requests share one upstream resolve, by the engine chain. */
 export const createPostSource = (parts: PostSourceParts): PostSource => {
-  const { cache, desk, engines, log, observe } = parts;
+  const { cache, registry, engines, log, observe } = parts;
 
   const targetOf = createShareTargets(parts);
 
@@ -200,7 +201,7 @@ export const createPostSource = (parts: PostSourceParts): PostSource => {
     );
     return resolution.ok
       ? { ...resolution, post: asAsked(resolution.post, link) }
-      : toldNow(resolution, desk.clock.now());
+      : toldNow(resolution, registry.clock.now());
   };
 
   const resolve = async (link: ParsedLink, options: ResolveOptions): Promise<Resolution> => {
@@ -218,7 +219,7 @@ export const createPostSource = (parts: PostSourceParts): PostSource => {
       const able = takeInOrder(engines, engine === undefined ? order : [engine]);
       const asked = engine === undefined ? able.filter((one) => one.supports(target.link)) : able;
       if (asked.length === 0) return failure(nobodyTakes(able));
-      const given = { desk, log, observe, signal, requesters: onlyRequester(requester) };
+      const given = { registry, log, observe, signal, requesters: onlyRequester(requester) };
       const tools = { ...given, finish: finish(target.link), appraise: APPRAISE };
       return { ok: true, attempts: await attemptEngines(asked, target.link, tools) };
     },

@@ -3,7 +3,7 @@ import { parseLink, parseSampleLink } from '#shared/links/parse-link.ts';
 import type { LinkResult, ParsedLink } from '#shared/links/parsed-link.ts';
 import type { Ticket, TicketOffice } from '../tickets/ticket.ts';
 import { createChooser } from './choose-engines.ts';
-import type { EngineRecord } from './engine-desk.ts';
+import type { EngineRecord } from './engine-health-registry.ts';
 import { hasSource } from './file-place.ts';
 import {
   type AttemptOptions,
@@ -65,8 +65,8 @@ const readLink = (text: string): LinkResult => {
  * normalise, prove sizes, seal.
  */
 export const createPreview = (parts: PreviewParts): Preview => {
-  const { desk, engines, tickets, log, now = Date.now, answered } = parts;
-  const choice = createChooser(parts.choice, desk);
+  const { registry, engines, tickets, log, now = Date.now, answered } = parts;
+  const choice = createChooser(parts.choice, registry);
   const source = createPostSource({ ...parts, choice });
 
   const isOff = ({ platform }: ParsedLink): boolean => platform !== 'sample' && !choice().platforms[platform];
@@ -97,7 +97,7 @@ export const createPreview = (parts: PreviewParts): Preview => {
     health() {
       // Also what is told must not be of the provider that went by the name before.
       choice();
-      return desk.records(engines.flatMap(({ name, isSetUp }) => (isSetUp?.() === false ? [] : name)));
+      return registry.records(engines.flatMap(({ name, isSetUp }) => (isSetUp?.() === false ? [] : name)));
     },
     renew: createRenewals({ source, isOff, now }),
     forget(ticket) {

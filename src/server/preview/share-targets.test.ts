@@ -39,7 +39,7 @@ beforeEach(() => {
   answers = [];
   aborted = 0;
   followed = createShareTargets({
-    desk: { clock, subjects: createRunSubjects(clock.now) },
+    registry: { clock, subjects: createRunSubjects(clock.now) },
     outbound,
     pageHosts: sharePageHosts,
     log: createLogger('silent'),

@@ -7,7 +7,7 @@ import type { HostPolicy, OutboundClient } from '../net/outbound-client.ts';
 import type { Logger } from '../observability/logger.ts';
 import { currentReference } from '../observability/request-reference.ts';
 import type { Clock } from './clock.ts';
-import type { EngineDesk } from './engine-desk.ts';
+import type { EngineHealthRegistry } from './engine-health-registry.ts';
 import type { ObserveRun } from './engine-run.ts';
 import { limited } from './engine-verdicts.ts';
 import { type FailureMemory, rememberFailure, retryAfterNow } from './failure-memory.ts';
@@ -38,7 +38,7 @@ export type Target = ShareOutcome & { readonly askedBy?: string | undefined };
 export type FindTarget = (link: ParsedLink, asked: TargetOptions) => Promise<Target>;
 
 export interface ShareTargetsParts {
-  readonly desk: Pick<EngineDesk, 'clock' | 'subjects'>;
+  readonly registry: Pick<EngineHealthRegistry, 'clock' | 'subjects'>;
   readonly outbound: OutboundClient;
   readonly pageHosts: HostPolicy;
   readonly log: Logger;
@@ -92,13 +92,13 @@ const createTargetCache = (now: () => number) =>
  * platform as the engines are. Called off when nobody waits any more.
  */
 export const createShareTargets = ({
-  desk,
+  registry,
   outbound,
   pageHosts,
   log,
   observe,
 }: ShareTargetsParts): FindTarget => {
-  const { clock, subjects } = desk;
+  const { clock, subjects } = registry;
   const gates = new Map<Platform, ReturnType<typeof createGate>>();
   const gateOf = (platform: Platform) => {
     const gate = gates.get(platform) ?? createGate(clock);

@@ -11,7 +11,7 @@ import type { Status } from '#shared/contract/status.ts';
 import type { FailureReason, VerdictCode } from '#shared/errors.ts';
 import { ERROR_DETAILS, fetchFailed } from '#shared/problem-messages.ts';
 import type { Attempt } from '../../preview/attempt-engines.ts';
-import type { EngineRecord } from '../../preview/engine-desk.ts';
+import type { EngineRecord } from '../../preview/engine-health-registry.ts';
 import type { LastTry, Tried } from '../../status/watch/self-test.ts';
 
 interface Verdict {

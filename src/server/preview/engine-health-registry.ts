@@ -24,7 +24,7 @@ export interface EngineRecord extends EngineFigures {
 }
 
 /** Holds what is known of every engine on every platform, in memory. */
-export interface EngineDesk {
+export interface EngineHealthRegistry {
   readonly clock: Clock;
   readonly subjects: RunSubjects;
   of(engine: EngineName, platform: Platform): EnginePlace;
@@ -34,7 +34,7 @@ export interface EngineDesk {
   records(engines: readonly EngineName[]): readonly EngineRecord[];
 }
 
-export interface EngineDeskOptions {
+export interface EngineHealthRegistryOptions {
   readonly clock?: Clock;
   /** Others than the product's own, for tests that do much in a moment. */
   readonly breaker?: BreakerRules;
@@ -50,12 +50,12 @@ const ratesOf = (engine: EngineName, platform: Platform): UpstreamRateRules =>
 /** These ask from this server's own address: to a platform they are one client, and share one budget of starts. */
 const FROM_HERE: ReadonlySet<EngineName> = new Set(['native', 'yt-dlp']);
 
-/** Makes a desk that knows nothing yet. */
-export const createEngineDesk = ({
+/** Creates an empty registry. */
+export const createEngineHealthRegistry = ({
   clock = systemClock,
   breaker,
   rates = ratesOf,
-}: EngineDeskOptions = {}): EngineDesk => {
+}: EngineHealthRegistryOptions = {}): EngineHealthRegistry => {
   const subjects = createRunSubjects(clock.now);
   const places = new Map<string, EnginePlace>();
   const ownBudgets = new Map<Platform, StartBudget>();
