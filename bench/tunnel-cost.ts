@@ -4,7 +4,7 @@ import { mkdir, mkdtemp, open, rm, writeFile } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
 import process from 'node:process';
-import { createTicketOffice } from '../src/server/tickets/ticket-office.ts';
+import { createTicketSealer } from '../src/server/tickets/ticket-sealer.ts';
 import { startNginx, writeCertificate } from './nginx.ts';
 import { cpuSeconds, median } from './process-usage.ts';
 import { freePort, type RunningProcess, startProcess, startSavelet } from './server-process.ts';
@@ -55,7 +55,7 @@ const costPerGb = async ({ running, path: filePath, name }: Subject): Promise<nu
 };
 
 const mediaTicket = (): string =>
-  createTicketOffice({ secret: SECRET }).seal({
+  createTicketSealer({ secret: SECRET }).seal({
     purpose: 'media',
     source: { kind: 'upstream', url: `https://${CDN_HOST}${FILE_PATH}`, headers: {} },
     mediaKind: 'video',

@@ -46,7 +46,7 @@ import { createSelfTest, type SelfTestParts } from './status/watch/self-test.ts'
 import { startWatch, type Watch } from './status/watch/watch.ts';
 import { createWorkCounts, type WorkCounts } from './status/work-counts.ts';
 import { createWorkLog, type WorkLog } from './status/work-log.ts';
-import { createTicketOffice } from './tickets/ticket-office.ts';
+import { createTicketSealer } from './tickets/ticket-sealer.ts';
 import { logTransfer } from './tunnel/transfer-log.ts';
 import { createTunnel, type Tunnel, type TunnelOptions, type TunnelSeen } from './tunnel/tunnel.ts';
 
@@ -247,7 +247,7 @@ export const createApp = async (parts: AppParts): Promise<App> => {
   announceSaves(stored, { live, adminDesk });
   const { outbound, connectProxy } = createOutboundClients(config);
   const hosts = mediaHosts(config.mediaHosts, config.cobalt?.url);
-  const tickets = createTicketOffice({ secret: parts.secret });
+  const tickets = createTicketSealer({ secret: parts.secret });
   const registry = parts.engineHealth ?? createEngineHealthRegistry();
   const told = createStatusRooms(database, log, registry);
   const engines = createEngines(config, { outbound, connectProxy, log, providerAddress });

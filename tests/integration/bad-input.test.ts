@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import net from 'node:net';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { problemSchema } from '#shared/contract/problem.ts';
-import { createTicketOffice } from '../../src/server/tickets/ticket-office.ts';
+import { createTicketSealer } from '../../src/server/tickets/ticket-sealer.ts';
 import { createTestApp, TEST_SECRET, type TestApp } from './test-app.ts';
 
 const BAD_LINK = 'Invalid Instagram/TikTok URL format';
@@ -170,7 +170,7 @@ describe('routes', () => {
 
 describe('tickets', () => {
   const ticket = (now: () => number) =>
-    createTicketOffice({ secret: TEST_SECRET, now }).seal({
+    createTicketSealer({ secret: TEST_SECRET, now }).seal({
       purpose: 'media',
       source: { kind: 'sample', file: 'nothing.mp4' },
       mediaKind: 'video',

@@ -8,7 +8,7 @@ import { createEngineHealthRegistry } from '../../src/server/preview/engine-heal
 import type { Resolution } from '../../src/server/preview/post-source.ts';
 import { createPreview, type Preview } from '../../src/server/preview/preview.ts';
 import type { Requester } from '../../src/server/preview/requester.ts';
-import { createTicketOffice } from '../../src/server/tickets/ticket-office.ts';
+import { createTicketSealer } from '../../src/server/tickets/ticket-sealer.ts';
 import type { EngineName } from '../../src/shared/contract/content-type.ts';
 import { VISITOR } from '../requesters.ts';
 import { fakeOutboundClient } from './fake-outbound-client.ts';
@@ -79,7 +79,7 @@ beforeEach(() => {
     outbound,
     pageHosts: sharePageHosts,
     mediaHosts: mediaHosts([]),
-    tickets: createTicketOffice({ secret: TEST_SECRET }),
+    tickets: createTicketSealer({ secret: TEST_SECRET }),
     log: createLogger('silent'),
   });
 });

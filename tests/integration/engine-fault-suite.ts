@@ -18,7 +18,7 @@ import { createEngineHealthRegistry } from '../../src/server/preview/engine-heal
 import type { Resolution } from '../../src/server/preview/post-source.ts';
 import { createPreview, type Preview, type PreviewOutcome } from '../../src/server/preview/preview.ts';
 import type { Requester } from '../../src/server/preview/requester.ts';
-import { createTicketOffice } from '../../src/server/tickets/ticket-office.ts';
+import { createTicketSealer } from '../../src/server/tickets/ticket-sealer.ts';
 import type { EngineName } from '../../src/shared/contract/content-type.ts';
 import { HEDGE_AFTER_DEFAULT_MS } from '../../src/shared/engine-limits.ts';
 import { BREAKER_FAULTS_MS, BREAKER_JUDGED_LAST, BREAKER_PROBE_MS } from '../../src/shared/limits.ts';
@@ -133,7 +133,7 @@ const previewBy = (engines: readonly Engine[], outbound: OutboundClient, hosts: 
     outbound,
     pageHosts: sharePageHosts,
     mediaHosts: hosts,
-    tickets: createTicketOffice({ secret: TEST_SECRET }),
+    tickets: createTicketSealer({ secret: TEST_SECRET }),
     log,
   });
 

@@ -6,7 +6,7 @@ import { createEngineHealthRegistry } from '../../src/server/preview/engine-heal
 import { createPreview, type Preview } from '../../src/server/preview/preview.ts';
 import { createResolutionCache } from '../../src/server/preview/resolution-cache.ts';
 import { createWorkLog, type WorkLog } from '../../src/server/status/work-log.ts';
-import { createTicketOffice } from '../../src/server/tickets/ticket-office.ts';
+import { createTicketSealer } from '../../src/server/tickets/ticket-sealer.ts';
 import { FAILURE_KEPT_MS, FINAL_FAILURE_KEPT_MS } from '../../src/shared/limits.ts';
 import { type HandClock, handClock } from '../hand-clock.ts';
 import { visitorOf } from '../requesters.ts';
@@ -49,7 +49,7 @@ beforeEach(() => {
     outbound: fakeOutboundClient(() => ({ status: 404, headers: {} })),
     pageHosts: sharePageHosts,
     mediaHosts: mediaHosts([]),
-    tickets: createTicketOffice({ secret: TEST_SECRET }),
+    tickets: createTicketSealer({ secret: TEST_SECRET }),
     log: createLogger('silent'),
     observe: work.preview,
   });

@@ -9,7 +9,7 @@ import {
 } from '../../src/server/preview/engine-health-registry.ts';
 import { createPreview, type Preview } from '../../src/server/preview/preview.ts';
 import { createResolutionCache } from '../../src/server/preview/resolution-cache.ts';
-import { createTicketOffice } from '../../src/server/tickets/ticket-office.ts';
+import { createTicketSealer } from '../../src/server/tickets/ticket-sealer.ts';
 import type { EngineName } from '../../src/shared/contract/content-type.ts';
 import { HEDGE_AFTER_DEFAULT_MS } from '../../src/shared/engine-limits.ts';
 import { BREAKER_FAULTS, PREVIEW_TIMEOUT_MS } from '../../src/shared/limits.ts';
@@ -59,7 +59,7 @@ const previewOf = (
     }),
     pageHosts: sharePageHosts,
     mediaHosts: mediaHosts([]),
-    tickets: createTicketOffice({ secret: TEST_SECRET }),
+    tickets: createTicketSealer({ secret: TEST_SECRET }),
     log: createLogger('info', {
       write(line) {
         text += line;

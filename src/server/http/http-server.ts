@@ -29,7 +29,7 @@ import type { EngineSettings } from '../settings/engine-settings.ts';
 import type { LogoShelf } from '../settings/logo-shelf.ts';
 import type { SiteSettings } from '../settings/site-settings.ts';
 import type { Watch } from '../status/watch/watch.ts';
-import type { TicketOffice } from '../tickets/ticket.ts';
+import type { TicketSealer } from '../tickets/ticket.ts';
 import type { Tunnel } from '../tunnel/tunnel.ts';
 import { limitConnections } from './accept-connections.ts';
 import { createForeignHostLog } from './foreign-host-log.ts';
@@ -63,7 +63,7 @@ export interface HttpParts {
   readonly log: Logger;
   readonly limitedLog: LimitedLog;
   readonly preview: Preview;
-  readonly tickets: TicketOffice;
+  readonly tickets: TicketSealer;
   readonly tunnel: Tunnel;
   readonly settings: SiteSettings;
   readonly engineSettings: EngineSettings;

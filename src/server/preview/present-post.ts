@@ -2,7 +2,7 @@ import type { Post, PostItem, Quality } from '#shared/contract/preview.ts';
 import { mediaFilename } from '#shared/format/filename.ts';
 import { estimatedSize } from '#shared/format/size-estimate.ts';
 import type { MediaSource } from '../engines/engine.ts';
-import type { Ticket, TicketOffice } from '../tickets/ticket.ts';
+import type { Ticket, TicketSealer } from '../tickets/ticket.ts';
 import { placeOf } from './file-place.ts';
 import type { ResolvedItem, ResolvedPost, ResolvedRendition } from './resolved-post.ts';
 
@@ -20,11 +20,11 @@ const suffixOf = (
 
 interface Sealing {
   readonly post: ResolvedPost;
-  readonly tickets: TicketOffice;
+  readonly tickets: TicketSealer;
   readonly date: Date;
 }
 
-const mediaLink = (tickets: TicketOffice, ticket: Ticket): string => `/api/media/${tickets.seal(ticket)}`;
+const mediaLink = (tickets: TicketSealer, ticket: Ticket): string => `/api/media/${tickets.seal(ticket)}`;
 
 const presentThumbnail = ({ post, tickets }: Sealing, source: MediaSource | null): string | null =>
   source === null
@@ -89,7 +89,7 @@ const presentItem = (sealing: Sealing, item: ResolvedItem): PostItem => ({
 });
 
 /** Seals every file of a post into media links and gives the answer of `POST /api/preview`. `now` is milliseconds since 1970. */
-export const presentPost = (post: ResolvedPost, tickets: TicketOffice, now: number): Post => {
+export const presentPost = (post: ResolvedPost, tickets: TicketSealer, now: number): Post => {
   const sealing: Sealing = { post, tickets, date: new Date(now) };
   const items = post.items.map((item) => presentItem(sealing, item));
   return {

@@ -1,7 +1,7 @@
 import type { Post } from '#shared/contract/preview.ts';
 import { parseLink, parseSampleLink } from '#shared/links/parse-link.ts';
 import type { LinkResult, ParsedLink } from '#shared/links/parsed-link.ts';
-import type { Ticket, TicketOffice } from '../tickets/ticket.ts';
+import type { Ticket, TicketSealer } from '../tickets/ticket.ts';
 import { createChooser } from './choose-engines.ts';
 import type { EngineRecord } from './engine-health-registry.ts';
 import { hasSource } from './file-place.ts';
@@ -20,7 +20,7 @@ import { createRenewals, type RenewSource } from './renewals.ts';
 export type PreviewOutcome = { readonly ok: true; readonly post: Post } | PreviewFailure;
 
 export interface PreviewParts extends PostSourceParts {
-  readonly tickets: TicketOffice;
+  readonly tickets: TicketSealer;
   /** Told of every answer, remembered or not. Never of a link. */
   readonly answered?: (answer: AnsweredPreview) => void;
 }

@@ -45,7 +45,7 @@ export type OpenedTicket =
   | { readonly ok: false; readonly code: 'ticket_invalid' | 'ticket_expired' };
 
 /** Seals and opens tickets. */
-export interface TicketOffice {
+export interface TicketSealer {
   /** Gives the path segment of a media link, URL-safe, at most TICKET_MAX_CHARACTERS long. */
   seal(ticket: Ticket): string;
   open(segment: string): OpenedTicket;

@@ -5,7 +5,7 @@ import net from 'node:net';
 import process from 'node:process';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { createTicketOffice } from '../../../src/server/tickets/ticket-office.ts';
+import { createTicketSealer } from '../../../src/server/tickets/ticket-sealer.ts';
 import { startUpstream, type Upstream, until } from '../loopback-upstream.ts';
 import { CDN, mediaBytes, ticketFor } from '../tunnel-front.ts';
 import { MAIN, type RunningProcess, START_SCRIPT, startProcess } from './running-process.ts';
@@ -33,7 +33,7 @@ const start = async (args: readonly string[], environment: Record<string, string
 };
 
 const mediaUrl = (origin: string): string =>
-  `${origin}/api/media/${createTicketOffice({ secret: SECRET }).seal(ticketFor({ size: FILE.length }))}?download`;
+  `${origin}/api/media/${createTicketSealer({ secret: SECRET }).seal(ticketFor({ size: FILE.length }))}?download`;
 
 /** A download of which a good part is still to come. */
 const begin = async (one: RunningProcess) => {

@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Preview } from '../../preview/preview.ts';
-import type { Ticket, TicketOffice } from '../../tickets/ticket.ts';
+import type { Ticket, TicketSealer } from '../../tickets/ticket.ts';
 import type { Tunnel } from '../../tunnel/tunnel.ts';
 import { isForeignEmbed } from '../embed-guard.ts';
 import type { MaintenanceGate } from '../maintenance-gate.ts';
@@ -14,7 +14,7 @@ interface MediaRoute {
 }
 
 export interface MediaParts extends StreamPlaceParts {
-  readonly tickets: TicketOffice;
+  readonly tickets: TicketSealer;
   readonly tunnel: Tunnel;
   readonly preview: Preview;
   readonly gate: Pick<MaintenanceGate, 'refuse'>;

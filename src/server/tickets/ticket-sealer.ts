@@ -1,9 +1,9 @@
 import { createCipheriv, createDecipheriv, hkdfSync, randomBytes } from 'node:crypto';
 import { TICKET_LIFETIME_MS, TICKET_MAX_CHARACTERS } from '#shared/limits.ts';
-import type { OpenedTicket, Ticket, TicketOffice } from './ticket.ts';
+import type { OpenedTicket, Ticket, TicketSealer } from './ticket.ts';
 import { readPayload, writePayload } from './ticket-payload.ts';
 
-export interface TicketOfficeOptions {
+export interface TicketSealerOptions {
   /** Master secret; every instance that is to open the same tickets has the same. */
   readonly secret: string | Uint8Array;
   /** Clock in milliseconds since 1970, for tests. */
@@ -76,11 +76,11 @@ const createKeyRing = (secret: string | Uint8Array): ((week: number) => Buffer) 
 };
 
 /**
- * Opens the office that seals and opens media links with AES-256-GCM. Keys change weekly; this week's and last week's
+ * Creates the sealer that seals and opens media links with AES-256-GCM. Keys change weekly; this week's and last week's
  * open. `seal` throws TicketTooLongError when the link would exceed TICKET_MAX_CHARACTERS.
  */
-export const createTicketOffice = ({ secret, now = Date.now }: TicketOfficeOptions): TicketOffice => {
-  if (secret.length === 0) throw new TypeError('the secret of the ticket office is empty');
+export const createTicketSealer = ({ secret, now = Date.now }: TicketSealerOptions): TicketSealer => {
+  if (secret.length === 0) throw new TypeError('the secret of the ticket sealer is empty');
   const keyOf = createKeyRing(secret);
   const weekAt = (time: number): number => Math.floor(time / ROTATION_MS);
 

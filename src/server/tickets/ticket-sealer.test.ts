@@ -2,7 +2,7 @@ import { createCipheriv, hkdfSync } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
 import { TICKET_LIFETIME_MS, TICKET_MAX_CHARACTERS } from '#shared/limits.ts';
 import type { Ticket } from './ticket.ts';
-import { createTicketOffice, TicketTooLongError } from './ticket-office.ts';
+import { createTicketSealer, TicketTooLongError } from './ticket-sealer.ts';
 
 const WEEK = 7 * 24 * 60 * 60 * 1_000;
 const START = 2_900 * WEEK;
@@ -36,22 +36,22 @@ const placed: Ticket = {
   place: { item: 2, items: 5, label: '720p HD', extension: 'mp4', sound: true },
 };
 
-const officeAt = (clock: { time: number }, secret: string | Uint8Array = 'a master secret') =>
-  createTicketOffice({ secret, now: () => clock.time });
+const sealerAt = (clock: { time: number }, secret: string | Uint8Array = 'a master secret') =>
+  createTicketSealer({ secret, now: () => clock.time });
 
-describe('ticket office', () => {
+describe('ticket sealer', () => {
   it('gives back what it sealed, on every instance with the same secret', () => {
     const clock = { time: START };
     for (const ticket of [video, sample, placed]) {
-      const segment = officeAt(clock).seal(ticket);
+      const segment = sealerAt(clock).seal(ticket);
       expect(segment).toMatch(/^[0-9a-z]+\.[\w-]+$/);
-      expect(officeAt(clock).open(segment)).toEqual({ ok: true, ticket });
+      expect(sealerAt(clock).open(segment)).toEqual({ ok: true, ticket });
     }
   });
 
   it('never seals the same text twice and shows nothing of it', () => {
-    const office = officeAt({ time: START });
-    const segments = new Set(Array.from({ length: 50 }, () => office.seal(video)));
+    const sealer = sealerAt({ time: START });
+    const segments = new Set(Array.from({ length: 50 }, () => sealer.seal(video)));
     expect(segments.size).toBe(50);
     for (const segment of segments) {
       expect(Buffer.from(segment.split('.')[1]!, 'base64url').toString('latin1')).not.toMatch(
@@ -61,16 +61,16 @@ describe('ticket office', () => {
   });
 
   it('accepts no ticket with any one bit flipped', () => {
-    const office = officeAt({ time: START });
+    const sealer = sealerAt({ time: START });
     let tried = 0;
     let accepted = 0;
     for (const ticket of [video, sample, { ...sample, filename: 'x' }]) {
-      const segment = office.seal(ticket);
+      const segment = sealer.seal(ticket);
       for (let bit = 0; bit < segment.length * 8; bit += 1) {
         const bytes = Buffer.from(segment, 'latin1');
         bytes[bit >> 3]! ^= 1 << (bit & 7);
         tried += 1;
-        if (office.open(bytes.toString('latin1')).ok) accepted += 1;
+        if (sealer.open(bytes.toString('latin1')).ok) accepted += 1;
       }
     }
     expect(tried).toBeGreaterThan(8_000);
@@ -78,13 +78,13 @@ describe('ticket office', () => {
   });
 
   it('says invalid for every flipped bit of the sealed bytes', () => {
-    const office = officeAt({ time: START });
-    const [kid, text] = office.seal(sample).split('.') as [string, string];
+    const sealer = sealerAt({ time: START });
+    const [kid, text] = sealer.seal(sample).split('.') as [string, string];
     const sealed = Buffer.from(text, 'base64url');
     for (let bit = 0; bit < sealed.length * 8; bit += 1) {
       const bytes = Buffer.from(sealed);
       bytes[bit >> 3]! ^= 1 << (bit & 7);
-      expect(office.open(`${kid}.${bytes.toString('base64url')}`)).toEqual({
+      expect(sealer.open(`${kid}.${bytes.toString('base64url')}`)).toEqual({
         ok: false,
         code: 'ticket_invalid',
       });
@@ -92,13 +92,13 @@ describe('ticket office', () => {
   });
 
   it('takes one spelling only', () => {
-    const office = officeAt({ time: START });
+    const sealer = sealerAt({ time: START });
     // Payload lengths one apart reach every number of spare bits base64 can end with.
     for (const filename of ['a', 'ab', 'abc']) {
-      const segment = office.seal({ ...sample, filename });
+      const segment = sealer.seal({ ...sample, filename });
       const last = ALPHABET.indexOf(segment.at(-1)!);
       for (let other = 0; other < 64; other += 1) {
-        if (other !== last) expect(office.open(segment.slice(0, -1) + ALPHABET[other]).ok).toBe(false);
+        if (other !== last) expect(sealer.open(segment.slice(0, -1) + ALPHABET[other]).ok).toBe(false);
       }
       const wrong = [
         `${segment}=`,
@@ -110,44 +110,44 @@ describe('ticket office', () => {
         segment.replace('.', '..'),
         segment.toUpperCase(),
       ];
-      for (const spelling of wrong) expect(office.open(spelling).ok, JSON.stringify(spelling)).toBe(false);
+      for (const spelling of wrong) expect(sealer.open(spelling).ok, JSON.stringify(spelling)).toBe(false);
     }
   });
 
   it.each(['', '.', 'a.', '.a', 'a.b', 'nonsense', '../../etc/passwd', `zzzzzzz.${'A'.repeat(80)}`])(
     'says invalid for %j',
     (segment) => {
-      expect(officeAt({ time: START }).open(segment)).toEqual({ ok: false, code: 'ticket_invalid' });
+      expect(sealerAt({ time: START }).open(segment)).toEqual({ ok: false, code: 'ticket_invalid' });
     },
   );
 
   it('ends to the millisecond', () => {
     const clock = { time: START };
-    const office = officeAt(clock);
-    const segment = office.seal(video);
+    const sealer = sealerAt(clock);
+    const segment = sealer.seal(video);
     clock.time = START + TICKET_LIFETIME_MS;
-    expect(office.open(segment).ok).toBe(true);
+    expect(sealer.open(segment).ok).toBe(true);
     clock.time += 1;
-    expect(office.open(segment)).toEqual({ ok: false, code: 'ticket_expired' });
+    expect(sealer.open(segment)).toEqual({ ok: false, code: 'ticket_expired' });
   });
 
   it('outlives the change of the key, and says expired long after', () => {
     const clock = { time: START + WEEK - 1 };
-    const office = officeAt(clock);
-    const segment = office.seal(video);
+    const sealer = sealerAt(clock);
+    const segment = sealer.seal(video);
     clock.time += 1;
-    expect(office.seal(video).split('.')[0]).not.toBe(segment.split('.')[0]);
-    expect(office.open(segment).ok).toBe(true);
+    expect(sealer.seal(video).split('.')[0]).not.toBe(segment.split('.')[0]);
+    expect(sealer.open(segment).ok).toBe(true);
     for (const later of [WEEK, 2 * WEEK, 90 * WEEK]) {
       clock.time = START + WEEK + later;
-      expect(office.open(segment)).toEqual({ ok: false, code: 'ticket_expired' });
+      expect(sealer.open(segment)).toEqual({ ok: false, code: 'ticket_expired' });
     }
   });
 
   it('opens a ticket of the key that begins in a moment, not one from the future', () => {
-    const ahead = officeAt({ time: START + WEEK }).seal(video);
-    expect(officeAt({ time: START + WEEK - 30_000 }).open(ahead).ok).toBe(true);
-    expect(officeAt({ time: START + WEEK - 120_000 }).open(ahead)).toEqual({
+    const ahead = sealerAt({ time: START + WEEK }).seal(video);
+    expect(sealerAt({ time: START + WEEK - 30_000 }).open(ahead).ok).toBe(true);
+    expect(sealerAt({ time: START + WEEK - 120_000 }).open(ahead)).toEqual({
       ok: false,
       code: 'ticket_invalid',
     });
@@ -155,10 +155,10 @@ describe('ticket office', () => {
 
   it('opens nothing that another secret sealed', () => {
     const clock = { time: START };
-    const segment = officeAt(clock).seal(video);
-    expect(officeAt(clock, 'another secret').open(segment)).toEqual({ ok: false, code: 'ticket_invalid' });
-    expect(officeAt(clock, new TextEncoder().encode('a master secret')).open(segment).ok).toBe(true);
-    expect(() => officeAt(clock, '')).toThrow(TypeError);
+    const segment = sealerAt(clock).seal(video);
+    expect(sealerAt(clock, 'another secret').open(segment)).toEqual({ ok: false, code: 'ticket_invalid' });
+    expect(sealerAt(clock, new TextEncoder().encode('a master secret')).open(segment).ok).toBe(true);
+    expect(() => sealerAt(clock, '')).toThrow(TypeError);
   });
 
   it('opens nothing that our own key sealed for another use or with another shape', () => {
@@ -181,12 +181,12 @@ describe('ticket office', () => {
       f: 'a.mp4',
       o: '/',
     };
-    const office = officeAt({ time: START });
+    const sealer = sealerAt({ time: START });
     const context = 'savelet/ticket/v1/media-link';
     // The shape of tickets sealed before they told a file's place.
-    expect(office.open(forge(context, good)).ok).toBe(true);
-    expect(office.open(forge(context, { ...good, w: [2, 5, '720p HD', 'mp4', true] })).ok).toBe(true);
-    expect(office.open(forge('savelet/csrf/v1', good)).ok).toBe(false);
+    expect(sealer.open(forge(context, good)).ok).toBe(true);
+    expect(sealer.open(forge(context, { ...good, w: [2, 5, '720p HD', 'mp4', true] })).ok).toBe(true);
+    expect(sealer.open(forge('savelet/csrf/v1', good)).ok).toBe(false);
     for (const wrong of [
       { ...good, p: 'admin' },
       { ...good, e: 'never' },
@@ -198,11 +198,11 @@ describe('ticket office', () => {
       [],
       null,
     ])
-      expect(office.open(forge(context, wrong)).ok).toBe(false);
+      expect(sealer.open(forge(context, wrong)).ok).toBe(false);
   });
 
   it('fits a long upstream address with its cookies, and refuses what cannot fit', () => {
-    const office = officeAt({ time: START });
+    const sealer = sealerAt({ time: START });
     const long = (length: number): Ticket => ({
       ...placed,
       source: {
@@ -211,9 +211,9 @@ describe('ticket office', () => {
         headers: { cookie: 'c'.repeat(600) },
       },
     });
-    const segment = office.seal(long(4_096));
+    const segment = sealer.seal(long(4_096));
     expect(segment.length).toBeLessThanOrEqual(TICKET_MAX_CHARACTERS);
-    expect(office.open(segment).ok).toBe(true);
-    expect(() => office.seal(long(7_000))).toThrow(TicketTooLongError);
+    expect(sealer.open(segment).ok).toBe(true);
+    expect(() => sealer.seal(long(7_000))).toThrow(TicketTooLongError);
   });
 });
