@@ -19,8 +19,8 @@ import { createKeptStatusPage, type WriteStatusPage } from './http/kept-status-p
 import { createLimits, type Limits } from './limits/limits.ts';
 import { createNetworkKey } from './limits/network-key.ts';
 import { createTrafficLimits } from './limits/traffic-limits.ts';
-import { createAdminDesk } from './live/admin-desk.ts';
-import { createLiveDesk } from './live/live-desk.ts';
+import { createAdminEventHub } from './live/admin-event-hub.ts';
+import { createPublicEventHub } from './live/public-event-hub.ts';
 import { createAddressTest } from './net/address-list.ts';
 import { createOutboundClients } from './net/create-outbound-clients.ts';
 import type { OutboundClient } from './net/outbound-client.ts';
@@ -161,28 +161,28 @@ const openStoredSettings = async (parts: AppParts, database: Database) => {
 /** Has open pages and panels hear of what is saved. */
 const announceSaves = (
   { settings, engineSettings }: Awaited<ReturnType<typeof openStoredSettings>>,
-  { live, adminDesk }: Pick<HttpParts, 'live' | 'adminDesk'>,
+  { live, adminEvents }: Pick<HttpParts, 'live' | 'adminEvents'>,
 ): void => {
   settings.onChange((changed, { revision }) => {
     if (changed.length > 0) live.announce(changed, revision);
-    adminDesk.announce('settings');
+    adminEvents.announce('settings');
   });
-  engineSettings.onChange(() => adminDesk.announce('engines'));
+  engineSettings.onChange(() => adminEvents.announce('engines'));
 };
 
-/** The accounts, and the desk that tells open panels of them. */
+/** The accounts, and the event hub that tells open panels of them. */
 const createAccountRooms = (parts: AppParts, database: Database, settings: SiteSettings) => {
   const accounts = createAccounts({
     ...parts,
     database,
     siteTitle: () => settings.current().title,
   });
-  const adminDesk = createAdminDesk(accounts.stillOpen);
+  const adminEvents = createAdminEventHub(accounts.stillOpen);
   accounts.onChange((change) => {
-    if (change.kind === 'accounts') adminDesk.announce('accounts');
-    else adminDesk.end(change.accountId, change.sessionIds);
+    if (change.kind === 'accounts') adminEvents.announce('accounts');
+    else adminEvents.end(change.accountId, change.sessionIds);
   });
-  return { accounts, adminDesk };
+  return { accounts, adminEvents };
 };
 
 /** What the status is told from. */
@@ -242,9 +242,9 @@ export const createApp = async (parts: AppParts): Promise<App> => {
   const stored = await openStoredSettings(parts, database);
   const { settings, engineSettings, choice, providerAddress } = stored;
   const limitedLog = createLimitedLog(log);
-  const live = createLiveDesk();
-  const { accounts, adminDesk } = createAccountRooms(parts, database, settings);
-  announceSaves(stored, { live, adminDesk });
+  const live = createPublicEventHub();
+  const { accounts, adminEvents } = createAccountRooms(parts, database, settings);
+  announceSaves(stored, { live, adminEvents });
   const { outbound, connectProxy } = createOutboundClients(config);
   const hosts = mediaHosts(config.mediaHosts, config.cobalt?.url);
   const tickets = createTicketSealer({ secret: parts.secret });
@@ -265,7 +265,7 @@ export const createApp = async (parts: AppParts): Promise<App> => {
     watch,
     logos: createLogoShelf(database),
     live,
-    adminDesk,
+    adminEvents,
     accounts,
     knownBrowsers: createKnownBrowsers(parts.secret),
     ...limitsOf(parts),
@@ -281,7 +281,7 @@ export const createApp = async (parts: AppParts): Promise<App> => {
   // Before the server waits for its requests: an open stream is one that never ends by itself.
   server.addHook('preClose', () => {
     live.close();
-    adminDesk.close();
+    adminEvents.close();
   });
   server.addHook('onClose', async () => {
     limitedLog.close();

@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import type { ActivityPage } from '#shared/contract/admin-settings.ts';
 import type { OverviewCounts } from '#shared/contract/overview.ts';
-import type { AdminDesk } from '../../live/admin-desk.ts';
+import type { AdminEventHub } from '../../live/admin-event-hub.ts';
 import type { LogoShelf } from '../../settings/logo-shelf.ts';
 import type { SiteSettings } from '../../settings/site-settings.ts';
 import { createGuard } from '../guard.ts';
@@ -23,7 +23,7 @@ export const registerGuardedRoutes = (
   app: FastifyInstance,
   given: Omit<AuthParts, 'requireRole'> &
     EnginesParts & {
-      readonly adminDesk: AdminDesk;
+      readonly adminEvents: AdminEventHub;
       readonly overview: () => Promise<OverviewCounts>;
       readonly untrustedForwarding: () => boolean;
       readonly settings: SiteSettings;

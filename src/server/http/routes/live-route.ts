@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { LIVE_FULL_RETRY_SECONDS } from '#shared/limits.ts';
 import { networkOf } from '../../limits/network-of.ts';
-import type { LiveDesk } from '../../live/live-desk.ts';
+import type { PublicEventHub } from '../../live/public-event-hub.ts';
 import type { SiteSettings } from '../../settings/site-settings.ts';
 import { sendProblem } from '../problem.ts';
 
@@ -19,12 +19,12 @@ const networkFor = ({ ip, headers }: FastifyRequest): string | null => {
 /** `GET /api/live`: server-sent events about changed settings, for as long as the page is open. */
 export const registerLiveRoute = (
   app: FastifyInstance,
-  live: LiveDesk,
+  live: PublicEventHub,
   settings: Pick<SiteSettings, 'current'>,
 ): void => {
   // A HEAD made of the GET would open a stream that nobody reads.
   app.get('/api/live', { exposeHeadRoute: false }, (request, reply) => {
-    // The desk writes its own head; what every answer carries is laid under it.
+    // The hub writes its own head; what every answer carries is laid under it.
     for (const [name, value] of Object.entries(reply.getHeaders()))
       if (value !== undefined) reply.raw.setHeader(name, value);
     return live.open(reply.raw, settings.current().revision, networkFor(request))

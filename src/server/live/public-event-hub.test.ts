@@ -12,7 +12,7 @@ import {
   LIVE_UNREAD_MAX_BYTES,
   LIVE_WRITES_AT_ONCE,
 } from '#shared/limits.ts';
-import { createLiveDesk, type LiveDesk } from './live-desk.ts';
+import { createPublicEventHub, type PublicEventHub } from './public-event-hub.ts';
 
 /** An answer in memory; a stuck one has a reader that reads nothing. */
 class Answer extends Writable {
@@ -32,18 +32,18 @@ class Answer extends Writable {
   }
 }
 
-let desk: LiveDesk;
+let hub: PublicEventHub;
 beforeEach(() => {
   vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval', 'setTimeout'] });
-  desk = createLiveDesk();
+  hub = createPublicEventHub();
 });
 afterEach(() => {
-  desk.close();
+  hub.close();
   vi.useRealTimers();
 });
 
 const open = (revision = 0, answer = new Answer(), network: string | null = null) => {
-  const taken = desk.open(answer as unknown as ServerResponse, revision, network);
+  const taken = hub.open(answer as unknown as ServerResponse, revision, network);
   return { answer, taken };
 };
 /** Until what was sent has been written to everybody. */
@@ -52,7 +52,7 @@ const settled = async (turns = 3) => {
 };
 const afterHello = (answer: Answer) => answer.heard.slice(answer.heard.indexOf('\n\n') + 2);
 
-describe('the live desk', () => {
+describe('the public event hub', () => {
   it('greets with a waiting time and the revision', () => {
     const { answer, taken } = open(7);
     expect(taken).toBe(true);
@@ -64,8 +64,8 @@ describe('the live desk', () => {
 
   it('tells every stream each changed setting, in order', async () => {
     const answers = Array.from({ length: LIVE_WRITES_AT_ONCE * 2 + 1 }, () => open().answer);
-    desk.announce(['title', 'navbar'], 1);
-    desk.announce(['maintenance'], 2);
+    hub.announce(['title', 'navbar'], 1);
+    hub.announce(['maintenance'], 2);
     await settled(10);
     const told =
       'event: websiteTitleChanged\ndata: {"revision":1}\n\n' +
@@ -77,17 +77,17 @@ describe('the live desk', () => {
   it('keeps the order of changes for each stream while others leave', async () => {
     const answers = Array.from({ length: LIVE_WRITES_AT_ONCE * 2 }, () => open().answer);
     const last = answers.at(-1) as Answer;
-    desk.announce(['title'], 1);
+    hub.announce(['title'], 1);
     for (const answer of answers.slice(0, LIVE_WRITES_AT_ONCE)) answer.destroy();
     // Those who left are off the list before the first round has come to the last stream.
     await new Promise(process.nextTick);
-    desk.announce(['title'], 2);
+    hub.announce(['title'], 2);
     await settled(10);
     expect(afterHello(last).match(/\d+/g)).toEqual(['1', '2']);
   });
 
   it('tells nobody what was already true when the stream began', async () => {
-    desk.announce(['title'], 1);
+    hub.announce(['title'], 1);
     const { answer } = open(1);
     await settled();
     expect(afterHello(answer)).toBe('');
@@ -106,7 +106,7 @@ describe('the live desk', () => {
     const { answer: stuck } = open(0, new Answer(true));
     const perEvent = 'event: contentUpdated\ndata: {"revision":1}\n\n'.length;
     const enough = Math.ceil(LIVE_UNREAD_MAX_BYTES / perEvent) + 2;
-    for (let count = 0; count < enough; count += 1) desk.announce(['content'], 1);
+    for (let count = 0; count < enough; count += 1) hub.announce(['content'], 1);
     await settled(enough * 2);
     expect([stuck.destroyed, reader.destroyed]).toEqual([true, false]);
     expect(stuck.writableLength).toBeLessThan(LIVE_UNREAD_MAX_BYTES + 2 * perEvent);
@@ -116,7 +116,7 @@ describe('the live desk', () => {
   it('survives a reader that leaves while it is written to', async () => {
     const { answer: leaving } = open();
     const { answer: staying } = open();
-    desk.announce(['title'], 1);
+    hub.announce(['title'], 1);
     leaving.destroy(new Error('reset'));
     await settled();
     expect(afterHello(leaving)).toBe('');
@@ -157,8 +157,8 @@ describe('the live desk', () => {
   it('ends all streams when it closes, the stuck ones soon after, and opens none again', async () => {
     const { answer: reader } = open();
     const { answer: stuck } = open(0, new Answer(true));
-    desk.announce(['title'], 1);
-    desk.close();
+    hub.announce(['title'], 1);
+    hub.close();
     await settled();
     expect([reader.writableFinished, reader.destroyed, stuck.destroyed]).toEqual([true, true, false]);
     vi.advanceTimersByTime(LIVE_CLOSE_GRACE_MS);

@@ -13,11 +13,11 @@ import {
 } from '#shared/limits.ts';
 
 /** Tells any number of open pages that settings have changed, as server-sent events. */
-export interface LiveDesk {
+export interface PublicEventHub {
   /**
    * Answers with a stream that begins with the given revision, and keeps it until either side ends it. Gives false,
    * having written nothing, when there are too many already, in all or of this network (null counts for none), or the
-   * desk is closed.
+   * hub is closed.
    */
   open(response: ServerResponse, revision: number, network: string | null): boolean;
   /** Sends one event per changed setting to every open stream. */
@@ -61,8 +61,8 @@ const goRound = async (streams: readonly ServerResponse[], bytes: Buffer): Promi
   }
 };
 
-/** Makes the desk. Its heartbeat is one timer for all streams, and does not keep the process alive. */
-export const createLiveDesk = (): LiveDesk => {
+/** Creates the hub. Its heartbeat is one timer for all streams, and does not keep the process alive. */
+export const createPublicEventHub = (): PublicEventHub => {
   const streams = new Set<ServerResponse>();
   const perNetwork = new Map<string, number>();
   const full = (network: string | null): boolean =>

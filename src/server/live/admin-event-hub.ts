@@ -7,7 +7,7 @@ import {
   LIVE_HEARTBEAT_MS,
   LIVE_UNREAD_MAX_BYTES,
 } from '#shared/limits.ts';
-import { LIVE_HEAD, retryLine } from './live-desk.ts';
+import { LIVE_HEAD, retryLine } from './public-event-hub.ts';
 
 /** Whose stream it is, and what they were when it began. */
 export interface Reader {
@@ -17,8 +17,8 @@ export interface Reader {
 }
 
 /** Tells open panels that something has changed, each only as long as its session may hear it. */
-export interface AdminDesk {
-  /** Answers with a stream. Gives false, having written nothing, when the account has too many or the desk is closed. */
+export interface AdminEventHub {
+  /** Answers with a stream. Gives false, having written nothing, when the account has too many or the hub is closed. */
   open(response: ServerResponse, reader: Reader): boolean;
   /** Tells every panel to ask again. */
   announce(event: 'settings' | 'engines' | 'accounts'): void;
@@ -34,10 +34,10 @@ const HEARTBEAT = ':\n\n';
 const event = (name: keyof typeof ADMIN_EVENTS): string => `event: ${ADMIN_EVENTS[name]}\ndata: {}\n\n`;
 
 /**
- * Makes the desk. At every heartbeat it asks whether its sessions are still open and their roles unchanged: what ended
+ * Creates the hub. At every heartbeat it asks whether its sessions are still open and their roles unchanged: what ended
  * by itself, on another instance or on the command line is noticed then.
  */
-export const createAdminDesk = (lookUp: LookUp): AdminDesk => {
+export const createAdminEventHub = (lookUp: LookUp): AdminEventHub => {
   const streams = new Map<ServerResponse, Reader>();
   let closed = false;
   const give = (stream: ServerResponse, text: string): void => {
