@@ -9,7 +9,7 @@ import { createTestApp, type TestApp } from './test-app.ts';
 
 const TOLD_NAME = 'https://tracker.example/Olga';
 
-type Line = Readonly<Record<string, unknown>>;
+type Connectivity = Readonly<Record<string, unknown>>;
 
 let standIn: StandIn;
 let test: TestApp;
@@ -38,19 +38,19 @@ afterAll(async () => {
   await standIn.close();
 });
 
-const lines = (): Line[] =>
+const lines = (): Connectivity[] =>
   text
     .split('\n')
     .filter((line) => line !== '')
-    .map((line) => JSON.parse(line) as Line);
+    .map((line) => JSON.parse(line) as Connectivity);
 /** What the log has under a reference, without times and durations. */
-const linesOf = (reference: unknown): Line[] =>
+const linesOf = (reference: unknown): Connectivity[] =>
   lines()
     .filter((line) => line['reference'] === reference)
     .map(
       ({ time: _time, ms: _ms, firstByteMs: _first, level: _level, reference: _reference, ...told }) => told,
     );
-const lastLine = (msg: string): Line => {
+const lastLine = (msg: string): Connectivity => {
   const found = lines().findLast((line) => line['msg'] === msg);
   if (found === undefined) throw new Error(`no line says ${msg}`);
   return found;

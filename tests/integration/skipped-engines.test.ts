@@ -18,7 +18,7 @@ import { visitorOf } from '../requesters.ts';
 import { fakeOutboundClient } from './fake-outbound-client.ts';
 import { TEST_SECRET } from './test-app.ts';
 
-type Line = Readonly<Record<string, unknown>>;
+type Connectivity = Readonly<Record<string, unknown>>;
 type Answers = Partial<Record<EngineName, () => EngineOutcome | Promise<EngineOutcome>>>;
 
 const FAULT: EngineOutcome = { ok: false, code: 'failed', definite: false, reason: 'upstream_error' };
@@ -77,11 +77,11 @@ const ask = (preview: Preview, link: string) => {
   const given = { requester: visitorOf(`network ${requests}`) };
   return { reference, answer: runWithReference(reference, () => preview.preview(link, given)) };
 };
-const linesOf = (reference: string): Line[] =>
+const linesOf = (reference: string): Connectivity[] =>
   text
     .split('\n')
     .filter((line) => line !== '')
-    .map((line) => JSON.parse(line) as Line)
+    .map((line) => JSON.parse(line) as Connectivity)
     .filter((line) => line['reference'] === reference);
 /** What the log says of the engines of a request: each skipped one with the reason, each tried one with its code. */
 const told = (reference: string) =>

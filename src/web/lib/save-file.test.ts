@@ -39,7 +39,7 @@ function scene(replies: Record<string, Reply>, change: Partial<SaveRequest> = {}
     maxBytes: 100,
     kept: new KeptFile(),
     control: new TransferControl(),
-    line: LINE,
+    connectivity: CONNECTIVITY,
     onHold: () => undefined,
     onProgress: () => undefined,
     renew: async () => {
@@ -64,7 +64,11 @@ function scene(replies: Record<string, Reply>, change: Partial<SaveRequest> = {}
   return { calls, sunk, renewals: () => renewals, outcome: fetchFile(request) };
 }
 
-const LINE = { isOnline: () => true, untilOnline: async () => undefined, sleep: async () => undefined };
+const CONNECTIVITY = {
+  isOnline: () => true,
+  untilOnline: async () => undefined,
+  sleep: async () => undefined,
+};
 const GET = 'GET /api/media/old?download';
 const HEAD = 'HEAD /api/media/old?download';
 const REDIRECT = 'HEAD /api/media/old?redirect';
@@ -152,20 +156,20 @@ describe('fetchFile', () => {
 
   it('waits for as long as a server without a free place asks, once, before it hands the link over', async () => {
     const waits: number[] = [];
-    const line = { ...LINE, sleep: async (ms: number) => void waits.push(ms) };
+    const connectivity = { ...CONNECTIVITY, sleep: async (ms: number) => void waits.push(ms) };
     const busy = () => new Response(null, { status: 429, headers: { 'retry-after': '5' } });
     let asked = 0;
     const then: Reply = () => {
       asked += 1;
       return asked === 1 ? busy() : new Response(null);
     };
-    const patient = scene({ [HEAD]: then }, { source: LARGE, line });
+    const patient = scene({ [HEAD]: then }, { source: LARGE, connectivity });
     expect(await patient.outcome).toEqual({ kind: 'handed-over' });
     expect([patient.calls, waits]).toEqual([[HEAD, HEAD], [5_000]]);
-    const refused = scene({ [HEAD]: busy }, { source: LARGE, line });
+    const refused = scene({ [HEAD]: busy }, { source: LARGE, connectivity });
     expect([(await refused.outcome).kind, refused.calls]).toEqual(['failed', [HEAD, HEAD]]);
     const later = () => new Response(null, { status: 429, headers: { 'retry-after': '3600' } });
-    const tooLong = scene({ [HEAD]: later }, { source: LARGE, line });
+    const tooLong = scene({ [HEAD]: later }, { source: LARGE, connectivity });
     expect([(await tooLong.outcome).kind, tooLong.calls, waits]).toEqual(['failed', [HEAD], [5_000, 5_000]]);
   });
 

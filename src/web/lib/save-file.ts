@@ -3,7 +3,7 @@ import type { Problem } from '#shared/contract/problem.ts';
 import { DOWNLOAD_ASKED_WAIT_MAX_MS } from '#shared/limits.ts';
 import { downloadFailedBecause, SAVE_MESSAGES } from '#shared/result-messages.ts';
 import type { KeptFile } from './kept-file.ts';
-import type { Line } from './page-line.ts';
+import type { Connectivity } from './page-connectivity.ts';
 import type { SaveSinks } from './save-sinks.ts';
 import { type TransferOutcome, type TransferRequest, transfer } from './save-transfer.ts';
 import type { TransferControl } from './transfer-control.ts';
@@ -13,7 +13,7 @@ export type SaveSource = Pick<Quality, 'url' | 'filename' | 'size' | 'sizeKnown'
 
 export interface SaveTools {
   readonly fetch: typeof fetch;
-  readonly line: Line;
+  readonly connectivity: Connectivity;
   readonly sinks: SaveSinks;
   /** More than this many bytes are never held in memory. */
   readonly maxBytes: number;
@@ -109,7 +109,7 @@ async function handOver(request: SaveRequest, source: SaveSource): Promise<SaveO
     const answer = await askOnce(url);
     const wait = busyWaitOf(answer);
     if (wait === null) return answer;
-    await request.line.sleep(wait, control.signal);
+    await request.connectivity.sleep(wait, control.signal);
     return askOnce(url);
   };
   try {
@@ -189,9 +189,9 @@ async function settle(
 export async function fetchFile(request: SaveRequest): Promise<SaveOutcome> {
   let { source } = request;
   if (source.url === '') return failed(SAVE_MESSAGES.noDownloadUrl);
-  const { kept, maxBytes, fetch, line, control, following = false, onProgress, onHold } = request;
+  const { kept, maxBytes, fetch, connectivity, control, following = false, onProgress, onHold } = request;
   const outcome = await transfer({
-    ...{ kept, maxBytes, fetch, line, control, following, onProgress, onHold },
+    ...{ kept, maxBytes, fetch, connectivity, control, following, onProgress, onHold },
     url: downloadLink(request, source),
     promised: promisedSize(source),
     renew: async (signal) => {

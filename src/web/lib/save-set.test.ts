@@ -29,7 +29,7 @@ function scene(change: Partial<SetRequest> = {}, broken = new Set<string>()) {
     keep: new SaveKeep(),
     to: 'browser',
     control: new TransferControl(),
-    line: { isOnline: () => true, untilOnline: async () => undefined, sleep: async () => undefined },
+    connectivity: { isOnline: () => true, untilOnline: async () => undefined, sleep: async () => undefined },
     onHold: () => undefined,
     onProgress: (each) => progress.push(each),
     place: async (blob, filename): Promise<Placed> => {
@@ -209,12 +209,12 @@ describe('another try of a set', () => {
   /** The second file stops in its middle and comes no further until `healed`. */
   const breaking = () => {
     const made = scene();
-    const line = { healed: false };
+    const connectivity = { healed: false };
     const urls: string[] = [];
     const fetch: SetRequest['fetch'] = async (input, init) => {
       const range = new Headers(init?.headers).get('range');
       urls.push(`${String(input)} ${range}`);
-      if (!String(input).includes('/b?') || line.healed) {
+      if (!String(input).includes('/b?') || connectivity.healed) {
         if (range === null) return made.request.fetch(input, init);
         const headers = { 'content-range': 'bytes 5-19/20' };
         return new Response(new Uint8Array(15), { status: 206, headers });
@@ -222,13 +222,13 @@ describe('another try of a set', () => {
       if (range !== null) throw new TypeError('Failed to fetch');
       return new Response(new Uint8Array(5), { headers: { 'content-length': '20' } });
     };
-    return { ...made, request: { ...made.request, fetch }, line, urls };
+    return { ...made, request: { ...made.request, fetch }, connectivity, urls };
   };
 
   it('goes on in the middle of the file that had failed', async () => {
-    const { request, saved, line, urls, progress } = breaking();
+    const { request, saved, connectivity, urls, progress } = breaking();
     expect(await saveFiles(request)).toMatchObject({ kind: 'failed', received: 5, total: 20 });
-    line.healed = true;
+    connectivity.healed = true;
     urls.length = 0;
     request.keep.failed.clear();
     expect(await saveFiles(request)).toEqual(DELIVERED);

@@ -1,6 +1,6 @@
 import { OBJECT_URL_RELEASE_MS } from '#shared/limits.ts';
 import { createDownloadPace, type DownloadPace } from './download-pace.ts';
-import { pageLine } from './page-line.ts';
+import { pageConnectivity } from './page-connectivity.ts';
 
 /** Where a file leaves the page. Injected, so that the order of saving can be tested without a browser. */
 export interface SaveSinks {
@@ -15,7 +15,7 @@ export interface SaveSinks {
 }
 
 /** The browser counts per page, so there is one for all downloads. */
-const pace = createDownloadPace({ now: () => performance.now(), sleep: pageLine.sleep });
+const pace = createDownloadPace({ now: () => performance.now(), sleep: pageConnectivity.sleep });
 
 function pressAnchor(href: string, filename: string): void {
   const anchor = document.createElement('a');

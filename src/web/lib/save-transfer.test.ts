@@ -78,7 +78,7 @@ function scene(replies: readonly Reply[], change: Partial<TransferRequest> = {})
   };
   const outcome = transfer({
     ...{ url: 'old', promised: 100, maxBytes: 1_000, kept, control, fetch, following: false },
-    line: { isOnline: () => true, untilOnline: async () => undefined, sleep: async () => undefined },
+    connectivity: { isOnline: () => true, untilOnline: async () => undefined, sleep: async () => undefined },
     onProgress: (received) => progress.push(received),
     onHold: (hold) => holds.push(hold),
     renew: async () => {
@@ -152,14 +152,16 @@ describe('transfer: a dropped connection', () => {
 
   it('waits for the network while there is none, for as long as it takes', async () => {
     let offline = 20;
-    const line = {
+    const connectivity = {
       isOnline: () => offline === 0,
       untilOnline: async () => {
         offline -= 1;
       },
       sleep: async () => undefined,
     };
-    const lost = scene([cutAt(40), ...Array.from({ length: 20 }, () => unreachable), serve()], { line });
+    const lost = scene([cutAt(40), ...Array.from({ length: 20 }, () => unreachable), serve()], {
+      connectivity,
+    });
     await endsWhole(lost);
     expect(lost.holds.filter((hold) => hold?.kind === 'offline')).toHaveLength(20);
     expect(lost.asked).toHaveLength(22);
@@ -380,7 +382,7 @@ describe('transfer: the visitor', () => {
   const waiting = { isOnline: () => true, untilOnline: async () => undefined, sleep: never };
 
   it.each(['pause', 'cancel'] as const)('obeys a %s while it waits to try again', async (press) => {
-    const { one, control, reached } = untilHeld('lost', [cutAt(40), serve()], { line: waiting });
+    const { one, control, reached } = untilHeld('lost', [cutAt(40), serve()], { connectivity: waiting });
     await reached;
     control[press]();
     if (press === 'cancel') {
@@ -393,7 +395,7 @@ describe('transfer: the visitor', () => {
   });
 
   it('tries again at once when told to', async () => {
-    const { one, control, reached } = untilHeld('lost', [cutAt(40), serve()], { line: waiting });
+    const { one, control, reached } = untilHeld('lost', [cutAt(40), serve()], { connectivity: waiting });
     await reached;
     control.tryNow();
     await endsWhole(one);

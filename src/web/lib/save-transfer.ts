@@ -1,6 +1,6 @@
 import type { Problem } from '#shared/contract/problem.ts';
 import { DOWNLOAD_ASKED_WAIT_MAX_MS, DOWNLOAD_RETRY_DELAYS_MS } from '#shared/limits.ts';
-import type { Line } from './page-line.ts';
+import type { Connectivity } from './page-connectivity.ts';
 import { type AttemptEnd, type AttemptRequest, attemptTransfer } from './transfer-attempt.ts';
 import type { TransferControl } from './transfer-control.ts';
 
@@ -14,7 +14,7 @@ export interface TransferRequest
   extends Pick<AttemptRequest, 'promised' | 'maxBytes' | 'kept' | 'fetch' | 'onProgress'> {
   readonly url: string;
   readonly control: TransferControl;
-  readonly line: Line;
+  readonly connectivity: Connectivity;
   /** A set that has begun: already the first request of this file that gets no answer is made again. */
   readonly following: boolean;
   /** Hears why the transfer waits, and null when it no longer does. */
@@ -94,7 +94,7 @@ class Transfer {
 
   /** Null when the file is whole, or there is a reason to try again. */
   async #tryOnce(): Promise<TransferOutcome | null> {
-    const { kept, control, line, onHold } = this.#request;
+    const { kept, control, connectivity, onHold } = this.#request;
     const { taken } = kept;
     const end = await attemptTransfer({
       ...this.#request,
@@ -121,7 +121,7 @@ class Transfer {
       case 'changed':
         return this.#afterChange(end);
       case 'unanswered':
-        return this.#hasBegun() || !line.isOnline() ? this.#wait(end) : end;
+        return this.#hasBegun() || !connectivity.isOnline() ? this.#wait(end) : end;
       case 'dropped':
         return this.#wait(end);
     }
@@ -168,10 +168,10 @@ class Transfer {
 
   /** Waits before the next try: for the network when there is none, else longer each time; the outcome after the last. */
   async #wait(end: Failure): Promise<TransferOutcome | null> {
-    const { line, control, onHold } = this.#request;
-    if (!line.isOnline()) {
+    const { connectivity, control, onHold } = this.#request;
+    if (!connectivity.isOnline()) {
       onHold({ kind: 'offline' });
-      await line.untilOnline(control.turn);
+      await connectivity.untilOnline(control.turn);
       this.#waits = 0;
       onHold({ kind: 'lost', inMs: 0 });
       return null;
@@ -183,7 +183,7 @@ class Transfer {
     this.#waits += 1;
     const inMs = Math.max(delay, asked);
     onHold({ kind: 'lost', inMs, busy: isBusy(end) });
-    await line.sleep(inMs, control.turn);
+    await connectivity.sleep(inMs, control.turn);
     return null;
   }
 }

@@ -30,7 +30,7 @@ function scene(sources: readonly SaveSource[], change: Partial<ZipRequest> = {})
     keep: new SaveKeep(),
     to: 'browser',
     control: new TransferControl(),
-    line: { isOnline: () => true, untilOnline: async () => undefined, sleep: async () => undefined },
+    connectivity: { isOnline: () => true, untilOnline: async () => undefined, sleep: async () => undefined },
     onHold: () => undefined,
     onProgress: () => undefined,
     place: async (blob, filename) => {

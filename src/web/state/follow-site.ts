@@ -1,7 +1,7 @@
 import type { Site } from '#shared/contract/site.ts';
 import type { SiteSetting } from '#shared/contract/site-events.ts';
 import { fetchSite, openLiveStream } from '../lib/site-client.ts';
-import { LiveLine } from './live-line.ts';
+import { LiveConnection } from './live-connection.ts';
 import { SiteBook } from './site-book.ts';
 import { REVISION_KEY, revisionIn } from './site-storage.ts';
 
@@ -58,11 +58,11 @@ export function followSite(initial: Site, view: SiteView): SiteFollower {
     canSanitise: view.canSanitise,
     show: (site) => {
       view.show(site);
-      line.settle();
+      connection.settle();
     },
     raise: (event) => dispatchEvent(new Event(event)),
   });
-  const line = new LiveLine(book, {
+  const connection = new LiveConnection(book, {
     openStream: openLiveStream,
     ask: fetchSite,
     checked: view.checked,
@@ -70,17 +70,17 @@ export function followSite(initial: Site, view: SiteView): SiteFollower {
     lineUp,
     random: Math.random,
   });
-  document.addEventListener('visibilitychange', () => line.seen());
-  addEventListener('online', () => line.online());
+  document.addEventListener('visibilitychange', () => connection.seen());
+  addEventListener('online', () => connection.online());
   // Another tab has mirrored a revision: so does the one with the stream tell those without.
   addEventListener('storage', ({ key, newValue }) => {
-    if (key === REVISION_KEY) line.heard(revisionIn(newValue));
+    if (key === REVISION_KEY) connection.heard(revisionIn(newValue));
   });
   // A page with an open stream would be kept out of the back cache.
-  addEventListener('pagehide', () => line.close());
+  addEventListener('pagehide', () => connection.close());
   addEventListener('pageshow', (event) => {
-    if (event.persisted) line.open();
+    if (event.persisted) connection.open();
   });
-  line.open();
+  connection.open();
   return book;
 }

@@ -4,7 +4,7 @@ import { Link } from 'react-router';
 import type { Account } from '#shared/contract/account.ts';
 import { SHELL } from '#shared/panel-shell-messages.ts';
 import { useShownSite } from '../../state/panel/shown-site.ts';
-import { useAdminLine } from '../../state/panel/use-admin-line.ts';
+import { useAdminLiveConnection } from '../../state/panel/use-admin-live-connection.ts';
 import { IconButton } from '../../ui/icon-button.tsx';
 import { LeaveGuard } from './leave-guard.tsx';
 import { LogoutButton } from './logout-button.tsx';
@@ -99,7 +99,7 @@ export function PanelFrame({
   themeToggle: ReactNode;
   children: ReactNode;
 }) {
-  useAdminLine();
+  useAdminLiveConnection();
   const [open, setOpen] = useState(false);
   const close = () => setOpen(false);
   const skip = () => document.getElementById(MAIN_ID)?.focus();

@@ -35,7 +35,7 @@ function scene(
     maxBytes: 100_000,
     keep: new SaveKeep(),
     control: new TransferControl(),
-    line: { isOnline: () => true, untilOnline: async () => undefined, sleep: async () => undefined },
+    connectivity: { isOnline: () => true, untilOnline: async () => undefined, sleep: async () => undefined },
     onHold: () => undefined,
     onProgress: () => undefined,
     mustShare: () => false,

@@ -1,7 +1,7 @@
 import { type Dispatch, useCallback, useEffect, useReducer, useRef } from 'react';
 import { BLOB_MAX_BYTES } from '#shared/limits.ts';
 import { downloadFailedBecause, SAVE_FAILURES, SAVE_TEXT } from '#shared/result-messages.ts';
-import { pageLine } from '../../lib/page-line.ts';
+import { pageConnectivity } from '../../lib/page-connectivity.ts';
 import { mayStillWrite, pickFolder, type SaveFolder } from '../../lib/save-folder.ts';
 import { SaveKeep } from '../../lib/save-keep.ts';
 import { browserSinks, pageFetch } from '../../lib/save-sinks.ts';
@@ -106,7 +106,7 @@ function useAttempt(dispatch: Dispatch<DownloadEvent>) {
       const state = await runDownload({
         ...{ order: next.order, keep: next.keep, folder: next.folder, control, mustShare },
         fetch: pageFetch,
-        line: pageLine,
+        connectivity: pageConnectivity,
         sinks: browserSinks,
         maxBytes: BLOB_MAX_BYTES,
         ...told,

@@ -1,14 +1,18 @@
 import { useEffect } from 'react';
 import { openAdminStream } from '../../lib/panel-client.ts';
-import { AdminLine, takeNews } from './admin-line.ts';
+import { AdminLiveConnection, takeNews } from './admin-live-connection.ts';
 
 /** Follows the server for as long as somebody is signed in and the page is in sight of its history. */
-export function useAdminLine(): void {
+export function useAdminLiveConnection(): void {
   useEffect(() => {
-    const line = new AdminLine({ openStream: openAdminStream, news: takeNews, random: Math.random });
-    const close = () => line.close();
-    const open = () => line.open();
-    line.open();
+    const connection = new AdminLiveConnection({
+      openStream: openAdminStream,
+      news: takeNews,
+      random: Math.random,
+    });
+    const close = () => connection.close();
+    const open = () => connection.open();
+    connection.open();
     addEventListener('online', open);
     // A page with an open stream would be kept out of the back cache.
     addEventListener('pagehide', close);

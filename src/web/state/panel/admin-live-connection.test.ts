@@ -1,11 +1,11 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { LIVE_POLL_MS, LIVE_REOPEN_FIRST_MS } from '#shared/limits.ts';
-import { AdminLine } from './admin-line.ts';
+import { AdminLiveConnection } from './admin-live-connection.ts';
 
 function setUp() {
   const news: string[] = [];
   const streams: { readyState: number; say: (name: string) => void; closed: boolean }[] = [];
-  const line = new AdminLine({
+  const connection = new AdminLiveConnection({
     openStream: () => {
       const listeners = new Map<string, () => void>();
       const stream = {
@@ -23,11 +23,11 @@ function setUp() {
     news: (of) => news.push(of),
     random: () => 0,
   });
-  line.open();
-  return { line, news, streams };
+  connection.open();
+  return { connection, news, streams };
 }
 
-describe('AdminLine', () => {
+describe('AdminLiveConnection', () => {
   beforeEach(() => void vi.useFakeTimers());
   afterEach(() => void vi.useRealTimers());
 
@@ -66,9 +66,9 @@ describe('AdminLine', () => {
   });
 
   it('is silent once it is closed', () => {
-    const { line, news, streams } = setUp();
+    const { connection, news, streams } = setUp();
     streams[0]!.say('error');
-    line.close();
+    connection.close();
     vi.advanceTimersByTime(LIVE_POLL_MS * 5);
     expect(streams).toHaveLength(1);
     expect(streams[0]!.closed).toBe(true);

@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { Site } from '#shared/contract/site.ts';
 import { defaultSite } from '#shared/contract/site-defaults.ts';
 import { LIVE_HELLO_TIMEOUT_MS, LIVE_HIDDEN_CLOSE_MS, LIVE_POLL_MS } from '#shared/limits.ts';
-import { LiveLine } from './live-line.ts';
+import { LiveConnection } from './live-connection.ts';
 import { SiteBook } from './site-book.ts';
 
 const base: Site = {
@@ -57,11 +57,11 @@ const begin = ({ answers = () => null, visible = true, lines = true }: Given) =>
     canSanitise: true,
     show: (site) => {
       shown.push(site.title);
-      line.settle();
+      connection.settle();
     },
     raise: (event) => raised.push(event),
   });
-  const line = new LiveLine(book, {
+  const connection = new LiveConnection(book, {
     openStream: () => {
       const stream = new FakeStream();
       streams.push(stream);
@@ -82,13 +82,13 @@ const begin = ({ answers = () => null, visible = true, lines = true }: Given) =>
     },
     random: () => 0,
   });
-  line.open();
+  connection.open();
   const newest = (): FakeStream => streams.at(-1) as FakeStream;
   const show = (visible: boolean) => {
     seen.visible = visible;
-    line.seen();
+    connection.seen();
   };
-  return { book, line, streams, newest, shown, raised, seen, waiting, show };
+  return { book, connection, streams, newest, shown, raised, seen, waiting, show };
 };
 const start = (answers?: Given['answers']) => begin(answers === undefined ? {} : { answers });
 
@@ -233,7 +233,7 @@ describe('with the stream down', () => {
   });
 
   it('asks when the tab is seen again or the network is back', async () => {
-    const { newest, line, show, seen } = start(() => base);
+    const { newest, connection, show, seen } = start(() => base);
     newest().fail('for now');
     await settled();
     show(false);
@@ -242,7 +242,7 @@ describe('with the stream down', () => {
     show(true);
     await settled();
     expect(seen.asked).toBe(2);
-    line.online();
+    connection.online();
     await settled();
     expect(seen.asked).toBe(3);
   });
@@ -316,11 +316,11 @@ describe('a hidden tab that waits in line', () => {
 
   it('follows what another tab says, and asks again where the server was away', async () => {
     const answers = [null, at(6)];
-    const { newest, line, show, shown } = start(() => answers.shift() ?? null);
+    const { newest, connection, show, shown } = start(() => answers.shift() ?? null);
     newest().say('siteRevision', 5);
     show(false);
     await vi.advanceTimersByTimeAsync(LIVE_HIDDEN_CLOSE_MS);
-    line.heard(6);
+    connection.heard(6);
     await settled();
     expect(shown).toEqual([]);
     await vi.advanceTimersByTimeAsync(LIVE_POLL_MS);
@@ -328,8 +328,8 @@ describe('a hidden tab that waits in line', () => {
   });
 
   it('opened there, asks once what it missed and opens no stream before it is seen', async () => {
-    const { line, show, seen, streams } = begin({ answers: () => base, visible: false });
-    line.online();
+    const { connection, show, seen, streams } = begin({ answers: () => base, visible: false });
+    connection.online();
     await vi.advanceTimersByTimeAsync(10 * LIVE_POLL_MS);
     expect([streams.length, seen.asked]).toEqual([0, 1]);
     show(true);
@@ -337,12 +337,12 @@ describe('a hidden tab that waits in line', () => {
   });
 
   it('is out of it when the page is left, and in it again when it is brought back', async () => {
-    const { line, show, waiting, streams } = start();
+    const { connection, show, waiting, streams } = start();
     show(false);
-    line.close();
+    connection.close();
     await vi.advanceTimersByTimeAsync(10 * LIVE_POLL_MS);
     expect([waiting.length, streams.length]).toEqual([0, 1]);
-    line.open();
+    connection.open();
     expect(waiting).toHaveLength(1);
   });
 });

@@ -18,7 +18,7 @@ export interface LiveStream {
 }
 
 /** What the line needs of the browser. */
-export interface LineWorld {
+export interface LiveConnectionDependencies {
   readonly openStream: () => LiveStream;
   /** Asks for the settings; null when they could not be had. Never rejects. */
   readonly ask: () => Promise<Site | null>;
@@ -48,9 +48,9 @@ function revisionOf(data: unknown): number {
 }
 
 /** Keeps a site book in step with the server: by the live stream, and by asking now and then while that is down. */
-export class LiveLine {
+export class LiveConnection {
   readonly #book: SiteBook;
-  readonly #world: LineWorld;
+  readonly #world: LiveConnectionDependencies;
   #stream: LiveStream | null = null;
   #up = false;
   #failedBefore = false;
@@ -67,7 +67,7 @@ export class LiveLine {
   #leads = false;
   #leaveLine: (() => void) | null = null;
 
-  constructor(book: SiteBook, world: LineWorld) {
+  constructor(book: SiteBook, world: LiveConnectionDependencies) {
     this.#book = book;
     this.#world = world;
   }

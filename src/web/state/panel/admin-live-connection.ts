@@ -11,7 +11,7 @@ interface AdminStream {
 }
 
 /** What the line needs of the browser and of the panel. */
-export interface AdminLineWorld {
+export interface AdminLiveConnectionDependencies {
   readonly openStream: () => AdminStream;
   readonly news: (of: keyof typeof ADMIN_EVENTS | 'everything') => void;
   /** 0 to 1. */
@@ -22,15 +22,15 @@ export interface AdminLineWorld {
 const CLOSED = 2;
 
 /** Hears what the panel must ask for again; while the stream is down everything is asked for now and then. */
-export class AdminLine {
-  readonly #world: AdminLineWorld;
+export class AdminLiveConnection {
+  readonly #world: AdminLiveConnectionDependencies;
   #stream: AdminStream | null = null;
   #wasDown = false;
   #refusals = 0;
   #reopen: ReturnType<typeof setTimeout> | undefined;
   #poll: ReturnType<typeof setInterval> | undefined;
 
-  constructor(world: AdminLineWorld) {
+  constructor(world: AdminLiveConnectionDependencies) {
     this.#world = world;
   }
 

@@ -1,5 +1,5 @@
 /** The page's connection and its clock. Injected, so that every wait can be tested without waiting. */
-export interface Line {
+export interface Connectivity {
   /** False when the browser knows that it has no network. */
   readonly isOnline: () => boolean;
   /** Resolves when the browser is online again, or the signal aborts. */
@@ -39,4 +39,4 @@ const sleep = (ms: number, signal: AbortSignal): Promise<void> =>
   });
 
 /** The real ones. */
-export const pageLine: Line = { isOnline: () => navigator.onLine, untilOnline, sleep };
+export const pageConnectivity: Connectivity = { isOnline: () => navigator.onLine, untilOnline, sleep };
