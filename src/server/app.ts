@@ -40,7 +40,7 @@ import { openEngineSettings } from './settings/engine-settings.ts';
 import { createLogoShelf } from './settings/logo-shelf.ts';
 import { openSiteSettings, type SiteSettings } from './settings/site-settings.ts';
 import { withSamples } from './settings/with-samples.ts';
-import { createStatusDesk } from './status/status-desk.ts';
+import { createStatusService } from './status/status-service.ts';
 import { createAlerts } from './status/watch/alerts.ts';
 import { createSelfTest, type SelfTestParts } from './status/watch/self-test.ts';
 import { startWatch, type Watch } from './status/watch/watch.ts';
@@ -190,7 +190,7 @@ const createStatusRooms = (database: Database, log: Logger, registry: EngineHeal
   const counts = createWorkCounts(database, log);
   const work = createWorkLog(Date.now, counts.outcome);
   const failing = () => failingEngines(registry.records(ENGINE_NAMES));
-  return { counts, work, status: createStatusDesk({ database, work, counts, log, failing }) };
+  return { counts, work, status: createStatusService({ database, work, counts, log, failing }) };
 };
 
 interface WatchedRooms

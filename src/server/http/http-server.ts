@@ -230,10 +230,10 @@ export const createHttpServer = async (parts: HttpParts): Promise<FastifyInstanc
   addHooks(app, parts);
   const gate = createMaintenanceGate(parts);
   const requesterOf = createRequesterOf({ ...parts, ...traffic }, gate);
-  const desk = { pages: parts.pages, gate };
-  registerNotFound(app, desk);
+  const responder = { pages: parts.pages, gate };
+  registerNotFound(app, responder);
   registerHealthRoutes(app, parts.ready);
-  registerPageRoute(app, desk);
+  registerPageRoute(app, responder);
   registerPanelRoute(app, parts.panelPages);
   registerSiteFiles(app, parts.config, parts.settings);
   registerSiteRoute(app, parts.settings);

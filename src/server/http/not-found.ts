@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 import { sendProblem } from './problem.ts';
-import { type PageDesk, sendPage } from './routes/page-route.ts';
+import { type PageResponder, sendPage } from './routes/page-route.ts';
 
 const toPattern = (url: string): RegExp =>
   new RegExp(
@@ -14,7 +14,7 @@ const toPattern = (url: string): RegExp =>
  * Answers what no route takes: a known path with another method gets 405 and Allow, an unknown API path a problem,
  * and any other unknown path the public page with status 404 (specification: route `/*`). Call before the routes are added.
  */
-export const registerNotFound = (app: FastifyInstance, desk: PageDesk): void => {
+export const registerNotFound = (app: FastifyInstance, responder: PageResponder): void => {
   const known = new Map<string, { readonly pattern: RegExp; readonly methods: Set<string> }>();
   app.addHook('onRoute', ({ url, method }) => {
     const route = known.get(url) ?? { pattern: toPattern(url), methods: new Set<string>() };
@@ -30,7 +30,7 @@ export const registerNotFound = (app: FastifyInstance, desk: PageDesk): void => 
     }
     const wantsPage = request.method === 'GET' || request.method === 'HEAD';
     return wantsPage && !path.startsWith('/api/')
-      ? sendPage(desk, true, request, reply)
+      ? sendPage(responder, true, request, reply)
       : sendProblem(reply, 'route_unknown');
   });
 };

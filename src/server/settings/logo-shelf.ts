@@ -3,7 +3,7 @@ import type { StoredLogo } from '#shared/contract/admin-settings.ts';
 import { LOGO_MAX_BYTES } from '#shared/limits.ts';
 import type { Database } from '../db/database.ts';
 import { keepLogo, logoBytes } from './logo-store.ts';
-import { createPictureDesk, type Redraw } from './picture/picture-desk.ts';
+import { createPictureProcessor, type Redraw } from './picture/picture-processor.ts';
 
 export type AddedLogo =
   | { readonly ok: true; readonly logo: StoredLogo }
@@ -20,7 +20,7 @@ export interface LogoShelf {
 /** Opens the shelf. `redraw` is how pictures are drawn, `now` the time of an upload. */
 export const createLogoShelf = (
   database: Database,
-  redraw: Redraw = createPictureDesk(),
+  redraw: Redraw = createPictureProcessor(),
   now: () => number = Date.now,
 ): LogoShelf => ({
   async add(sent) {

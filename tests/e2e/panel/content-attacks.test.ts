@@ -2,7 +2,7 @@ import type { Browser, BrowserContext, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { launchBrowser } from '../browser.ts';
 import { publishedAttacks, strangers, watchHarm } from '../pages/attacks.ts';
-import { ContentDesk } from '../pages/content-desk.ts';
+import { ContentEditorPage } from '../pages/content-editor-page.ts';
 
 const TEST_TIMEOUT_MS = 240_000;
 /** Attacks in one save; more would only hide each other. */
@@ -125,31 +125,31 @@ const closePages = async (context: BrowserContext): Promise<void> => {
 };
 
 describe('attacks saved as content', () => {
-  let desk: ContentDesk;
+  let contentEditor: ContentEditorPage;
   const harm: string[] = [];
   let owner: BrowserContext;
   beforeAll(async () => {
-    desk = await ContentDesk.start(browser);
-    owner = await desk.context();
+    contentEditor = await ContentEditorPage.start(browser);
+    owner = await contentEditor.context();
     await watchHarm(owner, harm);
   });
   afterEach(() => closePages(owner));
   afterAll(async () => {
     await owner?.close();
-    await desk?.stop();
+    await contentEditor?.stop();
   });
 
   it('run nothing on the page, in the editor, in its preview, and leave nothing that is not allowed', {
     timeout: TEST_TIMEOUT_MS,
   }, async () => {
-    await desk.save({ content: '<p>start</p>' });
-    const editor = await desk.open(owner);
+    await contentEditor.save({ content: '<p>start</p>' });
+    const editor = await contentEditor.open(owner);
     const visitor = await owner.newPage();
-    await visitor.goto(desk.product.origin);
+    await visitor.goto(contentEditor.product.origin);
     for (const [index, batch] of batches(ATTACKS).entries()) {
       const mark = `batch ${String(index)}.`;
-      await desk.save({ content: `<p>${mark}</p>${batch}` });
-      await visitor.goto(desk.product.origin);
+      await contentEditor.save({ content: `<p>${mark}</p>${batch}` });
+      await visitor.goto(contentEditor.product.origin);
       await Promise.all([
         untilShown(visitor, '[data-prose]', mark),
         untilShown(editor.page, '.ProseMirror', mark),
@@ -165,7 +165,7 @@ describe('attacks saved as content', () => {
   });
 
   it('run nothing as earlier versions, looked at or restored', async () => {
-    const editor = await desk.open(owner);
+    const editor = await contentEditor.open(owner);
     await editor.button('Earlier versions').click();
     const views = editor.page.getByRole('button', { name: /^View the version/u });
     await views.first().waitFor();
@@ -187,8 +187,8 @@ describe('attacks saved as content', () => {
   it('run nothing when they are pasted, and what is saved then is clean', {
     timeout: TEST_TIMEOUT_MS,
   }, async () => {
-    await desk.save({ content: '<p>start</p>' });
-    const editor = await desk.open(owner);
+    await contentEditor.save({ content: '<p>start</p>' });
+    const editor = await contentEditor.open(owner);
     await editor.text.click();
     const pastes = ATTACKS.map((vector, index) => `<p>paste ${String(index)}.</p>${vector}`);
     for (let batch = 0; batch < pastes.length; batch += BATCH) {
@@ -199,7 +199,7 @@ describe('attacks saved as content', () => {
     expect(harm).toEqual([]);
     await editor.save();
     const visitor = await owner.newPage();
-    await visitor.goto(desk.product.origin);
+    await visitor.goto(contentEditor.product.origin);
     await untilShown(visitor, '[data-prose]', 'paste 0.');
     expect(await provoke(visitor)).toBe(true);
     expect(await strangers(visitor, '[data-prose]')).toEqual([]);
@@ -211,20 +211,20 @@ describe.each([
   ['that sanitises', true],
   ['that does not sanitise', false],
 ])('attacks the server has not sanitised, in a browser %s', (_name, sanitiser) => {
-  let desk: ContentDesk;
+  let contentEditor: ContentEditorPage;
   const harm: string[] = [];
   beforeAll(async () => {
-    desk = await ContentDesk.start(browser, { clean: (html) => Promise.resolve(html) });
+    contentEditor = await ContentEditorPage.start(browser, { clean: (html) => Promise.resolve(html) });
   });
-  afterAll(() => desk?.stop());
+  afterAll(() => contentEditor?.stop());
 
   /** A browser of its own, so that nothing an attack leaves behind is there for the next. */
   const openBrowser = async (): Promise<BrowserContext> => {
-    const context = await desk.context();
+    const context = await contentEditor.context();
     await watchHarm(context, harm, sanitiser);
     // Nothing leaves this machine, and nothing waits for it.
     await context.route(
-      ({ origin }) => origin !== desk.product.origin,
+      ({ origin }) => origin !== contentEditor.product.origin,
       (route) => route.abort(),
     );
     return context;
@@ -235,18 +235,18 @@ describe.each([
     const visitor = await within(`a page for ${name}`, context.newPage());
     await within(
       `open ${name}`,
-      visitor.goto(desk.product.origin, { waitUntil: 'domcontentloaded', timeout: 0 }),
+      visitor.goto(contentEditor.product.origin, { waitUntil: 'domcontentloaded', timeout: 0 }),
     );
     return provoke(visitor);
   };
 
   it('are stopped by the policies alone', { timeout: TEST_TIMEOUT_MS }, async () => {
-    await desk.save({ content: '<p>start</p>' });
+    await contentEditor.save({ content: '<p>start</p>' });
     const owner = await openBrowser();
-    const editor = await desk.open(owner);
+    const editor = await contentEditor.open(owner);
     for (const [index, batch] of batchesOf(OWN).entries()) {
       const mark = `batch ${String(index)}.`;
-      await desk.save({ content: `<p>${mark}</p>${batch.join('\n')}` });
+      await contentEditor.save({ content: `<p>${mark}</p>${batch.join('\n')}` });
       const context = await openBrowser();
       await visit(mark, context);
       await untilShown(editor.page, '.ProseMirror', mark);
@@ -264,12 +264,12 @@ describe.each([
      * some, so they are put into the page on its way.
      */
     const openRaw = async () => {
-      await desk.save({ content: PLACE });
+      await contentEditor.save({ content: PLACE });
       const context = await openBrowser();
       let sent = '';
       // How often the place was found in each document: markup may load the page again.
       const places: number[] = [];
-      await context.route(`${desk.product.origin}/`, async (route) => {
+      await context.route(`${contentEditor.product.origin}/`, async (route) => {
         const response = await route.fetch();
         const [before = '', ...after] = (await response.text()).split(PLACE);
         places.push(after.length);
@@ -349,16 +349,16 @@ describe('a script of the page', () => {
     'document.body.setAttribute("onclick", text)',
     'trustedTypes.createPolicy("own", { createHTML: (html) => html })',
   ];
-  let desk: ContentDesk;
+  let contentEditor: ContentEditorPage;
   beforeAll(async () => {
-    desk = await ContentDesk.start(browser);
+    contentEditor = await ContentEditorPage.start(browser);
   });
-  afterAll(() => desk?.stop());
+  afterAll(() => contentEditor?.stop());
 
   it.each(['/', '/status', '/admin/content'])('turns no text into markup or code on %s', async (path) => {
-    const context = await desk.context();
+    const context = await contentEditor.context();
     const page = await context.newPage();
-    await page.goto(`${desk.product.origin}${path}`);
+    await page.goto(`${contentEditor.product.origin}${path}`);
     for (const sink of SINKS) {
       const outcome = await page.evaluate(
         `(() => { const text = "<p>made of text</p>"; try { ${sink}; } catch (error) { return error.message; } })()`,

@@ -2,27 +2,27 @@ import AxeBuilder from '@axe-core/playwright';
 import type { Browser, BrowserContextOptions } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import { launchBrowser } from '../browser.ts';
-import { ContentDesk, type EditorPage } from '../pages/content-desk.ts';
+import { ContentEditorPage, type EditorPage } from '../pages/content-editor-page.ts';
 import { untilToasted } from '../pages/toast-log.ts';
 
 const TEXT = '<p>Opening hours</p>';
 
 let browser: Browser;
-let desk: ContentDesk;
+let contentEditor: ContentEditorPage;
 beforeAll(async () => {
   browser = await launchBrowser();
-  desk = await ContentDesk.start(browser);
+  contentEditor = await ContentEditorPage.start(browser);
 });
 afterAll(async () => {
-  await desk?.stop();
+  await contentEditor?.stop();
   await browser?.close();
 });
 
 const open = async (content: string | null, options: BrowserContextOptions = {}): Promise<EditorPage> => {
-  if (content !== null) await desk.save({ content });
-  const context = await desk.context(options);
+  if (content !== null) await contentEditor.save({ content });
+  const context = await contentEditor.context(options);
   onTestFinished(() => context.close());
-  return desk.open(context);
+  return contentEditor.open(context);
 };
 
 describe('Content Management', () => {
@@ -31,7 +31,7 @@ describe('Content Management', () => {
     await editor.text.getByRole('heading', { name: 'Welcome' }).waitFor();
     await editor.page.getByText('Visitors see nothing here until you save a text of your own.').waitFor();
     expect(await editor.bar.count()).toBe(0);
-    expect(await desk.stored()).toBe('');
+    expect(await contentEditor.stored()).toBe('');
     await editor.empty();
     await editor.preview.getByText('Empty: the section is hidden.').waitFor();
   });
@@ -39,7 +39,7 @@ describe('Content Management', () => {
   it('formats by toolbar; another browser shows what is saved', async () => {
     const editor = await open(TEXT);
     const visitor = await (await editor.page.context().browser()?.newContext())?.newPage();
-    await visitor?.goto(desk.product.origin);
+    await visitor?.goto(contentEditor.product.origin);
     await editor.select('Opening hours');
     for (const name of ['Bold', 'Italic', 'Underline']) await editor.tool(name).click();
     await expect.poll(() => editor.tool('Bold').getAttribute('aria-pressed')).toBe('true');
@@ -47,14 +47,14 @@ describe('Content Management', () => {
     await editor.toolbar.getByLabel('Text style').selectOption('Heading 3');
     await editor.save();
     const words = '<span class="text-size-18"><strong><em><u>Opening hours</u></em></strong></span>';
-    await expect.poll(() => desk.stored()).toBe(`<h3>${words}</h3>`);
+    await expect.poll(() => contentEditor.stored()).toBe(`<h3>${words}</h3>`);
     await untilToasted(editor.page, 'Content saved successfully!');
     await visitor?.locator('#owner-content').getByRole('heading', { name: 'Opening hours' }).waitFor();
     await editor.toolbar.getByLabel('Text style').selectOption('Paragraph');
     await editor.toolbar.getByLabel('Font size').selectOption('Default');
     for (const name of ['Bold', 'Italic', 'Underline', 'Numbered list']) await editor.tool(name).click();
     await editor.save();
-    await expect.poll(() => desk.stored()).toBe('<ol><li>Opening hours</li></ol>');
+    await expect.poll(() => contentEditor.stored()).toBe('<ol><li>Opening hours</li></ol>');
     await visitor?.context().close();
     expect(editor.faults).toEqual([]);
   });
@@ -66,7 +66,7 @@ describe('Content Management', () => {
     for (const key of ['b', 'i', 'u', 'Alt+2', 'Shift+Period']) await press(`ControlOrMeta+${key}`);
     await editor.save();
     await expect
-      .poll(() => desk.stored())
+      .poll(() => contentEditor.stored())
       .toBe('<h2><span class="text-size-18"><strong><em><u>Opening hours</u></em></strong></span></h2>');
     await editor.write(' today');
     await press('ControlOrMeta+z');
@@ -98,14 +98,14 @@ describe('Content Management', () => {
     await form.getByLabel('Open in a new tab').check();
     await form.getByRole('button', { name: 'Apply' }).click();
     await editor.save();
-    const stored = await desk.stored();
+    const stored = await contentEditor.stored();
     expect(stored).toContain('href="https://harbour.example/hours"');
     expect(stored).toContain('target="_blank"');
     await editor.text.getByRole('link').click();
     await editor.tool('Link').click();
     await form.getByRole('button', { name: 'Remove link' }).click();
     await editor.save();
-    await expect.poll(() => desk.stored()).toBe(TEXT);
+    await expect.poll(() => contentEditor.stored()).toBe(TEXT);
   });
 
   it('takes what a word processor copies, without its styles', async () => {
@@ -119,7 +119,7 @@ describe('Content Management', () => {
     );
     await editor.save();
     await expect
-      .poll(() => desk.stored())
+      .poll(() => contentEditor.stored())
       .toBe(
         '<h1>Title</h1><p><strong>Bold</strong> and <span class="text-size-18">large</span></p><ul><li>First<ul><li>Inner</li></ul></li></ul>',
       );
@@ -133,7 +133,7 @@ describe('Content Management', () => {
     expect(await editor.page.getByText('The editor can’t keep').count()).toBe(0);
     await editor.write('.');
     await editor.save();
-    await expect.poll(() => desk.stored()).toBe(kept.replace('End', 'End.'));
+    await expect.poll(() => contentEditor.stored()).toBe(kept.replace('End', 'End.'));
   });
 
   it('keeps a draft in the browser until it is saved or discarded', async () => {
@@ -147,7 +147,7 @@ describe('Content Management', () => {
     await editor.button('Restore').click();
     await editor.text.getByText('Opening hours kept').waitFor();
     await editor.save();
-    await expect.poll(() => desk.stored()).toBe('<p>Opening hours kept</p>');
+    await expect.poll(() => contentEditor.stored()).toBe('<p>Opening hours kept</p>');
     const draft = () => page.evaluate(() => localStorage.getItem('contentDraft'));
     expect(await draft()).toBeNull();
     await editor.write(' again');
@@ -158,7 +158,7 @@ describe('Content Management', () => {
   });
 
   it('shows earlier versions and brings one back as a change', async () => {
-    await desk.save({ content: '<p>First text</p>' });
+    await contentEditor.save({ content: '<p>First text</p>' });
     const editor = await open('<p>Second text</p>');
     await editor.button('Earlier versions').click();
     await editor.page.getByText('On the site now').waitFor();
@@ -173,9 +173,9 @@ describe('Content Management', () => {
       .nth(1)
       .click();
     await editor.text.getByText('First text').waitFor();
-    await expect.poll(() => desk.stored()).toBe('<p>Second text</p>');
+    await expect.poll(() => contentEditor.stored()).toBe('<p>Second text</p>');
     await editor.save();
-    await expect.poll(() => desk.stored()).toBe('<p>First text</p>');
+    await expect.poll(() => contentEditor.stored()).toBe('<p>First text</p>');
   });
 
   it.each([
@@ -184,13 +184,13 @@ describe('Content Management', () => {
   ])('says that another has saved meanwhile: "%s"', async (choice, stored) => {
     const editor = await open(TEXT);
     await editor.write(' mine');
-    await desk.save({ content: '<p>Closed today</p>' });
+    await contentEditor.save({ content: '<p>Closed today</p>' });
     await editor.page.getByTestId('conflict').getByText('Ines Alder changed this at').waitFor();
     await editor.text.getByText('Opening hours mine').waitFor();
     await editor.button(choice).click();
     if (choice === 'Keep mine') await editor.save();
     await editor.text.getByText(stored.replaceAll(/<\/?p>/gu, '')).waitFor();
-    await expect.poll(() => desk.stored()).toBe(stored);
+    await expect.poll(() => contentEditor.stored()).toBe(stored);
     await expect.poll(() => editor.page.evaluate(() => localStorage.getItem('contentDraft'))).toBeNull();
     expect(editor.faults).toEqual([]);
   });
@@ -236,7 +236,7 @@ describe('Content Management', () => {
     await editor.paste(`<p>${'long '.repeat(42_000)}</p>`);
     await editor.page.keyboard.press('ControlOrMeta+s');
     await untilToasted(editor.page, 'Error saving content: This text has');
-    await expect.poll(() => desk.stored()).toBe(TEXT);
+    await expect.poll(() => contentEditor.stored()).toBe(TEXT);
   });
 
   it.each(['light', 'dark'] as const)(

@@ -20,7 +20,7 @@ export interface SqliteConnections {
   readonly files: DatabaseFiles;
 }
 
-interface Desk {
+interface Shared {
   readonly read: RunStatement;
   readonly write: RunStatement;
   readonly writer: DatabaseSync;
@@ -32,15 +32,15 @@ const deadline = (): number => performance.now() + DATABASE_BUSY_MAX_MS;
 
 /** What a query or a transaction holds while it runs. There may be many; only one has the writer's turn. */
 class SqliteConnection implements DatabaseConnection {
-  readonly #desk: Desk;
+  readonly #shared: Shared;
   #endTurn: (() => void) | null = null;
 
-  constructor(desk: Desk) {
-    this.#desk = desk;
+  constructor(shared: Shared) {
+    this.#shared = shared;
   }
 
   async executeQuery<R>({ sql, parameters, query }: CompiledQuery): Promise<QueryResult<R>> {
-    const { read, write, turns, files } = this.#desk;
+    const { read, write, turns, files } = this.#shared;
     // The column types are Kysely's business; a statement gives whatever the file holds.
     const rowsOf = (run: RunStatement) => run(sql, parameters) as QueryResult<R>;
     if (this.#endTurn !== null) return this.#inTransaction(() => rowsOf(write));
@@ -74,11 +74,11 @@ class SqliteConnection implements DatabaseConnection {
 
   async begin(): Promise<void> {
     const until = deadline();
-    const endTurn = await this.#desk.turns.take(DATABASE_BUSY_MAX_MS);
+    const endTurn = await this.#shared.turns.take(DATABASE_BUSY_MAX_MS);
     try {
-      this.#desk.files.check();
+      this.#shared.files.check();
       // IMMEDIATE takes the write lock now: one that is taken later can be refused after the transaction has read.
-      await retryWhileBusy(() => this.#desk.writer.exec('begin immediate'), until);
+      await retryWhileBusy(() => this.#shared.writer.exec('begin immediate'), until);
     } catch (error) {
       endTurn();
       throw error;
@@ -87,7 +87,7 @@ class SqliteConnection implements DatabaseConnection {
   }
 
   async commit(): Promise<void> {
-    const { files, writer } = this.#desk;
+    const { files, writer } = this.#shared;
     files.check();
     await retryWhileBusy(() => writer.exec('commit'), deadline());
     // Only what is in the file that the next start opens is acknowledged.
@@ -98,7 +98,7 @@ class SqliteConnection implements DatabaseConnection {
   rollback(): void {
     try {
       // A full disk ends a transaction by itself.
-      if (this.#endTurn !== null && this.#desk.writer.isTransaction) this.#desk.writer.exec('rollback');
+      if (this.#endTurn !== null && this.#shared.writer.isTransaction) this.#shared.writer.exec('rollback');
     } finally {
       this.#leave();
     }
@@ -113,12 +113,12 @@ class SqliteConnection implements DatabaseConnection {
 /** Kysely's way to an SQLite file through Node's own module: synchronous statements, asynchronous waiting. */
 export class SqliteDriver implements Driver {
   readonly #connections: SqliteConnections;
-  readonly #desk: Desk;
+  readonly #shared: Shared;
 
   constructor(connections: SqliteConnections) {
     this.#connections = connections;
     const { reader, writer, files } = connections;
-    this.#desk = {
+    this.#shared = {
       read: createStatements(reader),
       write: createStatements(writer),
       writer,
@@ -130,7 +130,7 @@ export class SqliteDriver implements Driver {
   async init(): Promise<void> {}
 
   async acquireConnection(): Promise<SqliteConnection> {
-    return new SqliteConnection(this.#desk);
+    return new SqliteConnection(this.#shared);
   }
 
   async beginTransaction(connection: SqliteConnection): Promise<void> {
@@ -151,7 +151,7 @@ export class SqliteDriver implements Driver {
 
   async destroy(): Promise<void> {
     // A write under way gets its end; who comes after meets a closed file.
-    const endTurn = await this.#desk.turns.take(DATABASE_BUSY_MAX_MS).catch(() => null);
+    const endTurn = await this.#shared.turns.take(DATABASE_BUSY_MAX_MS).catch(() => null);
     const { reader, writer, files } = this.#connections;
     // Whoever closes last carries the write-ahead log into the main file, unless it is the reader.
     const closing = files.isOverwritten() ? [writer, reader] : [reader, writer];

@@ -6,7 +6,7 @@ import type { KeptPage, PageSource } from '../kept-pages.ts';
 import type { MaintenanceGate } from '../maintenance-gate.ts';
 
 /** What a public page is sent with. */
-export interface PageDesk {
+export interface PageResponder {
   readonly pages: PageSource;
   readonly gate: Pick<MaintenanceGate, 'isOn' | 'passes'>;
 }
@@ -30,7 +30,7 @@ export const sendKept = (
  * notice, to everybody who does not pass.
  */
 export const sendPage = async (
-  { pages, gate }: PageDesk,
+  { pages, gate }: PageResponder,
   notFound: boolean,
   request: FastifyRequest,
   reply: FastifyReply,
@@ -54,6 +54,6 @@ export const sendPage = async (
 };
 
 /** `GET /`: the public page. */
-export const registerPageRoute = (app: FastifyInstance, desk: PageDesk): void => {
-  app.get('/', (request, reply) => sendPage(desk, false, request, reply));
+export const registerPageRoute = (app: FastifyInstance, responder: PageResponder): void => {
+  app.get('/', (request, reply) => sendPage(responder, false, request, reply));
 };

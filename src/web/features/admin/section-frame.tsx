@@ -2,7 +2,7 @@ import { type ReactNode, useEffect, useRef } from 'react';
 import type { ErrorCode } from '#shared/errors.ts';
 import { SAVING } from '#shared/panel-shell-messages.ts';
 import { notifyError, notifySuccess } from '../../state/notices.ts';
-import type { SaveFailed } from '../../state/panel/draft-desk.ts';
+import type { SaveFailed } from '../../state/panel/draft-controller.ts';
 import { holdUnsaved } from '../../state/panel/unsaved.ts';
 import type { DraftFrame } from '../../state/panel/use-held-draft.ts';
 import { Button } from '../../ui/button.tsx';

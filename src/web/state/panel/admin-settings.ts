@@ -3,7 +3,7 @@ import * as z from 'zod/mini';
 import { type AdminSettings, adminSettingsSchema, conflictSchema } from '#shared/contract/admin-settings.ts';
 import type { SiteSetting } from '#shared/contract/site-events.ts';
 import type { PanelFailure } from '../../lib/panel-client.ts';
-import { type SaveOutcome, saveFailed } from './draft-desk.ts';
+import { type SaveOutcome, saveFailed } from './draft-controller.ts';
 import { PANEL_KEYS, PanelCallError, queryClient } from './query-client.ts';
 import { callAsAccount } from './session.ts';
 import { type SettingValues, snapshotOf } from './setting-values.ts';

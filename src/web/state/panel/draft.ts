@@ -1,4 +1,4 @@
-// Pure: what a form shows, what the server has, and how the two meet. draft-desk.ts does the work around it.
+// Pure: what a form shows, what the server has, and how the two meet. draft-controller.ts does the work around it.
 
 /** Who saved a revision, when, and which of the values it changed. */
 export interface SaveNote {

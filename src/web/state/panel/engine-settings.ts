@@ -10,7 +10,7 @@ import {
 import { ENGINE_HEALTH_ASK_MS } from '#shared/limits.ts';
 import type { PanelFailure } from '../../lib/panel-client.ts';
 import type { Snapshot } from './draft.ts';
-import { type SaveOutcome, saveFailed } from './draft-desk.ts';
+import { type SaveOutcome, saveFailed } from './draft-controller.ts';
 import { PANEL_KEYS, PanelCallError, queryClient } from './query-client.ts';
 import { callAsAccount } from './session.ts';
 import { type HeldDraft, useHeldDraft } from './use-held-draft.ts';

@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState, useSyncExternalStore } from 'react';
 import type { DraftConflict, NameOf, Snapshot } from './draft.ts';
-import { type DeskWorld, DraftDesk, type SavePhase } from './draft-desk.ts';
+import { DraftController, type DraftControllerDependencies, type SavePhase } from './draft-controller.ts';
 
 /** What the frame of a section needs of its draft, whatever that is made of. */
 export interface DraftFrame {
@@ -40,16 +40,16 @@ const wait = (ms: number): Promise<void> =>
 export function useHeldDraft<Values extends object>(
   section: string,
   current: Snapshot<Values>,
-  saveChange: DeskWorld<Values>['save'],
+  saveChange: DraftControllerDependencies<Values>['save'],
 ): HeldDraft<Values> {
-  const [desk] = useState(() => new DraftDesk(current, { save: saveChange, wait }));
-  const { state, changed, phase } = useSyncExternalStore(desk.subscribe, desk.view);
+  const [controller] = useState(() => new DraftController(current, { save: saveChange, wait }));
+  const { state, changed, phase } = useSyncExternalStore(controller.subscribe, controller.view);
   const first = useRef(current);
   useEffect(() => {
-    if (current !== first.current) desk.hear(current);
+    if (current !== first.current) controller.hear(current);
     first.current = current;
-  }, [desk, current]);
-  const { edit, discard, save, takeTheirs, keepMine } = desk;
+  }, [controller, current]);
+  const { edit, discard, save, takeTheirs, keepMine } = controller;
   const { values, saved, epoch, conflict } = state;
   return {
     section,

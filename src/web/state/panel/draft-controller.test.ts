@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { Snapshot } from './draft.ts';
-import { DraftDesk, type SaveOutcome } from './draft-desk.ts';
+import { DraftController, type SaveOutcome } from './draft-controller.ts';
 
 interface Values {
   title: string;
@@ -12,84 +12,89 @@ const settingsAt = (revision: number, part: Partial<Values> = {}): Snapshot<Valu
   lastSave: null,
 });
 
-/** A desk whose saves end as the test says, one after the other, and whose waits end at once. */
+/** A controller whose saves end as the test says, one after the other, and whose waits end at once. */
 function setUp(
   outcomes: ((change: Partial<Values>) => SaveOutcome<Values> | Promise<SaveOutcome<Values>>)[],
 ) {
   const saves: { revision: number; change: Partial<Values> }[] = [];
   const phases: string[] = [];
-  const desk = new DraftDesk(settingsAt(1, { title: 'Old' }), {
+  const controller = new DraftController(settingsAt(1, { title: 'Old' }), {
     save: async (revision, change) => {
       saves.push({ revision, change });
       return outcomes.shift()!(change);
     },
     wait: () => Promise.resolve(),
   });
-  desk.subscribe(() => {
-    const { kind } = desk.view().phase;
+  controller.subscribe(() => {
+    const { kind } = controller.view().phase;
     if (phases.at(-1) !== kind) phases.push(kind);
   });
-  return { desk, saves, phases };
+  return { controller, saves, phases };
 }
 
-describe('DraftDesk', () => {
+describe('DraftController', () => {
   it('saves only what is changed, on the revision it knows, and says so for a while', async () => {
-    const { desk, saves, phases } = setUp([() => ({ kind: 'saved', now: settingsAt(2, { title: 'New' }) })]);
-    desk.edit({ title: 'New' });
-    await desk.save();
+    const { controller, saves, phases } = setUp([
+      () => ({ kind: 'saved', now: settingsAt(2, { title: 'New' }) }),
+    ]);
+    controller.edit({ title: 'New' });
+    await controller.save();
     expect(saves).toEqual([{ revision: 1, change: { title: 'New' } }]);
     expect(phases).toEqual(['idle', 'saving', 'saved', 'idle']);
-    expect(desk.view()).toMatchObject({ changed: [], state: { revision: 2 } });
+    expect(controller.view()).toMatchObject({ changed: [], state: { revision: 2 } });
   });
 
   it('does nothing where nothing is changed', async () => {
-    const { desk, saves } = setUp([]);
-    await desk.save();
+    const { controller, saves } = setUp([]);
+    await controller.save();
     expect(saves).toEqual([]);
   });
 
   it('keeps what was typed when a save fails, and can be asked again', async () => {
-    const { desk, saves } = setUp([
+    const { controller, saves } = setUp([
       () => ({ kind: 'failed', code: 'internal', detail: 'No.' }),
       () => ({ kind: 'saved', now: settingsAt(2, { title: 'New' }) }),
     ]);
-    desk.edit({ title: 'New' });
-    await desk.save();
-    expect(desk.view()).toMatchObject({ phase: { kind: 'failed', detail: 'No.' }, changed: ['title'] });
-    await desk.save();
+    controller.edit({ title: 'New' });
+    await controller.save();
+    expect(controller.view()).toMatchObject({ phase: { kind: 'failed', detail: 'No.' }, changed: ['title'] });
+    await controller.save();
     expect(saves).toHaveLength(2);
-    expect(desk.view().changed).toEqual([]);
+    expect(controller.view().changed).toEqual([]);
   });
 
   it('saves again by itself over a save of others that left alone what is changed here', async () => {
-    const { desk, saves } = setUp([
+    const { controller, saves } = setUp([
       () => ({ kind: 'conflict', now: settingsAt(5, { title: 'Old', maintenance: true }), since: [] }),
       () => ({ kind: 'saved', now: settingsAt(6, { title: 'Mine', maintenance: true }) }),
     ]);
-    desk.edit({ title: 'Mine' });
-    await desk.save();
+    controller.edit({ title: 'Mine' });
+    await controller.save();
     expect(saves.map(({ revision, change }) => [revision, change])).toEqual([
       [1, { title: 'Mine' }],
       [5, { title: 'Mine' }],
     ]);
-    expect(desk.view()).toMatchObject({
+    expect(controller.view()).toMatchObject({
       changed: [],
       state: { values: { title: 'Mine', maintenance: true } },
     });
   });
 
   it('asks where others changed the same, and "keep mine" goes on with the save', async () => {
-    const { desk, saves } = setUp([
+    const { controller, saves } = setUp([
       () => ({ kind: 'conflict', now: settingsAt(5, { title: 'Theirs' }), since: [] }),
       () => ({ kind: 'saved', now: settingsAt(6, { title: 'Mine' }) }),
     ]);
-    desk.edit({ title: 'Mine' });
-    await desk.save();
-    expect(desk.view()).toMatchObject({ phase: { kind: 'idle' }, state: { conflict: { names: ['title'] } } });
-    await desk.save();
+    controller.edit({ title: 'Mine' });
+    await controller.save();
+    expect(controller.view()).toMatchObject({
+      phase: { kind: 'idle' },
+      state: { conflict: { names: ['title'] } },
+    });
+    await controller.save();
     expect(saves).toHaveLength(1);
-    desk.keepMine();
-    await expect.poll(() => desk.view().changed).toEqual([]);
+    controller.keepMine();
+    await expect.poll(() => controller.view().changed).toEqual([]);
     expect(saves[1]).toEqual({ revision: 5, change: { title: 'Mine' } });
   });
 
@@ -99,93 +104,93 @@ describe('DraftDesk', () => {
       { kind: 'saved', now: settingsAt(6, { title: 'Mine' }) },
     ];
     const saves: Partial<Values>[] = [];
-    const desk = new DraftDesk(settingsAt(1, { title: 'Old' }), {
+    const controller = new DraftController(settingsAt(1, { title: 'Old' }), {
       save: async (_revision, change) => {
         saves.push(change);
         return outcomes.shift()!;
       },
       wait: () => new Promise(() => {}),
     });
-    desk.edit({ title: 'Mine' });
-    void desk.save();
-    await expect.poll(() => desk.view().state.conflict).not.toBeNull();
-    desk.keepMine();
+    controller.edit({ title: 'Mine' });
+    void controller.save();
+    await expect.poll(() => controller.view().state.conflict).not.toBeNull();
+    controller.keepMine();
     await expect.poll(() => saves).toEqual([{ title: 'Mine' }, { title: 'Mine' }]);
-    expect(desk.view().phase.kind).toBe('saving');
+    expect(controller.view().phase.kind).toBe('saving');
   });
 
   it('is saved where others have saved the very same', async () => {
-    const { desk, saves, phases } = setUp([
+    const { controller, saves, phases } = setUp([
       () => ({ kind: 'conflict', now: settingsAt(5, { title: 'Same' }), since: [] }),
     ]);
-    desk.edit({ title: 'Same' });
-    await desk.save();
+    controller.edit({ title: 'Same' });
+    await controller.save();
     expect(saves).toHaveLength(1);
     expect(phases).toEqual(['idle', 'saving', 'saved', 'idle']);
   });
 
   it('saves nothing after "load theirs"', async () => {
-    const { desk, saves } = setUp([
+    const { controller, saves } = setUp([
       () => ({ kind: 'conflict', now: settingsAt(5, { title: 'Theirs' }), since: [] }),
     ]);
-    desk.edit({ title: 'Mine' });
-    await desk.save();
-    desk.takeTheirs();
-    expect(desk.view()).toMatchObject({ changed: [], state: { values: { title: 'Theirs' } } });
+    controller.edit({ title: 'Mine' });
+    await controller.save();
+    controller.takeTheirs();
+    expect(controller.view()).toMatchObject({ changed: [], state: { values: { title: 'Theirs' } } });
     expect(saves).toHaveLength(1);
   });
 
   it('does not save by itself what became disputed without anybody asking for a save', () => {
-    const { desk, saves } = setUp([]);
-    desk.edit({ title: 'Mine' });
-    desk.hear(settingsAt(4, { title: 'Theirs' }));
-    expect(desk.view().state.conflict).not.toBeNull();
-    desk.keepMine();
+    const { controller, saves } = setUp([]);
+    controller.edit({ title: 'Mine' });
+    controller.hear(settingsAt(4, { title: 'Theirs' }));
+    expect(controller.view().state.conflict).not.toBeNull();
+    controller.keepMine();
     expect(saves).toEqual([]);
-    expect(desk.view().changed).toEqual(['title']);
+    expect(controller.view().changed).toEqual(['title']);
   });
 
   it('takes its own save for no conflict when the news of it come first', async () => {
-    const { desk } = setUp([
+    const { controller } = setUp([
       async () => {
-        desk.hear(settingsAt(2, { title: 'Cleaned' }));
+        controller.hear(settingsAt(2, { title: 'Cleaned' }));
         return { kind: 'saved', now: settingsAt(2, { title: 'Cleaned' }) };
       },
     ]);
-    desk.edit({ title: 'Raw' });
-    await desk.save();
-    expect(desk.view()).toMatchObject({
+    controller.edit({ title: 'Raw' });
+    await controller.save();
+    expect(controller.view()).toMatchObject({
       changed: [],
       state: { conflict: null, values: { title: 'Cleaned' } },
     });
   });
 
   it('keeps what is typed while it saves', async () => {
-    const { desk } = setUp([
+    const { controller } = setUp([
       async (change) => {
-        desk.edit({ title: 'Typed on' });
+        controller.edit({ title: 'Typed on' });
         return { kind: 'saved', now: settingsAt(2, { title: change.title! }) };
       },
     ]);
-    desk.edit({ title: 'Sent' });
-    await desk.save();
-    expect(desk.view()).toMatchObject({ changed: ['title'], state: { values: { title: 'Typed on' } } });
+    controller.edit({ title: 'Sent' });
+    await controller.save();
+    expect(controller.view()).toMatchObject({ changed: ['title'], state: { values: { title: 'Typed on' } } });
   });
 
   it('has nothing unsaved once the server has answered, however long the saving state is shown', async () => {
-    const desk = new DraftDesk(settingsAt(1, { title: 'Old' }), {
+    const controller = new DraftController(settingsAt(1, { title: 'Old' }), {
       save: async () => ({ kind: 'saved', now: settingsAt(2, { title: 'New' }) }),
       wait: () => new Promise(() => {}),
     });
-    desk.edit({ title: 'New' });
-    void desk.save();
-    await expect.poll(() => desk.view().changed).toEqual([]);
-    expect(desk.view().phase.kind).toBe('saving');
+    controller.edit({ title: 'New' });
+    void controller.save();
+    await expect.poll(() => controller.view().changed).toEqual([]);
+    expect(controller.view().phase.kind).toBe('saving');
   });
 
   it('ignores older news', () => {
-    const { desk } = setUp([]);
-    desk.hear(settingsAt(1, { title: 'Stale' }));
-    expect(desk.view().state.values.title).toBe('Old');
+    const { controller } = setUp([]);
+    controller.hear(settingsAt(1, { title: 'Stale' }));
+    expect(controller.view().state.values.title).toBe('Old');
   });
 });

@@ -3,7 +3,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { statusReportSchema } from '#shared/contract/status.ts';
 import type { Database } from '../../src/server/db/database.ts';
 import { DatabaseAwayError } from '../../src/server/db/database-fault.ts';
-import { createStatusDesk } from '../../src/server/status/status-desk.ts';
+import { createStatusService } from '../../src/server/status/status-service.ts';
 import { createWorkCounts } from '../../src/server/status/work-counts.ts';
 import { createWorkLog } from '../../src/server/status/work-log.ts';
 import { type EmptyDatabase, engines } from './database/engines.ts';
@@ -31,7 +31,7 @@ describe.each(engines)('the status on $kind', (engine) => {
   const instance = (own = database) => {
     const counts = createWorkCounts(own, SILENT, now);
     const work = createWorkLog(now, counts.outcome);
-    const desk = createStatusDesk({ database: own, work, counts, log: pino({ level: 'silent' }), now });
+    const service = createStatusService({ database: own, work, counts, log: pino({ level: 'silent' }), now });
     const preview = (ok: boolean, engineName: 'native' | null = null, platform = 'tiktok' as const) =>
       work.preview({
         platform,
@@ -39,7 +39,7 @@ describe.each(engines)('the status on $kind', (engine) => {
         ms: 400,
         outcome: ok ? { ok } : { ok, code: 'rate_limited' },
       });
-    return { counts, work, desk, preview };
+    return { counts, work, service, preview };
   };
 
   it('counts every engine and platform by the hour: asked, given, by code, and times; nothing else', async () => {
@@ -93,7 +93,7 @@ describe.each(engines)('the status on $kind', (engine) => {
     await one.counts.close();
     clock += 5 * MINUTE_MS;
     const other = instance(await empty.open());
-    const report = statusReportSchema.parse(await other.desk.report());
+    const report = statusReportSchema.parse(await other.service.report());
     expect(report.previews.tiktok).toMatchObject({
       state: 'working',
       lastSeen: new Date(NOON).toISOString(),
@@ -102,7 +102,7 @@ describe.each(engines)('the status on $kind', (engine) => {
     expect(report.past.previews.tiktok.shares.at(-1)).toBe(100);
     expect(report.past.engines).toMatchObject([{ engine: 'native', platform: 'tiktok' }]);
     expect(report.tested).toEqual({ instagram: null, tiktok: new Date(NOON).toISOString() });
-    expect((await instance().desk.report()).past).toEqual(report.past);
+    expect((await instance().service.report()).past).toEqual(report.past);
   });
 
   it('adds up what several instances saw, and keeps the latest moment whoever writes last', async () => {
@@ -112,7 +112,7 @@ describe.each(engines)('the status on $kind', (engine) => {
     other.preview(false);
     await other.counts.flush();
     await one.counts.flush();
-    const { previews, past } = await instance().desk.report();
+    const { previews, past } = await instance().service.report();
     expect(past.previews.tiktok.shares.at(-1)).toBe(50);
     expect(previews.tiktok.lastSeen).toBe(new Date(clock).toISOString());
   });
@@ -123,25 +123,25 @@ describe.each(engines)('the status on $kind', (engine) => {
     for (let count = 0; count < 3; count += 1) wrong.preview(false);
     await wrong.counts.flush();
     clock = NOON;
-    const { previews, incidents } = await instance().desk.report();
+    const { previews, incidents } = await instance().service.report();
     expect([previews.tiktok, incidents]).toEqual([{ state: 'unknown', medianMs: null, lastSeen: null }, []]);
     const one = instance();
     one.preview(true);
     await one.counts.flush();
-    expect((await instance().desk.report()).previews.tiktok).toMatchObject({
+    expect((await instance().service.report()).previews.tiktok).toMatchObject({
       state: 'working',
       lastSeen: new Date(NOON).toISOString(),
     });
   });
 
   it('remembers thirty days and their incidents', async () => {
-    const { counts, preview, desk } = instance();
+    const { counts, preview, service } = instance();
     for (let count = 0; count < 3; count += 1) preview(false);
     clock += HOUR_MS;
     preview(true);
     await counts.flush();
     clock += 28 * DAY_MS;
-    const { days, past, incidents } = await desk.report();
+    const { days, past, incidents } = await service.report();
     expect(past.previews.tiktok.states[days.indexOf('2026-11-21')]).toBe('failing');
     expect(incidents).toEqual([
       {
@@ -152,7 +152,7 @@ describe.each(engines)('the status on $kind', (engine) => {
       },
     ]);
     clock += 2 * DAY_MS;
-    const later = await desk.report();
+    const later = await service.report();
     expect(later.days).not.toContain('2026-11-21');
     expect(later.incidents).toEqual([]);
   });
@@ -171,23 +171,23 @@ describe.each(engines)('the status on $kind', (engine) => {
 
   it('asks the database once a minute, however many ask', async () => {
     let reads = 0;
-    const { desk } = instance(
+    const { service } = instance(
       watched(() => {
         reads += 1;
       }),
     );
-    await Promise.all(Array.from({ length: 50 }, () => desk.report()));
+    await Promise.all(Array.from({ length: 50 }, () => service.report()));
     const once = reads;
     expect(once).toBeGreaterThan(0);
     clock += MINUTE_MS - 1;
-    await desk.report();
+    await service.report();
     expect(reads).toBe(once);
     clock += 1;
-    await desk.report();
+    await service.report();
     expect(reads).toBe(2 * once);
     // A clock that is put back makes nobody wait until it has caught up.
     clock -= HOUR_MS;
-    await desk.report();
+    await service.report();
     expect(reads).toBe(3 * once);
   });
 
@@ -196,17 +196,17 @@ describe.each(engines)('the status on $kind', (engine) => {
     preview(true);
     await counts.flush();
     let away = false;
-    const { desk } = instance(
+    const { service } = instance(
       watched(() => {
         if (away) throw new DatabaseAwayError();
       }),
     );
-    const before = await desk.report();
+    const before = await service.report();
     expect(before.past.previews.tiktok.states.at(-1)).toBe('working');
     away = true;
     clock += 2 * MINUTE_MS;
-    expect((await desk.report()).past).toEqual(before.past);
+    expect((await service.report()).past).toEqual(before.past);
     clock += HOUR_MS;
-    expect((await desk.report()).previews.tiktok.state).toBe('unknown');
+    expect((await service.report()).previews.tiktok.state).toBe('unknown');
   });
 });

@@ -8,12 +8,12 @@ import type { WorkCounts } from './work-counts.ts';
 import type { WorkLog } from './work-log.ts';
 
 /** The one place the status is told from: the call, the page and the panel read it here. */
-export interface StatusDesk {
+export interface StatusService {
   /** Never rejects: while the database does not answer, the past is as it was last read. */
   report(): Promise<StatusReport>;
 }
 
-interface StatusDeskParts {
+interface StatusServiceParts {
   readonly database: Database;
   readonly work: Pick<WorkLog, 'status'>;
   readonly counts: Pick<WorkCounts, 'flush'>;
@@ -25,14 +25,14 @@ interface StatusDeskParts {
 }
 
 /** Reads the past at most once a minute, however many ask; what is of now is told anew each time. */
-export const createStatusDesk = ({
+export const createStatusService = ({
   database,
   work,
   counts,
   log,
   failing = () => [],
   now = Date.now,
-}: StatusDeskParts): StatusDesk => {
+}: StatusServiceParts): StatusService => {
   let facts: PastFacts = NO_FACTS;
   let shared = reportOf(facts, now());
   let readAt = Number.NEGATIVE_INFINITY;

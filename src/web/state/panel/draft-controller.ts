@@ -29,8 +29,8 @@ export type SaveOutcome<Values extends object> =
   | { readonly kind: 'conflict'; readonly now: Snapshot<Values>; readonly since: readonly SaveNote[] }
   | SaveFailed;
 
-/** What the desk needs of the rest of the panel. Nothing here rejects. */
-export interface DeskWorld<Values extends object> {
+/** What the controller needs of the rest of the panel. Nothing here rejects. */
+export interface DraftControllerDependencies<Values extends object> {
   readonly save: (revision: number, change: Partial<Values>) => Promise<SaveOutcome<Values>>;
   readonly wait: (ms: number) => Promise<void>;
 }
@@ -41,7 +41,7 @@ export type SavePhase =
   | { readonly kind: 'saved' }
   | SaveFailed;
 
-export interface DeskView<Values extends object> {
+export interface DraftView<Values extends object> {
   readonly state: DraftState<Values>;
   readonly changed: readonly NameOf<Values>[];
   readonly phase: SavePhase;
@@ -50,16 +50,16 @@ export interface DeskView<Values extends object> {
 const IDLE: SavePhase = { kind: 'idle' };
 
 /** One section's draft for as long as the section is open: what is typed, saved, refused or met by others' saves. */
-export class DraftDesk<Values extends object> {
-  readonly #world: DeskWorld<Values>;
+export class DraftController<Values extends object> {
+  readonly #world: DraftControllerDependencies<Values>;
   readonly #listeners = new Set<() => void>();
-  #view: DeskView<Values>;
+  #view: DraftView<Values>;
   /** Came while a save was under way. */
   #waiting: Snapshot<Values> | null = null;
   /** The conflict came up when the owner wanted to save: the choice goes on with it. */
   #saveAfterChoice = false;
 
-  constructor(first: Snapshot<Values>, world: DeskWorld<Values>) {
+  constructor(first: Snapshot<Values>, world: DraftControllerDependencies<Values>) {
     this.#world = world;
     this.#view = { state: startDraft(first), changed: [], phase: IDLE };
   }
@@ -68,7 +68,7 @@ export class DraftDesk<Values extends object> {
     this.#listeners.add(listener);
     return () => this.#listeners.delete(listener);
   };
-  readonly view = (): DeskView<Values> => this.#view;
+  readonly view = (): DraftView<Values> => this.#view;
 
   readonly edit = (part: Partial<Values>): void =>
     this.#show(edit(this.#view.state, part), this.#view.phase.kind === 'saving' ? undefined : IDLE);

@@ -39,8 +39,8 @@ const redrawInProcess = (bytes: Buffer): Promise<Redrawn | null> =>
     child.send(bytes, () => undefined);
   });
 
-/** Makes the desk: pictures are drawn one at a time, and what does not begin like one is no work for it. */
-export const createPictureDesk = (): Redraw => {
+/** Creates the processor: pictures are drawn one at a time, and what does not begin like one is no work for it. */
+export const createPictureProcessor = (): Redraw => {
   const turns = createTurns();
   return async (bytes) => {
     if (pictureKind(bytes) === null) return null;

@@ -13,7 +13,7 @@ const SETTINGS = '/api/admin/settings';
 const WIDE = { width: 1280, height: 900 };
 
 /** The product with its owner, whose browser and whose calls are signed in. */
-export class ContentDesk {
+export class ContentEditorPage {
   readonly product: InProcessProduct;
   readonly browser: Browser;
   readonly #state: Awaited<ReturnType<BrowserContext['storageState']>>;
@@ -31,7 +31,7 @@ export class ContentDesk {
     this.#state = state;
   }
 
-  static async start(browser: Browser, more: Partial<AppParts> = {}): Promise<ContentDesk> {
+  static async start(browser: Browser, more: Partial<AppParts> = {}): Promise<ContentEditorPage> {
     const product = await startInProcessProduct(undefined, more);
     const calls = await browser.newContext();
     const setupCode = await product.accounts.openSetup();
@@ -40,7 +40,7 @@ export class ContentDesk {
       data: { ...OWNER, setupCode },
     });
     if (!answer.ok()) throw new Error(`sign-up: ${String(answer.status())} ${await answer.text()}`);
-    return new ContentDesk(browser, product, calls, await calls.storageState());
+    return new ContentEditorPage(browser, product, calls, await calls.storageState());
   }
 
   async stop(): Promise<void> {
