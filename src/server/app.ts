@@ -37,7 +37,7 @@ import { MONITOR } from './preview/requester.ts';
 import { createResolutionCache } from './preview/resolution-cache.ts';
 import type { CleanContent } from './settings/content/clean-content.ts';
 import { openEngineSettings } from './settings/engine-settings.ts';
-import { createLogoShelf } from './settings/logo-shelf.ts';
+import { createLogoStore } from './settings/logo-store.ts';
 import { openSiteSettings, type SiteSettings } from './settings/site-settings.ts';
 import { withSamples } from './settings/with-samples.ts';
 import { createStatusService } from './status/status-service.ts';
@@ -263,7 +263,7 @@ export const createApp = async (parts: AppParts): Promise<App> => {
     ...stored,
     listedEngines: () => listEngines(config, engines, { providerAddress }),
     watch,
-    logos: createLogoShelf(database),
+    logos: createLogoStore(database),
     live,
     adminEvents,
     accounts,

@@ -8,7 +8,7 @@ import {
   LOGO_UNUSED_KEPT,
   LOGO_UNUSED_KEPT_MS,
 } from '#shared/limits.ts';
-import { createLogoShelf } from '../../src/server/settings/logo-shelf.ts';
+import { createLogoStore } from '../../src/server/settings/logo-store.ts';
 import { type AccountBrowser, openBrowser, openOwner } from './account-browser.ts';
 import {
   animatedGif,
@@ -216,7 +216,7 @@ describe('a logo', { timeout: PICTURE_TIMEOUT_MS }, () => {
     await owner.call('PATCH', '/api/admin/settings', { revision, change: { logo: logo.hash } });
     let now = Date.now();
     let made = 0;
-    const shelf = createLogoShelf(
+    const store = createLogoStore(
       test.database,
       async () => ({
         bytes: Buffer.from(`picture ${made++}`),
@@ -230,13 +230,13 @@ describe('a logo', { timeout: PICTURE_TIMEOUT_MS }, () => {
     const hashes: string[] = [];
     for (let count = 0; count < LOGO_UNUSED_KEPT + 2; count += 1) {
       now += 1_000;
-      const one = await shelf.add(Buffer.from('x'));
+      const one = await store.add(Buffer.from('x'));
       if (one.ok) hashes.push(one.logo.hash);
     }
-    const there = async (hash: string | undefined) => (await shelf.find(hash ?? '')) !== null;
+    const there = async (hash: string | undefined) => (await store.find(hash ?? '')) !== null;
     expect(await Promise.all(hashes.map(there))).toEqual(hashes.map((_, at) => at > 1));
     now += LOGO_UNUSED_KEPT_MS + 1;
-    await shelf.add(Buffer.from('x'));
+    await store.add(Buffer.from('x'));
     expect(await Promise.all(hashes.map(there))).toEqual(hashes.map(() => false));
     expect(await there(logo.hash)).toBe(true);
   });

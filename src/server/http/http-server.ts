@@ -26,7 +26,7 @@ import { newReference } from '../observability/reference.ts';
 import { runWithReference } from '../observability/request-reference.ts';
 import type { Preview } from '../preview/preview.ts';
 import type { EngineSettings } from '../settings/engine-settings.ts';
-import type { LogoShelf } from '../settings/logo-shelf.ts';
+import type { LogoStore } from '../settings/logo-store.ts';
 import type { SiteSettings } from '../settings/site-settings.ts';
 import type { Watch } from '../status/watch/watch.ts';
 import type { TicketSealer } from '../tickets/ticket.ts';
@@ -69,7 +69,7 @@ export interface HttpParts {
   readonly engineSettings: EngineSettings;
   readonly listedEngines: () => readonly ListedEngine[];
   readonly watch: Pick<Watch, 'tryNow' | 'last'>;
-  readonly logos: LogoShelf;
+  readonly logos: LogoStore;
   readonly live: PublicEventHub;
   readonly adminEvents: AdminEventHub;
   readonly accounts: Accounts;

@@ -1,64 +1,39 @@
-import { type Selectable, sql, type Transaction } from 'kysely';
+import { createHash } from 'node:crypto';
 import type { StoredLogo } from '#shared/contract/admin-settings.ts';
-import { LOGO_UNUSED_KEPT, LOGO_UNUSED_KEPT_MS } from '#shared/limits.ts';
+import { LOGO_MAX_BYTES } from '#shared/limits.ts';
 import type { Database } from '../db/database.ts';
-import type { LogoRow, Tables } from '../db/tables.ts';
-import { LOGO_PREFIX } from './stored-settings.ts';
+import { keepLogo, logoBytes } from './logo-rows.ts';
+import { createPictureProcessor, type Redraw } from './picture/picture-processor.ts';
 
-/** What is known of a stored logo, without its bytes; undefined when it is not there. */
-export const storedLogo = async (
-  query: Database['query'] | Transaction<Tables>,
-  hash: string,
-): Promise<StoredLogo | undefined> => {
-  const row = await query
-    .selectFrom('logos')
-    .select(['hash', 'width', 'height', 'thumbnail', sql<number>`length(bytes)`.as('size')])
-    .where('hash', '=', hash)
-    .executeTakeFirst();
-  return (
-    row && { hash: row.hash, width: row.width, height: row.height, bytes: row.size, dataUrl: row.thumbnail }
-  );
-};
+export type AddedLogo =
+  | { readonly ok: true; readonly logo: StoredLogo }
+  | { readonly ok: false; readonly code: 'logo_invalid' | 'logo_too_large' };
 
-/** The picture itself and its media type. */
-export const logoBytes = (
-  { query }: Pick<Database, 'query'>,
-  hash: string,
-): Promise<Pick<LogoRow, 'bytes' | 'type'> | undefined> =>
-  query.selectFrom('logos').select(['bytes', 'type']).where('hash', '=', hash).executeTakeFirst();
+/** The logos of this installation, each under the SHA-256 of its bytes. */
+export interface LogoStore {
+  /** Draws an uploaded picture anew and keeps that: nothing of what was sent is ever served. */
+  add(sent: Buffer): Promise<AddedLogo>;
+  /** The bytes of a kept logo with their media type, null when there is none of this hash. */
+  find(hash: string): Promise<{ readonly bytes: Uint8Array; readonly type: string } | null>;
+}
 
-/**
- * Lets go of the logos that no kept revision names: of those just uploaded the last ones stay for a day. `now` is in
- * milliseconds since 1970.
- */
-export const pruneLogos = async (trx: Transaction<Tables>, now: number): Promise<void> => {
-  const unused = await trx
-    .selectFrom('logos')
-    .select(['hash', 'created_at'])
-    .where(({ not, exists, selectFrom }) =>
-      not(
-        exists(
-          selectFrom('settings_revisions')
-            .select('revision')
-            .where('stored', 'like', sql<string>`${LOGO_PREFIX} || logos.hash || '"%'`),
-        ),
-      ),
-    )
-    .orderBy('created_at', 'desc')
-    .execute();
-  const old = unused.filter(
-    ({ created_at }, place) => place >= LOGO_UNUSED_KEPT || created_at < now - LOGO_UNUSED_KEPT_MS,
-  );
-  for (const { hash } of old) await trx.deleteFrom('logos').where('hash', '=', hash).execute();
-};
-
-/** Keeps a logo; one that is there already counts as uploaded now. */
-export const keepLogo = (database: Database, logo: Selectable<LogoRow>): Promise<void> =>
-  database.write(async (trx) => {
-    await trx
-      .insertInto('logos')
-      .values(logo)
-      .onConflict((conflict) => conflict.column('hash').doUpdateSet({ created_at: logo.created_at }))
-      .execute();
-    await pruneLogos(trx, logo.created_at);
-  });
+/** Opens the store. `redraw` is how pictures are drawn, `now` the time of an upload. */
+export const createLogoStore = (
+  database: Database,
+  redraw: Redraw = createPictureProcessor(),
+  now: () => number = Date.now,
+): LogoStore => ({
+  async add(sent) {
+    if (sent.length > LOGO_MAX_BYTES) return { ok: false, code: 'logo_too_large' };
+    const drawn = await redraw(sent);
+    if (drawn === null) return { ok: false, code: 'logo_invalid' };
+    const { bytes, type, width, height, thumbnail } = drawn;
+    const hash = createHash('sha256').update(bytes).digest('hex');
+    await keepLogo(database, {
+      ...{ hash, bytes, type, width, height, thumbnail },
+      created_at: now(),
+    });
+    return { ok: true, logo: { hash, width, height, bytes: bytes.length, dataUrl: thumbnail } };
+  },
+  find: async (hash) => (await logoBytes(database, hash)) ?? null,
+});

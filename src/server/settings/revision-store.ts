@@ -4,7 +4,7 @@ import { SITE_STORAGE_KEYS, type SiteSetting } from '#shared/contract/site-event
 import { REVISIONS_KEPT } from '#shared/limits.ts';
 import type { Database } from '../db/database.ts';
 import type { SettingsRevisionRow, Tables } from '../db/tables.ts';
-import { pruneLogos } from './logo-store.ts';
+import { pruneLogos } from './logo-rows.ts';
 
 export type RevisionRow = Selectable<SettingsRevisionRow>;
 /** Either way of asking: inside a transaction or beside it. */

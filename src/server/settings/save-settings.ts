@@ -7,7 +7,7 @@ import { createTurns } from '../db/sqlite/turns.ts';
 import type { Tables } from '../db/tables.ts';
 import type { CleanContent } from './content/clean-content.ts';
 import { describeSetting } from './describe-setting.ts';
-import { storedLogo } from './logo-store.ts';
+import { storedLogo } from './logo-rows.ts';
 import { latestRow, pruneRevisions, type RevisionRow, savesSince } from './revision-store.ts';
 import { type ChangeRefusal, checkChange } from './settings-change.ts';
 import { packSettings, type StoredSettings, settingsThatDiffer, unpackSettings } from './stored-settings.ts';

@@ -6,7 +6,7 @@ import type { Database } from '../db/database.ts';
 import type { Logger } from '../observability/logger.ts';
 import { type CleanContent, cleanContent } from './content/clean-content.ts';
 import { followRevisions } from './follow-revisions.ts';
-import { storedLogo } from './logo-store.ts';
+import { storedLogo } from './logo-rows.ts';
 import { lastSaves, latestRevision, latestRow, type RevisionRow, revisionRow } from './revision-store.ts';
 import { createSaver, type MayStill, type SaveRefusal } from './save-settings.ts';
 import { createSiteMaker, type SiteMaker } from './site-maker.ts';

@@ -218,7 +218,7 @@ describe('Content Management', () => {
 
   it('says why a save failed, and that a text is too long before it is sent', async () => {
     const editor = await open(TEXT);
-    const detail = 'The shelf is full.';
+    const detail = 'The store is full.';
     await editor.page.route('**/api/admin/settings', (route) =>
       route.request().method() === 'PATCH'
         ? route.fulfill({

@@ -2,7 +2,7 @@ import type { FastifyInstance } from 'fastify';
 import type { ActivityPage } from '#shared/contract/admin-settings.ts';
 import type { OverviewCounts } from '#shared/contract/overview.ts';
 import type { AdminEventHub } from '../../live/admin-event-hub.ts';
-import type { LogoShelf } from '../../settings/logo-shelf.ts';
+import type { LogoStore } from '../../settings/logo-store.ts';
 import type { SiteSettings } from '../../settings/site-settings.ts';
 import { createGuard } from '../guard.ts';
 import { registerAccountsRoutes } from './accounts-routes.ts';
@@ -28,7 +28,7 @@ export const registerGuardedRoutes = (
       readonly untrustedForwarding: () => boolean;
       readonly settings: SiteSettings;
       readonly activity: (before: number | undefined) => Promise<ActivityPage>;
-      readonly logos: LogoShelf;
+      readonly logos: LogoStore;
     },
 ): void => {
   app.decorateRequest('signedIn', null);

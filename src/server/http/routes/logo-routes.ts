@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 import { LOGO_MAX_BYTES } from '#shared/limits.ts';
-import type { LogoShelf } from '../../settings/logo-shelf.ts';
+import type { LogoStore } from '../../settings/logo-store.ts';
 import { holdsEtag } from '../etag.ts';
 import type { RequireRole } from '../guard.ts';
 import { sendProblem } from '../problem.ts';
@@ -14,7 +14,7 @@ const PICTURE_POLICY = "sandbox; default-src 'none'";
 /** `POST /api/admin/logo`: a picture as it is in, what is kept of it out. Its declared type means nothing to us. */
 export const registerLogoUpload = (
   app: FastifyInstance,
-  { logos, requireRole }: { readonly logos: LogoShelf; readonly requireRole: RequireRole },
+  { logos, requireRole }: { readonly logos: LogoStore; readonly requireRole: RequireRole },
 ): void => {
   // In a scope of its own: no other call takes bytes of any kind.
   void app.register(async (scope) => {
@@ -39,7 +39,7 @@ export const registerLogoUpload = (
 };
 
 /** `GET, HEAD /api/logo/{hash}`: a kept logo at its full size. What is under a hash never changes. */
-export const registerLogoRoute = (app: FastifyInstance, logos: LogoShelf): void => {
+export const registerLogoRoute = (app: FastifyInstance, logos: LogoStore): void => {
   app.get<{ Params: { hash: string } }>('/api/logo/:hash', async (request, reply) => {
     const { hash } = request.params;
     const logo = HASH.test(hash) ? await logos.find(hash) : null;

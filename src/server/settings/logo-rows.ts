@@ -1,0 +1,64 @@
+import { type Selectable, sql, type Transaction } from 'kysely';
+import type { StoredLogo } from '#shared/contract/admin-settings.ts';
+import { LOGO_UNUSED_KEPT, LOGO_UNUSED_KEPT_MS } from '#shared/limits.ts';
+import type { Database } from '../db/database.ts';
+import type { LogoRow, Tables } from '../db/tables.ts';
+import { LOGO_PREFIX } from './stored-settings.ts';
+
+/** What is known of a stored logo, without its bytes; undefined when it is not there. */
+export const storedLogo = async (
+  query: Database['query'] | Transaction<Tables>,
+  hash: string,
+): Promise<StoredLogo | undefined> => {
+  const row = await query
+    .selectFrom('logos')
+    .select(['hash', 'width', 'height', 'thumbnail', sql<number>`length(bytes)`.as('size')])
+    .where('hash', '=', hash)
+    .executeTakeFirst();
+  return (
+    row && { hash: row.hash, width: row.width, height: row.height, bytes: row.size, dataUrl: row.thumbnail }
+  );
+};
+
+/** The picture itself and its media type. */
+export const logoBytes = (
+  { query }: Pick<Database, 'query'>,
+  hash: string,
+): Promise<Pick<LogoRow, 'bytes' | 'type'> | undefined> =>
+  query.selectFrom('logos').select(['bytes', 'type']).where('hash', '=', hash).executeTakeFirst();
+
+/**
+ * Lets go of the logos that no kept revision names: of those just uploaded the last ones stay for a day. `now` is in
+ * milliseconds since 1970.
+ */
+export const pruneLogos = async (trx: Transaction<Tables>, now: number): Promise<void> => {
+  const unused = await trx
+    .selectFrom('logos')
+    .select(['hash', 'created_at'])
+    .where(({ not, exists, selectFrom }) =>
+      not(
+        exists(
+          selectFrom('settings_revisions')
+            .select('revision')
+            .where('stored', 'like', sql<string>`${LOGO_PREFIX} || logos.hash || '"%'`),
+        ),
+      ),
+    )
+    .orderBy('created_at', 'desc')
+    .execute();
+  const old = unused.filter(
+    ({ created_at }, place) => place >= LOGO_UNUSED_KEPT || created_at < now - LOGO_UNUSED_KEPT_MS,
+  );
+  for (const { hash } of old) await trx.deleteFrom('logos').where('hash', '=', hash).execute();
+};
+
+/** Keeps a logo; one that is there already counts as uploaded now. */
+export const keepLogo = (database: Database, logo: Selectable<LogoRow>): Promise<void> =>
+  database.write(async (trx) => {
+    await trx
+      .insertInto('logos')
+      .values(logo)
+      .onConflict((conflict) => conflict.column('hash').doUpdateSet({ created_at: logo.created_at }))
+      .execute();
+    await pruneLogos(trx, logo.created_at);
+  });
