@@ -257,12 +257,12 @@ describe.each(engines)('the watch on $kind', (engine) => {
     const counts = () => createWorkCounts(database, SILENT, now);
     /** So many tries of TikTok, in the database at once. */
     const tries = async (worked: number, failed: number): Promise<void> => {
-      const book = counts();
+      const buffer = counts();
       const tell = (judged: 'worked' | 'failed') =>
-        book.outcome({ part: 'tiktok', engine: null, judged, code: 'ok', ms: null });
+        buffer.outcome({ part: 'tiktok', engine: null, judged, code: 'ok', ms: null });
       for (let at = 0; at < worked; at += 1) tell('worked');
       for (let at = 0; at < failed; at += 1) tell('failed');
-      await book.close();
+      await buffer.close();
     };
     const setUp = () => {
       const sent: { address: string; body: Record<string, unknown> }[] = [];

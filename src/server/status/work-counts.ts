@@ -4,7 +4,7 @@ import type { ErrorCode } from '#shared/errors.ts';
 import { OVERVIEW_DAYS } from '#shared/limits.ts';
 import type { Database } from '../db/database.ts';
 import type { Logger } from '../observability/logger.ts';
-import { createCounterBook } from './counter-book.ts';
+import { createCounterBuffer } from './counter-buffer.ts';
 import { OVERVIEW_KINDS, overviewOf } from './overview-of.ts';
 import { stepOf } from './time-steps.ts';
 import type { JudgedOutcome } from './work-log.ts';
@@ -52,7 +52,7 @@ export const createWorkCounts = (
   log: Logger,
   now: () => number = Date.now,
 ): WorkCounts => {
-  const { add, see, flush, close } = createCounterBook(database, now, log);
+  const { add, see, flush, close } = createCounterBuffer(database, now, log);
   return {
     preview({ platform, ms, failure }) {
       // Our own samples are no work.

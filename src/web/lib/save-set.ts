@@ -49,7 +49,7 @@ const sum = (values: readonly (number | null)[]): number | null =>
   );
 
 /** Makes fresh links once for the whole set and remembers them: the other links of a post expire together. */
-function sourceBook({ keep, sources, renew }: SetRequest) {
+function createSourceList({ keep, sources, renew }: SetRequest) {
   const now = (): readonly SaveSource[] => keep.links ?? sources;
   return {
     at: (index: number): SaveSource | undefined => now()[index],
@@ -82,8 +82,8 @@ export interface SetReader {
 /** Creates a reader that fetches the files of a set and adds their progress up, over all tries and presses. */
 export function createSetReader(request: SetRequest): SetReader {
   const { keep, sources } = request;
-  const book = sourceBook(request);
-  const sizes = book.sizes();
+  const sourceList = createSourceList(request);
+  const sizes = sourceList.sizes();
   const arrived = sources.map(() => 0);
   for (const [index, { bytes }] of keep.delivered) {
     // What the browser fetches by itself is no progress of this page.
@@ -96,7 +96,7 @@ export function createSetReader(request: SetRequest): SetReader {
     standing,
     sizeOf: (index) => sizes[index] ?? null,
     async fetch(index, { into, maxBytes, before }) {
-      const source = book.at(index) ?? { url: '', filename: '', size: 0, sizeKnown: false };
+      const source = sourceList.at(index) ?? { url: '', filename: '', size: 0, sizeKnown: false };
       const following = begun;
       begun = true;
       const outcome = await fetchFile({
@@ -106,7 +106,7 @@ export function createSetReader(request: SetRequest): SetReader {
         maxBytes,
         following,
         kept: keep.file(index),
-        renew: (signal) => book.renewed(index, signal),
+        renew: (signal) => sourceList.renewed(index, signal),
         onProgress: (received, total) => {
           arrived[index] = received;
           sizes[index] = total;

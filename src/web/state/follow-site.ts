@@ -2,7 +2,7 @@ import type { Site } from '#shared/contract/site.ts';
 import type { SiteSetting } from '#shared/contract/site-events.ts';
 import { fetchSite, openLiveStream } from '../lib/site-client.ts';
 import { LiveConnection } from './live-connection.ts';
-import { SiteBook } from './site-book.ts';
+import { SiteSettingsStore } from './site-settings-store.ts';
 import { REVISION_KEY, revisionIn } from './site-storage.ts';
 
 // Loaded when the page is idle: nothing of it is needed for the first paint.
@@ -52,7 +52,7 @@ function hasStorage(): boolean {
 
 /** Follows the settings for the page's life, from what it was rendered with. */
 export function followSite(initial: Site, view: SiteView): SiteFollower {
-  const book = new SiteBook(initial, {
+  const store = new SiteSettingsStore(initial, {
     storage: () => localStorage,
     reader: async () => (await import('../lib/site-schema.ts')).readStored,
     canSanitise: view.canSanitise,
@@ -62,7 +62,7 @@ export function followSite(initial: Site, view: SiteView): SiteFollower {
     },
     raise: (event) => dispatchEvent(new Event(event)),
   });
-  const connection = new LiveConnection(book, {
+  const connection = new LiveConnection(store, {
     openStream: openLiveStream,
     ask: fetchSite,
     checked: view.checked,
@@ -82,5 +82,5 @@ export function followSite(initial: Site, view: SiteView): SiteFollower {
     if (event.persisted) connection.open();
   });
   connection.open();
-  return book;
+  return store;
 }

@@ -3,7 +3,7 @@ import type { Site } from '#shared/contract/site.ts';
 import { defaultSite } from '#shared/contract/site-defaults.ts';
 import { LIVE_HELLO_TIMEOUT_MS, LIVE_HIDDEN_CLOSE_MS, LIVE_POLL_MS } from '#shared/limits.ts';
 import { LiveConnection } from './live-connection.ts';
-import { SiteBook } from './site-book.ts';
+import { SiteSettingsStore } from './site-settings-store.ts';
 
 const base: Site = {
   ...defaultSite({ updatedAt: '2026-11-20T08:00:00.000Z', samples: false, contactEmail: null }),
@@ -48,7 +48,7 @@ const begin = ({ answers = () => null, visible = true, lines = true }: Given) =>
   const seen = { visible, asked: 0, checked: 0, storage: 0 };
   /** Those of this tab that stand in the line. */
   const waiting: (() => void)[] = [];
-  const book = new SiteBook(base, {
+  const store = new SiteSettingsStore(base, {
     storage: () => {
       seen.storage += 1;
       throw new Error('denied');
@@ -61,7 +61,7 @@ const begin = ({ answers = () => null, visible = true, lines = true }: Given) =>
     },
     raise: (event) => raised.push(event),
   });
-  const connection = new LiveConnection(book, {
+  const connection = new LiveConnection(store, {
     openStream: () => {
       const stream = new FakeStream();
       streams.push(stream);
@@ -88,7 +88,7 @@ const begin = ({ answers = () => null, visible = true, lines = true }: Given) =>
     seen.visible = visible;
     connection.seen();
   };
-  return { book, connection, streams, newest, shown, raised, seen, waiting, show };
+  return { store, connection, streams, newest, shown, raised, seen, waiting, show };
 };
 const start = (answers?: Given['answers']) => begin(answers === undefined ? {} : { answers });
 

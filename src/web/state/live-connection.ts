@@ -8,7 +8,7 @@ import {
   LIVE_REOPEN_FIRST_MS,
   LIVE_REOPEN_MAX_MS,
 } from '#shared/limits.ts';
-import type { SiteBook } from './site-book.ts';
+import type { SiteSettingsStore } from './site-settings-store.ts';
 
 /** The part of an EventSource used here. */
 export interface LiveStream {
@@ -47,9 +47,9 @@ function revisionOf(data: unknown): number {
   }
 }
 
-/** Keeps a site book in step with the server: by the live stream, and by asking now and then while that is down. */
+/** Keeps the settings store in step with the server: by the live stream, and by asking now and then while that is down. */
 export class LiveConnection {
-  readonly #book: SiteBook;
+  readonly #store: SiteSettingsStore;
   readonly #world: LiveConnectionDependencies;
   #stream: LiveStream | null = null;
   #up = false;
@@ -67,8 +67,8 @@ export class LiveConnection {
   #leads = false;
   #leaveLine: (() => void) | null = null;
 
-  constructor(book: SiteBook, world: LiveConnectionDependencies) {
-    this.#book = book;
+  constructor(store: SiteSettingsStore, world: LiveConnectionDependencies) {
+    this.#store = store;
     this.#world = world;
   }
 
@@ -162,7 +162,7 @@ export class LiveConnection {
 
   /** During maintenance the page says that it asks every minute, whatever the stream does. */
   #mustPoll(): boolean {
-    if (this.#world.visible()) return !this.#up || this.#book.site.maintenance;
+    if (this.#world.visible()) return !this.#up || this.#store.site.maintenance;
     return !this.#up && !this.#waits();
   }
 
@@ -181,8 +181,8 @@ export class LiveConnection {
     clearTimeout(this.#hello);
     this.#up = true;
     this.#refusals = 0;
-    if (revision === this.#book.revision) {
-      this.#book.confirm();
+    if (revision === this.#store.revision) {
+      this.#store.confirm();
       this.#world.checked();
     } else this.heard(revision);
     this.settle();
@@ -191,7 +191,7 @@ export class LiveConnection {
   /** A revision was named, by an event of the stream or by another tab; NaN for one that could not be read. */
   heard(revision: number): void {
     if (revision > this.#wanted) this.#wanted = revision;
-    if (revision !== this.#book.revision) void this.#ask();
+    if (revision !== this.#store.revision) void this.#ask();
   }
 
   #broken(stream: LiveStream): void {
@@ -209,7 +209,7 @@ export class LiveConnection {
     this.settle();
     if (this.#failedBefore) return;
     this.#failedBefore = true;
-    void this.#ask().then((reached) => (reached ? undefined : this.#book.paintStored()));
+    void this.#ask().then((reached) => (reached ? undefined : this.#store.paintStored()));
   }
 
   #backoff(): number {
@@ -231,10 +231,10 @@ export class LiveConnection {
       const wanted = this.#wanted;
       const site = await this.#world.ask();
       if (site !== null) {
-        this.#book.accept(site);
+        this.#store.accept(site);
         this.#world.checked();
       }
-      const current = site !== null && this.#wanted <= this.#book.revision;
+      const current = site !== null && this.#wanted <= this.#store.revision;
       // What came up while we asked is asked for at once; a server that is behind or out of reach gets time.
       if (current || this.#wanted === wanted) {
         if (!current) this.#askLater();

@@ -12,7 +12,7 @@ import {
 } from './site-storage.ts';
 
 /** What the book needs of the browser. */
-export interface BookWorld {
+export interface SiteSettingsStoreDependencies {
   /** The browser's storage. May throw. */
   readonly storage: () => Storage;
   /** Loads the reader of stored texts. May reject. */
@@ -37,8 +37,8 @@ const DEFAULTS: Readonly<Pick<Site, SiteSetting>> = {
  * Which settings the page shows, and why: those of the server, and over them what this browser's storage was heard to say
  * since. A newer revision of the server's ends every difference.
  */
-export class SiteBook {
-  readonly #world: BookWorld;
+export class SiteSettingsStore {
+  readonly #world: SiteSettingsStoreDependencies;
   #server: Site;
   #local: Partial<Site> = {};
   /** The local part was painted because the server could not be reached. */
@@ -46,7 +46,7 @@ export class SiteBook {
   #mirrored = false;
   #raising = false;
 
-  constructor(initial: Site, world: BookWorld) {
+  constructor(initial: Site, world: SiteSettingsStoreDependencies) {
     this.#server = initial;
     this.#world = world;
   }
@@ -127,7 +127,10 @@ export class SiteBook {
   }
 
   async #fromStorage(
-    take: (storage: Storage, read: Awaited<ReturnType<BookWorld['reader']>>) => Partial<Site>,
+    take: (
+      storage: Storage,
+      read: Awaited<ReturnType<SiteSettingsStoreDependencies['reader']>>,
+    ) => Partial<Site>,
   ): Promise<void> {
     const { revision } = this;
     try {

@@ -83,7 +83,7 @@ const logChanges = (log: Logger): ((fault: unknown) => void) => {
 };
 
 /** Counts by the hour, and moments; nothing of who, what or from where. */
-export interface CounterBook {
+export interface CounterBuffer {
   /** One more of a kind in this hour; `bytes` are added up. */
   add(kind: string, platform: string, outcome: string, more?: { engine?: string; bytes?: number }): void;
   /** Something of a kind was seen now. */
@@ -95,7 +95,7 @@ export interface CounterBook {
 }
 
 /** Counts in memory and writes a few times a minute; its timer does not keep the process alive. `now` is in milliseconds. */
-export const createCounterBook = (database: Database, now: () => number, log: Logger): CounterBook => {
+export const createCounterBuffer = (database: Database, now: () => number, log: Logger): CounterBuffer => {
   let pending = nothing();
   const noteWrite = logChanges(log);
   let writing: Promise<void> = Promise.resolve();
