@@ -3,7 +3,7 @@ import type { ActivityEntry, SavedBy, SettingsChange } from '#shared/contract/ad
 import { CONTENT_CLEAN_MAX_BYTES, DATABASE_BUSY_MAX_MS } from '#shared/limits.ts';
 import { type Actor, writeActivity } from '../activity/activity-log.ts';
 import type { Database } from '../db/database.ts';
-import { createTurns } from '../db/sqlite/turns.ts';
+import { createMutex } from '../db/sqlite/mutex.ts';
 import type { Tables } from '../db/tables.ts';
 import type { CleanContent } from './content/clean-content.ts';
 import { describeSetting } from './describe-setting.ts';
@@ -101,11 +101,11 @@ const saveIn = async (
 
 /** Makes the way settings are saved through; see SiteSettings.save. Saves of this instance wait for one another. */
 export const createSaver = (parts: SaverParts): ((request: SaveRequest) => Promise<Saved>) => {
-  const turns = createTurns();
+  const mutex = createMutex();
   return async (request) => {
     const ready = await readyChange(request.change, parts.clean);
     if (!ready.ok) return ready;
-    const endTurn = await turns.take(DATABASE_BUSY_MAX_MS);
+    const unlock = await mutex.take(DATABASE_BUSY_MAX_MS);
     try {
       // Of many at once all but the first are late: they need no transaction to be told so.
       if (request.revision < parts.known())
@@ -116,7 +116,7 @@ export const createSaver = (parts: SaverParts): ((request: SaveRequest) => Promi
         };
       return await parts.database.write((trx) => saveIn(trx, { ...request, change: ready.change }, parts));
     } finally {
-      endTurn();
+      unlock();
     }
   };
 };

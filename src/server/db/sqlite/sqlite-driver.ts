@@ -8,10 +8,10 @@ import {
 } from 'kysely';
 import { DATABASE_BUSY_MAX_MS } from '#shared/limits.ts';
 import type { DatabaseFiles } from './database-files.ts';
+import { createMutex, type Mutex } from './mutex.ts';
 import { retryWhileBusy } from './retry-while-busy.ts';
 import { sqliteFault } from './sqlite-fault.ts';
 import { createStatements, type RunStatement } from './statements.ts';
-import { createTurns, type Turns } from './turns.ts';
 
 /** Two connections to one file: a reader never waits for the writer (WAL). */
 export interface SqliteConnections {
@@ -25,7 +25,7 @@ interface Shared {
   readonly write: RunStatement;
   readonly writer: DatabaseSync;
   readonly files: DatabaseFiles;
-  readonly turns: Turns;
+  readonly mutex: Mutex;
 }
 
 const deadline = (): number => performance.now() + DATABASE_BUSY_MAX_MS;
@@ -33,30 +33,30 @@ const deadline = (): number => performance.now() + DATABASE_BUSY_MAX_MS;
 /** What a query or a transaction holds while it runs. There may be many; only one has the writer's turn. */
 class SqliteConnection implements DatabaseConnection {
   readonly #shared: Shared;
-  #endTurn: (() => void) | null = null;
+  #unlock: (() => void) | null = null;
 
   constructor(shared: Shared) {
     this.#shared = shared;
   }
 
   async executeQuery<R>({ sql, parameters, query }: CompiledQuery): Promise<QueryResult<R>> {
-    const { read, write, turns, files } = this.#shared;
+    const { read, write, mutex, files } = this.#shared;
     // The column types are Kysely's business; a statement gives whatever the file holds.
     const rowsOf = (run: RunStatement) => run(sql, parameters) as QueryResult<R>;
-    if (this.#endTurn !== null) return this.#inTransaction(() => rowsOf(write));
+    if (this.#unlock !== null) return this.#inTransaction(() => rowsOf(write));
     if (SelectQueryNode.is(query)) {
       files.checkContent();
       return retryWhileBusy(() => rowsOf(read), deadline());
     }
     const until = deadline();
-    const endTurn = await turns.take(DATABASE_BUSY_MAX_MS);
+    const unlock = await mutex.take(DATABASE_BUSY_MAX_MS);
     try {
       files.check();
       const result = await retryWhileBusy(() => rowsOf(write), until);
       files.check();
       return result;
     } finally {
-      endTurn();
+      unlock();
     }
   }
 
@@ -74,16 +74,16 @@ class SqliteConnection implements DatabaseConnection {
 
   async begin(): Promise<void> {
     const until = deadline();
-    const endTurn = await this.#shared.turns.take(DATABASE_BUSY_MAX_MS);
+    const unlock = await this.#shared.mutex.take(DATABASE_BUSY_MAX_MS);
     try {
       this.#shared.files.check();
       // IMMEDIATE takes the write lock now: one that is taken later can be refused after the transaction has read.
       await retryWhileBusy(() => this.#shared.writer.exec('begin immediate'), until);
     } catch (error) {
-      endTurn();
+      unlock();
       throw error;
     }
-    this.#endTurn = endTurn;
+    this.#unlock = unlock;
   }
 
   async commit(): Promise<void> {
@@ -98,15 +98,15 @@ class SqliteConnection implements DatabaseConnection {
   rollback(): void {
     try {
       // A full disk ends a transaction by itself.
-      if (this.#endTurn !== null && this.#shared.writer.isTransaction) this.#shared.writer.exec('rollback');
+      if (this.#unlock !== null && this.#shared.writer.isTransaction) this.#shared.writer.exec('rollback');
     } finally {
       this.#leave();
     }
   }
 
   #leave(): void {
-    this.#endTurn?.();
-    this.#endTurn = null;
+    this.#unlock?.();
+    this.#unlock = null;
   }
 }
 
@@ -123,7 +123,7 @@ export class SqliteDriver implements Driver {
       write: createStatements(writer),
       writer,
       files,
-      turns: createTurns(),
+      mutex: createMutex(),
     };
   }
 
@@ -151,12 +151,12 @@ export class SqliteDriver implements Driver {
 
   async destroy(): Promise<void> {
     // A write under way gets its end; who comes after meets a closed file.
-    const endTurn = await this.#shared.turns.take(DATABASE_BUSY_MAX_MS).catch(() => null);
+    const unlock = await this.#shared.mutex.take(DATABASE_BUSY_MAX_MS).catch(() => null);
     const { reader, writer, files } = this.#connections;
     // Whoever closes last carries the write-ahead log into the main file, unless it is the reader.
     const closing = files.isOverwritten() ? [writer, reader] : [reader, writer];
     for (const connection of closing) connection.close();
     files.release();
-    endTurn?.();
+    unlock?.();
   }
 }

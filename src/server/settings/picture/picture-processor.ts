@@ -1,7 +1,7 @@
 import { fork } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import { LOGO_PROCESS_MAX_MS, LOGO_QUEUE_MS } from '#shared/limits.ts';
-import { createTurns } from '../../db/sqlite/turns.ts';
+import { createMutex } from '../../db/sqlite/mutex.ts';
 import { pictureKind } from './picture-kind.ts';
 import type { Redrawn } from './redraw.ts';
 
@@ -41,14 +41,14 @@ const redrawInProcess = (bytes: Buffer): Promise<Redrawn | null> =>
 
 /** Creates the processor: pictures are drawn one at a time, and what does not begin like one is no work for it. */
 export const createPictureProcessor = (): Redraw => {
-  const turns = createTurns();
+  const mutex = createMutex();
   return async (bytes) => {
     if (pictureKind(bytes) === null) return null;
-    const endTurn = await turns.take(LOGO_QUEUE_MS);
+    const unlock = await mutex.take(LOGO_QUEUE_MS);
     try {
       return await redrawInProcess(bytes);
     } finally {
-      endTurn();
+      unlock();
     }
   };
 };

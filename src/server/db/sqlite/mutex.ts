@@ -1,13 +1,13 @@
 import { DatabaseBusyError } from '../database-fault.ts';
 
 /** Lets one in at a time, in the order they came. */
-export interface Turns {
+export interface Mutex {
   /** Resolves when it is the caller's turn, with the way to end it. Throws DatabaseBusyError when that takes longer than `maxMs`. */
   take(maxMs: number): Promise<() => void>;
 }
 
 /** Makes a queue in which nobody is. */
-export const createTurns = (): Turns => {
+export const createMutex = (): Mutex => {
   const waiting = new Set<() => void>();
   let taken = false;
 

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { DatabaseBusyError } from '../database-fault.ts';
-import { createTurns } from './turns.ts';
+import { createMutex } from './mutex.ts';
 
 beforeEach(() => {
   vi.useFakeTimers();
@@ -11,7 +11,7 @@ afterEach(() => {
 
 describe('createTurns', () => {
   it('lets one in at a time, in the order they came', async () => {
-    const { take } = createTurns();
+    const { take } = createMutex();
     const inside: number[] = [];
     const visit = async (who: number) => {
       const end = await take(1_000);
@@ -28,7 +28,7 @@ describe('createTurns', () => {
   });
 
   it('lets who waited too long go, and the next ones in', async () => {
-    const { take } = createTurns();
+    const { take } = createMutex();
     const end = await take(100);
     const late = expect(take(100)).rejects.toThrow(DatabaseBusyError);
     const patient = take(500);
@@ -40,7 +40,7 @@ describe('createTurns', () => {
   });
 
   it('counts an end that is said twice once', async () => {
-    const { take } = createTurns();
+    const { take } = createMutex();
     const end = await take(100);
     const second = await Promise.race([take(100), Promise.resolve('waits')]);
     expect(second).toBe('waits');
