@@ -2,6 +2,7 @@ import { writeActivity } from '../activity/activity-log.ts';
 import type { Config } from '../config/config.ts';
 import type { Database } from '../db/database.ts';
 import type { Logger } from '../observability/logger.ts';
+import { type AccountListeners, createAccountListeners } from './account-listeners.ts';
 import { listAccounts, passwordHashOf } from './account-rows.ts';
 import type { Accounts } from './accounts.ts';
 import { lazyAuthLibrary } from './auth-library.ts';
@@ -12,7 +13,6 @@ import { createPasswordHasher, type PasswordHasher } from './password-hasher.ts'
 import { endSessions, listSessions, rolesOfSessions } from './sessions.ts';
 import { createSetupCode, hasOwner } from './setup-code.ts';
 import { readSignUpMode } from './sign-up-mode.ts';
-import { createTold, type Told } from './told.ts';
 
 export interface AccountsParts {
   readonly config: Pick<Config, 'publicUrl' | 'setupCode' | 'signUp'>;
@@ -28,7 +28,7 @@ export interface AccountsParts {
 
 const createSessionCalls = (
   { query, write }: Database,
-  told: Told,
+  told: AccountListeners,
 ): Pick<Accounts, 'sessions' | 'endSession' | 'endOtherSessions' | 'stillOpen' | 'roleNow'> => {
   const tellEnded = async ({ account }: { account: { id: string; name: string } }, ids: string[]) => {
     const lines = [{ actor: account, action: 'sessions_ended' as const, subject: account.name }];
@@ -59,7 +59,7 @@ export const createAccounts = (parts: AccountsParts): Accounts => {
   const hasher = parts.hasher ?? createPasswordHasher();
   const setup = createSetupCode(config, database, secret);
   const enter = createEnter(lazyAuthLibrary({ ...parts, hasher }), config);
-  const told = createTold();
+  const told = createAccountListeners();
   const isPassword: Accounts['isPassword'] = async (accountId, password) =>
     hasher.verify((await passwordHashOf(query, accountId)) ?? '', password);
   return {

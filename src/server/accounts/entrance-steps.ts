@@ -3,12 +3,12 @@ import { writeActivity } from '../activity/activity-log.ts';
 import type { Config } from '../config/config.ts';
 import type { Database } from '../db/database.ts';
 import type { Logger } from '../observability/logger.ts';
+import type { AccountListeners } from './account-listeners.ts';
 import type { Refused, SignedIn } from './accounts.ts';
 import type { Enter } from './enter.ts';
 import type { PasswordHasher } from './password-hasher.ts';
 import { endSessions, pruneSessions } from './sessions.ts';
 import type { SetupCode } from './setup-code.ts';
-import type { Told } from './told.ts';
 
 export interface EntranceParts {
   readonly config: Pick<Config, 'signUp'>;
@@ -16,7 +16,7 @@ export interface EntranceParts {
   readonly enter: Enter;
   readonly hasher: PasswordHasher;
   readonly setup: SetupCode;
-  readonly told: Told;
+  readonly told: AccountListeners;
   readonly siteTitle: () => string;
   readonly log: Logger;
 }

@@ -3,12 +3,12 @@ import type { ErrorCode } from '#shared/errors.ts';
 import { writeActivity } from '../activity/activity-log.ts';
 import type { Config } from '../config/config.ts';
 import type { Database } from '../db/database.ts';
+import type { AccountListeners } from './account-listeners.ts';
 import { deleteAccount, findAccount, setRole } from './account-rows.ts';
 import type { Accounts, Done, SignedIn } from './accounts.ts';
 import { withReservedHashes } from './password-hasher.ts';
 import { endSessions } from './sessions.ts';
 import { readSignUpMode, storeSignUpMode } from './sign-up-mode.ts';
-import type { Told } from './told.ts';
 
 export type Manage = Pick<
   Accounts,
@@ -18,7 +18,7 @@ export type Manage = Pick<
 export interface ManageParts {
   readonly config: Pick<Config, 'signUp'>;
   readonly database: Database;
-  readonly told: Told;
+  readonly told: AccountListeners;
   readonly isPassword: Accounts['isPassword'];
 }
 

@@ -2,12 +2,14 @@ import { type Status, type StatusReport, statusReportSchema, statusSchema } from
 import { SITE_ANSWER_TIMEOUT_MS } from '#shared/limits.ts';
 
 /** What the server says of its own parts, and its clock when it said so (milliseconds). */
-export interface StatusAnswer<Told = Status> {
-  readonly status: Told;
+export interface StatusAnswer<AccountListeners = Status> {
+  readonly status: AccountListeners;
   readonly now: number;
 }
 
-async function ask<Told>(read: (body: unknown) => Told | undefined): Promise<StatusAnswer<Told> | null> {
+async function ask<AccountListeners>(
+  read: (body: unknown) => AccountListeners | undefined,
+): Promise<StatusAnswer<AccountListeners> | null> {
   try {
     const response = await fetch('/api/status', {
       headers: { accept: 'application/json' },

@@ -1,7 +1,7 @@
 import type { AccountsChange } from './accounts.ts';
 
 /** Tells those who listen what has happened to accounts, once it is stored. */
-export interface Told {
+export interface AccountListeners {
   accountsChanged(): void;
   /** Of all sessions of the account, or of those given. */
   accessChanged(accountId: string, sessionIds?: readonly string[]): void;
@@ -9,7 +9,7 @@ export interface Told {
 }
 
 /** Makes one with nobody listening yet. */
-export const createTold = (): Told => {
+export const createAccountListeners = (): AccountListeners => {
   const listeners: ((change: AccountsChange) => void)[] = [];
   const tell = (change: AccountsChange): void => {
     for (const hear of listeners) hear(change);
