@@ -79,13 +79,13 @@ const UNITS = {
   requests: 'requests',
 } as const;
 
-type Verdict = { kept: boolean; lines: string[] };
+type Assessment = { kept: boolean; lines: string[] };
 
 const judge = (
   what: string,
   weight: Readonly<Partial<Record<keyof typeof UNITS, number>>>,
   budget: Readonly<Partial<Record<keyof typeof UNITS, number>>>,
-): Verdict => {
+): Assessment => {
   const figures = (Object.keys(budget) as (keyof typeof UNITS)[]).map((name) => ({
     name,
     is: weight[name] ?? 0,
@@ -94,14 +94,15 @@ const judge = (
   return {
     kept: figures.every(({ is, may }) => is <= may),
     lines: figures.map(({ name, is, may }) => {
-      const verdict = is > may ? `, ${is - may} too many` : '';
-      return `${what} loads ${is} of ${may} ${UNITS[name]}${verdict}`;
+      const failure = is > may ? `, ${is - may} too many` : '';
+      return `${what} loads ${is} of ${may} ${UNITS[name]}${failure}`;
     }),
   };
 };
 
 /** One line for each figure, and whether all of them keep the budget. */
-export const judgePage = (weight: PageWeight): Verdict => judge('the public page', weight, PAGE_BUDGET);
+export const judgePage = (weight: PageWeight): Assessment => judge('the public page', weight, PAGE_BUDGET);
 
 /** The same for the panel's entry. */
-export const judgePanel = (weight: PanelWeight): Verdict => judge("the panel's entry", weight, PANEL_BUDGET);
+export const judgePanel = (weight: PanelWeight): Assessment =>
+  judge("the panel's entry", weight, PANEL_BUDGET);

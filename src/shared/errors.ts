@@ -65,7 +65,7 @@ export const ERROR_STATUS = {
 export type ErrorCode = keyof typeof ERROR_STATUS;
 
 /** Codes a post can end with when no engine could give its media. */
-export type VerdictCode =
+export type FailureCode =
   | 'private'
   | 'gone'
   | 'rate_limited'

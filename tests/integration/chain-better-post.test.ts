@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import type { Engine, EngineOutcome, ExtractedItem, ExtractedPost } from '../../src/server/engines/engine.ts';
-import { CLIP_WITHHELD } from '../../src/server/engines/verdict.ts';
+import { CLIP_WITHHELD } from '../../src/server/engines/engine-failure.ts';
 import { healthAnswer } from '../../src/server/http/routes/engine-answers.ts';
 import { createLogger } from '../../src/server/observability/logger.ts';
 import { runChain } from '../../src/server/preview/engine-chain.ts';
@@ -50,8 +50,8 @@ const postWith = (
   },
 });
 const CLIP = postWith(['video']);
-const PRIVATE: EngineOutcome = { ok: false, code: 'private', definite: true };
-const FAULT: EngineOutcome = { ok: false, code: 'network', definite: false };
+const PRIVATE: EngineOutcome = { ok: false, code: 'private', terminal: true };
+const FAULT: EngineOutcome = { ok: false, code: 'network', terminal: false };
 
 const answering = (name: EngineName, outcome: EngineOutcome, ms = 100): Engine => ({
   name,

@@ -30,8 +30,8 @@ const POST: ExtractedPost = {
   items: [],
 };
 const GOOD: EngineOutcome = { ok: true, post: POST };
-const FAULT: EngineOutcome = { ok: false, code: 'network', definite: false };
-const PRIVATE: EngineOutcome = { ok: false, code: 'private', definite: true };
+const FAULT: EngineOutcome = { ok: false, code: 'network', terminal: false };
+const PRIVATE: EngineOutcome = { ok: false, code: 'private', terminal: true };
 const log = createLogger('silent');
 const requesters = onlyRequester(VISITOR);
 
@@ -144,7 +144,7 @@ describe('a run that is slow', () => {
     expect(stateOf('provider')?.breaker).toBe('closed');
   });
 
-  it('is overtaken by a definite verdict too', async () => {
+  it('is overtaken by a terminal failure too', async () => {
     const slow = answering('native', NEVER);
     const { came } = start(slow, answering('yt-dlp', 100, PRIVATE), answering('cobalt', 0));
     await clock.pass(HEDGE_AFTER_DEFAULT_MS + 100);
@@ -207,7 +207,7 @@ describe('an engine that rests', () => {
     expect(came.outcome).toEqual({
       ok: false,
       code: 'failed',
-      definite: false,
+      terminal: false,
       reason: 'engine_resting',
       skipped: 'circuit_open',
       retryAfter: 20,

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import type { Engine, EngineOutcome, EngineVerdict, ExtractedPost } from '../../src/server/engines/engine.ts';
+import type { Engine, EngineFailure, EngineOutcome, ExtractedPost } from '../../src/server/engines/engine.ts';
+import { nonTerminal, tentatively, terminal } from '../../src/server/engines/engine-failure.ts';
 import { createNativeEngine } from '../../src/server/engines/native/native-engine.ts';
-import { definitely, perhaps, tentatively } from '../../src/server/engines/verdict.ts';
 import { OutboundError } from '../../src/server/net/outbound-client.ts';
 import { createLogger } from '../../src/server/observability/logger.ts';
 import { runChain } from '../../src/server/preview/engine-chain.ts';
@@ -92,7 +92,7 @@ const fixed = (outcome: EngineOutcome): Engine => ({
   extract: () => Promise.resolve(outcome),
 });
 
-const sentenceOf = (outcome: { readonly ok: true } | EngineVerdict): string => {
+const sentenceOf = (outcome: { readonly ok: true } | EngineFailure): string => {
   if (outcome.ok) return POST;
   return outcome.code === 'failed'
     ? fetchFailed(outcome.reason ?? 'upstream_error')
@@ -215,10 +215,10 @@ describe('what is told, counted and judged when a page and an embed say', () => 
 });
 
 /** What another engine says beside the native one. */
-const OTHERS: Readonly<Record<string, EngineVerdict>> = {
+const OTHERS: Readonly<Record<string, EngineFailure>> = {
   'an empty answer': tentatively('gone'),
-  'a limit': perhaps('rate_limited'),
-  'no network': perhaps('network'),
+  'a limit': nonTerminal('rate_limited'),
+  'no network': nonTerminal('network'),
 };
 
 describe('what is told when another engine is asked as well, in either order', () => {
@@ -243,7 +243,7 @@ describe('what is told when another engine is asked as well, in either order', (
 
   it('a certain sign of another engine ends the chain', async () => {
     const native = () => nativeFor(PAGES.instagram['throttled'] ?? DOWN, EMBEDS.instagram['404'] ?? DOWN);
-    expect(await run('instagram', () => [native(), fixed(definitely('gone'))])).toBe(
+    expect(await run('instagram', () => [native(), fixed(terminal('gone'))])).toBe(
       `${GONE} | worked | limited`,
     );
   });

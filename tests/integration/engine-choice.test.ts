@@ -130,7 +130,7 @@ describe('the owner’s choice', () => {
 
   it('of another provider holds from the next preview on, and what was known of the last one is forgotten', async () => {
     choice = { ...choice, order: ['provider', 'native'] };
-    answers = { provider: { ok: false, code: 'failed', definite: false, reason: 'upstream_error' } };
+    answers = { provider: { ok: false, code: 'failed', terminal: false, reason: 'upstream_error' } };
     for (const id of [1, 2, 3, 4, 5, 6]) await preview.preview(`${TIKTOK}${String(id)}`, BY_VISITOR);
     expect(asked.filter((name) => name === 'provider')).toHaveLength(5);
     answers = {};
@@ -161,8 +161,8 @@ describe('the owner’s choice', () => {
 });
 
 describe('an attempt', () => {
-  const network: EngineOutcome = { ok: false, code: 'network', definite: false };
-  const gone: EngineOutcome = { ok: false, code: 'gone', definite: true };
+  const network: EngineOutcome = { ok: false, code: 'network', terminal: false };
+  const gone: EngineOutcome = { ok: false, code: 'gone', terminal: true };
 
   it('asks one engine after another until one has the post, whatever the first ones say', async () => {
     answers = { native: gone };

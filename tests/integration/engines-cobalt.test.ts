@@ -227,18 +227,18 @@ describe('cobalt engine: what it gives', () => {
   });
 });
 
-const definite = (code: string) => ({ ok: false, code, definite: true });
-const perhaps = (code: string) => ({ ok: false, code, definite: false });
-const failed = (reason: string) => ({ ok: false, code: 'failed', definite: false, reason });
+const terminal = (code: string) => ({ ok: false, code, terminal: true });
+const nonTerminal = (code: string) => ({ ok: false, code, terminal: false });
+const failed = (reason: string) => ({ ok: false, code: 'failed', terminal: false, reason });
 const error = (code: string, status = 400): Canned => ({
   status,
   body: JSON.stringify({ status: 'error', error: { code: `error.api.${code}`, context: { service: 'x' } } }),
 });
 
-const VERDICTS: readonly (readonly [sign: string, answer: Canned | OutboundError, expected: object])[] = [
-  ['content.post.private', error('content.post.private'), definite('private')],
-  ['content.post.age', error('content.post.age'), perhaps('private')],
-  ['content.paid', error('content.paid'), perhaps('private')],
+const FAILURES: readonly (readonly [sign: string, answer: Canned | OutboundError, expected: object])[] = [
+  ['content.post.private', error('content.post.private'), terminal('private')],
+  ['content.post.age', error('content.post.age'), nonTerminal('private')],
+  ['content.paid', error('content.paid'), nonTerminal('private')],
   [
     'content.post.unavailable',
     error('content.post.unavailable'),
@@ -250,12 +250,12 @@ const VERDICTS: readonly (readonly [sign: string, answer: Canned | OutboundError
     { ...failed('unreadable_here'), tentative: true },
   ],
   ['fetch.empty', error('fetch.empty'), { ...failed('unreadable_here'), tentative: true }],
-  ['fetch.rate', error('fetch.rate'), perhaps('rate_limited')],
-  ['capacity', error('capacity'), perhaps('rate_limited')],
+  ['fetch.rate', error('fetch.rate'), nonTerminal('rate_limited')],
+  ['capacity', error('capacity'), nonTerminal('rate_limited')],
   ['content.region', error('content.region'), failed('region')],
-  ['link.invalid', error('link.invalid'), perhaps('link_invalid')],
-  ['link.unsupported', error('link.unsupported'), perhaps('link_invalid')],
-  ['service.unsupported', error('service.unsupported'), perhaps('link_invalid')],
+  ['link.invalid', error('link.invalid'), nonTerminal('link_invalid')],
+  ['link.unsupported', error('link.unsupported'), nonTerminal('link_invalid')],
+  ['service.unsupported', error('service.unsupported'), nonTerminal('link_invalid')],
   ['auth.key.missing, 401', error('auth.key.missing', 401), failed('provider_key')],
   ['auth.key.not_found, 403', error('auth.key.not_found', 403), failed('provider_key')],
   ['auth.jwt.invalid, 400', error('auth.jwt.invalid'), failed('provider_key')],
@@ -271,9 +271,9 @@ const VERDICTS: readonly (readonly [sign: string, answer: Canned | OutboundError
   [
     'rate_exceeded with its reset',
     { ...error('rate_exceeded', 429), headers: { 'ratelimit-remaining': '0', 'ratelimit-reset': '42' } },
-    { ...perhaps('rate_limited'), retryAfter: 42 },
+    { ...nonTerminal('rate_limited'), retryAfter: 42 },
   ],
-  ['429 of something in front', { status: 429, body: 'slow down' }, perhaps('rate_limited')],
+  ['429 of something in front', { status: 429, body: 'slow down' }, nonTerminal('rate_limited')],
   ['401 of something in front', { status: 401, body: '<html>' }, failed('provider_key')],
   ['403 of something in front', { status: 403, body: '<html>' }, failed('provider_key')],
   ['404 of something in front', { status: 404, body: 'no such page' }, failed('provider_answer')],
@@ -307,7 +307,7 @@ const VERDICTS: readonly (readonly [sign: string, answer: Canned | OutboundError
     body({ status: 'redirect', url: `${CDN}${'x'.repeat(5_000)}` }),
     failed('provider_answer'),
   ],
-  ['an empty picker', body({ status: 'picker', picker: [] }), perhaps('no_media')],
+  ['an empty picker', body({ status: 'picker', picker: [] }), nonTerminal('no_media')],
   [
     'a picker short of one picture',
     body({
@@ -328,24 +328,24 @@ const VERDICTS: readonly (readonly [sign: string, answer: Canned | OutboundError
   [
     'a list of pieces',
     body({ status: 'local-processing', type: 'remux', tunnel: [tunnel()], isHLS: true }),
-    perhaps('no_media'),
+    nonTerminal('no_media'),
   ],
-  ['unreachable host', new OutboundError('unreachable'), perhaps('network')],
-  ['unresolved host', new OutboundError('unresolved'), perhaps('network')],
+  ['unreachable host', new OutboundError('unreachable'), nonTerminal('network')],
+  ['unresolved host', new OutboundError('unresolved'), nonTerminal('network')],
   ['timeout', new OutboundError('timeout'), failed('upstream_timeout')],
   ['broken answer', new OutboundError('bad-answer'), failed('upstream_error')],
   ['above half a megabyte', { body: ' '.repeat(512 * 1024 + 1) }, failed('provider_answer')],
 ];
 
 describe('cobalt engine: what it says instead of a post', () => {
-  it.each(VERDICTS)('%s', async (_sign, answer, expected) => {
+  it.each(FAILURES)('%s', async (_sign, answer, expected) => {
     expect(await ask(answer)).toEqual(expected);
   });
 
   it('says of a story that it needs a session where the instance has none', async () => {
     const link = linkTo('instagram', '31', { kind: 'story' });
     expect(await said({ status: 'error', error: { code: 'error.api.link.unsupported' } }, link)).toEqual({
-      ...perhaps('private'),
+      ...nonTerminal('private'),
       reason: 'story_needs_session',
     });
   });
@@ -357,7 +357,7 @@ describe('cobalt engine: what it says instead of a post', () => {
     const { outbound, engine } = engineWith({ ...answer, headers }, () => now);
     expect((await engine.extract(linkTo('tiktok', '1'), patience)).ok).toBe(true);
     expect(withoutCause(await engine.extract(linkTo('tiktok', '2'), patience))).toEqual({
-      ...perhaps('rate_limited'),
+      ...nonTerminal('rate_limited'),
       retryAfter: 30,
     });
     expect(outbound.requests).toHaveLength(1);

@@ -2,8 +2,8 @@ import { describe, expect, it } from 'vitest';
 import type { Canned } from './fake-outbound-client.ts';
 import { CDN, CODE, POST_ROUTE, page, postOf, read, route } from './instagram-answers.ts';
 
-const perhaps = (code: string) => ({ ok: false, code, definite: false });
-const failed = (reason: string) => ({ ok: false, code: 'failed', definite: false, reason });
+const nonTerminal = (code: string) => ({ ok: false, code, terminal: false });
+const failed = (reason: string) => ({ ok: false, code: 'failed', terminal: false, reason });
 
 const THROTTLED: Canned = { body: page(route(POST_ROUTE)) };
 const embed = (media: unknown, shown = ''): Canned => {
@@ -46,19 +46,19 @@ describe('native engine on Instagram: the embed', () => {
 
   const poster = `<div class="Embed" data-media-type="GraphVideo"><img class="EmbeddedMediaImage" src="${CDN}/a.jpg"></div>`;
   it.each<[string, Canned, object]>([
-    ['a clip with licensed music', embed(graphClip({ video_url: undefined })), perhaps('no_media')],
+    ['a clip with licensed music', embed(graphClip({ video_url: undefined })), nonTerminal('no_media')],
     [
       'a set with such a clip',
       embed(
         graph({ edge_sidecar_to_children: { edges: [{ node: graph({}) }, { node: { is_video: true } }] } }),
       ),
-      perhaps('no_media'),
+      nonTerminal('no_media'),
     ],
-    ['the poster of a clip', embed(null, poster), perhaps('no_media')],
+    ['the poster of a clip', embed(null, poster), nonTerminal('no_media')],
     ['another post', embed(graphClip({ shortcode: 'Cq7_Other01' })), failed('page_unreadable')],
   ])('is not final about %s', async (_what, answer, expected) => {
     expect(await read({ status: 500 }, answer)).toMatchObject(
-      'reason' in expected ? { code: 'failed', definite: false } : expected,
+      'reason' in expected ? { code: 'failed', terminal: false } : expected,
     );
   });
 
@@ -67,14 +67,14 @@ describe('native engine on Instagram: the embed', () => {
     ['says broken', BROKEN],
     ['answers 404', { status: 404 }],
   ])('outranks an embed that %s by whatever the page gave', async (_what, answer) => {
-    expect(await read(THROTTLED, answer)).toEqual(perhaps('rate_limited'));
+    expect(await read(THROTTLED, answer)).toEqual(nonTerminal('rate_limited'));
     expect(await read({ status: 500 }, answer)).toEqual(failed('upstream_error'));
     expect(await read({ body: '<p>a new layout</p>' }, answer)).toEqual(failed('page_unreadable'));
   });
 
   it('reports the more telling of two refusals', async () => {
-    expect(await read(THROTTLED, { status: 500 })).toEqual(perhaps('rate_limited'));
-    expect(await read({ status: 500 }, { status: 429 })).toEqual(perhaps('rate_limited'));
+    expect(await read(THROTTLED, { status: 500 })).toEqual(nonTerminal('rate_limited'));
+    expect(await read({ status: 500 }, { status: 429 })).toEqual(nonTerminal('rate_limited'));
   });
 
   it('takes the widest of a drawn photo, and no poster for a photo', async () => {
@@ -83,6 +83,6 @@ describe('native engine on Instagram: the embed', () => {
       `${CDN}/1440.jpg 1440w,${CDN}/640.jpg 640w"><img class="Avatar" srcset="${CDN}/face.jpg 4000w"></div>`;
     const post = postOf(await read(THROTTLED, embed(null, drawn('data-media-type="GraphImage"'))));
     expect(post.items[0]!.renditions[0]!.source).toMatchObject({ url: `${CDN}/1440.jpg` });
-    expect(await read({ status: 500 }, embed(null, drawn('')))).toEqual(perhaps('no_media'));
+    expect(await read({ status: 500 }, embed(null, drawn('')))).toEqual(nonTerminal('no_media'));
   });
 });

@@ -115,7 +115,7 @@ describe('native engine on Instagram: the post page', () => {
     expect(await read({ body: page(polaris(set)) })).toEqual({
       ok: false,
       code: 'no_media',
-      definite: false,
+      terminal: false,
     });
   });
 
@@ -123,7 +123,7 @@ describe('native engine on Instagram: the post page', () => {
     const outcome = await read({
       body: page(route(POST_ROUTE), polaris(clip({ code: 'Cq7_Other01' }), 'Cq7_Other01')),
     });
-    expect(outcome).toEqual({ ok: false, code: 'rate_limited', definite: false });
+    expect(outcome).toEqual({ ok: false, code: 'rate_limited', terminal: false });
   });
 
   it('goes along with the hop from /p/ to /reel/ of the same code, once', async () => {
@@ -155,7 +155,7 @@ describe('native engine on Instagram: the post page', () => {
     expect(await read({ body: page(polaris(odd)) })).toEqual({
       ok: false,
       code: 'no_media',
-      definite: false,
+      terminal: false,
       isClip: true,
     });
   });
@@ -172,9 +172,9 @@ describe('native engine on Instagram: the post page', () => {
   });
 });
 
-const definite = (code: string) => ({ ok: false, code, definite: true });
-const perhaps = (code: string) => ({ ok: false, code, definite: false });
-const failed = (reason: string) => ({ ok: false, code: 'failed', definite: false, reason });
+const terminal = (code: string) => ({ ok: false, code, terminal: true });
+const nonTerminal = (code: string) => ({ ok: false, code, terminal: false });
+const failed = (reason: string) => ({ ok: false, code: 'failed', terminal: false, reason });
 const LONG_CODE = `${CODE}${'w'.repeat(28)}`;
 const moved = (location: string): Canned => ({ status: 302, headers: { location } });
 const asJson = (message: string, status = 200): Canned => ({
@@ -182,27 +182,27 @@ const asJson = (message: string, status = 200): Canned => ({
   body: JSON.stringify({ message, require_login: true, status: 'fail' }),
 });
 
-const VERDICTS: [sign: string, answer: Canned, expected: object, code?: string][] = [
-  ['error route', { body: page(route('comet.igweb.PolarisErrorRoute')) }, definite('gone')],
+const FAILURES: [sign: string, answer: Canned, expected: object, code?: string][] = [
+  ['error route', { body: page(route('comet.igweb.PolarisErrorRoute')) }, terminal('gone')],
   [
     'error route, share code',
     { body: page(route('comet.igweb.PolarisErrorRoute')) },
-    definite('private'),
+    terminal('private'),
     LONG_CODE,
   ],
   [
     'login route',
     { body: page(route('comet.igweb.PolarisCAAIGLoginHomepageRoute')) },
-    perhaps('rate_limited'),
+    nonTerminal('rate_limited'),
   ],
-  ['throttled shell', { body: page(route(POST_ROUTE)) }, perhaps('rate_limited')],
-  ['no media, share code', { body: page(route(POST_ROUTE)) }, perhaps('private'), LONG_CODE],
-  ['redirect to login', moved('/accounts/login/?next=x'), perhaps('rate_limited')],
-  ['redirect to front page', moved('https://www.instagram.com/'), perhaps('rate_limited')],
-  ['redirect to challenge', moved('/challenge/?x'), perhaps('rate_limited')],
+  ['throttled shell', { body: page(route(POST_ROUTE)) }, nonTerminal('rate_limited')],
+  ['no media, share code', { body: page(route(POST_ROUTE)) }, nonTerminal('private'), LONG_CODE],
+  ['redirect to login', moved('/accounts/login/?next=x'), nonTerminal('rate_limited')],
+  ['redirect to front page', moved('https://www.instagram.com/'), nonTerminal('rate_limited')],
+  ['redirect to challenge', moved('/challenge/?x'), nonTerminal('rate_limited')],
   ['redirect to another post', moved('/p/Cq7_Other01/'), failed('page_refused')],
   ['redirect elsewhere', moved(`https://evil.example/p/${CODE}/`), failed('page_refused')],
-  ['gated', { body: page(route(POST_ROUTE), polaris(null)) }, definite('private')],
+  ['gated', { body: page(route(POST_ROUTE), polaris(null)) }, terminal('private')],
   [
     'age ruling',
     {
@@ -210,39 +210,47 @@ const VERDICTS: [sign: string, answer: Canned, expected: object, code?: string][
         get_ruling_for_content: { title: 'Restricted Video', description: '18' },
       }),
     },
-    definite('private'),
+    terminal('private'),
   ],
-  ['private route policy', { body: page({ tracePolicy: 'polaris.privatePostPage' }) }, definite('private')],
+  ['private route policy', { body: page({ tracePolicy: 'polaris.privatePostPage' }) }, terminal('private')],
   [
     'private owner without media',
     { body: page(polaris({ code: CODE, media_type: 2, user: { is_private: true } })) },
-    definite('private'),
+    terminal('private'),
   ],
-  ['only a preview picture', { body: '<meta property="og:image" content="x">' }, perhaps('private')],
-  ['please wait, 200', asJson('Please wait a few minutes before you try again.'), perhaps('rate_limited')],
+  ['only a preview picture', { body: '<meta property="og:image" content="x">' }, nonTerminal('private')],
+  [
+    'please wait, 200',
+    asJson('Please wait a few minutes before you try again.'),
+    nonTerminal('rate_limited'),
+  ],
   [
     'please wait, 401',
     asJson('Please wait a few minutes before you try again.', 401),
-    perhaps('rate_limited'),
+    nonTerminal('rate_limited'),
   ],
-  ['feedback_required', asJson('feedback_required'), perhaps('rate_limited')],
-  ['checkpoint_required', asJson('checkpoint_required'), perhaps('rate_limited')],
-  ['checkpoint_required, 400', asJson('checkpoint_required', 400), perhaps('rate_limited')],
-  ['challenge_required, 400', asJson('challenge_required', 400), perhaps('rate_limited')],
+  ['feedback_required', asJson('feedback_required'), nonTerminal('rate_limited')],
+  ['checkpoint_required', asJson('checkpoint_required'), nonTerminal('rate_limited')],
+  ['checkpoint_required, 400', asJson('checkpoint_required', 400), nonTerminal('rate_limited')],
+  ['challenge_required, 400', asJson('challenge_required', 400), nonTerminal('rate_limited')],
   ['other JSON', asJson('execution error'), failed('page_unreadable')],
   ['other JSON, 400', asJson('useragent mismatch', 400), failed('page_refused')],
   ['bad headers', { status: 400, body: 'SecFetch Policy violation' }, failed('page_refused')],
-  ['404', { status: 404 }, definite('gone')],
-  ['410', { status: 410 }, definite('gone')],
-  ['403', { status: 403 }, perhaps('rate_limited')],
-  ['429', { status: 429, headers: { 'retry-after': '90' } }, { ...perhaps('rate_limited'), retryAfter: 90 }],
+  ['404', { status: 404 }, terminal('gone')],
+  ['410', { status: 410 }, terminal('gone')],
+  ['403', { status: 403 }, nonTerminal('rate_limited')],
+  [
+    '429',
+    { status: 429, headers: { 'retry-after': '90' } },
+    { ...nonTerminal('rate_limited'), retryAfter: 90 },
+  ],
   ['503', { status: 503 }, failed('upstream_error')],
   ['a page of no known shape', { body: '<p>hello</p>' }, failed('page_unreadable')],
   ['an empty page', { body: '' }, failed('page_unreadable')],
 ];
 
 describe('native engine on Instagram: what a page says instead of a post', () => {
-  it.each<[sign: string, answer: Canned, expected: object, code?: string]>(VERDICTS)(
+  it.each<[sign: string, answer: Canned, expected: object, code?: string]>(FAILURES)(
     '%s',
     async (_sign, answer, expected, code = CODE) => {
       expect(await read(answer, EMBED_FAILS, code)).toEqual(expected);
@@ -260,12 +268,12 @@ describe('native engine on Instagram: what a page says instead of a post', () =>
 
   it('takes a page that holds a login link and nothing else for no sign of its own', async () => {
     const bare = { body: '<a href="/accounts/login/">Log in</a>' };
-    expect(await read(bare, { status: 404 })).toEqual({ ...perhaps('gone'), tentative: true });
-    expect(await read(bare, { status: 429 })).toEqual(perhaps('rate_limited'));
+    expect(await read(bare, { status: 404 })).toEqual({ ...nonTerminal('gone'), tentative: true });
+    expect(await read(bare, { status: 429 })).toEqual(nonTerminal('rate_limited'));
     expect(await read(bare, EMBED_FAILS)).toEqual(failed('upstream_error'));
   });
 
-  it('does not ask the embed after a definite verdict', async () => {
+  it('does not ask the embed after a terminal failure', async () => {
     const { outbound, engine } = engineFor({ status: 404 });
     await engine.extract(linkTo('instagram', CODE), patience);
     expect(outbound.requests).toHaveLength(1);
@@ -284,7 +292,7 @@ describe('native engine on Instagram: what a page says instead of a post', () =>
     const posts = () => outbound.paths().filter((path) => !path.includes('/embed/')).length;
     await ask();
     clock += 179_999;
-    expect(await ask()).toEqual(perhaps('rate_limited'));
+    expect(await ask()).toEqual(nonTerminal('rate_limited'));
     expect([posts(), outbound.paths().length]).toEqual([1, 3]);
     clock += 1;
     await ask();
@@ -292,8 +300,8 @@ describe('native engine on Instagram: what a page says instead of a post', () =>
   });
 
   it.each<[OutboundFault, object]>([
-    ['unreachable', perhaps('network')],
-    ['unresolved', perhaps('network')],
+    ['unreachable', nonTerminal('network')],
+    ['unresolved', nonTerminal('network')],
     ['timeout', failed('upstream_timeout')],
     ['bad-answer', failed('upstream_error')],
     ['too-large', failed('page_unreadable')],
@@ -316,7 +324,7 @@ describe('native engine on Instagram: what a page says instead of a post', () =>
     const { outbound, engine } = engineFor({ status: 500 });
     for (const kind of ['story', 'highlight'] as const) {
       expect(await engine.extract(linkTo('instagram', '31', { kind }), patience)).toEqual({
-        ...perhaps('private'),
+        ...nonTerminal('private'),
         reason: 'story_needs_session',
       });
     }

@@ -113,7 +113,7 @@ describe('requests while a platform refuses', () => {
   it('twelve throttled reels read as limited, with four requests in all', async () => {
     serveInstagram(SHELL);
     for (const code of codes(12)) {
-      expect(await read(code)).toEqual({ ok: false, code: 'rate_limited', definite: false });
+      expect(await read(code)).toEqual({ ok: false, code: 'rate_limited', terminal: false });
     }
     expect([askedPages(), askedEmbeds()]).toEqual([2, 2]);
   });

@@ -259,7 +259,7 @@ describe('provider engine: shapes of an answer', () => {
       { url: 'https://u:p@x.example/a' },
       [],
     ];
-    expect(await said({ medias: odd })).toEqual({ ok: false, code: 'no_media', definite: false });
+    expect(await said({ medias: odd })).toEqual({ ok: false, code: 'no_media', terminal: false });
     const many = Array.from({ length: 150 }, (_, n) => ({ url: `${CDN}/${n}.mp4`, quality: `${n}` }));
     expect((await medias(many))[0]!.renditions).toHaveLength(100);
   });
@@ -283,44 +283,44 @@ describe('provider engine: shapes of an answer', () => {
   });
 });
 
-const definite = (code: string) => ({ ok: false, code, definite: true });
-const perhaps = (code: string) => ({ ok: false, code, definite: false });
-const failed = (reason: string) => ({ ok: false, code: 'failed', definite: false, reason });
+const terminal = (code: string) => ({ ok: false, code, terminal: true });
+const nonTerminal = (code: string) => ({ ok: false, code, terminal: false });
+const failed = (reason: string) => ({ ok: false, code: 'failed', terminal: false, reason });
 const body = (value: unknown, status = 200): Canned => ({ status, body: JSON.stringify(value) });
 
-const VERDICTS: readonly (readonly [sign: string, answer: Canned | OutboundError, expected: object])[] = [
+const FAILURES: readonly (readonly [sign: string, answer: Canned | OutboundError, expected: object])[] = [
   [
     '200 URL not supported',
     body({ error: true, status: 204, message: 'URL not supported' }),
-    perhaps('link_invalid'),
+    nonTerminal('link_invalid'),
   ],
   [
     '200 empty link',
     body({ error: true, message: 'Invalid link or link is empty' }),
-    perhaps('link_invalid'),
+    nonTerminal('link_invalid'),
   ],
-  ['200 Not found data', body({ error: true, status: 404, message: 'Not found data' }), perhaps('gone')],
-  ['200 private', body({ error: true, message: 'This account is private' }), perhaps('private')],
-  ['200 rate', body({ error: 'Too many requests' }), perhaps('rate_limited')],
+  ['200 Not found data', body({ error: true, status: 404, message: 'Not found data' }), nonTerminal('gone')],
+  ['200 private', body({ error: true, message: 'This account is private' }), nonTerminal('private')],
+  ['200 rate', body({ error: 'Too many requests' }), nonTerminal('rate_limited')],
   [
     '200 No medias',
     body({ error: true, message: 'No medias found', data: { medias: [] } }),
-    perhaps('no_media'),
+    nonTerminal('no_media'),
   ],
-  ['200 empty medias', body({ title: 'T', medias: [] }), perhaps('no_media')],
+  ['200 empty medias', body({ title: 'T', medias: [] }), nonTerminal('no_media')],
   ['200 message only', body({ message: 'something' }), failed('provider_answer')],
   ['200 success false', body({ success: false, message: 'oops' }), failed('provider_answer')],
   ['200 empty', { body: '' }, failed('provider_answer')],
   ['200 HTML', { body: '<html></html>' }, failed('provider_answer')],
   ['200 a number', { body: '7' }, failed('provider_answer')],
-  ['200 an empty list', { body: '[]' }, perhaps('no_media')],
+  ['200 an empty list', { body: '[]' }, nonTerminal('no_media')],
   ['302', { status: 302, headers: { location: 'https://elsewhere.example' } }, failed('provider_answer')],
-  ['400 URL not supported', body({ message: 'URL not supported' }, 400), perhaps('link_invalid')],
+  ['400 URL not supported', body({ message: 'URL not supported' }, 400), nonTerminal('link_invalid')],
   ['401', body({ message: 'Invalid API key. Go to the docs' }, 401), failed('provider_key')],
   ['403 gateway', body({ message: 'You are not subscribed to this API.' }, 403), failed('provider_key')],
   ['403 Cloudflare', { status: 403, body: '<html>error code: 1010</html>' }, failed('provider_key')],
-  ['403', body({ message: 'This post cannot be shown' }, 403), definite('private')],
-  ['403 without a body', { status: 403 }, definite('private')],
+  ['403', body({ message: 'This post cannot be shown' }, 403), terminal('private')],
+  ['403 without a body', { status: 403 }, terminal('private')],
   ['403 of a gateway that says one word', body({ message: 'Forbidden' }, 403), failed('provider_key')],
   [
     '403 of a gateway without a key',
@@ -340,7 +340,7 @@ const VERDICTS: readonly (readonly [sign: string, answer: Canned | OutboundError
   [
     '403 that speaks of the post all the same',
     body({ message: 'Not authorized: this account is private' }, 403),
-    definite('private'),
+    terminal('private'),
   ],
   ['403 of a plan', body({ message: 'Upgrade your plan to use this' }, 403), failed('provider_key')],
   [
@@ -349,7 +349,7 @@ const VERDICTS: readonly (readonly [sign: string, answer: Canned | OutboundError
       ...body({ message: 'You have exceeded the DAILY quota' }, 403),
       headers: { 'x-ratelimit-requests-remaining': '0', 'x-ratelimit-requests-reset': '60' },
     },
-    { ...perhaps('rate_limited'), retryAfter: 60 },
+    { ...nonTerminal('rate_limited'), retryAfter: 60 },
   ],
   ['402', { status: 402 }, failed('provider_key')],
   ['407', { status: 407 }, failed('provider_key')],
@@ -360,14 +360,14 @@ const VERDICTS: readonly (readonly [sign: string, answer: Canned | OutboundError
   ],
   ['200 private plan', body({ error: 'This API is private, subscribe first' }), failed('provider_key')],
   ['200 key message only', body({ message: 'Invalid API key' }), failed('provider_key')],
-  ['200 quota message only', body({ message: 'You have exceeded the quota' }), perhaps('rate_limited')],
-  ['200 of number 403', body({ error: true, status: 403, message: 'no' }), perhaps('private')],
+  ['200 quota message only', body({ message: 'You have exceeded the quota' }), nonTerminal('rate_limited')],
+  ['200 of number 403', body({ error: true, status: 403, message: 'no' }), nonTerminal('private')],
   ['200 of number 401', body({ error: true, status: 401, message: 'no' }), failed('provider_key')],
-  ['200 of number 429', body({ error: true, status: 429 }), perhaps('rate_limited')],
-  ['404', { status: 404 }, definite('gone')],
-  ['404 of a post', body({ message: 'Not found data' }, 404), definite('gone')],
-  ['404 of a server by itself', body({ detail: 'Not Found' }, 404), perhaps('gone')],
-  ['404 of a server by itself, no JSON', { status: 404, body: 'Not Found\n' }, perhaps('gone')],
+  ['200 of number 429', body({ error: true, status: 429 }), nonTerminal('rate_limited')],
+  ['404', { status: 404 }, terminal('gone')],
+  ['404 of a post', body({ message: 'Not found data' }, 404), terminal('gone')],
+  ['404 of a server by itself', body({ detail: 'Not Found' }, 404), nonTerminal('gone')],
+  ['404 of a server by itself, no JSON', { status: 404, body: 'Not Found\n' }, nonTerminal('gone')],
   [
     '404 of a path the server does not have',
     body({ message: 'Route POST:/download not found', error: 'Not Found', statusCode: 404 }, 404),
@@ -381,29 +381,29 @@ const VERDICTS: readonly (readonly [sign: string, answer: Canned | OutboundError
   [
     '429 with retry-after',
     { status: 429, headers: { 'retry-after': '30', 'x-ratelimit-requests-reset': '9' } },
-    { ...perhaps('rate_limited'), retryAfter: 30 },
+    { ...nonTerminal('rate_limited'), retryAfter: 30 },
   ],
   [
     '429 with a quota reset',
     { status: 429, headers: { 'x-ratelimit-requests-reset': '86400' } },
-    { ...perhaps('rate_limited'), retryAfter: 86_400 },
+    { ...nonTerminal('rate_limited'), retryAfter: 86_400 },
   ],
-  ['429', { status: 429 }, perhaps('rate_limited')],
+  ['429', { status: 429 }, nonTerminal('rate_limited')],
   ['500', { status: 500 }, failed('upstream_error')],
   [
     '503 with retry-after',
     { status: 503, headers: { 'retry-after': '30', 'x-ratelimit-requests-reset': '9' } },
     { ...failed('upstream_error'), retryAfter: 30 },
   ],
-  ['unreachable', new OutboundError('unreachable'), perhaps('network')],
-  ['unresolved', new OutboundError('unresolved'), perhaps('network')],
+  ['unreachable', new OutboundError('unreachable'), nonTerminal('network')],
+  ['unresolved', new OutboundError('unresolved'), nonTerminal('network')],
   ['timeout', new OutboundError('timeout'), failed('upstream_timeout')],
   ['broken answer', new OutboundError('bad-answer'), failed('upstream_error')],
   ['above two megabytes', { body: ' '.repeat(2 * 1024 * 1024 + 1) }, failed('provider_answer')],
 ];
 
 describe('provider engine: what it says instead of a post', () => {
-  it.each(VERDICTS)('%s', async (_sign, answer, expected) => {
+  it.each(FAILURES)('%s', async (_sign, answer, expected) => {
     expect(await ask(answer)).toEqual(expected);
   });
 
@@ -415,7 +415,7 @@ describe('provider engine: what it says instead of a post', () => {
     const engine = createProviderEngine(options);
     expect((await engine.extract(linkTo('tiktok', '1'), patience)).ok).toBe(true);
     const resting = withoutCause(await engine.extract(linkTo('tiktok', '2'), patience));
-    expect(resting).toEqual({ ...perhaps('rate_limited'), retryAfter: 3_600 });
+    expect(resting).toEqual({ ...nonTerminal('rate_limited'), retryAfter: 3_600 });
     now += 3_600_000 - 1;
     expect((await engine.extract(linkTo('tiktok', '2'), patience)).ok).toBe(false);
     expect(outbound.requests).toHaveLength(1);

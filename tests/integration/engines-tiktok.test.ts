@@ -225,16 +225,16 @@ describe('native engine on TikTok: posts', () => {
     expect(post).toMatchObject({ id: ID, username: 'river.keeper', caption: 'Two otters' });
     expect(post.items.map(({ kind }) => kind)).toEqual(['photo', 'audio']);
     const clip = { ...shared, itemInfos: { id: ID, video: { urls: [`${CDN}/watermarked/`] } } };
-    expect(await read({ embed: embedPage(clip) })).toMatchObject({ code: 'no_media', definite: false });
+    expect(await read({ embed: embedPage(clip) })).toMatchObject({ code: 'no_media', terminal: false });
   });
 
   it('gives no slideshow short of a picture: it would pass for the whole', async () => {
     const whole = slideshow();
     const short = { ...whole, imagePost: { images: [...whole.imagePost.images, { imageURL: {} }] } };
-    expect(await read({ desktop: desktop(short) })).toMatchObject({ code: 'no_media', definite: false });
+    expect(await read({ desktop: desktop(short) })).toMatchObject({ code: 'no_media', terminal: false });
     const images = [{ urlList: [`${PICTURES}/1.jpeg?x`] }, { urlList: [] }];
     const embed = embedPage({ itemInfos: { id: ID }, imagePostInfo: { displayImages: images } });
-    expect(await read({ embed })).toMatchObject({ code: 'no_media', definite: false });
+    expect(await read({ embed })).toMatchObject({ code: 'no_media', terminal: false });
   });
 
   it('survives data nested a hundred thousand deep', async () => {
@@ -247,63 +247,71 @@ describe('native engine on TikTok: posts', () => {
   });
 });
 
-const definite = (name: string) => ({ ok: false, code: name, definite: true });
-const perhaps = (name: string) => ({ ok: false, code: name, definite: false });
-const failed = (reason: string) => ({ ok: false, code: 'failed', definite: false, reason });
+const terminal = (name: string) => ({ ok: false, code: name, terminal: true });
+const nonTerminal = (name: string) => ({ ok: false, code: name, terminal: false });
+const failed = (reason: string) => ({ ok: false, code: 'failed', terminal: false, reason });
 const KNOWN: Canned = { body: JSON.stringify({ author_unique_id: 'river.keeper', embed_product_id: ID }) };
 const UNKNOWN: Canned = { status: 400, body: '{"message":"Something went wrong","code":400}' };
 const filler = 'x'.repeat(3_000);
 
-const VERDICTS: readonly (readonly [sign: string, site: Site, expected: object])[] = [
+const FAILURES: readonly (readonly [sign: string, site: Site, expected: object])[] = [
   [
     '10204, oEmbed refuses',
     { desktop: code(10204, "item doesn't exist"), oembed: UNKNOWN },
-    definite('gone'),
+    terminal('gone'),
   ],
   ['10204, oEmbed knows it', { desktop: code(10204, "item doesn't exist"), oembed: KNOWN }, failed('region')],
-  ['10204, oEmbed fails', { desktop: code(10204, "item doesn't exist") }, perhaps('gone')],
-  ['10202', { desktop: code(10202), oembed: UNKNOWN }, definite('gone')],
-  ['10203', { desktop: code(10203), oembed: UNKNOWN }, definite('gone')],
-  ['10216', { desktop: code(10216, 'status_self_see') }, definite('private')],
-  ['10222', { desktop: code(10222) }, definite('private')],
-  ['10221', { desktop: code(10221) }, definite('gone')],
+  ['10204, oEmbed fails', { desktop: code(10204, "item doesn't exist") }, nonTerminal('gone')],
+  ['10202', { desktop: code(10202), oembed: UNKNOWN }, terminal('gone')],
+  ['10203', { desktop: code(10203), oembed: UNKNOWN }, terminal('gone')],
+  ['10216', { desktop: code(10216, 'status_self_see') }, terminal('private')],
+  ['10222', { desktop: code(10222) }, terminal('private')],
+  ['10221', { desktop: code(10221) }, terminal('gone')],
   ['10231', { desktop: code(10231) }, failed('region')],
-  ['another code: unavailable', { desktop: code(10999, 'Video is unavailable') }, perhaps('gone')],
+  ['another code: unavailable', { desktop: code(10999, 'Video is unavailable') }, nonTerminal('gone')],
   ['a code below zero', { desktop: code(-1) }, failed('page_refused')],
   ['another code', { desktop: code(10999, 'cross border violation') }, failed('page_refused')],
-  ['10216 on the phone page', { desktop: { body: '' }, mobile: code(10216) }, definite('private')],
+  ['10216 on the phone page', { desktop: { body: '' }, mobile: code(10216) }, terminal('private')],
   [
     'classified without video',
     { desktop: desktop({ id: ID, isContentClassified: true }) },
-    definite('private'),
+    terminal('private'),
   ],
-  ['marked private without video', { desktop: desktop({ id: ID, privateItem: true }) }, perhaps('private')],
-  ['login page', { desktop: { body: filler, url: 'https://www.tiktok.com/login?x=1' } }, perhaps('private')],
+  [
+    'marked private without video',
+    { desktop: desktop({ id: ID, privateItem: true }) },
+    nonTerminal('private'),
+  ],
+  [
+    'login page',
+    { desktop: { body: filler, url: 'https://www.tiktok.com/login?x=1' } },
+    nonTerminal('private'),
+  ],
   [
     'challenge',
     { desktop: { body: `Please wait...<p id="cs"></p><p id="wci"></p>${filler}` } },
-    perhaps('rate_limited'),
+    nonTerminal('rate_limited'),
   ],
   [
     'captcha',
     { desktop: { body: `<div class="captcha_verify_img_slide">${filler}</div>` } },
-    perhaps('rate_limited'),
+    nonTerminal('rate_limited'),
   ],
-  ['empty answer', { desktop: { body: '' } }, perhaps('rate_limited')],
-  ['stub', { desktop: { body: '<html></html>' } }, perhaps('rate_limited')],
-  ['403', { desktop: { status: 403 } }, perhaps('rate_limited')],
+  ['empty answer', { desktop: { body: '' } }, nonTerminal('rate_limited')],
+  ['stub', { desktop: { body: '<html></html>' } }, nonTerminal('rate_limited')],
+  ['403', { desktop: { status: 403 } }, nonTerminal('rate_limited')],
   [
     '429',
     { desktop: { status: 429, headers: { 'retry-after': '7' } } },
-    { ...perhaps('rate_limited'), retryAfter: 7 },
+    { ...nonTerminal('rate_limited'), retryAfter: 7 },
   ],
-  ['404', { desktop: { status: 404 } }, perhaps('gone')],
+  ['404', { desktop: { status: 404 } }, nonTerminal('gone')],
   ['5xx', {}, failed('upstream_error')],
   ['changed layout', { desktop: { body: `<p>the word captcha</p>${filler}` } }, failed('page_unreadable')],
   ['another item', { desktop: desktop({ ...video(), id: '1' }) }, failed('page_unreadable')],
-  ['nothing to offer', { desktop: desktop({ id: ID, video: {} }) }, perhaps('no_media')],
+  ['nothing to offer', { desktop: desktop({ id: ID, video: {} }) }, nonTerminal('no_media')],
   ['no item', { desktop: code(0) }, failed('page_refused')],
-  ['10217', { desktop: code(10217) }, definite('gone')],
+  ['10217', { desktop: code(10217) }, terminal('gone')],
   [
     'no network',
     {
@@ -311,12 +319,12 @@ const VERDICTS: readonly (readonly [sign: string, site: Site, expected: object])
       mobile: new OutboundError('unreachable'),
       embed: new OutboundError('unreachable'),
     },
-    perhaps('network'),
+    nonTerminal('network'),
   ],
 ];
 
 describe('native engine on TikTok: what a page says instead of a post', () => {
-  it.each(VERDICTS)('%s', async (_sign, site, expected) => {
+  it.each(FAILURES)('%s', async (_sign, site, expected) => {
     expect(await read(site)).toEqual(expected);
   });
 
@@ -330,7 +338,7 @@ describe('native engine on TikTok: what a page says instead of a post', () => {
     expect(outbound.paths()).toEqual([`/@_/video/${ID}`, `/@_/video/${ID}`, `/embed/v2/${ID}`]);
   });
 
-  it('stops at a definite verdict and asks oEmbed with the handle of the link', async () => {
+  it('stops at a terminal failure and asks oEmbed with the handle of the link', async () => {
     const outbound = siteClient({ desktop: code(10204), oembed: UNKNOWN });
     await createNativeEngine({ outbound }).extract(
       linkTo('tiktok', ID, { username: 'river.keeper' }),

@@ -58,8 +58,8 @@ const complained = (line: string): Promise<EngineOutcome> => {
 };
 const said = (outcome: EngineOutcome): string => {
   if (outcome.ok) return 'a post';
-  const { code, reason, definite, tentative } = outcome;
-  return [code, reason, definite && 'definite', tentative && 'tentative'].filter(Boolean).join(' ');
+  const { code, reason, terminal, tentative } = outcome;
+  return [code, reason, terminal && 'definite', tentative && 'tentative'].filter(Boolean).join(' ');
 };
 
 /** The author wrote one address over all of them: each is given one of its own again. */
@@ -91,7 +91,7 @@ const CASES: Readonly<Record<string, () => Promise<void>>> = {
     expect(await printed(text('derived_tiktok_photo.json'))).toEqual({
       ok: false,
       code: 'no_media',
-      definite: false,
+      terminal: false,
     });
   },
   'sailarn_ytdlp_results.json': async () => {

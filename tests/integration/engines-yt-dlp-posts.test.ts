@@ -65,7 +65,7 @@ describe('yt-dlp engine: posts of Instagram', () => {
     expect(withoutCause(readPost(reel([]) as JsonRecord, link))).toEqual({
       ok: false,
       code: 'no_media',
-      definite: false,
+      terminal: false,
     });
     const pictures = set(REEL, [photo('one'), photo('two')]) as JsonRecord;
     expect(itemsOf(readPost(pictures, link))).toHaveLength(2);
@@ -159,12 +159,12 @@ describe('yt-dlp engine: posts of Instagram', () => {
     ['a photo without a picture', { ...photo('two'), thumbnails: [] }],
   ])('gives no set that holds %s in place of a part: it would pass for the whole', (_what, part) => {
     const short = set('DOwnYtSet01', [photo('one'), part, photo('three')]);
-    expect(read(short, 'DOwnYtSet01')).toEqual({ ok: false, code: 'no_media', definite: false });
+    expect(read(short, 'DOwnYtSet01')).toEqual({ ok: false, code: 'no_media', terminal: false });
   });
 
   it('takes neither another post for the one asked for nor nothing for a post', () => {
     expect(read(reel(), 'DOther00001')).toMatchObject({ ok: false, reason: 'page_unreadable' });
-    expect(read(set(REEL, []))).toMatchObject({ ok: false, code: 'no_media', definite: false });
+    expect(read(set(REEL, []))).toMatchObject({ ok: false, code: 'no_media', terminal: false });
     expect(read({ ...photo(REEL), thumbnails: [] })).toMatchObject({ ok: false, code: 'no_media' });
   });
 });
@@ -216,6 +216,6 @@ describe('yt-dlp engine: posts of TikTok', () => {
   it('has nothing of a post of pictures, of which the program gives the sound alone', () => {
     const sound = tiktokFormat('audio', { vcodec: 'none', acodec: 'mp3', ext: 'mp3' });
     for (const formats of [[], [sound]])
-      expect(readVideo(formats)).toMatchObject({ ok: false, code: 'no_media', definite: false });
+      expect(readVideo(formats)).toMatchObject({ ok: false, code: 'no_media', terminal: false });
   });
 });

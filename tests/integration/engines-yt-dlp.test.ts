@@ -29,14 +29,14 @@ const IDS = ['DOwnYtRun01', 'DOwnYtRun02', 'DOwnYtRun03', 'DOwnYtRun04', 'DOwnYt
 const TIMED_OUT = {
   ok: false,
   code: 'failed',
-  definite: false,
+  terminal: false,
   reason: 'upstream_timeout',
   cause: 'run_timeout',
 };
 const CUT = {
   ok: false,
   code: 'failed',
-  definite: false,
+  terminal: false,
   reason: 'page_unreadable',
   cause: 'output_too_large',
 };

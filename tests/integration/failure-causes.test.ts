@@ -1,10 +1,10 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { createCobaltEngine } from '../../src/server/engines/cobalt/cobalt-engine.ts';
-import { verdictOfCode, verdictOfStatus } from '../../src/server/engines/cobalt/cobalt-verdict.ts';
+import { failureOfCode, failureOfStatus } from '../../src/server/engines/cobalt/cobalt-failure.ts';
 import { FAILURE_CAUSES } from '../../src/server/engines/failure-cause.ts';
 import { createProviderEngine } from '../../src/server/engines/provider/provider-engine.ts';
-import { verdictOfComplaints } from '../../src/server/engines/yt-dlp/complaint-verdict.ts';
+import { failureOfComplaints } from '../../src/server/engines/yt-dlp/complaint-failure.ts';
 import { OutboundError } from '../../src/server/net/outbound-client.ts';
 import { sharePageHosts } from '../../src/server/net/platform-hosts.ts';
 import { resolveShareLink } from '../../src/server/preview/resolve-share-link.ts';
@@ -36,14 +36,14 @@ describe('what the log calls a failure of yt-dlp', () => {
     ['Failed to resolve: getaddrinfo failed', 'unresolved'],
     ['Something https://secret.example/ nobody knows', 'unknown_error'],
   ])('%s', (message, cause) => {
-    const { cause: told } = verdictOfComplaints(`ERROR: [Instagram] DFailCause1: ${message}`, REEL);
+    const { cause: told } = failureOfComplaints(`ERROR: [Instagram] DFailCause1: ${message}`, REEL);
     expect(told).toBe(cause);
   });
 
   it('an empty answer of a refused server', () => {
     const written =
       'WARNING: Instagram API is not granting access\nERROR: [Instagram] Instagram sent an empty media response';
-    expect(verdictOfComplaints(written, REEL).cause).toBe('access_refused');
+    expect(failureOfComplaints(written, REEL).cause).toBe('access_refused');
   });
 });
 
@@ -61,11 +61,11 @@ describe('what the log calls a failure of cobalt', () => {
     ['error.api.https://secret.example/', 'unknown_error'],
     ['constructor', 'unknown_error'],
   ])('%s', (code, cause) => {
-    expect(verdictOfCode(code, REEL).cause).toBe(cause);
+    expect(failureOfCode(code, REEL).cause).toBe(cause);
   });
 
   it.each([401, 429, 502])('status %d', (status) => {
-    expect(verdictOfStatus(status).cause).toBe(`http_${status}`);
+    expect(failureOfStatus(status).cause).toBe(`http_${status}`);
   });
 
   const said = async (answer: Canned | OutboundError) => {

@@ -15,8 +15,8 @@ import { TEST_SECRET } from './test-app.ts';
 
 const LINK = 'https://www.tiktok.com/@ada/video/7400000000000000001';
 const OTHER = 'https://www.tiktok.com/@ada/video/7400000000000000002';
-const GONE: EngineOutcome = { ok: false, code: 'gone', definite: true };
-const FAULT: EngineOutcome = { ok: false, code: 'failed', definite: false, reason: 'upstream_error' };
+const GONE: EngineOutcome = { ok: false, code: 'gone', terminal: true };
+const FAULT: EngineOutcome = { ok: false, code: 'failed', terminal: false, reason: 'upstream_error' };
 
 let clock: HandClock;
 let outcome: EngineOutcome | Promise<EngineOutcome>;
@@ -83,7 +83,7 @@ describe('a preview that failed', () => {
   );
 
   it('because a platform named a time is asked for anew when that has passed', async () => {
-    outcome = { ok: false, code: 'failed', definite: false, reason: 'upstream_error', retryAfter: 10 };
+    outcome = { ok: false, code: 'failed', terminal: false, reason: 'upstream_error', retryAfter: 10 };
     expect(await ask()).toMatchObject({ retryAfter: 10 });
     await clock.pass(4_000);
     expect(await ask()).toMatchObject({ retryAfter: 6 });

@@ -70,9 +70,9 @@ const provider = (name: string, status = 200, platform: 'instagram' | 'tiktok' =
   return engine.extract(linkTo(platform, 'X1', { username: 'from_link' }), patience);
 };
 
-const private_ = { ok: false, code: 'private', definite: true };
-const gone = { ok: false, code: 'gone', definite: true };
-const limited = { ok: false, code: 'rate_limited', definite: false };
+const private_ = { ok: false, code: 'private', terminal: true };
+const gone = { ok: false, code: 'gone', terminal: true };
+const limited = { ok: false, code: 'rate_limited', terminal: false };
 
 const reel = {
   id: 'DdG4RIxIPyf',
@@ -149,17 +149,17 @@ const CASES: readonly Case[] = [
   [
     'instagram/fetchr_private_ogimage_only.html',
     () => instagram('DeAZ0uAgNuA', { post: 'fetchr_private_ogimage_only.html' }),
-    { ...private_, definite: false },
+    { ...private_, terminal: false },
   ],
   [
     'instagram/fetchr_gone.html',
     () => instagram('DeAZ0uAgNuA', { post: 'fetchr_gone.html' }),
-    { ...gone, definite: false },
+    { ...gone, terminal: false },
   ],
   [
     'instagram/fetchr_embed_reel_novideo.html',
     () => instagram('DI9E3YvAzzV', { embed: 'fetchr_embed_reel_novideo.html' }),
-    { ok: false, code: 'no_media', definite: false, isClip: true },
+    { ok: false, code: 'no_media', terminal: false, isClip: true },
   ],
   [
     'instagram/irenify_embed_video_available_202610.html',
@@ -175,13 +175,13 @@ const CASES: readonly Case[] = [
   [
     'instagram/irenify_embed_video_copyright_blocked_202610.html',
     () => instagram('PrOvAvIdEo2', { embed: 'irenify_embed_video_copyright_blocked_202610.html' }),
-    { ok: false, code: 'no_media', definite: false, isClip: true },
+    { ok: false, code: 'no_media', terminal: false, isClip: true },
   ],
   [
     'instagram/irenify_embed_removed_202610.html',
     // Throttled embeds look the same: whatever the page gave outranks it.
     async () => readEmbedPage(read('instagram/irenify_embed_removed_202610.html'), 'PrOvArImOsS'),
-    { ...gone, definite: false, tentative: true },
+    { ...gone, terminal: false, tentative: true },
   ],
   [
     'tiktok/mediasave_video_page_20260911.wrapped.html',
@@ -253,7 +253,7 @@ const CASES: readonly Case[] = [
   [
     'tiktok/2scraper_missing_20260922.html',
     () => tiktok('7400000000000000009', { desktop: '2scraper_missing_20260922.html' }),
-    { ...gone, definite: false },
+    { ...gone, terminal: false },
   ],
   [
     'tiktok/irenify_oembed_20261002.json',
@@ -262,7 +262,7 @@ const CASES: readonly Case[] = [
         desktop: '2scraper_missing_20260922.html',
         oembed: 'irenify_oembed_20261002.json',
       }),
-    { ok: false, code: 'failed', definite: false, reason: 'region' },
+    { ok: false, code: 'failed', terminal: false, reason: 'region' },
   ],
   [
     'tiktok/waf_challenge_page.synthetic.html',
@@ -300,22 +300,22 @@ const CASES: readonly Case[] = [
   [
     'provider/autolink_error_unsupported.json',
     () => provider('autolink_error_unsupported.json'),
-    { ok: false, code: 'link_invalid', definite: false },
+    { ok: false, code: 'link_invalid', terminal: false },
   ],
   [
     'provider/autolink_error_notfound.json',
     () => provider('autolink_error_notfound.json'),
-    { ok: false, code: 'gone', definite: false },
+    { ok: false, code: 'gone', terminal: false },
   ],
   [
     'provider/autolink_error_nomedia.json',
     () => provider('autolink_error_nomedia.json'),
-    { ok: false, code: 'no_media', definite: false },
+    { ok: false, code: 'no_media', terminal: false },
   ],
   [
     'provider/rapidapi_not_subscribed_403.json',
     () => provider('rapidapi_not_subscribed_403.json', 403),
-    { ok: false, code: 'failed', definite: false, reason: 'provider_key' },
+    { ok: false, code: 'failed', terminal: false, reason: 'provider_key' },
   ],
   ['provider/rapidapi_quota_429.json', () => provider('rapidapi_quota_429.json', 429), limited],
 ];

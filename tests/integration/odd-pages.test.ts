@@ -151,7 +151,7 @@ describe('a page with several blocks of TikTok posts', () => {
 
   it('judges the post by its own status, and by a status that is a number', () => {
     const scopes = { 'webapp.photo-detail': { statusCode: 0 }, 'webapp.video-detail': detail(item, 10222) };
-    expect(readTiktok(scopes)).toEqual({ ok: false, code: 'private', definite: true });
+    expect(readTiktok(scopes)).toEqual({ ok: false, code: 'private', terminal: true });
     expect(filesOf(readTiktok({ 'webapp.video-detail': detail(item, 'ok') }))).toEqual(['video own']);
   });
 
@@ -212,8 +212,8 @@ describe('counts a page names', () => {
 describe('routes a page names', () => {
   const gone = route('comet.igweb.PolarisErrorRoute');
   it('say that a post is gone only where they agree', () => {
-    expect(readInstagram(gone)).toEqual({ ok: false, code: 'gone', definite: true });
-    expect(readInstagram(gone, route(POST_ROUTE))).toMatchObject({ code: 'rate_limited', definite: false });
+    expect(readInstagram(gone)).toEqual({ ok: false, code: 'gone', terminal: true });
+    expect(readInstagram(gone, route(POST_ROUTE))).toMatchObject({ code: 'rate_limited', terminal: false });
   });
 });
 

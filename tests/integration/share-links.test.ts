@@ -48,10 +48,10 @@ const idOf = async (link: string, ...answers: Canned[]) => {
   return outcome.ok ? outcome.link.id : outcome;
 };
 
-const DEAD = { ok: false, code: 'failed', definite: true, reason: 'short_link_dead' };
-const GONE = { ok: false, code: 'gone', definite: true };
-const LIMITED = { ok: false, code: 'rate_limited', definite: false };
-const failed = (reason: string) => ({ ok: false, code: 'failed', definite: false, reason });
+const DEAD = { ok: false, code: 'failed', terminal: true, reason: 'short_link_dead' };
+const GONE = { ok: false, code: 'gone', terminal: true };
+const LIMITED = { ok: false, code: 'rate_limited', terminal: false };
+const failed = (reason: string) => ({ ok: false, code: 'failed', terminal: false, reason });
 
 describe('a share link that leads to a post', () => {
   it.each<[string, string, Canned[]]>([
@@ -158,11 +158,11 @@ describe('a share link that leads to none', () => {
     ['a late answer', SHORT, [new OutboundError('timeout')], failed('upstream_timeout'), 1],
     ['a broken answer', SHORT, [new OutboundError('bad-answer')], failed('upstream_error'), 1],
     ['a page without end', SHORT, [page('x'.repeat(3 * 1024 * 1024 + 1))], failed('upstream_error'), 1],
-    ['nobody', SHORT, [new OutboundError('unreachable')], { ok: false, code: 'network', definite: false }, 1],
+    ['nobody', SHORT, [new OutboundError('unreachable')], { ok: false, code: 'network', terminal: false }, 1],
     ['a private address', SHORT, [new OutboundError('refused-address')], DEAD, 1],
-  ])('%s', async (_where, link, answers, verdict, asked) => {
+  ])('%s', async (_where, link, answers, failure, asked) => {
     const { outcome, outbound } = await follow(link, ...answers);
-    expect(outcome).toEqual(verdict);
+    expect(outcome).toEqual(failure);
     expect(outbound.requests).toHaveLength(asked);
   });
 });

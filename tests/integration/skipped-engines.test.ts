@@ -21,7 +21,7 @@ import { TEST_SECRET } from './test-app.ts';
 type Connectivity = Readonly<Record<string, unknown>>;
 type Answers = Partial<Record<EngineName, () => EngineOutcome | Promise<EngineOutcome>>>;
 
-const FAULT: EngineOutcome = { ok: false, code: 'failed', definite: false, reason: 'upstream_error' };
+const FAULT: EngineOutcome = { ok: false, code: 'failed', terminal: false, reason: 'upstream_error' };
 const SHORT = 'https://vm.tiktok.com/ZMab1/';
 const linkTo = (post: number) => `https://www.tiktok.com/@ada/video/74000000000000000${10 + post}`;
 
@@ -91,7 +91,7 @@ const told = (reference: string) =>
 
 describe('a reference explains why engines were not asked', () => {
   it('because their circuit is open, or they asked to be left alone', async () => {
-    const limit: EngineOutcome = { ok: false, code: 'rate_limited', definite: false, retryAfter: 60 };
+    const limit: EngineOutcome = { ok: false, code: 'rate_limited', terminal: false, retryAfter: 60 };
     const preview = previewOf({ native: () => FAULT, 'yt-dlp': () => limit }, ROOMY);
     const earlier = Array.from({ length: BREAKER_FAULTS }, (_, post) => ask(preview, linkTo(post)));
     await Promise.all(earlier.map(({ answer }) => answer));

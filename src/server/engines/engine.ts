@@ -1,5 +1,5 @@
 import type { EngineName, MediaKind } from '#shared/contract/content-type.ts';
-import type { FailureReason, VerdictCode } from '#shared/errors.ts';
+import type { FailureCode, FailureReason } from '#shared/errors.ts';
 import type { ParsedLink } from '#shared/links/parsed-link.ts';
 import type { FailureCause } from './failure-cause.ts';
 
@@ -81,11 +81,11 @@ export type SkipReason =
   | 'switched_off';
 
 /** Why an engine has no post. Expected, therefore a value and not an exception. */
-export interface EngineVerdict {
+export interface EngineFailure {
   readonly ok: false;
-  readonly code: VerdictCode;
-  /** A definite verdict (private, gone by an unmistakable sign) ends the chain; anything else moves on to the next engine. */
-  readonly definite: boolean;
+  readonly code: FailureCode;
+  /** A terminal failure (private, gone by an unmistakable sign) ends the chain; anything else moves on to the next engine. */
+  readonly terminal: boolean;
   /** True when throttling looks the same as what the sign says: every other failure outranks it, and it counts as no answer. */
   readonly tentative?: true;
   /** The `{message}` when code is 'failed'. */
@@ -102,7 +102,7 @@ export interface EngineVerdict {
   readonly retryAfter?: number;
 }
 
-export type EngineOutcome = { readonly ok: true; readonly post: ExtractedPost } | EngineVerdict;
+export type EngineOutcome = { readonly ok: true; readonly post: ExtractedPost } | EngineFailure;
 
 /** What an owner should know of a program or service an engine asks. */
 export interface EngineFacts {

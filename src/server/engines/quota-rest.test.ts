@@ -8,7 +8,7 @@ const serviceAfter = (status: number, headers: Record<string, string>) => {
   const rest = createQuotaRest(() => clock);
   rest.note(status, headers);
   return {
-    ask: () => rest.verdict(),
+    ask: () => rest.failure(),
     pass: (seconds: number) => {
       clock += seconds * 1_000;
     },
@@ -18,7 +18,7 @@ const serviceAfter = (status: number, headers: Record<string, string>) => {
 const limited = (retryAfter: number) => ({
   ok: false,
   code: 'rate_limited',
-  definite: false,
+  terminal: false,
   retryAfter,
   cause: 'quota_used_up',
 });

@@ -1,12 +1,12 @@
-import type { EngineQuota, EngineVerdict } from './engine.ts';
-import { because, perhaps } from './verdict.ts';
+import type { EngineFailure, EngineQuota } from './engine.ts';
+import { nonTerminal, withCause } from './engine-failure.ts';
 
 type Headers = Readonly<Record<string, string>>;
 
 /** Remembers what a paid or limited service said of its quota, so that it is left alone while it would only refuse. */
 export interface QuotaRest {
-  /** The verdict to give in place of asking; null while the service may be asked. */
-  verdict(): EngineVerdict | null;
+  /** The failure to give in place of asking; null while the service may be asked. */
+  failure(): EngineFailure | null;
   /** Reads what an answer says: a 429, or that this was the last call for now. */
   note(status: number, headers: Headers): void;
   /** What the last answer that spoke of quotas said is left of the one nearest its end; null once that begins anew. */
@@ -101,9 +101,11 @@ export const createQuotaRest = (now: () => number): QuotaRest => {
   let until = 0;
   let told: ToldQuota | null = null;
   return {
-    verdict() {
+    failure() {
       const left = until - now();
-      return left <= 0 ? null : because(perhaps('rate_limited', Math.ceil(left / 1_000)), 'quota_used_up');
+      return left <= 0
+        ? null
+        : withCause(nonTerminal('rate_limited', Math.ceil(left / 1_000)), 'quota_used_up');
     },
     note(status, headers) {
       const wait = status === 429 ? waitAsked(headers, now()) : untilRefilled(headers, now());

@@ -1,10 +1,10 @@
 import type { OutboundFault } from '../net/outbound-client.ts';
-import type { EngineVerdict } from './engine.ts';
-import { because, failed, perhaps } from './verdict.ts';
+import type { EngineFailure } from './engine.ts';
+import { failed, nonTerminal, withCause } from './engine-failure.ts';
 
-const VERDICTS: Readonly<Record<OutboundFault, EngineVerdict>> = {
-  unresolved: perhaps('network'),
-  unreachable: perhaps('network'),
+const FAILURES: Readonly<Record<OutboundFault, EngineFailure>> = {
+  unresolved: nonTerminal('network'),
+  unreachable: nonTerminal('network'),
   timeout: failed('upstream_timeout'),
   'too-large': failed('provider_answer'),
   'bad-answer': failed('upstream_error'),
@@ -14,4 +14,5 @@ const VERDICTS: Readonly<Record<OutboundFault, EngineVerdict>> = {
 };
 
 /** Gives what it means when a service of the owner's choice, a provider or a cobalt instance, brings no answer. */
-export const verdictOfServiceFault = (fault: OutboundFault): EngineVerdict => because(VERDICTS[fault], fault);
+export const verdictOfServiceFault = (fault: OutboundFault): EngineFailure =>
+  withCause(FAILURES[fault], fault);

@@ -3,7 +3,7 @@ import type { Role } from '#shared/contract/account.ts';
 import type { ErrorCode } from '#shared/errors.ts';
 import type { Accounts, SignedIn } from '../accounts/accounts.ts';
 import type { Config } from '../config/config.ts';
-import type { Limits, Verdict } from '../limits/limits.ts';
+import type { LimitResult, Limits } from '../limits/limits.ts';
 import { addCookies } from './cookies.ts';
 import { ownOriginTest } from './own-origin.ts';
 import { sendProblem } from './problem.ts';
@@ -80,7 +80,7 @@ export const mayStill =
   async (query: Parameters<Accounts['roleNow']>[1]): Promise<ReturnType<typeof refusalOf>> =>
     refusalOf(access, await accounts.roleNow(callerOf(request), query));
 
-const rateLimited = ({ retryAfter }: Extract<Verdict, { ok: false }>): Refusal => ({
+const rateLimited = ({ retryAfter }: Extract<LimitResult, { ok: false }>): Refusal => ({
   code: 'rate_limited',
   retryAfter,
 });
@@ -104,8 +104,8 @@ export const createGuard = ({ config, accounts, limits }: GuardParts): RequireRo
     if (code !== null) return { code };
     if (SAFE_METHODS.has(method) || signedIn === null || access === 'anyone') return null;
     const count = kind === 'bytes' ? limits.logoUpload : limits.adminWrite;
-    const verdict = await count(signedIn.account.id);
-    return verdict.ok ? null : rateLimited(verdict);
+    const failure = await count(signedIn.account.id);
+    return failure.ok ? null : rateLimited(failure);
   };
   return (access, kind = 'json') => ({
     config: { access },

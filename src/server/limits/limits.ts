@@ -2,12 +2,12 @@ import { createHmac, hkdfSync } from 'node:crypto';
 import { createCounter, type KeyLimit } from './counter.ts';
 import { networkOf } from './network-of.ts';
 import { DEFAULT_QUOTAS, type Quota, type Quotas } from './quotas.ts';
-import { createSignUpLimits, type SignUpVerdict } from './sign-up-limits.ts';
+import { createSignUpLimits, type SignUpResult } from './sign-up-limits.ts';
 import { createSlidingCounter } from './sliding-counter.ts';
 import { createTellingAnswers, type TellingLeft } from './telling-answers.ts';
 
 /** `retryAfter` is in seconds. */
-export type Verdict = { readonly ok: true } | { readonly ok: false; readonly retryAfter: number };
+export type LimitResult = { readonly ok: true } | { readonly ok: false; readonly retryAfter: number };
 
 /** A try that was counted as a failure until it says how it ended. */
 export interface Try {
@@ -15,7 +15,7 @@ export interface Try {
   failed(): Promise<void>;
   succeeded(): Promise<void>;
 }
-export type TryVerdict = Try | Extract<Verdict, { ok: false }>;
+export type TryResult = Try | Extract<LimitResult, { ok: false }>;
 
 export interface SignInTry {
   readonly email: string;
@@ -27,22 +27,22 @@ export interface SignInTry {
 
 /** Counts who does what how often. No address or e-mail is kept, only their keyed hashes, and those in memory. */
 export interface Limits {
-  call(address: string): Promise<Verdict>;
+  call(address: string): Promise<LimitResult>;
   /** Before a password is looked at: a refused try costs no hash. */
-  signIn(given: SignInTry): Promise<TryVerdict>;
+  signIn(given: SignInTry): Promise<TryResult>;
   /** Whether the log is to tell of a refused sign-in at this account; of many in an hour it tells once. */
   tellBlocked(email: string): Promise<boolean>;
   /** Before the password of somebody signed in is asked for again. */
-  ownPassword(accountId: string): Promise<TryVerdict>;
+  ownPassword(accountId: string): Promise<TryResult>;
   /** Counts an answer that tells whether an e-mail address has an account; false when none is left. */
   exactAnswer(address: string): Promise<boolean>;
   /** What is left of these answers for this network. */
   exactAnswersLeft(address: string): TellingLeft;
-  signUp(address: string): Promise<SignUpVerdict>;
-  setupCode(address: string): Promise<Verdict>;
-  adminWrite(accountId: string): Promise<Verdict>;
-  logoUpload(accountId: string): Promise<Verdict>;
-  linkTry(accountId: string): Promise<Verdict>;
+  signUp(address: string): Promise<SignUpResult>;
+  setupCode(address: string): Promise<LimitResult>;
+  adminWrite(accountId: string): Promise<LimitResult>;
+  logoUpload(accountId: string): Promise<LimitResult>;
+  linkTry(accountId: string): Promise<LimitResult>;
 }
 
 const LONGEST_WAIT_MINUTES = 60;
@@ -51,7 +51,7 @@ const STRIKES_SECONDS = 24 * 60 * 60;
 
 const seconds = (ms: number): number => Math.max(1, Math.ceil(ms / 1_000));
 
-const take = async (limit: KeyLimit, key: string): Promise<Verdict> => {
+const take = async (limit: KeyLimit, key: string): Promise<LimitResult> => {
   const { consumedPoints, msBeforeNext } = await limit.penalty(key);
   return consumedPoints <= limit.points ? { ok: true } : { ok: false, retryAfter: seconds(msBeforeNext) };
 };
@@ -59,21 +59,21 @@ const take = async (limit: KeyLimit, key: string): Promise<Verdict> => {
 type Counter = readonly [limit: KeyLimit, key: string];
 
 /** Takes from all or, when one is used up, from none. */
-const takeAll = async (counters: readonly Counter[]): Promise<Verdict> => {
+const takeAll = async (counters: readonly Counter[]): Promise<LimitResult> => {
   for (const [at, [limit, key]] of counters.entries()) {
-    const verdict = await take(limit, key);
-    if (verdict.ok) continue;
+    const result = await take(limit, key);
+    if (result.ok) continue;
     for (const [earlier, earlierKey] of counters.slice(0, at + 1)) await earlier.reward(earlierKey);
-    return verdict;
+    return result;
   }
   return { ok: true };
 };
 
 const createOwnTries = (quota: Quota) => {
   const tries = createCounter(quota);
-  return async (key: string): Promise<TryVerdict> => {
-    const verdict = await takeAll([[tries, key]]);
-    if (!verdict.ok) return verdict;
+  return async (key: string): Promise<TryResult> => {
+    const result = await takeAll([[tries, key]]);
+    if (!result.ok) return result;
     return {
       ok: true,
       failed: async () => undefined,
@@ -98,17 +98,17 @@ const createStrangerTries = (quotas: Quotas) => {
     await waits.block(pair, wait);
     await pairs.set(pair, quotas.signInPair.points - 1, wait + quotas.signInPair.seconds);
   };
-  return async (account: string, network: string): Promise<TryVerdict> => {
+  return async (account: string, network: string): Promise<TryResult> => {
     const pair = `${account}.${network}`;
     const waiting = await waits.get(pair);
     if (waiting !== null && waiting.msBeforeNext > 0)
       return { ok: false, retryAfter: seconds(waiting.msBeforeNext) };
-    const verdict = await takeAll([
+    const result = await takeAll([
       [pairs, pair],
       [networks, network],
       [accounts, account],
     ]);
-    if (!verdict.ok) return verdict;
+    if (!result.ok) return result;
     return {
       ok: true,
       async failed() {
@@ -131,11 +131,11 @@ export const createLimits = (secret: string, given: Partial<Quotas> = {}): Limit
     createHmac('sha256', hashKey).update(text).digest('base64url').slice(0, 22);
   const counted = (quota: Quota) => {
     const limit = createCounter(quota);
-    return (text: string): Promise<Verdict> => take(limit, keyOf(text));
+    return (text: string): Promise<LimitResult> => take(limit, keyOf(text));
   };
   const perNetwork = (quota: Quota) => {
     const count = counted(quota);
-    return (address: string): Promise<Verdict> => count(networkOf(address));
+    return (address: string): Promise<LimitResult> => count(networkOf(address));
   };
   const strangers = createStrangerTries(quotas);
   const known = createOwnTries(quotas.knownBrowser);

@@ -12,9 +12,9 @@ const setUp = () => {
   );
   /** Signs up from a network; true when an account came of it, else the seconds to wait. */
   const create = async (network: string): Promise<true | number> => {
-    const verdict = await signUp(network);
-    if (!verdict.ok) return verdict.retryAfter;
-    await verdict.succeeded();
+    const result = await signUp(network);
+    if (!result.ok) return result.retryAfter;
+    await result.succeeded();
     return true;
   };
   return {
@@ -30,9 +30,9 @@ describe('createSignUpLimits', () => {
   it('gives a network five tries, whatever comes of them', async () => {
     const { signUp } = setUp();
     for (let count = 0; count < 5; count += 1) {
-      const verdict = await signUp('a');
-      expect(verdict.ok).toBe(true);
-      if (verdict.ok) await verdict.failed();
+      const result = await signUp('a');
+      expect(result.ok).toBe(true);
+      if (result.ok) await result.failed();
     }
     expect(await signUp('a')).toMatchObject({ ok: false });
   });
@@ -58,8 +58,8 @@ describe('createSignUpLimits', () => {
   it('is not used up by tries of which no account comes', async () => {
     const { signUp, create } = setUp();
     for (let network = 0; network < 200; network += 1) {
-      const verdict = await signUp(`network ${network}`);
-      if (verdict.ok) await verdict.failed();
+      const result = await signUp(`network ${network}`);
+      if (result.ok) await result.failed();
     }
     expect(await create('visitor')).toBe(true);
   });

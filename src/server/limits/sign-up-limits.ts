@@ -9,7 +9,7 @@ export interface SignUpTry {
   failed(): Promise<void>;
 }
 /** `retryAfter` is in seconds. */
-export type SignUpVerdict = SignUpTry | { readonly ok: false; readonly retryAfter: number };
+export type SignUpResult = SignUpTry | { readonly ok: false; readonly retryAfter: number };
 
 const EVERYBODY = 'everybody';
 const DAY_SECONDS = 24 * 60 * 60;
@@ -22,7 +22,7 @@ const DAY_SECONDS = 24 * 60 * 60;
 export const createSignUpLimits = (
   { perNetwork, together }: { readonly perNetwork: Quota; readonly together: Quota },
   now?: () => number,
-): ((network: string) => Promise<SignUpVerdict>) => {
+): ((network: string) => Promise<SignUpResult>) => {
   const tries = createCounter(perNetwork);
   const created = createSlidingCounter(together, now);
   const today = createSlidingCounter({ points: 1, seconds: DAY_SECONDS }, now);

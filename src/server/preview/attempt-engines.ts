@@ -1,11 +1,11 @@
 import type { EngineName } from '#shared/contract/content-type.ts';
 import { ENGINE_TIMEOUT_MS, PREVIEW_TIMEOUT_MS } from '#shared/limits.ts';
 import type { ParsedLink } from '#shared/links/parsed-link.ts';
-import type { Engine, EngineVerdict } from '../engines/engine.ts';
+import type { Engine, EngineFailure } from '../engines/engine.ts';
 import type { Logger } from '../observability/logger.ts';
+import { BROKEN, mostTelling, UNREAD } from './chain-failures.ts';
 import type { EngineHealthRegistry } from './engine-health-registry.ts';
 import { type Appraise, type Finish, type ObserveRun, startRun } from './engine-run.ts';
-import { BROKEN, mostTelling, UNREAD } from './engine-verdicts.ts';
 import type { Requesters } from './requester.ts';
 import type { ResolvedPost } from './resolved-post.ts';
 
@@ -13,7 +13,7 @@ import type { ResolvedPost } from './resolved-post.ts';
 export interface Attempt {
   readonly engine: EngineName;
   readonly ms: number;
-  readonly outcome: { readonly ok: true; readonly post: ResolvedPost } | EngineVerdict;
+  readonly outcome: { readonly ok: true; readonly post: ResolvedPost } | EngineFailure;
 }
 
 export interface AttemptTools {
@@ -48,7 +48,7 @@ const attempt = async (engine: Engine, link: ParsedLink, tools: AttemptTools): P
 };
 
 /**
- * Asks engines one after another until one has the post, and tells what each said: no verdict ends it, no engine is overtaken,
+ * Asks engines one after another until one has the post, and tells what each said: no failure ends it, no engine is overtaken,
  * and one that rests is asked all the same. Only an engine that asked to be left alone is. Rejects with the signal's reason.
  */
 export const attemptEngines = async (
@@ -66,7 +66,7 @@ export const attemptEngines = async (
 };
 
 /** Sums attempts up: whether there was a post, else the most telling of what the engines said. */
-export const verdictOf = (attempts: readonly Attempt[]): { readonly ok: true } | EngineVerdict => {
-  const verdicts = attempts.flatMap(({ outcome }) => (outcome.ok ? [] : [outcome]));
-  return verdicts.length < attempts.length ? { ok: true } : mostTelling(verdicts);
+export const failureOf = (attempts: readonly Attempt[]): { readonly ok: true } | EngineFailure => {
+  const failures = attempts.flatMap(({ outcome }) => (outcome.ok ? [] : [outcome]));
+  return failures.length < attempts.length ? { ok: true } : mostTelling(failures);
 };

@@ -46,13 +46,13 @@ const engine = (
   return made;
 };
 
-const verdict = (
+const failure = (
   code: 'private' | 'gone' | 'rate_limited' | 'failed' | 'network',
-  definite = false,
+  terminal = false,
 ): EngineOutcome => ({
   ok: false,
   code,
-  definite,
+  terminal,
 });
 
 describe('runChain', () => {
@@ -67,9 +67,9 @@ describe('runChain', () => {
     expect(second.calls).toBe(0);
   });
 
-  it('moves on after an indefinite verdict', async () => {
+  it('moves on after an non-terminal failure', async () => {
     const outcome = await runChain(
-      [engine('provider', verdict('private')), engine('native', { ok: true, post: POST })],
+      [engine('provider', failure('private')), engine('native', { ok: true, post: POST })],
       LINK,
       finish,
       { registry: createEngineHealthRegistry(), log, requesters },
@@ -77,9 +77,9 @@ describe('runChain', () => {
     expect(outcome).toMatchObject({ ok: true, result: { engine: 'native' } });
   });
 
-  it('ends at a definite verdict', async () => {
+  it('ends at a terminal failure', async () => {
     const second = engine('native', { ok: true, post: POST });
-    const outcome = await runChain([engine('provider', verdict('gone', true)), second], LINK, finish, {
+    const outcome = await runChain([engine('provider', failure('gone', true)), second], LINK, finish, {
       registry: createEngineHealthRegistry(),
       log,
       requesters,
@@ -95,7 +95,7 @@ describe('runChain', () => {
     [['network', 'failed'], 'failed'],
   ] as const)('reports the most telling of %j', async (codes, expected) => {
     const outcome = await runChain(
-      codes.map((code) => engine('native', verdict(code))),
+      codes.map((code) => engine('native', failure(code))),
       LINK,
       finish,
       { registry: createEngineHealthRegistry(), log, requesters },
@@ -165,9 +165,9 @@ describe('runChain', () => {
   });
 
   it('hears whoever is sure before one who may be mistaken', async () => {
-    const tentative: EngineOutcome = { ok: false, code: 'gone', definite: false, tentative: true };
+    const tentative: EngineOutcome = { ok: false, code: 'gone', terminal: false, tentative: true };
     const outcome = await runChain(
-      [engine('native', tentative), engine('yt-dlp', verdict('network'))],
+      [engine('native', tentative), engine('yt-dlp', failure('network'))],
       LINK,
       finish,
       { registry: createEngineHealthRegistry(), log, requesters },
@@ -240,7 +240,7 @@ describe('runChain', () => {
   it('tells of every engine that was asked, what it came to and how long it took', async () => {
     const runs: ChainRun[] = [];
     const engines = [
-      engine('provider', verdict('network')),
+      engine('provider', failure('network')),
       engine('cobalt', { ok: true, post: POST }, false),
       engine('native', { ok: true, post: POST }),
       engine('yt-dlp', { ok: true, post: POST }),

@@ -1,8 +1,9 @@
 import { BETTER_POST_MAX_MS } from '#shared/engine-limits.ts';
 import { ENGINE_RUN_MIN_MS, ENGINE_TIMEOUT_MS, PREVIEW_TIMEOUT_MS } from '#shared/limits.ts';
 import type { ParsedLink } from '#shared/links/parsed-link.ts';
-import type { Engine, EngineVerdict } from '../engines/engine.ts';
+import type { Engine, EngineFailure } from '../engines/engine.ts';
 import type { Logger } from '../observability/logger.ts';
+import { mostTelling, nobodyTakes, TIMED_OUT } from './chain-failures.ts';
 import type { Clock } from './clock.ts';
 import type { EngineHealthRegistry, EnginePlace } from './engine-health-registry.ts';
 import {
@@ -14,7 +15,6 @@ import {
   startRun,
   type WhyStopped,
 } from './engine-run.ts';
-import { mostTelling, nobodyTakes, TIMED_OUT } from './engine-verdicts.ts';
 import { logSkips } from './preview-log.ts';
 import type { Requesters } from './requester.ts';
 
@@ -44,7 +44,7 @@ interface Waiting {
   readonly engines: Set<Engine>;
   readonly placeOf: (engine: Engine) => EnginePlace;
   /** Why an engine may not be asked now; null when it may be. */
-  held(engine: Engine): EngineVerdict | null;
+  held(engine: Engine): EngineFailure | null;
   /** Logs that an engine is not asked. */
   readonly logSkipped: ReturnType<typeof logSkips>;
 }
@@ -57,12 +57,12 @@ const waitingFor = (
   const subject = registry.subjects.of(link, requesters);
   const placeOf = (engine: Engine): EnginePlace => registry.of(engine.name, link.platform);
   const able = new Set(engines.filter((engine) => engine.supports(link)));
-  const held = (engine: Engine): EngineVerdict | null => placeOf(engine).held(subject);
+  const held = (engine: Engine): EngineFailure | null => placeOf(engine).held(subject);
   return { engines: able, placeOf, held, logSkipped: logSkips(log, link) };
 };
 
 /** Logs the engines whose turn did not come, and gives the failure of a chain whose time is used up. */
-const timedOut = ({ engines, held, logSkipped }: Waiting): EngineVerdict => {
+const timedOut = ({ engines, held, logSkipped }: Waiting): EngineFailure => {
   for (const engine of engines) logSkipped(engine, held(engine)?.skipped ?? 'out_of_time');
   return TIMED_OUT;
 };
@@ -74,7 +74,7 @@ const timedOut = ({ engines, held, logSkipped }: Waiting): EngineVerdict => {
 const takeNext = (
   { engines, placeOf, held: heldOf, logSkipped }: Waiting,
   beside: boolean,
-  verdicts: EngineVerdict[],
+  failures: EngineFailure[],
 ): Engine | null => {
   for (const engine of engines) {
     const held = heldOf(engine);
@@ -82,7 +82,7 @@ const takeNext = (
     engines.delete(engine);
     if (held === null) return engine;
     logSkipped(engine, held.skipped);
-    verdicts.push(held);
+    failures.push(held);
   }
   return null;
 };
@@ -141,10 +141,10 @@ const createEnding = <Result>({ clock, chainMs, signal, late, clear }: EndingPar
 };
 
 /**
- * Asks the engines in the owner's order (docs/adr/0016). A post of which something can be saved, or a definite verdict
+ * Asks the engines in the owner's order (docs/adr/0016). A post of which something can be saved, or a terminal failure
  * (private, gone), ends the chain; any other end of a run moves on, and so does a run that is slow, beside which the next
  * engine starts. A post that falls short is kept while the others are asked for a better one, for a few seconds. When all have
- * failed the most telling verdict is given. An engine's own fault counts as a failure of that engine. Rejects only with the
+ * failed the most telling failure is given. An engine's own fault counts as a failure of that engine. Rejects only with the
  * reason of `signal`.
  */
 export const runChain = async <Result>(
@@ -159,14 +159,14 @@ export const runChain = async <Result>(
   const { clock } = registry;
   const ends = clock.now() + times.chainMs;
   const running = new Set<EngineRun<Result>>();
-  const verdicts: EngineVerdict[] = [];
+  const failures: EngineFailure[] = [];
   let callOffHedge = (): void => undefined;
   const spare = createSpare<Result>(clock, () => end(last([])));
 
   /** What is given when nobody brings anything better. */
-  const last = (more: readonly EngineVerdict[]): ChainOutcome<Result> =>
-    spare.best() ?? mostTelling([...verdicts, ...more]);
-  const isClip = (): boolean => verdicts.some((verdict) => verdict.isClip === true);
+  const last = (more: readonly EngineFailure[]): ChainOutcome<Result> =>
+    spare.best() ?? mostTelling([...failures, ...more]);
+  const isClip = (): boolean => failures.some((failure) => failure.isClip === true);
   const clear = (why: Why<Result>): void => {
     callOffHedge();
     spare.callOff();
@@ -179,7 +179,7 @@ export const runChain = async <Result>(
   const { promise, end, reject } = createEnding<Result>({ ...ending, clear });
 
   const start = (beside: boolean): void => {
-    const engine = takeNext(waiting, beside, verdicts);
+    const engine = takeNext(waiting, beside, failures);
     if (engine === null) return;
     const waitMs = Math.max(0, ends - clock.now() - ENGINE_RUN_MIN_MS);
     const given = { registry, finish, appraise, isClip, log, observe, requesters };
@@ -195,12 +195,12 @@ export const runChain = async <Result>(
     const earlier = new Set([...running].slice(0, [...running].indexOf(run)));
     running.delete(run);
     // Nothing an engine says of a post takes back that another one has read it.
-    if (outcome.ok ? (outcome.shortfall ?? 0) === 0 : outcome.definite && spare.best() === null) {
+    if (outcome.ok ? (outcome.shortfall ?? 0) === 0 : outcome.terminal && spare.best() === null) {
       end(outcome, (other) => (earlier.has(other) ? 'overtaken' : 'over'));
       return;
     }
     if (outcome.ok) spare.keep(outcome);
-    else verdicts.push(outcome);
+    else failures.push(outcome);
     // The one it was started beside is as slow as before.
     if (earlier.size > 0) start(true);
     goOn();

@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import { BREAKER_FAULTS, ENGINE_FAILURES_KEPT, LIMITED_MAX_MS, STATUS_LATELY_MS } from '#shared/limits.ts';
-import type { EngineVerdict } from '../engines/engine.ts';
+import type { EngineFailure } from '../engines/engine.ts';
 import { createEngineHealth, type EngineHealth, type RunEnd } from './engine-health.ts';
 import type { RunSubject } from './run-subject.ts';
 
@@ -18,12 +18,12 @@ const next = (): RunSubject => {
   posts += 1;
   return { network: `network ${posts % 5}`, post: `post ${posts}`, budget: 'visitor' };
 };
-const fault = (code: EngineVerdict['code'] = 'network'): EngineVerdict => ({
+const fault = (code: EngineFailure['code'] = 'network'): EngineFailure => ({
   ok: false,
   code,
-  definite: false,
+  terminal: false,
 });
-const limited = (retryAfter?: number): EngineVerdict => ({
+const limited = (retryAfter?: number): EngineFailure => ({
   ...fault('rate_limited'),
   ...(retryAfter === undefined ? {} : { retryAfter }),
 });
@@ -101,7 +101,7 @@ describe('what is told of an engine', () => {
   it('counts answers as good and times those that brought a post', () => {
     run(OK, 300);
     const success = time;
-    run({ ...fault('private'), definite: true }, 900);
+    run({ ...fault('private'), terminal: true }, 900);
     run(fault());
     expect(health.tell()).toMatchObject({
       lately: { asked: 3, ok: 2 },

@@ -1,4 +1,4 @@
-import type { FailureReason, VerdictCode } from '#shared/errors.ts';
+import type { FailureCode, FailureReason } from '#shared/errors.ts';
 import {
   ENGINE_FAILURES_KEPT,
   LIMITED_MAX_MS,
@@ -6,21 +6,21 @@ import {
   STATUS_KEPT_EACH,
   STATUS_LATELY_MS,
 } from '#shared/limits.ts';
-import type { EngineVerdict } from '../engines/engine.ts';
+import type { EngineFailure } from '../engines/engine.ts';
+import { limited, NOTHING_LEFT, resting, signOf, TIMED_OUT } from './chain-failures.ts';
 import {
   type BreakerPass,
   type BreakerRules,
   type BreakerState,
   createCircuitBreaker,
 } from './circuit-breaker.ts';
-import { limited, NOTHING_LEFT, resting, signOf, TIMED_OUT } from './engine-verdicts.ts';
 import type { RunSubject } from './run-subject.ts';
 import { createRunTimes } from './run-times.ts';
 
-export interface EngineFailure {
+export interface EngineFailureRecord {
   /** Milliseconds since 1970. */
   readonly at: number;
-  readonly code: VerdictCode;
+  readonly code: FailureCode;
   readonly reason?: FailureReason;
   /** Suffix of a delivery host outside the list that files of the post are on. */
   readonly host?: string;
@@ -44,22 +44,22 @@ export interface EngineFigures {
   /** Whether the newest runs, of different posts, all got no answer in time. */
   readonly hangs: boolean;
   /** Faults and limits, at most twenty, newest first. */
-  readonly failures: readonly EngineFailure[];
+  readonly failures: readonly EngineFailureRecord[];
 }
 
 /** How a run ended: with what the engine gave, overtaken by another engine, or called off. */
-export type RunEnd = { readonly ok: true; readonly host?: string } | EngineVerdict | 'overtaken' | 'cut';
+export type RunEnd = { readonly ok: true; readonly host?: string } | EngineFailure | 'overtaken' | 'cut';
 
 /** What the chain knows and asks of one engine on one platform. */
 export interface EngineHealth {
   /** Why the engine is not to be asked now; null when it may be. */
-  held(run: RunSubject): EngineVerdict | null;
+  held(run: RunSubject): EngineFailure | null;
   /** Whether the next run would be a probe. */
   resting(): boolean;
   /** After how long a run of it counts as slow, milliseconds. */
   slowAfterMs(): number;
   /** Leave to run, or why not. `force` asks an engine that rests, but never one that asked to be left alone. */
-  begin(run: RunSubject, force: boolean): BreakerPass | EngineVerdict;
+  begin(run: RunSubject, force: boolean): BreakerPass | EngineFailure;
   settle(pass: BreakerPass, ms: number, end: RunEnd): void;
   tell(): EngineFigures;
 }
@@ -69,17 +69,17 @@ const secondsOf = (ms: number): number => Math.max(1, Math.ceil(ms / 1_000));
 /** The time an engine wants to be left alone. A service that is down names one as does one that has enough of us. */
 const createPause = (now: () => number) => {
   let until = 0;
-  let said: EngineVerdict = limited(0, 'asked_to_wait');
+  let said: EngineFailure = limited(0, 'asked_to_wait');
   return {
-    heed({ code, reason, retryAfter = 0 }: EngineVerdict): void {
+    heed({ code, reason, retryAfter = 0 }: EngineFailure): void {
       const end = now() + Math.min(retryAfter * 1_000, LIMITED_MAX_MS);
       if (end <= Math.max(until, now())) return;
       until = end;
       const why = reason === undefined ? {} : { reason };
-      said = { ok: false, code, definite: false, skipped: 'asked_to_wait', ...why };
+      said = { ok: false, code, terminal: false, skipped: 'asked_to_wait', ...why };
     },
     /** What was said with it, and how long it still lasts; null while there is none. */
-    verdict: (): EngineVerdict | null =>
+    failure: (): EngineFailure | null =>
       now() < until ? { ...said, retryAfter: secondsOf(until - now()) } : null,
     until: (): number | null => (now() < until ? until : null),
   };
@@ -97,7 +97,7 @@ const createUnanswered = () => {
   };
 };
 
-const failureOf = (at: number, end: Exclude<RunEnd, string>): EngineFailure => {
+const failureOf = (at: number, end: Exclude<RunEnd, string>): EngineFailureRecord => {
   const { code, reason, host = end.host } = end.ok ? NOTHING_LEFT : end;
   return {
     at,
@@ -117,11 +117,11 @@ export const createEngineHealth = (
   const times = createRunTimes();
   const pause = createPause(now);
   let seen: readonly { readonly at: number; readonly ok: boolean }[] = [];
-  let failures: readonly EngineFailure[] = [];
+  let failures: readonly EngineFailureRecord[] = [];
   let lastSuccess: number | null = null;
   const unanswered = createUnanswered();
 
-  const rests = (): EngineVerdict => resting(secondsOf((breaker.openUntil() ?? 0) - now()));
+  const rests = (): EngineFailure => resting(secondsOf((breaker.openUntil() ?? 0) - now()));
 
   const keep = (end: Exclude<RunEnd, string>, { post }: RunSubject): void => {
     const at = now();
@@ -136,10 +136,10 @@ export const createEngineHealth = (
   };
 
   return {
-    held: (run) => pause.verdict() ?? (breaker.admits(run) ? null : rests()),
+    held: (run) => pause.failure() ?? (breaker.admits(run) ? null : rests()),
     resting: () => breaker.state() !== 'closed',
     slowAfterMs: times.slowAfterMs,
-    begin: (run, force) => pause.verdict() ?? (force ? breaker.force(run) : (breaker.admit(run) ?? rests())),
+    begin: (run, force) => pause.failure() ?? (force ? breaker.force(run) : (breaker.admit(run) ?? rests())),
     settle(pass, ms, end) {
       if (end === 'cut') {
         pass.settle('cut');

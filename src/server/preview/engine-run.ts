@@ -1,15 +1,15 @@
 import type { EngineName } from '#shared/contract/content-type.ts';
 import { HEDGE_AFTER_MAX_MS } from '#shared/engine-limits.ts';
 import type { ParsedLink } from '#shared/links/parsed-link.ts';
-import type { Engine, EngineVerdict, ExtractedPost } from '../engines/engine.ts';
-import { CLIP_WITHHELD } from '../engines/verdict.ts';
+import type { Engine, EngineFailure, ExtractedPost } from '../engines/engine.ts';
+import { CLIP_WITHHELD } from '../engines/engine-failure.ts';
 import type { Logger } from '../observability/logger.ts';
 import { currentReference } from '../observability/request-reference.ts';
+import { BROKEN, limited, NOTHING_LEFT, TIMED_OUT } from './chain-failures.ts';
 import type { BreakerPass } from './circuit-breaker.ts';
 import { isCoverAlone, namesClip } from './clip-cover.ts';
 import type { RunEnd } from './engine-health.ts';
 import type { EngineHealthRegistry } from './engine-health-registry.ts';
-import { BROKEN, limited, NOTHING_LEFT, TIMED_OUT } from './engine-verdicts.ts';
 import { logSkips, logTry } from './preview-log.ts';
 import type { Requesters } from './requester.ts';
 import type { CountedSubject } from './run-subject.ts';
@@ -17,7 +17,7 @@ import type { CountedSubject } from './run-subject.ts';
 /** `shortfall` is above 0 for a post with known defects: the chain then looks for a better one. */
 export type ChainOutcome<Result> =
   | { readonly ok: true; readonly result: Result; readonly shortfall?: number; readonly host?: string }
-  | EngineVerdict;
+  | EngineFailure;
 
 /** Makes what is offered of an engine's post; null when nothing of it can be saved, and the next engine is asked. */
 export type Finish<Result> = (
@@ -41,7 +41,7 @@ export interface ChainRun {
   readonly platform: ParsedLink['platform'];
   readonly engine: EngineName | null;
   readonly ms: number;
-  readonly outcome: { readonly ok: true } | EngineVerdict;
+  readonly outcome: { readonly ok: true } | EngineFailure;
   /** Whose post it was; left out for the monitor's. */
   readonly asked?: CountedSubject | undefined;
 }
@@ -76,7 +76,7 @@ export interface EngineRun<Result> {
 
 const hostOf = ({ host }: { readonly host?: string }) => (host === undefined ? {} : { host });
 
-const isPass = (begun: BreakerPass | EngineVerdict): begun is BreakerPass => !('code' in begun);
+const isPass = (begun: BreakerPass | EngineFailure): begun is BreakerPass => !('code' in begun);
 
 /** Rejects with the signal's reason as soon as it aborts; an engine that ignores its signal is left behind, not waited for. */
 const orAborted = <Value>(work: Promise<Value>, signal: AbortSignal): Promise<Value> =>
@@ -106,7 +106,7 @@ const ask = async <Result>(
   return { ok: true, result, ...(shortfall === 0 ? {} : { shortfall }), ...named };
 };
 
-/** The same within its time, and with a verdict for every fault. */
+/** The same within its time, and with a failure for every fault. */
 const askInTime = async <Result>(
   engine: Engine,
   link: ParsedLink,
@@ -165,9 +165,9 @@ export const startRun = <Result>(
   };
 
   /** Logs why the engine was not asked at all. */
-  const notAsked = (verdict: EngineVerdict): EngineVerdict => {
-    logSkips(log, link)(engine, verdict.skipped);
-    return verdict;
+  const notAsked = (failure: EngineFailure): EngineFailure => {
+    logSkips(log, link)(engine, failure.skipped);
+    return failure;
   };
 
   const run = async (): Promise<ChainOutcome<Result> | null> => {

@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest';
-import type { EngineVerdict } from '../engines/engine.ts';
+import type { EngineFailure } from '../engines/engine.ts';
+import { TIMED_OUT } from './chain-failures.ts';
 import type { RunEnd } from './engine-health.ts';
 import { createEngineHealthRegistry } from './engine-health-registry.ts';
-import { TIMED_OUT } from './engine-verdicts.ts';
 import { failingEngines } from './failing-engines.ts';
 
-const FAULT: EngineVerdict = { ok: false, code: 'network', definite: false };
+const FAULT: EngineFailure = { ok: false, code: 'network', terminal: false };
 
 /** Lets the native engine end so on TikTok, a second apart, and gives what is failing then. */
 const failingAfter = (...ends: readonly RunEnd[]) => failingAfterOf(null, ...ends);
@@ -44,7 +44,7 @@ describe('failingEngines', () => {
   });
 
   it('counts none that answered since, be it with a failure', () => {
-    const gone: EngineVerdict = { ok: false, code: 'gone', definite: true };
+    const gone: EngineFailure = { ok: false, code: 'gone', terminal: true };
     expect(failingAfter(TIMED_OUT, TIMED_OUT, gone)).toEqual([]);
   });
 

@@ -1,5 +1,5 @@
 import { FAILURE_KEPT_MS, FINAL_FAILURE_KEPT_MS } from '#shared/limits.ts';
-import type { EngineVerdict } from '../engines/engine.ts';
+import type { EngineFailure } from '../engines/engine.ts';
 
 /** When a failure happened and until when it is answered from memory, milliseconds of the chain's clock. */
 export interface FailureMemory {
@@ -12,10 +12,10 @@ export interface FailureMemory {
  * then must be served.
  */
 export const rememberFailure = (
-  { definite, retryAfter }: Pick<EngineVerdict, 'definite' | 'retryAfter'>,
+  { terminal, retryAfter }: Pick<EngineFailure, 'terminal' | 'retryAfter'>,
   at: number,
 ): FailureMemory => {
-  const keptMs = definite ? FINAL_FAILURE_KEPT_MS : FAILURE_KEPT_MS;
+  const keptMs = terminal ? FINAL_FAILURE_KEPT_MS : FAILURE_KEPT_MS;
   return { at, until: at + Math.min(keptMs, (retryAfter ?? Number.POSITIVE_INFINITY) * 1_000) };
 };
 

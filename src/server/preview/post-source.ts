@@ -1,19 +1,19 @@
 import type { EngineName } from '#shared/contract/content-type.ts';
-import type { FailureReason, VerdictCode } from '#shared/errors.ts';
+import type { FailureCode, FailureReason } from '#shared/errors.ts';
 import type { ParsedLink } from '#shared/links/parsed-link.ts';
 import type { FlightCache } from '../cache/flight-cache.ts';
-import type { Engine, EngineVerdict } from '../engines/engine.ts';
+import type { Engine, EngineFailure } from '../engines/engine.ts';
 import type { HostPolicy, OutboundClient } from '../net/outbound-client.ts';
 import type { MediaHosts } from '../net/platform-hosts.ts';
 import type { Logger } from '../observability/logger.ts';
 import { currentReference } from '../observability/request-reference.ts';
 import { type Attempt, attemptEngines } from './attempt-engines.ts';
+import { nobodyTakes } from './chain-failures.ts';
 import { takeInOrder } from './choose-engines.ts';
 import { type ChainTools, runChain } from './engine-chain.ts';
 import type { EngineChoice } from './engine-choice.ts';
 import type { EngineHealthRegistry } from './engine-health-registry.ts';
 import type { Finish, ObserveRun } from './engine-run.ts';
-import { nobodyTakes } from './engine-verdicts.ts';
 import { type FailureMemory, rememberFailure, retryAfterNow } from './failure-memory.ts';
 import { normalisePost, typeOf } from './normalise-post.ts';
 import { type LoggedCause, logSkips } from './preview-log.ts';
@@ -25,7 +25,7 @@ import { APPRAISE, withStatedItems } from './shortfall.ts';
 
 export interface PreviewFailure {
   readonly ok: false;
-  readonly code: VerdictCode | 'platform_off';
+  readonly code: FailureCode | 'platform_off';
   readonly reason?: FailureReason;
   /** Seconds. */
   readonly retryAfter?: number;
@@ -90,9 +90,9 @@ export interface PostSource {
 /** A longer wait than this is a quota's, not the visitor's: the form must not be closed to every link for days. */
 const RETRY_AFTER_MAX_SECONDS = 300;
 
-const failure = (verdict: EngineVerdict): PreviewFailure => {
-  const { code, reason, retryAfter } = verdict;
-  const cause = verdict.cause ?? verdict.skipped;
+const failure = (engineFailure: EngineFailure): PreviewFailure => {
+  const { code, reason, retryAfter } = engineFailure;
+  const cause = engineFailure.cause ?? engineFailure.skipped;
   return {
     ok: false,
     code,

@@ -1,7 +1,7 @@
 import type { EngineName } from '#shared/contract/content-type.ts';
 import type { FailureReason } from '#shared/errors.ts';
 import type { ParsedLink } from '#shared/links/parsed-link.ts';
-import type { EngineVerdict, SkipReason } from '../engines/engine.ts';
+import type { EngineFailure, SkipReason } from '../engines/engine.ts';
 import type { FailureCause } from '../engines/failure-cause.ts';
 import type { Logger } from '../observability/logger.ts';
 import { currentReference } from '../observability/request-reference.ts';
@@ -38,7 +38,7 @@ const causeOf = ({
   cause,
   skipped,
   reason,
-}: Pick<EngineVerdict, 'cause' | 'skipped' | 'reason'>): LoggedCause | undefined =>
+}: Pick<EngineFailure, 'cause' | 'skipped' | 'reason'>): LoggedCause | undefined =>
   cause ?? skipped ?? reason;
 
 /** Code and cause of a try: `stopped` when nobody needed it any more, `overtaken` when another engine was faster. */
@@ -64,7 +64,7 @@ export const logSkips =
 export const logFollowed = (
   log: Logger,
   platform: Platform,
-  { ms, failure }: { readonly ms: number; readonly failure: EngineVerdict | null },
+  { ms, failure }: { readonly ms: number; readonly failure: EngineFailure | null },
 ): void => {
   const told = failure === null ? { code: 'ok' } : { code: failure.code, cause: causeOf(failure) };
   log.info({ reference: currentReference(), platform, ...told, ms: Math.round(ms) }, 'short link followed');

@@ -2,9 +2,9 @@ import { SHARE_LINK_HOPS_MAX, SHARE_LINK_TIMEOUT_MS } from '#shared/engine-limit
 import { LINK_MAX_CHARACTERS } from '#shared/limits.ts';
 import { parseLink } from '#shared/links/parse-link.ts';
 import type { ParsedLink } from '#shared/links/parsed-link.ts';
-import type { EngineVerdict } from '../engines/engine.ts';
+import type { EngineFailure } from '../engines/engine.ts';
+import { failed, nonTerminal, terminal, withCause } from '../engines/engine-failure.ts';
 import { waitAsked } from '../engines/quota-rest.ts';
-import { because, definitely, failed, perhaps } from '../engines/verdict.ts';
 import {
   type HostPolicy,
   type OutboundClient,
@@ -21,14 +21,14 @@ const PAGE_MAX_BYTES = 3 * 1024 * 1024;
 const HEAD_MAX_CHARACTERS = 256 * 1024;
 
 /** Ends the chain of engines: there is no post to ask them for. */
-const DEAD: EngineVerdict = { ...failed('short_link_dead'), definite: true };
-const GONE = definitely('gone');
-const LOGIN_WALL = because(perhaps('rate_limited'), 'login_wall');
-const FRONT_PAGE = because(perhaps('rate_limited'), 'front_page');
-const LATE = because(failed('upstream_timeout'), 'run_timeout');
+const DEAD: EngineFailure = { ...failed('short_link_dead'), terminal: true };
+const GONE = terminal('gone');
+const LOGIN_WALL = withCause(nonTerminal('rate_limited'), 'login_wall');
+const FRONT_PAGE = withCause(nonTerminal('rate_limited'), 'front_page');
+const LATE = withCause(failed('upstream_timeout'), 'run_timeout');
 
 /** The link a share link stands for, or why it stands for none. */
-export type ShareOutcome = { readonly ok: true; readonly link: ParsedLink } | EngineVerdict;
+export type ShareOutcome = { readonly ok: true; readonly link: ParsedLink } | EngineFailure;
 
 const asPost = (address: URL): ShareOutcome | null => {
   // Redirects carry long tracking queries; a post's address needs none of it.
@@ -47,7 +47,7 @@ const INSTAGRAM = /(?:^|\.)(?:instagram\.com|instagr\.am)$/;
 
 const isLogin = ({ pathname }: URL): boolean => /^\/(?:accounts\/)?login(?:\/|$)/.test(pathname);
 
-/** Where a redirect leads: a post, a verdict, or a next hop. */
+/** Where a redirect leads: a post, a failure, or a next hop. */
 const readHop = (location: URL, hosts: HostPolicy): ShareOutcome | URL => {
   if (!hosts.allows(location.hostname)) return DEAD;
   const post = asPost(location);
@@ -58,12 +58,12 @@ const readHop = (location: URL, hosts: HostPolicy): ShareOutcome | URL => {
   return /^\/@[^/]*\/?$/.test(location.pathname) ? GONE : location;
 };
 
-const verdictOfStatus = ({ status, headers }: OutboundResponse): EngineVerdict | null => {
+const failureOfStatus = ({ status, headers }: OutboundResponse): EngineFailure | null => {
   const cause = `http_${status}` as const;
-  if (status === 404 || status === 410) return because(GONE, cause);
+  if (status === 404 || status === 410) return withCause(GONE, cause);
   if (status === 429 || status === 403 || status === 401)
-    return because(perhaps('rate_limited', waitAsked(headers, Date.now())), cause);
-  return status >= 400 ? because(failed('upstream_error'), cause) : null;
+    return withCause(nonTerminal('rate_limited', waitAsked(headers, Date.now())), cause);
+  return status >= 400 ? withCause(failed('upstream_error'), cause) : null;
 };
 
 const NOTHING_SAID = failed('page_refused');
@@ -103,10 +103,10 @@ const readAnswer = async (
   hosts: HostPolicy,
 ): Promise<ShareOutcome | URL> => {
   const location = response.status >= 300 ? response.headers['location'] : undefined;
-  const verdict = verdictOfStatus(response);
-  if (verdict === null && location === undefined) return readPage(response, url, hosts);
+  const failure = failureOfStatus(response);
+  if (failure === null && location === undefined) return readPage(response, url, hosts);
   response.body.destroy();
-  if (verdict !== null) return verdict;
+  if (failure !== null) return failure;
   const next = URL.parse(location ?? '', url);
   return next === null ? DEAD : readHop(next, hosts);
 };
@@ -127,10 +127,12 @@ const follow = async (
   return DEAD;
 };
 
-const verdictOfFault = ({ fault }: OutboundError): EngineVerdict => {
+const failureOfFault = ({ fault }: OutboundError): EngineFailure => {
   if (fault === 'timeout') return LATE;
   if (fault.startsWith('refused')) return DEAD;
-  return fault === 'unreachable' || fault === 'unresolved' ? perhaps('network') : failed('upstream_error');
+  return fault === 'unreachable' || fault === 'unresolved'
+    ? nonTerminal('network')
+    : failed('upstream_error');
 };
 
 /**
@@ -149,6 +151,6 @@ export const resolveShareLink = async (
   try {
     return await follow(link, outbound, hosts, AbortSignal.any([signal, AbortSignal.timeout(timeoutMs)]));
   } catch (error) {
-    return error instanceof OutboundError ? because(verdictOfFault(error), error.fault) : LATE;
+    return error instanceof OutboundError ? withCause(failureOfFault(error), error.fault) : LATE;
   }
 };

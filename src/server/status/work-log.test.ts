@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { statusSchema } from '#shared/contract/status.ts';
-import type { FailureReason, VerdictCode } from '#shared/errors.ts';
+import type { FailureCode, FailureReason } from '#shared/errors.ts';
 import {
   STATUS_KEPT_EACH,
   STATUS_LATELY_MS,
@@ -17,7 +17,7 @@ const setUp = () => {
   let time = START;
   const log = createWorkLog(() => time);
   const seen = (
-    outcome: { ok: true } | { ok: false; code: VerdictCode; reason?: FailureReason },
+    outcome: { ok: true } | { ok: false; code: FailureCode; reason?: FailureReason },
     ms = 100,
     platform: 'instagram' | 'tiktok' | 'sample' = 'tiktok',
   ) => log.preview({ platform, engine: null, ms, outcome });
@@ -27,7 +27,7 @@ const setUp = () => {
       time += ms;
     },
     works: (ms?: number) => seen({ ok: true }, ms),
-    verdict: (code: VerdictCode, reason?: FailureReason) =>
+    failure: (code: FailureCode, reason?: FailureReason) =>
       seen({ ok: false, code, ...(reason === undefined ? {} : { reason }) }),
     sample: () => seen({ ok: true }, 1, 'sample'),
     tiktok: () => log.status().previews.tiktok,
@@ -73,25 +73,25 @@ describe('createWorkLog', () => {
   });
 
   it('fails when more than half of the last ten failed', () => {
-    const { works, verdict, tiktok } = setUp();
+    const { works, failure, tiktok } = setUp();
     for (let count = 0; count < 20; count += 1) works();
-    for (let count = 0; count < 5; count += 1) verdict('rate_limited');
+    for (let count = 0; count < 5; count += 1) failure('rate_limited');
     expect(tiktok().state).toBe('working');
-    verdict('network');
+    failure('network');
     expect(tiktok().state).toBe('failing');
     for (let count = 0; count < 5; count += 1) works();
     expect(tiktok().state).toBe('working');
   });
 
   it('does not take one failure for a fact', () => {
-    const { verdict, tiktok } = setUp();
-    verdict('failed', 'page_unreadable');
+    const { failure, tiktok } = setUp();
+    failure('failed', 'page_unreadable');
     expect(tiktok()).toEqual({ state: 'unknown', medianMs: null, lastSeen: '2026-11-21T06:00:00.000Z' });
-    verdict('failed', 'page_unreadable');
+    failure('failed', 'page_unreadable');
     expect(tiktok().state).toBe('failing');
   });
 
-  it.each<[VerdictCode, FailureReason | undefined, string]>([
+  it.each<[FailureCode, FailureReason | undefined, string]>([
     ['private', undefined, 'working'],
     ['gone', undefined, 'working'],
     ['failed', 'region', 'working'],
@@ -108,9 +108,9 @@ describe('createWorkLog', () => {
     ['rate_limited', undefined, 'failing'],
     ['network', undefined, 'failing'],
   ])('takes %s (%s) for %s', (code, reason, state) => {
-    const { verdict, tiktok } = setUp();
-    verdict(code, reason);
-    verdict(code, reason);
+    const { failure, tiktok } = setUp();
+    failure(code, reason);
+    failure(code, reason);
     expect(tiktok()).toMatchObject({ state, medianMs: null });
     expect(tiktok().lastSeen === null).toBe(state === 'unknown');
   });

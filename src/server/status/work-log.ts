@@ -1,6 +1,6 @@
 import type { EngineName } from '#shared/contract/content-type.ts';
 import type { Status, StatusPart } from '#shared/contract/status.ts';
-import type { ErrorCode, FailureReason, VerdictCode } from '#shared/errors.ts';
+import type { ErrorCode, FailureCode, FailureReason } from '#shared/errors.ts';
 import { STATUS_SLOW_FIRST_BYTE_MS, STATUS_SLOW_PREVIEW_MS } from '#shared/limits.ts';
 import { type AskedPost, createFailureFilter, type FailureFilter } from './failure-filter.ts';
 import { createSeries, type Series } from './series.ts';
@@ -12,14 +12,14 @@ export interface SeenPreview {
   readonly platform: Platform | 'sample';
   readonly engine: EngineName | null;
   readonly ms: number;
-  readonly outcome: { readonly ok: true } | SeenVerdict;
+  readonly outcome: { readonly ok: true } | SeenFailure;
   /** Left out for the owner's own posts: each of their tries counts. */
   readonly asked?: AskedPost | undefined;
 }
 
-interface SeenVerdict {
+interface SeenFailure {
   readonly ok: false;
-  readonly code: VerdictCode;
+  readonly code: FailureCode;
   readonly reason?: FailureReason;
   readonly tentative?: true;
   /** Why nobody was asked. */
@@ -50,7 +50,7 @@ export interface JudgedOutcome {
   readonly part: StatusPart;
   readonly engine: EngineName | null;
   readonly judged: Judgement;
-  readonly code: 'ok' | VerdictCode | ErrorCode | 'destroyed';
+  readonly code: 'ok' | FailureCode | ErrorCode | 'destroyed';
   /** Milliseconds, of what was given; null where that says nothing about speed. */
   readonly ms: number | null;
 }
@@ -70,9 +70,9 @@ export const wasAsked = (outcome: SeenPreview['outcome']): boolean => {
   return outcome.reason === undefined || !NOT_ASKED.has(outcome.reason);
 };
 
-const judgeVerdict = (verdict: SeenVerdict): Judgement => {
-  const { code, reason, tentative } = verdict;
-  if (code === 'link_invalid' || !wasAsked(verdict)) return 'nothing';
+const assessFailure = (failure: SeenFailure): Judgement => {
+  const { code, reason, tentative } = failure;
+  if (code === 'link_invalid' || !wasAsked(failure)) return 'nothing';
   // Throttling looks the same as the post being gone: to call that working would hide a refusal.
   if (tentative === true) return 'nothing';
   if (code === 'private' || code === 'gone') return 'worked';
@@ -108,7 +108,7 @@ export const createWorkLog = (
 
   /** A failure that is counted already, or more than one network's share, says nothing. */
   const judge = ({ platform, engine, outcome, asked }: SeenPreview): Judgement => {
-    const judged = outcome.ok ? 'worked' : judgeVerdict(outcome);
+    const judged = outcome.ok ? 'worked' : assessFailure(outcome);
     if (judged === 'nothing' || asked === undefined) return judged;
     const key = `${engine ?? ''} ${platform}`;
     const filter = filters.get(key) ?? createFailureFilter(now);

@@ -4,9 +4,9 @@ import { POST_ITEMS_MAX } from '#shared/limits.ts';
 import type { ParsedLink } from '#shared/links/parsed-link.ts';
 import { addressHints } from '../address-hints.ts';
 import type { EngineOutcome, ExtractedItem, ExtractedPost, Rendition, UpstreamFile } from '../engine.ts';
-import { because, failed, perhaps } from '../verdict.ts';
+import { failed, nonTerminal, withCause } from '../engine-failure.ts';
+import { failureOfCode, failureOfStatus } from './cobalt-failure.ts';
 import { endOf, extensionIn, handleIn, kindOfExtension, toFile, toRendition } from './cobalt-files.ts';
-import { verdictOfCode, verdictOfStatus } from './cobalt-verdict.ts';
 
 const nameSchema = z.string().max(1_024).optional().catch(undefined);
 
@@ -52,7 +52,7 @@ interface Asked {
   readonly base: string;
 }
 
-const UNREADABLE = because(failed('provider_answer'), 'layout_unknown');
+const UNREADABLE = withCause(failed('provider_answer'), 'layout_unknown');
 
 /** Gives the post in an instance's answer, or what it says instead. `base` is the instance's address. Never throws. */
 export function readCobaltAnswer(
@@ -62,10 +62,10 @@ export function readCobaltAnswer(
   base: string,
 ): EngineOutcome {
   const parsed = answerSchema.safeParse(parseJson(text));
-  if (!parsed.success) return status === 200 ? UNREADABLE : verdictOfStatus(status);
+  if (!parsed.success) return status === 200 ? UNREADABLE : failureOfStatus(status);
   const answer = parsed.data;
-  if (answer.status === 'error') return verdictOfCode(answer.error.code, link);
-  if (status !== 200) return verdictOfStatus(status);
+  if (answer.status === 'error') return failureOfCode(answer.error.code, link);
+  if (status !== 200) return failureOfStatus(status);
   const asked = { link, base };
   if (answer.status === 'picker') return readPicker(answer, asked);
   return answer.status === 'local-processing' ? readLocal(answer, asked) : readFile(answer, asked);
@@ -103,7 +103,7 @@ function readPicker({ picker, audio, audioFilename }: PickerAnswer, { link, base
     return toItem([toRendition(file, kind, extension)], isDirect ? file : toFile(thumb, base));
   });
   // A set short of a picture would pass for the whole.
-  if (items.length === 0) return because(perhaps('no_media'), 'no_files');
+  if (items.length === 0) return withCause(nonTerminal('no_media'), 'no_files');
   const whole = items.filter((item) => item !== null);
   if (whole.length < items.length) return UNREADABLE;
   const sound = toFile(audio, base);
@@ -116,7 +116,7 @@ function readPicker({ picker, audio, audioFilename }: PickerAnswer, { link, base
 
 function readLocal({ type, tunnel, output, isHLS }: LocalAnswer, { link, base }: Asked): EngineOutcome {
   // A list of pieces is no file that could be saved.
-  if (isHLS === true) return because(perhaps('no_media'), 'no_files');
+  if (isHLS === true) return withCause(nonTerminal('no_media'), 'no_files');
   const [first, second] = tunnel.map((address) => toFile(address, base));
   if (first === undefined || first === null) return UNREADABLE;
   const filename = output?.filename ?? '';

@@ -79,7 +79,7 @@ export function createCobaltEngine({ outbound, url, apiKey, now = Date.now }: Co
     },
     async extract(link, signal): Promise<EngineOutcome> {
       signal.throwIfAborted();
-      const resting = quota.verdict();
+      const resting = quota.failure();
       if (resting !== null) return resting;
       try {
         return await ask(link, signal);

@@ -22,7 +22,7 @@ export function createNativeEngine({ outbound, now = () => performance.now() }: 
       signal.throwIfAborted();
       if (link.kind === 'story' || link.kind === 'highlight') {
         // Neither platform shows these without an account.
-        return { ok: false, code: 'private', definite: false, reason: 'story_needs_session' };
+        return { ok: false, code: 'private', terminal: false, reason: 'story_needs_session' };
       }
       return link.platform === 'tiktok' ? readTiktok(link, signal) : readInstagram(link, signal);
     },

@@ -1,19 +1,19 @@
 import { describe, expect, it } from 'vitest';
-import { because, failed, perhaps } from '../verdict.ts';
-import { verdictOfStatus } from './read-page.ts';
+import { failed, nonTerminal, withCause } from '../engine-failure.ts';
+import { failureOfStatus } from './read-page.ts';
 
 describe('an error status of a page', () => {
   const of = (status: number, wait?: string) =>
-    verdictOfStatus({ status, headers: wait === undefined ? {} : { 'retry-after': wait } });
+    failureOfStatus({ status, headers: wait === undefined ? {} : { 'retry-after': wait } });
 
   it.each([401, 403, 429])('%i is a limit, with the time it names', (status) => {
-    expect(of(status, '120')).toEqual(because(perhaps('rate_limited', 120), `http_${status}`));
-    expect(of(status)).toEqual(because(perhaps('rate_limited'), `http_${status}`));
+    expect(of(status, '120')).toEqual(withCause(nonTerminal('rate_limited', 120), `http_${status}`));
+    expect(of(status)).toEqual(withCause(nonTerminal('rate_limited'), `http_${status}`));
   });
 
   it.each([500, 503])('%i is a fault, with the time it names', (status) => {
-    expect(of(status, '120')).toEqual(because(failed('upstream_error', 120), `http_${status}`));
-    expect(of(status)).toEqual(because(failed('upstream_error'), `http_${status}`));
+    expect(of(status, '120')).toEqual(withCause(failed('upstream_error', 120), `http_${status}`));
+    expect(of(status)).toEqual(withCause(failed('upstream_error'), `http_${status}`));
   });
 
   it('names a time as a date too, and none that has passed or cannot be read', () => {
@@ -21,7 +21,7 @@ describe('an error status of a page', () => {
     expect(soon).toBeGreaterThan(0);
     expect(soon).toBeLessThanOrEqual(60);
     for (const wait of [new Date(0).toUTCString(), 'later', ''])
-      expect(of(503, wait)).toEqual(because(failed('upstream_error'), 'http_503'));
+      expect(of(503, wait)).toEqual(withCause(failed('upstream_error'), 'http_503'));
   });
 
   it.each([200, 404])('%i is none', (status) => expect(of(status, '120')).toBeNull());

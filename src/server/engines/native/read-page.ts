@@ -1,8 +1,8 @@
 import { type HostPolicy, type OutboundClient, OutboundError } from '../../net/outbound-client.ts';
 import { readText } from '../../net/read-body.ts';
-import type { EngineVerdict } from '../engine.ts';
+import type { EngineFailure } from '../engine.ts';
+import { failed, nonTerminal, withCause } from '../engine-failure.ts';
 import { retryAfterOf, waitAsked } from '../quota-rest.ts';
-import { because, failed, perhaps } from '../verdict.ts';
 
 /** Real pages are 0.25 to 1 MB. */
 const PAGE_MAX_BYTES = 3 * 1024 * 1024;
@@ -31,14 +31,14 @@ export interface Page {
 }
 
 /**
- * Brings one page of a platform. Gives the page whatever its status, or a verdict when no answer came.
+ * Brings one page of a platform. Gives the page whatever its status, or a failure when no answer came.
  * Rejects with the signal's reason on abort and with faults that are ours.
  */
 export async function readPage(
   outbound: OutboundClient,
   request: PageRequest,
   signal: AbortSignal,
-): Promise<Page | EngineVerdict> {
+): Promise<Page | EngineFailure> {
   try {
     const response = await outbound.request({
       ...request,
@@ -59,17 +59,17 @@ export async function readPage(
     };
   } catch (error) {
     signal.throwIfAborted();
-    if (error instanceof OutboundError) return because(verdictOfFault(error), error.fault);
+    if (error instanceof OutboundError) return withCause(failureOfFault(error), error.fault);
     throw error;
   }
 }
 
 /** Gives what an error status of a page says, null for a page worth reading. */
-export function verdictOfStatus({ status, headers }: Pick<Page, 'status' | 'headers'>): EngineVerdict | null {
+export function failureOfStatus({ status, headers }: Pick<Page, 'status' | 'headers'>): EngineFailure | null {
   const now = Date.now();
   if (status === 429 || status === 403 || status === 401)
-    return because(perhaps('rate_limited', waitAsked(headers, now)), `http_${status}`);
-  if (status >= 500) return because(failed('upstream_error', retryAfterOf(headers, now)), `http_${status}`);
+    return withCause(nonTerminal('rate_limited', waitAsked(headers, now)), `http_${status}`);
+  if (status >= 500) return withCause(failed('upstream_error', retryAfterOf(headers, now)), `http_${status}`);
   return null;
 }
 
@@ -78,11 +78,11 @@ function locationOf(status: number, location: string | undefined, base: string):
   return URL.canParse(location, base) ? new URL(location, base) : null;
 }
 
-function verdictOfFault(error: OutboundError): EngineVerdict {
+function failureOfFault(error: OutboundError): EngineFailure {
   switch (error.fault) {
     case 'unresolved':
     case 'unreachable':
-      return perhaps('network');
+      return nonTerminal('network');
     case 'timeout':
       return failed('upstream_timeout');
     case 'too-large':

@@ -1,5 +1,5 @@
-import type { EngineOutcome, EngineVerdict } from '../engine.ts';
-import { because, MARKED_PRIVATE, perhaps } from '../verdict.ts';
+import type { EngineFailure, EngineOutcome } from '../engine.ts';
+import { MARKED_PRIVATE, nonTerminal, withCause } from '../engine-failure.ts';
 
 /** One address gets some 75 post pages an hour; asking on while refused only prolongs the refusal. */
 const REST_MS = 3 * 60 * 1_000;
@@ -26,14 +26,14 @@ export interface SourceRest {
 }
 
 /** The failure that stands in for a page that is not requested. */
-export const RESTING: EngineVerdict = because(perhaps('rate_limited'), 'source_resting');
+export const RESTING: EngineFailure = withCause(nonTerminal('rate_limited'), 'source_resting');
 
 /** The failure of a page without the post's data: a throttled page looks like this, and so does the page of one odd post. */
-export const LIMITED_PAGE: EngineVerdict = because(perhaps('rate_limited'), 'page_without_data');
+export const LIMITED_PAGE: EngineFailure = withCause(nonTerminal('rate_limited'), 'page_without_data');
 
 /** Reads from what a page gave whether the platform refuses this server. */
 function pageSignOf(outcome: EngineOutcome): PageSign {
-  if (outcome.ok || outcome.definite || outcome.reason === 'region') return 'open';
+  if (outcome.ok || outcome.terminal || outcome.reason === 'region') return 'open';
   if (outcome === MARKED_PRIVATE) return 'open';
   if (outcome === LIMITED_PAGE) return 'odd';
   switch (outcome.code) {

@@ -1,11 +1,11 @@
 import * as z from 'zod';
 import type { ParsedLink } from '#shared/links/parsed-link.ts';
 import type { EngineOutcome } from '../engine.ts';
-import { because, failed, perhaps } from '../verdict.ts';
+import { failed, nonTerminal, withCause } from '../engine-failure.ts';
 import { positiveField, readDuration, textField } from './answer-fields.ts';
+import { failureOfError } from './provider-failure.ts';
 import { groupItems, toSource } from './provider-items.ts';
 import { readMedia } from './provider-media.ts';
-import { verdictOfError } from './provider-verdict.ts';
 
 const MEDIAS_MAX = 100;
 /** `[{ data: { result: … } }]` is as deep as any provider wraps its answer. */
@@ -28,13 +28,13 @@ type Answer = z.infer<typeof answerSchema>;
 /** Gives the post in a provider's answer of any known shape, or what it says instead. Never throws. */
 export function readProviderAnswer(text: string, link: ParsedLink): EngineOutcome {
   const root = parseJson(text);
-  if (typeof root !== 'object' || root === null) return because(failed('provider_answer'), 'not_json');
+  if (typeof root !== 'object' || root === null) return withCause(failed('provider_answer'), 'not_json');
   const layers = unwrap(root);
   const medias = findMedias(layers);
   const answer =
     layers.find(({ title, thumbnail }) => title !== null || thumbnail !== undefined) ?? layers[0];
   const read = (medias ?? []).slice(0, MEDIAS_MAX).flatMap((entry) => readMedia(entry) ?? []);
-  if (read.length === 0) return verdictOfAnswer(layers, medias);
+  if (read.length === 0) return failureOfAnswer(layers, medias);
   const thumbnail = toSource(firstText(answer?.thumbnail));
   const items = groupItems(read, link, thumbnail);
   const duration = readDuration(answer?.duration);
@@ -106,16 +106,16 @@ function asMedias(value: unknown): readonly unknown[] | null {
   return isMedia ? [value] : null;
 }
 
-function verdictOfAnswer(layers: readonly Answer[], medias: readonly unknown[] | null): EngineOutcome {
+function failureOfAnswer(layers: readonly Answer[], medias: readonly unknown[] | null): EngineOutcome {
   const failure = layers.find(({ error, success }) => isError(error) || success === false);
   // Gateways answer 200 as well, with a message and nothing else.
   const said = failure ?? (medias === null ? layers.find(({ message }) => message !== null) : undefined);
   if (said === undefined)
     return medias === null
-      ? because(failed('provider_answer'), 'layout_unknown')
-      : because(perhaps('no_media'), 'no_files');
+      ? withCause(failed('provider_answer'), 'layout_unknown')
+      : withCause(nonTerminal('no_media'), 'no_files');
   const message = said.message ?? textField.parse(said.error) ?? '';
-  return verdictOfError(positiveField.parse(said.status), message);
+  return failureOfError(positiveField.parse(said.status), message);
 }
 
 function isError(error: unknown): boolean {

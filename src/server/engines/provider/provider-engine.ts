@@ -3,11 +3,11 @@ import { exactHosts, ownersOrigin } from '../../net/host-policy.ts';
 import { type HostPolicy, type OutboundClient, OutboundError } from '../../net/outbound-client.ts';
 import { readText } from '../../net/read-body.ts';
 import type { Engine, EngineOutcome } from '../engine.ts';
+import { failed, withCause } from '../engine-failure.ts';
 import { createQuotaRest, type QuotaRest } from '../quota-rest.ts';
 import { verdictOfServiceFault } from '../service-faults.ts';
-import { because, failed } from '../verdict.ts';
 import { readProviderAnswer } from './provider-answer.ts';
-import { verdictOfStatus } from './provider-verdict.ts';
+import { failureOfStatus } from './provider-failure.ts';
 
 const ANSWER_MAX_BYTES = 2 * 1024 * 1024;
 
@@ -75,9 +75,9 @@ export function createProviderEngine({ outbound, service, now = Date.now }: Prov
       signal.throwIfAborted();
       const asked = connection();
       // Taken away between the choice of engines and this one's turn.
-      if (asked === null) return because(failed('no_engine'), 'no_service');
+      if (asked === null) return withCause(failed('no_engine'), 'no_service');
       // What is asked beyond a quota is refused, and often paid for.
-      const resting = asked.quota.verdict();
+      const resting = asked.quota.failure();
       if (resting !== null) return resting;
       try {
         const response = await outbound.request({
@@ -93,7 +93,7 @@ export function createProviderEngine({ outbound, service, now = Date.now }: Prov
         asked.quota.note(response.status, response.headers);
         const text = await readText(response, { maxBytes: ANSWER_MAX_BYTES });
         return (
-          verdictOfStatus(response.status, response.headers, text, now()) ?? readProviderAnswer(text, link)
+          failureOfStatus(response.status, response.headers, text, now()) ?? readProviderAnswer(text, link)
         );
       } catch (error) {
         signal.throwIfAborted();

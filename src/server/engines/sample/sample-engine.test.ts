@@ -44,7 +44,7 @@ describe('sample engine', () => {
     expect(engine.supports(link('clip', 'tiktok'))).toBe(false);
   });
 
-  it('gives a verdict, not a post, for a link it does not own', async () => {
+  it('gives a failure, not a post, for a link it does not own', async () => {
     expect(await engine.extract(link('clip', 'tiktok'), AbortSignal.timeout(5_000))).toMatchObject({
       ok: false,
     });

@@ -106,7 +106,7 @@ export const createSampleEngine = (): Engine => ({
   extract: async (link, signal) => {
     signal.throwIfAborted();
     const build = link.platform === 'sample' ? POSTS.get(link.id) : undefined;
-    if (!build) return { ok: false, code: 'gone', definite: true };
+    if (!build) return { ok: false, code: 'gone', terminal: true };
     return { ok: true, post: build() };
   },
 });

@@ -2,9 +2,9 @@ import { POST_ITEMS_MAX } from '#shared/limits.ts';
 import type { ParsedLink } from '#shared/links/parsed-link.ts';
 import { pictureHints } from '../address-hints.ts';
 import type { EngineOutcome, ExtractedItem, UpstreamFile } from '../engine.ts';
+import { CLIP_WITHHELD, failed, nonTerminal, withCause } from '../engine-failure.ts';
 import { type JsonRecord, listOf, positiveOf, recordOf, textOf } from '../json-value.ts';
 import { photoExtension } from '../media-url.ts';
-import { because, CLIP_WITHHELD, failed, perhaps } from '../verdict.ts';
 import { readFile, readFormats } from './format-renditions.ts';
 
 interface Picture {
@@ -98,11 +98,11 @@ const wordsOf = (post: JsonRecord, platform: ParsedLink['platform']) => ({
 });
 
 /**
- * Reads the one JSON value the program prints for a link: a post, or a set of entries. Gives a verdict where it is another post or
+ * Reads the one JSON value the program prints for a link: a post, or a set of entries. Gives a failure where it is another post or
  * cannot be saved whole.
  */
 export const readPost = (value: JsonRecord, link: ParsedLink): EngineOutcome => {
-  if (textOf(value['id']) !== link.id) return because(failed('page_unreadable'), 'other_post');
+  if (textOf(value['id']) !== link.id) return withCause(failed('page_unreadable'), 'other_post');
   const isSet = value['_type'] === 'playlist';
   const all = isSet ? listOf(value['entries']) : [value];
   const entries = all.slice(0, POST_ITEMS_MAX);
@@ -113,7 +113,7 @@ export const readPost = (value: JsonRecord, link: ParsedLink): EngineOutcome => 
   if (items.length === 0 || items.length < entries.length)
     return !isSet && positiveOf(value['duration']) !== null
       ? CLIP_WITHHELD
-      : because(perhaps('no_media'), 'no_files');
+      : withCause(nonTerminal('no_media'), 'no_files');
   return {
     ok: true,
     post: {

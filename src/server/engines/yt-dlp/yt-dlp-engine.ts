@@ -4,10 +4,10 @@ import type { ParsedLink } from '#shared/links/parsed-link.ts';
 import type { ConnectProxy } from '../../net/connect-proxy.ts';
 import type { Logger } from '../../observability/logger.ts';
 import type { Engine, EngineFacts, EngineOutcome } from '../engine.ts';
+import { failed, withCause } from '../engine-failure.ts';
 import { readJson, recordOf, textOf, valueAt } from '../json-value.ts';
-import { because, failed } from '../verdict.ts';
 import { argumentsFor, proxyVariables, takesLink } from './command.ts';
-import { missesImpersonation, verdictOfComplaints } from './complaint-verdict.ts';
+import { failureOfComplaints, missesImpersonation } from './complaint-failure.ts';
 import { createProgramWatch, OPTIONS_REFUSED, type ProgramWatch } from './program-watch.ts';
 import { readPost } from './read-post.ts';
 import { type ProgramEnd, runProgram } from './run-program.ts';
@@ -35,14 +35,14 @@ export interface YtDlpEngine extends Engine {
 
 const judge = (end: ProgramEnd, link: ParsedLink, watch: ProgramWatch): EngineOutcome => {
   if (missesImpersonation(end.complaints)) watch.heard({ impersonates: false });
-  if (end.cut) return because(failed('page_unreadable'), 'output_too_large');
+  if (end.cut) return withCause(failed('page_unreadable'), 'output_too_large');
   if (end.code === OPTIONS_REFUSED) {
     watch.refusedOptions();
-    return because(failed('page_unreadable'), 'options_refused');
+    return withCause(failed('page_unreadable'), 'options_refused');
   }
   // Without a post it prints 'null', which is JSON as well.
   const value = recordOf(readJson(end.output));
-  if (value === null) return verdictOfComplaints(end.complaints, link);
+  if (value === null) return failureOfComplaints(end.complaints, link);
   watch.heard({ version: textOf(valueAt(value, '_version', 'version')) });
   return readPost(value, link);
 };
@@ -87,7 +87,7 @@ export const createYtDlpEngine = (options: YtDlpEngineOptions): YtDlpEngine => {
         return judge(await kept(run(link, ends)), link, watch);
       } catch (error) {
         signal.throwIfAborted();
-        if (ends.aborted) return because(failed('upstream_timeout'), 'run_timeout');
+        if (ends.aborted) return withCause(failed('upstream_timeout'), 'run_timeout');
         // It could not be started: the owner is to hear of it.
         void watch.look();
         throw error;

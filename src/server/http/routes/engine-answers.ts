@@ -8,19 +8,19 @@ import type {
   TryType,
 } from '#shared/contract/engines.ts';
 import type { Status } from '#shared/contract/status.ts';
-import type { FailureReason, VerdictCode } from '#shared/errors.ts';
+import type { FailureCode, FailureReason } from '#shared/errors.ts';
 import { ERROR_DETAILS, fetchFailed } from '#shared/problem-messages.ts';
 import type { Attempt } from '../../preview/attempt-engines.ts';
 import type { EngineRecord } from '../../preview/engine-health-registry.ts';
 import type { LastTry, Tried } from '../../status/watch/self-test.ts';
 
-interface Verdict {
-  readonly code: VerdictCode;
+interface ShownFailure {
+  readonly code: FailureCode;
   readonly reason?: FailureReason;
 }
 
-/** A verdict with the sentence a visitor would read. */
-const toldVerdict = ({ code, reason }: Verdict): { code: VerdictCode; sentence: string } => ({
+/** A failure with the sentence a visitor would read. */
+const presentFailure = ({ code, reason }: ShownFailure): { code: FailureCode; sentence: string } => ({
   code,
   sentence: code === 'failed' ? fetchFailed(reason ?? 'upstream_error') : ERROR_DETAILS[code],
 });
@@ -56,9 +56,9 @@ export const healthAnswer = (
       pace: pace && { starts: pace.starts, free: pace.free, gapSeconds: pace.gapMs / 1_000 },
       lastSeen: timeOf(lastSeen),
       lastSuccess: timeOf(lastSuccess),
-      failures: failures.map(({ at, host, ...verdict }) => ({
+      failures: failures.map(({ at, host, ...failure }) => ({
         at: new Date(at).toISOString(),
-        ...toldVerdict(verdict),
+        ...presentFailure(failure),
         ...(host === undefined ? {} : { host }),
       })),
     }),
@@ -67,7 +67,7 @@ export const healthAnswer = (
 /** What an engine said of a link, without anything of the link or its files. */
 export const triedAnswer = ({ engine, ms, outcome }: Attempt, type: TryType): TriedEngine => {
   const whole = { engine, ms: Math.round(ms) };
-  if (!outcome.ok) return { ...whole, found: null, problem: toldVerdict(outcome) };
+  if (!outcome.ok) return { ...whole, found: null, problem: presentFailure(outcome) };
   const { post } = outcome;
   const isVideo = post.items.some(({ kind }) => kind === 'video');
   return {
@@ -100,5 +100,5 @@ export const checksAnswer = ({
 /** What a check came to, without anything of the post. */
 export const checkedAnswer = ({ ms, outcome }: Tried): CheckedPlatform => ({
   ms: Math.round(ms),
-  problem: outcome.ok ? null : toldVerdict(outcome),
+  problem: outcome.ok ? null : presentFailure(outcome),
 });

@@ -1,6 +1,6 @@
 import type { EngineOutcome, ExtractedItem } from '../../engine.ts';
+import { CLIP_WITHHELD, failed, nonTerminal, tentatively, withCause } from '../../engine-failure.ts';
 import { textOf } from '../../json-value.ts';
-import { because, CLIP_WITHHELD, failed, perhaps, tentatively } from '../../verdict.ts';
 import { type Attributes, scanHtml } from '../scan-html.ts';
 import { cdnFile } from './cdn-file.ts';
 import { graphPost } from './graph-post.ts';
@@ -29,7 +29,7 @@ export function readEmbedPage(html: string, code: string): EngineOutcome {
   if (data.nameless !== undefined) return graphPost(data.nameless, code);
   const { broken, posts } = readShown(html);
   // Throttled embeds say "broken", too.
-  if (broken) return because(tentatively('gone'), 'embed_broken');
+  if (broken) return withCause(tentatively('gone'), 'embed_broken');
   const shown =
     posts.find(({ permalink }) => permalink?.split(/[/?]/).includes(code)) ??
     posts.find(({ permalink, image }) => permalink === null && image !== null);
@@ -42,7 +42,7 @@ function postOfPicture(shown: Shown, code: string): EngineOutcome {
   if (shown.image === null || renditions.length === 0) return failed('page_unreadable');
   // Nothing but this name tells a photo from the poster of a clip.
   if (shown.mediaType !== 'GraphImage')
-    return shown.mediaType === 'GraphVideo' ? CLIP_WITHHELD : perhaps('no_media');
+    return shown.mediaType === 'GraphVideo' ? CLIP_WITHHELD : nonTerminal('no_media');
   const thumbnail = cdnFile(shown.image);
   const item: ExtractedItem = {
     kind: 'photo',

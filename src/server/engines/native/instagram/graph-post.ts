@@ -1,7 +1,7 @@
 import { POST_ITEMS_MAX } from '#shared/limits.ts';
 import type { EngineOutcome, ExtractedItem } from '../../engine.ts';
+import { CLIP_WITHHELD, nonTerminal } from '../../engine-failure.ts';
 import { listOf, positiveOf, recordOf, shortListOf, textOf, valueAt } from '../../json-value.ts';
-import { CLIP_WITHHELD, perhaps } from '../../verdict.ts';
 import { cdnFile } from './cdn-file.ts';
 import { photoRenditions } from './photo-renditions.ts';
 import { progressiveRendition } from './video-renditions.ts';
@@ -14,7 +14,7 @@ export function graphPost(media: unknown, code: string): EngineOutcome {
   const items = nodes.flatMap(toItem);
   // A clip with licensed music has only its poster here; a set short of one clip would be a wrong answer, too.
   if (items.length === 0 || items.length < nodes.length)
-    return !isSet && isVideo(media) ? CLIP_WITHHELD : perhaps('no_media');
+    return !isSet && isVideo(media) ? CLIP_WITHHELD : nonTerminal('no_media');
   return {
     ok: true,
     post: {

@@ -1,10 +1,10 @@
 import type { ParsedLink } from '#shared/links/parsed-link.ts';
 import { exactHosts } from '../../../net/host-policy.ts';
 import type { OutboundClient } from '../../../net/outbound-client.ts';
-import type { EngineOutcome, EngineVerdict } from '../../engine.ts';
-import { because, definitely, failed, moreSpecific, perhaps, tentatively } from '../../verdict.ts';
+import type { EngineFailure, EngineOutcome } from '../../engine.ts';
+import { failed, moreSpecific, nonTerminal, tentatively, terminal, withCause } from '../../engine-failure.ts';
 import { DESKTOP_NAVIGATION } from '../browser-headers.ts';
-import { type Page, readPage, verdictOfStatus } from '../read-page.ts';
+import { failureOfStatus, type Page, readPage } from '../read-page.ts';
 import { createSourceRest, noted, RESTING } from '../source-rest.ts';
 import { readEmbedPage } from './embed-page.ts';
 import { readPostPage, readRefusal } from './post-page.ts';
@@ -33,7 +33,7 @@ export function createInstagramReader({ outbound, now }: InstagramReaderOptions)
     const first = pages.isResting()
       ? RESTING
       : noted(pages, code, await openPostPage(outbound, shortcode, signal));
-    if (first.ok || first.definite) return first;
+    if (first.ok || first.terminal) return first;
     // While pages are refused, an embed that was odd would be odd again.
     if (embeds.isResting() || (pages.isResting() && embeds.wasOdd(code))) return first;
     const second = noted(embeds, code, await openEmbed(outbound, code, signal));
@@ -53,7 +53,7 @@ async function openPostPage(
   // followed.
   const page = path === null ? first : await open(outbound, path, signal);
   if (!page.ok) return page;
-  return verdictOfAnswer(page, definitely('gone')) ?? readPostPage(page.text, shortcode);
+  return failureOfAnswer(page, terminal('gone')) ?? readPostPage(page.text, shortcode);
 }
 
 async function openEmbed(
@@ -63,10 +63,10 @@ async function openEmbed(
 ): Promise<EngineOutcome> {
   const page = await open(outbound, `/p/${code}/embed/captioned/`, signal);
   if (!page.ok) return page;
-  return verdictOfAnswer(page, tentatively('gone')) ?? readEmbedPage(page.text, code);
+  return failureOfAnswer(page, tentatively('gone')) ?? readEmbedPage(page.text, code);
 }
 
-function open(outbound: OutboundClient, path: string, signal: AbortSignal): Promise<Page | EngineVerdict> {
+function open(outbound: OutboundClient, path: string, signal: AbortSignal): Promise<Page | EngineFailure> {
   const request = { url: ORIGIN + path, headers: DESKTOP_NAVIGATION, hosts: HOSTS, redirects: 0 };
   return readPage(outbound, request, signal);
 }
@@ -78,10 +78,10 @@ function samePostPath(location: URL, code: string): string | null {
   return kind !== undefined && found === code ? `${owner}/${kind}/${code}/` : null;
 }
 
-function verdictOfAnswer(page: Page, whenMissing: EngineVerdict): EngineVerdict | null {
+function failureOfAnswer(page: Page, whenMissing: EngineFailure): EngineFailure | null {
   if (page.status === 404 || page.status === 410) return whenMissing;
-  if (page.status >= 300 && page.status < 400) return verdictOfRedirect(page.location);
-  const refused = verdictOfStatus(page);
+  if (page.status >= 300 && page.status < 400) return failureOfRedirect(page.location);
+  const refused = failureOfStatus(page);
   if (refused !== null) return refused;
   if (page.status === 200) return null;
   // An address that is to prove itself is told so with a 400.
@@ -90,9 +90,9 @@ function verdictOfAnswer(page: Page, whenMissing: EngineVerdict): EngineVerdict 
 }
 
 /** To the login, a challenge or the front page an address is sent that may not read without an account for now. */
-function verdictOfRedirect(location: URL | null): EngineVerdict {
+function failureOfRedirect(location: URL | null): EngineFailure {
   const path = location?.pathname ?? '';
-  if (path.startsWith('/challenge')) return because(perhaps('rate_limited'), 'challenge');
+  if (path.startsWith('/challenge')) return withCause(nonTerminal('rate_limited'), 'challenge');
   const isWall = path === '/' || path.startsWith('/accounts/login');
-  return isWall ? because(perhaps('rate_limited'), 'login_wall') : failed('page_refused');
+  return isWall ? withCause(nonTerminal('rate_limited'), 'login_wall') : failed('page_refused');
 }

@@ -1,7 +1,7 @@
 import { POST_ITEMS_MAX } from '#shared/limits.ts';
 import type { EngineOutcome, ExtractedItem, ExtractedPost } from '../../engine.ts';
+import { CLIP_WITHHELD, nonTerminal, terminal } from '../../engine-failure.ts';
 import { listOf, positiveOf, textOf, valueAt } from '../../json-value.ts';
-import { CLIP_WITHHELD, definitely, perhaps } from '../../verdict.ts';
 import { cdnFile } from './cdn-file.ts';
 import { candidatesOf, photoRenditions } from './photo-renditions.ts';
 import { videoRenditions } from './video-renditions.ts';
@@ -15,11 +15,11 @@ export function polarisPost(media: unknown, code: string): EngineOutcome {
   const children = typeOf(media) === CAROUSEL ? listOf(valueAt(media, 'carousel_media')) : [media];
   const items = children.slice(0, POST_ITEMS_MAX).flatMap(toItem);
   if (items.length === 0) {
-    if (valueAt(media, 'user', 'is_private') === true) return definitely('private');
-    return typeOf(media) === VIDEO ? CLIP_WITHHELD : perhaps('no_media');
+    if (valueAt(media, 'user', 'is_private') === true) return terminal('private');
+    return typeOf(media) === VIDEO ? CLIP_WITHHELD : nonTerminal('no_media');
   }
   // A set handed out short of one picture would pass for the whole set.
-  if (items.length < Math.min(children.length, POST_ITEMS_MAX)) return perhaps('no_media');
+  if (items.length < Math.min(children.length, POST_ITEMS_MAX)) return nonTerminal('no_media');
   const post: ExtractedPost = {
     id: code,
     username: textOf(valueAt(media, 'user', 'username')),

@@ -1,7 +1,7 @@
 import { POST_ITEMS_MAX } from '#shared/limits.ts';
 import type { EngineOutcome } from '../../engine.ts';
+import { failed, nonTerminal, withCause } from '../../engine-failure.ts';
 import { type JsonRecord, listOf, positiveOf, recordOf, textOf, valueAt } from '../../json-value.ts';
-import { because, failed, perhaps } from '../../verdict.ts';
 import { walkEmbeddedJson } from '../walk-json.ts';
 import { hasId } from './own-item.ts';
 import { photoItems, soundItem } from './photo-items.ts';
@@ -13,7 +13,9 @@ import { isChallenge } from './video-page.ts';
 export function readEmbedPage(html: string, id: string): EngineOutcome {
   const data = readVideoData(html, id);
   if (data === null)
-    return isChallenge(html) ? because(perhaps('rate_limited'), 'challenge') : failed('page_unreadable');
+    return isChallenge(html)
+      ? withCause(nonTerminal('rate_limited'), 'challenge')
+      : failed('page_unreadable');
   const all = listOf(valueAt(data, 'imagePostInfo', 'displayImages'));
   const images = all.slice(0, POST_ITEMS_MAX);
   const photos = photoItems(
@@ -24,7 +26,7 @@ export function readEmbedPage(html: string, id: string): EngineOutcome {
     })),
   );
   // A slideshow short of one picture would pass for the whole.
-  if (photos.length === 0 || photos.length < images.length) return perhaps('no_media');
+  if (photos.length === 0 || photos.length < images.length) return nonTerminal('no_media');
   const thumbnail = openFile(valueAt(data, 'itemInfos', 'covers', 0)) ?? photos[0]?.thumbnail ?? null;
   const sound = soundRendition(valueAt(data, 'musicInfos', 'playUrl', 0));
   return {

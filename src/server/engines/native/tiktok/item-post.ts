@@ -1,7 +1,7 @@
 import { POST_ITEMS_MAX } from '#shared/limits.ts';
 import type { EngineOutcome, ExtractedItem, ExtractedPost, MediaSource } from '../../engine.ts';
+import { MARKED_PRIVATE, nonTerminal, terminal } from '../../engine-failure.ts';
 import { listOf, positiveOf, textOf, valueAt } from '../../json-value.ts';
-import { definitely, MARKED_PRIVATE, perhaps } from '../../verdict.ts';
 import { photoItems, soundItem } from './photo-items.ts';
 import { soundRendition } from './sound-rendition.ts';
 import { type FileHeaders, openFile } from './tiktok-file.ts';
@@ -11,7 +11,7 @@ import { videoRenditions } from './video-renditions.ts';
 export function itemPost(item: unknown, id: string, headers: FileHeaders): EngineOutcome {
   const cover = coverOf(item);
   const items = itemsOf(item, headers, cover);
-  if (items.length === 0) return verdictOfEmpty(item);
+  if (items.length === 0) return failureOfEmpty(item);
   const images = listOf(valueAt(item, 'imagePost', 'images'));
   const post: ExtractedPost = {
     id,
@@ -67,8 +67,8 @@ function coverOf(item: unknown): MediaSource | null {
 }
 
 /** Posts for grown-ups come with their texts but without `video`; with it they are as public as any other. */
-function verdictOfEmpty(item: unknown): EngineOutcome {
-  if (valueAt(item, 'isContentClassified') === true) return definitely('private');
+function failureOfEmpty(item: unknown): EngineOutcome {
+  if (valueAt(item, 'isContentClassified') === true) return terminal('private');
   const isHidden = valueAt(item, 'privateItem') === true || valueAt(item, 'secret') === true;
-  return isHidden ? MARKED_PRIVATE : perhaps('no_media');
+  return isHidden ? MARKED_PRIVATE : nonTerminal('no_media');
 }

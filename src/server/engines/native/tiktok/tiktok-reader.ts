@@ -1,8 +1,8 @@
 import type { ParsedLink } from '#shared/links/parsed-link.ts';
 import { exactHosts } from '../../../net/host-policy.ts';
 import type { OutboundClient } from '../../../net/outbound-client.ts';
-import type { EngineOutcome, EngineVerdict } from '../../engine.ts';
-import { failed, moreSpecific, perhaps, tentatively } from '../../verdict.ts';
+import type { EngineFailure, EngineOutcome } from '../../engine.ts';
+import { failed, moreSpecific, nonTerminal, tentatively } from '../../engine-failure.ts';
 import {
   DESKTOP_JSON,
   DESKTOP_NAVIGATION,
@@ -10,10 +10,10 @@ import {
   MOBILE_NAVIGATION,
   MOBILE_USER_AGENT,
 } from '../browser-headers.ts';
-import { type Page, readPage, verdictOfStatus } from '../read-page.ts';
+import { failureOfStatus, type Page, readPage } from '../read-page.ts';
 import { createSourceRest, noted, RESTING } from '../source-rest.ts';
 import { readEmbedPage } from './embed-page.ts';
-import { oembedVerdict } from './oembed-verdict.ts';
+import { oembedFailure } from './oembed-failure.ts';
 import { pageCookies } from './page-cookies.ts';
 import type { FileHeaders } from './tiktok-file.ts';
 import { readVideoPage, type VideoPageOutcome } from './video-page.ts';
@@ -36,7 +36,7 @@ export interface TiktokReaderOptions {
 }
 
 /**
- * Creates a reader of public TikTok posts: the desktop page, the phone's page, then the embed. The first post or definite verdict
+ * Creates a reader of public TikTok posts: the desktop page, the phone's page, then the embed. The first post or terminal failure
  * counts; else the most telling of the three. Each way is left alone for some minutes once the platform refuses it.
  */
 export function createTiktokReader({ outbound, now }: TiktokReaderOptions) {
@@ -55,14 +55,14 @@ export function createTiktokReader({ outbound, now }: TiktokReaderOptions) {
   }
 
   return async function readTiktok(link: ParsedLink, signal: AbortSignal): Promise<EngineOutcome> {
-    let verdict: EngineVerdict | null = null;
+    let failure: EngineFailure | null = null;
     for await (const outcome of readings(link, signal)) {
       if (outcome.ok) return outcome;
       // Where the server stands does not change between two ways.
-      if (outcome.definite || outcome.reason === 'region') return outcome;
-      verdict = verdict === null ? outcome : moreSpecific(verdict, outcome);
+      if (outcome.terminal || outcome.reason === 'region') return outcome;
+      failure = failure === null ? outcome : moreSpecific(failure, outcome);
     }
-    return verdict ?? failed('page_unreadable');
+    return failure ?? failed('page_unreadable');
   };
 }
 
@@ -81,7 +81,8 @@ async function openVideoPage(
   const page = await readPage(outbound, request, signal);
   if (!page.ok) return page;
   const outcome =
-    verdictOfAnswer(page, perhaps('gone')) ?? readVideoPage(page.text, link.id, fileHeaders(page, browser));
+    failureOfAnswer(page, nonTerminal('gone')) ??
+    readVideoPage(page.text, link.id, fileHeaders(page, browser));
   return isUnconfirmed(outcome) ? confirm(outbound, link, signal) : outcome;
 }
 
@@ -102,24 +103,24 @@ async function openEmbedPage(
   };
   const page = await readPage(outbound, request, signal);
   if (!page.ok) return page;
-  return verdictOfAnswer(page, tentatively('gone')) ?? readEmbedPage(page.text, id);
+  return failureOfAnswer(page, tentatively('gone')) ?? readEmbedPage(page.text, id);
 }
 
 async function confirm(
   outbound: OutboundClient,
   link: ParsedLink,
   signal: AbortSignal,
-): Promise<EngineVerdict> {
+): Promise<EngineFailure> {
   const post = `${ORIGIN}/@${link.username ?? '_'}/video/${link.id}`;
   const url = `${ORIGIN}/oembed?${new URLSearchParams({ url: post }).toString()}`;
   const page = await readPage(outbound, { url, headers: DESKTOP_JSON, hosts: HOSTS, redirects: 0 }, signal);
-  return page.ok ? oembedVerdict(page.status, page.text) : perhaps('gone');
+  return page.ok ? oembedFailure(page.status, page.text) : nonTerminal('gone');
 }
 
-function verdictOfAnswer(page: Page, whenMissing: EngineVerdict): EngineVerdict | null {
-  if (/^\/login(?:\/|$)/.test(page.url.pathname)) return perhaps('private');
+function failureOfAnswer(page: Page, whenMissing: EngineFailure): EngineFailure | null {
+  if (/^\/login(?:\/|$)/.test(page.url.pathname)) return nonTerminal('private');
   if (page.status === 404 || page.status === 410) return whenMissing;
-  const refused = verdictOfStatus(page);
+  const refused = failureOfStatus(page);
   if (refused !== null) return refused;
   return page.status === 200 ? null : failed('page_refused');
 }

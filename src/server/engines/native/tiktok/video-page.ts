@@ -1,6 +1,6 @@
-import type { EngineOutcome, EngineVerdict } from '../../engine.ts';
+import type { EngineFailure, EngineOutcome } from '../../engine.ts';
+import { failed, nonTerminal, terminal, withCause } from '../../engine-failure.ts';
 import { textOf, valueAt } from '../../json-value.ts';
-import { because, definitely, failed, perhaps } from '../../verdict.ts';
 import { scanHtml } from '../scan-html.ts';
 import { LIMITED_PAGE } from '../source-rest.ts';
 import { itemPost } from './item-post.ts';
@@ -18,10 +18,10 @@ export type VideoPageOutcome = EngineOutcome | { readonly ok: 'confirm' };
 /** Gives the post a video page holds, or what it says instead. Photo posts have the same page. */
 export function readVideoPage(html: string, id: string, headers: FileHeaders): VideoPageOutcome {
   const data = readItemData(html, id);
-  const said = verdictOfDetail(data);
+  const said = failureOfDetail(data);
   if (said !== null) return said;
   if (data.item !== null) return itemPost(data.item, id, headers);
-  if (isChallenge(html)) return because(perhaps('rate_limited'), 'challenge');
+  if (isChallenge(html)) return withCause(nonTerminal('rate_limited'), 'challenge');
   // Status 0 with no item is how TikTok holds a post back; with another item it is a page of another shape.
   if (data.detail !== null) return failed('page_refused');
   return !data.found && html.length < STUB_MAX_CHARACTERS ? LIMITED_PAGE : failed('page_unreadable');
@@ -39,15 +39,15 @@ export function isChallenge(html: string): boolean {
   return challenge;
 }
 
-function verdictOfDetail({ detail }: ItemData): VideoPageOutcome | null {
+function failureOfDetail({ detail }: ItemData): VideoPageOutcome | null {
   const given = valueAt(detail, 'statusCode');
   const status = typeof given === 'number' || typeof given === 'string' ? Number(given) : 0;
   if (status === 0 || Number.isNaN(status)) return null;
   const message = textOf(valueAt(detail, 'statusMsg')) ?? textOf(valueAt(detail, 'statusMessage')) ?? '';
-  return verdictOfCode(status, message);
+  return failureOfCode(status, message);
 }
 
-function verdictOfCode(status: number, message: string): EngineVerdict | { readonly ok: 'confirm' } {
+function failureOfCode(status: number, message: string): EngineFailure | { readonly ok: 'confirm' } {
   switch (status) {
     case 10202:
     case 10203:
@@ -55,13 +55,13 @@ function verdictOfCode(status: number, message: string): EngineVerdict | { reado
       return { ok: 'confirm' };
     case 10216:
     case 10222:
-      return definitely('private');
+      return terminal('private');
     case 10217:
     case 10221:
-      return definitely('gone');
+      return terminal('gone');
     case 10231:
       return failed('region');
     default:
-      return /exist|delete|unavailable/i.test(message) ? perhaps('gone') : failed('page_refused');
+      return /exist|delete|unavailable/i.test(message) ? nonTerminal('gone') : failed('page_refused');
   }
 }

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { ParsedLink } from '#shared/links/parsed-link.ts';
-import { missesImpersonation, verdictOfComplaints } from './complaint-verdict.ts';
+import { failureOfComplaints, missesImpersonation } from './complaint-failure.ts';
 
 const ID = 'DOwnYtSaid1';
 const LINK: ParsedLink = {
@@ -14,7 +14,7 @@ const LINK: ParsedLink = {
   label: 'a post',
 };
 const EMPTY = `ERROR: [Instagram] ${ID}: Instagram sent an empty media response. Check it.`;
-const heard = (written: string, link = LINK) => verdictOfComplaints(written, link);
+const heard = (written: string, link = LINK) => failureOfComplaints(written, link);
 
 const LIMITED = 'rate_limited';
 const PRIVATE = 'private definite';
@@ -71,15 +71,15 @@ const KNOWN: readonly (readonly [message: string, meaning: string])[] = [
 
 describe('what yt-dlp complains of', () => {
   it.each(KNOWN)('%s', (message, meaning) => {
-    const { code, reason, definite, tentative } = heard(`ERROR: [Instagram] ${ID}: ${message}\n`);
-    const told = [code, reason, definite && 'definite', tentative && 'tentative'].filter(Boolean).join(' ');
+    const { code, reason, terminal, tentative } = heard(`ERROR: [Instagram] ${ID}: ${message}\n`);
+    const told = [code, reason, terminal && 'definite', tentative && 'tentative'].filter(Boolean).join(' ');
     expect(told).toBe(meaning);
   });
 
   it('is definite only where it is said of the post itself', () => {
     const status = 'Unable to download webpage: HTTP Error 404: Not Found';
-    expect(heard(`ERROR: [Instagram] ${ID}: ${status}`)).toMatchObject({ code: 'gone', definite: true });
-    expect(heard(`ERROR: [Instagram] ${status}`)).toMatchObject({ code: 'gone', definite: false });
+    expect(heard(`ERROR: [Instagram] ${ID}: ${status}`)).toMatchObject({ code: 'gone', terminal: true });
+    expect(heard(`ERROR: [Instagram] ${status}`)).toMatchObject({ code: 'gone', terminal: false });
   });
 
   it('may be mistaken where Instagram’s answer was empty or TikTok does not like the server', () => {
@@ -87,15 +87,15 @@ describe('what yt-dlp complains of', () => {
       ok: false,
       code: 'failed',
       reason: 'unreadable_here',
-      definite: false,
+      terminal: false,
       tentative: true,
       cause: 'empty_answer',
     });
-    expect(heard('ERROR: Video not available, status code 10204')).toMatchObject({ definite: false });
+    expect(heard('ERROR: Video not available, status code 10204')).toMatchObject({ terminal: false });
   });
 
   it('is private where an empty answer met a link made for followers', () => {
-    expect(heard(EMPTY, { ...LINK, forFollowers: true })).toMatchObject({ code: 'private', definite: false });
+    expect(heard(EMPTY, { ...LINK, forFollowers: true })).toMatchObject({ code: 'private', terminal: false });
   });
 
   it('hears a warning only where the error leaves open what it means', () => {

@@ -1,7 +1,7 @@
-import type { EngineVerdict } from '../engine.ts';
+import type { EngineFailure } from '../engine.ts';
+import { failed, nonTerminal, terminal, withCause } from '../engine-failure.ts';
 import type { FailureCause } from '../failure-cause.ts';
 import { retryAfterOf, waitAsked } from '../quota-rest.ts';
-import { because, definitely, failed, perhaps } from '../verdict.ts';
 
 /** What is said when a quota is used up or calls come too fast. */
 const QUOTA_WORDS = /rate limit|too many requests|exceeded|quota/i;
@@ -19,42 +19,42 @@ const ROUTE_WORDS =
 const BARE_NOT_FOUND = /^\W*not found\W*$/i;
 const ERROR_MAX_CHARACTERS = 2_048;
 
-type Reading = readonly [words: RegExp, verdict: EngineVerdict, cause: FailureCause];
+type Reading = readonly [words: RegExp, failure: EngineFailure, cause: FailureCause];
 
 /** The first that fits counts; what speaks of quota, key or link is never read as the state of a post. */
 const READINGS: readonly Reading[] = [
-  [QUOTA_WORDS, perhaps('rate_limited'), 'too_many_requests'],
+  [QUOTA_WORDS, nonTerminal('rate_limited'), 'too_many_requests'],
   [KEY_WORDS, failed('provider_key'), 'key_refused'],
   [
     /not supported|unsupported|invalid (?:link|url)|link is empty|url is (?:invalid|empty)/i,
-    perhaps('link_invalid'),
+    nonTerminal('link_invalid'),
     'link_unknown',
   ],
-  [/no medias?\b|no downloadable|nothing to download/i, perhaps('no_media'), 'no_files'],
-  [PRIVATE_WORDS, perhaps('private'), 'private_post'],
-  [/not found|deleted|removed|does(?:n'?t| not) exist|unavailable/i, perhaps('gone'), 'unavailable'],
+  [/no medias?\b|no downloadable|nothing to download/i, nonTerminal('no_media'), 'no_files'],
+  [PRIVATE_WORDS, nonTerminal('private'), 'private_post'],
+  [/not found|deleted|removed|does(?:n'?t| not) exist|unavailable/i, nonTerminal('gone'), 'unavailable'],
   [GATEWAY_WORDS, failed('provider_key'), 'gateway_refused'],
 ];
 
 /** What a status number inside an answer says where its words say nothing. */
-const BY_NUMBER: ReadonlyMap<number, EngineVerdict> = new Map([
+const BY_NUMBER: ReadonlyMap<number, EngineFailure> = new Map([
   [401, failed('provider_key')],
   [402, failed('provider_key')],
-  [403, perhaps('private')],
-  [404, perhaps('gone')],
-  [429, perhaps('rate_limited')],
+  [403, nonTerminal('private')],
+  [404, nonTerminal('gone')],
+  [429, nonTerminal('rate_limited')],
 ]);
 
 /**
  * Gives what an HTTP error status of the provider says (specification section 8), null for a status with an answer.
  * `now` is milliseconds since 1970.
  */
-export function verdictOfStatus(
+export function failureOfStatus(
   status: number,
   headers: Readonly<Record<string, string>>,
   body: string,
   now: number,
-): EngineVerdict | null {
+): EngineFailure | null {
   if (status >= 200 && status < 300) return null;
   // An error is a sentence; a megabyte of one is somebody's attempt to keep the patterns busy.
   const text = wordsOf(body.slice(0, ERROR_MAX_CHARACTERS));
@@ -62,45 +62,48 @@ export function verdictOfStatus(
     case 401:
     case 402:
     case 407:
-      return because(failed('provider_key'), `http_${status}`);
+      return withCause(failed('provider_key'), `http_${status}`);
     case 403:
-      return verdictOfForbidden(text, headers, now);
+      return failureOfForbidden(text, headers, now);
     case 404:
-      if (ROUTE_WORDS.test(text) || isHtml(text)) return because(failed('provider_answer'), 'route_unknown');
-      return because(BARE_NOT_FOUND.test(text) ? perhaps('gone') : definitely('gone'), 'http_404');
+      if (ROUTE_WORDS.test(text) || isHtml(text))
+        return withCause(failed('provider_answer'), 'route_unknown');
+      return withCause(BARE_NOT_FOUND.test(text) ? nonTerminal('gone') : terminal('gone'), 'http_404');
     case 429:
-      return because(perhaps('rate_limited', waitAsked(headers, now)), 'http_429');
+      return withCause(nonTerminal('rate_limited', waitAsked(headers, now)), 'http_429');
     default:
       if (status >= 500)
-        return because(failed('upstream_error', retryAfterOf(headers, now)), `http_${status}`);
-      if (status < 400) return because(failed('provider_answer'), `http_${status}`);
-      return isHtml(text) ? because(failed('provider_answer'), 'html_answer') : verdictOfError(status, text);
+        return withCause(failed('upstream_error', retryAfterOf(headers, now)), `http_${status}`);
+      if (status < 400) return withCause(failed('provider_answer'), `http_${status}`);
+      return isHtml(text)
+        ? withCause(failed('provider_answer'), 'html_answer')
+        : failureOfError(status, text);
   }
 }
 
 /** The specification reads 403 as "private"; what a gateway says with it is read first. */
-function verdictOfForbidden(
+function failureOfForbidden(
   text: string,
   headers: Readonly<Record<string, string>>,
   now: number,
-): EngineVerdict {
+): EngineFailure {
   if (QUOTA_WORDS.test(text))
-    return because(perhaps('rate_limited', waitAsked(headers, now)), 'too_many_requests');
+    return withCause(nonTerminal('rate_limited', waitAsked(headers, now)), 'too_many_requests');
   const isGateway =
     isHtml(text) || KEY_WORDS.test(text) || (GATEWAY_WORDS.test(text) && !PRIVATE_WORDS.test(text));
   return isGateway
-    ? because(failed('provider_key'), 'gateway_refused')
-    : because(definitely('private'), 'http_403');
+    ? withCause(failed('provider_key'), 'gateway_refused')
+    : withCause(terminal('private'), 'http_403');
 }
 
 /** Gives what an error inside an answer says. None is definite: the same words stand for a provider's own troubles. */
-export function verdictOfError(status: number | null, message: string): EngineVerdict {
+export function failureOfError(status: number | null, message: string): EngineFailure {
   const reading = READINGS.find(([words]) => words.test(message));
-  if (reading !== undefined) return because(reading[1], reading[2]);
+  if (reading !== undefined) return withCause(reading[1], reading[2]);
   const meaning = status === null ? undefined : BY_NUMBER.get(status);
   return meaning === undefined
-    ? because(failed('provider_answer'), 'unknown_error')
-    : because(meaning, `http_${status ?? 0}`);
+    ? withCause(failed('provider_answer'), 'unknown_error')
+    : withCause(meaning, `http_${status ?? 0}`);
 }
 
 /** The sentence of an error, without the JSON around it: `{"message":"Forbidden"}` says no more than `Forbidden`. */

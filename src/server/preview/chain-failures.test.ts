@@ -1,22 +1,22 @@
 import { describe, expect, it } from 'vitest';
-import type { FailureReason, VerdictCode } from '#shared/errors.ts';
-import type { EngineVerdict } from '../engines/engine.ts';
-import { mostTelling, NOTHING_LEFT, nobodyTakes, resting, signOf } from './engine-verdicts.ts';
+import type { FailureCode, FailureReason } from '#shared/errors.ts';
+import type { EngineFailure } from '../engines/engine.ts';
+import { mostTelling, NOTHING_LEFT, nobodyTakes, resting, signOf } from './chain-failures.ts';
 
-const verdict = (code: VerdictCode, more: Partial<EngineVerdict> = {}): EngineVerdict => ({
+const failure = (code: FailureCode, more: Partial<EngineFailure> = {}): EngineFailure => ({
   ok: false,
   code,
-  definite: false,
+  terminal: false,
   ...more,
 });
-const failed = (reason: FailureReason): EngineVerdict => verdict('failed', { reason });
+const failed = (reason: FailureReason): EngineFailure => failure('failed', { reason });
 
 describe('signOf', () => {
   it.each([
-    verdict('private'),
-    verdict('gone'),
-    verdict('no_media'),
-    verdict('link_invalid'),
+    failure('private'),
+    failure('gone'),
+    failure('no_media'),
+    failure('link_invalid'),
     failed('region'),
     failed('story_needs_session'),
     failed('short_link_dead'),
@@ -25,8 +25,8 @@ describe('signOf', () => {
   ])('takes $code $reason for an answer', (given) => expect(signOf(given)).toBe('answered'));
 
   it.each([
-    verdict('network'),
-    verdict('failed'),
+    failure('network'),
+    failure('failed'),
     failed('upstream_error'),
     failed('upstream_timeout'),
     failed('page_unreadable'),
@@ -37,16 +37,16 @@ describe('signOf', () => {
   ])('takes $code $reason for a fault', (given) => expect(signOf(given)).toBe('fault'));
 
   it.each([
-    verdict('rate_limited', { retryAfter: 5 }),
-    verdict('gone', { tentative: true }),
-    verdict('private', { tentative: true }),
-    verdict('failed', { tentative: true, reason: 'unreadable_here' }),
+    failure('rate_limited', { retryAfter: 5 }),
+    failure('gone', { tentative: true }),
+    failure('private', { tentative: true }),
+    failure('failed', { tentative: true, reason: 'unreadable_here' }),
   ])('takes $code, limited or tentative, for neither', (given) => expect(signOf(given)).toBe('limited'));
 });
 
 describe('mostTelling', () => {
   it('prefers private, gone, rate limited, no media, failed, network, bad link, in this order', () => {
-    const order: readonly VerdictCode[] = [
+    const order: readonly FailureCode[] = [
       'private',
       'gone',
       'rate_limited',
@@ -56,33 +56,33 @@ describe('mostTelling', () => {
       'link_invalid',
     ];
     for (const [index, code] of order.entries()) {
-      const rest = order.slice(index).map((one) => verdict(one));
+      const rest = order.slice(index).map((one) => failure(one));
       expect(mostTelling(rest).code).toBe(code);
       expect(mostTelling(rest.toReversed()).code).toBe(code);
     }
   });
 
   it('hears who is sure first, then who may be mistaken, then who was not asked', () => {
-    const tentative = verdict('gone', { tentative: true });
-    expect(mostTelling([tentative, verdict('link_invalid')]).code).toBe('link_invalid');
+    const tentative = failure('gone', { tentative: true });
+    expect(mostTelling([tentative, failure('link_invalid')]).code).toBe('link_invalid');
     expect(mostTelling([resting(9), tentative])).toBe(tentative);
     expect(mostTelling([resting(9), resting(4)])).toMatchObject({ reason: 'engine_resting', retryAfter: 4 });
   });
 
   it('hears an engine that was asked before one that was not, where both say the same', () => {
-    const busy = verdict('rate_limited', { skipped: 'queue_full', retryAfter: 3 });
-    const limited = verdict('rate_limited', { cause: 'http_429', retryAfter: 60 });
-    for (const verdicts of [
+    const busy = failure('rate_limited', { skipped: 'queue_full', retryAfter: 3 });
+    const limited = failure('rate_limited', { cause: 'http_429', retryAfter: 60 });
+    for (const failures of [
       [busy, limited],
       [limited, busy],
     ])
-      expect(mostTelling(verdicts)).toEqual({ ...limited, retryAfter: 3 });
+      expect(mostTelling(failures)).toEqual({ ...limited, retryAfter: 3 });
   });
 
   it('names the soonest time of those that say the same', () => {
     const limited = (retryAfter?: number) =>
-      verdict('rate_limited', retryAfter === undefined ? {} : { retryAfter });
-    expect(mostTelling([limited(90), limited(), limited(20), verdict('failed', { retryAfter: 1 })])).toEqual({
+      failure('rate_limited', retryAfter === undefined ? {} : { retryAfter });
+    expect(mostTelling([limited(90), limited(), limited(20), failure('failed', { retryAfter: 1 })])).toEqual({
       ...limited(20),
     });
   });

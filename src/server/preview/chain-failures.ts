@@ -1,60 +1,60 @@
 import type { FailureReason } from '#shared/errors.ts';
-import type { Engine, EngineVerdict, SkipReason } from '../engines/engine.ts';
-import { LAST_RANK, rankOf } from '../engines/verdict.ts';
+import type { Engine, EngineFailure, SkipReason } from '../engines/engine.ts';
+import { LAST_RANK, rankOf } from '../engines/engine-failure.ts';
 import type { RunSign } from './circuit-breaker.ts';
 
-const NO_ENGINE: EngineVerdict = { ok: false, code: 'failed', definite: false, reason: 'no_engine' };
-/** The verdict of an engine on a kind of link it does not read. */
-export const UNREAD: EngineVerdict = {
+const NO_ENGINE: EngineFailure = { ok: false, code: 'failed', terminal: false, reason: 'no_engine' };
+/** The failure of an engine on a kind of link it does not read. */
+export const UNREAD: EngineFailure = {
   ok: false,
   code: 'failed',
-  definite: false,
+  terminal: false,
   reason: 'address_unsupported',
 };
 /** The post was read, but the delivery network gives nothing of it. */
-export const NOTHING_LEFT: EngineVerdict = {
+export const NOTHING_LEFT: EngineFailure = {
   ok: false,
   code: 'no_media',
-  definite: false,
+  terminal: false,
   reason: 'upstream_error',
   cause: 'files_refused',
 };
-export const TIMED_OUT: EngineVerdict = {
+export const TIMED_OUT: EngineFailure = {
   ok: false,
   code: 'failed',
-  definite: false,
+  terminal: false,
   reason: 'upstream_timeout',
   cause: 'run_timeout',
 };
-export const BROKEN: EngineVerdict = {
+export const BROKEN: EngineFailure = {
   ok: false,
   code: 'failed',
-  definite: false,
+  terminal: false,
   reason: 'page_unreadable',
   cause: 'engine_fault',
 };
 
-/** The verdict of an engine that is left alone because it kept failing; seconds until it is tried again. */
-export const resting = (retryAfter: number): EngineVerdict => ({
+/** The failure of an engine that is left alone because it kept failing; seconds until it is tried again. */
+export const resting = (retryAfter: number): EngineFailure => ({
   ok: false,
   code: 'failed',
-  definite: false,
+  terminal: false,
   reason: 'engine_resting',
   retryAfter,
   skipped: 'circuit_open',
 });
 
-/** The verdict of an engine that may not be asked now, and why; seconds until it may. */
-export const limited = (retryAfter: number, skipped: SkipReason): EngineVerdict => ({
+/** The failure of an engine that may not be asked now, and why; seconds until it may. */
+export const limited = (retryAfter: number, skipped: SkipReason): EngineFailure => ({
   ok: false,
   code: 'rate_limited',
-  definite: false,
+  terminal: false,
   retryAfter,
   skipped,
 });
 
-/** The verdict on a link that none of `engines`, which are all that are on, takes. The samples read no posts. */
-export const nobodyTakes = (engines: readonly Pick<Engine, 'name'>[]): EngineVerdict =>
+/** The failure on a link that none of `engines`, which are all that are on, takes. The samples read no posts. */
+export const nobodyTakes = (engines: readonly Pick<Engine, 'name'>[]): EngineFailure =>
   engines.some(({ name }) => name !== 'sample') ? UNREAD : NO_ENGINE;
 
 /** The platform's or the link's answer, not the engine's failure. */
@@ -70,7 +70,7 @@ const NO_FAULTS: ReadonlySet<FailureReason> = new Set([
  * Tells what a failure says of the engine that gave it. A post of which nothing can be saved is the engine's fault, one without
  * media is not. A tentative failure is no answer: throttling looks the same, so it neither closes nor opens a circuit.
  */
-export const signOf = ({ code, reason, tentative }: EngineVerdict): RunSign => {
+export const signOf = ({ code, reason, tentative }: EngineFailure): RunSign => {
   if (code === 'rate_limited') return 'limited';
   if (tentative === true) return 'limited';
   if (code === 'failed' || code === 'network')
@@ -79,15 +79,15 @@ export const signOf = ({ code, reason, tentative }: EngineVerdict): RunSign => {
 };
 
 /** Ranks as `rankOf` does, an engine that was not asked last. */
-const rankInChain = (verdict: EngineVerdict): number =>
-  verdict.reason === 'engine_resting' ? LAST_RANK : rankOf(verdict);
+const rankInChain = (failure: EngineFailure): number =>
+  failure.reason === 'engine_resting' ? LAST_RANK : rankOf(failure);
 
 /**
- * Chooses what the visitor hears when every engine failed: the most telling verdict, of equals the first of an engine that was
+ * Chooses what the visitor hears when every engine failed: the most telling failure, of equals the first of an engine that was
  * asked, with the soonest time any equal one names.
  */
-export const mostTelling = (verdicts: readonly EngineVerdict[]): EngineVerdict => {
-  const [first, ...others] = [...verdicts].sort(
+export const mostTelling = (failures: readonly EngineFailure[]): EngineFailure => {
+  const [first, ...others] = [...failures].sort(
     (a, b) =>
       rankInChain(a) - rankInChain(b) || Number(a.skipped !== undefined) - Number(b.skipped !== undefined),
   );

@@ -1,34 +1,34 @@
 import type { ParsedLink } from '#shared/links/parsed-link.ts';
-import type { EngineVerdict } from '../engine.ts';
+import type { EngineFailure } from '../engine.ts';
+import { failed, nonTerminal, terminal, withCause } from '../engine-failure.ts';
 import type { FailureCause } from '../failure-cause.ts';
-import { because, definitely, failed, perhaps } from '../verdict.ts';
 
 const PREFIX = 'error.api.';
 
 /** The instance gives these codes for deleted and private posts and for pages it was refused: none of them proves a deletion. */
-const UNREADABLE_HERE: EngineVerdict = { ...failed('unreadable_here'), tentative: true };
+const UNREADABLE_HERE: EngineFailure = { ...failed('unreadable_here'), tentative: true };
 
 /**
  * What the instance's codes mean, without their prefix (facts/extraction section 6). Only `content.post.private` has one
  * reading; "age" is also said of posts that have a film all the same.
  */
-const VERDICTS: Readonly<Record<string, readonly [EngineVerdict, FailureCause]>> = {
-  'content.post.private': [definitely('private'), 'private_post'],
-  'content.post.age': [perhaps('private'), 'age_restricted'],
-  'content.video.private': [perhaps('private'), 'private_post'],
-  'content.video.age': [perhaps('private'), 'age_restricted'],
-  'content.paid': [perhaps('private'), 'paid_post'],
+const FAILURES: Readonly<Record<string, readonly [EngineFailure, FailureCause]>> = {
+  'content.post.private': [terminal('private'), 'private_post'],
+  'content.post.age': [nonTerminal('private'), 'age_restricted'],
+  'content.video.private': [nonTerminal('private'), 'private_post'],
+  'content.video.age': [nonTerminal('private'), 'age_restricted'],
+  'content.paid': [nonTerminal('private'), 'paid_post'],
   'content.post.unavailable': [UNREADABLE_HERE, 'unavailable'],
   'content.video.unavailable': [UNREADABLE_HERE, 'unavailable'],
   'fetch.empty': [UNREADABLE_HERE, 'empty_answer'],
-  'fetch.rate': [perhaps('rate_limited'), 'too_many_requests'],
-  rate_exceeded: [perhaps('rate_limited'), 'quota_used_up'],
-  capacity: [perhaps('rate_limited'), 'over_capacity'],
+  'fetch.rate': [nonTerminal('rate_limited'), 'too_many_requests'],
+  rate_exceeded: [nonTerminal('rate_limited'), 'quota_used_up'],
+  capacity: [nonTerminal('rate_limited'), 'over_capacity'],
   'content.region': [failed('region'), 'region_locked'],
   'content.video.region': [failed('region'), 'region_locked'],
-  'link.invalid': [perhaps('link_invalid'), 'link_unknown'],
-  'link.unsupported': [perhaps('link_invalid'), 'link_unknown'],
-  'service.unsupported': [perhaps('link_invalid'), 'link_unknown'],
+  'link.invalid': [nonTerminal('link_invalid'), 'link_unknown'],
+  'link.unsupported': [nonTerminal('link_invalid'), 'link_unknown'],
+  'service.unsupported': [nonTerminal('link_invalid'), 'link_unknown'],
   'service.disabled': [failed('address_unsupported'), 'service_disabled'],
   'fetch.short_link': [failed('short_link_dead'), 'short_link_dead'],
   'fetch.fail': [failed('upstream_error'), 'read_failed'],
@@ -39,23 +39,23 @@ const VERDICTS: Readonly<Record<string, readonly [EngineVerdict, FailureCause]>>
 };
 
 /** Gives what the instance's error code says of the post. A refused key is never passed off as a private post. */
-export function verdictOfCode(code: string, link: ParsedLink): EngineVerdict {
+export function failureOfCode(code: string, link: ParsedLink): EngineFailure {
   const bare = code.startsWith(PREFIX) ? code.slice(PREFIX.length) : code;
-  if (bare.startsWith('auth.')) return because(failed('provider_key'), 'key_refused');
+  if (bare.startsWith('auth.')) return withCause(failed('provider_key'), 'key_refused');
   // Without a session of its own the instance knows no stories at all.
   if (link.kind === 'story' && bare.endsWith('unsupported'))
-    return { ...perhaps('private'), reason: 'story_needs_session', cause: 'story_needs_session' };
-  const known = Object.hasOwn(VERDICTS, bare) ? VERDICTS[bare] : undefined;
-  return known === undefined ? because(failed('provider_answer'), 'unknown_error') : because(...known);
+    return { ...nonTerminal('private'), reason: 'story_needs_session', cause: 'story_needs_session' };
+  const known = Object.hasOwn(FAILURES, bare) ? FAILURES[bare] : undefined;
+  return known === undefined ? withCause(failed('provider_answer'), 'unknown_error') : withCause(...known);
 }
 
 /** Gives what a bare HTTP status says: something in front of the instance has answered, or nothing the instance would say. */
-export function verdictOfStatus(status: number): EngineVerdict {
-  return because(meaningOfStatus(status), `http_${status}`);
+export function failureOfStatus(status: number): EngineFailure {
+  return withCause(meaningOfStatus(status), `http_${status}`);
 }
 
-function meaningOfStatus(status: number): EngineVerdict {
+function meaningOfStatus(status: number): EngineFailure {
   if (status === 401 || status === 403) return failed('provider_key');
-  if (status === 429) return perhaps('rate_limited');
+  if (status === 429) return nonTerminal('rate_limited');
   return failed(status >= 500 ? 'upstream_error' : 'provider_answer');
 }

@@ -1,7 +1,7 @@
 import type { ParsedLink } from '#shared/links/parsed-link.ts';
-import type { EngineVerdict } from '../engine.ts';
+import type { EngineFailure } from '../engine.ts';
+import { failed, nonTerminal, terminal, withCause } from '../engine-failure.ts';
 import type { FailureCause } from '../failure-cause.ts';
-import { because, definitely, failed, perhaps } from '../verdict.ts';
 
 /** A piece of what the program complained of: one message with its further lines. */
 interface Complaint {
@@ -9,19 +9,19 @@ interface Complaint {
   readonly text: string;
 }
 
-const LIMITED = perhaps('rate_limited');
-const GONE = definitely('gone');
-const PRIVATE = definitely('private');
+const LIMITED = nonTerminal('rate_limited');
+const GONE = terminal('gone');
+const PRIVATE = terminal('private');
 /** Asked from elsewhere, or after a while, the same post may be shown. */
-const LOGIN = perhaps('private');
+const LOGIN = nonTerminal('private');
 /** Said of deleted posts and of posts this server is refused alike: never told as deleted. */
-const UNREADABLE_HERE: EngineVerdict = { ...failed('unreadable_here'), tentative: true };
+const UNREADABLE_HERE: EngineFailure = { ...failed('unreadable_here'), tentative: true };
 
 const EMPTY_ANSWER = 'Instagram sent an empty media response';
 const ACCESS_REFUSED = 'Instagram API is not granting access';
 
 /** What a message contains, what that means, and what the log calls it; the first row that fits counts. */
-const MEANINGS: readonly (readonly [sign: string | RegExp, meaning: EngineVerdict, cause: FailureCause])[] = [
+const MEANINGS: readonly (readonly [sign: string | RegExp, meaning: EngineFailure, cause: FailureCause])[] = [
   ['You have exceeded the rate-limit', LIMITED, 'too_many_requests'],
   // It leaves open which; said of a public post it is the limit, and "private" would blame the post.
   ['rate-limit reached or login required', LIMITED, 'limit_or_login'],
@@ -45,7 +45,7 @@ const MEANINGS: readonly (readonly [sign: string | RegExp, meaning: EngineVerdic
 
   [/Video not available, status code 102(?:02|03|21)\b/, GONE, 'deleted'],
   // TikTok answers it to servers it does not like as well.
-  ['Video not available, status code 10204', perhaps('gone'), 'status_10204'],
+  ['Video not available, status code 10204', nonTerminal('gone'), 'status_10204'],
   ['HTTP Error 404', GONE, 'http_404'],
   ['HTTP Error 410', GONE, 'http_410'],
   ['Your IP address is blocked from accessing this post', UNREADABLE_HERE, 'address_blocked'],
@@ -54,12 +54,12 @@ const MEANINGS: readonly (readonly [sign: string | RegExp, meaning: EngineVerdic
   ['not available from your location', failed('region'), 'region_locked'],
   ['status code 10231', failed('region'), 'region_locked'],
 
-  ['There is no video in this post', perhaps('no_media'), 'no_files'],
-  ['No video formats found', perhaps('no_media'), 'no_files'],
+  ['There is no video in this post', nonTerminal('no_media'), 'no_files'],
+  ['No video formats found', nonTerminal('no_media'), 'no_files'],
 
-  ['Unsupported URL', perhaps('link_invalid'), 'link_unknown'],
-  ['No suitable extractor', perhaps('link_invalid'), 'link_unknown'],
-  ['is not a valid URL', perhaps('link_invalid'), 'link_unknown'],
+  ['Unsupported URL', nonTerminal('link_invalid'), 'link_unknown'],
+  ['No suitable extractor', nonTerminal('link_invalid'), 'link_unknown'],
+  ['is not a valid URL', nonTerminal('link_invalid'), 'link_unknown'],
 
   // The same statuses as on a page the native engine asks for.
   ['HTTP Error 401', LIMITED, 'http_401'],
@@ -74,39 +74,39 @@ const MEANINGS: readonly (readonly [sign: string | RegExp, meaning: EngineVerdic
   [/tunnel (?:connection failed:|failed, response) 504/i, failed('upstream_timeout'), 'proxy_timeout'],
   [/timed out/i, failed('upstream_timeout'), 'read_timeout'],
   ['Unable to extract', failed('page_unreadable'), 'extraction_failed'],
-  ['getaddrinfo', perhaps('network'), 'unresolved'],
-  ['TransportError', perhaps('network'), 'unreachable'],
-  ['Unable to download', perhaps('network'), 'read_failed'],
+  ['getaddrinfo', nonTerminal('network'), 'unresolved'],
+  ['TransportError', nonTerminal('network'), 'unreachable'],
+  ['Unable to download', nonTerminal('network'), 'read_failed'],
 ];
 
 const complaintsOf = (written: string): readonly Complaint[] =>
   written.split(/^(?=[A-Z][A-Za-z ]*:)/m).map((text) => ({ grave: text.startsWith('ERROR:'), text }));
 
 /** A definite sign counts as such only where it is said of the post itself, and not of a page asked for on the way to it. */
-const meaningOf = ({ text }: Complaint, id: string): EngineVerdict | null => {
+const meaningOf = ({ text }: Complaint, id: string): EngineFailure | null => {
   const row = MEANINGS.find(([sign]) => (typeof sign === 'string' ? text.includes(sign) : sign.test(text)));
   if (row === undefined) return null;
   const [, meaning, cause] = row;
-  const isWeaker = meaning.definite && !text.includes(id);
-  return because(isWeaker ? { ...meaning, definite: false } : meaning, cause);
+  const isWeaker = meaning.terminal && !text.includes(id);
+  return withCause(isWeaker ? { ...meaning, terminal: false } : meaning, cause);
 };
 
 /**
  * Tells why there is no post from what the program wrote to its standard error. Warnings count only where the error leaves
  * open what it means.
  */
-export const verdictOfComplaints = (written: string, link: ParsedLink): EngineVerdict => {
+export const failureOfComplaints = (written: string, link: ParsedLink): EngineFailure => {
   const complaints = complaintsOf(written);
   const grave = complaints.filter((complaint) => complaint.grave);
   const meanings = grave.flatMap((complaint) => meaningOf(complaint, link.id) ?? []);
   const meaning =
     meanings.find(({ tentative }) => tentative !== true) ??
     meanings[0] ??
-    because(failed('page_unreadable'), 'unknown_error');
+    withCause(failed('page_unreadable'), 'unknown_error');
   if (meaning.tentative !== true) return meaning;
-  if (link.forFollowers) return because(LOGIN, 'login_required');
+  if (link.forFollowers) return withCause(LOGIN, 'login_required');
   const isRefused = complaints.some(({ text }) => text.includes(ACCESS_REFUSED));
-  return isRefused ? because(LIMITED, 'access_refused') : meaning;
+  return isRefused ? withCause(LIMITED, 'access_refused') : meaning;
 };
 
 /** Tells whether the program said that it cannot make its requests look like a browser's. */
