@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { ERROR_DETAILS } from '#shared/problem-messages.ts';
 import { SAVE_MESSAGES } from '#shared/result-messages.ts';
-import { KeptFile } from './kept-file.ts';
+import { PartialFile } from './partial-file.ts';
 import { fetchFile, refusalMessage, type SaveRequest, type SaveSource } from './save-file.ts';
 import { TransferControl } from './transfer-control.ts';
 
@@ -37,7 +37,7 @@ function scene(replies: Record<string, Reply>, change: Partial<SaveRequest> = {}
     source: SOURCE,
     into: 'file',
     maxBytes: 100,
-    kept: new KeptFile(),
+    partialFile: new PartialFile(),
     control: new TransferControl(),
     connectivity: CONNECTIVITY,
     onHold: () => undefined,

@@ -2,8 +2,8 @@ import type { Quality } from '#shared/contract/preview.ts';
 import type { Problem } from '#shared/contract/problem.ts';
 import { DOWNLOAD_ASKED_WAIT_MAX_MS } from '#shared/limits.ts';
 import { downloadFailedBecause, SAVE_MESSAGES } from '#shared/result-messages.ts';
-import type { KeptFile } from './kept-file.ts';
 import type { Connectivity } from './page-connectivity.ts';
+import type { PartialFile } from './partial-file.ts';
 import type { SaveSinks } from './save-sinks.ts';
 import { type TransferOutcome, type TransferRequest, transfer } from './save-transfer.ts';
 import type { TransferControl } from './transfer-control.ts';
@@ -29,7 +29,7 @@ export interface SaveTools {
 export interface SaveRequest extends SaveTools {
   readonly source: SaveSource;
   /** What earlier tries left of this file; gets what comes. */
-  readonly kept: KeptFile;
+  readonly partialFile: PartialFile;
   /** Not the first file of its set: the server lets a set that has begun come to its end, also during maintenance. */
   readonly following?: boolean;
   readonly onProgress: TransferRequest['onProgress'];
@@ -189,9 +189,18 @@ async function settle(
 export async function fetchFile(request: SaveRequest): Promise<SaveOutcome> {
   let { source } = request;
   if (source.url === '') return failed(SAVE_MESSAGES.noDownloadUrl);
-  const { kept, maxBytes, fetch, connectivity, control, following = false, onProgress, onHold } = request;
+  const {
+    partialFile,
+    maxBytes,
+    fetch,
+    connectivity,
+    control,
+    following = false,
+    onProgress,
+    onHold,
+  } = request;
   const outcome = await transfer({
-    ...{ kept, maxBytes, fetch, connectivity, control, following, onProgress, onHold },
+    ...{ partialFile, maxBytes, fetch, connectivity, control, following, onProgress, onHold },
     url: downloadLink(request, source),
     promised: promisedSize(source),
     renew: async (signal) => {

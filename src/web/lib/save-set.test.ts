@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { SAVE_MESSAGES } from '#shared/result-messages.ts';
+import { PartialDownload } from './partial-download.ts';
 import type { SaveSource } from './save-file.ts';
-import { SaveKeep } from './save-keep.ts';
 import { type Placed, type SaveProgress, type SetRequest, saveFiles } from './save-set.ts';
 import { TransferControl } from './transfer-control.ts';
 
@@ -26,7 +26,7 @@ function scene(change: Partial<SetRequest> = {}, broken = new Set<string>()) {
     sources,
     perPress: 10,
     maxBytes: 1_000,
-    keep: new SaveKeep(),
+    partialDownload: new PartialDownload(),
     to: 'browser',
     control: new TransferControl(),
     connectivity: { isOnline: () => true, untilOnline: async () => undefined, sleep: async () => undefined },
@@ -87,7 +87,7 @@ describe('saveFiles', () => {
     const { request, saved, handed, progress } = scene({ maxBytes: 25 });
     expect(await saveFiles(request)).toEqual(DELIVERED);
     expect([saved.length, handed]).toEqual([2, ['/api/media/c?download=next']]);
-    expect(request.keep.delivered.get(2)).toEqual({ to: 'browser', bytes: null });
+    expect(request.partialDownload.delivered.get(2)).toEqual({ to: 'browser', bytes: null });
     expect(progress.at(-1)).toMatchObject({ received: 30 });
   });
 
@@ -102,7 +102,7 @@ describe('saveFiles', () => {
     const control = new TransferControl();
     const { request } = scene({ control, place: async () => ({ kind: 'cancelled' }) });
     expect(await saveFiles(request)).toEqual({ kind: 'cancelled' });
-    expect(request.keep.delivered.size).toBe(0);
+    expect(request.partialDownload.delivered.size).toBe(0);
   });
 });
 
@@ -144,12 +144,12 @@ describe('a file that fails', () => {
     const { request, saved, asked } = scene({ sources: MANY.slice(0, 6) }, broken);
     const end = await saveFiles(request);
     expect(end).toMatchObject({ kind: 'failed', message: SAVE_MESSAGES.downloadFailed });
-    expect([...request.keep.failed.keys()]).toEqual([2]);
+    expect([...request.partialDownload.failed.keys()]).toEqual([2]);
     expect(saved).toHaveLength(5);
 
     broken.clear();
     asked.length = 0;
-    request.keep.failed.clear();
+    request.partialDownload.failed.clear();
     expect(await saveFiles(request)).toEqual(DELIVERED);
     expect(asked).toEqual(['GET /api/media/fresh-file3?download=next']);
     expect(saved).toHaveLength(6);
@@ -163,7 +163,7 @@ describe('a file that fails', () => {
     asked.length = 0;
     expect((await saveFiles(request)).kind).toBe('failed');
     expect(asked.some((call) => call.includes('file3'))).toBe(false);
-    expect(request.keep.delivered.size).toBe(14);
+    expect(request.partialDownload.delivered.size).toBe(14);
   });
 
   it('ends the try when the next one fails as well', async () => {
@@ -171,14 +171,17 @@ describe('a file that fails', () => {
     const { request, saved } = scene({ sources: MANY.slice(0, 6) }, new Set(names));
     expect((await saveFiles(request)).kind).toBe('failed');
     expect(saved).toEqual(['file1.jpg 10']);
-    expect([...request.keep.failed.keys()]).toEqual([1, 2]);
+    expect([...request.partialDownload.failed.keys()]).toEqual([1, 2]);
   });
 
   it('does not end the try when a file has arrived in between', async () => {
     const names = ['file2', 'file4'].flatMap((name) => [name, `fresh-${name}`]);
     const { request } = scene({ sources: MANY.slice(0, 6) }, new Set(names));
     expect((await saveFiles(request)).kind).toBe('failed');
-    expect([[...request.keep.failed.keys()], request.keep.delivered.size]).toEqual([[1, 3], 4]);
+    expect([[...request.partialDownload.failed.keys()], request.partialDownload.delivered.size]).toEqual([
+      [1, 3],
+      4,
+    ]);
   });
 
   it('ends the try at once when it arrived whole and could not be put where it belongs', async () => {
@@ -189,10 +192,10 @@ describe('a file that fails', () => {
       place: async () => places.shift() ?? { kind: 'placed' },
     });
     expect(await saveFiles(request)).toEqual(failure);
-    expect([...request.keep.delivered.keys()]).toEqual([0]);
+    expect([...request.partialDownload.delivered.keys()]).toEqual([0]);
 
     // Its bytes are still there.
-    request.keep.failed.clear();
+    request.partialDownload.failed.clear();
     asked.length = 0;
     expect(await saveFiles(request)).toEqual(DELIVERED);
     expect(asked).toEqual(['GET /api/media/c?download=next']);
@@ -230,7 +233,7 @@ describe('another try of a set', () => {
     expect(await saveFiles(request)).toMatchObject({ kind: 'failed', received: 5, total: 20 });
     connectivity.healed = true;
     urls.length = 0;
-    request.keep.failed.clear();
+    request.partialDownload.failed.clear();
     expect(await saveFiles(request)).toEqual(DELIVERED);
     expect(saved).toEqual(['a.jpg 10', 'c.jpg 30', 'b.jpg 20']);
     expect(urls).toEqual(['/api/media/b?download=next bytes=5-']);
@@ -240,10 +243,10 @@ describe('another try of a set', () => {
   it('remembers the fresh links, and holds on to no file that is delivered', async () => {
     const { request, renewals } = scene({}, new Set(['a', 'b', 'c', 'fresh-c']));
     expect((await saveFiles(request)).kind).toBe('failed');
-    request.keep.failed.clear();
+    request.partialDownload.failed.clear();
     expect((await saveFiles(request)).kind).toBe('failed');
     // Once for the whole set, and once for each try of the third, whose fresh link has run out too.
     expect(renewals()).toBe(3);
-    expect([request.keep.file(0).size, request.keep.file(1).size]).toEqual([0, 0]);
+    expect([request.partialDownload.file(0).size, request.partialDownload.file(1).size]).toEqual([0, 0]);
   });
 });

@@ -1,4 +1,5 @@
 import { FAILED_FILES_IN_A_ROW_MAX } from '#shared/limits.ts';
+import type { Delivery, PartialDownload } from './partial-download.ts';
 import {
   fetchFile,
   type SaveFailure,
@@ -6,7 +7,6 @@ import {
   type SaveSource,
   type SaveTools,
 } from './save-file.ts';
-import type { Delivery, SaveKeep } from './save-keep.ts';
 
 /** Where a save of one or several files stands. `total` is null while one size is only estimated. */
 export interface SaveProgress {
@@ -23,7 +23,7 @@ export type Placed = { readonly kind: 'placed' } | { readonly kind: 'cancelled' 
 export interface SetRequest extends Omit<SaveTools, 'into'> {
   readonly sources: readonly SaveSource[];
   /** What earlier tries delivered and left, and what the next would need. */
-  readonly keep: SaveKeep;
+  readonly partialDownload: PartialDownload;
   /** Downloads the browser takes until the visitor presses again. */
   readonly perPress: number;
   readonly onProgress: (progress: SaveProgress) => void;
@@ -49,15 +49,15 @@ const sum = (values: readonly (number | null)[]): number | null =>
   );
 
 /** Makes fresh links once for the whole set and remembers them: the other links of a post expire together. */
-function createSourceList({ keep, sources, renew }: SetRequest) {
-  const now = (): readonly SaveSource[] => keep.links ?? sources;
+function createSourceList({ partialDownload, sources, renew }: SetRequest) {
+  const now = (): readonly SaveSource[] => partialDownload.links ?? sources;
   return {
     at: (index: number): SaveSource | undefined => now()[index],
     sizes: (): (number | null)[] => now().map((source) => (source.sizeKnown ? source.size : null)),
     async renewed(index: number, signal: AbortSignal): Promise<SaveSource | null> {
       const fresh = await renew(signal);
       if (fresh?.length !== sources.length) return null;
-      keep.links = fresh;
+      partialDownload.links = fresh;
       return fresh[index] ?? null;
     },
   };
@@ -81,16 +81,16 @@ export interface SetReader {
 
 /** Creates a reader that fetches the files of a set and adds their progress up, over all tries and presses. */
 export function createSetReader(request: SetRequest): SetReader {
-  const { keep, sources } = request;
+  const { partialDownload, sources } = request;
   const sourceList = createSourceList(request);
   const sizes = sourceList.sizes();
   const arrived = sources.map(() => 0);
-  for (const [index, { bytes }] of keep.delivered) {
+  for (const [index, { bytes }] of partialDownload.delivered) {
     // What the browser fetches by itself is no progress of this page.
     sizes[index] = bytes ?? 0;
     arrived[index] = bytes ?? 0;
   }
-  let begun = keep.delivered.size > 0;
+  let begun = partialDownload.delivered.size > 0;
   const standing = () => ({ received: sum(arrived) ?? 0, total: sum(sizes) });
   return {
     standing,
@@ -105,7 +105,7 @@ export function createSetReader(request: SetRequest): SetReader {
         into,
         maxBytes,
         following,
-        kept: keep.file(index),
+        partialFile: partialDownload.file(index),
         renew: (signal) => sourceList.renewed(index, signal),
         onProgress: (received, total) => {
           arrived[index] = received;
@@ -123,14 +123,14 @@ export function createSetReader(request: SetRequest): SetReader {
 
 /** Fetches one file and delivers it. */
 async function deliver(request: SetRequest, reader: SetReader, index: number): Promise<SaveOutcome | Placed> {
-  const { keep, sources, maxBytes, place, to } = request;
+  const { partialDownload, sources, maxBytes, place, to } = request;
   const into = sources.length === 1 ? 'file' : 'files';
-  const before = keep.delivered.size + keep.failed.size;
+  const before = partialDownload.delivered.size + partialDownload.failed.size;
   const outcome = await reader.fetch(index, { into, maxBytes, before });
-  if (outcome.kind === 'handed-over') keep.deliver(index, { to: 'browser', bytes: null });
+  if (outcome.kind === 'handed-over') partialDownload.deliver(index, { to: 'browser', bytes: null });
   if (outcome.kind !== 'collected') return outcome;
   const placed = await place(outcome.blob, outcome.filename, 1);
-  if (placed.kind === 'placed') keep.deliver(index, { to, bytes: outcome.blob.size });
+  if (placed.kind === 'placed') partialDownload.deliver(index, { to, bytes: outcome.blob.size });
   return placed;
 }
 
@@ -140,23 +140,23 @@ async function deliver(request: SetRequest, reader: SetReader, index: number): P
  * more before the visitor's next press. Faults of `place` are thrown.
  */
 export async function saveFiles(request: SetRequest): Promise<SetOutcome> {
-  const { keep, sources, perPress } = request;
+  const { partialDownload, sources, perPress } = request;
   const reader = createSetReader(request);
-  const deliveredBefore = keep.delivered.size;
+  const deliveredBefore = partialDownload.delivered.size;
   let inARow = 0;
   for (const index of sources.keys()) {
-    if (keep.delivered.has(index) || keep.failed.has(index)) continue;
-    if (keep.delivered.size - deliveredBefore === perPress) return { kind: 'press-needed' };
+    if (partialDownload.delivered.has(index) || partialDownload.failed.has(index)) continue;
+    if (partialDownload.delivered.size - deliveredBefore === perPress) return { kind: 'press-needed' };
     const outcome = await deliver(request, reader, index);
     if (outcome.kind === 'failed') {
-      keep.failed.set(index, outcome);
+      partialDownload.failed.set(index, outcome);
       inARow += 1;
       // What could not be written was whole: the folder is at fault, and the next file would not fare better.
-      if (keep.file(index).isWhole || inARow === FAILED_FILES_IN_A_ROW_MAX) break;
+      if (partialDownload.file(index).isWhole || inARow === FAILED_FILES_IN_A_ROW_MAX) break;
     } else if (outcome.kind === 'opened' || outcome.kind === 'blocked' || outcome.kind === 'cancelled') {
       return outcome;
     } else inARow = 0;
   }
-  const last = [...keep.failed.values()].at(-1);
+  const last = [...partialDownload.failed.values()].at(-1);
   return last ?? { kind: 'delivered' };
 }

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { DOWNLOAD_RETRY_DELAYS_MS } from '#shared/limits.ts';
-import { KeptFile } from './kept-file.ts';
+import { PartialFile } from './partial-file.ts';
 import { type Hold, type TransferRequest, transfer } from './save-transfer.ts';
 import { TransferControl } from './transfer-control.ts';
 
@@ -64,7 +64,7 @@ function scene(replies: readonly Reply[], change: Partial<TransferRequest> = {})
   const holds: (Hold | null)[] = [];
   const progress: number[] = [];
   let renewals = 0;
-  const kept = change.kept ?? new KeptFile();
+  const partialFile = change.partialFile ?? new PartialFile();
   const control = change.control ?? new TransferControl();
   const fetch: TransferRequest['fetch'] = async (input, init) => {
     const headers = new Headers(init?.headers);
@@ -77,7 +77,7 @@ function scene(replies: readonly Reply[], change: Partial<TransferRequest> = {})
     return replies[Math.min(asked.length, replies.length) - 1]!(one);
   };
   const outcome = transfer({
-    ...{ url: 'old', promised: 100, maxBytes: 1_000, kept, control, fetch, following: false },
+    ...{ url: 'old', promised: 100, maxBytes: 1_000, partialFile, control, fetch, following: false },
     connectivity: { isOnline: () => true, untilOnline: async () => undefined, sleep: async () => undefined },
     onProgress: (received) => progress.push(received),
     onHold: (hold) => holds.push(hold),
@@ -88,7 +88,7 @@ function scene(replies: readonly Reply[], change: Partial<TransferRequest> = {})
     ...change,
   });
   const starts = () => asked.map(({ start }) => start);
-  return { outcome, asked, starts, holds, progress, kept, control, renewals: () => renewals };
+  return { outcome, asked, starts, holds, progress, partialFile, control, renewals: () => renewals };
 }
 type Scene = ReturnType<typeof scene>;
 
@@ -106,7 +106,7 @@ describe('transfer: a dropped connection', () => {
       const drop = scene([cutAt(at), serve()]);
       await endsWhole(drop);
       expect(drop.starts(), `dropped at ${at}`).toEqual(at === FILE.length ? [0] : [0, at]);
-      expect(drop.kept.taken, `dropped at ${at}`).toBe(FILE.length);
+      expect(drop.partialFile.taken, `dropped at ${at}`).toBe(FILE.length);
       expect(drop.progress.toSorted((one, two) => one - two)).toEqual(drop.progress);
     }
   });
@@ -125,7 +125,7 @@ describe('transfer: a dropped connection', () => {
     expect(await lost.outcome).toEqual({ kind: 'broken', received: 40, total: 100 });
     expect(delays(lost.holds)).toEqual([...DOWNLOAD_RETRY_DELAYS_MS]);
     expect(lost.asked).toHaveLength(1 + DOWNLOAD_RETRY_DELAYS_MS.length);
-    const later = scene([serve()], { kept: lost.kept });
+    const later = scene([serve()], { partialFile: lost.partialFile });
     await endsWhole(later);
     expect([later.starts(), later.progress[0]]).toEqual([[40], 40]);
   });
@@ -327,7 +327,7 @@ describe('transfer: the visitor', () => {
   it.each([0, 1, 40, 99])('stops the network at byte %i and goes on there', async (at) => {
     const { one, control } = await pausedAt(at);
     expect(one.asked[0]?.signal.aborted).toBe(true);
-    expect([one.asked.length, one.kept.size]).toEqual([1, at]);
+    expect([one.asked.length, one.partialFile.size]).toEqual([1, at]);
     control.resume();
     await endsWhole(one);
     expect(one.starts()).toEqual([0, at]);
@@ -404,7 +404,7 @@ describe('transfer: the visitor', () => {
   it('leaves a connection on which nothing comes when told to', async () => {
     const { one, control } = await pausedAt(40, [serve({ until: 50, after: 'hang' }), serve()]);
     control.resume();
-    await expect.poll(() => one.kept.size).toBe(50);
+    await expect.poll(() => one.partialFile.size).toBe(50);
     control.tryNow();
     await endsWhole(one);
     expect(one.starts()).toEqual([0, 40, 50]);

@@ -11,7 +11,7 @@ export type Hold =
   | { readonly kind: 'lost'; readonly inMs: number; readonly busy?: boolean };
 
 export interface TransferRequest
-  extends Pick<AttemptRequest, 'promised' | 'maxBytes' | 'kept' | 'fetch' | 'onProgress'> {
+  extends Pick<AttemptRequest, 'promised' | 'maxBytes' | 'partialFile' | 'fetch' | 'onProgress'> {
   readonly url: string;
   readonly control: TransferControl;
   readonly connectivity: Connectivity;
@@ -48,8 +48,8 @@ const isBusy = (end: AttemptEnd): boolean =>
 
 type Failure = Extract<AttemptEnd, { kind: 'unanswered' | 'refused' | 'dropped' | 'changed' }>;
 
-const outcomeOf = (end: Failure, { kept, promised }: TransferRequest): TransferOutcome => {
-  const { mark, size } = kept;
+const outcomeOf = (end: Failure, { partialFile, promised }: TransferRequest): TransferOutcome => {
+  const { mark, size } = partialFile;
   if (end.kind === 'refused') return { ...end, received: size, total: mark?.total ?? promised };
   if (end.kind === 'unanswered' && mark === null) return end;
   return { kind: 'broken', received: size, total: mark?.total ?? promised };
@@ -72,11 +72,11 @@ class Transfer {
   }
 
   async run(): Promise<TransferOutcome> {
-    const { kept, control, onProgress } = this.#request;
-    if (kept.size > 0) onProgress(kept.size, kept.mark?.total ?? null);
+    const { partialFile, control, onProgress } = this.#request;
+    if (partialFile.size > 0) onProgress(partialFile.size, partialFile.mark?.total ?? null);
     for (;;) {
       if (control.signal.aborted) return { kind: 'cancelled' };
-      if (kept.isWhole) return { kind: 'complete', blob: kept.blob() };
+      if (partialFile.isWhole) return { kind: 'complete', blob: partialFile.blob() };
       if (control.paused) await this.#untilResumed();
       else {
         const outcome = await this.#tryOnce();
@@ -94,8 +94,8 @@ class Transfer {
 
   /** Null when the file is whole, or there is a reason to try again. */
   async #tryOnce(): Promise<TransferOutcome | null> {
-    const { kept, control, connectivity, onHold } = this.#request;
-    const { taken } = kept;
+    const { partialFile, control, connectivity, onHold } = this.#request;
+    const { taken } = partialFile;
     const end = await attemptTransfer({
       ...this.#request,
       url: this.#url,
@@ -103,7 +103,7 @@ class Transfer {
       mayStartAnew: this.#mayStartAnew,
     });
     // Bytes of another file are no way forward: with them the same fresh link would be asked for without an end.
-    if (kept.taken > taken && end.kind !== 'changed') {
+    if (partialFile.taken > taken && end.kind !== 'changed') {
       this.#waits = 0;
       this.#renewed = false;
     }
@@ -111,7 +111,7 @@ class Transfer {
       case 'whole':
         return null;
       case 'too-large':
-        kept.clear();
+        partialFile.clear();
         return end;
       case 'stopped':
         if (!control.paused) onHold({ kind: 'lost', inMs: 0 });
@@ -134,12 +134,12 @@ class Transfer {
   };
 
   #hasBegun(): boolean {
-    return this.#request.following || this.#request.kept.mark !== null;
+    return this.#request.following || this.#request.partialFile.mark !== null;
   }
 
   async #afterRefusal(end: Extract<Failure, { kind: 'refused' }>): Promise<TransferOutcome | null> {
     if (end.status === 410) return this.#renew(end);
-    if (this.#request.kept.mark === null && !isBusy(end)) return outcomeOf(end, this.#request);
+    if (this.#request.partialFile.mark === null && !isBusy(end)) return outcomeOf(end, this.#request);
     if (end.status === 416) return this.#afterChange(end);
     // The server itself gets no more of this file: waiting would not help, a fresh link may.
     if (end.problem?.code === 'media_failed') return this.#renew(end);
@@ -149,9 +149,9 @@ class Transfer {
   /** Another file came. A fresh link may lead to the right one; else what is there is given up, once. */
   async #afterChange(end: Failure): Promise<TransferOutcome | null> {
     const failure = await this.#renew(end);
-    const { kept } = this.#request;
-    if (failure === null || kept.size === 0 || !this.#mayStartAnew()) return failure;
-    kept.clear();
+    const { partialFile } = this.#request;
+    if (failure === null || partialFile.size === 0 || !this.#mayStartAnew()) return failure;
+    partialFile.clear();
     return null;
   }
 

@@ -1,6 +1,6 @@
 import { describe, expect, it, vi } from 'vitest';
+import { PartialDownload } from './partial-download.ts';
 import type { SaveSource } from './save-file.ts';
-import { SaveKeep } from './save-keep.ts';
 import { saveZips, uniqueName, type ZipRequest } from './save-zip.ts';
 import { TransferControl } from './transfer-control.ts';
 import { ZIP_ENTRY_MAX_OVERHEAD_BYTES as OVERHEAD } from './zip-plan.ts';
@@ -27,7 +27,7 @@ function scene(sources: readonly SaveSource[], change: Partial<ZipRequest> = {})
     zipName: 'set.zip',
     perPress: 10,
     maxBytes: MAX,
-    keep: new SaveKeep(),
+    partialDownload: new PartialDownload(),
     to: 'browser',
     control: new TransferControl(),
     connectivity: { isOnline: () => true, untilOnline: async () => undefined, sleep: async () => undefined },
@@ -72,7 +72,7 @@ describe('saveZips', () => {
     // Compression method 0 in the first local header: stored.
     expect(text.charCodeAt(8)).toBe(0);
     for (const { filename } of THREE) expect(text).toContain(filename);
-    expect([request.keep.delivered.size, request.keep.zips]).toEqual([3, 1]);
+    expect([request.partialDownload.delivered.size, request.partialDownload.zips]).toEqual([3, 1]);
   });
 
   it('numbers the ZIP files of a larger set, none of them above the limit and no file missing', async () => {
@@ -115,7 +115,7 @@ describe('saveZips', () => {
     const { request, zips, handed } = scene([file('a', 10), file('large', MAX), file('b', 10)]);
     expect(await saveZips(request)).toEqual({ kind: 'delivered' });
     expect([[...zips.keys()], handed]).toEqual([['set.zip'], ['large.jpg']]);
-    expect(request.keep.delivered.get(1)).toEqual({ to: 'browser', bytes: null });
+    expect(request.partialDownload.delivered.get(1)).toEqual({ to: 'browser', bytes: null });
   });
 
   it('begins another ZIP, without a count, when a file is larger than estimated', async () => {
@@ -136,7 +136,7 @@ describe('saveZips', () => {
     const sources = ['a', 'b', 'c', 'd', 'e', 'f', 'g'].map(half);
     const { request, zips, asked } = scene(sources, { perPress: 2 });
     expect(await saveZips(request)).toEqual({ kind: 'press-needed' });
-    expect([zips.size, asked.length, request.keep.delivered.size]).toEqual([2, 4, 4]);
+    expect([zips.size, asked.length, request.partialDownload.delivered.size]).toEqual([2, 4, 4]);
     expect(await saveZips(request)).toEqual({ kind: 'delivered' });
     expect([...zips.keys()].at(-1)).toBe('set-part-4-of-4.zip');
     expect(asked).toHaveLength(7);
@@ -157,10 +157,10 @@ describe('saveZips', () => {
     const whole = 4 * (MAX / 2 - OVERHEAD);
     expect(await saveZips(request)).toMatchObject({ kind: 'failed', received: whole * 0.75, total: whole });
     expect([...zips.keys()]).toEqual(['set-part-1-of-2.zip']);
-    expect([...request.keep.failed.keys()]).toEqual([3]);
+    expect([...request.partialDownload.failed.keys()]).toEqual([3]);
     world.broken.clear();
     asked.length = 0;
-    request.keep.failed.clear();
+    request.partialDownload.failed.clear();
     expect(await saveZips(request)).toEqual({ kind: 'delivered' });
     expect([asked, [...zips.keys()].at(-1)]).toEqual([['GET d'], 'set-part-2-of-2.zip']);
   });
@@ -176,7 +176,7 @@ describe('saveZips', () => {
     });
     expect(await saveZips(request)).toEqual({ kind: 'cancelled' });
     packing.mockRestore();
-    expect([asked.length, zips.size, request.keep.delivered.size]).toEqual([3, 0, 0]);
+    expect([asked.length, zips.size, request.partialDownload.delivered.size]).toEqual([3, 0, 0]);
   });
 });
 

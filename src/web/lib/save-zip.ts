@@ -63,9 +63,9 @@ class ZipRun {
   }
 
   async run(): Promise<SetOutcome> {
-    const { keep, sources } = this.#request;
+    const { partialDownload, sources } = this.#request;
     for (const index of sources.keys()) {
-      const end = keep.delivered.has(index) ? null : await this.#add(index);
+      const end = partialDownload.delivered.has(index) ? null : await this.#add(index);
       if (end !== null) return end;
     }
     const end = await this.#close(true);
@@ -115,7 +115,7 @@ class ZipRun {
       case 'handed-over':
         return null;
       case 'failed':
-        this.#request.keep.failed.set(index, outcome);
+        this.#request.partialDownload.failed.set(index, outcome);
         return { ...outcome, ...this.#reader.standing() };
       default:
         return outcome;
@@ -132,24 +132,24 @@ class ZipRun {
   }
 
   #fetch(index: number, into: 'zip' | 'files', maxBytes: number): Promise<SaveOutcome> {
-    const before = this.#request.keep.delivered.size + this.#entries.length;
+    const before = this.#request.partialDownload.delivered.size + this.#entries.length;
     return this.#reader.fetch(index, { into, maxBytes, before });
   }
 
   /** Packs and delivers what is collected. Null to go on. */
   async #close(isLast: boolean): Promise<SetOutcome | null> {
-    const { keep, control, zipName, place, to } = this.#request;
+    const { partialDownload, control, zipName, place, to } = this.#request;
     const entries = this.#entries;
     if (entries.length === 0) return null;
     const blob = await pack(entries);
     if (control.signal.aborted) return { kind: 'cancelled' };
-    const only = isLast && keep.zips === 0;
+    const only = isLast && partialDownload.zips === 0;
     const planned = this.#plan.sizesKnown ? this.#plan.parts : null;
-    const name = partName(zipName, keep.zips + 1, only ? 1 : planned);
+    const name = partName(zipName, partialDownload.zips + 1, only ? 1 : planned);
     const placed: Placed = await place(blob, name, entries.length);
     if (placed.kind !== 'placed') return placed;
-    for (const { index, input } of entries) keep.deliver(index, { to, bytes: input.size });
-    keep.zips += 1;
+    for (const { index, input } of entries) partialDownload.deliver(index, { to, bytes: input.size });
+    partialDownload.zips += 1;
     this.#given += 1;
     this.#entries = [];
     this.#filled = 0;
@@ -158,10 +158,10 @@ class ZipRun {
 
   /** A file too large for a ZIP takes the way of a single large file: the browser's own download. */
   async #handOver(index: number): Promise<SetOutcome | null> {
-    const { keep } = this.#request;
+    const { partialDownload } = this.#request;
     const outcome = await this.#fetch(index, 'files', 0);
     if (outcome.kind === 'handed-over') {
-      keep.deliver(index, { to: 'browser', bytes: null });
+      partialDownload.deliver(index, { to: 'browser', bytes: null });
       this.#given += 1;
       return null;
     }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { KeptFile } from './kept-file.ts';
+import { PartialFile } from './partial-file.ts';
 import { type AttemptRequest, attemptTransfer } from './transfer-attempt.ts';
 
 const LIMIT = 1_000;
@@ -31,37 +31,40 @@ const answer =
 
 function run(change: Partial<AttemptRequest>) {
   const progress: [number, number | null][] = [];
-  const kept = change.kept ?? new KeptFile();
+  const partialFile = change.partialFile ?? new PartialFile();
   const end = attemptTransfer({
     url: '/api/media/t?download',
     promised: null,
     maxBytes: LIMIT,
-    kept,
+    partialFile,
     signal: new AbortController().signal,
     fetch: answer(bytesOf(60, 40), { 'content-length': '100', 'content-type': 'video/webm' }),
     mayStartAnew: () => false,
     onProgress: (received, total) => progress.push([received, total]),
     ...change,
   });
-  return { end, kept, progress };
+  return { end, partialFile, progress };
 }
 
 /** A file of 100 bytes, of which 60 are there. */
-const begun = (headers: Record<string, string> = { etag: '"a"' }, total: number | null = 100): KeptFile => {
-  const kept = new KeptFile();
+const begun = (
+  headers: Record<string, string> = { etag: '"a"' },
+  total: number | null = 100,
+): PartialFile => {
+  const partialFile = new PartialFile();
   const modified = headers['last-modified'] ?? null;
-  kept.begin({ type: 'video/mp4', total, etag: headers['etag'] ?? null, modified, packed: false });
-  kept.add(new Uint8Array(60).fill(1));
-  return kept;
+  partialFile.begin({ type: 'video/mp4', total, etag: headers['etag'] ?? null, modified, packed: false });
+  partialFile.add(new Uint8Array(60).fill(1));
+  return partialFile;
 };
 const part = (headers: Record<string, string> = {}, bytes = 40): typeof fetch =>
   answer(bytesOf(bytes), { etag: '"a"', 'content-range': 'bytes 60-99/100', ...headers }, 206);
 
 describe('attemptTransfer, from the first byte', () => {
   it('collects exactly what was announced, typed as the answer says', async () => {
-    const { end, kept, progress } = run({ promised: 100 });
+    const { end, partialFile, progress } = run({ promised: 100 });
     expect(await end).toEqual({ kind: 'whole' });
-    const blob = kept.blob();
+    const blob = partialFile.blob();
     expect([blob.size, blob.type]).toEqual([100, 'video/webm']);
     expect(progress).toEqual([
       [0, 100],
@@ -71,27 +74,27 @@ describe('attemptTransfer, from the first byte', () => {
   });
 
   it('takes video/mp4 when the answer names no type', async () => {
-    const { end, kept } = run({ fetch: answer(bytesOf(5), { 'content-length': '5' }) });
+    const { end, partialFile } = run({ fetch: answer(bytesOf(5), { 'content-length': '5' }) });
     expect(await end).toEqual({ kind: 'whole' });
-    expect(kept.blob().type).toBe('video/mp4');
+    expect(partialFile.blob().type).toBe('video/mp4');
   });
 
   it.each([
     ['short', [60], 'dropped', 60],
     ['long', [60, 41], 'changed', 0],
   ])('takes no body that is %s of Content-Length for whole', async (_, sizes, kind, left) => {
-    const { end, kept } = run({ fetch: answer(bytesOf(...sizes), { 'content-length': '100' }) });
-    expect([await end, kept.size]).toEqual([{ kind }, left]);
+    const { end, partialFile } = run({ fetch: answer(bytesOf(...sizes), { 'content-length': '100' }) });
+    expect([await end, partialFile.size]).toEqual([{ kind }, left]);
   });
 
   it('takes no body for whole that differs from the promised size when no length is announced', async () => {
-    const { end, kept } = run({ promised: 100, fetch: answer(bytesOf(99)) });
-    expect([await end, kept.size]).toEqual([{ kind: 'dropped' }, 99]);
+    const { end, partialFile } = run({ promised: 100, fetch: answer(bytesOf(99)) });
+    expect([await end, partialFile.size]).toEqual([{ kind: 'dropped' }, 99]);
   });
 
   it('takes nothing when Content-Length is not the promised size', async () => {
-    const { end, kept } = run({ promised: 101 });
-    expect([await end, kept.mark]).toEqual([{ kind: 'changed' }, null]);
+    const { end, partialFile } = run({ promised: 101 });
+    expect([await end, partialFile.mark]).toEqual([{ kind: 'changed' }, null]);
   });
 
   it('knows no total without a length and a promise, and is whole at the end of the body', async () => {
@@ -106,8 +109,8 @@ describe('attemptTransfer, from the first byte', () => {
   });
 
   it.each([1, 70, 99])('keeps the %s bytes that came before a break', async (size) => {
-    const { end, kept } = run({ fetch: answer(breakingAfter(size), { 'content-length': '100' }) });
-    expect([await end, kept.size]).toEqual([{ kind: 'dropped' }, size]);
+    const { end, partialFile } = run({ fetch: answer(breakingAfter(size), { 'content-length': '100' }) });
+    expect([await end, partialFile.size]).toEqual([{ kind: 'dropped' }, size]);
   });
 
   it('is whole when only the end of the connection breaks', async () => {
@@ -140,8 +143,8 @@ describe('attemptTransfer, from the first byte', () => {
     const controller = new AbortController();
     const fetch = answer(breakingAfter(10), { 'content-length': '100' });
     const onProgress = (received: number) => received > 0 && controller.abort();
-    const { end, kept } = run({ fetch, signal: controller.signal, onProgress });
-    expect([await end, kept.size]).toEqual([{ kind: 'stopped' }, 10]);
+    const { end, partialFile } = run({ fetch, signal: controller.signal, onProgress });
+    expect([await end, partialFile.size]).toEqual([{ kind: 'stopped' }, 10]);
   });
 
   it('hands on the problem of a refusal, and does without one that cannot be read', async () => {
@@ -162,20 +165,20 @@ describe('attemptTransfer, from the first byte', () => {
 });
 
 describe('attemptTransfer, from a later byte', () => {
-  const asked = async (kept: KeptFile): Promise<Headers> => {
+  const asked = async (partialFile: PartialFile): Promise<Headers> => {
     let headers = new Headers();
     const fetch: typeof globalThis.fetch = async (_input, init) => {
       headers = new Headers(init?.headers);
       throw new TypeError('Failed to fetch');
     };
-    await run({ kept, fetch }).end;
+    await run({ partialFile, fetch }).end;
     return headers;
   };
 
   it('asks for the missing bytes, if the file is still the one begun', async () => {
     const headers = await asked(begun());
     expect([headers.get('range'), headers.get('if-range')]).toEqual(['bytes=60-', '"a"']);
-    expect((await asked(new KeptFile())).has('range')).toBe(false);
+    expect((await asked(new PartialFile())).has('range')).toBe(false);
   });
 
   it.each([{}, { etag: 'W/"a"' }])(
@@ -187,9 +190,9 @@ describe('attemptTransfer, from a later byte', () => {
   );
 
   it('puts the part behind what is there', async () => {
-    const { end, kept, progress } = run({ kept: begun(), fetch: part(), promised: 100 });
+    const { end, partialFile, progress } = run({ partialFile: begun(), fetch: part(), promised: 100 });
     expect(await end).toEqual({ kind: 'whole' });
-    const bytes = new Uint8Array(await kept.blob().arrayBuffer());
+    const bytes = new Uint8Array(await partialFile.blob().arrayBuffer());
     expect([bytes.length, bytes[59], bytes[60]]).toEqual([100, 1, 7]);
     expect(progress).toEqual([
       [60, 100],
@@ -208,18 +211,18 @@ describe('attemptTransfer, from a later byte', () => {
       begun({ 'last-modified': 'Fri, 20 Nov 2026 08:00:00 GMT' }),
       part({ 'last-modified': 'Fri, 20 Nov 2026 09:00:00 GMT' }),
     ],
-  ])('takes no byte of a part with %s', async (_, kept, fetch) => {
-    expect(await run({ kept, fetch }).end).toEqual({ kind: 'changed' });
-    expect(kept.size).toBe(60);
+  ])('takes no byte of a part with %s', async (_, partialFile, fetch) => {
+    expect(await run({ partialFile, fetch }).end).toEqual({ kind: 'changed' });
+    expect(partialFile.size).toBe(60);
   });
 
   it('takes the whole file in place of a part only where it may give up what is there', async () => {
     const whole = () => answer(bytesOf(100), { etag: '"b"', 'content-length': '100' });
-    const refused = run({ kept: begun(), fetch: whole() });
-    expect([await refused.end, refused.kept.size]).toEqual([{ kind: 'changed' }, 60]);
-    const anew = run({ kept: begun(), fetch: whole(), mayStartAnew: () => true });
+    const refused = run({ partialFile: begun(), fetch: whole() });
+    expect([await refused.end, refused.partialFile.size]).toEqual([{ kind: 'changed' }, 60]);
+    const anew = run({ partialFile: begun(), fetch: whole(), mayStartAnew: () => true });
     expect(await anew.end).toEqual({ kind: 'whole' });
-    expect(new Uint8Array(await anew.kept.blob().arrayBuffer())).toEqual(new Uint8Array(100).fill(7));
+    expect(new Uint8Array(await anew.partialFile.blob().arrayBuffer())).toEqual(new Uint8Array(100).fill(7));
     expect(anew.progress[0]).toEqual([0, 100]);
   });
 
@@ -229,30 +232,32 @@ describe('attemptTransfer, from a later byte', () => {
       requests.push(new Headers(init?.headers).get('range'));
       return new Response(bytesOf(70));
     };
-    const refused = run({ kept: begun({}, null), fetch });
+    const refused = run({ partialFile: begun({}, null), fetch });
     expect([await refused.end, requests]).toEqual([{ kind: 'changed' }, []]);
-    const anew = run({ kept: begun({}, null), fetch, mayStartAnew: () => true });
-    expect([await anew.end, anew.kept.size, requests]).toEqual([{ kind: 'whole' }, 70, [null]]);
+    const anew = run({ partialFile: begun({}, null), fetch, mayStartAnew: () => true });
+    expect([await anew.end, anew.partialFile.size, requests]).toEqual([{ kind: 'whole' }, 70, [null]]);
   });
 
   it('learns the size from the part where nobody had told it', async () => {
-    const { end, kept } = run({ kept: begun({ etag: '"a"' }, null), fetch: part({}, 39) });
-    expect([await end, kept.size, kept.mark?.total]).toEqual([{ kind: 'dropped' }, 99, 100]);
+    const { end, partialFile } = run({ partialFile: begun({ etag: '"a"' }, null), fetch: part({}, 39) });
+    expect([await end, partialFile.size, partialFile.mark?.total]).toEqual([{ kind: 'dropped' }, 99, 100]);
   });
 
   it('takes the end of a part for no end of a file whose size nobody tells', async () => {
     const some = part({ 'content-range': 'bytes 60-69/*' }, 10);
-    const { end, kept } = run({ kept: begun({ etag: '"a"' }, null), fetch: some });
-    expect([await end, kept.size, kept.isWhole]).toEqual([{ kind: 'dropped' }, 70, false]);
+    const { end, partialFile } = run({ partialFile: begun({ etag: '"a"' }, null), fetch: some });
+    expect([await end, partialFile.size, partialFile.isWhole]).toEqual([{ kind: 'dropped' }, 70, false]);
   });
 
   it('is whole when nothing lies behind the last byte', async () => {
     const beyond = answer(null, { 'content-range': 'bytes */60' }, 416);
-    expect(await run({ kept: begun({ etag: '"a"' }, null), fetch: beyond }).end).toEqual({ kind: 'whole' });
-    for (const kept of [begun({ etag: '"a"' }, 60), begun({ etag: '"a"' }, 100)]) {
-      const size = kept.mark?.total === 100 ? 60 : 50;
+    expect(await run({ partialFile: begun({ etag: '"a"' }, null), fetch: beyond }).end).toEqual({
+      kind: 'whole',
+    });
+    for (const partialFile of [begun({ etag: '"a"' }, 60), begun({ etag: '"a"' }, 100)]) {
+      const size = partialFile.mark?.total === 100 ? 60 : 50;
       const other = answer(null, { 'content-range': `bytes */${size}` }, 416);
-      expect(await run({ kept, fetch: other }).end).toMatchObject({ kind: 'refused', status: 416 });
+      expect(await run({ partialFile, fetch: other }).end).toMatchObject({ kind: 'refused', status: 416 });
     }
   });
 });

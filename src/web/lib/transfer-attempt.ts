@@ -1,5 +1,5 @@
 import { type Problem, problemSchema } from '#shared/contract/problem.ts';
-import type { FileMark, KeptFile } from './kept-file.ts';
+import type { FileMark, PartialFile } from './partial-file.ts';
 
 export interface AttemptRequest {
   readonly url: string;
@@ -8,7 +8,7 @@ export interface AttemptRequest {
   /** More than this is never collected in memory. */
   readonly maxBytes: number;
   /** What came before, and where what comes now is put. */
-  readonly kept: KeptFile;
+  readonly partialFile: PartialFile;
   readonly signal: AbortSignal;
   readonly fetch: typeof fetch;
   /** Asked when only the whole file is to be had and bytes are there already: they may be given up once. */
@@ -80,16 +80,16 @@ const sameFile = (one: FileMark, two: FileMark): boolean =>
   one.etag === null || two.etag === null ? agree(one.modified, two.modified) : one.etag === two.etag;
 
 /** Whether the part in this answer goes behind the bytes that are there. */
-const continues = (kept: KeptFile, { mark, start }: Head): boolean =>
-  kept.mark !== null &&
-  start === kept.size &&
+const continues = (partialFile: PartialFile, { mark, start }: Head): boolean =>
+  partialFile.mark !== null &&
+  start === partialFile.size &&
   !mark.packed &&
-  agree(mark.total, kept.mark.total) &&
-  sameFile(mark, kept.mark);
+  agree(mark.total, partialFile.mark.total) &&
+  sameFile(mark, partialFile.mark);
 
 /** Holds an answer's head against what is promised and what is there; null when its bytes may be taken. */
 function judgeHead(request: AttemptRequest, response: Response): AttemptEnd | null {
-  const { kept, promised, maxBytes } = request;
+  const { partialFile, promised, maxBytes } = request;
   // Our server sends nothing else; a portal or proxy in between may answer 200 with a page of its own.
   if (!isMedia(response.headers.get('content-type'))) return DROPPED;
   const head = readHead(response, promised);
@@ -97,65 +97,65 @@ function judgeHead(request: AttemptRequest, response: Response): AttemptEnd | nu
   const { total } = head.mark;
   if (total !== null && total > maxBytes) return { kind: 'too-large' };
   if (response.status === 206) {
-    if (!continues(kept, head)) return CHANGED;
-    if (kept.mark?.total === null) kept.begin({ ...kept.mark, total });
+    if (!continues(partialFile, head)) return CHANGED;
+    if (partialFile.mark?.total === null) partialFile.begin({ ...partialFile.mark, total });
     return null;
   }
-  if (kept.size > 0) {
+  if (partialFile.size > 0) {
     if (!request.mayStartAnew()) return CHANGED;
-    kept.clear();
+    partialFile.clear();
   }
-  kept.begin(head.mark);
+  partialFile.begin(head.mark);
   return null;
 }
 
 /** Takes chunks until the body ends; gives why the rest is not wanted, or null at its end. Throws what the stream throws. */
 async function takeBody(
-  { kept, maxBytes, onProgress }: AttemptRequest,
+  { partialFile, maxBytes, onProgress }: AttemptRequest,
   body: ReadableStream<Uint8Array<ArrayBuffer>>,
 ): Promise<AttemptEnd | null> {
   const reader = body.getReader();
   for (;;) {
     const { done, value } = await reader.read();
     if (done) return null;
-    kept.add(value);
-    const total = kept.mark?.total ?? null;
-    if (kept.size > maxBytes || (total !== null && kept.size > total)) {
+    partialFile.add(value);
+    const total = partialFile.mark?.total ?? null;
+    if (partialFile.size > maxBytes || (total !== null && partialFile.size > total)) {
       // The transfer is given up either way; how the stream takes it changes nothing.
       reader.cancel().catch(() => undefined);
-      const end = kept.size > maxBytes ? ({ kind: 'too-large' } as const) : CHANGED;
-      kept.clear();
+      const end = partialFile.size > maxBytes ? ({ kind: 'too-large' } as const) : CHANGED;
+      partialFile.clear();
       return end;
     }
-    onProgress(kept.size, total);
+    onProgress(partialFile.size, total);
   }
 }
 
 async function collect(request: AttemptRequest, response: Response): Promise<AttemptEnd> {
-  const { kept, signal } = request;
+  const { partialFile, signal } = request;
   try {
     const refusal = response.body === null ? null : await takeBody(request, response.body);
     if (refusal !== null) return refusal;
     // Where nobody has told how long the file is, only the end of the whole of it is its end.
-    if (!signal.aborted && kept.size > 0 && response.status !== 206) kept.end();
+    if (!signal.aborted && partialFile.size > 0 && response.status !== 206) partialFile.end();
   } catch {
     // A stopped or broken stream: what came before is there, and counts.
   }
   // The last byte decides, not how the connection ended after it: it is held back until the whole file was good.
-  if (kept.isWhole) return { kind: 'whole' };
+  if (partialFile.isWhole) return { kind: 'whole' };
   return signal.aborted ? { kind: 'stopped' } : DROPPED;
 }
 
 /** Nobody had told the size, the connection broke behind the last byte, and so nothing is left to ask for. */
-function isBehindEnd(kept: KeptFile, response: Response): boolean {
+function isBehindEnd(partialFile: PartialFile, response: Response): boolean {
   const [, size] = /^bytes \*\/(\d{1,15})$/iu.exec(response.headers.get('content-range') ?? '') ?? [];
-  return response.status === 416 && kept.mark?.total === null && Number(size) === kept.size;
+  return response.status === 416 && partialFile.mark?.total === null && Number(size) === partialFile.size;
 }
 
-const rangeHeaders = (kept: KeptFile): Record<string, string> => {
-  if (kept.size === 0) return {};
-  const etag = kept.strongEtag;
-  return { range: `bytes=${kept.size}-`, ...(etag !== null && { 'if-range': etag }) };
+const rangeHeaders = (partialFile: PartialFile): Record<string, string> => {
+  if (partialFile.size === 0) return {};
+  const etag = partialFile.strongEtag;
+  return { range: `bytes=${partialFile.size}-`, ...(etag !== null && { 'if-range': etag }) };
 };
 
 /**
@@ -163,19 +163,23 @@ const rangeHeaders = (kept: KeptFile): Record<string, string> => {
  * behind those of the first: ETag, date and size must agree. Every way of failing is a value; nothing is thrown.
  */
 export async function attemptTransfer(request: AttemptRequest): Promise<AttemptEnd> {
-  const { kept, url, signal } = request;
-  if (kept.size > 0 && !kept.canGoOn) {
+  const { partialFile, url, signal } = request;
+  if (partialFile.size > 0 && !partialFile.canGoOn) {
     if (!request.mayStartAnew()) return CHANGED;
-    kept.clear();
+    partialFile.clear();
   }
   let response: Response;
   try {
-    response = await request.fetch(url, { signal, credentials: 'same-origin', headers: rangeHeaders(kept) });
+    response = await request.fetch(url, {
+      signal,
+      credentials: 'same-origin',
+      headers: rangeHeaders(partialFile),
+    });
   } catch {
     return { kind: signal.aborted ? 'stopped' : 'unanswered' };
   }
-  if (isBehindEnd(kept, response)) {
-    kept.end();
+  if (isBehindEnd(partialFile, response)) {
+    partialFile.end();
     return { kind: 'whole' };
   }
   if (!response.ok) {
@@ -188,6 +192,6 @@ export async function attemptTransfer(request: AttemptRequest): Promise<AttemptE
     response.body?.cancel().catch(() => undefined);
     return refusal;
   }
-  request.onProgress(kept.size, kept.mark?.total ?? null);
+  request.onProgress(partialFile.size, partialFile.mark?.total ?? null);
   return collect(request, response);
 }

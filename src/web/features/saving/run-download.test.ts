@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { Quality } from '#shared/contract/preview.ts';
+import { PartialDownload } from '../../lib/partial-download.ts';
 import type { SaveFolder } from '../../lib/save-folder.ts';
-import { SaveKeep } from '../../lib/save-keep.ts';
 import { TransferControl } from '../../lib/transfer-control.ts';
 import { type DownloadOrder, type DownloadRun, runDownload } from './run-download.ts';
 
@@ -33,7 +33,7 @@ function scene(
     order: { files, saveAs, zipName: 'set.zip', renew: async () => null },
     folder: null,
     maxBytes: 100_000,
-    keep: new SaveKeep(),
+    partialDownload: new PartialDownload(),
     control: new TransferControl(),
     connectivity: { isOnline: () => true, untilOnline: async () => undefined, sleep: async () => undefined },
     onHold: () => undefined,
@@ -127,7 +127,7 @@ describe('a set', () => {
     broken.add('file2');
     expect(await runDownload(run)).toMatchObject({ phase: 'failed', tally: { handed: 2, failed: 1 } });
     broken.clear();
-    run.keep.failed.clear();
+    run.partialDownload.failed.clear();
     expect(await runDownload(run)).toMatchObject({ phase: 'handed-over', tally: { handed: 3, failed: 0 } });
     expect(saved).toEqual(['file1.jpg', 'file3.jpg', 'file2.jpg']);
   });
@@ -147,7 +147,7 @@ describe('a set', () => {
     };
     const { run } = scene(qualities(5), 'separate', { sinks, control });
     expect(await runDownload(run)).toEqual({ phase: 'cancelled' });
-    expect([saved.length, run.keep.delivered.size]).toEqual([2, 2]);
+    expect([saved.length, run.partialDownload.delivered.size]).toEqual([2, 2]);
   });
 });
 

@@ -1,9 +1,9 @@
 import type { Quality } from '#shared/contract/preview.ts';
 import { DOWNLOADS_PER_PRESS } from '#shared/limits.ts';
 import { SAVE_MESSAGES } from '#shared/result-messages.ts';
+import type { PartialDownload } from '../../lib/partial-download.ts';
 import type { SaveTools } from '../../lib/save-file.ts';
 import { type SaveFolder, writeToFolder } from '../../lib/save-folder.ts';
-import type { SaveKeep } from '../../lib/save-keep.ts';
 import {
   type Placed,
   type SaveProgress,
@@ -31,7 +31,7 @@ export interface DownloadRun extends Omit<SaveTools, 'into'> {
   /** Where the files of an order for a folder go. */
   readonly folder: SaveFolder | null;
   /** What earlier tries delivered and left. */
-  readonly keep: SaveKeep;
+  readonly partialDownload: PartialDownload;
   readonly onProgress: (progress: SaveProgress) => void;
   /** True where a download link would trap the visitor and only the share sheet may take the file. */
   readonly mustShare: (file: File) => boolean;
@@ -79,8 +79,10 @@ function requestOf(run: DownloadRun, result: Result): SetRequest {
 }
 
 /** How many downloads are still to be started. */
-function downloadsLeft({ order, keep, maxBytes }: DownloadRun): number {
-  const left = order.files.filter((_, index) => !keep.delivered.has(index) && !keep.failed.has(index));
+function downloadsLeft({ order, partialDownload, maxBytes }: DownloadRun): number {
+  const left = order.files.filter(
+    (_, index) => !partialDownload.delivered.has(index) && !partialDownload.failed.has(index),
+  );
   if (order.saveAs !== 'zip') return left.length;
   const { parts, separate } = planZip(left, maxBytes);
   return parts + separate;
@@ -95,7 +97,7 @@ function deliveredState(tally: SetTally | null, saved: Saved | null): EndState {
 }
 
 function endOf(run: DownloadRun, outcome: SetOutcome, saved: Saved | null): EndState {
-  const tally = tallyOf(run.order, run.keep, run.folder?.name ?? null);
+  const tally = tallyOf(run.order, run.partialDownload, run.folder?.name ?? null);
   switch (outcome.kind) {
     case 'delivered':
       return deliveredState(tally, saved);
@@ -116,12 +118,12 @@ function endOf(run: DownloadRun, outcome: SetOutcome, saved: Saved | null): EndS
   }
 }
 
-const failure = ({ order, keep, folder }: DownloadRun): EndState => ({
+const failure = ({ order, partialDownload, folder }: DownloadRun): EndState => ({
   phase: 'failed',
   message: SAVE_MESSAGES.downloadFailed,
   received: 0,
   total: null,
-  tally: tallyOf(order, keep, folder?.name ?? null),
+  tally: tallyOf(order, partialDownload, folder?.name ?? null),
 });
 
 /**

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { SAVE_TEXT } from '#shared/result-messages.ts';
-import { SaveKeep } from '../../lib/save-keep.ts';
+import { PartialDownload } from '../../lib/partial-download.ts';
 import { hasDelivered, tallyDetails, tallyOf, tallyTitle, whereToLook } from './set-tally.ts';
 
 const FAILURE = { kind: 'failed', message: 'no', received: 0, total: null } as const;
@@ -11,16 +11,16 @@ const tallied = (
   { handed = 0, linked = 0, written = 0, zips = 0, failed = 0 },
   folder: string | null = null,
 ) => {
-  const keep = new SaveKeep();
+  const partialDownload = new PartialDownload();
   const deliveries = [
     ...Array.from({ length: handed }, () => ({ to: 'browser', bytes: 1 }) as const),
     ...Array.from({ length: linked }, () => ({ to: 'browser', bytes: null }) as const),
     ...Array.from({ length: written }, () => ({ to: 'folder', bytes: 1 }) as const),
   ];
-  for (const [index, delivery] of deliveries.entries()) keep.deliver(index, delivery);
-  for (let index = 0; index < failed; index += 1) keep.failed.set(19 - index, FAILURE);
-  keep.zips = zips;
-  const tally = tallyOf(files(20), keep, folder);
+  for (const [index, delivery] of deliveries.entries()) partialDownload.deliver(index, delivery);
+  for (let index = 0; index < failed; index += 1) partialDownload.failed.set(19 - index, FAILURE);
+  partialDownload.zips = zips;
+  const tally = tallyOf(files(20), partialDownload, folder);
   if (tally === null) throw new Error('a set has counts');
   return tally;
 };
@@ -56,7 +56,7 @@ describe('the words about a set', () => {
   });
 
   it('are not for a single file', () => {
-    expect(tallyOf(files(1), new SaveKeep(), null)).toBeNull();
+    expect(tallyOf(files(1), new PartialDownload(), null)).toBeNull();
     expect([hasDelivered(tallied({})), hasDelivered(tallied({ written: 1 }))]).toEqual([false, true]);
   });
 });

@@ -1,15 +1,15 @@
 import { SAVE_TEXT, saveText } from '#shared/result-messages.ts';
-import type { SaveKeep } from '../../lib/save-keep.ts';
+import type { PartialDownload } from '../../lib/partial-download.ts';
 import type { SetTally } from './download-state.ts';
 
 /** Counts what a save has delivered of a set; null for a single file that is no ZIP. */
 export function tallyOf(
   { files, saveAs }: { readonly files: readonly unknown[]; readonly saveAs: string },
-  keep: SaveKeep,
+  partialDownload: PartialDownload,
   folder: string | null,
 ): SetTally | null {
   if (files.length === 1 && saveAs === 'separate') return null;
-  const deliveries = [...keep.delivered.values()];
+  const deliveries = [...partialDownload.delivered.values()];
   const written = deliveries.filter(({ to }) => to === 'folder').length;
   return {
     files: files.length,
@@ -17,8 +17,8 @@ export function tallyOf(
     linked: deliveries.filter(({ bytes }) => bytes === null).length,
     written,
     folder,
-    zips: keep.zips,
-    failed: keep.failed.size,
+    zips: partialDownload.zips,
+    failed: partialDownload.failed.size,
   };
 }
 

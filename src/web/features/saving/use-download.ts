@@ -2,8 +2,8 @@ import { type Dispatch, useCallback, useEffect, useReducer, useRef } from 'react
 import { BLOB_MAX_BYTES } from '#shared/limits.ts';
 import { downloadFailedBecause, SAVE_FAILURES, SAVE_TEXT } from '#shared/result-messages.ts';
 import { pageConnectivity } from '../../lib/page-connectivity.ts';
+import { PartialDownload } from '../../lib/partial-download.ts';
 import { mayStillWrite, pickFolder, type SaveFolder } from '../../lib/save-folder.ts';
-import { SaveKeep } from '../../lib/save-keep.ts';
 import { browserSinks, pageFetch } from '../../lib/save-sinks.ts';
 import { TransferControl } from '../../lib/transfer-control.ts';
 import { notify, notifyError } from '../../state/notices.ts';
@@ -68,7 +68,7 @@ function useTicks(running: boolean, dispatch: Dispatch<DownloadEvent>): void {
 /** An order with what its tries have achieved so far, and the hand on the one that runs. */
 interface Attempt {
   readonly order: DownloadOrder;
-  readonly keep: SaveKeep;
+  readonly partialDownload: PartialDownload;
   readonly folder: SaveFolder | null;
   /** Null while none runs. */
   control: TransferControl | null;
@@ -77,12 +77,12 @@ interface Attempt {
 }
 
 const attemptOf = (order: DownloadOrder, folder: SaveFolder | null): Attempt => ({
-  ...{ order, folder, keep: new SaveKeep() },
+  ...{ order, folder, partialDownload: new PartialDownload() },
   ...{ control: null, open: true },
 });
 
-const tallyOfAttempt = ({ order, keep, folder }: Attempt): SetTally | null =>
-  tallyOf(order, keep, folder?.name ?? null);
+const tallyOfAttempt = ({ order, partialDownload, folder }: Attempt): SetTally | null =>
+  tallyOf(order, partialDownload, folder?.name ?? null);
 
 /** One order at a time and its tries; `dispatch` hears how they go. */
 function useAttempt(dispatch: Dispatch<DownloadEvent>) {
@@ -104,7 +104,13 @@ function useAttempt(dispatch: Dispatch<DownloadEvent>) {
       dispatch({ type: 'started', at: performance.now() });
       const { flush, ...told } = pacedProgress(control, dispatch);
       const state = await runDownload({
-        ...{ order: next.order, keep: next.keep, folder: next.folder, control, mustShare },
+        ...{
+          order: next.order,
+          partialDownload: next.partialDownload,
+          folder: next.folder,
+          control,
+          mustShare,
+        },
         fetch: pageFetch,
         connectivity: pageConnectivity,
         sinks: browserSinks,
@@ -116,7 +122,7 @@ function useAttempt(dispatch: Dispatch<DownloadEvent>) {
       if (attempt.current !== next) return;
       next.control = null;
       next.open = state.phase === 'next';
-      if (state.phase !== 'failed') next.keep.clear();
+      if (state.phase !== 'failed') next.partialDownload.clear();
       end(state);
     },
     [dispatch, end],
@@ -127,7 +133,7 @@ function useAttempt(dispatch: Dispatch<DownloadEvent>) {
     const dropped = attempt.current;
     attempt.current = null;
     dropped?.control?.cancel();
-    dropped?.keep.clear();
+    dropped?.partialDownload.clear();
     return dropped?.open === true ? dropped : null;
   }, []);
   return { attempt, run, end, drop };
@@ -166,7 +172,7 @@ function useBegin({ attempt, run, end, drop }: AttemptHandle) {
       return notifyError(downloadFailedBecause(SAVE_FAILURES.folderRefused));
     }
     if (attempt.current !== current || current.control !== null) return;
-    current.keep.failed.clear();
+    current.partialDownload.failed.clear();
     await run(current);
   }, [attempt, run]);
   const cancel = useCallback(() => {

@@ -13,7 +13,7 @@ export interface FileMark {
 }
 
 /** The bytes of one file that have arrived so far, from its first byte on and without a gap. */
-export class KeptFile {
+export class PartialFile {
   #mark: FileMark | null = null;
   #folded: Blob[] = [];
   #loose: Uint8Array<ArrayBuffer>[] = [];

@@ -1,4 +1,4 @@
-import { KeptFile } from './kept-file.ts';
+import { PartialFile } from './partial-file.ts';
 import type { SaveFailure, SaveSource } from './save-file.ts';
 
 /** Where a file of a set went: to the browser, of whose success nothing is known, or into a folder, where it was checked. */
@@ -12,8 +12,8 @@ export interface Delivery {
  * What a save has achieved so far. It outlives a failed try and the wait for the visitor's next press, so that the next
  * try continues at the same byte and no file is delivered twice.
  */
-export class SaveKeep {
-  readonly #files = new Map<number, KeptFile>();
+export class PartialDownload {
+  readonly #files = new Map<number, PartialFile>();
   /** By the file's index in the set. */
   readonly delivered = new Map<number, Delivery>();
   /** Files this try gave up, by their index in the set. */
@@ -24,10 +24,10 @@ export class SaveKeep {
   links: readonly SaveSource[] | null = null;
 
   /** What is there of the file at this place of the set. */
-  file(index: number): KeptFile {
-    const kept = this.#files.get(index) ?? new KeptFile();
-    this.#files.set(index, kept);
-    return kept;
+  file(index: number): PartialFile {
+    const partialFile = this.#files.get(index) ?? new PartialFile();
+    this.#files.set(index, partialFile);
+    return partialFile;
   }
   /** Records that a file has left the page, and gives up its bytes. */
   deliver(index: number, delivery: Delivery): void {
