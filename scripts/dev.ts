@@ -11,8 +11,8 @@ import type { Site } from '#shared/contract/site.ts';
 import { createApp } from '../src/server/app.ts';
 import { masterSecret } from '../src/server/config/master-secret.ts';
 import { readConfig } from '../src/server/config/read-config.ts';
-import { keepPage } from '../src/server/http/kept-pages.ts';
-import type { WriteStatusPage } from '../src/server/http/kept-status-page.ts';
+import { compressPage } from '../src/server/http/page-cache.ts';
+import type { WriteStatusPage } from '../src/server/http/status-page-cache.ts';
 import { createLogger } from '../src/server/observability/logger.ts';
 import { STATES_PATH } from '../src/web/pages/states/story-boot.ts';
 import { standInPosts } from '../tests/stand-in/posts.ts';
@@ -57,7 +57,7 @@ type Variant = Pick<PageInput, 'notFound' | 'passes'>;
 
 const rendered = async (render: RenderPage, script: string, site: Site, variant: Variant) => {
   const html = render({ site, assets: devAssets(script), publicUrl: config.publicUrl, ...variant });
-  return keepPage(await vite.transformIndexHtml('/', html), null);
+  return compressPage(await vite.transformIndexHtml('/', html), null);
 };
 const renderPage = async (site: Site, variant: Variant) =>
   rendered((await loadRenderers()).render, 'src/web/public.tsx', site, variant);
@@ -70,7 +70,7 @@ const writeStatusPage: WriteStatusPage = async (site, report, at) => {
   const assets = devAssets('src/web/public.tsx');
   const { publicUrl } = config;
   const html = renderStatus({ site, report, at, publicUrl, assets });
-  return keepPage(
+  return compressPage(
     await vite.transformIndexHtml(
       '/status',
       html.replace('</head>', `<script type="module" src="${assets.scripts[0]?.src ?? ''}"></script></head>`),

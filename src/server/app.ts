@@ -14,8 +14,8 @@ import { openServerDatabase } from './db/open-database.ts';
 import { createEngines, listEngines } from './engines/registry.ts';
 import { openSample } from './engines/sample/open-sample.ts';
 import { createHttpServer, type HttpParts } from './http/http-server.ts';
-import type { PageSource } from './http/kept-pages.ts';
-import { createKeptStatusPage, type WriteStatusPage } from './http/kept-status-page.ts';
+import type { PageSource } from './http/page-cache.ts';
+import { createStatusPageCache, type WriteStatusPage } from './http/status-page-cache.ts';
 import { createLimits, type Limits } from './limits/limits.ts';
 import { createNetworkKey } from './limits/network-key.ts';
 import { createTrafficLimits } from './limits/traffic-limits.ts';
@@ -259,7 +259,7 @@ export const createApp = async (parts: AppParts): Promise<App> => {
     limitedLog,
     pages: parts.pages(settings),
     panelPages: parts.panelPages(settings),
-    statusPage: createKeptStatusPage(parts.writeStatusPage, settings, told.status.report),
+    statusPage: createStatusPageCache(parts.writeStatusPage, settings, told.status.report),
     ...stored,
     listedEngines: () => listEngines(config, engines, { providerAddress }),
     watch,

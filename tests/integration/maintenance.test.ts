@@ -4,7 +4,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from
 import { type Post, postSchema } from '#shared/contract/preview.ts';
 import { problemSchema } from '#shared/contract/problem.ts';
 import { MAINTENANCE_RETRY_SECONDS } from '#shared/limits.ts';
-import { createKeptPages } from '../../src/server/http/kept-pages.ts';
+import { createPageCache } from '../../src/server/http/page-cache.ts';
 import { type StandIn, startStandIn } from '../stand-in/stand-in.ts';
 import { type AccountBrowser, accountIn, openBrowser, openOwner } from './account-browser.ts';
 import { createTestApp, type TestApp } from './test-app.ts';
@@ -23,7 +23,7 @@ beforeAll(async () => {
 afterAll(() => standIn.close());
 beforeEach(async () => {
   test = await createTestApp({ ENGINES: 'native,sample', UPSTREAM_ROUTES: standIn.routes }, (settings) =>
-    createKeptPages(
+    createPageCache(
       ({ site, notFound, passes }) =>
         [site.maintenance ? 'closed' : 'open', notFound && 'missing', passes && 'passes']
           .filter(Boolean)

@@ -6,7 +6,7 @@ import { type Site, siteSchema } from '#shared/contract/site.ts';
 import { DEFAULT_NAVBAR } from '#shared/contract/site-defaults.ts';
 import { SITE_EVENTS, type SiteSetting } from '#shared/contract/site-events.ts';
 import { LIVE_FULL_RETRY_SECONDS, LIVE_HEARTBEAT_MS } from '#shared/limits.ts';
-import { createKeptPages } from '../../src/server/http/kept-pages.ts';
+import { createPageCache } from '../../src/server/http/page-cache.ts';
 import { BUILT_AT, createTestApp, type TestApp } from './test-app.ts';
 
 const STREAMS_MAX = vi.hoisted(() => 3);
@@ -28,7 +28,7 @@ beforeEach(async () => {
   rendered = [];
   clients = new http.Agent({ keepAlive: true });
   test = await createTestApp({ CONTACT_EMAIL: 'owner@savelet.test' }, (settings) =>
-    createKeptPages(
+    createPageCache(
       ({ site }) => {
         rendered.push(site.revision);
         return `page of ${site.title}`;

@@ -9,7 +9,7 @@ import { type AppParts, createApp } from '../../src/server/app.ts';
 import type { Config } from '../../src/server/config/config.ts';
 import { readConfig } from '../../src/server/config/read-config.ts';
 import type { Database } from '../../src/server/db/database.ts';
-import { keepPage, type PageSource } from '../../src/server/http/kept-pages.ts';
+import { compressPage, type PageSource } from '../../src/server/http/page-cache.ts';
 import { GENEROUS_ALLOWANCE, generousLimits } from '../generous-limits.ts';
 import { type OwnerSettings, ownerSettings } from '../owner-settings.ts';
 
@@ -29,7 +29,7 @@ export interface TestApp {
 export const BUILT_AT = new Date('2026-01-02T03:04:05.678Z');
 
 const plainPage = (): PageSource => ({
-  get: ({ notFound }) => keepPage(notFound ? "This page isn't here" : 'the page', "default-src 'none'"),
+  get: ({ notFound }) => compressPage(notFound ? "This page isn't here" : 'the page', "default-src 'none'"),
 });
 
 /**
@@ -57,7 +57,7 @@ export const createTestApp = async (
     builtAt: BUILT_AT,
     pages,
     panelPages: plainPage,
-    writeStatusPage: () => keepPage('the status', "default-src 'none'"),
+    writeStatusPage: () => compressPage('the status', "default-src 'none'"),
     clientDir: null,
     panelDir: null,
     limits: generousLimits(TEST_SECRET),

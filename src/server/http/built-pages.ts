@@ -4,9 +4,9 @@ import type { PageRenderers } from '#shared/contract/page.ts';
 import type { Config } from '../config/config.ts';
 import type { SiteSettings } from '../settings/site-settings.ts';
 import { readBuildTime, readBuiltAssets, readPanelAssets } from './built-assets.ts';
-import { createKeptPages, keepPage, type PageSource } from './kept-pages.ts';
-import type { WriteStatusPage } from './kept-status-page.ts';
+import { compressPage, createPageCache, type PageSource } from './page-cache.ts';
 import { pagePolicy, panelPolicy, statusPolicy } from './security-headers.ts';
+import type { WriteStatusPage } from './status-page-cache.ts';
 
 /** What a build gives the server. */
 export interface BuiltPages {
@@ -34,15 +34,18 @@ export const loadBuiltPages = async (config: Config, dist: string): Promise<Buil
     clientDir,
     panelDir,
     pages: (settings) =>
-      createKeptPages(bundle.render, settings, { assets, publicUrl }, pagePolicy(config, assets)),
+      createPageCache(bundle.render, settings, { assets, publicUrl }, pagePolicy(config, assets)),
     panelPages: (settings) =>
-      createKeptPages(
+      createPageCache(
         bundle.renderPanel,
         settings,
         { assets: panelAssets, publicUrl },
         panelPolicy(config, panelAssets),
       ),
     writeStatusPage: (site, report, at) =>
-      keepPage(bundle.renderStatus({ site, report, at, assets, publicUrl }), statusPolicy(config, assets)),
+      compressPage(
+        bundle.renderStatus({ site, report, at, assets, publicUrl }),
+        statusPolicy(config, assets),
+      ),
   };
 };

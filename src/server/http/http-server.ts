@@ -34,12 +34,11 @@ import type { Tunnel } from '../tunnel/tunnel.ts';
 import { limitConnections } from './accept-connections.ts';
 import { createForeignHostLog } from './foreign-host-log.ts';
 import { watchForwarding } from './forwarding-watch.ts';
-import type { PageSource } from './kept-pages.ts';
-import type { StatusPageSource } from './kept-status-page.ts';
 import { limitPipelining } from './limit-pipelining.ts';
 import { createMaintenanceGate } from './maintenance-gate.ts';
 import { registerNotFound } from './not-found.ts';
 import { hostRefusalTest, originFormOf, ownHostTest } from './own-host.ts';
+import type { PageSource } from './page-cache.ts';
 import { sendProblem } from './problem.ts';
 import { createRequesterOf } from './requester-of.ts';
 import { registerBuiltFiles, registerPanelFiles } from './routes/built-files.ts';
@@ -57,6 +56,7 @@ import { registerStatusPageRoute } from './routes/status-page-route.ts';
 import { registerStatusRoute } from './routes/status-route.ts';
 import { API_HEADERS, baseHeaders, UNINDEXED } from './security-headers.ts';
 import { createStalledClients, type StallLimits } from './stalled-clients.ts';
+import type { StatusPageSource } from './status-page-cache.ts';
 
 export interface HttpParts {
   readonly config: Config;

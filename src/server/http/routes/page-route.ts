@@ -2,8 +2,8 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { MAINTENANCE_RETRY_SECONDS } from '#shared/limits.ts';
 import { acceptedEncoding } from '../accepted-encoding.ts';
 import { holdsEtag } from '../etag.ts';
-import type { KeptPage, PageSource } from '../kept-pages.ts';
 import type { MaintenanceGate } from '../maintenance-gate.ts';
+import type { CachedPage, PageSource } from '../page-cache.ts';
 
 /** What a public page is sent with. */
 export interface PageResponder {
@@ -12,8 +12,8 @@ export interface PageResponder {
 }
 
 /** Sends a page with its policy and a status, compressed as the browser allows. */
-export const sendKept = (
-  page: KeptPage,
+export const sendCachedPage = (
+  page: CachedPage,
   status: number,
   request: FastifyRequest,
   reply: FastifyReply,
@@ -43,14 +43,14 @@ export const sendPage = async (
   reply.header('vary', 'accept-encoding, cookie');
   if (closed) {
     reply.header('cache-control', 'no-store').header('retry-after', String(MAINTENANCE_RETRY_SECONDS));
-    return sendKept(page, 503, request, reply);
+    return sendCachedPage(page, 503, request, reply);
   }
   reply.header('etag', page.etag).header('cache-control', passes ? 'private, no-cache' : 'no-cache');
   if (!notFound && holdsEtag(request.headers['if-none-match'], page.etag)) {
     if (page.policy !== null) reply.header('content-security-policy', page.policy);
     return reply.code(304).send();
   }
-  return sendKept(page, notFound ? 404 : 200, request, reply);
+  return sendCachedPage(page, notFound ? 404 : 200, request, reply);
 };
 
 /** `GET /`: the public page. */

@@ -1,8 +1,8 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { SECTION_TITLES } from '#shared/panel-shell-messages.ts';
-import type { PageSource } from '../kept-pages.ts';
+import type { PageSource } from '../page-cache.ts';
 import { UNINDEXED } from '../security-headers.ts';
-import { sendKept } from './page-route.ts';
+import { sendCachedPage } from './page-route.ts';
 
 /** Addresses of the panel (specification section 2, design brief 8.1); any other below /admin is the same page with 404. */
 const PANEL_PATHS: ReadonlySet<string> = new Set([
@@ -18,7 +18,7 @@ export const registerPanelRoute = (app: FastifyInstance, pages: PageSource): voi
     reply.headers(UNINDEXED);
     reply.headers({ vary: 'accept-encoding', 'cache-control': 'no-store' });
     const page = await pages.get({ notFound: !known, passes: false });
-    return sendKept(page, known ? 200 : 404, request, reply);
+    return sendCachedPage(page, known ? 200 : 404, request, reply);
   };
   app.get('/admin', send);
   app.get('/admin/*', send);

@@ -4,9 +4,9 @@ import { HEAD } from '#shared/section-messages.ts';
 import { APP_ICONS, CANVAS_COLORS, MANIFEST_PATH } from '#shared/sharing.ts';
 import type { Config } from '../../config/config.ts';
 import type { SiteSettings } from '../../settings/site-settings.ts';
-import { type KeptAnswer, registerKeptAnswer } from './kept-answer.ts';
+import { type CachedResponse, registerCachedResponse } from './cached-response.ts';
 
-interface SiteFile extends Omit<KeptAnswer, 'write'> {
+interface SiteFile extends Omit<CachedResponse, 'write'> {
   /** Gives the whole text; `origin` is our own, without a slash at its end. */
   readonly write: (site: Site, origin: string) => string;
 }
@@ -68,5 +68,5 @@ export const registerSiteFiles = (
   settings: Pick<SiteSettings, 'current'>,
 ): void => {
   for (const { path, type, write } of FILES)
-    registerKeptAnswer(app, settings, { path, type, write: (site) => write(site, publicUrl) });
+    registerCachedResponse(app, settings, { path, type, write: (site) => write(site, publicUrl) });
 };

@@ -1,10 +1,10 @@
 import type { FastifyInstance } from 'fastify';
 import type { SiteSettings } from '../../settings/site-settings.ts';
-import { registerKeptAnswer } from './kept-answer.ts';
+import { registerCachedResponse } from './cached-response.ts';
 
 /** `GET /api/site`: the public settings with their revision; 304 for a copy the browser already has. */
 export const registerSiteRoute = (app: FastifyInstance, settings: Pick<SiteSettings, 'current'>): void =>
-  registerKeptAnswer(app, settings, {
+  registerCachedResponse(app, settings, {
     path: '/api/site',
     type: 'application/json; charset=utf-8',
     write: JSON.stringify,

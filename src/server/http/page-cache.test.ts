@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { PageInput } from '#shared/contract/page.ts';
 import { defaultSite } from '#shared/contract/site-defaults.ts';
-import { createKeptPages } from './kept-pages.ts';
+import { createPageCache } from './page-cache.ts';
 
 const ASSETS = { themeScript: { src: '/theme.js', integrity: '' }, scripts: [], styles: [], fonts: [] };
 
@@ -16,7 +16,7 @@ const withPages = (render = plainly) => {
   const change = (title: string): void => {
     site = { ...site, title, revision: site.revision + 1 };
   };
-  const pages = createKeptPages(
+  const pages = createPageCache(
     (input) => {
       rendered.push(`${String(input.site.revision)} ${String(input.notFound)}`);
       return render(input);

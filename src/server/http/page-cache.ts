@@ -6,7 +6,7 @@ import type { SiteSettings } from '../settings/site-settings.ts';
 import { etagOf } from './etag.ts';
 
 /** A rendered document in the three forms browsers ask for, with the policy it must be sent with. */
-export interface KeptPage {
+export interface CachedPage {
   readonly plain: Buffer;
   readonly brotli: Buffer;
   readonly gzip: Buffer;
@@ -19,14 +19,14 @@ export type PageVariant = Pick<PageInput, 'notFound' | 'passes'>;
 
 /** Gives the public page. */
 export interface PageSource {
-  get(variant: PageVariant): Promise<KeptPage>;
+  get(variant: PageVariant): Promise<CachedPage>;
 }
 
 const compressBrotli = promisify(brotliCompress);
 const compressGzip = promisify(gzip);
 
 /** Compresses a document once, at full strength, for everybody who will ask for it. */
-export const keepPage = async (html: string, policy: string | null): Promise<KeptPage> => {
+export const compressPage = async (html: string, policy: string | null): Promise<CachedPage> => {
   const plain = Buffer.from(html);
   const [brotli, gzipped] = await Promise.all([
     compressBrotli(plain, { params: { [constants.BROTLI_PARAM_QUALITY]: constants.BROTLI_MAX_QUALITY } }),
@@ -40,15 +40,15 @@ export const keepPage = async (html: string, policy: string | null): Promise<Kep
  * Renders each form of the page at its first request and keeps it as bytes until a setting changes. Requests that come
  * while it is made share the work.
  */
-export const createKeptPages = (
+export const createPageCache = (
   render: RenderPage,
   settings: Pick<SiteSettings, 'current'>,
   input: Omit<PageInput, 'site' | keyof PageVariant>,
   policy: string,
 ): PageSource => {
-  const kept = new Map<string, { readonly site: Site; readonly page: Promise<KeptPage> }>();
-  const make = async (site: Site, variant: PageVariant): Promise<KeptPage> =>
-    keepPage(render({ ...input, ...variant, site }), policy);
+  const kept = new Map<string, { readonly site: Site; readonly page: Promise<CachedPage> }>();
+  const make = async (site: Site, variant: PageVariant): Promise<CachedPage> =>
+    compressPage(render({ ...input, ...variant, site }), policy);
   return {
     get(variant) {
       const site = settings.current();

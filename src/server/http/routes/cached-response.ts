@@ -4,7 +4,7 @@ import type { SiteSettings } from '../../settings/site-settings.ts';
 import { etagOf, holdsEtag } from '../etag.ts';
 import { API_POLICY } from '../security-headers.ts';
 
-export interface KeptAnswer {
+export interface CachedResponse {
   readonly path: string;
   readonly type: string;
   /** Gives the whole text. */
@@ -12,10 +12,10 @@ export interface KeptAnswer {
 }
 
 /** `GET, HEAD` of a text made from the settings: written once for each revision, and 304 for a copy the asker has. */
-export const registerKeptAnswer = (
+export const registerCachedResponse = (
   app: FastifyInstance,
   settings: Pick<SiteSettings, 'current'>,
-  { path, type, write }: KeptAnswer,
+  { path, type, write }: CachedResponse,
 ): void => {
   const make = (site: Site) => {
     const body = write(site);

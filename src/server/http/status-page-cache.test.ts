@@ -5,8 +5,8 @@ import type { StatusReport } from '#shared/contract/status.ts';
 import { STATUS_PAGE_KEPT_MS } from '#shared/status-limits.ts';
 import { NO_FACTS } from '../status/past-facts.ts';
 import { reportOf } from '../status/report-of.ts';
-import { keepPage } from './kept-pages.ts';
-import { createKeptStatusPage } from './kept-status-page.ts';
+import { compressPage } from './page-cache.ts';
+import { createStatusPageCache } from './status-page-cache.ts';
 
 const START = Date.parse('2026-11-21T06:00:00.000Z');
 
@@ -15,11 +15,11 @@ const setUp = () => {
   let site: Site = defaultSite({ updatedAt: '2026-11-20T08:00:00.000Z', samples: true, contactEmail: null });
   const written: string[] = [];
   let fail = false;
-  const pages = createKeptStatusPage(
+  const pages = createStatusPageCache(
     async (of, _report, at) => {
       written.push(`${of.title} ${at}`);
       if (fail) throw new Error('not now');
-      return keepPage(written.at(-1) ?? '', null);
+      return compressPage(written.at(-1) ?? '', null);
     },
     { current: () => site },
     async (): Promise<StatusReport> => reportOf(NO_FACTS, time),
