@@ -97,13 +97,13 @@ const seeTransfer = (seen: TunnelSeen, work: WorkLog, counts: WorkCounts, log: L
 
 /** Creates the tunnel whose transfers are logged and counted. */
 const createObservedTunnel = (
-  access: Pick<TunnelOptions, 'outbound' | 'hosts' | 'renew'>,
+  access: Pick<TunnelOptions, 'outbound' | 'hosts' | 'refresh'>,
   { work, counts }: { readonly work: WorkLog; readonly counts: WorkCounts },
   log: LimitedLog,
 ): Tunnel => createTunnel({ ...access, openSample, observe: (seen) => seeTransfer(seen, work, counts, log) });
 
 const mayRunSite = async (accounts: Accounts, cookie: string | undefined): Promise<boolean> => {
-  const role = (await accounts.whoIs(cookie, { renew: false }))?.account.role;
+  const role = (await accounts.whoIs(cookie, { refresh: false }))?.account.role;
   return role === 'owner' || role === 'administrator';
 };
 
@@ -272,7 +272,7 @@ export const createApp = async (parts: AppParts): Promise<App> => {
     activity: (before) => readActivity(database, before),
     preview,
     tickets,
-    tunnel: createObservedTunnel({ outbound, hosts, renew: preview.renew }, told, limitedLog),
+    tunnel: createObservedTunnel({ outbound, hosts, refresh: preview.refresh }, told, limitedLog),
     status: told.status.report,
     overview: told.counts.overview,
     ready: () => database.ping(),

@@ -5,7 +5,7 @@ import process from 'node:process';
 import { afterEach, describe, expect, it } from 'vitest';
 import type { FilePlace, Ticket } from '../../src/server/tickets/ticket.ts';
 import type { TunnelOptions } from '../../src/server/tunnel/tunnel.ts';
-import type { Renew } from '../../src/server/tunnel/upstream-supply.ts';
+import type { RefreshTicketSource } from '../../src/server/tunnel/upstream-supply.ts';
 import {
   type Address,
   expiringNetwork,
@@ -41,15 +41,15 @@ const ticketAt = (address: number, over: Partial<Ticket> = {}): Ticket =>
 /** A front whose tickets name address 0 and whose renewals give 1, 2, 3 …, unless `renew` says otherwise. */
 const frontOf = async (addresses: readonly Address[], options: Partial<TunnelOptions> = {}) => {
   const network = expiringNetwork(addresses);
-  let renewals = 0;
-  const renew: Renew = async (ticket, signal) => {
-    renewals += 1;
-    return options.renew === undefined ? sourceAt(renewals) : options.renew(ticket, signal);
+  let refreshes = 0;
+  const refresh: RefreshTicketSource = async (ticket, signal) => {
+    refreshes += 1;
+    return options.refresh === undefined ? sourceAt(refreshes) : options.refresh(ticket, signal);
   };
   const upstream = await startUpstream(network.listener);
-  const front = await startFront(upstream, { ...options, renew });
+  const front = await startFront(upstream, { ...options, refresh });
   cleanUp.push(() => upstream.close(), front.close);
-  return { ...front, network, asked: network.asked, renewals: () => renewals };
+  return { ...front, network, asked: network.asked, refreshes: () => refreshes };
 };
 
 describe('a link that runs out in the middle', () => {
@@ -57,14 +57,14 @@ describe('a link that runs out in the middle', () => {
     const seen: string[] = [];
     for (let run = 0; run < RUNS; run += 1) {
       const cutAt = [1, SIZE - 1, 512][run] ?? randomInt(1, SIZE);
-      const { ask, outcomes, asked, renewals } = await frontOf([
+      const { ask, outcomes, asked, refreshes } = await frontOf([
         { cutAt, chunked: run % 3 === 2, ...(run % 4 === 3 ? { end: 'reset' } : {}) },
         {},
       ]);
       const { status, clean, body } = await ask(ticketAt(0));
       expect([status, clean, body.length], `cut at ${cutAt}`).toEqual([200, true, SIZE]);
       expect(outcomes).toEqual([{ ok: true, bytes: SIZE }]);
-      expect(renewals()).toBe(1);
+      expect(refreshes()).toBe(1);
       // A reset may take what was on its way with it; nothing is fetched twice that had come.
       expect(asked.at(-1)?.ifRange ?? '"v1"').toBe('"v1"');
       seen.push(sha256(body));
@@ -103,24 +103,24 @@ describe('a link that runs out in the middle', () => {
   });
 
   it('asks the same address first when only the connection broke, and its post not at all', async () => {
-    const { ask, asked, renewals } = await frontOf([{ cutAt: 700_000, cuts: 1 }]);
+    const { ask, asked, refreshes } = await frontOf([{ cutAt: 700_000, cuts: 1 }]);
     const seen = await ask(ticketAt(0));
-    expect([seen.clean, sha256(seen.body), renewals(), asked.length]).toEqual([true, sha256(FILE), 0, 2]);
+    expect([seen.clean, sha256(seen.body), refreshes(), asked.length]).toEqual([true, sha256(FILE), 0, 2]);
   });
 
   it('goes on after a stall', async () => {
-    const { ask, renewals } = await frontOf([{ cutAt: 300_000, cuts: 1, end: 'stall' }], {
+    const { ask, refreshes } = await frontOf([{ cutAt: 300_000, cuts: 1, end: 'stall' }], {
       idleTimeout: 200,
     });
     const seen = await ask(ticketAt(0));
-    expect([seen.clean, sha256(seen.body), renewals()]).toEqual([true, sha256(FILE), 0]);
+    expect([seen.clean, sha256(seen.body), refreshes()]).toEqual([true, sha256(FILE), 0]);
   });
 
   it('goes on for as long as each try gains enough bytes', async () => {
     const cuts = [200_000, 280_000, 900_000, 1_000_000].map((cutAt) => ({ cutAt }));
-    const { ask, outcomes, renewals } = await frontOf([...cuts, {}]);
+    const { ask, outcomes, refreshes } = await frontOf([...cuts, {}]);
     const seen = await ask(ticketAt(0));
-    expect([seen.clean, sha256(seen.body), renewals()]).toEqual([true, sha256(FILE), 4]);
+    expect([seen.clean, sha256(seen.body), refreshes()]).toEqual([true, sha256(FILE), 4]);
     expect(outcomes).toEqual([{ ok: true, bytes: SIZE }]);
   });
 
@@ -139,20 +139,20 @@ describe('a link that runs out in the middle', () => {
       if (start + piece >= SIZE) response.end(bytes);
       else response.write(bytes, () => response.destroy());
     };
-    const { ask, asked, renewals } = await frontOf([{ answer: giveOnePiece }]);
+    const { ask, asked, refreshes } = await frontOf([{ answer: giveOnePiece }]);
     const seen = await ask(ticketAt(0));
-    expect([seen.clean, sha256(seen.body), renewals()]).toEqual([true, sha256(FILE), 0]);
+    expect([seen.clean, sha256(seen.body), refreshes()]).toEqual([true, sha256(FILE), 0]);
     expect(asked.length).toBe(Math.ceil(SIZE / piece));
   });
 
   it('ends when the tries after a break gain too little', async () => {
-    const { ask, outcomes, asked, renewals } = await frontOf([
+    const { ask, outcomes, asked, refreshes } = await frontOf([
       { cutAt: 200_000 },
       { cutAt: 200_000 + 64 * 1024 - 1 },
       {},
     ]);
     const seen = await ask(ticketAt(0));
-    expect([seen.clean, seen.body.equals(FILE.subarray(0, seen.body.length)), renewals()]).toEqual([
+    expect([seen.clean, seen.body.equals(FILE.subarray(0, seen.body.length)), refreshes()]).toEqual([
       false,
       true,
       1,
@@ -162,9 +162,9 @@ describe('a link that runs out in the middle', () => {
   });
 
   it('asks a fresh address, too, once more when only the connection broke', async () => {
-    const { ask, renewals } = await frontOf([{ status: 403 }, { cutAt: 700_000, cuts: 1 }]);
+    const { ask, refreshes } = await frontOf([{ status: 403 }, { cutAt: 700_000, cuts: 1 }]);
     const seen = await ask(ticketAt(0));
-    expect([seen.clean, sha256(seen.body), renewals()]).toEqual([true, sha256(FILE), 1]);
+    expect([seen.clean, sha256(seen.body), refreshes()]).toEqual([true, sha256(FILE), 1]);
   });
 
   it('holds the promised size up against a body that ends well and early', async () => {
@@ -177,7 +177,7 @@ describe('a link that runs out in the middle', () => {
       {},
     ]);
     const whole = await healed.ask(ticketAt(0));
-    expect([whole.clean, sha256(whole.body), healed.renewals()]).toEqual([true, sha256(FILE), 1]);
+    expect([whole.clean, sha256(whole.body), healed.refreshes()]).toEqual([true, sha256(FILE), 1]);
     const never = await frontOf([{ answer: short }, { answer: short }]);
     const cut = await never.ask(ticketAt(0));
     expect([cut.clean, never.outcomes]).toEqual([false, [{ ok: false, code: 'destroyed' }]]);
@@ -242,9 +242,9 @@ describe('what is found anew goes on only when it is the same file', () => {
 
 describe('a link that has run out before the first byte', () => {
   it.each([403, 410])('is replaced on %i, and the visitor sees nothing of it', async (status) => {
-    const { ask, outcomes, renewals } = await frontOf([{ status }, {}]);
+    const { ask, outcomes, refreshes } = await frontOf([{ status }, {}]);
     const seen = await ask(ticketAt(0));
-    expect([seen.status, seen.clean, sha256(seen.body), renewals()]).toEqual([200, true, sha256(FILE), 1]);
+    expect([seen.status, seen.clean, sha256(seen.body), refreshes()]).toEqual([200, true, sha256(FILE), 1]);
     const part = await ask(ticketAt(0), { headers: { range: 'bytes=5-99', 'if-range': '"v1"' } });
     expect([part.status, part.body.length]).toEqual([599, 0]);
     expect(outcomes[1]).toEqual({ ok: false, code: 'ticket_expired' });
@@ -288,8 +288,8 @@ describe('a link that has run out before the first byte', () => {
   });
 
   it('is replaced when the address gives a file of another size', async () => {
-    const { ask, renewals } = await frontOf([{ bytes: FILE.subarray(0, 1_000) }, {}]);
-    expect([sha256((await ask(ticketAt(0))).body), renewals()]).toEqual([sha256(FILE), 1]);
+    const { ask, refreshes } = await frontOf([{ bytes: FILE.subarray(0, 1_000) }, {}]);
+    expect([sha256((await ask(ticketAt(0))).body), refreshes()]).toEqual([sha256(FILE), 1]);
   });
 
   it('is replaced for a HEAD', async () => {
@@ -317,7 +317,7 @@ describe('a link that has run out before the first byte', () => {
   });
 
   it('is told as it was when the post is private or gone now', async () => {
-    const { ask, asked } = await frontOf([{ status: 403 }], { renew: async () => null });
+    const { ask, asked } = await frontOf([{ status: 403 }], { refresh: async () => null });
     expect((await ask(ticketAt(0))).headers['x-code']).toBe('ticket_expired');
     expect(asked).toHaveLength(1);
   });
@@ -328,16 +328,16 @@ describe('a link that has run out before the first byte', () => {
         response.writeHead(200, { 'content-type': 'video/mp4', 'content-length': SIZE }).flushHeaders();
       },
     };
-    const { ask, asked, renewals } = await frontOf([silent, {}], { idleTimeout: 200 });
+    const { ask, asked, refreshes } = await frontOf([silent, {}], { idleTimeout: 200 });
     expect((await ask(ticketAt(0))).headers['x-code']).toBe('media_failed');
-    expect([asked.length, renewals()]).toEqual([1, 0]);
+    expect([asked.length, refreshes()]).toEqual([1, 0]);
   });
 
   it('is not looked for on other refusals', async () => {
     for (const status of [404, 429, 500]) {
-      const { ask, renewals } = await frontOf([{ status }, {}]);
+      const { ask, refreshes } = await frontOf([{ status }, {}]);
       expect((await ask(ticketAt(0))).headers['x-code']).toBe('media_failed');
-      expect(renewals()).toBe(0);
+      expect(refreshes()).toBe(0);
     }
   });
 });
@@ -346,14 +346,14 @@ describe('while the way on is looked for', () => {
   const cutAt = 400_000;
 
   it('breaks the answer off when the post is private or gone now', async () => {
-    const { ask, outcomes } = await frontOf([{ cutAt }], { renew: async () => null });
+    const { ask, outcomes } = await frontOf([{ cutAt }], { refresh: async () => null });
     const seen = await ask(ticketAt(0));
     expect([seen.clean, seen.body.equals(FILE.subarray(0, seen.body.length))]).toEqual([false, true]);
     expect(outcomes).toEqual([{ ok: false, code: 'destroyed' }]);
   });
 
   it('does so for a renewal that fails by a fault of ours, and for one that finds no bytes in time', async () => {
-    const broken = await frontOf([{ cutAt }], { renew: async () => Promise.reject(new Error('a fault')) });
+    const broken = await frontOf([{ cutAt }], { refresh: async () => Promise.reject(new Error('a fault')) });
     expect((await broken.ask(ticketAt(0))).clean).toBe(false);
     const silent = await frontOf([{ cutAt }, { answer: () => undefined }], {
       resumeTimes: { tryMs: 200, maxMs: 10_000 },
@@ -368,13 +368,16 @@ describe('while the way on is looked for', () => {
 
   it('looks no longer than it may, whatever keeps it', async () => {
     let signal: AbortSignal | undefined;
-    const renew: Renew = (_ticket, given) => {
+    const refresh: RefreshTicketSource = (_ticket, given) => {
       signal = given;
       return new Promise((_resolve, reject) => {
         given.addEventListener('abort', () => reject(given.reason));
       });
     };
-    const { ask, outcomes } = await frontOf([{ cutAt }], { renew, resumeTimes: { tryMs: 100, maxMs: 300 } });
+    const { ask, outcomes } = await frontOf([{ cutAt }], {
+      refresh,
+      resumeTimes: { tryMs: 100, maxMs: 300 },
+    });
     expect((await ask(ticketAt(0))).clean).toBe(false);
     await until(() => outcomes.length === 1);
     expect([outcomes, signal?.aborted]).toEqual([[{ ok: false, code: 'destroyed' }], true]);
@@ -390,17 +393,17 @@ describe('while the way on is looked for', () => {
 
   it(`stops when the visitor leaves (${RUNS} times, in the renewal and in the reopening)`, async () => {
     for (let run = 0; run < RUNS; run += 1) {
-      const inRenewal = run % 2 === 0;
+      const inRefresh = run % 2 === 0;
       const reached = Promise.withResolvers<AbortSignal | null>();
-      const renew: Renew = (_ticket, signal) => {
-        if (!inRenewal) return Promise.resolve(sourceAt(1));
+      const refresh: RefreshTicketSource = (_ticket, signal) => {
+        if (!inRefresh) return Promise.resolve(sourceAt(1));
         reached.resolve(signal);
         return new Promise((_resolve, reject) => {
           signal.addEventListener('abort', () => reject(signal.reason));
         });
       };
       const silent: Address = { answer: () => reached.resolve(null) };
-      const { origin, place, outcomes, network } = await frontOf([{ cutAt }, silent], { renew });
+      const { origin, place, outcomes, network } = await frontOf([{ cutAt }, silent], { refresh });
       const client = net.connect(Number(new URL(origin).port), '127.0.0.1');
       client.on('error', () => undefined);
       client.resume();

@@ -49,7 +49,7 @@ export interface Accounts {
    * Who the cookie's session belongs to; null when it is none, has ended, or was never one. `renew: false` for callers that
    * do not pass `setCookies` on: a renewal that the browser never hears of would be used up.
    */
-  whoIs(cookie: string | undefined, options?: { readonly renew: boolean }): Promise<SignedIn | null>;
+  whoIs(cookie: string | undefined, options?: { readonly refresh: boolean }): Promise<SignedIn | null>;
   /** The present role of who is signed in, null once their session has ended; for work inside a transaction, asked through it. */
   roleNow(signedIn: SignedIn, query: Kysely<Tables>): Promise<Account['role'] | null>;
   /** What the forms must know, with the given account. */

@@ -10,7 +10,7 @@ import { withStoreFaults } from './store-fault.ts';
 
 /** The calls of the accounts library this program makes, in our own words: what went in, who came out, with which cookie. */
 export interface Enter {
-  whoIs(cookie: string | undefined, options?: { readonly renew: boolean }): Promise<SignedIn | null>;
+  whoIs(cookie: string | undefined, options?: { readonly refresh: boolean }): Promise<SignedIn | null>;
   signUp(given: SignUp & { role: Account['role']; hash: string }, browser: Browser): Promise<Opened>;
   signIn(given: SignIn, browser: Browser): Promise<Opened>;
   signOut(cookie: string): Promise<readonly string[]>;
@@ -67,14 +67,14 @@ const cookiesNamed = (headers: Headers, name: string): string[] =>
 const createWhoIs = (library: () => Promise<AuthLibrary>, cookieName: string): Enter['whoIs'] => {
   const carries = (cookie: string | undefined): cookie is string =>
     cookie?.split(';').some((part) => part.trimStart().startsWith(`${cookieName}=`)) ?? false;
-  return async (cookie, { renew } = { renew: true }) => {
+  return async (cookie, { refresh } = { refresh: true }) => {
     // Visitors without a session never cause the library to be loaded.
     if (!carries(cookie)) return null;
     const { api } = await library();
     const { headers, response } = await withStoreFaults(() =>
       api.getSession({
         headers: new Headers({ cookie }),
-        query: { disableRefresh: !renew },
+        query: { disableRefresh: !refresh },
         returnHeaders: true,
       }),
     );

@@ -24,7 +24,7 @@ const createSignIn = (parts: EntranceParts): Entrance['signIn'] => {
   const { database, enter, hasher } = parts;
   const { query } = database;
   /** What a hash costs rises over the years; the password is known only now. */
-  const renewHash = async (accountId: string, password: string): Promise<void> => {
+  const rehashPassword = async (accountId: string, password: string): Promise<void> => {
     const stored = await passwordHashOf(query, accountId);
     if (stored !== null && hasher.isOutdated(stored))
       await setPasswordHash(query, accountId, await hasher.hash(password));
@@ -38,7 +38,7 @@ const createSignIn = (parts: EntranceParts): Entrance['signIn'] => {
     if (!opened.ok)
       return opened.code === 'password_wrong' && role === null ? refused('account_not_found') : opened;
     await endFormer(parts, browser.cookie);
-    await inPlace(() => renewHash(opened.signedIn.account.id, given.password));
+    await inPlace(() => rehashPassword(opened.signedIn.account.id, given.password));
     await welcome(parts, opened.signedIn, [{ ...nameOf(opened.signedIn), action: 'signed_in' }]);
     return opened;
   };

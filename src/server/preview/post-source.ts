@@ -78,7 +78,7 @@ export interface PostSource {
   /**
    * Gives the post past a memory that `isStale` holds of, and remembers it anew; who asks together shares one resolve.
    */
-  renew(
+  refresh(
     link: ParsedLink,
     isStale: (post: ResolvedPost) => boolean,
     options: ResolveOptions,
@@ -223,7 +223,7 @@ export const createPostSource = (parts: PostSourceParts): PostSource => {
       const tools = { ...given, finish: finish(target.link), appraise: APPRAISE };
       return { ok: true, attempts: await attemptEngines(asked, target.link, tools) };
     },
-    renew: (link, isStale, options) => resolveOnce(link, options, (kept) => kept.ok && !isStale(kept.post)),
+    refresh: (link, isStale, options) => resolveOnce(link, options, (kept) => kept.ok && !isStale(kept.post)),
     forget(link, isStale) {
       cache.forget(keyOf(link, parts.choice()), (kept) => kept.ok && isStale(kept.post));
     },

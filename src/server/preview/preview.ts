@@ -15,7 +15,7 @@ import {
 } from './post-source.ts';
 import { presentPost } from './present-post.ts';
 import { logPreview } from './preview-log.ts';
-import { createRenewals, type RenewSource } from './renewals.ts';
+import { createSourceRefresher, type RefreshSource } from './source-refresher.ts';
 
 export type PreviewOutcome = { readonly ok: true; readonly post: Post } | PreviewFailure;
 
@@ -50,7 +50,7 @@ export interface Preview {
    * Finds where the file of a ticket is now, as its address gives it no longer: in what is remembered of its post if that
    * is newer, else in the post read anew. Null when the post shows no such file. Rejects only with the signal's reason.
    */
-  readonly renew: RenewSource;
+  readonly refresh: RefreshSource;
   /** Drops what is remembered of a ticket's post if it still offers the ticket's address, which has run out. */
   forget(ticket: Ticket): void;
 }
@@ -99,7 +99,7 @@ export const createPreview = (parts: PreviewParts): Preview => {
       choice();
       return registry.records(engines.flatMap(({ name, isSetUp }) => (isSetUp?.() === false ? [] : name)));
     },
-    renew: createRenewals({ source, isOff, now }),
+    refresh: createSourceRefresher({ source, isOff, now }),
     forget(ticket) {
       const parsed = parseLink(ticket.post);
       if (parsed.ok) source.forget(parsed.link, (post) => hasSource(post, ticket.source));

@@ -19,10 +19,10 @@ import type { OpenedFile, OpenFailure } from './opened-file.ts';
  * Finds where the file of a ticket is now, its post read anew; null when the post no longer has it, or shows nothing.
  * Rejects with the signal's reason.
  */
-export type Renew = (ticket: Ticket, signal: AbortSignal) => Promise<TicketSource | null>;
+export type RefreshTicketSource = (ticket: Ticket, signal: AbortSignal) => Promise<TicketSource | null>;
 
 export interface SupplyAccess extends UpstreamAccess {
-  readonly renew?: Renew;
+  readonly refresh?: RefreshTicketSource;
   /** Milliseconds each further try has until its first bytes are there, and all of them together after a break. */
   readonly resumeTimes?: { readonly tryMs: number; readonly maxMs: number };
 }
@@ -83,7 +83,7 @@ interface Addresses {
 
 const createAddresses = (
   source: UpstreamSource,
-  renewed: (signal: AbortSignal) => Promise<TicketSource | null>,
+  refreshed: (signal: AbortSignal) => Promise<TicketSource | null>,
 ): Addresses => {
   let current = source;
   const isLeft = { again: true, fresh: true };
@@ -95,7 +95,7 @@ const createAddresses = (
       }
       if (!isLeft.fresh) return;
       isLeft.fresh = false;
-      const fresh = await renewed(signal);
+      const fresh = await refreshed(signal);
       if (fresh?.kind !== 'upstream') return;
       current = fresh;
       yield current;
@@ -119,17 +119,17 @@ export const createUpstreamSupply = (
   source: UpstreamSource,
   wanted: Wanted,
 ): Supply => {
-  const { renew, resumeTimes = RESUME_TIMES } = access;
+  const { refresh, resumeTimes = RESUME_TIMES } = access;
   const { tryMs, maxMs } = resumeTimes;
   const { signal } = wanted;
-  const isRenewable = ticket.place !== undefined && renew !== undefined;
-  const addresses = createAddresses(source, async (until) => renew?.(ticket, until) ?? null);
+  const isRefreshable = ticket.place !== undefined && refresh !== undefined;
+  const addresses = createAddresses(source, async (until) => refresh?.(ticket, until) ?? null);
   let lastBreakAt = 0;
 
   return {
     async open() {
       const first = await openForVisitor(access, ticket, source, wanted);
-      if (first.ok || !isRenewable || first.tryAt === undefined) return first;
+      if (first.ok || !isRefreshable || first.tryAt === undefined) return first;
       let failure: OpenFailure = first;
       for await (const address of addresses.untried(first.tryAt === 'fresh-address', signal)) {
         const opened = await within(tryMs, signal, (either) =>
@@ -142,7 +142,7 @@ export const createUpstreamSupply = (
       return failure;
     },
     async resume(file, at) {
-      if (!isRenewable || file.total === null) return null;
+      if (!isRefreshable || file.total === null) return null;
       if (at - lastBreakAt >= TUNNEL_RESUME_PROGRESS_BYTES) addresses.reset();
       lastBreakAt = at;
       const range = restOf(file, at);

@@ -32,7 +32,7 @@ const opaqueRedirect: Reply = () => new OpaqueRedirect(null);
 function scene(replies: Record<string, Reply>, change: Partial<SaveRequest> = {}) {
   const calls: string[] = [];
   const sunk: string[] = [];
-  let renewals = 0;
+  let refreshes = 0;
   const request: SaveRequest = {
     source: SOURCE,
     into: 'file',
@@ -42,8 +42,8 @@ function scene(replies: Record<string, Reply>, change: Partial<SaveRequest> = {}
     connectivity: CONNECTIVITY,
     onHold: () => undefined,
     onProgress: () => undefined,
-    renew: async () => {
-      renewals += 1;
+    refresh: async () => {
+      refreshes += 1;
       return FRESH;
     },
     fetch: async (input, init) => {
@@ -61,7 +61,7 @@ function scene(replies: Record<string, Reply>, change: Partial<SaveRequest> = {}
     },
     ...change,
   };
-  return { calls, sunk, renewals: () => renewals, outcome: fetchFile(request) };
+  return { calls, sunk, refreshes: () => refreshes, outcome: fetchFile(request) };
 }
 
 const CONNECTIVITY = {
@@ -86,20 +86,20 @@ describe('fetchFile', () => {
     const expired = problem(410, 'ticket_expired', 'Expired.');
     const good = scene({ [GET]: expired, 'GET /api/media/new?download': bytes(10) });
     expect((await good.outcome).kind).toBe('collected');
-    expect(good.renewals()).toBe(1);
+    expect(good.refreshes()).toBe(1);
 
     const again = scene({ [GET]: expired, 'GET /api/media/new?download': expired });
     expect(await again.outcome).toMatchObject({
       kind: 'failed',
       message: 'Download failed. Please try again.',
     });
-    expect(again.renewals()).toBe(1);
+    expect(again.refreshes()).toBe(1);
   });
 
   it('does not take another file for the one that was chosen', async () => {
     const changed = scene(
       { [GET]: problem(410, 'ticket_expired', 'Expired.'), 'GET /api/media/new?download': bytes(10) },
-      { renew: async () => ({ ...SOURCE, url: '/api/media/new', size: SOURCE.size + 1 }) },
+      { refresh: async () => ({ ...SOURCE, url: '/api/media/new', size: SOURCE.size + 1 }) },
     );
     expect(await changed.outcome).toMatchObject({
       kind: 'failed',
@@ -110,17 +110,17 @@ describe('fetchFile', () => {
 
   it('saves under the name that was told, whatever the post read again calls it', async () => {
     const other = { ...FRESH, filename: 'other.mp4' };
-    const renewed = scene(
+    const refreshed = scene(
       { [GET]: problem(410, 'ticket_expired', 'Expired.'), 'GET /api/media/new?download': bytes(10) },
-      { renew: async () => other },
+      { refresh: async () => other },
     );
-    expect(await renewed.outcome).toMatchObject({ kind: 'collected', filename: 'clip.mp4' });
+    expect(await refreshed.outcome).toMatchObject({ kind: 'collected', filename: 'clip.mp4' });
   });
 
   it('fails when the post cannot be read again', async () => {
     const ended = scene(
       { [GET]: problem(410, 'ticket_expired', 'Expired.') },
-      { renew: async () => null },
+      { refresh: async () => null },
     ).outcome;
     expect((await ended).kind).toBe('failed');
   });
@@ -135,7 +135,7 @@ describe('fetchFile', () => {
   it('hands no dead link to the browser, but a fresh one or none', async () => {
     const gone: Reply = () => new Response(null, { status: 410 });
     const replies = { [HEAD]: gone, 'HEAD /api/media/new?download': () => new Response(null) };
-    const change = { source: LARGE, renew: async () => ({ ...LARGE, url: FRESH.url }) };
+    const change = { source: LARGE, refresh: async () => ({ ...LARGE, url: FRESH.url }) };
     const healed = scene(replies, change);
     expect(await healed.outcome).toEqual({ kind: 'handed-over' });
     expect(healed.sunk).toEqual(['link /api/media/new?download clip.mp4']);
@@ -143,8 +143,8 @@ describe('fetchFile', () => {
     const failed = { kind: 'failed', message: SAVE_MESSAGES.downloadFailed, received: 0, total: LARGE.size };
     const hopeless: [Record<string, Reply>, Partial<SaveRequest>][] = [
       [{ ...replies, 'HEAD /api/media/new?download': gone }, change],
-      [replies, { ...change, renew: async () => null }],
-      [replies, { ...change, renew: async () => ({ ...LARGE, size: 102 }) }],
+      [replies, { ...change, refresh: async () => null }],
+      [replies, { ...change, refresh: async () => ({ ...LARGE, size: 102 }) }],
       [{ [HEAD]: () => new Response(null, { status: 502 }) }, change],
       [{ [HEAD]: unreachable }, change],
     ];

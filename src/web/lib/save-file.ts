@@ -34,7 +34,7 @@ export interface SaveRequest extends SaveTools {
   readonly following?: boolean;
   readonly onProgress: TransferRequest['onProgress'];
   /** Gives the same file with a fresh link, or null when it is gone, or the signal aborts. */
-  readonly renew: (signal: AbortSignal) => Promise<SaveSource | null>;
+  readonly refresh: (signal: AbortSignal) => Promise<SaveSource | null>;
 }
 
 export type SaveFailure = {
@@ -81,8 +81,8 @@ export function refusalMessage(problem: Problem | null): string {
 }
 
 /** Gives the file under a fresh link and its own name; null when the post has it no more, or has another in its place. */
-async function renewed({ source, renew }: SaveRequest, signal: AbortSignal): Promise<SaveSource | null> {
-  const fresh = await renew(signal);
+async function refreshed({ source, refresh }: SaveRequest, signal: AbortSignal): Promise<SaveSource | null> {
+  const fresh = await refresh(signal);
   if (fresh === null || (source.sizeKnown && fresh.sizeKnown && fresh.size !== source.size)) return null;
   return { ...source, url: fresh.url };
 }
@@ -115,7 +115,7 @@ async function handOver(request: SaveRequest, source: SaveSource): Promise<SaveO
   try {
     let url = downloadLink(request, source);
     let answer = await tryLink(url);
-    const fresh = answer.status === 410 ? await renewed(request, control.signal) : null;
+    const fresh = answer.status === 410 ? await refreshed(request, control.signal) : null;
     if (fresh !== null) {
       url = downloadLink(request, fresh);
       answer = await tryLink(url);
@@ -203,8 +203,8 @@ export async function fetchFile(request: SaveRequest): Promise<SaveOutcome> {
     ...{ partialFile, maxBytes, fetch, connectivity, control, following, onProgress, onHold },
     url: downloadLink(request, source),
     promised: promisedSize(source),
-    renew: async (signal) => {
-      const fresh = await renewed(request, signal);
+    refresh: async (signal) => {
+      const fresh = await refreshed(request, signal);
       if (fresh === null) return null;
       source = fresh;
       return downloadLink(request, fresh);

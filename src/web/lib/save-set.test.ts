@@ -20,7 +20,7 @@ function scene(change: Partial<SetRequest> = {}, broken = new Set<string>()) {
   const progress: SaveProgress[] = [];
   const handed: string[] = [];
   const asked: string[] = [];
-  let renewals = 0;
+  let refreshes = 0;
   const sources = change.sources ?? FILES;
   const request: SetRequest = {
     sources,
@@ -36,8 +36,8 @@ function scene(change: Partial<SetRequest> = {}, broken = new Set<string>()) {
       saved.push(`${filename} ${blob.size}`);
       return { kind: 'placed' };
     },
-    renew: async () => {
-      renewals += 1;
+    refresh: async () => {
+      refreshes += 1;
       return sources.map((each) => ({ ...each, url: each.url.replace('media/', 'media/fresh-') }));
     },
     fetch: async (input, init) => {
@@ -57,7 +57,7 @@ function scene(change: Partial<SetRequest> = {}, broken = new Set<string>()) {
     },
     ...change,
   };
-  return { request, saved, progress, handed, asked, renewals: () => renewals };
+  return { request, saved, progress, handed, asked, refreshes: () => refreshes };
 }
 
 describe('saveFiles', () => {
@@ -78,9 +78,9 @@ describe('saveFiles', () => {
   });
 
   it('makes fresh links once for all files of the post', async () => {
-    const { request, saved, renewals } = scene({}, new Set(['a', 'b', 'c']));
+    const { request, saved, refreshes } = scene({}, new Set(['a', 'b', 'c']));
     expect(await saveFiles(request)).toEqual(DELIVERED);
-    expect([saved.length, renewals()]).toEqual([3, 1]);
+    expect([saved.length, refreshes()]).toEqual([3, 1]);
   });
 
   it('does not count the bytes of a file that the browser fetches by itself', async () => {
@@ -202,7 +202,7 @@ describe('a file that fails', () => {
   });
 
   it('takes no set for whole that has lost a file since', async () => {
-    const { request, saved } = scene({ renew: async () => FILES.slice(0, 2) }, new Set(['b']));
+    const { request, saved } = scene({ refresh: async () => FILES.slice(0, 2) }, new Set(['b']));
     expect((await saveFiles(request)).kind).toBe('failed');
     expect(saved).toEqual(['a.jpg 10', 'c.jpg 30']);
   });
@@ -241,12 +241,12 @@ describe('another try of a set', () => {
   });
 
   it('remembers the fresh links, and holds on to no file that is delivered', async () => {
-    const { request, renewals } = scene({}, new Set(['a', 'b', 'c', 'fresh-c']));
+    const { request, refreshes } = scene({}, new Set(['a', 'b', 'c', 'fresh-c']));
     expect((await saveFiles(request)).kind).toBe('failed');
     request.partialDownload.failed.clear();
     expect((await saveFiles(request)).kind).toBe('failed');
     // Once for the whole set, and once for each try of the third, whose fresh link has run out too.
-    expect(renewals()).toBe(3);
+    expect(refreshes()).toBe(3);
     expect([request.partialDownload.file(0).size, request.partialDownload.file(1).size]).toEqual([0, 0]);
   });
 });

@@ -28,7 +28,7 @@ export interface SetRequest extends Omit<SaveTools, 'into'> {
   readonly perPress: number;
   readonly onProgress: (progress: SaveProgress) => void;
   /** Gives all files again with fresh links, in the same order, or null; null, too, when the signal aborts. */
-  readonly renew: (signal: AbortSignal) => Promise<readonly SaveSource[] | null>;
+  readonly refresh: (signal: AbortSignal) => Promise<readonly SaveSource[] | null>;
   /** Where complete files go. */
   readonly to: Delivery['to'];
   /** Takes one complete file, or one ZIP that holds this many `files` of the set. */
@@ -49,13 +49,13 @@ const sum = (values: readonly (number | null)[]): number | null =>
   );
 
 /** Makes fresh links once for the whole set and remembers them: the other links of a post expire together. */
-function createSourceList({ partialDownload, sources, renew }: SetRequest) {
+function createSourceList({ partialDownload, sources, refresh }: SetRequest) {
   const now = (): readonly SaveSource[] => partialDownload.links ?? sources;
   return {
     at: (index: number): SaveSource | undefined => now()[index],
     sizes: (): (number | null)[] => now().map((source) => (source.sizeKnown ? source.size : null)),
-    async renewed(index: number, signal: AbortSignal): Promise<SaveSource | null> {
-      const fresh = await renew(signal);
+    async refreshed(index: number, signal: AbortSignal): Promise<SaveSource | null> {
+      const fresh = await refresh(signal);
       if (fresh?.length !== sources.length) return null;
       partialDownload.links = fresh;
       return fresh[index] ?? null;
@@ -106,7 +106,7 @@ export function createSetReader(request: SetRequest): SetReader {
         maxBytes,
         following,
         partialFile: partialDownload.file(index),
-        renew: (signal) => sourceList.renewed(index, signal),
+        refresh: (signal) => sourceList.refreshed(index, signal),
         onProgress: (received, total) => {
           arrived[index] = received;
           sizes[index] = total;

@@ -63,7 +63,7 @@ function scene(replies: readonly Reply[], change: Partial<TransferRequest> = {})
   const asked: Asked[] = [];
   const holds: (Hold | null)[] = [];
   const progress: number[] = [];
-  let renewals = 0;
+  let refreshes = 0;
   const partialFile = change.partialFile ?? new PartialFile();
   const control = change.control ?? new TransferControl();
   const fetch: TransferRequest['fetch'] = async (input, init) => {
@@ -81,14 +81,14 @@ function scene(replies: readonly Reply[], change: Partial<TransferRequest> = {})
     connectivity: { isOnline: () => true, untilOnline: async () => undefined, sleep: async () => undefined },
     onProgress: (received) => progress.push(received),
     onHold: (hold) => holds.push(hold),
-    renew: async () => {
-      renewals += 1;
+    refresh: async () => {
+      refreshes += 1;
       return 'new';
     },
     ...change,
   });
   const starts = () => asked.map(({ start }) => start);
-  return { outcome, asked, starts, holds, progress, partialFile, control, renewals: () => renewals };
+  return { outcome, asked, starts, holds, progress, partialFile, control, refreshes: () => refreshes };
 }
 type Scene = ReturnType<typeof scene>;
 
@@ -117,7 +117,7 @@ describe('transfer: a dropped connection', () => {
     expect(drops.starts()).toEqual([...FILE.keys()]);
     expect(new Set(delays(drops.holds))).toEqual(new Set([DOWNLOAD_RETRY_DELAYS_MS[0]]));
     expect(drops.asked[1]).toMatchObject({ url: 'old', ifRange: '"a"' });
-    expect(drops.renewals()).toBe(0);
+    expect(drops.refreshes()).toBe(0);
   });
 
   it('tries less and less often without a new byte, then fails with what it has', async () => {
@@ -141,7 +141,7 @@ describe('transfer: a dropped connection', () => {
   it('asks for a fresh link when answers bring no byte, and fails when that brings none either', async () => {
     const stuck = scene([cutAt(40)]);
     expect(await stuck.outcome).toEqual({ kind: 'broken', received: 40, total: 100 });
-    expect([stuck.renewals(), stuck.asked.at(-1)?.url]).toEqual([1, 'new']);
+    expect([stuck.refreshes(), stuck.asked.at(-1)?.url]).toEqual([1, 'new']);
   });
 
   it('does not ask for ever where a first request gets no answer', async () => {
@@ -204,7 +204,7 @@ describe('transfer: another file, or none', () => {
     await endsWhole(scene([cutAt(40), always]));
     const again = scene([cutAt(40), (asked) => cutAt(50)({ ...asked, start: 0 })]);
     expect(await again.outcome).toMatchObject({ kind: 'broken' });
-    expect(again.renewals()).toBe(1);
+    expect(again.refreshes()).toBe(1);
   });
 
   it('never puts bytes of two files together', async () => {
@@ -216,7 +216,7 @@ describe('transfer: another file, or none', () => {
     };
     const anew = changed(liar);
     await endsWhole(anew, other);
-    expect([anew.starts(), anew.renewals()]).toEqual([[0, 40, 40, 0], 1]);
+    expect([anew.starts(), anew.refreshes()]).toEqual([[0, 40, 40, 0], 1]);
   });
 
   it('asks for a fresh link when the size is not the promised one, and fails truthfully when it is not again', async () => {
@@ -225,7 +225,7 @@ describe('transfer: another file, or none', () => {
     expect(healed.asked.map(({ url }) => url)).toEqual(['old', 'new']);
     const wrong = scene([serve({ file: FILE.subarray(1) })]);
     expect(await wrong.outcome).toEqual({ kind: 'broken', received: 0, total: 100 });
-    expect([wrong.renewals(), wrong.asked.length]).toEqual([1, 2]);
+    expect([wrong.refreshes(), wrong.asked.length]).toEqual([1, 2]);
     const shrunk = scene([cutAt(40), serve({ etag: '"b"', file: FILE.subarray(1) })]);
     expect(await shrunk.outcome).toEqual({ kind: 'broken', received: 0, total: 100 });
   });
@@ -235,7 +235,7 @@ describe('transfer: another file, or none', () => {
       new Response(stream(new Uint8Array(101), signal, 'end'), { headers: TYPE });
     const overrun = scene([long]);
     expect(await overrun.outcome).toEqual({ kind: 'broken', received: 0, total: 100 });
-    expect([overrun.renewals(), overrun.asked.length]).toEqual([1, 2]);
+    expect([overrun.refreshes(), overrun.asked.length]).toEqual([1, 2]);
   });
 
   it('does not ask for ever for what lies behind the end of a file that is shorter now', async () => {
@@ -243,7 +243,7 @@ describe('transfer: another file, or none', () => {
       new Response(null, { status: 416, headers: { 'content-range': 'bytes */40' } });
     const short = scene([cutAt(40), behind, behind, serve({ etag: '"b"', file: other.subarray(0, 40) })]);
     expect(await short.outcome).toEqual({ kind: 'broken', received: 0, total: 100 });
-    expect([short.renewals(), short.starts()]).toEqual([1, [0, 40, 40, 0]]);
+    expect([short.refreshes(), short.starts()]).toEqual([1, [0, 40, 40, 0]]);
   });
 
   it('asks for the next part where one ended before the file of unknown size', async () => {
@@ -264,28 +264,28 @@ describe('transfer: another file, or none', () => {
   it('takes a file of no byte for no file', async () => {
     const none = scene([serve({ file: new Uint8Array(0) })], { promised: null });
     expect(await none.outcome).toEqual({ kind: 'broken', received: 0, total: 0 });
-    expect(none.renewals()).toBe(1);
+    expect(none.refreshes()).toBe(1);
   });
 
   it('renews an expired link and goes on at the same byte', async () => {
-    const renewed = scene([cutAt(40), expired, serve()]);
-    await endsWhole(renewed);
-    expect(renewed.asked.map(({ url, start }) => [url, start])).toEqual([
+    const refreshed = scene([cutAt(40), expired, serve()]);
+    await endsWhole(refreshed);
+    expect(refreshed.asked.map(({ url, start }) => [url, start])).toEqual([
       ['old', 0],
       ['old', 40],
       ['new', 40],
     ]);
     const never = scene([cutAt(40), expired]);
     expect(await never.outcome).toMatchObject({ kind: 'refused', status: 410, received: 40 });
-    expect(never.renewals()).toBe(1);
-    const gone = scene([expired], { renew: async () => null });
+    expect(never.refreshes()).toBe(1);
+    const gone = scene([expired], { refresh: async () => null });
     expect(await gone.outcome).toMatchObject({ kind: 'refused', status: 410, received: 0 });
   });
 
   it('asks for a fresh link when the server can get no more of the file', async () => {
     const failing = scene([cutAt(40), problem(502, 'media_failed'), serve()]);
     await endsWhole(failing);
-    expect([failing.renewals(), failing.starts()]).toEqual([1, [0, 40, 40]]);
+    expect([failing.refreshes(), failing.starts()]).toEqual([1, [0, 40, 40]]);
     expect(await scene([problem(502, 'media_failed')]).outcome).toMatchObject({ kind: 'refused' });
   });
 
@@ -356,7 +356,7 @@ describe('transfer: the visitor', () => {
     const { one, control } = await pausedAt(40, [expired, serve()]);
     control.resume();
     await endsWhole(one);
-    expect([one.renewals(), one.starts()]).toEqual([1, [0, 40, 40]]);
+    expect([one.refreshes(), one.starts()]).toEqual([1, [0, 40, 40]]);
   });
 
   it('stops asking for a fresh link at a pause, and asks anew when it goes on', async () => {
@@ -364,7 +364,7 @@ describe('transfer: the visitor', () => {
     const given: AbortSignal[] = [];
     const one = scene([cutAt(40), expired, expired, serve()], {
       control,
-      renew: async (signal) => {
+      refresh: async (signal) => {
         given.push(signal);
         if (given.length > 1) return 'new';
         control.pause();
@@ -417,15 +417,15 @@ describe('transfer: the visitor', () => {
 
     const control = new TransferControl();
     const given: AbortSignal[] = [];
-    const renewing = scene([expired], {
+    const refreshing = scene([expired], {
       control,
-      renew: async (signal) => {
+      refresh: async (signal) => {
         given.push(signal);
         control.cancel();
         return null;
       },
     });
-    expect(await renewing.outcome).toEqual({ kind: 'cancelled' });
+    expect(await refreshing.outcome).toEqual({ kind: 'cancelled' });
     expect(given.map(({ aborted }) => aborted)).toEqual([true]);
 
     const hand = new TransferControl();

@@ -20,7 +20,7 @@ export interface TransferRequest
   /** Hears why the transfer waits, and null when it no longer does. */
   readonly onHold: (hold: Hold | null) => void;
   /** Gives a fresh link to the same file, or null when there is none, or the signal aborts. */
-  readonly renew: (signal: AbortSignal) => Promise<string | null>;
+  readonly refresh: (signal: AbortSignal) => Promise<string | null>;
 }
 
 /** How fetching one file's bytes ended. Only `complete` holds every promised byte. */
@@ -62,7 +62,7 @@ class Transfer {
   /** Waits begun since the last new byte. */
   #waits = 0;
   /** A fresh link has been asked for since the last new byte. */
-  #renewed = false;
+  #refreshed = false;
   /** All bytes have been given up once. */
   #startedAnew = false;
 
@@ -105,7 +105,7 @@ class Transfer {
     // Bytes of another file are no way forward: with them the same fresh link would be asked for without an end.
     if (partialFile.taken > taken && end.kind !== 'changed') {
       this.#waits = 0;
-      this.#renewed = false;
+      this.#refreshed = false;
     }
     switch (end.kind) {
       case 'whole':
@@ -138,17 +138,17 @@ class Transfer {
   }
 
   async #afterRefusal(end: Extract<Failure, { kind: 'refused' }>): Promise<TransferOutcome | null> {
-    if (end.status === 410) return this.#renew(end);
+    if (end.status === 410) return this.#refresh(end);
     if (this.#request.partialFile.mark === null && !isBusy(end)) return outcomeOf(end, this.#request);
     if (end.status === 416) return this.#afterChange(end);
     // The server itself gets no more of this file: waiting would not help, a fresh link may.
-    if (end.problem?.code === 'media_failed') return this.#renew(end);
+    if (end.problem?.code === 'media_failed') return this.#refresh(end);
     return PASSING.has(end.status) ? this.#wait(end) : outcomeOf(end, this.#request);
   }
 
   /** Another file came. A fresh link may lead to the right one; else what is there is given up, once. */
   async #afterChange(end: Failure): Promise<TransferOutcome | null> {
-    const failure = await this.#renew(end);
+    const failure = await this.#refresh(end);
     const { partialFile } = this.#request;
     if (failure === null || partialFile.size === 0 || !this.#mayStartAnew()) return failure;
     partialFile.clear();
@@ -156,12 +156,12 @@ class Transfer {
   }
 
   /** Asks for a fresh link, once between two new bytes; the outcome when that is no way out. */
-  async #renew(end: Failure): Promise<TransferOutcome | null> {
-    if (this.#renewed) return outcomeOf(end, this.#request);
+  async #refresh(end: Failure): Promise<TransferOutcome | null> {
+    if (this.#refreshed) return outcomeOf(end, this.#request);
     const { turn } = this.#request.control;
-    const url = await this.#request.renew(turn);
+    const url = await this.#request.refresh(turn);
     if (url === null) return turn.aborted ? null : outcomeOf(end, this.#request);
-    this.#renewed = true;
+    this.#refreshed = true;
     this.#url = url;
     return null;
   }
@@ -178,7 +178,7 @@ class Transfer {
     }
     const delay = DOWNLOAD_RETRY_DELAYS_MS[this.#waits];
     const asked = end.kind === 'refused' ? (end.problem?.retryAfter ?? 0) * SECOND_MS : 0;
-    if (delay === undefined && end.kind === 'dropped') return this.#renew(end);
+    if (delay === undefined && end.kind === 'dropped') return this.#refresh(end);
     if (delay === undefined || asked > DOWNLOAD_ASKED_WAIT_MAX_MS) return outcomeOf(end, this.#request);
     this.#waits += 1;
     const inMs = Math.max(delay, asked);

@@ -37,7 +37,7 @@ function scene(sources: readonly SaveSource[], change: Partial<ZipRequest> = {})
       zips.set(filename, blob);
       return { kind: 'placed' };
     },
-    renew: async () => null,
+    refresh: async () => null,
     fetch: async (input, init) => {
       const name = /media\/(.+)\?/u.exec(String(input))?.[1] ?? '';
       asked.push(`${init?.method ?? 'GET'} ${name}`);

@@ -30,7 +30,7 @@ function scene(
   const saved: string[] = [];
   const broken = new Set<string>();
   const run: DownloadRun = {
-    order: { files, saveAs, zipName: 'set.zip', renew: async () => null },
+    order: { files, saveAs, zipName: 'set.zip', refresh: async () => null },
     folder: null,
     maxBytes: 100_000,
     partialDownload: new PartialDownload(),

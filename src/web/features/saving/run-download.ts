@@ -23,7 +23,7 @@ export interface DownloadOrder {
   /** The name of the ZIP all files go into, if they go into one. */
   readonly zipName: string;
   /** The same files with fresh links, or null when the post cannot be read again, or the signal aborts. */
-  readonly renew: (signal: AbortSignal) => Promise<readonly Quality[] | null>;
+  readonly refresh: (signal: AbortSignal) => Promise<readonly Quality[] | null>;
 }
 
 export interface DownloadRun extends Omit<SaveTools, 'into'> {
@@ -68,7 +68,7 @@ function requestOf(run: DownloadRun, result: Result): SetRequest {
   return {
     ...run,
     sources: order.files,
-    renew: order.renew,
+    refresh: order.refresh,
     perPress: folder === null ? DOWNLOADS_PER_PRESS : Number.POSITIVE_INFINITY,
     to: folder === null ? 'browser' : 'folder',
     place: (blob, filename, files) =>

@@ -60,7 +60,7 @@ function Result({ post, refetch }: Omit<ResultSectionProps, 'title'>) {
   const files = chosenFiles(post, selection);
   const { label, what } = wordsFor(post, selection);
   const saveAs = post.items.length > 1 ? saveAsOf(files, selection) : 'separate';
-  const renew = async (signal: AbortSignal) => {
+  const refresh = async (signal: AbortSignal) => {
     const fresh = await refetch(signal);
     return fresh === null ? null : sameFiles(fresh, post, selection);
   };
@@ -85,7 +85,7 @@ function Result({ post, refetch }: Omit<ResultSectionProps, 'title'>) {
       }
       download={
         <DownloadBlock
-          order={files.length === 0 ? null : { files, saveAs, zipName: zipNameOf(post), renew }}
+          order={files.length === 0 ? null : { files, saveAs, zipName: zipNameOf(post), refresh }}
           label={label}
           what={what}
           choice={JSON.stringify([selection.qualities, selection.picked, selection.saveAs])}

@@ -1,6 +1,6 @@
 import { parseLink } from '#shared/links/parse-link.ts';
 import type { ParsedLink } from '#shared/links/parsed-link.ts';
-import { RENEWAL_FAILED_KEPT_MS } from '#shared/transfer-limits.ts';
+import { REFRESH_FAILED_KEPT_MS } from '#shared/transfer-limits.ts';
 import { createShortMemory } from '../cache/short-memory.ts';
 import type { MediaSource } from '../engines/engine.ts';
 import type { Ticket } from '../tickets/ticket.ts';
@@ -10,10 +10,10 @@ import { REFRESH } from './requester.ts';
 import type { ResolvedPost } from './resolved-post.ts';
 
 /** Finds where a ticket's file is now; null when its post shows it no more. Rejects only with the signal's reason. */
-export type RenewSource = (ticket: Ticket, signal?: AbortSignal) => Promise<MediaSource | null>;
+export type RefreshSource = (ticket: Ticket, signal?: AbortSignal) => Promise<MediaSource | null>;
 
-export interface RenewalParts {
-  readonly source: Pick<PostSource, 'renew'>;
+export interface SourceRefresherParts {
+  readonly source: Pick<PostSource, 'refresh'>;
   /** Whether the link's platform is switched off: then nobody is asked. */
   readonly isOff: (link: ParsedLink) => boolean;
   readonly now: () => number;
@@ -25,8 +25,8 @@ const FAILED_KEPT_MAX = 5_000;
  * Makes what finds files again. Whoever holds a dead link could otherwise have the platform asked with every request: what
  * brought nothing is not tried again for a moment, and a post that has been read since is believed.
  */
-export const createRenewals = ({ source, isOff, now }: RenewalParts): RenewSource => {
-  const inVain = createShortMemory({ lifetimeMs: RENEWAL_FAILED_KEPT_MS, maxKeys: FAILED_KEPT_MAX, now });
+export const createSourceRefresher = ({ source, isOff, now }: SourceRefresherParts): RefreshSource => {
+  const inVain = createShortMemory({ lifetimeMs: REFRESH_FAILED_KEPT_MS, maxKeys: FAILED_KEPT_MAX, now });
 
   return async (ticket, signal) => {
     const parsed = parseLink(ticket.post);
@@ -35,7 +35,7 @@ export const createRenewals = ({ source, isOff, now }: RenewalParts): RenewSourc
     if (inVain.has(ticket.post) || inVain.has(dead.url)) return null;
     const isDead = (found: MediaSource | null): boolean => found !== null && isSameSource(found, dead);
     const isStale = (post: ResolvedPost): boolean => isDead(findAgain(post, ticket));
-    const resolution = await source.renew(parsed.link, isStale, { requester: REFRESH, signal });
+    const resolution = await source.refresh(parsed.link, isStale, { requester: REFRESH, signal });
     const found = resolution.ok ? findAgain(resolution.post, ticket) : null;
     if (!resolution.ok) inVain.add(ticket.post);
     if (!isDead(found)) return found;

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import type { Ticket } from '../tickets/ticket.ts';
 import type { Resolution } from './post-source.ts';
-import { createRenewals } from './renewals.ts';
 import type { ResolvedPost } from './resolved-post.ts';
+import { createSourceRefresher } from './source-refresher.ts';
 
 const LINK = 'https://www.instagram.com/p/DInvented01/';
 
@@ -57,9 +57,9 @@ const setUp = (platform: () => Resolution, off = false) => {
   let time = 0;
   let asked = 0;
   let kept: ResolvedPost | null = null;
-  const renew = createRenewals({
+  const refresh = createSourceRefresher({
     source: {
-      async renew(_link, isStale) {
+      async refresh(_link, isStale) {
         if (kept !== null && !isStale(kept)) return { ok: true, post: kept };
         asked += 1;
         const resolution = platform();
@@ -71,7 +71,7 @@ const setUp = (platform: () => Resolution, off = false) => {
     now: () => time,
   });
   const urlOf = async (ticket: Ticket) => {
-    const found = await renew(ticket);
+    const found = await refresh(ticket);
     return found?.kind === 'upstream' ? found.url : found;
   };
   return {
