@@ -15,7 +15,7 @@ const cache = path.join(root, '.cache');
 const VITEST = 'node_modules/vitest/vitest.mjs';
 const BIOME = 'node_modules/@biomejs/biome/bin/biome';
 /** A change here starts `npm run dev` again; the browser's own code reloads without. */
-const WATCHED = ['--watch-path=src/server', '--watch-path=src/shared', '--watch-preserve-output'];
+const MONITORED_PLATFORMS = ['--watch-path=src/server', '--watch-path=src/shared', '--watch-preserve-output'];
 /** How often each reliability scenario is repeated in its long form; `npm test` holds the short one. */
 const RELIABILITY_RUNS = '200';
 
@@ -71,7 +71,7 @@ const commands = {
   },
   async dev(args) {
     const { node } = await prepare();
-    return runNode(node, [...WATCHED, 'scripts/dev.ts', ...args], {
+    return runNode(node, [...MONITORED_PLATFORMS, 'scripts/dev.ts', ...args], {
       NODE_ENV: 'development',
     });
   },

@@ -40,10 +40,10 @@ import { openEngineSettings } from './settings/engine-settings.ts';
 import { createLogoStore } from './settings/logo-store.ts';
 import { openSiteSettings, type SiteSettings } from './settings/site-settings.ts';
 import { withSamples } from './settings/with-samples.ts';
+import { createAlerts } from './status/monitor/alerts.ts';
+import { type Monitor, startMonitor } from './status/monitor/monitor.ts';
+import { createSelfTest, type SelfTestParts } from './status/monitor/self-test.ts';
 import { createStatusService } from './status/status-service.ts';
-import { createAlerts } from './status/watch/alerts.ts';
-import { createSelfTest, type SelfTestParts } from './status/watch/self-test.ts';
-import { startWatch, type Watch } from './status/watch/watch.ts';
 import { createWorkCounts, type WorkCounts } from './status/work-counts.ts';
 import { createWorkLog, type WorkLog } from './status/work-log.ts';
 import { createTicketSealer } from './tickets/ticket-sealer.ts';
@@ -69,7 +69,7 @@ export interface AppParts extends Pick<HttpParts, 'stallLimits'> {
   /** Another keeper of the engines' health and pace, for tests that meet every fault in a moment. */
   readonly engineHealth?: EngineHealthRegistry;
   /** How often the watch looks around, in milliseconds, for tests that cannot wait for it. */
-  readonly watchEveryMs?: number;
+  readonly monitorEveryMs?: number;
   /** Another hasher of passwords, for tests that need many accounts or count hashes. */
   readonly hasher?: PasswordHasher;
   /** Another sanitiser of the owner's content: what stands behind it is tested without it. */
@@ -193,7 +193,7 @@ const createStatusRooms = (database: Database, log: Logger, registry: EngineHeal
   return { counts, work, status: createStatusService({ database, work, counts, log, failing }) };
 };
 
-interface WatchedRooms
+interface MonitoredModules
   extends ReturnType<typeof createStatusRooms>,
     Awaited<ReturnType<typeof openStoredSettings>> {
   readonly database: Database;
@@ -202,7 +202,7 @@ interface WatchedRooms
 }
 
 /** Has the owner's own posts tried now and then, and the owner told when a platform fails. */
-const watchOver = ({ log, watchEveryMs }: AppParts, rooms: WatchedRooms): Watch => {
+const monitorPlatforms = ({ log, monitorEveryMs }: AppParts, rooms: MonitoredModules): Monitor => {
   const { database, outbound, preview, work, counts, settings, engineSettings } = rooms;
   const now = Date.now;
   const attempt: SelfTestParts['attempt'] = async (link, signal) => {
@@ -212,7 +212,7 @@ const watchOver = ({ log, watchEveryMs }: AppParts, rooms: WatchedRooms): Watch 
       ? { ok: false, code: 'failed', reason: 'no_engine' }
       : { ...tried, code: tried.code };
   };
-  return startWatch({
+  return startMonitor({
     database,
     settings: engineSettings.current,
     selfTest: createSelfTest({ database, attempt, work, counts, log, now }),
@@ -225,7 +225,7 @@ const watchOver = ({ log, watchEveryMs }: AppParts, rooms: WatchedRooms): Watch 
     }),
     log,
     now,
-    ...(watchEveryMs === undefined ? {} : { everyMs: watchEveryMs }),
+    ...(monitorEveryMs === undefined ? {} : { everyMs: monitorEveryMs }),
   });
 };
 
@@ -253,7 +253,7 @@ export const createApp = async (parts: AppParts): Promise<App> => {
   const engines = createEngines(config, { outbound, connectProxy, log, providerAddress });
   const given = { engines, choice, registry, outbound, mediaHosts: hosts, tickets, log };
   const preview = createPreviewRoom(given, told.work, told.counts);
-  const watch = watchOver(parts, { ...told, ...stored, database, outbound, preview });
+  const monitor = monitorPlatforms(parts, { ...told, ...stored, database, outbound, preview });
   const server = await createHttpServer({
     ...parts,
     limitedLog,
@@ -262,7 +262,7 @@ export const createApp = async (parts: AppParts): Promise<App> => {
     statusPage: createStatusPageCache(parts.writeStatusPage, settings, told.status.report),
     ...stored,
     listedEngines: () => listEngines(config, engines, { providerAddress }),
-    watch,
+    monitor,
     logos: createLogoStore(database),
     live,
     adminEvents,
@@ -286,7 +286,7 @@ export const createApp = async (parts: AppParts): Promise<App> => {
   server.addHook('onClose', async () => {
     limitedLog.close();
     for (const settled of [settings, engineSettings]) settled.close();
-    await watch.close();
+    await monitor.close();
     await told.counts.close();
     await Promise.all(engines.map((engine) => engine.close?.()));
     await Promise.all([outbound.close(), connectProxy.close(), database.close()]);

@@ -13,8 +13,8 @@ export const STATUS_NETWORK_FAILURES_MAX = 5;
 /** The clocks of instances differ by less than this; what is further ahead was written by one that was wrong. */
 export const CLOCKS_DIFFER_MS = 60 * 60_000;
 /** The watch: how often it looks around, and how long the instance that has it keeps it without a sign of life. */
-export const WATCH_EVERY_MS = 60_000;
-export const WATCH_LEASE_MS = 5 * 60_000;
+export const MONITOR_EVERY_MS = 60_000;
+export const MONITOR_LEASE_MS = 5 * 60_000;
 /** A platform is tried with one of the owner's posts this often, and up to so much later: two or three times an hour. */
 export const SELF_TEST_EVERY_MS = 20 * 60_000;
 export const SELF_TEST_JITTER_MS = 10 * 60_000;

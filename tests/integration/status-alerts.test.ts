@@ -47,7 +47,7 @@ it('the owner’s posts are tried without visitors, and the owner is told when a
       UPSTREAM_ROUTES: `${standIn.routes},hooks.example.com=http://127.0.0.1:${String(port)}`,
     },
     undefined,
-    { watchEveryMs: 50 },
+    { monitorEveryMs: 50 },
   );
   onTestFinished(() => test.app.close());
   const report = async () => statusReportSchema.parse((await test.app.inject({ url: '/api/status' })).json());
@@ -101,7 +101,7 @@ it('a webhook at a private address is refused, and one whose name nobody knows i
   const { port } = hook.address() as AddressInfo;
   const before = received.length;
   const test = await createTestApp({ ENGINES: 'native', UPSTREAM_ROUTES: standIn.routes }, undefined, {
-    watchEveryMs: 50,
+    monitorEveryMs: 50,
   });
   onTestFinished(() => test.app.close());
   const owner = await openOwner(test);

@@ -28,7 +28,7 @@ import type { Preview } from '../preview/preview.ts';
 import type { EngineSettings } from '../settings/engine-settings.ts';
 import type { LogoStore } from '../settings/logo-store.ts';
 import type { SiteSettings } from '../settings/site-settings.ts';
-import type { Watch } from '../status/watch/watch.ts';
+import type { Monitor } from '../status/monitor/monitor.ts';
 import type { TicketSealer } from '../tickets/ticket.ts';
 import type { Tunnel } from '../tunnel/tunnel.ts';
 import { limitConnections } from './accept-connections.ts';
@@ -68,7 +68,7 @@ export interface HttpParts {
   readonly settings: SiteSettings;
   readonly engineSettings: EngineSettings;
   readonly listedEngines: () => readonly ListedEngine[];
-  readonly watch: Pick<Watch, 'tryNow' | 'last'>;
+  readonly monitor: Pick<Monitor, 'tryNow' | 'last'>;
   readonly logos: LogoStore;
   readonly live: PublicEventHub;
   readonly adminEvents: AdminEventHub;

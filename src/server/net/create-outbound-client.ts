@@ -69,7 +69,7 @@ const nextHop = (hop: Hop, status: number, location: string, hosts: OutboundRequ
 };
 
 /** Keeps one clock and one abort signal over all hops; whichever fires ends the exchange under way. */
-class Watch {
+class Deadline {
   #current: Exchange | null = null;
   readonly #timer: NodeJS.Timeout;
   readonly #signal: AbortSignal | undefined;
@@ -110,9 +110,14 @@ class Watch {
   }
 }
 
-const send = (hop: Hop, request: OutboundRequest, chooseWay: ChooseWay, watch: Watch): Promise<Answer> => {
+const send = (
+  hop: Hop,
+  request: OutboundRequest,
+  chooseWay: ChooseWay,
+  deadline: Deadline,
+): Promise<Answer> => {
   const { dispatcher, origin } = chooseWay(hop.url, request.hosts.ownersOwn);
-  const exchange = watch.begin();
+  const exchange = deadline.begin();
   const options: Dispatcher.DispatchOptions = {
     origin,
     path: hop.url.pathname + hop.url.search,
@@ -134,16 +139,16 @@ const follow = async (
   request: OutboundRequest,
   first: Hop,
   chooseWay: ChooseWay,
-  watch: Watch,
+  deadline: Deadline,
 ): Promise<OutboundResponse> => {
   const setCookies: string[] = [];
   let hop = first;
   for (let followed = 0; ; followed += 1) {
-    const answer = await send(hop, request, chooseWay, watch);
+    const answer = await send(hop, request, chooseWay, deadline);
     setCookies.push(...answer.setCookies);
     const location = answer.headers['location'];
     if (!request.redirects || !REDIRECTS.has(answer.status) || location === undefined) {
-      watch.headersArrived();
+      deadline.headersArrived();
       return {
         status: answer.status,
         headers: answer.headers,
@@ -152,7 +157,7 @@ const follow = async (
         body: answer.body,
       };
     }
-    watch.release();
+    deadline.release();
     answer.body.destroy();
     if (followed >= request.redirects) throw new OutboundError('refused-redirect');
     hop = nextHop(hop, answer.status, location, request.hosts);
@@ -189,11 +194,11 @@ export const createOutboundClient = (options: OutboundClientOptions): OutboundCl
         headers: sendableHeaders(request.headers ?? {}),
         body: request.body ?? null,
       };
-      const watch = new Watch(request.signal, request.headersTimeout ?? HEADERS_TIMEOUT_MS);
+      const deadline = new Deadline(request.signal, request.headersTimeout ?? HEADERS_TIMEOUT_MS);
       try {
-        return await follow(request, first, chooseWay, watch);
+        return await follow(request, first, chooseWay, deadline);
       } catch (error) {
-        watch.end();
+        deadline.end();
         throw error;
       }
     },

@@ -27,7 +27,7 @@ let owner: PanelPage;
 beforeAll(async () => {
   [browser, product] = await Promise.all([
     launchBrowser(),
-    startInProcessProduct(() => ({ ENGINES: 'native' }), { watchEveryMs: NOT_BY_THEMSELVES }),
+    startInProcessProduct(() => ({ ENGINES: 'native' }), { monitorEveryMs: NOT_BY_THEMSELVES }),
   ]);
   owner = await enterPanel(browser, product, 'Mara');
 });

@@ -8,7 +8,7 @@ import { failed, withCause } from '../engine-failure.ts';
 import { readJson, recordOf, textOf, valueAt } from '../json-value.ts';
 import { argumentsFor, proxyVariables, takesLink } from './command.ts';
 import { failureOfComplaints, missesImpersonation } from './complaint-failure.ts';
-import { createProgramWatch, OPTIONS_REFUSED, type ProgramWatch } from './program-watch.ts';
+import { createProgramMonitor, OPTIONS_REFUSED, type ProgramMonitor } from './program-monitor.ts';
 import { readPost } from './read-post.ts';
 import { type ProgramEnd, runProgram } from './run-program.ts';
 
@@ -33,17 +33,17 @@ export interface YtDlpEngine extends Engine {
   close(): Promise<void>;
 }
 
-const judge = (end: ProgramEnd, link: ParsedLink, watch: ProgramWatch): EngineOutcome => {
-  if (missesImpersonation(end.complaints)) watch.heard({ impersonates: false });
+const judge = (end: ProgramEnd, link: ParsedLink, monitor: ProgramMonitor): EngineOutcome => {
+  if (missesImpersonation(end.complaints)) monitor.heard({ impersonates: false });
   if (end.cut) return withCause(failed('page_unreadable'), 'output_too_large');
   if (end.code === OPTIONS_REFUSED) {
-    watch.refusedOptions();
+    monitor.refusedOptions();
     return withCause(failed('page_unreadable'), 'options_refused');
   }
   // Without a post it prints 'null', which is JSON as well.
   const value = recordOf(readJson(end.output));
   if (value === null) return failureOfComplaints(end.complaints, link);
-  watch.heard({ version: textOf(valueAt(value, '_version', 'version')) });
+  monitor.heard({ version: textOf(valueAt(value, '_version', 'version')) });
   return readPost(value, link);
 };
 
@@ -54,9 +54,9 @@ const judge = (end: ProgramEnd, link: ParsedLink, watch: ProgramWatch): EngineOu
 export const createYtDlpEngine = (options: YtDlpEngineOptions): YtDlpEngine => {
   const { program, searchPath, proxy, log, maxMs = YTDLP_RUN_MAX_MS, lookMs, now = Date.now } = options;
   const closing = new AbortController();
-  const watch = createProgramWatch({ program, searchPath, log, signal: closing.signal, now, lookMs });
+  const monitor = createProgramMonitor({ program, searchPath, log, signal: closing.signal, now, lookMs });
   const running = new Set<Promise<unknown>>();
-  void watch.look();
+  void monitor.look();
 
   const run = async (link: ParsedLink, signal: AbortSignal): Promise<ProgramEnd> => {
     const admission = await proxy.admit();
@@ -84,22 +84,22 @@ export const createYtDlpEngine = (options: YtDlpEngineOptions): YtDlpEngine => {
       signal.throwIfAborted();
       const ends = AbortSignal.any([signal, closing.signal, AbortSignal.timeout(maxMs)]);
       try {
-        return judge(await kept(run(link, ends)), link, watch);
+        return judge(await kept(run(link, ends)), link, monitor);
       } catch (error) {
         signal.throwIfAborted();
         if (ends.aborted) return withCause(failed('upstream_timeout'), 'run_timeout');
         // It could not be started: the owner is to hear of it.
-        void watch.look();
+        void monitor.look();
         throw error;
       }
     },
     facts() {
-      void watch.look();
-      return watch.facts();
+      void monitor.look();
+      return monitor.facts();
     },
     async close() {
       closing.abort(new Error('the server is closing'));
-      await Promise.allSettled([watch.look(), ...running]);
+      await Promise.allSettled([monitor.look(), ...running]);
     },
   };
 };

@@ -12,7 +12,7 @@ import type { FailureCode, FailureReason } from '#shared/errors.ts';
 import { ERROR_DETAILS, fetchFailed } from '#shared/problem-messages.ts';
 import type { Attempt } from '../../preview/attempt-engines.ts';
 import type { EngineRecord } from '../../preview/engine-health-registry.ts';
-import type { LastTry, Tried } from '../../status/watch/self-test.ts';
+import type { LastTry, Tried } from '../../status/monitor/self-test.ts';
 
 interface ShownFailure {
   readonly code: FailureCode;

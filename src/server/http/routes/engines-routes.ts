@@ -13,7 +13,7 @@ import type { Limits } from '../../limits/limits.ts';
 import type { Preview } from '../../preview/preview.ts';
 import type { Requester } from '../../preview/requester.ts';
 import type { EngineSettings, ShownEngines } from '../../settings/engine-settings.ts';
-import type { Watch } from '../../status/watch/watch.ts';
+import type { Monitor } from '../../status/monitor/monitor.ts';
 import { callerOf, type Guarded, mayStill, type RequireRole } from '../guard.ts';
 import { sendProblem } from '../problem.ts';
 import { whileConnected } from '../while-connected.ts';
@@ -26,7 +26,7 @@ export interface EnginesParts {
   /** What there is to know of every engine. */
   readonly listedEngines: () => readonly ListedEngine[];
   readonly status: () => Promise<Pick<Status, 'engines'>>;
-  readonly watch: Pick<Watch, 'tryNow' | 'last'>;
+  readonly monitor: Pick<Monitor, 'tryNow' | 'last'>;
   readonly limits: Limits;
 }
 
@@ -35,7 +35,7 @@ const NO_STORE = ['cache-control', 'no-store'] as const;
 /** The calls that ask a platform something now. */
 const registerTries = (
   app: FastifyInstance,
-  { preview, watch, limits }: Pick<EnginesParts, 'preview' | 'watch' | 'limits'>,
+  { preview, monitor, limits }: Pick<EnginesParts, 'preview' | 'monitor' | 'limits'>,
   guarded: Guarded,
 ): void => {
   app.post('/api/admin/engines/try', guarded, async (request, reply) => {
@@ -61,7 +61,7 @@ const registerTries = (
   app.post('/api/admin/engines/check', guarded, async (request, reply) => {
     const body = checkPlatformSchema.safeParse(request.body);
     if (!body.success) return sendProblem(reply, 'body_invalid');
-    const tried = await watch.tryNow(body.data.platform);
+    const tried = await monitor.tryNow(body.data.platform);
     if (tried === 'unwanted') return sendProblem(reply, 'check_unwanted');
     if ('retryAfter' in tried) return sendProblem(reply, 'rate_limited', tried);
     return reply.header(...NO_STORE).send(checkedAnswer(tried));
@@ -73,13 +73,13 @@ export const registerEnginesRoutes = (
   app: FastifyInstance,
   parts: EnginesParts & { readonly requireRole: RequireRole },
 ): void => {
-  const { accounts, engineSettings, preview, listedEngines, status, watch } = parts;
+  const { accounts, engineSettings, preview, listedEngines, status, monitor } = parts;
   const guarded = parts.requireRole('administrator');
   const answerOf = async (shown: ShownEngines): Promise<AdminEngines> => ({
     ...shown,
     engines: [...listedEngines()],
     health: healthAnswer(preview.health(), await status()),
-    checks: checksAnswer(await watch.last()),
+    checks: checksAnswer(await monitor.last()),
   });
 
   app.get('/api/admin/engines', guarded, async (_request, reply) =>

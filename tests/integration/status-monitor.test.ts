@@ -1,10 +1,10 @@
 import { pino } from 'pino';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { Database } from '../../src/server/db/database.ts';
-import { createAlerts } from '../../src/server/status/watch/alerts.ts';
-import { createLease } from '../../src/server/status/watch/lease.ts';
-import { createSelfTest, type SelfTestParts } from '../../src/server/status/watch/self-test.ts';
-import type { WatchSettings } from '../../src/server/status/watch/watch-settings.ts';
+import { createAlerts } from '../../src/server/status/monitor/alerts.ts';
+import { createLease } from '../../src/server/status/monitor/lease.ts';
+import type { MonitorSettings } from '../../src/server/status/monitor/monitor-settings.ts';
+import { createSelfTest, type SelfTestParts } from '../../src/server/status/monitor/self-test.ts';
 import { createWorkCounts } from '../../src/server/status/work-counts.ts';
 import { createWorkLog } from '../../src/server/status/work-log.ts';
 import { type EmptyDatabase, engines } from './database/engines.ts';
@@ -19,7 +19,7 @@ const never = new AbortController().signal;
 
 type Outcome = Awaited<ReturnType<SelfTestParts['attempt']>>;
 
-const watched = (more: Partial<WatchSettings> = {}): WatchSettings => ({
+const watched = (more: Partial<MonitorSettings> = {}): MonitorSettings => ({
   platforms: { instagram: true, tiktok: true },
   canaries: { instagram: ['post-a'], tiktok: ['post-1', 'post-2'] },
   alerts: { webhook: HOOK, below: 50 },

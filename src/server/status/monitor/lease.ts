@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import * as z from 'zod';
-import { WATCH_LEASE_MS } from '#shared/status-limits.ts';
+import { MONITOR_LEASE_MS } from '#shared/status-limits.ts';
 import type { Database } from '../../db/database.ts';
 import { noteOf } from './note.ts';
 
@@ -23,9 +23,9 @@ export const createLease = (database: Database, now: () => number): Lease => {
       held = await database.write(async (trx) => {
         const lease = await NOTE.read(trx);
         // One that reaches further than any is of a clock that was wrong.
-        const taken = lease !== null && lease.until > now() && lease.until <= now() + 2 * WATCH_LEASE_MS;
+        const taken = lease !== null && lease.until > now() && lease.until <= now() + 2 * MONITOR_LEASE_MS;
         if (taken && lease.holder !== me) return false;
-        await NOTE.write(trx, { holder: me, until: now() + WATCH_LEASE_MS });
+        await NOTE.write(trx, { holder: me, until: now() + MONITOR_LEASE_MS });
         return true;
       });
       return held;

@@ -1,15 +1,15 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { StatusPlatform } from '#shared/contract/status.ts';
-import { WATCH_EVERY_MS } from '#shared/status-limits.ts';
+import { MONITOR_EVERY_MS } from '#shared/status-limits.ts';
 import type { Database } from '../../db/database.ts';
 import type { Logger } from '../../observability/logger.ts';
 import type { Alerts } from './alerts.ts';
 import { createLease } from './lease.ts';
+import { MONITORED_PLATFORMS, type MonitorSettings } from './monitor-settings.ts';
 import type { LastTry, SelfTest, TriedNow } from './self-test.ts';
-import { WATCHED, type WatchSettings } from './watch-settings.ts';
 
 /** Looks around now and then, for all instances together. */
-export interface Watch {
+export interface Monitor {
   /**
    * Has a platform tried now; that goes on though whoever asked has left, and counts. Throws DatabaseUnavailableError, and
    * once the watch has ended.
@@ -21,9 +21,9 @@ export interface Watch {
   close(): Promise<void>;
 }
 
-interface WatchParts {
+interface MonitorParts {
   readonly database: Database;
-  readonly settings: () => WatchSettings;
+  readonly settings: () => MonitorSettings;
   readonly selfTest: SelfTest;
   readonly alerts: Alerts;
   readonly log: Logger;
@@ -33,15 +33,15 @@ interface WatchParts {
 
 const UNTRIED: LastTry = { lastAt: null, worked: null, againAt: null };
 
-const hasWork = ({ canaries, alerts }: WatchSettings): boolean =>
-  alerts.webhook !== null || WATCHED.some((platform) => canaries[platform].length > 0);
+const hasWork = ({ canaries, alerts }: MonitorSettings): boolean =>
+  alerts.webhook !== null || MONITORED_PLATFORMS.some((platform) => canaries[platform].length > 0);
 
 /**
  * Starts the watch: again and again the instance that has the lease tries the owner's posts that are due, and looks whether
  * to alert. Without posts and without a webhook it does nothing. It does not keep the process alive.
  */
-export const startWatch = (parts: WatchParts): Watch => {
-  const { database, settings, selfTest, alerts, log, now, everyMs = WATCH_EVERY_MS } = parts;
+export const startMonitor = (parts: MonitorParts): Monitor => {
+  const { database, settings, selfTest, alerts, log, now, everyMs = MONITOR_EVERY_MS } = parts;
   const ending = new AbortController();
   const { signal } = ending;
   const lease = createLease(database, now);

@@ -4,7 +4,7 @@ import type { Logger } from '../../observability/logger.ts';
 import type { EngineFacts } from '../engine.ts';
 import { type ProgramEnd, runProgram } from './run-program.ts';
 
-export interface ProgramWatchOptions {
+export interface ProgramMonitorOptions {
   readonly program: string;
   readonly searchPath: string;
   readonly log: Logger;
@@ -17,7 +17,7 @@ export interface ProgramWatchOptions {
 }
 
 /** Keeps what the owner should know of the program. */
-export interface ProgramWatch {
+export interface ProgramMonitor {
   facts(): EngineFacts;
   /** Looks at the program unless it is the same file as last time; resolves when it is known what it is. Never rejects. */
   look(): Promise<void>;
@@ -75,7 +75,7 @@ class NoAnswerError extends Error {
 }
 
 /** Has the program say what it is. Rejects when it cannot be run or fails, and with the signal's reason. */
-const lookAtProgram = async (options: ProgramWatchOptions): Promise<Look> => {
+const lookAtProgram = async (options: ProgramMonitorOptions): Promise<Look> => {
   const { program, searchPath, signal, lookMs = YTDLP_LOOK_MAX_MS } = options;
   const ask = (option: string): Promise<ProgramEnd> =>
     runProgram({
@@ -102,7 +102,7 @@ const fileOf = async (program: string): Promise<string> => {
 };
 
 /** Makes the watch over one program. What it finds amiss is written to the log, once for each. */
-export const createProgramWatch = (options: ProgramWatchOptions): ProgramWatch => {
+export const createProgramMonitor = (options: ProgramMonitorOptions): ProgramMonitor => {
   const { program, log, signal, now } = options;
   let known = UNKNOWN;
   let seenFile = '';

@@ -1,9 +1,9 @@
 import type { StatusPlatform } from '#shared/contract/status.ts';
 
-export const WATCHED: readonly StatusPlatform[] = ['instagram', 'tiktok'];
+export const MONITORED_PLATFORMS: readonly StatusPlatform[] = ['instagram', 'tiktok'];
 
 /** What the owner wants watched, as it is stored; read anew each time. */
-export interface WatchSettings {
+export interface MonitorSettings {
   readonly platforms: Readonly<Record<StatusPlatform, boolean>>;
   /** Links of posts to try. */
   readonly canaries: Readonly<Record<StatusPlatform, readonly string[]>>;

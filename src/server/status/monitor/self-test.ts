@@ -5,8 +5,8 @@ import type { Database } from '../../db/database.ts';
 import type { Logger } from '../../observability/logger.ts';
 import type { WorkCounts } from '../work-counts.ts';
 import { type SeenPreview, type WorkLog, wasAsked } from '../work-log.ts';
+import { MONITORED_PLATFORMS, type MonitorSettings } from './monitor-settings.ts';
 import { noteOf } from './note.ts';
-import { WATCHED, type WatchSettings } from './watch-settings.ts';
 
 const planSchema = z.object({
   nextAt: z.number(),
@@ -46,12 +46,12 @@ export interface LastTry {
 /** Tries the owner's own posts, one after another and far apart, so that the status knows without visitors. */
 export interface SelfTest {
   /** Tries one post of each platform whose time has come. Throws DatabaseUnavailableError, or the signal's reason. */
-  runDue(settings: WatchSettings, signal: AbortSignal): Promise<void>;
+  runDue(settings: MonitorSettings, signal: AbortSignal): Promise<void>;
   /**
    * Tries the next post of a platform now, unless the last try, by whomever, was a moment ago; the next one that comes by
    * itself is put off. Throws as `runDue`.
    */
-  runNow(platform: StatusPlatform, settings: WatchSettings, signal: AbortSignal): Promise<TriedNow>;
+  runNow(platform: StatusPlatform, settings: MonitorSettings, signal: AbortSignal): Promise<TriedNow>;
   /** Throws DatabaseUnavailableError. */
   last(): Promise<Readonly<Record<StatusPlatform, LastTry>>>;
 }
@@ -80,7 +80,7 @@ const isDue = ({ nextAt }: Plan, at: number): boolean =>
   // One that is further away than any is of a clock that was wrong.
   nextAt <= at || nextAt > at + SELF_TEST_EVERY_MS + SELF_TEST_JITTER_MS;
 
-const isWanted = (platform: StatusPlatform, { canaries, platforms }: WatchSettings): boolean =>
+const isWanted = (platform: StatusPlatform, { canaries, platforms }: MonitorSettings): boolean =>
   platforms[platform] && canaries[platform].length > 0;
 
 const tellLast = (plan: Plan = FIRST, at: number): LastTry => {
@@ -154,7 +154,7 @@ export const createSelfTest = (parts: SelfTestParts): SelfTest => {
 
   return {
     async runDue(settings, signal) {
-      for (const platform of WATCHED) {
+      for (const platform of MONITORED_PLATFORMS) {
         signal.throwIfAborted();
         if (!isWanted(platform, settings)) continue;
         const turn = await claim(platform, isDue);

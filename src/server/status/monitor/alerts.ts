@@ -10,9 +10,9 @@ import {
 } from '#shared/status-limits.ts';
 import type { Database } from '../../db/database.ts';
 import type { Logger } from '../../observability/logger.ts';
+import { MONITORED_PLATFORMS, type MonitorSettings } from './monitor-settings.ts';
 import { noteOf } from './note.ts';
 import { createRecentTries, type RecentShare } from './recent-tries.ts';
-import { WATCHED, type WatchSettings } from './watch-settings.ts';
 
 const messageSchema = z.object({
   event: z.enum(['failing', 'recovered']),
@@ -45,7 +45,7 @@ const FIRST: State = { failing: false, since: 0, message: null };
 /** Tells the owner's webhook once when a platform begins to fail, and once when it works again. */
 export interface Alerts {
   /** Looks at the counters, and sends what is due. Throws DatabaseUnavailableError. */
-  look(settings: WatchSettings, signal: AbortSignal): Promise<void>;
+  look(settings: MonitorSettings, signal: AbortSignal): Promise<void>;
 }
 
 interface AlertsParts {
@@ -116,7 +116,7 @@ export const createAlerts = ({ database, deliver, siteTitle, log, now }: AlertsP
   };
 
   /** Moves a platform's state on, and gives what is to be sent of it now. */
-  const step = (platform: StatusPlatform, { platforms, alerts }: WatchSettings) =>
+  const step = (platform: StatusPlatform, { platforms, alerts }: MonitorSettings) =>
     database.write(async (trx) => {
       const states = (await NOTE.read(trx)) ?? {};
       const stands = states[platform] ?? FIRST;
@@ -143,7 +143,7 @@ export const createAlerts = ({ database, deliver, siteTitle, log, now }: AlertsP
       await recent.look();
       const { webhook } = settings.alerts;
       if (webhook === null) return;
-      for (const platform of WATCHED) {
+      for (const platform of MONITORED_PLATFORMS) {
         const sending = await step(platform, settings);
         if (sending === null) continue;
         const { since, message, last } = sending;

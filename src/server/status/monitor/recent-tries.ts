@@ -3,7 +3,7 @@ import { ALERT_LOOK_BACK_MS, ALERT_SPAN_MS, ALERT_TRIES_MIN } from '#shared/stat
 import type { Database } from '../../db/database.ts';
 import type { Tally } from '../judge.ts';
 import { readJudged } from '../past-facts.ts';
-import { WATCHED } from './watch-settings.ts';
+import { MONITORED_PLATFORMS } from './monitor-settings.ts';
 
 const HOUR_MS = 60 * 60 * 1_000;
 
@@ -53,7 +53,7 @@ export const createRecentTries = (database: Database, now: () => number): Recent
       // Hours that have not come are of a clock that was wrong.
       const hours = counted.filter(({ hour }) => hour <= now());
       const seen = new Map<string, Tally>();
-      for (const platform of WATCHED) {
+      for (const platform of MONITORED_PLATFORMS) {
         for (const { hour, worked, failed } of hours.filter(
           (one) => one.platform === platform && one.engine === '',
         )) {
