@@ -10,8 +10,8 @@ import {
 } from '#shared/status-limits.ts';
 import type { Database } from '../../db/database.ts';
 import type { Logger } from '../../observability/logger.ts';
+import { keyValueRow } from './key-value-row.ts';
 import { MONITORED_PLATFORMS, type MonitorSettings } from './monitor-settings.ts';
-import { noteOf } from './note.ts';
 import { createRecentTries, type RecentShare } from './recent-tries.ts';
 
 const messageSchema = z.object({
@@ -34,7 +34,7 @@ const stateSchema = z.object({
 });
 type State = z.infer<typeof stateSchema>;
 
-const NOTE = noteOf(
+const ROW = keyValueRow(
   'alerts',
   z.object({ instagram: z.optional(stateSchema), tiktok: z.optional(stateSchema) }),
 );
@@ -118,7 +118,7 @@ export const createAlerts = ({ database, deliver, siteTitle, log, now }: AlertsP
   /** Moves a platform's state on, and gives what is to be sent of it now. */
   const step = (platform: StatusPlatform, { platforms, alerts }: MonitorSettings) =>
     database.write(async (trx) => {
-      const states = (await NOTE.read(trx)) ?? {};
+      const states = (await ROW.read(trx)) ?? {};
       const stands = states[platform] ?? FIRST;
       const before = withTrueMoments(stands, now());
       const share = platforms[platform] ? recent.shareSince(platform, before.since) : null;
@@ -126,16 +126,16 @@ export const createAlerts = ({ database, deliver, siteTitle, log, now }: AlertsP
       const { message, since } = after;
       const due = message !== null && message.nextAt <= now();
       const stored = due ? stateSent(after, message, now()) : after;
-      if (stored !== stands) await NOTE.write(trx, { ...states, [platform]: stored });
+      if (stored !== stands) await ROW.write(trx, { ...states, [platform]: stored });
       return due ? { since, message, last: stored.message === null } : null;
     });
 
   const delivered = (platform: StatusPlatform, since: number): Promise<void> =>
     database.write(async (trx) => {
-      const states = (await NOTE.read(trx)) ?? {};
+      const states = (await ROW.read(trx)) ?? {};
       const state = states[platform];
       if (state?.since === since)
-        await NOTE.write(trx, { ...states, [platform]: { ...state, message: null } });
+        await ROW.write(trx, { ...states, [platform]: { ...state, message: null } });
     });
 
   return {

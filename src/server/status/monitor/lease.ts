@@ -2,9 +2,9 @@ import { randomUUID } from 'node:crypto';
 import * as z from 'zod';
 import { MONITOR_LEASE_MS } from '#shared/status-limits.ts';
 import type { Database } from '../../db/database.ts';
-import { noteOf } from './note.ts';
+import { keyValueRow } from './key-value-row.ts';
 
-const NOTE = noteOf('watch_lease', z.object({ holder: z.string(), until: z.number() }));
+const ROW = keyValueRow('watch_lease', z.object({ holder: z.string(), until: z.number() }));
 
 /** What only one instance at a time may do. */
 export interface Lease {
@@ -21,11 +21,11 @@ export const createLease = (database: Database, now: () => number): Lease => {
   return {
     async hold() {
       held = await database.write(async (trx) => {
-        const lease = await NOTE.read(trx);
+        const lease = await ROW.read(trx);
         // One that reaches further than any is of a clock that was wrong.
         const taken = lease !== null && lease.until > now() && lease.until <= now() + 2 * MONITOR_LEASE_MS;
         if (taken && lease.holder !== me) return false;
-        await NOTE.write(trx, { holder: me, until: now() + MONITOR_LEASE_MS });
+        await ROW.write(trx, { holder: me, until: now() + MONITOR_LEASE_MS });
         return true;
       });
       return held;
@@ -34,8 +34,8 @@ export const createLease = (database: Database, now: () => number): Lease => {
       if (!held) return;
       held = false;
       await database.write(async (trx) => {
-        const lease = await NOTE.read(trx);
-        if (lease?.holder === me) await NOTE.write(trx, { holder: me, until: 0 });
+        const lease = await ROW.read(trx);
+        if (lease?.holder === me) await ROW.write(trx, { holder: me, until: 0 });
       });
     },
   };

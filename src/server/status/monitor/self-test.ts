@@ -5,8 +5,8 @@ import type { Database } from '../../db/database.ts';
 import type { Logger } from '../../observability/logger.ts';
 import type { WorkCounts } from '../work-counts.ts';
 import { type SeenPreview, type WorkLog, wasAsked } from '../work-log.ts';
+import { keyValueRow } from './key-value-row.ts';
 import { MONITORED_PLATFORMS, type MonitorSettings } from './monitor-settings.ts';
-import { noteOf } from './note.ts';
 
 const planSchema = z.object({
   nextAt: z.number(),
@@ -17,7 +17,7 @@ const planSchema = z.object({
   worked: z.optional(z.boolean()),
 });
 type Plan = z.infer<typeof planSchema>;
-const NOTE = noteOf(
+const ROW = keyValueRow(
   'self_test',
   z.object({ instagram: z.optional(planSchema), tiktok: z.optional(planSchema) }),
 );
@@ -97,22 +97,22 @@ const createPlans = ({ database, now, random = Math.random }: SelfTestParts) => 
   /** Gives the number of this try if it may be, and puts the next one off; otherwise the plan as it stands. */
   claim: (platform: StatusPlatform, may: (plan: Plan, at: number) => boolean): Promise<number | Plan> =>
     database.write(async (trx) => {
-      const plans = (await NOTE.read(trx)) ?? {};
+      const plans = (await ROW.read(trx)) ?? {};
       const plan = plans[platform] ?? FIRST;
       if (!may(plan, now())) return plan;
       const nextAt = Math.round(now() + SELF_TEST_EVERY_MS + random() * SELF_TEST_JITTER_MS);
-      await NOTE.write(trx, { ...plans, [platform]: { nextAt, turn: plan.turn + 1, lastAt: now() } });
+      await ROW.write(trx, { ...plans, [platform]: { nextAt, turn: plan.turn + 1, lastAt: now() } });
       return plan.turn;
     }),
   /** Keeps how a try ended, unless there has been another since. */
   keep: (platform: StatusPlatform, turn: number, worked: boolean): Promise<void> =>
     database.write(async (trx) => {
-      const plans = (await NOTE.read(trx)) ?? {};
+      const plans = (await ROW.read(trx)) ?? {};
       const plan = plans[platform];
-      if (plan?.turn === turn + 1) await NOTE.write(trx, { ...plans, [platform]: { ...plan, worked } });
+      if (plan?.turn === turn + 1) await ROW.write(trx, { ...plans, [platform]: { ...plan, worked } });
     }),
   async last() {
-    const { instagram, tiktok } = (await NOTE.read(database.query)) ?? {};
+    const { instagram, tiktok } = (await ROW.read(database.query)) ?? {};
     return { instagram: tellLast(instagram, now()), tiktok: tellLast(tiktok, now()) };
   },
 });

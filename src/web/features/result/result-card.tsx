@@ -64,7 +64,7 @@ function SetChoices({ post, selection, onSelect }: Omit<ResultCardProps, 'stage'
   );
 }
 
-function Note({ icon, children }: { icon: ReactNode; children: ReactNode }) {
+function KeyValueRow({ icon, children }: { icon: ReactNode; children: ReactNode }) {
   return (
     <p className={styles.note}>
       {icon}
@@ -81,23 +81,23 @@ function Notes({ post, files }: { post: Post; files: readonly Quality[] }) {
   return (
     <div className={styles.notes}>
       {post.statedItems !== undefined && (
-        <Note icon={<Info aria-hidden className="ic-s" />}>
+        <KeyValueRow icon={<Info aria-hidden className="ic-s" />}>
           {resultText.fewerItems(read, post.statedItems)}
-        </Note>
+        </KeyValueRow>
       )}
       {large && (
-        <Note icon={<Info aria-hidden className="ic-s" />}>
+        <KeyValueRow icon={<Info aria-hidden className="ic-s" />}>
           {files.length > 1 ? SAVE_TEXT.largeFiles : SAVE_TEXT.largeFile}
-        </Note>
+        </KeyValueRow>
       )}
       {set ? (
-        <Note icon={<Info aria-hidden className="ic-s" />}>
+        <KeyValueRow icon={<Info aria-hidden className="ic-s" />}>
           {handle === null ? RESULT_TEXT.personalUse : resultText.credit(handle)}
-        </Note>
+        </KeyValueRow>
       ) : (
-        <Note icon={<FileDown aria-hidden className="ic-s" />}>
+        <KeyValueRow icon={<FileDown aria-hidden className="ic-s" />}>
           {saveText.savingAs(files[0]?.filename ?? '')}
-        </Note>
+        </KeyValueRow>
       )}
     </div>
   );

@@ -3,14 +3,14 @@ import type * as z from 'zod';
 import type { Tables } from '../../db/tables.ts';
 
 /** A small value that all instances share, kept in the database under a name. */
-export interface Note<Value> {
+export interface KeyValueRow<Value> {
   /** Null while there is none, or one that cannot be read. */
   read(query: Kysely<Tables> | Transaction<Tables>): Promise<Value | null>;
   write(trx: Transaction<Tables>, value: Value): Promise<void>;
 }
 
 /** Gives the note of a name; it is written inside a write of the database, and read there or by a query. */
-export const noteOf = <Value>(name: string, schema: z.ZodType<Value>): Note<Value> => ({
+export const keyValueRow = <Value>(name: string, schema: z.ZodType<Value>): KeyValueRow<Value> => ({
   async read(query) {
     const row = await query
       .selectFrom('site_state')
