@@ -113,7 +113,7 @@ describe('a colour that code knows too', () => {
   it.each([
     ['src/web/theme.ts', 'canvas'],
     ['src/shared/sharing.ts', 'canvas'],
-    ['src/web/features/chrome/hover-colours.ts', 'inset'],
+    ['src/web/features/site-layout/hover-colours.ts', 'inset'],
   ])('in %s is the --%s of the tokens', (file, name) => {
     const source = readFileSync(path.resolve(import.meta.dirname, '../..', file), 'utf8');
     const inTokens = [...CSS.matchAll(new RegExp(`--${name}: (#[0-9a-f]{6});`, 'g'))].map(([, hex]) => hex);

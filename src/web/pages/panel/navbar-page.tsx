@@ -2,7 +2,7 @@ import type { NavbarSettings } from '#shared/contract/site.ts';
 import { DEFAULT_SITE_TITLE } from '#shared/contract/site-defaults.ts';
 import type { PreviewWidth } from '../../features/admin/live-preview.tsx';
 import { NavbarSection } from '../../features/admin/sections/navbar/navbar-section.tsx';
-import { SiteHeader } from '../../features/chrome/site-header.tsx';
+import { SiteHeader } from '../../features/site-layout/site-header.tsx';
 import { useShownSite } from '../../state/panel/shown-site.ts';
 
 const nothing = (): void => undefined;

@@ -5,7 +5,7 @@ import { RouterProvider } from 'react-router/dom';
 import { SHELL } from '#shared/panel-shell-messages.ts';
 import { PanelFrame } from '../../features/admin/panel-frame.tsx';
 import { SectionHeading } from '../../features/admin/section-heading.tsx';
-import { ThemeToggle } from '../../features/chrome/theme-toggle.tsx';
+import { ThemeToggle } from '../../features/site-layout/theme-toggle.tsx';
 import { queryClient } from '../../state/panel/query-client.ts';
 import { checkSession, useSession } from '../../state/panel/session.ts';
 import { PanelBrand } from './panel-brand.tsx';

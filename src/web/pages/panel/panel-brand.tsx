@@ -1,5 +1,5 @@
 import { DEFAULT_SITE_TITLE } from '#shared/contract/site-defaults.ts';
-import { Brand } from '../../features/chrome/brand.tsx';
+import { Brand } from '../../features/site-layout/brand.tsx';
 import { useShownSite } from '../../state/panel/shown-site.ts';
 
 /** The site's own logo and title, as its visitors see them; leads to the site. */

@@ -1,8 +1,6 @@
 import { renderToString } from 'react-dom/server';
 import type { RenderPage } from '#shared/contract/page.ts';
 import type { Site } from '#shared/contract/site.ts';
-import { FeatureList } from '../../features/chrome/feature-list.tsx';
-import { FooterColumns } from '../../features/chrome/footer-columns.tsx';
 import { MaintenancePassed } from '../../features/maintenance/maintenance-passed.tsx';
 import { OwnerContent } from '../../features/owner-content/owner-content.tsx';
 import { Faq } from '../../features/sections/faq.tsx';
@@ -10,6 +8,8 @@ import { HelpAndContact } from '../../features/sections/help-and-contact.tsx';
 import { HowItWorks } from '../../features/sections/how-it-works.tsx';
 import { Legal } from '../../features/sections/legal.tsx';
 import { PriceAndStatus } from '../../features/sections/price-and-status.tsx';
+import { FeatureList } from '../../features/site-layout/feature-list.tsx';
+import { FooterColumns } from '../../features/site-layout/footer-columns.tsx';
 import { documentHead } from './document-head.ts';
 import { PublicPage, type ServerParts } from './public-page.tsx';
 import { dataBlock } from './safe-text.ts';

@@ -1,5 +1,7 @@
 import type { Post } from '#shared/contract/preview.ts';
 import { RESULT_TEXT, resultText } from '#shared/result-messages.ts';
+import { DownloadBlock } from '../../features/download/download-block.tsx';
+import { InstallRow } from '../../features/download/install-row.tsx';
 import { AudioPlayer } from '../../features/player/audio-player.tsx';
 import { PhotoStage } from '../../features/player/photo-stage.tsx';
 import { SetStage } from '../../features/player/set-stage.tsx';
@@ -10,8 +12,6 @@ import { ResultCard } from '../../features/result/result-card.tsx';
 import { chosenFiles, type Selection, sameFiles, saveAsOf } from '../../features/result/selection.ts';
 import { useSelection } from '../../features/result/use-selection.ts';
 import { zipNameOf } from '../../features/result/zip-name.ts';
-import { DownloadBlock } from '../../features/saving/download-block.tsx';
-import { InstallRow } from '../../features/saving/install-row.tsx';
 
 interface ResultSectionProps {
   post: Post;

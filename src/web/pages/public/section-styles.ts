@@ -1,5 +1,5 @@
 // Styles of the parts, and of the status page, that only the server renders: no component of the browser's build imports them.
-import '../../features/chrome/feature-list.module.css';
+import '../../features/site-layout/feature-list.module.css';
 import '../../features/sections/band.module.css';
 import '../../features/sections/step-figures.module.css';
 import '../../features/sections/how-it-works.module.css';

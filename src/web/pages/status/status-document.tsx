@@ -1,9 +1,9 @@
 import { renderToString } from 'react-dom/server';
 import type { RenderStatusPage } from '#shared/contract/page.ts';
 import { STATUS_PAGE } from '#shared/status-page-messages.ts';
-import { Brand } from '../../features/chrome/brand.tsx';
-import { FooterColumns } from '../../features/chrome/footer-columns.tsx';
-import { SiteFooter } from '../../features/chrome/site-footer.tsx';
+import { Brand } from '../../features/site-layout/brand.tsx';
+import { FooterColumns } from '../../features/site-layout/footer-columns.tsx';
+import { SiteFooter } from '../../features/site-layout/site-footer.tsx';
 import styles from '../../features/status-page/status-page.module.css';
 import { StatusPage } from '../../features/status-page/status-page.tsx';
 import { classNames } from '../../lib/class-names.ts';
