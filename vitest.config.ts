@@ -1,6 +1,6 @@
 import { defineConfig } from 'vitest/config';
 
-/** A browser, a server and a stand-in have to start; a slow machine gets time, nothing waits for it otherwise. */
+/** A browser, a server and mock platforms have to start; a slow machine gets time, nothing waits for it otherwise. */
 const BROWSER_TIMEOUT_MS = 120_000;
 const SERVER_TIMEOUT_MS = 30_000;
 /** How long `expect.poll` waits: long enough for a busy machine, short enough to end before the test's own time. */
@@ -26,7 +26,7 @@ export default defineConfig({
         extends: true,
         test: {
           name: 'integration',
-          include: ['tests/{integration,stand-in}/**/*.test.ts'],
+          include: ['tests/{integration,mock-platforms}/**/*.test.ts'],
           globalSetup: ['tests/integration/database/postgres-setup.ts'],
           testTimeout: SERVER_TIMEOUT_MS,
           hookTimeout: SERVER_TIMEOUT_MS,

@@ -1,5 +1,5 @@
 /**
- * `npm run dev`: the whole product with hot reload and no internet. The stand-in upstream plays the platforms through
+ * `npm run dev`: the whole product with hot reload and no internet. The mock platforms upstream plays the platforms through
  * UPSTREAM_ROUTES, exactly as in the tests; Vite serves the browser code.
  */
 import http from 'node:http';
@@ -15,8 +15,8 @@ import { compressPage } from '../src/server/http/page-cache.ts';
 import type { WriteStatusPage } from '../src/server/http/status-page-cache.ts';
 import { createLogger } from '../src/server/observability/logger.ts';
 import { STATES_PATH } from '../src/web/pages/states/story-boot.ts';
-import { standInPosts } from '../tests/stand-in/posts.ts';
-import { startStandIn } from '../tests/stand-in/stand-in.ts';
+import { startMockPlatforms } from '../tests/mock-platforms/mock-platforms.ts';
+import { mockPosts } from '../tests/mock-platforms/posts.ts';
 import { answerStateMedia } from './states/state-media.ts';
 import {
   isStatesPath,
@@ -39,12 +39,12 @@ const devAssets = (script: string): PageAssets => ({
   fonts: [],
 });
 
-const standIn = await startStandIn({ latencyMs: 150 });
+const mockPlatforms = await startMockPlatforms({ latencyMs: 150 });
 const config = readConfig({
   LOG_LEVEL: 'debug',
-  UPSTREAM_ROUTES: standIn.routes,
-  PROVIDER_HOST: standIn.providerHost,
-  PROVIDER_API_KEY: standIn.providerKey,
+  UPSTREAM_ROUTES: mockPlatforms.routes,
+  PROVIDER_HOST: mockPlatforms.providerHost,
+  PROVIDER_API_KEY: mockPlatforms.providerKey,
   ENGINES: 'native,provider,sample',
   ...process.env,
 });
@@ -127,7 +127,9 @@ const { server, accounts } = await createApp({
 
 for (const signal of ['SIGINT', 'SIGTERM'] as const) {
   process.once(signal, () => {
-    void Promise.allSettled([server.close(), vite.close(), standIn.close()]).then(() => process.exit(0));
+    void Promise.allSettled([server.close(), vite.close(), mockPlatforms.close()]).then(() =>
+      process.exit(0),
+    );
   });
 }
 
@@ -137,4 +139,4 @@ console.log(`  every state of the page: ${address}${STATES_PATH}`);
 const setupCode = await accounts.openSetup();
 if (setupCode !== null)
   console.log(`  the owner's account: ${address}/admin/signup?setup=${encodeURIComponent(setupCode)}`);
-for (const post of standInPosts) console.log(`  ${post.name}: ${post.links[0] ?? ''}`);
+for (const post of mockPosts) console.log(`  ${post.name}: ${post.links[0] ?? ''}`);

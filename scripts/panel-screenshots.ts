@@ -2,8 +2,8 @@ import { mkdir, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import type { Browser, BrowserContext, Page } from 'playwright-core';
 import { type InProcessProduct, startInProcessProduct } from '../tests/e2e/in-process-product.ts';
-import { faultLink } from '../tests/stand-in/faults.ts';
-import { standInPosts } from '../tests/stand-in/posts.ts';
+import { faultLink } from '../tests/mock-platforms/faults.ts';
+import { mockPosts } from '../tests/mock-platforms/posts.ts';
 import { takePicture } from './take-picture.ts';
 
 /** Text in a lossy picture is heavy. */
@@ -99,11 +99,11 @@ const socialLink = (
   url,
 });
 
-const TRIED = standInPosts.find(({ name }) => name === 'instagram reel')?.links[0] ?? '';
+const TRIED = mockPosts.find(({ name }) => name === 'instagram reel')?.links[0] ?? '';
 
 /** What engines that are asked now and then have behind them. */
 async function haveReadPosts({ origin }: InProcessProduct): Promise<void> {
-  const links = [...standInPosts.map(({ links: [link] }) => link), faultLink('page-server-error', 'tiktok')];
+  const links = [...mockPosts.map(({ links: [link] }) => link), faultLink('page-server-error', 'tiktok')];
   for (const url of links)
     await fetch(`${origin}/api/preview`, {
       method: 'POST',

@@ -14,10 +14,10 @@ import {
   UNREADABLE,
   UPSTREAM_ERROR,
 } from '../fault-sentences.ts';
+import type { MockFault } from '../mock-platforms/fault.ts';
+import { mockFaults } from '../mock-platforms/faults.ts';
+import type { MockPlatforms } from '../mock-platforms/mock-platforms.ts';
 import { patientEngines } from '../patient-engines.ts';
-import type { StandInFault } from '../stand-in/fault.ts';
-import { standInFaults } from '../stand-in/faults.ts';
-import type { StandIn } from '../stand-in/stand-in.ts';
 import { launchBrowser } from './browser.ts';
 import { type InProcessProduct as Product, startInProcessProduct } from './in-process-product.ts';
 import { PublicPage, type SavedFile, savedFile, sha256 } from './pages/public-page.ts';
@@ -92,24 +92,24 @@ const NAMES_A_TIME: ReadonlySet<string> = new Set(['page-limited', 'provider-quo
 
 /** Faults that end only when a patience of the product does: begun first, so that nobody waits for them at the end. */
 const PATIENT = /-(?:late|stalled|slow|stall|stall-once|crawl|drip)$/;
-const patientFirst = (one: StandInFault, two: StandInFault): number =>
+const patientFirst = (one: MockFault, two: MockFault): number =>
   Number(PATIENT.test(two.name)) - Number(PATIENT.test(one.name));
 
-const sentenceOf = ({ name, platform }: StandInFault): string => {
+const sentenceOf = ({ name, platform }: MockFault): string => {
   const sentence = SENTENCES[name];
   if (sentence === undefined) throw new Error(`no sentence is written down for ${name}`);
   return typeof sentence === 'string' ? sentence : sentence[platform];
 };
 
-const titled = (fault: StandInFault) => ({
+const titled = (fault: MockFault) => ({
   ...fault,
   title: `${fault.platform} ${fault.name}: ${fault.does}`,
 });
-const before = standInFaults
+const before = mockFaults
   .filter((fault) => fault.where !== 'media' || fault.name in SENTENCES)
   .toSorted(patientFirst)
   .map(titled);
-const during = standInFaults
+const during = mockFaults
   .filter((fault) => fault.where === 'media' && !(fault.name in SENTENCES))
   .toSorted(patientFirst)
   .map(titled);
@@ -122,7 +122,7 @@ afterAll(() => browser?.close());
 
 const NATIVE = () => ({ ENGINES: 'native' });
 /** Every fault is met by the engine, however many others there were. */
-const start = (environment: (standIn: StandIn) => Record<string, string>): Promise<Product> =>
+const start = (environment: (mockPlatforms: MockPlatforms) => Record<string, string>): Promise<Product> =>
   startInProcessProduct(environment, { engineHealth: patientEngines() });
 
 /** Pages nobody is on. A page that has been open before opens in half the time. */
@@ -171,7 +171,7 @@ const withVisit = async (
 };
 
 /** Submits the link of a fault before the transfer and checks what the visitor reads. */
-const meetBefore = (product: Product, fault: StandInFault) =>
+const meetBefore = (product: Product, fault: MockFault) =>
   withVisit(product, async (visit) => {
     await visit.submit(fault.link);
     const sentence = sentenceOf(fault);
@@ -216,7 +216,7 @@ const STALLS_MS = 120_000;
 /** Takes a started download to its end and checks that only whole files were saved and only a whole save is called one. */
 const endDownload = async (
   product: Product,
-  fault: StandInFault,
+  fault: MockFault,
   visit: PublicPage,
   saved: () => Promise<SavedFile[]>,
 ) => {
@@ -229,19 +229,23 @@ const endDownload = async (
   if (fault.transfer === 'complete') expect(succeeded).toBe(true);
   if (succeeded) {
     await visit.toasted(SUCCESS);
-    expect((await saved()).map((file) => file.sha256)).toEqual([sha256(product.standIn.bytesOf(fault.link))]);
+    expect((await saved()).map((file) => file.sha256)).toEqual([
+      sha256(product.mockPlatforms.bytesOf(fault.link)),
+    ]);
     return;
   }
   expect((await visit.toasts()).filter((toast) => toast.includes(SUCCESS))).toEqual([]);
   expect(await (fault.name === 'media-reset-at-once' ? unreached : broke).count()).toBe(1);
   // In a set the other files are whole and are saved all the same; the struck one never appears.
   const items = fault.post?.items ?? [];
-  const whole = new Set(items.map((_item, index) => sha256(product.standIn.bytesOf(fault.link, index))));
+  const whole = new Set(
+    items.map((_item, index) => sha256(product.mockPlatforms.bytesOf(fault.link, index))),
+  );
   const files = await saved();
   expect(files.every((file) => whole.has(file.sha256))).toBe(true);
   expect(files.length).toBeLessThanOrEqual(items.length - 1);
   if (fault.item === undefined) return;
-  const struck = sha256(product.standIn.bytesOf(fault.link, fault.item));
+  const struck = sha256(product.mockPlatforms.bytesOf(fault.link, fault.item));
   expect(files.map((file) => file.sha256)).not.toContain(struck);
   await visit.download
     .getByText(`${items.length - 1} of ${items.length} files handed to your browser.`)

@@ -9,14 +9,14 @@ import type { Database } from '../../src/server/db/database.ts';
 import { loadBuiltPages } from '../../src/server/http/built-pages.ts';
 import { createLogger } from '../../src/server/observability/logger.ts';
 import { GENEROUS_ALLOWANCE, generousLimits } from '../generous-limits.ts';
+import { type MockPlatforms, startMockPlatforms } from '../mock-platforms/mock-platforms.ts';
 import { type OwnerSettings, ownerSettings } from '../owner-settings.ts';
-import { type StandIn, startStandIn } from '../stand-in/stand-in.ts';
 
 const DIST = path.resolve(import.meta.dirname, '../../dist');
 
 export interface InProcessProduct {
   readonly origin: string;
-  readonly standIn: StandIn;
+  readonly mockPlatforms: MockPlatforms;
   /** `settings.change({ title: 'Other' })` is what the owner's panel does when it saves. */
   readonly settings: OwnerSettings;
   /** Signs up the owner, by the setup code, and gives the session's cookie. Once for each product. */
@@ -34,18 +34,18 @@ export interface InProcessProduct {
  * only the owner can: change a setting while pages are open. For everything else there is `startProduct`.
  */
 export const startInProcessProduct = async (
-  environment: (standIn: StandIn) => Record<string, string> = () => ({}),
+  environment: (mockPlatforms: MockPlatforms) => Record<string, string> = () => ({}),
   more: Partial<AppParts> = {},
 ): Promise<InProcessProduct> => {
-  const standIn = await startStandIn();
+  const mockPlatforms = await startMockPlatforms();
   const dataDir = await mkdtemp(path.join(os.tmpdir(), 'savelet-e2e-'));
   const config = readConfig({
     PORT: '0',
     LOG_LEVEL: 'silent',
     DATA_DIR: dataDir,
-    UPSTREAM_ROUTES: standIn.routes,
+    UPSTREAM_ROUTES: mockPlatforms.routes,
     ...GENEROUS_ALLOWANCE,
-    ...environment(standIn),
+    ...environment(mockPlatforms),
   });
   const { server, settings, database, accounts } = await createApp({
     ...(await loadBuiltPages(config, DIST)),
@@ -64,7 +64,7 @@ export const startInProcessProduct = async (
   const origin = await server.listen({ host: config.host, port: config.port });
   return {
     origin,
-    standIn,
+    mockPlatforms,
     settings: ownerSettings({ settings, database }),
     async ownerCookie() {
       const setupCode = await accounts.openSetup();
@@ -84,7 +84,7 @@ export const startInProcessProduct = async (
     database,
     async stop() {
       await server.close();
-      await standIn.close();
+      await mockPlatforms.close();
       await rm(dataDir, { recursive: true, force: true });
     },
   };

@@ -62,7 +62,7 @@ describe('the keyboard alone', () => {
     await page.keyboard.press('ArrowDown');
     await tabTo(page, /^Download 720p/);
     const [saved] = await downloadsOf(page, 1, () => page.keyboard.press('Enter'));
-    expect(saved?.sha256).toBe(sha256(product.standIn.bytesOf(TIKTOK, 0, 1)));
+    expect(saved?.sha256).toBe(sha256(product.mockPlatforms.bytesOf(TIKTOK, 0, 1)));
     await context.close();
   });
 

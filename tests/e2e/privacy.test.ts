@@ -63,7 +63,7 @@ describe('a visit', () => {
       /DStandReel1|7400000000000000001|stand\.in|tracked|cdninstagram|\/api\/media\/[^:]/,
     );
     // The platform learns the post, never how the link was shared.
-    expect(JSON.stringify(product.standIn.requests)).not.toContain('tracked');
+    expect(JSON.stringify(product.mockPlatforms.requests)).not.toContain('tracked');
     await context.close();
   });
 

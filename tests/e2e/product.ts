@@ -5,7 +5,7 @@ import os from 'node:os';
 import path from 'node:path';
 import process from 'node:process';
 import { GENEROUS_ALLOWANCE } from '../generous-limits.ts';
-import { type StandIn, startStandIn } from '../stand-in/stand-in.ts';
+import { type MockPlatforms, startMockPlatforms } from '../mock-platforms/mock-platforms.ts';
 
 const ROOT = path.resolve(import.meta.dirname, '../..');
 const READY = /ready at (http:\/\/\S+)/;
@@ -13,7 +13,7 @@ const START_TIMEOUT_MS = 50_000;
 
 export interface Product {
   readonly origin: string;
-  readonly standIn: StandIn;
+  readonly mockPlatforms: MockPlatforms;
   /** Everything the server wrote so far. */
   output(): string;
   stop(): Promise<void>;
@@ -37,14 +37,14 @@ const untilReady = (child: ChildProcess, output: () => string): Promise<string> 
   });
 
 /**
- * Starts the built product as its owner would, in a process of its own on a free port, with the stand-in behind the
+ * Starts the built product as its owner would, in a process of its own on a free port, with the mock platforms behind the
  * platforms' real host names. `upstream: false` leaves it without any upstream at all.
  */
 export const startProduct = async (
-  environment: (standIn: StandIn) => Record<string, string> = () => ({}),
+  environment: (mockPlatforms: MockPlatforms) => Record<string, string> = () => ({}),
   { upstream = true }: { upstream?: boolean } = {},
 ): Promise<Product> => {
-  const standIn = await startStandIn();
+  const mockPlatforms = await startMockPlatforms();
   const dataDir = await mkdtemp(path.join(os.tmpdir(), 'savelet-e2e-'));
   const child = spawn(process.execPath, ['src/server/main.ts'], {
     cwd: ROOT,
@@ -58,10 +58,10 @@ export const startProduct = async (
       LOG_LEVEL: 'trace',
       DATA_DIR: dataDir,
       UPSTREAM_ROUTES: upstream
-        ? standIn.routes
+        ? mockPlatforms.routes
         : '*.instagram.com=http://127.0.0.1:9,*.tiktok.com=http://127.0.0.1:9',
       ...GENEROUS_ALLOWANCE,
-      ...environment(standIn),
+      ...environment(mockPlatforms),
     },
   });
   const pieces: string[] = [];
@@ -71,20 +71,20 @@ export const startProduct = async (
   const origin = await untilReady(child, output);
   return {
     origin,
-    standIn,
+    mockPlatforms,
     output,
     async stop() {
       child.kill('SIGKILL');
       if (child.exitCode === null && child.signalCode === null) await once(child, 'exit');
-      await standIn.close();
+      await mockPlatforms.close();
       await rm(dataDir, { recursive: true, force: true });
     },
   };
 };
 
-/** The environment that makes the specification's provider, played by the stand-in, the only engine. */
-export const providerOnly = (standIn: StandIn): Record<string, string> => ({
+/** The environment that makes the specification's provider, played by the mock platforms, the only engine. */
+export const providerOnly = (mockPlatforms: MockPlatforms): Record<string, string> => ({
   ENGINES: 'provider',
-  PROVIDER_HOST: standIn.providerHost,
-  PROVIDER_API_KEY: standIn.providerKey,
+  PROVIDER_HOST: mockPlatforms.providerHost,
+  PROVIDER_API_KEY: mockPlatforms.providerKey,
 });

@@ -21,7 +21,7 @@ let page: Page;
 let visit: PublicPage;
 beforeAll(async () => {
   [browser, product] = await Promise.all([launchBrowser(), startProduct(() => ({ ENGINES: 'native' }))]);
-  file = product.standIn.bytesOf(LINK);
+  file = product.mockPlatforms.bytesOf(LINK);
   half = file.length >> 1;
 });
 afterAll(() => Promise.all([browser?.close(), product?.stop()]));

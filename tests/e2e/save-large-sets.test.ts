@@ -1,7 +1,7 @@
 import type { Browser, BrowserContext, Page } from 'playwright-core';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { standInLargeSets } from '../stand-in/large-sets.ts';
-import type { StandInPost } from '../stand-in/post.ts';
+import { mockLargeSets } from '../mock-platforms/large-sets.ts';
+import type { MockPost } from '../mock-platforms/post.ts';
 import { launchBrowser } from './browser.ts';
 import { type InProcessProduct, startInProcessProduct } from './in-process-product.ts';
 import { DiskFolder, storedFiles } from './pages/disk-folder.ts';
@@ -10,8 +10,8 @@ import { PublicPage, sha256 } from './pages/public-page.ts';
 const TODAY = new Date().toISOString().slice(0, 10);
 const LIMIT_BYTES = 200 * 1024 * 1024;
 
-const postNamed = (name: string): StandInPost => {
-  const post = standInLargeSets.find((one) => one.name === name);
+const postNamed = (name: string): MockPost => {
+  const post = mockLargeSets.find((one) => one.name === name);
   if (post === undefined) throw new Error(`no set is called ${name}`);
   return post;
 };
@@ -43,7 +43,7 @@ beforeEach(async () => {
   };
 });
 
-const preview = async (post: StandInPost): Promise<void> => {
+const preview = async (post: MockPost): Promise<void> => {
   await visit.open(product.origin);
   await visit.submit(post.links[0]);
   await visit.card.waitFor();
@@ -55,13 +55,13 @@ const saveNext = (count: number) =>
   visit.download.getByRole('button', { name: `Save the next ${count}`, exact: true });
 const filesOnDisk = async (): Promise<number> => (await disk.names()).length;
 
-const nameOf = (post: StandInPost, index: number): string =>
+const nameOf = (post: MockPost, index: number): string =>
   `${post.platform}_photo_${post.id}_${index + 1}_${TODAY}.jpg`;
-const expectedFiles = (post: StandInPost): Record<string, string> =>
+const expectedFiles = (post: MockPost): Record<string, string> =>
   Object.fromEntries(
     post.items.map((_, index) => [
       nameOf(post, index),
-      sha256(product.standIn.bytesOf(post.links[0], index)),
+      sha256(product.mockPlatforms.bytesOf(post.links[0], index)),
     ]),
   );
 const savedFiles = async (): Promise<Record<string, string>> => {
@@ -141,7 +141,7 @@ describe('a set of more than 200 MB', () => {
       inside.push(...storedFiles(content).map(([, digest]) => digest));
     }
     expect(inside).toEqual(
-      CLIPS.items.map((_, index) => sha256(product.standIn.bytesOf(CLIPS.links[0], index))),
+      CLIPS.items.map((_, index) => sha256(product.mockPlatforms.bytesOf(CLIPS.links[0], index))),
     );
   });
 });
@@ -185,13 +185,13 @@ describe('a set that is interrupted', () => {
     await preview(TWENTY);
     await choose(/^Separate files/);
     const [file] = TWENTY.items[4]?.renditions ?? [];
-    product.standIn.setMediaFault(file?.path ?? '', { kind: 'expired', status: 403, renewed: 'never' });
+    product.mockPlatforms.setMediaFault(file?.path ?? '', { kind: 'expired', status: 403, renewed: 'never' });
     await visit.downloadButton().click();
     await saveNext(9).click();
     await says('19 of 20 files handed to your browser.').waitFor();
     await says('1 file failed.').waitFor();
     await expect.poll(filesOnDisk).toBe(19);
-    product.standIn.resetFaults();
+    product.mockPlatforms.resetFaults();
     await visit.download.getByRole('button', { name: 'Retry' }).click();
     await says('20 of 20 files handed to your browser').waitFor();
     await expect.poll(savedFiles).toEqual(expectedFiles(TWENTY));

@@ -1,6 +1,6 @@
 import type { Browser, BrowserContext } from 'playwright-core';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { standInPosts } from '../stand-in/posts.ts';
+import { mockPosts } from '../mock-platforms/posts.ts';
 import { launchBrowser } from './browser.ts';
 import { downloadsOf, PublicPage, sha256 } from './pages/public-page.ts';
 import { type Product, providerOnly, startProduct } from './product.ts';
@@ -61,8 +61,8 @@ describe.each(ENGINES)('with the $engine engine', ({ from, environment }) => {
   });
 
   it.each(POSTS)('saves the $name byte for byte', async ({ name, summary, files }) => {
-    const post = standInPosts.find((one) => one.name === name);
-    if (post === undefined) throw new Error(`the stand-in has no ${name}`);
+    const post = mockPosts.find((one) => one.name === name);
+    if (post === undefined) throw new Error(`the mock platforms has no ${name}`);
     await visit.submit(post.links[0]);
     await visit.card.getByText(summary).waitFor();
     await expect.poll(() => visit.card.getByRole('heading').first().textContent()).toBe(`@${post.username}`);
@@ -70,7 +70,9 @@ describe.each(ENGINES)('with the $engine engine', ({ from, environment }) => {
     const saved = await downloadsOf(visit.page, files.length, () => visit.downloadButton().click());
 
     expect(saved.map((file) => file.name)).toEqual(files);
-    const expected = files.map((_file, index) => product.standIn.bytesOf(post.links[0], index, 0, from));
+    const expected = files.map((_file, index) =>
+      product.mockPlatforms.bytesOf(post.links[0], index, 0, from),
+    );
     expect(saved.map((file) => file.bytes)).toEqual(expected.map((bytes) => bytes.length));
     expect(saved.map((file) => file.sha256)).toEqual(expected.map(sha256));
     if (files.length === 1) {
@@ -90,7 +92,7 @@ describe.each(ENGINES)('with the $engine engine', ({ from, environment }) => {
     await visit.card.getByRole('radio', { name: /720p/ }).first().check();
     const [saved] = await downloadsOf(visit.page, 1, () => visit.downloadButton().click());
     expect(saved?.name).toMatch(new RegExp(`^tiktok_video_7400000000000000001_[a-z0-9-]+_${TODAY}\\.mp4$`));
-    expect(saved?.sha256).toBe(sha256(product.standIn.bytesOf(link, 0, 1, from)));
+    expect(saved?.sha256).toBe(sha256(product.mockPlatforms.bytesOf(link, 0, 1, from)));
   });
 });
 
@@ -112,7 +114,8 @@ describe('a set', () => {
     const [zip] = await downloadsOf(visit.page, 1, () => visit.downloadButton().click());
     expect(zip?.name).toMatch(/\.zip$/);
     const inside = [0, 2, 3, 4].reduce(
-      (sum, index) => sum + product.standIn.bytesOf('https://www.instagram.com/p/DStandFive1/', index).length,
+      (sum, index) =>
+        sum + product.mockPlatforms.bytesOf('https://www.instagram.com/p/DStandFive1/', index).length,
       0,
     );
     // Stored, not compressed: the pictures and a directory, nothing else.

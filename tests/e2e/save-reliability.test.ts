@@ -61,7 +61,7 @@ describe('a download whose connection drops', () => {
     await visit.submit(LINK);
     await visit.card.waitFor();
 
-    const file = product.standIn.bytesOf(LINK);
+    const file = product.mockPlatforms.bytesOf(LINK);
     const drops = somewhereInEach(RUNS, file.length);
     let begun = 0;
     front.cutOf = ({ start }) => {

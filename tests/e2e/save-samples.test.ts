@@ -40,7 +40,7 @@ describe.each(SAMPLES)('the sample $sample, with no upstream at all', ({ sample,
     );
     expect(saved.map((file) => file.name)).toEqual(names);
     expect(saved.map((file) => file.sha256)).toEqual(expected);
-    expect(product.standIn.requests).toEqual([]);
+    expect(product.mockPlatforms.requests).toEqual([]);
     await context.close();
   });
 

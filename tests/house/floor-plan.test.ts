@@ -99,7 +99,11 @@ const plants: readonly Plant[] = [
   plant('every-file-has-a-room', 'src/web/stray.ts'),
   plant('shared-imports-only-zod', 'src/shared/file.ts', 'node:path'),
   plant('shared-imports-only-zod', 'src/shared/element.ts', 'react'),
-  plant('src-never-tests', 'src/server/http/helped.test.ts', '../../../tests/stand-in/stand-in.ts'),
+  plant(
+    'src-never-tests',
+    'src/server/http/helped.test.ts',
+    '../../../tests/mock-platforms/mock-platforms.ts',
+  ),
   plant('src-never-tests', 'src/web/lib/measured.ts', '../../../bench/measure.ts'),
   plant('no-cycles', 'src/server/cache/round.ts', 'src/server/cache/trip.ts'),
   plant('no-unresolved', 'src/server/cache/nowhere.ts', './not-there.ts'),
@@ -136,7 +140,7 @@ const planted = (list: readonly Plant[]): Record<string, string> =>
       return text === undefined ? file(from, imports) : ([from, text] as const);
     }),
     file('src/server/cache/trip.ts', ['src/server/cache/round.ts']),
-    file('tests/stand-in/stand-in.ts', []),
+    file('tests/mock-platforms/mock-platforms.ts', []),
     file('bench/measure.ts', []),
   ]);
 

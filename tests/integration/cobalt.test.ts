@@ -1,30 +1,30 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { type Post, postSchema } from '#shared/contract/preview.ts';
 import { problemSchema } from '#shared/contract/problem.ts';
-import { standInPosts } from '../stand-in/posts.ts';
-import { type StandIn, startStandIn } from '../stand-in/stand-in.ts';
+import { type MockPlatforms, startMockPlatforms } from '../mock-platforms/mock-platforms.ts';
+import { mockPosts } from '../mock-platforms/posts.ts';
 import { createTestApp, type TestApp } from './test-app.ts';
 
-let standIn: StandIn;
+let mockPlatforms: MockPlatforms;
 let test: TestApp;
 let origin = '';
 beforeAll(async () => {
-  standIn = await startStandIn();
+  mockPlatforms = await startMockPlatforms();
   test = await createTestApp({
-    UPSTREAM_ROUTES: standIn.routes,
+    UPSTREAM_ROUTES: mockPlatforms.routes,
     ENGINES: 'cobalt',
-    COBALT_URL: `${standIn.cobaltUrl}/`,
-    COBALT_API_KEY: standIn.cobaltKey,
+    COBALT_URL: `${mockPlatforms.cobaltUrl}/`,
+    COBALT_API_KEY: mockPlatforms.cobaltKey,
   });
   origin = await test.app.listen({ host: '127.0.0.1', port: 0 });
 });
 afterAll(async () => {
   await test.app.close();
-  await standIn.close();
+  await mockPlatforms.close();
 });
-afterEach(() => standIn.resetFaults());
+afterEach(() => mockPlatforms.resetFaults());
 
-const linkOf = (name: string): string => standInPosts.find((post) => post.name === name)?.links[0] ?? '';
+const linkOf = (name: string): string => mockPosts.find((post) => post.name === name)?.links[0] ?? '';
 const FILM = linkOf('tiktok video');
 
 const answerFor = (link: string) =>
@@ -41,7 +41,7 @@ const media = (path: string, headers: Record<string, string> = {}) => fetch(`${o
 const filmOf = (post: Post): Buffer => {
   const sizes = [0, 1, 2, 3].flatMap((rendition) => {
     try {
-      return [standIn.bytesOf(post.url, 0, rendition)];
+      return [mockPlatforms.bytesOf(post.url, 0, rendition)];
     } catch {
       return [];
     }
@@ -52,7 +52,7 @@ const filmOf = (post: Post): Buffer => {
 };
 
 describe('a preview through cobalt', () => {
-  const shown = standInPosts.filter(({ lacks }) => lacks !== 'page');
+  const shown = mockPosts.filter(({ lacks }) => lacks !== 'page');
   it.each(shown)('offers the $name with measured sizes', async (expected) => {
     const post = await previewOf(expected.links[0]);
     expect(post).toMatchObject({ platform: expected.platform, id: expected.id, engine: 'cobalt' });
@@ -65,19 +65,19 @@ describe('a preview through cobalt', () => {
   });
 
   it('reads the handle out of the name of a film, and says unknown where nothing tells it', async () => {
-    const told = standInPosts.find(({ name }) => name === 'tiktok video')?.username;
+    const told = mockPosts.find(({ name }) => name === 'tiktok video')?.username;
     expect((await previewOf(FILM)).username).toBe(told);
     expect((await previewOf(linkOf('instagram reel'))).username).toBe('unknown');
   });
 
   it('asks the instance where its owner said, and tells the browser neither that place nor the key', async () => {
-    standIn.clearRequests();
+    mockPlatforms.clearRequests();
     const answer = await answerFor(FILM);
     const text = await answer.text();
     const told = [text, test.log(), JSON.stringify([...answer.headers])].join('\n');
-    for (const secret of [standIn.cobaltKey, standIn.cobaltUrl, 'cobalt.elsewhere', '/tunnel'])
+    for (const secret of [mockPlatforms.cobaltKey, mockPlatforms.cobaltUrl, 'cobalt.elsewhere', '/tunnel'])
       expect(told).not.toContain(secret);
-    expect(standIn.requests.filter(({ host }) => host.includes('elsewhere'))).toEqual([]);
+    expect(mockPlatforms.requests.filter(({ host }) => host.includes('elsewhere'))).toEqual([]);
   });
 });
 
@@ -117,7 +117,7 @@ describe('a file of the instance’s tunnel', () => {
 
   it('is refused in parts that are not those asked for', async () => {
     const post = await previewOf(FILM);
-    standIn.setCobaltFault('tunnel-shifted');
+    mockPlatforms.setCobaltFault('tunnel-shifted');
     const answer = await media(post.qualities[0]?.url ?? '', { range: 'bytes=100-199' });
     expect([answer.status, problemSchema.parse(await answer.json()).code]).toEqual([502, 'media_failed']);
   });
@@ -133,10 +133,10 @@ describe('a file of the instance’s tunnel', () => {
 
   it('that is handed out no longer counts as expired, so that the post is read again', async () => {
     const post = await previewOf(FILM);
-    standIn.setCobaltFault('tunnel-expired');
+    mockPlatforms.setCobaltFault('tunnel-expired');
     const dead = await media(`${post.qualities[0]?.url ?? ''}?download`);
     expect([dead.status, problemSchema.parse(await dead.json()).code]).toEqual([410, 'ticket_expired']);
-    standIn.setCobaltFault(null);
+    mockPlatforms.setCobaltFault(null);
     const again = await previewOf(FILM);
     const alive = await media(`${again.qualities[0]?.url ?? ''}?download`);
     expect(Buffer.from(await alive.bytes()).equals(filmOf(again))).toBe(true);

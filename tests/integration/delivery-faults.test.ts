@@ -1,10 +1,10 @@
 import { createHash } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Post, postSchema } from '../../src/shared/contract/preview.ts';
+import type { MockFault } from '../mock-platforms/fault.ts';
+import { mockFaults } from '../mock-platforms/faults.ts';
+import { type MockPlatforms, startMockPlatforms } from '../mock-platforms/mock-platforms.ts';
 import { patientEngines } from '../patient-engines.ts';
-import type { StandInFault } from '../stand-in/fault.ts';
-import { standInFaults } from '../stand-in/faults.ts';
-import { type StandIn, startStandIn } from '../stand-in/stand-in.ts';
 import { createTestApp, type TestApp } from './test-app.ts';
 
 /** A byte a second would take days: whoever waits for it gives up. */
@@ -13,17 +13,14 @@ const GIVEN_UP_MS = 3_000;
 /** Faults that cost nothing but time are met all at once, the others one after another. */
 const PATIENT = /-(?:stall|stall-once|crawl|drip|probe-slow)$/;
 
-const FAULTS = standInFaults.filter(({ where }) => where === 'media');
+const FAULTS = mockFaults.filter(({ where }) => where === 'media');
 const sha256 = (bytes: Uint8Array): string => createHash('sha256').update(bytes).digest('hex');
 
-let standIn: StandIn;
+let mockPlatforms: MockPlatforms;
 let test: TestApp;
 let origin = '';
 /** What came of saving the struck file: its bytes, or null when the save did visibly fail. */
-const saved = new Map<
-  StandInFault,
-  { readonly bytes: Uint8Array | null; readonly promised: number | null }
->();
+const saved = new Map<MockFault, { readonly bytes: Uint8Array | null; readonly promised: number | null }>();
 
 const previewOf = async (link: string): Promise<Post | null> => {
   const answer = await test.app.inject({ method: 'POST', url: '/api/preview', payload: { url: link } });
@@ -39,7 +36,7 @@ const bytesAt = async (path: string, waitMs: number): Promise<Uint8Array | null>
   }
 };
 
-const meet = async (fault: StandInFault): Promise<void> => {
+const meet = async (fault: MockFault): Promise<void> => {
   const quality = (await previewOf(fault.link))?.items[fault.item ?? 0]?.qualities[0];
   const waitMs = fault.name === 'media-crawl' ? GIVEN_UP_MS : PATIENCE_MS;
   const bytes = quality === undefined ? null : await bytesAt(quality.url, waitMs);
@@ -47,8 +44,8 @@ const meet = async (fault: StandInFault): Promise<void> => {
 };
 
 beforeAll(async () => {
-  standIn = await startStandIn();
-  test = await createTestApp({ ENGINES: 'native', UPSTREAM_ROUTES: standIn.routes }, undefined, {
+  mockPlatforms = await startMockPlatforms();
+  test = await createTestApp({ ENGINES: 'native', UPSTREAM_ROUTES: mockPlatforms.routes }, undefined, {
     engineHealth: patientEngines(),
   });
   origin = await test.app.listen({ host: '127.0.0.1', port: 0 });
@@ -59,7 +56,7 @@ beforeAll(async () => {
 }, 180_000);
 afterAll(async () => {
   await test.app.close();
-  await standIn.close();
+  await mockPlatforms.close();
 });
 
 describe('a save through a delivery network that fails', () => {
@@ -68,7 +65,7 @@ describe('a save through a delivery network that fails', () => {
     expect(saved.has(fault)).toBe(true);
     if (bytes === null) return;
     expect(bytes.length).toBeGreaterThan(0);
-    expect(sha256(bytes)).toBe(sha256(standIn.bytesOf(fault.link, fault.item)));
+    expect(sha256(bytes)).toBe(sha256(mockPlatforms.bytesOf(fault.link, fault.item)));
     if (promised !== null) expect(bytes.length).toBe(promised);
   });
 
@@ -91,7 +88,7 @@ describe('a save through a delivery network that fails', () => {
   });
 
   it('never led anywhere but to the delivery networks', () => {
-    const strays = standIn.requests.filter(
+    const strays = mockPlatforms.requests.filter(
       ({ path, host }) => path.startsWith('/trap') || host.includes('elsewhere'),
     );
     expect(strays).toEqual([]);

@@ -6,8 +6,8 @@ import {
   type EngineSettingsChange,
 } from '../../src/shared/contract/engines.ts';
 import { statusReportSchema } from '../../src/shared/contract/status.ts';
-import { standInPosts } from '../stand-in/posts.ts';
-import { type StandIn, startStandIn } from '../stand-in/stand-in.ts';
+import { type MockPlatforms, startMockPlatforms } from '../mock-platforms/mock-platforms.ts';
+import { mockPosts } from '../mock-platforms/posts.ts';
 import { type AccountBrowser, openOwner } from './account-browser.ts';
 import { createTestApp, type TestApp } from './test-app.ts';
 
@@ -16,22 +16,22 @@ const MANY = 20;
 const AGAIN_SECONDS = 15 * 60;
 
 const linkOf = (name: string): string => {
-  const link = standInPosts.find((post) => post.name === name)?.links[0];
+  const link = mockPosts.find((post) => post.name === name)?.links[0];
   if (link === undefined) throw new Error(`no post is called ${name}`);
   return link;
 };
 const VIDEO = linkOf('tiktok video');
 const NOBODY_HAS = 'https://www.instagram.com/p/DNobodyHas1/';
 
-let standIn: StandIn;
+let mockPlatforms: MockPlatforms;
 let test: TestApp;
 let owner: AccountBrowser;
 beforeAll(async () => {
-  standIn = await startStandIn();
+  mockPlatforms = await startMockPlatforms();
 });
-afterAll(() => standIn.close());
+afterAll(() => mockPlatforms.close());
 beforeEach(async () => {
-  test = await createTestApp({ UPSTREAM_ROUTES: standIn.routes, ENGINES: 'native' });
+  test = await createTestApp({ UPSTREAM_ROUTES: mockPlatforms.routes, ENGINES: 'native' });
   owner = await openOwner(test, 'Mara');
 });
 afterEach(() => test.app.close());
@@ -50,9 +50,9 @@ describe('a check that is asked for', () => {
   it('tries the next of the saved posts now, and counts as the self-test', async () => {
     await save({ canaries: { instagram: [], tiktok: [VIDEO] } });
     expect((await shown()).checks).toEqual({ instagram: never, tiktok: never });
-    standIn.clearRequests();
+    mockPlatforms.clearRequests();
     expect(checkedPlatformSchema.parse((await check('tiktok')).body)).toMatchObject({ problem: null });
-    expect(standIn.requests.length).toBeGreaterThan(0);
+    expect(mockPlatforms.requests.length).toBeGreaterThan(0);
     const { checks, health } = await shown();
     expect(checks.instagram).toEqual(never);
     expect(checks.tiktok.worked).toBe(true);
@@ -77,7 +77,7 @@ describe('a check that is asked for', () => {
 
   it('is one in a quarter of an hour, however many ask at once', async () => {
     await save({ canaries: { instagram: [], tiktok: [VIDEO] } });
-    standIn.clearRequests();
+    mockPlatforms.clearRequests();
     const answers = await Promise.all(Array.from({ length: MANY }, () => check('tiktok')));
     expect(answers.filter(({ status }) => status === 200)).toHaveLength(1);
     const refused = answers.filter(({ code }) => code === 'rate_limited');
@@ -86,11 +86,11 @@ describe('a check that is asked for', () => {
       expect(Number(headers['retry-after'])).toBeGreaterThan(0);
       expect(Number(headers['retry-after'])).toBeLessThanOrEqual(AGAIN_SECONDS);
     }
-    expect(standIn.requests.filter(({ path }) => path.startsWith('/@_/video/'))).toHaveLength(1);
+    expect(mockPlatforms.requests.filter(({ path }) => path.startsWith('/@_/video/'))).toHaveLength(1);
   });
 
   it('is refused where there is nothing to check, and asks nobody', async () => {
-    standIn.clearRequests();
+    mockPlatforms.clearRequests();
     expect(await check('tiktok')).toMatchObject({ status: 409, code: 'check_unwanted' });
     await save({
       canaries: { instagram: [], tiktok: [VIDEO] },
@@ -103,7 +103,7 @@ describe('a check that is asked for', () => {
     ).toMatchObject({
       code: 'body_invalid',
     });
-    expect([standIn.requests, (await shown()).checks.tiktok]).toEqual([[], never]);
+    expect([mockPlatforms.requests, (await shown()).checks.tiktok]).toEqual([[], never]);
   });
 
   it('comes from a page of ours alone', async () => {

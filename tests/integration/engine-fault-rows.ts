@@ -1,5 +1,5 @@
 import type { ErrorCode, FailureReason } from '../../src/shared/errors.ts';
-import type { CobaltFault, ProviderFault } from '../stand-in/fault.ts';
+import type { CobaltFault, ProviderFault } from '../mock-platforms/fault.ts';
 
 /** What must follow from one fault of one engine. */
 export interface EngineFaultRow<Fault extends string> {

@@ -23,9 +23,9 @@ import type { EngineName } from '../../src/shared/contract/content-type.ts';
 import { HEDGE_AFTER_DEFAULT_MS } from '../../src/shared/engine-limits.ts';
 import { BREAKER_FAULTS_MS, BREAKER_JUDGED_LAST, BREAKER_PROBE_MS } from '../../src/shared/limits.ts';
 import { ERROR_DETAILS, fetchFailed } from '../../src/shared/problem-messages.ts';
+import { type MockPlatforms, startMockPlatforms } from '../mock-platforms/mock-platforms.ts';
+import type { MockPlatform } from '../mock-platforms/post.ts';
 import { VISITOR } from '../requesters.ts';
-import type { StandInPlatform } from '../stand-in/post.ts';
-import { type StandIn, startStandIn } from '../stand-in/stand-in.ts';
 import { TEST_SECRET } from './test-app.ts';
 
 /** The fault only delays or is got round: the engine has the post. */
@@ -33,7 +33,7 @@ export const POST = 'a post';
 
 export interface FaultRow {
   readonly fault: string;
-  readonly platform: StandInPlatform;
+  readonly platform: MockPlatform;
   /** The link that meets the fault. */
   readonly link: string;
   /** What the visitor reads when there is no other engine; POST when the engine has the post all the same. */
@@ -50,7 +50,7 @@ export interface EngineUnderFault {
   readonly engine: EngineName;
   /** What sets this engine up, once whatever plays its outside has been made. */
   readonly environment: (
-    standIn: StandIn,
+    mockPlatforms: MockPlatforms,
   ) => Readonly<Record<string, string>> | Promise<Readonly<Record<string, string>>>;
   /** Takes down what `environment` has made. */
   readonly remove?: () => void;
@@ -210,7 +210,7 @@ const openSuite = (given: Readonly<Record<string, string>>) => {
 export const breakerAfterOne = async (
   environment: Readonly<Record<string, string>>,
   link: string,
-  platform: StandInPlatform,
+  platform: MockPlatform,
 ): Promise<string | undefined> => {
   const { tools, close } = openSuite(environment);
   const preview = tools.previewBy(tools.makeEngines());
@@ -222,18 +222,22 @@ export const breakerAfterOne = async (
 /** Describes an engine by what every fault of a table makes of it; they are met before the first row is judged. */
 export const describeEngineFaults = ({ engine, environment, remove, rows }: EngineUnderFault): void => {
   describe(`${engine} under faults`, () => {
-    let standIn: StandIn;
+    let mockPlatforms: MockPlatforms;
     const met = new Map<FaultRow, Met>();
     beforeAll(async () => {
-      standIn = await startStandIn();
-      const given = await environment(standIn);
-      const { tools, close } = openSuite({ ENGINES: engine, UPSTREAM_ROUTES: standIn.routes, ...given });
+      mockPlatforms = await startMockPlatforms();
+      const given = await environment(mockPlatforms);
+      const { tools, close } = openSuite({
+        ENGINES: engine,
+        UPSTREAM_ROUTES: mockPlatforms.routes,
+        ...given,
+      });
       await meetAll(rows, async (row) => void met.set(row, await meet(row, tools)));
       await close();
     }, 120_000);
     afterAll(async () => {
       remove?.();
-      await standIn.close();
+      await mockPlatforms.close();
     });
 
     it.each(rows)('$platform $fault: "$says", next engine $next, breaker $breaker', (row) => {

@@ -9,8 +9,8 @@ import {
   UNREADABLE,
   UPSTREAM_ERROR,
 } from '../fault-sentences.ts';
-import { faultLink } from '../stand-in/faults.ts';
-import type { StandInPlatform } from '../stand-in/post.ts';
+import { faultLink } from '../mock-platforms/faults.ts';
+import type { MockPlatform } from '../mock-platforms/post.ts';
 import { describeEngineFaults, type FaultRow, POST } from './engine-fault-suite.ts';
 
 type Fate = readonly [
@@ -22,7 +22,7 @@ type Fate = readonly [
 ];
 
 const on =
-  (platform: StandInPlatform) =>
+  (platform: MockPlatform) =>
   ([fault, says, next, breaker, leftAlone]: Fate): FaultRow => ({
     fault,
     platform,

@@ -1,6 +1,6 @@
 import { LATE } from '../fault-sentences.ts';
-import { faultLink } from '../stand-in/faults.ts';
-import { standInPosts } from '../stand-in/posts.ts';
+import { faultLink } from '../mock-platforms/faults.ts';
+import { mockPosts } from '../mock-platforms/posts.ts';
 import { describeEngineFaults } from './engine-fault-suite.ts';
 
 // The answers that come too late; all others of these engines are in engine-fault-rows.
@@ -23,14 +23,14 @@ describeEngineFaults({
 
 describeEngineFaults({
   engine: 'cobalt',
-  environment(standIn) {
-    standIn.setCobaltFault('slow');
-    return { COBALT_URL: standIn.cobaltUrl, COBALT_API_KEY: standIn.cobaltKey };
+  environment(mockPlatforms) {
+    mockPlatforms.setCobaltFault('slow');
+    return { COBALT_URL: mockPlatforms.cobaltUrl, COBALT_API_KEY: mockPlatforms.cobaltKey };
   },
   rows: (['instagram', 'tiktok'] as const).map((platform) => ({
     fault: 'cobalt-slow',
     platform,
-    link: standInPosts.find((post) => post.platform === platform)?.links[0] ?? '',
+    link: mockPosts.find((post) => post.platform === platform)?.links[0] ?? '',
     says: LATE,
     next: 'asked',
     breaker: 'open',

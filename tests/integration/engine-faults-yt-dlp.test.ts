@@ -11,7 +11,7 @@ import {
   UNREADABLE_HERE,
   UPSTREAM_ERROR,
 } from '../fault-sentences.ts';
-import { makeYtDlp, type Played, type PlayedProgram } from '../stand-in/yt-dlp-program.ts';
+import { makeYtDlp, type Played, type PlayedProgram } from '../mock-platforms/yt-dlp-program.ts';
 import { describeEngineFaults, type FaultRow } from './engine-fault-suite.ts';
 import { tiktok, tiktokFormat } from './yt-dlp-answers.ts';
 

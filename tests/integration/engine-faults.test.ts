@@ -2,31 +2,34 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { type Post, postSchema } from '#shared/contract/preview.ts';
 import { problemSchema } from '#shared/contract/problem.ts';
 import { ERROR_DETAILS, fetchFailed } from '#shared/problem-messages.ts';
-import { standInPosts } from '../stand-in/posts.ts';
-import { type StandIn, startStandIn } from '../stand-in/stand-in.ts';
+import { type MockPlatforms, startMockPlatforms } from '../mock-platforms/mock-platforms.ts';
+import { mockPosts } from '../mock-platforms/posts.ts';
 import { COBALT_FAULT_ROWS, type EngineFaultRow, PROVIDER_FAULT_ROWS } from './engine-fault-rows.ts';
 import { breakerAfterOne } from './engine-fault-suite.ts';
 import { createTestApp } from './test-app.ts';
 
-let standIn: StandIn;
+let mockPlatforms: MockPlatforms;
 beforeAll(async () => {
-  standIn = await startStandIn();
+  mockPlatforms = await startMockPlatforms();
 });
-afterAll(() => standIn.close());
-afterEach(() => standIn.resetFaults());
+afterAll(() => mockPlatforms.close());
+afterEach(() => mockPlatforms.resetFaults());
 
 /** A film every engine can give: TikTok's go through the instance's tunnel. */
-const LINK = standInPosts.find(({ name }) => name === 'tiktok video')?.links[0] ?? '';
+const LINK = mockPosts.find(({ name }) => name === 'tiktok video')?.links[0] ?? '';
 
 const ENGINES = {
   provider: {
-    environment: () => ({ PROVIDER_HOST: standIn.providerHost, PROVIDER_API_KEY: standIn.providerKey }),
-    arm: (fault: string | null) => standIn.setProviderFault(fault as never),
+    environment: () => ({
+      PROVIDER_HOST: mockPlatforms.providerHost,
+      PROVIDER_API_KEY: mockPlatforms.providerKey,
+    }),
+    arm: (fault: string | null) => mockPlatforms.setProviderFault(fault as never),
     from: 'provided',
   },
   cobalt: {
-    environment: () => ({ COBALT_URL: standIn.cobaltUrl, COBALT_API_KEY: standIn.cobaltKey }),
-    arm: (fault: string | null) => standIn.setCobaltFault(fault as never),
+    environment: () => ({ COBALT_URL: mockPlatforms.cobaltUrl, COBALT_API_KEY: mockPlatforms.cobaltKey }),
+    arm: (fault: string | null) => mockPlatforms.setCobaltFault(fault as never),
     from: 'page',
   },
 } as const;
@@ -39,7 +42,7 @@ const withApp = async <Result>(
   work: (call: (path: string, body?: unknown) => Promise<Response>) => Promise<Result>,
 ): Promise<Result> => {
   const { app } = await createTestApp({
-    UPSTREAM_ROUTES: standIn.routes,
+    UPSTREAM_ROUTES: mockPlatforms.routes,
     ENGINES: engines,
     ...ENGINES[name].environment(),
   });
@@ -72,7 +75,7 @@ const save = async (call: (path: string) => Promise<Response>, post: Post): Prom
 const isOneOfItsFiles = (bytes: Uint8Array, from: 'page' | 'provided'): boolean =>
   [0, 1, 2, 3].some((rendition) => {
     try {
-      return standIn.bytesOf(LINK, 0, rendition, from).equals(bytes);
+      return mockPlatforms.bytesOf(LINK, 0, rendition, from).equals(bytes);
     } catch {
       return false;
     }
@@ -103,7 +106,7 @@ describe.each<readonly [Name, readonly EngineFaultRow<string>[]]>([
         row.retryAfter === undefined ? null : String(row.retryAfter),
       );
     });
-    expect(standIn.requests.filter(({ path }) => path.startsWith('/trap'))).toEqual([]);
+    expect(mockPlatforms.requests.filter(({ path }) => path.startsWith('/trap'))).toEqual([]);
   });
 
   it.each(rows.filter(({ told }) => told !== null))('$fault: the next engine, $movesOn', async (row) => {
@@ -117,7 +120,7 @@ describe.each<readonly [Name, readonly EngineFaultRow<string>[]]>([
 
   it.each(rows)('$fault: the breaker is $breaker', async (row) => {
     ENGINES[name].arm(row.fault);
-    const given = { UPSTREAM_ROUTES: standIn.routes, ENGINES: name, ...ENGINES[name].environment() };
+    const given = { UPSTREAM_ROUTES: mockPlatforms.routes, ENGINES: name, ...ENGINES[name].environment() };
     expect(await breakerAfterOne(given, LINK, 'tiktok')).toBe(row.breaker);
   });
 
@@ -127,7 +130,7 @@ describe.each<readonly [Name, readonly EngineFaultRow<string>[]]>([
       const engineOf = async (link: string | undefined) =>
         postSchema.parse(await (await call('/api/preview', { url: link })).json()).engine;
       expect(await engineOf(LINK)).toBe(name);
-      const other = standInPosts.find(({ name: post }) => post === 'tiktok video without variants');
+      const other = mockPosts.find(({ name: post }) => post === 'tiktok video without variants');
       expect(await engineOf(other?.links[0])).toBe('native');
     });
   });

@@ -12,8 +12,8 @@ import { ALERT_BELOW_PERCENT } from '#shared/limits.ts';
 import { fetchFailed } from '#shared/problem-messages.ts';
 import { readActivity } from '../../src/server/activity/activity-log.ts';
 import { generousLimits } from '../generous-limits.ts';
-import { standInPosts } from '../stand-in/posts.ts';
-import { type StandIn, startStandIn } from '../stand-in/stand-in.ts';
+import { type MockPlatforms, startMockPlatforms } from '../mock-platforms/mock-platforms.ts';
+import { mockPosts } from '../mock-platforms/posts.ts';
 import { type AccountBrowser, openOwner } from './account-browser.ts';
 import { createTestApp, TEST_SECRET, type TestApp } from './test-app.ts';
 
@@ -21,20 +21,20 @@ const ENGINES_PATH = '/api/admin/engines';
 const NO_ENGINE = { code: 'failed', detail: fetchFailed('no_engine') };
 const WEBHOOK = 'https://hooks.harbour.example/T0/secret-part';
 
-let standIn: StandIn;
+let mockPlatforms: MockPlatforms;
 let test: TestApp;
 let owner: AccountBrowser;
 beforeAll(async () => {
-  standIn = await startStandIn();
+  mockPlatforms = await startMockPlatforms();
 });
-afterAll(() => standIn.close());
+afterAll(() => mockPlatforms.close());
 
 const open = async () => {
-  await openWith({ PROVIDER_HOST: standIn.providerHost, PROVIDER_API_KEY: standIn.providerKey });
+  await openWith({ PROVIDER_HOST: mockPlatforms.providerHost, PROVIDER_API_KEY: mockPlatforms.providerKey });
 };
 const openWith = async (environment: Record<string, string>) => {
   test = await createTestApp(
-    { UPSTREAM_ROUTES: standIn.routes, ENGINES: 'native,provider,sample', ...environment },
+    { UPSTREAM_ROUTES: mockPlatforms.routes, ENGINES: 'native,provider,sample', ...environment },
     undefined,
     { limits: generousLimits(TEST_SECRET, { linkTries: { points: 8, seconds: 60 } }) },
   );
@@ -43,7 +43,7 @@ const openWith = async (environment: Record<string, string>) => {
 const close = () => test.app.close();
 
 const linkOf = (name: string): string => {
-  const link = standInPosts.find((post) => post.name === name)?.links[0];
+  const link = mockPosts.find((post) => post.name === name)?.links[0];
   if (link === undefined) throw new Error(`no post is called ${name}`);
   return link;
 };
@@ -138,10 +138,10 @@ describe('the engines as the panel keeps them', () => {
   it('leave a platform alone that is switched off, and fetch the other', async () => {
     expect(await engineOf(REEL)).toBe('native');
     await saved({ platforms: { instagram: false, tiktok: true } });
-    standIn.clearRequests();
+    mockPlatforms.clearRequests();
     const answer = await preview(REEL);
     expect([answer.statusCode, answer.json<{ code: string }>().code]).toEqual([503, 'platform_off']);
-    expect(standIn.requests).toEqual([]);
+    expect(mockPlatforms.requests).toEqual([]);
     expect(await engineOf(VIDEO)).toBe('native');
     await saved({ platforms: { instagram: true, tiktok: true } });
     expect(await engineOf(REEL)).toBe('native');
@@ -222,7 +222,7 @@ describe('the engines as the panel keeps them', () => {
     await engineOf(REEL);
     const answer = await owner.call('GET', ENGINES_PATH);
     expect(answer.headers['cache-control']).toBe('no-store');
-    expect(JSON.stringify(answer.body)).not.toContain(standIn.providerKey);
+    expect(JSON.stringify(answer.body)).not.toContain(mockPlatforms.providerKey);
     const { health } = adminEnginesSchema.parse(answer.body);
     expect(
       health.find(({ engine, platform }) => engine === 'native' && platform === 'instagram'),
@@ -240,7 +240,7 @@ describe('the engines as the panel keeps them', () => {
 
 describe('a key that is not there', () => {
   it('is told as missing, and its engine drops out while the others are asked', async () => {
-    test = await createTestApp({ UPSTREAM_ROUTES: standIn.routes, ENGINES: 'provider,native' });
+    test = await createTestApp({ UPSTREAM_ROUTES: mockPlatforms.routes, ENGINES: 'provider,native' });
     owner = await openOwner(test, 'Mara');
     const { engines } = await shown();
     expect(engines.find(({ name }) => name === 'provider')).toMatchObject({
@@ -296,15 +296,17 @@ describe('a provider without a key', () => {
   const listed = async () => (await shown()).engines.find(({ name }) => name === 'provider');
   /** The headers of what the provider was asked, by its host. */
   const askedOf = (address: string) =>
-    standIn.requests.filter(({ host, path }) => path === '/download' && host === new URL(address).hostname);
+    mockPlatforms.requests.filter(
+      ({ host, path }) => path === '/download' && host === new URL(address).hostname,
+    );
 
   it('that is named in the panel is asked from the next preview on, and no more once it is taken away', async () => {
     await openWith({});
     expect(await listed()).toMatchObject({ configured: false, key: 'missing' });
     await saved(listOf('provider', 'native'));
     expect(await engineOf(REEL)).toBe('native');
-    await saved({ provider: { address: ` ${standIn.openProvider.toUpperCase()}` } });
-    expect((await shown()).settings.provider.address).toBe(`${standIn.openProvider}/`);
+    await saved({ provider: { address: ` ${mockPlatforms.openProvider.toUpperCase()}` } });
+    expect((await shown()).settings.provider.address).toBe(`${mockPlatforms.openProvider}/`);
     expect(await engineOf(REEL)).toBe('provider');
     expect(await listed()).toMatchObject({ configured: true, key: 'optional' });
     expect((await shown()).health.some(({ engine }) => engine === 'provider')).toBe(true);
@@ -315,23 +317,23 @@ describe('a provider without a key', () => {
 
   it('is asked in place of the environment’s, and never sent the key of that one', async () => {
     await open();
-    await saved({ ...listOf('provider'), provider: { address: standIn.openProvider } });
-    standIn.clearRequests();
+    await saved({ ...listOf('provider'), provider: { address: mockPlatforms.openProvider } });
+    mockPlatforms.clearRequests();
     expect(await engineOf(REEL)).toBe('provider');
-    const [asked, ...more] = askedOf(standIn.openProvider);
-    expect([more, askedOf(standIn.providerHost)]).toEqual([[], []]);
-    expect(JSON.stringify(asked?.headers)).not.toContain(standIn.providerKey);
+    const [asked, ...more] = askedOf(mockPlatforms.openProvider);
+    expect([more, askedOf(mockPlatforms.providerHost)]).toEqual([[], []]);
+    expect(JSON.stringify(asked?.headers)).not.toContain(mockPlatforms.providerKey);
     expect(await listed()).toMatchObject({ configured: true, key: 'optional' });
     await saved({ provider: { address: null } });
-    standIn.clearRequests();
+    mockPlatforms.clearRequests();
     expect(await engineOf(REEL)).toBe('provider');
-    expect(askedOf(standIn.providerHost)[0]?.headers['x-rapidapi-key']).toBe(standIn.providerKey);
+    expect(askedOf(mockPlatforms.providerHost)[0]?.headers['x-rapidapi-key']).toBe(mockPlatforms.providerKey);
     expect(await listed()).toMatchObject({ key: 'present' });
   });
 
   it('may be the environment’s, switched on and off like any other', async () => {
     await openWith({
-      PROVIDER_HOST: standIn.openProvider,
+      PROVIDER_HOST: mockPlatforms.openProvider,
     });
     expect(await listed()).toMatchObject({ configured: true, key: 'optional' });
     await saved(listOf('provider', 'native'));
@@ -359,10 +361,10 @@ describe('a link that is tried', () => {
   it('is asked of the named engine alone, switched off or not, past what is remembered', async () => {
     await saved(listOf('native'));
     await engineOf(REEL);
-    standIn.clearRequests();
+    mockPlatforms.clearRequests();
     const attempts = await attemptsOf({ url: REEL, type: 'video', engine: 'provider' });
     expect(attempts).toMatchObject([{ engine: 'provider', found: { matches: true } }]);
-    expect(standIn.requests.length).toBeGreaterThan(0);
+    expect(mockPlatforms.requests.length).toBeGreaterThan(0);
     const again = await attemptsOf({ url: REEL, type: 'video', engine: 'native' });
     expect(again).toMatchObject([{ engine: 'native', found: { matches: true } }]);
     expect(again[0]?.ms).toBeGreaterThan(0);

@@ -3,7 +3,7 @@ import { Writable } from 'node:stream';
 import { pino } from 'pino';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { createYtDlpEngine, type YtDlpEngine } from '../../src/server/engines/yt-dlp/yt-dlp-engine.ts';
-import { makeYtDlp, type Played, type PlayedProgram, runs } from '../stand-in/yt-dlp-program.ts';
+import { makeYtDlp, type Played, type PlayedProgram, runs } from '../mock-platforms/yt-dlp-program.ts';
 import { linkTo, patience } from './fake-outbound-client.ts';
 import { REEL, reel } from './yt-dlp-answers.ts';
 

@@ -5,7 +5,7 @@ import type { EngineOutcome, ExtractedItem } from '../../src/server/engines/engi
 import type { JsonRecord } from '../../src/server/engines/json-value.ts';
 import { createYtDlpEngine, type YtDlpEngine } from '../../src/server/engines/yt-dlp/yt-dlp-engine.ts';
 import { createLogger } from '../../src/server/observability/logger.ts';
-import { makeYtDlp, type PlayedProgram } from '../stand-in/yt-dlp-program.ts';
+import { makeYtDlp, type PlayedProgram } from '../mock-platforms/yt-dlp-program.ts';
 import { withoutCause } from '../without-cause.ts';
 import { linkTo, patience } from './fake-outbound-client.ts';
 

@@ -2,37 +2,37 @@ import net from 'node:net';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { postSchema } from '#shared/contract/preview.ts';
 import { problemSchema } from '#shared/contract/problem.ts';
-import { patientEngines } from '../patient-engines.ts';
-import { addressOf, chainToken } from '../stand-in/cdn-address.ts';
-import type { StandInPlatform, StandInPost } from '../stand-in/post.ts';
-import { standInPosts } from '../stand-in/posts.ts';
-import { type StandIn, startStandIn } from '../stand-in/stand-in.ts';
+import { addressOf, chainToken } from '../mock-platforms/cdn-address.ts';
+import { type MockPlatforms, startMockPlatforms } from '../mock-platforms/mock-platforms.ts';
+import type { MockPlatform, MockPost } from '../mock-platforms/post.ts';
+import { mockPosts } from '../mock-platforms/posts.ts';
 import {
   makeYtDlp,
   type Played,
   type PlayedProgram,
   runs,
   untilReleased,
-} from '../stand-in/yt-dlp-program.ts';
+} from '../mock-platforms/yt-dlp-program.ts';
+import { patientEngines } from '../patient-engines.ts';
 import { startRawUpstream, type Upstream, until } from './loopback-upstream.ts';
 import { createTestApp, type TestApp } from './test-app.ts';
 import { plain, tiktok, tiktokFormat } from './yt-dlp-answers.ts';
 
-let standIn: StandIn;
+let mockPlatforms: MockPlatforms;
 let secure: Upstream;
 let program: PlayedProgram;
 let test: TestApp;
 let origin: string;
 
 beforeAll(async () => {
-  standIn = await startStandIn();
+  mockPlatforms = await startMockPlatforms();
   secure = await startRawUpstream((socket) => void socket.resume());
   program = await makeYtDlp();
   const environment = {
     ENGINES: 'yt-dlp',
     YTDLP_PATH: program.program,
     PATH: program.searchPath,
-    UPSTREAM_ROUTES: `www.tiktok.com=${secure.origin.replace('http:', 'https:')},${standIn.routes}`,
+    UPSTREAM_ROUTES: `www.tiktok.com=${secure.origin.replace('http:', 'https:')},${mockPlatforms.routes}`,
   };
   test = await createTestApp(environment, undefined, { engineHealth: patientEngines() });
   origin = await test.app.listen({ host: '127.0.0.1', port: 0 });
@@ -40,16 +40,16 @@ beforeAll(async () => {
 afterAll(async () => {
   await test.app.close();
   program.remove();
-  await Promise.all([standIn.close(), secure.close()]);
+  await Promise.all([mockPlatforms.close(), secure.close()]);
 });
 
 const preview = (url: string) => test.app.inject({ method: 'POST', url: '/api/preview', payload: { url } });
 
-const linkTo = (platform: StandInPlatform, id: string) =>
+const linkTo = (platform: MockPlatform, id: string) =>
   platform === 'instagram' ? `https://www.instagram.com/p/${id}/` : `https://www.tiktok.com/@_/video/${id}`;
 
 /** Ids of posts nobody has asked for yet. */
-const freshIds = (platform: StandInPlatform) => {
+const freshIds = (platform: MockPlatform) => {
   let count = 0;
   return () => {
     count += 1;
@@ -75,7 +75,7 @@ const REGION = failed("the post is not available in this server's region.");
 
 type Row = readonly [
   fault: string,
-  platform: StandInPlatform,
+  platform: MockPlatform,
   played: (id: string) => Played,
   visitor: readonly [status: number, code: string, sentence: string],
 ];
@@ -220,8 +220,8 @@ describe('yt-dlp’s faults and what a visitor is told', () => {
   });
 });
 
-/** What the program would print of a post of the stand-in's, read for the n-th time. */
-const printedOf = (post: StandInPost, reading: number) =>
+/** What the program would print of a post of the mock platforms's, read for the n-th time. */
+const printedOf = (post: MockPost, reading: number) =>
   tiktok(
     (post.items[0]?.renditions ?? [])
       .filter(({ kind }) => kind === 'video')
@@ -240,13 +240,13 @@ const printedOf = (post: StandInPost, reading: number) =>
 
 describe('a preview through yt-dlp', () => {
   it('gives the bytes of a film that wants the cookie of its page, and shows neither cookie nor address', async () => {
-    const video = standInPosts.find(({ name }) => name === 'tiktok video')!;
+    const video = mockPosts.find(({ name }) => name === 'tiktok video')!;
     program.play(video.id, { output: printedOf(video, 1) });
     const post = postSchema.parse((await preview(video.links[0])).json());
     expect(post).toMatchObject({ engine: 'yt-dlp', id: video.id, username: 'heron.marsh' });
     expect(post.qualities.map(({ sizeKnown }) => sizeKnown)).not.toContain(false);
     const answer = await test.app.inject(`${post.qualities[0]?.url}?download`);
-    expect(answer.rawPayload.equals(standIn.bytesOf(video.links[0], 0, 0))).toBe(true);
+    expect(answer.rawPayload.equals(mockPlatforms.bytesOf(video.links[0], 0, 0))).toBe(true);
     const sent = JSON.stringify(post);
     for (const secret of ['tt_chain_token', chainToken(1), 'tiktok.com/video/tos']) {
       expect(sent).not.toContain(secret);

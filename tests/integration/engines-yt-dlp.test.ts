@@ -19,7 +19,7 @@ import {
   type PlayedProgram,
   runs,
   untilReleased,
-} from '../stand-in/yt-dlp-program.ts';
+} from '../mock-platforms/yt-dlp-program.ts';
 import { linkTo, patience } from './fake-outbound-client.ts';
 import { REEL, reel, VIDEO } from './yt-dlp-answers.ts';
 

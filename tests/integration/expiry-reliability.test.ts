@@ -3,8 +3,8 @@ import process from 'node:process';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Post, postSchema } from '#shared/contract/preview.ts';
 import { problemSchema } from '#shared/contract/problem.ts';
+import { type MockPlatforms, startMockPlatforms } from '../mock-platforms/mock-platforms.ts';
 import { patientEngines } from '../patient-engines.ts';
-import { type StandIn, startStandIn } from '../stand-in/stand-in.ts';
 import { until } from './loopback-upstream.ts';
 import { createTestApp, type TestApp } from './test-app.ts';
 
@@ -16,19 +16,19 @@ const REEL = 'https://www.instagram.com/reel/DStandReel1/';
 const FILM = 'https://www.tiktok.com/@stand.in/video/7400000000000000001';
 const SET = 'https://www.instagram.com/p/DStandFive1/';
 
-let standIn: StandIn;
+let mockPlatforms: MockPlatforms;
 let test: TestApp;
 let origin: string;
 beforeAll(async () => {
-  standIn = await startStandIn();
-  test = await createTestApp({ UPSTREAM_ROUTES: standIn.routes, ENGINES: 'native' }, undefined, {
+  mockPlatforms = await startMockPlatforms();
+  test = await createTestApp({ UPSTREAM_ROUTES: mockPlatforms.routes, ENGINES: 'native' }, undefined, {
     engineHealth: patientEngines(),
   });
   origin = await test.app.listen({ host: '127.0.0.1', port: 0 });
 });
 afterAll(async () => {
   await test.app.close();
-  await standIn.close();
+  await mockPlatforms.close();
 });
 
 const sha256 = (bytes: Uint8Array): string => createHash('sha256').update(bytes).digest('hex');
@@ -52,7 +52,7 @@ const save = async (url: string, headers?: Record<string, string>): Promise<Buff
 /** How often a post has been read since the requests were last cleared; a reel is read by two of its pages, of which one counts. */
 const readingsOf = (link: string): number => {
   const id = new URL(link).pathname.split('/').filter(Boolean).at(-1) ?? '';
-  return standIn.requests.filter(
+  return mockPlatforms.requests.filter(
     ({ host, path }) => /^www\./.test(host) && path.includes(id) && !path.startsWith('/reel/'),
   ).length;
 };
@@ -63,9 +63,9 @@ describe('a download whose link expires', () => {
     const wanted: string[] = [];
     for (let run = 0; run < RUNS; run += 1) {
       const link = run % 2 === 0 ? REEL : FILM;
-      const whole = standIn.bytesOf(link);
+      const whole = mockPlatforms.bytesOf(link);
       const { url } = bestOf(await previewOf(link));
-      standIn.expireLinks(link, randomInt(0, whole.length));
+      mockPlatforms.expireLinks(link, randomInt(0, whole.length));
       hashes.push(sha256(await save(url)));
       wanted.push(sha256(whole));
     }
@@ -75,18 +75,18 @@ describe('a download whose link expires', () => {
   it('reads the post once for it', async () => {
     const { url } = bestOf(await previewOf(REEL));
     for (const byte of [0, 200_000]) {
-      standIn.clearRequests();
-      standIn.expireLinks(REEL, byte);
+      mockPlatforms.clearRequests();
+      mockPlatforms.expireLinks(REEL, byte);
       const fresh = byte === 0 ? url : bestOf(await previewOf(REEL)).url;
-      expect(sha256(await save(fresh))).toBe(sha256(standIn.bytesOf(REEL)));
+      expect(sha256(await save(fresh))).toBe(sha256(mockPlatforms.bytesOf(REEL)));
       expect(readingsOf(REEL)).toBe(1);
     }
   });
 
   it('keeps to the part that was asked for', async () => {
-    const whole = standIn.bytesOf(FILM);
+    const whole = mockPlatforms.bytesOf(FILM);
     const { url } = bestOf(await previewOf(FILM));
-    standIn.expireLinks(FILM, 300_000);
+    mockPlatforms.expireLinks(FILM, 300_000);
     expect((await save(url, { range: 'bytes=100000-399999' })).equals(whole.subarray(100_000, 400_000))).toBe(
       true,
     );
@@ -95,14 +95,14 @@ describe('a download whose link expires', () => {
 
   it.each(['date', 'none'] as const)('goes on where a network tells no ETag (%s)', async (validators) => {
     const { url } = bestOf(await previewOf(REEL));
-    standIn.expireLinks(REEL, 250_000, { validators });
-    expect(sha256(await save(url))).toBe(sha256(standIn.bytesOf(REEL)));
+    mockPlatforms.expireLinks(REEL, 250_000, { validators });
+    expect(sha256(await save(url))).toBe(sha256(mockPlatforms.bytesOf(REEL)));
   });
 
   it('ends in a broken connection when there is another file of that size now, never in a mixture', async () => {
-    const whole = standIn.bytesOf(REEL);
+    const whole = mockPlatforms.bytesOf(REEL);
     const { url } = bestOf(await previewOf(REEL));
-    standIn.expireLinks(REEL, 250_000, { renewed: 'other-file' });
+    mockPlatforms.expireLinks(REEL, 250_000, { renewed: 'other-file' });
     const { body } = await media(url);
     const pieces: Uint8Array[] = [];
     const read = async () => {
@@ -111,35 +111,35 @@ describe('a download whose link expires', () => {
     await expect(read()).rejects.toThrow();
     const got = Buffer.concat(pieces);
     expect([got.length <= 250_000, got.equals(whole.subarray(0, got.length))]).toEqual([true, true]);
-    standIn.setMediaFault(REEL, null);
+    mockPlatforms.setMediaFault(REEL, null);
   });
 });
 
 describe('many downloads whose links expire', () => {
   it(`share one reading when they expire together (${TOGETHER} of one film)`, async () => {
     const { url } = bestOf(await previewOf(FILM));
-    standIn.expireLinks(FILM, 300_000);
-    standIn.clearRequests();
+    mockPlatforms.expireLinks(FILM, 300_000);
+    mockPlatforms.clearRequests();
     const all = await Promise.all(Array.from({ length: TOGETHER }, () => save(url)));
-    expect(new Set(all.map(sha256))).toEqual(new Set([sha256(standIn.bytesOf(FILM))]));
+    expect(new Set(all.map(sha256))).toEqual(new Set([sha256(mockPlatforms.bytesOf(FILM))]));
     expect(readingsOf(FILM)).toBe(1);
   });
 
   it('share it too when they come one after another, as the files of a set do', async () => {
     const post = await previewOf(SET);
-    standIn.expireLinks(SET, 0);
-    standIn.clearRequests();
+    mockPlatforms.expireLinks(SET, 0);
+    mockPlatforms.clearRequests();
     for (const index of post.items.keys())
-      expect(sha256(await save(bestOf(post, index).url))).toBe(sha256(standIn.bytesOf(SET, index)));
+      expect(sha256(await save(bestOf(post, index).url))).toBe(sha256(mockPlatforms.bytesOf(SET, index)));
     expect(readingsOf(SET)).toBe(1);
   });
 
   it('leave a set that has changed alone', async () => {
     const post = await previewOf(SET);
-    standIn.expireLinks(SET, 0, { renewed: 'other-file' });
+    mockPlatforms.expireLinks(SET, 0, { renewed: 'other-file' });
     const answer = await media(bestOf(post, 1).url);
     expect([answer.status, problemSchema.parse(await answer.json()).code]).toEqual([410, 'ticket_expired']);
-    standIn.setMediaFault(SET, null);
+    mockPlatforms.setMediaFault(SET, null);
   });
 });
 
@@ -147,15 +147,15 @@ describe('a post that is private by then', () => {
   const TAKEN = 'https://www.tiktok.com/@stand.in/video/7400000000000000003';
   it('breaks the download off, refuses the next one, asks the platform once for all of it, and the preview says why', async () => {
     const { url } = bestOf(await previewOf(TAKEN));
-    standIn.expireLinks(TAKEN, 200_000);
-    standIn.setPageFault(TAKEN, 'private');
-    standIn.clearRequests();
+    mockPlatforms.expireLinks(TAKEN, 200_000);
+    mockPlatforms.setPageFault(TAKEN, 'private');
+    mockPlatforms.clearRequests();
     await expect(save(url)).rejects.toThrow();
     const next = await media(url);
     expect([next.status, problemSchema.parse(await next.json()).code]).toEqual([410, 'ticket_expired']);
     expect(readingsOf(TAKEN)).toBe(1);
     const again = await ask(TAKEN);
     expect(problemSchema.parse(await again.json()).code).toBe('private');
-    await until(() => standIn.openExchanges() === 0);
+    await until(() => mockPlatforms.openExchanges() === 0);
   });
 });

@@ -2,8 +2,8 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { postSchema } from '#shared/contract/preview.ts';
 import { problemSchema } from '#shared/contract/problem.ts';
 import { createLogger } from '../../src/server/observability/logger.ts';
-import { standInPosts } from '../stand-in/posts.ts';
-import { type StandIn, startStandIn } from '../stand-in/stand-in.ts';
+import { type MockPlatforms, startMockPlatforms } from '../mock-platforms/mock-platforms.ts';
+import { mockPosts } from '../mock-platforms/posts.ts';
 import { type AccountBrowser, emailOf, openBrowser, openOwner, PASSWORD } from './account-browser.ts';
 import { createTestApp, type TestApp } from './test-app.ts';
 
@@ -11,13 +11,13 @@ const TOLD_NAME = 'https://tracker.example/Olga';
 
 type Connectivity = Readonly<Record<string, unknown>>;
 
-let standIn: StandIn;
+let mockPlatforms: MockPlatforms;
 let test: TestApp;
 let origin: string;
 let owner: AccountBrowser;
 let text = '';
 beforeAll(async () => {
-  standIn = await startStandIn({ latencyMs: 50 });
+  mockPlatforms = await startMockPlatforms({ latencyMs: 50 });
   const log = createLogger('info', {
     write(line) {
       text += line;
@@ -25,9 +25,9 @@ beforeAll(async () => {
   });
   const environment = {
     ENGINES: 'native,provider,sample',
-    UPSTREAM_ROUTES: standIn.routes,
-    PROVIDER_HOST: standIn.providerHost,
-    PROVIDER_API_KEY: standIn.providerKey,
+    UPSTREAM_ROUTES: mockPlatforms.routes,
+    PROVIDER_HOST: mockPlatforms.providerHost,
+    PROVIDER_API_KEY: mockPlatforms.providerKey,
   };
   test = await createTestApp(environment, undefined, { log });
   origin = await test.app.listen({ host: '127.0.0.1', port: 0, listenTextResolver: () => 'listening' });
@@ -35,7 +35,7 @@ beforeAll(async () => {
 });
 afterAll(async () => {
   await test.app.close();
-  await standIn.close();
+  await mockPlatforms.close();
 });
 
 const lines = (): Connectivity[] =>
@@ -57,7 +57,7 @@ const lastLine = (msg: string): Connectivity => {
 };
 
 const linkOf = (name: string): string => {
-  const link = standInPosts.find((post) => post.name === name)?.links[0];
+  const link = mockPosts.find((post) => post.name === name)?.links[0];
   if (link === undefined) throw new Error(`no post is called ${name}`);
   return link;
 };
@@ -102,10 +102,10 @@ describe('the log of one day', () => {
 
   it('explains a failed preview from the reference its visitor sees', async () => {
     const link = linkOf('tiktok pictures');
-    standIn.setPageFault(link, 'unreadable');
-    standIn.setProviderFault('server-error');
+    mockPlatforms.setPageFault(link, 'unreadable');
+    mockPlatforms.setProviderFault('server-error');
     const told = linesOf(await failedPreview(link));
-    standIn.resetFaults();
+    mockPlatforms.resetFaults();
     expect(told).toMatchObject([
       { engine: 'native', code: 'failed', cause: 'page_unreadable', msg: 'engine tried' },
       { engine: 'provider', code: 'failed', cause: 'http_500', msg: 'engine tried' },
@@ -116,19 +116,19 @@ describe('the log of one day', () => {
 
   it('names the sign of a refusal, which code and reason do not tell', async () => {
     const link = linkOf('instagram mixed set');
-    standIn.setPageFault(link, 'login-redirect');
-    standIn.setProviderFault('server-error');
+    mockPlatforms.setPageFault(link, 'login-redirect');
+    mockPlatforms.setProviderFault('server-error');
     const told = linesOf(await failedPreview(link));
-    standIn.resetFaults();
+    mockPlatforms.resetFaults();
     expect(told[0]).toMatchObject({ engine: 'native', code: 'rate_limited', cause: 'login_wall' });
     expect(told.find(({ msg }) => msg === 'preview answered')).toMatchObject({ cause: 'login_wall' });
   });
 
   it('leads from a request that joined another to the tries it shared', async () => {
     const link = linkOf('instagram set');
-    standIn.setPageFault(link, 'gone');
+    mockPlatforms.setPageFault(link, 'gone');
     const references = await Promise.all([failedPreview(link), failedPreview(link), failedPreview(link)]);
-    standIn.resetFaults();
+    mockPlatforms.resetFaults();
     const own = references.filter((reference) =>
       linesOf(reference).some(({ msg }) => msg === 'engine tried'),
     );
@@ -144,15 +144,15 @@ describe('the log of one day', () => {
     const whole = await fetch(await mediaOf('tiktok video'));
     await whole.arrayBuffer();
     const broken = await mediaOf('instagram reel');
-    standIn.setCut(linkOf('instagram reel'), 50_000);
-    standIn.setPageFault(linkOf('instagram reel'), 'gone');
+    mockPlatforms.setCut(linkOf('instagram reel'), 50_000);
+    mockPlatforms.setPageFault(linkOf('instagram reel'), 'gone');
     await expect(fetch(broken).then((answer) => answer.arrayBuffer())).rejects.toThrow();
     await expect.poll(() => text).toContain('transfer broken');
-    standIn.resetFaults();
+    mockPlatforms.resetFaults();
     const failed = await mediaOf('instagram photo');
-    standIn.setMediaFault(linkOf('instagram photo'), { kind: 'server-error' });
+    mockPlatforms.setMediaFault(linkOf('instagram photo'), { kind: 'server-error' });
     const problem = problemSchema.parse(await (await fetch(failed)).json());
-    standIn.resetFaults();
+    mockPlatforms.resetFaults();
     const told = { purpose: 'download', platform: 'instagram', ms: expect.any(Number) as unknown };
     expect(lastLine('transfer broken')).toMatchObject({ ...told, kind: 'video', code: 'destroyed' });
     // Looking for the file again belongs to the download, not to the preview that opened the connection.
@@ -210,7 +210,7 @@ describe('the log of one day', () => {
     expect(lines().length).toBeGreaterThan(15);
     const cookies = [...owner.jar.values()];
     for (const secret of [
-      standIn.providerKey,
+      mockPlatforms.providerKey,
       PASSWORD,
       TOLD_NAME,
       'secret-content',
@@ -218,7 +218,7 @@ describe('the log of one day', () => {
       ...cookies,
     ])
       expect(text).not.toContain(secret);
-    for (const { id } of standInPosts) expect(text).not.toContain(id);
+    for (const { id } of mockPosts) expect(text).not.toContain(id);
     expect(text).not.toMatch(
       /https?:|www\.|\.com|\.example|@|\b\d{1,3}(?:\.\d{1,3}){3}\b|::1|\/api\/media\/[^:]/,
     );

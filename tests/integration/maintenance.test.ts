@@ -5,7 +5,7 @@ import { type Post, postSchema } from '#shared/contract/preview.ts';
 import { problemSchema } from '#shared/contract/problem.ts';
 import { MAINTENANCE_RETRY_SECONDS } from '#shared/limits.ts';
 import { createPageCache } from '../../src/server/http/page-cache.ts';
-import { type StandIn, startStandIn } from '../stand-in/stand-in.ts';
+import { type MockPlatforms, startMockPlatforms } from '../mock-platforms/mock-platforms.ts';
 import { type AccountBrowser, accountIn, openBrowser, openOwner } from './account-browser.ts';
 import { createTestApp, type TestApp } from './test-app.ts';
 
@@ -14,27 +14,29 @@ const VIDEO = 'https://www.tiktok.com/@stand.in/video/7400000000000000001';
 const SLOW_REEL = 'https://www.instagram.com/reel/DFaultDri01/';
 const STRANGERS = [{}, { cookie: 'theme=dark' }, { cookie: 'sid=made-up' }];
 
-let standIn: StandIn;
+let mockPlatforms: MockPlatforms;
 let test: TestApp;
 let origin: string;
 beforeAll(async () => {
-  standIn = await startStandIn();
+  mockPlatforms = await startMockPlatforms();
 });
-afterAll(() => standIn.close());
+afterAll(() => mockPlatforms.close());
 beforeEach(async () => {
-  test = await createTestApp({ ENGINES: 'native,sample', UPSTREAM_ROUTES: standIn.routes }, (settings) =>
-    createPageCache(
-      ({ site, notFound, passes }) =>
-        [site.maintenance ? 'closed' : 'open', notFound && 'missing', passes && 'passes']
-          .filter(Boolean)
-          .join(' '),
-      settings,
-      {
-        assets: { themeScript: { src: '/t.js', integrity: '' }, scripts: [], styles: [], fonts: [] },
-        publicUrl: 'http://localhost',
-      },
-      "default-src 'none'",
-    ),
+  test = await createTestApp(
+    { ENGINES: 'native,sample', UPSTREAM_ROUTES: mockPlatforms.routes },
+    (settings) =>
+      createPageCache(
+        ({ site, notFound, passes }) =>
+          [site.maintenance ? 'closed' : 'open', notFound && 'missing', passes && 'passes']
+            .filter(Boolean)
+            .join(' '),
+        settings,
+        {
+          assets: { themeScript: { src: '/t.js', integrity: '' }, scripts: [], styles: [], fonts: [] },
+          publicUrl: 'http://localhost',
+        },
+        "default-src 'none'",
+      ),
   );
   origin = await test.app.listen({ host: '127.0.0.1', port: 0 });
 });

@@ -2,8 +2,8 @@ import net from 'node:net';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import { postSchema } from '#shared/contract/preview.ts';
 import { DEFAULT_ALLOWANCE } from '../generous-limits.ts';
-import { standInPosts } from '../stand-in/posts.ts';
-import { type StandIn, startStandIn } from '../stand-in/stand-in.ts';
+import { type MockPlatforms, startMockPlatforms } from '../mock-platforms/mock-platforms.ts';
+import { mockPosts } from '../mock-platforms/posts.ts';
 import { createTestApp } from './test-app.ts';
 import { type PausedAnswer, visitAll, visitorFrom } from './visitor.ts';
 
@@ -11,19 +11,19 @@ const FLOODER = '127.0.0.66';
 const OTHERS = Array.from({ length: 12 }, (_, at) => `127.0.1.${String(at + 1)}`);
 const LIMIT_MS = 3_000;
 
-let standIn: StandIn;
+let mockPlatforms: MockPlatforms;
 beforeAll(async () => {
-  standIn = await startStandIn();
+  mockPlatforms = await startMockPlatforms();
 });
-afterAll(() => standIn.close());
+afterAll(() => mockPlatforms.close());
 
 const LINK = 'https://www.instagram.com/reel/DStandReel1/';
 const LARGE = 'https://www.instagram.com/reel/DStandBig01/';
-const links = standInPosts.filter(({ kind, name }) => kind === 'reel' && !/large|embed/.test(name));
+const links = mockPosts.filter(({ kind, name }) => kind === 'reel' && !/large|embed/.test(name));
 
 const start = async (environment: Record<string, string> = {}) => {
   const { app } = await createTestApp({
-    UPSTREAM_ROUTES: standIn.routes,
+    UPSTREAM_ROUTES: mockPlatforms.routes,
     ENGINES: 'native',
     ...DEFAULT_ALLOWANCE,
     ...environment,

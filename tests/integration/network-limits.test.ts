@@ -2,18 +2,18 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it, onTestFinished }
 import { type Post, postSchema } from '#shared/contract/preview.ts';
 import { MESSAGES } from '#shared/messages.ts';
 import { DEFAULT_ALLOWANCE } from '../generous-limits.ts';
-import { type StandIn, startStandIn } from '../stand-in/stand-in.ts';
+import { type MockPlatforms, startMockPlatforms } from '../mock-platforms/mock-platforms.ts';
 import { openOwner } from './account-browser.ts';
 import { until } from './loopback-upstream.ts';
 import { createTestApp } from './test-app.ts';
 import { type Visitor, visitorFrom } from './visitor.ts';
 
-let standIn: StandIn;
+let mockPlatforms: MockPlatforms;
 beforeAll(async () => {
-  standIn = await startStandIn();
+  mockPlatforms = await startMockPlatforms();
 });
-afterAll(() => standIn.close());
-beforeEach(() => standIn.resetFaults());
+afterAll(() => mockPlatforms.close());
+beforeEach(() => mockPlatforms.resetFaults());
 
 const LINK = 'https://www.tiktok.com/@stand.in/video/7400000000000000001';
 const LARGE = 'https://www.instagram.com/reel/DStandBig01/';
@@ -46,7 +46,7 @@ const FORGED_CLAIMS: readonly Record<string, string>[] = [
 
 const start = async (environment: Record<string, string> = {}) => {
   const test = await createTestApp({
-    UPSTREAM_ROUTES: standIn.routes,
+    UPSTREAM_ROUTES: mockPlatforms.routes,
     ENGINES: 'native',
     ...DEFAULT_ALLOWANCE,
     ...environment,
@@ -107,11 +107,11 @@ describe('previews of one network', () => {
   it('have their place in flight back when the visitor leaves', async () => {
     const { visitor } = await start({ PREVIEWS_AT_ONCE: '1' });
     const one = visitor();
-    standIn.setPageFault(LINK, 'stalled');
-    standIn.clearRequests();
+    mockPlatforms.setPageFault(LINK, 'stalled');
+    mockPlatforms.clearRequests();
     const leave = new AbortController();
     const stalled = one.preview(LINK, {}, leave.signal).catch(() => null);
-    await until(() => standIn.requests.length > 0);
+    await until(() => mockPlatforms.requests.length > 0);
     const busy = await one.preview(LINK);
     expect([busy.status, busy.headers['retry-after'], busy.headers['ratelimit']]).toEqual([
       429,
@@ -120,7 +120,7 @@ describe('previews of one network', () => {
     ]);
     leave.abort();
     await stalled;
-    standIn.setPageFault(LINK, null);
+    mockPlatforms.setPageFault(LINK, null);
     await expect.poll(async () => (await one.preview(LINK)).status).toBe(200);
   });
 
@@ -159,7 +159,7 @@ describe('media of one network', () => {
     const one = visitor();
     const { qualities } = await postOf(one, LINK);
     const [{ url = '', size = 0, filename = '' } = {}] = qualities;
-    standIn.clearRequests();
+    mockPlatforms.clearRequests();
     const heads = await Promise.all(
       Array.from({ length: 100 }, () => one.ask(`${url}?download`, { method: 'HEAD' })),
     );
@@ -171,13 +171,13 @@ describe('media of one network', () => {
       'content-security-policy': "sandbox; default-src 'none'",
       'accept-ranges': 'bytes',
     });
-    expect(standIn.requests).toHaveLength(0);
+    expect(mockPlatforms.requests).toHaveLength(0);
     const fresh = { method: 'HEAD', headers: { 'cache-control': 'no-cache' } };
     for (let count = 0; count < 30; count += 1) expect((await one.ask(url, fresh)).status).toBe(200);
-    expect(standIn.requests).toHaveLength(30);
+    expect(mockPlatforms.requests).toHaveLength(30);
     const refused = await one.ask(url, fresh);
     expect([refused.status, Number(refused.headers['retry-after']) > 30]).toEqual([429, true]);
-    expect(standIn.requests).toHaveLength(30);
+    expect(mockPlatforms.requests).toHaveLength(30);
   });
 
   it('are 1,200 requests a minute, however small the ranges', async () => {

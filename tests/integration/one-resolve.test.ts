@@ -1,25 +1,25 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { postSchema } from '../../src/shared/contract/preview.ts';
 import { problemSchema } from '../../src/shared/contract/problem.ts';
+import { faultLink } from '../mock-platforms/faults.ts';
+import { type MockPlatforms, startMockPlatforms } from '../mock-platforms/mock-platforms.ts';
 import { patientEngines } from '../patient-engines.ts';
-import { faultLink } from '../stand-in/faults.ts';
-import { type StandIn, startStandIn } from '../stand-in/stand-in.ts';
 import { createTestApp, type TestApp } from './test-app.ts';
 
 const ASKED = 1_000;
 const LATENCY_MS = 300;
 
-let standIn: StandIn;
+let mockPlatforms: MockPlatforms;
 let test: TestApp;
 let origin = '';
 beforeAll(async () => {
   // All of them have asked before the platform says its first word.
-  standIn = await startStandIn({ latencyMs: LATENCY_MS });
+  mockPlatforms = await startMockPlatforms({ latencyMs: LATENCY_MS });
 });
-afterAll(() => standIn.close());
+afterAll(() => mockPlatforms.close());
 beforeEach(async () => {
-  standIn.clearRequests();
-  test = await createTestApp({ ENGINES: 'native', UPSTREAM_ROUTES: standIn.routes }, undefined, {
+  mockPlatforms.clearRequests();
+  test = await createTestApp({ ENGINES: 'native', UPSTREAM_ROUTES: mockPlatforms.routes }, undefined, {
     engineHealth: patientEngines(),
   });
   origin = await test.app.listen({ host: '127.0.0.1', port: 0 });
@@ -43,7 +43,8 @@ const manyAtOnce = (count: number, url: string) =>
     ),
   );
 /** How often the platform was asked for the first of the pages a post is read from. */
-const pagesRead = (first: RegExp): number => standIn.requests.filter(({ path }) => first.test(path)).length;
+const pagesRead = (first: RegExp): number =>
+  mockPlatforms.requests.filter(({ path }) => first.test(path)).length;
 const TIKTOK_PAGE = /^\/@_\/video\/\d+$/;
 const INSTAGRAM_PAGE = /^\/p\/\w+\/$/;
 
@@ -95,10 +96,10 @@ describe(`${ASKED} simultaneous requests for one link nobody has asked for befor
     left.abort();
     await Promise.allSettled(leaving);
     // The page comes after a minute: only the end of the request ends the exchange before.
-    await expect.poll(() => standIn.openExchanges()).toBe(0);
-    standIn.setPageFault(link, null);
+    await expect.poll(() => mockPlatforms.openExchanges()).toBe(0);
+    mockPlatforms.setPageFault(link, null);
     const answer = await preview(link);
-    standIn.resetFaults();
+    mockPlatforms.resetFaults();
     expect(answer.status).toBe(200);
   });
 });

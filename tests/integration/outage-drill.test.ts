@@ -2,12 +2,12 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createEngineHealthRegistry } from '../../src/server/preview/engine-health-registry.ts';
 import { type Post, postSchema } from '../../src/shared/contract/preview.ts';
 import { handClock } from '../hand-clock.ts';
-import { standInFaults } from '../stand-in/faults.ts';
-import { type StandIn, startStandIn } from '../stand-in/stand-in.ts';
+import { mockFaults } from '../mock-platforms/faults.ts';
+import { type MockPlatforms, startMockPlatforms } from '../mock-platforms/mock-platforms.ts';
 import { createTestApp, type TestApp } from './test-app.ts';
 
 /** Posts without a fault of their own before the transfer, each asked for once: nothing here is remembered. */
-const LINKS = standInFaults
+const LINKS = mockFaults
   .filter(({ where, platform }) => where === 'media' && platform === 'tiktok')
   .filter(({ name }) => !name.startsWith('media-probe'))
   .map(({ link }) => link);
@@ -15,21 +15,21 @@ const EXTRA_MAX_MS = 100;
 const NOTICED_MAX_MS = 35_000;
 const SECOND_MS = 1_000;
 
-let standIn: StandIn;
+let mockPlatforms: MockPlatforms;
 let both: TestApp;
 let second: TestApp;
 const clock = handClock();
 
 beforeAll(async () => {
-  standIn = await startStandIn();
+  mockPlatforms = await startMockPlatforms();
   const plenty = { concurrency: 10, maxQueue: 10, freePerHour: Number.POSITIVE_INFINITY, gapMs: 0 };
-  const shared = { UPSTREAM_ROUTES: standIn.routes };
+  const shared = { UPSTREAM_ROUTES: mockPlatforms.routes };
   both = await createTestApp(
     {
       ...shared,
       ENGINES: 'provider,native',
-      PROVIDER_HOST: standIn.providerHost,
-      PROVIDER_API_KEY: standIn.providerKey,
+      PROVIDER_HOST: mockPlatforms.providerHost,
+      PROVIDER_API_KEY: mockPlatforms.providerKey,
     },
     undefined,
     { engineHealth: createEngineHealthRegistry({ clock, rates: () => plenty }) },
@@ -41,7 +41,7 @@ beforeAll(async () => {
 afterAll(async () => {
   await both.app.close();
   await second.app.close();
-  await standIn.close();
+  await mockPlatforms.close();
 });
 
 const links = LINKS.values();
@@ -53,7 +53,7 @@ const previewOf = async ({ app }: TestApp, link: string): Promise<{ post: Post; 
 };
 const nextLink = (): string => {
   const { value } = links.next();
-  if (value === undefined) throw new Error('the stand-in has no more posts for this drill');
+  if (value === undefined) throw new Error('the mock platforms has no more posts for this drill');
   return value;
 };
 const median = (values: readonly number[]): number =>
@@ -61,14 +61,14 @@ const median = (values: readonly number[]): number =>
 
 describe('while the first of two engines is out', () => {
   it('every preview comes through the second, and soon the first is not asked any more', async () => {
-    standIn.setProviderFault('server-error');
+    mockPlatforms.setProviderFault('server-error');
     for (let count = 0; count < 5; count += 1) {
       expect((await previewOf(both, nextLink())).post.engine).toBe('native');
       await clock.pass(SECOND_MS);
     }
-    standIn.clearRequests();
+    mockPlatforms.clearRequests();
     expect((await previewOf(both, nextLink())).post.engine).toBe('native');
-    expect(standIn.requests.filter(({ path }) => path === '/download')).toEqual([]);
+    expect(mockPlatforms.requests.filter(({ path }) => path === '/download')).toEqual([]);
   });
 
   it(`costs a preview less than ${EXTRA_MAX_MS} ms`, async () => {
@@ -86,16 +86,16 @@ describe('while the first of two engines is out', () => {
 
   it('a probe that fails costs no preview anything either', async () => {
     await clock.pass(30 * SECOND_MS);
-    standIn.clearRequests();
+    mockPlatforms.clearRequests();
     const answer = previewOf(both, nextLink());
     // The second engine starts beside the probe with no more delay than a timer's.
     await clock.pass(0);
     expect((await answer).post.engine).toBe('native');
-    expect(standIn.requests.filter(({ path }) => path === '/download')).toHaveLength(1);
+    expect(mockPlatforms.requests.filter(({ path }) => path === '/download')).toHaveLength(1);
   });
 
   it(`notices within ${NOTICED_MAX_MS / SECOND_MS} seconds that the first is back`, async () => {
-    standIn.setProviderFault(null);
+    mockPlatforms.setProviderFault(null);
     const back = clock.now();
     let engine: string | null = null;
     while (engine !== 'provider' && clock.now() - back <= NOTICED_MAX_MS) {

@@ -5,8 +5,8 @@ import { afterEach, beforeEach, describe, expect, it, onTestFinished } from 'vit
 import { createEngineHealthRegistry } from '../../src/server/preview/engine-health-registry.ts';
 import { FAILURE_KEPT_MS, FINAL_FAILURE_KEPT_MS } from '../../src/shared/limits.ts';
 import { type HandClock, handClock } from '../hand-clock.ts';
-import { faultLink, standInFaults } from '../stand-in/faults.ts';
-import { type StandIn, startStandIn } from '../stand-in/stand-in.ts';
+import { faultLink, mockFaults } from '../mock-platforms/faults.ts';
+import { type MockPlatforms, startMockPlatforms } from '../mock-platforms/mock-platforms.ts';
 import { createTestApp, type TestApp } from './test-app.ts';
 
 /** The limits of a visitor network would stop a flood before it reaches the queue. */
@@ -14,7 +14,7 @@ const UNLIMITED = { PREVIEWS_PER_MINUTE: '100000', PREVIEWS_PER_HOUR: '100000', 
 const SOON_MS = 3_000;
 const FLOODER = '127.0.0.66';
 /** Posts without a fault before the transfer, each of which is read once; the first one before the clock runs. */
-const [FIRST = '', ...GOOD] = standInFaults
+const [FIRST = '', ...GOOD] = mockFaults
   .filter(
     ({ where, platform, name }) =>
       where === 'media' && platform === 'tiktok' && !name.startsWith('media-probe'),
@@ -22,18 +22,18 @@ const [FIRST = '', ...GOOD] = standInFaults
   .map(({ link }) => link)
   .slice(0, 13);
 
-let standIn: StandIn;
+let mockPlatforms: MockPlatforms;
 let test: TestApp;
 let port: number;
 afterEach(async () => {
   await test.app.close();
-  await standIn.close();
+  await mockPlatforms.close();
 });
 
 const serve = async (clock?: HandClock): Promise<void> => {
-  standIn = await startStandIn({ latencyMs: 20 });
+  mockPlatforms = await startMockPlatforms({ latencyMs: 20 });
   test = await createTestApp(
-    { ...UNLIMITED, ENGINES: 'native', UPSTREAM_ROUTES: standIn.routes },
+    { ...UNLIMITED, ENGINES: 'native', UPSTREAM_ROUTES: mockPlatforms.routes },
     undefined,
     clock === undefined ? {} : { engineHealth: createEngineHealthRegistry({ clock }) },
   );
@@ -144,7 +144,7 @@ describe('while one bad link is asked for', () => {
     clock = handClock();
     await serve(clock);
   });
-  const pages = () => standIn.requests.filter(({ path }) => path.includes('/video/')).length;
+  const pages = () => mockPlatforms.requests.filter(({ path }) => path.includes('/video/')).length;
 
   it('every second for 70 s, others get their previews and the platform is asked for it three times', async () => {
     const bad = faultLink('media-probe-html', 'tiktok');
@@ -155,11 +155,11 @@ describe('while one bad link is asked for', () => {
       }
     };
     await step();
-    standIn.clearRequests();
+    mockPlatforms.clearRequests();
     const answers = await askAsOthers(step);
     expect(answers.filter(isServed)).toHaveLength(12);
     const id = bad.split('/').at(-1) ?? '';
-    const askedFor = standIn.requests.filter(({ path }) => path.includes(id)).length;
+    const askedFor = mockPlatforms.requests.filter(({ path }) => path.includes(id)).length;
     expect(askedFor).toBeLessThanOrEqual(3 * 4);
     const health = test.log();
     expect(health).not.toContain(id);

@@ -2,22 +2,22 @@ import { createHash } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Post, postSchema } from '#shared/contract/preview.ts';
 import { problemSchema } from '#shared/contract/problem.ts';
-import { faultLink, standInShortLinks } from '../stand-in/faults.ts';
-import { standInPosts } from '../stand-in/posts.ts';
-import { type StandIn, startStandIn } from '../stand-in/stand-in.ts';
+import { faultLink, mockShortLinks } from '../mock-platforms/faults.ts';
+import { type MockPlatforms, startMockPlatforms } from '../mock-platforms/mock-platforms.ts';
+import { mockPosts } from '../mock-platforms/posts.ts';
 import { createTestApp, type TestApp } from './test-app.ts';
 
-let standIn: StandIn;
+let mockPlatforms: MockPlatforms;
 beforeAll(async () => {
-  standIn = await startStandIn();
+  mockPlatforms = await startMockPlatforms();
 });
-afterAll(() => standIn.close());
+afterAll(() => mockPlatforms.close());
 
 const sha256 = (bytes: Uint8Array): string => createHash('sha256').update(bytes).digest('hex');
 
 /** The app with one engine, and the calls a browser would make. */
 const appWith = async (environment: Record<string, string>) => {
-  const test: TestApp = await createTestApp({ UPSTREAM_ROUTES: standIn.routes, ...environment });
+  const test: TestApp = await createTestApp({ UPSTREAM_ROUTES: mockPlatforms.routes, ...environment });
   const origin = await test.app.listen({ host: '127.0.0.1', port: 0 });
   const preview = (url: string) =>
     fetch(`${origin}/api/preview`, {
@@ -38,8 +38,8 @@ describe.each([
     'provided',
     () => ({
       ENGINES: 'provider',
-      PROVIDER_HOST: standIn.providerHost,
-      PROVIDER_API_KEY: standIn.providerKey,
+      PROVIDER_HOST: mockPlatforms.providerHost,
+      PROVIDER_API_KEY: mockPlatforms.providerKey,
     }),
   ],
 ] as const)('a preview through %s', (engine, from, environment) => {
@@ -50,7 +50,7 @@ describe.each([
   afterAll(() => app.app.close());
 
   // A provider's flat list cannot say which of a mixed set's entries belong together.
-  const posts = standInPosts.filter((post) => engine === 'native' || post.kind !== 'mixed');
+  const posts = mockPosts.filter((post) => engine === 'native' || post.kind !== 'mixed');
   it.each(posts)('offers the $name with measured sizes, best first', async (expected) => {
     const post = await app.previewOf(expected.links[0]);
     expect(post).toMatchObject({
@@ -63,7 +63,7 @@ describe.each([
     expect(post.items.map(({ kind }) => kind)).toEqual(expected.items.map(({ kind }) => kind));
     expect(post.qualities).toEqual(post.items[0]?.qualities);
     for (const [index, item] of post.items.entries()) {
-      const best = standIn.bytesOf(expected.links[0], index, 0, from);
+      const best = mockPlatforms.bytesOf(expected.links[0], index, 0, from);
       expect(item.qualities.every(({ sizeKnown }) => sizeKnown)).toBe(true);
       expect(item.qualities[0]?.size).toBe(best.length);
       expect(new Set(item.qualities.map(({ label }) => label)).size).toBe(item.qualities.length);
@@ -76,7 +76,9 @@ describe.each([
     const [first] = posts;
     const post = await app.previewOf(first?.links[0] ?? '');
     const answer = await app.media(`${post.qualities[0]?.url ?? ''}?download`);
-    expect(sha256(await answer.bytes())).toBe(sha256(standIn.bytesOf(first?.links[0] ?? '', 0, 0, from)));
+    expect(sha256(await answer.bytes())).toBe(
+      sha256(mockPlatforms.bytesOf(first?.links[0] ?? '', 0, 0, from)),
+    );
     expect(answer.headers.get('content-disposition')).toBe(
       `attachment; filename=${JSON.stringify(post.qualities[0]?.filename).slice(1, -1)}`,
     );
@@ -90,7 +92,7 @@ describe('the preview', () => {
   });
   afterAll(() => app.app.close());
 
-  it.each(standInShortLinks)('follows $link to its post', async ({ link, post }) => {
+  it.each(mockShortLinks)('follows $link to its post', async ({ link, post }) => {
     expect((await app.previewOf(link)).id).toBe(post.id);
   });
 
@@ -107,7 +109,7 @@ describe('the preview', () => {
     const link = faultLink('media-expired-renewed');
     const { qualities } = await app.previewOf(link);
     const alive = await app.media(`${qualities[0]?.url ?? ''}?download`);
-    expect(sha256(await alive.bytes())).toBe(sha256(standIn.bytesOf(link)));
+    expect(sha256(await alive.bytes())).toBe(sha256(mockPlatforms.bytesOf(link)));
     expect(alive.headers.get('x-frame-options')).toBe('DENY');
   });
 
@@ -115,11 +117,11 @@ describe('the preview', () => {
     const link = faultLink('media-expired');
     const seen = new Set<string>();
     for (let round = 0; round < 3; round += 1) {
-      standIn.clearRequests();
+      mockPlatforms.clearRequests();
       const { qualities } = await app.previewOf(link);
       const dead = await app.media(`${qualities[0]?.url ?? ''}?download`);
       expect([dead.status, problemSchema.parse(await dead.json()).code]).toEqual([410, 'ticket_expired']);
-      const films = standIn.requests.filter(
+      const films = mockPlatforms.requests.filter(
         ({ path, headers }) => path.includes('.mp4') && headers['range'] === undefined,
       );
       for (const { path } of films) {
@@ -139,7 +141,7 @@ describe('the chain', () => {
   it('moves on to the next engine when the provider cannot', async () => {
     const app = await appWith({
       ENGINES: 'provider,native',
-      PROVIDER_HOST: standIn.providerHost,
+      PROVIDER_HOST: mockPlatforms.providerHost,
       PROVIDER_API_KEY: 'unknown-key',
     });
     expect((await app.previewOf('https://www.instagram.com/reel/DStandReel1/')).engine).toBe('native');
@@ -158,7 +160,9 @@ describe('the chain', () => {
 
   it('never asks a loopback or foreign address, whatever a redirect says', () => {
     expect(
-      standIn.requests.filter(({ path, host }) => path.startsWith('/trap') || host.includes('elsewhere')),
+      mockPlatforms.requests.filter(
+        ({ path, host }) => path.startsWith('/trap') || host.includes('elsewhere'),
+      ),
     ).toEqual([]);
   });
 });

@@ -134,11 +134,11 @@ const hearRoutes = (message: unknown): void => {
 
 beforeAll(async () => {
   diagnostics.subscribe('fastify.initialization', hearRoutes);
-  product = await startInProcessProduct((standIn) => ({
+  product = await startInProcessProduct((mockPlatforms) => ({
     PUBLIC_URL: `https://${HOST}`,
     ENGINES: 'provider,sample',
-    PROVIDER_HOST: standIn.providerHost,
-    PROVIDER_API_KEY: standIn.providerKey,
+    PROVIDER_HOST: mockPlatforms.providerHost,
+    PROVIDER_API_KEY: mockPlatforms.providerKey,
   }));
   await product.settings.change({ logo: LOGO });
   const previewed = await ask('/api/preview', {

@@ -6,7 +6,7 @@ import type { FastifyInstance } from 'fastify';
 import { expect, it, onTestFinished } from 'vitest';
 import { postSchema } from '#shared/contract/preview.ts';
 import { createStalledClients } from '../../src/server/http/stalled-clients.ts';
-import { startStandIn } from '../stand-in/stand-in.ts';
+import { startMockPlatforms } from '../mock-platforms/mock-platforms.ts';
 import { createTestApp } from './test-app.ts';
 import { visitorFrom } from './visitor.ts';
 
@@ -98,9 +98,9 @@ it('holds in the app', async () => {
 });
 
 it('leaves a media file to the floor of the tunnel, and holds again for the next answer of its connection', async () => {
-  const standIn = await startStandIn();
-  onTestFinished(() => standIn.close());
-  const environment = { UPSTREAM_ROUTES: standIn.routes, ENGINES: 'native' };
+  const mockPlatforms = await startMockPlatforms();
+  onTestFinished(() => mockPlatforms.close());
+  const environment = { UPSTREAM_ROUTES: mockPlatforms.routes, ENGINES: 'native' };
   const { app } = await createTestApp(environment, () => ({ get: async () => page }), {
     stallLimits: LIMITS,
   });

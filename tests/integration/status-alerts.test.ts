@@ -2,25 +2,25 @@ import http from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, expect, it, onTestFinished } from 'vitest';
 import { statusReportSchema } from '#shared/contract/status.ts';
-import { standInFaults } from '../stand-in/faults.ts';
-import { type StandIn, startStandIn } from '../stand-in/stand-in.ts';
+import { mockFaults } from '../mock-platforms/faults.ts';
+import { type MockPlatforms, startMockPlatforms } from '../mock-platforms/mock-platforms.ts';
 import { openOwner } from './account-browser.ts';
 import { createTestApp } from './test-app.ts';
 
 /** Different posts: one that fails again is answered from memory. */
-const FAILING = standInFaults
+const FAILING = mockFaults
   .filter(({ where, platform }) => where === 'media' && platform === 'instagram')
   .map(({ link }) => link)
   .slice(0, 8);
 const GOOD = 'https://www.tiktok.com/@stand.in/video/7400000000000000001';
 const HOOK = 'https://hooks.example.com/secret-path';
 
-let standIn: StandIn;
+let mockPlatforms: MockPlatforms;
 let hook: http.Server;
 let status = 503;
 const received: { path: string; body: Record<string, unknown> }[] = [];
 beforeAll(async () => {
-  standIn = await startStandIn();
+  mockPlatforms = await startMockPlatforms();
   hook = http.createServer((request, response) => {
     let text = '';
     request.on('data', (piece: Buffer) => {
@@ -36,7 +36,7 @@ beforeAll(async () => {
 afterAll(async () => {
   hook.closeAllConnections();
   hook.close();
-  await standIn.close();
+  await mockPlatforms.close();
 });
 
 it('the owner’s posts are tried without visitors, and the owner is told when a platform fails', async () => {
@@ -44,7 +44,7 @@ it('the owner’s posts are tried without visitors, and the owner is told when a
   const test = await createTestApp(
     {
       ENGINES: 'native',
-      UPSTREAM_ROUTES: `${standIn.routes},hooks.example.com=http://127.0.0.1:${String(port)}`,
+      UPSTREAM_ROUTES: `${mockPlatforms.routes},hooks.example.com=http://127.0.0.1:${String(port)}`,
     },
     undefined,
     { monitorEveryMs: 50 },
@@ -75,7 +75,7 @@ it('the owner’s posts are tried without visitors, and the owner is told when a
   // However often it looks around, a post is tried again only after its time.
   const plan = await testsOf();
   for (const url of FAILING) {
-    standIn.setPageFault(url, 'server-error');
+    mockPlatforms.setPageFault(url, 'server-error');
     await test.app.inject({ method: 'POST', url: '/api/preview', payload: { url } });
   }
   await test.app.inject({ url: '/api/admin/overview' });
@@ -100,7 +100,7 @@ it('the owner’s posts are tried without visitors, and the owner is told when a
 it('a webhook at a private address is refused, and one whose name nobody knows is not reached', async () => {
   const { port } = hook.address() as AddressInfo;
   const before = received.length;
-  const test = await createTestApp({ ENGINES: 'native', UPSTREAM_ROUTES: standIn.routes }, undefined, {
+  const test = await createTestApp({ ENGINES: 'native', UPSTREAM_ROUTES: mockPlatforms.routes }, undefined, {
     monitorEveryMs: 50,
   });
   onTestFinished(() => test.app.close());
@@ -113,7 +113,7 @@ it('a webhook at a private address is refused, and one whose name nobody knows i
     expect(await saveWebhook(address)).toMatchObject({ status: 400, body: { code: 'webhook_invalid' } });
   expect((await saveWebhook('https://hooks.localhost/secret-path')).status).toBe(200);
   for (const url of FAILING) {
-    standIn.setPageFault(url, 'server-error');
+    mockPlatforms.setPageFault(url, 'server-error');
     await test.app.inject({ method: 'POST', url: '/api/preview', payload: { url } });
   }
   await owner.call('GET', '/api/admin/overview');

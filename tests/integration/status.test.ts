@@ -1,23 +1,23 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { type Post, postSchema } from '#shared/contract/preview.ts';
 import { type Status, statusSchema } from '#shared/contract/status.ts';
-import { faultLink, standInShortLinks } from '../stand-in/faults.ts';
-import { standInPosts } from '../stand-in/posts.ts';
-import { type StandIn, startStandIn } from '../stand-in/stand-in.ts';
+import { faultLink, mockShortLinks } from '../mock-platforms/faults.ts';
+import { type MockPlatforms, startMockPlatforms } from '../mock-platforms/mock-platforms.ts';
+import { mockPosts } from '../mock-platforms/posts.ts';
 import { createTestApp, type TestApp } from './test-app.ts';
 
 const UNKNOWN = { state: 'unknown', medianMs: null, lastSeen: null };
 const GOOD = 'https://www.tiktok.com/@stand.in/video/7400000000000000001';
 
-let standIn: StandIn;
+let mockPlatforms: MockPlatforms;
 let test: TestApp;
 let origin = '';
 beforeAll(async () => {
-  standIn = await startStandIn();
+  mockPlatforms = await startMockPlatforms();
 });
-afterAll(() => standIn.close());
+afterAll(() => mockPlatforms.close());
 beforeEach(async () => {
-  test = await createTestApp({ ENGINES: 'native,sample', UPSTREAM_ROUTES: standIn.routes });
+  test = await createTestApp({ ENGINES: 'native,sample', UPSTREAM_ROUTES: mockPlatforms.routes });
   origin = await test.app.listen({ host: '127.0.0.1', port: 0 });
 });
 afterEach(() => test.app.close());
@@ -71,7 +71,7 @@ describe('GET /api/status', () => {
   });
 
   it('counts the post a short link leads to once', async () => {
-    const [short] = standInShortLinks;
+    const [short] = mockShortLinks;
     await previewOf(short?.link ?? '');
     const { previews } = await status();
     expect(previews[short?.post.platform ?? 'tiktok'].state).toBe('working');
@@ -99,7 +99,7 @@ describe('GET /api/status', () => {
   });
 
   it('tells how downloads go, thumbnails aside', async () => {
-    const [post] = standInPosts.filter(({ platform }) => platform === 'instagram');
+    const [post] = mockPosts.filter(({ platform }) => platform === 'instagram');
     const { thumbnail } = await previewOf(post?.links[0] ?? '');
     await (await fetch(`${origin}${thumbnail ?? ''}`)).bytes();
     expect((await status()).downloads).toEqual(UNKNOWN);
@@ -117,7 +117,7 @@ describe('GET /api/status', () => {
       await answer.body?.getReader().read();
       left.abort();
     }
-    await expect.poll(() => standIn.openExchanges()).toBe(0);
+    await expect.poll(() => mockPlatforms.openExchanges()).toBe(0);
     expect((await status()).downloads).toEqual(UNKNOWN);
   });
 });

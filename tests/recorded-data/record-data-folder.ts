@@ -13,8 +13,8 @@ import process from 'node:process';
 import { createInterface } from 'node:readline';
 import sharp from 'sharp';
 import { DEFAULT_NAVBAR } from '#shared/contract/site-defaults.ts';
-import { standInPosts } from '../stand-in/posts.ts';
-import { startStandIn } from '../stand-in/stand-in.ts';
+import { startMockPlatforms } from '../mock-platforms/mock-platforms.ts';
+import { mockPosts } from '../mock-platforms/posts.ts';
 import { dumpDatabase } from './dump-database.ts';
 
 const SETUP_CODE = 'recorded setup code';
@@ -27,7 +27,7 @@ if (!/^[\w-]+$/.test(name)) throw new Error('Give the recording a name, such as 
 const MAIN = path.resolve(import.meta.dirname, '../../src/server/main.ts');
 
 const folder = await mkdtemp(path.join(os.tmpdir(), 'savelet-record-'));
-const standIn = await startStandIn();
+const mockPlatforms = await startMockPlatforms();
 
 const startServer = async (): Promise<{ server: ChildProcess; origin: string }> => {
   const server = spawn(process.execPath, [MAIN], {
@@ -37,7 +37,7 @@ const startServer = async (): Promise<{ server: ChildProcess; origin: string }> 
       PORT: '0',
       SETUP_CODE,
       ENGINES: 'native,sample',
-      UPSTREAM_ROUTES: standIn.routes,
+      UPSTREAM_ROUTES: mockPlatforms.routes,
     },
     stdio: ['ignore', 'pipe', 'inherit'],
   });
@@ -132,7 +132,7 @@ await administrator.call('PATCH', '/api/admin/settings', {
 });
 const site: unknown = await (await openBrowser().call('GET', '/api/site')).json();
 
-const linkOf = (post: string): string => standInPosts.find((one) => one.name === post)?.links[0] ?? '';
+const linkOf = (post: string): string => mockPosts.find((one) => one.name === post)?.links[0] ?? '';
 const before = (await (await owner.call('GET', '/api/admin/engines')).json()) as {
   settings: { engines: { name: string; on: boolean }[] };
 };
@@ -156,7 +156,7 @@ const activity: unknown = await (await owner.call('GET', '/api/admin/activity'))
 
 server.kill('SIGTERM');
 await once(server, 'exit');
-await standIn.close();
+await mockPlatforms.close();
 
 const recorded = {
   recordedAt: new Date().toISOString(),
@@ -170,7 +170,7 @@ const recorded = {
   media: {
     link: media,
     filename: qualities[0]?.filename,
-    upstreamHost: standIn.requests.at(-1)?.host,
+    upstreamHost: mockPlatforms.requests.at(-1)?.host,
     size: bytes.length,
     sha256: createHash('sha256').update(bytes).digest('hex'),
   },

@@ -1,7 +1,7 @@
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import { adminEnginesSchema, type EngineSettingsChange } from '../../../src/shared/contract/engines.ts';
-import { standInPosts } from '../../stand-in/posts.ts';
+import { mockPosts } from '../../mock-platforms/posts.ts';
 import { launchBrowser } from '../browser.ts';
 import { type InProcessProduct, startInProcessProduct } from '../in-process-product.ts';
 import { focusedName } from '../pages/owned-site.ts';
@@ -13,7 +13,7 @@ const ENGINES = '/api/admin/engines';
 /** Posts are tried when a test says so. */
 const NOT_BY_THEMSELVES = 24 * 60 * 60 * 1_000;
 const linkOf = (name: string): string => {
-  const link = standInPosts.find((post) => post.name === name)?.links[0];
+  const link = mockPosts.find((post) => post.name === name)?.links[0];
   if (link === undefined) throw new Error(`no post is called ${name}`);
   return link;
 };

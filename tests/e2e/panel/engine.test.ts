@@ -5,7 +5,7 @@ import {
   adminEnginesSchema,
   type EngineSettingsChange,
 } from '../../../src/shared/contract/engines.ts';
-import { standInPosts } from '../../stand-in/posts.ts';
+import { mockPosts } from '../../mock-platforms/posts.ts';
 import { launchBrowser } from '../browser.ts';
 import { type InProcessProduct, startInProcessProduct } from '../in-process-product.ts';
 import { focusedName, holdToasts } from '../pages/owned-site.ts';
@@ -17,7 +17,7 @@ import { chooseInMenu, dragAndCancel, dragByPointer, dragDownByKeys } from '../p
 
 const ENGINES = '/api/admin/engines';
 const linkOf = (name: string): string => {
-  const link = standInPosts.find((post) => post.name === name)?.links[0];
+  const link = mockPosts.find((post) => post.name === name)?.links[0];
   if (link === undefined) throw new Error(`no post is called ${name}`);
   return link;
 };
@@ -46,10 +46,10 @@ let owner: PanelPage;
 beforeAll(async () => {
   [browser, product] = await Promise.all([
     launchBrowser(),
-    startInProcessProduct((standIn) => ({
+    startInProcessProduct((mockPlatforms) => ({
       ENGINES: 'native,provider,sample',
-      PROVIDER_HOST: standIn.providerHost,
-      PROVIDER_API_KEY: standIn.providerKey,
+      PROVIDER_HOST: mockPlatforms.providerHost,
+      PROVIDER_API_KEY: mockPlatforms.providerKey,
     })),
   ]);
   owner = await enterPanel(browser, product, 'Mara');
@@ -194,8 +194,8 @@ describe('what is known of an engine', () => {
     await row(page, 'Provider').getByText('Key present').waitFor();
     await row(page, 'Native').getByText('Needs no key').waitFor();
     await row(page, 'cobalt').getByText('Not set up: COBALT_URL is missing.').waitFor();
-    expect((await Promise.all(bodies)).join('')).not.toContain(product.standIn.providerKey);
-    expect(await page.content()).not.toContain(product.standIn.providerKey);
+    expect((await Promise.all(bodies)).join('')).not.toContain(product.mockPlatforms.providerKey);
+    expect(await page.content()).not.toContain(product.mockPlatforms.providerKey);
   });
 
   it('is told anew while the page is open: state, figures and failures', async () => {
@@ -347,14 +347,14 @@ describe('a provider without a key', () => {
     await page.getByText('nothing is sent to an IP address or another port than 443').waitFor();
     await expect.poll(() => focusedName(page)).toBe('Address of the provider');
     expect((await stored()).provider.address).toBeNull();
-    await address.fill(product.standIn.openProvider);
+    await address.fill(product.mockPlatforms.openProvider);
     await bar(page).getByText('in Provider').waitFor();
     await save(page);
     await row(page, 'Provider').getByText('No key: some want one').waitFor();
-    product.standIn.clearRequests();
+    product.mockPlatforms.clearRequests();
     expect(await previewed(REEL)).toBe('provider');
-    const asked = product.standIn.requests.filter(({ path }) => path === '/download');
-    expect(asked.map(({ host }) => host)).toEqual([new URL(product.standIn.openProvider).hostname]);
+    const asked = product.mockPlatforms.requests.filter(({ path }) => path === '/download');
+    expect(asked.map(({ host }) => host)).toEqual([new URL(product.mockPlatforms.openProvider).hostname]);
     await address.fill('');
     await save(page);
     await row(page, 'Provider').getByText('Key present').waitFor();

@@ -4,7 +4,7 @@ import os from 'node:os';
 import path from 'node:path';
 import process from 'node:process';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { makeYtDlp, type PlayedProgram, runs } from '../../stand-in/yt-dlp-program.ts';
+import { makeYtDlp, type PlayedProgram, runs } from '../../mock-platforms/yt-dlp-program.ts';
 import { until } from '../loopback-upstream.ts';
 import { MAIN, type RunningProcess, startProcess } from './running-process.ts';
 

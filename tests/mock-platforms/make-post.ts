@@ -1,5 +1,5 @@
 import { type MediaBody, sampleBody } from './media-body.ts';
-import type { StandInItem, StandInPlatform, StandInPost, StandInRendition } from './post.ts';
+import type { MockItem, MockPlatform, MockPost, MockRendition } from './post.ts';
 
 const CAPTION = 'Evening light over the old harbour 🌅 & "three" <b>boats</b>\n\n#standin @nobody.here';
 const PEOPLE = {
@@ -30,7 +30,7 @@ export const DELIVERY_HOSTS = {
   },
 } as const;
 
-const pathOf = (platform: StandInPlatform, kind: StandInRendition['kind'], id: string, name: string) => {
+const pathOf = (platform: MockPlatform, kind: MockRendition['kind'], id: string, name: string) => {
   if (platform === 'instagram') {
     if (kind === 'video') return `/o1/v/t2/f2/m86/${id}_${name}.mp4`;
     if (kind === 'audio') return `/o1/v/t2/f2/m69/${id}_${name}.m4a`;
@@ -42,18 +42,18 @@ const pathOf = (platform: StandInPlatform, kind: StandInRendition['kind'], id: s
 };
 
 export interface Maker {
-  readonly platform: StandInPlatform;
+  readonly platform: MockPlatform;
   readonly id: string;
 }
-type Measures = Pick<StandInRendition, 'width' | 'height'>;
+type Measures = Pick<MockRendition, 'width' | 'height'>;
 
 export const rendition = (
   { platform, id }: Maker,
-  kind: StandInRendition['kind'],
+  kind: MockRendition['kind'],
   name: string,
   body: MediaBody,
-  more: Partial<StandInRendition> & { quality: string },
-): StandInRendition => ({
+  more: Partial<MockRendition> & { quality: string },
+): MockRendition => ({
   kind,
   extension: kind === 'video' ? 'mp4' : kind === 'photo' ? 'jpg' : 'mp3',
   host: DELIVERY_HOSTS[platform][kind],
@@ -69,14 +69,14 @@ export const rendition = (
   ...more,
 });
 
-export const film = (maker: Maker, quality: FilmQuality, item = 1): StandInRendition => {
+export const film = (maker: Maker, quality: FilmQuality, item = 1): MockRendition => {
   const { file, width, height } = FILMS[quality];
   const body = sampleBody(file, 'video/mp4');
   const bitrate = Math.round((body.size * 8) / FILM_SECONDS);
   return rendition(maker, 'video', `${item}-${quality}`, body, { quality, width, height, bitrate });
 };
 
-const picture = (maker: Maker, number: number, item: number): StandInRendition => {
+const picture = (maker: Maker, number: number, item: number): MockRendition => {
   const measures: Measures = number === 1 ? { width: 720, height: 1280 } : { width: 800, height: 1000 };
   const body = sampleBody(`set-${number}.jpg`, 'image/jpeg');
   return rendition(maker, 'photo', `photo-${item}`, body, {
@@ -86,7 +86,7 @@ const picture = (maker: Maker, number: number, item: number): StandInRendition =
   });
 };
 
-const cover = (maker: Maker, item = 1): StandInRendition =>
+const cover = (maker: Maker, item = 1): MockRendition =>
   rendition(maker, 'photo', `cover-${item}`, sampleBody('clip-poster.jpg', 'image/jpeg'), {
     quality: 'image',
     width: 720,
@@ -94,14 +94,14 @@ const cover = (maker: Maker, item = 1): StandInRendition =>
     smaller: sampleBody('set-1-small.jpg', 'image/jpeg'),
   });
 
-export const sound = (maker: Maker): StandInRendition =>
+export const sound = (maker: Maker): MockRendition =>
   rendition(maker, 'audio', 'sound', sampleBody('clip.mp3', 'audio/mpeg'), {
     quality: '128kbps',
     bitrate: 128_000,
   });
 
 /** The provider serves the same films from a host of its own choice, and sound even where the page has none. */
-const provided = (maker: Maker, item = 1): readonly StandInRendition[] => {
+const provided = (maker: Maker, item = 1): readonly MockRendition[] => {
   const names = [
     ['1080p', 'full hd'],
     ['720p', 'hd'],
@@ -119,10 +119,10 @@ const provided = (maker: Maker, item = 1): readonly StandInRendition[] => {
 
 export const filmItem = (
   maker: Maker,
-  renditions: readonly StandInRendition[],
+  renditions: readonly MockRendition[],
   item = 1,
-  offered: readonly StandInRendition[] = provided(maker, item),
-): StandInItem => ({
+  offered: readonly MockRendition[] = provided(maker, item),
+): MockItem => ({
   kind: 'video',
   width: renditions[0]?.width ?? null,
   height: renditions[0]?.height ?? null,
@@ -132,7 +132,7 @@ export const filmItem = (
   provided: offered,
 });
 
-export const pictureItem = (maker: Maker, number: number, item: number): StandInItem => {
+export const pictureItem = (maker: Maker, number: number, item: number): MockItem => {
   const photo = picture(maker, number, item);
   return {
     kind: 'photo',
@@ -145,7 +145,7 @@ export const pictureItem = (maker: Maker, number: number, item: number): StandIn
   };
 };
 
-export const soundItem = (maker: Maker): StandInItem => ({
+export const soundItem = (maker: Maker): MockItem => ({
   kind: 'audio',
   width: null,
   height: null,
@@ -155,9 +155,9 @@ export const soundItem = (maker: Maker): StandInItem => ({
   provided: [sound(maker)],
 });
 
-type Given = Pick<StandInPost, 'name' | 'kind' | 'items'> & Partial<StandInPost>;
+type Given = Pick<MockPost, 'name' | 'kind' | 'items'> & Partial<MockPost>;
 
-export const instagramPost = (id: string, given: Given): StandInPost => ({
+export const instagramPost = (id: string, given: Given): MockPost => ({
   platform: 'instagram',
   id,
   links: [
@@ -171,7 +171,7 @@ export const instagramPost = (id: string, given: Given): StandInPost => ({
   ...given,
 });
 
-export const tiktokPost = (id: string, given: Given): StandInPost => ({
+export const tiktokPost = (id: string, given: Given): MockPost => ({
   platform: 'tiktok',
   id,
   links: [
@@ -186,20 +186,20 @@ export const tiktokPost = (id: string, given: Given): StandInPost => ({
 });
 
 /** An ordinary reel of one progressive film; the rows of faults are made of it, too. */
-export const makeReel = (name: string, id: string, quality: FilmQuality = '720p'): StandInPost => {
+export const makeReel = (name: string, id: string, quality: FilmQuality = '720p'): MockPost => {
   const maker: Maker = { platform: 'instagram', id };
   return instagramPost(id, { name, kind: 'reel', items: [filmItem(maker, [film(maker, quality)])] });
 };
 
 /** An ordinary TikTok video of one film and its sound. */
-export const makeVideo = (name: string, id: string, quality: FilmQuality = '720p'): StandInPost => {
+export const makeVideo = (name: string, id: string, quality: FilmQuality = '720p'): MockPost => {
   const maker: Maker = { platform: 'tiktok', id };
   const renditions = [film(maker, quality), sound(maker)];
   return tiktokPost(id, { name, kind: 'video', items: [filmItem(maker, renditions)] });
 };
 
 /** An ordinary set of five pictures. */
-export const makeSet = (name: string, id: string): StandInPost => {
+export const makeSet = (name: string, id: string): MockPost => {
   const maker: Maker = { platform: 'instagram', id };
   const items = [1, 2, 3, 4, 5].map((number) => pictureItem(maker, number, number));
   return instagramPost(id, { name, kind: 'set', items });

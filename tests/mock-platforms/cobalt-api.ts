@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { addressOf } from './cdn-address.ts';
 import type { CobaltFault } from './fault.ts';
 import { FAULT_BYTE } from './fault-rows.ts';
-import type { StandInItem, StandInPost, StandInRendition } from './post.ts';
+import type { MockItem, MockPost, MockRendition } from './post.ts';
 import { type Exchange, later, resetConnection, sendHtml, sendJson, sendText } from './reply.ts';
 import { begin, readRange, sendUpTo, sendWhole, type Transfer, write } from './transfer.ts';
 
@@ -27,11 +27,11 @@ const KNOWN_WORDS: ReadonlySet<string> = new Set([
   'convertGif',
 ]);
 
-export interface CobaltDesk {
-  findPost(link: string): { readonly post: StandInPost; readonly reading: number } | null;
+export interface CobaltState {
+  findPost(link: string): { readonly post: MockPost; readonly reading: number } | null;
   fault(): CobaltFault | null;
   /** Files of the tunnel by their id. */
-  readonly handedOut: Map<string, { readonly file: StandInRendition; readonly ends: number }>;
+  readonly handedOut: Map<string, { readonly file: MockRendition; readonly ends: number }>;
 }
 
 const refuse = (exchange: Exchange, code: string, status = 400, headers: Record<string, string> = {}): void =>
@@ -85,29 +85,29 @@ const secret = (label: string, length: number): string =>
   createHash('sha512').update(label).digest('base64url').slice(0, length);
 
 /** Hands a file out through the tunnel. */
-const tunnelTo = (file: StandInRendition, reading: number, desk: CobaltDesk): string => {
+const tunnelTo = (file: MockRendition, reading: number, state: CobaltState): string => {
   const id = secret(`${file.path} ${reading}`, 21);
   const ends = Date.now() + TUNNEL_LIFESPAN_MS;
-  desk.handedOut.set(id, { file, ends });
+  state.handedOut.set(id, { file, ends });
   const query = new URLSearchParams({ id, exp: String(ends), sig: secret(id, 43), sec: secret(id, 43) });
   return `${OWN_NAME}/tunnel?${query.toString()}&iv=${secret(id, 22)}`;
 };
 
-const bestOf = ({ renditions }: StandInItem): StandInRendition | undefined =>
+const bestOf = ({ renditions }: MockItem): MockRendition | undefined =>
   renditions.find(({ codec }) => codec !== 'h265') ?? renditions[0];
 
-const pickerEntry = (item: StandInItem, reading: number, desk: CobaltDesk) => {
+const pickerEntry = (item: MockItem, reading: number, state: CobaltState) => {
   const file = bestOf(item);
-  if (file === undefined) throw new Error('a set of the stand-in has an item without a file');
+  if (file === undefined) throw new Error('a set of the mock platforms has an item without a file');
   return {
     type: item.kind === 'photo' ? 'photo' : 'video',
     url: addressOf(file, reading),
-    ...(item.cover === null ? {} : { thumb: tunnelTo(item.cover, reading, desk) }),
+    ...(item.cover === null ? {} : { thumb: tunnelTo(item.cover, reading, state) }),
   };
 };
 
 /** The answer for a post: nothing of who made it, when or with what words. */
-const cobaltAnswer = (post: StandInPost, reading: number, desk: CobaltDesk): object => {
+const cobaltAnswer = (post: MockPost, reading: number, state: CobaltState): object => {
   const stem = post.platform === 'tiktok' ? `tiktok_${post.username}_${post.id}` : `instagram_${post.id}`;
   const visuals = post.items.filter(({ kind }) => kind !== 'audio');
   const [first] = visuals;
@@ -118,16 +118,16 @@ const cobaltAnswer = (post: StandInPost, reading: number, desk: CobaltDesk): obj
     )[0];
     return {
       status: 'picker',
-      picker: visuals.map((item) => pickerEntry(item, reading, desk)),
+      picker: visuals.map((item) => pickerEntry(item, reading, state)),
       ...(sound === undefined
         ? {}
-        : { audio: tunnelTo(sound, reading, desk), audioFilename: `${stem}_audio.${sound.extension}` }),
+        : { audio: tunnelTo(sound, reading, state), audioFilename: `${stem}_audio.${sound.extension}` }),
     };
   }
   if (file === undefined) return { status: 'error', error: { code: 'error.api.fetch.empty' } };
   const filename = `${stem}.${file.extension}`;
   return post.platform === 'tiktok'
-    ? { status: 'tunnel', url: tunnelTo(file, reading, desk), filename }
+    ? { status: 'tunnel', url: tunnelTo(file, reading, state), filename }
     : { status: 'redirect', url: addressOf(file, reading), filename };
 };
 
@@ -143,19 +143,19 @@ const askedBody = (body: string): Record<string, unknown> | null => {
 const isAnswerFault = (fault: CobaltFault): fault is AnswerFault => Object.hasOwn(ANSWER_FAULTS, fault);
 
 /** Answers `POST /`: key first, then the body, then the link. */
-export const answerCobalt = (exchange: Exchange, desk: CobaltDesk) => {
+export const answerCobalt = (exchange: Exchange, state: CobaltState) => {
   const { headers } = exchange.request;
   if (headers['authorization'] !== `Api-Key ${COBALT_KEY}`) return refuse(exchange, 'auth.key.missing', 401);
   if (headers['accept'] !== 'application/json') return refuse(exchange, 'header.accept');
   const asked = askedBody(exchange.body);
   if (asked === null || !Object.keys(asked).every((word) => KNOWN_WORDS.has(word)))
     return refuse(exchange, 'invalid_body');
-  const fault = desk.fault();
+  const fault = state.fault();
   if (fault !== null && isAnswerFault(fault)) return ANSWER_FAULTS[fault](exchange);
-  const found = desk.findPost(String(asked['url']));
+  const found = state.findPost(String(asked['url']));
   if (found === null) return refuse(exchange, 'content.post.unavailable');
   const remaining = fault === 'last-call' ? '0' : '19';
-  sendJson(exchange, 200, cobaltAnswer(found.post, found.reading, desk), {
+  sendJson(exchange, 200, cobaltAnswer(found.post, found.reading, state), {
     'ratelimit-limit': '20',
     'ratelimit-remaining': remaining,
     'ratelimit-reset': '42',
@@ -205,8 +205,8 @@ const strikeTunnel = async (transfer: Transfer, fault: CobaltFault): Promise<voi
 };
 
 /** Answers `GET /tunnel`: the file, with ranges but without saying of how much a part is, as the real one does. */
-export const answerCobaltTunnel = async (exchange: Exchange, desk: CobaltDesk): Promise<void> => {
-  const found = desk.handedOut.get(exchange.url.searchParams.get('id') ?? '');
+export const answerCobaltTunnel = async (exchange: Exchange, state: CobaltState): Promise<void> => {
+  const found = state.handedOut.get(exchange.url.searchParams.get('id') ?? '');
   if (found === undefined || found.ends <= Date.now()) return bare(exchange, 404);
   const { body } = found.file;
   const range = readRange(exchange.request.headers.range, body.size);
@@ -218,6 +218,6 @@ export const answerCobaltTunnel = async (exchange: Exchange, desk: CobaltDesk): 
     status: range === null ? 200 : 206,
     headers: { 'content-type': body.mime, 'accept-ranges': 'bytes' },
   };
-  const fault = desk.fault();
+  const fault = state.fault();
   return fault === null ? sendWhole(transfer) : strikeTunnel(transfer, fault);
 };

@@ -1,10 +1,10 @@
-import type { MediaFault, ShortLinkFault, StandInFault } from './fault.ts';
+import type { MediaFault, MockFault, ShortLinkFault } from './fault.ts';
 import { type Codes, MEDIA_ROWS, PAGE_ROWS, PROVIDER_ROWS, type Row } from './fault-rows.ts';
 import { makeReel, makeSet, makeVideo } from './make-post.ts';
-import type { StandInPlatform, StandInPost } from './post.ts';
-import { standInPosts } from './posts.ts';
+import type { MockPlatform, MockPost } from './post.ts';
+import { mockPosts } from './posts.ts';
 
-const makePost = (platform: StandInPlatform, name: string, [code, digits]: Codes, large: boolean) => {
+const makePost = (platform: MockPlatform, name: string, [code, digits]: Codes, large: boolean) => {
   const quality = large ? '1080p' : '720p';
   if (platform === 'instagram') return code === null ? null : makeReel(name, code, quality);
   return digits === null ? null : makeVideo(name, digits, quality);
@@ -12,7 +12,7 @@ const makePost = (platform: StandInPlatform, name: string, [code, digits]: Codes
 
 const PLATFORMS = ['instagram', 'tiktok'] as const;
 
-const rowsOf = (where: StandInFault['where'], rows: readonly Row[]): StandInFault[] =>
+const rowsOf = (where: MockFault['where'], rows: readonly Row[]): MockFault[] =>
   rows.flatMap(([bare, ids, does, more]) =>
     PLATFORMS.flatMap((platform) => {
       const name = `${where}-${bare}`;
@@ -21,7 +21,7 @@ const rowsOf = (where: StandInFault['where'], rows: readonly Row[]): StandInFaul
     }),
   );
 
-const shortRow = (name: ShortLinkFault, code: string, does: string): StandInFault[] => [
+const shortRow = (name: ShortLinkFault, code: string, does: string): MockFault[] => [
   {
     name: `short-${name}`,
     platform: 'tiktok',
@@ -42,14 +42,14 @@ const shortRow = (name: ShortLinkFault, code: string, does: string): StandInFaul
   },
 ];
 
-const setFault = (name: string, id: string, does: string, fault: MediaFault): StandInFault => {
+const setFault = (name: string, id: string, does: string, fault: MediaFault): MockFault => {
   const post = makeSet(`instagram ${name}`, id);
   const row = { name, platform: 'instagram', where: 'media', link: post.links[0], does, post } as const;
   return { ...row, media: fault, item: 2, transfer: 'fails' };
 };
 
 /** Every fault with the link that meets it. */
-export const standInFaults: readonly StandInFault[] = [
+export const mockFaults: readonly MockFault[] = [
   ...rowsOf('page', PAGE_ROWS),
   ...rowsOf('media', MEDIA_ROWS),
   ...rowsOf('provider', PROVIDER_ROWS),
@@ -73,20 +73,20 @@ export const standInFaults: readonly StandInFault[] = [
 ];
 
 /** Gives the link that meets a fault. Throws for a name the table does not hold. */
-export const faultLink = (name: string, platform: StandInPlatform = 'instagram'): string => {
-  const row = standInFaults.find((fault) => fault.name === name && fault.platform === platform);
+export const faultLink = (name: string, platform: MockPlatform = 'instagram'): string => {
+  const row = mockFaults.find((fault) => fault.name === name && fault.platform === platform);
   if (row === undefined) throw new Error(`no fault ${name} on ${platform}`);
   return row.link;
 };
 
 /** Short links that work, and the post each stands for. */
-export const standInShortLinks: readonly { readonly link: string; readonly post: StandInPost }[] = [
+export const mockShortLinks: readonly { readonly link: string; readonly post: MockPost }[] = [
   ['https://vm.tiktok.com/ZStandIn1/', 'tiktok video'],
   ['https://vt.tiktok.com/ZStandIn2/', 'tiktok pictures'],
   ['https://www.tiktok.com/t/ZStandIn3/', 'tiktok video without variants'],
   ['https://www.instagram.com/share/reel/BStandIn01/', 'instagram reel'],
   ['https://www.instagram.com/share/p/BStandIn02/', 'instagram set'],
 ].flatMap(([link, name]) => {
-  const post = standInPosts.find((candidate) => candidate.name === name);
+  const post = mockPosts.find((candidate) => candidate.name === name);
   return link === undefined || post === undefined ? [] : [{ link, post }];
 });

@@ -1,9 +1,9 @@
 import { addressOf } from './cdn-address.ts';
 import { mediaPk, OWNER_PK } from './instagram-pages.ts';
-import type { StandInItem, StandInPost } from './post.ts';
+import type { MockItem, MockPost } from './post.ts';
 import { escapeHtml, scriptJson } from './reply.ts';
 
-const embedNode = (post: StandInPost, item: StandInItem, reading: number) => {
+const embedNode = (post: MockPost, item: MockItem, reading: number) => {
   const film = item.renditions.find((file) => file.videoAvailable && file.audioAvailable);
   const picture = item.cover ?? item.renditions[0];
   return {
@@ -28,7 +28,7 @@ const embedShell = (context: string | null, body: string): string => {
 };
 
 /** The page made for other sites to frame. A single photo has no data there, only its picture. */
-export const instagramEmbed = (post: StandInPost, reading: number): string => {
+export const instagramEmbed = (post: MockPost, reading: number): string => {
   const first = post.items[0];
   if (first === undefined) return instagramEmbedBroken(post.id);
   const type = post.items.length > 1 ? 'GraphSidecar' : first.kind === 'video' ? 'GraphVideo' : 'GraphImage';

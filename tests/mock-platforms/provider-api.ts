@@ -1,6 +1,6 @@
 import { addressOf } from './cdn-address.ts';
 import type { ProviderFault } from './fault.ts';
-import type { StandInPost, StandInRendition } from './post.ts';
+import type { MockPost, MockRendition } from './post.ts';
 import { type Exchange, later, resetConnection, sendHtml, sendJson, sendText } from './reply.ts';
 
 export const PROVIDER_KEY = 'stand-in-key-0001';
@@ -28,7 +28,7 @@ const hasKey = ({ headers }: Exchange['request']): boolean => {
 const clock = (seconds: number): string =>
   `${Math.floor(seconds / 60)}:${String(Math.round(seconds % 60)).padStart(2, '0')}`;
 
-const toMedia = (file: StandInRendition, reading: number) => ({
+const toMedia = (file: MockRendition, reading: number) => ({
   url: addressOf(file, reading),
   quality: file.quality,
   extension: file.extension,
@@ -42,7 +42,7 @@ const toMedia = (file: StandInRendition, reading: number) => ({
 });
 
 /** The answer for a post: one flat list of media, whatever the post holds. */
-const providerAnswer = (post: StandInPost, link: string, reading: number) => {
+const providerAnswer = (post: MockPost, link: string, reading: number) => {
   const cover = post.items[0]?.cover ?? null;
   return {
     url: link,
@@ -96,21 +96,21 @@ const FAULTS: Readonly<Record<Exclude<ProviderFault, 'last-call'>, (exchange: Ex
     later(exchange.response, 60_000, () => sendJson(exchange, 200, { message: 'too late' })),
 };
 
-export interface ProviderDesk {
+export interface ProviderState {
   /** The post behind a link, whatever its form, with the number of this reading. */
-  findPost(link: string): { readonly post: StandInPost; readonly reading: number } | null;
-  faultOf(post: StandInPost | null): ProviderFault | null;
+  findPost(link: string): { readonly post: MockPost; readonly reading: number } | null;
+  faultOf(post: MockPost | null): ProviderFault | null;
 }
 
 /** Answers `POST /download`: key first, then the link. */
-export const answerProvider = (exchange: Exchange, desk: ProviderDesk) => {
+export const answerProvider = (exchange: Exchange, state: ProviderState) => {
   if (exchange.host !== OPEN_PROVIDER_HOST && !hasKey(exchange.request)) return FAULTS.key(exchange);
   const link = askedLink(exchange);
   if (link === null || !URL.canParse(link)) {
     return sendJson(exchange, 200, { error: true, status: 204, message: 'Invalid link or link is empty' });
   }
-  const found = desk.findPost(link);
-  const fault = desk.faultOf(found?.post ?? null);
+  const found = state.findPost(link);
+  const fault = state.faultOf(found?.post ?? null);
   if (fault !== null && fault !== 'last-call') return FAULTS[fault](exchange);
   if (found === null) return sendJson(exchange, 200, { error: true, status: 404, message: 'Not found data' });
   const quota = { 'x-ratelimit-requests-remaining': '0', 'x-ratelimit-requests-reset': '42' };

@@ -1,5 +1,5 @@
 import { addressOf } from './cdn-address.ts';
-import type { StandInItem, StandInPost, StandInRendition } from './post.ts';
+import type { MockItem, MockPost, MockRendition } from './post.ts';
 import { scriptJson } from './reply.ts';
 
 const PHOTO_HOST_2 = 'p19-common-sign.tiktokcdn-us.com';
@@ -29,10 +29,10 @@ const wrap = (browser: TiktokBrowser, statusCode: number, message: string, itemI
     ? page('webapp.video-detail', { itemInfo, shareMeta: {}, statusCode, statusMsg: message })
     : page('webapp.reflow.video.detail', { itemInfo, statusCode, statusMessage: message });
 
-const playService = (post: StandInPost, file: StandInRendition): string =>
+const playService = (post: MockPost, file: MockRendition): string =>
   `https://www.tiktok.com/aweme/v1/play/?item_id=${post.id}&file_id=${encodeURIComponent(file.path)}&is_play_url=1&tk=tt_chain_token`;
 
-const bitrateInfo = (post: StandInPost, films: readonly StandInRendition[], reading: number) =>
+const bitrateInfo = (post: MockPost, films: readonly MockRendition[], reading: number) =>
   films.map((file, index) => {
     const codec = file.codec === 'h265' ? 'bytevc1' : 'h264';
     return {
@@ -55,10 +55,10 @@ const bitrateInfo = (post: StandInPost, films: readonly StandInRendition[], read
     };
   });
 
-const imageUrls = (photo: StandInRendition, reading: number): string[] =>
+const imageUrls = (photo: MockRendition, reading: number): string[] =>
   [photo, { ...photo, host: PHOTO_HOST_2 }].map((file) => addressOf(file, reading));
 
-const imagePost = (photos: readonly StandInItem[], reading: number) => {
+const imagePost = (photos: readonly MockItem[], reading: number) => {
   const images = photos.flatMap(({ renditions: [photo] }) =>
     photo === undefined
       ? []
@@ -73,10 +73,10 @@ const imagePost = (photos: readonly StandInItem[], reading: number) => {
   return { images, cover: images[0], title: '' };
 };
 
-const soundOf = (post: StandInPost): StandInRendition | undefined =>
+const soundOf = (post: MockPost): MockRendition | undefined =>
   post.items.flatMap(({ renditions }) => renditions).find(({ kind }) => kind === 'audio');
 
-const videoOf = (post: StandInPost, item: StandInItem | undefined, reading: number) => {
+const videoOf = (post: MockPost, item: MockItem | undefined, reading: number) => {
   const films = item?.kind === 'video' ? item.renditions.filter(({ kind }) => kind === 'video') : [];
   const [best] = films;
   if (item === undefined || best === undefined)
@@ -105,7 +105,7 @@ const videoOf = (post: StandInPost, item: StandInItem | undefined, reading: numb
   };
 };
 
-const itemStruct = (post: StandInPost, browser: TiktokBrowser, reading: number) => {
+const itemStruct = (post: MockPost, browser: TiktokBrowser, reading: number) => {
   const photos = post.items.filter(({ kind }) => kind === 'photo');
   const sound = soundOf(post);
   const shown = photos.length > 0 && !(browser === 'desktop' && post.lacks === 'desktopImages');
@@ -130,7 +130,7 @@ const itemStruct = (post: StandInPost, browser: TiktokBrowser, reading: number) 
 };
 
 /** The page of a video or picture post. */
-export const tiktokPage = (post: StandInPost, browser: TiktokBrowser, reading: number): string =>
+export const tiktokPage = (post: MockPost, browser: TiktokBrowser, reading: number): string =>
   wrap(browser, 0, '', { itemStruct: itemStruct(post, browser, reading) });
 
 /** The page with a status of its own and no item: 10204 gone, 10216 private, 10231 not here. */
@@ -138,13 +138,13 @@ export const tiktokStatus = (browser: TiktokBrowser, status: number, message: st
   wrap(browser, status, message, {});
 
 /** A post for signed-in adults: described, but without its film. */
-export const tiktokClassified = (post: StandInPost, browser: TiktokBrowser, reading: number): string => {
+export const tiktokClassified = (post: MockPost, browser: TiktokBrowser, reading: number): string => {
   const { video: _video, music: _music, ...rest } = itemStruct(post, browser, reading);
   return wrap(browser, 0, '', { itemStruct: { ...rest, isContentClassified: true } });
 };
 
 /** A post whose item names no media at all. */
-export const tiktokWithoutMedia = (post: StandInPost, browser: TiktokBrowser, reading: number): string =>
+export const tiktokWithoutMedia = (post: MockPost, browser: TiktokBrowser, reading: number): string =>
   tiktokPage({ ...post, items: [] }, browser, reading);
 
 export const tiktokUnreadable = (): string =>
@@ -159,7 +159,7 @@ export const tiktokChallenge = (): string =>
   '<p id="wci" class="_wafchallengeid"></p><p id="rci" class="waforiginalreid"></p><p id="rs" class="s"></p></body></html>';
 
 /** The page made for other sites to frame. Its film carries the watermark. */
-export const tiktokEmbed = (post: StandInPost, reading: number): string => {
+export const tiktokEmbed = (post: MockPost, reading: number): string => {
   const first = post.items[0];
   const sound = soundOf(post);
   const video = videoOf(post, first, reading);
@@ -196,7 +196,7 @@ export const tiktokEmbed = (post: StandInPost, reading: number): string => {
   return `<!DOCTYPE html><html><head><title>TikTok</title></head><body><script id="__FRONTITY_CONNECT_STATE__" type="application/json">${scriptJson(state)}</script></body></html>`;
 };
 
-export const tiktokOembed = (post: StandInPost, reading: number) => {
+export const tiktokOembed = (post: MockPost, reading: number) => {
   const cover = post.items[0]?.cover ?? null;
   return {
     version: '1.0',

@@ -1,9 +1,9 @@
 import type { MediaBody } from './media-body.ts';
 
-export type StandInPlatform = 'instagram' | 'tiktok';
+export type MockPlatform = 'instagram' | 'tiktok';
 
-/** One way to save one item, at the address the stand-in serves it from. */
-export interface StandInRendition {
+/** One way to save one item, at the address the mock platforms serves it from. */
+export interface MockRendition {
   readonly kind: 'video' | 'photo' | 'audio';
   readonly quality: string;
   readonly extension: 'mp4' | 'mp3' | 'm4a' | 'jpg';
@@ -21,22 +21,22 @@ export interface StandInRendition {
   readonly smaller: MediaBody | null;
 }
 
-export interface StandInItem {
+export interface MockItem {
   readonly kind: 'video' | 'photo' | 'audio';
   readonly width: number | null;
   readonly height: number | null;
   /** Seconds. */
   readonly duration: number | null;
-  readonly cover: StandInRendition | null;
+  readonly cover: MockRendition | null;
   /** What the public page offers, best first. */
-  readonly renditions: readonly StandInRendition[];
+  readonly renditions: readonly MockRendition[];
   /** What the provider API offers. */
-  readonly provided: readonly StandInRendition[];
+  readonly provided: readonly MockRendition[];
 }
 
-export interface StandInPost {
+export interface MockPost {
   readonly name: string;
-  readonly platform: StandInPlatform;
+  readonly platform: MockPlatform;
   readonly kind: 'reel' | 'photo' | 'set' | 'mixed' | 'video' | 'pictures';
   /** Shortcode, or the 19 digits of TikTok. */
   readonly id: string;
@@ -47,7 +47,7 @@ export interface StandInPost {
   readonly caption: string;
   /** Seconds. */
   readonly duration: number | null;
-  readonly items: readonly StandInItem[];
+  readonly items: readonly MockItem[];
   /** Parts a real page leaves out now and then. */
   readonly lacks?: 'bitrateInfo' | 'desktopImages' | 'page';
 }

@@ -1,4 +1,4 @@
-import type { StandInPlatform, StandInPost } from './post.ts';
+import type { MockPlatform, MockPost } from './post.ts';
 
 /** What the platform's page does instead of showing the post. */
 export type PageFault =
@@ -134,15 +134,15 @@ export type CobaltFault =
 /** What a short link leads to instead of a post. */
 export type ShortLinkFault = 'dead' | 'home' | 'login' | 'loop' | 'loopback' | 'foreign' | 'gone' | 'limited';
 
-export interface StandInFault {
+export interface MockFault {
   /** `page-private`, `media-cut`, `provider-quota`, `short-home` …; one row per platform has it. */
   readonly name: string;
-  readonly platform: StandInPlatform;
+  readonly platform: MockPlatform;
   readonly where: 'page' | 'media' | 'provider' | 'short-link';
   readonly link: string;
   readonly does: string;
   /** The post behind the fault, null for short links that lead to none. */
-  readonly post: StandInPost | null;
+  readonly post: MockPost | null;
   readonly page?: PageFault;
   readonly media?: MediaFault;
   /** How many transfers are struck; all of them when it is left out. */

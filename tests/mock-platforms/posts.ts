@@ -14,11 +14,11 @@ import {
   tiktokPost,
 } from './make-post.ts';
 import { generatedFilm } from './media-body.ts';
-import type { StandInItem, StandInPost } from './post.ts';
+import type { MockItem, MockPost } from './post.ts';
 
 const LARGE_BYTES = 30 * 1024 * 1024;
 
-const largeItem = (maker: Maker): StandInItem => {
+const largeItem = (maker: Maker): MockItem => {
   const body = generatedFilm(`large-${maker.platform}`, LARGE_BYTES);
   const more = { quality: '720p', width: 720, height: 1280, bitrate: 31_457_280 };
   const large = rendition(maker, 'video', 'large-720p', body, more);
@@ -27,7 +27,7 @@ const largeItem = (maker: Maker): StandInItem => {
   return filmItem(maker, [large], 1, [offered]);
 };
 
-const makeInstagram = (): StandInPost[] => {
+const makeInstagram = (): MockPost[] => {
   const photo: Maker = { platform: 'instagram', id: 'DStandPhot1' };
   const mixed: Maker = { platform: 'instagram', id: 'DStandMixd1' };
   const dash: Maker = { platform: 'instagram', id: 'DStandDash1' };
@@ -76,7 +76,7 @@ const makeInstagram = (): StandInPost[] => {
   ];
 };
 
-const makeTiktok = (): StandInPost[] => {
+const makeTiktok = (): MockPost[] => {
   const video: Maker = { platform: 'tiktok', id: '7400000000000000001' };
   const pictures: Maker = { platform: 'tiktok', id: '7400000000000000002' };
   const mobile: Maker = { platform: 'tiktok', id: '7400000000000000005' };
@@ -113,4 +113,4 @@ const makeTiktok = (): StandInPost[] => {
 };
 
 /** The posts that work: what they hold, and what saving them must give. */
-export const standInPosts: readonly StandInPost[] = [...makeInstagram(), ...makeTiktok()];
+export const mockPosts: readonly MockPost[] = [...makeInstagram(), ...makeTiktok()];

@@ -3,12 +3,12 @@ import { createServer as createTlsServer } from 'node:https';
 import type { AddressInfo, Socket } from 'node:net';
 import { answerDelivery, DELIVERY_HOST } from './cdn.ts';
 import { answerCobalt, answerCobaltInfo, answerCobaltTunnel, COBALT_KEY } from './cobalt-api.ts';
+import { createMockState, type FaultControls, findPost } from './mock-state.ts';
 import { answerInstagram, answerTiktok } from './platform-pages.ts';
 import { answerProvider, OPEN_PROVIDER_HOST, PROVIDER_KEY } from './provider-api.ts';
 import { type Exchange, sendText } from './reply.ts';
-import { createDesk, type FaultControls, findPost } from './stand-in-desk.ts';
 
-export interface StandInRequest {
+export interface MockRequest {
   readonly host: string;
   readonly method: string;
   /** With the query. */
@@ -16,8 +16,8 @@ export interface StandInRequest {
   readonly headers: Record<string, string>;
 }
 
-/** A running stand-in for both platforms, their delivery networks, the extraction provider and a cobalt instance. */
-export interface StandIn extends FaultControls {
+/** Running mock platforms: both platforms, their delivery networks, the extraction provider and a cobalt instance. */
+export interface MockPlatforms extends FaultControls {
   /** `http://127.0.0.1:port`. A file at `/trap…` there stands for what no redirect may reach. */
   readonly origin: string;
   /** For UPSTREAM_ROUTES: every platform, short-link and delivery host, and a foreign one that must never be asked. */
@@ -33,7 +33,7 @@ export interface StandIn extends FaultControls {
   /** For COBALT_API_KEY. */
   readonly cobaltKey: string;
   /** The last 10,000 requests, oldest first. */
-  readonly requests: readonly StandInRequest[];
+  readonly requests: readonly MockRequest[];
   clearRequests(): void;
   /** The exact bytes a save must give. `provided` counts in what the provider offers instead of the public page. */
   bytesOf(postLink: string, index?: number, rendition?: number, from?: 'page' | 'provided'): Buffer;
@@ -44,9 +44,9 @@ export interface StandIn extends FaultControls {
   close(): Promise<void>;
 }
 
-export interface StandInOptions {
+export interface MockPlatformsOptions {
   readonly port?: number;
-  /** PEM texts; the stand-in then speaks TLS. */
+  /** PEM texts; the mock platforms then speaks TLS. */
   readonly tls?: { readonly key: string; readonly cert: string };
   /** Before every answer. */
   readonly latencyMs?: number;
@@ -94,7 +94,7 @@ const readBody = async (request: IncomingMessage): Promise<string> => {
   return Buffer.concat(pieces).toString('utf8');
 };
 
-const record = (request: IncomingMessage): StandInRequest => ({
+const record = (request: IncomingMessage): MockRequest => ({
   host: hostOf(request),
   method: request.method ?? '',
   path: request.url ?? '',
@@ -106,33 +106,33 @@ const record = (request: IncomingMessage): StandInRequest => ({
   ),
 });
 
-type Desk = ReturnType<typeof createDesk>;
+type MockState = ReturnType<typeof createMockState>;
 
-const answer = async (exchange: Exchange, desk: Desk): Promise<void> => {
+const answer = async (exchange: Exchange, state: MockState): Promise<void> => {
   const { host, url, request } = exchange;
-  if (DELIVERY_HOST.test(host)) return answerDelivery(exchange, desk.delivery);
+  if (DELIVERY_HOST.test(host)) return answerDelivery(exchange, state.delivery);
   if (/(?:^|\.)(?:instagram\.com|instagr\.am|ig\.me)$/.test(host))
-    return answerInstagram(exchange, desk.pages);
-  if (/(?:^|\.)tiktok\.com$/.test(host)) return answerTiktok(exchange, desk.pages);
+    return answerInstagram(exchange, state.pages);
+  if (/(?:^|\.)tiktok\.com$/.test(host)) return answerTiktok(exchange, state.pages);
   if (url.pathname === '/download' && request.method === 'POST')
-    return answerProvider(exchange, desk.provider);
+    return answerProvider(exchange, state.provider);
   if (url.pathname === '/')
-    return request.method === 'POST' ? answerCobalt(exchange, desk.cobalt) : answerCobaltInfo(exchange);
-  if (url.pathname === '/tunnel') return answerCobaltTunnel(exchange, desk.cobalt);
+    return request.method === 'POST' ? answerCobalt(exchange, state.cobalt) : answerCobaltInfo(exchange);
+  if (url.pathname === '/tunnel') return answerCobaltTunnel(exchange, state.cobalt);
   if (url.pathname.startsWith('/trap'))
     return sendText(exchange, 200, 'video/mp4', 'a place nobody should be led to');
   sendText(exchange, 404, 'text/plain', 'Not found');
 };
 
-const bytesOf: StandIn['bytesOf'] = (postLink, index = 0, rendition = 0, from = 'page') => {
+const bytesOf: MockPlatforms['bytesOf'] = (postLink, index = 0, rendition = 0, from = 'page') => {
   const item = findPost(postLink)?.items[index];
   const file = (from === 'page' ? item?.renditions : item?.provided)?.[rendition];
   if (file === undefined)
-    throw new Error(`the stand-in has no file ${index}/${rendition} behind ${postLink}`);
+    throw new Error(`the mock platforms has no file ${index}/${rendition} behind ${postLink}`);
   return file.body.bytes();
 };
 
-const listen = async (listener: RequestListener, { port = 0, tls }: StandInOptions) => {
+const listen = async (listener: RequestListener, { port = 0, tls }: MockPlatformsOptions) => {
   const server = tls === undefined ? createServer(listener) : createTlsServer(tls, listener);
   server.keepAliveTimeout = 30_000;
   await new Promise<void>((resolve, reject) => {
@@ -153,12 +153,12 @@ const listen = async (listener: RequestListener, { port = 0, tls }: StandInOptio
   return { server, sockets, origin: `${tls === undefined ? 'http' : 'https'}://127.0.0.1:${bound}` };
 };
 
-/** Starts a stand-in on a loopback port (a free one by default). It tells hosts apart by the Host header alone. */
-export const startStandIn = async (options: StandInOptions = {}): Promise<StandIn> => {
+/** Starts mock platforms on a loopback port (a free one by default). It tells hosts apart by the Host header alone. */
+export const startMockPlatforms = async (options: MockPlatformsOptions = {}): Promise<MockPlatforms> => {
   let origin = '';
   let open = 0;
-  const requests: StandInRequest[] = [];
-  const desk = createDesk(() => origin);
+  const requests: MockRequest[] = [];
+  const state = createMockState(() => origin);
 
   const serve = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
     requests.push(record(request));
@@ -169,7 +169,7 @@ export const startStandIn = async (options: StandInOptions = {}): Promise<StandI
     if (response.destroyed) return;
     const host = hostOf(request);
     const url = URL.parse(request.url ?? '/', `https://${host}`) ?? new URL(`https://${host}/`);
-    await answer({ host, url, request, response, body }, desk);
+    await answer({ host, url, request, response, body }, state);
   };
 
   const { server, sockets, ...bound } = await listen((request, response) => {
@@ -182,7 +182,7 @@ export const startStandIn = async (options: StandInOptions = {}): Promise<StandI
   origin = bound.origin;
 
   return {
-    ...desk.controls,
+    ...state.controls,
     origin,
     routes: ROUTED_HOSTS.map((host) => `${host}=${origin}`).join(','),
     providerHost: origin,

@@ -1,12 +1,12 @@
-import type { DeliveryDesk } from './cdn.ts';
-import type { CobaltDesk } from './cobalt-api.ts';
-import type { CobaltFault, MediaFault, PageFault, ProviderFault, StandInFault } from './fault.ts';
-import { standInFaults, standInShortLinks } from './faults.ts';
-import { standInLargeSets } from './large-sets.ts';
-import type { PageDesk } from './platform-pages.ts';
-import type { StandInPost, StandInRendition } from './post.ts';
-import { standInPosts } from './posts.ts';
-import type { ProviderDesk } from './provider-api.ts';
+import type { DeliveryState } from './cdn.ts';
+import type { CobaltState } from './cobalt-api.ts';
+import type { CobaltFault, MediaFault, MockFault, PageFault, ProviderFault } from './fault.ts';
+import { mockFaults, mockShortLinks } from './faults.ts';
+import { mockLargeSets } from './large-sets.ts';
+import type { PageState } from './platform-pages.ts';
+import type { MockPost, MockRendition } from './post.ts';
+import { mockPosts } from './posts.ts';
+import type { ProviderState } from './provider-api.ts';
 
 /** A delivery fault in force; it may wear off after some transfers of one reading. */
 interface Armed {
@@ -14,7 +14,7 @@ interface Armed {
   readonly times: number;
 }
 
-/** What a test may change while the stand-in runs. A target is a post's link, or one file's path on the delivery host. */
+/** What a test may change while the mock platforms runs. A target is a post's link, or one file's path on the delivery host. */
 export interface FaultControls {
   setMediaFault(target: string, fault: MediaFault | null, times?: number): void;
   setCut(target: string, byte: number, times?: number): void;
@@ -34,17 +34,17 @@ const REFUSED: MediaFault = { kind: 'expired', status: 403, renewed: 'never' };
 
 const NEVER_PROVIDED: readonly (PageFault | undefined)[] = ['private', 'gated', 'gone', 'no-media'];
 
-const posts: readonly StandInPost[] = [
-  ...standInPosts,
-  ...standInLargeSets,
-  ...standInFaults.flatMap(({ post }) => (post === null ? [] : [post])),
+const posts: readonly MockPost[] = [
+  ...mockPosts,
+  ...mockLargeSets,
+  ...mockFaults.flatMap(({ post }) => (post === null ? [] : [post])),
 ];
 const postById = new Map(posts.map((post) => [post.id, post]));
 const rowById = new Map(
-  standInFaults.flatMap((row) => (row.post === null ? [] : [[row.post.id, row] as const])),
+  mockFaults.flatMap((row) => (row.post === null ? [] : [[row.post.id, row] as const])),
 );
 
-const filesOf = (post: StandInPost, item?: number): StandInRendition[] => {
+const filesOf = (post: MockPost, item?: number): MockRendition[] => {
   const items = item === undefined ? post.items : post.items.slice(item, item + 1);
   return items.flatMap(({ renditions, provided }) => [...renditions, ...provided]);
 };
@@ -58,23 +58,23 @@ const fileByPath = new Map(
 const pathsOf = (target: string): string[] => {
   if (target.startsWith('/') && fileByPath.has(target)) return [target];
   const post = findPost(target);
-  if (post === null) throw new Error(`the stand-in knows no file behind ${target}`);
+  if (post === null) throw new Error(`the mock platforms knows no file behind ${target}`);
   return filesOf(post).map(({ path }) => path);
 };
 
 const codeOf = (link: string): string => new URL(link).pathname.split('/').filter(Boolean).at(-1) ?? '';
-const shortLinks = new Map<string, { to: string } | { fault: NonNullable<StandInFault['shortLink']> }>([
-  ...standInShortLinks.map(({ link, post }) => {
+const shortLinks = new Map<string, { to: string } | { fault: NonNullable<MockFault['shortLink']> }>([
+  ...mockShortLinks.map(({ link, post }) => {
     const tail = post.platform === 'tiktok' ? '?_r=1&_t=standin' : '?igsh=c3RhbmRpbg==';
     return [codeOf(link), { to: `${post.links[0]}${tail}` }] as const;
   }),
-  ...standInFaults.flatMap(({ link, shortLink }) =>
+  ...mockFaults.flatMap(({ link, shortLink }) =>
     shortLink === undefined ? [] : [[codeOf(link), { fault: shortLink }] as const],
   ),
 ]);
 
 /** Finds the post a link of whatever form names, short links included. */
-export const findPost = (link: string): StandInPost | null => {
+export const findPost = (link: string): MockPost | null => {
   const segments = URL.parse(link)?.pathname.split(/[/.]/).filter(Boolean) ?? [];
   for (const segment of segments.reverse()) {
     const post = postById.get(segment);
@@ -86,7 +86,7 @@ export const findPost = (link: string): StandInPost | null => {
 
 const armedByTable = (): Map<string, Armed> =>
   new Map(
-    standInFaults.flatMap(({ post, media, times, item }) =>
+    mockFaults.flatMap(({ post, media, times, item }) =>
       post === null || media === undefined
         ? []
         : filesOf(post, item ?? 0).map(
@@ -95,28 +95,28 @@ const armedByTable = (): Map<string, Armed> =>
     ),
   );
 
-/** Makes what all parts of one stand-in ask: which post, which file, which fault, which reading. */
-export const createDesk = (
+/** Creates the state that all parts of one instance share: which post, which file, which fault, which reading. */
+export const createMockState = (
   origin: () => string,
 ): {
-  pages: PageDesk;
-  delivery: DeliveryDesk;
-  provider: ProviderDesk;
-  cobalt: CobaltDesk;
+  pages: PageState;
+  delivery: DeliveryState;
+  provider: ProviderState;
+  cobalt: CobaltState;
   controls: FaultControls;
 } => {
   let armed = armedByTable();
   let providerFault: ProviderFault | null = null;
   let cobaltFault: CobaltFault | null = null;
-  const handedOut: CobaltDesk['handedOut'] = new Map();
+  const handedOut: CobaltState['handedOut'] = new Map();
   const pageFaults = new Map<string, PageFault | null>();
   const readings = new Map<string, number>();
   const strikes = new Map<string, number>();
   const expired = new Set<string>();
 
-  const pageFault = ({ id }: StandInPost): PageFault | null =>
+  const pageFault = ({ id }: MockPost): PageFault | null =>
     pageFaults.get(id) ?? (pageFaults.has(id) ? null : (rowById.get(id)?.page ?? null));
-  const nextReading = ({ id }: StandInPost): number => {
+  const nextReading = ({ id }: MockPost): number => {
     const reading = (readings.get(id) ?? 0) + 1;
     readings.set(id, reading);
     return reading;
@@ -131,15 +131,15 @@ export const createDesk = (
     }
   };
 
-  const findProvided: ProviderDesk['findPost'] = (link) => {
+  const findProvided: ProviderState['findPost'] = (link) => {
     const post = findPost(link);
     if (post === null || NEVER_PROVIDED.includes(pageFault(post) ?? undefined)) return null;
     return { post, reading: nextReading(post) };
   };
 
-  const postBehind = (link: string): StandInPost => {
+  const postBehind = (link: string): MockPost => {
     const post = findPost(link);
-    if (post === null) throw new Error(`the stand-in knows no post behind ${link}`);
+    if (post === null) throw new Error(`the mock platforms knows no post behind ${link}`);
     return post;
   };
 

@@ -8,26 +8,26 @@ import {
   tiktokPost,
 } from './make-post.ts';
 import { generatedFilm, numbered } from './media-body.ts';
-import type { StandInItem, StandInPost, StandInRendition } from './post.ts';
+import type { MockItem, MockPost, MockRendition } from './post.ts';
 
 /** The motifs of the sample set. */
 const MOTIFS = 5;
 const CLIP_BYTES = 70 * 1024 * 1024;
 
 /** A picture whose bytes no other of its set has: a file saved twice, or under another's name, would show. */
-const ownPicture = (maker: Maker, index: number): StandInItem => {
+const ownPicture = (maker: Maker, index: number): MockItem => {
   const item = pictureItem(maker, (index % MOTIFS) + 1, index + 1);
   const [photo] = item.renditions;
   if (photo?.smaller == null) throw new Error('a picture has a smaller version');
-  const own: StandInRendition = { ...photo, body: numbered(photo.smaller, index + 1) };
+  const own: MockRendition = { ...photo, body: numbered(photo.smaller, index + 1) };
   return { ...item, cover: own, renditions: [own], provided: [own] };
 };
 
-const pictures = (maker: Maker, count: number): StandInItem[] =>
+const pictures = (maker: Maker, count: number): MockItem[] =>
   Array.from({ length: count }, (_, index) => ownPicture(maker, index));
 
 /** Too large to play as samples, and of a size of which two fit into one ZIP and three do not. */
-const largeClip = (maker: Maker, item: number): StandInItem => {
+const largeClip = (maker: Maker, item: number): MockItem => {
   const body = generatedFilm(`clip-${item}-of-${maker.id}`, CLIP_BYTES);
   const clip = rendition(maker, 'video', `${item}-720p`, body, {
     quality: '720p',
@@ -40,7 +40,7 @@ const largeClip = (maker: Maker, item: number): StandInItem => {
   return filmItem(maker, [clip], item, [offered]);
 };
 
-const makeSets = (): StandInPost[] => {
+const makeSets = (): MockPost[] => {
   const twenty: Maker = { platform: 'instagram', id: 'DStandTwen1' };
   const many: Maker = { platform: 'tiktok', id: '7400000000000000045' };
   const clips: Maker = { platform: 'instagram', id: 'DStandClip3' };
@@ -56,4 +56,4 @@ const makeSets = (): StandInPost[] => {
 };
 
 /** Sets with more files, or more bytes, than a browser takes at one press. */
-export const standInLargeSets: readonly StandInPost[] = makeSets();
+export const mockLargeSets: readonly MockPost[] = makeSets();

@@ -12,7 +12,7 @@ import {
   instagramThrottled,
   instagramUnreadable,
 } from './instagram-pages.ts';
-import type { StandInPost } from './post.ts';
+import type { MockPost } from './post.ts';
 import { type Exchange, later, redirect, resetConnection, sendHtml, sendJson, sendText } from './reply.ts';
 import {
   type TiktokBrowser,
@@ -27,12 +27,12 @@ import {
   tiktokWithoutMedia,
 } from './tiktok-pages.ts';
 
-export interface PageDesk {
+export interface PageState {
   readonly origin: string;
-  findById(id: string): StandInPost | null;
-  pageFault(post: StandInPost): PageFault | null;
+  findById(id: string): MockPost | null;
+  pageFault(post: MockPost): PageFault | null;
   /** Counts one more reading of a post's page and gives its number, from 1. */
-  nextReading(post: StandInPost): number;
+  nextReading(post: MockPost): number;
   /** What a short link's code stands for. */
   shortLink(code: string): { readonly to: string } | { readonly fault: ShortLinkFault } | null;
 }
@@ -82,7 +82,7 @@ const strikeAnyPage = (exchange: Exchange, fault: PageFault, page: () => string)
   }
 };
 
-const strikeInstagram = (exchange: Exchange, post: StandInPost, fault: PageFault, page: () => string) => {
+const strikeInstagram = (exchange: Exchange, post: MockPost, fault: PageFault, page: () => string) => {
   switch (fault) {
     case 'private':
       return sendHtml(exchange, instagramPrivate());
@@ -108,7 +108,7 @@ const strikeInstagram = (exchange: Exchange, post: StandInPost, fault: PageFault
 };
 
 /** The embed of a post in trouble is in the same trouble, as far as it has words for it. */
-const strikeInstagramEmbed = (exchange: Exchange, post: StandInPost, fault: PageFault) => {
+const strikeInstagramEmbed = (exchange: Exchange, post: MockPost, fault: PageFault) => {
   const page = () => instagramEmbed(post, 1);
   if (strikeAnyPage(exchange, fault, page)) return;
   if (['private', 'gated', 'gone'].includes(fault)) return sendHtml(exchange, instagramEmbedBroken(post.id));
@@ -120,9 +120,9 @@ const strikeInstagramEmbed = (exchange: Exchange, post: StandInPost, fault: Page
 const INSTAGRAM_PATH = /^\/(?:[\w.]+\/)?(p|reel|reels|tv)\/([\w-]+)(\/embed(?:\/captioned)?)?\/?$/;
 const INSTAGRAM_SHARE = /^\/share\/(?:(?:p|reel|reels|tv)\/)?([\w-]+)\/?$/;
 
-const answerShortLink = (exchange: Exchange, desk: PageDesk, code: string, home: string) => {
+const answerShortLink = (exchange: Exchange, state: PageState, code: string, home: string) => {
   const isInstagram = home.includes('instagram');
-  const found = desk.shortLink(code);
+  const found = state.shortLink(code);
   // A dead link: TikTok sends to its front page, Instagram answers with an error page of status 200.
   if (found === null || ('fault' in found && found.fault === 'dead'))
     return isInstagram ? sendHtml(exchange, instagramGone()) : redirect(exchange, home, 301);
@@ -131,7 +131,7 @@ const answerShortLink = (exchange: Exchange, desk: PageDesk, code: string, home:
     home,
     login: isInstagram ? `${home}accounts/login/` : `${home}login`,
     loop: exchange.url.href,
-    loopback: `${desk.origin}/trap`,
+    loopback: `${state.origin}/trap`,
     foreign: 'https://media.elsewhere.example/trap',
   };
   const to = targets[found.fault];
@@ -139,8 +139,8 @@ const answerShortLink = (exchange: Exchange, desk: PageDesk, code: string, home:
   sendText(exchange, found.fault === 'gone' ? 404 : 429, 'text/plain', 'No');
 };
 
-const answerInstagramPost = (exchange: Exchange, desk: PageDesk, kind: string, id: string) => {
-  const post = desk.findById(id);
+const answerInstagramPost = (exchange: Exchange, state: PageState, kind: string, id: string) => {
+  const post = state.findById(id);
   if (exchange.request.headers['sec-fetch-mode'] === 'cors') {
     return sendText(exchange, 400, 'text/plain', 'SecFetch Policy violation');
   }
@@ -152,8 +152,8 @@ const answerInstagramPost = (exchange: Exchange, desk: PageDesk, kind: string, i
   if (post.kind === 'reel' && kind === 'p')
     return redirect(exchange, `https://www.instagram.com/reel/${id}/`);
   if (post.lacks === 'page') return sendHtml(exchange, instagramThrottled());
-  const page = () => instagramPage(post, desk.nextReading(post));
-  const fault = desk.pageFault(post);
+  const page = () => instagramPage(post, state.nextReading(post));
+  const fault = state.pageFault(post);
   return fault === null ? sendHtml(exchange, page()) : strikeInstagram(exchange, post, fault, page);
 };
 
@@ -171,22 +171,22 @@ const answerInstagramSession = (exchange: Exchange): boolean => {
 };
 
 /** Plays www.instagram.com and its other names. */
-export const answerInstagram = (exchange: Exchange, desk: PageDesk) => {
+export const answerInstagram = (exchange: Exchange, state: PageState) => {
   const share = INSTAGRAM_SHARE.exec(exchange.url.pathname)?.[1];
   if (share !== undefined) {
     // Browsers are given a page here, everybody else a redirect.
     if (isBrowser(exchange)) return sendHtml(exchange, instagramThrottled());
-    return answerShortLink(exchange, desk, share, 'https://www.instagram.com/');
+    return answerShortLink(exchange, state, share, 'https://www.instagram.com/');
   }
   if (answerInstagramSession(exchange)) return;
   const [, kind, id, embed] = INSTAGRAM_PATH.exec(exchange.url.pathname) ?? [];
   if (kind === undefined || id === undefined) return sendHtml(exchange, instagramGone());
-  if (embed === undefined) return answerInstagramPost(exchange, desk, kind, id);
-  const post = desk.findById(id);
+  if (embed === undefined) return answerInstagramPost(exchange, state, kind, id);
+  const post = state.findById(id);
   if (post?.platform !== 'instagram') return sendHtml(exchange, instagramEmbedBroken(id));
-  const fault = desk.pageFault(post);
+  const fault = state.pageFault(post);
   if (fault !== null) return strikeInstagramEmbed(exchange, post, fault);
-  sendHtml(exchange, instagramEmbed(post, desk.nextReading(post)));
+  sendHtml(exchange, instagramEmbed(post, state.nextReading(post)));
 };
 
 const tiktokCookies = (reading: number): { 'set-cookie': string[] } => ({
@@ -206,7 +206,7 @@ const STATUSES: Partial<Record<PageFault, readonly [number, string]>> = {
 
 const strikeTiktok = (
   exchange: Exchange,
-  post: StandInPost,
+  post: MockPost,
   fault: PageFault,
   browser: TiktokBrowser,
   page: () => string,
@@ -234,27 +234,27 @@ const strikeTiktok = (
   }
 };
 
-const answerTiktokPost = (exchange: Exchange, desk: PageDesk, id: string, browser: TiktokBrowser) => {
-  const post = desk.findById(id);
+const answerTiktokPost = (exchange: Exchange, state: PageState, id: string, browser: TiktokBrowser) => {
+  const post = state.findById(id);
   if (post?.platform !== 'tiktok') {
     return sendHtml(exchange, tiktokStatus(browser, 10_204, "item doesn't exist"));
   }
-  const fault = desk.pageFault(post);
+  const fault = state.pageFault(post);
   if (fault === null || (fault === 'desktop-challenge' && browser === 'mobile')) {
-    const reading = desk.nextReading(post);
+    const reading = state.nextReading(post);
     return sendHtml(exchange, tiktokPage(post, browser, reading), tiktokCookies(reading));
   }
   if (fault === 'desktop-challenge') return sendHtml(exchange, tiktokChallenge());
-  const reading = desk.nextReading(post);
+  const reading = state.nextReading(post);
   for (const line of tiktokCookies(reading)['set-cookie']) exchange.response.appendHeader('set-cookie', line);
   strikeTiktok(exchange, post, fault, browser, () => tiktokPage(post, browser, reading));
 };
 
-const answerTiktokEmbed = (exchange: Exchange, desk: PageDesk, id: string) => {
-  const post = desk.findById(id);
-  const fault = post === null ? 'gone' : desk.pageFault(post);
+const answerTiktokEmbed = (exchange: Exchange, state: PageState, id: string) => {
+  const post = state.findById(id);
+  const fault = post === null ? 'gone' : state.pageFault(post);
   if (post?.platform === 'tiktok' && (fault === null || fault === 'desktop-challenge')) {
-    return sendHtml(exchange, tiktokEmbed(post, desk.nextReading(post)));
+    return sendHtml(exchange, tiktokEmbed(post, state.nextReading(post)));
   }
   if (post !== null && fault !== null) {
     if (fault === 'no-media') return sendHtml(exchange, tiktokEmbed({ ...post, items: [] }, 1));
@@ -264,33 +264,33 @@ const answerTiktokEmbed = (exchange: Exchange, desk: PageDesk, id: string) => {
   sendHtml(exchange, tiktokStub());
 };
 
-const answerOembed = (exchange: Exchange, desk: PageDesk) => {
+const answerOembed = (exchange: Exchange, state: PageState) => {
   const id = /\/(?:video|photo)\/(\d+)/.exec(exchange.url.searchParams.get('url') ?? '')?.[1];
-  const post = id === undefined ? null : desk.findById(id);
-  const fault = post === null ? 'gone' : desk.pageFault(post);
+  const post = id === undefined ? null : state.findById(id);
+  const fault = post === null ? 'gone' : state.pageFault(post);
   if (post === null || fault === 'gone' || fault === 'private') {
     return sendJson(exchange, 400, { message: 'Something went wrong', code: 400 });
   }
-  sendJson(exchange, 200, tiktokOembed(post, desk.nextReading(post)));
+  sendJson(exchange, 200, tiktokOembed(post, state.nextReading(post)));
 };
 
 const TIKTOK_SHORT_HOST = /^(?:vm|vt)\.tiktok\.com$/;
 
 /** Plays www.tiktok.com and its other names, short links among them. */
-export const answerTiktok = (exchange: Exchange, desk: PageDesk) => {
+export const answerTiktok = (exchange: Exchange, state: PageState) => {
   const { pathname } = exchange.url;
   const short = (TIKTOK_SHORT_HOST.test(exchange.host) ? /^\/([\w-]+)\/?$/ : /^\/t\/([\w-]+)\/?$/).exec(
     pathname,
   );
-  if (short !== null) return answerShortLink(exchange, desk, short[1] ?? '', 'https://www.tiktok.com/');
-  if (pathname === '/oembed') return answerOembed(exchange, desk);
+  if (short !== null) return answerShortLink(exchange, state, short[1] ?? '', 'https://www.tiktok.com/');
+  if (pathname === '/oembed') return answerOembed(exchange, state);
   if (pathname === '/login') return sendHtml(exchange, '<html><body>Log in to TikTok</body></html>');
   const embed = /^\/embed\/(?:v\d+\/)?(\d+)\/?$/.exec(pathname)?.[1];
-  if (embed !== undefined) return answerTiktokEmbed(exchange, desk, embed);
+  if (embed !== undefined) return answerTiktokEmbed(exchange, state, embed);
   const id = /^\/@[\w.-]*\/(?:video|photo)\/(\d+)\/?$/.exec(pathname)?.[1];
   const old = /^\/v\/(\d+)\.html$/.exec(pathname)?.[1];
   if (id !== undefined)
-    return answerTiktokPost(exchange, desk, id, isMobile(exchange) ? 'mobile' : 'desktop');
-  if (old !== undefined) return answerTiktokPost(exchange, desk, old, 'mobile');
+    return answerTiktokPost(exchange, state, id, isMobile(exchange) ? 'mobile' : 'desktop');
+  if (old !== undefined) return answerTiktokPost(exchange, state, old, 'mobile');
   sendHtml(exchange, '<html><body>Couldn’t find this page</body></html>', {}, 404);
 };

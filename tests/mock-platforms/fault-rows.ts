@@ -1,4 +1,4 @@
-import type { MediaFault, PageFault, ProviderFault, StandInFault } from './fault.ts';
+import type { MediaFault, MockFault, PageFault, ProviderFault } from './fault.ts';
 
 /** Between the probe and this byte a player has begun and a save is well on its way; the film has 1.1 MB. */
 export const FAULT_BYTE = 500_003;
@@ -8,7 +8,7 @@ export const LATE_PAGE_MS = 60_000;
 export type Codes = readonly [instagram: string | null, tiktok: string | null];
 const codes = (letters: string, digits: string): Codes => [`DFault${letters}`, `74000000000000${digits}`];
 
-export type Row = readonly [name: string, codes: Codes, does: string, more: Partial<StandInFault>];
+export type Row = readonly [name: string, codes: Codes, does: string, more: Partial<MockFault>];
 
 const page = (name: PageFault, letters: string, digits: string, does: string): Row => [
   name,

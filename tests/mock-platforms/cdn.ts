@@ -3,7 +3,7 @@ import { chainToken, type ReadAddress, readAddress } from './cdn-address.ts';
 import type { MediaFault } from './fault.ts';
 import { LATE_PAGE_MS } from './fault-rows.ts';
 import { generatedFilm, type MediaBody } from './media-body.ts';
-import type { StandInRendition } from './post.ts';
+import type { MockRendition } from './post.ts';
 import { type Exchange, later, redirect, resetConnection, sendHtml, sendText } from './reply.ts';
 import { begin, readRange, type Span, sendUpTo, sendWhole, type Transfer, write } from './transfer.ts';
 
@@ -75,7 +75,7 @@ const strike = async (
   transfer: Transfer,
   fault: MediaFault,
   address: ReadAddress,
-  desk: DeliveryDesk,
+  state: DeliveryState,
 ): Promise<void> => {
   const { exchange, span } = transfer;
   const { path, reading } = address;
@@ -92,7 +92,7 @@ const strike = async (
       if (reading > fault.upTo || fault.at >= span.end) return sendWhole(transfer);
       if (fault.at <= span.start) return refuse(exchange, 403);
       return sendUpTo(transfer, fault.at, () => {
-        desk.expire(path, reading);
+        state.expire(path, reading);
         exchange.response.destroy();
       });
     case 'expired':
@@ -102,7 +102,7 @@ const strike = async (
     case 'redirect':
       // The sister host serves the same path and would send on in circles.
       if (fault.to === 'listed' && /^(?:sister|v19m)\./.test(exchange.host)) return sendWhole(transfer);
-      return redirect(exchange, redirectTarget(fault.to, exchange, desk.origin));
+      return redirect(exchange, redirectTarget(fault.to, exchange, state.origin));
     case 'drip':
       return drip(transfer, fault.bytes, fault.everyMs);
     default:
@@ -172,9 +172,9 @@ const withoutRange = (transfer: Transfer, size: number, length?: number | null):
   return sendWhole({ ...transfer, headers, status: 200, span: { start: 0, end: size } }, length);
 };
 
-export interface DeliveryDesk {
+export interface DeliveryState {
   readonly origin: string;
-  fileAt(path: string): StandInRendition | null;
+  fileAt(path: string): MockRendition | null;
   /** The fault that strikes this transfer, if one does; counts it. */
   takeFault(path: string, reading: number): MediaFault | null;
   /** From now on addresses of this reading are refused. */
@@ -183,7 +183,7 @@ export interface DeliveryDesk {
   peekFault(path: string): MediaFault | null;
 }
 
-const mayHaveFilm = ({ host, request }: Exchange, file: StandInRendition, reading: number): boolean => {
+const mayHaveFilm = ({ host, request }: Exchange, file: MockRendition, reading: number): boolean => {
   if (!host.endsWith('.tiktok.com') || file.kind !== 'video') return true;
   const cookies = String(request.headers.cookie ?? '').split(/;\s*/);
   const fromTiktok = String(request.headers.referer ?? '').startsWith('https://www.tiktok.com/');
@@ -202,7 +202,7 @@ const headersOf = (host: string, body: MediaBody, span: Span, partial: boolean):
 });
 
 const bodyOf = (
-  file: StandInRendition,
+  file: MockRendition,
   derived: boolean,
   fault: MediaFault | null,
   reading: number,
@@ -236,15 +236,15 @@ const toTransfer = (exchange: Exchange, body: MediaBody, fault: MediaFault | nul
 };
 
 /** Answers a request for media: a real file with ranges and a validator, or what a fault makes of it. */
-export const answerDelivery = async (exchange: Exchange, desk: DeliveryDesk): Promise<void> => {
+export const answerDelivery = async (exchange: Exchange, state: DeliveryState): Promise<void> => {
   const { request, response, url } = exchange;
   const address = readAddress(url);
   const isWatermarked = address.path.endsWith('-watermark/');
-  const file = desk.fileAt(isWatermarked ? address.path.replace('-watermark/', '/') : address.path);
+  const file = state.fileAt(isWatermarked ? address.path.replace('-watermark/', '/') : address.path);
   if (file === null) return sendText(exchange, 404, 'text/plain', 'Not found');
   if (!address.signed || !mayHaveFilm(exchange, file, address.reading)) return refuse(exchange, 403);
 
-  const peeked = desk.peekFault(address.path);
+  const peeked = state.peekFault(address.path);
   const body = isWatermarked ? watermarked : bodyOf(file, address.derived, peeked, address.reading);
   const transfer = toTransfer(exchange, body, peeked);
   if (transfer === null) {
@@ -257,6 +257,6 @@ export const answerDelivery = async (exchange: Exchange, desk: DeliveryDesk): Pr
     return void response.end();
   }
   if (isProbe || address.derived) return strikeProbe(transfer, peeked?.kind);
-  const fault = desk.takeFault(address.path, address.reading);
-  return fault === null ? sendWhole(transfer) : strike(transfer, fault, address, desk);
+  const fault = state.takeFault(address.path, address.reading);
+  return fault === null ? sendWhole(transfer) : strike(transfer, fault, address, state);
 };

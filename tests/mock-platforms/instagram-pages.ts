@@ -1,6 +1,6 @@
 import { prefetchedBlock } from '../prefetched-block.ts';
 import { addressOf } from './cdn-address.ts';
-import type { StandInItem, StandInPost, StandInRendition } from './post.ts';
+import type { MockItem, MockPost, MockRendition } from './post.ts';
 import { escapeHtml, scriptJson } from './reply.ts';
 
 const ALPHABET = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_';
@@ -44,7 +44,7 @@ const shell = (route: string | null, blocks: readonly string[], head = ''): stri
 
 const prefetched = (data: unknown): string => block(prefetchedBlock(data));
 
-const candidates = (photo: StandInRendition, reading: number, measured: boolean) =>
+const candidates = (photo: MockRendition, reading: number, measured: boolean) =>
   [
     ['dst-jpg_e35_tt6', 1],
     ['dst-jpg_e35_s640x640_tt6', 0.5],
@@ -60,7 +60,7 @@ const candidates = (photo: StandInRendition, reading: number, measured: boolean)
       : {}),
   }));
 
-const manifestOf = (item: StandInItem, reading: number): string => {
+const manifestOf = (item: MockItem, reading: number): string => {
   const tracks = item.renditions.filter((file) => file.videoAvailable !== file.audioAvailable);
   const sets = tracks.map((file, index) => {
     const isVideo = file.videoAvailable;
@@ -81,7 +81,7 @@ const manifestOf = (item: StandInItem, reading: number): string => {
   );
 };
 
-const videoFields = (item: StandInItem, reading: number) => {
+const videoFields = (item: MockItem, reading: number) => {
   const progressive = item.renditions.find((file) => file.videoAvailable && file.audioAvailable);
   const dashed = item.renditions.some((file) => file.videoAvailable !== file.audioAvailable);
   const url = progressive === undefined ? '' : addressOf(progressive, reading);
@@ -94,7 +94,7 @@ const videoFields = (item: StandInItem, reading: number) => {
   };
 };
 
-const mediaObject = (post: StandInPost, item: StandInItem, index: number, reading: number) => {
+const mediaObject = (post: MockPost, item: MockItem, index: number, reading: number) => {
   const isVideo = item.kind === 'video';
   const picture = isVideo ? item.cover : (item.renditions[0] ?? null);
   const code = post.items.length === 1 ? post.id : `${post.id.slice(0, 9)}_${index + 1}`;
@@ -124,7 +124,7 @@ const mediaObject = (post: StandInPost, item: StandInItem, index: number, readin
   };
 };
 
-const owner = (post: StandInPost, reading: number, decoy: boolean) => {
+const owner = (post: MockPost, reading: number, decoy: boolean) => {
   const other = post.items[0]?.cover ?? null;
   const edge = {
     node: {
@@ -154,7 +154,7 @@ const owner = (post: StandInPost, reading: number, decoy: boolean) => {
 };
 
 /** The post page a browser without an account is given; its data stands among the page's own. */
-export const instagramPage = (post: StandInPost, reading: number, items = post.items): string => {
+export const instagramPage = (post: MockPost, reading: number, items = post.items): string => {
   const children = items.map((item, index) => mediaObject(post, item, index, reading));
   const isSet = post.items.length > 1;
   const media = {

@@ -1,30 +1,30 @@
 import { createHash } from 'node:crypto';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { parseLink } from '../../src/shared/links/parse-link.ts';
-import { type AskOptions, askStandIn, BROWSER_HEADERS, type StandInAnswer } from './ask-stand-in.ts';
+import { type AskOptions, askMockPlatforms, BROWSER_HEADERS, type MockAnswer } from './ask-mock-platforms.ts';
 import { FAULT_BYTE } from './fault-rows.ts';
-import { faultLink, standInFaults, standInShortLinks } from './faults.ts';
-import { standInLargeSets } from './large-sets.ts';
-import type { StandInPost } from './post.ts';
-import { standInPosts } from './posts.ts';
-import { type StandIn, startStandIn } from './stand-in.ts';
+import { faultLink, mockFaults, mockShortLinks } from './faults.ts';
+import { mockLargeSets } from './large-sets.ts';
+import { type MockPlatforms, startMockPlatforms } from './mock-platforms.ts';
+import type { MockPost } from './post.ts';
+import { mockPosts } from './posts.ts';
 
-let standIn: StandIn;
+let mockPlatforms: MockPlatforms;
 beforeAll(async () => {
-  standIn = await startStandIn();
+  mockPlatforms = await startMockPlatforms();
 });
 afterEach(() => {
-  standIn.resetFaults();
-  standIn.clearRequests();
+  mockPlatforms.resetFaults();
+  mockPlatforms.clearRequests();
 });
-afterAll(() => standIn.close());
+afterAll(() => mockPlatforms.close());
 
-const ask = (address: string, options?: AskOptions): Promise<StandInAnswer> =>
-  askStandIn(standIn, address, options);
+const ask = (address: string, options?: AskOptions): Promise<MockAnswer> =>
+  askMockPlatforms(mockPlatforms, address, options);
 
-const postNamed = (name: string): StandInPost => standInPosts.find((post) => post.name === name)!;
+const postNamed = (name: string): MockPost => mockPosts.find((post) => post.name === name)!;
 
-const readPage = async (link: string): Promise<StandInAnswer> => {
+const readPage = async (link: string): Promise<MockAnswer> => {
   const page = await ask(link, { headers: BROWSER_HEADERS });
   return page.status === 302 ? ask(String(page.headers.location), { headers: BROWSER_HEADERS }) : page;
 };
@@ -50,21 +50,21 @@ const tiktokFilm = async (link: string) => {
 describe('tables', () => {
   it('gives every post and every fault a link the product accepts, each its own', () => {
     const links = [
-      ...[...standInPosts, ...standInLargeSets].flatMap((post) => post.links),
-      ...standInShortLinks.map(({ link }) => link),
-      ...standInFaults.map(({ link }) => link),
+      ...[...mockPosts, ...mockLargeSets].flatMap((post) => post.links),
+      ...mockShortLinks.map(({ link }) => link),
+      ...mockFaults.map(({ link }) => link),
     ];
     for (const link of links) expect(parseLink(link), link).toMatchObject({ ok: true });
-    const names = standInFaults.map(({ name, platform }) => `${platform} ${name}`);
+    const names = mockFaults.map(({ name, platform }) => `${platform} ${name}`);
     expect(new Set(names).size).toBe(names.length);
-    const posts = [...standInPosts, ...standInLargeSets, ...standInFaults.flatMap(({ post }) => post ?? [])];
+    const posts = [...mockPosts, ...mockLargeSets, ...mockFaults.flatMap(({ post }) => post ?? [])];
     const ids = posts.map(({ id }) => id);
     expect(new Set(ids).size).toBe(ids.length);
     for (const id of ids) expect(id).toMatch(/^(?:D[\w-]{10}|7\d{18})$/);
   });
 
   it('knows the bytes of every file', () => {
-    for (const { items } of standInPosts) {
+    for (const { items } of mockPosts) {
       for (const { body } of items.flatMap(({ renditions, provided }) => [...renditions, ...provided])) {
         if (body.size > 5_000_000) continue;
         expect(body.bytes().length).toBe(body.size);
@@ -96,7 +96,7 @@ describe('pages', () => {
   });
 
   it('resolves its short links', async () => {
-    for (const { link, post } of standInShortLinks) {
+    for (const { link, post } of mockShortLinks) {
       const answer = await ask(link);
       expect(answer.status).toBe(301);
       expect(answer.headers.location).toContain(post.id);
@@ -107,13 +107,13 @@ describe('pages', () => {
     const body = new URLSearchParams({ url: postNamed('instagram reel').links[0] }).toString();
     const headers = { 'content-type': 'application/x-www-form-urlencoded' };
     const call = (key: string) =>
-      ask(`${standIn.providerHost}/download`, {
+      ask(`${mockPlatforms.providerHost}/download`, {
         method: 'POST',
         headers: { ...headers, 'x-rapidapi-key': key },
         body,
       });
     expect((await call('wrong')).status).toBe(401);
-    const answer = JSON.parse((await call(standIn.providerKey)).body.toString()) as {
+    const answer = JSON.parse((await call(mockPlatforms.providerKey)).body.toString()) as {
       medias: { quality: string }[];
     };
     expect(answer.medias.map(({ quality }) => quality)).toEqual(['full hd', 'hd', 'medium', '128kbps']);
@@ -124,7 +124,7 @@ describe('delivery', () => {
   it('serves the file whole, in ranges and by its validator', async () => {
     const [link] = postNamed('instagram reel').links;
     const address = await filmAddress(link);
-    const file = standIn.bytesOf(link);
+    const file = mockPlatforms.bytesOf(link);
     const whole = await ask(address);
     expect(whole.headers['content-length']).toBe(String(file.length));
     expect(whole.body.equals(file)).toBe(true);
@@ -157,7 +157,7 @@ describe('delivery', () => {
     expect((await ask(first.address, { headers: { cookie: first.headers.cookie } })).status).toBe(403);
     expect((await ask(first.address, { headers: second.headers })).status).toBe(403);
     const film = await ask(first.address, { headers: first.headers });
-    expect(film.body.equals(standIn.bytesOf(link))).toBe(true);
+    expect(film.body.equals(mockPlatforms.bytesOf(link))).toBe(true);
   });
 });
 
@@ -165,7 +165,7 @@ describe('faults', () => {
   const probe = { headers: { range: 'bytes=0-0' } };
 
   it('answers the probe of a struck file as if nothing were wrong', async () => {
-    const rows = standInFaults.filter(
+    const rows = mockFaults.filter(
       ({ where, platform, media }) =>
         where === 'media' && platform === 'instagram' && !/^probe|no-ranges/.test(String(media?.kind)),
     );
@@ -183,21 +183,21 @@ describe('faults', () => {
     const link = faultLink('media-cut');
     const cut = await ask(await filmAddress(link));
     expect([cut.whole, cut.body.length]).toEqual([false, FAULT_BYTE]);
-    expect(cut.headers['content-length']).toBe(String(standIn.bytesOf(link).length));
+    expect(cut.headers['content-length']).toBe(String(mockPlatforms.bytesOf(link).length));
 
     const [other] = postNamed('instagram reel').links;
-    standIn.setCut(other, 12_345, 1);
+    mockPlatforms.setCut(other, 12_345, 1);
     const address = await filmAddress(other);
     const first = await ask(address);
     expect([first.whole, first.body.length]).toEqual([false, 12_345]);
     const rest = await ask(address, { headers: { range: 'bytes=12345-' } });
-    expect(Buffer.concat([first.body, rest.body]).equals(standIn.bytesOf(other))).toBe(true);
+    expect(Buffer.concat([first.body, rest.body]).equals(mockPlatforms.bytesOf(other))).toBe(true);
   });
 
   it('leaves a chunked file whole, and a cut one recognisably not', async () => {
     const chunked = await ask(await filmAddress(faultLink('media-chunked')));
     expect(chunked.headers['content-length']).toBeUndefined();
-    expect([chunked.whole, chunked.body.equals(standIn.bytesOf(faultLink('media-chunked')))]).toEqual([
+    expect([chunked.whole, chunked.body.equals(mockPlatforms.bytesOf(faultLink('media-chunked')))]).toEqual([
       true,
       true,
     ]);
@@ -206,7 +206,7 @@ describe('faults', () => {
   });
 
   it('lies about lengths', async () => {
-    const size = standIn.bytesOf(faultLink('media-shorter')).length;
+    const size = mockPlatforms.bytesOf(faultLink('media-shorter')).length;
     const tooLarge = await ask(await filmAddress(faultLink('media-length-too-large')));
     expect([tooLarge.headers['content-length'], tooLarge.whole]).toEqual([String(size + 10_000), false]);
     expect((await ask(await filmAddress(faultLink('media-shorter')))).body.length).toBe(size - 10_000);
@@ -226,7 +226,7 @@ describe('faults', () => {
   it('lets a link expire, and lets the next reading of the page renew it', async () => {
     const link = faultLink('media-expired-renewed');
     expect((await ask(await filmAddress(link))).status).toBe(403);
-    expect((await ask(await filmAddress(link))).body.equals(standIn.bytesOf(link))).toBe(true);
+    expect((await ask(await filmAddress(link))).body.equals(mockPlatforms.bytesOf(link))).toBe(true);
     expect((await ask(await filmAddress(faultLink('media-expired-410')))).status).toBe(410);
     expect((await ask(await filmAddress(faultLink('media-expired-410')))).status).toBe(410);
   });
@@ -234,10 +234,12 @@ describe('faults', () => {
   it('leads astray', async () => {
     const led = async (name: string) =>
       (await ask(await filmAddress(faultLink(`media-${name}`)))).headers.location;
-    expect(await led('redirect-loopback')).toBe(`${standIn.origin}/trap.mp4`);
+    expect(await led('redirect-loopback')).toBe(`${mockPlatforms.origin}/trap.mp4`);
     expect(await led('redirect-foreign')).toMatch(/^https:\/\/media\.elsewhere\.example\//);
     const sister = await led('redirect-listed');
-    expect((await ask(sister!)).body.equals(standIn.bytesOf(faultLink('media-redirect-listed')))).toBe(true);
+    expect((await ask(sister!)).body.equals(mockPlatforms.bytesOf(faultLink('media-redirect-listed')))).toBe(
+      true,
+    );
   });
 
   it('sends pages for media', async () => {
@@ -251,9 +253,9 @@ describe('faults', () => {
 
   it('strikes pages and the provider on demand', async () => {
     const { links } = postNamed('instagram reel');
-    standIn.setPageFault(links[0], 'limited');
+    mockPlatforms.setPageFault(links[0], 'limited');
     expect((await readPage(links[0])).status).toBe(429);
-    standIn.setPageFault(links[0], null);
+    mockPlatforms.setPageFault(links[0], null);
     expect((await readPage(links[0])).status).toBe(200);
     expect((await readPage(faultLink('page-private', 'tiktok'))).body.toString()).toContain('10216');
     expect((await readPage(faultLink('page-empty'))).body.length).toBe(0);
@@ -261,9 +263,9 @@ describe('faults', () => {
 
   it('forgets connections that are gone', async () => {
     const answer = ask(await filmAddress(faultLink('media-stall')), { giveUpMs: 300 });
-    await expect.poll(() => standIn.openExchanges()).toBe(1);
+    await expect.poll(() => mockPlatforms.openExchanges()).toBe(1);
     await answer;
-    await expect.poll(() => standIn.openExchanges()).toBe(0);
-    await expect.poll(() => standIn.openConnections()).toBe(0);
+    await expect.poll(() => mockPlatforms.openExchanges()).toBe(0);
+    await expect.poll(() => mockPlatforms.openConnections()).toBe(0);
   });
 });

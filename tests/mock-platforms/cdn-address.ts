@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import type { StandInRendition } from './post.ts';
+import type { MockRendition } from './post.ts';
 
 /** A film's address is signed, dated and bound to the page answer it stood in, as on the real networks. */
 export interface ReadAddress {
@@ -29,7 +29,7 @@ const encodingHints = (width: number, seconds: number): string =>
     }),
   ).toString('base64url');
 
-const instagramQuery = (file: StandInRendition, reading: number, stp: string): URLSearchParams => {
+const instagramQuery = (file: MockRendition, reading: number, stp: string): URLSearchParams => {
   const query = new URLSearchParams();
   if (file.kind === 'photo') query.set('stp', stp);
   if (file.kind === 'video' && file.audioAvailable) query.set('efg', encodingHints(file.width ?? 720, 8));
@@ -41,7 +41,7 @@ const instagramQuery = (file: StandInRendition, reading: number, stp: string): U
   return query;
 };
 
-const tiktokQuery = (file: StandInRendition, reading: number): URLSearchParams => {
+const tiktokQuery = (file: MockRendition, reading: number): URLSearchParams => {
   const query = new URLSearchParams();
   query.set('a', '1988');
   if (file.kind !== 'photo') query.set('mime_type', file.kind === 'video' ? 'video_mp4' : 'audio_mpeg');
@@ -53,7 +53,7 @@ const tiktokQuery = (file: StandInRendition, reading: number): URLSearchParams =
 };
 
 /** Gives the address of a file as a page read for the n-th time would show it; `stp` asks for a version of a picture. */
-export const addressOf = (file: StandInRendition, reading: number, stp = 'dst-jpg_e35_tt6'): string => {
+export const addressOf = (file: MockRendition, reading: number, stp = 'dst-jpg_e35_tt6'): string => {
   const isInstagram = /\.(?:cdninstagram\.com|fbcdn\.net)$/.test(file.host);
   const query = isInstagram ? instagramQuery(file, reading, stp) : tiktokQuery(file, reading);
   return `https://${file.host}${file.path}?${query.toString()}`;

@@ -1,7 +1,7 @@
 import { request as httpRequest, type IncomingHttpHeaders } from 'node:http';
-import type { StandIn } from './stand-in.ts';
+import type { MockPlatforms } from './mock-platforms.ts';
 
-export interface StandInAnswer {
+export interface MockAnswer {
   readonly status: number;
   readonly headers: IncomingHttpHeaders;
   readonly body: Buffer;
@@ -19,16 +19,16 @@ export const BROWSER_HEADERS = {
 } as const;
 
 /**
- * Asks the stand-in for an address by its real name, on a connection of its own. Resolves with whatever arrived;
+ * Asks the mock platforms for an address by its real name, on a connection of its own. Resolves with whatever arrived;
  * rejects when nothing did, or after `giveUpMs` of waiting.
  */
-export const askStandIn = (
-  standIn: StandIn,
+export const askMockPlatforms = (
+  mockPlatforms: MockPlatforms,
   address: string,
   { method = 'GET', headers = {}, body = '', giveUpMs = 5_000 }: AskOptions = {},
-): Promise<StandInAnswer> => {
+): Promise<MockAnswer> => {
   const url = new URL(address);
-  const { hostname, port } = new URL(standIn.origin);
+  const { hostname, port } = new URL(mockPlatforms.origin);
   return new Promise((resolve, reject) => {
     const asked = httpRequest({
       hostname,
