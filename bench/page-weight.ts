@@ -101,8 +101,9 @@ const judge = (
 };
 
 /** One line for each figure, and whether all of them keep the budget. */
-export const judgePage = (weight: PageWeight): Assessment => judge('the public page', weight, PAGE_BUDGET);
+export const checkPageWeight = (weight: PageWeight): Assessment =>
+  judge('the public page', weight, PAGE_BUDGET);
 
 /** The same for the panel's entry. */
-export const judgePanel = (weight: PanelWeight): Assessment =>
+export const checkPanelWeight = (weight: PanelWeight): Assessment =>
   judge("the panel's entry", weight, PANEL_BUDGET);

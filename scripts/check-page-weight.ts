@@ -1,9 +1,9 @@
 // A step of `npm run check`: fails when a built page is heavier than its budget. Takes the folders of the builds.
-import { judgePage, judgePanel, weighPage, weighPanel } from '../bench/page-weight.ts';
+import { checkPageWeight, checkPanelWeight, weighPage, weighPanel } from '../bench/page-weight.ts';
 
 const [client = 'dist/client', panel = 'dist/panel'] = process.argv.slice(2);
-const page = judgePage(await weighPage(client));
-const entry = judgePanel(await weighPanel(panel));
+const page = checkPageWeight(await weighPage(client));
+const entry = checkPanelWeight(await weighPanel(panel));
 for (const line of [...page.lines, ...entry.lines]) console.log(line);
 if (!page.kept || !entry.kept) {
   console.error(

@@ -7,8 +7,8 @@ import { promisify } from 'node:util';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import {
   AFTER_LOAD,
-  judgePage,
-  judgePanel,
+  checkPageWeight,
+  checkPanelWeight,
   PAGE_BUDGET,
   weighPage,
   weighPanel,
@@ -22,7 +22,7 @@ describe('the public page', () => {
     const weight = await weighPage(path.join(ROOT, 'dist/client'));
     expect(weight.script).toBeGreaterThan(10_000);
     expect(weight.style).toBeGreaterThan(1_000);
-    expect(judgePage(weight)).toMatchObject({ kept: true });
+    expect(checkPageWeight(weight)).toMatchObject({ kept: true });
   });
 });
 
@@ -30,7 +30,7 @@ describe("the panel's entry", () => {
   it('stays within its budget, in one file', async () => {
     const weight = await weighPanel(path.join(ROOT, 'dist/panel'));
     expect(weight.script).toBeGreaterThan(10_000);
-    expect(judgePanel(weight)).toMatchObject({ kept: true });
+    expect(checkPanelWeight(weight)).toMatchObject({ kept: true });
   });
 });
 
@@ -73,7 +73,7 @@ describe('the check of its weight', () => {
   });
 
   it.each(['script', 'style', 'requests'] as const)('knows no slack for %s', (name) => {
-    expect(judgePage({ ...PAGE_BUDGET })).toMatchObject({ kept: true });
-    expect(judgePage({ ...PAGE_BUDGET, [name]: PAGE_BUDGET[name] + 1 })).toMatchObject({ kept: false });
+    expect(checkPageWeight({ ...PAGE_BUDGET })).toMatchObject({ kept: true });
+    expect(checkPageWeight({ ...PAGE_BUDGET, [name]: PAGE_BUDGET[name] + 1 })).toMatchObject({ kept: false });
   });
 });

@@ -56,7 +56,7 @@ const isOtherKind = (kind: MediaKind, mime: string): boolean => {
 };
 
 /** Holds an answer against the same rules as a save: status, type, first bytes, size. */
-const judge = (
+const assess = (
   response: OutboundResponse,
   { bytes: opening, sound }: Opening,
   { kind, mime }: ResolvedRendition,
@@ -86,7 +86,7 @@ const ask = async (asking: Asking, rendition: ResolvedRendition): Promise<Proof>
   const { response, opening, lookFurther } = await openFile(asking, source, kind);
   if (isRefusal(response.status)) return REFUTED;
   if (opening === null) return UNKNOWN;
-  const proof = judge(response, opening, rendition);
+  const proof = assess(response, opening, rendition);
   return proof.kind === 'sound' && proof.size !== null
     ? { ...proof, audible: await lookFurther(proof.size) }
     : proof;

@@ -107,7 +107,7 @@ const refusedRange = (response: OutboundResponse, ticket: Ticket, asked: AskedRa
 };
 
 /** Holds an answer's head against what was asked and what the ticket promises. */
-const judgeHead = (
+const checkHead = (
   response: OutboundResponse,
   ticket: Ticket,
   asked: AskedRange | null,
@@ -129,7 +129,7 @@ const contradictionOf = ({ bytes, ended }: Opening, length: number | null): Open
 };
 
 /** Judges the first bytes; only a body from the file's beginning can be told by them. */
-const judgeBody = async (
+const checkBody = async (
   response: OutboundResponse,
   ticket: Ticket,
   promised: Promised,
@@ -189,8 +189,8 @@ export const openUpstream = async (
       signal: wanted.signal,
     });
     response = completeHead(response, asked, wanted.range);
-    const promised = judgeHead(response, ticket, wanted.range);
-    opened = promised.ok ? await judgeBody(response, ticket, promised) : promised;
+    const promised = checkHead(response, ticket, wanted.range);
+    opened = promised.ok ? await checkBody(response, ticket, promised) : promised;
   } catch (error) {
     if (!(error instanceof OutboundError)) throw error;
     // What has kept its first bytes back for so long is not asked for them a second time.

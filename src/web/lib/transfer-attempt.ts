@@ -88,7 +88,7 @@ const continues = (partialFile: PartialFile, { mark, start }: Head): boolean =>
   sameFile(mark, partialFile.mark);
 
 /** Holds an answer's head against what is promised and what is there; null when its bytes may be taken. */
-function judgeHead(request: AttemptRequest, response: Response): AttemptEnd | null {
+function checkHead(request: AttemptRequest, response: Response): AttemptEnd | null {
   const { partialFile, promised, maxBytes } = request;
   // Our server sends nothing else; a portal or proxy in between may answer 200 with a page of its own.
   if (!isMedia(response.headers.get('content-type'))) return DROPPED;
@@ -187,7 +187,7 @@ export async function attemptTransfer(request: AttemptRequest): Promise<AttemptE
     const problem = await readProblem(response);
     return signal.aborted ? { kind: 'stopped' } : { kind: 'refused', status, problem };
   }
-  const refusal = judgeHead(request, response);
+  const refusal = checkHead(request, response);
   if (refusal !== null) {
     response.body?.cancel().catch(() => undefined);
     return refusal;

@@ -33,7 +33,7 @@ export interface YtDlpEngine extends Engine {
   close(): Promise<void>;
 }
 
-const judge = (end: ProgramEnd, link: ParsedLink, monitor: ProgramMonitor): EngineOutcome => {
+const readOutcome = (end: ProgramEnd, link: ParsedLink, monitor: ProgramMonitor): EngineOutcome => {
   if (missesImpersonation(end.complaints)) monitor.heard({ impersonates: false });
   if (end.cut) return withCause(failed('page_unreadable'), 'output_too_large');
   if (end.code === OPTIONS_REFUSED) {
@@ -84,7 +84,7 @@ export const createYtDlpEngine = (options: YtDlpEngineOptions): YtDlpEngine => {
       signal.throwIfAborted();
       const ends = AbortSignal.any([signal, closing.signal, AbortSignal.timeout(maxMs)]);
       try {
-        return judge(await kept(run(link, ends)), link, monitor);
+        return readOutcome(await kept(run(link, ends)), link, monitor);
       } catch (error) {
         signal.throwIfAborted();
         if (ends.aborted) return withCause(failed('upstream_timeout'), 'run_timeout');

@@ -74,14 +74,14 @@ describe('csp_evaluator', () => {
 
 /** The parts of the Observatory's analysers used here; the package brings no types. */
 interface Observatory {
-  readonly ALL_TESTS: readonly ((requests: object) => Judgement)[];
+  readonly ALL_TESTS: readonly ((requests: object) => Analysis)[];
   readonly getScoreModifier: (result: string) => number;
   readonly Requests: new (
     host: string,
   ) => { responses: Record<string, unknown>; resources: { path: string }; session: object };
   readonly parseHttpEquivHeaders: (html: string, base: string) => Map<string, string[]>;
 }
-interface Judgement {
+interface Analysis {
   readonly constructor: { readonly name: string };
   readonly pass: boolean;
   readonly result: string;
@@ -102,7 +102,7 @@ const loadObservatory = async (): Promise<Observatory> => {
 };
 
 /** What an https server of this content would get; plain http is not answered by this server, its proxy redirects. */
-const judge = async (observatory: Observatory, url: string) => {
+const analyse = async (observatory: Observatory, url: string) => {
   const answer = await capture(url, 'GET', { accept: 'text/html' });
   const preflight = await capture(url, 'OPTIONS', {
     origin: 'https://http-observatory.security.mozilla.org',
@@ -119,11 +119,11 @@ const judge = async (observatory: Observatory, url: string) => {
   requests.resources.path = answer.body;
   // No cookie jar: a cookie for a visitor fails the tests of all answers.
   requests.session = { url: new URL(url, `https://${HOST}`) };
-  const judgements = observatory.ALL_TESTS.map((test) => test(requests));
-  const modifiers = judgements.map(({ result }) => observatory.getScoreModifier(result));
+  const analyses = observatory.ALL_TESTS.map((test) => test(requests));
+  const modifiers = analyses.map(({ result }) => observatory.getScoreModifier(result));
   return {
-    failed: judgements.filter(({ pass }) => !pass).map(({ result }) => result),
-    results: judgements.map(({ result }) => result),
+    failed: analyses.filter(({ pass }) => !pass).map(({ result }) => result),
+    results: analyses.map(({ result }) => result),
     score: 100 + modifiers.reduce((sum, modifier) => sum + modifier, 0),
     headers: answer.headers,
   };
@@ -144,11 +144,11 @@ const WANTED = 150;
 
 describe('the Observatory', () => {
   it.each(['/', '/admin'])('gives %s full marks', async (url) => {
-    const judged = await judge(await loadObservatory(), url);
-    expect(judged.failed).toEqual([]);
-    expect(judged.score).toBe(FULL_CREDIT);
-    const newer = NEWER_CREDIT.filter(([header, value]) => judged.headers[header] === value);
-    const score = newer.reduce((sum, [, , credit]) => sum + credit, judged.score);
+    const analysed = await analyse(await loadObservatory(), url);
+    expect(analysed.failed).toEqual([]);
+    expect(analysed.score).toBe(FULL_CREDIT);
+    const newer = NEWER_CREDIT.filter(([header, value]) => analysed.headers[header] === value);
+    const score = newer.reduce((sum, [, , credit]) => sum + credit, analysed.score);
     expect(score).toBeGreaterThanOrEqual(WANTED);
   });
 
