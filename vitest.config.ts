@@ -20,7 +20,11 @@ export default defineConfig({
       unit('web', 'web'),
       {
         extends: true,
-        test: { name: 'house', include: ['tests/house/**/*.test.ts'], testTimeout: SERVER_TIMEOUT_MS },
+        test: {
+          name: 'architecture',
+          include: ['tests/architecture/**/*.test.ts'],
+          testTimeout: SERVER_TIMEOUT_MS,
+        },
       },
       {
         extends: true,

@@ -11,13 +11,8 @@ const CHECKS = [
   ['types of the tests', tsc('tests')],
   ['style', ['node_modules/@biomejs/biome/bin/biome', 'check']],
   [
-    'floor plan',
-    [
-      'node_modules/dependency-cruiser/bin/dependency-cruise.mjs',
-      '--config',
-      'floor-plan.dependency-cruiser.mjs',
-      'src',
-    ],
+    'dependency rules',
+    ['node_modules/dependency-cruiser/bin/dependency-cruise.mjs', '--config', 'dependency-rules.mjs', 'src'],
   ],
   ['dead code', ['node_modules/knip/bin/knip.js']],
 ];

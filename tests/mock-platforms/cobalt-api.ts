@@ -166,7 +166,7 @@ export const answerCobalt = (exchange: Exchange, state: CobaltState) => {
 export const answerCobaltInfo = (exchange: Exchange): void =>
   sendJson(exchange, 200, {
     cobalt: { version: '11.7.1', url: `${OWN_NAME}/`, startTime: '1795000000000', services: ['tiktok'] },
-    git: { branch: 'main', commit: '0000000', remote: 'stand-in' },
+    git: { branch: 'main', commit: '0000000', remote: 'mock' },
   });
 
 const bare = ({ response }: Exchange, status: number): void => {

@@ -6,7 +6,7 @@ import process from 'node:process';
 import { ROOT } from './source-files.ts';
 
 const CRUISER = path.join(ROOT, 'node_modules/dependency-cruiser/bin/dependency-cruise.mjs');
-const FLOOR_PLAN = 'floor-plan.dependency-cruiser.mjs';
+const FLOOR_PLAN = 'dependency-rules.mjs';
 
 export interface Violation {
   readonly rule: string;
@@ -60,7 +60,7 @@ const roomsOf = (output: CruiserOutput): Map<string, string[]> => {
   return rooms;
 };
 
-/** Judges `src/` below a directory by the floor plan lying in that directory. */
+/** Judges `src/` below a directory by the dependency rules lying in that directory. */
 export const cruise = async (directory: string): Promise<Cruise> => {
   const output = await runCruiser(directory);
   return {
@@ -72,7 +72,7 @@ export const cruise = async (directory: string): Promise<Cruise> => {
   };
 };
 
-/** Writes a tree of source files with the real floor plan beside it. Gives its directory; the caller removes it. */
+/** Writes a tree of source files with the real dependency rules beside it. Gives its directory; the caller removes it. */
 export const makeSkeleton = async (files: Readonly<Record<string, string>>): Promise<string> => {
   const directory = await mkdtemp(path.join(os.tmpdir(), 'savelet-floor-plan-'));
   for (const name of [FLOOR_PLAN, 'package.json', 'tsconfig.json', 'tsconfig.base.json'])

@@ -1,4 +1,4 @@
-// The floor plan of src/ as rules: who may import whom. ARCHITECTURE.md draws it; tests/house proves that every rule fires.
+// The dependency rules of src/: who may import whom. ARCHITECTURE.md draws it; tests/architecture proves that every rule fires.
 
 /** Each room of src/ and the other rooms it may import from. A room may always import itself. */
 const rooms = {
@@ -161,7 +161,7 @@ const placeRules = [
 
 const networkRules = [
   rule(
-    'one-door-to-the-network',
+    'network-only-through-net',
     'The checks of src/server/net hold only for what goes through it.',
     { path: '^src/server/', pathNot: [OWN_NETWORK, TEST] },
     { path: NETWORK_MODULES, dependencyTypesNot: ['type-only'] },

@@ -3,7 +3,7 @@ import { CODE, linesMatching, pathsUnder, readFiles } from './source-files.ts';
 
 const TEXT = /\.(ts|tsx|mjs|css|md|json|html|svg|yml)$|^\.ci\/|^\.npmrc$/;
 /** This file names what it looks for. */
-const SELF = 'tests/house/words.test.ts';
+const SELF = 'tests/architecture/words.test.ts';
 
 const RULES = [
   { what: 'a promise instead of work', pattern: /\b(TODO|FIXME|XXX|HACK)\b/ },

@@ -1,6 +1,6 @@
 import { rm } from 'node:fs/promises';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type Cruise, cruise, makeSkeleton } from './floor-plan-skeleton.ts';
+import { type Cruise, cruise, makeSkeleton } from './dependency-rules-skeleton.ts';
 import { pathsUnder, ROOT } from './source-files.ts';
 
 /** A checker that reads no file finds no fault; this many it must have read. */
@@ -70,13 +70,13 @@ const networkPlants = [
   'child_process',
 ]
   .map((module) =>
-    plant('one-door-to-the-network', `src/server/tunnel/${module.replace('/', '-')}.ts`, `node:${module}`),
+    plant('network-only-through-net', `src/server/tunnel/${module.replace('/', '-')}.ts`, `node:${module}`),
   )
   .concat([
-    plant('one-door-to-the-network', 'src/server/http/bare.ts', 'http'),
-    plant('one-door-to-the-network', 'src/server/engines/one/dial.ts', 'undici'),
-    plant('one-door-to-the-network', 'src/server/app.ts', 'node:net'),
-    plant('one-door-to-the-network', 'src/server/main.ts', 'node:http'),
+    plant('network-only-through-net', 'src/server/http/bare.ts', 'http'),
+    plant('network-only-through-net', 'src/server/engines/one/dial.ts', 'undici'),
+    plant('network-only-through-net', 'src/server/app.ts', 'node:net'),
+    plant('network-only-through-net', 'src/server/main.ts', 'node:http'),
   ]);
 
 const plants: readonly Plant[] = [
@@ -144,7 +144,7 @@ const planted = (list: readonly Plant[]): Record<string, string> =>
     file('bench/measure.ts', []),
   ]);
 
-describe('the floor plan', () => {
+describe('the dependency rules', () => {
   const made: string[] = [];
   let house: Cruise;
 

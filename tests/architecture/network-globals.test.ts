@@ -23,7 +23,7 @@ interface BiomeReport {
   diagnostics: { category: string; location: { path: string } }[];
 }
 
-/** Ways around the linter's list of forbidden names, and around the import rules of the floor plan. */
+/** Ways around the linter's list of forbidden names, and around the import rules of the dependency rules. */
 const DETOUR =
   /\b(globalThis|window|self|global)\s*(\.|\[['"])\s*(fetch|XMLHttpRequest|WebSocket|EventSource)\b|\bsendBeacon\b|\bgetBuiltinModule\b|\bcreateRequire\b|\bprocess\.binding\b/;
 
