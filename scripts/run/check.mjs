@@ -12,7 +12,12 @@ const CHECKS = [
   ['style', ['node_modules/@biomejs/biome/bin/biome', 'check']],
   [
     'dependency rules',
-    ['node_modules/dependency-cruiser/bin/dependency-cruise.mjs', '--config', 'dependency-rules.mjs', 'src'],
+    [
+      'node_modules/dependency-cruiser/bin/dependency-cruise.mjs',
+      '--config',
+      'dependency-rules.config.mjs',
+      'src',
+    ],
   ],
   ['dead code', ['node_modules/knip/bin/knip.js']],
 ];

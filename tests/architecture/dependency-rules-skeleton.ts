@@ -6,7 +6,7 @@ import process from 'node:process';
 import { ROOT } from './source-files.ts';
 
 const CRUISER = path.join(ROOT, 'node_modules/dependency-cruiser/bin/dependency-cruise.mjs');
-const FLOOR_PLAN = 'dependency-rules.mjs';
+const DEPENDENCY_RULES = 'dependency-rules.config.mjs';
 
 export interface Violation {
   readonly rule: string;
@@ -34,7 +34,7 @@ interface CruiserOutput {
 
 const runCruiser = (directory: string): Promise<CruiserOutput> =>
   new Promise((resolve, reject) => {
-    const args = [CRUISER, '--config', FLOOR_PLAN, '--output-type', 'json', 'src'];
+    const args = [CRUISER, '--config', DEPENDENCY_RULES, '--output-type', 'json', 'src'];
     execFile(
       process.execPath,
       args,
@@ -75,7 +75,7 @@ export const cruise = async (directory: string): Promise<Cruise> => {
 /** Writes a tree of source files with the real dependency rules beside it. Gives its directory; the caller removes it. */
 export const makeSkeleton = async (files: Readonly<Record<string, string>>): Promise<string> => {
   const directory = await mkdtemp(path.join(os.tmpdir(), 'savelet-floor-plan-'));
-  for (const name of [FLOOR_PLAN, 'package.json', 'tsconfig.json', 'tsconfig.base.json'])
+  for (const name of [DEPENDENCY_RULES, 'package.json', 'tsconfig.json', 'tsconfig.base.json'])
     await copyFile(path.join(ROOT, name), path.join(directory, name));
   await symlink(path.join(ROOT, 'node_modules'), path.join(directory, 'node_modules'), 'junction');
   for (const [file, text] of Object.entries(files)) {
