@@ -1,5 +1,5 @@
 /**
- * `npm run dev`: the whole product with hot reload and no internet. The mock platforms upstream plays the platforms through
+ * `npm run dev`: the whole product with hot reload and no internet. A mock upstream plays the platforms through
  * UPSTREAM_ROUTES, exactly as in the tests; Vite serves the browser code.
  */
 import http from 'node:http';

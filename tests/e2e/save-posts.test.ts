@@ -62,7 +62,7 @@ describe.each(ENGINES)('with the $engine engine', ({ from, environment }) => {
 
   it.each(POSTS)('saves the $name byte for byte', async ({ name, summary, files }) => {
     const post = mockPosts.find((one) => one.name === name);
-    if (post === undefined) throw new Error(`the mock platforms has no ${name}`);
+    if (post === undefined) throw new Error(`the mock platforms have no ${name}`);
     await visit.submit(post.links[0]);
     await visit.card.getByText(summary).waitFor();
     await expect.poll(() => visit.card.getByRole('heading').first().textContent()).toBe(`@${post.username}`);

@@ -220,7 +220,7 @@ describe('yt-dlp’s faults and what a visitor is told', () => {
   });
 });
 
-/** What the program would print of a post of the mock platforms's, read for the n-th time. */
+/** What the program would print of a post of the mock platforms, read for the n-th time. */
 const printedOf = (post: MockPost, reading: number) =>
   tiktok(
     (post.items[0]?.renditions ?? [])

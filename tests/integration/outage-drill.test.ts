@@ -53,7 +53,7 @@ const previewOf = async ({ app }: TestApp, link: string): Promise<{ post: Post; 
 };
 const nextLink = (): string => {
   const { value } = links.next();
-  if (value === undefined) throw new Error('the mock platforms has no more posts for this drill');
+  if (value === undefined) throw new Error('the mock platforms have no more posts for this drill');
   return value;
 };
 const median = (values: readonly number[]): number =>

@@ -16,7 +16,7 @@ export interface MockRequest {
   readonly headers: Record<string, string>;
 }
 
-/** Running mock platforms: both platforms, their delivery networks, the extraction provider and a cobalt instance. */
+/** A local server that plays both platforms, their delivery networks, the extraction provider and a cobalt instance. */
 export interface MockPlatforms extends FaultControls {
   /** `http://127.0.0.1:port`. A file at `/trap…` there stands for what no redirect may reach. */
   readonly origin: string;
@@ -46,7 +46,7 @@ export interface MockPlatforms extends FaultControls {
 
 export interface MockPlatformsOptions {
   readonly port?: number;
-  /** PEM texts; the mock platforms then speaks TLS. */
+  /** PEM texts; the server then speaks TLS. */
   readonly tls?: { readonly key: string; readonly cert: string };
   /** Before every answer. */
   readonly latencyMs?: number;
@@ -128,7 +128,7 @@ const bytesOf: MockPlatforms['bytesOf'] = (postLink, index = 0, rendition = 0, f
   const item = findPost(postLink)?.items[index];
   const file = (from === 'page' ? item?.renditions : item?.provided)?.[rendition];
   if (file === undefined)
-    throw new Error(`the mock platforms has no file ${index}/${rendition} behind ${postLink}`);
+    throw new Error(`the mock platforms have no file ${index}/${rendition} behind ${postLink}`);
   return file.body.bytes();
 };
 
@@ -153,7 +153,7 @@ const listen = async (listener: RequestListener, { port = 0, tls }: MockPlatform
   return { server, sockets, origin: `${tls === undefined ? 'http' : 'https'}://127.0.0.1:${bound}` };
 };
 
-/** Starts mock platforms on a loopback port (a free one by default). It tells hosts apart by the Host header alone. */
+/** Starts the mock platforms on a loopback port (a free one by default). They tell hosts apart by the Host header alone. */
 export const startMockPlatforms = async (options: MockPlatformsOptions = {}): Promise<MockPlatforms> => {
   let origin = '';
   let open = 0;

@@ -14,7 +14,7 @@ interface Armed {
   readonly times: number;
 }
 
-/** What a test may change while the mock platforms runs. A target is a post's link, or one file's path on the delivery host. */
+/** What a test may change while the mock platforms run. A target is a post's link, or one file's path on the delivery host. */
 export interface FaultControls {
   setMediaFault(target: string, fault: MediaFault | null, times?: number): void;
   setCut(target: string, byte: number, times?: number): void;
@@ -58,7 +58,7 @@ const fileByPath = new Map(
 const pathsOf = (target: string): string[] => {
   if (target.startsWith('/') && fileByPath.has(target)) return [target];
   const post = findPost(target);
-  if (post === null) throw new Error(`the mock platforms knows no file behind ${target}`);
+  if (post === null) throw new Error(`the mock platforms know no file behind ${target}`);
   return filesOf(post).map(({ path }) => path);
 };
 
@@ -139,7 +139,7 @@ export const createMockState = (
 
   const postBehind = (link: string): MockPost => {
     const post = findPost(link);
-    if (post === null) throw new Error(`the mock platforms knows no post behind ${link}`);
+    if (post === null) throw new Error(`the mock platforms know no post behind ${link}`);
     return post;
   };
 

@@ -2,7 +2,7 @@ import type { MediaBody } from './media-body.ts';
 
 export type MockPlatform = 'instagram' | 'tiktok';
 
-/** One way to save one item, at the address the mock platforms serves it from. */
+/** One way to save one item, at the address the mock platforms serve it from. */
 export interface MockRendition {
   readonly kind: 'video' | 'photo' | 'audio';
   readonly quality: string;
