@@ -11,6 +11,11 @@ const RULES = [
     what: 'a path of one machine',
     pattern: /(^|[\s"'`(=:])(\/(work|root|home|Users)\/[\w.-]+|[A-Z]:\\Users\\)/,
   },
+  {
+    what: 'a name that a term of the field has replaced',
+    pattern:
+      /\b(?:create)?(?:Door|DoorError|EngineDesk|TicketOffice|LiveDesk|AdminDesk|StatusDesk|DraftDesk|PictureDesk|LogoShelf|CounterBook|SiteBook|LiveLine|AdminLine|KeptPages?|KeptStatusPage|KeptAnswer|KeptFile|SaveKeep|RenewSource|Renewals|EngineVerdict|VerdictCode)\b|\b(?:start)?[sS]tandIn/,
+  },
 ] as const;
 
 const DEFAULT_EXPORT = /^\s*export\s+default\b|\bas default\b/;
@@ -43,6 +48,9 @@ describe('the words check', () => {
     ['/* FIXME */', RULES[0].pattern],
     ["const a = '/home/ann/site';", RULES[1].pattern],
     ['run `/root/bin/x`', RULES[1].pattern],
+    ['const outbound = createDoor(options);', RULES[2].pattern],
+    ['await startStandIn();', RULES[2].pattern],
+    ['export interface EngineVerdict {', RULES[2].pattern],
     ['export default function a() {}', DEFAULT_EXPORT],
     ['export { a as default };', DEFAULT_EXPORT],
     ['void send().catch(() => {});', EMPTY_CATCH],
@@ -52,7 +60,10 @@ describe('the words check', () => {
     ]);
   });
 
-  it.each(["open('/home')", 'https://example.com/root/a', 'const todos = 1;'])('lets %s pass', (text) => {
-    for (const { pattern } of RULES) expect(linesMatching([{ path: 'a.ts', text }], pattern)).toEqual([]);
-  });
+  it.each(["open('/home')", 'https://example.com/root/a', 'const todos = 1;', 'DStandReel1'])(
+    'lets %s pass',
+    (text) => {
+      for (const { pattern } of RULES) expect(linesMatching([{ path: 'a.ts', text }], pattern)).toEqual([]);
+    },
+  );
 });

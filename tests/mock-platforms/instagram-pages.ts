@@ -14,7 +14,7 @@ export const mediaPk = (code: string): string =>
 /** Data blocks of the page's own scripts: most of a real page's bytes, none of our business. */
 const FILLER = Array.from({ length: 60 }, (_, block) => {
   const define = Array.from({ length: 90 }, (_unused, index) => [
-    `StandInModule${block}_${index}`,
+    `MockModule${block}_${index}`,
     [],
     {
       id: block * 1_000 + index,

@@ -52,7 +52,7 @@ const ticketOf = (url: string, item = 0, items = 1): Ticket => ({
   place: { item, items, label: 'Original', extension: 'jpg', sound: false },
 });
 
-/** Renewals over a memory and a platform, both of which the test moves on. */
+/** A refresher over a memory and a platform, both of which the test moves on. */
 const setUp = (platform: () => Resolution, off = false) => {
   let time = 0;
   let asked = 0;
