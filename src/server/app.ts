@@ -28,7 +28,7 @@ import { mediaHosts, sharePageHosts } from './net/platform-hosts.ts';
 import { postJson } from './net/post-json.ts';
 import { createLimitedLog, type LimitedLog } from './observability/limited-log.ts';
 import type { Logger } from './observability/logger.ts';
-import { failureOf } from './preview/attempt-engines.ts';
+import { outcomeOf } from './preview/attempt-engines.ts';
 import { choiceOf } from './preview/engine-choice.ts';
 import { createEngineHealthRegistry, type EngineHealthRegistry } from './preview/engine-health-registry.ts';
 import { failingEngines } from './preview/failing-engines.ts';
@@ -207,7 +207,7 @@ const monitorPlatforms = ({ log, monitorEveryMs }: AppParts, rooms: MonitoredMod
   const now = Date.now;
   const attempt: SelfTestParts['attempt'] = async (link, signal) => {
     const tried = await preview.attempt(link, { requester: MONITOR, signal });
-    if (tried.ok) return failureOf(tried.attempts);
+    if (tried.ok) return outcomeOf(tried.attempts);
     return tried.code === 'platform_off'
       ? { ok: false, code: 'failed', reason: 'no_engine' }
       : { ...tried, code: tried.code };

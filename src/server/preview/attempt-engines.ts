@@ -66,7 +66,7 @@ export const attemptEngines = async (
 };
 
 /** Sums attempts up: whether there was a post, else the most telling of what the engines said. */
-export const failureOf = (attempts: readonly Attempt[]): { readonly ok: true } | EngineFailure => {
+export const outcomeOf = (attempts: readonly Attempt[]): { readonly ok: true } | EngineFailure => {
   const failures = attempts.flatMap(({ outcome }) => (outcome.ok ? [] : [outcome]));
   return failures.length < attempts.length ? { ok: true } : mostTelling(failures);
 };

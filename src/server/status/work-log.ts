@@ -43,13 +43,13 @@ export interface WorkLog {
 }
 
 /** Worked, failed, or says nothing about whether it works. */
-type Analysis = 'worked' | 'failed' | 'nothing';
+type Assessment = 'worked' | 'failed' | 'nothing';
 
 /** One outcome as it is counted; `engine` is null for a whole preview and for a download. */
 export interface JudgedOutcome {
   readonly part: StatusPart;
   readonly engine: EngineName | null;
-  readonly judged: Analysis;
+  readonly judged: Assessment;
   readonly code: 'ok' | FailureCode | ErrorCode | 'destroyed';
   /** Milliseconds, of what was given; null where that says nothing about speed. */
   readonly ms: number | null;
@@ -70,7 +70,7 @@ export const wasAsked = (outcome: SeenPreview['outcome']): boolean => {
   return outcome.reason === undefined || !NOT_ASKED.has(outcome.reason);
 };
 
-const assessFailure = (failure: SeenFailure): Analysis => {
+const assessFailure = (failure: SeenFailure): Assessment => {
   const { code, reason, tentative } = failure;
   if (code === 'link_invalid' || !wasAsked(failure)) return 'nothing';
   // Throttling looks the same as the post being gone: to call that working would hide a refusal.
@@ -107,7 +107,7 @@ export const createWorkLog = (
   };
 
   /** A failure that is counted already, or more than one network's share, says nothing. */
-  const judge = ({ platform, engine, outcome, asked }: SeenPreview): Analysis => {
+  const judge = ({ platform, engine, outcome, asked }: SeenPreview): Assessment => {
     const judged = outcome.ok ? 'worked' : assessFailure(outcome);
     if (judged === 'nothing' || asked === undefined) return judged;
     const key = `${engine ?? ''} ${platform}`;
