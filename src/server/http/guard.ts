@@ -104,8 +104,8 @@ export const createGuard = ({ config, accounts, limits }: GuardParts): RequireRo
     if (code !== null) return { code };
     if (SAFE_METHODS.has(method) || signedIn === null || access === 'anyone') return null;
     const count = kind === 'bytes' ? limits.logoUpload : limits.adminWrite;
-    const failure = await count(signedIn.account.id);
-    return failure.ok ? null : rateLimited(failure);
+    const admission = await count(signedIn.account.id);
+    return admission.ok ? null : rateLimited(admission);
   };
   return (access, kind = 'json') => ({
     config: { access },

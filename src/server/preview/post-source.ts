@@ -90,7 +90,7 @@ export interface PostSource {
 /** A longer wait than this is a quota's, not the visitor's: the form must not be closed to every link for days. */
 const RETRY_AFTER_MAX_SECONDS = 300;
 
-const failure = (engineFailure: EngineFailure): PreviewFailure => {
+const toPreviewFailure = (engineFailure: EngineFailure): PreviewFailure => {
   const { code, reason, retryAfter } = engineFailure;
   const cause = engineFailure.cause ?? engineFailure.skipped;
   return {
@@ -175,7 +175,7 @@ const createResolver = (
     const isForVisitors = [...requesters.values()].some(({ budget }) => budget !== 'refresh');
     const memory =
       wasAsked && isForVisitors ? { memory: rememberFailure(outcome, registry.clock.now()) } : {};
-    return { ...failure(outcome), ...memory, askedBy };
+    return { ...toPreviewFailure(outcome), ...memory, askedBy };
   };
 };
 
@@ -207,18 +207,20 @@ export const createPostSource = (parts: PostSourceParts): PostSource => {
   const resolve = async (link: ParsedLink, options: ResolveOptions): Promise<Resolution> => {
     if (link.kind !== 'share') return resolveOnce(link, options);
     const target = await targetOf(link, options);
-    return target.ok ? resolveOnce(target.link, options) : { ...failure(target), askedBy: target.askedBy };
+    return target.ok
+      ? resolveOnce(target.link, options)
+      : { ...toPreviewFailure(target), askedBy: target.askedBy };
   };
 
   return {
     resolve,
     async attempt(link, { engine, requester, signal }) {
       const target = await targetOf(link, { requester, signal, anew: true });
-      if (!target.ok) return failure(target);
+      if (!target.ok) return toPreviewFailure(target);
       const { order } = parts.choice();
       const able = takeInOrder(engines, engine === undefined ? order : [engine]);
       const asked = engine === undefined ? able.filter((one) => one.supports(target.link)) : able;
-      if (asked.length === 0) return failure(nobodyTakes(able));
+      if (asked.length === 0) return toPreviewFailure(nobodyTakes(able));
       const given = { registry, log, observe, signal, requesters: onlyRequester(requester) };
       const tools = { ...given, finish: finish(target.link), appraise: APPRAISE };
       return { ok: true, attempts: await attemptEngines(asked, target.link, tools) };

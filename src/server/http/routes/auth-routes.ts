@@ -51,8 +51,8 @@ const registerSignedInCalls = (app: FastifyInstance, parts: AuthParts): void => 
   app.post('/api/auth/claim', parts.requireRole('account'), async (request, reply) => {
     const body = readBody(claimSchema, request.body);
     if (!body.ok) return sendProblem(reply, body.code);
-    const failure = await limits.setupCode(request.ip);
-    if (!failure.ok) return tooMany(reply, failure);
+    const admission = await limits.setupCode(request.ip);
+    if (!admission.ok) return tooMany(reply, admission);
     const opened = await accounts.claim(callerOf(request), body.data.setupCode, browserOf(request));
     return opened.ok ? sendOpened(reply, parts, opened) : sendProblem(reply, opened.code);
   });

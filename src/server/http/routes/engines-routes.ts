@@ -45,8 +45,8 @@ const registerTries = (
       return sendProblem(reply, aboutLink ? 'link_invalid' : 'body_invalid');
     }
     const { account } = callerOf(request);
-    const failure = await limits.linkTry(account.id);
-    if (!failure.ok) return sendProblem(reply, 'rate_limited', failure);
+    const admission = await limits.linkTry(account.id);
+    if (!admission.ok) return sendProblem(reply, 'rate_limited', admission);
     const { url, type, engine } = body.data;
     const requester: Requester = { network: String(account.id), budget: 'operator' };
     const outcome = await whileConnected(reply, (signal) =>

@@ -92,8 +92,8 @@ export const registerSignUp = (app: FastifyInstance, parts: AuthParts): void => 
     if (!body.ok) return sendProblem(reply, body.code);
     if (body.data.setupCode !== undefined) {
       // The code is looked at before the address: whoever has it holds the server.
-      const failure = await limits.setupCode(request.ip);
-      if (!failure.ok) return tooMany(reply, failure);
+      const admission = await limits.setupCode(request.ip);
+      if (!admission.ok) return tooMany(reply, admission);
       return (await signUpOpenly(request, reply, parts, body.data, 'exact')).answer();
     }
     const manner = mannerOf(request, parts, body.data.email);
