@@ -1,7 +1,7 @@
-// The dependency rules of src/: who may import whom. ARCHITECTURE.md draws it; tests/architecture proves that every rule fires.
+// The dependency rules of src/: which module may import which. ARCHITECTURE.md describes them; tests/architecture proves that each rule fires.
 
-/** Each room of src/ and the other rooms it may import from. A room may always import itself. */
-const rooms = {
+/** Each module of src/ and the other modules it may import from. A module may always import itself. */
+const modules = {
   shared: [],
 
   'server/config': ['shared'],
@@ -62,40 +62,40 @@ const rooms = {
   'web/pages': ['shared', 'web/lib', 'web/state', 'web/ui', 'web/features'],
 };
 
-/** The files that start something; they stand outside every room and nothing imports them. */
-const ROOTS = '^src/(server/(main|app|owner)|web/(public|panel|render|states|theme))[.]tsx?$';
+/** Entry points: files that start a process or a page. They belong to no module and nothing imports them. */
+const ENTRY_POINTS = '^src/(server/(main|app|owner)|web/(public|panel|render|states|theme))[.]tsx?$';
 const TEST = '[.]test[.]tsx?$';
 
-/** Rooms that speak to the network in their own way: a database's or mail server's protocol, a program started with arguments. */
+/** Modules that open connections or processes themselves: a database's or mail server's protocol, a program started with arguments. */
 const OWN_NETWORK =
   '^src/server/(net|db|redis|mail|engines/yt-dlp|settings/picture)/|^src/server/engines/[^/]+/.*[.]test[.]ts$';
 const NETWORK_MODULES =
   '^(node:)?(http|https|http2|net|tls|dns|dns/promises|dgram|child_process|undici)$|(^|/)node_modules/undici/';
 
-const under = (room) => `^src/${room}/`;
-const names = Object.keys(rooms);
-const inNoRoom = { path: '^src/', pathNot: [...names.map(under), ROOTS] };
+const under = (module) => `^src/${module}/`;
+const names = Object.keys(modules);
+const inNoModule = { path: '^src/', pathNot: [...names.map(under), ENTRY_POINTS] };
 
 const rule = (name, comment, from, to) => ({ name, comment, severity: 'error', from, to });
 
-const roomRules = names.map((room) =>
+const moduleRules = names.map((module) =>
   rule(
-    `room:${room}`,
-    `${room} imports only ${['itself', ...rooms[room]].join(', ')}.`,
-    { path: under(room) },
-    { path: '^src/', pathNot: [room, ...rooms[room]].map(under) },
+    `module:${module}`,
+    `${module} imports only ${['itself', ...modules[module]].join(', ')}.`,
+    { path: under(module) },
+    { path: '^src/', pathNot: [module, ...modules[module]].map(under) },
   ),
 );
 
-const island = (name, folder) =>
+const isolated = (name, folder) =>
   rule(
     name,
-    'Who needs two of them composes them one floor up.',
+    'Code that needs two of them composes them one layer up.',
     { path: `^src/${folder}/([^/]+)/` },
     { path: `^src/${folder}/[^/]+/`, pathNot: `^src/${folder}/$1/` },
   );
 
-const houseRules = [
+const partRules = [
   rule(
     'server-never-web',
     'The built bundle is the only way.',
@@ -123,18 +123,18 @@ const houseRules = [
   ),
 ];
 
-const islandRules = [
-  island('features-are-islands', 'web/features'),
-  island('engines-are-islands', 'server/engines'),
-  island('admin-sections-are-islands', 'web/features/admin/sections'),
+const isolationRules = [
+  isolated('features-are-isolated', 'web/features'),
+  isolated('engines-are-isolated', 'server/engines'),
+  isolated('admin-sections-are-isolated', 'web/features/admin/sections'),
 ];
 
-const rootRules = [
+const entryPointRules = [
   rule(
-    'nobody-imports-a-root',
-    'A root starts something when it is imported.',
+    'entry-points-are-not-imported',
+    'Importing an entry point starts its process or page.',
     { path: '^src/', pathNot: ['^src/server/main[.]ts$', TEST] },
-    { path: ROOTS },
+    { path: ENTRY_POINTS },
   ),
   rule(
     'main-only-starts-the-app',
@@ -146,17 +146,22 @@ const rootRules = [
     },
   ),
   rule(
-    'web-roots-compose-pages',
-    'A root mounts pages; features are the pages’ business.',
+    'web-entry-points-compose-pages',
+    'An entry point mounts pages; pages compose features.',
     { path: '^src/web/[^/]+[.]tsx?$' },
     { path: '^src/', pathNot: '^src/(shared|web/(pages|state|lib|styles))/' },
   ),
 ];
 
 const placeRules = [
-  rule('every-file-has-a-room', 'A new folder is drawn here first.', inNoRoom, {}),
-  rule('every-file-has-a-room', 'A new folder is drawn here first.', {}, inNoRoom),
-  rule('every-file-has-a-room', 'A new folder is drawn here first.', { ...inNoRoom, orphan: true }, {}),
+  rule('every-file-has-a-module', 'A new folder needs its line in this file first.', inNoModule, {}),
+  rule('every-file-has-a-module', 'A new folder needs its line in this file first.', {}, inNoModule),
+  rule(
+    'every-file-has-a-module',
+    'A new folder needs its line in this file first.',
+    { ...inNoModule, orphan: true },
+    {},
+  ),
 ];
 
 const networkRules = [
@@ -169,16 +174,16 @@ const networkRules = [
 ];
 
 const graphRules = [
-  rule('no-cycles', 'Types count too.', {}, { circular: true }),
-  rule('no-unresolved', 'A rule cannot judge what it cannot find.', {}, { couldNotResolve: true }),
+  rule('no-cycles', 'Type-only imports count too.', {}, { circular: true }),
+  rule('no-unresolved', 'An import that does not resolve cannot be checked.', {}, { couldNotResolve: true }),
 ];
 
 export default {
   forbidden: [
-    ...roomRules,
-    ...houseRules,
-    ...islandRules,
-    ...rootRules,
+    ...moduleRules,
+    ...partRules,
+    ...isolationRules,
+    ...entryPointRules,
     ...placeRules,
     ...networkRules,
     ...graphRules,

@@ -1,7 +1,7 @@
 import { run } from './child.mjs';
 import { say, seconds } from './say.mjs';
 
-const tsc = (house) => ['node_modules/@typescript/native/bin/tsc', '-p', `tsconfig.${house}.json`];
+const tsc = (project) => ['node_modules/@typescript/native/bin/tsc', '-p', `tsconfig.${project}.json`];
 
 /** Each check by the name it is reported under, and what Node is given to run it. */
 const CHECKS = [

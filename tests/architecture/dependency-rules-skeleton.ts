@@ -16,10 +16,10 @@ export interface Violation {
 
 export interface Cruise {
   readonly violations: readonly Violation[];
-  readonly modules: number;
+  readonly files: number;
   readonly dependencies: number;
-  /** Each room with every room it may import from, itself included, as the rules have them. */
-  readonly rooms: ReadonlyMap<string, readonly string[]>;
+  /** Each module with every module it may import from, itself included, as the rules have them. */
+  readonly modules: ReadonlyMap<string, readonly string[]>;
   readonly rules: ReadonlySet<string>;
 }
 
@@ -47,17 +47,17 @@ const runCruiser = (directory: string): Promise<CruiserOutput> =>
     );
   });
 
-const roomsOf = (output: CruiserOutput): Map<string, string[]> => {
-  const rooms = new Map<string, string[]>();
+const modulesOf = (output: CruiserOutput): Map<string, string[]> => {
+  const modules = new Map<string, string[]>();
   for (const { name, to } of output.summary.ruleSetUsed.forbidden) {
-    if (!name.startsWith('room:')) continue;
+    if (!name.startsWith('module:')) continue;
     const allowed = Array.isArray(to.pathNot) ? to.pathNot : (to.pathNot ?? '').split('|');
-    rooms.set(
-      name.slice('room:'.length),
+    modules.set(
+      name.slice('module:'.length),
       allowed.map((pattern) => pattern.replace(/^\^src\//, '').replace(/\/$/, '')),
     );
   }
-  return rooms;
+  return modules;
 };
 
 /** Judges `src/` below a directory by the dependency rules lying in that directory. */
@@ -65,16 +65,16 @@ export const cruise = async (directory: string): Promise<Cruise> => {
   const output = await runCruiser(directory);
   return {
     violations: output.summary.violations.map(({ rule, from, to }) => ({ rule: rule.name, from, to })),
-    modules: output.summary.totalCruised,
+    files: output.summary.totalCruised,
     dependencies: output.summary.totalDependenciesCruised,
-    rooms: roomsOf(output),
+    modules: modulesOf(output),
     rules: new Set(output.summary.ruleSetUsed.forbidden.map(({ name }) => name)),
   };
 };
 
 /** Writes a tree of source files with the real dependency rules beside it. Gives its directory; the caller removes it. */
 export const makeSkeleton = async (files: Readonly<Record<string, string>>): Promise<string> => {
-  const directory = await mkdtemp(path.join(os.tmpdir(), 'savelet-floor-plan-'));
+  const directory = await mkdtemp(path.join(os.tmpdir(), 'savelet-dependency-rules-'));
   for (const name of [DEPENDENCY_RULES, 'package.json', 'tsconfig.json', 'tsconfig.base.json'])
     await copyFile(path.join(ROOT, name), path.join(directory, name));
   await symlink(path.join(ROOT, 'node_modules'), path.join(directory, 'node_modules'), 'junction');

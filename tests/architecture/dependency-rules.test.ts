@@ -20,13 +20,13 @@ const file = (path: string, imports: readonly string[]): [string, string] => [
 
 const islands = ['src/server/engines', 'src/web/features', 'src/web/features/admin/sections'];
 
-/** One file a room, importing everything it may; the roots; two islands of each kind. */
-const cleanHouse = (rooms: Cruise['rooms']): Record<string, string> =>
+/** One file a module, importing everything it may; the entry points; two islands of each kind. */
+const cleanTree = (modules: Cruise['modules']): Record<string, string> =>
   Object.fromEntries([
-    ...[...rooms].map(([room, allowed]) =>
+    ...[...modules].map(([module, allowed]) =>
       file(
-        `src/${room}/room.ts`,
-        allowed.filter((other) => other !== room).map((other) => `src/${other}/room.ts`),
+        `src/${module}/module.ts`,
+        allowed.filter((other) => other !== module).map((other) => `src/${other}/module.ts`),
       ),
     ),
     ...islands.flatMap((folder) => [
@@ -43,9 +43,9 @@ const cleanHouse = (rooms: Cruise['rooms']): Record<string, string> =>
       "import type { ServerResponse } from 'node:http';\nexport type R = ServerResponse;\n",
     ],
     file('src/server/engines/yt-dlp/spawn.ts', ['node:child_process']),
-    file('src/server/app.ts', ['src/server/http/room.ts', 'src/server/preview/room.ts']),
-    file('src/server/main.ts', ['src/server/app.ts', 'src/server/config/room.ts']),
-    file('src/web/public.tsx', ['src/web/pages/room.ts', 'src/web/styles/room.ts']),
+    file('src/server/app.ts', ['src/server/http/module.ts', 'src/server/preview/module.ts']),
+    file('src/server/main.ts', ['src/server/app.ts', 'src/server/config/module.ts']),
+    file('src/web/public.tsx', ['src/web/pages/module.ts', 'src/web/styles/module.ts']),
     file('src/web/theme.ts', []),
   ]);
 
@@ -80,23 +80,23 @@ const networkPlants = [
   ]);
 
 const plants: readonly Plant[] = [
-  plant('server-never-web', 'src/server/http/page.ts', 'src/web/lib/room.ts'),
-  plant('web-never-server', 'src/web/lib/shortcut.ts', 'src/server/config/room.ts'),
+  plant('server-never-web', 'src/server/http/page.ts', 'src/web/lib/module.ts'),
+  plant('web-never-server', 'src/web/lib/shortcut.ts', 'src/server/config/module.ts'),
   plant('web-never-node', 'src/web/lib/files.ts', 'node:fs'),
-  plant('features-are-islands', 'src/web/features/one/reach.ts', 'src/web/features/two/two.ts'),
-  plant('engines-are-islands', 'src/server/engines/one/reach.ts', 'src/server/engines/two/two.ts'),
+  plant('features-are-isolated', 'src/web/features/one/reach.ts', 'src/web/features/two/two.ts'),
+  plant('engines-are-isolated', 'src/server/engines/one/reach.ts', 'src/server/engines/two/two.ts'),
   plant(
-    'admin-sections-are-islands',
+    'admin-sections-are-isolated',
     'src/web/features/admin/sections/one/reach.ts',
     'src/web/features/admin/sections/two/two.ts',
   ),
-  plant('nobody-imports-a-root', 'src/server/http/up.ts', 'src/server/app.ts'),
-  plant('nobody-imports-a-root', 'src/web/pages/up.ts', 'src/web/public.tsx'),
-  plant('main-only-starts-the-app', 'src/server/main.ts', 'src/server/engines/room.ts'),
-  plant('web-roots-compose-pages', 'src/web/render.tsx', 'src/web/features/one/one.ts'),
-  plant('every-file-has-a-room', 'src/server/drawer/with-imports.ts', 'src/shared/room.ts'),
-  plant('every-file-has-a-room', 'src/server/drawer/alone.ts'),
-  plant('every-file-has-a-room', 'src/web/stray.ts'),
+  plant('entry-points-are-not-imported', 'src/server/http/up.ts', 'src/server/app.ts'),
+  plant('entry-points-are-not-imported', 'src/web/pages/up.ts', 'src/web/public.tsx'),
+  plant('main-only-starts-the-app', 'src/server/main.ts', 'src/server/engines/module.ts'),
+  plant('web-entry-points-compose-pages', 'src/web/render.tsx', 'src/web/features/one/one.ts'),
+  plant('every-file-has-a-module', 'src/server/drawer/with-imports.ts', 'src/shared/module.ts'),
+  plant('every-file-has-a-module', 'src/server/drawer/alone.ts'),
+  plant('every-file-has-a-module', 'src/web/stray.ts'),
   plant('shared-imports-only-zod', 'src/shared/file.ts', 'node:path'),
   plant('shared-imports-only-zod', 'src/shared/element.ts', 'react'),
   plant(
@@ -108,27 +108,27 @@ const plants: readonly Plant[] = [
   plant('no-cycles', 'src/server/cache/round.ts', 'src/server/cache/trip.ts'),
   plant('no-unresolved', 'src/server/cache/nowhere.ts', './not-there.ts'),
   {
-    rule: 'room:server/config',
+    rule: 'module:server/config',
     from: 'src/server/config/type-only.ts',
     imports: [],
-    text: "import type { made } from '../net/room.ts';\nexport type Made = typeof made;\n",
+    text: "import type { made } from '../net/module.ts';\nexport type Made = typeof made;\n",
   },
   {
-    rule: 'room:web/ui',
+    rule: 'module:web/ui',
     from: 'src/web/ui/dynamic.tsx',
     imports: [],
-    text: "export const load = () => import('../state/room.ts');\n",
+    text: "export const load = () => import('../state/module.ts');\n",
   },
   ...networkPlants,
 ];
 
-/** Every import between two rooms that the plan does not allow. */
-const forbiddenPairs = (rooms: Cruise['rooms']): Plant[] =>
-  [...rooms].flatMap(([room, allowed]) =>
-    [...rooms.keys()]
+/** Every import between two modules that the rules do not allow. */
+const forbiddenPairs = (modules: Cruise['modules']): Plant[] =>
+  [...modules].flatMap(([module, allowed]) =>
+    [...modules.keys()]
       .filter((other) => !allowed.includes(other))
       .map((other) =>
-        plant(`room:${room}`, `src/${room}/to-${other.replace('/', '-')}.ts`, `src/${other}/room.ts`),
+        plant(`module:${module}`, `src/${module}/to-${other.replace('/', '-')}.ts`, `src/${other}/module.ts`),
       ),
   );
 
@@ -146,7 +146,7 @@ const planted = (list: readonly Plant[]): Record<string, string> =>
 
 describe('the dependency rules', () => {
   const made: string[] = [];
-  let house: Cruise;
+  let tree: Cruise;
 
   const cruiseSkeleton = async (files: Record<string, string>): Promise<Cruise> => {
     const directory = await makeSkeleton(files);
@@ -155,27 +155,27 @@ describe('the dependency rules', () => {
   };
 
   beforeAll(async () => {
-    house = await cruise(ROOT);
+    tree = await cruise(ROOT);
   }, TIMEOUT_MS);
   afterAll(() => Promise.all(made.map((directory) => rm(directory, { recursive: true, force: true }))));
 
   it('is kept by the source, all of it read', () => {
-    expect(house.violations).toEqual([]);
+    expect(tree.violations).toEqual([]);
     const files = pathsUnder('src').filter((name) => /\.tsx?$/.test(name) && !name.endsWith('.d.ts'));
-    expect(house.modules).toBeGreaterThanOrEqual(Math.max(LEAST_MODULES, files.length));
-    expect(house.dependencies).toBeGreaterThan(LEAST_MODULES);
-    expect(house.rooms.size).toBeGreaterThan(20);
+    expect(tree.files).toBeGreaterThanOrEqual(Math.max(LEAST_MODULES, files.length));
+    expect(tree.dependencies).toBeGreaterThan(LEAST_MODULES);
+    expect(tree.modules.size).toBeGreaterThan(20);
   });
 
-  it('lets a house that keeps to it pass', { timeout: TIMEOUT_MS }, async () => {
-    const clean = await cruiseSkeleton(cleanHouse(house.rooms));
+  it('lets a tree that obeys them pass', { timeout: TIMEOUT_MS }, async () => {
+    const clean = await cruiseSkeleton(cleanTree(tree.modules));
     expect(clean.violations).toEqual([]);
-    expect(clean.modules).toBeGreaterThan(house.rooms.size);
+    expect(clean.files).toBeGreaterThan(tree.modules.size);
   });
 
   it('catches every forbidden import by the name of its rule', { timeout: TIMEOUT_MS }, async () => {
-    const all = [...plants, ...forbiddenPairs(house.rooms)];
-    const broken = await cruiseSkeleton({ ...cleanHouse(house.rooms), ...planted(all) });
+    const all = [...plants, ...forbiddenPairs(tree.modules)];
+    const broken = await cruiseSkeleton({ ...cleanTree(tree.modules), ...planted(all) });
     const caught = new Set(
       broken.violations.flatMap(({ rule, from, to }) => [`${rule} ${from}`, `${rule} ${to}`]),
     );
@@ -184,8 +184,8 @@ describe('the dependency rules', () => {
   });
 
   it('has no rule that was not caught in the act', () => {
-    const proven = new Set([...plants, ...forbiddenPairs(house.rooms)].map(({ rule }) => rule));
-    const written = [...house.rules];
+    const proven = new Set([...plants, ...forbiddenPairs(tree.modules)].map(({ rule }) => rule));
+    const written = [...tree.rules];
     expect(written.filter((rule) => !proven.has(rule))).toEqual([]);
   });
 });

@@ -28,9 +28,9 @@ const commandsIn = (text: string): string[] =>
     ([, script, known]) => script ?? known ?? '',
   );
 
-/** The folders drawn below one house, as `|- name/` or `'- name/`. */
-const roomsDrawn = (plan: string, house: string): string[] => {
-  const [, below = ''] = plan.split(new RegExp(`^[|']- ${house}/.*\n`, 'm'));
+/** The folders drawn below one part of src, as `|- name/` or `'- name/`. */
+const modulesDrawn = (plan: string, part: string): string[] => {
+  const [, below = ''] = plan.split(new RegExp(`^[|']- ${part}/.*\n`, 'm'));
   const lines = below.split('\n');
   const end = lines.findIndex((line) => !/^[| ]\s/.test(line));
   return lines
@@ -39,8 +39,8 @@ const roomsDrawn = (plan: string, house: string): string[] => {
     .toSorted();
 };
 
-const foldersOf = (house: string): string[] =>
-  readdirSync(path.join(ROOT, 'src', house), { withFileTypes: true })
+const foldersOf = (part: string): string[] =>
+  readdirSync(path.join(ROOT, 'src', part), { withFileTypes: true })
     .filter((entry) => entry.isDirectory())
     .map(({ name }) => name)
     .toSorted();
@@ -67,10 +67,10 @@ describe('the documents', () => {
     expect(scripts.filter((name) => !commandsIn(textOf('README.md')).includes(name))).toEqual([]);
   });
 
-  it.each(['server', 'web', 'shared'])('draw every room of %s, and no other', (house) => {
-    const drawn = roomsDrawn(textOf('ARCHITECTURE.md'), house);
-    // What the browser is sent as it is has no rooms.
-    expect(drawn).toEqual(foldersOf(house).filter((name) => name !== 'static'));
+  it.each(['server', 'web', 'shared'])('draw every module of %s, and no other', (part) => {
+    const drawn = modulesDrawn(textOf('ARCHITECTURE.md'), part);
+    // Files sent to the browser unchanged hold no modules.
+    expect(drawn).toEqual(foldersOf(part).filter((name) => name !== 'static'));
   });
 
   it('name every feature of the page in the drawing', () => {
@@ -87,6 +87,6 @@ describe('what is looked for in them', () => {
     expect(pathsNamedIn(text)).toEqual(['src/h.ts']);
     expect(commandsIn(text)).toEqual(['z', 'test']);
     const plan = "src/\n|- one/   a\n|  |- b/  c\n|  '- d.ts\n'- two/\n   |- e/\n";
-    expect([roomsDrawn(plan, 'one'), roomsDrawn(plan, 'two')]).toEqual([['b'], ['e']]);
+    expect([modulesDrawn(plan, 'one'), modulesDrawn(plan, 'two')]).toEqual([['b'], ['e']]);
   });
 });

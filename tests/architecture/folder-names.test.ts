@@ -3,14 +3,14 @@ import { pathsUnder } from './source-files.ts';
 
 /** Drawers: a file lands there because nobody asked whose it is. */
 const DRAWER = /^(utils?|misc|helpers?|common|types?|lib-utils)(\.(ts|tsx|mjs))?$/;
-const HOUSES = ['src', 'tests', 'scripts', 'bench'];
+const PARTS = ['src', 'tests', 'scripts', 'bench'];
 
 const drawers = (paths: readonly string[]): string[] =>
   paths.filter((path) => path.split('/').some((name) => DRAWER.test(name)));
 
 describe('names', () => {
   it('name what is inside', () => {
-    const paths = HOUSES.flatMap((house) => pathsUnder(house));
+    const paths = PARTS.flatMap((part) => pathsUnder(part));
     expect(paths.length).toBeGreaterThan(50);
     expect(drawers(paths)).toEqual([]);
   });
