@@ -24,7 +24,7 @@ const QUALITY = 25;
 const SCALES = { 390: 1, 1280: 0.75 } as const;
 const README_QUALITY = 90;
 const BUDGET_BYTES = 6 * 1024 * 1024;
-const AT_ONCE = 3;
+const CONCURRENCY = 3;
 
 const SIZES = {
   390: { width: 390, height: 844 },
@@ -142,7 +142,7 @@ async function sumOf(jobs: readonly (() => Promise<number>)[]): Promise<number> 
       sum += bytes;
     }
   };
-  await Promise.all(Array.from({ length: AT_ONCE }, worker));
+  await Promise.all(Array.from({ length: CONCURRENCY }, worker));
   return sum;
 }
 

@@ -127,7 +127,7 @@ const openSettings = ({ config, log, builtAt, clean }: AppParts, database: Datab
     ...(clean === undefined ? {} : { clean }),
   });
 
-const createPreviewRoom = (
+const createPreviewModule = (
   given: Pick<
     PreviewParts,
     'outbound' | 'engines' | 'choice' | 'registry' | 'mediaHosts' | 'tickets' | 'log'
@@ -171,7 +171,7 @@ const announceSaves = (
 };
 
 /** The accounts, and the event hub that tells open panels of them. */
-const createAccountRooms = (parts: AppParts, database: Database, settings: SiteSettings) => {
+const createAccountModules = (parts: AppParts, database: Database, settings: SiteSettings) => {
   const accounts = createAccounts({
     ...parts,
     database,
@@ -186,7 +186,7 @@ const createAccountRooms = (parts: AppParts, database: Database, settings: SiteS
 };
 
 /** What the status is told from. */
-const createStatusRooms = (database: Database, log: Logger, registry: EngineHealthRegistry) => {
+const createStatusModules = (database: Database, log: Logger, registry: EngineHealthRegistry) => {
   const counts = createWorkCounts(database, log);
   const work = createWorkLog(Date.now, counts.outcome);
   const failing = () => failingEngines(registry.records(ENGINE_NAMES));
@@ -194,7 +194,7 @@ const createStatusRooms = (database: Database, log: Logger, registry: EngineHeal
 };
 
 interface MonitoredModules
-  extends ReturnType<typeof createStatusRooms>,
+  extends ReturnType<typeof createStatusModules>,
     Awaited<ReturnType<typeof openStoredSettings>> {
   readonly database: Database;
   readonly outbound: OutboundClient;
@@ -202,8 +202,8 @@ interface MonitoredModules
 }
 
 /** Has the owner's own posts tried now and then, and the owner told when a platform fails. */
-const monitorPlatforms = ({ log, monitorEveryMs }: AppParts, rooms: MonitoredModules): Monitor => {
-  const { database, outbound, preview, work, counts, settings, engineSettings } = rooms;
+const monitorPlatforms = ({ log, monitorEveryMs }: AppParts, modules: MonitoredModules): Monitor => {
+  const { database, outbound, preview, work, counts, settings, engineSettings } = modules;
   const now = Date.now;
   const attempt: SelfTestParts['attempt'] = async (link, signal) => {
     const tried = await preview.attempt(link, { requester: MONITOR, signal });
@@ -243,23 +243,23 @@ export const createApp = async (parts: AppParts): Promise<App> => {
   const { settings, engineSettings, choice, providerAddress } = stored;
   const limitedLog = createLimitedLog(log);
   const live = createPublicEventHub();
-  const { accounts, adminEvents } = createAccountRooms(parts, database, settings);
+  const { accounts, adminEvents } = createAccountModules(parts, database, settings);
   announceSaves(stored, { live, adminEvents });
   const { outbound, connectProxy } = createOutboundClients(config);
   const hosts = mediaHosts(config.mediaHosts, config.cobalt?.url);
   const tickets = createTicketSealer({ secret: parts.secret });
   const registry = parts.engineHealth ?? createEngineHealthRegistry();
-  const told = createStatusRooms(database, log, registry);
+  const status = createStatusModules(database, log, registry);
   const engines = createEngines(config, { outbound, connectProxy, log, providerAddress });
   const given = { engines, choice, registry, outbound, mediaHosts: hosts, tickets, log };
-  const preview = createPreviewRoom(given, told.work, told.counts);
-  const monitor = monitorPlatforms(parts, { ...told, ...stored, database, outbound, preview });
+  const preview = createPreviewModule(given, status.work, status.counts);
+  const monitor = monitorPlatforms(parts, { ...status, ...stored, database, outbound, preview });
   const server = await createHttpServer({
     ...parts,
     limitedLog,
     pages: parts.pages(settings),
     panelPages: parts.panelPages(settings),
-    statusPage: createStatusPageCache(parts.writeStatusPage, settings, told.status.report),
+    statusPage: createStatusPageCache(parts.writeStatusPage, settings, status.status.report),
     ...stored,
     listedEngines: () => listEngines(config, engines, { providerAddress }),
     monitor,
@@ -272,9 +272,9 @@ export const createApp = async (parts: AppParts): Promise<App> => {
     activity: (before) => readActivity(database, before),
     preview,
     tickets,
-    tunnel: createObservedTunnel({ outbound, hosts, refresh: preview.refresh }, told, limitedLog),
-    status: told.status.report,
-    overview: told.counts.overview,
+    tunnel: createObservedTunnel({ outbound, hosts, refresh: preview.refresh }, status, limitedLog),
+    status: status.status.report,
+    overview: status.counts.overview,
     ready: () => database.ping(),
     isAdministrator: ({ headers }) => mayRunSite(accounts, headers.cookie),
   });
@@ -287,7 +287,7 @@ export const createApp = async (parts: AppParts): Promise<App> => {
     limitedLog.close();
     for (const settled of [settings, engineSettings]) settled.close();
     await monitor.close();
-    await told.counts.close();
+    await status.counts.close();
     await Promise.all(engines.map((engine) => engine.close?.()));
     await Promise.all([outbound.close(), connectProxy.close(), database.close()]);
   });

@@ -26,11 +26,11 @@ export const SHARE_LINK_HOPS_MAX = 5;
 export const SHARE_LINK_TIMEOUT_MS = 10_000;
 
 /** Short links of one platform that are followed at the same time, and the others that may wait. */
-export const SHARE_LINKS_AT_ONCE = 5;
+export const SHARE_LINKS_CONCURRENCY = 5;
 export const SHARE_LINKS_QUEUE_MAX = 100;
 
 /** What an engine's own pace is judged by: its last good runs, and how many of them are needed to know it. */
-export const RUN_TIMES_KEPT = 50;
+export const RUN_TIMES_MAX = 50;
 export const RUN_TIMES_MIN = 5;
 /** After its own 95th percentile a run is slow and the next engine starts beside it: within these, by default after the first. */
 export const HEDGE_AFTER_DEFAULT_MS = 3_000;

@@ -66,17 +66,17 @@ export const ENGINE_RUN_MIN_MS = 3_000;
  */
 export const BREAKER_FAULTS = 5;
 export const BREAKER_FAULTS_MS = 30_000;
-export const BREAKER_JUDGED_LAST = 10;
+export const BREAKER_WINDOW_RUNS = 10;
 export const BREAKER_PROBE_MS = 30_000;
 /** A site counts as one network's when no other asked for a post in this time. */
 export const NETWORKS_SEEN_MS = 60 * 60 * 1_000;
 /** How long a failed preview is answered from memory; the longer time is for posts that are certainly private or gone. */
-export const FAILURE_KEPT_MS = 30_000;
-export const FINAL_FAILURE_KEPT_MS = 60_000;
+export const FAILURE_CACHE_MS = 30_000;
+export const TERMINAL_FAILURE_CACHE_MS = 60_000;
 /** How long an engine that named a time is left alone at most; a longer one is a quota's, or a mistake. */
 export const LIMITED_MAX_MS = 15 * 60 * 1_000;
 /** Failures of an engine the owner is shown. */
-export const ENGINE_FAILURES_KEPT = 20;
+export const ENGINE_FAILURES_MAX = 20;
 /** Proving a size must not hold up the preview. */
 export const SIZE_PROOF_TIMEOUT_MS = 2_500;
 /** Longer delivery addresses (with their cookies) would not fit a ticket; the platforms' own stay under 2,000. */
@@ -89,9 +89,9 @@ export const LOADING_SLOW_MS = 6_000;
 export const LOADING_CANCEL_MS = 15_000;
 
 /** What `GET /api/status` is told from: so many outcomes of each kind, none older; the last of them decide the state. */
-export const STATUS_KEPT_EACH = 50;
+export const STATUS_OUTCOMES_MAX = 50;
 export const STATUS_LATELY_MS = 60 * 60 * 1_000;
-export const STATUS_JUDGED_LAST = 10;
+export const STATUS_WINDOW_OUTCOMES = 10;
 /** One failure alone says nothing: it may have been that post's. */
 export const STATUS_FAILURES_MIN = 2;
 export const STATUS_SLOW_PREVIEW_MS = 6_000;
@@ -122,7 +122,7 @@ export const LIVE_RETRY_MAX_MS = 5_000;
 /** A reader with this much unread is gone or stuck; its browser comes back by itself. */
 export const LIVE_UNREAD_MAX_BYTES = 16 * 1024;
 /** Streams written to before others get their turn; more at once would be felt as a pause. */
-export const LIVE_WRITES_AT_ONCE = 100;
+export const LIVE_WRITES_CONCURRENCY = 100;
 /** What is still unread when the server stops gets this long. */
 export const LIVE_CLOSE_GRACE_MS = 500;
 
@@ -167,7 +167,7 @@ export const SETTINGS_BODY_MAX_BYTES = 1024 * 1024;
 export const CONTENT_DRAFT_MS = 2_000;
 
 /** Settings revisions that can be restored, over all settings and again for the content alone. */
-export const REVISIONS_KEPT = 20;
+export const REVISIONS_MAX = 20;
 
 /** How long a write waits for its turn and for a lock on the database, and a statement for its end, before it fails. */
 export const DATABASE_BUSY_MAX_MS = 5_000;
@@ -192,7 +192,7 @@ export const DATABASE_MIGRATION_MAX_MS = 10 * 60 * 1_000;
 
 /** Counts are written this often, kept this long, and shown for the last so many days. */
 export const COUNTS_FLUSH_MS = 15_000;
-export const COUNTS_KEPT_DAYS = 90;
+export const COUNTS_RETENTION_DAYS = 90;
 export const OVERVIEW_DAYS = 30;
 
 /** Links of the header: so many in all, so many of them shown. */
@@ -214,7 +214,7 @@ export const KNOWN_BROWSER_MS = 180 * 24 * 60 * 60 * 1_000;
 
 /** Argon2id as OWASP advises it: memory in KiB, one pass, one lane. */
 export const PASSWORD_HASH_MEMORY_KIB = 47_104;
-export const PASSWORD_HASHES_AT_ONCE = 2;
+export const PASSWORD_HASHES_CONCURRENCY = 2;
 /** Of these, places that only people the site knows may take: browsers known to an owner or administrator, and open sessions of these. */
 export const PASSWORD_HASHES_RESERVED = 1;
 /** Waiting hashes of each kind; more are refused. */
@@ -226,7 +226,7 @@ export const EXACT_ANSWERS_PER_HOUR = 3;
 export const EXACT_ANSWERS_TOGETHER_PER_HOUR = 30;
 /** Accounts that wait for the owner. When there are more, those older than the second go, then accounts of the fullest hour. */
 export const ACCOUNTS_WAITING_MAX = 200;
-export const ACCOUNT_WAITING_KEPT_MS = 30 * 24 * 60 * 60 * 1_000;
+export const ACCOUNT_WAITING_RETENTION_MS = 30 * 24 * 60 * 60 * 1_000;
 /** Open panels of one account that hear of changes at once. */
 export const ADMIN_STREAMS_PER_ACCOUNT = 10;
 
@@ -236,12 +236,12 @@ export const SETTINGS_POLL_MAX_MS = 4_000;
 
 /** Lines of the activity log: in one answer, in all, and the characters a line keeps of each value. */
 export const ACTIVITY_PAGE_ENTRIES = 50;
-export const ACTIVITY_KEPT = 5_000;
+export const ACTIVITY_ENTRIES_MAX = 5_000;
 export const ACTIVITY_TEXT_MAX_CHARACTERS = 200;
 
 /** Logos that have been uploaded and not saved: so many of the last ones stay, and so long. */
-export const LOGO_UNUSED_KEPT = 20;
-export const LOGO_UNUSED_KEPT_MS = 24 * 60 * 60 * 1_000;
+export const LOGO_UNUSED_MAX = 20;
+export const LOGO_UNUSED_RETENTION_MS = 24 * 60 * 60 * 1_000;
 /** The longer side of a kept logo, and of the small one that pages carry. */
 export const LOGO_EDGE_MAX_PX = 1_024;
 export const LOGO_SMALL_EDGE_PX = 256;
@@ -267,7 +267,7 @@ export const APPROVAL_ASK_MS = 5_000;
 export const CANARIES_PER_PLATFORM_MAX = 5;
 export const ALERT_BELOW_PERCENT = 50;
 /** Saves of the engines' settings that are remembered by who made them. */
-export const ENGINE_SAVES_KEPT = 20;
+export const ENGINE_REVISIONS_MAX = 20;
 /** The panel asks this often how the engines do while it shows them. */
 export const ENGINE_HEALTH_ASK_MS = 10_000;
 /** A link that is tried in the panel may be given to every engine, one after the other. */

@@ -3,7 +3,7 @@ import type { Role, SignUpMode } from './contract/account.ts';
 import type { ActivityEntry } from './contract/admin-settings.ts';
 import type { EngineSetting } from './contract/engines.ts';
 import type { SiteSetting } from './contract/site-events.ts';
-import { COUNTS_KEPT_DAYS } from './limits.ts';
+import { COUNTS_RETENTION_DAYS } from './limits.ts';
 import { ownEntry } from './own-entry.ts';
 
 export const OVERVIEW = {
@@ -20,7 +20,7 @@ export const OVERVIEW = {
   none: 'None',
   unknown: 'Not known yet',
   chart: 'Downloads per day',
-  kept: `Kept for ${String(COUNTS_KEPT_DAYS)} days`,
+  retention: `Kept for ${String(COUNTS_RETENTION_DAYS)} days`,
   today: 'Today',
   asTable: 'Show as table',
   asChart: 'Show as chart',

@@ -31,4 +31,4 @@ export const ALERT_RETRY_MS = 60_000;
 export const ALERT_RETRY_MAX_MS = 60 * 60 * 1_000;
 export const ALERT_ATTEMPTS_MAX = 10;
 /** How long the /status page is kept as it was written. */
-export const STATUS_PAGE_KEPT_MS = 30_000;
+export const STATUS_PAGE_CACHE_MS = 30_000;

@@ -60,8 +60,8 @@ export const STATUS_PAGE = {
   incidentsNone: 'None in the last 30 days, as far as anybody has seen.',
   incidentsUnknown: 'Nothing was tried in the last 30 days, so nobody knows.',
   incident: { over: 'Over', now: 'Still going on', open: 'Nobody has seen it work since' },
-  told: 'How this is told',
-  toldText: [
+  method: 'How this is told',
+  methodText: [
     'From what the server did itself: previews visitors asked for, files it sent, and posts its owner lets it try now and then. Nothing is kept of a visitor, a link or a post.',
     'A private or deleted post is an answer, so it counts as working; of the posts its owner chose it says nothing. A single failure says nothing: it may have been that post’s. Where nobody has looked, it says “not known”.',
     'A day counts as not working when most of its tries failed, and as failed for a time when those of one of its hours did.',

@@ -18,4 +18,4 @@ export const SLOW_READER_WINDOW_MS = 60_000;
 /** What a ticket keeps of a quality's name, which a provider may make as long as it likes. */
 export const PLACE_LABEL_MAX_CHARACTERS = 60;
 /** A post that could not be read again for an expired link is not asked for again so soon, whoever wants its files. */
-export const REFRESH_FAILED_KEPT_MS = 30_000;
+export const REFRESH_FAILURE_CACHE_MS = 30_000;

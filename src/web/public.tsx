@@ -4,7 +4,7 @@ import './styles/base.css';
 
 import { hydrateRoot } from 'react-dom/client';
 import type { Site } from '#shared/contract/site.ts';
-import { holdStandingParts } from './lib/standing-parts.ts';
+import { keepServerParts } from './lib/server-parts.ts';
 import { trustModule } from './lib/trust-module.ts';
 import { PublicPage } from './pages/public/public-page.tsx';
 import { holdInstallPrompt } from './state/install-prompt.ts';
@@ -24,6 +24,6 @@ holdInstallPrompt();
 const root = document.getElementById('root');
 const data = document.getElementById('site')?.textContent;
 if (root !== null && data) {
-  holdStandingParts(root);
+  keepServerParts(root);
   hydrateRoot(root, <PublicPage {...(JSON.parse(data) as Boot)} />);
 }

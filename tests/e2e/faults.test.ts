@@ -14,10 +14,10 @@ import {
   UNREADABLE,
   UPSTREAM_ERROR,
 } from '../fault-sentences.ts';
+import { patientEngines } from '../lenient-engine-limits.ts';
 import type { MockFault } from '../mock-platforms/fault.ts';
 import { mockFaults } from '../mock-platforms/faults.ts';
 import type { MockPlatforms } from '../mock-platforms/mock-platforms.ts';
-import { patientEngines } from '../patient-engines.ts';
 import { launchBrowser } from './browser.ts';
 import { type InProcessProduct as Product, startInProcessProduct } from './in-process-product.ts';
 import { PublicPage, type SavedFile, savedFile, sha256 } from './pages/public-page.ts';

@@ -4,7 +4,15 @@ import { DEFAULT_NAVBAR } from '../../src/shared/contract/site-defaults.ts';
 import { launchBrowser } from './browser.ts';
 import { type InProcessProduct, startInProcessProduct } from './in-process-product.ts';
 import { PublicPage } from './pages/public-page.ts';
-import { heardBy, hearEvents, LOGO, raise, SOCIAL_LINK, store, untilMirrored } from './pages/site-probe.ts';
+import {
+  eventsSeenBy,
+  LOGO,
+  raise,
+  recordEvents,
+  SOCIAL_LINK,
+  store,
+  untilMirrored,
+} from './pages/site-probe.ts';
 
 const NAVBAR = {
   ...DEFAULT_NAVBAR,
@@ -20,7 +28,7 @@ beforeAll(async () => {
 afterAll(() => Promise.all([browser?.close(), product?.stop()]));
 beforeEach(async () => {
   context = await browser.newContext({ viewport: { width: 1280, height: 860 } });
-  await hearEvents(context);
+  await recordEvents(context);
   return () => context.close();
 });
 
@@ -93,7 +101,7 @@ describe('a stored setting', () => {
     const [page, other] = [await openMirrored(), await openMirrored()];
     await store(other, key, text);
     await shown(page);
-    expect(await heardBy(page)).toEqual([]);
+    expect(await eventsSeenBy(page)).toEqual([]);
   });
 
   it.each(SETTINGS)(
@@ -103,7 +111,7 @@ describe('a stored setting', () => {
       await store(page, key, text);
       await raise(page, event);
       await shown(page);
-      expect(await heardBy(page)).toEqual([event]);
+      expect(await eventsSeenBy(page)).toEqual([event]);
     },
   );
 
@@ -212,7 +220,7 @@ describe('without the server', () => {
     await page.getByRole('banner').getByText('Kept title').waitFor();
     await page.getByText('Kept text').waitFor();
     await page.getByRole('link', { name: 'Get help' }).waitFor();
-    expect(await heardBy(page)).toEqual([]);
+    expect(await eventsSeenBy(page)).toEqual([]);
   });
 
   it('an older stored revision does not win', async () => {
@@ -271,8 +279,8 @@ describe('a change on the server', () => {
     await one.waitForTimeout(300);
     const once = ['contentUpdated', 'websiteLogoChanged', 'websiteTitleChanged'];
     const wanted = [...once, 'navbarChanged', ...once, 'navbarChanged'].sort();
-    expect((await heardBy(one)).sort()).toEqual(wanted);
-    expect((await heardBy(two)).sort()).toEqual(wanted);
+    expect((await eventsSeenBy(one)).sort()).toEqual(wanted);
+    expect((await eventsSeenBy(two)).sort()).toEqual(wanted);
     expect(loads).toEqual([]);
     await expect.poll(() => one.locator('#owner-content').isHidden()).toBe(true);
     expect(await one.evaluate(() => localStorage.getItem('websiteLogo'))).toBeNull();
@@ -289,7 +297,7 @@ describe('a change on the server', () => {
     await expect.poll(() => page.evaluate(() => localStorage.getItem('websiteTitle'))).toBe('Rendered');
     expect(asked).toContain('/api/live');
     expect(asked).not.toContain('/api/site');
-    expect(await heardBy(page)).toEqual([]);
+    expect(await eventsSeenBy(page)).toEqual([]);
     await product.settings.change({ title: 'Savelet', content: '' });
   });
 
@@ -305,7 +313,7 @@ describe('a change on the server', () => {
     await product.settings.change({ title: 'Polled' });
     await page.clock.fastForward(61_000);
     await page.getByRole('banner').getByText('Polled').waitFor();
-    expect(await heardBy(page)).toEqual(['websiteTitleChanged']);
+    expect(await eventsSeenBy(page)).toEqual(['websiteTitleChanged']);
     await product.settings.change({ title: 'Savelet' });
   });
 });

@@ -13,7 +13,7 @@ const ZOOMED = { width: 320, height: 256 } as const;
 type Size = typeof WIDE | typeof NARROW;
 const COLOUR_RULES = ['color-contrast', 'link-in-text-block'] as const;
 /** Pages that play stories at the same time: more would only wait for a processor. */
-const AT_ONCE = 3;
+const CONCURRENCY = 3;
 
 let browser: Browser;
 let server: StatesServer;
@@ -179,7 +179,7 @@ describe('every state', () => {
       }
     };
     for (const { promise } of findings.values()) promise.catch(() => undefined);
-    const stages = await Promise.all(Array.from({ length: AT_ONCE }, openStage));
+    const stages = await Promise.all(Array.from({ length: CONCURRENCY }, openStage));
     for (const stage of stages) void playAll(stage);
   });
 

@@ -13,7 +13,7 @@ import { createTestApp, type TestApp } from './test-app.ts';
 
 const CLAIMS = 50;
 /** Fewer than the queue of the hasher holds. */
-const AT_ONCE = 10;
+const CONCURRENCY = 10;
 
 describe.each(engines)('the owner on $kind', (engine) => {
   let empty: EmptyDatabase;
@@ -32,9 +32,9 @@ describe.each(engines)('the owner on $kind', (engine) => {
 
   const many = async (count: number): Promise<AccountBrowser[]> => {
     const browsers = Array.from({ length: count }, () => openBrowser(test));
-    for (let at = 0; at < count; at += AT_ONCE)
+    for (let at = 0; at < count; at += CONCURRENCY)
       await Promise.all(
-        browsers.slice(at, at + AT_ONCE).map((browser, n) => browser.signUp(`User${at + n}`)),
+        browsers.slice(at, at + CONCURRENCY).map((browser, n) => browser.signUp(`User${at + n}`)),
       );
     return browsers;
   };
@@ -78,11 +78,13 @@ describe.each(engines)('the owner on $kind', (engine) => {
   it('is one, however many sign up with the code at once; the others leave nothing behind', async () => {
     const setupCode = await test.accounts.openSetup();
     const answers = await Promise.all(
-      Array.from({ length: AT_ONCE }, (_none, n) => openBrowser(test).signUp(`Claimer${n}`, { setupCode })),
+      Array.from({ length: CONCURRENCY }, (_none, n) =>
+        openBrowser(test).signUp(`Claimer${n}`, { setupCode }),
+      ),
     );
     expect(answers.map(({ status, code }) => code ?? status).sort()).toEqual([
       200,
-      ...Array<string>(AT_ONCE - 1).fill('owner_exists'),
+      ...Array<string>(CONCURRENCY - 1).fill('owner_exists'),
     ]);
     expect(errorLines()).toEqual([]);
     expect(await roles()).toEqual(['owner']);
@@ -90,11 +92,11 @@ describe.each(engines)('the owner on $kind', (engine) => {
 
   it('of one address at once makes one account', async () => {
     const answers = await Promise.all(
-      Array.from({ length: AT_ONCE }, () => openBrowser(test).signUp('Twin')),
+      Array.from({ length: CONCURRENCY }, () => openBrowser(test).signUp('Twin')),
     );
     expect(answers.map(({ status, code }) => code ?? status).sort()).toEqual([
       200,
-      ...Array<string>(AT_ONCE - 1).fill('email_in_use'),
+      ...Array<string>(CONCURRENCY - 1).fill('email_in_use'),
     ]);
     expect(errorLines()).toEqual([]);
   });

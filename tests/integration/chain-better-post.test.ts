@@ -13,16 +13,16 @@ import { MONITOR, onlyRequester } from '../../src/server/preview/requester.ts';
 import type { EngineName } from '../../src/shared/contract/content-type.ts';
 import { BETTER_POST_MAX_MS } from '../../src/shared/engine-limits.ts';
 import type { LinkKind } from '../../src/shared/links/parsed-link.ts';
-import { type HandClock, handClock } from '../hand-clock.ts';
+import { type ManualClock, manualClock } from '../manual-clock.ts';
 import { linkTo } from './fake-outbound-client.ts';
 
 const log = createLogger('silent');
 const NEVER = Number.POSITIVE_INFINITY;
 
-let clock: HandClock;
+let clock: ManualClock;
 let registry: EngineHealthRegistry;
 beforeEach(() => {
-  clock = handClock();
+  clock = manualClock();
   registry = createEngineHealthRegistry({ clock });
 });
 

@@ -16,7 +16,7 @@ import {
   ENGINE_TIMEOUT_MS,
   PREVIEW_TIMEOUT_MS,
 } from '../../src/shared/limits.ts';
-import { type HandClock, handClock } from '../hand-clock.ts';
+import { type ManualClock, manualClock } from '../manual-clock.ts';
 import { VISITOR } from '../requesters.ts';
 import { linkTo } from './fake-outbound-client.ts';
 
@@ -35,12 +35,12 @@ const PRIVATE: EngineOutcome = { ok: false, code: 'private', terminal: true };
 const log = createLogger('silent');
 const requesters = onlyRequester(VISITOR);
 
-let clock: HandClock;
+let clock: ManualClock;
 let registry: EngineHealthRegistry;
 let runs: ChainRun[];
 let posts = 0;
 beforeEach(() => {
-  clock = handClock();
+  clock = manualClock();
   registry = createEngineHealthRegistry({ clock });
   runs = [];
 });

@@ -1,10 +1,10 @@
 import { createHash } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Post, postSchema } from '../../src/shared/contract/preview.ts';
+import { patientEngines } from '../lenient-engine-limits.ts';
 import type { MockFault } from '../mock-platforms/fault.ts';
 import { mockFaults } from '../mock-platforms/faults.ts';
 import { type MockPlatforms, startMockPlatforms } from '../mock-platforms/mock-platforms.ts';
-import { patientEngines } from '../patient-engines.ts';
 import { createTestApp, type TestApp } from './test-app.ts';
 
 /** A byte a second would take days: whoever waits for it gives up. */

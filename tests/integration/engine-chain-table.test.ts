@@ -7,7 +7,7 @@ import { createLogger } from '../../src/server/observability/logger.ts';
 import { runChain } from '../../src/server/preview/engine-chain.ts';
 import { createEngineHealthRegistry } from '../../src/server/preview/engine-health-registry.ts';
 import { onlyRequester } from '../../src/server/preview/requester.ts';
-import { createWorkLog, type JudgedOutcome } from '../../src/server/status/work-log.ts';
+import { type AssessedOutcome, createWorkLog } from '../../src/server/status/work-log.ts';
 import { BREAKER_FAULTS } from '../../src/shared/limits.ts';
 import { ERROR_DETAILS, fetchFailed } from '../../src/shared/problem-messages.ts';
 import { GONE, LIMITED, NETWORK, PRIVATE, REGION, UNREADABLE } from '../fault-sentences.ts';
@@ -125,7 +125,7 @@ const previewsFrom = (platform: Platform, engines: () => readonly Engine[]) => {
 
 /** Asks the engines in this order: what the visitor reads, how status judges it, what it does to the native engine's circuit. */
 const run = async (platform: Platform, engines: () => readonly Engine[]): Promise<string> => {
-  const counted: JudgedOutcome[] = [];
+  const counted: AssessedOutcome[] = [];
   const work = createWorkLog(
     () => 0,
     (outcome) => counted.push(outcome),
@@ -133,11 +133,11 @@ const run = async (platform: Platform, engines: () => readonly Engine[]): Promis
   const { registry, ask } = previewsFrom(platform, engines);
   const outcome = await ask();
   work.preview({ platform, engine: null, ms: 1, outcome: outcome.ok ? { ok: true } : outcome });
-  const { lately } = registry.of('native', platform).tell();
+  const { lately } = registry.of('native', platform).figures();
   for (let count = 1; count < BREAKER_FAULTS; count += 1) await ask();
-  const { breaker } = registry.of('native', platform).tell();
+  const { breaker } = registry.of('native', platform).figures();
   const effect = breaker === 'closed' ? (lately.ok === lately.asked ? 'answered' : 'limited') : breaker;
-  return `${sentenceOf(outcome)} | ${counted[0]?.judged ?? '-'} | ${lately.asked === 0 ? '-' : effect}`;
+  return `${sentenceOf(outcome)} | ${counted[0]?.assessment ?? '-'} | ${lately.asked === 0 ? '-' : effect}`;
 };
 
 const AS_POST = `${POST} | worked | answered`;
@@ -251,20 +251,20 @@ describe('what is told when another engine is asked as well, in either order', (
 
 describe('a tentative sign alone', () => {
   it('counts neither as working nor as failing, and opens no circuit', async () => {
-    const counted: JudgedOutcome[] = [];
+    const counted: AssessedOutcome[] = [];
     const work = createWorkLog(
       () => 0,
       (outcome) => counted.push(outcome),
     );
     for (let time = 0; time < 12; time += 1)
       work.preview({ platform: 'instagram', engine: null, ms: 1, outcome: tentatively('gone') });
-    expect(new Set(counted.map(({ judged }) => judged))).toEqual(new Set(['nothing']));
+    expect(new Set(counted.map(({ assessment: judged }) => judged))).toEqual(new Set(['nothing']));
     expect(work.status().previews.instagram.state).not.toBe('working');
     const { registry, ask } = previewsFrom('instagram', () => [
       { ...fixed(tentatively('gone')), name: 'native' },
     ]);
     for (let time = 0; time < 12; time += 1) await ask();
-    expect(registry.of('native', 'instagram').tell()).toMatchObject({
+    expect(registry.of('native', 'instagram').figures()).toMatchObject({
       breaker: 'closed',
       lately: { asked: 12, ok: 0 },
     });

@@ -5,7 +5,7 @@ import type { CobaltFault, ProviderFault } from '../mock-platforms/fault.ts';
 export interface EngineFaultRow<Fault extends string> {
   readonly fault: Fault;
   /** What a visitor is told when this is the only engine; null where there is a preview all the same. */
-  readonly told: ErrorCode | null;
+  readonly expectedCode: ErrorCode | null;
   readonly reason?: FailureReason;
   /** Seconds to wait, where the engine says so. */
   readonly retryAfter?: number;
@@ -23,7 +23,7 @@ const failed = <Fault extends string>(
   breaker: 'closed' | 'open' = 'open',
 ): EngineFaultRow<Fault> => ({
   fault,
-  told: 'failed',
+  expectedCode: 'failed',
   reason,
   movesOn: true,
   breaker,
@@ -32,10 +32,10 @@ const told = <Fault extends string>(
   fault: Fault,
   code: ErrorCode,
   more: Partial<EngineFaultRow<Fault>> = {},
-): EngineFaultRow<Fault> => ({ fault, told: code, movesOn: true, breaker: 'closed', ...more });
+): EngineFaultRow<Fault> => ({ fault, expectedCode: code, movesOn: true, breaker: 'closed', ...more });
 const saved = <Fault extends string>(fault: Fault, save: 'whole' | 'fails'): EngineFaultRow<Fault> => ({
   fault,
-  told: null,
+  expectedCode: null,
   movesOn: false,
   breaker: 'closed',
   save,

@@ -21,7 +21,7 @@ import type { Requester } from '../../src/server/preview/requester.ts';
 import { createTicketSealer } from '../../src/server/tickets/ticket-sealer.ts';
 import type { EngineName } from '../../src/shared/contract/content-type.ts';
 import { HEDGE_AFTER_DEFAULT_MS } from '../../src/shared/engine-limits.ts';
-import { BREAKER_FAULTS_MS, BREAKER_JUDGED_LAST, BREAKER_PROBE_MS } from '../../src/shared/limits.ts';
+import { BREAKER_FAULTS_MS, BREAKER_PROBE_MS, BREAKER_WINDOW_RUNS } from '../../src/shared/limits.ts';
 import { ERROR_DETAILS, fetchFailed } from '../../src/shared/problem-messages.ts';
 import { type MockPlatforms, startMockPlatforms } from '../mock-platforms/mock-platforms.ts';
 import type { MockPlatform } from '../mock-platforms/post.ts';
@@ -108,7 +108,7 @@ const countingEngine = (name: EngineName): Engine & { asked: number } => {
 const FIRST_FAULT = {
   faults: 1,
   faultsMs: BREAKER_FAULTS_MS,
-  judgedLast: BREAKER_JUDGED_LAST,
+  windowRuns: BREAKER_WINDOW_RUNS,
   probeMs: BREAKER_PROBE_MS,
 };
 const ASKED = { requester: VISITOR };
@@ -140,7 +140,7 @@ const previewBy = (engines: readonly Engine[], outbound: OutboundClient, hosts: 
 /** Faults that end only when somebody's patience does cost nothing but time: all of those are met at once. */
 const PATIENT = /\b(?:late|stalled|slow)$/;
 /** Of the others only so many: a machine that is out of breath would be taken for a platform that is. */
-const ROWS_AT_ONCE = 2;
+const ROWS_CONCURRENCY = 2;
 
 /** Meets a fault three times over, each with an engine that knows of nothing: alone, before another engine, and for its breaker. */
 const meet = async (row: FaultRow, { makeEngines, previewBy }: Tools): Promise<Met> => {
@@ -172,7 +172,7 @@ const meetAll = async (
   };
   await Promise.all([
     ...rows.filter(({ fault }) => PATIENT.test(fault)).map(meetOne),
-    ...Array.from({ length: ROWS_AT_ONCE }, worker),
+    ...Array.from({ length: ROWS_CONCURRENCY }, worker),
   ]);
 };
 

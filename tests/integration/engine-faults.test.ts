@@ -81,7 +81,7 @@ const isOneOfItsFiles = (bytes: Uint8Array, from: 'page' | 'provided'): boolean 
     }
   });
 
-const sentenceOf = ({ told, reason }: EngineFaultRow<string>): string =>
+const sentenceOf = ({ expectedCode: told, reason }: EngineFaultRow<string>): string =>
   told === 'failed' ? fetchFailed(reason ?? 'upstream_error') : told === null ? '' : ERROR_DETAILS[told];
 
 describe.each<readonly [Name, readonly EngineFaultRow<string>[]]>([
@@ -93,14 +93,14 @@ describe.each<readonly [Name, readonly EngineFaultRow<string>[]]>([
     await withApp(name, name, async (call) => {
       const answer = await call('/api/preview', { url: LINK });
       const body: unknown = await answer.json();
-      if (row.told === null) {
+      if (row.expectedCode === null) {
         const bytes = await save(call, postSchema.parse(body));
         if (row.save === 'fails') expect(bytes).toBeNull();
         else expect(bytes !== null && isOneOfItsFiles(bytes, ENGINES[name].from)).toBe(true);
         return;
       }
       const problem = problemSchema.parse(body);
-      expect([problem.code, problem.detail]).toEqual([row.told, sentenceOf(row)]);
+      expect([problem.code, problem.detail]).toEqual([row.expectedCode, sentenceOf(row)]);
       expect(problem.retryAfter).toBe(row.retryAfter);
       expect(answer.headers.get('retry-after')).toBe(
         row.retryAfter === undefined ? null : String(row.retryAfter),
@@ -109,14 +109,17 @@ describe.each<readonly [Name, readonly EngineFaultRow<string>[]]>([
     expect(mockPlatforms.requests.filter(({ path }) => path.startsWith('/trap'))).toEqual([]);
   });
 
-  it.each(rows.filter(({ told }) => told !== null))('$fault: the next engine, $movesOn', async (row) => {
-    ENGINES[name].arm(row.fault);
-    await withApp(name, `${name},native`, async (call) => {
-      const answer = await call('/api/preview', { url: LINK });
-      if (row.movesOn) expect(postSchema.parse(await answer.json()).engine).toBe('native');
-      else expect(problemSchema.parse(await answer.json()).code).toBe(row.told);
-    });
-  });
+  it.each(rows.filter(({ expectedCode: told }) => told !== null))(
+    '$fault: the next engine, $movesOn',
+    async (row) => {
+      ENGINES[name].arm(row.fault);
+      await withApp(name, `${name},native`, async (call) => {
+        const answer = await call('/api/preview', { url: LINK });
+        if (row.movesOn) expect(postSchema.parse(await answer.json()).engine).toBe('native');
+        else expect(problemSchema.parse(await answer.json()).code).toBe(row.expectedCode);
+      });
+    },
+  );
 
   it.each(rows)('$fault: the breaker is $breaker', async (row) => {
     ENGINES[name].arm(row.fault);

@@ -2,6 +2,7 @@ import net from 'node:net';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { postSchema } from '#shared/contract/preview.ts';
 import { problemSchema } from '#shared/contract/problem.ts';
+import { patientEngines } from '../lenient-engine-limits.ts';
 import { addressOf, chainToken } from '../mock-platforms/cdn-address.ts';
 import { type MockPlatforms, startMockPlatforms } from '../mock-platforms/mock-platforms.ts';
 import type { MockPlatform, MockPost } from '../mock-platforms/post.ts';
@@ -13,7 +14,6 @@ import {
   runs,
   untilReleased,
 } from '../mock-platforms/yt-dlp-program.ts';
-import { patientEngines } from '../patient-engines.ts';
 import { startRawUpstream, type Upstream, until } from './loopback-upstream.ts';
 import { createTestApp, type TestApp } from './test-app.ts';
 import { plain, tiktok, tiktokFormat } from './yt-dlp-answers.ts';

@@ -3,8 +3,8 @@ import process from 'node:process';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Post, postSchema } from '#shared/contract/preview.ts';
 import { problemSchema } from '#shared/contract/problem.ts';
+import { patientEngines } from '../lenient-engine-limits.ts';
 import { type MockPlatforms, startMockPlatforms } from '../mock-platforms/mock-platforms.ts';
-import { patientEngines } from '../patient-engines.ts';
 import { until } from './loopback-upstream.ts';
 import { createTestApp, type TestApp } from './test-app.ts';
 

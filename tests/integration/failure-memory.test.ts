@@ -7,8 +7,8 @@ import { createPreview, type Preview } from '../../src/server/preview/preview.ts
 import { createResolutionCache } from '../../src/server/preview/resolution-cache.ts';
 import { createWorkLog, type WorkLog } from '../../src/server/status/work-log.ts';
 import { createTicketSealer } from '../../src/server/tickets/ticket-sealer.ts';
-import { FAILURE_KEPT_MS, FINAL_FAILURE_KEPT_MS } from '../../src/shared/limits.ts';
-import { type HandClock, handClock } from '../hand-clock.ts';
+import { FAILURE_CACHE_MS, TERMINAL_FAILURE_CACHE_MS } from '../../src/shared/limits.ts';
+import { type ManualClock, manualClock } from '../manual-clock.ts';
 import { visitorOf } from '../requesters.ts';
 import { fakeOutboundClient } from './fake-outbound-client.ts';
 import { TEST_SECRET } from './test-app.ts';
@@ -18,13 +18,13 @@ const OTHER = 'https://www.tiktok.com/@ada/video/7400000000000000002';
 const GONE: EngineOutcome = { ok: false, code: 'gone', terminal: true };
 const FAULT: EngineOutcome = { ok: false, code: 'failed', terminal: false, reason: 'upstream_error' };
 
-let clock: HandClock;
+let clock: ManualClock;
 let outcome: EngineOutcome | Promise<EngineOutcome>;
 let asked: number;
 let preview: Preview;
 let work: WorkLog;
 beforeEach(() => {
-  clock = handClock();
+  clock = manualClock();
   outcome = FAULT;
   asked = 0;
   work = createWorkLog(clock.now);
@@ -63,8 +63,8 @@ const ask = (link = LINK) => {
 
 describe('a preview that failed', () => {
   it.each([
-    ['for now', FAULT, FAILURE_KEPT_MS],
-    ['for good', GONE, FINAL_FAILURE_KEPT_MS],
+    ['for now', FAULT, FAILURE_CACHE_MS],
+    ['for good', GONE, TERMINAL_FAILURE_CACHE_MS],
   ] as const)(
     '%s is answered from memory, and asked for anew after its time',
     async (_case, given, keptMs) => {
@@ -101,7 +101,7 @@ describe('a preview that failed', () => {
         await preview.preview(LINK, { requester: visitorOf(network) });
         const { previews, engines } = work.status();
         for (const { state } of [previews.tiktok, ...engines]) states.add(state);
-        await clock.pass(FAILURE_KEPT_MS);
+        await clock.pass(FAILURE_CACHE_MS);
       }
       expect([asked, ...states]).toEqual([120, 'unknown']);
     },

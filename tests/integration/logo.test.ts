@@ -5,8 +5,8 @@ import {
   LOGO_DATA_URL_MAX_CHARACTERS,
   LOGO_EDGE_MAX_PX,
   LOGO_MAX_BYTES,
-  LOGO_UNUSED_KEPT,
-  LOGO_UNUSED_KEPT_MS,
+  LOGO_UNUSED_MAX,
+  LOGO_UNUSED_RETENTION_MS,
 } from '#shared/limits.ts';
 import { createLogoStore } from '../../src/server/settings/logo-store.ts';
 import { type AccountBrowser, openBrowser, openOwner } from './account-browser.ts';
@@ -228,14 +228,14 @@ describe('a logo', { timeout: PICTURE_TIMEOUT_MS }, () => {
       () => now,
     );
     const hashes: string[] = [];
-    for (let count = 0; count < LOGO_UNUSED_KEPT + 2; count += 1) {
+    for (let count = 0; count < LOGO_UNUSED_MAX + 2; count += 1) {
       now += 1_000;
       const one = await store.add(Buffer.from('x'));
       if (one.ok) hashes.push(one.logo.hash);
     }
     const there = async (hash: string | undefined) => (await store.find(hash ?? '')) !== null;
     expect(await Promise.all(hashes.map(there))).toEqual(hashes.map((_, at) => at > 1));
-    now += LOGO_UNUSED_KEPT_MS + 1;
+    now += LOGO_UNUSED_RETENTION_MS + 1;
     await store.add(Buffer.from('x'));
     expect(await Promise.all(hashes.map(there))).toEqual(hashes.map(() => false));
     expect(await there(logo.hash)).toBe(true);

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { postSchema } from '../../src/shared/contract/preview.ts';
 import { problemSchema } from '../../src/shared/contract/problem.ts';
+import { patientEngines } from '../lenient-engine-limits.ts';
 import { faultLink } from '../mock-platforms/faults.ts';
 import { type MockPlatforms, startMockPlatforms } from '../mock-platforms/mock-platforms.ts';
-import { patientEngines } from '../patient-engines.ts';
 import { createTestApp, type TestApp } from './test-app.ts';
 
 const ASKED = 1_000;
@@ -36,7 +36,7 @@ const preview = (url: string, signal: AbortSignal | null = null): Promise<Respon
 const many = (count: number, url: string, signal?: AbortSignal) =>
   Array.from({ length: count }, () => preview(url, signal));
 /** Without sockets of their own, so that really all of them are there before the first is answered. */
-const manyAtOnce = (count: number, url: string) =>
+const previewConcurrently = (count: number, url: string) =>
   Promise.all(
     Array.from({ length: count }, () =>
       test.app.inject({ method: 'POST', url: '/api/preview', payload: { url } }),
@@ -53,7 +53,7 @@ describe(`${ASKED} simultaneous requests for one link nobody has asked for befor
 }, () => {
   it('are one upstream resolve', async () => {
     const link = 'https://www.tiktok.com/@stand.in/video/7400000000000000004';
-    const all = await manyAtOnce(ASKED, link);
+    const all = await previewConcurrently(ASKED, link);
     expect(new Set(all.map(({ statusCode }) => statusCode))).toEqual(new Set([200]));
     expect(new Set(all.map((answer) => postSchema.parse(answer.json()).id)).size).toBe(1);
     expect(pagesRead(TIKTOK_PAGE)).toBe(1);
@@ -64,7 +64,7 @@ describe(`${ASKED} simultaneous requests for one link nobody has asked for befor
 
   it('fail all at once when it fails, and the next one from memory', async () => {
     const link = faultLink('page-server-error', 'instagram');
-    const all = await manyAtOnce(ASKED, link);
+    const all = await previewConcurrently(ASKED, link);
     const problems = all.map((answer) => problemSchema.parse(answer.json()));
     expect(new Set(problems.map(({ code, detail }) => `${code} ${detail}`))).toEqual(
       new Set(['failed Failed to fetch video: the platform answered with an error.']),

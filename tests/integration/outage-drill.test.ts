@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createEngineHealthRegistry } from '../../src/server/preview/engine-health-registry.ts';
 import { type Post, postSchema } from '../../src/shared/contract/preview.ts';
-import { handClock } from '../hand-clock.ts';
+import { manualClock } from '../manual-clock.ts';
 import { mockFaults } from '../mock-platforms/faults.ts';
 import { type MockPlatforms, startMockPlatforms } from '../mock-platforms/mock-platforms.ts';
 import { createTestApp, type TestApp } from './test-app.ts';
@@ -18,7 +18,7 @@ const SECOND_MS = 1_000;
 let mockPlatforms: MockPlatforms;
 let both: TestApp;
 let second: TestApp;
-const clock = handClock();
+const clock = manualClock();
 
 beforeAll(async () => {
   mockPlatforms = await startMockPlatforms();

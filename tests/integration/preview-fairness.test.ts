@@ -3,8 +3,8 @@ import type { AddressInfo } from 'node:net';
 import { setTimeout as pause } from 'node:timers/promises';
 import { afterEach, beforeEach, describe, expect, it, onTestFinished } from 'vitest';
 import { createEngineHealthRegistry } from '../../src/server/preview/engine-health-registry.ts';
-import { FAILURE_KEPT_MS, FINAL_FAILURE_KEPT_MS } from '../../src/shared/limits.ts';
-import { type HandClock, handClock } from '../hand-clock.ts';
+import { FAILURE_CACHE_MS, TERMINAL_FAILURE_CACHE_MS } from '../../src/shared/limits.ts';
+import { type ManualClock, manualClock } from '../manual-clock.ts';
 import { faultLink, mockFaults } from '../mock-platforms/faults.ts';
 import { type MockPlatforms, startMockPlatforms } from '../mock-platforms/mock-platforms.ts';
 import { createTestApp, type TestApp } from './test-app.ts';
@@ -30,7 +30,7 @@ afterEach(async () => {
   await mockPlatforms.close();
 });
 
-const serve = async (clock?: HandClock): Promise<void> => {
+const serve = async (clock?: ManualClock): Promise<void> => {
   mockPlatforms = await startMockPlatforms({ latencyMs: 20 });
   test = await createTestApp(
     { ...UNLIMITED, ENGINES: 'native', UPSTREAM_ROUTES: mockPlatforms.routes },
@@ -139,9 +139,9 @@ describe('while one network floods, others get their previews', { retry: 1, time
 });
 
 describe('while one bad link is asked for', () => {
-  let clock: HandClock;
+  let clock: ManualClock;
   beforeEach(async () => {
-    clock = handClock();
+    clock = manualClock();
     await serve(clock);
   });
   const pages = () => mockPlatforms.requests.filter(({ path }) => path.includes('/video/')).length;
@@ -172,7 +172,7 @@ describe('while one bad link is asked for', () => {
       statuses.push((await ask(link, visitorAddress(count))).status);
     expect(new Set(statuses)).toEqual(new Set([404]));
     const once = pages();
-    await clock.pass(Math.max(FAILURE_KEPT_MS, FINAL_FAILURE_KEPT_MS));
+    await clock.pass(Math.max(FAILURE_CACHE_MS, TERMINAL_FAILURE_CACHE_MS));
     await ask(link, visitorAddress(0));
     expect(pages()).toBe(2 * once);
     expect(once).toBe(1);

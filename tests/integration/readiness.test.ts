@@ -1,7 +1,7 @@
 import { afterEach, expect, it } from 'vitest';
 import {
-  DatabaseAwayError,
   DatabaseBusyError,
+  DatabaseConnectionError,
   DatabaseFullError,
   DatabaseReplacedError,
 } from '../../src/server/db/database-fault.ts';
@@ -26,7 +26,7 @@ it('tells a load balancer while the database does not answer, under any host nam
 
 it.each([
   { fault: new DatabaseBusyError(), code: 'overloaded' },
-  { fault: new DatabaseAwayError(), code: 'database_unreachable' },
+  { fault: new DatabaseConnectionError(), code: 'database_unreachable' },
   { fault: new DatabaseFullError(), code: 'storage_full' },
   { fault: new DatabaseReplacedError(), code: 'database_replaced' },
 ])(

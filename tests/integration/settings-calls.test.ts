@@ -8,7 +8,7 @@ import {
 } from '#shared/contract/admin-settings.ts';
 import { problemSchema } from '#shared/contract/problem.ts';
 import { DEFAULT_NAVBAR } from '#shared/contract/site-defaults.ts';
-import { CONTENT_CLEAN_MAX_BYTES, CONTENT_MAX_CHARACTERS, REVISIONS_KEPT } from '#shared/limits.ts';
+import { CONTENT_CLEAN_MAX_BYTES, CONTENT_MAX_CHARACTERS, REVISIONS_MAX } from '#shared/limits.ts';
 import { readActivity } from '../../src/server/activity/activity-log.ts';
 import { type AccountBrowser, openBrowser, openOwner } from './account-browser.ts';
 import { createTestApp, type TestApp } from './test-app.ts';
@@ -302,10 +302,10 @@ describe('revisions', () => {
   });
 
   it('are kept while they are among the last, or the last of the content', async () => {
-    const content = REVISIONS_KEPT + 2;
+    const content = REVISIONS_MAX + 2;
     let revision = 0;
     for (; revision < content; revision += 1) await saved(revision, { content: `<p>${revision}</p>` });
-    for (; revision < content + REVISIONS_KEPT + 3; revision += 1)
+    for (; revision < content + REVISIONS_MAX + 3; revision += 1)
       await saved(revision, { title: `T${revision}` });
     const rows = await test.database.query
       .selectFrom('settings_revisions')
@@ -313,13 +313,13 @@ describe('revisions', () => {
       .orderBy('revision')
       .execute();
     expect(rows.map((row) => row.revision)).toEqual([
-      ...Array.from({ length: REVISIONS_KEPT }, (_, at) => at + 3),
-      ...Array.from({ length: REVISIONS_KEPT }, (_, at) => content + 4 + at),
+      ...Array.from({ length: REVISIONS_MAX }, (_, at) => at + 3),
+      ...Array.from({ length: REVISIONS_MAX }, (_, at) => content + 4 + at),
     ]);
     const listed = revisionListSchema.parse(
       (await call('GET', '/api/admin/revisions?setting=content')).json(),
     );
-    expect(listed.revisions).toHaveLength(REVISIONS_KEPT);
+    expect(listed.revisions).toHaveLength(REVISIONS_MAX);
   });
 });
 

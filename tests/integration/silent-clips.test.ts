@@ -2,8 +2,8 @@ import http from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { type Post, postSchema } from '../../src/shared/contract/preview.ts';
+import { patientEngines } from '../lenient-engine-limits.ts';
 import { mp4Film } from '../mp4-film.ts';
-import { patientEngines } from '../patient-engines.ts';
 import { createTestApp, type TestApp } from './test-app.ts';
 
 const ID = '7411111111111111111';

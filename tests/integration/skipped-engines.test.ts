@@ -13,7 +13,7 @@ import { createTicketSealer } from '../../src/server/tickets/ticket-sealer.ts';
 import type { EngineName } from '../../src/shared/contract/content-type.ts';
 import { HEDGE_AFTER_DEFAULT_MS } from '../../src/shared/engine-limits.ts';
 import { BREAKER_FAULTS, PREVIEW_TIMEOUT_MS } from '../../src/shared/limits.ts';
-import { type HandClock, handClock } from '../hand-clock.ts';
+import { type ManualClock, manualClock } from '../manual-clock.ts';
 import { visitorOf } from '../requesters.ts';
 import { fakeOutboundClient } from './fake-outbound-client.ts';
 import { TEST_SECRET } from './test-app.ts';
@@ -25,11 +25,11 @@ const FAULT: EngineOutcome = { ok: false, code: 'failed', terminal: false, reaso
 const SHORT = 'https://vm.tiktok.com/ZMab1/';
 const linkTo = (post: number) => `https://www.tiktok.com/@ada/video/74000000000000000${10 + post}`;
 
-let clock: HandClock;
+let clock: ManualClock;
 let text: string;
 let asked: number;
 beforeEach(() => {
-  clock = handClock();
+  clock = manualClock();
   text = '';
   asked = 0;
 });

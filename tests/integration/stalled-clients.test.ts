@@ -28,7 +28,7 @@ const serve = async (handler: http.RequestListener): Promise<number> => {
   const stalled = createStalledClients(LIMITS);
   const server = http.createServer(handler);
   server.on('connection', (socket) => {
-    stalled.watch(socket);
+    stalled.track(socket);
     socket.on('error', () => undefined);
   });
   server.on('request', (request: http.IncomingMessage) => {

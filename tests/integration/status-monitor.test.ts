@@ -259,7 +259,7 @@ describe.each(engines)('the watch on $kind', (engine) => {
     const tries = async (worked: number, failed: number): Promise<void> => {
       const buffer = counts();
       const tell = (judged: 'worked' | 'failed') =>
-        buffer.outcome({ part: 'tiktok', engine: null, judged, code: 'ok', ms: null });
+        buffer.outcome({ part: 'tiktok', engine: null, assessment: judged, code: 'ok', ms: null });
       for (let at = 0; at < worked; at += 1) tell('worked');
       for (let at = 0; at < failed; at += 1) tell('failed');
       await buffer.close();

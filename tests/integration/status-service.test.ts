@@ -2,7 +2,7 @@ import { pino } from 'pino';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { statusReportSchema } from '#shared/contract/status.ts';
 import type { Database } from '../../src/server/db/database.ts';
-import { DatabaseAwayError } from '../../src/server/db/database-fault.ts';
+import { DatabaseConnectionError } from '../../src/server/db/database-fault.ts';
 import { createStatusService } from '../../src/server/status/status-service.ts';
 import { createWorkCounts } from '../../src/server/status/work-counts.ts';
 import { createWorkLog } from '../../src/server/status/work-log.ts';
@@ -198,7 +198,7 @@ describe.each(engines)('the status on $kind', (engine) => {
     let away = false;
     const { service } = instance(
       watched(() => {
-        if (away) throw new DatabaseAwayError();
+        if (away) throw new DatabaseConnectionError();
       }),
     );
     const before = await service.report();

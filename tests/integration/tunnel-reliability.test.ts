@@ -9,7 +9,7 @@ import { mediaBytes, startFront, ticketFor } from './tunnel-front.ts';
 
 /** Rounds of the tests that look for a rare mishap; the reliability run sets more. */
 const RUNS = Number(process.env['RELIABILITY_RUNS'] ?? 10);
-const STALLS_AT_ONCE = 20;
+const STALLS_CONCURRENCY = 20;
 
 const FILE = mediaBytes(2_000_000);
 const SIZE = FILE.length;
@@ -78,8 +78,8 @@ describe('tunnel: an upstream that breaks after the first byte', () => {
       },
       { idleTimeout: 300 },
     );
-    for (let run = 0; run < RUNS; run += STALLS_AT_ONCE) {
-      const together = Math.min(STALLS_AT_ONCE, RUNS - run);
+    for (let run = 0; run < RUNS; run += STALLS_CONCURRENCY) {
+      const together = Math.min(STALLS_CONCURRENCY, RUNS - run);
       const all = await Promise.all(Array.from({ length: together }, () => ask(ticketFor({ size: SIZE }))));
       expect(all.map((seen) => seen.clean || !seen.body.equals(FILE.subarray(0, seen.body.length)))).toEqual(
         all.map(() => false),

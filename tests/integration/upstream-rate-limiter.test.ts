@@ -7,7 +7,7 @@ import {
   type UpstreamRateRules,
 } from '../../src/server/preview/upstream-rate-limiter.ts';
 import { UPSTREAM_RATES } from '../../src/shared/engine-limits.ts';
-import { type HandClock, handClock } from '../hand-clock.ts';
+import { type ManualClock, manualClock } from '../manual-clock.ts';
 import { visitorOf } from '../requesters.ts';
 
 const RULES: UpstreamRateRules = { concurrency: 2, maxQueue: 3, freePerHour: 4, gapMs: 3_000 };
@@ -15,10 +15,10 @@ const UNPACED = { ...RULES, freePerHour: Number.POSITIVE_INFINITY };
 const HOUR_MS = 60 * 60 * 1_000;
 const LONG_MS = 60_000;
 
-let clock: HandClock;
+let clock: ManualClock;
 let strangers = 0;
 beforeEach(() => {
-  clock = handClock();
+  clock = manualClock();
 });
 
 const networks = (...names: readonly string[]): Map<string, ReturnType<typeof visitorOf>> =>
@@ -292,7 +292,7 @@ describe('the limiters of the engines', () => {
         registry
           .records(['native', 'yt-dlp', 'provider'])
           .filter(({ platform }) => platform === 'instagram')
-          .map(({ engine, pace }) => [engine, pace]),
+          .map(({ engine, budget }) => [engine, budget]),
       );
     const used = { starts: 3, free: freePerHour, gapMs };
     expect(paces()).toEqual({ native: used, 'yt-dlp': used, provider: null });

@@ -1,7 +1,7 @@
 import { pino } from 'pino';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { Database } from '../../src/server/db/database.ts';
-import { DatabaseAwayError } from '../../src/server/db/database-fault.ts';
+import { DatabaseConnectionError } from '../../src/server/db/database-fault.ts';
 import { createWorkCounts } from '../../src/server/status/work-counts.ts';
 import { type EmptyDatabase, engines } from './database/engines.ts';
 
@@ -73,7 +73,7 @@ describe.each(engines)('counts on $kind', (engine) => {
     const shaky: Database = {
       ...database,
       query: database.query,
-      write: (work) => (away ? Promise.reject(new DatabaseAwayError()) : database.write(work)),
+      write: (work) => (away ? Promise.reject(new DatabaseConnectionError()) : database.write(work)),
     };
     const counts = createWorkCounts(shaky, SILENT, now);
     counts.download({ platform: 'tiktok', ok: true, bytes: 5 });
@@ -89,7 +89,7 @@ describe.each(engines)('counts on $kind', (engine) => {
   it('say in the log that they cannot be written, once for each kind of fault, and that they are again', async () => {
     const logged: string[] = [];
     const log = pino({ level: 'trace' }, { write: (line: string) => void logged.push(line) });
-    let fault: Error | null = new DatabaseAwayError();
+    let fault: Error | null = new DatabaseConnectionError();
     const shaky: Database = {
       ...database,
       write: (work) => (fault === null ? database.write(work) : Promise.reject(fault)),

@@ -75,7 +75,7 @@ const ROUTED_HOSTS = [
   OPEN_PROVIDER_HOST,
 ] as const;
 
-const REQUESTS_KEPT = 10_000;
+const REQUESTS_MAX = 10_000;
 const BODY_MAX_BYTES = 64 * 1024;
 
 const hostOf = (request: IncomingMessage): string =>
@@ -162,7 +162,7 @@ export const startMockPlatforms = async (options: MockPlatformsOptions = {}): Pr
 
   const serve = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
     requests.push(record(request));
-    if (requests.length > REQUESTS_KEPT) requests.shift();
+    if (requests.length > REQUESTS_MAX) requests.shift();
     const body = await readBody(request);
     if (options.latencyMs !== undefined)
       await new Promise((resolve) => setTimeout(resolve, options.latencyMs));

@@ -5,20 +5,20 @@ export interface AccountListeners {
   accountsChanged(): void;
   /** Of all sessions of the account, or of those given. */
   accessChanged(accountId: string, sessionIds?: readonly string[]): void;
-  onChange(hear: (change: AccountsChange) => void): void;
+  onChange(listener: (change: AccountsChange) => void): void;
 }
 
 /** Makes one with nobody listening yet. */
 export const createAccountListeners = (): AccountListeners => {
   const listeners: ((change: AccountsChange) => void)[] = [];
-  const tell = (change: AccountsChange): void => {
+  const notify = (change: AccountsChange): void => {
     for (const hear of listeners) hear(change);
   };
-  const accountsChanged = (): void => tell({ kind: 'accounts' });
+  const accountsChanged = (): void => notify({ kind: 'accounts' });
   return {
     accountsChanged,
     accessChanged(accountId, sessionIds) {
-      tell({ kind: 'access', accountId, ...(sessionIds === undefined ? {} : { sessionIds }) });
+      notify({ kind: 'access', accountId, ...(sessionIds === undefined ? {} : { sessionIds }) });
       if (sessionIds === undefined) accountsChanged();
     },
     onChange(hear) {

@@ -63,7 +63,7 @@ export interface Accounts {
   signUpQuietly(given: Omit<SignUp, 'setupCode'>): Promise<Done>;
   signIn(given: SignIn, browser: Browser): Promise<Opened>;
   /** Writes into the log that tries to sign in at this address were refused; nothing when no account has it. */
-  noteBlocked(email: string): Promise<void>;
+  recordBlockedSignIn(email: string): Promise<void>;
   /** Ends the cookie's session; gives the cookies that say so. */
   signOut(cookie: string | undefined): Promise<readonly string[]>;
   /** Makes a waiting account the owner, in exchange for the setup code. */
@@ -85,12 +85,12 @@ export interface Accounts {
   /** Ends every session of an account; of the owner's own account, every session but the one that asks. */
   signOutEverywhere(owner: SignedIn, accountId: string): Promise<Done>;
   /** Makes another account the owner; the present one becomes an administrator. */
-  handOver(owner: SignedIn, accountId: string, password: string): Promise<Done>;
+  transferOwnership(owner: SignedIn, accountId: string, password: string): Promise<Done>;
   /** Whether this is the account's password. */
   isPassword(accountId: string, password: string): Promise<boolean>;
   setSignUpMode(owner: SignedIn, mode: SignUpMode): Promise<Done>;
 
   /** Gives the setup code while there is no owner, null once there is one. For the start's own words only. */
   openSetup(): Promise<string | null>;
-  onChange(hear: (change: AccountsChange) => void): void;
+  onChange(listener: (change: AccountsChange) => void): void;
 }

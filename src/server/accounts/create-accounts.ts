@@ -28,24 +28,27 @@ export interface AccountsParts {
 
 const createSessionCalls = (
   { query, write }: Database,
-  told: AccountListeners,
+  listeners: AccountListeners,
 ): Pick<Accounts, 'sessions' | 'endSession' | 'endOtherSessions' | 'stillOpen' | 'roleNow'> => {
-  const tellEnded = async ({ account }: { account: { id: string; name: string } }, ids: string[]) => {
+  const notifySessionsEnded = async (
+    { account }: { account: { id: string; name: string } },
+    ids: string[],
+  ) => {
     const lines = [{ actor: account, action: 'sessions_ended' as const, subject: account.name }];
     await write((trx) => writeActivity(trx, lines, Date.now()));
-    told.accessChanged(account.id, ids);
+    listeners.accessChanged(account.id, ids);
   };
   return {
     sessions: ({ account, sessionId }) => listSessions(query, account.id, sessionId),
     async endSession(signedIn, id) {
       const ended = await endSessions(query, signedIn.account.id, { only: id });
       if (ended.length === 0) return { ok: false, code: 'session_unknown' };
-      await tellEnded(signedIn, ended);
+      await notifySessionsEnded(signedIn, ended);
       return { ok: true };
     },
     async endOtherSessions(signedIn) {
       const ended = await endSessions(query, signedIn.account.id, { allBut: signedIn.sessionId });
-      if (ended.length > 0) await tellEnded(signedIn, ended);
+      if (ended.length > 0) await notifySessionsEnded(signedIn, ended);
     },
     stillOpen: (ids) => rolesOfSessions(query, ids),
     roleNow: async ({ sessionId }, trx) => (await rolesOfSessions(trx, [sessionId])).get(sessionId) ?? null,
@@ -68,14 +71,14 @@ export const createAccounts = (parts: AccountsParts): Accounts => {
       const [{ mode }, owned] = await Promise.all([readSignUpMode(query, config), hasOwner(query)]);
       return { account, signUp: mode, ownerless: !owned };
     },
-    ...createEntrance({ ...parts, enter, hasher, setup, told }),
+    ...createEntrance({ ...parts, enter, hasher, setup, listeners: told }),
     ...createSessionCalls(database, told),
-    ...createManage({ config, database, told, isPassword }),
+    ...createManage({ config, database, listeners: told, isPassword }),
     async list() {
       const [accounts, signUp] = await Promise.all([listAccounts(query), readSignUpMode(query, config)]);
       return { accounts, signUp };
     },
-    async noteBlocked(email) {
+    async recordBlockedSignIn(email) {
       const row = await query
         .selectFrom('accounts')
         .select('name')

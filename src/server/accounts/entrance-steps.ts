@@ -16,7 +16,7 @@ export interface EntranceParts {
   readonly enter: Enter;
   readonly hasher: PasswordHasher;
   readonly setup: SetupCode;
-  readonly told: AccountListeners;
+  readonly listeners: AccountListeners;
   readonly siteTitle: () => string;
   readonly log: Logger;
 }
@@ -41,7 +41,7 @@ export const endFormer = async (
 
 /** What every way in ends with; the lines tell of it in the log. */
 export const welcome = async (
-  { database, told }: EntranceParts,
+  { database, listeners: told }: EntranceParts,
   signedIn: SignedIn,
   lines: readonly ActivityLine[],
 ): Promise<void> => {

@@ -45,7 +45,7 @@ const createSignIn = (parts: EntranceParts): Entrance['signIn'] => {
 };
 
 const createClaim = (parts: EntranceParts): Entrance['claim'] => {
-  const { database, enter, setup, told } = parts;
+  const { database, enter, setup, listeners: told } = parts;
   return async (signedIn, setupCode, browser) => {
     const code = await setup.refusalOf(setupCode);
     if (code !== null) return refused(code);
@@ -65,7 +65,7 @@ const createClaim = (parts: EntranceParts): Entrance['claim'] => {
 };
 
 const createPasswordChange = (parts: EntranceParts): Entrance['changePassword'] => {
-  const { database, enter, hasher, told } = parts;
+  const { database, enter, hasher, listeners: told } = parts;
   return async ({ account }, given, browser) => {
     if (await isWeakPassword(given.next, { email: account.email, siteTitle: parts.siteTitle() }))
       return refused('password_weak');
@@ -97,7 +97,7 @@ export const createEntrance = (parts: EntranceParts): Entrance => ({
     const signedIn = await parts.enter.whoIs(cookie);
     const cookies = cookie === undefined ? [] : await parts.enter.signOut(cookie);
     if (signedIn !== null) {
-      parts.told.accessChanged(signedIn.account.id, [signedIn.sessionId]);
+      parts.listeners.accessChanged(signedIn.account.id, [signedIn.sessionId]);
       parts.log.info(
         { reference: currentReference(), account: accountLabel(signedIn.account) },
         'signed out',

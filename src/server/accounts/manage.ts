@@ -12,13 +12,13 @@ import { readSignUpMode, storeSignUpMode } from './sign-up-mode.ts';
 
 export type Manage = Pick<
   Accounts,
-  'changeRole' | 'remove' | 'signOutEverywhere' | 'handOver' | 'setSignUpMode'
+  'changeRole' | 'remove' | 'signOutEverywhere' | 'transferOwnership' | 'setSignUpMode'
 >;
 
 export interface ManageParts {
   readonly config: Pick<Config, 'signUp'>;
   readonly database: Database;
-  readonly told: AccountListeners;
+  readonly listeners: AccountListeners;
   readonly isPassword: Accounts['isPassword'];
 }
 
@@ -33,7 +33,11 @@ const roleAction = (role: Account['role']) =>
 const isStillOwner = async (query: Database['query'], { account }: SignedIn): Promise<boolean> =>
   (await findAccount(query, account.id))?.role === 'owner';
 
-const createHandOver = ({ database, told, isPassword }: ManageParts): Manage['handOver'] => {
+const createOwnershipTransfer = ({
+  database,
+  listeners: told,
+  isPassword,
+}: ManageParts): Manage['transferOwnership'] => {
   return async (owner, accountId, password) => {
     const isOwn = await withReservedHashes(() => isPassword(owner.account.id, password));
     if (!isOwn) return refused('password_wrong');
@@ -57,7 +61,7 @@ const createHandOver = ({ database, told, isPassword }: ManageParts): Manage['ha
   };
 };
 
-const createSignOutEverywhere = ({ database, told }: ManageParts): Manage['signOutEverywhere'] => {
+const createSignOutEverywhere = ({ database, listeners: told }: ManageParts): Manage['signOutEverywhere'] => {
   return async (owner, accountId) => {
     let ended: string[] = [];
     const outcome = await database.write(async (trx) => {
@@ -77,7 +81,7 @@ const createSignOutEverywhere = ({ database, told }: ManageParts): Manage['signO
 
 /** What only the owner does with accounts. */
 export const createManage = (parts: ManageParts): Manage => {
-  const { config, database, told } = parts;
+  const { config, database, listeners: told } = parts;
   return {
     async changeRole(owner, accountId, role) {
       const outcome = await database.write(async (trx) => {
@@ -109,7 +113,7 @@ export const createManage = (parts: ManageParts): Manage => {
       return outcome;
     },
     signOutEverywhere: createSignOutEverywhere(parts),
-    handOver: createHandOver(parts),
+    transferOwnership: createOwnershipTransfer(parts),
     async setSignUpMode(owner, mode) {
       const outcome = await database.write(async (trx) => {
         if (!(await isStillOwner(trx, owner))) return refused('role_forbidden');

@@ -3,7 +3,7 @@ import { argon2, randomBytes, timingSafeEqual } from 'node:crypto';
 import { promisify } from 'node:util';
 import {
   PASSWORD_HASH_MEMORY_KIB,
-  PASSWORD_HASHES_AT_ONCE,
+  PASSWORD_HASHES_CONCURRENCY,
   PASSWORD_HASHES_QUEUED_MAX,
   PASSWORD_HASHES_RESERVED,
 } from '#shared/limits.ts';
@@ -73,7 +73,7 @@ export const currentHashKind = (): HashKind => (reservedCalls.getStore() === tru
 /** Makes a hasher with its own queue; a cost of its own is for tests of rehashing. */
 export const createPasswordHasher = (cost: HashCost = COST): PasswordHasher => {
   const queue = createHashQueue({
-    concurrency: PASSWORD_HASHES_AT_ONCE,
+    concurrency: PASSWORD_HASHES_CONCURRENCY,
     reserved: PASSWORD_HASHES_RESERVED,
     maxQueue: PASSWORD_HASHES_QUEUED_MAX,
   });

@@ -27,7 +27,7 @@ const isWeak = ({ siteTitle }: EntranceParts, { email, password }: Pick<SignUp, 
   isWeakPassword(password, { email, siteTitle: siteTitle() });
 
 const createOpenSignUp = (parts: EntranceParts): Accounts['signUp'] => {
-  const { database, enter, hasher, setup, told } = parts;
+  const { database, enter, hasher, setup, listeners: told } = parts;
   const { query } = database;
   return async (given, browser) => {
     const role = await roleFor(parts, given.setupCode);
@@ -54,7 +54,7 @@ const createOpenSignUp = (parts: EntranceParts): Accounts['signUp'] => {
 };
 
 const createQuietSignUp = (parts: EntranceParts): Accounts['signUpQuietly'] => {
-  const { database, hasher, told } = parts;
+  const { database, hasher, listeners: told } = parts;
   const isTaken = async (query: typeof database.query, email: string): Promise<boolean> =>
     (await roleOfEmail(query, email)) !== null;
   return async (given) => {

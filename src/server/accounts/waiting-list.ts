@@ -1,5 +1,5 @@
 import type { Kysely } from 'kysely';
-import { ACCOUNT_WAITING_KEPT_MS, ACCOUNTS_WAITING_MAX } from '#shared/limits.ts';
+import { ACCOUNT_WAITING_RETENTION_MS, ACCOUNTS_WAITING_MAX } from '#shared/limits.ts';
 import type { Tables } from '../db/tables.ts';
 
 /** An account that waits for approval. Times are milliseconds since 1970. */
@@ -34,7 +34,7 @@ export const expiringAccounts = (
 ): string[] => {
   if (waiting.length <= max) return [];
   const isOld = (account: WaitingAccount): boolean =>
-    account.createdAt < now - ACCOUNT_WAITING_KEPT_MS && !cameBack(account);
+    account.createdAt < now - ACCOUNT_WAITING_RETENTION_MS && !cameBack(account);
   const expiring = waiting.filter(isOld).map(({ id }) => id);
   const byHour = Map.groupBy(
     waiting.filter((account) => !isOld(account)),

@@ -1,6 +1,6 @@
 import type { Selectable, Transaction } from 'kysely';
 import { ACTIVITY_ACTIONS, type ActivityEntry, type ActivityPage } from '#shared/contract/admin-settings.ts';
-import { ACTIVITY_KEPT, ACTIVITY_PAGE_ENTRIES, ACTIVITY_TEXT_MAX_CHARACTERS } from '#shared/limits.ts';
+import { ACTIVITY_ENTRIES_MAX, ACTIVITY_PAGE_ENTRIES, ACTIVITY_TEXT_MAX_CHARACTERS } from '#shared/limits.ts';
 import type { Database } from '../db/database.ts';
 import type { ActivityRow, Tables } from '../db/tables.ts';
 
@@ -34,7 +34,7 @@ export const activityWrittenBy = (trx: Transaction<Tables>): readonly ActivityLi
 
 /**
  * Writes lines about what a transaction does, inside it: what is kept and what is told of are one. `at` is in
- * milliseconds since 1970. The oldest lines go once there are more than ACTIVITY_KEPT.
+ * milliseconds since 1970. The oldest lines go once there are more than ACTIVITY_ENTRIES_MAX.
  */
 export const writeActivity = async (
   trx: Transaction<Tables>,
@@ -61,7 +61,7 @@ export const writeActivity = async (
     .selectFrom('activity')
     .select('id')
     .orderBy('id', 'desc')
-    .offset(ACTIVITY_KEPT)
+    .offset(ACTIVITY_ENTRIES_MAX)
     .limit(1)
     .executeTakeFirst();
   if (oldest !== undefined) await trx.deleteFrom('activity').where('id', '<=', oldest.id).execute();

@@ -15,11 +15,11 @@ export interface NetworkAllowance {
   readonly previewsPerMinute: number;
   readonly previewsPerHour: number;
   /** Previews in flight. */
-  readonly previewsAtOnce: number;
+  readonly maxConcurrentPreviews: number;
   /** Open media streams. */
-  readonly streamsAtOnce: number;
+  readonly maxConcurrentStreams: number;
   /** Open TCP connections, by address. Proxies in TRUST_PROXY are exempt. */
-  readonly connectionsAtOnce: number;
+  readonly maxConnections: number;
 }
 
 /** The whole configuration, read once from the environment and frozen. docs/configuration.md has a row for each variable. */

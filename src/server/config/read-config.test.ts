@@ -33,9 +33,9 @@ describe('readConfig', () => {
       allowance: {
         previewsPerMinute: 20,
         previewsPerHour: 200,
-        previewsAtOnce: 5,
-        streamsAtOnce: 8,
-        connectionsAtOnce: 256,
+        maxConcurrentPreviews: 5,
+        maxConcurrentStreams: 8,
+        maxConnections: 256,
       },
       drainSeconds: 120,
       hstsSubdomains: false,

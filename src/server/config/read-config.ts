@@ -90,9 +90,9 @@ const toConfig = (env: z.infer<typeof environmentSchema>, searchPath: string): C
     allowance: {
       previewsPerMinute: env.PREVIEWS_PER_MINUTE,
       previewsPerHour: env.PREVIEWS_PER_HOUR,
-      previewsAtOnce: env.PREVIEWS_AT_ONCE,
-      streamsAtOnce: env.STREAMS_AT_ONCE,
-      connectionsAtOnce: env.CONNECTIONS_AT_ONCE,
+      maxConcurrentPreviews: env.PREVIEWS_AT_ONCE,
+      maxConcurrentStreams: env.STREAMS_AT_ONCE,
+      maxConnections: env.CONNECTIONS_AT_ONCE,
     },
     drainSeconds: env.DRAIN_SECONDS,
     hstsSubdomains: env.HSTS_SUBDOMAINS === '1',

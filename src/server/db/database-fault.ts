@@ -24,7 +24,7 @@ export class DatabaseBusyError extends DatabaseUnavailableError {
 }
 
 /** The database server cannot be reached, or let go of us. */
-export class DatabaseAwayError extends DatabaseUnavailableError {
+export class DatabaseConnectionError extends DatabaseUnavailableError {
   constructor(options?: ErrorOptions) {
     super('database_unreachable', 'the database could not be reached', options);
   }

@@ -11,7 +11,7 @@ import { checkDataFiles, databaseFileIn, exists } from '../config/data-directory
 import { StartError } from '../config/start-error.ts';
 import type { Logger } from '../observability/logger.ts';
 import type { Database } from './database.ts';
-import { DatabaseAwayError, DatabaseUnavailableError } from './database-fault.ts';
+import { DatabaseConnectionError, DatabaseUnavailableError } from './database-fault.ts';
 import { migrateToLatest } from './migrate.ts';
 import { checkFreeSpace } from './sqlite/free-space.ts';
 import { lockDataDirectory } from './sqlite/lock-data-directory.ts';
@@ -91,13 +91,13 @@ const causeCodeOf = ({ cause }: Error): string =>
   cause instanceof Error && 'code' in cause ? String(cause.code) : 'no answer';
 
 /** Runs the opening again while the database server cannot be reached, until `waitMs` have passed. */
-const retryWhileAway = async <T>(open: () => Promise<T>, waitMs: number, log: Logger): Promise<T> => {
+const retryWhileUnreachable = async <T>(open: () => Promise<T>, waitMs: number, log: Logger): Promise<T> => {
   const deadline = performance.now() + waitMs;
   for (let attempt = 1; ; attempt += 1) {
     try {
       return await open();
     } catch (error) {
-      if (!(error instanceof DatabaseAwayError) || performance.now() >= deadline) throw error;
+      if (!(error instanceof DatabaseConnectionError) || performance.now() >= deadline) throw error;
       log.warn({ attempt, cause: causeCodeOf(error) }, 'the database cannot be reached yet: trying again');
     }
     await pause(DATABASE_START_PAUSE_MS);
@@ -123,7 +123,7 @@ export const openDatabase = async (
   const open = (): Promise<Database> =>
     databaseUrl === null ? sqliteDatabase(dataDir, log, create) : postgresDatabase(databaseUrl, log, create);
   try {
-    return monitorStorage(await retryWhileAway(open, waitMs, log), log);
+    return monitorStorage(await retryWhileUnreachable(open, waitMs, log), log);
   } catch (error) {
     if (error instanceof StartError) throw error;
     const which = databaseUrl === null ? 'The database in DATA_DIR' : 'The database of DATABASE_URL';

@@ -14,5 +14,5 @@ const FAILURES: Readonly<Record<OutboundFault, EngineFailure>> = {
 };
 
 /** Gives what it means when a service of the owner's choice, a provider or a cobalt instance, brings no answer. */
-export const verdictOfServiceFault = (fault: OutboundFault): EngineFailure =>
+export const failureOfServiceFault = (fault: OutboundFault): EngineFailure =>
   withCause(FAILURES[fault], fault);

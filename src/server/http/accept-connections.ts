@@ -22,7 +22,7 @@ export const limitConnections = (
       return;
     }
     socket.once('close', release);
-    stalledClients.watch(socket);
+    stalledClients.track(socket);
     for (const handle of handlers) handle.call(server, socket);
   });
 };

@@ -33,7 +33,7 @@ import type { TicketSealer } from '../tickets/ticket.ts';
 import type { Tunnel } from '../tunnel/tunnel.ts';
 import { limitConnections } from './accept-connections.ts';
 import { createForeignHostLog } from './foreign-host-log.ts';
-import { watchForwarding } from './forwarding-watch.ts';
+import { warnOnUntrustedForwarding } from './forwarding-warning.ts';
 import { limitPipelining } from './limit-pipelining.ts';
 import { createMaintenanceGate } from './maintenance-gate.ts';
 import { registerNotFound } from './not-found.ts';
@@ -224,7 +224,7 @@ export const createHttpServer = async (parts: HttpParts): Promise<FastifyInstanc
   limitConnections(app.server, traffic.connections, stalledClients);
   limitPipelining(app.server);
   app.addHook('onClose', async () => stalledClients.close());
-  const untrustedForwarding = watchForwarding(app, { ...parts, ...traffic });
+  const untrustedForwarding = warnOnUntrustedForwarding(app, { ...parts, ...traffic });
   // Only JSON bodies exist; Fastify's text parser would let a cross-site form post through without a preflight.
   app.removeContentTypeParser('text/plain');
   addHooks(app, parts);

@@ -22,7 +22,7 @@ afterEach(() => {
 
 const watch = (): StuckSocket => {
   const socket = new StuckSocket();
-  stalledClients.watch(socket as unknown as Socket);
+  stalledClients.track(socket as unknown as Socket);
   return socket;
 };
 

@@ -3,7 +3,7 @@ import type { Socket } from 'node:net';
 /** Closes connections whose client does not read. */
 export interface StalledClients {
   /** Watches a connection until it closes. */
-  watch(socket: Socket): void;
+  track(socket: Socket): void;
   /** Leaves a connection alone until the returned function is called: the media tunnel has a floor of its own. */
   exempt(socket: Socket): () => void;
   close(): void;
@@ -50,7 +50,7 @@ export const createStalledClients = ({ stalledMs, checkEveryMs }: StallLimits = 
     exempted.set(socket, (exempted.get(socket) ?? 0) + by);
   };
   return {
-    watch(socket) {
+    track(socket) {
       watched.set(socket, { sent: 0, since: performance.now() });
       socket.once('close', () => watched.delete(socket));
     },

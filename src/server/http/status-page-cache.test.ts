@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import type { Site } from '#shared/contract/site.ts';
 import { defaultSite } from '#shared/contract/site-defaults.ts';
 import type { StatusReport } from '#shared/contract/status.ts';
-import { STATUS_PAGE_KEPT_MS } from '#shared/status-limits.ts';
+import { STATUS_PAGE_CACHE_MS } from '#shared/status-limits.ts';
 import { NO_FACTS } from '../status/past-facts.ts';
 import { reportOf } from '../status/report-of.ts';
 import { compressPage } from './page-cache.ts';
@@ -44,7 +44,7 @@ describe('the kept status page', () => {
   it('is written once for all who ask within half a minute', async () => {
     const { text, wait, written } = setUp();
     await Promise.all([text(), text()]);
-    wait(STATUS_PAGE_KEPT_MS - 1);
+    wait(STATUS_PAGE_CACHE_MS - 1);
     expect(await text()).toBe('Savelet 2026-11-21T06:00:00.000Z');
     expect(written).toHaveLength(1);
     wait(1);

@@ -1,6 +1,6 @@
 import type { Site } from '#shared/contract/site.ts';
 import type { StatusReport } from '#shared/contract/status.ts';
-import { STATUS_PAGE_KEPT_MS } from '#shared/status-limits.ts';
+import { STATUS_PAGE_CACHE_MS } from '#shared/status-limits.ts';
 import type { SiteSettings } from '../settings/site-settings.ts';
 import type { CachedPage } from './page-cache.ts';
 
@@ -30,7 +30,7 @@ export const createStatusPageCache = (
     get() {
       const site = settings.current();
       // A clock that was put back must not keep it for as long as that.
-      if (kept?.site === site && Math.abs(now() - kept.madeAt) < STATUS_PAGE_KEPT_MS) return kept.page;
+      if (kept?.site === site && Math.abs(now() - kept.madeAt) < STATUS_PAGE_CACHE_MS) return kept.page;
       const page = make(site);
       kept = { site, madeAt: now(), page };
       page.catch(() => {

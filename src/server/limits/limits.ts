@@ -1,10 +1,10 @@
 import { createHmac, hkdfSync } from 'node:crypto';
 import { createCounter, type KeyLimit } from './counter.ts';
+import { createExactAnswerLimiter, type ExactAnswersLeft } from './exact-answer-limiter.ts';
 import { networkOf } from './network-of.ts';
 import { DEFAULT_QUOTAS, type Quota, type Quotas } from './quotas.ts';
 import { createSignUpLimits, type SignUpResult } from './sign-up-limits.ts';
 import { createSlidingCounter } from './sliding-counter.ts';
-import { createTellingAnswers, type TellingLeft } from './telling-answers.ts';
 
 /** `retryAfter` is in seconds. */
 export type LimitResult = { readonly ok: true } | { readonly ok: false; readonly retryAfter: number };
@@ -31,13 +31,13 @@ export interface Limits {
   /** Before a password is looked at: a refused try costs no hash. */
   signIn(given: SignInTry): Promise<TryResult>;
   /** Whether the log is to tell of a refused sign-in at this account; of many in an hour it tells once. */
-  tellBlocked(email: string): Promise<boolean>;
+  mayRecordBlocked(email: string): Promise<boolean>;
   /** Before the password of somebody signed in is asked for again. */
   ownPassword(accountId: string): Promise<TryResult>;
   /** Counts an answer that tells whether an e-mail address has an account; false when none is left. */
   exactAnswer(address: string): Promise<boolean>;
   /** What is left of these answers for this network. */
-  exactAnswersLeft(address: string): TellingLeft;
+  exactAnswersLeft(address: string): ExactAnswersLeft;
   signUp(address: string): Promise<SignUpResult>;
   setupCode(address: string): Promise<LimitResult>;
   adminWrite(accountId: string): Promise<LimitResult>;
@@ -141,21 +141,21 @@ export const createLimits = (secret: string, given: Partial<Quotas> = {}): Limit
   const known = createOwnTries(quotas.knownBrowser);
   const networkKey = (address: string): string => keyOf(networkOf(address));
   const signUps = createSignUpLimits({ perNetwork: quotas.signUp, together: quotas.signUpEverybody });
-  const tellingAnswers = createTellingAnswers({
+  const exactAnswerLimiter = createExactAnswerLimiter({
     perNetwork: quotas.exactAnswers,
     together: quotas.exactAnswersEverybody,
   });
-  const blockedTold = counted({ points: 1, seconds: 60 * 60 });
+  const blockedRecords = counted({ points: 1, seconds: 60 * 60 });
   return {
     call: perNetwork(quotas.calls),
     signIn: ({ email, address, knownBrowser }) =>
       knownBrowser === null
         ? strangers(keyOf(email), networkKey(address))
         : known(keyOf(`browser ${knownBrowser}`)),
-    tellBlocked: async (email) => (await blockedTold(email)).ok,
+    mayRecordBlocked: async (email) => (await blockedRecords(email)).ok,
     ownPassword: (accountId) => known(keyOf(`account ${accountId}`)),
-    exactAnswer: (address) => tellingAnswers.take(networkKey(address)),
-    exactAnswersLeft: (address) => tellingAnswers.left(networkKey(address)),
+    exactAnswer: (address) => exactAnswerLimiter.take(networkKey(address)),
+    exactAnswersLeft: (address) => exactAnswerLimiter.left(networkKey(address)),
     signUp: (address) => signUps(networkKey(address)),
     setupCode: perNetwork(quotas.setupCode),
     adminWrite: counted(quotas.adminWrites),

@@ -4,7 +4,7 @@ import { createPreviewLimiter, type PreviewAdmission } from './preview-limiter.t
 const setUp = () => {
   let time = 0;
   const limiter = createPreviewLimiter(
-    { previewsPerMinute: 20, previewsPerHour: 200, previewsAtOnce: 5 },
+    { previewsPerMinute: 20, previewsPerHour: 200, maxConcurrentPreviews: 5 },
     () => time,
   );
   const run = (key = 'a'): PreviewAdmission => {

@@ -16,7 +16,10 @@ export interface PreviewLimiter {
   start(key: string): PreviewAdmission;
 }
 
-type PreviewAllowance = Pick<NetworkAllowance, 'previewsPerMinute' | 'previewsPerHour' | 'previewsAtOnce'>;
+type PreviewAllowance = Pick<
+  NetworkAllowance,
+  'previewsPerMinute' | 'previewsPerHour' | 'maxConcurrentPreviews'
+>;
 
 /** A preview in flight ends within seconds, so a place is free again soon. */
 const IN_FLIGHT_RETRY_SECONDS = 3;
@@ -25,7 +28,7 @@ const HOUR_SECONDS = 60 * MINUTE_SECONDS;
 
 /** Creates the limiter of previews: a sliding minute, a sliding hour and the number in flight. `now` is in milliseconds. */
 export const createPreviewLimiter = (
-  { previewsPerMinute, previewsPerHour, previewsAtOnce }: PreviewAllowance,
+  { previewsPerMinute, previewsPerHour, maxConcurrentPreviews }: PreviewAllowance,
   now: () => number = Date.now,
 ): PreviewLimiter => {
   const windows = createSlidingWindows({
@@ -43,7 +46,7 @@ export const createPreviewLimiter = (
   };
   return {
     start(key) {
-      if ((inFlight.get(key) ?? 0) >= previewsAtOnce)
+      if ((inFlight.get(key) ?? 0) >= maxConcurrentPreviews)
         return { ok: false, states: [], retryAfter: IN_FLIGHT_RETRY_SECONDS };
       const { ok, states, retryAfter } = windows.take(key);
       if (!ok) return { ok, states, retryAfter };

@@ -45,7 +45,7 @@ export interface SlidingWindowsOptions {
 const MAX_KEYS = 50_000;
 const MAX_EVENTS = 1_000_000;
 /** Entries dropped one by one would make each call step over the gaps that the earlier ones left in the map. */
-const KEPT_SHARE = 0.9;
+const RETAINED_SHARE = 0.9;
 const CLEANUP_EVERY_MS = 60_000;
 
 /** Gives the index of the first time after `cutoff`; `times` ascend. */
@@ -82,7 +82,7 @@ export const createSlidingWindows = ({
     nextCleanup = at + CLEANUP_EVERY_MS;
     for (const [key, times] of log) {
       const expired = (times.at(-1) ?? 0) <= at - longestMs;
-      const fits = !full || (log.size <= maxKeys * KEPT_SHARE && events <= maxEvents * KEPT_SHARE);
+      const fits = !full || (log.size <= maxKeys * RETAINED_SHARE && events <= maxEvents * RETAINED_SHARE);
       if (!expired && fits) return;
       drop(key, times);
     }

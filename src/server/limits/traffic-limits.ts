@@ -46,16 +46,20 @@ export const createTrafficLimits = (
     createSlidingWindows({ windows: [{ name: 'minute', limit, seconds: MINUTE_SECONDS }] });
   return {
     previews: createPreviewLimiter(allowance),
-    streams: createStreamLimiter({ perNetwork: allowance.streamsAtOnce, total: STREAMS_MAX, ...waiting }),
+    streams: createStreamLimiter({
+      perNetwork: allowance.maxConcurrentStreams,
+      total: STREAMS_MAX,
+      ...waiting,
+    }),
     thumbnails: createStreamLimiter({
-      perNetwork: Math.max(THUMBNAILS_PER_NETWORK, allowance.streamsAtOnce),
+      perNetwork: Math.max(THUMBNAILS_PER_NETWORK, allowance.maxConcurrentStreams),
       total: THUMBNAILS_MAX,
       ...waiting,
     }),
     mediaRequests: perMinute(MEDIA_REQUESTS_PER_MINUTE),
     upstreamHeads: perMinute(UPSTREAM_HEADS_PER_MINUTE),
     sessionLookups: perMinute(SESSION_LOOKUPS_PER_MINUTE),
-    connections: createConnectionCounter(allowance.connectionsAtOnce, isTrustedProxy),
+    connections: createConnectionCounter(allowance.maxConnections, isTrustedProxy),
     isTrustedProxy,
   };
 };

@@ -7,7 +7,7 @@ import {
   LIVE_HEARTBEAT_MS,
   LIVE_UNREAD_MAX_BYTES,
 } from '#shared/limits.ts';
-import { LIVE_HEAD, retryLine } from './public-event-hub.ts';
+import { LIVE_HEAD, retryField } from './public-event-hub.ts';
 
 /** Whose stream it is, and what they were when it began. */
 export interface Reader {
@@ -70,7 +70,7 @@ export const createAdminEventHub = (lookUp: LookUp): AdminEventHub => {
       response.on('close', () => streams.delete(response));
       response.on('error', () => undefined);
       response.writeHead(200, LIVE_HEAD);
-      response.write(`${retryLine()}:\n\n`);
+      response.write(`${retryField()}:\n\n`);
       return true;
     },
     announce(name) {

@@ -10,7 +10,7 @@ import {
   LIVE_STREAMS_MAX,
   LIVE_STREAMS_PER_NETWORK_MAX,
   LIVE_UNREAD_MAX_BYTES,
-  LIVE_WRITES_AT_ONCE,
+  LIVE_WRITES_CONCURRENCY,
 } from '#shared/limits.ts';
 import { createPublicEventHub, type PublicEventHub } from './public-event-hub.ts';
 
@@ -63,7 +63,7 @@ describe('the public event hub', () => {
   });
 
   it('tells every stream each changed setting, in order', async () => {
-    const answers = Array.from({ length: LIVE_WRITES_AT_ONCE * 2 + 1 }, () => open().answer);
+    const answers = Array.from({ length: LIVE_WRITES_CONCURRENCY * 2 + 1 }, () => open().answer);
     hub.announce(['title', 'navbar'], 1);
     hub.announce(['maintenance'], 2);
     await settled(10);
@@ -75,10 +75,10 @@ describe('the public event hub', () => {
   });
 
   it('keeps the order of changes for each stream while others leave', async () => {
-    const answers = Array.from({ length: LIVE_WRITES_AT_ONCE * 2 }, () => open().answer);
+    const answers = Array.from({ length: LIVE_WRITES_CONCURRENCY * 2 }, () => open().answer);
     const last = answers.at(-1) as Answer;
     hub.announce(['title'], 1);
-    for (const answer of answers.slice(0, LIVE_WRITES_AT_ONCE)) answer.destroy();
+    for (const answer of answers.slice(0, LIVE_WRITES_CONCURRENCY)) answer.destroy();
     // Those who left are off the list before the first round has come to the last stream.
     await new Promise(process.nextTick);
     hub.announce(['title'], 2);

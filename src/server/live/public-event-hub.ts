@@ -9,7 +9,7 @@ import {
   LIVE_STREAMS_MAX,
   LIVE_STREAMS_PER_NETWORK_MAX,
   LIVE_UNREAD_MAX_BYTES,
-  LIVE_WRITES_AT_ONCE,
+  LIVE_WRITES_CONCURRENCY,
 } from '#shared/limits.ts';
 
 /** Tells any number of open pages that settings have changed, as server-sent events. */
@@ -42,7 +42,7 @@ const event = (name: string, revision: number): string =>
   `event: ${name}\ndata: ${JSON.stringify({ revision })}\n\n`;
 
 /** How long a browser that lost its stream waits; each is told another time. */
-export const retryLine = (): string => {
+export const retryField = (): string => {
   const wait = LIVE_RETRY_MIN_MS + Math.random() * (LIVE_RETRY_MAX_MS - LIVE_RETRY_MIN_MS);
   return `retry: ${wait.toFixed()}\n`;
 };
@@ -55,8 +55,8 @@ const give = (stream: ServerResponse, bytes: Buffer): void => {
 
 /** In parts: thousands of writes at once would hold up every download for a tenth of a second. */
 const goRound = async (streams: readonly ServerResponse[], bytes: Buffer): Promise<void> => {
-  for (let at = 0; at < streams.length; at += LIVE_WRITES_AT_ONCE) {
-    for (const stream of streams.slice(at, at + LIVE_WRITES_AT_ONCE)) give(stream, bytes);
+  for (let at = 0; at < streams.length; at += LIVE_WRITES_CONCURRENCY) {
+    for (const stream of streams.slice(at, at + LIVE_WRITES_CONCURRENCY)) give(stream, bytes);
     await nextTurn();
   }
 };
@@ -98,7 +98,7 @@ export const createPublicEventHub = (): PublicEventHub => {
       // A reset by the reader is an ordinary end; 'close' follows.
       response.on('error', () => undefined);
       response.writeHead(200, LIVE_HEAD);
-      response.write(retryLine() + event(LIVE_HELLO_EVENT, revision));
+      response.write(retryField() + event(LIVE_HELLO_EVENT, revision));
       return true;
     },
     announce(changed, revision) {

@@ -13,7 +13,7 @@ import {
 import type { UpstreamRoute } from '../config/config.ts';
 import { createCheckedLookup } from './checked-lookup.ts';
 import { checkDestination } from './destination.ts';
-import { type OnwardWays, openOnward } from './open-onward.ts';
+import { type OutboundRoutes, openOnward } from './open-onward.ts';
 import { type HostPolicy, OutboundError, type OutboundFault } from './outbound-client.ts';
 import { type Resolve, resolveByNameServer } from './resolve.ts';
 import { createRouteFinder } from './upstream-routes.ts';
@@ -204,7 +204,7 @@ const createListener = (server: http.Server) => {
 export const createConnectProxy = (options: ConnectProxyOptions): ConnectProxy => {
   const { hosts, maxBytes = LOOPBACK_BYTES_PER_RUN, idleTimeout = LOOPBACK_IDLE_MS } = options;
   const { runTimeout = LOOPBACK_RUN_MAX_MS } = options;
-  const ways: OnwardWays = {
+  const routes: OutboundRoutes = {
     findRoute: createRouteFinder(options.routes),
     outboundProxy: options.outboundProxy,
     lookup: createCheckedLookup(options.resolve ?? resolveByNameServer),
@@ -218,7 +218,7 @@ export const createConnectProxy = (options: ConnectProxyOptions): ConnectProxy =
     if (run === undefined) return refuse(client, 407);
     if (!run.takes(client)) return refuse(client, 429);
     try {
-      const onward = await openOnward(targetOf(request.url, hosts), ways);
+      const onward = await openOnward(targetOf(request.url, hosts), routes);
       if (head.length > 0) client.unshift(head);
       run.tunnel(client, onward);
     } catch (error) {

@@ -39,12 +39,12 @@ interface Hop {
   readonly body: string | null;
 }
 
-interface Way {
+interface Route {
   readonly dispatcher: Dispatcher;
   readonly origin: string;
 }
 
-type ChooseWay = (url: URL, ownersOwn: boolean) => Way;
+type ChooseRoute = (url: URL, ownersOwn: boolean) => Route;
 
 /** Names the hop a redirect leads to, or throws OutboundError `refused-redirect`. */
 const nextHop = (hop: Hop, status: number, location: string, hosts: OutboundRequest['hosts']): Hop => {
@@ -113,10 +113,10 @@ class Deadline {
 const send = (
   hop: Hop,
   request: OutboundRequest,
-  chooseWay: ChooseWay,
+  chooseRoute: ChooseRoute,
   deadline: Deadline,
 ): Promise<Answer> => {
-  const { dispatcher, origin } = chooseWay(hop.url, request.hosts.ownersOwn);
+  const { dispatcher, origin } = chooseRoute(hop.url, request.hosts.ownersOwn);
   const exchange = deadline.begin();
   const options: Dispatcher.DispatchOptions = {
     origin,
@@ -138,7 +138,7 @@ const send = (
 const follow = async (
   request: OutboundRequest,
   first: Hop,
-  chooseWay: ChooseWay,
+  chooseWay: ChooseRoute,
   deadline: Deadline,
 ): Promise<OutboundResponse> => {
   const setCookies: string[] = [];
@@ -180,7 +180,7 @@ export const createOutboundClient = (options: OutboundClientOptions): OutboundCl
       ? new Agent({ ...common, connect: { lookup, timeout: connectTimeout }, autoSelectFamily: true })
       : new ProxyAgent({ ...common, uri: options.outboundProxy });
   const findRoute = createRouteFinder(options.routes);
-  const chooseWay: ChooseWay = (url, ownersOwn) => {
+  const chooseWay: ChooseRoute = (url, ownersOwn) => {
     const route = findRoute(url.hostname);
     if (route !== null) return { dispatcher: unchecked, origin: route };
     return { dispatcher: ownersOwn ? unchecked : outward, origin: url.origin };

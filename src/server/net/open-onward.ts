@@ -5,7 +5,7 @@ import { OutboundError } from './outbound-client.ts';
 import { toOutboundError } from './outbound-fault.ts';
 import type { FindRoute } from './upstream-routes.ts';
 
-export interface OnwardWays {
+export interface OutboundRoutes {
   readonly findRoute: FindRoute;
   readonly outboundProxy: string | null;
   readonly lookup: LookupFunction;
@@ -69,8 +69,8 @@ const throughProxy = (address: string, hostname: string, timeout: number): Promi
  * Opens the connection a tunnel to port 443 of a host, already allowed, goes on through: to the origin the owner has routed the
  * host to, else through the owner's proxy, else to an address of the host that has been checked. Rejects with OutboundError.
  */
-export const openOnward = async (hostname: string, ways: OnwardWays): Promise<Socket> => {
-  const { findRoute, outboundProxy, lookup, connectTimeout } = ways;
+export const openOnward = async (hostname: string, routes: OutboundRoutes): Promise<Socket> => {
+  const { findRoute, outboundProxy, lookup, connectTimeout } = routes;
   const route = findRoute(hostname);
   if (route !== null) {
     const origin = new URL(route);

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { FailureCode, FailureReason } from '#shared/errors.ts';
 import type { EngineFailure } from '../engines/engine.ts';
-import { mostTelling, NOTHING_LEFT, nobodyTakes, resting, signOf } from './chain-failures.ts';
+import { circuitOpen, mostTelling, NOTHING_LEFT, nobodyTakes, signOf } from './chain-failures.ts';
 
 const failure = (code: FailureCode, more: Partial<EngineFailure> = {}): EngineFailure => ({
   ok: false,
@@ -65,8 +65,11 @@ describe('mostTelling', () => {
   it('hears who is sure first, then who may be mistaken, then who was not asked', () => {
     const tentative = failure('gone', { tentative: true });
     expect(mostTelling([tentative, failure('link_invalid')]).code).toBe('link_invalid');
-    expect(mostTelling([resting(9), tentative])).toBe(tentative);
-    expect(mostTelling([resting(9), resting(4)])).toMatchObject({ reason: 'engine_resting', retryAfter: 4 });
+    expect(mostTelling([circuitOpen(9), tentative])).toBe(tentative);
+    expect(mostTelling([circuitOpen(9), circuitOpen(4)])).toMatchObject({
+      reason: 'engine_resting',
+      retryAfter: 4,
+    });
   });
 
   it('hears an engine that was asked before one that was not, where both say the same', () => {

@@ -35,7 +35,7 @@ export const BROKEN: EngineFailure = {
 };
 
 /** The failure of an engine that is left alone because it kept failing; seconds until it is tried again. */
-export const resting = (retryAfter: number): EngineFailure => ({
+export const circuitOpen = (retryAfter: number): EngineFailure => ({
   ok: false,
   code: 'failed',
   terminal: false,

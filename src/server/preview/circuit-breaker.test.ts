@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, it } from 'vitest';
-import { BREAKER_FAULTS, BREAKER_FAULTS_MS, BREAKER_JUDGED_LAST, BREAKER_PROBE_MS } from '#shared/limits.ts';
+import { BREAKER_FAULTS, BREAKER_FAULTS_MS, BREAKER_PROBE_MS, BREAKER_WINDOW_RUNS } from '#shared/limits.ts';
 import { type CircuitBreaker, createCircuitBreaker, type RunSign } from './circuit-breaker.ts';
 import type { RunSubject } from './run-subject.ts';
 
@@ -46,7 +46,7 @@ describe('a closed breaker', () => {
   });
 
   it.each(['fault', 'slow'] as const)('opens when half of the last ten were %s, however long ago', (sign) => {
-    for (let index = 1; index < BREAKER_JUDGED_LAST; index += 1) {
+    for (let index = 1; index < BREAKER_WINDOW_RUNS; index += 1) {
       run(index % 2 === 0 ? 'answered' : sign);
       time += BREAKER_FAULTS_MS;
     }

@@ -1,4 +1,4 @@
-import { BREAKER_FAULTS, BREAKER_FAULTS_MS, BREAKER_JUDGED_LAST, BREAKER_PROBE_MS } from '#shared/limits.ts';
+import { BREAKER_FAULTS, BREAKER_FAULTS_MS, BREAKER_PROBE_MS, BREAKER_WINDOW_RUNS } from '#shared/limits.ts';
 import { createFaultEvidence, type EvidenceRules } from './fault-evidence.ts';
 import type { RunSubject } from './run-subject.ts';
 
@@ -40,7 +40,7 @@ export interface BreakerRules extends EvidenceRules {
 const RULES: BreakerRules = {
   faults: BREAKER_FAULTS,
   faultsMs: BREAKER_FAULTS_MS,
-  judgedLast: BREAKER_JUDGED_LAST,
+  windowRuns: BREAKER_WINDOW_RUNS,
   probeMs: BREAKER_PROBE_MS,
 };
 

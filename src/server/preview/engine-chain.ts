@@ -78,7 +78,7 @@ const takeNext = (
 ): Engine | null => {
   for (const engine of engines) {
     const held = heldOf(engine);
-    if (beside && (held !== null || placeOf(engine).resting())) continue;
+    if (beside && (held !== null || placeOf(engine).isCircuitOpen())) continue;
     engines.delete(engine);
     if (held === null) return engine;
     logSkipped(engine, held.skipped);
@@ -91,7 +91,7 @@ const takeNext = (
  * After how long the next engine starts beside a run. Whether a probe brings anything is anybody's guess: the visitor does not
  * wait for it.
  */
-const hedgeAfterMs = (place: EnginePlace): number => (place.resting() ? 0 : place.slowAfterMs());
+const hedgeAfterMs = (place: EnginePlace): number => (place.isCircuitOpen() ? 0 : place.slowAfterMs());
 
 /** Keeps the best of the posts that fall short, the first of equals; `onTime` is called a while after the first of them. */
 const createSpare = <Result>(clock: Clock, onTime: () => void) => {

@@ -5,7 +5,7 @@ import { type Clock, systemClock } from './clock.ts';
 import type { ReadPlatform } from './engine-choice.ts';
 import { createEngineHealth, type EngineFigures, type EngineHealth } from './engine-health.ts';
 import { createRunSubjects, type RunSubjects } from './run-subject.ts';
-import { createStartBudget, type PaceNow, type StartBudget } from './start-budget.ts';
+import { createStartBudget, type StartBudget, type StartBudgetState } from './start-budget.ts';
 import {
   createUpstreamRateLimiter,
   type UpstreamRateLimiter,
@@ -20,7 +20,7 @@ export interface EngineRecord extends EngineFigures {
   readonly engine: EngineName;
   readonly platform: ReadPlatform;
   /** How often it was asked in the last hour, where that is kept within bounds. */
-  readonly pace: PaceNow | null;
+  readonly budget: StartBudgetState | null;
 }
 
 /** Holds what is known of every engine on every platform, in memory. */
@@ -92,7 +92,7 @@ export const createEngineHealthRegistry = ({
         .flatMap((engine) =>
           READ_PLATFORMS.map((platform) => {
             const place = of(engine, platform);
-            return { engine, platform, ...place.tell(), pace: place.pace() };
+            return { engine, platform, ...place.figures(), budget: place.budget() };
           }),
         ),
   };

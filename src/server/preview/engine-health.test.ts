@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, it } from 'vitest';
-import { BREAKER_FAULTS, ENGINE_FAILURES_KEPT, LIMITED_MAX_MS, STATUS_LATELY_MS } from '#shared/limits.ts';
+import { BREAKER_FAULTS, ENGINE_FAILURES_MAX, LIMITED_MAX_MS, STATUS_LATELY_MS } from '#shared/limits.ts';
 import type { EngineFailure } from '../engines/engine.ts';
 import { createEngineHealth, type EngineHealth, type RunEnd } from './engine-health.ts';
 import type { RunSubject } from './run-subject.ts';
@@ -43,7 +43,7 @@ describe('a time an engine has named', () => {
     expect(health.begin(next(), true)).toMatchObject({ code: 'rate_limited', retryAfter: 10 });
     time += 9_500;
     expect(health.held(next())).toBeNull();
-    expect(health.tell().limitedUntil).toBeNull();
+    expect(health.figures().limitedUntil).toBeNull();
   });
 
   it('is never shortened by a later, shorter one', () => {
@@ -51,14 +51,14 @@ describe('a time an engine has named', () => {
     if ('code' in one || 'code' in other) throw new Error('held');
     health.settle(one, 1, limited(60));
     health.settle(other, 1, limited(5));
-    expect(health.tell().limitedUntil).toBe(time + 60_000);
+    expect(health.figures().limitedUntil).toBe(time + 60_000);
   });
 
   it('counts for a quarter of an hour at most, and without one nobody is left alone', () => {
     run(limited());
     expect(health.held(next())).toBeNull();
     run(limited(30 * 24 * 3_600));
-    expect(health.tell().limitedUntil).toBe(time + LIMITED_MAX_MS);
+    expect(health.figures().limitedUntil).toBe(time + LIMITED_MAX_MS);
   });
 
   it('is kept when a service that is down names it, which is a fault and is told as one', () => {
@@ -69,22 +69,22 @@ describe('a time an engine has named', () => {
       retryAfter: 20,
       skipped: 'asked_to_wait',
     });
-    expect(health.tell()).toMatchObject({ limitedUntil: time + 20_000, lately: { asked: 1, ok: 0 } });
+    expect(health.figures()).toMatchObject({ limitedUntil: time + 20_000, lately: { asked: 1, ok: 0 } });
     time += 20_000;
     expect(health.held(next())).toBeNull();
     for (let count = 1; count < BREAKER_FAULTS; count += 1) run(fault());
-    expect(health.tell().breaker).toBe('open');
+    expect(health.figures().breaker).toBe('open');
   });
 
   it('is no fault', () => {
     for (let count = 0; count < 20; count += 1) run(limited());
-    expect(health.tell()).toMatchObject({ breaker: 'closed', lately: { asked: 20, ok: 0 } });
+    expect(health.figures()).toMatchObject({ breaker: 'closed', lately: { asked: 20, ok: 0 } });
   });
 });
 
 describe('what is told of an engine', () => {
   it('is nothing at first', () => {
-    expect(health.tell()).toEqual({
+    expect(health.figures()).toEqual({
       breaker: 'closed',
       openUntil: null,
       limitedUntil: null,
@@ -103,7 +103,7 @@ describe('what is told of an engine', () => {
     const success = time;
     run({ ...fault('private'), terminal: true }, 900);
     run(fault());
-    expect(health.tell()).toMatchObject({
+    expect(health.figures()).toMatchObject({
       lately: { asked: 3, ok: 2 },
       medianMs: 300,
       p95Ms: 300,
@@ -112,26 +112,26 @@ describe('what is told of an engine', () => {
       failures: [{ at: time, code: 'network' }],
     });
     time += STATUS_LATELY_MS;
-    expect(health.tell()).toMatchObject({ lately: { asked: 0, ok: 0 }, lastSuccess: success });
+    expect(health.figures()).toMatchObject({ lately: { asked: 0, ok: 0 }, lastSuccess: success });
   });
 
   it('keeps the last twenty failures, newest first, with nothing but code and reason', () => {
-    for (let count = 0; count < ENGINE_FAILURES_KEPT + 5; count += 1) {
+    for (let count = 0; count < ENGINE_FAILURES_MAX + 5; count += 1) {
       run(limited());
       run(OK);
     }
     run({ ...fault('failed'), reason: 'upstream_error', retryAfter: 3, tentative: true });
-    const { failures } = health.tell();
-    expect(failures).toHaveLength(ENGINE_FAILURES_KEPT);
+    const { failures } = health.figures();
+    expect(failures).toHaveLength(ENGINE_FAILURES_MAX);
     expect(failures[0]).toEqual({ at: time, code: 'failed', reason: 'upstream_error' });
     expect(failures.map(({ at }) => at)).toEqual(failures.map(({ at }) => at).toSorted((a, b) => b - a));
   });
 
   it('counts a run that was overtaken as too late, and one that was called off not at all', () => {
     run('cut');
-    expect(health.tell().lastSeen).toBeNull();
+    expect(health.figures().lastSeen).toBeNull();
     run('overtaken', 4_000);
-    expect(health.tell()).toMatchObject({
+    expect(health.figures()).toMatchObject({
       lately: { asked: 1, ok: 0 },
       failures: [{ code: 'failed', reason: 'upstream_timeout' }],
       medianMs: null,
@@ -140,15 +140,15 @@ describe('what is told of an engine', () => {
 
   it('says when a resting engine is tried again, and holds it until then', () => {
     for (let count = 0; count < BREAKER_FAULTS; count += 1) run(fault());
-    const { breaker, openUntil } = health.tell();
+    const { breaker, openUntil } = health.figures();
     expect(breaker).toBe('open');
     expect(health.held(next())).toMatchObject({ code: 'failed', reason: 'engine_resting', retryAfter: 30 });
-    expect(health.resting()).toBe(true);
+    expect(health.isCircuitOpen()).toBe(true);
     time = openUntil ?? 0;
     expect(health.held(next())).toBeNull();
     // That moment has passed; what comes next is the next visitor.
-    expect(health.tell()).toMatchObject({ breaker: 'open', openUntil: null });
+    expect(health.figures()).toMatchObject({ breaker: 'open', openUntil: null });
     run(OK);
-    expect([health.tell().breaker, health.resting()]).toEqual(['closed', false]);
+    expect([health.figures().breaker, health.isCircuitOpen()]).toEqual(['closed', false]);
   });
 });

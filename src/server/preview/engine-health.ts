@@ -1,13 +1,13 @@
 import type { FailureCode, FailureReason } from '#shared/errors.ts';
 import {
-  ENGINE_FAILURES_KEPT,
+  ENGINE_FAILURES_MAX,
   LIMITED_MAX_MS,
   STATUS_FAILURES_MIN,
-  STATUS_KEPT_EACH,
   STATUS_LATELY_MS,
+  STATUS_OUTCOMES_MAX,
 } from '#shared/limits.ts';
 import type { EngineFailure } from '../engines/engine.ts';
-import { limited, NOTHING_LEFT, resting, signOf, TIMED_OUT } from './chain-failures.ts';
+import { circuitOpen, limited, NOTHING_LEFT, signOf, TIMED_OUT } from './chain-failures.ts';
 import {
   type BreakerPass,
   type BreakerRules,
@@ -55,13 +55,13 @@ export interface EngineHealth {
   /** Why the engine is not to be asked now; null when it may be. */
   held(run: RunSubject): EngineFailure | null;
   /** Whether the next run would be a probe. */
-  resting(): boolean;
+  isCircuitOpen(): boolean;
   /** After how long a run of it counts as slow, milliseconds. */
   slowAfterMs(): number;
   /** Leave to run, or why not. `force` asks an engine that rests, but never one that asked to be left alone. */
   begin(run: RunSubject, force: boolean): BreakerPass | EngineFailure;
   settle(pass: BreakerPass, ms: number, end: RunEnd): void;
-  tell(): EngineFigures;
+  figures(): EngineFigures;
 }
 
 const secondsOf = (ms: number): number => Math.max(1, Math.ceil(ms / 1_000));
@@ -121,25 +121,26 @@ export const createEngineHealth = (
   let lastSuccess: number | null = null;
   const unanswered = createUnanswered();
 
-  const rests = (): EngineFailure => resting(secondsOf((breaker.openUntil() ?? 0) - now()));
+  const circuitOpenFailure = (): EngineFailure => circuitOpen(secondsOf((breaker.openUntil() ?? 0) - now()));
 
   const keep = (end: Exclude<RunEnd, string>, { post }: RunSubject): void => {
     const at = now();
     unanswered.note(end, post);
     const sign = end.ok ? 'answered' : signOf(end);
-    seen = [...seen, { at, ok: sign === 'answered' }].slice(-STATUS_KEPT_EACH);
+    seen = [...seen, { at, ok: sign === 'answered' }].slice(-STATUS_OUTCOMES_MAX);
     if (end.ok) lastSuccess = at;
     // A post of which not all files can be had for their host is answered all the same.
-    const isTold = end.ok ? end.host !== undefined : sign !== 'answered';
-    if (isTold) failures = [failureOf(at, end), ...failures].slice(0, ENGINE_FAILURES_KEPT);
-    if (!end.ok && isTold) pause.heed(end);
+    const isReported = end.ok ? end.host !== undefined : sign !== 'answered';
+    if (isReported) failures = [failureOf(at, end), ...failures].slice(0, ENGINE_FAILURES_MAX);
+    if (!end.ok && isReported) pause.heed(end);
   };
 
   return {
-    held: (run) => pause.failure() ?? (breaker.admits(run) ? null : rests()),
-    resting: () => breaker.state() !== 'closed',
+    held: (run) => pause.failure() ?? (breaker.admits(run) ? null : circuitOpenFailure()),
+    isCircuitOpen: () => breaker.state() !== 'closed',
     slowAfterMs: times.slowAfterMs,
-    begin: (run, force) => pause.failure() ?? (force ? breaker.force(run) : (breaker.admit(run) ?? rests())),
+    begin: (run, force) =>
+      pause.failure() ?? (force ? breaker.force(run) : (breaker.admit(run) ?? circuitOpenFailure())),
     settle(pass, ms, end) {
       if (end === 'cut') {
         pass.settle('cut');
@@ -154,7 +155,7 @@ export const createEngineHealth = (
       if (end.ok) times.add(ms);
       keep(end, pass.run);
     },
-    tell() {
+    figures() {
       const lately = seen.filter(({ at }) => now() - at < STATUS_LATELY_MS);
       return {
         breaker: breaker.state(),

@@ -1,4 +1,4 @@
-import { FAILURE_KEPT_MS, FINAL_FAILURE_KEPT_MS } from '#shared/limits.ts';
+import { FAILURE_CACHE_MS, TERMINAL_FAILURE_CACHE_MS } from '#shared/limits.ts';
 import type { EngineFailure } from '../engines/engine.ts';
 
 /** When a failure happened and until when it is answered from memory, milliseconds of the chain's clock. */
@@ -15,8 +15,8 @@ export const rememberFailure = (
   { terminal, retryAfter }: Pick<EngineFailure, 'terminal' | 'retryAfter'>,
   at: number,
 ): FailureMemory => {
-  const keptMs = terminal ? FINAL_FAILURE_KEPT_MS : FAILURE_KEPT_MS;
-  return { at, until: at + Math.min(keptMs, (retryAfter ?? Number.POSITIVE_INFINITY) * 1_000) };
+  const lifetimeMs = terminal ? TERMINAL_FAILURE_CACHE_MS : FAILURE_CACHE_MS;
+  return { at, until: at + Math.min(lifetimeMs, (retryAfter ?? Number.POSITIVE_INFINITY) * 1_000) };
 };
 
 /** Gives the seconds that are left of a named time. */

@@ -4,7 +4,7 @@ export interface FairQueueItem {
 }
 
 /** The next request to start, and the network that is charged for it. */
-export interface Turn<Item> {
+export interface QueuedItem<Item> {
   readonly item: Item;
   readonly key: string;
 }
@@ -17,7 +17,7 @@ export interface FairQueue<Item extends FairQueueItem> {
   add(item: Item): void;
   remove(item: Item): void;
   /** Removes and returns the request whose turn it is, of the networks that `mayStart` approves; null when there is none. */
-  next(mayStart: (key: string) => boolean): Turn<Item> | null;
+  next(mayStart: (key: string) => boolean): QueuedItem<Item> | null;
   /**
    * Returns the newest request of the network with the most waiting requests, if `arriving` would have fewer than that
    * network even when admitted; null when `arriving` has no better claim to a place.
@@ -28,15 +28,15 @@ export interface FairQueue<Item extends FairQueueItem> {
 }
 
 /** Networks whose last turn is remembered; a forgotten one counts as new. */
-const TURNS_KEPT = 1_000;
+const SERVED_MAX = 1_000;
 
 /** Creates an empty queue. */
 export const createFairQueue = <Item extends FairQueueItem>(): FairQueue<Item> => {
   /** In the order of arrival. */
   const items = new Set<Item>();
   /** The number of each network's last turn, the longest ago first. */
-  const turns = new Map<string, number>();
-  let turnCount = 0;
+  const lastServed = new Map<string, number>();
+  let servedCount = 0;
 
   const countByKey = (): ReadonlyMap<string, number> => {
     const counts = new Map<string, number>();
@@ -47,13 +47,13 @@ export const createFairQueue = <Item extends FairQueueItem>(): FairQueue<Item> =
   const load = (keys: FairQueueItem['keys'], counts: ReadonlyMap<string, number>): number =>
     Math.min(...[...keys.keys()].map((key) => counts.get(key) ?? 0));
 
-  const noteTurn = (key: string): void => {
-    turnCount += 1;
-    turns.delete(key);
-    turns.set(key, turnCount);
-    for (const oldest of turns.keys()) {
-      if (turns.size <= TURNS_KEPT) break;
-      turns.delete(oldest);
+  const recordServed = (key: string): void => {
+    servedCount += 1;
+    lastServed.delete(key);
+    lastServed.set(key, servedCount);
+    for (const oldest of lastServed.keys()) {
+      if (lastServed.size <= SERVED_MAX) break;
+      lastServed.delete(oldest);
     }
   };
 
@@ -63,15 +63,15 @@ export const createFairQueue = <Item extends FairQueueItem>(): FairQueue<Item> =
     add: (item) => void items.add(item),
     remove: (item) => void items.delete(item),
     next(mayStart) {
-      let best: (Turn<Item> & { readonly turn: number }) | null = null;
+      let best: (QueuedItem<Item> & { readonly turn: number }) | null = null;
       for (const item of items)
         for (const key of item.keys.keys()) {
-          const turn = turns.get(key) ?? 0;
+          const turn = lastServed.get(key) ?? 0;
           if ((best === null || turn < best.turn) && mayStart(key)) best = { item, key, turn };
         }
       if (best === null) return null;
       items.delete(best.item);
-      noteTurn(best.key);
+      recordServed(best.key);
       return best;
     },
     displacedBy(arriving) {

@@ -8,7 +8,7 @@ export interface EvidenceRules {
   readonly faults: number;
   readonly faultsMs: number;
   /** Half of so many last posts are too. */
-  readonly judgedLast: number;
+  readonly windowRuns: number;
 }
 
 /** Collects the results of an engine's runs, by post and network, and tells whether they show that it is broken. */
@@ -24,8 +24,8 @@ interface Entry {
   readonly at: number;
 }
 
-const KEPT_MAX = 200;
-const KEPT_MS = 60 * 60 * 1_000;
+const EVENTS_MAX = 200;
+const EVENT_LIFETIME_MS = 60 * 60 * 1_000;
 
 /** Of so many faults that are needed, one network can contribute this many: never all, and never all but one. */
 const contributionOf = (needed: number): number => Math.ceil(needed / 2);
@@ -57,7 +57,7 @@ const newestOf = (entries: readonly Entry[], count: number, max: number): readon
  */
 export const createFaultEvidence = (
   now: () => number,
-  { faults, faultsMs, judgedLast }: EvidenceRules,
+  { faults, faultsMs, windowRuns }: EvidenceRules,
   isOneNetwork: () => boolean,
 ): FaultEvidence => {
   /** By post, the oldest result first. */
@@ -65,9 +65,9 @@ export const createFaultEvidence = (
 
   const dropOld = (network: string): void => {
     const own = [...entries].filter(([, entry]) => entry.network === network);
-    for (const [post] of own.slice(0, Math.max(0, own.length - judgedLast))) entries.delete(post);
+    for (const [post] of own.slice(0, Math.max(0, own.length - windowRuns))) entries.delete(post);
     for (const [post, { at }] of entries) {
-      if (entries.size <= KEPT_MAX && now() - at < KEPT_MS) break;
+      if (entries.size <= EVENTS_MAX && now() - at < EVENT_LIFETIME_MS) break;
       entries.delete(post);
     }
   };
@@ -86,10 +86,10 @@ export const createFaultEvidence = (
       const all = [...entries.values()];
       const recent = all.filter(({ sign, at }) => sign === 'fault' && now() - at < faultsMs);
       if (countCapped(recent, one ? any : contributionOf(faults)) >= faults) return true;
-      const half = Math.ceil(judgedLast / 2);
-      const judged = newestOf(all, judgedLast, one ? any : half);
-      const bad = judged.filter(({ sign }) => sign !== 'answered');
-      return judged.length === judgedLast && countCapped(bad, one ? any : contributionOf(half)) >= half;
+      const half = Math.ceil(windowRuns / 2);
+      const considered = newestOf(all, windowRuns, one ? any : half);
+      const bad = considered.filter(({ sign }) => sign !== 'answered');
+      return considered.length === windowRuns && countCapped(bad, one ? any : contributionOf(half)) >= half;
     },
     clear: () => entries.clear(),
   };

@@ -21,7 +21,7 @@ const fileIdentity = (source: MediaSource, engine: EngineName): string => {
 };
 
 /** '720p' is all some pages tell of a clip's size. */
-const toldSide = ({ quality }: Rendition): number | null => {
+const statedSide = ({ quality }: Rendition): number | null => {
   const told = /^(\d{3,4})p$/.exec(quality ?? '')?.[1];
   return told === undefined ? null : Number(told);
 };
@@ -29,7 +29,7 @@ const toldSide = ({ quality }: Rendition): number | null => {
 const shortSide = (rendition: Rendition): number | null =>
   rendition.width !== null && rendition.height !== null
     ? Math.min(rendition.width, rendition.height)
-    : (rendition.height ?? rendition.width ?? toldSide(rendition));
+    : (rendition.height ?? rendition.width ?? statedSide(rendition));
 
 /** H.264 and streams whose codec nobody names play everywhere; the others are extras (facts/extraction 4.2). */
 const playsEverywhere = (rendition: Rendition): boolean =>

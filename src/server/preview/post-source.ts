@@ -118,7 +118,7 @@ const logUnasked = (
 };
 
 /** Gives a failure as it is told now, without what is only for the memory. */
-const toldNow = ({ memory, ...failed }: Extract<Resolution, PreviewFailure>, now: number): Resolution =>
+const failureNow = ({ memory, ...failed }: Extract<Resolution, PreviewFailure>, now: number): Resolution =>
   memory === undefined || failed.retryAfter === undefined
     ? failed
     : { ...failed, retryAfter: retryAfterNow(failed.retryAfter, memory, now) };
@@ -201,7 +201,7 @@ export const createPostSource = (parts: PostSourceParts): PostSource => {
     );
     return resolution.ok
       ? { ...resolution, post: asAsked(resolution.post, link) }
-      : toldNow(resolution, registry.clock.now());
+      : failureNow(resolution, registry.clock.now());
   };
 
   const resolve = async (link: ParsedLink, options: ResolveOptions): Promise<Resolution> => {

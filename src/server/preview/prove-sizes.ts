@@ -14,7 +14,7 @@ import { withMeasuredType } from './normalise-post.ts';
 import type { ResolvedItem, ResolvedPost, ResolvedRendition } from './resolved-post.ts';
 
 /** More would look like an attack to a delivery network; a set of forty pictures still takes four short rounds. */
-const PROOFS_AT_ONCE = 12;
+const PROOFS_CONCURRENCY = 12;
 
 type Proof =
   /** A save would be taken; `size` is null where the network tells none. */
@@ -181,7 +181,7 @@ export const proveSizes = async (
   const all = post.items.flatMap((item) => item.renditions);
   const late = AbortSignal.timeout(SIZE_PROOF_TIMEOUT_MS);
   const signal = notNeeded === undefined ? late : AbortSignal.any([late, notNeeded]);
-  const looked = await inParallel(all, PROOFS_AT_ONCE, (rendition) =>
+  const looked = await inParallel(all, PROOFS_CONCURRENCY, (rendition) =>
     resolve({ outbound, hosts, signal }, rendition),
   );
   const proven = new Map(all.map((rendition, index) => [rendition, looked[index]?.found ?? []]));

@@ -4,7 +4,7 @@ import { parseLink } from '#shared/links/parse-link.ts';
 import type { ParsedLink } from '#shared/links/parsed-link.ts';
 import type { EngineFailure } from '../engines/engine.ts';
 import { failed, nonTerminal, terminal, withCause } from '../engines/engine-failure.ts';
-import { waitAsked } from '../engines/quota-rest.ts';
+import { waitAsked } from '../engines/quota-tracker.ts';
 import {
   type HostPolicy,
   type OutboundClient,

@@ -3,7 +3,7 @@ import {
   HEDGE_AFTER_DEFAULT_MS,
   HEDGE_AFTER_MAX_MS,
   HEDGE_AFTER_MIN_MS,
-  RUN_TIMES_KEPT,
+  RUN_TIMES_MAX,
 } from '#shared/engine-limits.ts';
 import { createRunTimes } from './run-times.ts';
 
@@ -39,7 +39,7 @@ describe('createRunTimes', () => {
 
   it('is recent: the last fifty runs count', () => {
     const times = timesOf(...Array.from({ length: 30 }, () => 7_000));
-    for (let index = 0; index < RUN_TIMES_KEPT; index += 1) times.add(2_000);
+    for (let index = 0; index < RUN_TIMES_MAX; index += 1) times.add(2_000);
     expect([times.slowAfterMs(), times.medianMs()]).toEqual([2_000, 2_000]);
   });
 });

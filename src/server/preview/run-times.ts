@@ -2,7 +2,7 @@ import {
   HEDGE_AFTER_DEFAULT_MS,
   HEDGE_AFTER_MAX_MS,
   HEDGE_AFTER_MIN_MS,
-  RUN_TIMES_KEPT,
+  RUN_TIMES_MAX,
   RUN_TIMES_MIN,
 } from '#shared/engine-limits.ts';
 
@@ -25,7 +25,7 @@ export const createRunTimes = (): RunTimes => {
   const p95Ms = (): number | null => percentile(kept, 0.95);
   return {
     add(ms) {
-      kept = [...kept, ms].slice(-RUN_TIMES_KEPT);
+      kept = [...kept, ms].slice(-RUN_TIMES_MAX);
     },
     medianMs: () => percentile(kept, 0.5),
     p95Ms,

@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream';
 import { beforeEach, describe, expect, it } from 'vitest';
-import { SHARE_LINKS_AT_ONCE, SHARE_LINKS_QUEUE_MAX } from '#shared/engine-limits.ts';
-import { FINAL_FAILURE_KEPT_MS, LIMITED_MAX_MS } from '#shared/limits.ts';
+import { SHARE_LINKS_CONCURRENCY, SHARE_LINKS_QUEUE_MAX } from '#shared/engine-limits.ts';
+import { LIMITED_MAX_MS, TERMINAL_FAILURE_CACHE_MS } from '#shared/limits.ts';
 import { parseLink } from '#shared/links/parse-link.ts';
 import type { ParsedLink } from '#shared/links/parsed-link.ts';
 import { type OutboundClient, OutboundError, type OutboundResponse } from '../net/outbound-client.ts';
@@ -59,7 +59,7 @@ const found = { status: 301, headers: { location: VIDEO } };
 
 describe('short links', () => {
   it('are followed so many at once, the others in their turn, and beyond that none', async () => {
-    const [atOnce, queueMax] = [SHARE_LINKS_AT_ONCE, SHARE_LINKS_QUEUE_MAX];
+    const [atOnce, queueMax] = [SHARE_LINKS_CONCURRENCY, SHARE_LINKS_QUEUE_MAX];
     const all = Array.from({ length: atOnce + queueMax + 1 }, (_, index) =>
       find(short(`ZMab${String(index)}`)),
     );
@@ -125,7 +125,7 @@ describe('short links', () => {
     await turns();
     answer(gone);
     expect(await first).toMatchObject({ ok: false, code: 'gone' });
-    time += FINAL_FAILURE_KEPT_MS - 1;
+    time += TERMINAL_FAILURE_CACHE_MS - 1;
     expect([await find(link), answers]).toMatchObject([{ ok: false, code: 'gone' }, []]);
     const operator = followed(link, { requester: { network: '1', budget: 'operator' }, anew: true });
     await turns();
@@ -136,14 +136,14 @@ describe('short links', () => {
 
   it('of one network leave places for the others', async () => {
     const requester: Requester = { network: 'flood', budget: 'visitor' };
-    const flood = Array.from({ length: SHARE_LINKS_AT_ONCE + SHARE_LINKS_QUEUE_MAX }, (_, index) =>
+    const flood = Array.from({ length: SHARE_LINKS_CONCURRENCY + SHARE_LINKS_QUEUE_MAX }, (_, index) =>
       followed(short(`ZMflood${String(index)}`), { requester }),
     );
     await turns();
-    expect(answers).toHaveLength(SHARE_LINKS_AT_ONCE - 1);
+    expect(answers).toHaveLength(SHARE_LINKS_CONCURRENCY - 1);
     const visitor = find(short('ZMvisitor'));
     await turns();
-    expect(answers).toHaveLength(SHARE_LINKS_AT_ONCE);
+    expect(answers).toHaveLength(SHARE_LINKS_CONCURRENCY);
     expect(await flood.at(-1)).toMatchObject({ ok: false, code: 'rate_limited' });
     answers.at(-1)?.(found);
     expect(await visitor).toMatchObject({ ok: true });

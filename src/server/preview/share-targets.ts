@@ -1,5 +1,9 @@
 import type { Platform } from '#shared/contract/content-type.ts';
-import { SHARE_LINK_TIMEOUT_MS, SHARE_LINKS_AT_ONCE, SHARE_LINKS_QUEUE_MAX } from '#shared/engine-limits.ts';
+import {
+  SHARE_LINK_TIMEOUT_MS,
+  SHARE_LINKS_CONCURRENCY,
+  SHARE_LINKS_QUEUE_MAX,
+} from '#shared/engine-limits.ts';
 import { LIMITED_MAX_MS, PREVIEW_CACHE_MS } from '#shared/limits.ts';
 import type { ParsedLink } from '#shared/links/parsed-link.ts';
 import { createFlightCache } from '../cache/flight-cache.ts';
@@ -18,7 +22,7 @@ import { createUpstreamRateLimiter, type UpstreamRateRules } from './upstream-ra
 
 const TARGETS_MAX = 5_000;
 const RULES: UpstreamRateRules = {
-  concurrency: SHARE_LINKS_AT_ONCE,
+  concurrency: SHARE_LINKS_CONCURRENCY,
   maxQueue: SHARE_LINKS_QUEUE_MAX,
   freePerHour: Number.POSITIVE_INFINITY,
   gapMs: 0,

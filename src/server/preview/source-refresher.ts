@@ -1,6 +1,6 @@
 import { parseLink } from '#shared/links/parse-link.ts';
 import type { ParsedLink } from '#shared/links/parsed-link.ts';
-import { REFRESH_FAILED_KEPT_MS } from '#shared/transfer-limits.ts';
+import { REFRESH_FAILURE_CACHE_MS } from '#shared/transfer-limits.ts';
 import { createShortMemory } from '../cache/short-memory.ts';
 import type { MediaSource } from '../engines/engine.ts';
 import type { Ticket } from '../tickets/ticket.ts';
@@ -19,14 +19,14 @@ export interface SourceRefresherParts {
   readonly now: () => number;
 }
 
-const FAILED_KEPT_MAX = 5_000;
+const FAILURES_MAX = 5_000;
 
 /**
  * Makes what finds files again. Whoever holds a dead link could otherwise have the platform asked with every request: what
  * brought nothing is not tried again for a moment, and a post that has been read since is believed.
  */
 export const createSourceRefresher = ({ source, isOff, now }: SourceRefresherParts): RefreshSource => {
-  const inVain = createShortMemory({ lifetimeMs: REFRESH_FAILED_KEPT_MS, maxKeys: FAILED_KEPT_MAX, now });
+  const inVain = createShortMemory({ lifetimeMs: REFRESH_FAILURE_CACHE_MS, maxKeys: FAILURES_MAX, now });
 
   return async (ticket, signal) => {
     const parsed = parseLink(ticket.post);

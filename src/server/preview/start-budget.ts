@@ -12,7 +12,7 @@ export interface StartBudgetRules {
 }
 
 /** Starts of the last hour by all networks, `free` of which are not kept `gapMs` apart. */
-export interface PaceNow {
+export interface StartBudgetState {
   readonly starts: number;
   readonly free: number;
   readonly gapMs: number;
@@ -26,7 +26,7 @@ export interface StartBudget {
   waitMs(key: string): number;
   start(key: string): void;
   /** Null where starts are not limited. */
-  now(): PaceNow | null;
+  now(): StartBudgetState | null;
 }
 
 /**

@@ -3,7 +3,12 @@ import type { SkipReason } from '../engines/engine.ts';
 import type { Clock } from './clock.ts';
 import { createFairQueue, type FairQueue } from './fair-queue.ts';
 import type { Requesters } from './requester.ts';
-import { createStartBudget, type PaceNow, type StartBudget, type StartBudgetRules } from './start-budget.ts';
+import {
+  createStartBudget,
+  type StartBudget,
+  type StartBudgetRules,
+  type StartBudgetState,
+} from './start-budget.ts';
 
 export interface UpstreamRateRules extends StartBudgetRules {
   /** Runs at the same time. The last free one of several is kept for a network that has none running. */
@@ -13,12 +18,12 @@ export interface UpstreamRateRules extends StartBudgetRules {
 }
 
 /** No place to wait was free, or none that comes in time. */
-export type NoTurn = Extract<SkipReason, 'queue_full' | 'queue_too_slow'>;
+export type QueueRejection = Extract<SkipReason, 'queue_full' | 'queue_too_slow'>;
 
 export type Entered =
   | { readonly ok: true; leave(): void }
   /** `retryAfter`: seconds until it makes sense to try again. */
-  | { readonly ok: false; readonly retryAfter: number; readonly why: NoTurn };
+  | { readonly ok: false; readonly retryAfter: number; readonly why: QueueRejection };
 
 export interface EnterOptions {
   /** Milliseconds the request may wait. */
@@ -30,7 +35,7 @@ export interface EnterOptions {
 /** Limits how many runs ask a platform at the same time and how often, and shares both out by network. */
 export interface UpstreamRateLimiter {
   /** Starts of the last hour by everybody who shares the budget; null where starts are not limited. */
-  pace(): PaceNow | null;
+  budget(): StartBudgetState | null;
   /** Waits for a turn, at most `waitMs`. Rejects with the signal's reason when that aborts. */
   enter(options: EnterOptions): Promise<Entered>;
 }
@@ -80,7 +85,7 @@ const waitIn = (
   queue: FairQueue<Waiter>,
   clock: Clock,
   { waitMs, signal, requesters }: EnterOptions,
-  refuse: (requesters: Requesters, why: NoTurn) => Entered,
+  refuse: (requesters: Requesters, why: QueueRejection) => Entered,
 ): Promise<Entered> => {
   const { promise, resolve, reject } = Promise.withResolvers<Entered>();
   const stop = (): void => {
@@ -139,7 +144,7 @@ export const createUpstreamRateLimiter = (
     cancelPump = clock.after(Math.min(RECHECK_MS, ...waits), pump);
   };
 
-  const refuse = (requesters: Requesters, why: NoTurn): Entered => {
+  const refuse = (requesters: Requesters, why: QueueRejection): Entered => {
     const each = Math.max(gapOf(requesters, budget), lastHeldMs / rules.concurrency);
     const seconds = Math.ceil((each * (queue.ahead(requesters) + 1)) / 1_000);
     return { ok: false, retryAfter: Math.min(UPSTREAM_RETRY_MAX_SECONDS, Math.max(1, seconds)), why };
@@ -154,7 +159,7 @@ export const createUpstreamRateLimiter = (
   };
 
   return {
-    pace: budget.now,
+    budget: budget.now,
     async enter(options) {
       const { signal, requesters } = options;
       signal.throwIfAborted();

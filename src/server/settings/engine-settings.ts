@@ -1,7 +1,7 @@
 import type { Transaction } from 'kysely';
 import type { EngineName } from '#shared/contract/content-type.ts';
 import type { EngineSave, EngineSettingsChange, EngineSettingsDocument } from '#shared/contract/engines.ts';
-import { ENGINE_SAVES_KEPT } from '#shared/limits.ts';
+import { ENGINE_REVISIONS_MAX } from '#shared/limits.ts';
 import { type Actor, writeActivity } from '../activity/activity-log.ts';
 import type { Database } from '../db/database.ts';
 import type { Tables } from '../db/tables.ts';
@@ -141,7 +141,7 @@ const saveIn = async (
     changed,
   };
   const chosen = [...new Set([...before.chosen, ...changed])];
-  const stored = { settings, chosen, saves: [...before.saves, save].slice(-ENGINE_SAVES_KEPT) };
+  const stored = { settings, chosen, saves: [...before.saves, save].slice(-ENGINE_REVISIONS_MAX) };
   await writeRow(trx, stored);
   const lines = changed.map((part) => ({
     actor: author,

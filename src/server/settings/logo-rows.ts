@@ -1,6 +1,6 @@
 import { type Selectable, sql, type Transaction } from 'kysely';
 import type { StoredLogo } from '#shared/contract/admin-settings.ts';
-import { LOGO_UNUSED_KEPT, LOGO_UNUSED_KEPT_MS } from '#shared/limits.ts';
+import { LOGO_UNUSED_MAX, LOGO_UNUSED_RETENTION_MS } from '#shared/limits.ts';
 import type { Database } from '../db/database.ts';
 import type { LogoRow, Tables } from '../db/tables.ts';
 import { LOGO_PREFIX } from './stored-settings.ts';
@@ -47,13 +47,13 @@ export const pruneLogos = async (trx: Transaction<Tables>, now: number): Promise
     .orderBy('created_at', 'desc')
     .execute();
   const old = unused.filter(
-    ({ created_at }, place) => place >= LOGO_UNUSED_KEPT || created_at < now - LOGO_UNUSED_KEPT_MS,
+    ({ created_at }, place) => place >= LOGO_UNUSED_MAX || created_at < now - LOGO_UNUSED_RETENTION_MS,
   );
   for (const { hash } of old) await trx.deleteFrom('logos').where('hash', '=', hash).execute();
 };
 
 /** Keeps a logo; one that is there already counts as uploaded now. */
-export const keepLogo = (database: Database, logo: Selectable<LogoRow>): Promise<void> =>
+export const insertLogo = (database: Database, logo: Selectable<LogoRow>): Promise<void> =>
   database.write(async (trx) => {
     await trx
       .insertInto('logos')

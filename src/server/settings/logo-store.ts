@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import type { StoredLogo } from '#shared/contract/admin-settings.ts';
 import { LOGO_MAX_BYTES } from '#shared/limits.ts';
 import type { Database } from '../db/database.ts';
-import { keepLogo, logoBytes } from './logo-rows.ts';
+import { insertLogo, logoBytes } from './logo-rows.ts';
 import { createPictureProcessor, type Redraw } from './picture/picture-processor.ts';
 
 export type AddedLogo =
@@ -29,7 +29,7 @@ export const createLogoStore = (
     if (drawn === null) return { ok: false, code: 'logo_invalid' };
     const { bytes, type, width, height, thumbnail } = drawn;
     const hash = createHash('sha256').update(bytes).digest('hex');
-    await keepLogo(database, {
+    await insertLogo(database, {
       ...{ hash, bytes, type, width, height, thumbnail },
       created_at: now(),
     });

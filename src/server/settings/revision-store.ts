@@ -1,7 +1,7 @@
 import type { Selectable, Transaction } from 'kysely';
 import type { SavedBy } from '#shared/contract/admin-settings.ts';
 import { SITE_STORAGE_KEYS, type SiteSetting } from '#shared/contract/site-events.ts';
-import { REVISIONS_KEPT } from '#shared/limits.ts';
+import { REVISIONS_MAX } from '#shared/limits.ts';
 import type { Database } from '../db/database.ts';
 import type { SettingsRevisionRow, Tables } from '../db/tables.ts';
 import { pruneLogos } from './logo-rows.ts';
@@ -11,7 +11,7 @@ export type RevisionRow = Selectable<SettingsRevisionRow>;
 type Query = Database['query'] | Transaction<Tables>;
 
 const TELLING = ['revision', 'changed', 'author_name', 'saved_at'] as const;
-type TellingRow = Pick<RevisionRow, (typeof TELLING)[number]>;
+type SummaryRow = Pick<RevisionRow, (typeof TELLING)[number]>;
 
 const isSetting = (name: unknown): name is SiteSetting =>
   typeof name === 'string' && Object.hasOwn(SITE_STORAGE_KEYS, name);
@@ -26,7 +26,7 @@ const changedOf = ({ changed }: Pick<RevisionRow, 'changed'>): SiteSetting[] => 
 };
 
 /** What people are told of a revision. */
-export const savedByOf = (row: TellingRow): SavedBy => ({
+export const savedByOf = (row: SummaryRow): SavedBy => ({
   revision: row.revision,
   savedAt: new Date(row.saved_at).toISOString(),
   author: row.author_name,
@@ -73,7 +73,7 @@ export const lastSaves = async (query: Query, setting: SiteSetting | undefined):
   return rows
     .map(savedByOf)
     .filter(({ changed }) => setting === undefined || changed.includes(setting))
-    .slice(0, REVISIONS_KEPT);
+    .slice(0, REVISIONS_MAX);
 };
 
 /**
@@ -87,7 +87,7 @@ export const pruneRevisions = async (trx: Transaction<Tables>, now: number): Pro
     .orderBy('revision', 'desc')
     .execute();
   const ofContent = rows.filter((row) => changedOf(row).includes('content'));
-  const kept = new Set([...rows.slice(0, REVISIONS_KEPT), ...ofContent.slice(0, REVISIONS_KEPT)]);
+  const kept = new Set([...rows.slice(0, REVISIONS_MAX), ...ofContent.slice(0, REVISIONS_MAX)]);
   const old = rows.filter((row) => !kept.has(row)).map(({ revision }) => revision);
   if (old.length > 0) await trx.deleteFrom('settings_revisions').where('revision', 'in', old).execute();
   await pruneLogos(trx, now);

@@ -1,4 +1,4 @@
-import { COUNTS_FLUSH_MS, COUNTS_KEPT_DAYS } from '#shared/limits.ts';
+import { COUNTS_FLUSH_MS, COUNTS_RETENTION_DAYS } from '#shared/limits.ts';
 import { CLOCKS_DIFFER_MS } from '#shared/status-limits.ts';
 import type { Database } from '../db/database.ts';
 import type { Logger } from '../observability/logger.ts';
@@ -67,7 +67,7 @@ const write = (database: Database, { counts, seen }: Pending, at: number): Promi
         .execute();
     await trx
       .deleteFrom('hourly_counts')
-      .where('hour', '<', at - COUNTS_KEPT_DAYS * DAY_MS)
+      .where('hour', '<', at - COUNTS_RETENTION_DAYS * DAY_MS)
       .execute();
   });
 

@@ -22,7 +22,7 @@ interface Failure {
   readonly at: number;
 }
 
-const POSTS_KEPT_MAX = 1_000;
+const POSTS_MAX = 1_000;
 
 /**
  * Creates a filter that has seen nothing. A post counts once a day while it fails, and a network contributes a few posts an hour
@@ -34,7 +34,7 @@ export const createFailureFilter = (now: () => number): FailureFilter => {
 
   const dropOld = (): void => {
     for (const [post, { at }] of failures) {
-      if (failures.size <= POSTS_KEPT_MAX && now() - at < STATUS_FAILED_POST_MS) break;
+      if (failures.size <= POSTS_MAX && now() - at < STATUS_FAILED_POST_MS) break;
       failures.delete(post);
     }
   };

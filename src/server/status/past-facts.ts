@@ -38,7 +38,7 @@ export const firstDayOf = (now: number): number =>
 export const latelyFrom = (now: number): number => Math.floor((now - STATUS_LATELY_MS) / HOUR_MS) * HOUR_MS;
 
 /** Reads the tries of every hour since one, oldest first. Throws DatabaseUnavailableError. */
-export const readJudged = async ({ query }: Database, since: number): Promise<HourTally[]> => {
+export const readAssessed = async ({ query }: Database, since: number): Promise<HourTally[]> => {
   const rows = await query
     .selectFrom('hourly_counts')
     .select(['hour', 'platform', 'engine', 'outcome', 'count'])
@@ -60,7 +60,7 @@ export const readJudged = async ({ query }: Database, since: number): Promise<Ho
 export const readPastFacts = async (database: Database, now: number): Promise<PastFacts> => {
   const { query } = database;
   // What is of a time that has not come was counted by a clock that was wrong.
-  const hours = (await readJudged(database, firstDayOf(now))).filter(({ hour }) => hour <= now);
+  const hours = (await readAssessed(database, firstDayOf(now))).filter(({ hour }) => hour <= now);
   const times = await query
     .selectFrom('hourly_counts')
     .select(['platform', 'engine', 'outcome', 'count'])

@@ -1,5 +1,5 @@
 import type { Observation } from '#shared/contract/status.ts';
-import { STATUS_JUDGED_LAST, STATUS_KEPT_EACH, STATUS_LATELY_MS } from '#shared/limits.ts';
+import { STATUS_LATELY_MS, STATUS_OUTCOMES_MAX, STATUS_WINDOW_OUTCOMES } from '#shared/limits.ts';
 import { stateBy } from './judge.ts';
 
 interface Outcome {
@@ -26,7 +26,7 @@ export const createSeries = (slowMs: number, now: () => number): Series => {
   return {
     add(worked, ms) {
       kept.push({ at: now(), worked, ms });
-      if (kept.length > STATUS_KEPT_EACH) kept.shift();
+      if (kept.length > STATUS_OUTCOMES_MAX) kept.shift();
     },
     observe() {
       const since = now() - STATUS_LATELY_MS;
@@ -35,7 +35,7 @@ export const createSeries = (slowMs: number, now: () => number): Series => {
       if (last === undefined) return UNKNOWN;
       const middle = median(lately.flatMap(({ ms }) => (ms === null ? [] : [ms])));
       const medianMs = middle === null ? null : Math.round(middle);
-      const judged = lately.slice(-STATUS_JUDGED_LAST);
+      const judged = lately.slice(-STATUS_WINDOW_OUTCOMES);
       const failed = judged.filter(({ worked }) => !worked).length;
       return {
         state: stateBy({ worked: judged.length - failed, failed }, medianMs, slowMs),

@@ -7,7 +7,7 @@ import type { Logger } from '../observability/logger.ts';
 import { createCounterBuffer } from './counter-buffer.ts';
 import { OVERVIEW_KINDS, overviewOf } from './overview-of.ts';
 import { stepOf } from './time-steps.ts';
-import type { JudgedOutcome } from './work-log.ts';
+import type { AssessedOutcome } from './work-log.ts';
 
 const DAY_MS = 24 * 60 * 60 * 1_000;
 
@@ -35,7 +35,7 @@ export interface WorkCounts {
    * What an engine, a whole preview or a download came to: kinds 'judged' ('worked' or 'failed'), 'run' of an engine ('ok' or an
    * error code) and 'run_ms', by steps of time.
    */
-  outcome(outcome: JudgedOutcome): void;
+  outcome(outcome: AssessedOutcome): void;
   /** A try of the owner's own posts: kind 'test'. */
   tested(platform: StatusPlatform, worked: boolean): void;
   /** The last thirty days of all instances, with what is still in memory here. Throws DatabaseUnavailableError. */
@@ -63,7 +63,7 @@ export const createWorkCounts = (
     download({ platform, ok, bytes }) {
       add('download', platform, ok ? 'ok' : 'failed', { bytes });
     },
-    outcome({ part, engine: name, judged, code, ms }) {
+    outcome({ part, engine: name, assessment: judged, code, ms }) {
       const engine = name ?? '';
       if (judged !== 'nothing') {
         add('judged', part, judged, { engine });

@@ -2,8 +2,8 @@ import { describe, expect, it } from 'vitest';
 import { statusSchema } from '#shared/contract/status.ts';
 import type { FailureCode, FailureReason } from '#shared/errors.ts';
 import {
-  STATUS_KEPT_EACH,
   STATUS_LATELY_MS,
+  STATUS_OUTCOMES_MAX,
   STATUS_SLOW_FIRST_BYTE_MS,
   STATUS_SLOW_PREVIEW_MS,
 } from '#shared/limits.ts';
@@ -149,8 +149,8 @@ describe('createWorkLog', () => {
 
   it('keeps a bounded number of outcomes', () => {
     const { works, tiktok } = setUp();
-    for (let count = 0; count < STATUS_KEPT_EACH; count += 1) works(9_000);
-    for (let count = 0; count < STATUS_KEPT_EACH; count += 1) works(10);
+    for (let count = 0; count < STATUS_OUTCOMES_MAX; count += 1) works(9_000);
+    for (let count = 0; count < STATUS_OUTCOMES_MAX; count += 1) works(10);
     expect(tiktok()).toMatchObject({ state: 'working', medianMs: 10 });
   });
 });
@@ -162,7 +162,7 @@ describe('whose failures count', () => {
     const counted: string[] = [];
     const log = createWorkLog(
       () => time,
-      ({ engine, judged, code }) => counted.push(`${engine ?? 'preview'} ${judged} ${code}`),
+      ({ engine, assessment: judged, code }) => counted.push(`${engine ?? 'preview'} ${judged} ${code}`),
     );
     const ask = (
       post: string,

@@ -46,10 +46,10 @@ export interface WorkLog {
 type Assessment = 'worked' | 'failed' | 'nothing';
 
 /** One outcome as it is counted; `engine` is null for a whole preview and for a download. */
-export interface JudgedOutcome {
+export interface AssessedOutcome {
   readonly part: StatusPart;
   readonly engine: EngineName | null;
-  readonly judged: Assessment;
+  readonly assessment: Assessment;
   readonly code: 'ok' | FailureCode | ErrorCode | 'destroyed';
   /** Milliseconds, of what was given; null where that says nothing about speed. */
   readonly ms: number | null;
@@ -90,7 +90,7 @@ const isDownloadFailure = (code: string): code is (typeof DOWNLOAD_FAILURES)[num
 /** Starts with nothing known. `count` hears of every outcome once it is judged; `now` gives milliseconds since 1970. */
 export const createWorkLog = (
   now: () => number = Date.now,
-  count: (outcome: JudgedOutcome) => void = () => undefined,
+  count: (outcome: AssessedOutcome) => void = () => undefined,
 ): WorkLog => {
   const previewSeries = (): Series => createSeries(STATUS_SLOW_PREVIEW_MS, now);
   const previews: Record<Platform, Series> = { instagram: previewSeries(), tiktok: previewSeries() };
@@ -107,7 +107,7 @@ export const createWorkLog = (
   };
 
   /** A failure that is counted already, or more than one network's share, says nothing. */
-  const judge = ({ platform, engine, outcome, asked }: SeenPreview): Assessment => {
+  const assess = ({ platform, engine, outcome, asked }: SeenPreview): Assessment => {
     const judged = outcome.ok ? 'worked' : assessFailure(outcome);
     if (judged === 'nothing' || asked === undefined) return judged;
     const key = `${engine ?? ''} ${platform}`;
@@ -122,10 +122,16 @@ export const createWorkLog = (
     preview(seen) {
       const { platform, engine, ms, outcome } = seen;
       if (platform === 'sample') return;
-      const judged = judge(seen);
+      const judged = assess(seen);
       const given = outcome.ok ? ms : null;
       if (judged !== 'nothing') seriesOf(platform, engine).add(judged === 'worked', given);
-      count({ part: platform, engine, judged, code: outcome.ok ? 'ok' : outcome.code, ms: given });
+      count({
+        part: platform,
+        engine,
+        assessment: judged,
+        code: outcome.ok ? 'ok' : outcome.code,
+        ms: given,
+      });
     },
     download({ firstByteMs, outcome }) {
       const code = outcome.ok ? 'ok' : outcome.code;
@@ -133,7 +139,7 @@ export const createWorkLog = (
       const judged = code === 'ok' ? 'worked' : 'failed';
       const given = code === 'ok' ? firstByteMs : null;
       downloads.add(code === 'ok', given);
-      count({ part: 'downloads', engine: null, judged, code, ms: given });
+      count({ part: 'downloads', engine: null, assessment: judged, code, ms: given });
     },
     status: () => ({
       previews: { instagram: previews.instagram.observe(), tiktok: previews.tiktok.observe() },

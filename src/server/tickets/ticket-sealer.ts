@@ -22,7 +22,7 @@ const CIPHER = 'aes-256-gcm';
 const NONCE_BYTES = 12;
 const TAG_BYTES = 16;
 const KEY_BYTES = 32;
-const KEYS_KEPT = 3;
+const KEYS_MAX = 3;
 /** Binds every ticket to this version and use, so a sealed text made for anything else never opens as a ticket. */
 const CONTEXT = Buffer.from('savelet/ticket/v1/media-link');
 const SEGMENT = /^(0|[1-9a-z][0-9a-z]{0,5})\.([A-Za-z0-9_-]+)$/;
@@ -70,7 +70,7 @@ const createKeyRing = (secret: string | Uint8Array): ((week: number) => Buffer) 
     const key = Buffer.from(hkdfSync('sha256', secret, '', `savelet/ticket/v1/week/${week}`, KEY_BYTES));
     kept.set(week, key);
     const [oldest] = kept.keys();
-    if (kept.size > KEYS_KEPT && oldest !== undefined) kept.delete(oldest);
+    if (kept.size > KEYS_MAX && oldest !== undefined) kept.delete(oldest);
     return key;
   };
 };

@@ -153,7 +153,7 @@ export const tryLinkSchema = z.strictObject({
 export type TryLink = z.infer<typeof tryLinkSchema>;
 
 /** `sentence` is what a visitor would read. */
-const toldProblemSchema = z.object({ code: z.enum(errorCodes), sentence: z.string() });
+const problemSummarySchema = z.object({ code: z.enum(errorCodes), sentence: z.string() });
 
 /** What an engine found: how many items, in how many qualities, and whether that is of the type that was looked for. */
 const triedPostSchema = z.object({
@@ -168,7 +168,7 @@ const attemptSchema = z.object({
   engine: engineName,
   ms: z.number(),
   found: z.nullable(triedPostSchema),
-  problem: z.nullable(toldProblemSchema),
+  problem: z.nullable(problemSummarySchema),
 });
 export type TriedEngine = z.infer<typeof attemptSchema>;
 
@@ -180,5 +180,5 @@ export type TriedLink = z.infer<typeof triedLinkSchema>;
 export const checkPlatformSchema = z.strictObject({ platform: z.enum(SWITCHED_PLATFORMS) });
 
 /** Its answer: what a try of the next of the owner's posts came to; `problem` is null when it was found. */
-export const checkedPlatformSchema = z.object({ ms: z.number(), problem: z.nullable(toldProblemSchema) });
+export const checkedPlatformSchema = z.object({ ms: z.number(), problem: z.nullable(problemSummarySchema) });
 export type CheckedPlatform = z.infer<typeof checkedPlatformSchema>;

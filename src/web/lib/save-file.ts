@@ -100,7 +100,7 @@ function busyWaitOf({ status, headers }: Response): number | null {
  * Starts the browser's own download. Nothing is heard of it any more, so the link is tried first: a refusal would be
  * saved in the file's place, or come to nothing behind a page that says it is being saved.
  */
-async function handOver(request: SaveRequest, source: SaveSource): Promise<SaveOutcome> {
+async function deliverBlob(request: SaveRequest, source: SaveSource): Promise<SaveOutcome> {
   const { fetch, sinks, control } = request;
   // Not from what the link itself knows: whether the file is still there is the question.
   const askOnce = (url: string): Promise<Response> =>
@@ -165,12 +165,12 @@ async function settle(
     case 'cancelled':
       return outcome;
     case 'too-large':
-      return request.into === 'zip' ? outcome : handOver(request, source);
+      return request.into === 'zip' ? outcome : deliverBlob(request, source);
     case 'unanswered':
       // The script's own fetch got no answer: an extension or a broken worker may stop it while plain downloads work.
       return request.into === 'zip'
         ? failed(SAVE_MESSAGES.downloadFailed, 0, promisedSize(source))
-        : handOver(request, source);
+        : deliverBlob(request, source);
     case 'broken':
       // Bytes had begun to arrive: starting over elsewhere would hide an incomplete file (product rule 3).
       return failed(SAVE_MESSAGES.downloadFailed, outcome.received, outcome.total);

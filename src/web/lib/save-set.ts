@@ -76,7 +76,7 @@ export interface SetReader {
   /** Size of the file at this index; null while it is only estimated. */
   readonly sizeOf: (index: number) => number | null;
   /** Bytes of all files so far, and of all that are to come. */
-  readonly standing: () => Pick<SaveProgress, 'received' | 'total'>;
+  readonly progress: () => Pick<SaveProgress, 'received' | 'total'>;
 }
 
 /** Creates a reader that fetches the files of a set and adds their progress up, over all tries and presses. */
@@ -91,9 +91,9 @@ export function createSetReader(request: SetRequest): SetReader {
     arrived[index] = bytes ?? 0;
   }
   let begun = partialDownload.delivered.size > 0;
-  const standing = () => ({ received: sum(arrived) ?? 0, total: sum(sizes) });
+  const progress = () => ({ received: sum(arrived) ?? 0, total: sum(sizes) });
   return {
-    standing,
+    progress,
     sizeOf: (index) => sizes[index] ?? null,
     async fetch(index, { into, maxBytes, before }) {
       const source = sourceList.at(index) ?? { url: '', filename: '', size: 0, sizeKnown: false };
@@ -110,7 +110,7 @@ export function createSetReader(request: SetRequest): SetReader {
         onProgress: (received, total) => {
           arrived[index] = received;
           sizes[index] = total;
-          request.onProgress({ ...standing(), file: before + 1, files: sources.length });
+          request.onProgress({ ...progress(), file: before + 1, files: sources.length });
         },
       });
       if (outcome.kind === 'handed-over' || outcome.kind === 'too-large') arrived[index] = 0;

@@ -1,5 +1,5 @@
 import { OBJECT_URL_RELEASE_MS } from '#shared/limits.ts';
-import { createDownloadPace, type DownloadPace } from './download-pace.ts';
+import { createDownloadThrottle, type DownloadThrottle } from './download-throttle.ts';
 import { pageConnectivity } from './page-connectivity.ts';
 
 /** Where a file leaves the page. Injected, so that the order of saving can be tested without a browser. */
@@ -11,11 +11,11 @@ export interface SaveSinks {
   /** Opens `url` in a new tab; false when the browser blocked it. */
   readonly openTab: (url: string) => boolean;
   /** Resolves when the browser takes another download of this page, or the signal aborts. */
-  readonly untilFree: DownloadPace['untilFree'];
+  readonly untilFree: DownloadThrottle['untilFree'];
 }
 
 /** The browser counts per page, so there is one for all downloads. */
-const pace = createDownloadPace({ now: () => performance.now(), sleep: pageConnectivity.sleep });
+const throttle = createDownloadThrottle({ now: () => performance.now(), sleep: pageConnectivity.sleep });
 
 function pressAnchor(href: string, filename: string): void {
   const anchor = document.createElement('a');
@@ -25,7 +25,7 @@ function pressAnchor(href: string, filename: string): void {
   document.body.append(anchor);
   anchor.click();
   anchor.remove();
-  pace.started();
+  throttle.started();
 }
 
 function saveBlob(blob: Blob, filename: string): void {
@@ -51,7 +51,7 @@ export const browserSinks: SaveSinks = {
   saveBlob,
   saveLink: pressAnchor,
   openTab,
-  untilFree: pace.untilFree,
+  untilFree: throttle.untilFree,
 };
 
 /** The page's own fetch, called as a plain function so that it may be handed about. */

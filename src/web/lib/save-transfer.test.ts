@@ -341,11 +341,11 @@ describe('transfer: the visitor', () => {
 
   it('pauses once however often it is told, and goes on at one word', async () => {
     const { one, control } = await pausedAt(40);
-    const { turn } = control;
+    const { attemptSignal: turn } = control;
     control.pause();
-    expect(control.turn).toBe(turn);
+    expect(control.attemptSignal).toBe(turn);
     control.tryNow();
-    expect([control.turn === turn, one.asked.length]).toEqual([true, 1]);
+    expect([control.attemptSignal === turn, one.asked.length]).toEqual([true, 1]);
     control.resume();
     control.resume();
     await endsWhole(one);

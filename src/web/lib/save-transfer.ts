@@ -28,12 +28,16 @@ export type TransferOutcome =
   | { readonly kind: 'complete'; readonly blob: Blob }
   | { readonly kind: 'too-large' }
   | { readonly kind: 'unanswered' }
-  | ({ readonly kind: 'refused'; readonly status: number; readonly problem: Problem | null } & Standing)
-  | ({ readonly kind: 'broken' } & Standing)
+  | ({
+      readonly kind: 'refused';
+      readonly status: number;
+      readonly problem: Problem | null;
+    } & TransferPosition)
+  | ({ readonly kind: 'broken' } & TransferPosition)
   | { readonly kind: 'cancelled' };
 
 /** How far a file had come when it failed. */
-interface Standing {
+interface TransferPosition {
   readonly received: number;
   readonly total: number | null;
 }
@@ -99,7 +103,7 @@ class Transfer {
     const end = await attemptTransfer({
       ...this.#request,
       url: this.#url,
-      signal: control.turn,
+      signal: control.attemptSignal,
       mayStartAnew: this.#mayStartAnew,
     });
     // Bytes of another file are no way forward: with them the same fresh link would be asked for without an end.
@@ -158,7 +162,7 @@ class Transfer {
   /** Asks for a fresh link, once between two new bytes; the outcome when that is no way out. */
   async #refresh(end: Failure): Promise<TransferOutcome | null> {
     if (this.#refreshed) return outcomeOf(end, this.#request);
-    const { turn } = this.#request.control;
+    const { attemptSignal: turn } = this.#request.control;
     const url = await this.#request.refresh(turn);
     if (url === null) return turn.aborted ? null : outcomeOf(end, this.#request);
     this.#refreshed = true;
@@ -171,7 +175,7 @@ class Transfer {
     const { connectivity, control, onHold } = this.#request;
     if (!connectivity.isOnline()) {
       onHold({ kind: 'offline' });
-      await connectivity.untilOnline(control.turn);
+      await connectivity.untilOnline(control.attemptSignal);
       this.#waits = 0;
       onHold({ kind: 'lost', inMs: 0 });
       return null;
@@ -183,7 +187,7 @@ class Transfer {
     this.#waits += 1;
     const inMs = Math.max(delay, asked);
     onHold({ kind: 'lost', inMs, busy: isBusy(end) });
-    await connectivity.sleep(inMs, control.turn);
+    await connectivity.sleep(inMs, control.attemptSignal);
     return null;
   }
 }

@@ -72,7 +72,7 @@ class ZipRun {
     if (end !== null) return end;
     for (const index of this.#separate) {
       if (this.#isPressNeeded()) return { kind: 'press-needed' };
-      const failure = await this.#handOver(index);
+      const failure = await this.#deliver(index);
       if (failure !== null) return failure;
     }
     return { kind: 'delivered' };
@@ -95,11 +95,11 @@ class ZipRun {
       if (end !== null) return end;
     }
     if (this.#entries.length === 0 && this.#isPressNeeded()) return { kind: 'press-needed' };
-    return this.#take(index, await this.#fetch(index, 'zip', this.#room()));
+    return this.#take(index, await this.#fetch(index, 'zip', this.#freeBytes()));
   }
 
   /** Bytes a file may have to fit into the open ZIP. */
-  #room(): number {
+  #freeBytes(): number {
     return this.#request.maxBytes - this.#filled - zippedSize(0);
   }
 
@@ -116,7 +116,7 @@ class ZipRun {
         return null;
       case 'failed':
         this.#request.partialDownload.failed.set(index, outcome);
-        return { ...outcome, ...this.#reader.standing() };
+        return { ...outcome, ...this.#reader.progress() };
       default:
         return outcome;
     }
@@ -157,7 +157,7 @@ class ZipRun {
   }
 
   /** A file too large for a ZIP takes the way of a single large file: the browser's own download. */
-  async #handOver(index: number): Promise<SetOutcome | null> {
+  async #deliver(index: number): Promise<SetOutcome | null> {
     const { partialDownload } = this.#request;
     const outcome = await this.#fetch(index, 'files', 0);
     if (outcome.kind === 'handed-over') {

@@ -16,7 +16,7 @@ export class TransferControl {
     return this.#over.signal;
   }
   /** Aborts at the next press of any kind: whatever runs or waits must then look again what holds. */
-  get turn(): AbortSignal {
+  get attemptSignal(): AbortSignal {
     return this.#turn.signal;
   }
   get paused(): boolean {
@@ -40,7 +40,7 @@ export class TransferControl {
   }
   /** Resolves once it is not paused, or cancelled. */
   async untilGoing(): Promise<void> {
-    while (this.#paused && !this.signal.aborted) await aborted(this.turn);
+    while (this.#paused && !this.signal.aborted) await aborted(this.attemptSignal);
   }
 
   #setPaused(paused: boolean): void {

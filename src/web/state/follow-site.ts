@@ -74,7 +74,7 @@ export function followSite(initial: Site, view: SiteView): SiteFollower {
   addEventListener('online', () => connection.online());
   // Another tab has mirrored a revision: so does the one with the stream tell those without.
   addEventListener('storage', ({ key, newValue }) => {
-    if (key === REVISION_KEY) connection.heard(revisionIn(newValue));
+    if (key === REVISION_KEY) connection.revisionReceived(revisionIn(newValue));
   });
   // A page with an open stream would be kept out of the back cache.
   addEventListener('pagehide', () => connection.close());

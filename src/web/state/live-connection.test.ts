@@ -320,7 +320,7 @@ describe('a hidden tab that waits in line', () => {
     newest().say('siteRevision', 5);
     show(false);
     await vi.advanceTimersByTimeAsync(LIVE_HIDDEN_CLOSE_MS);
-    connection.heard(6);
+    connection.revisionReceived(6);
     await settled();
     expect(shown).toEqual([]);
     await vi.advanceTimersByTimeAsync(LIVE_POLL_MS);

@@ -92,7 +92,7 @@ export class LiveConnection {
     this.#hello = setTimeout(() => this.#down(), LIVE_HELLO_TIMEOUT_MS);
     stream.addEventListener(LIVE_HELLO_EVENT, ({ data }) => this.#greeted(revisionOf(data)));
     for (const name of Object.values(SITE_EVENTS))
-      stream.addEventListener(name, ({ data }) => this.heard(revisionOf(data)));
+      stream.addEventListener(name, ({ data }) => this.revisionReceived(revisionOf(data)));
     stream.addEventListener('error', () => this.#broken(stream));
   }
 
@@ -184,12 +184,12 @@ export class LiveConnection {
     if (revision === this.#store.revision) {
       this.#store.confirm();
       this.#world.checked();
-    } else this.heard(revision);
+    } else this.revisionReceived(revision);
     this.settle();
   }
 
   /** A revision was named, by an event of the stream or by another tab; NaN for one that could not be read. */
-  heard(revision: number): void {
+  revisionReceived(revision: number): void {
     if (revision > this.#wanted) this.#wanted = revision;
     if (revision !== this.#store.revision) void this.#ask();
   }

@@ -42,7 +42,7 @@ const fakeStorage = (room = Number.POSITIVE_INFINITY) => {
   return { storage, entries, writes, block: () => (blocked = true) };
 };
 
-const bookWith = (
+const storeWith = (
   { storage, canSanitise = true }: { storage: Storage; canSanitise?: boolean },
   onRaise: (event: string, store: SiteSettingsStore) => void = () => undefined,
 ) => {
@@ -64,7 +64,7 @@ const bookWith = (
 describe('what the server says', () => {
   it('is mirrored under the six keys once it is confirmed, and raises nothing', () => {
     const { storage, entries } = fakeStorage();
-    const { store, shown, raised } = bookWith({ storage });
+    const { store, shown, raised } = storeWith({ storage });
     store.confirm();
     expect(Object.fromEntries(entries)).toEqual({
       siteRevision: '5 2026-11-20T08:00:00.000Z',
@@ -80,7 +80,7 @@ describe('what the server says', () => {
   it('is shown, mirrored, and raises the event of each change once, after both', () => {
     const { storage, entries } = fakeStorage();
     const stored: (string | undefined)[] = [];
-    const { store, shown, raised } = bookWith({ storage }, () => stored.push(entries.get('websiteLogo')));
+    const { store, shown, raised } = storeWith({ storage }, () => stored.push(entries.get('websiteLogo')));
     store.accept({ ...base, revision: 6, logo: LOGO, maintenance: true, contactEmail: 'a@harbour.example' });
     expect(raised).toEqual(['websiteLogoChanged', 'maintenanceModeChanged']);
     expect(stored).toEqual([LOGO, LOGO]);
@@ -92,7 +92,7 @@ describe('what the server says', () => {
 
   it('never goes back to an older answer', () => {
     const { storage, entries } = fakeStorage();
-    const { store, shown, raised } = bookWith({ storage });
+    const { store, shown, raised } = storeWith({ storage });
     store.accept({ ...base, revision: 4, title: 'Old' });
     expect([shown, raised, entries.size, store.site.title]).toEqual([[], [], 0, 'Harbour']);
   });
@@ -100,7 +100,7 @@ describe('what the server says', () => {
   it('is not mirrored over what a tab that is ahead has stored, unless it is current this moment', () => {
     const { storage, entries } = fakeStorage();
     entries.set('siteRevision', '9').set('websiteTitle', 'Ahead');
-    const { store } = bookWith({ storage });
+    const { store } = storeWith({ storage });
     store.accept({ ...base, revision: 6, title: 'Behind' });
     expect(entries.get('websiteTitle')).toBe('Ahead');
     store.confirm();
@@ -109,7 +109,7 @@ describe('what the server says', () => {
 
   it('writes no key that holds it already', () => {
     const { storage, writes } = fakeStorage();
-    const { store } = bookWith({ storage });
+    const { store } = storeWith({ storage });
     store.confirm();
     writes.length = 0;
     store.confirm();
@@ -119,15 +119,15 @@ describe('what the server says', () => {
 
   it('is not mirrored twice: what was written in between stays', () => {
     const { storage, entries } = fakeStorage();
-    bookWith({ storage }).store.confirm();
+    storeWith({ storage }).store.confirm();
     entries.set('websiteTitle', 'Typed');
-    bookWith({ storage }).store.confirm();
+    storeWith({ storage }).store.confirm();
     expect(entries.get('websiteTitle')).toBe('Typed');
   });
 
   it('marks what did not fit as old', () => {
     const { storage, entries } = fakeStorage(100);
-    const { store, raised } = bookWith({ storage });
+    const { store, raised } = storeWith({ storage });
     store.accept({ ...base, revision: 6, logo: `${LOGO}${'A'.repeat(200)}` });
     expect(entries.get('siteRevision')).toBe('-1');
     expect(entries.get('websiteTitle')).toBe('Harbour');
@@ -138,7 +138,7 @@ describe('what the server says', () => {
 describe('what storage says', () => {
   it('is shown for the key that was named, and for no other', async () => {
     const { storage, entries } = fakeStorage();
-    const { store, shown } = bookWith({ storage });
+    const { store, shown } = storeWith({ storage });
     entries.set('websiteTitle', 'Typed').set('maintenanceMode', 'true');
     await store.reread(['title'], false);
     expect(shown.map(({ title, maintenance }) => [title, maintenance])).toEqual([['Typed', false]]);
@@ -148,7 +148,7 @@ describe('what storage says', () => {
 
   it('is the default for a removed key', async () => {
     const { storage, entries } = fakeStorage();
-    const { store } = bookWith({ storage });
+    const { store } = storeWith({ storage });
     store.confirm();
     entries.delete('websiteTitle');
     await store.reread(['title', 'logo', 'navbar'], false);
@@ -157,7 +157,7 @@ describe('what storage says', () => {
 
   it('is nothing once it has been cleared: the server’s settings hold', async () => {
     const { storage, entries } = fakeStorage();
-    const { store } = bookWith({ storage });
+    const { store } = storeWith({ storage });
     store.confirm();
     entries.set('maintenanceMode', 'true');
     await store.reread(['maintenance'], true);
@@ -182,7 +182,7 @@ describe('what storage says', () => {
     ['navbar', 'navbarSettings', '{"v":1}'],
   ] as const)('is ignored when %s is not valid', async (setting, key, text) => {
     const { storage, entries } = fakeStorage();
-    const { store, shown } = bookWith({ storage });
+    const { store, shown } = storeWith({ storage });
     entries.set(key, text);
     await store.reread([setting], false);
     expect(shown).toEqual([]);
@@ -190,7 +190,7 @@ describe('what storage says', () => {
 
   it('reads any text but true as no maintenance', async () => {
     const { storage, entries } = fakeStorage();
-    const { store } = bookWith({ storage });
+    const { store } = storeWith({ storage });
     for (const [text, on] of [
       ['true', true],
       ['TRUE', false],
@@ -203,7 +203,7 @@ describe('what storage says', () => {
 
   it('holds until the server has a newer revision, and is not mirrored away before', async () => {
     const { storage, entries } = fakeStorage();
-    const { store } = bookWith({ storage });
+    const { store } = storeWith({ storage });
     entries.set('websiteTitle', 'Typed');
     await store.reread(['title'], false);
     store.confirm();
@@ -215,7 +215,7 @@ describe('what storage says', () => {
   it('does not answer our own events', async () => {
     const { storage, entries } = fakeStorage();
     const rereads: Promise<void>[] = [];
-    const { store, shown } = bookWith({ storage }, (_event, self) => {
+    const { store, shown } = storeWith({ storage }, (_event, self) => {
       entries.set('websiteTitle', 'Loop');
       rereads.push(self.reread(['title'], false));
     });
@@ -226,7 +226,7 @@ describe('what storage says', () => {
 
   it('repaints nothing when another tab mirrors what is shown already', async () => {
     const { storage } = fakeStorage();
-    const { store, shown } = bookWith({ storage });
+    const { store, shown } = storeWith({ storage });
     store.confirm();
     await store.reread(['title', 'socialLinks', 'maintenance', 'content', 'navbar', 'logo'], true);
     expect(shown).toEqual([]);
@@ -234,7 +234,7 @@ describe('what storage says', () => {
 
   it('is not heard from a tab that is behind', async () => {
     const { storage, entries } = fakeStorage();
-    const { store, shown } = bookWith({ storage });
+    const { store, shown } = storeWith({ storage });
     store.confirm();
     entries.set('siteRevision', '4').set('websiteTitle', 'Behind');
     await store.reread(['title'], true);
@@ -243,7 +243,7 @@ describe('what storage says', () => {
 
   it('loses to an answer that came while it was read', async () => {
     const { storage, entries } = fakeStorage();
-    const { store } = bookWith({ storage });
+    const { store } = storeWith({ storage });
     entries.set('websiteTitle', 'Slow');
     const reading = store.reread(['title'], false);
     store.accept({ ...base, revision: 6, title: 'New' });
@@ -253,7 +253,7 @@ describe('what storage says', () => {
 
   it('is no content where the browser cannot sanitise', async () => {
     const { storage, entries } = fakeStorage();
-    const { store, shown } = bookWith({ storage, canSanitise: false });
+    const { store, shown } = storeWith({ storage, canSanitise: false });
     entries.set('admin_settings', '{"content":"<p>x</p>"}');
     await store.reread(['content'], false);
     await store.paintStored();
@@ -263,7 +263,7 @@ describe('what storage says', () => {
   it('never throws where storage is blocked', async () => {
     const { storage, block } = fakeStorage();
     block();
-    const { store, shown, raised } = bookWith({ storage });
+    const { store, shown, raised } = storeWith({ storage });
     store.confirm();
     await store.reread(['title'], false);
     await store.paintStored();
@@ -277,7 +277,7 @@ describe('without a server', () => {
   it('what is stored is shown, and what is not stored stays', async () => {
     const { storage, entries } = fakeStorage();
     entries.set('websiteTitle', 'Kept').set('navbarSettings', 'broken');
-    const { store, raised } = bookWith({ storage });
+    const { store, raised } = storeWith({ storage });
     await store.paintStored();
     expect(store.site).toMatchObject({ title: 'Kept', navbar: base.navbar });
     expect(raised).toEqual([]);
@@ -286,7 +286,7 @@ describe('without a server', () => {
   it('an older revision is not', async () => {
     const { storage, entries } = fakeStorage();
     entries.set('websiteTitle', 'Old').set('siteRevision', '4');
-    const { store, shown } = bookWith({ storage });
+    const { store, shown } = storeWith({ storage });
     await store.paintStored();
     expect(shown).toEqual([]);
   });
@@ -294,7 +294,7 @@ describe('without a server', () => {
   it('it gives way once the server has confirmed the page', async () => {
     const { storage, entries } = fakeStorage();
     entries.set('websiteTitle', 'Kept').set('siteRevision', '8');
-    const { store } = bookWith({ storage });
+    const { store } = storeWith({ storage });
     await store.paintStored();
     store.confirm();
     expect([store.site.title, entries.get('websiteTitle')]).toEqual(['Harbour', 'Harbour']);

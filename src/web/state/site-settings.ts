@@ -18,7 +18,7 @@ const subscribe = (listener: () => void): (() => void) => {
   return () => listeners.delete(listener);
 };
 
-const tell = (): void => {
+const notify = (): void => {
   for (const listener of listeners) listener();
 };
 
@@ -26,11 +26,11 @@ const view: SiteView = {
   canSanitise: canSanitise(),
   show: (site) => {
     shown = site;
-    tell();
+    notify();
   },
   checked: () => {
     checkedAt = Date.now();
-    tell();
+    notify();
   },
 };
 

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import { putBackStandingPart } from '../lib/standing-parts.ts';
+import { restoreServerPart } from '../lib/server-parts.ts';
 
 /** Not in the compiler's DOM: an empty text that Trusted Types let through without a policy. */
 const { trustedTypes } = globalThis as { trustedTypes?: { emptyHTML: TrustedHTML } };
@@ -14,7 +14,7 @@ const AS_IT_STANDS = { __html: trustedTypes?.emptyHTML ?? '' };
 export function ServerPart({ name, children }: { name: string; children?: ReactNode }) {
   return children === undefined ? (
     <div
-      ref={putBackStandingPart}
+      ref={restoreServerPart}
       data-part={name}
       suppressHydrationWarning
       // biome-ignore lint/security/noDangerouslySetInnerHtml: nothing is set; this is how React is told to adopt what is there

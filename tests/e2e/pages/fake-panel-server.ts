@@ -41,8 +41,8 @@ export class FakePanelServer {
   readonly bodies: unknown[] = [];
   readonly #next = new Map<string, (Answer | 'unreachable' | Promise<Answer>)[]>();
   readonly #saves: SavedBy[] = [];
-  #tell: ((events: string) => void) | null = null;
-  #untold = '';
+  #push: ((events: string) => void) | null = null;
+  #pendingEvents = '';
 
   constructor(account: Account | null = OWNER, more: Partial<SessionState> = {}) {
     this.session = { account, signUp: 'approval', ownerless: false, ...more };
@@ -61,13 +61,13 @@ export class FakePanelServer {
   /** Somebody else saves; `heard: false` keeps it from the page. */
   savedByOther(author: string, part: Partial<AdminSettings['site']>, { heard = true } = {}): void {
     this.#save(author, part);
-    if (heard) this.tell('settingsSaved');
+    if (heard) this.push('settingsSaved');
   }
 
   /** Sends an event to the page's stream, or to the next one it opens. */
-  tell(event: string): void {
-    this.#untold += `retry: 50\nevent: ${event}\ndata: {}\n\n`;
-    this.#tell?.(this.#untold);
+  push(event: string): void {
+    this.#pendingEvents += `retry: 50\nevent: ${event}\ndata: {}\n\n`;
+    this.#push?.(this.#pendingEvents);
   }
 
   #save(author: string, part: Partial<AdminSettings['site']>): void {
@@ -96,11 +96,11 @@ export class FakePanelServer {
   /** An answer cannot be added to once it is given: each stream is one batch of news long. */
   async #stream(route: Route): Promise<void> {
     const events = await new Promise<string>((resolve) => {
-      this.#tell = resolve;
-      if (this.#untold !== '') resolve(this.#untold);
+      this.#push = resolve;
+      if (this.#pendingEvents !== '') resolve(this.#pendingEvents);
     });
-    this.#tell = null;
-    this.#untold = '';
+    this.#push = null;
+    this.#pendingEvents = '';
     await route.fulfill({ status: 200, contentType: 'text/event-stream', body: events }).catch(() => {});
   }
 

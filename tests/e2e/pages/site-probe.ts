@@ -24,7 +24,7 @@ export const SOCIAL_LINK = {
 } as const;
 
 /** Has every page of the context collect the window events it hears in `heard`, from before its own scripts run. */
-export const hearEvents = async (context: BrowserContext): Promise<void> => {
+export const recordEvents = async (context: BrowserContext): Promise<void> => {
   await context.addInitScript((names) => {
     const heard: string[] = [];
     Object.assign(globalThis, { heard });
@@ -32,7 +32,7 @@ export const hearEvents = async (context: BrowserContext): Promise<void> => {
   }, SITE_EVENT_NAMES);
 };
 
-export const heardBy = (page: Page): Promise<string[]> =>
+export const eventsSeenBy = (page: Page): Promise<string[]> =>
   page.evaluate(() => (globalThis as unknown as { heard: string[] }).heard);
 
 /** Waits until the page has heard from the server and mirrored what it knows. */

@@ -62,7 +62,7 @@ describe('General Settings', () => {
     await panel.bar.getByText('Saved', { exact: true }).waitFor();
     expect(fake.bodies).toContainEqual({ revision: 0, change: { title: 'Moorland' } });
     // The server tells this browser of its own save too.
-    fake.tell('settingsSaved');
+    fake.push('settingsSaved');
     await expect
       .poll(() => fake.calls.filter((call) => call === 'GET /api/admin/settings').length)
       .toBeGreaterThan(1);

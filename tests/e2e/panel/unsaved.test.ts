@@ -208,7 +208,7 @@ describe('a session that ends', () => {
     const fake = new FakePanelServer();
     const panel = await typed(fake);
     fake.session = { ...fake.session, account: null };
-    fake.tell('accessChanged');
+    fake.push('accessChanged');
     await panel.button('Discard and leave').click();
     await panel.heading('Sign in').waitFor();
   });
@@ -219,7 +219,7 @@ describe('a session that ends', () => {
     onTestFinished(() => panel.context.close());
     await panel.field('Website title').waitFor();
     fake.session = { ...fake.session, account: null };
-    fake.tell('accessChanged');
+    fake.push('accessChanged');
     await panel.heading('Sign in').waitFor();
   });
 
@@ -227,7 +227,7 @@ describe('a session that ends', () => {
     const fake = new FakePanelServer();
     const panel = await typed(fake);
     fake.session = { ...fake.session, account: { ...OWNER, role: 'waiting' } };
-    fake.tell('accessChanged');
+    fake.push('accessChanged');
     await panel.text("Your account is waiting for the owner's approval.").waitFor();
     expect(await panel.field('Website title').count()).toBe(0);
   });

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { describe, expect, it, vi } from 'vitest';
 import { DATABASE_ACQUIRE_MS, DATABASE_BUSY_MAX_MS } from '#shared/limits.ts';
 import type { Database } from '../../../src/server/db/database.ts';
-import { DatabaseAwayError, DatabaseBusyError } from '../../../src/server/db/database-fault.ts';
+import { DatabaseBusyError, DatabaseConnectionError } from '../../../src/server/db/database-fault.ts';
 import { type EmptyDatabase, type Engine, postgresEngines } from './engines.ts';
 import { type FlakyLine, lineTo, throughLine } from './flaky-line.ts';
 
@@ -47,9 +47,9 @@ describe.concurrent.each(postgresEngines)('when $kind', (engine) => {
     overLine(engine, async ({ line, database, put, names }) => {
       await put('before');
       await line.cut();
-      await expect(database.ping()).rejects.toThrow(DatabaseAwayError);
+      await expect(database.ping()).rejects.toThrow(DatabaseConnectionError);
       const began = performance.now();
-      await expect(put('meanwhile')).rejects.toThrow(DatabaseAwayError);
+      await expect(put('meanwhile')).rejects.toThrow(DatabaseConnectionError);
       expect(performance.now() - began).toBeLessThan(SLACK_MS);
       await line.mend();
       await put('after');
@@ -63,7 +63,7 @@ describe.concurrent.each(postgresEngines)('when $kind', (engine) => {
       line.freeze();
       const timed = async (work: Promise<unknown>) => {
         const began = performance.now();
-        await expect(work).rejects.toThrow(DatabaseAwayError);
+        await expect(work).rejects.toThrow(DatabaseConnectionError);
         return performance.now() - began;
       };
       // Two have a connection whose answer never comes; the third waits for a new one.
@@ -90,7 +90,7 @@ describe.concurrent.each(postgresEngines)('when $kind', (engine) => {
           await endOthers();
           await trx.insertInto('site_state').values({ name: 'whole', value: '' }).execute();
         }),
-      ).rejects.toThrow(DatabaseAwayError);
+      ).rejects.toThrow(DatabaseConnectionError);
       await vi.waitFor(async () => expect(await names()).toEqual([]), SLACK_MS);
       await put('after');
       expect(await names()).toEqual(['after']);
@@ -116,7 +116,7 @@ describe.concurrent.each(postgresEngines)('when $kind', (engine) => {
       if (waited !== 'done') expect(waited).toBeInstanceOf(DatabaseBusyError);
       await put('after');
       stuck.resolve();
-      await expect(holding).rejects.toThrow(DatabaseAwayError);
+      await expect(holding).rejects.toThrow(DatabaseConnectionError);
       expect(await names()).toContain('after');
     }));
 });

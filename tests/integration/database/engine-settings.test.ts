@@ -3,7 +3,7 @@ import { pino } from 'pino';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { EngineName } from '#shared/contract/content-type.ts';
 import type { EngineSettingsChange } from '#shared/contract/engines.ts';
-import { ENGINE_SAVES_KEPT } from '#shared/limits.ts';
+import { ENGINE_REVISIONS_MAX } from '#shared/limits.ts';
 import { readActivity } from '../../../src/server/activity/activity-log.ts';
 import type { Database } from '../../../src/server/db/database.ts';
 import { type EngineSettings, openEngineSettings } from '../../../src/server/settings/engine-settings.ts';
@@ -107,12 +107,12 @@ describe.each(engines)('the engines’ settings on $kind', (engine) => {
 
   it('remember who saved lately, and no more of them than they need', async () => {
     const settings = await open();
-    for (let at = 0; at < ENGINE_SAVES_KEPT + 3; at += 1)
+    for (let at = 0; at < ENGINE_REVISIONS_MAX + 3; at += 1)
       await save(settings, { alerts: { webhook: null, below: at + 1 } });
     const late = await settings.save({ revision: 0, change: { platforms: TIKTOK_OFF }, author: MARA });
     if (late.ok || late.code !== 'conflict') throw new Error('it was no conflict');
     expect(late.since.map(({ revision }) => revision)).toEqual(
-      Array.from({ length: ENGINE_SAVES_KEPT }, (_, at) => at + 4),
+      Array.from({ length: ENGINE_REVISIONS_MAX }, (_, at) => at + 4),
     );
   });
 

@@ -1,5 +1,5 @@
 import pg from 'pg';
-import { DatabaseAwayError, DatabaseBusyError, DatabaseFullError } from '../database-fault.ts';
+import { DatabaseBusyError, DatabaseConnectionError, DatabaseFullError } from '../database-fault.ts';
 
 const LOCK_NOT_AVAILABLE = '55P03';
 const QUERY_CANCELED = '57014';
@@ -8,7 +8,7 @@ const DISK_FULL = '53100';
 const AWAY = /^(?:08|57P0|25P03$|53300$)/;
 
 /** Whether a connection may not be used again: it is broken, or still busy with what we no longer wait for. */
-export const isConnectionLost = (error: unknown): boolean => error instanceof DatabaseAwayError;
+export const isConnectionLost = (error: unknown): boolean => error instanceof DatabaseConnectionError;
 
 /** Gives the fault that a query's error stands for: one of ours where the server is away or busy, else the error itself. */
 export const queryFault = (error: unknown): unknown => {
@@ -17,8 +17,8 @@ export const queryFault = (error: unknown): unknown => {
     if (code === LOCK_NOT_AVAILABLE || code === QUERY_CANCELED)
       return new DatabaseBusyError({ cause: error });
     if (code === DISK_FULL) return new DatabaseFullError({ cause: error });
-    return AWAY.test(code) ? new DatabaseAwayError({ cause: error }) : error;
+    return AWAY.test(code) ? new DatabaseConnectionError({ cause: error }) : error;
   }
   // What the server did not say itself is about the connection: reset, ended, or no answer in time.
-  return error instanceof TypeError ? error : new DatabaseAwayError({ cause: error });
+  return error instanceof TypeError ? error : new DatabaseConnectionError({ cause: error });
 };

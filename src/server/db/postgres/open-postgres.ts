@@ -7,7 +7,7 @@ import {
   DATABASE_CONNECTIONS_MAX,
 } from '#shared/limits.ts';
 import type { Logger } from '../../observability/logger.ts';
-import { DatabaseAwayError, storable } from '../database-fault.ts';
+import { DatabaseConnectionError, storable } from '../database-fault.ts';
 import type { Tables } from '../tables.ts';
 import { isConnectionLost, queryFault } from './client-fault.ts';
 
@@ -66,7 +66,7 @@ const poolFor = (pool: pg.Pool): PostgresPool => ({
     try {
       return loan(await pool.connect());
     } catch (error) {
-      throw new DatabaseAwayError({ cause: error });
+      throw new DatabaseConnectionError({ cause: error });
     }
   },
   end: () => pool.end(),
@@ -86,7 +86,7 @@ export const SERVING: PostgresLimits = {
 
 /**
  * Makes a pool of connections to a PostgreSQL server; none is opened before the first query. While the server is away
- * every query throws DatabaseAwayError, in the time of `limits` at the latest, and once it is back they work again.
+ * every query throws DatabaseConnectionError, in the time of `limits` at the latest, and once it is back they work again.
  */
 export const openPostgres = (url: string, log: Logger, limits: PostgresLimits): Kysely<Tables> => {
   const pool = new pg.Pool({

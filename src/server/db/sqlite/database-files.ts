@@ -46,7 +46,7 @@ const putLogAside = (file: string, log: Logger): void => {
  * Remembers which files an open database consists of. SQLite goes on writing to a file that has been unlinked or overwritten, and
  * acknowledges every commit; the next start would find none of it. A change is logged once, and so is its end.
  */
-export const watchDatabaseFiles = (file: string, log: Logger): DatabaseFiles => {
+export const monitorDatabaseFiles = (file: string, log: Logger): DatabaseFiles => {
   const opened = SUFFIXES.map((suffix) => ({ name: file + suffix, identity: identityOf(file + suffix) }));
   const detector = detectOverwrite(file);
   let isReplaced = false;

@@ -6,7 +6,7 @@ import { databaseFileIn } from '../../config/data-directory.ts';
 import type { Logger } from '../../observability/logger.ts';
 import type { Tables } from '../tables.ts';
 import { createFile } from './create-file.ts';
-import { type DatabaseFiles, watchDatabaseFiles } from './database-files.ts';
+import { type DatabaseFiles, monitorDatabaseFiles } from './database-files.ts';
 import { retryWhileBusy } from './retry-while-busy.ts';
 import { SqliteDriver } from './sqlite-driver.ts';
 
@@ -60,7 +60,7 @@ export const openSqlite = async (directory: string, log: Logger): Promise<Opened
   const reader = await retryWhileBusy(() => openReader(file), until);
   // The first statement makes the files beside the database. A checkpoint that a kill has broken off would look as if it went on for ever.
   await retryWhileBusy(() => writer.exec('pragma wal_checkpoint(passive)'), until);
-  const files = watchDatabaseFiles(file, log);
+  const files = monitorDatabaseFiles(file, log);
   const connections = { writer, reader, files };
   const query = new Kysely<Tables>({
     dialect: {

@@ -3,8 +3,8 @@ import { ownersOrigin } from '../../net/host-policy.ts';
 import { type OutboundClient, OutboundError } from '../../net/outbound-client.ts';
 import { readText } from '../../net/read-body.ts';
 import type { Engine, EngineOutcome } from '../engine.ts';
-import { createQuotaRest, retryAfterOf, waitAsked } from '../quota-rest.ts';
-import { verdictOfServiceFault } from '../service-faults.ts';
+import { createQuotaTracker, retryAfterOf, waitAsked } from '../quota-tracker.ts';
+import { failureOfServiceFault } from '../service-faults.ts';
 import { readCobaltAnswer } from './cobalt-answer.ts';
 import { createInstanceFacts } from './instance-facts.ts';
 
@@ -38,7 +38,7 @@ export function createCobaltEngine({ outbound, url, apiKey, now = Date.now }: Co
   const base = url.replace(/\/+$/, '');
   const endpoint = `${base}/`;
   const hosts = ownersOrigin(endpoint);
-  const quota = createQuotaRest(now);
+  const quota = createQuotaTracker(now);
   const closing = new AbortController();
   const facts = createInstanceFacts({ outbound, endpoint, hosts, now, signal: closing.signal });
   const headers = {
@@ -58,7 +58,7 @@ export function createCobaltEngine({ outbound, url, apiKey, now = Date.now }: Co
       redirects: 0,
     } as const;
     const response = await outbound.request({ ...call, signal });
-    quota.note(response.status, response.headers);
+    quota.record(response.status, response.headers);
     const text = await readText(response, { maxBytes: ANSWER_MAX_BYTES });
     const outcome = readCobaltAnswer(response.status, text, link, base);
     if (outcome.ok) return outcome;
@@ -85,7 +85,7 @@ export function createCobaltEngine({ outbound, url, apiKey, now = Date.now }: Co
         return await ask(link, signal);
       } catch (error) {
         signal.throwIfAborted();
-        if (error instanceof OutboundError) return verdictOfServiceFault(error.fault);
+        if (error instanceof OutboundError) return failureOfServiceFault(error.fault);
         throw error;
       }
     },

@@ -2,7 +2,7 @@ import { type HostPolicy, type OutboundClient, OutboundError } from '../../net/o
 import { readText } from '../../net/read-body.ts';
 import type { EngineFailure } from '../engine.ts';
 import { failed, nonTerminal, withCause } from '../engine-failure.ts';
-import { retryAfterOf, waitAsked } from '../quota-rest.ts';
+import { retryAfterOf, waitAsked } from '../quota-tracker.ts';
 
 /** Real pages are 0.25 to 1 MB. */
 const PAGE_MAX_BYTES = 3 * 1024 * 1024;

@@ -4,8 +4,8 @@ import { type HostPolicy, type OutboundClient, OutboundError } from '../../net/o
 import { readText } from '../../net/read-body.ts';
 import type { Engine, EngineOutcome } from '../engine.ts';
 import { failed, withCause } from '../engine-failure.ts';
-import { createQuotaRest, type QuotaRest } from '../quota-rest.ts';
-import { verdictOfServiceFault } from '../service-faults.ts';
+import { createQuotaTracker, type QuotaTracker } from '../quota-tracker.ts';
+import { failureOfServiceFault } from '../service-faults.ts';
 import { readProviderAnswer } from './provider-answer.ts';
 import { failureOfStatus } from './provider-failure.ts';
 
@@ -35,7 +35,7 @@ interface Connection {
   readonly endpoint: string;
   readonly hosts: HostPolicy;
   readonly headers: Readonly<Record<string, string>>;
-  readonly quota: QuotaRest;
+  readonly quota: QuotaTracker;
 }
 
 const connectTo = (service: ProviderService, now: () => number): Connection => {
@@ -52,7 +52,7 @@ const connectTo = (service: ProviderService, now: () => number): Connection => {
       'content-type': 'application/x-www-form-urlencoded',
       ...key,
     },
-    quota: createQuotaRest(now),
+    quota: createQuotaTracker(now),
   };
 };
 
@@ -90,14 +90,14 @@ export function createProviderEngine({ outbound, service, now = Date.now }: Prov
           redirects: 0,
           signal,
         });
-        asked.quota.note(response.status, response.headers);
+        asked.quota.record(response.status, response.headers);
         const text = await readText(response, { maxBytes: ANSWER_MAX_BYTES });
         return (
           failureOfStatus(response.status, response.headers, text, now()) ?? readProviderAnswer(text, link)
         );
       } catch (error) {
         signal.throwIfAborted();
-        if (error instanceof OutboundError) return verdictOfServiceFault(error.fault);
+        if (error instanceof OutboundError) return failureOfServiceFault(error.fault);
         throw error;
       }
     },

@@ -1,7 +1,7 @@
 import type { EngineFailure } from '../engine.ts';
 import { failed, nonTerminal, terminal, withCause } from '../engine-failure.ts';
 import type { FailureCause } from '../failure-cause.ts';
-import { retryAfterOf, waitAsked } from '../quota-rest.ts';
+import { retryAfterOf, waitAsked } from '../quota-tracker.ts';
 
 /** What is said when a quota is used up or calls come too fast. */
 const QUOTA_WORDS = /rate limit|too many requests|exceeded|quota/i;

@@ -87,8 +87,8 @@ const meaningOf = ({ text }: Complaint, id: string): EngineFailure | null => {
   const row = MEANINGS.find(([sign]) => (typeof sign === 'string' ? text.includes(sign) : sign.test(text)));
   if (row === undefined) return null;
   const [, meaning, cause] = row;
-  const isWeaker = meaning.terminal && !text.includes(id);
-  return withCause(isWeaker ? { ...meaning, terminal: false } : meaning, cause);
+  const isTentative = meaning.terminal && !text.includes(id);
+  return withCause(isTentative ? { ...meaning, terminal: false } : meaning, cause);
 };
 
 /**

@@ -22,7 +22,7 @@ export interface ProgramMonitor {
   /** Looks at the program unless it is the same file as last time; resolves when it is known what it is. Never rejects. */
   look(): Promise<void>;
   /** Takes in what a run has told: its version, and whether it misses impersonation. */
-  heard(told: { readonly version?: string | null; readonly impersonates?: boolean }): void;
+  observed(told: { readonly version?: string | null; readonly impersonates?: boolean }): void;
   /** A run ended because the program does not know its options. */
   refusedOptions(): void;
 }
@@ -156,7 +156,7 @@ export const createProgramMonitor = (options: ProgramMonitorOptions): ProgramMon
         });
       return looking;
     },
-    heard({ version, impersonates }) {
+    observed({ version, impersonates }) {
       learn({
         fails: false,
         version: readVersion(version) ?? known.version,

@@ -34,7 +34,7 @@ export interface YtDlpEngine extends Engine {
 }
 
 const readOutcome = (end: ProgramEnd, link: ParsedLink, monitor: ProgramMonitor): EngineOutcome => {
-  if (missesImpersonation(end.complaints)) monitor.heard({ impersonates: false });
+  if (missesImpersonation(end.complaints)) monitor.observed({ impersonates: false });
   if (end.cut) return withCause(failed('page_unreadable'), 'output_too_large');
   if (end.code === OPTIONS_REFUSED) {
     monitor.refusedOptions();
@@ -43,7 +43,7 @@ const readOutcome = (end: ProgramEnd, link: ParsedLink, monitor: ProgramMonitor)
   // Without a post it prints 'null', which is JSON as well.
   const value = recordOf(readJson(end.output));
   if (value === null) return failureOfComplaints(end.complaints, link);
-  monitor.heard({ version: textOf(valueAt(value, '_version', 'version')) });
+  monitor.observed({ version: textOf(valueAt(value, '_version', 'version')) });
   return readPost(value, link);
 };
 

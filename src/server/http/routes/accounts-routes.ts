@@ -42,7 +42,7 @@ export const registerAccountsRoutes = (
     const caller = callerOf(request);
     const attempt = await limits.ownPassword(caller.account.id);
     if (!attempt.ok) return sendProblem(reply, 'attempts_exceeded', { retryAfter: attempt.retryAfter });
-    const done = await accounts.handOver(caller, request.params.id, body.data.password);
+    const done = await accounts.transferOwnership(caller, request.params.id, body.data.password);
     if (!done.ok) return sendProblem(reply, done.code);
     await attempt.succeeded();
     return reply.code(204).send();

@@ -19,7 +19,7 @@ import { registerSignUp } from './sign-up-route.ts';
 const registerSignIn = (app: FastifyInstance, parts: AuthParts): void => {
   const { accounts, config, limits } = parts;
   /** An e-mail address without an account is told of a few times, then looks like a wrong password. */
-  const toldCode = async (code: Refused['code'], address: string, known: boolean) => {
+  const codeForAnswer = async (code: Refused['code'], address: string, known: boolean) => {
     if (code !== 'account_not_found') return code;
     const exact = config.authDetail === 'exact' && (known || (await limits.exactAnswer(address)));
     return exact ? code : 'password_wrong';
@@ -32,14 +32,14 @@ const registerSignIn = (app: FastifyInstance, parts: AuthParts): void => {
     const knownBrowser = knownBrowserOf(request, parts, email);
     const attempt = await limits.signIn({ email, address: request.ip, knownBrowser });
     if (!attempt.ok) {
-      if (await limits.tellBlocked(email)) await accounts.noteBlocked(email);
+      if (await limits.mayRecordBlocked(email)) await accounts.recordBlockedSignIn(email);
       return tooMany(reply, attempt);
     }
     const isKnown = knownBrowser !== null;
     const opened = await accounts.signIn(body.data, { ...browserOf(request), isKnown });
     if (!opened.ok) {
       await attempt.failed();
-      return sendLate(reply, since, await toldCode(opened.code, request.ip, isKnown));
+      return sendLate(reply, since, await codeForAnswer(opened.code, request.ip, isKnown));
     }
     await attempt.succeeded();
     return sendMarked(reply, parts, opened, email);

@@ -39,7 +39,7 @@ export const healthAnswer = (
       hangs: _hangs,
       openUntil,
       limitedUntil,
-      pace,
+      budget,
       lastSeen,
       lastSuccess,
       failures,
@@ -53,7 +53,7 @@ export const healthAnswer = (
         ('unknown' as const),
       openUntil: timeOf(openUntil),
       limitedUntil: timeOf(limitedUntil),
-      pace: pace && { starts: pace.starts, free: pace.free, gapSeconds: pace.gapMs / 1_000 },
+      pace: budget && { starts: budget.starts, free: budget.free, gapSeconds: budget.gapMs / 1_000 },
       lastSeen: timeOf(lastSeen),
       lastSuccess: timeOf(lastSuccess),
       failures: failures.map(({ at, host, ...failure }) => ({

@@ -56,12 +56,12 @@ const signUpOpenly = async (
   if (opened.ok) return { counts: true, answer: () => sendMarked(reply, parts, opened, given.email) };
   const { code } = opened;
   if (code !== 'email_in_use') return { counts: false, answer: async () => sendProblem(reply, code) };
-  const mayTell = manner === 'exact' || (await limits.exactAnswer(request.ip));
+  const mayAnswerExactly = manner === 'exact' || (await limits.exactAnswer(request.ip));
   const left = limits.exactAnswersLeft(request.ip);
   const retryAfter = left.kind === 'network_spent' ? left.retryAfter : TELLING_WINDOW_SECONDS;
   return {
     counts: false,
-    answer: async () => (mayTell ? sendLate(reply, since, code) : tooMany(reply, { retryAfter })),
+    answer: async () => (mayAnswerExactly ? sendLate(reply, since, code) : tooMany(reply, { retryAfter })),
   };
 };
 

@@ -72,7 +72,7 @@ const stateAfter = (before: State, { share, tries }: RecentShare, below: number,
   if (!turns) return before;
   const failing = !before.failing;
   // Who never heard that it fails need not hear that it works again.
-  const unheard = !failing && before.message !== null;
+  const isRecoveryUnsent = !failing && before.message !== null;
   const message: Message = {
     event: failing ? 'failing' : 'recovered',
     success: Math.floor(share),
@@ -81,7 +81,7 @@ const stateAfter = (before: State, { share, tries }: RecentShare, below: number,
     attempts: 0,
     nextAt: at,
   };
-  return { failing, since: at, message: unheard ? null : message };
+  return { failing, since: at, message: isRecoveryUnsent ? null : message };
 };
 
 /** The state with its message as sent once more; without it after the last time. */

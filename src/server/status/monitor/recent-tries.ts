@@ -2,7 +2,7 @@ import type { StatusPlatform } from '#shared/contract/status.ts';
 import { ALERT_LOOK_BACK_MS, ALERT_SPAN_MS, ALERT_TRIES_MIN } from '#shared/status-limits.ts';
 import type { Database } from '../../db/database.ts';
 import type { Tally } from '../judge.ts';
-import { readJudged } from '../past-facts.ts';
+import { readAssessed } from '../past-facts.ts';
 import { MONITORED_PLATFORMS } from './monitor-settings.ts';
 
 const HOUR_MS = 60 * 60 * 1_000;
@@ -49,7 +49,7 @@ export const createRecentTries = (database: Database, now: () => number): Recent
         known = new Map();
         tries = { instagram: [], tiktok: [] };
       }
-      const counted = await readJudged(database, Math.floor(from / HOUR_MS) * HOUR_MS);
+      const counted = await readAssessed(database, Math.floor(from / HOUR_MS) * HOUR_MS);
       // Hours that have not come are of a clock that was wrong.
       const hours = counted.filter(({ hour }) => hour <= now());
       const seen = new Map<string, Tally>();

@@ -83,7 +83,7 @@ const isDue = ({ nextAt }: Plan, at: number): boolean =>
 const isWanted = (platform: StatusPlatform, { canaries, platforms }: MonitorSettings): boolean =>
   platforms[platform] && canaries[platform].length > 0;
 
-const tellLast = (plan: Plan = FIRST, at: number): LastTry => {
+const lastTryOf = (plan: Plan = FIRST, at: number): LastTry => {
   const again = againAt(plan, at);
   return {
     lastAt: lastOf(plan, at),
@@ -113,7 +113,7 @@ const createPlans = ({ database, now, random = Math.random }: SelfTestParts) => 
     }),
   async last() {
     const { instagram, tiktok } = (await ROW.read(database.query)) ?? {};
-    return { instagram: tellLast(instagram, now()), tiktok: tellLast(tiktok, now()) };
+    return { instagram: lastTryOf(instagram, now()), tiktok: lastTryOf(tiktok, now()) };
   },
 });
 

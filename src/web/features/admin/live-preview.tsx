@@ -40,12 +40,12 @@ function WidthSwitch({ width, onWidth }: { width: PreviewWidth; onWidth: (width:
 
 /** Gives the frame the window of a phone or a desktop, the height of what it shows, and shrinks it into `room`. */
 function sizeFrame(
-  room: HTMLElement,
+  container: HTMLElement,
   frame: HTMLIFrameElement,
   body: HTMLElement,
   width: PreviewWidth,
 ): void {
-  const inside = room.clientWidth;
+  const inside = container.clientWidth;
   const windowWidth = width === 'phone' ? PHONE_PX : Math.max(inside, DESKTOP_MIN_PX);
   const scale = Math.min(1, inside / windowWidth);
   frame.style.width = `${String(windowWidth)}px`;
@@ -56,7 +56,7 @@ function sizeFrame(
   frame.style.height = `${String(height)}px`;
   frame.style.transform = `scale(${String(scale)})`;
   frame.style.marginInlineStart = `${String((inside - windowWidth * scale) / 2)}px`;
-  room.style.height = `${String(Math.ceil(height * scale))}px`;
+  container.style.height = `${String(Math.ceil(height * scale))}px`;
 }
 
 function useSizedFrame(

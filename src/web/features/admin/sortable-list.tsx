@@ -40,12 +40,14 @@ const placeOf = (row: { data: { current?: unknown } } | null): number =>
 /** Tells of a drag through the page's own live regions; dnd-kit's own stays empty. */
 function announcementsFor(nameOf: (id: Sortable['id']) => string, count: number): Announcements {
   let last = -1;
-  const tell = (words: (name: string, position: number, count: number) => string, id: Sortable['id']) =>
-    announce(words(nameOf(id), last + 1, count), 'assertive');
+  const announceMove = (
+    words: (name: string, position: number, count: number) => string,
+    id: Sortable['id'],
+  ) => announce(words(nameOf(id), last + 1, count), 'assertive');
   return {
     onDragStart({ active }) {
       last = placeOf(active);
-      tell(LIST_EDITOR.lifted, active.id);
+      announceMove(LIST_EDITOR.lifted, active.id);
       return undefined;
     },
     onDragOver({ active, over }) {
@@ -53,16 +55,16 @@ function announcementsFor(nameOf: (id: Sortable['id']) => string, count: number)
       // The first is the row over itself.
       if (place < 0 || place === last) return undefined;
       last = place;
-      tell(LIST_EDITOR.position, active.id);
+      announceMove(LIST_EDITOR.position, active.id);
       return undefined;
     },
     onDragEnd({ active }) {
-      tell(LIST_EDITOR.dropped, active.id);
+      announceMove(LIST_EDITOR.dropped, active.id);
       return undefined;
     },
     onDragCancel({ active }) {
       last = placeOf(active);
-      tell(LIST_EDITOR.dragCancelled, active.id);
+      announceMove(LIST_EDITOR.dragCancelled, active.id);
       return undefined;
     },
   };

@@ -90,7 +90,7 @@ function useReturnToButton({ state, dismiss }: Download, choice: string): void {
   }, [leaves, dismiss]);
 }
 
-interface HandAction extends Action {
+interface ControlAction extends Action {
   readonly Icon: typeof Pause;
 }
 
@@ -98,7 +98,7 @@ interface HandAction extends Action {
  * What stands beside the action: pause or resume, another try where nothing has come for long, the end where a press is
  * awaited. Null while there is none.
  */
-function handFor({ state, pause, resume, retry, cancel }: Download): HandAction | null {
+function controlFor({ state, pause, resume, retry, cancel }: Download): ControlAction | null {
   if (state.phase === 'next') return { Icon: X, label: SAVE_TEXT.stopHere, press: single(cancel) };
   if (!isRunning(state)) return null;
   if (state.stall === 'long') return { Icon: RotateCw, label: SAVE_TEXT.retry, press: single(retry) };
@@ -109,7 +109,13 @@ function handFor({ state, pause, resume, retry, cancel }: Download): HandAction 
 }
 
 /** One button too, whatever it does. It goes with the download's end; the focus then moves to the button that stays. */
-function HandButton({ hand, next }: { hand: HandAction; next: RefObject<HTMLButtonElement | null> }) {
+function ControlButton({
+  control,
+  next,
+}: {
+  control: ControlAction;
+  next: RefObject<HTMLButtonElement | null>;
+}) {
   const button = useRef<HTMLButtonElement>(null);
   useLayoutEffect(() => {
     const [own, other] = [button.current, next.current];
@@ -117,7 +123,7 @@ function HandButton({ hand, next }: { hand: HandAction; next: RefObject<HTMLButt
       if (own === document.activeElement) other?.focus({ preventScroll: true });
     };
   }, [next]);
-  const { Icon, label, press } = hand;
+  const { Icon, label, press } = control;
   return (
     <Button ref={button} className={styles.hand} onKeyDown={ignoreRepeat} onClick={press}>
       <Icon aria-hidden className="ic" />
@@ -153,7 +159,7 @@ export function DownloadBlock({ order, label, what, choice }: DownloadBlockProps
   useFocusOnNext(state.phase, button);
   const panel = isPanel(state);
   const action = panel ? actionFor(download) : null;
-  const hand = handFor(download);
+  const control = controlFor(download);
   // Another quality may be chosen while this one is being saved.
   const [saved, setSaved] = useState(what);
   const start = (): void => {
@@ -169,8 +175,8 @@ export function DownloadBlock({ order, label, what, choice }: DownloadBlockProps
       data-phase={state.phase}
     >
       <DownloadReport state={state} what={saved} />
-      {hand !== null && (
-        <HandButton key={state.phase === 'next' ? 'stop' : 'hand'} hand={hand} next={button} />
+      {control !== null && (
+        <ControlButton key={state.phase === 'next' ? 'stop' : 'hand'} control={control} next={button} />
       )}
       <Button
         key="action"

@@ -10,14 +10,14 @@ const KEY = 'installNotNow';
 let saved = 0;
 let answered = false;
 const listeners = new Set<() => void>();
-const tell = (): void => {
+const notify = (): void => {
   for (const listener of listeners) listener();
 };
 
 /** One more download ended well. */
 export function countSaved(): void {
   saved += 1;
-  tell();
+  notify();
 }
 
 function saidNotNow(): boolean {
@@ -38,7 +38,7 @@ export function answerOffer(answer: 'add' | 'not-now'): void {
       // Storage can be switched off; the answer then lasts as long as the page.
     }
   }
-  tell();
+  notify();
 }
 
 export type InstallOffer = 'prompt' | 'by-hand' | null;

@@ -9,7 +9,7 @@ const spokenOf = (held: Held | null): Spoken | null =>
   held?.kind === 'lost' && held.busy ? 'busy' : (held?.kind ?? null);
 
 /** A connection that is back within this is not worth a word. */
-const WORTH_TELLING_MS = 1_000;
+const ANNOUNCE_AFTER_MS = 1_000;
 
 const HOLD_WORDS: Readonly<Record<Spoken, string>> = {
   paused: SAVE_TEXT.hasPaused,
@@ -20,22 +20,22 @@ const HOLD_WORDS: Readonly<Record<Spoken, string>> = {
 
 /** Says why the download waits, once, and that it goes on; a press is answered at once. */
 function useSpokenHold(running: boolean, hold: Spoken | null): void {
-  const told = useRef(false);
+  const isAnnounced = useRef(false);
   useEffect(() => {
     if (hold === null) {
-      if (told.current && running) announce(SAVE_TEXT.goesOn, 'polite');
-      told.current = false;
+      if (isAnnounced.current && running) announce(SAVE_TEXT.goesOn, 'polite');
+      isAnnounced.current = false;
       return;
     }
-    const tell = (): void => {
-      told.current = true;
+    const announceHold = (): void => {
+      isAnnounced.current = true;
       announce(HOLD_WORDS[hold], 'polite');
     };
     if (hold !== 'lost' && hold !== 'busy') {
-      tell();
+      announceHold();
       return;
     }
-    const timer = setTimeout(tell, WORTH_TELLING_MS);
+    const timer = setTimeout(announceHold, ANNOUNCE_AFTER_MS);
     return () => clearTimeout(timer);
   }, [running, hold]);
 }

@@ -2,8 +2,8 @@ import { describe, expect, it } from 'vitest';
 import {
   CONTROLS_AT_FIRST,
   type ControlsEvent,
-  controlsMayRest,
   controlsShown,
+  mayHideControls,
   reduceControls,
 } from './controls-visibility.ts';
 
@@ -26,9 +26,9 @@ describe('controls', () => {
   });
 
   it('may rest only while playing without focus', () => {
-    expect(controlsMayRest(having('played'))).toBe(true);
-    expect(controlsMayRest(having('pointer-moved'))).toBe(false);
-    expect(controlsMayRest(having('played', 'focused'))).toBe(false);
+    expect(mayHideControls(having('played'))).toBe(true);
+    expect(mayHideControls(having('pointer-moved'))).toBe(false);
+    expect(mayHideControls(having('played', 'focused'))).toBe(false);
   });
 
   it('keeps the same state for a pointer that only goes on moving', () => {

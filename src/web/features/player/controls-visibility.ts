@@ -23,7 +23,7 @@ export const controlsShown = ({ playing, focused, awake }: ControlsVisibility): 
   !playing || focused || awake;
 
 /** Whether they would hide by themselves once the pointer has rested. */
-export const controlsMayRest = ({ playing, focused, awake }: ControlsVisibility): boolean =>
+export const mayHideControls = ({ playing, focused, awake }: ControlsVisibility): boolean =>
   playing && awake && !focused;
 
 const changed = (state: ControlsVisibility, change: Partial<ControlsVisibility>): ControlsVisibility => ({

@@ -1,6 +1,6 @@
 import { type FocusEvent, type PointerEvent, useCallback, useEffect, useReducer, useRef } from 'react';
 import { PLAYER_CONTROLS_HIDE_MS } from '#shared/limits.ts';
-import { CONTROLS_AT_FIRST, controlsMayRest, controlsShown, reduceControls } from './controls-visibility.ts';
+import { CONTROLS_AT_FIRST, controlsShown, mayHideControls, reduceControls } from './controls-visibility.ts';
 
 /** Only a keyboard's focus keeps the controls: a press with the mouse focuses too, and would keep them for good. */
 const isKeyboardFocus = (target: EventTarget): boolean =>
@@ -10,22 +10,22 @@ const isKeyboardFocus = (target: EventTarget): boolean =>
 export function useControlsVisibility(playing: boolean) {
   const [state, dispatch] = useReducer(reduceControls, CONTROLS_AT_FIRST);
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
-  const mayRest = controlsMayRest(state);
+  const mayHide = mayHideControls(state);
 
-  const restLater = useCallback((): void => {
+  const hideLater = useCallback((): void => {
     clearTimeout(timer.current);
     timer.current = setTimeout(() => dispatch({ type: 'rested' }), PLAYER_CONTROLS_HIDE_MS);
   }, []);
   useEffect(() => dispatch({ type: playing ? 'played' : 'paused' }), [playing]);
   useEffect(() => {
-    if (!mayRest) return;
-    restLater();
+    if (!mayHide) return;
+    hideLater();
     return () => clearTimeout(timer.current);
-  }, [mayRest, restLater]);
+  }, [mayHide, hideLater]);
 
   const wake = (): void => {
     dispatch({ type: 'pointer-moved' });
-    if (mayRest) restLater();
+    if (mayHide) hideLater();
   };
   return {
     shown: controlsShown(state),

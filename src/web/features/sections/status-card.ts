@@ -31,7 +31,7 @@ function show(card: Element, parts: Readonly<Record<StatusPart, Observation>>): 
  * Keeps the status card true while it is on the screen: asks at once, then once a minute, never more often. Gives back
  * what ends it.
  */
-export function keepStatus(card: Element): () => void {
+export function updateStatusCard(card: Element): () => void {
   const ending = new AbortController();
   let inView = false;
   let askedAt = Number.NEGATIVE_INFINITY;

@@ -10,7 +10,7 @@ export function useStatusCard(id: string): void {
       // Several come at once where the page scrolled while it was busy; the last is how it stands now.
       if (!entries.at(-1)?.isIntersecting) return;
       try {
-        const { keepStatus } = await import('./status-card.ts');
+        const { updateStatusCard: keepStatus } = await import('./status-card.ts');
         observer.disconnect();
         end ??= keepStatus(card);
       } catch {

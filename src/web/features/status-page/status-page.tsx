@@ -26,8 +26,8 @@ export const StatusPage = ({ site, report, at }: { site: Site; report: StatusRep
       <Incidents report={report} />
       <EngineTable report={report} />
       <section className={styles.block} aria-labelledby="told">
-        <h2 id="told">{STATUS_PAGE.told}</h2>
-        {STATUS_PAGE.toldText.map((text) => (
+        <h2 id="told">{STATUS_PAGE.method}</h2>
+        {STATUS_PAGE.methodText.map((text) => (
           <p key={text}>{text}</p>
         ))}
       </section>

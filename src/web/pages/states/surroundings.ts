@@ -52,7 +52,7 @@ function isolateStorage(): void {
 }
 
 /** Every way there is arrives at once, or a picture would catch the page on its way. */
-function scrollAtOnce(): void {
+function scrollInstantly(): void {
   const original = Element.prototype.scrollIntoView;
   Element.prototype.scrollIntoView = function scrollIntoView(where) {
     const options =
@@ -142,7 +142,7 @@ export function installSurroundings(surroundings: Surroundings): void {
   online = surroundings.offline !== true;
   give(navigator, 'onLine', () => online);
   isolateStorage();
-  scrollAtOnce();
+  scrollInstantly();
   keepFilesHere(surroundings.popups ?? 'open');
   if (surroundings.dataSaver) give(navigator, 'connection', () => ({ saveData: true }));
   installPhone(surroundings.phone);

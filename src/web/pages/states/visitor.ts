@@ -27,7 +27,7 @@ export interface Visitor {
   readonly goesOffline: () => Promise<void>;
   readonly comesBack: () => Promise<void>;
   /** The server tells the page that something has changed, with the new revision. */
-  readonly hears: (event: string, revision: number) => Promise<void>;
+  readonly dispatches: (event: string, revision: number) => Promise<void>;
 }
 
 const CONTROLS = 'button, a[href], summary, label, [role="button"]';
@@ -125,6 +125,6 @@ export function createVisitor(clock: StillClock): Visitor {
       setOnline(true);
       await turn();
     },
-    hears: sendEvent,
+    dispatches: sendEvent,
   };
 }

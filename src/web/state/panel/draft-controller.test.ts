@@ -143,7 +143,7 @@ describe('DraftController', () => {
   it('does not save by itself what became disputed without anybody asking for a save', () => {
     const { controller, saves } = setUp([]);
     controller.edit({ title: 'Mine' });
-    controller.hear(settingsAt(4, { title: 'Theirs' }));
+    controller.receiveSaved(settingsAt(4, { title: 'Theirs' }));
     expect(controller.view().state.conflict).not.toBeNull();
     controller.keepMine();
     expect(saves).toEqual([]);
@@ -153,7 +153,7 @@ describe('DraftController', () => {
   it('takes its own save for no conflict when the news of it come first', async () => {
     const { controller } = setUp([
       async () => {
-        controller.hear(settingsAt(2, { title: 'Cleaned' }));
+        controller.receiveSaved(settingsAt(2, { title: 'Cleaned' }));
         return { kind: 'saved', now: settingsAt(2, { title: 'Cleaned' }) };
       },
     ]);
@@ -190,7 +190,7 @@ describe('DraftController', () => {
 
   it('ignores older news', () => {
     const { controller } = setUp([]);
-    controller.hear(settingsAt(1, { title: 'Stale' }));
+    controller.receiveSaved(settingsAt(1, { title: 'Stale' }));
     expect(controller.view().state.values.title).toBe('Old');
   });
 });

@@ -83,7 +83,7 @@ export class DraftController<Values extends object> {
   };
 
   /** What the server has, as it is known now. */
-  readonly hear = (now: Snapshot<Values>): void => {
+  readonly receiveSaved = (now: Snapshot<Values>): void => {
     if (this.#view.phase.kind === 'saving') this.#waiting = now;
     else if (now.revision > this.#view.state.revision)
       this.#show(meet(this.#view.state, now, now.lastSave === null ? [] : [now.lastSave]), undefined);
@@ -101,7 +101,7 @@ export class DraftController<Values extends object> {
       await seen;
       end();
     }
-    this.#hearWaiting();
+    this.#receivePending();
     const { phase: after } = this.#view;
     if (after.kind !== 'saved') return;
     await this.#world.wait(CONTENT_SAVED_VISIBLE_MS);
@@ -137,10 +137,10 @@ export class DraftController<Values extends object> {
     }
   }
 
-  #hearWaiting(): void {
+  #receivePending(): void {
     const waiting = this.#waiting;
     this.#waiting = null;
-    if (waiting !== null) this.hear(waiting);
+    if (waiting !== null) this.receiveSaved(waiting);
   }
 
   #show(state: DraftState<Values>, phase: SavePhase = this.#view.phase): void {

@@ -20,7 +20,7 @@ export type Session =
 
 let session: Session = { kind: 'checking' };
 /** Grows whenever somebody signs in or out here: what the server was asked before says nothing any more. */
-let turns = 0;
+let generation = 0;
 const listeners = new Set<() => void>();
 /** Calls that go on once somebody has signed in again. */
 let resumed: ((signedIn: boolean) => void)[] = [];
@@ -61,16 +61,16 @@ export const useSession = (): Session => useSyncExternalStore(subscribe, () => s
 
 /** The server has said who is signed in: the answer of sign-in, sign-up and claim. */
 export function takeSession(state: SessionState): void {
-  turns += 1;
+  generation += 1;
   show(sessionOf(state));
 }
 
 let checking: Promise<void> | null = null;
 
 async function check(): Promise<void> {
-  const turn = turns;
+  const turn = generation;
   const answer = await callPanel('/api/auth/session', { answer: sessionStateSchema });
-  if (turn !== turns) return;
+  if (turn !== generation) return;
   if (answer.ok) show(sessionOf(answer.value));
   // Somebody who is at work stays at work: the line comes back, or the next save says what is wrong.
   else if (session.kind !== 'in') show({ kind: 'unreachable' });
@@ -93,7 +93,7 @@ export async function signOut(): Promise<PanelFailure | null> {
     answer: sessionStateSchema,
   });
   if (!answer.ok) return answer;
-  turns += 1;
+  generation += 1;
   // Whatever is not saved: who leaves was asked about it.
   show({ kind: 'out', state: answer.value });
   return null;
@@ -112,7 +112,7 @@ export async function checkSessionAgain(): Promise<void> {
 export function giveUpSession(): void {
   if (session.kind !== 'in') return;
   currentUnsaved()?.discard();
-  turns += 1;
+  generation += 1;
   show({ kind: 'out', state: { ...session.state, account: null } });
 }
 

@@ -46,7 +46,7 @@ export function useHeldDraft<Values extends object>(
   const { state, changed, phase } = useSyncExternalStore(controller.subscribe, controller.view);
   const first = useRef(current);
   useEffect(() => {
-    if (current !== first.current) controller.hear(current);
+    if (current !== first.current) controller.receiveSaved(current);
     first.current = current;
   }, [controller, current]);
   const { edit, discard, save, takeTheirs, keepMine } = controller;

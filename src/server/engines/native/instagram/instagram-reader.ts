@@ -5,7 +5,7 @@ import type { EngineFailure, EngineOutcome } from '../../engine.ts';
 import { failed, moreSpecific, nonTerminal, tentatively, terminal, withCause } from '../../engine-failure.ts';
 import { DESKTOP_NAVIGATION } from '../browser-headers.ts';
 import { failureOfStatus, type Page, readPage } from '../read-page.ts';
-import { createSourceRest, noted, RESTING } from '../source-rest.ts';
+import { createSourcePause, noted, SOURCE_PAUSED } from '../source-pause.ts';
 import { readEmbedPage } from './embed-page.ts';
 import { readPostPage, readRefusal } from './post-page.ts';
 import { readShortcode, type Shortcode } from './shortcode.ts';
@@ -24,18 +24,18 @@ export interface InstagramReaderOptions {
  * is left alone for some minutes once the platform refuses it.
  */
 export function createInstagramReader({ outbound, now }: InstagramReaderOptions) {
-  const pages = createSourceRest(now);
-  const embeds = createSourceRest(now);
+  const pages = createSourcePause(now);
+  const embeds = createSourcePause(now);
 
   return async function readInstagram(link: ParsedLink, signal: AbortSignal): Promise<EngineOutcome> {
     const shortcode = readShortcode(link);
     const { code } = shortcode;
-    const first = pages.isResting()
-      ? RESTING
+    const first = pages.isPaused()
+      ? SOURCE_PAUSED
       : noted(pages, code, await openPostPage(outbound, shortcode, signal));
     if (first.ok || first.terminal) return first;
     // While pages are refused, an embed that was odd would be odd again.
-    if (embeds.isResting() || (pages.isResting() && embeds.wasOdd(code))) return first;
+    if (embeds.isPaused() || (pages.isPaused() && embeds.wasOdd(code))) return first;
     const second = noted(embeds, code, await openEmbed(outbound, code, signal));
     return second.ok ? second : moreSpecific(first, second);
   };

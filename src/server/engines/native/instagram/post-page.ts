@@ -2,7 +2,7 @@ import type { EngineFailure, EngineOutcome } from '../../engine.ts';
 import { failed, nonTerminal, tentatively, terminal, withCause } from '../../engine-failure.ts';
 import { readJson, textOf, valueAt } from '../../json-value.ts';
 import { scanHtml } from '../scan-html.ts';
-import { LIMITED_PAGE } from '../source-rest.ts';
+import { LIMITED_PAGE } from '../source-pause.ts';
 import { graphPost } from './graph-post.ts';
 import { readPostData } from './own-media.ts';
 import { polarisPost } from './polaris-post.ts';

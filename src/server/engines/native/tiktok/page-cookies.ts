@@ -1,4 +1,4 @@
-const KEPT = new Set(['ttwid', 'tt_csrf_token', 'tt_chain_token']);
+const ALLOWED_COOKIES = new Set(['ttwid', 'tt_csrf_token', 'tt_chain_token']);
 /** Visible ASCII without the separators (RFC 6265 section 4.1.1): nothing a page sets can end the header line. */
 const COOKIE_VALUE = /^[\x21\x23-\x2b\x2d-\x3a\x3c-\x5b\x5d-\x7e]{1,1024}$/;
 
@@ -13,7 +13,7 @@ export function pageCookies(setCookies: readonly string[]): string | null {
     const equals = pair.indexOf('=');
     const name = pair.slice(0, equals).trim();
     const value = pair.slice(equals + 1).trim();
-    if (KEPT.has(name) && COOKIE_VALUE.test(value)) kept.set(name, value);
+    if (ALLOWED_COOKIES.has(name) && COOKIE_VALUE.test(value)) kept.set(name, value);
   }
   return kept.size === 0 ? null : [...kept].map(([name, value]) => `${name}=${value}`).join('; ');
 }

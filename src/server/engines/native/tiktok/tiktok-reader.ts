@@ -11,7 +11,7 @@ import {
   MOBILE_USER_AGENT,
 } from '../browser-headers.ts';
 import { failureOfStatus, type Page, readPage } from '../read-page.ts';
-import { createSourceRest, noted, RESTING } from '../source-rest.ts';
+import { createSourcePause, noted, SOURCE_PAUSED } from '../source-pause.ts';
 import { readEmbedPage } from './embed-page.ts';
 import { oembedFailure } from './oembed-failure.ts';
 import { pageCookies } from './page-cookies.ts';
@@ -40,17 +40,17 @@ export interface TiktokReaderOptions {
  * counts; else the most telling of the three. Each way is left alone for some minutes once the platform refuses it.
  */
 export function createTiktokReader({ outbound, now }: TiktokReaderOptions) {
-  const pages = [DESKTOP, MOBILE].map((browser) => ({ browser, rest: createSourceRest(now) }));
-  const embeds = createSourceRest(now);
-  const arePagesResting = (): boolean => pages.every(({ rest }) => rest.isResting());
+  const pages = [DESKTOP, MOBILE].map((browser) => ({ browser, pause: createSourcePause(now) }));
+  const embeds = createSourcePause(now);
+  const arePagesPaused = (): boolean => pages.every(({ pause: rest }) => rest.isPaused());
 
   async function* readings(link: ParsedLink, signal: AbortSignal): AsyncGenerator<EngineOutcome> {
-    for (const { browser, rest } of pages) {
-      if (rest.isResting()) yield RESTING;
+    for (const { browser, pause: rest } of pages) {
+      if (rest.isPaused()) yield SOURCE_PAUSED;
       else yield noted(rest, link.id, await openVideoPage(outbound, link, browser, signal));
     }
     // While pages are refused, an embed that was odd would be odd again.
-    if (embeds.isResting() || (arePagesResting() && embeds.wasOdd(link.id))) return;
+    if (embeds.isPaused() || (arePagesPaused() && embeds.wasOdd(link.id))) return;
     yield noted(embeds, link.id, await openEmbedPage(outbound, link.id, signal));
   }
 

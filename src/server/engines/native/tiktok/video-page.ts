@@ -2,7 +2,7 @@ import type { EngineFailure, EngineOutcome } from '../../engine.ts';
 import { failed, nonTerminal, terminal, withCause } from '../../engine-failure.ts';
 import { textOf, valueAt } from '../../json-value.ts';
 import { scanHtml } from '../scan-html.ts';
-import { LIMITED_PAGE } from '../source-rest.ts';
+import { LIMITED_PAGE } from '../source-pause.ts';
 import { itemPost } from './item-post.ts';
 import { type ItemData, readItemData } from './own-item.ts';
 import type { FileHeaders } from './tiktok-file.ts';

@@ -68,7 +68,7 @@ const MAINTENANCE_STORIES: readonly Story[] = [
     primary: LINK_FORM.paste,
     play: async (visitor) => {
       await visitor.sees(MAINTENANCE.text);
-      await visitor.hears(MAINTENANCE_ON, 1);
+      await visitor.dispatches(MAINTENANCE_ON, 1);
       await visitor.sees(MAINTENANCE.over);
     },
   },
@@ -80,7 +80,7 @@ const MAINTENANCE_STORIES: readonly Story[] = [
     expects: [{ role: 'heading', name: MESSAGES.maintenanceHeadline }],
     primary: MAINTENANCE.refresh,
     play: async (visitor) => {
-      await visitor.hears(MAINTENANCE_ON, 1);
+      await visitor.dispatches(MAINTENANCE_ON, 1);
       await visitor.sees(MAINTENANCE.text);
     },
   },
@@ -98,7 +98,7 @@ const MAINTENANCE_STORIES: readonly Story[] = [
     play: async (visitor) => {
       await opensPost(visitor);
       await visitor.presses(resultText.download('1080p', '18.40 MB'));
-      await visitor.hears(MAINTENANCE_ON, 1);
+      await visitor.dispatches(MAINTENANCE_ON, 1);
       await visitor.sees(MAINTENANCE.afterDownload);
     },
   },

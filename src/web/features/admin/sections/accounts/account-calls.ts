@@ -54,7 +54,11 @@ export const signOutEverywhere = (id: string, done: string) =>
   act(accountPath(id, '/sessions'), { method: 'DELETE' }, done);
 
 /** A wrong password is for its field to say. */
-export async function handOver(id: string, password: string, done: string): Promise<PanelFailure | null> {
+export async function transferOwnership(
+  id: string,
+  password: string,
+  done: string,
+): Promise<PanelFailure | null> {
   const failure = await act(accountPath(id, '/owner'), { method: 'POST', body: { password } }, done, false);
   if (failure === null) await checkSession();
   return failure;

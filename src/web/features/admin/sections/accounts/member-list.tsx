@@ -6,7 +6,7 @@ import { SettingRow } from '../../setting-row.tsx';
 import { removeAccount, setRole, signOutEverywhere } from './account-calls.ts';
 import styles from './accounts.module.css';
 import { ConfirmDialog } from './confirm-dialog.tsx';
-import { HandOverDialog } from './hand-over-dialog.tsx';
+import { TransferOwnershipDialog } from './transfer-ownership-dialog.tsx';
 import { whenText } from './when-text.ts';
 
 type Question = 'sign-out' | 'demote' | 'remove' | 'hand-over';
@@ -75,7 +75,7 @@ function OwnersChoices({ account }: { account: ListedAccount }) {
           onCancel={close}
         />
       )}
-      {asked === 'hand-over' && <HandOverDialog id={id} name={name} onClose={close} />}
+      {asked === 'hand-over' && <TransferOwnershipDialog id={id} name={name} onClose={close} />}
     </div>
   );
 }

@@ -18,8 +18,8 @@ import { ContentWorkbench, type WorkbenchView } from './content-workbench.tsx';
 import { momentOf } from './moment.ts';
 import { NoticeBar } from './notice-bar.tsx';
 import { showDocument, startOf, useContentEditor, useOwnEditor } from './use-content-editor.ts';
-import { type FoundDraft, useKeptDraft } from './use-kept-draft.ts';
 import { useShownVersion } from './use-shown-version.ts';
+import { type FoundDraft, useStoredDraft } from './use-stored-draft.ts';
 import { useVersions } from './use-versions.ts';
 import { VersionList } from './version-list.tsx';
 
@@ -110,7 +110,7 @@ interface Opened extends Lent {
 function OpenSection({ editor, draft, neverSaved, section }: Opened & { editor: Editor }) {
   const now = useContentEditor(editor, draft, neverSaved);
   const dirty = draft.changed.length > 0;
-  const kept = useKeptDraft(editor, now.markup, dirty);
+  const kept = useStoredDraft(editor, now.markup, dirty);
   const [view, setView] = useState<WorkbenchView>('edit');
   const [listing, setListing] = useState(false);
   const listId = useId();

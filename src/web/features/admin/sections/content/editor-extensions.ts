@@ -2,9 +2,9 @@ import { Extension, type Extensions, getSchema } from '@tiptap/core';
 import type { Schema } from '@tiptap/pm/model';
 import { StarterKit } from '@tiptap/starter-kit';
 import { isContentHref } from '#shared/content-allow-list.ts';
-import { KeptSelection } from './kept-selection.ts';
 import { MEDIA_NODES } from './media-nodes.ts';
 import { CleanPaste } from './paste-parser.ts';
+import { PersistentSelection } from './persistent-selection.ts';
 import { stepSize, TextSize } from './text-size.ts';
 
 const TITLED = [
@@ -67,7 +67,7 @@ export const CONTENT_EXTENSIONS: Extensions = [
   ...MEDIA_NODES,
   Titles,
   SizeKeys,
-  KeptSelection,
+  PersistentSelection,
   CleanPaste,
 ];
 

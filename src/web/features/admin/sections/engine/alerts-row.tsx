@@ -21,7 +21,7 @@ export function AlertsRow({ editor }: { editor: EngineEditor }) {
         <SelectInput
           id={id}
           value={String(below)}
-          onChange={({ target }) => editor.tellBelow(Number(target.value))}
+          onChange={({ target }) => editor.setAlertBelow(Number(target.value))}
         >
           {shares.map((share) => (
             <option key={share} value={share}>

@@ -18,7 +18,7 @@ export type CheckState =
 export function useCheckNow(platform: SwitchedPlatform) {
   const [state, setState] = useState<CheckState>({ kind: 'idle' });
   const open = useStillOpen();
-  const tell = (kind: 'worked' | 'failed' | 'refused', sentence: string) => {
+  const report = (kind: 'worked' | 'failed' | 'refused', sentence: string) => {
     setState({ kind, sentence });
     announce(sentence, 'polite');
   };
@@ -36,13 +36,13 @@ export function useCheckNow(platform: SwitchedPlatform) {
       void askEnginesAgain();
       if (answer.ok) {
         const { ms, problem } = answer.value;
-        if (problem === null) tell('worked', ENGINE_EDITOR.checkWorked(secondsText(ms)));
-        else tell('failed', problem.sentence);
+        if (problem === null) report('worked', ENGINE_EDITOR.checkWorked(secondsText(ms)));
+        else report('failed', problem.sentence);
         return;
       }
       const { detail, retryAfter } = answer;
       const wait = retryAfter === undefined ? '' : ` ${ENGINE_EDITOR.tryWait(retryAfter)}`;
-      tell('refused', `${detail}${wait}`);
+      report('refused', `${detail}${wait}`);
     },
   };
 }

@@ -101,7 +101,7 @@ export function useEngineEditor(draft: EngineDraft, area: RefObject<HTMLElement 
       set({ platforms: { ...now().platforms, [platform]: on } }),
     provider,
     webhook,
-    tellBelow: (below: number) => alerts({ below }),
+    setAlertBelow: (below: number) => alerts({ below }),
     /** Before a save: tidies the addresses, or has told what is wrong with them and gives false. */
     check: (): boolean => [provider.check(), webhook.check()].every(Boolean),
   };

@@ -44,13 +44,13 @@ function useLeftFields() {
     const key = fieldKey(owner, field);
     afterPress(() => setLeft((before) => (before.has(key) ? before : new Set(before).add(key))));
   }, []);
-  const tellOf = (owner: string, problems: LinkProblems = {}): LinkProblems =>
+  const showProblemsOf = (owner: string, problems: LinkProblems = {}): LinkProblems =>
     Object.fromEntries(
       Object.entries(problems).filter(
         ([field]) => all || left.has(fieldKey(owner, field as keyof LinkProblems)),
       ),
     );
-  return { leave, tellOf, tellAll: setAll };
+  return { leave, tellOf: showProblemsOf, showAllProblems: setAll };
 }
 
 /** The draft's navbar as it is now, for what comes many renders after the one that began it, such as a notice's Undo. */
@@ -95,7 +95,7 @@ export function useNavbarEditor(draft: Draft<'navbar'>, area: RefObject<HTMLElem
   const { navbar, now, set } = latest;
   const focusRow = useRowFocus(area);
   const remove = useRemoval(latest, focusRow);
-  const { leave, tellOf, tellAll } = useLeftFields();
+  const { leave, tellOf, showAllProblems: tellAll } = useLeftFields();
   const problems = problemsOf(navbar);
   return {
     navbar,

@@ -2,7 +2,7 @@ import { AsyncLocalStorage } from 'node:async_hooks';
 import { setImmediate as turn } from 'node:timers/promises';
 import type { Clock } from '../src/server/preview/clock.ts';
 
-export interface HandClock extends Clock {
+export interface ManualClock extends Clock {
   /** Moves on by so many milliseconds; timers run at their moment, and what they set off settles before the next one. */
   pass(ms: number): Promise<void>;
 }
@@ -18,7 +18,7 @@ const settle = async (): Promise<void> => {
 };
 
 /** Makes a clock that stands still until it is told to go on. */
-export const handClock = (): HandClock => {
+export const manualClock = (): ManualClock => {
   let at = 1_000_000;
   const timers = new Set<Timer>();
   const nextBefore = (end: number): Timer | undefined =>

@@ -1,6 +1,6 @@
 import { DOWNLOAD_BURST_WINDOW_MS, DOWNLOADS_PER_PRESS } from '#shared/limits.ts';
 
-export interface DownloadPace {
+export interface DownloadThrottle {
   /** Records that a download starts now. */
   readonly started: () => void;
   /** Resolves when another download may start, or the signal aborts. */
@@ -17,7 +17,7 @@ interface Clock {
  * Keeps the downloads of a page below Chromium's burst limit: Blink's LocalFrame counts ten per second and drops the
  * next one without an error, so nothing would tell this page that a file is missing.
  */
-export function createDownloadPace({ now, sleep }: Clock): DownloadPace {
+export function createDownloadThrottle({ now, sleep }: Clock): DownloadThrottle {
   const starts: number[] = [];
   return {
     started() {

@@ -3,11 +3,19 @@ import { ACCOUNTS } from '#shared/operate-messages.ts';
 import { Button } from '../../../../ui/button.tsx';
 import { Dialog } from '../../../../ui/dialog.tsx';
 import { TextInput } from '../../../../ui/text-field.tsx';
-import { handOver } from './account-calls.ts';
+import { transferOwnership } from './account-calls.ts';
 import styles from './accounts.module.css';
 
 /** Asks for the own password before another account becomes the owner. */
-export function HandOverDialog({ id, name, onClose }: { id: string; name: string; onClose: () => void }) {
+export function TransferOwnershipDialog({
+  id,
+  name,
+  onClose,
+}: {
+  id: string;
+  name: string;
+  onClose: () => void;
+}) {
   const [password, setPassword] = useState('');
   const [problem, setProblem] = useState<string | null>(null);
   const [busy, setBusy] = useState(false);
@@ -20,7 +28,7 @@ export function HandOverDialog({ id, name, onClose }: { id: string; name: string
       return;
     }
     setBusy(true);
-    const failure = await handOver(id, password, ACCOUNTS.handedOver(name));
+    const failure = await transferOwnership(id, password, ACCOUNTS.handedOver(name));
     setBusy(false);
     if (failure === null) onClose();
     else setProblem(failure.detail);

@@ -1,18 +1,18 @@
 import { describe, expect, it } from 'vitest';
-import { createQuotaRest, waitAsked } from './quota-rest.ts';
+import { createQuotaTracker, waitAsked } from './quota-tracker.ts';
 
 const NOW = Date.parse('2026-11-20T12:00:00Z');
 
 const serviceAfter = (status: number, headers: Record<string, string>) => {
   let clock = NOW;
-  const rest = createQuotaRest(() => clock);
-  rest.note(status, headers);
+  const tracker = createQuotaTracker(() => clock);
+  tracker.record(status, headers);
   return {
-    ask: () => rest.failure(),
+    ask: () => tracker.failure(),
     pass: (seconds: number) => {
       clock += seconds * 1_000;
     },
-    note: rest.note,
+    note: tracker.record,
   };
 };
 const limited = (retryAfter: number) => ({
@@ -23,7 +23,7 @@ const limited = (retryAfter: number) => ({
   cause: 'quota_used_up',
 });
 
-describe('createQuotaRest', () => {
+describe('createQuotaTracker', () => {
   it.each<[string, Record<string, string>, number]>([
     ['by call', { 'x-ratelimit-requests-remaining': '0', 'x-ratelimit-requests-reset': '90' }, 90],
     ['plain', { 'x-ratelimit-remaining': '0', 'x-ratelimit-reset': '90' }, 90],
@@ -84,8 +84,8 @@ describe('createQuotaRest', () => {
 
 describe('what is left of a quota', () => {
   const left = (headers: Record<string, string>) => {
-    const rest = createQuotaRest(() => NOW);
-    rest.note(200, headers);
+    const rest = createQuotaTracker(() => NOW);
+    rest.record(200, headers);
     return rest.left();
   };
 
@@ -129,9 +129,9 @@ describe('what is left of a quota', () => {
 
   it('is kept until the quota begins anew, also over answers that say nothing', () => {
     let clock = NOW;
-    const rest = createQuotaRest(() => clock);
-    rest.note(200, { ratelimit: 'limit=20, remaining=0, reset=90' });
-    rest.note(502, {});
+    const rest = createQuotaTracker(() => clock);
+    rest.record(200, { ratelimit: 'limit=20, remaining=0, reset=90' });
+    rest.record(502, {});
     expect(rest.left()).toEqual({ remaining: 0, limit: 20 });
     clock += 90_000;
     expect(rest.left()).toBeNull();

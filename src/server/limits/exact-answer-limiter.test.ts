@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest';
-import { createTellingAnswers } from './telling-answers.ts';
+import { createExactAnswerLimiter } from './exact-answer-limiter.ts';
 
 const HOUR_S = 3_600;
 
 const setUp = () => {
   let time = 1_000_000;
-  const answers = createTellingAnswers(
+  const answers = createExactAnswerLimiter(
     { perNetwork: { points: 3, seconds: HOUR_S }, together: { points: 30, seconds: HOUR_S } },
     () => time,
   );
@@ -17,7 +17,7 @@ const setUp = () => {
   };
 };
 
-describe('createTellingAnswers', () => {
+describe('createExactAnswerLimiter', () => {
   it('gives a network three in any hour and says when there is another', async () => {
     const { answers, pass } = setUp();
     for (let count = 0; count < 3; count += 1) {

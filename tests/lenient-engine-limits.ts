@@ -11,6 +11,6 @@ const ANY = Number.POSITIVE_INFINITY;
  */
 export const patientEngines = (): EngineHealthRegistry =>
   createEngineHealthRegistry({
-    breaker: { faults: ANY, faultsMs: 1, judgedLast: ANY, probeMs: 1 },
+    breaker: { faults: ANY, faultsMs: 1, windowRuns: ANY, probeMs: 1 },
     rates: () => ({ concurrency: ANY, maxQueue: ANY, freePerHour: ANY, gapMs: 0 }),
   });

@@ -3,13 +3,13 @@ import * as z from 'zod/mini';
 /** Beside the five keys of the specification; browsers keep it per site by themselves. */
 export const DRAFT_KEY = 'contentDraft';
 
-const keptDraftSchema = z.object({
+const storedDraftSchema = z.object({
   v: z.literal(1),
   at: z.iso.datetime(),
   /** The document as JSON. Not HTML: what lies in a browser's storage is never parsed as markup. */
   doc: z.unknown(),
 });
-export interface KeptDraft {
+export interface StoredDraft {
   readonly at: string;
   readonly doc: unknown;
 }
@@ -19,10 +19,10 @@ type Storage = () => Pick<globalThis.Storage, 'getItem' | 'setItem' | 'removeIte
 const own: Storage = () => localStorage;
 
 /** The draft this browser has, null for none or none that can be read. */
-export const findDraft = (storage: Storage = own): KeptDraft | null => {
+export const findDraft = (storage: Storage = own): StoredDraft | null => {
   try {
     const { success, data } = z.safeParse(
-      keptDraftSchema,
+      storedDraftSchema,
       JSON.parse(storage().getItem(DRAFT_KEY) ?? 'null'),
     );
     return success ? { at: data.at, doc: data.doc } : null;
@@ -32,7 +32,7 @@ export const findDraft = (storage: Storage = own): KeptDraft | null => {
 };
 
 /** Keeps a draft in place of the one before. False where the browser keeps nothing: blocked or full. */
-export const keepDraft = (doc: unknown, now: Date, storage: Storage = own): boolean => {
+export const storeDraft = (doc: unknown, now: Date, storage: Storage = own): boolean => {
   try {
     storage().setItem(DRAFT_KEY, JSON.stringify({ v: 1, at: now.toISOString(), doc }));
     return true;

@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import type { Engine, EngineOutcome } from '../../src/server/engines/engine.ts';
 import { createNativeEngine } from '../../src/server/engines/native/native-engine.ts';
-import { type HandClock, handClock } from '../hand-clock.ts';
+import { type ManualClock, manualClock } from '../manual-clock.ts';
 import { withoutCause } from '../without-cause.ts';
 import {
   type Canned,
@@ -21,7 +21,7 @@ const CHALLENGE: Canned = { body: 'Please wait...<p id="cs"></p><p id="wci"></p>
 const GOOD = 'GoodReel-01';
 const codes = (count: number) => Array.from({ length: count }, (_, index) => `OddReel-${100 + index}`);
 
-let clock: HandClock;
+let clock: ManualClock;
 let outbound: FakeOutboundClient;
 let engine: Engine;
 const read = async (id: string, platform: 'instagram' | 'tiktok' = 'instagram'): Promise<EngineOutcome> =>
@@ -41,7 +41,7 @@ const askedEmbeds = (): number => asked('/embed');
 const askedPages = (): number => outbound.paths().length - askedEmbeds();
 
 beforeEach(() => {
-  clock = handClock();
+  clock = manualClock();
 });
 
 describe('the rest of Instagram’s pages', () => {

@@ -13,7 +13,7 @@ interface ForwardingParts {
  * The first one is logged, without an address. The returned function tells whether the owner is to be shown this; it
  * stays false while TRUST_PROXY is set, because then any visitor could raise the notice with a made-up header.
  */
-export const watchForwarding = (
+export const warnOnUntrustedForwarding = (
   app: FastifyInstance,
   { config, log, isTrustedProxy }: ForwardingParts,
 ): (() => boolean) => {

@@ -2,9 +2,9 @@ import type { EngineFailure, EngineOutcome } from '../engine.ts';
 import { MARKED_PRIVATE, nonTerminal, withCause } from '../engine-failure.ts';
 
 /** One address gets some 75 post pages an hour; asking on while refused only prolongs the refusal. */
-const REST_MS = 3 * 60 * 1_000;
+const PAUSE_MS = 3 * 60 * 1_000;
 /** A longer wait than this is a mistake of the platform's, or a quota that is not ours. */
-const REST_MAX_MS = 30 * 60 * 1_000;
+const PAUSE_MAX_MS = 30 * 60 * 1_000;
 /** Odd pages further apart than this have nothing to do with each other. */
 const ODD_MS = 5 * 60 * 1_000;
 /** Odd pages of so many posts are the platform's doing, not a post's. */
@@ -17,16 +17,16 @@ const ODD_POSTS = 2;
 type PageSign = 'wall' | 'odd' | 'open' | 'nothing';
 
 /** Keeps one kind of page from being asked for while the platform refuses this server. */
-export interface SourceRest {
+export interface SourcePause {
   /** Whether no page of this kind is to be asked for now. */
-  isResting(): boolean;
+  isPaused(): boolean;
   /** Whether the page of this post was odd within the time a rest lasts. */
   wasOdd(post: string): boolean;
-  note(sign: PageSign, post: string, retryAfter?: number | undefined): void;
+  record(sign: PageSign, post: string, retryAfter?: number | undefined): void;
 }
 
 /** The failure that stands in for a page that is not requested. */
-export const RESTING: EngineFailure = withCause(nonTerminal('rate_limited'), 'source_resting');
+export const SOURCE_PAUSED: EngineFailure = withCause(nonTerminal('rate_limited'), 'source_resting');
 
 /** The failure of a page without the post's data: a throttled page looks like this, and so does the page of one odd post. */
 export const LIMITED_PAGE: EngineFailure = withCause(nonTerminal('rate_limited'), 'page_without_data');
@@ -51,33 +51,33 @@ function pageSignOf(outcome: EngineOutcome): PageSign {
 }
 
 /** Creates a rest that has not begun. `now` gives milliseconds of a clock that only goes forward. */
-export function createSourceRest(now: () => number): SourceRest {
+export function createSourcePause(now: () => number): SourcePause {
   let until = Number.NEGATIVE_INFINITY;
   const odd = new Map<string, number>();
 
-  const rest = (seconds: number): void => {
-    until = now() + Math.max(REST_MS, Math.min(seconds * 1_000, REST_MAX_MS));
+  const pause = (seconds: number): void => {
+    until = now() + Math.max(PAUSE_MS, Math.min(seconds * 1_000, PAUSE_MAX_MS));
   };
-  const noteOdd = (post: string, seconds: number): void => {
+  const recordUnreadable = (post: string, seconds: number): void => {
     odd.delete(post);
     odd.set(post, now());
     for (const [known, at] of odd) if (now() - at > ODD_MS) odd.delete(known);
-    if (odd.size >= ODD_POSTS) rest(seconds);
+    if (odd.size >= ODD_POSTS) pause(seconds);
   };
 
   return {
-    isResting: () => now() < until,
-    wasOdd: (post) => now() - (odd.get(post) ?? Number.NEGATIVE_INFINITY) < REST_MS,
-    note(sign, post, retryAfter = 0) {
+    isPaused: () => now() < until,
+    wasOdd: (post) => now() - (odd.get(post) ?? Number.NEGATIVE_INFINITY) < PAUSE_MS,
+    record(sign, post, retryAfter = 0) {
       if (sign === 'open') odd.clear();
-      else if (sign === 'wall') rest(retryAfter);
-      else if (sign === 'odd') noteOdd(post, retryAfter);
+      else if (sign === 'wall') pause(retryAfter);
+      else if (sign === 'odd') recordUnreadable(post, retryAfter);
     },
   };
 }
 
 /** Records what a page gave and gives it back. */
-export function noted(rest: SourceRest, post: string, outcome: EngineOutcome): EngineOutcome {
-  rest.note(pageSignOf(outcome), post, outcome.ok ? undefined : outcome.retryAfter);
+export function noted(rest: SourcePause, post: string, outcome: EngineOutcome): EngineOutcome {
+  rest.record(pageSignOf(outcome), post, outcome.ok ? undefined : outcome.retryAfter);
   return outcome;
 }

@@ -4,11 +4,11 @@ import { nonTerminal, withCause } from './engine-failure.ts';
 type Headers = Readonly<Record<string, string>>;
 
 /** Remembers what a paid or limited service said of its quota, so that it is left alone while it would only refuse. */
-export interface QuotaRest {
+export interface QuotaTracker {
   /** The failure to give in place of asking; null while the service may be asked. */
   failure(): EngineFailure | null;
   /** Reads what an answer says: a 429, or that this was the last call for now. */
-  note(status: number, headers: Headers): void;
+  record(status: number, headers: Headers): void;
   /** What the last answer that spoke of quotas said is left of the one nearest its end; null once that begins anew. */
   left(): EngineQuota | null;
 }
@@ -17,7 +17,7 @@ export interface QuotaRest {
 const MOMENT_SECONDS = 1_000_000_000;
 const MOMENT_MS = 1_000_000_000_000;
 /** Quotas are counted by the month at most; a longer wait is a mistake of the service. */
-const REST_MAX_SECONDS = 32 * 24 * 60 * 60;
+const PAUSE_MAX_SECONDS = 32 * 24 * 60 * 60;
 
 /** `ratelimit-remaining`, `x-ratelimit-remaining`, `x-ratelimit-requests-remaining` and their like. */
 const REMAINING_HEADER = /^(?:x-)?ratelimit(?:-[a-z0-9-]+)?-remaining$/;
@@ -30,7 +30,7 @@ const readWait = (text: string | undefined, now: number): number | null => {
   const isDate = !/^[\d.]+$/.test(given);
   const inSeconds = moment >= MOMENT_MS ? moment / 1_000 : moment;
   const seconds = isDate || inSeconds >= MOMENT_SECONDS ? inSeconds - now / 1_000 : inSeconds;
-  return seconds > REST_MAX_SECONDS ? null : Math.max(0, Math.ceil(seconds));
+  return seconds > PAUSE_MAX_SECONDS ? null : Math.max(0, Math.ceil(seconds));
 };
 
 /**
@@ -64,7 +64,7 @@ export const waitAsked = (headers: Headers, now: number): number | null =>
     now,
   );
 
-interface ToldQuota extends EngineQuota {
+interface ParsedQuota extends EngineQuota {
   /** When it begins anew, milliseconds since 1970. */
   readonly until: number;
 }
@@ -76,14 +76,14 @@ const readCount = (text: string | undefined): number | null =>
 const readQuota = (
   [remaining, limit, reset]: readonly (string | undefined)[],
   now: number,
-): ToldQuota | null => {
+): ParsedQuota | null => {
   const [left, of, wait] = [readCount(remaining), readCount(limit), readWait(reset, now)];
   if (left === null || of === null || of === 0 || wait === null) return null;
   return { remaining: Math.min(left, of), limit: of, until: now + wait * 1_000 };
 };
 
 /** Every quota an answer tells of whole, the one nearest its end first. */
-const readQuotas = (headers: Headers, now: number): readonly ToldQuota[] => {
+const readQuotas = (headers: Headers, now: number): readonly ParsedQuota[] => {
   const apart = Object.keys(headers)
     .filter((name) => REMAINING_HEADER.test(name))
     .map((name) => ['remaining', 'limit', 'reset'].map((part) => headers[name.replace(/remaining$/, part)]));
@@ -97,9 +97,9 @@ const readQuotas = (headers: Headers, now: number): readonly ToldQuota[] => {
 };
 
 /** Makes a memory of one service's quota. `now` gives milliseconds since 1970. */
-export const createQuotaRest = (now: () => number): QuotaRest => {
+export const createQuotaTracker = (now: () => number): QuotaTracker => {
   let until = 0;
-  let told: ToldQuota | null = null;
+  let told: ParsedQuota | null = null;
   return {
     failure() {
       const left = until - now();
@@ -107,7 +107,7 @@ export const createQuotaRest = (now: () => number): QuotaRest => {
         ? null
         : withCause(nonTerminal('rate_limited', Math.ceil(left / 1_000)), 'quota_used_up');
     },
-    note(status, headers) {
+    record(status, headers) {
       const wait = status === 429 ? waitAsked(headers, now()) : untilRefilled(headers, now());
       if (wait !== null) until = Math.max(until, now() + wait * 1_000);
       told = readQuotas(headers, now())[0] ?? told;

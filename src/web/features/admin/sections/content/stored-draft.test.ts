@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { DRAFT_KEY, dropDraft, findDraft, keepDraft } from './kept-draft.ts';
+import { DRAFT_KEY, dropDraft, findDraft, storeDraft } from './stored-draft.ts';
 
 const AT = new Date('2026-11-20T14:02:00Z');
 const storage = (entries = new Map<string, string>()) => ({
@@ -17,7 +17,7 @@ const blocked = () => {
 describe('the kept draft', () => {
   it('is found as it was kept, with its time', () => {
     const { open, entries } = storage();
-    expect(keepDraft({ type: 'doc' }, AT, open)).toBe(true);
+    expect(storeDraft({ type: 'doc' }, AT, open)).toBe(true);
     expect(findDraft(open)).toEqual({ at: AT.toISOString(), doc: { type: 'doc' } });
     expect([...entries.keys()]).toEqual([DRAFT_KEY]);
     dropDraft(open);
@@ -30,7 +30,7 @@ describe('the kept draft', () => {
   );
 
   it('says so where the browser keeps nothing', () => {
-    expect(keepDraft({}, AT, blocked)).toBe(false);
+    expect(storeDraft({}, AT, blocked)).toBe(false);
     expect(findDraft(blocked)).toBeNull();
     expect(() => dropDraft(blocked)).not.toThrow();
   });

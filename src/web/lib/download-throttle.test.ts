@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest';
 import { DOWNLOAD_BURST_WINDOW_MS } from '#shared/limits.ts';
-import { createDownloadPace } from './download-pace.ts';
+import { createDownloadThrottle } from './download-throttle.ts';
 
 function scene() {
   let at = 0;
   const waits: number[] = [];
-  const pace = createDownloadPace({
+  const pace = createDownloadThrottle({
     now: () => at,
     sleep: async (ms) => {
       waits.push(ms);

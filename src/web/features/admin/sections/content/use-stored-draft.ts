@@ -4,7 +4,7 @@ import { useCallback, useEffect, useRef, useState } from 'react';
 import { CONTENT_DRAFT_MS } from '#shared/limits.ts';
 import { readDocument } from './content-document.ts';
 import { contentMarkup } from './content-markup.ts';
-import { dropDraft, findDraft, keepDraft } from './kept-draft.ts';
+import { dropDraft, findDraft, storeDraft } from './stored-draft.ts';
 
 /** A draft of an earlier visit that is not what the editor shows. */
 export interface FoundDraft {
@@ -23,7 +23,7 @@ const findOther = (markup: string): FoundDraft | null => {
  * Keeps what is not saved in this browser, every two seconds while it changes, and finds what an earlier visit left.
  * `markup` is what the editor shows now, `dirty` whether that is not saved.
  */
-export function useKeptDraft(editor: Editor, markup: string, dirty: boolean) {
+export function useStoredDraft(editor: Editor, markup: string, dirty: boolean) {
   const [found, setFound] = useState(() => findOther(markup));
   const [state, setState] = useState<'none' | 'kept' | 'refused'>('none');
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
@@ -31,7 +31,7 @@ export function useKeptDraft(editor: Editor, markup: string, dirty: boolean) {
     if (timer.current === undefined) return;
     clearTimeout(timer.current);
     timer.current = undefined;
-    setState(keepDraft(editor.getJSON(), new Date()) ? 'kept' : 'refused');
+    setState(storeDraft(editor.getJSON(), new Date()) ? 'kept' : 'refused');
   }, [editor]);
   /** What was changed is saved or given up. */
   const drop = useCallback(() => {

@@ -3,7 +3,7 @@ import { Plugin } from '@tiptap/pm/state';
 import { Decoration, DecorationSet } from '@tiptap/pm/view';
 
 /** Marks the selected text while the focus is in the toolbar or the link form, where the browser no longer shows it. */
-export const KeptSelection = Extension.create({
+export const PersistentSelection = Extension.create({
   name: 'keptSelection',
   addProseMirrorPlugins() {
     const { editor } = this;

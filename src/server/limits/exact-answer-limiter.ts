@@ -2,7 +2,7 @@ import type { Quota } from './quotas.ts';
 import { createSlidingCounter } from './sliding-counter.ts';
 
 /** What is left of the answers that tell whether an e-mail address has an account. `retryAfter` is in seconds. */
-export type TellingLeft =
+export type ExactAnswersLeft =
   | { readonly kind: 'some' }
   /** This network has had its share. */
   | { readonly kind: 'network_spent'; readonly retryAfter: number }
@@ -10,8 +10,8 @@ export type TellingLeft =
   | { readonly kind: 'all_spent' };
 
 /** Counts these answers, of sign-in and of sign-up alike: a script learns a few addresses an hour and no more. */
-export interface TellingAnswers {
-  left(network: string): TellingLeft;
+export interface ExactAnswerLimiter {
+  left(network: string): ExactAnswersLeft;
   /** Counts one more; false, and nothing counted, when none is left. */
   take(network: string): Promise<boolean>;
 }
@@ -19,13 +19,13 @@ export interface TellingAnswers {
 const EVERYBODY = 'everybody';
 
 /** Creates the budget of one process over sliding windows; `now` is in milliseconds. */
-export const createTellingAnswers = (
+export const createExactAnswerLimiter = (
   { perNetwork, together }: { readonly perNetwork: Quota; readonly together: Quota },
   now?: () => number,
-): TellingAnswers => {
+): ExactAnswerLimiter => {
   const networks = createSlidingCounter(perNetwork, now);
   const everybody = createSlidingCounter(together, now);
-  const left = (network: string): TellingLeft => {
+  const left = (network: string): ExactAnswersLeft => {
     const wait = networks.waitFor(network);
     if (wait > 0) return { kind: 'network_spent', retryAfter: Math.ceil(wait / 1_000) };
     return everybody.waitFor(EVERYBODY) > 0 ? { kind: 'all_spent' } : { kind: 'some' };
