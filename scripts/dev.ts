@@ -9,7 +9,7 @@ import { createServer as createVite } from 'vite';
 import type { PageAssets, PageInput, PageRenderers, RenderPage } from '#shared/contract/page.ts';
 import type { Site } from '#shared/contract/site.ts';
 import { createApp } from '../src/server/app.ts';
-import { masterSecret } from '../src/server/config/master-secret.ts';
+import { loadMasterSecret } from '../src/server/config/master-secret.ts';
 import { readConfig } from '../src/server/config/read-config.ts';
 import { compressPage } from '../src/server/http/page-cache.ts';
 import type { WriteStatusPage } from '../src/server/http/status-page-cache.ts';
@@ -101,7 +101,7 @@ const answerStates = async (
 const { server, accounts } = await createApp({
   config,
   log: createLogger(config.logLevel),
-  secret: await masterSecret(config),
+  secret: await loadMasterSecret(config),
   builtAt: new Date(),
   pages: (settings) => ({ get: (variant) => renderPage(settings.current(), variant) }),
   panelPages: (settings) => ({ get: (variant) => renderPanel(settings.current(), variant) }),
@@ -136,7 +136,7 @@ for (const signal of ['SIGINT', 'SIGTERM'] as const) {
 const address = await server.listen({ host: config.host, port: config.port });
 console.log(`\nSavelet (development) is ready at ${address}. Links to try:`);
 console.log(`  every state of the page: ${address}${STATES_PATH}`);
-const setupCode = await accounts.openSetup();
+const setupCode = await accounts.issueSetupCode();
 if (setupCode !== null)
   console.log(`  the owner's account: ${address}/admin/signup?setup=${encodeURIComponent(setupCode)}`);
 for (const post of mockPosts) console.log(`  ${post.name}: ${post.links[0] ?? ''}`);

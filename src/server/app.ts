@@ -103,7 +103,7 @@ const createObservedTunnel = (
 ): Tunnel => createTunnel({ ...access, openSample, observe: (seen) => seeTransfer(seen, work, counts, log) });
 
 const mayRunSite = async (accounts: Accounts, cookie: string | undefined): Promise<boolean> => {
-  const role = (await accounts.whoIs(cookie, { refresh: false }))?.account.role;
+  const role = (await accounts.authenticate(cookie, { refresh: false }))?.account.role;
   return role === 'owner' || role === 'administrator';
 };
 
@@ -177,7 +177,7 @@ const createAccountModules = (parts: AppParts, database: Database, settings: Sit
     database,
     siteTitle: () => settings.current().title,
   });
-  const adminEvents = createAdminEventHub(accounts.stillOpen);
+  const adminEvents = createAdminEventHub(accounts.openSessionRoles);
   accounts.onChange((change) => {
     if (change.kind === 'accounts') adminEvents.announce('accounts');
     else adminEvents.end(change.accountId, change.sessionIds);

@@ -3,8 +3,8 @@ import process from 'node:process';
 import { createApp } from './app.ts';
 import { isDatabaseMissing, prepareDataDirectory } from './config/data-directory.ts';
 import { explainListenError } from './config/listen-error.ts';
-import { masterSecret } from './config/master-secret.ts';
-import { doubtfulVariables, readConfig } from './config/read-config.ts';
+import { loadMasterSecret } from './config/master-secret.ts';
+import { describeUnreadVariables, readConfig } from './config/read-config.ts';
 import { StartError } from './config/start-error.ts';
 import { loadBuiltPages } from './http/built-pages.ts';
 import { trackConnections } from './lifecycle/connection-tracker.ts';
@@ -25,7 +25,7 @@ const start = async (): Promise<void> => {
   process.stderr.on('error', () => undefined);
   const config = readConfig(process.env);
   const log = createLogger(config.logLevel);
-  for (const sentence of doubtfulVariables(process.env)) log.warn(sentence);
+  for (const sentence of describeUnreadVariables(process.env)) log.warn(sentence);
   const { databaseUrl } = config;
   log.info(
     {
@@ -42,7 +42,7 @@ const start = async (): Promise<void> => {
     log.warn(
       'DATA_DIR holds a secret but no database: the database was removed, or DATA_DIR has changed. The server makes an empty one, without the accounts and settings of before',
     );
-  const [secret, built] = await Promise.all([masterSecret(config), loadBuiltPages(config, DIST)]);
+  const [secret, built] = await Promise.all([loadMasterSecret(config), loadBuiltPages(config, DIST)]);
   const { server, accounts } = await createApp({ ...built, config, log, secret });
   installGracefulStop({
     source: process,
@@ -65,7 +65,7 @@ const start = async (): Promise<void> => {
     });
   const origin = config.publicUrlGiven ? config.publicUrl : address;
   output.write(`Savelet is ready at ${origin}\n`);
-  const setupCode = await accounts.openSetup();
+  const setupCode = await accounts.issueSetupCode();
   // Words for whoever reads the start, not for the log: this line is a key.
   if (setupCode !== null)
     output.write(

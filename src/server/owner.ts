@@ -3,7 +3,7 @@ import { parseArgs } from 'node:util';
 import * as z from 'zod/mini';
 import { accountNameSchema, emailSchema } from '#shared/contract/account.ts';
 import { createPasswordHasher } from './accounts/password-hasher.ts';
-import { type Rescue, rescueOwner } from './accounts/rescue-owner.ts';
+import { type RescueResult, rescueOwner } from './accounts/rescue-owner.ts';
 import { readConfig } from './config/read-config.ts';
 import { StartError } from './config/start-error.ts';
 import { describeDatabase, openDatabase } from './db/open-database.ts';
@@ -28,25 +28,25 @@ const readArguments = (args: string[]): z.infer<typeof argumentsSchema> => {
   }
 };
 
-const DEEDS: Readonly<Record<Extract<Rescue, { ok: true }>['done'], string>> = {
+const OUTCOME_MESSAGES: Readonly<Record<Extract<RescueResult, { ok: true }>['done'], string>> = {
   created: 'The site has its owner.',
   promoted: 'This account is the owner now, with a new password. It is signed out everywhere.',
   reset: 'The owner has a new password, and is signed out everywhere.',
 };
 
 const run = async (): Promise<void> => {
-  const wanted = readArguments(process.argv.slice(2));
+  const identity = readArguments(process.argv.slice(2));
   const config = readConfig(process.env);
   const database = await openDatabase(config, createLogger(config.logLevel), { create: false });
   process.stdout.write(`Database: ${await describeDatabase(config)}\n`);
   try {
-    const rescue = await rescueOwner(database, createPasswordHasher(), wanted);
+    const rescue = await rescueOwner(database, createPasswordHasher(), identity);
     if (!rescue.ok)
       throw new UsageError(
         `Nothing was changed: the owner of this site is ${rescue.ownerEmail}. Give that address to reset its password.`,
       );
     process.stdout.write(
-      `${DEEDS[rescue.done]}\n  e-mail    ${wanted.email}\n  password  ${rescue.password}\nIt is shown this once. Sign in and change it under Accounts.\n`,
+      `${OUTCOME_MESSAGES[rescue.done]}\n  e-mail    ${identity.email}\n  password  ${rescue.password}\nIt is shown this once. Sign in and change it under Accounts.\n`,
     );
   } finally {
     await database.close();

@@ -23,7 +23,7 @@ export interface InProcessProduct {
   ownerCookie(): Promise<{ readonly name: string; readonly value: string }>;
   /** How many live streams are open at this moment. */
   openStreams(): number;
-  /** `await accounts.openSetup()` gives the setup code, while there is no owner. */
+  /** `await accounts.issueSetupCode()` gives the setup code, while there is no owner. */
   readonly accounts: Accounts;
   readonly database: Database;
   stop(): Promise<void>;
@@ -67,7 +67,7 @@ export const startInProcessProduct = async (
     mockPlatforms,
     settings: ownerSettings({ settings, database }),
     async ownerCookie() {
-      const setupCode = await accounts.openSetup();
+      const setupCode = await accounts.issueSetupCode();
       const own = config.publicUrlGiven ? config.publicUrl : origin;
       const answer = await server.inject({
         method: 'POST',

@@ -94,7 +94,7 @@ export const openBrowser = (
 /** A browser signed in as the owner, made with the setup code. */
 export const openOwner = async (test: TestApp, name = 'Olga'): Promise<AccountBrowser> => {
   const browser = openBrowser(test);
-  const setupCode = await test.accounts.openSetup();
+  const setupCode = await test.accounts.issueSetupCode();
   const answer = await browser.signUp(name, { setupCode });
   if (answer.status !== 200) throw new Error(`the owner could not sign up: ${answer.code}`);
   return browser;

@@ -16,7 +16,7 @@ describe('ways in', () => {
       signUp: 'approval',
       ownerless: true,
     });
-    await test.accounts.openSetup();
+    await test.accounts.issueSetupCode();
     expect(await browser.signUp('Eve', { setupCode: 'not the code' })).toMatchObject({
       status: 403,
       code: 'setup_code_wrong',
@@ -25,7 +25,7 @@ describe('ways in', () => {
     const session = await owner.call('GET', '/api/auth/session');
     expect(accountIn(session)).toMatchObject({ name: 'Olga', email: emailOf('Olga'), role: 'owner' });
     expect(session.body).toMatchObject({ ownerless: false });
-    expect(await test.accounts.openSetup()).toBeNull();
+    expect(await test.accounts.issueSetupCode()).toBeNull();
   });
 
   it('signs up a waiting account, signs it out and in again', async () => {

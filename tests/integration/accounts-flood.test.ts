@@ -95,7 +95,7 @@ describe('a flood of sign-ins by browsers nobody knows', () => {
       await work;
       return [...new Set(kinds)];
     };
-    const setupCode = (await test.accounts.openSetup()) ?? '';
+    const setupCode = (await test.accounts.issueSetupCode()) ?? '';
     const owner = openBrowser(test);
     expect(await kindsOf(owner.signUp('Olga', { setupCode }))).toEqual(['reserved']);
     const waiting = from(1);
@@ -159,7 +159,7 @@ describe('answers that tell whether an address has an account', () => {
 
   it('are not counted for a browser the account knows, nor with the setup code', async () => {
     await open();
-    const setupCode = (await test.accounts.openSetup()) ?? '';
+    const setupCode = (await test.accounts.issueSetupCode()) ?? '';
     const browser = from(1);
     await browser.signUp('Taken');
     for (let count = 0; count < 4; count += 1)
@@ -218,7 +218,7 @@ describe('AUTH_DETAIL=uniform', () => {
   });
 
   it('counts a taken address like a free one, so that the limit tells nothing', async () => {
-    await open({ AUTH_DETAIL: 'uniform' }, { signUpEverybody: { points: 2, seconds: 3_600 } });
+    await open({ AUTH_DETAIL: 'uniform' }, { signUpTotal: { points: 2, seconds: 3_600 } });
     for (const network of [1, 2]) expect(outcome(await from(network).signUp('Nina'))).toBe('202');
     expect(outcome(await from(3).signUp('Ole'))).toBe('429 attempts_exceeded');
     expect(await roles()).toEqual(['waiting']);
@@ -226,7 +226,7 @@ describe('AUTH_DETAIL=uniform', () => {
 
   it('still refuses what has nothing to do with the address', async () => {
     await open({ AUTH_DETAIL: 'uniform' }, {});
-    const setupCode = (await test.accounts.openSetup()) ?? '';
+    const setupCode = (await test.accounts.issueSetupCode()) ?? '';
     expect(outcome(await from(1).signUp('Nina', { password: 'password1' }))).toBe('400 password_weak');
     expect(outcome(await from(1).signUp('Nina', { setupCode: 'not it' }))).toBe('403 setup_code_wrong');
     const owner = from(2);
@@ -281,7 +281,7 @@ describe('a burst of sign-ups from many networks', () => {
     const hasher = createPasswordHasher(CHEAP);
     let faults = 3;
     test = await createTestApp({}, undefined, {
-      limits: generousLimits(TEST_SECRET, { signUpEverybody: { points: 1, seconds: 3_600 } }),
+      limits: generousLimits(TEST_SECRET, { signUpTotal: { points: 1, seconds: 3_600 } }),
       hasher: {
         ...hasher,
         async hash(password) {
@@ -298,7 +298,7 @@ describe('a burst of sign-ups from many networks', () => {
   });
 
   it('does not close sign-up: tries that create nothing count for nobody else', async () => {
-    await open({}, { signUpEverybody: { points: 5, seconds: 3_600 } });
+    await open({}, { signUpTotal: { points: 5, seconds: 3_600 } });
     for (let network = 0; network < 20; network += 1)
       await from(network).signUp('Weak', { password: 'password1' });
     expect(outcome(await from(100).signUp('Nina'))).toBe('200');

@@ -52,7 +52,7 @@ describe.each(engines)('the owner on $kind', (engine) => {
       .sort();
 
   it('is one, however many claim the site at once', async () => {
-    const setupCode = await test.accounts.openSetup();
+    const setupCode = await test.accounts.issueSetupCode();
     const browsers = await many(CLAIMS);
     const before = browsers.map((browser) => browser.jar.get('sid'));
     const answers = await Promise.all(
@@ -76,7 +76,7 @@ describe.each(engines)('the owner on $kind', (engine) => {
   });
 
   it('is one, however many sign up with the code at once; the others leave nothing behind', async () => {
-    const setupCode = await test.accounts.openSetup();
+    const setupCode = await test.accounts.issueSetupCode();
     const answers = await Promise.all(
       Array.from({ length: CONCURRENCY }, (_none, n) =>
         openBrowser(test).signUp(`Claimer${n}`, { setupCode }),
@@ -152,7 +152,7 @@ describe.each(engines)('the owner on $kind', (engine) => {
     expect(await owner.call('POST', path, { password: 'not this one' })).toMatchObject({
       code: 'password_wrong',
     });
-    const before = (await test.accounts.whoIs(`sid=${owner.jar.get('sid')}`))!;
+    const before = (await test.accounts.authenticate(`sid=${owner.jar.get('sid')}`))!;
     expect((await owner.call('POST', path, { password: PASSWORD })).status).toBe(204);
     // A call that was let in as the owner's and comes to its work only now.
     const id = before.account.id;

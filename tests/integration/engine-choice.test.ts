@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, it } from 'vitest';
-import { createFlightCache } from '../../src/server/cache/flight-cache.ts';
+import { createSingleFlightCache } from '../../src/server/cache/single-flight-cache.ts';
 import type { Engine, EngineOutcome } from '../../src/server/engines/engine.ts';
 import { mediaHosts, sharePageHosts } from '../../src/server/net/platform-hosts.ts';
 import { createLogger } from '../../src/server/observability/logger.ts';
@@ -71,10 +71,10 @@ beforeEach(() => {
     engines: (['provider', 'native', 'yt-dlp'] as const).map(engineNamed),
     choice: () => choice,
     registry: createEngineHealthRegistry(),
-    cache: createFlightCache<Resolution, Requester>({
+    cache: createSingleFlightCache<Resolution, Requester>({
       lifetimeMs: 60_000,
       maxEntries: 10,
-      keep: ({ ok }) => ok,
+      isCacheable: ({ ok }) => ok,
     }),
     outbound,
     pageHosts: sharePageHosts,

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { createFlightCache } from '../../src/server/cache/flight-cache.ts';
+import { createSingleFlightCache } from '../../src/server/cache/single-flight-cache.ts';
 import { readConfig } from '../../src/server/config/read-config.ts';
 import type { Engine } from '../../src/server/engines/engine.ts';
 import { createEngines } from '../../src/server/engines/registry.ts';
@@ -129,7 +129,11 @@ const previewBy = (engines: readonly Engine[], outbound: OutboundClient, hosts: 
       platforms: { instagram: true, tiktok: true },
     }),
     registry: createEngineHealthRegistry({ clock: unhurried, rates: () => PLENTY, breaker: FIRST_FAULT }),
-    cache: createFlightCache<Resolution, Requester>({ lifetimeMs: 1, maxEntries: 1, keep: () => false }),
+    cache: createSingleFlightCache<Resolution, Requester>({
+      lifetimeMs: 1,
+      maxEntries: 1,
+      isCacheable: () => false,
+    }),
     outbound,
     pageHosts: sharePageHosts,
     mediaHosts: hosts,

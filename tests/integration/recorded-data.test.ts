@@ -4,7 +4,7 @@ import path from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import * as z from 'zod/mini';
-import { masterSecret } from '../../src/server/config/master-secret.ts';
+import { loadMasterSecret } from '../../src/server/config/master-secret.ts';
 import { readConfig } from '../../src/server/config/read-config.ts';
 import { accountIn, openBrowser } from './account-browser.ts';
 import { startUpstream, type Upstream } from './loopback-upstream.ts';
@@ -60,7 +60,7 @@ describe.each(names)('the data folder left by %s', (name) => {
       ENGINES: 'native,sample',
       UPSTREAM_ROUTES: `${recording.media.upstreamHost}=${upstream.origin}`,
     };
-    const secret = await masterSecret(readConfig(environment));
+    const secret = await loadMasterSecret(readConfig(environment));
     test = await createTestApp(environment, undefined, { secret });
   });
   afterEach(async () => {
@@ -78,7 +78,7 @@ describe.each(names)('the data folder left by %s', (name) => {
   };
 
   it('keeps its secret and its sessions', async () => {
-    expect(await masterSecret(test.config)).toBe(recording.secret);
+    expect(await loadMasterSecret(test.config)).toBe(recording.secret);
     const session = (cookie: string) => browserWith(cookie).call('GET', '/api/auth/session');
     expect(accountIn(await session(recording.ownerCookie))).toMatchObject({ name: 'Olga', role: 'owner' });
     expect(accountIn(await session(recording.administratorCookie))).toMatchObject({ role: 'administrator' });

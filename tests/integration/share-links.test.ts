@@ -2,7 +2,7 @@ import { createServer, type RequestListener } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { Readable } from 'node:stream';
 import { afterEach, describe, expect, it } from 'vitest';
-import { createFlightCache } from '../../src/server/cache/flight-cache.ts';
+import { createSingleFlightCache } from '../../src/server/cache/single-flight-cache.ts';
 import { createOutboundClient } from '../../src/server/net/create-outbound-client.ts';
 import { type OutboundClient, OutboundError } from '../../src/server/net/outbound-client.ts';
 import { mediaHosts, sharePageHosts } from '../../src/server/net/platform-hosts.ts';
@@ -183,7 +183,7 @@ const sourceBehind = () => {
     engines: [],
     choice: () => ({ order: [], providerAddress: null, platforms: { instagram: true, tiktok: true } }),
     registry: createEngineHealthRegistry(),
-    cache: createFlightCache({ lifetimeMs: 1, maxEntries: 1, keep: () => false }),
+    cache: createSingleFlightCache({ lifetimeMs: 1, maxEntries: 1, isCacheable: () => false }),
     outbound,
     pageHosts: sharePageHosts,
     mediaHosts: mediaHosts([]),

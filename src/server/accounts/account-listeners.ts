@@ -12,7 +12,7 @@ export interface AccountListeners {
 export const createAccountListeners = (): AccountListeners => {
   const listeners: ((change: AccountsChange) => void)[] = [];
   const notify = (change: AccountsChange): void => {
-    for (const hear of listeners) hear(change);
+    for (const listener of listeners) listener(change);
   };
   const accountsChanged = (): void => notify({ kind: 'accounts' });
   return {
@@ -21,8 +21,8 @@ export const createAccountListeners = (): AccountListeners => {
       notify({ kind: 'access', accountId, ...(sessionIds === undefined ? {} : { sessionIds }) });
       if (sessionIds === undefined) accountsChanged();
     },
-    onChange(hear) {
-      listeners.push(hear);
+    onChange(listener) {
+      listeners.push(listener);
     },
   };
 };

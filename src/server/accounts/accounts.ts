@@ -28,12 +28,12 @@ export interface Browser {
   readonly isKnown?: boolean;
 }
 
-export interface Refused {
+export interface Refusal {
   readonly ok: false;
   readonly code: ErrorCode;
 }
-export type Opened = { readonly ok: true; readonly signedIn: SignedIn } | Refused;
-export type Done = { readonly ok: true } | Refused;
+export type SessionResult = { readonly ok: true; readonly signedIn: SignedIn } | Refusal;
+export type AccountResult = { readonly ok: true } | Refusal;
 
 /** What has happened to accounts: any of them, or the access of some (all sessions of an account, or single sessions). */
 export type AccountsChange =
@@ -49,48 +49,48 @@ export interface Accounts {
    * Who the cookie's session belongs to; null when it is none, has ended, or was never one. `renew: false` for callers that
    * do not pass `setCookies` on: a renewal that the browser never hears of would be used up.
    */
-  whoIs(cookie: string | undefined, options?: { readonly refresh: boolean }): Promise<SignedIn | null>;
+  authenticate(cookie: string | undefined, options?: { readonly refresh: boolean }): Promise<SignedIn | null>;
   /** The present role of who is signed in, null once their session has ended; for work inside a transaction, asked through it. */
-  roleNow(signedIn: SignedIn, query: Kysely<Tables>): Promise<Account['role'] | null>;
+  currentRole(signedIn: SignedIn, query: Kysely<Tables>): Promise<Account['role'] | null>;
   /** What the forms must know, with the given account. */
   state(account: Account | null): Promise<SessionState>;
 
-  signUp(given: SignUp, browser: Browser): Promise<Opened>;
+  signUp(given: SignUp, browser: Browser): Promise<SessionResult>;
   /**
    * Creates an account unless the address has one, and opens no session: the outcome is the same for both. Refusals do not
    * depend on the address.
    */
-  signUpQuietly(given: Omit<SignUp, 'setupCode'>): Promise<Done>;
-  signIn(given: SignIn, browser: Browser): Promise<Opened>;
+  signUpWithoutSession(given: Omit<SignUp, 'setupCode'>): Promise<AccountResult>;
+  signIn(given: SignIn, browser: Browser): Promise<SessionResult>;
   /** Writes into the log that tries to sign in at this address were refused; nothing when no account has it. */
   recordBlockedSignIn(email: string): Promise<void>;
   /** Ends the cookie's session; gives the cookies that say so. */
   signOut(cookie: string | undefined): Promise<readonly string[]>;
   /** Makes a waiting account the owner, in exchange for the setup code. */
-  claim(signedIn: SignedIn, setupCode: string, browser: Browser): Promise<Opened>;
+  claim(signedIn: SignedIn, setupCode: string, browser: Browser): Promise<SessionResult>;
   /** Ends all sessions of the account but a new one, which this browser gets. */
-  changePassword(signedIn: SignedIn, given: PasswordChange, browser: Browser): Promise<Opened>;
+  changePassword(signedIn: SignedIn, given: PasswordChange, browser: Browser): Promise<SessionResult>;
 
   /** The open sessions of an account, the one last seen first. */
   sessions(signedIn: SignedIn): Promise<OpenSession[]>;
-  endSession(signedIn: SignedIn, sessionId: string): Promise<Done>;
+  endSession(signedIn: SignedIn, sessionId: string): Promise<AccountResult>;
   endOtherSessions(signedIn: SignedIn): Promise<void>;
   /** Those of the given sessions that are still open, with the present role of their account. */
-  stillOpen(sessionIds: readonly string[]): Promise<ReadonlyMap<string, Account['role']>>;
+  openSessionRoles(sessionIds: readonly string[]): Promise<ReadonlyMap<string, Account['role']>>;
 
   list(): Promise<AccountList>;
-  changeRole(owner: SignedIn, accountId: string, role: 'administrator' | 'waiting'): Promise<Done>;
+  changeRole(owner: SignedIn, accountId: string, role: 'administrator' | 'waiting'): Promise<AccountResult>;
   /** Declines a waiting account, removes any other; the owner's own cannot go. */
-  remove(owner: SignedIn, accountId: string): Promise<Done>;
+  remove(owner: SignedIn, accountId: string): Promise<AccountResult>;
   /** Ends every session of an account; of the owner's own account, every session but the one that asks. */
-  signOutEverywhere(owner: SignedIn, accountId: string): Promise<Done>;
+  signOutEverywhere(owner: SignedIn, accountId: string): Promise<AccountResult>;
   /** Makes another account the owner; the present one becomes an administrator. */
-  transferOwnership(owner: SignedIn, accountId: string, password: string): Promise<Done>;
+  transferOwnership(owner: SignedIn, accountId: string, password: string): Promise<AccountResult>;
   /** Whether this is the account's password. */
   isPassword(accountId: string, password: string): Promise<boolean>;
-  setSignUpMode(owner: SignedIn, mode: SignUpMode): Promise<Done>;
+  setSignUpMode(owner: SignedIn, mode: SignUpMode): Promise<AccountResult>;
 
   /** Gives the setup code while there is no owner, null once there is one. For the start's own words only. */
-  openSetup(): Promise<string | null>;
+  issueSetupCode(): Promise<string | null>;
   onChange(listener: (change: AccountsChange) => void): void;
 }

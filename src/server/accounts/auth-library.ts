@@ -11,8 +11,8 @@ import type { Config } from '../config/config.ts';
 import type { Database } from '../db/database.ts';
 import type { Logger } from '../observability/logger.ts';
 import { withHashedTokens } from './hashed-tokens.ts';
+import { reportLibraryFault } from './library-faults.ts';
 import type { PasswordHasher } from './password-hasher.ts';
-import { reportLibraryFault } from './store-fault.ts';
 
 export interface LibraryParts {
   readonly config: Pick<Config, 'publicUrl'>;
@@ -24,11 +24,11 @@ export interface LibraryParts {
 }
 
 /** A hash that was made before the library opened its transaction: making it there would hold up every other write. */
-const readyHash = new AsyncLocalStorage<string>();
+const precomputedHash = new AsyncLocalStorage<string>();
 
 /** Runs library calls that store a new password; `hash` is the one they store. */
-export const withReadyHash = <T>(hash: string, work: () => Promise<T>): Promise<T> =>
-  readyHash.run(hash, work);
+export const withPrecomputedHash = <T>(hash: string, work: () => Promise<T>): Promise<T> =>
+  precomputedHash.run(hash, work);
 
 /** Name of the session's cookie. The prefix makes browsers refuse it from any other host or without encryption. */
 export const sessionCookieName = ({ publicUrl }: Pick<Config, 'publicUrl'>): string =>
@@ -86,7 +86,7 @@ const optionsOf = ({ config, log, hasher, secret }: LibraryParts) =>
       minPasswordLength: PASSWORD_MIN_CHARACTERS,
       maxPasswordLength: PASSWORD_MAX_CHARACTERS,
       password: {
-        hash: async (password: string) => readyHash.getStore() ?? hasher.hash(password),
+        hash: async (password: string) => precomputedHash.getStore() ?? hasher.hash(password),
         verify: ({ hash, password }: { hash: string; password: string }) => hasher.verify(hash, password),
       },
     },

@@ -2,13 +2,13 @@ import { writeActivity } from '../activity/activity-log.ts';
 import type { Config } from '../config/config.ts';
 import type { Database } from '../db/database.ts';
 import type { Logger } from '../observability/logger.ts';
+import { createAccountAdministration } from './account-administration.ts';
 import { type AccountListeners, createAccountListeners } from './account-listeners.ts';
 import { listAccounts, passwordHashOf } from './account-rows.ts';
 import type { Accounts } from './accounts.ts';
+import { createAuthGateway } from './auth-gateway.ts';
 import { lazyAuthLibrary } from './auth-library.ts';
-import { createEnter } from './enter.ts';
-import { createEntrance } from './entrance.ts';
-import { createManage } from './manage.ts';
+import { createAuthentication } from './authentication.ts';
 import { createPasswordHasher, type PasswordHasher } from './password-hasher.ts';
 import { endSessions, listSessions, rolesOfSessions } from './sessions.ts';
 import { createSetupCode, hasOwner } from './setup-code.ts';
@@ -29,7 +29,7 @@ export interface AccountsParts {
 const createSessionCalls = (
   { query, write }: Database,
   listeners: AccountListeners,
-): Pick<Accounts, 'sessions' | 'endSession' | 'endOtherSessions' | 'stillOpen' | 'roleNow'> => {
+): Pick<Accounts, 'sessions' | 'endSession' | 'endOtherSessions' | 'openSessionRoles' | 'currentRole'> => {
   const notifySessionsEnded = async (
     { account }: { account: { id: string; name: string } },
     ids: string[],
@@ -50,8 +50,9 @@ const createSessionCalls = (
       const ended = await endSessions(query, signedIn.account.id, { allBut: signedIn.sessionId });
       if (ended.length > 0) await notifySessionsEnded(signedIn, ended);
     },
-    stillOpen: (ids) => rolesOfSessions(query, ids),
-    roleNow: async ({ sessionId }, trx) => (await rolesOfSessions(trx, [sessionId])).get(sessionId) ?? null,
+    openSessionRoles: (ids) => rolesOfSessions(query, ids),
+    currentRole: async ({ sessionId }, trx) =>
+      (await rolesOfSessions(trx, [sessionId])).get(sessionId) ?? null,
   };
 };
 
@@ -60,20 +61,20 @@ export const createAccounts = (parts: AccountsParts): Accounts => {
   const { config, database, secret } = parts;
   const { query } = database;
   const hasher = parts.hasher ?? createPasswordHasher();
-  const setup = createSetupCode(config, database, secret);
-  const enter = createEnter(lazyAuthLibrary({ ...parts, hasher }), config);
-  const told = createAccountListeners();
+  const setupCode = createSetupCode(config, database, secret);
+  const gateway = createAuthGateway(lazyAuthLibrary({ ...parts, hasher }), config);
+  const listeners = createAccountListeners();
   const isPassword: Accounts['isPassword'] = async (accountId, password) =>
     hasher.verify((await passwordHashOf(query, accountId)) ?? '', password);
   return {
-    whoIs: enter.whoIs,
+    authenticate: gateway.authenticate,
     async state(account) {
       const [{ mode }, owned] = await Promise.all([readSignUpMode(query, config), hasOwner(query)]);
       return { account, signUp: mode, ownerless: !owned };
     },
-    ...createEntrance({ ...parts, enter, hasher, setup, listeners: told }),
-    ...createSessionCalls(database, told),
-    ...createManage({ config, database, listeners: told, isPassword }),
+    ...createAuthentication({ ...parts, gateway, hasher, setupCode, listeners }),
+    ...createSessionCalls(database, listeners),
+    ...createAccountAdministration({ config, database, listeners, isPassword }),
     async list() {
       const [accounts, signUp] = await Promise.all([listAccounts(query), readSignUpMode(query, config)]);
       return { accounts, signUp };
@@ -89,7 +90,7 @@ export const createAccounts = (parts: AccountsParts): Accounts => {
       await database.write((trx) => writeActivity(trx, [line], Date.now()));
     },
     isPassword,
-    openSetup: () => setup.open(),
-    onChange: told.onChange,
+    issueSetupCode: () => setupCode.issue(),
+    onChange: listeners.onChange,
   };
 };

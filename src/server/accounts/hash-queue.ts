@@ -39,17 +39,17 @@ export const createHashQueue = ({ concurrency, reserved, maxQueue }: HashQueueOp
       return;
     }
   };
-  const enter = async (kind: HashKind): Promise<void> => {
+  const acquire = async (kind: HashKind): Promise<void> => {
     if (waiting[kind].length === 0 && mayRun(kind)) {
       running[kind] += 1;
       return;
     }
     if (waiting[kind].length >= maxQueue) throw new HasherBusyError('too many passwords wait');
-    await new Promise<void>((go) => waiting[kind].push(go));
+    await new Promise<void>((resolve) => waiting[kind].push(resolve));
   };
   return {
     async run(kind, work) {
-      await enter(kind);
+      await acquire(kind);
       try {
         return await work();
       } finally {

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { DBAdapter, DBTransactionAdapter, Where } from 'better-auth/types';
-import { noticing } from './store-fault.ts';
+import { recordDatabaseFault } from './library-faults.ts';
 
 /** What the database keeps of a session's token: who reads the database cannot sign in with it. */
 const hashToken = (token: string): string => createHash('sha256').update(token).digest('base64url');
@@ -21,34 +21,34 @@ const tokenIn = (where: readonly Where[]): string | undefined => {
 const withToken = <T>(row: T, token: string | undefined): T =>
   row === null || token === undefined ? row : { ...row, token };
 
-const hashing = (adapter: DBTransactionAdapter): DBTransactionAdapter => ({
+const withHashing = (adapter: DBTransactionAdapter): DBTransactionAdapter => ({
   ...adapter,
   async create<T extends object, R = T>(given: Parameters<DBAdapter['create']>[0]): Promise<R> {
     const token: unknown = given.data['token'];
-    if (typeof token !== 'string') return noticing(adapter.create<T, R>(given as never));
+    if (typeof token !== 'string') return recordDatabaseFault(adapter.create<T, R>(given as never));
     const data = { ...given.data, token: hashToken(token) };
-    return withToken(await noticing(adapter.create<T, R>({ ...given, data } as never)), token);
+    return withToken(await recordDatabaseFault(adapter.create<T, R>({ ...given, data } as never)), token);
   },
   async findOne<T>(given: Parameters<DBAdapter['findOne']>[0]): Promise<T | null> {
-    const row = await noticing(adapter.findOne<T>({ ...given, where: hashed(given.where) }));
+    const row = await recordDatabaseFault(adapter.findOne<T>({ ...given, where: hashed(given.where) }));
     return withToken(row, tokenIn(given.where));
   },
   findMany: <T>(given: Parameters<DBAdapter['findMany']>[0]): Promise<T[]> =>
-    noticing(adapter.findMany<T>({ ...given, where: hashed(given.where ?? []) })),
+    recordDatabaseFault(adapter.findMany<T>({ ...given, where: hashed(given.where ?? []) })),
   async update<T>(given: Parameters<DBAdapter['update']>[0]): Promise<T | null> {
-    const row = await noticing(adapter.update<T>({ ...given, where: hashed(given.where) }));
+    const row = await recordDatabaseFault(adapter.update<T>({ ...given, where: hashed(given.where) }));
     return withToken(row, tokenIn(given.where));
   },
-  count: (given) => noticing(adapter.count({ ...given, where: hashed(given.where ?? []) })),
-  updateMany: (given) => noticing(adapter.updateMany({ ...given, where: hashed(given.where) })),
-  delete: (given) => noticing(adapter.delete({ ...given, where: hashed(given.where) })),
-  deleteMany: (given) => noticing(adapter.deleteMany({ ...given, where: hashed(given.where) })),
-  consumeOne: (given) => noticing(adapter.consumeOne({ ...given, where: hashed(given.where) })),
+  count: (given) => recordDatabaseFault(adapter.count({ ...given, where: hashed(given.where ?? []) })),
+  updateMany: (given) => recordDatabaseFault(adapter.updateMany({ ...given, where: hashed(given.where) })),
+  delete: (given) => recordDatabaseFault(adapter.delete({ ...given, where: hashed(given.where) })),
+  deleteMany: (given) => recordDatabaseFault(adapter.deleteMany({ ...given, where: hashed(given.where) })),
+  consumeOne: (given) => recordDatabaseFault(adapter.consumeOne({ ...given, where: hashed(given.where) })),
 });
 
 /** Puts itself between the accounts library and its store: a session's token reaches the store only as a hash. */
 export const withHashedTokens = (adapter: DBAdapter): DBAdapter => ({
   ...adapter,
-  ...hashing(adapter),
-  transaction: (work) => noticing(adapter.transaction((trx) => work(hashing(trx)))),
+  ...withHashing(adapter),
+  transaction: (work) => recordDatabaseFault(adapter.transaction((trx) => work(withHashing(trx)))),
 });

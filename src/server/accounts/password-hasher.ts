@@ -45,12 +45,12 @@ const tagOf = (password: string, salt: Buffer, { memoryKib, passes, lanes }: Has
 
 const base64 = (bytes: Buffer): string => bytes.toString('base64').replace(/=+$/, '');
 
-interface Parsed extends HashCost {
+interface ParsedHash extends HashCost {
   readonly salt: Buffer;
   readonly tag: Buffer;
 }
 
-const parse = (stored: string): Parsed | null => {
+const parse = (stored: string): ParsedHash | null => {
   const [, memory, passes, lanes, salt, tag] = PHC.exec(stored) ?? [];
   if (salt === undefined || tag === undefined) return null;
   return {
@@ -77,18 +77,18 @@ export const createPasswordHasher = (cost: HashCost = COST): PasswordHasher => {
     reserved: PASSWORD_HASHES_RESERVED,
     maxQueue: PASSWORD_HASHES_QUEUED_MAX,
   });
-  const inTurn = <T>(work: () => Promise<T>): Promise<T> => queue.run(currentHashKind(), work);
+  const enqueue = <T>(work: () => Promise<T>): Promise<T> => queue.run(currentHashKind(), work);
   return {
     async hash(password) {
       const salt = randomBytes(SALT_BYTES);
-      const tag = await inTurn(() => tagOf(password, salt, cost));
+      const tag = await enqueue(() => tagOf(password, salt, cost));
       const { memoryKib, passes, lanes } = cost;
       return `$argon2id$v=19$m=${memoryKib},t=${passes},p=${lanes}$${base64(salt)}$${base64(tag)}`;
     },
     async verify(stored, password) {
       const parsed = parse(stored);
       const salt = parsed?.salt ?? Buffer.alloc(SALT_BYTES);
-      const tag = await inTurn(() => tagOf(password, salt, parsed ?? cost));
+      const tag = await enqueue(() => tagOf(password, salt, parsed ?? cost));
       return parsed !== null && parsed.tag.length === tag.length && timingSafeEqual(parsed.tag, tag);
     },
     isOutdated(stored) {

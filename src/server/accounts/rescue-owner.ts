@@ -8,12 +8,12 @@ import { endSessions } from './sessions.ts';
 const PASSWORD_BYTES = 15;
 
 /** What the command line's answer tells of. `password` is shown once and kept nowhere. */
-export type Rescue =
+export type RescueResult =
   | { readonly ok: true; readonly done: 'created' | 'reset' | 'promoted'; readonly password: string }
   /** Somebody else owns the site. */
   | { readonly ok: false; readonly ownerEmail: string };
 
-interface Wanted {
+interface OwnerIdentity {
   /** In lower case. */
   readonly email: string;
   readonly name: string;
@@ -26,23 +26,23 @@ interface Wanted {
 export const rescueOwner = async (
   database: Database,
   hasher: PasswordHasher,
-  wanted: Wanted,
-): Promise<Rescue> => {
+  identity: OwnerIdentity,
+): Promise<RescueResult> => {
   const password = randomBytes(PASSWORD_BYTES).toString('base64url');
   const hash = await hasher.hash(password);
-  return database.write(async (trx): Promise<Rescue> => {
+  return database.write(async (trx): Promise<RescueResult> => {
     const owner = await trx
       .selectFrom('accounts')
       .select('email')
       .where('role', '=', 'owner')
       .executeTakeFirst();
-    if (owner !== undefined && owner.email !== wanted.email) return { ok: false, ownerEmail: owner.email };
+    if (owner !== undefined && owner.email !== identity.email) return { ok: false, ownerEmail: owner.email };
     const account = await trx
       .selectFrom('accounts')
       .select(['id', 'name', 'role'])
-      .where('email', '=', wanted.email)
+      .where('email', '=', identity.email)
       .executeTakeFirst();
-    if (account === undefined) await insertAccount(trx, { ...wanted, role: 'owner', hash });
+    if (account === undefined) await insertAccount(trx, { ...identity, role: 'owner', hash });
     else {
       if (account.role !== 'owner') await setRole(trx, account.id, 'owner');
       await setPasswordHash(trx, account.id, hash);
@@ -50,7 +50,7 @@ export const rescueOwner = async (
     }
     await trx.deleteFrom('site_state').where('name', '=', 'setup_code').execute();
     const action = owner === undefined ? 'owner_claimed' : 'password_changed';
-    await writeActivity(trx, [{ actor: null, action, subject: account?.name ?? wanted.name }], Date.now());
+    await writeActivity(trx, [{ actor: null, action, subject: account?.name ?? identity.name }], Date.now());
     const done = account === undefined ? 'created' : owner === undefined ? 'promoted' : 'reset';
     return { ok: true, done, password };
   });

@@ -10,11 +10,11 @@ const RANDOM_BYTES = 18;
 /** The code that makes an account the owner while there is none. The database holds a keyed hash of it. */
 export interface SetupCode {
   /** Keeps the owner's own code, or a new random one, and gives it; null when there is an owner. */
-  open(): Promise<string | null>;
+  issue(): Promise<string | null>;
   /** Null when it is the right one, else why it is of no use. */
-  refusalOf(given: string): Promise<'setup_code_wrong' | 'owner_exists' | null>;
+  verify(given: string): Promise<'setup_code_wrong' | 'owner_exists' | null>;
   /** After this no code is the right one. */
-  void(query: Kysely<Tables>): Promise<void>;
+  revoke(query: Kysely<Tables>): Promise<void>;
 }
 
 /** Whether the installation has its owner already. */
@@ -31,7 +31,7 @@ export const createSetupCode = (
   const key = Buffer.from(hkdfSync('sha256', secret, '', 'savelet setup code', 32));
   const hashOf = (code: string): string => createHmac('sha256', key).update(code).digest('base64url');
   return {
-    async open() {
+    async issue() {
       if (await hasOwner(database.query)) return null;
       const code = setupCode ?? randomBytes(RANDOM_BYTES).toString('base64url');
       const value = hashOf(code);
@@ -42,18 +42,19 @@ export const createSetupCode = (
         .execute();
       return code;
     },
-    async refusalOf(given) {
+    async verify(given) {
       const row = await database.query
         .selectFrom('site_state')
         .select('value')
         .where('name', '=', ROW)
         .executeTakeFirst();
-      const right = row !== undefined && timingSafeEqual(Buffer.from(row.value), Buffer.from(hashOf(given)));
+      const isCorrect =
+        row !== undefined && timingSafeEqual(Buffer.from(row.value), Buffer.from(hashOf(given)));
       // Looked at last: whoever was faster has made every code void.
       if (await hasOwner(database.query)) return 'owner_exists';
-      return right ? null : 'setup_code_wrong';
+      return isCorrect ? null : 'setup_code_wrong';
     },
-    async void(query) {
+    async revoke(query) {
       await query.deleteFrom('site_state').where('name', '=', ROW).execute();
     },
   };

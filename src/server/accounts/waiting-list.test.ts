@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { expiringAccounts, type WaitingAccount } from './waiting-list.ts';
+import { selectExpiringAccounts, type WaitingAccount } from './waiting-list.ts';
 
 const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;
@@ -13,7 +13,7 @@ const account = (id: string, age: number, cameBackAfter: number | null = null): 
 const burst = (count: number, age: number): WaitingAccount[] =>
   Array.from({ length: count }, (_none, n) => account(`burst ${n}`, age - n * 1_000));
 const expire = (waiting: readonly WaitingAccount[], max: number) =>
-  expiringAccounts(waiting, { max, now: NOW });
+  selectExpiringAccounts(waiting, { max, now: NOW });
 
 describe('expiringAccounts', () => {
   it('leaves a list alone that is not too long, however old it is', () => {

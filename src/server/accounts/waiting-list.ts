@@ -12,15 +12,15 @@ export interface WaitingAccount {
 
 const HOUR_MS = 60 * 60 * 1_000;
 /** A sign-in this long after the sign-up is a person who came back. */
-const CAME_BACK_MS = 5 * 60 * 1_000;
+const RETURN_AFTER_MS = 5 * 60 * 1_000;
 
-const cameBack = ({ createdAt, lastSignInAt }: WaitingAccount): boolean =>
-  lastSignInAt !== null && lastSignInAt - createdAt >= CAME_BACK_MS;
+const hasReturned = ({ createdAt, lastSignInAt }: WaitingAccount): boolean =>
+  lastSignInAt !== null && lastSignInAt - createdAt >= RETURN_AFTER_MS;
 
 /** Of the accounts created in one hour: those that never came back first, the oldest of them first. */
-const inOrderOfExpiry = (accounts: readonly WaitingAccount[]): WaitingAccount[] =>
+const sortByExpiry = (accounts: readonly WaitingAccount[]): WaitingAccount[] =>
   accounts.toSorted(
-    (one, other) => Number(cameBack(one)) - Number(cameBack(other)) || one.createdAt - other.createdAt,
+    (one, other) => Number(hasReturned(one)) - Number(hasReturned(other)) || one.createdAt - other.createdAt,
   );
 
 /**
@@ -28,13 +28,13 @@ const inOrderOfExpiry = (accounts: readonly WaitingAccount[]): WaitingAccount[] 
  * never came back. Then one at a time from the hour in which most accounts were created: a burst loses its own accounts,
  * and those of people who signed up before it, or alone in their hour, stay.
  */
-export const expiringAccounts = (
+export const selectExpiringAccounts = (
   waiting: readonly WaitingAccount[],
   { max, now }: { readonly max: number; readonly now: number },
 ): string[] => {
   if (waiting.length <= max) return [];
   const isOld = (account: WaitingAccount): boolean =>
-    account.createdAt < now - ACCOUNT_WAITING_RETENTION_MS && !cameBack(account);
+    account.createdAt < now - ACCOUNT_WAITING_RETENTION_MS && !hasReturned(account);
   const expiring = waiting.filter(isOld).map(({ id }) => id);
   const byHour = Map.groupBy(
     waiting.filter((account) => !isOld(account)),
@@ -42,7 +42,7 @@ export const expiringAccounts = (
   );
   const hours = [...byHour]
     .toSorted(([one], [other]) => one - other)
-    .map(([, accounts]) => inOrderOfExpiry(accounts));
+    .map(([, accounts]) => sortByExpiry(accounts));
   while (waiting.length - expiring.length > max) {
     const fullest = hours.reduce((most, hour) => (hour.length > most.length ? hour : most));
     const [next] = fullest.splice(0, 1);
@@ -53,7 +53,7 @@ export const expiringAccounts = (
 };
 
 /** Makes room on the list of waiting accounts; the one just created stays. Other roles are never touched. */
-export const expireWaiting = async (query: Kysely<Tables>, createdId: string): Promise<void> => {
+export const expireWaitingAccounts = async (query: Kysely<Tables>, createdId: string): Promise<void> => {
   const rows = await query
     .selectFrom('accounts')
     .select(['id', 'created_at', 'last_sign_in_at'])
@@ -66,7 +66,7 @@ export const expireWaiting = async (query: Kysely<Tables>, createdId: string): P
       createdAt: Date.parse(created_at),
       lastSignInAt: last_sign_in_at === null ? null : Date.parse(last_sign_in_at),
     }));
-  const ids = expiringAccounts(waiting, { max: ACCOUNTS_WAITING_MAX - 1, now: Date.now() });
+  const ids = selectExpiringAccounts(waiting, { max: ACCOUNTS_WAITING_MAX - 1, now: Date.now() });
   if (ids.length === 0) return;
   await query.deleteFrom('accounts').where('role', '=', 'waiting').where('id', 'in', ids).execute();
 };

@@ -5,7 +5,7 @@ export interface PasswordContext {
 }
 
 /** Shorter parts of an address or a title are in too many good passwords. */
-const TELLING_CHARACTERS = 4;
+const PART_MIN_CHARACTERS = 4;
 
 const KEYBOARD_ROWS = [
   'qwertyuiop',
@@ -33,10 +33,10 @@ const LEET: Readonly<Record<string, string>> = {
   '@': 'a',
   $: 's',
 };
-const plain = (text: string): string => [...text].map((letter) => LEET[letter] ?? letter).join('');
+const undoLeet = (text: string): string => [...text].map((letter) => LEET[letter] ?? letter).join('');
 
-const holds = (password: string, part: string): boolean =>
-  part.length >= TELLING_CHARACTERS && password.includes(part);
+const contains = (password: string, part: string): boolean =>
+  part.length >= PART_MIN_CHARACTERS && password.includes(part);
 
 /**
  * Whether a password is one of those everybody tries first: common ones, keyboard runs, repetitions, or one that holds
@@ -50,7 +50,7 @@ export const isWeakPassword = async (
   const title = siteTitle.toLowerCase().replace(/\s+/g, '');
   const local = email.split('@')[0]?.toLowerCase() ?? '';
   if (isRepeated(lower) || isRun(lower)) return true;
-  if (holds(lower.replace(/\s+/g, ''), title) || holds(lower, local)) return true;
+  if (contains(lower.replace(/\s+/g, ''), title) || contains(lower, local)) return true;
   const { isCommonPassword } = await import('./common-passwords.ts');
-  return isCommonPassword(lower) || isCommonPassword(plain(lower));
+  return isCommonPassword(lower) || isCommonPassword(undoLeet(lower));
 };

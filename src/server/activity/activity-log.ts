@@ -17,7 +17,7 @@ export interface ActivityLine {
   readonly after?: string | null;
 }
 
-const cut = (text: string | null | undefined): string | null => {
+const sanitiseText = (text: string | null | undefined): string | null => {
   if (text === null || text === undefined) return null;
   // A NUL is text to one engine and a fault to the other.
   const clean = text.replaceAll('\0', '');
@@ -51,9 +51,9 @@ export const writeActivity = async (
         actor_id: actor?.id ?? null,
         actor_name: actor?.name ?? null,
         action,
-        subject: cut(subject),
-        before: cut(before),
-        after: cut(after),
+        subject: sanitiseText(subject),
+        before: sanitiseText(before),
+        after: sanitiseText(after),
       })),
     )
     .execute();

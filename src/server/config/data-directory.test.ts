@@ -7,7 +7,7 @@ import process from 'node:process';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { dataDirectoryError, prepareDataDirectory } from './data-directory.ts';
 import { explainListenError } from './listen-error.ts';
-import { masterSecret } from './master-secret.ts';
+import { loadMasterSecret } from './master-secret.ts';
 import { StartError } from './start-error.ts';
 
 let folder = '';
@@ -86,7 +86,7 @@ describe('prepareDataDirectory', () => {
 describe('masterSecret', () => {
   it.each(['empty', 'short'])('refuses a secret that is %s', async (name) => {
     const words = name === 'empty' ? 'empty' : 'too short';
-    await expect(masterSecret({ secret: null, dataDir: at(name) })).rejects.toThrow(
+    await expect(loadMasterSecret({ secret: null, dataDir: at(name) })).rejects.toThrow(
       `DATA_DIR: "secret" in it is ${words}. Restore it from a backup, or delete it to have a new one made`,
     );
   });

@@ -26,7 +26,7 @@ export const isDatabaseMissing = async ({
 const codeOf = (error: unknown): string =>
   error instanceof Error && 'code' in error ? String(error.code) : '';
 
-const SENTENCES: Readonly<Record<string, string>> = {
+const MESSAGES: Readonly<Record<string, string>> = {
   EEXIST: 'DATA_DIR must be a folder: something else is in its place.',
   ENOTDIR: 'DATA_DIR must be a folder: a file is in its place, or in the place of a folder above it.',
   EACCES: 'DATA_DIR cannot be used by the user this process runs as.',
@@ -40,7 +40,7 @@ const SENTENCES: Readonly<Record<string, string>> = {
 export const dataDirectoryError = (cause: unknown): StartError =>
   cause instanceof StartError
     ? cause
-    : new StartError(SENTENCES[codeOf(cause)] ?? `DATA_DIR cannot be used: ${codeOf(cause) || 'fault'}.`, {
+    : new StartError(MESSAGES[codeOf(cause)] ?? `DATA_DIR cannot be used: ${codeOf(cause) || 'fault'}.`, {
         cause,
       });
 

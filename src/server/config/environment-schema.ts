@@ -13,7 +13,7 @@ const list = z.string().transform((text) =>
 );
 
 /** A text that is refused with the sentence `check` gives; null accepts it. */
-const textThat = (check: (text: string) => string | null) =>
+const checkedText = (check: (text: string) => string | null) =>
   z.string().superRefine((text, context) => {
     const mistake = check(text);
     if (mistake !== null) context.addIssue(mistake);
@@ -24,20 +24,20 @@ const hasUser = (url: URL): boolean => url.username !== '' || url.password !== '
 const hasPath = (url: URL): boolean => url.pathname !== '/' || url.search !== '' || url.hash !== '';
 
 const NO_ADDRESS = 'must be an http or https address';
-const httpAddress = textThat((text) => {
+const httpAddress = checkedText((text) => {
   const url = URL.parse(text);
   return url === null || !isHttp(url) || hasUser(url) ? NO_ADDRESS : null;
 });
 
 /** Everything the page links to would lead past the path. */
-const publicUrl = textThat((text) => {
+const publicUrl = checkedText((text) => {
   const url = URL.parse(text);
   if (url === null || !isHttp(url) || hasUser(url)) return NO_ADDRESS;
   return hasPath(url) ? 'must have no path or query: Savelet cannot run below a path yet' : null;
 });
 
 const SOCKS = /^socks[45]?[ah]?:$/;
-const outboundProxy = textThat((text) => {
+const outboundProxy = checkedText((text) => {
   const url = URL.parse(text);
   if (url !== null && SOCKS.test(url.protocol))
     return 'is a SOCKS proxy, which is not supported yet; name an http or https proxy';
@@ -146,7 +146,7 @@ export const environmentSchema = z.object({
   STREAMS_AT_ONCE: wholeNumber(1, COUNT_MAX).default(8),
   CONNECTIONS_AT_ONCE: wholeNumber(1, COUNT_MAX).default(256),
   DRAIN_SECONDS: wholeNumber(0, DRAIN_MAX_SECONDS).default(120),
-  DELIVERY: textThat((text) =>
+  DELIVERY: checkedText((text) =>
     text === 'direct'
       ? '=direct is not supported yet: leave it unset, or set it to tunnel'
       : text === 'tunnel'

@@ -5,26 +5,26 @@ import { checkDataFiles, dataDirectoryError, secretFileIn } from './data-directo
 import { StartError } from './start-error.ts';
 
 /** As for SECRET itself. */
-const LEAST_CHARACTERS = 16;
+const MIN_CHARACTERS = 16;
 
 const isCode = (error: unknown, code: string): boolean =>
   error instanceof Error && 'code' in error && error.code === code;
 
 /** Null while there is no file. */
-const readKept = async (file: string): Promise<string | null> => {
-  const kept = await readFile(file, 'utf8').catch((error: unknown) => {
+const readSecretFile = async (file: string): Promise<string | null> => {
+  const content = await readFile(file, 'utf8').catch((error: unknown) => {
     if (isCode(error, 'ENOENT')) return null;
     throw error;
   });
-  if (kept === null) return null;
-  const secret = kept.trim();
-  if (secret.length >= LEAST_CHARACTERS) return secret;
+  if (content === null) return null;
+  const secret = content.trim();
+  if (secret.length >= MIN_CHARACTERS) return secret;
   throw new StartError(
     `DATA_DIR: "secret" in it is ${secret === '' ? 'empty' : 'too short'}. Restore it from a backup, or delete it to have a new one made: media links and known browsers of before are void then.`,
   );
 };
 
-const makeSecret = async (file: string): Promise<void> => {
+const createSecretFile = async (file: string): Promise<void> => {
   const draft = `${file}.${process.pid}.${randomBytes(6).toString('hex')}`;
   await writeFile(draft, randomBytes(32).toString('base64url'), { flag: 'wx', mode: 0o600 });
   // A hard link either appears whole or not at all: of two processes that start together one wins, and nobody reads half a secret.
@@ -38,14 +38,14 @@ const makeSecret = async (file: string): Promise<void> => {
  * Gives the master secret: the owner's SECRET, else the one kept in DATA_DIR, made at the first start with 256 random bits
  * and readable by the owner alone. Throws StartError when the directory cannot be written, or what it keeps is no secret.
  */
-export const masterSecret = async (config: Pick<Config, 'secret' | 'dataDir'>): Promise<string> => {
+export const loadMasterSecret = async (config: Pick<Config, 'secret' | 'dataDir'>): Promise<string> => {
   if (config.secret !== null) return config.secret;
   const file = secretFileIn(config.dataDir);
   try {
     await mkdir(config.dataDir, { recursive: true, mode: 0o700 });
     await checkDataFiles(config.dataDir);
-    if ((await readKept(file)) === null) await makeSecret(file);
-    const secret = await readKept(file);
+    if ((await readSecretFile(file)) === null) await createSecretFile(file);
+    const secret = await readSecretFile(file);
     if (secret === null) throw new StartError(`DATA_DIR: "secret" in it does not last.`);
     return secret;
   } catch (error) {

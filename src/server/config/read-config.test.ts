@@ -5,7 +5,7 @@ import path from 'node:path';
 import process from 'node:process';
 import fastify from 'fastify';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { ConfigError, doubtfulVariables, readConfig } from './read-config.ts';
+import { ConfigError, describeUnreadVariables, readConfig } from './read-config.ts';
 
 const mistakesOf = (environment: Record<string, string>): readonly string[] => {
   try {
@@ -299,19 +299,19 @@ describe('readConfig', () => {
   });
 });
 
-describe('doubtfulVariables', () => {
+describe('describeUnreadVariables', () => {
   it.each([
     ['PREVIEW_PER_MINUTE', 'PREVIEWS_PER_MINUTE'],
     ['DATABASE_URI', 'DATABASE_URL'],
     ['TRUTS_PROXY', 'TRUST_PROXY'],
     ['ENGINE', 'ENGINES'],
   ])('names %s', (name, meant) => {
-    expect(doubtfulVariables({ [name]: 'x' })).toEqual([`${name} is not read: did you mean ${meant}?`]);
+    expect(describeUnreadVariables({ [name]: 'x' })).toEqual([`${name} is not read: did you mean ${meant}?`]);
     expect(mistakesOf({ [name]: 'x' })).toEqual([]);
   });
 
   it('names a file for what is no secret', () => {
-    expect(doubtfulVariables({ LOG_LEVEL_FILE: '/x' })).toEqual([
+    expect(describeUnreadVariables({ LOG_LEVEL_FILE: '/x' })).toEqual([
       'LOG_LEVEL_FILE is not read: only secrets can be read from a file',
     ]);
   });
@@ -338,6 +338,6 @@ describe('doubtfulVariables', () => {
       'CHROMIUM_PATH',
     ];
     const environment = Object.fromEntries([...others, ...more].map((name) => [name, 'x']));
-    expect([doubtfulVariables(environment), mistakesOf(environment)]).toEqual([[], []]);
+    expect([describeUnreadVariables(environment), mistakesOf(environment)]).toEqual([[], []]);
   });
 });

@@ -66,7 +66,7 @@ export const readConfig = (environment: Environment): Config => {
 };
 
 /** Names variables that are not read although somebody may think so: for the log, they do not stop the start. */
-export const doubtfulVariables = (environment: Environment): readonly string[] =>
+export const describeUnreadVariables = (environment: Environment): readonly string[] =>
   similarVariables(environment, CONFIG_VARIABLES, KNOWN_VARIABLES);
 
 const findYtDlp = (given: string | undefined, searchPath: string): Config['ytDlp'] => {

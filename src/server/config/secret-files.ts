@@ -16,9 +16,9 @@ const MISTAKES: Readonly<Record<string, string>> = {
   EPERM: 'names a file that this user may not read',
 };
 
-type Read = { readonly value: string } | { readonly mistake: string };
+type SecretFileResult = { readonly value: string } | { readonly mistake: string };
 
-const readSecret = (file: string): Read => {
+const readSecret = (file: string): SecretFileResult => {
   let descriptor: number | null = null;
   try {
     // Opening a FIFO nobody writes to would wait for ever.

@@ -22,6 +22,6 @@ export const unsupportedMistakes = (given: Readonly<Record<string, string>>): st
   Object.entries(given)
     .filter(([name, value]) => ACCEPTED[name] !== value)
     .map(([name]) => {
-      const withCause = UNSUPPORTED[name.replace(/_FILE$/, '')] ?? '';
-      return `${name} is not supported yet: ${withCause}; unset it`;
+      const explanation = UNSUPPORTED[name.replace(/_FILE$/, '')] ?? '';
+      return `${name} is not supported yet: ${explanation}; unset it`;
     });

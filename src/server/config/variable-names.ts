@@ -9,7 +9,7 @@ const TWO_WRONG_FROM_LENGTH = 8;
 /** Variables of a large environment that are named at most. */
 const NAMED_MAX = 10;
 
-const plain = (name: string): string => name.toUpperCase().replace(/[_.-]/g, '');
+const normalise = (name: string): string => name.toUpperCase().replace(/[_.-]/g, '');
 
 const setNames = (environment: Environment): string[] =>
   Object.keys(environment).filter((name) => (environment[name]?.trim() ?? '') !== '');
@@ -23,9 +23,9 @@ export const misspelledVariables = (
   known: readonly string[],
   platform: NodeJS.Platform = process.platform,
 ): string[] => {
-  const byPlainName = new Map(known.map((name) => [plain(name), name]));
+  const byPlainName = new Map(known.map((name) => [normalise(name), name]));
   return setNames(environment).flatMap((name) => {
-    const meant = byPlainName.get(plain(name));
+    const meant = byPlainName.get(normalise(name));
     if (meant === undefined || meant === name) return [];
     if (platform === 'win32' && meant === name.toUpperCase()) return [];
     return [`${name}: did you mean ${meant}?`];

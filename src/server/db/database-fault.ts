@@ -55,7 +55,7 @@ export class DatabaseValueError extends Error {
 }
 
 /** Throws DatabaseValueError for a value that one engine keeps and the other refuses; gives the others as they are. */
-export const storable = (parameters: readonly unknown[]): readonly unknown[] => {
+export const checkStorable = (parameters: readonly unknown[]): readonly unknown[] => {
   for (const value of parameters) {
     if (typeof value === 'string' && value.includes('\0'))
       throw new DatabaseValueError('a text with a NUL character cannot be stored');

@@ -7,7 +7,7 @@ import { allMigrations } from './migrations/all-migrations.ts';
 import type { Tables } from './tables.ts';
 
 /** Names of the migrations a database has had; none for one that is empty or does not answer like a database of ours. */
-const pastOf = async (query: Kysely<Tables>): Promise<string[]> => {
+const readAppliedMigrations = async (query: Kysely<Tables>): Promise<string[]> => {
   try {
     const { rows } = await sql<{
       name: string;
@@ -19,8 +19,8 @@ const pastOf = async (query: Kysely<Tables>): Promise<string[]> => {
   }
 };
 
-const refuseNewer = (past: readonly string[], known: Record<string, unknown>): void => {
-  const unknown = past.filter((name) => !Object.hasOwn(known, name));
+const refuseNewerDatabase = (applied: readonly string[], known: Record<string, unknown>): void => {
+  const unknown = applied.filter((name) => !Object.hasOwn(known, name));
   if (unknown.length > 0)
     throw new StartError(
       `A newer version of Savelet has used this database (it knows ${unknown.join(', ')}). Start that version, or restore a copy from before it.`,
@@ -41,14 +41,15 @@ export const migrateToLatest = async (
   create: boolean,
 ): Promise<void> => {
   const known = allMigrations(kind);
-  const past = await pastOf(query);
-  refuseNewer(past, known);
-  if (past.length === 0 && !create) throw new StartError(EMPTY);
-  if (past.length === Object.keys(known).length) return;
+  const applied = await readAppliedMigrations(query);
+  refuseNewerDatabase(applied, known);
+  if (applied.length === 0 && !create) throw new StartError(EMPTY);
+  if (applied.length === Object.keys(known).length) return;
   const migrator = new Migrator({ db: query, provider: { getMigrations: async () => known } });
   const { error } = await migrator.migrateToLatest();
   if (error === undefined) return;
   // It may have been used by a newer version just now.
-  if (!(error instanceof DatabaseUnavailableError)) refuseNewer(await pastOf(query), known);
+  if (!(error instanceof DatabaseUnavailableError))
+    refuseNewerDatabase(await readAppliedMigrations(query), known);
   throw error;
 };

@@ -28,12 +28,12 @@ export interface OpenOptions {
   readonly waitMs?: number;
 }
 
-const pingWith = (query: Kysely<Tables>) => async (): Promise<void> => {
+const createPing = (query: Kysely<Tables>) => async (): Promise<void> => {
   await query.selectFrom('site_state').select('name').limit(1).execute();
 };
 
 /** Runs a step of the opening; when it fails nothing stays open. */
-const orClose = async (query: Kysely<Tables>, step: Promise<void>): Promise<void> => {
+const closeOnFailure = async (query: Kysely<Tables>, step: Promise<void>): Promise<void> => {
   try {
     await step;
   } catch (error) {
@@ -42,15 +42,15 @@ const orClose = async (query: Kysely<Tables>, step: Promise<void>): Promise<void
   }
 };
 
-const sqliteDatabase = async (directory: string, log: Logger, create: boolean): Promise<Database> => {
+const openSqliteDatabase = async (directory: string, log: Logger, create: boolean): Promise<Database> => {
   if (!create && !(await exists(databaseFileIn(directory))))
     throw new StartError(
       `There is no database at ${path.resolve(databaseFileIn(directory))}. Start the server once to make it, or set DATA_DIR to the folder that the server uses.`,
     );
   await checkDataFiles(directory);
   const { query, files } = await openSqlite(directory, log);
-  await orClose(query, migrateToLatest(query, 'sqlite', create));
-  const ping = pingWith(query);
+  await closeOnFailure(query, migrateToLatest(query, 'sqlite', create));
+  const ping = createPing(query);
   return {
     kind: 'sqlite',
     query,
@@ -64,9 +64,9 @@ const sqliteDatabase = async (directory: string, log: Logger, create: boolean): 
   };
 };
 
-const postgresDatabase = async (url: string, log: Logger, create: boolean): Promise<Database> => {
+const openPostgresDatabase = async (url: string, log: Logger, create: boolean): Promise<Database> => {
   // The driver is loaded only where it is used: it would be a tenth of the time to start.
-  const [{ openPostgres, SERVING }, { serialWrite }] = await Promise.all([
+  const [{ openPostgres, SERVING_LIMITS: SERVING }, { serialWrite }] = await Promise.all([
     import('./postgres/open-postgres.ts'),
     import('./postgres/serial-write.ts'),
   ]);
@@ -74,9 +74,9 @@ const postgresDatabase = async (url: string, log: Logger, create: boolean): Prom
   const migrating = openPostgres(url, log, { connections: 1, statementMs: DATABASE_MIGRATION_MAX_MS });
   await migrateToLatest(migrating, 'postgres', create).finally(() => migrating.destroy());
   const query = openPostgres(url, log, SERVING);
-  const ping = pingWith(query);
+  const ping = createPing(query);
   // The first visitor does not pay for the first connection; and Kysely closes only what has been used.
-  await orClose(query, ping());
+  await closeOnFailure(query, ping());
   return {
     kind: 'postgres',
     query,
@@ -121,7 +121,9 @@ export const openDatabase = async (
   { create = true, waitMs = 0 }: OpenOptions = {},
 ): Promise<Database> => {
   const open = (): Promise<Database> =>
-    databaseUrl === null ? sqliteDatabase(dataDir, log, create) : postgresDatabase(databaseUrl, log, create);
+    databaseUrl === null
+      ? openSqliteDatabase(dataDir, log, create)
+      : openPostgresDatabase(databaseUrl, log, create);
   try {
     return monitorStorage(await retryWhileUnreachable(open, waitMs, log), log);
   } catch (error) {

@@ -11,19 +11,19 @@ const CHECK_BYTES = 64 * 1024;
  * While it is full each `ping` tries a write, so that readiness returns without a save of the owner's.
  */
 export const monitorStorage = (database: Database, log: Logger): Database => {
-  let full = false;
-  const note = (nowFull: boolean): void => {
-    if (nowFull && !full) log.error('the storage of the database is full: nothing can be saved');
-    if (!nowFull && full) log.warn('the storage of the database has space again');
-    full = nowFull;
+  let isFull = false;
+  const recordState = (isFullNow: boolean): void => {
+    if (isFullNow && !isFull) log.error('the storage of the database is full: nothing can be saved');
+    if (!isFullNow && isFull) log.warn('the storage of the database has space again');
+    isFull = isFullNow;
   };
-  const noteFault = (error: unknown): never => {
-    if (error instanceof DatabaseFullError) note(true);
+  const recordFault = (error: unknown): never => {
+    if (error instanceof DatabaseFullError) recordState(true);
     throw error;
   };
   const write: Database['write'] = async (work) => {
-    const result = await database.write(work).catch(noteFault);
-    note(false);
+    const result = await database.write(work).catch(recordFault);
+    recordState(false);
     return result;
   };
   return {
@@ -31,7 +31,7 @@ export const monitorStorage = (database: Database, log: Logger): Database => {
     write,
     async ping() {
       await database.ping();
-      if (!full) return;
+      if (!isFull) return;
       // A row of a name of its own: one that a broken-off check has left would be met, and nothing written.
       const row = { name: CHECK_ROWS + crypto.randomUUID(), value: '-'.repeat(CHECK_BYTES) };
       await write((trx) => trx.insertInto('site_state').values(row).execute());

@@ -65,7 +65,7 @@ const refusalOf = (
 
 interface GuardParts {
   readonly config: Config;
-  readonly accounts: Pick<Accounts, 'whoIs'>;
+  readonly accounts: Pick<Accounts, 'authenticate'>;
   readonly limits: Limits;
 }
 
@@ -76,9 +76,9 @@ interface Refusal {
 
 /** Asks anew whether the caller may still make a call, with whatever the database is asked through. */
 export const mayStill =
-  (accounts: Pick<Accounts, 'roleNow'>, request: FastifyRequest, access: Exclude<Access, 'anyone'>) =>
-  async (query: Parameters<Accounts['roleNow']>[1]): Promise<ReturnType<typeof refusalOf>> =>
-    refusalOf(access, await accounts.roleNow(callerOf(request), query));
+  (accounts: Pick<Accounts, 'currentRole'>, request: FastifyRequest, access: Exclude<Access, 'anyone'>) =>
+  async (query: Parameters<Accounts['currentRole']>[1]): Promise<ReturnType<typeof refusalOf>> =>
+    refusalOf(access, await accounts.currentRole(callerOf(request), query));
 
 const rateLimited = ({ retryAfter }: Extract<LimitResult, { ok: false }>): Refusal => ({
   code: 'rate_limited',
@@ -112,7 +112,7 @@ export const createGuard = ({ config, accounts, limits }: GuardParts): RequireRo
     async onRequest(request, reply) {
       const foreign = await refusalOfSender(request, kind);
       if (foreign !== null) return sendProblem(reply, foreign.code, foreign);
-      request.signedIn = await accounts.whoIs(request.headers.cookie);
+      request.signedIn = await accounts.authenticate(request.headers.cookie);
       addCookies(reply, request.signedIn?.setCookies ?? []);
       const refusal = await refusalOfCaller(request, access, kind);
       return refusal === null ? undefined : sendProblem(reply, refusal.code, refusal);

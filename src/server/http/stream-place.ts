@@ -1,5 +1,5 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import type { StreamPlace } from '../limits/stream-limiter.ts';
+import type { StreamSlot } from '../limits/stream-limiter.ts';
 import type { TrafficLimits } from '../limits/traffic-limits.ts';
 import type { Ticket } from '../tickets/ticket.ts';
 import { sendProblem } from './problem.ts';
@@ -23,7 +23,7 @@ export const takePlace = async (
   request: FastifyRequest,
   reply: FastifyReply,
   { traffic, requesterOf }: StreamPlaceParts,
-): Promise<StreamPlace | null> => {
+): Promise<StreamSlot | null> => {
   const key = limitKeyOf(await requesterOf(request));
   const requests = request.method === 'HEAD' ? traffic.upstreamHeads : traffic.mediaRequests;
   const { ok: mayAsk, retryAfter } = requests.take(key);
@@ -32,7 +32,7 @@ export const takePlace = async (
     return null;
   }
   const limiter = ticket.purpose === 'thumbnail' ? traffic.thumbnails : traffic.streams;
-  const place = await whileConnected(reply, (signal) => limiter.enter(key, signal));
+  const place = await whileConnected(reply, (signal) => limiter.acquire(key, signal));
   if (place === null) {
     reply.hijack();
     return null;

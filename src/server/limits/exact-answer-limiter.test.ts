@@ -6,7 +6,7 @@ const HOUR_S = 3_600;
 const setUp = () => {
   let time = 1_000_000;
   const answers = createExactAnswerLimiter(
-    { perNetwork: { points: 3, seconds: HOUR_S }, together: { points: 30, seconds: HOUR_S } },
+    { perNetwork: { points: 3, seconds: HOUR_S }, total: { points: 30, seconds: HOUR_S } },
     () => time,
   );
   return {

@@ -16,25 +16,25 @@ export interface ExactAnswerLimiter {
   take(network: string): Promise<boolean>;
 }
 
-const EVERYBODY = 'everybody';
+const ALL_NETWORKS = 'everybody';
 
 /** Creates the budget of one process over sliding windows; `now` is in milliseconds. */
 export const createExactAnswerLimiter = (
-  { perNetwork, together }: { readonly perNetwork: Quota; readonly together: Quota },
+  { perNetwork, total }: { readonly perNetwork: Quota; readonly total: Quota },
   now?: () => number,
 ): ExactAnswerLimiter => {
   const networks = createSlidingCounter(perNetwork, now);
-  const everybody = createSlidingCounter(together, now);
+  const allNetworks = createSlidingCounter(total, now);
   const left = (network: string): ExactAnswersLeft => {
     const wait = networks.waitFor(network);
     if (wait > 0) return { kind: 'network_spent', retryAfter: Math.ceil(wait / 1_000) };
-    return everybody.waitFor(EVERYBODY) > 0 ? { kind: 'all_spent' } : { kind: 'some' };
+    return allNetworks.waitFor(ALL_NETWORKS) > 0 ? { kind: 'all_spent' } : { kind: 'some' };
   };
   return {
     left,
     async take(network) {
       if (left(network).kind !== 'some') return false;
-      await Promise.all([networks.penalty(network), everybody.penalty(EVERYBODY)]);
+      await Promise.all([networks.penalty(network), allNetworks.penalty(ALL_NETWORKS)]);
       return true;
     },
   };

@@ -10,14 +10,14 @@ import { createSlidingCounter } from './sliding-counter.ts';
 export type LimitResult = { readonly ok: true } | { readonly ok: false; readonly retryAfter: number };
 
 /** A try that was counted as a failure until it says how it ended. */
-export interface Try {
+export interface Attempt {
   readonly ok: true;
   failed(): Promise<void>;
   succeeded(): Promise<void>;
 }
-export type TryResult = Try | Extract<LimitResult, { ok: false }>;
+export type AttemptResult = Attempt | Extract<LimitResult, { ok: false }>;
 
-export interface SignInTry {
+export interface SignInAttempt {
   readonly email: string;
   /** The visitor's IP address. */
   readonly address: string;
@@ -29,11 +29,11 @@ export interface SignInTry {
 export interface Limits {
   call(address: string): Promise<LimitResult>;
   /** Before a password is looked at: a refused try costs no hash. */
-  signIn(given: SignInTry): Promise<TryResult>;
+  signIn(given: SignInAttempt): Promise<AttemptResult>;
   /** Whether the log is to tell of a refused sign-in at this account; of many in an hour it tells once. */
-  mayRecordBlocked(email: string): Promise<boolean>;
+  mayRecordBlockedSignIn(email: string): Promise<boolean>;
   /** Before the password of somebody signed in is asked for again. */
-  ownPassword(accountId: string): Promise<TryResult>;
+  ownPassword(accountId: string): Promise<AttemptResult>;
   /** Counts an answer that tells whether an e-mail address has an account; false when none is left. */
   exactAnswer(address: string): Promise<boolean>;
   /** What is left of these answers for this network. */
@@ -45,9 +45,9 @@ export interface Limits {
   linkTry(accountId: string): Promise<LimitResult>;
 }
 
-const LONGEST_WAIT_MINUTES = 60;
+const LOCKOUT_MAX_MINUTES = 60;
 /** So long a network's earlier waits at an account make the next one longer. */
-const STRIKES_SECONDS = 24 * 60 * 60;
+const LOCKOUT_MEMORY_SECONDS = 24 * 60 * 60;
 
 const seconds = (ms: number): number => Math.max(1, Math.ceil(ms / 1_000));
 
@@ -69,40 +69,40 @@ const takeAll = async (counters: readonly Counter[]): Promise<LimitResult> => {
   return { ok: true };
 };
 
-const createOwnTries = (quota: Quota) => {
-  const tries = createCounter(quota);
-  return async (key: string): Promise<TryResult> => {
-    const result = await takeAll([[tries, key]]);
+const createSimpleAttempts = (quota: Quota) => {
+  const attempts = createCounter(quota);
+  return async (key: string): Promise<AttemptResult> => {
+    const result = await takeAll([[attempts, key]]);
     if (!result.ok) return result;
     return {
       ok: true,
       failed: async () => undefined,
       succeeded: async () => {
-        await tries.delete(key);
+        await attempts.delete(key);
       },
     };
   };
 };
 
-const createStrangerTries = (quotas: Quotas) => {
+const createUnknownBrowserAttempts = (quotas: Quotas) => {
   const pairs = createCounter(quotas.signInPair);
   // The one that bounds what a botnet learns: a window that began with the first failure would let twice as much through around its end.
   const accounts = createSlidingCounter(quotas.signInAccount);
   const networks = createCounter(quotas.signInNetwork);
-  const waits = createCounter({ points: 1, seconds: 1 });
-  const strikes = createCounter({ points: 1, seconds: STRIKES_SECONDS });
+  const lockouts = createCounter({ points: 1, seconds: 1 });
+  const lockoutCounts = createCounter({ points: 1, seconds: LOCKOUT_MEMORY_SECONDS });
   /** 1, 2, 4 … 60 minutes; after each wait there is one try more. */
-  const makeWait = async (pair: string): Promise<void> => {
-    const { consumedPoints } = await strikes.penalty(pair);
-    const wait = Math.min(2 ** (consumedPoints - 1), LONGEST_WAIT_MINUTES) * 60;
-    await waits.block(pair, wait);
+  const startLockout = async (pair: string): Promise<void> => {
+    const { consumedPoints } = await lockoutCounts.penalty(pair);
+    const wait = Math.min(2 ** (consumedPoints - 1), LOCKOUT_MAX_MINUTES) * 60;
+    await lockouts.block(pair, wait);
     await pairs.set(pair, quotas.signInPair.points - 1, wait + quotas.signInPair.seconds);
   };
-  return async (account: string, network: string): Promise<TryResult> => {
+  return async (account: string, network: string): Promise<AttemptResult> => {
     const pair = `${account}.${network}`;
-    const waiting = await waits.get(pair);
-    if (waiting !== null && waiting.msBeforeNext > 0)
-      return { ok: false, retryAfter: seconds(waiting.msBeforeNext) };
+    const lockout = await lockouts.get(pair);
+    if (lockout !== null && lockout.msBeforeNext > 0)
+      return { ok: false, retryAfter: seconds(lockout.msBeforeNext) };
     const result = await takeAll([
       [pairs, pair],
       [networks, network],
@@ -113,10 +113,10 @@ const createStrangerTries = (quotas: Quotas) => {
       ok: true,
       async failed() {
         const counted = await pairs.get(pair);
-        if (counted !== null && counted.consumedPoints >= quotas.signInPair.points) await makeWait(pair);
+        if (counted !== null && counted.consumedPoints >= quotas.signInPair.points) await startLockout(pair);
       },
       async succeeded() {
-        await Promise.all([pairs.delete(pair), strikes.delete(pair)]);
+        await Promise.all([pairs.delete(pair), lockoutCounts.delete(pair)]);
         await Promise.all([networks.reward(network), accounts.reward(account)]);
       },
     };
@@ -129,37 +129,37 @@ export const createLimits = (secret: string, given: Partial<Quotas> = {}): Limit
   const hashKey = Buffer.from(hkdfSync('sha256', secret, '', 'savelet limits', 32));
   const keyOf = (text: string): string =>
     createHmac('sha256', hashKey).update(text).digest('base64url').slice(0, 22);
-  const counted = (quota: Quota) => {
+  const createLimit = (quota: Quota) => {
     const limit = createCounter(quota);
     return (text: string): Promise<LimitResult> => take(limit, keyOf(text));
   };
   const perNetwork = (quota: Quota) => {
-    const count = counted(quota);
+    const count = createLimit(quota);
     return (address: string): Promise<LimitResult> => count(networkOf(address));
   };
-  const strangers = createStrangerTries(quotas);
-  const known = createOwnTries(quotas.knownBrowser);
+  const unknownBrowserAttempts = createUnknownBrowserAttempts(quotas);
+  const ownAttempts = createSimpleAttempts(quotas.knownBrowser);
   const networkKey = (address: string): string => keyOf(networkOf(address));
-  const signUps = createSignUpLimits({ perNetwork: quotas.signUp, together: quotas.signUpEverybody });
+  const signUps = createSignUpLimits({ perNetwork: quotas.signUp, total: quotas.signUpTotal });
   const exactAnswerLimiter = createExactAnswerLimiter({
     perNetwork: quotas.exactAnswers,
-    together: quotas.exactAnswersEverybody,
+    total: quotas.exactAnswersTotal,
   });
-  const blockedRecords = counted({ points: 1, seconds: 60 * 60 });
+  const blockedRecords = createLimit({ points: 1, seconds: 60 * 60 });
   return {
     call: perNetwork(quotas.calls),
     signIn: ({ email, address, knownBrowser }) =>
       knownBrowser === null
-        ? strangers(keyOf(email), networkKey(address))
-        : known(keyOf(`browser ${knownBrowser}`)),
-    mayRecordBlocked: async (email) => (await blockedRecords(email)).ok,
-    ownPassword: (accountId) => known(keyOf(`account ${accountId}`)),
+        ? unknownBrowserAttempts(keyOf(email), networkKey(address))
+        : ownAttempts(keyOf(`browser ${knownBrowser}`)),
+    mayRecordBlockedSignIn: async (email) => (await blockedRecords(email)).ok,
+    ownPassword: (accountId) => ownAttempts(keyOf(`account ${accountId}`)),
     exactAnswer: (address) => exactAnswerLimiter.take(networkKey(address)),
     exactAnswersLeft: (address) => exactAnswerLimiter.left(networkKey(address)),
     signUp: (address) => signUps(networkKey(address)),
     setupCode: perNetwork(quotas.setupCode),
-    adminWrite: counted(quotas.adminWrites),
-    logoUpload: counted(quotas.logoUploads),
-    linkTry: counted(quotas.linkTries),
+    adminWrite: createLimit(quotas.adminWrites),
+    logoUpload: createLimit(quotas.logoUploads),
+    linkTry: createLimit(quotas.linkTries),
   };
 };

@@ -17,11 +17,11 @@ const isMappedIpv4 = (groups: readonly number[]): boolean =>
   groups.slice(0, 5).every((group) => group === 0) && groups[5] === 0xffff;
 
 /** An address as some proxies write it: an IPv6 one in brackets, with or without a port. */
-const WRITTEN = /^(?:\[(.+)\]|([^:]+))(?::\d+)?$/;
+const HOST_AND_PORT = /^(?:\[(.+)\]|([^:]+))(?::\d+)?$/;
 
-const withoutPort = (written: string): string => {
-  const [, bracketed, plain] = WRITTEN.exec(written) ?? [];
-  return bracketed ?? plain ?? written;
+const withoutPort = (text: string): string => {
+  const [, bracketed, plain] = HOST_AND_PORT.exec(text) ?? [];
+  return bracketed ?? plain ?? text;
 };
 
 /**
@@ -29,8 +29,8 @@ const withoutPort = (written: string): string => {
  * address with its whole /56, because one household can speak from all of them. A port behind the address does not count:
  * each connection has another.
  */
-export const networkOf = (written: string): string => {
-  const address = withoutPort(written);
+export const networkOf = (text: string): string => {
+  const address = withoutPort(text);
   const groups = address.includes(':') ? groupsOf(address) : null;
   if (groups === null) return address;
   if (isMappedIpv4(groups)) {

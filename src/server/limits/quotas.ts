@@ -24,11 +24,11 @@ export interface Quotas {
   /** Tries to sign up, per network. */
   readonly signUp: Quota;
   /** Accounts created by sign-up, over all networks. */
-  readonly signUpEverybody: Quota;
+  readonly signUpTotal: Quota;
   readonly setupCode: Quota;
   /** Answers of sign-in and sign-up that tell whether an address has an account: per network, and over all networks. */
   readonly exactAnswers: Quota;
-  readonly exactAnswersEverybody: Quota;
+  readonly exactAnswersTotal: Quota;
   /** Per account. */
   readonly adminWrites: Quota;
   readonly logoUploads: Quota;
@@ -43,10 +43,10 @@ export const DEFAULT_QUOTAS: Quotas = {
   signInNetwork: { points: 30, seconds: HOUR },
   knownBrowser: { points: 10, seconds: 15 * MINUTE },
   signUp: { points: 5, seconds: HOUR },
-  signUpEverybody: { points: 50, seconds: HOUR },
+  signUpTotal: { points: 50, seconds: HOUR },
   setupCode: { points: 10, seconds: HOUR },
   exactAnswers: { points: EXACT_ANSWERS_PER_HOUR, seconds: HOUR },
-  exactAnswersEverybody: { points: EXACT_ANSWERS_TOGETHER_PER_HOUR, seconds: HOUR },
+  exactAnswersTotal: { points: EXACT_ANSWERS_TOGETHER_PER_HOUR, seconds: HOUR },
   adminWrites: { points: 60, seconds: MINUTE },
   logoUploads: { points: 10, seconds: MINUTE },
   linkTries: { points: 20, seconds: 10 * MINUTE },

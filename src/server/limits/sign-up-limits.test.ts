@@ -7,7 +7,7 @@ const HOUR_MS = 60 * MINUTE_MS;
 const setUp = () => {
   let time = 1_000 * HOUR_MS;
   const signUp = createSignUpLimits(
-    { perNetwork: { points: 5, seconds: 3_600 }, together: { points: 50, seconds: 3_600 } },
+    { perNetwork: { points: 5, seconds: 3_600 }, total: { points: 50, seconds: 3_600 } },
     () => time,
   );
   /** Signs up from a network; true when an account came of it, else the seconds to wait. */

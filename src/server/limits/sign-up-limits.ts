@@ -3,15 +3,15 @@ import type { Quota } from './quotas.ts';
 import { createSlidingCounter } from './sliding-counter.ts';
 
 /** A sign-up that may go on. It holds a place among everybody's until it says that no account came of it. */
-export interface SignUpTry {
+export interface SignUpAttempt {
   readonly ok: true;
   succeeded(): Promise<void>;
   failed(): Promise<void>;
 }
 /** `retryAfter` is in seconds. */
-export type SignUpResult = SignUpTry | { readonly ok: false; readonly retryAfter: number };
+export type SignUpResult = SignUpAttempt | { readonly ok: false; readonly retryAfter: number };
 
-const EVERYBODY = 'everybody';
+const ALL_NETWORKS = 'everybody';
 const DAY_SECONDS = 24 * 60 * 60;
 
 /**
@@ -20,28 +20,28 @@ const DAY_SECONDS = 24 * 60 * 60;
  * account came within a day: a few networks cannot close sign-up for the rest. `now` is in milliseconds.
  */
 export const createSignUpLimits = (
-  { perNetwork, together }: { readonly perNetwork: Quota; readonly together: Quota },
+  { perNetwork, total }: { readonly perNetwork: Quota; readonly total: Quota },
   now?: () => number,
 ): ((network: string) => Promise<SignUpResult>) => {
-  const tries = createCounter(perNetwork);
-  const created = createSlidingCounter(together, now);
-  const today = createSlidingCounter({ points: 1, seconds: DAY_SECONDS }, now);
-  const forRepeated = Math.ceil(together.points / 2);
+  const attempts = createCounter(perNetwork);
+  const created = createSlidingCounter(total, now);
+  const networksOfToday = createSlidingCounter({ points: 1, seconds: DAY_SECONDS }, now);
+  const repeatedNetworkLimit = Math.ceil(total.points / 2);
   return async (network) => {
-    const { consumedPoints, msBeforeNext } = await tries.penalty(network);
+    const { consumedPoints, msBeforeNext } = await attempts.penalty(network);
     const retryAfter = (ms: number): number => Math.max(1, Math.ceil(ms / 1_000));
-    if (consumedPoints > tries.points) return { ok: false, retryAfter: retryAfter(msBeforeNext) };
-    const limit = today.waitFor(network) > 0 ? forRepeated : together.points;
-    const wait = created.waitFor(EVERYBODY, limit);
+    if (consumedPoints > attempts.points) return { ok: false, retryAfter: retryAfter(msBeforeNext) };
+    const limit = networksOfToday.waitFor(network) > 0 ? repeatedNetworkLimit : total.points;
+    const wait = created.waitFor(ALL_NETWORKS, limit);
     if (wait > 0) return { ok: false, retryAfter: retryAfter(wait) };
-    await created.penalty(EVERYBODY);
+    await created.penalty(ALL_NETWORKS);
     return {
       ok: true,
       async succeeded() {
-        if (today.waitFor(network) === 0) await today.penalty(network);
+        if (networksOfToday.waitFor(network) === 0) await networksOfToday.penalty(network);
       },
       async failed() {
-        await created.reward(EVERYBODY);
+        await created.reward(ALL_NETWORKS);
       },
     };
   };

@@ -21,7 +21,7 @@ export const createSlidingCounter = (
   const counted = new Map<string, number[]>();
   const timesOf = (key: string): number[] =>
     (counted.get(key) ?? []).filter((time) => time + windowMs > now());
-  const forget = (): void => {
+  const dropExpired = (): void => {
     for (const [key, times] of counted) {
       if ((times.at(-1) ?? 0) + windowMs > now()) return;
       counted.delete(key);
@@ -36,7 +36,7 @@ export const createSlidingCounter = (
       return times.length < limit || last === undefined ? 0 : last + windowMs - now();
     },
     async penalty(key) {
-      forget();
+      dropExpired();
       const at = now();
       const times = timesOf(key);
       times.push(at);

@@ -13,7 +13,7 @@ export interface WindowState extends RateWindow {
   readonly resetSeconds: number;
 }
 
-export interface WindowsAnswer {
+export interface WindowsResult {
   readonly ok: boolean;
   /** In the order of the windows. */
   readonly states: readonly WindowState[];
@@ -24,7 +24,7 @@ export interface WindowsAnswer {
 /** Counts events by key in several sliding windows. */
 export interface SlidingWindows {
   /** Counts one event when every window allows it. A refused event is not counted. */
-  take(key: string): WindowsAnswer;
+  take(key: string): WindowsResult;
   /** Keys in memory. */
   size(): number;
 }

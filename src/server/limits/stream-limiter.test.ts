@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { createStreamLimiter, type StreamPlace, type StreamRefusal } from './stream-limiter.ts';
+import { createStreamLimiter, type StreamRefusal, type StreamSlot } from './stream-limiter.ts';
 
 beforeEach(() => vi.useFakeTimers());
 afterEach(() => vi.useRealTimers());
@@ -8,8 +8,8 @@ const never = new AbortController().signal;
 
 const setUp = (limits: { perNetwork?: number; total?: number; maxQueue?: number } = {}) => {
   const limiter = createStreamLimiter({ perNetwork: 2, total: 3, waitMs: 5_000, maxQueue: 2, ...limits });
-  const enter = (key: string, signal = never) => limiter.enter(key, signal);
-  const fill = async (...keys: string[]): Promise<StreamPlace[]> => {
+  const enter = (key: string, signal = never) => limiter.acquire(key, signal);
+  const fill = async (...keys: string[]): Promise<StreamSlot[]> => {
     const places = await Promise.all(keys.map((key) => enter(key)));
     return places.map((place) => {
       if (!place.ok) throw new Error('no place');
@@ -24,7 +24,7 @@ const setUp = (limits: { perNetwork?: number; total?: number; maxQueue?: number 
     });
   return { enter, fill, queue };
 };
-const released = (place: StreamPlace | StreamRefusal): void => {
+const released = (place: StreamSlot | StreamRefusal): void => {
   if (place.ok) place.release();
 };
 

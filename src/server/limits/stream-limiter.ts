@@ -1,5 +1,5 @@
 /** A place for one stream. */
-export interface StreamPlace {
+export interface StreamSlot {
   readonly ok: true;
   /** Gives the place to the next request in the queue; further calls do nothing. */
   readonly release: () => void;
@@ -17,7 +17,7 @@ export interface StreamLimiter {
    * Gives a place, after waiting for one if need be. Requests beyond the queue length and those whose wait ends are
    * refused. Rejects with the signal's reason when the client disconnects first.
    */
-  enter(key: string, signal: AbortSignal): Promise<StreamPlace | StreamRefusal>;
+  acquire(key: string, signal: AbortSignal): Promise<StreamSlot | StreamRefusal>;
 }
 
 export interface StreamLimits {
@@ -52,7 +52,7 @@ class QueueingStreamLimiter implements StreamLimiter {
     this.#limits = limits;
   }
 
-  async enter(key: string, signal: AbortSignal): Promise<StreamPlace | StreamRefusal> {
+  async acquire(key: string, signal: AbortSignal): Promise<StreamSlot | StreamRefusal> {
     signal.throwIfAborted();
     const { perNetwork, total, maxQueue } = this.#limits;
     const network = this.#networks.get(key) ?? { active: 0, queue: new Set() };
@@ -64,7 +64,7 @@ class QueueingStreamLimiter implements StreamLimiter {
     return this.#wait(key, network, signal);
   }
 
-  #occupy(key: string, network: Network): StreamPlace {
+  #occupy(key: string, network: Network): StreamSlot {
     network.active += 1;
     this.#active += 1;
     let released = false;
@@ -81,8 +81,8 @@ class QueueingStreamLimiter implements StreamLimiter {
     };
   }
 
-  #wait(key: string, network: Network, signal: AbortSignal): Promise<StreamPlace | StreamRefusal> {
-    const { promise, resolve, reject } = Promise.withResolvers<StreamPlace | StreamRefusal>();
+  #wait(key: string, network: Network, signal: AbortSignal): Promise<StreamSlot | StreamRefusal> {
+    const { promise, resolve, reject } = Promise.withResolvers<StreamSlot | StreamRefusal>();
     const settle = (): void => {
       clearTimeout(timer);
       signal.removeEventListener('abort', onAbort);

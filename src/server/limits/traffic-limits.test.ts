@@ -13,7 +13,7 @@ const create = () => createTrafficLimits(readConfig({}).allowance, (address) => 
 const fill = async (limiter: StreamLimiter, keyOf: (at: number) => string) => {
   for (let taken = 0; ; taken += 1) {
     let refusal: unknown = null;
-    const entering = limiter.enter(keyOf(taken), never).then((place) => {
+    const entering = limiter.acquire(keyOf(taken), never).then((place) => {
       refusal = place;
     });
     await vi.advanceTimersByTimeAsync(0);
@@ -58,7 +58,7 @@ describe('createTrafficLimits', () => {
   it('counts files and thumbnails apart', async () => {
     const { streams, thumbnails } = create();
     await fill(streams, () => 'a');
-    expect(await thumbnails.enter('a', never)).toMatchObject({ ok: true });
+    expect(await thumbnails.acquire('a', never)).toMatchObject({ ok: true });
   });
 
   it('allows so many requests and lookups a minute', () => {

@@ -1,7 +1,7 @@
 import type { EngineName } from '#shared/contract/content-type.ts';
 import type { FailureCode, FailureReason } from '#shared/errors.ts';
 import type { ParsedLink } from '#shared/links/parsed-link.ts';
-import type { FlightCache } from '../cache/flight-cache.ts';
+import type { SingleFlightCache } from '../cache/single-flight-cache.ts';
 import type { Engine, EngineFailure } from '../engines/engine.ts';
 import type { HostPolicy, OutboundClient } from '../net/outbound-client.ts';
 import type { MediaHosts } from '../net/platform-hosts.ts';
@@ -58,7 +58,7 @@ export interface PostSourceParts {
   /** What the owner has chosen of them; asked anew for every preview. */
   readonly choice: () => EngineChoice;
   readonly registry: EngineHealthRegistry;
-  readonly cache: FlightCache<Resolution, Requester>;
+  readonly cache: SingleFlightCache<Resolution, Requester>;
   readonly outbound: OutboundClient;
   /** Hosts a short link may lead over. */
   readonly pageHosts: HostPolicy;
@@ -197,7 +197,7 @@ export const createPostSource = (parts: PostSourceParts): PostSource => {
     const resolution = await cache.get(
       keyOf(link, chosen),
       (nobodyWaits, requesters) => resolvePost(link, chosen.order, { signal: nobodyWaits, requesters }),
-      { signal, approves, member: shareOf(requester) },
+      { signal, isAcceptable: approves, member: shareOf(requester) },
     );
     return resolution.ok
       ? { ...resolution, post: asAsked(resolution.post, link) }
@@ -227,7 +227,7 @@ export const createPostSource = (parts: PostSourceParts): PostSource => {
     },
     refresh: (link, isStale, options) => resolveOnce(link, options, (kept) => kept.ok && !isStale(kept.post)),
     forget(link, isStale) {
-      cache.forget(keyOf(link, parts.choice()), (kept) => kept.ok && isStale(kept.post));
+      cache.invalidate(keyOf(link, parts.choice()), (kept) => kept.ok && isStale(kept.post));
     },
   };
 };

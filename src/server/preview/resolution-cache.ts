@@ -1,6 +1,6 @@
 import { PREVIEW_LAST_MOMENTS_MS } from '#shared/engine-limits.ts';
 import { PREVIEW_CACHE_MS } from '#shared/limits.ts';
-import { createFlightCache, type FlightCache } from '../cache/flight-cache.ts';
+import { createSingleFlightCache, type SingleFlightCache } from '../cache/single-flight-cache.ts';
 import type { Resolution } from './post-source.ts';
 import type { Requester } from './requester.ts';
 
@@ -14,11 +14,11 @@ const endOf = (resolution: Resolution): number | undefined => {
 };
 
 /** Creates the memory of posts, and for a shorter time of failures a platform caused. `now` gives milliseconds since 1970. */
-export const createResolutionCache = (now: () => number): FlightCache<Resolution, Requester> =>
-  createFlightCache({
+export const createResolutionCache = (now: () => number): SingleFlightCache<Resolution, Requester> =>
+  createSingleFlightCache({
     lifetimeMs: PREVIEW_CACHE_MS,
     maxEntries: RESOLUTIONS_MAX,
-    keep: (resolution) => resolution.ok || resolution.memory !== undefined,
-    until: endOf,
+    isCacheable: (resolution) => resolution.ok || resolution.memory !== undefined,
+    expiresAt: endOf,
     now,
   });

@@ -6,7 +6,7 @@ import {
 } from '#shared/engine-limits.ts';
 import { LIMITED_MAX_MS, PREVIEW_CACHE_MS } from '#shared/limits.ts';
 import type { ParsedLink } from '#shared/links/parsed-link.ts';
-import { createFlightCache } from '../cache/flight-cache.ts';
+import { createSingleFlightCache } from '../cache/single-flight-cache.ts';
 import type { HostPolicy, OutboundClient } from '../net/outbound-client.ts';
 import type { Logger } from '../observability/logger.ts';
 import { currentReference } from '../observability/request-reference.ts';
@@ -83,11 +83,11 @@ interface Followed {
 }
 
 const createTargetCache = (now: () => number) =>
-  createFlightCache<Followed, Requester>({
+  createSingleFlightCache<Followed, Requester>({
     lifetimeMs: PREVIEW_CACHE_MS,
     maxEntries: TARGETS_MAX,
-    keep: ({ outcome, memory }) => outcome.ok || memory !== undefined,
-    until: ({ memory }) => memory?.until,
+    isCacheable: ({ outcome, memory }) => outcome.ok || memory !== undefined,
+    expiresAt: ({ memory }) => memory?.until,
     now,
   });
 
@@ -135,7 +135,7 @@ export const createShareTargets = ({
     const { outcome, memory } = await targets.get(link.url, (...given) => follow(link, ...given), {
       signal,
       member: shareOf(requester),
-      approves: (kept) => kept.outcome.ok || !anew,
+      isAcceptable: (kept) => kept.outcome.ok || !anew,
     });
     if (outcome.ok || memory === undefined || outcome.retryAfter === undefined) return outcome;
     return { ...outcome, retryAfter: retryAfterNow(outcome.retryAfter, memory, clock.now()) };

@@ -1,7 +1,7 @@
 import { parseLink } from '#shared/links/parse-link.ts';
 import type { ParsedLink } from '#shared/links/parsed-link.ts';
 import { REFRESH_FAILURE_CACHE_MS } from '#shared/transfer-limits.ts';
-import { createShortMemory } from '../cache/short-memory.ts';
+import { createExpiringSet } from '../cache/expiring-set.ts';
 import type { MediaSource } from '../engines/engine.ts';
 import type { Ticket } from '../tickets/ticket.ts';
 import { findAgain, isSameSource } from './file-place.ts';
@@ -26,7 +26,7 @@ const FAILURES_MAX = 5_000;
  * brought nothing is not tried again for a moment, and a post that has been read since is believed.
  */
 export const createSourceRefresher = ({ source, isOff, now }: SourceRefresherParts): RefreshSource => {
-  const inVain = createShortMemory({ lifetimeMs: REFRESH_FAILURE_CACHE_MS, maxKeys: FAILURES_MAX, now });
+  const inVain = createExpiringSet({ lifetimeMs: REFRESH_FAILURE_CACHE_MS, maxKeys: FAILURES_MAX, now });
 
   return async (ticket, signal) => {
     const parsed = parseLink(ticket.post);

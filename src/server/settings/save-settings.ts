@@ -105,7 +105,7 @@ export const createSaver = (parts: SaverParts): ((request: SaveRequest) => Promi
   return async (request) => {
     const ready = await readyChange(request.change, parts.clean);
     if (!ready.ok) return ready;
-    const unlock = await mutex.take(DATABASE_BUSY_MAX_MS);
+    const unlock = await mutex.acquire(DATABASE_BUSY_MAX_MS);
     try {
       // Of many at once all but the first are late: they need no transaction to be told so.
       if (request.revision < parts.known())

@@ -63,14 +63,14 @@ const decrypt = (key: Buffer, sealed: Buffer): string | null => {
 
 /** Gives each week its own key, all drawn from the master secret. */
 const createKeyRing = (secret: string | Uint8Array): ((week: number) => Buffer) => {
-  const kept = new Map<number, Buffer>();
+  const keys = new Map<number, Buffer>();
   return (week) => {
-    const known = kept.get(week);
-    if (known !== undefined) return known;
+    const cached = keys.get(week);
+    if (cached !== undefined) return cached;
     const key = Buffer.from(hkdfSync('sha256', secret, '', `savelet/ticket/v1/week/${week}`, KEY_BYTES));
-    kept.set(week, key);
-    const [oldest] = kept.keys();
-    if (kept.size > KEYS_MAX && oldest !== undefined) kept.delete(oldest);
+    keys.set(week, key);
+    const [oldest] = keys.keys();
+    if (keys.size > KEYS_MAX && oldest !== undefined) keys.delete(oldest);
     return key;
   };
 };

@@ -34,7 +34,7 @@ export class ContentEditorPage {
   static async start(browser: Browser, more: Partial<AppParts> = {}): Promise<ContentEditorPage> {
     const product = await startInProcessProduct(undefined, more);
     const calls = await browser.newContext();
-    const setupCode = await product.accounts.openSetup();
+    const setupCode = await product.accounts.issueSetupCode();
     const answer = await calls.request.post(`${product.origin}/api/auth/sign-up`, {
       headers: { origin: product.origin, 'x-requested-with': 'savelet' },
       data: { ...OWNER, setupCode },

@@ -15,7 +15,7 @@ export const enterPanel = async (
   name: string,
   { role = 'owner', path = '/admin', options = {} }: EnterOptions = {},
 ): Promise<PanelPage> => {
-  const setupCode = role === 'owner' ? await product.accounts.openSetup() : null;
+  const setupCode = role === 'owner' ? await product.accounts.issueSetupCode() : null;
   const panel = await PanelPage.open(browser, `${product.origin}/robots.txt`, undefined, options);
   const answer = await panel.context.request.post(`${product.origin}/api/auth/sign-up`, {
     headers: { origin: product.origin },

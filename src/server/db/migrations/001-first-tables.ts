@@ -3,7 +3,7 @@ import type { ColumnTypes } from './column-types.ts';
 
 type Step = (db: Kysely<unknown>, types: ColumnTypes) => Promise<void>;
 
-const accounts: Step = async (db, { text, integer, tableEnd }) => {
+const accounts: Step = async (db, { text, integer, tableSuffix: tableEnd }) => {
   await db.schema
     .createTable('accounts')
     .addColumn('id', text, (column) => column.primaryKey())
@@ -27,7 +27,7 @@ const accounts: Step = async (db, { text, integer, tableEnd }) => {
     .execute();
 };
 
-const sessions: Step = async (db, { text, tableEnd }) => {
+const sessions: Step = async (db, { text, tableSuffix: tableEnd }) => {
   await db.schema
     .createTable('sessions')
     .addColumn('id', text, (column) => column.primaryKey())
@@ -44,7 +44,7 @@ const sessions: Step = async (db, { text, tableEnd }) => {
   await db.schema.createIndex('sessions_expiry').on('sessions').column('expires_at').execute();
 };
 
-const credentials: Step = async (db, { text, tableEnd }) => {
+const credentials: Step = async (db, { text, tableSuffix: tableEnd }) => {
   await db.schema
     .createTable('credentials')
     .addColumn('id', text, (column) => column.primaryKey())
@@ -66,7 +66,7 @@ const credentials: Step = async (db, { text, tableEnd }) => {
   await db.schema.createIndex('credentials_user').on('credentials').column('user_id').execute();
 };
 
-const verifications: Step = async (db, { text, tableEnd }) => {
+const verifications: Step = async (db, { text, tableSuffix: tableEnd }) => {
   await db.schema
     .createTable('verifications')
     .addColumn('id', text, (column) => column.primaryKey())
@@ -80,7 +80,7 @@ const verifications: Step = async (db, { text, tableEnd }) => {
   await db.schema.createIndex('verifications_identifier').on('verifications').column('identifier').execute();
 };
 
-const settings: Step = async (db, { text, integer, bytes, tableEnd }) => {
+const settings: Step = async (db, { text, integer, bytes, tableSuffix: tableEnd }) => {
   await db.schema
     .createTable('settings_revisions')
     .addColumn('revision', integer, (column) => column.primaryKey())
@@ -110,7 +110,7 @@ const settings: Step = async (db, { text, integer, bytes, tableEnd }) => {
     .execute();
 };
 
-const activity: Step = async (db, { text, integer, ownNumber, tableEnd }) => {
+const activity: Step = async (db, { text, integer, generatedId: ownNumber, tableSuffix: tableEnd }) => {
   await db.schema
     .createTable('activity')
     .addColumn('id', ownNumber)
@@ -125,7 +125,7 @@ const activity: Step = async (db, { text, integer, ownNumber, tableEnd }) => {
     .execute();
 };
 
-const hourlyCounts: Step = async (db, { text, integer, tableEnd }) => {
+const hourlyCounts: Step = async (db, { text, integer, tableSuffix: tableEnd }) => {
   await db.schema
     .createTable('hourly_counts')
     .addColumn('hour', integer, (column) => column.notNull())

@@ -4,7 +4,7 @@ import type { ColumnTypes } from './column-types.ts';
 /** When something was last seen; and a way to the counts of one kind that does not lead through all others. */
 export const lastSeen = async (
   db: Kysely<unknown>,
-  { text, integer, tableEnd }: ColumnTypes,
+  { text, integer, tableSuffix: tableEnd }: ColumnTypes,
 ): Promise<void> => {
   await db.schema
     .createTable('last_seen')

@@ -8,9 +8,9 @@ export interface ColumnTypes {
   readonly integer: RawBuilder<unknown>;
   readonly bytes: RawBuilder<unknown>;
   /** A number the database gives, never twice. The column is the primary key. */
-  readonly ownNumber: RawBuilder<unknown>;
+  readonly generatedId: RawBuilder<unknown>;
   /** What ends a `create table`. */
-  readonly tableEnd: RawBuilder<unknown>;
+  readonly tableSuffix: RawBuilder<unknown>;
 }
 
 const COLUMN_TYPES: Readonly<Record<DatabaseKind, ColumnTypes>> = {
@@ -18,17 +18,17 @@ const COLUMN_TYPES: Readonly<Record<DatabaseKind, ColumnTypes>> = {
     text: sql`text`,
     integer: sql`integer`,
     bytes: sql`blob`,
-    ownNumber: sql`integer primary key autoincrement`,
+    generatedId: sql`integer primary key autoincrement`,
     // Without it a number in a text column would be kept, which PostgreSQL refuses.
-    tableEnd: sql`strict`,
+    tableSuffix: sql`strict`,
   },
   postgres: {
     // Sorted by bytes, as SQLite does, whatever the language of the server is.
     text: sql`text collate "C"`,
     integer: sql`bigint`,
     bytes: sql`bytea`,
-    ownNumber: sql`bigint generated always as identity primary key`,
-    tableEnd: sql``,
+    generatedId: sql`bigint generated always as identity primary key`,
+    tableSuffix: sql``,
   },
 };
 

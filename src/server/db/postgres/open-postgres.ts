@@ -7,7 +7,7 @@ import {
   DATABASE_CONNECTIONS_MAX,
 } from '#shared/limits.ts';
 import type { Logger } from '../../observability/logger.ts';
-import { DatabaseConnectionError, storable } from '../database-fault.ts';
+import { checkStorable, DatabaseConnectionError } from '../database-fault.ts';
 import type { Tables } from '../tables.ts';
 import { isConnectionLost, queryFault } from './client-fault.ts';
 
@@ -24,27 +24,27 @@ const types: pg.CustomTypesConfig = {
   },
 };
 
-const loan = (client: pg.PoolClient): PostgresPoolClient => {
-  let lost = false;
+const wrapClient = (client: pg.PoolClient): PostgresPoolClient => {
+  let isLost = false;
   // Between two statements of a transaction nobody else listens, and an error unheard ends the process.
   const onError = () => {
-    lost = true;
+    isLost = true;
   };
   client.on('error', onError);
   const query = async (sql: string, parameters: readonly unknown[]) => {
-    const values = [...storable(parameters)];
+    const values = [...checkStorable(parameters)];
     try {
       return await client.query(sql, values);
     } catch (error) {
       const fault = queryFault(error);
-      lost ||= isConnectionLost(fault);
+      isLost ||= isConnectionLost(fault);
       throw fault;
     }
   };
   // A transaction that cannot be rolled back ends with its connection; the first fault is the one to tell of.
   const rollBack = async () => {
     await query('rollback', []).catch(() => {
-      lost = true;
+      isLost = true;
     });
     return { command: 'ROLLBACK', rowCount: 0, rows: [] };
   };
@@ -55,7 +55,7 @@ const loan = (client: pg.PoolClient): PostgresPoolClient => {
     query: queryOf as unknown as PostgresPoolClient['query'],
     release: (destroy) => {
       client.off('error', onError);
-      client.release(lost || destroy === true);
+      client.release(isLost || destroy === true);
     },
   };
 };
@@ -64,7 +64,7 @@ const poolFor = (pool: pg.Pool): PostgresPool => ({
   options: {},
   connect: async () => {
     try {
-      return loan(await pool.connect());
+      return wrapClient(await pool.connect());
     } catch (error) {
       throw new DatabaseConnectionError({ cause: error });
     }
@@ -79,7 +79,7 @@ export interface PostgresLimits {
 }
 
 /** Limits of everything a request may wait for. */
-export const SERVING: PostgresLimits = {
+export const SERVING_LIMITS: PostgresLimits = {
   connections: DATABASE_CONNECTIONS_MAX,
   statementMs: DATABASE_BUSY_MAX_MS,
 };

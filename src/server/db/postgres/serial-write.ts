@@ -9,7 +9,7 @@ const WRITER_LOCK = 5_121_987_344;
 const SERIALIZATION_FAILURE = '40001';
 const DEADLOCK = '40P01';
 
-const mayWorkAgain = (error: unknown): boolean =>
+const isRetryable = (error: unknown): boolean =>
   error instanceof pg.DatabaseError && (error.code === SERIALIZATION_FAILURE || error.code === DEADLOCK);
 
 /**
@@ -31,7 +31,7 @@ export const serialWrite = async <T>(
           return work(trx);
         });
     } catch (error) {
-      if (attempt === DATABASE_WRITE_ATTEMPTS || !mayWorkAgain(error)) throw error;
+      if (attempt === DATABASE_WRITE_ATTEMPTS || !isRetryable(error)) throw error;
     }
     await pause(Math.random() * DATABASE_PAUSE_MAX_MS);
   }

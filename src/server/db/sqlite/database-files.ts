@@ -33,7 +33,7 @@ const identityOf = (file: string): string | null => {
  * Takes the write-ahead log away from a main file that it does not belong to. The next start would carry it into that file, and make
  * one broken database of two.
  */
-const putLogAside = (file: string, log: Logger): void => {
+const moveLogAside = (file: string, log: Logger): void => {
   try {
     renameSync(`${file}-wal`, file + ASIDE_SUFFIX);
     rmSync(`${file}-shm`);
@@ -50,7 +50,7 @@ export const monitorDatabaseFiles = (file: string, log: Logger): DatabaseFiles =
   const opened = SUFFIXES.map((suffix) => ({ name: file + suffix, identity: identityOf(file + suffix) }));
   const detector = detectOverwrite(file);
   let isReplaced = false;
-  let isNoted = false;
+  let isLogged = false;
   const isAsOpened = (): boolean => {
     try {
       return opened.every(({ name, identity }) => identityOf(name) === identity);
@@ -61,12 +61,12 @@ export const monitorDatabaseFiles = (file: string, log: Logger): DatabaseFiles =
   };
   const isOverwritten = (): boolean => {
     const found = detector.isOverwritten();
-    if (found && !isNoted) {
-      isNoted = true;
+    if (found && !isLogged) {
+      isLogged = true;
       log.error(
         'the database file was overwritten under the running server: saves are refused until the server is restarted',
       );
-      if (isAsOpened()) putLogAside(file, log);
+      if (isAsOpened()) moveLogAside(file, log);
     }
     return found;
   };

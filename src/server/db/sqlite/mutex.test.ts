@@ -9,12 +9,12 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-describe('createTurns', () => {
+describe('createMutex', () => {
   it('lets one in at a time, in the order they came', async () => {
-    const { take } = createMutex();
+    const { acquire } = createMutex();
     const inside: number[] = [];
     const visit = async (who: number) => {
-      const end = await take(1_000);
+      const end = await acquire(1_000);
       inside.push(who);
       return end;
     };
@@ -28,10 +28,10 @@ describe('createTurns', () => {
   });
 
   it('lets who waited too long go, and the next ones in', async () => {
-    const { take } = createMutex();
-    const end = await take(100);
-    const late = expect(take(100)).rejects.toThrow(DatabaseBusyError);
-    const patient = take(500);
+    const { acquire } = createMutex();
+    const end = await acquire(100);
+    const late = expect(acquire(100)).rejects.toThrow(DatabaseBusyError);
+    const patient = acquire(500);
     await vi.advanceTimersByTimeAsync(100);
     await late;
     end();
@@ -40,13 +40,13 @@ describe('createTurns', () => {
   });
 
   it('counts an end that is said twice once', async () => {
-    const { take } = createMutex();
-    const end = await take(100);
-    const second = await Promise.race([take(100), Promise.resolve('waits')]);
+    const { acquire } = createMutex();
+    const end = await acquire(100);
+    const second = await Promise.race([acquire(100), Promise.resolve('waits')]);
     expect(second).toBe('waits');
     end();
     end();
-    const third = take(100);
+    const third = acquire(100);
     await expect(Promise.race([third, Promise.resolve('waits')])).resolves.toBe('waits');
     const refused = expect(third).rejects.toThrow(DatabaseBusyError);
     await vi.advanceTimersByTimeAsync(100);

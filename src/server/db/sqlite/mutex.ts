@@ -3,48 +3,48 @@ import { DatabaseBusyError } from '../database-fault.ts';
 /** Lets one in at a time, in the order they came. */
 export interface Mutex {
   /** Resolves when it is the caller's turn, with the way to end it. Throws DatabaseBusyError when that takes longer than `maxMs`. */
-  take(maxMs: number): Promise<() => void>;
+  acquire(maxMs: number): Promise<() => void>;
 }
 
 /** Makes a queue in which nobody is. */
 export const createMutex = (): Mutex => {
   const waiting = new Set<() => void>();
-  let taken = false;
+  let isHeld = false;
 
-  const end = (): void => {
+  const releaseToNext = (): void => {
     const [next] = waiting;
     if (next === undefined) {
-      taken = false;
+      isHeld = false;
       return;
     }
     waiting.delete(next);
     next();
   };
-  const once = (): (() => void) => {
-    let ended = false;
+  const createRelease = (): (() => void) => {
+    let isReleased = false;
     return () => {
-      if (!ended) end();
-      ended = true;
+      if (!isReleased) releaseToNext();
+      isReleased = true;
     };
   };
 
   return {
-    take: (maxMs) =>
+    acquire: (maxMs) =>
       new Promise((resolve, reject) => {
-        if (!taken) {
-          taken = true;
-          resolve(once());
+        if (!isHeld) {
+          isHeld = true;
+          resolve(createRelease());
           return;
         }
-        const begin = (): void => {
+        const grant = (): void => {
           clearTimeout(timer);
-          resolve(once());
+          resolve(createRelease());
         };
         const timer = setTimeout(() => {
-          waiting.delete(begin);
+          waiting.delete(grant);
           reject(new DatabaseBusyError());
         }, maxMs);
-        waiting.add(begin);
+        waiting.add(grant);
       }),
   };
 };

@@ -72,7 +72,7 @@ export const detectOverwrite = (file: string): OverwriteDetector => {
     const { size, mtimeNs } = main.stat();
     return size !== seen.size || mtimeNs !== seen.mtimeNs;
   };
-  const judge = (): boolean => {
+  const compareWithLastCheck = (): boolean => {
     const early = readProgress(sharedMemory);
     if (!isWritten()) {
       progress = early;
@@ -88,7 +88,7 @@ export const detectOverwrite = (file: string): OverwriteDetector => {
   };
   return {
     isOverwritten() {
-      isOverwritten ||= judge();
+      isOverwritten ||= compareWithLastCheck();
       return isOverwritten;
     },
     release() {

@@ -11,7 +11,7 @@ import type { DatabaseFiles } from './database-files.ts';
 import { createMutex, type Mutex } from './mutex.ts';
 import { retryWhileBusy } from './retry-while-busy.ts';
 import { sqliteFault } from './sqlite-fault.ts';
-import { createStatements, type RunStatement } from './statements.ts';
+import { createStatementRunner, type RunStatement } from './statements.ts';
 
 /** Two connections to one file: a reader never waits for the writer (WAL). */
 export interface SqliteConnections {
@@ -49,7 +49,7 @@ class SqliteConnection implements DatabaseConnection {
       return retryWhileBusy(() => rowsOf(read), deadline());
     }
     const until = deadline();
-    const unlock = await mutex.take(DATABASE_BUSY_MAX_MS);
+    const unlock = await mutex.acquire(DATABASE_BUSY_MAX_MS);
     try {
       files.check();
       const result = await retryWhileBusy(() => rowsOf(write), until);
@@ -74,7 +74,7 @@ class SqliteConnection implements DatabaseConnection {
 
   async begin(): Promise<void> {
     const until = deadline();
-    const unlock = await this.#shared.mutex.take(DATABASE_BUSY_MAX_MS);
+    const unlock = await this.#shared.mutex.acquire(DATABASE_BUSY_MAX_MS);
     try {
       this.#shared.files.check();
       // IMMEDIATE takes the write lock now: one that is taken later can be refused after the transaction has read.
@@ -119,8 +119,8 @@ export class SqliteDriver implements Driver {
     this.#connections = connections;
     const { reader, writer, files } = connections;
     this.#shared = {
-      read: createStatements(reader),
-      write: createStatements(writer),
+      read: createStatementRunner(reader),
+      write: createStatementRunner(writer),
       writer,
       files,
       mutex: createMutex(),
@@ -151,7 +151,7 @@ export class SqliteDriver implements Driver {
 
   async destroy(): Promise<void> {
     // A write under way gets its end; who comes after meets a closed file.
-    const unlock = await this.#shared.mutex.take(DATABASE_BUSY_MAX_MS).catch(() => null);
+    const unlock = await this.#shared.mutex.acquire(DATABASE_BUSY_MAX_MS).catch(() => null);
     const { reader, writer, files } = this.#connections;
     // Whoever closes last carries the write-ahead log into the main file, unless it is the reader.
     const closing = files.isOverwritten() ? [writer, reader] : [reader, writer];

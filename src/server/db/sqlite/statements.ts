@@ -1,41 +1,41 @@
 import type { DatabaseSync, SQLInputValue, StatementSync } from 'node:sqlite';
 import type { QueryResult } from 'kysely';
-import { storable } from '../database-fault.ts';
+import { checkStorable } from '../database-fault.ts';
 
 /** The product's queries are far fewer; this bounds what lists of varying length can fill. */
 const STATEMENTS_MAX = 200;
 
-interface Kept {
+interface PreparedStatement {
   readonly statement: StatementSync;
-  readonly givesRows: boolean;
+  readonly returnsRows: boolean;
 }
 
 /** Runs one statement and gives its rows, or how many rows it changed. Throws SQLite's error. */
 export type RunStatement = (sql: string, parameters: readonly unknown[]) => QueryResult<unknown>;
 
 /** Makes the way to run statements over a connection; those that were run lately stay prepared. */
-export const createStatements = (connection: DatabaseSync): RunStatement => {
-  const kept = new Map<string, Kept>();
+export const createStatementRunner = (connection: DatabaseSync): RunStatement => {
+  const prepared = new Map<string, PreparedStatement>();
 
-  const prepared = (sql: string): Kept => {
-    const found = kept.get(sql);
+  const prepare = (sql: string): PreparedStatement => {
+    const found = prepared.get(sql);
     if (found !== undefined) {
-      kept.delete(sql);
-      kept.set(sql, found);
+      prepared.delete(sql);
+      prepared.set(sql, found);
       return found;
     }
     const statement = connection.prepare(sql);
-    const made = { statement, givesRows: statement.columns().length > 0 };
-    kept.set(sql, made);
-    const [oldest] = kept.keys();
-    if (kept.size > STATEMENTS_MAX && oldest !== undefined) kept.delete(oldest);
-    return made;
+    const created = { statement, returnsRows: statement.columns().length > 0 };
+    prepared.set(sql, created);
+    const [oldest] = prepared.keys();
+    if (prepared.size > STATEMENTS_MAX && oldest !== undefined) prepared.delete(oldest);
+    return created;
   };
 
   return (sql, parameters) => {
-    const { statement, givesRows } = prepared(sql);
-    const values = storable(parameters) as readonly SQLInputValue[];
-    if (givesRows) return { rows: statement.all(...values) };
+    const { statement, returnsRows } = prepare(sql);
+    const values = checkStorable(parameters) as readonly SQLInputValue[];
+    if (returnsRows) return { rows: statement.all(...values) };
     const { changes, lastInsertRowid } = statement.run(...values);
     return { rows: [], numAffectedRows: BigInt(changes), insertId: BigInt(lastInsertRowid) };
   };

@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { KNOWN_BROWSER_MS, SIGN_IN_FAILURE_MIN_MS } from '#shared/limits.ts';
-import type { Accounts, Browser, Opened, Refused } from '../../accounts/accounts.ts';
+import type { Accounts, Browser, Refusal, SessionResult } from '../../accounts/accounts.ts';
 import type { KnownBrowsers } from '../../accounts/known-browser.ts';
 import type { Config } from '../../config/config.ts';
 import type { Limits } from '../../limits/limits.ts';
@@ -40,7 +40,7 @@ export const untilEvenTime = async (since: number): Promise<void> => {
 export const sendLate = async (
   reply: FastifyReply,
   since: number,
-  code: Refused['code'],
+  code: Refusal['code'],
 ): Promise<FastifyReply> => {
   await untilEvenTime(since);
   return sendProblem(reply, code);
@@ -50,7 +50,7 @@ export const sendLate = async (
 export const sendOpened = async (
   reply: FastifyReply,
   { accounts }: AuthParts,
-  opened: Extract<Opened, { ok: true }>,
+  opened: Extract<SessionResult, { ok: true }>,
   cookies: readonly string[] = [],
 ): Promise<FastifyReply> => {
   addCookies(reply, [...opened.signedIn.setCookies, ...cookies]);
@@ -62,7 +62,7 @@ const knownBrowserCookie = ({ publicUrl }: Config) => {
   const secure = publicUrl.startsWith('https:');
   const name = secure ? '__Host-dev' : 'dev';
   const attributes = `Max-Age=${KNOWN_BROWSER_MS / 1_000}; Path=/; HttpOnly;${secure ? ' Secure;' : ''} SameSite=Strict`;
-  return { name, write: (mark: string): string => `${name}=${mark}; ${attributes}` };
+  return { name, write: (token: string): string => `${name}=${token}; ${attributes}` };
 };
 
 /** The browser's id when it has signed in to the account with this e-mail address before, else null. */
@@ -70,15 +70,16 @@ export const knownBrowserOf = (
   { headers }: FastifyRequest,
   { config, knownBrowsers }: AuthParts,
   email: string,
-): string | null => knownBrowsers.idIn(cookieIn(headers.cookie, knownBrowserCookie(config).name), email);
+): string | null =>
+  knownBrowsers.verifyToken(cookieIn(headers.cookie, knownBrowserCookie(config).name), email);
 
 /** As `sendOpened`, and from now on the account with this e-mail address knows the browser. */
 export const sendMarked = (
   reply: FastifyReply,
   parts: AuthParts,
-  opened: Extract<Opened, { ok: true }>,
+  opened: Extract<SessionResult, { ok: true }>,
   email: string,
 ): Promise<FastifyReply> => {
-  const mark = knownBrowserCookie(parts.config).write(parts.knownBrowsers.mark(email));
-  return sendOpened(reply, parts, opened, [mark]);
+  const cookie = knownBrowserCookie(parts.config).write(parts.knownBrowsers.issueToken(email));
+  return sendOpened(reply, parts, opened, [cookie]);
 };

@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 import { claimSchema, passwordChangeSchema, signInSchema } from '#shared/contract/account.ts';
-import type { Refused } from '../../accounts/accounts.ts';
+import type { Refusal } from '../../accounts/accounts.ts';
 import { addCookies } from '../cookies.ts';
 import { callerOf } from '../guard.ts';
 import { sendProblem } from '../problem.ts';
@@ -19,7 +19,7 @@ import { registerSignUp } from './sign-up-route.ts';
 const registerSignIn = (app: FastifyInstance, parts: AuthParts): void => {
   const { accounts, config, limits } = parts;
   /** An e-mail address without an account is told of a few times, then looks like a wrong password. */
-  const codeForAnswer = async (code: Refused['code'], address: string, known: boolean) => {
+  const codeForAnswer = async (code: Refusal['code'], address: string, known: boolean) => {
     if (code !== 'account_not_found') return code;
     const exact = config.authDetail === 'exact' && (known || (await limits.exactAnswer(address)));
     return exact ? code : 'password_wrong';
@@ -32,7 +32,7 @@ const registerSignIn = (app: FastifyInstance, parts: AuthParts): void => {
     const knownBrowser = knownBrowserOf(request, parts, email);
     const attempt = await limits.signIn({ email, address: request.ip, knownBrowser });
     if (!attempt.ok) {
-      if (await limits.mayRecordBlocked(email)) await accounts.recordBlockedSignIn(email);
+      if (await limits.mayRecordBlockedSignIn(email)) await accounts.recordBlockedSignIn(email);
       return tooMany(reply, attempt);
     }
     const isKnown = knownBrowser !== null;

@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { SIGN_UP_RECEIVED } from '#shared/auth-form-messages.ts';
 import { type SignUp, type SignUpReceived, signUpSchema } from '#shared/contract/account.ts';
-import type { Opened } from '../../accounts/accounts.ts';
+import type { SessionResult } from '../../accounts/accounts.ts';
 import { sendProblem } from '../problem.ts';
 import { readBody } from './account-answer.ts';
 import {
@@ -52,7 +52,7 @@ const signUpOpenly = async (
 ): Promise<Outcome> => {
   const { accounts, limits } = parts;
   const since = performance.now();
-  const opened: Opened = await accounts.signUp(given, browserOf(request));
+  const opened: SessionResult = await accounts.signUp(given, browserOf(request));
   if (opened.ok) return { counts: true, answer: () => sendMarked(reply, parts, opened, given.email) };
   const { code } = opened;
   if (code !== 'email_in_use') return { counts: false, answer: async () => sendProblem(reply, code) };
@@ -65,13 +65,13 @@ const signUpOpenly = async (
   };
 };
 
-const signUpQuietly = async (
+const signUpWithoutSession = async (
   reply: FastifyReply,
   { accounts }: AuthParts,
   given: SignUp,
 ): Promise<Outcome> => {
   const since = performance.now();
-  const done = await accounts.signUpQuietly(given);
+  const done = await accounts.signUpWithoutSession(given);
   if (!done.ok) return { counts: false, answer: async () => sendProblem(reply, done.code) };
   const received: SignUpReceived = { received: true, detail: SIGN_UP_RECEIVED };
   return {
@@ -102,7 +102,7 @@ export const registerSignUp = (app: FastifyInstance, parts: AuthParts): void => 
     if (!attempt.ok) return tooMany(reply, attempt);
     const signingUp =
       manner.kind === 'quiet'
-        ? signUpQuietly(reply, parts, body.data)
+        ? signUpWithoutSession(reply, parts, body.data)
         : signUpOpenly(request, reply, parts, body.data, manner.kind);
     const outcome = await signingUp.catch(async (error: unknown) => {
       await attempt.failed();

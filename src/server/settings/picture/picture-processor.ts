@@ -44,7 +44,7 @@ export const createPictureProcessor = (): Redraw => {
   const mutex = createMutex();
   return async (bytes) => {
     if (pictureKind(bytes) === null) return null;
-    const unlock = await mutex.take(LOGO_QUEUE_MS);
+    const unlock = await mutex.acquire(LOGO_QUEUE_MS);
     try {
       return await redrawInProcess(bytes);
     } finally {

@@ -4,44 +4,44 @@ import type { Config } from '../config/config.ts';
 import type { Database } from '../db/database.ts';
 import type { Logger } from '../observability/logger.ts';
 import type { AccountListeners } from './account-listeners.ts';
-import type { Refused, SignedIn } from './accounts.ts';
-import type { Enter } from './enter.ts';
+import type { Refusal, SignedIn } from './accounts.ts';
+import type { AuthGateway } from './auth-gateway.ts';
 import type { PasswordHasher } from './password-hasher.ts';
 import { endSessions, pruneSessions } from './sessions.ts';
 import type { SetupCode } from './setup-code.ts';
 
-export interface EntranceParts {
+export interface AuthenticationParts {
   readonly config: Pick<Config, 'signUp'>;
   readonly database: Database;
-  readonly enter: Enter;
+  readonly gateway: AuthGateway;
   readonly hasher: PasswordHasher;
-  readonly setup: SetupCode;
+  readonly setupCode: SetupCode;
   readonly listeners: AccountListeners;
   readonly siteTitle: () => string;
   readonly log: Logger;
 }
 
 /** A refusal with this code. */
-export const refused = (code: Refused['code']): Refused => ({ ok: false, code });
+export const refusal = (code: Refusal['code']): Refusal => ({ ok: false, code });
 
 /** Actor and subject of an activity line about the own account. */
-export const nameOf = ({ account }: SignedIn): Pick<ActivityLine, 'actor' | 'subject'> => ({
+export const ownActivity = ({ account }: SignedIn): Pick<ActivityLine, 'actor' | 'subject'> => ({
   actor: account,
   subject: account.name,
 });
 
 /** Ends the session a browser had before it got another. */
-export const endFormer = async (
-  { database, enter }: EntranceParts,
+export const endPreviousSession = async (
+  { database, gateway }: AuthenticationParts,
   cookie: string | undefined,
 ): Promise<void> => {
-  const former = await enter.whoIs(cookie);
-  if (former !== null) await endSessions(database.query, former.account.id, { only: former.sessionId });
+  const previous = await gateway.authenticate(cookie);
+  if (previous !== null) await endSessions(database.query, previous.account.id, { only: previous.sessionId });
 };
 
 /** What every way in ends with; the lines tell of it in the log. */
-export const welcome = async (
-  { database, listeners: told }: EntranceParts,
+export const recordSignIn = async (
+  { database, listeners }: AuthenticationParts,
   signedIn: SignedIn,
   lines: readonly ActivityLine[],
 ): Promise<void> => {
@@ -52,5 +52,5 @@ export const welcome = async (
     await writeActivity(trx, lines, Date.now());
     return pruneSessions(trx, id);
   });
-  if (ended.length > 0) told.accessChanged(id, ended);
+  if (ended.length > 0) listeners.accessChanged(id, ended);
 };

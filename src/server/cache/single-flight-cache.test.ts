@@ -1,14 +1,14 @@
 import { describe, expect, it } from 'vitest';
-import { createFlightCache } from './flight-cache.ts';
+import { createSingleFlightCache } from './single-flight-cache.ts';
 
 const setUp = () => {
   let time = 0;
   let calls = 0;
-  const cache = createFlightCache<string>({
+  const cache = createSingleFlightCache<string>({
     lifetimeMs: 100,
     maxEntries: 2,
-    keep: (value) => value !== 'bad',
-    until: (value) => (value === 'short' ? 40 : value === 'long' ? 1_000 : undefined),
+    isCacheable: (value) => value !== 'bad',
+    expiresAt: (value) => (value === 'short' ? 40 : value === 'long' ? 1_000 : undefined),
     now: () => time,
   });
   const produce = (value: string) => async () => {
@@ -136,21 +136,21 @@ describe('createFlightCache', () => {
     await cache.get('a', produce('old'));
     const fresh = (value: string) => value !== 'old';
     const all = await Promise.all(
-      Array.from({ length: 20 }, () => cache.get('a', produce('new'), { approves: fresh })),
+      Array.from({ length: 20 }, () => cache.get('a', produce('new'), { isAcceptable: fresh })),
     );
     expect([new Set(all), calls()]).toEqual([new Set(['new']), 2]);
-    expect(await cache.get('a', produce('newer'), { approves: fresh })).toBe('new');
+    expect(await cache.get('a', produce('newer'), { isAcceptable: fresh })).toBe('new');
     expect(calls()).toBe(2);
   });
 
   it('forgets a value only when it is the stale one', async () => {
     const { cache, produce, calls } = setUp();
     await cache.get('a', produce('x'));
-    cache.forget('a', (value) => value === 'y');
-    cache.forget('b', () => true);
+    cache.invalidate('a', (value) => value === 'y');
+    cache.invalidate('b', () => true);
     await cache.get('a', produce('x'));
     expect(calls()).toBe(1);
-    cache.forget('a', (value) => value === 'x');
+    cache.invalidate('a', (value) => value === 'x');
     await cache.get('a', produce('x'));
     expect(calls()).toBe(2);
   });

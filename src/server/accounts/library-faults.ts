@@ -22,7 +22,7 @@ export const reportLibraryFault = (report: ReportFault): void => {
 };
 
 /** Remembers a fault of the database for the call it happens in, and lets it go on. */
-export const noticing = async <T>(answer: Promise<T>): Promise<T> => {
+export const recordDatabaseFault = async <T>(answer: Promise<T>): Promise<T> => {
   try {
     return await answer;
   } catch (error) {
@@ -36,7 +36,7 @@ export const noticing = async <T>(answer: Promise<T>): Promise<T> => {
  * Runs a call of the accounts library. Where the database was away, throws its own fault: the library says something else
  * then, or, when a session is to end, that all is well.
  */
-export const withStoreFaults = async <T>(work: () => Promise<T>): Promise<T> => {
+export const withDatabaseFaults = async <T>(work: () => Promise<T>): Promise<T> => {
   const call: LibraryCall = { fault: null, reports: [] };
   const answer = await calls.run(call, work).catch((error: unknown) => {
     for (const report of call.reports) report('debug');

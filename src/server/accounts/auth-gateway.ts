@@ -3,20 +3,20 @@ import { roleSchema } from '#shared/contract/account.ts';
 import type { ErrorCode } from '#shared/errors.ts';
 import { SESSION_MAX_MS } from '#shared/limits.ts';
 import { ownEntry } from '#shared/own-entry.ts';
-import type { Browser, Opened, Refused, SignedIn } from './accounts.ts';
-import { type AuthLibrary, sessionCookieName, withReadyHash } from './auth-library.ts';
+import type { Browser, Refusal, SessionResult, SignedIn } from './accounts.ts';
+import { type AuthLibrary, sessionCookieName, withPrecomputedHash } from './auth-library.ts';
 import { browserLabel } from './browser-label.ts';
-import { withStoreFaults } from './store-fault.ts';
+import { withDatabaseFaults } from './library-faults.ts';
 
 /** The calls of the accounts library this program makes, in our own words: what went in, who came out, with which cookie. */
-export interface Enter {
-  whoIs(cookie: string | undefined, options?: { readonly refresh: boolean }): Promise<SignedIn | null>;
-  signUp(given: SignUp & { role: Account['role']; hash: string }, browser: Browser): Promise<Opened>;
-  signIn(given: SignIn, browser: Browser): Promise<Opened>;
+export interface AuthGateway {
+  authenticate(cookie: string | undefined, options?: { readonly refresh: boolean }): Promise<SignedIn | null>;
+  signUp(given: SignUp & { role: Account['role']; hash: string }, browser: Browser): Promise<SessionResult>;
+  signIn(given: SignIn, browser: Browser): Promise<SessionResult>;
   signOut(cookie: string): Promise<readonly string[]>;
   /** The session gets another id; of the account it says what the database says now. */
-  rotate(browser: Browser): Promise<Opened>;
-  changePassword(given: PasswordChange & { hash: string }, browser: Browser): Promise<Opened>;
+  rotate(browser: Browser): Promise<SessionResult>;
+  changePassword(given: PasswordChange & { hash: string }, browser: Browser): Promise<SessionResult>;
 }
 
 /** What the library says, in the words of our catalogue. Everything else it says is a fault. */
@@ -38,7 +38,7 @@ const codeOf = (error: unknown): string | null => {
 };
 
 /** Gives the library's refusal as a value; throws what is none. */
-const refusal = (error: unknown): Refused => {
+const toRefusal = (error: unknown): Refusal => {
   const code = ownEntry(CODES, codeOf(error) ?? undefined);
   if (code === undefined) throw error;
   return { ok: false, code };
@@ -64,14 +64,17 @@ const headersOf = ({ cookie, userAgent }: Browser): Headers => {
 const cookiesNamed = (headers: Headers, name: string): string[] =>
   headers.getSetCookie().filter((line) => line.startsWith(`${name}=`));
 
-const createWhoIs = (library: () => Promise<AuthLibrary>, cookieName: string): Enter['whoIs'] => {
-  const carries = (cookie: string | undefined): cookie is string =>
+const createAuthenticate = (
+  library: () => Promise<AuthLibrary>,
+  cookieName: string,
+): AuthGateway['authenticate'] => {
+  const hasSessionCookie = (cookie: string | undefined): cookie is string =>
     cookie?.split(';').some((part) => part.trimStart().startsWith(`${cookieName}=`)) ?? false;
   return async (cookie, { refresh } = { refresh: true }) => {
     // Visitors without a session never cause the library to be loaded.
-    if (!carries(cookie)) return null;
+    if (!hasSessionCookie(cookie)) return null;
     const { api } = await library();
-    const { headers, response } = await withStoreFaults(() =>
+    const { headers, response } = await withDatabaseFaults(() =>
       api.getSession({
         headers: new Headers({ cookie }),
         query: { disableRefresh: !refresh },
@@ -90,61 +93,61 @@ const createWhoIs = (library: () => Promise<AuthLibrary>, cookieName: string): E
 };
 
 /** Makes them over the lazily loaded library; `publicUrl` decides the cookie's name. */
-export const createEnter = (
+export const createAuthGateway = (
   library: () => Promise<AuthLibrary>,
   config: { readonly publicUrl: string },
-): Enter => {
+): AuthGateway => {
   const cookieName = sessionCookieName(config);
-  const whoIs = createWhoIs(library, cookieName);
+  const authenticate = createAuthenticate(library, cookieName);
 
   /** Who the answer's cookie lets in: read back, because only then is it known to work. */
-  const opened = async (headers: Headers): Promise<Opened> => {
+  const toSessionResult = async (headers: Headers): Promise<SessionResult> => {
     const setCookies = cookiesNamed(headers, cookieName);
-    const signedIn = await whoIs(setCookies.at(-1)?.split(';')[0]);
+    const signedIn = await authenticate(setCookies.at(-1)?.split(';')[0]);
     if (signedIn === null) throw new Error('the accounts library opened a session that is none');
     return { ok: true, signedIn: { ...signedIn, setCookies } };
   };
 
   return {
-    whoIs,
+    authenticate,
     async signUp({ name, email, password, role, hash }, browser) {
       const { api } = await library();
       const body = { name, email, password, role };
       const headers = headersOf({ ...browser, cookie: undefined });
-      return withStoreFaults(() =>
-        withReadyHash(hash, () => api.signUpEmail({ body, headers, returnHeaders: true })),
-      ).then((answer) => opened(answer.headers), refusal);
+      return withDatabaseFaults(() =>
+        withPrecomputedHash(hash, () => api.signUpEmail({ body, headers, returnHeaders: true })),
+      ).then((answer) => toSessionResult(answer.headers), toRefusal);
     },
     async signIn({ email, password }, browser) {
       const { api } = await library();
       const headers = headersOf({ ...browser, cookie: undefined });
       const body = { email, password };
-      return withStoreFaults(() => api.signInEmail({ body, headers, returnHeaders: true })).then(
-        (answer) => opened(answer.headers),
-        refusal,
+      return withDatabaseFaults(() => api.signInEmail({ body, headers, returnHeaders: true })).then(
+        (answer) => toSessionResult(answer.headers),
+        toRefusal,
       );
     },
     async signOut(cookie) {
       const { api } = await library();
-      const { headers } = await withStoreFaults(() =>
+      const { headers } = await withDatabaseFaults(() =>
         api.signOut({ headers: new Headers({ cookie }), returnHeaders: true }),
       );
       return cookiesNamed(headers, cookieName);
     },
     async rotate(browser) {
       const { api } = await library();
-      return withStoreFaults(() =>
+      return withDatabaseFaults(() =>
         api.rotateSession({ headers: headersOf(browser), returnHeaders: true }),
-      ).then((answer) => opened(answer.headers), refusal);
+      ).then((answer) => toSessionResult(answer.headers), toRefusal);
     },
     async changePassword({ current, next, hash }, browser) {
       const { api } = await library();
       const body = { currentPassword: current, newPassword: next, revokeOtherSessions: true };
-      return withStoreFaults(() =>
-        withReadyHash(hash, () =>
+      return withDatabaseFaults(() =>
+        withPrecomputedHash(hash, () =>
           api.changePassword({ body, headers: headersOf(browser), returnHeaders: true }),
         ),
-      ).then((answer) => opened(answer.headers), refusal);
+      ).then((answer) => toSessionResult(answer.headers), toRefusal);
     },
   };
 };

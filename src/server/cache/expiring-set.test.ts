@@ -1,9 +1,9 @@
 import { expect, it } from 'vitest';
-import { createShortMemory } from './short-memory.ts';
+import { createExpiringSet } from './expiring-set.ts';
 
 it('knows a key until its time is over, and the oldest only while there is room', () => {
   let time = 0;
-  const memory = createShortMemory({ lifetimeMs: 100, maxKeys: 2, now: () => time });
+  const memory = createExpiringSet({ lifetimeMs: 100, maxKeys: 2, now: () => time });
   const known = () => ['a', 'b', 'c'].filter(memory.has);
   memory.add('a');
   memory.add('b');

@@ -5,25 +5,25 @@ import type { Config } from '../config/config.ts';
 import type { Database } from '../db/database.ts';
 import type { AccountListeners } from './account-listeners.ts';
 import { deleteAccount, findAccount, setRole } from './account-rows.ts';
-import type { Accounts, Done, SignedIn } from './accounts.ts';
+import type { AccountResult, Accounts, SignedIn } from './accounts.ts';
 import { withReservedHashes } from './password-hasher.ts';
 import { endSessions } from './sessions.ts';
 import { readSignUpMode, storeSignUpMode } from './sign-up-mode.ts';
 
-export type Manage = Pick<
+export type AccountAdministration = Pick<
   Accounts,
   'changeRole' | 'remove' | 'signOutEverywhere' | 'transferOwnership' | 'setSignUpMode'
 >;
 
-export interface ManageParts {
+export interface AccountAdministrationParts {
   readonly config: Pick<Config, 'signUp'>;
   readonly database: Database;
   readonly listeners: AccountListeners;
   readonly isPassword: Accounts['isPassword'];
 }
 
-const refused = (code: ErrorCode): Done => ({ ok: false, code });
-const DONE: Done = { ok: true };
+const refusal = (code: ErrorCode): AccountResult => ({ ok: false, code });
+const DONE: AccountResult = { ok: true };
 
 /** Approving is what the owner calls it when a waiting account becomes an administrator. */
 const roleAction = (role: Account['role']) =>
@@ -35,16 +35,16 @@ const isStillOwner = async (query: Database['query'], { account }: SignedIn): Pr
 
 const createOwnershipTransfer = ({
   database,
-  listeners: told,
+  listeners,
   isPassword,
-}: ManageParts): Manage['transferOwnership'] => {
+}: AccountAdministrationParts): AccountAdministration['transferOwnership'] => {
   return async (owner, accountId, password) => {
     const isOwn = await withReservedHashes(() => isPassword(owner.account.id, password));
-    if (!isOwn) return refused('password_wrong');
+    if (!isOwn) return refusal('password_wrong');
     const outcome = await database.write(async (trx) => {
-      if (!(await isStillOwner(trx, owner))) return refused('role_forbidden');
+      if (!(await isStillOwner(trx, owner))) return refusal('role_forbidden');
       const target = await findAccount(trx, accountId);
-      if (target === null) return refused('account_unknown');
+      if (target === null) return refusal('account_unknown');
       if (target.role === 'owner') return DONE;
       // In this order: there is never a second owner, not even inside the transaction.
       await setRole(trx, owner.account.id, 'administrator');
@@ -54,75 +54,78 @@ const createOwnershipTransfer = ({
       return DONE;
     });
     if (outcome.ok) {
-      told.accessChanged(accountId);
-      told.accessChanged(owner.account.id);
+      listeners.accessChanged(accountId);
+      listeners.accessChanged(owner.account.id);
     }
     return outcome;
   };
 };
 
-const createSignOutEverywhere = ({ database, listeners: told }: ManageParts): Manage['signOutEverywhere'] => {
+const createSignOutEverywhere = ({
+  database,
+  listeners,
+}: AccountAdministrationParts): AccountAdministration['signOutEverywhere'] => {
   return async (owner, accountId) => {
     let ended: string[] = [];
     const outcome = await database.write(async (trx) => {
-      if (!(await isStillOwner(trx, owner))) return refused('role_forbidden');
+      if (!(await isStillOwner(trx, owner))) return refusal('role_forbidden');
       const target = await findAccount(trx, accountId);
-      if (target === null) return refused('account_unknown');
+      if (target === null) return refusal('account_unknown');
       const allBut = accountId === owner.account.id ? owner.sessionId : null;
       ended = await endSessions(trx, accountId, { allBut });
       const line = { actor: owner.account, action: 'account_signed_out' as const, subject: target.name };
       if (ended.length > 0) await writeActivity(trx, [line], Date.now());
       return DONE;
     });
-    if (ended.length > 0) told.accessChanged(accountId, ended);
+    if (ended.length > 0) listeners.accessChanged(accountId, ended);
     return outcome;
   };
 };
 
 /** What only the owner does with accounts. */
-export const createManage = (parts: ManageParts): Manage => {
-  const { config, database, listeners: told } = parts;
+export const createAccountAdministration = (parts: AccountAdministrationParts): AccountAdministration => {
+  const { config, database, listeners } = parts;
   return {
     async changeRole(owner, accountId, role) {
       const outcome = await database.write(async (trx) => {
-        if (!(await isStillOwner(trx, owner))) return refused('role_forbidden');
+        if (!(await isStillOwner(trx, owner))) return refusal('role_forbidden');
         const target = await findAccount(trx, accountId);
-        if (target === null) return refused('account_unknown');
-        if (target.role === 'owner') return refused('role_forbidden');
+        if (target === null) return refusal('account_unknown');
+        if (target.role === 'owner') return refusal('role_forbidden');
         if (target.role === role) return DONE;
         await setRole(trx, accountId, role);
         const line = { subject: target.name, before: target.role, after: role };
         await writeActivity(trx, [{ actor: owner.account, action: roleAction(role), ...line }], Date.now());
         return DONE;
       });
-      if (outcome.ok) told.accessChanged(accountId);
+      if (outcome.ok) listeners.accessChanged(accountId);
       return outcome;
     },
     async remove(owner, accountId) {
       const outcome = await database.write(async (trx) => {
-        if (!(await isStillOwner(trx, owner))) return refused('role_forbidden');
+        if (!(await isStillOwner(trx, owner))) return refusal('role_forbidden');
         const target = await findAccount(trx, accountId);
-        if (target === null) return refused('account_unknown');
-        if (target.role === 'owner') return refused('role_forbidden');
+        if (target === null) return refusal('account_unknown');
+        if (target.role === 'owner') return refusal('role_forbidden');
         await deleteAccount(trx, accountId);
         const action = target.role === 'waiting' ? 'account_declined' : 'account_removed';
         await writeActivity(trx, [{ actor: owner.account, action, subject: target.name }], Date.now());
         return DONE;
       });
-      if (outcome.ok) told.accessChanged(accountId);
+      if (outcome.ok) listeners.accessChanged(accountId);
       return outcome;
     },
     signOutEverywhere: createSignOutEverywhere(parts),
     transferOwnership: createOwnershipTransfer(parts),
     async setSignUpMode(owner, mode) {
       const outcome = await database.write(async (trx) => {
-        if (!(await isStillOwner(trx, owner))) return refused('role_forbidden');
+        if (!(await isStillOwner(trx, owner))) return refusal('role_forbidden');
         const line = { before: (await readSignUpMode(trx, config)).mode, after: mode };
         await storeSignUpMode(trx, mode);
         await writeActivity(trx, [{ actor: owner.account, action: 'sign_up_changed', ...line }], Date.now());
         return DONE;
       });
-      if (outcome.ok) told.accountsChanged();
+      if (outcome.ok) listeners.accountsChanged();
       return outcome;
     },
   };

@@ -1,5 +1,5 @@
 /** Remembers results for a while and lets equal requests that arrive together share one piece of work. */
-export interface FlightCache<Value, Member = unknown> {
+export interface SingleFlightCache<Value, Member = unknown> {
   /**
    * Gives the remembered value for `key`, joins the work already under way for it, or starts `produce`.
    * A rejection reaches everybody who waits and is not remembered. Who leaves (`signal`) is rejected with the signal's
@@ -10,15 +10,15 @@ export interface FlightCache<Value, Member = unknown> {
   get(
     key: string,
     produce: (signal: AbortSignal, members: ReadonlyMap<string, Member>) => Promise<Value>,
-    options?: FlightOptions<Value, Member>,
+    options?: SingleFlightOptions<Value, Member>,
   ): Promise<Value>;
   /** Drops the remembered value for `key`, or only one of which `isStale` holds; work under way is not touched. */
-  forget(key: string, isStale?: (value: Value) => boolean): void;
+  invalidate(key: string, isStale?: (value: Value) => boolean): void;
 }
 
-export interface FlightOptions<Value, Member> {
+export interface SingleFlightOptions<Value, Member> {
   readonly signal?: AbortSignal | undefined;
-  readonly approves?: ((value: Value) => boolean) | undefined;
+  readonly isAcceptable?: ((value: Value) => boolean) | undefined;
   /** On whose behalf the value is wanted; equal members have equal keys. */
   readonly member?: readonly [key: string, Member];
 }
@@ -29,96 +29,102 @@ interface Entry<Value> {
 }
 
 interface Flight<Value, Member> {
-  readonly landing: Promise<Value>;
+  readonly result: Promise<Value>;
   readonly members: Map<string, Member>;
-  readonly nobodyWaits: AbortController;
-  waiting: number;
+  readonly abandonment: AbortController;
+  waiters: number;
 }
 
-export interface FlightCacheOptions<Value> {
+export interface SingleFlightCacheOptions<Value> {
   /** How long a value is kept, in milliseconds. */
   readonly lifetimeMs: number;
   /** Oldest entries go first beyond this many. */
   readonly maxEntries: number;
   /** Only values this approves are remembered; the others are still shared with everybody who waited. */
-  readonly keep: (value: Value) => boolean;
+  readonly isCacheable: (value: Value) => boolean;
   /** A moment after which a value is worth nothing, milliseconds since 1970. */
-  readonly until?: (value: Value) => number | undefined;
+  readonly expiresAt?: (value: Value) => number | undefined;
   readonly now?: () => number;
 }
 
-/** Waits for `landing` until `signal` aborts. */
-const aboard = <Value>(landing: Promise<Value>, signal: AbortSignal, leave: () => void): Promise<Value> =>
+/** Waits for `result` until `signal` aborts. */
+const resultUntilAborted = <Value>(
+  result: Promise<Value>,
+  signal: AbortSignal,
+  leave: () => void,
+): Promise<Value> =>
   new Promise((resolve, reject) => {
     const onAbort = (): void => {
       leave();
       reject(signal.reason);
     };
     signal.addEventListener('abort', onAbort, { once: true });
-    landing.then(resolve, reject).finally(() => signal.removeEventListener('abort', onAbort));
+    result.then(resolve, reject).finally(() => signal.removeEventListener('abort', onAbort));
   });
 
 /** Makes an in-memory cache with single-flight. */
-export const createFlightCache = <Value, Member = unknown>({
+export const createSingleFlightCache = <Value, Member = unknown>({
   lifetimeMs,
   maxEntries,
-  keep,
-  until,
+  isCacheable,
+  expiresAt,
   now = Date.now,
-}: FlightCacheOptions<Value>): FlightCache<Value, Member> => {
+}: SingleFlightCacheOptions<Value>): SingleFlightCache<Value, Member> => {
   const entries = new Map<string, Entry<Value>>();
   const flights = new Map<string, Flight<Value, Member>>();
 
-  const remember = (key: string, value: Value): void => {
+  const store = (key: string, value: Value): void => {
     entries.delete(key);
-    entries.set(key, { value, expires: Math.min(now() + lifetimeMs, until?.(value) ?? Infinity) });
+    entries.set(key, { value, expires: Math.min(now() + lifetimeMs, expiresAt?.(value) ?? Infinity) });
     for (const oldest of entries.keys()) {
       if (entries.size <= maxEntries) break;
       entries.delete(oldest);
     }
   };
 
-  const takeOff = (
+  const startFlight = (
     key: string,
     produce: (signal: AbortSignal, members: ReadonlyMap<string, Member>) => Promise<Value>,
   ): Flight<Value, Member> => {
     const members = new Map<string, Member>();
-    const nobodyWaits = new AbortController();
-    const fly = async (): Promise<Value> => {
+    const abandonment = new AbortController();
+    const run = async (): Promise<Value> => {
       try {
-        const value = await produce(nobodyWaits.signal, members);
-        if (keep(value) && !nobodyWaits.signal.aborted) remember(key, value);
+        const value = await produce(abandonment.signal, members);
+        if (isCacheable(value) && !abandonment.signal.aborted) store(key, value);
         return value;
       } finally {
         if (flights.get(key) === flight) flights.delete(key);
       }
     };
-    const landing = Promise.resolve().then(fly);
-    const flight: Flight<Value, Member> = { landing, members, nobodyWaits, waiting: 0 };
+    const result = Promise.resolve().then(run);
+    const flight: Flight<Value, Member> = { result, members, abandonment, waiters: 0 };
     flights.set(key, flight);
     return flight;
   };
 
-  const leave = (key: string, flight: Flight<Value, Member>): void => {
-    flight.waiting -= 1;
-    if (flight.waiting > 0) return;
+  const leaveFlight = (key: string, flight: Flight<Value, Member>): void => {
+    flight.waiters -= 1;
+    if (flight.waiters > 0) return;
     // Whoever comes now must not board work that is being called off.
     if (flights.get(key) === flight) flights.delete(key);
-    flight.nobodyWaits.abort();
+    flight.abandonment.abort();
   };
 
   return {
-    async get(key, produce, { signal, approves = () => true, member } = {}) {
+    async get(key, produce, { signal, isAcceptable = () => true, member } = {}) {
       signal?.throwIfAborted();
       const entry = entries.get(key);
-      if (entry !== undefined && entry.expires > now() && approves(entry.value)) return entry.value;
+      if (entry !== undefined && entry.expires > now() && isAcceptable(entry.value)) return entry.value;
       entries.delete(key);
-      const flight = flights.get(key) ?? takeOff(key, produce);
-      flight.waiting += 1;
+      const flight = flights.get(key) ?? startFlight(key, produce);
+      flight.waiters += 1;
       if (member !== undefined && !flight.members.has(member[0])) flight.members.set(...member);
-      return signal === undefined ? flight.landing : aboard(flight.landing, signal, () => leave(key, flight));
+      return signal === undefined
+        ? flight.result
+        : resultUntilAborted(flight.result, signal, () => leaveFlight(key, flight));
     },
-    forget(key, isStale = () => true) {
+    invalidate(key, isStale = () => true) {
       const entry = entries.get(key);
       if (entry !== undefined && isStale(entry.value)) entries.delete(key);
     },
