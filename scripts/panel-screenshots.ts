@@ -71,13 +71,13 @@ const STATES: readonly PanelState[] = [
     reach: async (page) => {
       await page.getByLabel('Link to a post', { exact: true }).fill(TRIED);
       await page.getByRole('button', { name: 'Try it' }).click();
-      await page.getByRole('list', { name: 'What each answered' }).waitFor();
+      await page.getByRole('list', { name: 'Result of each engine' }).waitFor();
       await page
         .getByText(/failures? lately/u)
         .first()
         .click();
       await page
-        .getByRole('heading', { name: 'How they do' })
+        .getByRole('heading', { name: 'Engine health' })
         .evaluate((heading) => scrollTo({ top: heading.getBoundingClientRect().top + scrollY - 100 }));
     },
   },

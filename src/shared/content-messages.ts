@@ -1,4 +1,4 @@
-// What the panel's Content section says beside the sentences the specification fixes (panel-messages.ts).
+// Texts of the panel's Content section, except the prescribed ones in panel-messages.ts.
 
 import { ownEntry } from './own-entry.ts';
 
@@ -22,23 +22,23 @@ export const CONTENT_SECTION = {
   loading: 'Loading the editor',
   words: (count: number): string => (count === 1 ? '1 word' : `${count.toLocaleString('en')} words`),
   draftKept: 'Draft kept in this browser',
-  draftNotKept: 'This browser keeps no draft',
+  draftNotKept: 'This browser cannot keep drafts',
   views: 'Editor or preview',
   edit: 'Edit',
   preview: 'Preview',
-  /** Names what the editor cannot keep of a stored text, by its elements. */
+  /** Warns that the editor does not support some HTML elements of the stored text. */
   lost: (elements: readonly string[]): string => {
     const names = [...new Set(elements.map((name) => ownEntry(LOST_NAMES, name) ?? 'some formatting'))];
-    return `The editor can’t keep everything in this text: ${names.join(', ')}. Saving from here leaves that out.`;
+    return `The editor does not support everything in this text. Saving removes: ${names.join(', ')}.`;
   },
   tooLarge: (kibibytes: number, most: number): string =>
-    `This text has ${String(kibibytes)} KB, and ${String(most)} KB is the most. Shorten it or take out a picture.`,
+    `This text is ${String(kibibytes)} KB. The limit is ${String(most)} KB. Shorten it or remove a picture.`,
 } as const;
 
-/** What an editor starts with where nothing was ever saved (specification section 2). */
+/** The text the editor starts with while no content has ever been saved. */
 export const WELCOME = {
   heading: 'Welcome',
-  text: 'Tell your visitors what this site is for, who runs it and what you ask of them.',
+  text: 'Tell your visitors what this site is for, who runs it and what you expect of them.',
 } as const;
 
 export const CONTENT_TOOLS = {
@@ -68,16 +68,16 @@ export const CONTENT_LINK = {
   remove: 'Remove link',
   cancel: 'Cancel',
   invalid: 'Please enter a valid URL',
-  hint: 'A web address, a mail address, or a place on this page such as #faqs.',
+  hint: 'A web address, an email address or a section of this page, such as #faqs.',
 } as const;
 
 export const CONTENT_PREVIEW = {
   label: 'Preview',
-  width: 'Width of the preview',
+  width: 'Preview width',
   desktop: 'Desktop',
   phone: 'Phone',
-  empty: 'Empty: the section is hidden.',
-  welcome: 'Visitors see nothing here until you save a text of your own.',
+  empty: 'Empty. The section is hidden.',
+  welcome: 'Visitors see nothing here until you save your own text.',
 } as const;
 
 export const CONTENT_DRAFT = {
@@ -90,15 +90,15 @@ export const CONTENT_VERSIONS = {
   open: 'Earlier versions',
   close: 'Close',
   loading: 'Loading earlier versions',
-  none: 'No earlier versions yet. Each save is kept here, the last 20 of them.',
-  now: 'On the site now',
+  none: 'No earlier versions yet. The last 20 saves appear here.',
+  now: 'Current version',
   someone: 'Someone',
   view: 'View',
-  viewOf: (time: string): string => `View the version of ${time}`,
+  viewOf: (time: string): string => `View the version from ${time}`,
   restore: 'Restore',
-  restoreOf: (time: string): string => `Restore the version of ${time}`,
-  shown: (time: string, author: string): string => `Version of ${time} by ${author}`,
+  restoreOf: (time: string): string => `Restore the version from ${time}`,
+  shown: (time: string, author: string): string => `Version from ${time} by ${author}`,
   back: 'Back to your text',
   restored: (time: string): string =>
-    `The version of ${time} is in the editor. Save Changes puts it on the site.`,
+    `The version from ${time} is in the editor. Save changes to publish it.`,
 } as const;

@@ -1,4 +1,4 @@
-// What the editors of a list in the panel have in common: reordering, undoing, previews, web addresses.
+// Texts shared by the panel's list editors: reordering, undo, previews and web addresses.
 
 export const LIST_EDITOR = {
   undo: 'Undo',
@@ -9,27 +9,27 @@ export const LIST_EDITOR = {
   remove: 'Remove',
   removed: (name: string): string => `${name} removed`,
   restored: (name: string, position: number, count: number): string =>
-    `${name} is back, position ${String(position)} of ${String(count)}`,
-  /** Read with every drag handle. */
+    `${name} restored, position ${String(position)} of ${String(count)}`,
+  /** Screen reader description of every drag handle. */
   dragHelp:
-    'To move it, press Space or Enter, then the up and down arrow keys. Space or Enter again puts it down, Escape cancels.',
+    'Press Space or Enter to pick up. Use the up and down arrow keys to move. Press Space or Enter again to drop, or Escape to cancel.',
   lifted: (name: string, position: number, count: number): string =>
-    `${name} lifted, position ${String(position)} of ${String(count)}`,
+    `${name} picked up, position ${String(position)} of ${String(count)}`,
   position: (name: string, position: number, count: number): string =>
     `${name}, position ${String(position)} of ${String(count)}`,
   dropped: (name: string, position: number, count: number): string =>
-    `${name} put down, position ${String(position)} of ${String(count)}`,
+    `${name} dropped, position ${String(position)} of ${String(count)}`,
   dragCancelled: (name: string, position: number, count: number): string =>
     `Move cancelled. ${name} is back at position ${String(position)} of ${String(count)}`,
 } as const;
 
 export const LIVE_PREVIEW = {
   label: 'Preview',
-  width: 'Width of the preview',
+  width: 'Preview width',
   widths: { desktop: 'Desktop', phone: 'Phone' },
 } as const;
 
-/** The hint under an address without its scheme, and the button that adds it. */
+/** The hint under an address without a scheme, and the button that adds the scheme. */
 export const BARE_ADDRESS = {
   hint: 'It should start with https://',
   fix: (address: string): string => `Use ${address}`,

@@ -1,4 +1,4 @@
-// What the panel's Engine section says. Loaded with it.
+// Texts of the panel's Engine section. Loaded only with that section.
 import type { ContentType, EngineName } from './contract/content-type.ts';
 import type {
   EngineHealth,
@@ -23,34 +23,34 @@ export const PLATFORM_TITLES: Readonly<Record<SwitchedPlatform, string>> = {
 };
 
 const purposes: Readonly<Record<EngineName, string>> = {
-  provider: 'A service that reads posts',
-  native: 'Reads the public page of a post itself',
-  'yt-dlp': 'The program on this server',
-  cobalt: 'The instance at COBALT_URL',
-  sample: 'Posts of our own to try the site with',
+  provider: 'An external extraction service',
+  native: 'Reads the public page of a post',
+  'yt-dlp': 'The yt-dlp program on this server',
+  cobalt: 'The cobalt instance at COBALT_URL',
+  sample: 'Built-in sample posts',
 };
 
-/** What is missing while an engine is not set up. */
+/** Shown for an engine that is not configured: what is missing. */
 const lacking: Readonly<Record<EngineName, string>> = {
-  provider: 'Not set up: name one below, or set PROVIDER_HOST.',
-  native: 'Not part of this server.',
+  provider: 'Not set up. Enter an address below or set PROVIDER_HOST.',
+  native: 'Not available on this server.',
   'yt-dlp': 'Not found. Install yt-dlp or set YTDLP_PATH.',
-  cobalt: 'Not set up: COBALT_URL is missing.',
-  sample: 'Not part of this server.',
+  cobalt: 'Not set up. Set COBALT_URL.',
+  sample: 'Not available on this server.',
 };
 
 const keys: Readonly<Record<ListedEngine['key'], string>> = {
   present: 'Key present',
   missing: 'Key missing',
-  optional: 'No key: some want one',
-  not_needed: 'Needs no key',
+  optional: 'No key. Some instances need one.',
+  not_needed: 'No key needed',
 };
 
 const warnings: Readonly<Record<Exclude<ListedEngine['warning'], null>, string>> = {
   impersonation_missing:
-    'Impersonation is missing, so platforms refuse more of its requests. Install it with its curl-cffi extra.',
-  too_old: 'Too old for what the platforms do now. Update it.',
-  does_not_run: 'The program does not run. Try it by hand, or install it anew.',
+    'Browser impersonation is missing, so platforms refuse more requests. Install yt-dlp with the curl-cffi extra.',
+  too_old: 'This version is out of date. Update yt-dlp.',
+  does_not_run: 'The program does not run. Run it on the command line to see why, or reinstall it.',
 };
 
 const types: Readonly<Record<ContentType, string>> = {
@@ -64,7 +64,7 @@ const changes: Readonly<Record<EngineSetting, string>> = {
   engines: 'Engines',
   provider: 'Provider',
   platforms: 'Platforms',
-  canaries: 'Posts for checks',
+  canaries: 'Self-test posts',
   alerts: 'Alerts',
 };
 
@@ -72,7 +72,7 @@ const states: Readonly<Record<EngineHealth['state'], string>> = {
   working: 'Working',
   slow: 'Slow',
   failing: 'Failing',
-  unknown: 'Not known yet',
+  unknown: 'No data yet',
 };
 
 const times = (count: number, one: string, more: string): string =>
@@ -80,27 +80,27 @@ const times = (count: number, one: string, more: string): string =>
 
 /** Engine. */
 export const ENGINE_EDITOR = {
-  lede: 'How posts are fetched. A change holds from the next preview on.',
+  lede: 'How posts are fetched. Changes apply from the next preview.',
   changes,
 
   provider: 'Provider',
   providerHelp:
-    'A service that reads posts and wants no key. One with a key is set by PROVIDER_HOST and PROVIDER_API_KEY.',
-  providerAddress: 'Address of the provider',
+    'An extraction service that needs no key. For one that needs a key, set PROVIDER_HOST and PROVIDER_API_KEY.',
+  providerAddress: 'Provider address',
   providerHint:
-    'Left empty, PROVIDER_HOST counts. An address here stands over it, is sent the links that are pasted, and never the key.',
+    'If empty, PROVIDER_HOST is used. An address here replaces it. It receives the links visitors paste, but never the key.',
 
   platforms: 'Platforms',
-  platformsHelp: 'Visitors are told at once that a platform is off, and nobody is asked.',
-  platformOn: 'Posts are fetched',
+  platformsHelp: 'While a platform is off, visitors see a message and no posts are fetched from it.',
+  platformOn: 'On for visitors',
   platformOff: 'Off for visitors',
 
   engines: 'Engines',
-  enginesHelp: 'Asked from the top until one has the post.',
-  columns: { engine: 'Engine', facts: 'Set-up', on: 'Ask' },
-  fromVariable: 'The order comes from the variable ENGINES until you save one here.',
-  chosen: 'The order saved here stands, whatever the variable ENGINES says.',
-  noneOn: 'No engine that is set up is on, so no post can be fetched.',
+  enginesHelp: 'Tried from top to bottom until one finds the post.',
+  columns: { engine: 'Engine', facts: 'Setup', on: 'Use' },
+  fromVariable: 'The ENGINES variable sets the order until you save one here.',
+  chosen: 'The order saved here overrides the ENGINES variable.',
+  noneOn: 'No engine is both set up and on, so no posts can be fetched.',
   purposes,
   lacking,
   keys,
@@ -108,105 +108,103 @@ export const ENGINE_EDITOR = {
   warnings,
   quota: (remaining: number, limit: number): string =>
     `${String(remaining)} of ${times(limit, 'call', 'calls')} left`,
-  ask: (name: string): string => `Ask ${name}`,
+  ask: (name: string): string => `Use ${name}`,
   on: 'On',
   off: 'Off',
 
-  health: 'How they do',
+  health: 'Engine health',
   healthHelp:
-    'Runs of the last hour, kept in memory. Nothing in it names a post or a visitor. Native and yt-dlp ask from this server, so a platform counts them together.',
-  healthEmpty: 'No engine for a platform is set up.',
+    'Results of the last hour, kept in memory only. They do not identify posts or visitors. Native and yt-dlp share one request limit per platform because both send requests from this server.',
+  healthEmpty: 'No engine for Instagram or TikTok is set up.',
   states,
   answered: 'Answered',
   share: (ok: number, asked: number): string => `${String(ok)} of ${String(asked)}`,
-  middle: 'Half within',
-  slowest: '95 % within',
-  lastSuccess: 'Last post',
-  lastSeen: 'Last asked',
+  middle: 'Median',
+  slowest: '95th percentile',
+  lastSuccess: 'Last success',
+  lastSeen: 'Last used',
   seconds: (value: string): string => `${value} s`,
   nothing: '–',
   never: 'never',
   breaker: {
-    open: (time: string): string => `Resting after failures, tried again at ${time}`,
-    due: 'Resting after failures, tried again with the next preview',
-    probing: 'Resting after failures, being tried now',
+    open: (time: string): string => `Paused after failures. Next attempt at ${time}`,
+    due: 'Paused after failures. Next attempt with the next preview',
+    probing: 'Paused after failures. Retrying now',
   },
-  askedLately: 'Asked this hour',
-  askedOf: (starts: number, free: number): string =>
-    `${times(starts, 'request', 'requests')} of ${String(free)}`,
+  askedLately: 'Requests in the last hour',
+  askedOf: (starts: number, free: number): string => `${String(starts)} of ${String(free)}`,
   spread: (seconds: number): string =>
-    `Asked often this hour, so requests are kept ${times(seconds, 'second', 'seconds')} apart`,
-  limited: (time: string): string => `Asked to wait until ${time}`,
-  failures: (count: number): string => times(count, 'failure lately', 'failures lately'),
+    `Many requests in the last hour. New ones are spaced ${times(seconds, 'second', 'seconds')} apart`,
+  limited: (time: string): string => `Rate limited until ${time}`,
+  failures: (count: number): string => times(count, 'recent failure', 'recent failures'),
   unlistedHost: (host: string): string =>
     `Files are on ${host}, which is not a known delivery host. Add it to MEDIA_HOSTS if you trust it.`,
 
   try: 'Try a link',
-  tryHelp: 'Asks past what is remembered, also where a platform is off. Nothing is saved.',
+  tryHelp: 'Ignores cached results and works even while a platform is off. Nothing is saved.',
   tryUrl: 'Link to a post',
   tryPlaceholder: 'https://www.instagram.com/p/…',
   tryType: 'Look for',
   tryTypes: { video: 'Video', other: 'Other' } satisfies Record<TryType, string>,
-  tryEngine: 'Ask',
+  tryEngine: 'Try with',
   tryAll: 'All that are on, in order',
   trySend: 'Try it',
   trying: 'Trying...',
   tryRequired: 'Enter a link',
   tryWait: (seconds: number): string => `Try again in ${times(seconds, 'second', 'seconds')}.`,
-  tryAnswers: 'What each answered',
+  tryAnswers: 'Result of each engine',
   tryDone: (asked: number, found: boolean): string =>
-    `${times(asked, 'engine was asked', 'engines were asked')}, ${found ? 'the post was found' : 'nothing was found'}`,
+    `${times(asked, 'engine', 'engines')} tried. ${found ? 'Post found.' : 'Nothing found.'}`,
   found: (type: ContentType, items: number): string => `${types[type]}, ${times(items, 'item', 'items')}`,
-  lacksType: { video: 'There is no video in it', other: 'There is nothing but video in it' } satisfies Record<
+  lacksType: { video: 'This post has no video', other: 'This post has only video' } satisfies Record<
     TryType,
     string
   >,
   qualities: 'Qualities',
 
-  canaries: 'Posts for checks',
+  canaries: 'Self-test posts',
   canariesHelp:
-    'Public posts of your choice. They are fetched a few times an hour to see whether a platform still works.',
-  canariesOf: (platform: string): string => `Posts of ${platform}`,
-  canaryNone: 'None: nothing is fetched for checks.',
+    'Public posts of your choice. The server fetches them a few times an hour to check that each platform still works.',
+  canariesOf: (platform: string): string => `${platform} posts`,
+  canaryNone: 'No posts, so no self-test runs.',
   canaryUrl: (platform: string): string => `Link to a post on ${platform}`,
   canaryAdd: 'Add',
   canaryAdded: (count: number): string => `Added. ${times(count, 'post', 'posts')} now`,
   canaryRemove: (link: string): string => `Remove ${link}`,
-  canaryRemoved: 'The post was removed',
-  canaryBack: 'The post is back',
-  check: 'Run a check now',
-  checking: 'Checking...',
-  /** Behind either, for whoever does not see under which heading it stands. */
+  canaryRemoved: 'Post removed',
+  canaryBack: 'Post restored',
+  check: 'Run a self-test now',
+  checking: 'Testing...',
+  /** Follows `check` and `checking` for screen readers, where the platform's heading is not announced. */
   checkOf: (platform: string): string => `on ${platform}`,
-  checkNever: 'Not checked yet.',
+  checkNever: 'Not tested yet.',
   checkLast: (time: string, worked: boolean | null): string =>
-    `Last check ${time}${worked === null ? '' : worked ? ': it worked' : ': it failed'}.`,
+    `Last self-test ${time}${worked === null ? '' : worked ? ': passed' : ': failed'}.`,
   checkNothing: 'Save a post first.',
-  checkOff: 'Off for visitors, so it is not checked.',
-  checkAgain: (time: string): string => `The next one can run at ${time}.`,
-  checkWorked: (seconds: string): string => `The post was found in ${seconds}`,
-  canaryFull: `${String(CANARIES_PER_PLATFORM_MAX)} posts are the most.`,
+  checkOff: 'Off for visitors, so it is not tested.',
+  checkAgain: (time: string): string => `You can test again at ${time}.`,
+  checkWorked: (seconds: string): string => `Post found in ${seconds}`,
+  canaryFull: `You can add up to ${String(CANARIES_PER_PLATFORM_MAX)} posts.`,
   canaryProblems: {
     required: 'Enter a link',
     invalid: (platform: string): string =>
       `Enter the link of a public post on ${platform}, not a short link or a story`,
-    duplicate: 'This post is there already',
+    duplicate: 'This post is already in the list',
   },
 
   alerts: 'Alerts',
-  alertsHelp: 'A message to an address of yours when too little of a platform works.',
+  alertsHelp: 'Sends a message to your webhook when too many previews on a platform fail.',
   webhook: 'Webhook',
   webhookHint:
-    'Left empty, nobody is told. Whoever knows the address may write to it: only administrators see it.',
+    'If empty, no alerts are sent. Anyone who knows the address can post to it, so only administrators see it here.',
   addressPlaceholder: 'https://',
   addressProblems: {
-    bare: 'This web address is not whole',
+    bare: 'This web address is incomplete',
     invalid: 'Enter a full https address without a user name or password',
-    out_of_reach:
-      'Enter a host name, without a port: nothing is sent to an IP address or another port than 443',
+    out_of_reach: 'Enter a host name without a port. IP addresses and ports other than 443 are not allowed',
   },
-  below: 'Tell me when less than',
-  belowOption: (percent: number): string => `${String(percent)} % of a platform works`,
+  below: 'Alert me when fewer than',
+  belowOption: (percent: number): string => `${String(percent)}% of previews succeed`,
 
   failed: 'The engines could not be loaded.',
 } as const;

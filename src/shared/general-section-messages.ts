@@ -1,4 +1,4 @@
-// What General Settings says beside the sentences in panel-messages.ts.
+// Texts of General Settings, except those in panel-messages.ts.
 export const GENERAL = {
   lede: 'What visitors see first: your name, your logo and whether the site is open.',
   preview: 'Preview',
@@ -12,14 +12,14 @@ export const GENERAL = {
   logo: 'Logo',
   logoHelp: 'Square works best. JPG, PNG, GIF or WebP, up to 5\u00a0MB.',
   drop: 'Drop an image here',
-  dropNow: 'Let go to upload it',
+  dropNow: 'Drop to upload',
   choose: 'Choose file',
   remove: 'Remove',
   uploading: 'Uploading...',
-  noLogo: 'No logo: the mark is shown',
+  noLogo: 'No logo. The default mark is shown.',
   file: (name: string, size: string): string => `${name}, ${size}`,
   measures: (width: number, height: number): string => `${String(width)} × ${String(height)} pixels`,
-  sizes: 'How it looks at 28 and 72 pixels',
+  sizes: 'Preview at 28 and 72 pixels',
   onLight: 'Light',
   onDark: 'Dark',
 
@@ -34,7 +34,7 @@ export const GENERAL = {
   previewNotice: 'Preview the notice',
   closePreview: 'Close',
   confirmTitle: 'Turn on maintenance mode?',
-  confirmText: 'Visitors will see the notice at once when you save. Running downloads finish.',
+  confirmText: 'Visitors will see the notice as soon as you save. Downloads in progress will finish.',
   confirm: 'Turn on',
   cancel: 'Cancel',
 } as const;

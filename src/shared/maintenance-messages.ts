@@ -1,6 +1,6 @@
-// What only the server writes about maintenance; the notice itself is in messages.ts.
+// Maintenance texts that only the server renders. The notice itself is in messages.ts.
 
-/** The line over the form for who is signed in, while visitors see the notice; the second part leads to the switch. */
+/** The line above the form for a signed-in owner or administrator while visitors see the notice; `toSwitch` links to the setting. */
 export const MAINTENANCE_PASSED = {
   text: 'Maintenance is on. Visitors see the notice.',
   toSwitch: 'General Settings',

@@ -1,5 +1,6 @@
-// Words around qualities and measured amounts; the server and the result card both say them.
-/** What a row of the quality list says under its label (specification section 2, "Quality legend"). */
+// Texts for qualities and measured amounts, used by both the server and the result card.
+
+/** Descriptions under the labels in the quality list. */
 export const QUALITY_LEGENDS = {
   best: 'Best quality, larger file',
   balanced: 'Balanced',
@@ -8,10 +9,10 @@ export const QUALITY_LEGENDS = {
   audioAtRate: 'Sound only, 128 kbps',
 } as const;
 
-/** The specification's label of a 128kbps sound file (section 9). */
+/** Prescribed label of a 128 kbps audio file. */
 export const AUDIO_LABEL = 'Audio (MP3)';
 
-/** Words around measured amounts. */
+/** Marks a size as an estimate: 'about 5 MB'. */
 export const sizeAbout = (size: string): string => `about ${size}`;
 export const amountOf = (received: string, total: string): string => `${received} of ${total}`;
 export const perSecond = (size: string): string => `${size}/s`;

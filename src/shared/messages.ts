@@ -1,6 +1,6 @@
-// What the public page's first script says; what only the server, the result card or the panel says has a file beside this.
+// Texts of the public page's first script. Texts that only the server, the result card or the panel shows are in separate files.
 
-/** Sentences the specification fixes letter for letter (sections 4, 5 and 8), keyed by what they say. */
+/** Sentences prescribed letter for letter, except `internal`. */
 export const MESSAGES = {
   urlRequired: 'Please enter an Instagram or TikTok URL',
   urlInvalid: 'Please enter a valid Instagram or TikTok URL',
@@ -11,7 +11,7 @@ export const MESSAGES = {
   gone: 'Post not found. The video may have been deleted or the URL is incorrect.',
   rateLimited: 'Rate limit exceeded. Please try again later.',
   networkFetch: 'Network error: Unable to fetch data. Please check your internet connection and try again.',
-  /** Ours: what answered is not the contract's. */
+  /** Not prescribed. Shown for a response that does not follow the API contract. */
   internal: 'Something went wrong on this server.',
 
   errorHeadline: 'Oops! Something went wrong',
@@ -23,7 +23,7 @@ export const MESSAGES = {
   maintenanceHeadline: "We'll Be Right Back",
 } as const;
 
-/** What the recognition line under the link field says. */
+/** Labels of the recognition line under the link field. */
 export const LINK_LABELS = {
   post: 'Instagram post',
   reel: 'Instagram reel',
@@ -34,13 +34,13 @@ export const LINK_LABELS = {
   photo: 'TikTok photos',
 } as const;
 
-/** The same for a short link or share token, which names its platform but not yet what it leads to. */
+/** Recognition labels of short links and share tokens, which reveal the platform but not the kind of post. */
 export const SHARE_LINK_LABELS = { instagram: 'Instagram link', tiktok: 'TikTok link' } as const;
 
-/** The same for the built-in sample posts, by the name in their link. */
+/** Recognition labels of the built-in sample posts, by the name in their link. */
 export const SAMPLE_LABELS = { clip: 'Sample clip', set: 'Sample set', sound: 'Sample sound' } as const;
 
-/** What the link form says beside the sentences above. */
+/** Other texts of the link form. */
 export const LINK_FORM = {
   label: 'Instagram or TikTok link',
   placeholder: 'Paste a post link',
@@ -67,28 +67,28 @@ export const TYPE_NAMES = { video: 'Video', reels: 'Reels', story: 'Story', phot
 
 const COUNTED_IN_SECONDS_MAX = 120;
 
-/** The submit button while the platform or this server asks to wait: in seconds, a longer wait in minutes. */
+/** Returns the submit button's label while visitors must wait: in seconds up to two minutes, then in minutes. */
 export const tryAgainIn = (seconds: number): string =>
   seconds <= COUNTED_IN_SECONDS_MAX
     ? `Try again in ${String(seconds)} s`
     : `Try again in ${String(Math.ceil(seconds / 60))} min`;
 
-/** The line under the sentence of the error panel: what the visitor can do about it. */
+/** Advice shown under the message in the error panel. */
 export const ERROR_HELP = {
   private: "Open it in a private window. If you can't see it there, we can't either.",
   gone: "Copy the link again from the app's Share menu. Stories vanish after about 24 hours.",
   rateLimited: 'Wait a minute, then try again.',
   network: 'Check your connection. Your link is still in the box.',
   noMedia: "If the post is text only or still processing, there's nothing to save yet.",
-  platformOff: "The site's owner has switched it off. Try again another time.",
-  /** Before, in and after the link to the report form. */
+  platformOff: "The site's owner has turned this platform off. Try again later.",
+  /** The text before, inside and after the link to the report form. */
   failed: ['If it keeps happening, ', 'report this link', '.'],
 } as const;
 
-/** Before the code by which the owner finds a failed answer in the server's log. */
+/** Label of the reference code, which the owner can look up in the server log. */
 export const ERROR_REFERENCE = 'Reference';
 
-/** The public page around the flow. */
+/** Texts of the public page outside the download flow. */
 export const PAGE = {
   skip: 'Skip to the link form',
   headline: 'Paste the link. Keep\u00a0the\u00a0file.',
@@ -106,19 +106,19 @@ export const PAGE = {
   social: 'Follow us',
 } as const;
 
-/** What the notice of scheduled maintenance says under its headline, and what stands in its place while a download ends. */
+/** Texts of the maintenance notice, and of the line shown instead while a download finishes. */
 export const MAINTENANCE = {
   text: 'Scheduled maintenance is under way. Downloads are paused for now and nothing of yours is affected. This page checks again every minute.',
   refresh: 'Refresh Page',
   back: 'Go Back',
   checkedAt: (time: string): string => `Last checked at ${time}`,
   over: "We're back",
-  afterDownload: 'Maintenance has begun. Your download will finish first.',
+  afterDownload: 'Maintenance has started. Your download will finish first.',
 } as const;
 
 export const noScriptLine = (title: string): string => `${title} needs JavaScript to build the preview.`;
 
-/** What the social platforms are called. */
+/** Display names of the social platforms. */
 export const SOCIAL_NAMES = {
   facebook: 'Facebook',
   instagram: 'Instagram',

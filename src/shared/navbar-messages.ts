@@ -1,6 +1,6 @@
 import type { NavLink } from './contract/site.ts';
 
-/** What the places a link of the header can lead to are called (design brief 8.4). */
+/** Names of the page sections that a header link can lead to. */
 export const NAV_PLACES: readonly { readonly target: NavLink['target']; readonly name: string }[] = [
   { target: '#hero', name: 'Top of page' },
   { target: '#how-it-works', name: 'How it works' },
@@ -19,17 +19,17 @@ export const NAV_PLACES: readonly { readonly target: NavLink['target']; readonly
 
 const links = (count: number): string => (count === 1 ? '1 link' : `${String(count)} links`);
 
-/** Navbar Management. */
+/** Texts of Navbar Management. */
 export const NAVBAR_EDITOR = {
   intro: 'The links at the top of the public page, in the order shown here.',
   links: 'Links',
   columns: { label: 'Label', target: 'Goes to', visible: 'Show' },
-  /** A link whose label is empty still needs a name for its controls. */
+  /** Names the controls of a link whose label is empty. */
   unnamed: 'New link',
-  /** By their place: a name that changes with each key would be read out with each key. */
+  /** Fields are named by position: a name that contained the label would change, and be announced, at every keystroke. */
   labelOf: (position: number): string => `Label of link ${String(position)}`,
   addressOf: (position: number): string => `Web address of link ${String(position)}`,
-  targetOf: (name: string): string => `Where ${name} goes to`,
+  targetOf: (name: string): string => `Where ${name} goes`,
   newTabOf: (name: string): string => `Open ${name} in a new tab`,
   showOf: (name: string): string => `Show ${name}`,
   shown: 'Shown',
@@ -39,14 +39,13 @@ export const NAVBAR_EDITOR = {
   addressPlaceholder: 'https://',
   newTab: 'Open in new tab',
   add: 'Add link',
-  added: 'A link was added at the end',
-  enoughShown: (most: number): string =>
-    `The bar has room for ${links(most)}. Hide one, then you can show another.`,
-  enoughLinks: (most: number): string => `${links(most)} are the most. Remove one, then you can add another.`,
-  noRoomForUndo: 'There is no room for it any more. Remove a link first.',
+  added: 'Link added at the end',
+  enoughShown: (most: number): string => `The header shows up to ${links(most)}. Hide one to show another.`,
+  enoughLinks: (most: number): string => `You can add up to ${links(most)}. Remove one to add another.`,
+  noRoomForUndo: 'The list is full. Remove a link first.',
   labelRequired: 'Enter a label',
   addressRequired: 'Enter a web address',
-  addressIncomplete: 'This web address is not whole',
+  addressIncomplete: 'This web address is incomplete',
   addressInvalid: 'Enter a full web address, such as https://example.com/shop',
   noneShown: 'No links shown. Visitors still see your logo and button.',
   noneShownNoButton: 'No links shown. Visitors still see your logo.',
@@ -62,21 +61,20 @@ export const NAVBAR_EDITOR = {
   behaviour: 'Behaviour',
   sticky: 'Stay visible while scrolling',
   stickyOn: 'On. Turn off to free space on small phones.',
-  stickyOff: 'Off. The bar scrolls away with the page.',
+  stickyOff: 'Off. The header scrolls away with the page.',
   themeSwitch: 'Theme switch',
   themeSwitchOn: 'On. Visitors choose light or dark themselves.',
-  themeSwitchOff: 'Off. The page follows each visitor’s system.',
-  on: 'On. Visitors see it at the end of the bar.',
-  off: 'Off. The bar ends with the links.',
+  themeSwitchOff: "Off. The page follows each visitor's system.",
+  on: 'On. Visitors see it at the end of the header.',
+  off: 'Off. The header shows only the links.',
 
   restore: 'Restore defaults',
   restoreTitle: 'Restore defaults?',
-  restoreText:
-    'Links, button and behaviour go back to how they were on the first day. Visitors see it once you save.',
+  restoreText: 'Links, button and behaviour return to their defaults. Visitors see the change once you save.',
   cancel: 'Cancel',
-  restored: 'Defaults are back. Save to show them to visitors.',
+  restored: 'Defaults restored. Save to show them to visitors.',
 
-  /** What the save bar says is changed. */
+  /** Names of the changes in the save bar. */
   parts: {
     links: (details: string): string => (details === '' ? 'Links' : `Links (${details})`),
     added: (count: number): string => `${String(count)} added`,

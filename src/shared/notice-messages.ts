@@ -1,4 +1,4 @@
-/** What the notices themselves say beside their text. */
+/** Labels of the notice region and its buttons. */
 export const NOTICES = {
   region: 'Notices',
   dismiss: 'Dismiss notice',

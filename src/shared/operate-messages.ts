@@ -1,4 +1,4 @@
-// What the panel's Overview, Accounts and Activity say. Loaded with the first of them.
+// Texts of the panel's Overview, Accounts and Activity sections. Loaded with whichever of them opens first.
 import type { Role, SignUpMode } from './contract/account.ts';
 import type { ActivityEntry } from './contract/admin-settings.ts';
 import type { EngineSetting } from './contract/engines.ts';
@@ -13,12 +13,12 @@ export const OVERVIEW = {
   downloads: 'Downloads today',
   sent: (size: string): string => `${size} sent`,
   median: 'Median preview',
-  medianNote: 'Until the visitor sees the post',
+  medianNote: 'From link to preview',
   failures: 'Failures today',
-  /** Parts of the failures: '41 private, 19 deleted, 8 other'. */
+  /** Breakdown of the failures: '41 private, 19 deleted, 8 other'. */
   failureParts: { private: 'private', gone: 'deleted', other: 'other' },
   none: 'None',
-  unknown: 'Not known yet',
+  unknown: 'No data yet',
   chart: 'Downloads per day',
   retention: `Kept for ${String(COUNTS_RETENTION_DAYS)} days`,
   today: 'Today',
@@ -26,40 +26,40 @@ export const OVERVIEW = {
   asChart: 'Show as chart',
   columns: { day: 'Day', previews: 'Previews', downloads: 'Downloads', failed: 'Failed' },
   chartLabel: (days: number, total: string): string =>
-    `Downloads in the last ${String(days)} days: ${total} in all.`,
+    `Downloads in the last ${String(days)} days: ${total} in total.`,
   empty: 'No downloads yet. Numbers appear after the first one.',
   health: 'Engine health',
-  healthEmpty: 'Nothing has been fetched lately, so there is nothing to tell.',
+  healthEmpty: 'No recent activity, so there is nothing to report.',
   healthUnread: "We can't check right now.",
   healthParts: { instagram: 'Instagram', tiktok: 'TikTok', downloads: 'Downloads' },
-  states: { working: 'Working', slow: 'Slow', failing: 'Failing', unknown: 'Not known yet' },
-  /** The share of a part's days that nobody saw fail: '24 of 25 known days worked'. */
+  states: { working: 'Working', slow: 'Slow', failing: 'Failing', unknown: 'No data yet' },
+  /** The days without failures among the days with data: '24 of 25 days worked'. */
   daysOf: (worked: number, known: number): string =>
     known === 0
-      ? 'No day known'
-      : `${String(worked)} of ${String(known)} known ${known === 1 ? 'day' : 'days'} worked`,
+      ? 'No days with data'
+      : `${String(worked)} of ${String(known)} ${known === 1 ? 'day' : 'days'} worked`,
   tested: (platform: string, moment: string): string => `Last self-test of ${platform}: ${moment}.`,
   notTested: 'not in the last 30 days',
-  statusPage: 'The public status page',
+  statusPage: 'Public status page',
   medianOf: (seconds: string): string => `${seconds} median`,
   seconds: (value: string): string => `${value} s`,
   failed: 'The figures could not be loaded.',
   proxyTitle: 'Set TRUST_PROXY',
   proxyText:
-    'A request came through a reverse proxy that TRUST_PROXY does not name. Until it does, all visitors behind that proxy count as one network and share its limits.',
+    'A request came through a reverse proxy that is not listed in TRUST_PROXY. Until you add it, all visitors behind that proxy count as one network and share its limits.',
 } as const;
 
 export const ACCOUNTS = {
-  lede: 'Who may change this site, and your own way in.',
-  ledeOwn: 'Your own way in. The owner decides about the other accounts.',
-  waiting: 'Waiting for you',
-  waitingHelp: 'They see nothing of the panel until you approve them.',
+  lede: 'Manage who can change this site and how you sign in.',
+  ledeOwn: 'Manage how you sign in. The owner manages the other accounts.',
+  waiting: 'Waiting for your approval',
+  waitingHelp: 'They cannot use the panel until you approve them.',
   waitingEmpty: 'Nobody is waiting.',
   waitingBadge: (count: number): string => `${String(count)} waiting`,
   approve: 'Approve',
   decline: 'Decline',
   declineTitle: (name: string): string => `Decline ${name}?`,
-  declineText: 'The account is removed. The same person can sign up again.',
+  declineText: 'The account is deleted. The same person can sign up again.',
   members: 'Accounts',
   you: 'you',
   roles: { owner: 'Owner', administrator: 'Administrator', waiting: 'Waiting' } satisfies Record<
@@ -69,45 +69,44 @@ export const ACCOUNTS = {
   lastSignIn: (when: string): string => `Last signed in ${when}`,
   neverSignedIn: 'Has not signed in yet',
   since: (day: string): string => `Account since ${day}`,
-  more: (name: string): string => `Change the account of ${name}`,
-  demote: 'Take access away',
-  demoteTitle: (name: string): string => `Take access away from ${name}?`,
-  demoteText: 'The account waits for approval again, and its open panels close at once.',
+  more: (name: string): string => `Manage the account of ${name}`,
+  demote: 'Revoke access',
+  demoteTitle: (name: string): string => `Revoke access for ${name}?`,
+  demoteText: 'The account needs approval again, and its open panels close right away.',
   remove: 'Remove',
   removeTitle: (name: string): string => `Remove ${name}?`,
-  removeText: 'The account is deleted and signed out everywhere. What it has saved stays.',
+  removeText: 'The account is deleted and signed out everywhere. The changes it saved stay.',
   signOut: 'Sign out everywhere',
   signOutTitle: (name: string): string => `Sign ${name} out everywhere?`,
-  signOutText: 'Every browser of this account is signed out, and its open panels close at once.',
+  signOutText: 'The account is signed out in every browser, and its open panels close right away.',
   signedOut: (name: string): string => `${name} was signed out everywhere`,
   makeOwner: 'Make owner',
-  makeOwnerTitle: (name: string): string => `Hand the site over to ${name}?`,
-  makeOwnerText:
-    'There is one owner. You stay an administrator, and only the new owner can change that back.',
+  makeOwnerTitle: (name: string): string => `Make ${name} the owner?`,
+  makeOwnerText: 'A site has one owner. You stay an administrator, and only the new owner can undo this.',
   yourPassword: 'Your password',
   cancel: 'Cancel',
-  approved: (name: string): string => `${name} can use the panel now`,
+  approved: (name: string): string => `${name} can now use the panel`,
   declined: (name: string): string => `${name} was declined`,
-  demoted: (name: string): string => `${name} is waiting for approval again`,
+  demoted: (name: string): string => `${name} needs approval again`,
   removed: (name: string): string => `${name} was removed`,
-  handedOver: (name: string): string => `${name} is the owner now`,
+  handedOver: (name: string): string => `${name} is now the owner`,
   signUp: 'Sign-ups',
-  signUpHelp: 'Whether people can make an account at /admin/signup.',
+  signUpHelp: 'Whether people can create an account at /admin/signup.',
   signUpModes: {
     approval: 'With approval',
     open: 'Open',
     closed: 'Closed',
   } satisfies Record<SignUpMode, string>,
   signUpMeanings: {
-    approval: 'New accounts wait for you.',
-    open: 'New accounts are administrators at once. Anybody who finds the page can change this site.',
+    approval: 'New accounts wait for your approval.',
+    open: 'New accounts become administrators right away. Anyone who finds the page can change this site.',
     closed: 'Nobody can sign up.',
   } satisfies Record<SignUpMode, string>,
-  signUpChosen: 'Chosen here. It counts before the SIGNUP variable.',
+  signUpChosen: 'Chosen here. Overrides the SIGNUP variable.',
   signUpFromVariable: 'Set by the SIGNUP variable until you choose here.',
   signUpSaved: 'Sign-ups changed',
   password: 'Change password',
-  passwordHelp: 'Every other browser is signed out.',
+  passwordHelp: 'Changing it signs out your other browsers.',
   currentPassword: 'Current password',
   newPassword: 'New password',
   repeatPassword: 'Repeat new password',
@@ -122,7 +121,7 @@ export const ACCOUNTS = {
   endSession: 'Sign out',
   endSessionOf: (browser: string): string => `Sign out ${browser}`,
   endOthers: 'Sign out everywhere else',
-  sessionEnded: 'Signed out there',
+  sessionEnded: 'Browser signed out',
   othersEnded: 'Signed out everywhere else',
   failed: 'The accounts could not be loaded.',
   sessionsFailed: 'The signed-in browsers could not be loaded.',
@@ -141,11 +140,11 @@ const ENGINE_PARTS: Readonly<Record<EngineSetting, string>> = {
   engines: 'engines',
   provider: 'provider',
   platforms: 'platforms',
-  canaries: 'posts for checks',
+  canaries: 'self-test posts',
   alerts: 'alerts',
 };
 
-/** What a setting is called inside a sentence; the name of a setting this version does not know stays. */
+/** Returns a setting's name for use in a sentence; returns an unknown setting's stored name unchanged. */
 const settingName = (subject: string): string => ownEntry<string>(SETTING_NAMES, subject) ?? subject;
 
 const DEEDS: Readonly<Record<ActivityEntry['action'], (subject: string) => string>> = {
@@ -156,7 +155,7 @@ const DEEDS: Readonly<Record<ActivityEntry['action'], (subject: string) => strin
   owner_claimed: () => 'became the owner',
   account_approved: (subject) => `approved ${subject}`,
   account_declined: (subject) => `declined ${subject}`,
-  account_demoted: (subject) => `took access away from ${subject}`,
+  account_demoted: (subject) => `revoked access for ${subject}`,
   account_removed: (subject) => `removed ${subject}`,
   owner_changed: (subject) => `made ${subject} the owner`,
   sign_up_changed: () => 'changed who can sign up',
@@ -165,7 +164,7 @@ const DEEDS: Readonly<Record<ActivityEntry['action'], (subject: string) => strin
   sessions_ended: () => 'signed out other browsers',
   account_signed_out: (subject) => `signed ${subject} out of every browser`,
   signed_in: () => 'signed in',
-  sign_in_blocked: (subject) => `was kept from signing in${subject === '' ? '' : ` as ${subject}`}`,
+  sign_in_blocked: (subject) => `was blocked from signing in${subject === '' ? '' : ` as ${subject}`}`,
 };
 
 export const ACTIVITY = {
@@ -175,9 +174,9 @@ export const ACTIVITY = {
   loading: 'Loading...',
   failed: 'The activity could not be loaded.',
   tryAgain: 'Try again',
-  /** For what was done on the server itself, or by nobody signed in. */
+  /** The author of actions on the server's command line, or of actions without a signed-in account. */
   nobody: 'The server',
-  stranger: 'Somebody',
+  stranger: 'Someone',
   from: 'From',
   to: 'To',
   nothing: 'nothing',
@@ -185,5 +184,5 @@ export const ACTIVITY = {
   off: 'off',
 } as const;
 
-/** What an entry of the log says after the name of who did it. */
+/** Returns what an activity entry says after the author's name: 'changed the website title'. */
 export const deedOf = ({ action, subject }: ActivityEntry): string => DEEDS[action](subject ?? '');

@@ -1,4 +1,5 @@
-// Sentences of the panel, its login and its sign-up that the specification fixes letter for letter (sections 5 and 8).
+// Sentences of the panel, its login and its sign-up. All are prescribed letter for letter.
+
 export const PANEL_MESSAGES = {
   loginUserNotFound: 'No account found with this email.',
   loginWrongPassword: 'Incorrect password.',
@@ -24,5 +25,5 @@ export const PANEL_MESSAGES = {
   socialLinkDuplicate: 'This platform is already added',
 } as const;
 
-/** 'Error saving content: ' followed by the reason (specification section 8). */
+/** Returns 'Error saving content: ' followed by the reason. */
 export const contentSaveFailed = (reason: string): string => `Error saving content: ${reason}`;

@@ -1,6 +1,6 @@
-// What the panel's frame, its save model, sign-in and sign-up say beside the sentences in panel-messages.ts.
+// Texts of the panel's frame, its save bar and the page of accounts that wait for approval.
 
-/** Full names of the sections (specification section 2) and of those beyond it. */
+/** Full names of the panel's sections. */
 export const SECTION_TITLES = {
   overview: 'Overview',
   general: 'General Settings',
@@ -32,24 +32,24 @@ export const SHELL = {
   notFoundText: 'Choose a section from the list.',
   loadingSection: 'Loading',
   sectionFailed: 'This section could not be loaded.',
-  faultTitle: 'The panel has stopped',
-  faultText: 'Something in this page went wrong. What is saved is safe.',
-  reload: 'Load it again',
+  faultTitle: 'The panel stopped working',
+  faultText: 'Something went wrong on this page. Everything you saved is safe.',
+  reload: 'Reload',
   documentTitle: (page: string, site: string): string => `${page} · ${site}`,
 } as const;
 
 export const WAITING = {
   text: "Your account is waiting for the owner's approval.",
-  setupHelp: 'The site has no owner yet. The setup code is in the server’s log.',
+  setupHelp: 'This site has no owner yet. The setup code is in the server log.',
   setupSubmit: 'Become the owner',
   setupSending: 'Checking...',
   setupRequired: 'Enter the setup code',
 } as const;
 
-/** The save model (design brief 8.2). */
+/** Texts of the save bar and of the dialogs about unsaved changes. */
 export const SAVING = {
   bar: 'Unsaved changes',
-  /** The lead of what changed: 'Unsaved changes in Website title'. */
+  /** Follows `bar`: 'Unsaved changes in Website title'. */
   changedIn: (what: string): string => `in ${what}`,
   discard: 'Discard',
   save: 'Save Changes',
@@ -63,7 +63,7 @@ export const SAVING = {
   leaveText: (what: string): string => `Your changes in ${what} are not saved yet.`,
   keepEditing: 'Keep editing',
   expiredTitle: 'Your session has ended',
-  expiredText: 'Sign in again to go on. What you changed is still here.',
+  expiredText: 'Sign in again to continue. Your changes are still here.',
   expiredLeave: 'Discard and leave',
 } as const;
 

@@ -1,30 +1,30 @@
-// Sentences of problem answers. Only the server renders them; a page shows the `detail` it was given.
+// Sentences of problem responses (RFC 9457). Only the server renders them; pages show the `detail` they receive.
 import type { ErrorCode, FailureReason } from './errors.ts';
 import { MESSAGES } from './messages.ts';
 import { PANEL_MESSAGES } from './panel-messages.ts';
 import { SAVE_MESSAGES } from './result-messages.ts';
 
-/** 'Failed to fetch video: {message}' (specification section 8, "Any other"). */
+/** Returns 'Failed to fetch video: ' followed by the reason. */
 export const fetchFailed = (reason: FailureReason): string =>
   `Failed to fetch video: ${FAILURE_REASONS[reason]}`;
 
 export const FAILURE_REASONS: Readonly<Record<FailureReason, string>> = {
   page_unreadable: "the platform's page has changed and could not be read.",
   page_refused: 'the platform refused to show the post to this server.',
-  unreadable_here: 'the post could not be read from here.',
+  unreadable_here: 'this server could not read the post.',
   region: "the post is not available in this server's region.",
   provider_key: "the extraction provider rejected this server's key.",
-  provider_answer: 'the extraction provider gave an answer that could not be read.',
+  provider_answer: 'the extraction provider sent a response that could not be read.',
   upstream_error: 'the platform answered with an error.',
   upstream_timeout: 'the platform took too long to answer.',
-  address_unsupported: 'this kind of link cannot be read by this server.',
+  address_unsupported: 'this server does not support this kind of link.',
   short_link_dead: 'the short link does not lead to a post.',
-  story_needs_session: 'stories are only shown to signed-in people.',
-  engine_resting: 'reading posts of this platform keeps failing. It is tried again every half minute.',
-  no_engine: 'no way of reading posts is set up and switched on at this server.',
+  story_needs_session: 'the platform shows stories only to people who are signed in.',
+  engine_resting: 'posts from this platform keep failing. The server tries again every 30 seconds.',
+  no_engine: 'no way to fetch posts is set up and switched on at this server.',
 };
 
-/** The `title` of a problem answer: a short name of the kind of error. */
+/** The `title` of a problem response: a short name for the kind of error. */
 export const ERROR_TITLES: Readonly<Record<ErrorCode, string>> = {
   link_invalid: 'Bad link',
   body_invalid: 'Bad request body',
@@ -39,7 +39,7 @@ export const ERROR_TITLES: Readonly<Record<ErrorCode, string>> = {
   body_type_unsupported: 'Unsupported body type',
   range_unsatisfiable: 'Range not satisfiable',
   host_invalid: 'Ambiguous host',
-  host_foreign: 'Foreign host',
+  host_foreign: 'Unknown host',
   no_media: 'Nothing to download',
   rate_limited: 'Too many requests',
   internal: 'Internal error',
@@ -57,12 +57,12 @@ export const ERROR_TITLES: Readonly<Record<ErrorCode, string>> = {
   signed_out: 'Not signed in',
   account_waiting: 'Waiting for approval',
   role_forbidden: 'Not allowed',
-  origin_foreign: 'Foreign origin',
+  origin_foreign: 'Request from another site',
   account_not_found: 'Unknown account',
   password_wrong: 'Wrong password',
   attempts_exceeded: 'Too many attempts',
-  email_invalid: 'Bad e-mail address',
-  email_in_use: 'E-mail address in use',
+  email_invalid: 'Bad email address',
+  email_in_use: 'Email address in use',
   password_short: 'Password too short',
   password_weak: 'Password too weak',
   sign_up_closed: 'Sign-up closed',
@@ -71,54 +71,54 @@ export const ERROR_TITLES: Readonly<Record<ErrorCode, string>> = {
   account_unknown: 'No such account',
   session_unknown: 'No such session',
 
-  conflict: 'Changed by somebody else',
+  conflict: 'Changed by someone else',
   revision_unknown: 'No such version',
-  logo_invalid: 'Not an accepted picture',
-  logo_too_large: 'Picture too large',
-  logo_unknown: 'No such picture',
+  logo_invalid: 'Unsupported image',
+  logo_too_large: 'Image too large',
+  logo_unknown: 'No such image',
   social_link_invalid: 'Bad web address',
-  social_link_duplicate: 'Platform given twice',
-  canary_invalid: 'Not a post of that platform',
-  canary_duplicate: 'Post given twice',
-  check_unwanted: 'Nothing to check',
+  social_link_duplicate: 'Duplicate platform',
+  canary_invalid: 'Not a post on that platform',
+  canary_duplicate: 'Duplicate post',
+  check_unwanted: 'Nothing to test',
   webhook_invalid: 'Bad webhook address',
   provider_invalid: 'Bad provider address',
 };
 
-/** The `detail` of a problem answer: the specification's sentence where it has one, else ours. */
+/** The `detail` of a problem response: the sentence a person reads. Some are prescribed letter for letter. */
 export const ERROR_DETAILS: Readonly<Record<Exclude<ErrorCode, 'failed'>, string>> = {
   link_invalid: 'Invalid Instagram/TikTok URL format',
-  body_invalid: 'The request body is not what this call expects.',
+  body_invalid: 'The request body is not valid.',
   private: MESSAGES.private,
-  embed_forbidden: 'Pages of other sites cannot embed the files of this site. Open the link itself instead.',
+  embed_forbidden: 'Other sites cannot embed files from this site. Open the link directly instead.',
   gone: MESSAGES.gone,
   route_unknown: "This page isn't here.",
-  ticket_invalid: 'This media link is not one of ours.',
-  method_not_allowed: 'This call does not take that method.',
+  ticket_invalid: 'This media link is not valid.',
+  method_not_allowed: 'This address does not support that method.',
   ticket_expired: 'This media link has expired. Fetch the preview again.',
   body_too_large: 'The request body is too large.',
   body_type_unsupported: 'Send the request body as application/json.',
   range_unsatisfiable: 'The requested range lies outside the file.',
   host_invalid: 'The request must name exactly one host.',
-  host_foreign: 'This server does not answer for that host name.',
+  host_foreign: 'This server does not serve that host name.',
   no_media: 'No media URLs found in response. Please check if the post contains downloadable content.',
   rate_limited: MESSAGES.rateLimited,
   internal: MESSAGES.internal,
   network: 'Network error: Unable to connect to API. Please check your internet connection.',
   media_failed: SAVE_MESSAGES.downloadFailed,
-  redirect_unavailable: 'This file cannot be opened on the platform itself.',
+  redirect_unavailable: 'This file cannot be opened directly on the platform.',
   overloaded: 'This server is busy. Please try again in a moment.',
   database_unreachable: 'The database cannot be reached. Please try again in a moment.',
   database_replaced:
-    'The database file of this server was removed or replaced. Nothing can be saved until the server is restarted.',
-  storage_full: "This server's storage is full. Nothing can be saved until there is space again.",
+    "This server's database file was removed or replaced. Nothing can be saved until the server is restarted.",
+  storage_full: "This server's storage is full. Nothing can be saved until space is freed.",
   maintenance: 'This site is down for scheduled maintenance. Please try again later.',
-  platform_off: 'Posts of this platform are switched off on this site for now.',
+  platform_off: 'This platform is currently switched off on this site.',
 
   signed_out: 'You are not signed in.',
   account_waiting: "Your account is waiting for the owner's approval.",
-  role_forbidden: 'Your account may not do this.',
-  origin_foreign: 'This call must come from a page of this site.',
+  role_forbidden: 'Your account does not have permission to do this.',
+  origin_foreign: 'This request must come from a page of this site.',
   account_not_found: PANEL_MESSAGES.loginUserNotFound,
   password_wrong: PANEL_MESSAGES.loginWrongPassword,
   attempts_exceeded: PANEL_MESSAGES.loginTooManyRequests,
@@ -126,24 +126,24 @@ export const ERROR_DETAILS: Readonly<Record<Exclude<ErrorCode, 'failed'>, string
   email_in_use: PANEL_MESSAGES.signupEmailInUse,
   password_short: PANEL_MESSAGES.passwordTooShort,
   password_weak: PANEL_MESSAGES.signupWeakPassword,
-  sign_up_closed: 'This site does not take new accounts.',
-  setup_code_wrong: 'This is not the setup code of this site.',
-  owner_exists: 'This site has an owner already.',
-  account_unknown: 'This account is not there any more.',
-  session_unknown: 'This session has ended already.',
+  sign_up_closed: 'This site does not accept new accounts.',
+  setup_code_wrong: 'The setup code is not correct.',
+  owner_exists: 'This site already has an owner.',
+  account_unknown: 'This account no longer exists.',
+  session_unknown: 'This session has already ended.',
 
-  conflict: 'Somebody else has changed this in the meantime.',
-  revision_unknown: 'This version is not kept any more.',
+  conflict: 'Someone else changed this in the meantime.',
+  revision_unknown: 'This version is no longer available.',
   logo_invalid: PANEL_MESSAGES.logoNotAnImage,
   logo_too_large: PANEL_MESSAGES.logoTooLarge,
-  logo_unknown: 'This picture is not there any more.',
+  logo_unknown: 'This image no longer exists.',
   social_link_invalid: PANEL_MESSAGES.socialLinkInvalid,
   social_link_duplicate: PANEL_MESSAGES.socialLinkDuplicate,
-  canary_invalid: 'A link for checks must name a public post of its platform.',
-  canary_duplicate: 'Two of the links for checks name the same post.',
-  check_unwanted: 'This platform is switched off, or no post for checks is saved for it.',
+  canary_invalid: 'A self-test link must lead to a public post on its platform.',
+  canary_duplicate: 'Two of the self-test links lead to the same post.',
+  check_unwanted: 'This platform is switched off or has no self-test posts.',
   webhook_invalid:
-    'The webhook must be an https address with a host name, without a port, a user name or a password.',
+    'The webhook must be an https address with a host name and without a port, user name or password.',
   provider_invalid:
-    "The provider's address must be an https address with a host name, without a port, a user name or a password.",
+    'The provider must be an https address with a host name and without a port, user name or password.',
 };

@@ -1,24 +1,24 @@
-// Sentences of the result card, the player and the download panel (brief 4.4).
+// Texts of the result card, the player and the download panel.
 import type { Post } from './contract/preview.ts';
 
-/** Of saving, as the specification fixes them letter for letter (sections 5 and 8). */
+/** Sentences about downloads that are prescribed letter for letter. */
 export const SAVE_MESSAGES = {
   noDownloadUrl: 'No download URL available',
   downloadCompleted: 'Download completed successfully!',
   downloadFailed: 'Download failed. Please try again.',
 } as const;
 
-/** 'Download failed: …' (specification section 8, raised by the saving service). */
+/** Returns 'Download failed: ' followed by the reason. */
 export const downloadFailedBecause = (reason: string): string => `Download failed: ${reason}`;
 
-/** Reasons of our own for 'Download failed: …'. */
+/** Reasons for 'Download failed: …' when files go to a folder the visitor chose. */
 export const SAVE_FAILURES = {
   folderRefused: 'your browser does not let this page write to the folder.',
   folderFull: 'there is not enough space for the file.',
   folderUnwritable: 'the file could not be written to the folder.',
 } as const;
 
-/** What the download panel says. */
+/** Texts of the download panel. */
 export const SAVE_TEXT = {
   progressGroup: 'Download progress',
   preparing: 'Preparing',
@@ -27,13 +27,13 @@ export const SAVE_TEXT = {
   paused: 'Paused',
   lost: 'Connection lost, trying again',
   busy: 'The server is busy, trying again',
-  offline: "You're offline. It goes on when you're back.",
+  offline: "You're offline. The download continues when you're back.",
   saved: 'Saved to your device',
   readyToSave: 'Ready to save',
   handedOver: 'Your browser is saving the file',
-  handedOverHint: 'Its progress is in the browser itself.',
-  checkDownloads: "Check your browser's downloads: it may ask before it saves several files.",
-  tenPerPress: 'Your browser takes ten files for each press.',
+  handedOverHint: "You can see its progress in your browser's downloads.",
+  checkDownloads: "Check your browser's downloads. Your browser may ask before it saves several files.",
+  tenPerPress: 'Your browser saves ten files at a time.',
   restCancelled: 'You cancelled the rest.',
   noFolder: 'No folder was chosen. Nothing was saved.',
   opened: "Opened in a new tab. Use your browser's save option there.",
@@ -43,10 +43,10 @@ export const SAVE_TEXT = {
   howOnComputer: 'On a computer: right-click the video or photo, then choose Save as.',
   howOnPhone: 'On a phone: press and hold it, then choose Save or Download.',
   cancelled: 'Download cancelled',
-  cancelledByPreview: 'Download cancelled, because you opened another preview.',
+  cancelledByPreview: 'Download cancelled because you opened another preview.',
   started: 'Download started',
   hasPaused: 'Download paused',
-  goesOn: 'Download goes on',
+  goesOn: 'Download resumed',
   pause: 'Pause',
   resume: 'Resume',
   cancel: 'Cancel',
@@ -56,10 +56,10 @@ export const SAVE_TEXT = {
   saveToPhotos: 'Save to Photos',
   share: 'Share',
   largeFile: 'This file is over 100 MB, so it may be slow.',
-  largeFiles: 'These files are over 100 MB together, so it may be slow.',
+  largeFiles: 'These files are over 100 MB in total, so it may be slow.',
 } as const;
 
-/** The quiet row that offers the page as an app. */
+/** Buttons of the row that offers to install the page as an app. */
 export const INSTALL_TEXT = { add: 'Add', notNow: 'Not now' } as const;
 export const installText = {
   offer: (title: string): string => `Add ${title} to your home screen to share links straight to it.`,
@@ -69,7 +69,7 @@ export const installText = {
 
 const counted = (count: number, one: string, many: string): string => `${count} ${count === 1 ? one : many}`;
 
-/** The same with numbers or names in it. */
+/** Texts of the download panel that contain numbers or names. */
 export const saveText = {
   downloading: (what: string): string => `Downloading ${what}`,
   percent: (percent: number): string => `${percent} percent`,
@@ -79,11 +79,11 @@ export const saveText = {
   pausedAt: (progress: string): string => `${progress}, paused`,
   stoppedAt: (progress: string): string => `Stopped at ${progress}`,
   files: (file: number, files: number): string => `${file} of ${files} files`,
-  handed: (handed: number, files: number): string => `${handed} of ${files} files handed to your browser`,
+  handed: (handed: number, files: number): string => `${handed} of ${files} files sent to your browser`,
   inFolder: (saved: number, files: number, folder: string): string =>
     `${saved} of ${files} files saved to the folder “${folder}”`,
   handedToo: (handed: number): string =>
-    handed === 1 ? '1 large file handed to your browser.' : `${handed} large files handed to your browser.`,
+    handed === 1 ? '1 large file sent to your browser.' : `${handed} large files sent to your browser.`,
   inZips: (zips: number, separate = 0): string => {
     const parts = [counted(zips, 'ZIP file', 'ZIP files')];
     if (separate > 0) parts.push(counted(separate, 'separate file', 'separate files'));
@@ -94,7 +94,7 @@ export const saveText = {
   savingAs: (filename: string): string => `Saving as ${filename}`,
 };
 
-/** What the result card says. */
+/** Texts of the result card. */
 export const RESULT_TEXT = {
   openOriginal: 'Open the original post',
   copyCaption: 'Copy caption',
@@ -120,7 +120,7 @@ export const RESULT_TEXT = {
   personalUse: 'For personal use. Credit the creator when you share.',
 } as const;
 
-/** Names of what a post holds: the singular and the plural. */
+/** Names of the media in a post: the singular and the plural. */
 export const KIND_NAMES = {
   photo: ['photo', 'photos'],
   video: ['video', 'videos'],
@@ -129,7 +129,7 @@ export const KIND_NAMES = {
 } as const;
 export type KindName = keyof typeof KIND_NAMES;
 
-/** What a post of one file is called, by its platform and its tab; `sound` is the one that no tab names. */
+/** Names of a post with one file, by platform and tab. `sound` is for an audio file, which has no tab. */
 const POST_NAMES = {
   instagram: {
     video: 'Instagram video',
@@ -154,24 +154,24 @@ const POST_NAMES = {
   },
 } as const;
 
-/** A length for screen readers. */
+/** Returns a duration for screen readers: '42 seconds'. */
 export const spokenSeconds = (seconds: number): string =>
   `${String(seconds)} ${seconds === 1 ? 'second' : 'seconds'}`;
 
-/** What a post of several files is called. */
+/** Names of a post with several files. */
 const POST_SET_NAMES = {
   instagram: 'Instagram post',
   tiktok: 'TikTok post',
   sample: 'Sample post',
 } as const;
 
-/** What kind of post is on show: 'Instagram reel', 'Sample sound', 'Instagram post'. */
+/** Returns the name of a post's kind: 'Instagram reel', 'Sample sound', 'Instagram post'. */
 export function postName({ platform, type, items }: Pick<Post, 'platform' | 'type' | 'items'>): string {
   if (items.length > 1) return POST_SET_NAMES[platform];
   return POST_NAMES[platform][items[0]?.kind === 'audio' ? 'sound' : type];
 }
 
-/** The same with numbers or names in it. */
+/** Texts of the result card that contain numbers or names. */
 export const resultText = {
   count: (count: number, kind: KindName): string => counted(count, KIND_NAMES[kind][0], KIND_NAMES[kind][1]),
   choose: (kind: KindName): string => `Choose ${KIND_NAMES[kind][1]}`,
@@ -181,13 +181,13 @@ export const resultText = {
   qualityOf: (kind: KindName, position: number): string => `Quality of ${KIND_NAMES[kind][0]} ${position}`,
   showAll: (count: number): string => `Show all ${count}`,
   original: (extension: string): string => `${extension}, original size`,
-  perPress: (legend: string): string => `${legend}. Ten for each press`,
+  perPress: (legend: string): string => `${legend}. Ten at a time`,
   zips: (count: number, sizesKnown: boolean): string =>
     sizesKnown ? `${count} ZIP files` : `About ${count} ZIP files`,
   withoutLarge: (legend: string, large: number): string =>
     `${legend}. ${counted(large, 'file over 200 MB comes', 'files over 200 MB come')} separately`,
   download: (what: string, size: string): string => `Download ${what}, ${size}`,
-  /** '2 photos, 1 video and 1 sound'. */
+  /** Joins counts into a phrase: '2 photos, 1 video and 1 sound'. */
   together: (parts: readonly string[]): string =>
     parts.length < 2 ? parts.join('') : `${parts.slice(0, -1).join(', ')} and ${parts.at(-1) ?? ''}`,
   downloadMany: (what: string): string => `Download ${what}`,
@@ -196,7 +196,7 @@ export const resultText = {
   credit: (handle: string): string => `For personal use. Credit ${handle} when you share.`,
 };
 
-/** What the player and the photo stage say. */
+/** Texts of the player and the photo viewer. */
 export const PLAYER_TEXT = {
   play: 'Play',
   pause: 'Pause',
@@ -216,7 +216,7 @@ export const PLAYER_TEXT = {
   next: 'Next',
 } as const;
 
-/** The same with numbers or names in it. */
+/** Texts of the player that contain numbers or names. */
 export const playerText = {
   by: (kind: 'Video' | 'Sound' | 'Photo', handle: string | null): string =>
     handle === null ? kind : `${kind} by ${handle}`,

@@ -1,6 +1,6 @@
-// What only the server writes into the public page: its head, the sections under the form, the footer's columns (brief 4.7 to
-// 4.11). `{title}` and the like stand for what can change while the page is open (ui/spotted-text.tsx). The words of the
-// status card are the one part a script of the page loads too.
+// Texts that only the server renders into the public page: the document head, the sections below the form and the footer.
+// Placeholders such as `{title}` mark values that can change while the page is open (ui/spotted-text.tsx). Only the texts of
+// the status card are also loaded by a script of the page.
 
 /** The head of the document. */
 export const HEAD = {
@@ -10,7 +10,7 @@ export const HEAD = {
 } as const;
 
 export const FEATURES_HEADING = 'Features';
-/** The three things the product is (specification section 2). */
+/** The three feature cards. */
 export const FEATURES = [
   { title: 'High Quality', text: 'Up to 1080p, with the size shown before you commit.' },
   { title: 'Fast & Secure', text: 'An encrypted connection, and no trace of what you saved.' },
@@ -35,7 +35,7 @@ export const HOW_TEXT = {
       text: 'The file goes straight to your device. On iPhone, save it to Photos.',
     },
   },
-  /** Inside the drawn pieces of the steps, which readers skip. */
+  /** Texts inside the illustrations of the steps, which are hidden from screen readers. */
   drawn: {
     menu: ['Send to\u2026', 'Copy link', 'Share to story'],
     link: 'instagram.com/reel/C8x\u2026',
@@ -132,30 +132,30 @@ export const PRICING_TEXT = {
 
 export const STATUS_TEXT = {
   label: 'Status:',
-  lede: 'How previews and downloads went on this server lately.',
+  lede: 'How previews and downloads have worked on this server recently.',
   rows: { instagram: 'Instagram previews', tiktok: 'TikTok previews', downloads: 'Downloads' },
-  states: { working: 'Working', slow: 'Slow', failing: 'Not working', unknown: 'Not known yet' },
+  states: { working: 'Working', slow: 'Slow', failing: 'Not working', unknown: 'No data yet' },
   headlines: {
     working: 'Everything is working',
     partly: 'Working, as far as we know',
     slow: 'Slower than usual',
-    someFailing: 'Some of it is not working',
+    someFailing: 'Some parts are not working',
     failing: 'Not working right now',
-    unknown: 'Not known yet',
+    unknown: 'No data yet',
   },
   more: 'The last 30 days',
-  unused: 'Nobody has used it lately, so there is nothing to report.',
+  unused: 'No recent activity, so there is nothing to report.',
   cannotCheck: "We can't check right now.",
 } as const;
 
-/** 'Checked 40 seconds ago': when a preview or a download was last under way, a visitor's or one of the self-test. */
+/** How long ago a preview or a download last ran, whether a visitor's or the self-test's: 'Checked 40 seconds ago'. */
 export const checkedText = {
   now: 'Checked just now',
   seconds: (count: number): string => `Checked ${count} seconds ago`,
   minutes: (count: number): string => `Checked ${count} ${count === 1 ? 'minute' : 'minutes'} ago`,
   hours: (count: number): string => `Checked ${count} ${count === 1 ? 'hour' : 'hours'} ago`,
 };
-/** A median time: '1.4 s'. */
+/** Returns a median time, given in milliseconds: '1.4 s'. */
 export const medianText = (ms: number): string => (ms < 100 ? 'under 0.1 s' : `${(ms / 1000).toFixed(1)} s`);
 
 export const HELP_TEXT = {
@@ -164,7 +164,7 @@ export const HELP_TEXT = {
   lede: 'Four things solve most failed previews.',
   fixes: [
     ['Open the link signed out', "If you can't see it in a private window, neither can we."],
-    ['Copy it again from Share', 'Links from the address bar can miss the post id.'],
+    ['Copy it again from Share', 'Links from the address bar may lack the post ID.'],
     ['Check the story clock', 'Stories disappear after about 24 hours.'],
     ['Turn off content blockers', 'Some stop the final download step.'],
   ],
@@ -182,12 +182,12 @@ export const REPORT_TEXT = {
     },
     misuse: {
       title: 'Your content was misused',
-      text: 'A DMCA notice says all that is needed to act on it.',
+      text: 'A DMCA notice contains everything needed to act on it.',
       action: 'How to send a DMCA notice',
     },
     security: {
       title: 'A security issue',
-      text: 'Say how to repeat it and what it gives away, and let the owner mend it before you publish it.',
+      text: 'Describe how to reproduce it and what it exposes. Give the owner time to fix it before you publish it.',
       action: 'Report a security issue',
       subject: 'A security issue',
     },
@@ -196,21 +196,21 @@ export const REPORT_TEXT = {
 
 export const CONTACT_TEXT = {
   title: 'Contact us',
-  lede: 'Your mail reaches the person who runs {title} here.',
-  write: 'Write a mail',
+  lede: 'Your email goes to the person who runs {title} here.',
+  write: 'Write an email',
   subject: 'A question',
-  hint: 'Name the post by its link and say what you saw. Never send a password.',
-  none: 'Whoever runs {title} here has not published an address yet.',
-  choices: 'What you can do meanwhile:',
+  hint: 'Include the link to the post and say what you saw. Never send a password.',
+  none: 'The person who runs {title} here has not published a contact address yet.',
+  choices: 'What you can do in the meantime:',
   withoutAddress: [
-    ['A preview or a download fails', 'Try the four quick fixes in this part of the page.'],
+    ['A preview or a download fails', 'Try the four quick fixes in this section.'],
     [
       'A post should not be online',
-      'Instagram and TikTok can remove it for everyone; use Report on the post.',
+      'Instagram and TikTok can remove it for everyone. Use Report on the post.',
     ],
     [
       'Anything else',
-      'Follow a social link at the foot of the page, if there is one, or ask whoever sent you here.',
+      'Use a social link at the bottom of the page, if there is one, or ask the person who sent you here.',
     ],
   ],
 } as const;
@@ -219,13 +219,13 @@ export const LEGAL_TEXT = {
   heading: 'The fine print, kept short',
   privacy: {
     title: 'Privacy',
-    lede: 'We use your link only to fetch the preview and the file, then forget it. No account, no cookie, no download history, and no request from your browser to anybody but this site.',
+    lede: 'We use your link only to fetch the preview and the file, then forget it. No account, no cookies, no download history. Your browser sends requests only to this site.',
     points: [
-      'The server asks the platform for the post, or an extraction service its owner has set up. They see the server, not you.',
-      'A preview is kept in memory for five minutes, so that asking again is quick. The links to its files are sealed and work for six hours.',
-      'Files pass through and are not stored. Only where you open one on the platform itself does the platform see your visit.',
+      'The server gets the post from the platform or from an extraction service the owner has set up. They see the server, not you.',
+      'A preview stays in memory for five minutes, so that opening it again is quick. The links to its files are encrypted and work for six hours.',
+      'Files pass through this server and are not stored. The platform sees your visit only if you open a file on the platform itself.',
       'We count totals, such as downloads per hour, without anything that identifies you. The log names no link, no post and no visitor.',
-      "Your own browser keeps your choice of theme, when you last said no to installing this site, and a copy of the site's public settings. Clear its storage and they are gone.",
+      "Your own browser keeps your choice of theme, when you last declined to install this site, and a copy of the site's public settings. Clear its storage and they are gone.",
     ],
   },
   terms: {
@@ -233,25 +233,25 @@ export const LEGAL_TEXT = {
     lede: 'Use {title} for personal copies of public posts you have the right to save.',
     points: [
       "Don't automate it, resell it, or use it to harass anyone or to get around a creator's wishes.",
-      'Your use of a post is between you, its creator and the platform, whose own terms go on applying.',
-      'It is offered as is and free of charge. It may be slow, miss a post or pause when a platform changes.',
-      'Heavy use may be slowed down, so that it stays quick for everyone.',
+      'Your use of a post is between you, its creator and the platform, whose own terms still apply.',
+      'The site is offered as is and free of charge. It may be slow, fail to read a post or stop working when a platform changes.',
+      'Heavy use may be slowed down, so that the site stays quick for everyone.',
     ],
   },
   dmca: {
     title: 'DMCA',
-    lede: "We don't host media: a post is read from its platform when somebody asks for it. If a link used here infringes your work, send a notice. It must contain:",
+    lede: "We don't host media: each post is read from its platform when someone requests it. If a link used here infringes your work, send a notice. It must contain:",
     points: [
       'the address of the post, and the address of your original work or a description of it',
       'your name and an address at which you can be reached',
-      'a statement that you believe in good faith that the use is not allowed by you, your agent or the law',
+      'a statement that you believe in good faith that the use is not authorised by you, your agent or the law',
       'a statement that the notice is accurate and, under penalty of perjury, that you own the right or act for its owner',
       'your signature, by hand or typed',
     ],
     subject: 'DMCA notice',
-    goesTo: 'It goes to the person who runs {title} here:',
+    goesTo: 'Send it to the person who runs {title} here:',
     nowhere:
-      'The person who runs {title} here has not published an address for notices yet. The platform that hosts the post takes notices too, and can remove it for everyone.',
+      'The person who runs {title} here has not published an address for notices yet. The platform that hosts the post also accepts notices and can remove the post for everyone.',
     contact: 'See what else you can do',
   },
   copyright: {
@@ -260,7 +260,7 @@ export const LEGAL_TEXT = {
     points: [
       'A copy for yourself is usually fine. Before you repost it or use it commercially, get permission.',
       'Name the creator when you share, and link to the original.',
-      'Music in a post often has another owner than the pictures: permission for one is not permission for both.',
+      'The music in a post often has a different owner than the photos or video. Permission for one does not cover the other.',
       'Quoting, criticism and teaching may be allowed without asking, depending on your country.',
     ],
   },
@@ -294,5 +294,5 @@ export const FOOTER_TEXT = {
     'For personal use only. {title} is not affiliated with, endorsed by or connected to Instagram, TikTok or their parent companies. Respect copyright and credit the creator when you share.',
 } as const;
 
-/** The name of the region with the owner's content where that has no heading. */
+/** Accessible name of the owner's content when the content has no heading. */
 export const OWNER_CONTENT_LABEL = 'From the site owner';

@@ -248,7 +248,7 @@ const endDownload = async (
   const struck = sha256(product.mockPlatforms.bytesOf(fault.link, fault.item));
   expect(files.map((file) => file.sha256)).not.toContain(struck);
   await visit.download
-    .getByText(`${items.length - 1} of ${items.length} files handed to your browser.`)
+    .getByText(`${items.length - 1} of ${items.length} files sent to your browser.`)
     .waitFor();
   expect(files).toHaveLength(items.length - 1);
 };

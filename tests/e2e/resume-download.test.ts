@@ -98,7 +98,7 @@ describe('a download that is paused', () => {
     expect(await visit.askedBeforeLeaving()).toEqual(['beforeunload']);
     await savesWhole(() => press('Resume').click());
     fetchedOnce();
-    await hears('Download goes on');
+    await hears('Download resumed');
   });
 
   it('is handled by the keyboard alone, which never loses its place', async () => {
@@ -233,8 +233,8 @@ describe('a download whose connection is lost', () => {
     await untilHalf();
     await context.setOffline(true);
     front.breakAll();
-    await visit.download.getByText("You're offline. It goes on when you're back.").waitFor();
-    await hears("You're offline. It goes on when you're back.");
+    await visit.download.getByText("You're offline. The download continues when you're back.").waitFor();
+    await hears("You're offline. The download continues when you're back.");
     await savesWhole(() => context.setOffline(false));
     fetchedOnce();
   });

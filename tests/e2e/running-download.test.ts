@@ -84,7 +84,7 @@ describe('a running download', () => {
   it('is ended by another preview with a notice that says so', async () => {
     await stalledDownload();
     await page.getByRole('link', { name: 'a photo set' }).click();
-    const notice = visit.toast('Download cancelled, because you opened another preview.');
+    const notice = visit.toast('Download cancelled because you opened another preview.');
     await notice.waitFor();
     await expect.poll(() => notice.getAttribute('data-type')).toBe('blank');
     await page.locator('html[data-aborted]').waitFor({ state: 'attached' });

@@ -99,13 +99,13 @@ describe.each([
     await visit.downloadButton().press('Enter');
     for (const [index, count] of presses.entries()) {
       const claimed = (index + 1) * 10;
-      await says(`${claimed} of ${all} files handed to your browser`).waitFor();
+      await says(`${claimed} of ${all} files sent to your browser`).waitFor();
       await expect.poll(filesOnDisk).toBe(claimed);
       const button = saveNext(count);
       await expect.poll(() => button.evaluate((element) => element === document.activeElement)).toBe(true);
       await page.keyboard.press('Enter');
     }
-    await says(`${all} of ${all} files handed to your browser`).waitFor();
+    await says(`${all} of ${all} files sent to your browser`).waitFor();
     await expect.poll(filesOnDisk).toBe(all);
     expect(await savedFiles()).toEqual(expectedFiles(post));
     expect(await visit.toasts()).not.toContain('Download completed successfully!');
@@ -115,7 +115,7 @@ describe.each([
     await preview(post);
     expect(await chosen(/^One ZIP file/)).toBe(true);
     await visit.downloadButton().click();
-    await says(`${all} of ${all} files handed to your browser`).waitFor();
+    await says(`${all} of ${all} files sent to your browser`).waitFor();
     await expect.poll(filesOnDisk).toBe(1);
     const [name = ''] = await disk.names();
     expect(name).toMatch(/\.zip$/);
@@ -130,7 +130,7 @@ describe('a set of more than 200 MB', () => {
     await preview(CLIPS);
     await choose(/^2 ZIP files/);
     await visit.downloadButton().click();
-    await says('3 of 3 files handed to your browser').waitFor();
+    await says('3 of 3 files sent to your browser').waitFor();
     await says('In 2 ZIP files.').waitFor();
     const zips = [1, 2].map((part) => `instagram_video_${CLIPS.id}_${TODAY}-part-${part}-of-2.zip`);
     await expect.poll(() => disk.names()).toEqual(zips);
@@ -157,7 +157,7 @@ describe('a set that is interrupted', () => {
   it('says what the browser has when the visitor stops', async () => {
     await afterTen();
     await visit.download.getByRole('button', { name: 'Stop here' }).click();
-    await says('10 of 20 files handed to your browser').waitFor();
+    await says('10 of 20 files sent to your browser').waitFor();
     await says('You cancelled the rest.').waitFor();
     expect(await filesOnDisk()).toBe(10);
     const close = visit.download.getByRole('button', { name: 'Close' });
@@ -168,7 +168,7 @@ describe('a set that is interrupted', () => {
     await afterTen();
     expect(await visit.askedBeforeLeaving()).toEqual(['beforeunload']);
     await visit.submit('https://www.instagram.com/reel/DStandReel1/');
-    await visit.toast('because you opened another preview. 10 of 20 files handed to your browser.').waitFor();
+    await visit.toast('because you opened another preview. 10 of 20 files sent to your browser.').waitFor();
   });
 
   it('goes on at the next press during maintenance', async () => {
@@ -188,12 +188,12 @@ describe('a set that is interrupted', () => {
     product.mockPlatforms.setMediaFault(file?.path ?? '', { kind: 'expired', status: 403, renewed: 'never' });
     await visit.downloadButton().click();
     await saveNext(9).click();
-    await says('19 of 20 files handed to your browser.').waitFor();
+    await says('19 of 20 files sent to your browser.').waitFor();
     await says('1 file failed.').waitFor();
     await expect.poll(filesOnDisk).toBe(19);
     product.mockPlatforms.resetFaults();
     await visit.download.getByRole('button', { name: 'Retry' }).click();
-    await says('20 of 20 files handed to your browser').waitFor();
+    await says('20 of 20 files sent to your browser').waitFor();
     await expect.poll(savedFiles).toEqual(expectedFiles(TWENTY));
   });
 });

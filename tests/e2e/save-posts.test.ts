@@ -81,7 +81,7 @@ describe.each(ENGINES)('with the $engine engine', ({ from, environment }) => {
     } else {
       // Of a set the page knows only that the browser was asked.
       const all = files.length;
-      await visit.download.getByText(`${all} of ${all} files handed to your browser`).waitFor();
+      await visit.download.getByText(`${all} of ${all} files sent to your browser`).waitFor();
       expect(await visit.toasts()).not.toContain('Download completed successfully!');
     }
   });

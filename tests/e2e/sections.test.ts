@@ -168,7 +168,7 @@ describe('how to reach the owner', () => {
     const visit = await visitWith();
     await expect
       .poll(() => visit.page.locator('#contact').innerText())
-      .toContain('has not published an address yet');
+      .toContain('has not published a contact address yet');
     await expect
       .poll(() => visit.page.locator('#dmca').innerText())
       .toContain('has not published an address for notices');

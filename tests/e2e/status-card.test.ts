@@ -69,15 +69,15 @@ const card = (page: Page) =>
   }));
 
 const UNKNOWN_ROWS = [
-  ['Instagram previews', 'Not known yet'],
-  ['TikTok previews', 'Not known yet'],
-  ['Downloads', 'Not known yet'],
+  ['Instagram previews', 'No data yet'],
+  ['TikTok previews', 'No data yet'],
+  ['Downloads', 'No data yet'],
 ];
 
 describe('the status card', () => {
   it('asks nothing and claims nothing before it is seen', async () => {
     const { page, asked } = await visitWith(statusOf(NEVER, NEVER, NEVER));
-    await expect.poll(() => card(page)).toMatchObject({ headline: 'Not known yet', rows: UNKNOWN_ROWS });
+    await expect.poll(() => card(page)).toMatchObject({ headline: 'No data yet', rows: UNKNOWN_ROWS });
     expect(asked()).toBe(0);
     await page.close();
   });
@@ -108,7 +108,7 @@ describe('the status card', () => {
     [
       'failing',
       statusOf(seen('working', 900, 5), seen('failing', null, 9), NEVER),
-      'Some of it is not working',
+      'Some parts are not working',
     ],
     [
       'unknown',
@@ -129,8 +129,8 @@ describe('the status card', () => {
     await expect
       .poll(() => card(page), SOON)
       .toMatchObject({
-        headline: 'Not known yet',
-        lede: 'Nobody has used it lately, so there is nothing to report.',
+        headline: 'No data yet',
+        lede: 'No recent activity, so there is nothing to report.',
         rows: UNKNOWN_ROWS,
       });
     await page.close();
@@ -148,7 +148,7 @@ describe('the status card', () => {
     await page.clock.runFor(70_000);
     await expect
       .poll(() => card(page), SOON)
-      .toMatchObject({ headline: 'Not known yet', lede: "We can't check right now.", rows: UNKNOWN_ROWS });
+      .toMatchObject({ headline: 'No data yet', lede: "We can't check right now.", rows: UNKNOWN_ROWS });
     expect(asked()).toBe(2);
     await page.close();
   });
@@ -179,7 +179,7 @@ describe('the status card', () => {
     expect((await answered).status()).toBe(200);
     await expect
       .poll(async () => (await card(page)).lede, SOON)
-      .toBe('Nobody has used it lately, so there is nothing to report.');
+      .toBe('No recent activity, so there is nothing to report.');
     await page.close();
   });
 });

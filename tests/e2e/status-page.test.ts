@@ -35,11 +35,11 @@ const visit = async ({ origin }: InProcessProduct, options: BrowserContextOption
 describe('the status page', () => {
   it('claims nothing of a fresh site', async () => {
     const { page, context, problems, asked } = await visit(fresh);
-    expect(await page.getByRole('heading', { level: 1 }).innerText()).toContain('Not known yet');
+    expect(await page.getByRole('heading', { level: 1 }).innerText()).toContain('No data yet');
     expect(await page.title()).toBe('Savelet: status of the last 30 days');
     const words = await page.locator('main').innerText();
     expect(words).not.toMatch(/\bWorking\b/u);
-    expect(words).toContain('Nothing was tried in the last 30 days');
+    expect(words).toContain('No activity in the last 30 days');
     expect(problems).toEqual([]);
     expect(new Set(asked)).toEqual(new Set([fresh.origin]));
     await context.close();
@@ -50,22 +50,22 @@ describe('the status page', () => {
     const instagram = page.locator('[data-part-state="instagram"]');
     expect(await instagram.locator('rect').count()).toBe(30);
     expect(await instagram.getByRole('img').getAttribute('aria-label')).toBe(
-      'Instagram previews, the last 30 days: 24 days worked, 1 day did not work, 5 days not known.',
+      'Instagram previews, the last 30 days: 24 days worked, 1 day did not work, 5 days without data.',
     );
     expect(await page.locator('[data-part-state="tiktok"]').getByRole('img').getAttribute('aria-label')).toBe(
-      'TikTok previews, the last 30 days: 24 days worked, 1 day failed for a time, 5 days not known.',
+      'TikTok previews, the last 30 days: 24 days worked, 1 day failed for a time, 5 days without data.',
     );
     const incidents = page.getByRole('region', { name: 'Incidents' }).getByRole('listitem');
     expect((await incidents.allInnerTexts()).map((text) => text.split('\n')[0])).toEqual([
       expect.stringContaining('TikTok previews'),
       expect.stringContaining('Instagram previews'),
     ]);
-    const engines = page.getByRole('region', { name: 'How the engines do' });
+    const engines = page.getByRole('region', { name: 'Engine health' });
     expect(await engines.getByRole('rowheader').allInnerTexts()).toEqual(['provider', 'native', 'native']);
     await page.getByText('Day by day').click();
-    const days = page.getByRole('region', { name: 'How each day went' });
+    const days = page.getByRole('region', { name: 'Status of each day' });
     expect(await days.getByRole('row').count()).toBe(31);
-    expect(await days.getByRole('row').nth(1).innerText()).toContain('worked, 100 % succeeded');
+    expect(await days.getByRole('row').nth(1).innerText()).toContain('worked, 100% succeeded');
     await context.close();
   });
 
@@ -120,7 +120,7 @@ describe('the status page', () => {
     const { page, context } = await visit(fresh);
     await fresh.settings.change({ maintenance: true });
     expect((await page.reload())?.status()).toBe(200);
-    await page.getByText('The site is closed for maintenance at the moment.').waitFor();
+    await page.getByText('The site is currently down for maintenance.').waitFor();
     await fresh.settings.change({ maintenance: false });
     await context.close();
   });

@@ -70,7 +70,7 @@ const NETWORK = [502, 'network', 'Network error: Unable to connect to API'] as c
 const NO_MEDIA = [422, 'no_media', 'No media URLs found'] as const;
 const failed = (reason: string) => [502, 'failed', `Failed to fetch video: ${reason}`] as const;
 const UNREADABLE = failed("the platform's page has changed");
-const UNREADABLE_HERE = failed('the post could not be read from here.');
+const UNREADABLE_HERE = failed('this server could not read the post.');
 const REGION = failed("the post is not available in this server's region.");
 
 type Row = readonly [

@@ -153,7 +153,7 @@ describe('the chain', () => {
     expect(await (await app.preview('https://www.instagram.com/reel/DStandReel1/')).json()).toMatchObject({
       status: 502,
       code: 'failed',
-      detail: 'Failed to fetch video: no way of reading posts is set up and switched on at this server.',
+      detail: 'Failed to fetch video: no way to fetch posts is set up and switched on at this server.',
     });
     await app.app.close();
   });

@@ -320,7 +320,7 @@ describe.each(engines)('the watch on $kind', (engine) => {
             below: 50,
             since: '2026-11-21T12:15:00.000Z',
             site: 'Harbour',
-            text: 'TikTok previews are failing: 18 % of the last 11 tries worked.',
+            text: 'TikTok previews are failing: 18% of the last 11 attempts succeeded.',
           },
         },
       ]);

@@ -7,10 +7,10 @@ describe('headlineOf', () => {
     ['Everything is working', ['working', 'working', 'working']],
     ['Working, as far as we know', ['working', 'unknown', 'working']],
     ['Slower than usual', ['working', 'slow', 'unknown']],
-    ['Some of it is not working', ['working', 'slow', 'failing']],
-    ['Some of it is not working', ['unknown', 'unknown', 'failing']],
+    ['Some parts are not working', ['working', 'slow', 'failing']],
+    ['Some parts are not working', ['unknown', 'unknown', 'failing']],
     ['Not working right now', ['failing', 'failing', 'failing']],
-    ['Not known yet', ['unknown', 'unknown', 'unknown']],
+    ['No data yet', ['unknown', 'unknown', 'unknown']],
   ])('says %j of %j', (headline, states) => expect(headlineOf(states)).toBe(headline));
 });
 

@@ -25,19 +25,19 @@ export const dragDownByKeys = async (
 ): Promise<void> => {
   await page.getByRole('button', { name: `Move ${name}`, exact: true }).focus();
   await page.keyboard.press('Space');
-  await untilSpoken(page, `${name} lifted, position ${String(from)} of ${String(count)}`);
+  await untilSpoken(page, `${name} picked up, position ${String(from)} of ${String(count)}`);
   await settle(page);
   await page.keyboard.press('ArrowDown');
   await untilSpoken(page, `${name}, position ${String(from + 1)} of ${String(count)}`);
   await page.keyboard.press('Space');
-  await untilSpoken(page, `${name} put down, position ${String(from + 1)} of ${String(count)}`);
+  await untilSpoken(page, `${name} dropped, position ${String(from + 1)} of ${String(count)}`);
 };
 
 /** Lifts a row, moves it and thinks better of it. */
 export const dragAndCancel = async (page: Page, name: string, from: number, count: number): Promise<void> => {
   await page.getByRole('button', { name: `Move ${name}`, exact: true }).focus();
   await page.keyboard.press('Space');
-  await untilSpoken(page, `${name} lifted`);
+  await untilSpoken(page, `${name} picked up`);
   await settle(page);
   await page.keyboard.press('ArrowDown');
   await untilSpoken(page, `${name}, position ${String(from + 1)} of ${String(count)}`);
@@ -56,12 +56,12 @@ export const dragByPointer = async (page: Page, name: string, onto: string, word
   await page.mouse.move(start.x, start.y);
   await page.mouse.down();
   await page.mouse.move(start.x, start.y + Math.sign(end.y - start.y) * 8);
-  await untilSpoken(page, `${name} lifted`);
+  await untilSpoken(page, `${name} picked up`);
   await settle(page);
   await page.mouse.move(end.x, end.y, { steps: 8 });
   await untilSpoken(page, words);
   await page.mouse.up();
-  await untilSpoken(page, `${name} put down`);
+  await untilSpoken(page, `${name} dropped`);
 };
 
 /** By the row's menu. */

@@ -29,11 +29,11 @@ describe('Content Management', () => {
   it('starts with a welcome that is neither a change nor on the page', async () => {
     const editor = await open(null);
     await editor.text.getByRole('heading', { name: 'Welcome' }).waitFor();
-    await editor.page.getByText('Visitors see nothing here until you save a text of your own.').waitFor();
+    await editor.page.getByText('Visitors see nothing here until you save your own text.').waitFor();
     expect(await editor.bar.count()).toBe(0);
     expect(await contentEditor.stored()).toBe('');
     await editor.empty();
-    await editor.preview.getByText('Empty: the section is hidden.').waitFor();
+    await editor.preview.getByText('Empty. The section is hidden.').waitFor();
   });
 
   it('formats by toolbar; another browser shows what is saved', async () => {
@@ -130,7 +130,7 @@ describe('Content Management', () => {
     const kept =
       '<blockquote><p>Said</p></blockquote><table><thead><tr><th colspan="2">Plan</th></tr></thead><tbody><tr><td>Free</td><td>0</td></tr></tbody></table><pre><code>a &lt; b</code></pre><p>End</p>';
     const editor = await open(kept);
-    expect(await editor.page.getByText('The editor can’t keep').count()).toBe(0);
+    expect(await editor.page.getByText('The editor does not support').count()).toBe(0);
     await editor.write('.');
     await editor.save();
     await expect.poll(() => contentEditor.stored()).toBe(kept.replace('End', 'End.'));
@@ -161,7 +161,7 @@ describe('Content Management', () => {
     await contentEditor.save({ content: '<p>First text</p>' });
     const editor = await open('<p>Second text</p>');
     await editor.button('Earlier versions').click();
-    await editor.page.getByText('On the site now').waitFor();
+    await editor.page.getByText('Current version').waitFor();
     await editor.page
       .getByRole('button', { name: /^View the version/u })
       .nth(1)
@@ -235,7 +235,7 @@ describe('Content Management', () => {
     await editor.page.unroute('**/api/admin/settings');
     await editor.paste(`<p>${'long '.repeat(42_000)}</p>`);
     await editor.page.keyboard.press('ControlOrMeta+s');
-    await untilToasted(editor.page, 'Error saving content: This text has');
+    await untilToasted(editor.page, 'Error saving content: This text is');
     await expect.poll(() => contentEditor.stored()).toBe(TEXT);
   });
 
@@ -251,7 +251,7 @@ describe('Content Management', () => {
         );
       };
       await editor.button('Earlier versions').click();
-      await page.getByText('On the site now').waitFor();
+      await page.getByText('Current version').waitFor();
       await editor.tool('Link').click();
       expect(await findings()).toEqual([]);
       await page.getByRole('radio', { name: 'Preview' }).check();

@@ -56,24 +56,24 @@ const open = async (): Promise<Page> => {
   return page;
 };
 const bar = (page: Page) => page.getByTestId('save-bar');
-const part = (page: Page, platform: string) => page.getByRole('region', { name: `Posts of ${platform}` });
+const part = (page: Page, platform: string) => page.getByRole('region', { name: `${platform} posts` });
 const press = (page: Page, platform: string) =>
-  page.getByRole('button', { name: `Run a check now on ${platform}`, exact: true });
+  page.getByRole('button', { name: `Run a self-test now on ${platform}`, exact: true });
 const canPress = async (page: Page, platform: string): Promise<boolean> =>
   (await press(page, platform).getAttribute('aria-disabled')) === null;
 
 describe('a check that is asked for', () => {
   it('needs a saved post of a platform that is on, and says so', async () => {
     const page = await open();
-    await part(page, 'TikTok').getByText('Not checked yet. Save a post first.').waitFor();
+    await part(page, 'TikTok').getByText('Not tested yet. Save a post first.').waitFor();
     expect(await canPress(page, 'TikTok')).toBe(false);
     await part(page, 'TikTok').getByLabel('Link to a post on TikTok').fill(VIDEO);
     await page.keyboard.press('Enter');
-    await bar(page).getByText('in Posts for checks').waitFor();
+    await bar(page).getByText('in Self-test posts').waitFor();
     expect(await canPress(page, 'TikTok')).toBe(false);
     await saveElsewhere({ platforms: { instagram: true, tiktok: false } });
     await bar(page).getByRole('button', { name: 'Save Changes' }).click();
-    await part(page, 'TikTok').getByText('Off for visitors, so it is not checked.').waitFor();
+    await part(page, 'TikTok').getByText('Off for visitors, so it is not tested.').waitFor();
     expect(await canPress(page, 'TikTok')).toBe(false);
     await saveElsewhere({ platforms: { instagram: true, tiktok: true } });
     await expect.poll(() => canPress(page, 'TikTok')).toBe(true);
@@ -89,16 +89,14 @@ describe('a check that is asked for', () => {
     await press(page, 'Instagram').focus();
     await page.keyboard.press('Enter');
     const said = part(page, 'Instagram');
-    await said.getByText(/^The post was found in \d+\.\d s$/u).waitFor();
-    await said
-      .getByText(/^Last check \d\d:\d\d: it worked\. The next one can run at \d\d:\d\d\.$/u)
-      .waitFor();
-    await expect.poll(() => focusedName(page)).toBe('Run a check now on Instagram');
-    await expect.poll(() => page.getByTestId('live-polite').textContent()).toContain('The post was found in');
+    await said.getByText(/^Post found in \d+\.\d s$/u).waitFor();
+    await said.getByText(/^Last self-test \d\d:\d\d: passed\. You can test again at \d\d:\d\d\.$/u).waitFor();
+    await expect.poll(() => focusedName(page)).toBe('Run a self-test now on Instagram');
+    await expect.poll(() => page.getByTestId('live-polite').textContent()).toContain('Post found in');
     await page.keyboard.press('Enter');
     await press(page, 'TikTok').click();
     await part(page, 'TikTok')
-      .getByText(/: it failed\./u)
+      .getByText(/: failed\./u)
       .waitFor();
     await part(page, 'TikTok').getByText('Post not found.').waitFor();
     expect(calls).toEqual(['{"platform":"instagram"}', '{"platform":"tiktok"}']);

@@ -100,14 +100,14 @@ const row = (page: Page, name: string) =>
   page
     .getByRole('list', { name: 'Engines', exact: true })
     .locator('li[data-row]')
-    .filter({ has: page.getByRole('switch', { name: `Ask ${name}`, exact: true }) });
+    .filter({ has: page.getByRole('switch', { name: `Use ${name}`, exact: true }) });
 
 describe('the order', () => {
   it('changes by the menu and holds from the next preview on, without a restart', async () => {
     expect(await previewed(REEL)).toBe('native');
     const page = await open();
     expect(await order(page)).toEqual(['Native', 'Provider', 'yt-dlp', 'cobalt', 'Samples']);
-    await page.getByText('The order saved here stands, whatever the variable ENGINES says.').waitFor();
+    await page.getByText('The order saved here overrides the ENGINES variable.').waitFor();
     await chooseInMenu(page, 'Provider', 'Move up');
     await expect.poll(() => focusedName(page)).toBe('More actions for Provider');
     await expect
@@ -145,18 +145,18 @@ describe('the order', () => {
 describe('the switches', () => {
   it('take an engine out and back from the next preview on', async () => {
     const page = await open();
-    await page.getByRole('switch', { name: 'Ask Native' }).click();
+    await page.getByRole('switch', { name: 'Use Native' }).click();
     await save(page);
     expect(await previewed(REEL)).toBe('provider');
-    await page.getByRole('switch', { name: 'Ask Provider' }).click();
+    await page.getByRole('switch', { name: 'Use Provider' }).click();
     // The samples are still on; they read no posts.
-    await page.getByText('No engine that is set up is on, so no post can be fetched.').waitFor();
+    await page.getByText('No engine is both set up and on, so no posts can be fetched.').waitFor();
     await save(page);
     expect(await previewed(REEL)).toBe('failed');
     await page.getByLabel('Link to a post', { exact: true }).fill(REEL);
     await button(page, 'Try it').click();
-    await page.getByText('no way of reading posts is set up and switched on at this server').waitFor();
-    await page.getByRole('switch', { name: 'Ask Native' }).click();
+    await page.getByText('no way to fetch posts is set up and switched on at this server').waitFor();
+    await page.getByRole('switch', { name: 'Use Native' }).click();
     await save(page);
     expect(await previewed(REEL)).toBe('native');
   });
@@ -173,9 +173,7 @@ describe('the switches', () => {
     await save(page);
     expect(await previewed(linkOf('tiktok video'))).toBe('native');
     await visitor.submit(REEL);
-    await visitor.errorPanel
-      .getByText('Posts of this platform are switched off on this site for now.')
-      .waitFor();
+    await visitor.errorPanel.getByText('This platform is currently switched off on this site.').waitFor();
     await page.getByRole('switch', { name: 'Instagram' }).click();
     await save(page);
     expect(await previewed(REEL)).toBe('native');
@@ -192,8 +190,8 @@ describe('what is known of an engine', () => {
     });
     await page.goto(`${product.origin}/admin/engine`);
     await row(page, 'Provider').getByText('Key present').waitFor();
-    await row(page, 'Native').getByText('Needs no key').waitFor();
-    await row(page, 'cobalt').getByText('Not set up: COBALT_URL is missing.').waitFor();
+    await row(page, 'Native').getByText('No key needed').waitFor();
+    await row(page, 'cobalt').getByText('Not set up. Set COBALT_URL.').waitFor();
     expect((await Promise.all(bodies)).join('')).not.toContain(product.mockPlatforms.providerKey);
     expect(await page.content()).not.toContain(product.mockPlatforms.providerKey);
   });
@@ -203,7 +201,7 @@ describe('what is known of an engine', () => {
     const native = page.getByTestId('health-native-instagram');
     await previewed(REEL);
     await page.getByLabel('Link to a post', { exact: true }).fill(NOBODY_HAS);
-    await page.getByLabel('Ask', { exact: true }).selectOption('Provider');
+    await page.getByLabel('Try with', { exact: true }).selectOption('Provider');
     await button(page, 'Try it').click();
     await native.getByText(/^[1-9]\d* of [1-9]\d*$/u).waitFor();
     await native.getByText(/^[1-9]\d* requests? of 60$/u).waitFor();
@@ -219,11 +217,11 @@ describe('what is known of an engine', () => {
 });
 
 describe('a link that is tried', () => {
-  const answers = (page: Page) => page.getByRole('list', { name: 'What each answered' });
+  const answers = (page: Page) => page.getByRole('list', { name: 'Result of each engine' });
   const fill = async (page: Page, url: string, type: 'Video' | 'Other', engine: string) => {
     await page.getByLabel('Link to a post', { exact: true }).fill(url);
     await page.getByRole('radio', { name: type }).check();
-    await page.getByLabel('Ask', { exact: true }).selectOption(engine);
+    await page.getByLabel('Try with', { exact: true }).selectOption(engine);
     await button(page, 'Try it').click();
   };
 
@@ -240,12 +238,12 @@ describe('a link that is tried', () => {
     ).toBeGreaterThan(0);
     await expect
       .poll(() => page.getByTestId('live-polite').textContent())
-      .toContain('1 engine was asked, the post was found');
+      .toContain('1 engine tried. Post found.');
     await fill(page, REEL, 'Other', 'Provider');
-    await answers(page).getByText('There is nothing but video in it').waitFor();
+    await answers(page).getByText('This post has only video').waitFor();
     await answers(page).getByText('Provider').waitFor();
     await fill(page, PHOTO, 'Video', 'Native');
-    await answers(page).getByText('There is no video in it').waitFor();
+    await answers(page).getByText('This post has no video').waitFor();
   });
 
   it('shows the sentence of each that has nothing, and leaves the settings alone', async () => {
@@ -254,7 +252,7 @@ describe('a link that is tried', () => {
     await expect.poll(() => answers(page).locator('b').allTextContents()).toEqual(['Native', 'Provider']);
     await expect
       .poll(() => page.getByTestId('live-polite').textContent())
-      .toContain('2 engines were asked, nothing was found');
+      .toContain('2 engines tried. Nothing found.');
     expect(await bar(page).count()).toBe(0);
   });
 
@@ -274,7 +272,7 @@ describe('posts for checks and alerts', () => {
   it('are added, refused, removed and brought back, and saved in one form', async () => {
     const page = await open();
     await holdToasts(page);
-    const part = page.getByRole('region', { name: 'Posts of Instagram' });
+    const part = page.getByRole('region', { name: 'Instagram posts' });
     const field = part.getByLabel('Link to a post on Instagram');
     const add = part.getByRole('button', { name: 'Add', exact: true });
     await add.click();
@@ -288,17 +286,17 @@ describe('posts for checks and alerts', () => {
     await expect.poll(() => focusedName(page)).toBe('Link to a post on Instagram');
     await field.fill('https://www.instagram.com/p/DHarbour001/');
     await add.click();
-    await part.getByText('This post is there already').waitFor();
+    await part.getByText('This post is already in the list').waitFor();
     for (const name of [2, 3, 4, 5]) {
       await field.fill(`https://www.instagram.com/p/DHarbour00${String(name)}/`);
       await page.keyboard.press('Enter');
     }
-    await part.getByText('5 posts are the most.').waitFor();
+    await part.getByText('You can add up to 5 posts.').waitFor();
     await part.getByRole('button', { name: 'Remove instagram.com/p/DHarbour002/' }).click();
     await expect.poll(() => focusedName(page)).toBe('Remove instagram.com/p/DHarbour003/');
     await button(page, 'Undo').click();
     await expect.poll(() => focusedName(page)).toBe('Remove instagram.com/p/DHarbour002/');
-    await bar(page).getByText('in Posts for checks').waitFor();
+    await bar(page).getByText('in Self-test posts').waitFor();
     await save(page);
     expect((await stored()).canaries).toEqual({
       instagram: [1, 2, 3, 4, 5].map((name) => `https://www.instagram.com/p/DHarbour00${String(name)}/`),
@@ -311,11 +309,11 @@ describe('posts for checks and alerts', () => {
     const webhook = page.getByLabel('Webhook', { exact: true });
     await webhook.fill('hooks.harbour.example/x');
     await bar(page).getByRole('button', { name: 'Save Changes' }).click();
-    await page.getByText('This web address is not whole. It should start with https://').waitFor();
+    await page.getByText('This web address is incomplete. It should start with https://').waitFor();
     await expect.poll(() => focusedName(page)).toBe('Webhook');
     expect((await stored()).alerts.webhook).toBeNull();
     await button(page, 'Use https://hooks.harbour.example/x').click();
-    await page.getByLabel('Tell me when less than').selectOption('70 % of a platform works');
+    await page.getByLabel('Alert me when fewer than').selectOption('70% of previews succeed');
     await save(page);
     expect((await stored()).alerts).toEqual({ webhook: 'https://hooks.harbour.example/x', below: 70 });
     await webhook.fill('https://user:secret@hooks.harbour.example/');
@@ -323,7 +321,7 @@ describe('posts for checks and alerts', () => {
     await page.getByText('Enter a full https address without a user name or password').waitFor();
     for (const outOfReach of ['https://hooks.harbour.example:8443/x', 'https://10.0.0.1/x']) {
       await webhook.fill(outOfReach);
-      await page.getByText('nothing is sent to an IP address or another port than 443').waitFor();
+      await page.getByText('IP addresses and ports other than 443 are not allowed').waitFor();
     }
     await bar(page).getByRole('button', { name: 'Save Changes' }).click();
     await expect.poll(() => focusedName(page)).toBe('Webhook');
@@ -341,16 +339,16 @@ describe('a provider without a key', () => {
     });
     const page = await open();
     await row(page, 'Provider').getByText('Key present').waitFor();
-    const address = page.getByLabel('Address of the provider');
+    const address = page.getByLabel('Provider address');
     await address.fill('https://10.0.0.1/');
     await bar(page).getByRole('button', { name: 'Save Changes' }).click();
-    await page.getByText('nothing is sent to an IP address or another port than 443').waitFor();
-    await expect.poll(() => focusedName(page)).toBe('Address of the provider');
+    await page.getByText('IP addresses and ports other than 443 are not allowed').waitFor();
+    await expect.poll(() => focusedName(page)).toBe('Provider address');
     expect((await stored()).provider.address).toBeNull();
     await address.fill(product.mockPlatforms.openProvider);
     await bar(page).getByText('in Provider').waitFor();
     await save(page);
-    await row(page, 'Provider').getByText('No key: some want one').waitFor();
+    await row(page, 'Provider').getByText('No key. Some instances need one.').waitFor();
     product.mockPlatforms.clearRequests();
     expect(await previewed(REEL)).toBe('provider');
     const asked = product.mockPlatforms.requests.filter(({ path }) => path === '/download');
@@ -376,13 +374,13 @@ describe('what others save', () => {
 
   it('is a question where it is what is changed here', async () => {
     const page = await open();
-    await page.getByRole('switch', { name: 'Ask Provider' }).click();
+    await page.getByRole('switch', { name: 'Use Provider' }).click();
     await saveElsewhere({ engines: (FIRST.engines ?? []).toReversed() });
     await page.getByTestId('conflict').getByText('Mara changed this at').waitFor();
     await button(page, 'Load theirs').click();
     await expect.poll(() => order(page)).toEqual(['Samples', 'cobalt', 'yt-dlp', 'Provider', 'Native']);
     expect(await bar(page).count()).toBe(0);
-    await page.getByRole('switch', { name: 'Ask Provider' }).click();
+    await page.getByRole('switch', { name: 'Use Provider' }).click();
     await saveElsewhere({ engines: FIRST.engines ?? [] });
     await button(page, 'Keep mine').click();
     await save(page);
@@ -394,7 +392,7 @@ describe('what others save', () => {
 
 it('keeps the edits when the save fails, and asks before they are left', async () => {
   const page = await open();
-  await page.getByRole('switch', { name: 'Ask Provider' }).click();
+  await page.getByRole('switch', { name: 'Use Provider' }).click();
   await page.route(`**${ENGINES}`, (route) =>
     route.request().method() === 'PATCH' ? route.abort() : route.continue(),
   );
@@ -425,11 +423,11 @@ it('is found good by axe and by a finger, with answers, failures and faults told
   const page = await open();
   await page.getByLabel('Link to a post', { exact: true }).fill(NOBODY_HAS);
   await button(page, 'Try it').click();
-  await page.getByRole('list', { name: 'What each answered' }).waitFor();
+  await page.getByRole('list', { name: 'Result of each engine' }).waitFor();
   await page.getByLabel('Webhook', { exact: true }).fill('hooks.harbour.example');
   await bar(page).getByRole('button', { name: 'Save Changes' }).click();
   await button(page, 'Use https://hooks.harbour.example/').waitFor();
-  await page.getByRole('region', { name: 'Posts of TikTok' }).getByRole('button', { name: 'Add' }).click();
+  await page.getByRole('region', { name: 'TikTok posts' }).getByRole('button', { name: 'Add' }).click();
   expect(await axeFindings(page)).toEqual([]);
   expect(await smallTargets(page)).toEqual([]);
   expect(owner.faults).toEqual([]);

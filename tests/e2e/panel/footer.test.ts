@@ -120,7 +120,7 @@ describe('adding', () => {
     await button(page, 'Use https://x.com/harbour').click();
     await expect.poll(() => form(page).getByLabel('URL').inputValue()).toBe('https://x.com/harbour');
     expect(await page.getByText(INVALID).count()).toBe(0);
-    await page.getByText('x.com is not an address of LinkedIn. Keep it if it is right.').waitFor();
+    await page.getByText('x.com is not a known LinkedIn address. Keep it if it is correct.').waitFor();
     await form(page).getByLabel('URL').press('Enter');
     await expect.poll(() => rows(page)).toContain('LinkedIn');
   });
@@ -189,7 +189,7 @@ describe('a link of the list', () => {
     await expect.poll(() => rows(page)).toEqual(['Instagram', 'YouTube', 'Telegram']);
     for (const name of ['YouTube', 'Telegram', 'Instagram']) await button(page, `Remove ${name}`).click();
     await expect.poll(() => focusedName(page)).toBe('Platform');
-    await page.getByText(`No social links yet. Your footer reads '${NONE}'.`).waitFor();
+    await page.getByText(`No social links yet. Your footer reads “${NONE}”.`).waitFor();
     await preview(page).getByText(NONE).waitFor();
     await save(page);
     expect(await stored()).toEqual([]);

@@ -128,14 +128,14 @@ describe('the logo', () => {
     await panel.page.getByTestId('logo-file').setInputFiles(picture('moor.png', 'image/png'));
     await panel.text('moor.png, 70 Bytes').waitFor();
     await panel.bar.getByText('Unsaved changes in Logo').waitFor();
-    await panel.page.getByRole('figure', { name: 'How it looks at 28 and 72 pixels' }).waitFor();
+    await panel.page.getByRole('figure', { name: 'Preview at 28 and 72 pixels' }).waitFor();
     await panel.save.click();
     await panel.bar.getByText('Saved', { exact: true }).waitFor();
     await expect
       .poll(() => panel.page.evaluate(() => localStorage.getItem('websiteLogo')))
       .toMatch(/^data:image\/png/u);
     await panel.button('Remove').click();
-    await panel.text('No logo: the mark is shown').waitFor();
+    await panel.text('No logo. The default mark is shown.').waitFor();
     await panel.save.click();
     await expect.poll(() => fake.settings.logo).toBeNull();
   });

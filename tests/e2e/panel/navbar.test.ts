@@ -58,10 +58,10 @@ describe('the links', () => {
     await button(page, 'Add link').click();
     await expect.poll(() => focusedName(page)).toBe('Label of link 5');
     await page.keyboard.type(' Shop ');
-    await page.getByLabel('Where Shop goes to').selectOption('Web address');
+    await page.getByLabel('Where Shop goes').selectOption('Web address');
     await page.getByLabel('Web address of link 5').fill('shop.example/new');
     await page.getByLabel('Open Shop in a new tab').check();
-    await page.getByText('This web address is not whole. It should start with https://').waitFor();
+    await page.getByText('This web address is incomplete. It should start with https://').waitFor();
     await button(page, 'Use https://shop.example/new').click();
     await preview(page).getByRole('link', { name: 'Shop' }).first().waitFor({ state: 'attached' });
     await bar(page).getByText('in Links (1 added)').waitFor();
@@ -82,7 +82,7 @@ describe('the links', () => {
     await expect.poll(() => label.inputValue()).toBe('x'.repeat(24));
     await page.getByText('24 of 24', { exact: true }).waitFor();
     await page.getByLabel('Label of link 2').fill('  ');
-    await page.getByLabel('Where Contact goes to').selectOption('Web address');
+    await page.getByLabel('Where Contact goes').selectOption('Web address');
     await bar(page).getByRole('button', { name: 'Save Changes' }).click();
     await page.getByText('Enter a label', { exact: true }).waitFor();
     await page.getByText('Enter a web address', { exact: true }).waitFor();
@@ -110,7 +110,7 @@ describe('the links', () => {
     await expect.poll(() => labels(page)).toEqual(['Home', 'How it works', 'FAQs', 'Contact']);
     await expect
       .poll(() => page.getByTestId('live-polite').textContent())
-      .toContain('FAQs is back, position 3 of 4');
+      .toContain('FAQs restored, position 3 of 4');
     expect(await bar(page).count()).toBe(0);
     for (const name of ['Contact', 'FAQs', 'How it works', 'Home']) await chooseInMenu(page, name, 'Remove');
     await expect.poll(() => focusedName(page)).toBe('Add link');
@@ -123,10 +123,7 @@ describe('the links', () => {
     await site.save({ navbar: { ...DEFAULT_NAVBAR, links: manyLinks(6, 1) } });
     const page = await open();
     const add = button(page, 'Add link');
-    await page
-      .getByText('The bar has room for 6 links. Hide one, then you can show another.')
-      .first()
-      .waitFor();
+    await page.getByText('The header shows up to 6 links. Hide one to show another.').first().waitFor();
     await expect.poll(() => add.getAttribute('aria-disabled')).toBe('true');
     await page.getByRole('switch', { name: 'Show Place 7' }).click();
     await expect
@@ -134,10 +131,10 @@ describe('the links', () => {
       .toBe('false');
     await expect
       .poll(() => page.getByTestId('live-assertive').textContent())
-      .toContain('The bar has room for 6');
+      .toContain('The header shows up to 6');
     await page.getByRole('switch', { name: 'Show Place 1' }).click();
     await add.click();
-    await page.getByText('8 links are the most. Remove one, then you can add another.').waitFor();
+    await page.getByText('You can add up to 8 links. Remove one to add another.').waitFor();
     await add.click({ force: true });
     await expect.poll(() => labels(page)).toHaveLength(8);
   });
@@ -263,7 +260,7 @@ it('previews a phone’s header with its menu open, without locking the panel', 
 
 it('is found good by axe and by a finger, with a menu open and faults told', async () => {
   const page = await open();
-  await page.getByLabel('Where FAQs goes to').selectOption('Web address');
+  await page.getByLabel('Where FAQs goes').selectOption('Web address');
   await page.getByLabel('Web address of link 3').fill('shop.example');
   await button(page, 'Add link').click();
   await bar(page).getByRole('button', { name: 'Save Changes' }).click();

@@ -39,19 +39,19 @@ describe('Accounts', () => {
     const ada = await waiting('Ada');
     await owner.text('1 waiting').first().waitFor();
     await owner.button('Approve Ada').click();
-    await owner.toasted('Ada can use the panel now');
+    await owner.toasted('Ada can now use the panel');
     await ada.heading('General Settings').waitFor();
     await owner.text('Nobody is waiting.').waitFor();
-    await owner.untilFocused('Waiting for you');
+    await owner.untilFocused('Waiting for your approval');
   });
 
   it('takes access away from an open panel at once', async () => {
     const bela = await waiting('Bela');
     await owner.button('Approve Bela').click();
     await bela.heading('General Settings').waitFor();
-    await owner.button('Take access away: Bela').click();
-    await confirm('Take access away from Bela?', 'Take access away');
-    await owner.toasted('Bela is waiting for approval again');
+    await owner.button('Revoke access: Bela').click();
+    await confirm('Revoke access for Bela?', 'Revoke access');
+    await owner.toasted('Bela needs approval again');
     await bela.text("Your account is waiting for the owner's approval.").waitFor();
     expect(await bela.page.evaluate(async () => (await fetch('/api/admin/settings')).status)).toBe(403);
   });
@@ -99,7 +99,7 @@ describe('Accounts', () => {
     await owner.text('Set by the SIGNUP variable until you choose here.').waitFor();
     await owner.page.getByRole('radio', { name: /^Closed/u }).check();
     await owner.toasted('Sign-ups changed');
-    await owner.text('Chosen here. It counts before the SIGNUP variable.').waitFor();
+    await owner.text('Chosen here. Overrides the SIGNUP variable.').waitFor();
     const answer = await owner.context.request.post(`${product.origin}/api/auth/sign-up`, {
       headers: { origin: product.origin },
       data: { name: 'Late', email: 'late@mail.example', password: PASSWORD },
@@ -154,7 +154,7 @@ describe('Accounts', () => {
     await open('accounts', 'Accounts');
     await owner.text('This browser').waitFor();
     await owner.button('Sign out Firefox on Android').click();
-    await owner.toasted('Signed out there');
+    await owner.toasted('Browser signed out');
     await expect.poll(() => owner.text('Firefox on Android').count()).toBe(0);
     const state = await (await phone.request.get(`${product.origin}/api/auth/session`)).json();
     expect(state).toMatchObject({ account: null });
@@ -165,14 +165,14 @@ describe('Accounts', () => {
     await owner.button('Approve Emil').click();
     await emil.heading('General Settings').waitFor();
     await owner.button('Make owner: Emil').click();
-    const dialog = owner.dialog('Hand the site over to Emil?');
+    const dialog = owner.dialog('Make Emil the owner?');
     await dialog.getByLabel('Your password').fill('not it');
     await dialog.getByRole('button', { name: 'Make owner' }).click();
     await dialog.getByText('Incorrect password.').waitFor();
     await dialog.getByLabel('Your password').fill('green kettle 43');
     await dialog.getByRole('button', { name: 'Make owner' }).click();
-    await owner.toasted('Emil is the owner now');
-    await owner.text('Your own way in. The owner decides about the other accounts.').waitFor();
+    await owner.toasted('Emil is now the owner');
+    await owner.text('Manage how you sign in. The owner manages the other accounts.').waitFor();
     await emil.page.goto(`${product.origin}/admin/accounts`);
     await emil.button('Make owner: Olga').waitFor();
   });
@@ -234,7 +234,7 @@ describe('Overview', () => {
     await expect.poll(() => figure('Previews today').first().innerText()).toBe('2');
     await expect.poll(() => figure('Downloads today').first().innerText()).toBe('1');
     await expect.poll(() => figure('Failures today').nth(1).innerText()).toBe('1 deleted');
-    await owner.page.getByRole('img', { name: 'Downloads in the last 30 days: 1 in all.' }).waitFor();
+    await owner.page.getByRole('img', { name: 'Downloads in the last 30 days: 1 in total.' }).waitFor();
     await owner.button('Show as table').click();
     await owner.page.getByRole('columnheader', { name: 'Downloads' }).waitFor();
     await expect.poll(() => owner.page.getByRole('row').count()).toBe(31);
@@ -265,7 +265,7 @@ describe('Overview', () => {
     onTestFinished(() => owner.page.unroute('**/api/status'));
     await open('overview', 'Overview');
     await owner.page.getByText("We can't check right now.").waitFor();
-    expect(await owner.page.getByText('Nothing has been fetched lately').isVisible()).toBe(false);
+    expect(await owner.page.getByText('No recent activity').isVisible()).toBe(false);
     expect(await owner.page.getByText('Last self-test').isVisible()).toBe(false);
   });
 });

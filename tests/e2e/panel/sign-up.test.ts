@@ -135,7 +135,7 @@ describe('the setup code', () => {
     await expect.poll(() => panel.field('Setup code').inputValue()).toBe('moor-7731');
     await fill(panel);
     await panel.button('Create account').click();
-    await panel.text('This is not the setup code of this site.').waitFor();
+    await panel.text('The setup code is not correct.').waitFor();
     await panel.untilFocused('Setup code');
     await panel.button('Create account').click();
     await panel.heading('General Settings').waitFor();
@@ -151,13 +151,13 @@ describe('the setup code', () => {
 describe('closed sign-ups', () => {
   it('are said plainly, without a form', async () => {
     const panel = await open(new FakePanelServer(null, { signUp: 'closed' }));
-    await panel.text('This site does not take new accounts.').waitFor();
+    await panel.text('This site does not accept new accounts.').waitFor();
     expect(await panel.button('Create account').count()).toBe(0);
   });
 
   it('leave the form to the setup code while there is no owner', async () => {
     const panel = await open(new FakePanelServer(null, { signUp: 'closed', ownerless: true }));
-    await panel.text('This site does not take new accounts.').waitFor();
+    await panel.text('This site does not accept new accounts.').waitFor();
     await panel.field('Setup code').waitFor();
   });
 });
@@ -183,7 +183,7 @@ describe('a waiting account', () => {
     await panel.text('Enter the setup code').waitFor();
     await panel.field('Setup code').fill('moor');
     await panel.button('Become the owner').click();
-    await panel.text('This is not the setup code of this site.').waitFor();
+    await panel.text('The setup code is not correct.').waitFor();
     await panel.field('Setup code').fill(' moor-7731 ');
     await panel.button('Become the owner').click();
     await panel.heading('General Settings').waitFor();

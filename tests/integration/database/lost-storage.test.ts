@@ -53,7 +53,7 @@ describe('a database file that is removed or replaced under the running server',
         status: 503,
         code: 'database_replaced',
         detail:
-          'The database file of this server was removed or replaced. Nothing can be saved until the server is restarted.',
+          "This server's database file was removed or replaced. Nothing can be saved until the server is restarted.",
       });
     expect(await openBrowser(test).signIn('Olga')).toMatchObject({ status: 503, code: 'database_replaced' });
     expect(await ready()).toMatchObject({ status: 503, code: 'database_replaced' });
@@ -88,7 +88,7 @@ describe('a full disk', () => {
       expect(await save(title, large)).toMatchObject({
         status: 503,
         code: 'storage_full',
-        detail: "This server's storage is full. Nothing can be saved until there is space again.",
+        detail: "This server's storage is full. Nothing can be saved until space is freed.",
       });
     expect(await ready()).toMatchObject({ status: 503, code: 'storage_full' });
     expect(messages(50)).toEqual(['the storage of the database is full: nothing can be saved']);

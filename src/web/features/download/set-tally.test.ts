@@ -28,14 +28,14 @@ const words = (tally: ReturnType<typeof tallied>) => [tallyTitle(tally), ...tall
 
 describe('the words about a set', () => {
   it('claim no more than that the browser was handed the files', () => {
-    expect(words(tallied({ handed: 10 }))).toEqual(['10 of 20 files handed to your browser']);
+    expect(words(tallied({ handed: 10 }))).toEqual(['10 of 20 files sent to your browser']);
     expect(words(tallied({ handed: 17, failed: 1, zips: 2 }))).toEqual([
-      '17 of 20 files handed to your browser',
+      '17 of 20 files sent to your browser',
       'In 2 ZIP files.',
       '1 file failed.',
     ]);
     expect(words(tallied({ handed: 17, linked: 1, zips: 2 }))).toEqual([
-      '18 of 20 files handed to your browser',
+      '18 of 20 files sent to your browser',
       'In 2 ZIP files and 1 separate file.',
     ]);
     expect(words(tallied({ handed: 17, linked: 2, zips: 1 }))[1]).toBe('In 1 ZIP file and 2 separate files.');
@@ -44,7 +44,7 @@ describe('the words about a set', () => {
   it('say what is in a folder, and what the browser has besides', () => {
     expect(words(tallied({ written: 18, linked: 1, failed: 2 }, 'Trip'))).toEqual([
       '18 of 20 files saved to the folder “Trip”',
-      '1 large file handed to your browser.',
+      '1 large file sent to your browser.',
       '2 files failed.',
     ]);
   });

@@ -25,7 +25,7 @@ export function tallyOf(
 /** Whether anything of the set has left this page. */
 export const hasDelivered = ({ handed, written }: SetTally): boolean => handed + written > 0;
 
-/** '10 of 20 files handed to your browser', or '10 of 20 files saved to the folder “Trip”'. */
+/** '10 of 20 files sent to your browser', or '10 of 20 files saved to the folder “Trip”'. */
 export const tallyTitle = ({ files, handed, written, folder }: SetTally): string =>
   folder === null ? saveText.handed(handed, files) : saveText.inFolder(written, files, folder);
 

@@ -45,7 +45,7 @@ describe('publicDocument', () => {
 
   it('names the owner’s address only where he gave one', () => {
     expect(html).not.toContain('mailto:');
-    expect(html).toContain('has not published an address yet');
+    expect(html).toContain('has not published a contact address yet');
     const site = { ...input.site, contactEmail: 'owner@harbour.example' };
     const withAddress = render({ ...input, site });
     expect(withAddress).toContain('href="mailto:owner@harbour.example?subject=DMCA%20notice"');

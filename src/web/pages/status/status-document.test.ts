@@ -82,46 +82,46 @@ describe('statusDocument', () => {
 
   it('claims nothing while nobody knows', () => {
     const text = textOf(render(input));
-    expect(text).toContain('|Not known yet|As of 21 Nov, 16:42. All times are UTC.|');
-    expect(text).toContain('|Last seen|Not lately|Last self-test|None in 30 days|');
-    expect(text).toContain('Nothing was tried in the last 30 days, so nobody knows.');
-    expect(text).toContain('No engine has been asked in the last 30 days.');
+    expect(text).toContain('|No data yet|As of 21 Nov, 16:42. All times are UTC.|');
+    expect(text).toContain('|Last used|Not recently|Last self-test|None in 30 days|');
+    expect(text).toContain('No activity in the last 30 days, so there is nothing to report.');
+    expect(text).toContain('No engine was used in the last 30 days.');
     expect(text).not.toContain('|Working|');
   });
 
   it('says what is known, in bars, words and a table', () => {
     const html = render({ ...input, report: KNOWN });
     const text = textOf(html);
-    expect(text).toContain('|Some of it is not working|');
+    expect(text).toContain('|Some parts are not working|');
     expect(text).toContain('|TikTok previews|Working|');
     expect(text).toContain('|Median time|1.4 s|');
     expect(text).toContain('|Last self-test|21 Nov, 16:40|');
     expect(html).toContain(
-      'aria-label="Instagram previews, the last 30 days: 2 days did not work, 28 days not known."',
+      'aria-label="Instagram previews, the last 30 days: 2 days did not work, 28 days without data."',
     );
-    expect(html).toContain('<title>21 Nov: did not work, 12 % succeeded</title>');
-    expect(text).toContain('|21 Nov|did not work, 12 % succeeded|worked, 99 % succeeded|not known|');
+    expect(html).toContain('<title>21 Nov: did not work, 12% succeeded</title>');
+    expect(text).toContain('|21 Nov|did not work, 12% succeeded|worked, 99% succeeded|no data|');
     expect(text).toContain('|native|TikTok|Slow|9.0 s|');
   });
 
   it('tells an incident that is over from one that goes on and one of which nobody knows', () => {
     const text = textOf(render({ ...input, report: KNOWN }));
-    expect(text).toContain('|Instagram previews|21 Nov, 15:00|– |21 Nov, 16:40|Still going on|');
-    expect(text).toContain('|Downloads|21 Nov, 13:00|– |21 Nov, 14:00|Nobody has seen it work since|');
-    expect(text).toContain('|TikTok previews|20 Nov, 09:00|– |20 Nov, 11:00|Over|');
+    expect(text).toContain('|Instagram previews|21 Nov, 15:00|– |21 Nov, 16:40|Ongoing|');
+    expect(text).toContain('|Downloads|21 Nov, 13:00|– |21 Nov, 14:00|No success seen since|');
+    expect(text).toContain('|TikTok previews|20 Nov, 09:00|– |20 Nov, 11:00|Resolved|');
   });
 
   it('takes no older incident for the one that goes on', () => {
     const older = { from: '2026-11-17T08:00:00.000Z', until: '2026-11-17T09:00:00.000Z', over: false };
     const incidents = [...KNOWN.incidents, { part: 'instagram', ...older } as const];
     const text = textOf(render({ ...input, report: { ...KNOWN, incidents } }));
-    expect(text).toContain('|21 Nov, 15:00|– |21 Nov, 16:40|Still going on|');
-    expect(text).toContain('|17 Nov, 08:00|– |17 Nov, 09:00|Nobody has seen it work since|');
+    expect(text).toContain('|21 Nov, 15:00|– |21 Nov, 16:40|Ongoing|');
+    expect(text).toContain('|17 Nov, 08:00|– |17 Nov, 09:00|No success seen since|');
   });
 
   it('says that the site is closed, and stays', () => {
     const closed = render({ ...input, site: { ...input.site, maintenance: true } });
-    expect(textOf(closed)).toContain('|The site is closed for maintenance at the moment.|');
+    expect(textOf(closed)).toContain('|The site is currently down for maintenance.|');
     expect(textOf(render(input))).not.toContain('maintenance');
   });
 });
