@@ -28,7 +28,7 @@ import { mediaHosts, sharePageHosts } from './net/platform-hosts.ts';
 import { postJson } from './net/post-json.ts';
 import { createLimitedLog, type LimitedLog } from './observability/limited-log.ts';
 import type { Logger } from './observability/logger.ts';
-import { outcomeOf } from './preview/attempt-engines.ts';
+import { summariseAttempts } from './preview/attempt-engines.ts';
 import { choiceOf } from './preview/engine-choice.ts';
 import { createEngineHealthRegistry, type EngineHealthRegistry } from './preview/engine-health-registry.ts';
 import { failingEngines } from './preview/failing-engines.ts';
@@ -48,7 +48,7 @@ import { createWorkCounts, type WorkCounts } from './status/work-counts.ts';
 import { createWorkLog, type WorkLog } from './status/work-log.ts';
 import { createTicketSealer } from './tickets/ticket-sealer.ts';
 import { logTransfer } from './tunnel/transfer-log.ts';
-import { createTunnel, type Tunnel, type TunnelOptions, type TunnelSeen } from './tunnel/tunnel.ts';
+import { createTunnel, type Tunnel, type TunnelOptions, type TunnelTransfer } from './tunnel/tunnel.ts';
 
 export interface AppParts extends Pick<HttpParts, 'stallLimits'> {
   readonly config: Config;
@@ -77,11 +77,11 @@ export interface AppParts extends Pick<HttpParts, 'stallLimits'> {
 }
 
 /** Pictures of a preview and our own samples are no downloads; a HEAD sends nothing. */
-const isDownload = ({ ticket, method }: TunnelSeen): boolean =>
+const isDownload = ({ ticket, method }: TunnelTransfer): boolean =>
   method === 'GET' && ticket.purpose === 'media' && ticket.source.kind === 'upstream';
 
 /** Tells of a transfer: every one how it went, those that were to be saved as downloads. A visitor who leaves has not failed. */
-const seeTransfer = (seen: TunnelSeen, work: WorkLog, counts: WorkCounts, log: LimitedLog): void => {
+const recordTransfer = (seen: TunnelTransfer, work: WorkLog, counts: WorkCounts, log: LimitedLog): void => {
   logTransfer(log, seen);
   if (!isDownload(seen)) return;
   work.download(seen);
@@ -100,9 +100,10 @@ const createObservedTunnel = (
   access: Pick<TunnelOptions, 'outbound' | 'hosts' | 'refresh'>,
   { work, counts }: { readonly work: WorkLog; readonly counts: WorkCounts },
   log: LimitedLog,
-): Tunnel => createTunnel({ ...access, openSample, observe: (seen) => seeTransfer(seen, work, counts, log) });
+): Tunnel =>
+  createTunnel({ ...access, openSample, observe: (seen) => recordTransfer(seen, work, counts, log) });
 
-const mayRunSite = async (accounts: Accounts, cookie: string | undefined): Promise<boolean> => {
+const isSiteAdministrator = async (accounts: Accounts, cookie: string | undefined): Promise<boolean> => {
   const role = (await accounts.authenticate(cookie, { refresh: false }))?.account.role;
   return role === 'owner' || role === 'administrator';
 };
@@ -140,7 +141,7 @@ const createPreviewModule = (
     cache: createResolutionCache(given.registry.clock.now),
     pageHosts: sharePageHosts,
     observe: work.preview,
-    answered: counts.preview,
+    onAnswer: counts.preview,
   });
 
 /** All that is stored of how the site is to be, and what follows from it for the next preview. */
@@ -207,7 +208,7 @@ const monitorPlatforms = ({ log, monitorEveryMs }: AppParts, modules: MonitoredM
   const now = Date.now;
   const attempt: SelfTestParts['attempt'] = async (link, signal) => {
     const tried = await preview.attempt(link, { requester: MONITOR, signal });
-    if (tried.ok) return outcomeOf(tried.attempts);
+    if (tried.ok) return summariseAttempts(tried.attempts);
     return tried.code === 'platform_off'
       ? { ok: false, code: 'failed', reason: 'no_engine' }
       : { ...tried, code: tried.code };
@@ -276,7 +277,7 @@ export const createApp = async (parts: AppParts): Promise<App> => {
     status: status.status.report,
     overview: status.counts.overview,
     ready: () => database.ping(),
-    isAdministrator: ({ headers }) => mayRunSite(accounts, headers.cookie),
+    isAdministrator: ({ headers }) => isSiteAdministrator(accounts, headers.cookie),
   });
   // Before the server waits for its requests: an open stream is one that never ends by itself.
   server.addHook('preClose', () => {

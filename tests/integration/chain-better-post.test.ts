@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import type { Engine, EngineOutcome, ExtractedItem, ExtractedPost } from '../../src/server/engines/engine.ts';
 import { CLIP_WITHHELD } from '../../src/server/engines/engine-failure.ts';
-import { healthAnswer } from '../../src/server/http/routes/engine-answers.ts';
+import { presentHealth } from '../../src/server/http/routes/engine-responses.ts';
 import { createLogger } from '../../src/server/observability/logger.ts';
 import { runChain } from '../../src/server/preview/engine-chain.ts';
 import {
@@ -72,7 +72,7 @@ const run = async (
     registry,
     log,
     requesters: onlyRequester(MONITOR),
-    appraise: { shortfallOf, isEmpty: () => false, unlistedHostOf: () => undefined },
+    appraiser: { shortfallOf, isEmpty: () => false, unlistedHostOf: () => undefined },
   }).then((given) => {
     outcome = given;
   });
@@ -156,7 +156,7 @@ describe('a single picture', () => {
 
 describe('files on a delivery host that is not listed', () => {
   const failuresOf = (registries: EngineHealthRegistry) =>
-    healthAnswer(registries.records(['native']), { engines: [] }).find(
+    presentHealth(registries.records(['native']), { engines: [] }).find(
       ({ platform }) => platform === 'instagram',
     )?.failures;
   const chain = (isEmpty: boolean) =>
@@ -164,7 +164,7 @@ describe('files on a delivery host that is not listed', () => {
       registry,
       log,
       requesters: onlyRequester(MONITOR),
-      appraise: { shortfallOf: () => 0, isEmpty: () => isEmpty, unlistedHostOf: () => 'cdn.example.net' },
+      appraiser: { shortfallOf: () => 0, isEmpty: () => isEmpty, unlistedHostOf: () => 'cdn.example.net' },
     });
 
   it.each([true, false])(

@@ -5,7 +5,7 @@ import { Readable } from 'node:stream';
 import type { FastifyInstance } from 'fastify';
 import { expect, it, onTestFinished } from 'vitest';
 import { postSchema } from '#shared/contract/preview.ts';
-import { createStalledClients } from '../../src/server/http/stalled-clients.ts';
+import { createStalledClientMonitor } from '../../src/server/http/stalled-clients.ts';
 import { startMockPlatforms } from '../mock-platforms/mock-platforms.ts';
 import { createTestApp } from './test-app.ts';
 import { visitorFrom } from './visitor.ts';
@@ -25,7 +25,7 @@ const connect = (port: number, path: string): net.Socket => {
 };
 
 const serve = async (handler: http.RequestListener): Promise<number> => {
-  const stalled = createStalledClients(LIMITS);
+  const stalled = createStalledClientMonitor(LIMITS);
   const server = http.createServer(handler);
   server.on('connection', (socket) => {
     stalled.track(socket);

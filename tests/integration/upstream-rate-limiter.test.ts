@@ -3,7 +3,7 @@ import { createEngineHealthRegistry } from '../../src/server/preview/engine-heal
 import { type Requesters, shareOf } from '../../src/server/preview/requester.ts';
 import {
   createUpstreamRateLimiter,
-  type Entered,
+  type EnterResult,
   type UpstreamRateRules,
 } from '../../src/server/preview/upstream-rate-limiter.ts';
 import { UPSTREAM_RATES } from '../../src/shared/engine-limits.ts';
@@ -33,7 +33,7 @@ const stranger = (): Requesters => {
 const askersOf = (limiter = createUpstreamRateLimiter(clock, RULES)) => {
   const began = clock.now();
   return (requesters = stranger(), waitMs = LONG_MS, signal = new AbortController().signal) => {
-    const met = { entered: null as Entered | null, afterMs: null as number | null, left: false };
+    const met = { entered: null as EnterResult | null, afterMs: null as number | null, left: false };
     limiter.enter({ waitMs, signal, requesters }).then(
       (entered) => {
         met.entered = entered;

@@ -1,6 +1,6 @@
 import type { Server, Socket } from 'node:net';
 import type { ConnectionCounter } from '../limits/connection-counter.ts';
-import type { StalledClients } from './stalled-clients.ts';
+import type { StalledClientMonitor } from './stalled-clients.ts';
 
 /**
  * Puts the connection limit in front of a server's own connection handler, so that a refused connection costs no HTTP
@@ -9,7 +9,7 @@ import type { StalledClients } from './stalled-clients.ts';
 export const limitConnections = (
   server: Server,
   connections: ConnectionCounter,
-  stalledClients: StalledClients,
+  stalledClients: StalledClientMonitor,
 ): void => {
   const handlers = server.listeners('connection');
   server.removeAllListeners('connection');

@@ -6,11 +6,11 @@ const DIGEST_CHARACTERS = 22;
 export const etagOf = (body: string | Buffer): string =>
   `"${createHash('sha256').update(body).digest('base64url').slice(0, DIGEST_CHARACTERS)}"`;
 
-const opaque = (tag: string): string => tag.trim().replace(/^W\//, '');
+const opaqueTag = (tag: string): string => tag.trim().replace(/^W\//, '');
 
 /**
  * Whether an If-None-Match header names the copy with this ETag (RFC 9110, 13.1.2). Compared weakly, because a proxy
  * that compresses marks the tag as weak.
  */
-export const holdsEtag = (header: string | undefined, etag: string): boolean =>
-  (header ?? '').split(',').some((tag) => ['*', opaque(etag)].includes(opaque(tag)));
+export const matchesEtag = (header: string | undefined, etag: string): boolean =>
+  (header ?? '').split(',').some((tag) => ['*', opaqueTag(etag)].includes(opaqueTag(tag)));

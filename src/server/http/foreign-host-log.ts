@@ -10,7 +10,7 @@ const NAME = /^[a-z0-9](?:[a-z0-9.-]*[a-z0-9])?(?::\d{1,5})?$/;
 const ADDRESS = /^(?:\d{1,3}(?:\.\d{1,3}){3}(?::\d{1,5})?|\[.*)$/;
 
 /** The header is text of whoever sends it, and no address belongs in the log. */
-const describe = (header: string | undefined): string => {
+const describeHost = (header: string | undefined): string => {
   const name = header?.toLowerCase() ?? '';
   if (name === '') return 'none';
   if (ADDRESS.test(name)) return 'an IP address';
@@ -30,16 +30,16 @@ export const createForeignHostLog = (
   const advice = publicUrlGiven
     ? 'PUBLIC_URL must name the host visitors use, and a proxy must pass its Host header on'
     : 'set PUBLIC_URL to the address visitors use';
-  const written = new Set<string>();
+  const loggedHosts = new Set<string>();
   let windowEnd = 0;
   return (header) => {
     if (now() >= windowEnd) {
-      written.clear();
+      loggedHosts.clear();
       windowEnd = now() + WINDOW_MS;
     }
-    const seen = describe(header);
-    if (written.size >= WRITTEN_MAX || written.has(seen)) return;
-    written.add(seen);
+    const seen = describeHost(header);
+    if (loggedHosts.size >= WRITTEN_MAX || loggedHosts.has(seen)) return;
+    loggedHosts.add(seen);
     log.warn({ seen, expected }, `a request for another host was refused with 421: ${advice}`);
   };
 };

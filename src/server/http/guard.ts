@@ -5,7 +5,7 @@ import type { Accounts, SignedIn } from '../accounts/accounts.ts';
 import type { Config } from '../config/config.ts';
 import type { LimitResult, Limits } from '../limits/limits.ts';
 import { addCookies } from './cookies.ts';
-import { ownOriginTest } from './own-origin.ts';
+import { createOwnOriginMatcher } from './own-origin.ts';
 import { sendProblem } from './problem.ts';
 
 /** Who may make a call: anybody, any account, those who run the site, its owner alone. */
@@ -75,7 +75,7 @@ interface Refusal {
 }
 
 /** Asks anew whether the caller may still make a call, with whatever the database is asked through. */
-export const mayStill =
+export const createAccessCheck =
   (accounts: Pick<Accounts, 'currentRole'>, request: FastifyRequest, access: Exclude<Access, 'anyone'>) =>
   async (query: Parameters<Accounts['currentRole']>[1]): Promise<ReturnType<typeof refusalOf>> =>
     refusalOf(access, await accounts.currentRole(callerOf(request), query));
@@ -87,7 +87,7 @@ const rateLimited = ({ retryAfter }: Extract<LimitResult, { ok: false }>): Refus
 
 /** Makes the one guard of all calls about accounts and settings. */
 export const createGuard = ({ config, accounts, limits }: GuardParts): RequireRole => {
-  const isOwnOrigin = ownOriginTest(config);
+  const isOwnOrigin = createOwnOriginMatcher(config);
   const refusalOfSender = async (request: FastifyRequest, kind: BodyKind): Promise<Refusal | null> => {
     const calls = await limits.call(request.ip);
     if (!calls.ok) return rateLimited(calls);

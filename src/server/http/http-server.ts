@@ -32,15 +32,15 @@ import type { Monitor } from '../status/monitor/monitor.ts';
 import type { TicketSealer } from '../tickets/ticket.ts';
 import type { Tunnel } from '../tunnel/tunnel.ts';
 import { limitConnections } from './accept-connections.ts';
+import { createRequesterFinder } from './find-requester.ts';
 import { createForeignHostLog } from './foreign-host-log.ts';
 import { warnOnUntrustedForwarding } from './forwarding-warning.ts';
 import { limitPipelining } from './limit-pipelining.ts';
 import { createMaintenanceGate } from './maintenance-gate.ts';
 import { registerNotFound } from './not-found.ts';
-import { hostRefusalTest, originFormOf, ownHostTest } from './own-host.ts';
+import { createHostCheck, createOwnHostMatcher, originFormOf } from './own-host.ts';
 import type { PageSource } from './page-cache.ts';
 import { sendProblem } from './problem.ts';
-import { createRequesterOf } from './requester-of.ts';
 import { registerBuiltFiles, registerPanelFiles } from './routes/built-files.ts';
 import { registerGuardedRoutes } from './routes/guarded-routes.ts';
 import { HEALTH_PATHS, registerHealthRoutes } from './routes/health-routes.ts';
@@ -55,7 +55,7 @@ import { registerSiteRoute } from './routes/site-route.ts';
 import { registerStatusPageRoute } from './routes/status-page-route.ts';
 import { registerStatusRoute } from './routes/status-route.ts';
 import { API_HEADERS, baseHeaders, UNINDEXED } from './security-headers.ts';
-import { createStalledClients, type StallLimits } from './stalled-clients.ts';
+import { createStalledClientMonitor, type StallLimits } from './stalled-clients.ts';
 import type { StatusPageSource } from './status-page-cache.ts';
 
 export interface HttpParts {
@@ -131,8 +131,8 @@ const codeOf = ({ code, errorCode, statusCode = 500 }: ServerError): ErrorCode =
 
 const createServer = ({ config, log, limitedLog, serverFactory }: HttpParts): FastifyInstance => {
   const headers = baseHeaders(config);
-  const isOwnHost = ownHostTest(config);
-  const hostRefusal = hostRefusalTest(isOwnHost);
+  const isOwnHost = createOwnHostMatcher(config);
+  const hostRefusal = createHostCheck(isOwnHost);
   const app = fastify({
     loggerInstance: log,
     // Addresses hold tickets: the framework's own request lines stay out of the log.
@@ -174,8 +174,8 @@ const createServer = ({ config, log, limitedLog, serverFactory }: HttpParts): Fa
 };
 
 const addHooks = (app: FastifyInstance, { config, log }: HttpParts): void => {
-  const isOwnHost = ownHostTest(config);
-  const hostRefusal = hostRefusalTest(isOwnHost);
+  const isOwnHost = createOwnHostMatcher(config);
+  const hostRefusal = createHostCheck(isOwnHost);
   const recordForeignHost = createForeignHostLog(config, log);
   const headers = baseHeaders(config);
   let isClosing = false;
@@ -220,7 +220,7 @@ const addHooks = (app: FastifyInstance, { config, log }: HttpParts): void => {
 export const createHttpServer = async (parts: HttpParts): Promise<FastifyInstance> => {
   const app = createServer(parts);
   const { traffic } = parts;
-  const stalledClients = createStalledClients(parts.stallLimits);
+  const stalledClients = createStalledClientMonitor(parts.stallLimits);
   limitConnections(app.server, traffic.connections, stalledClients);
   limitPipelining(app.server);
   app.addHook('onClose', async () => stalledClients.close());
@@ -229,7 +229,7 @@ export const createHttpServer = async (parts: HttpParts): Promise<FastifyInstanc
   app.removeContentTypeParser('text/plain');
   addHooks(app, parts);
   const gate = createMaintenanceGate(parts);
-  const requesterOf = createRequesterOf({ ...parts, ...traffic }, gate);
+  const findRequester = createRequesterFinder({ ...parts, ...traffic }, gate);
   const responder = { pages: parts.pages, gate };
   registerNotFound(app, responder);
   registerHealthRoutes(app, parts.ready);
@@ -238,13 +238,19 @@ export const createHttpServer = async (parts: HttpParts): Promise<FastifyInstanc
   registerSiteFiles(app, parts.config, parts.settings);
   registerSiteRoute(app, parts.settings);
   registerLiveRoute(app, parts.live, parts.settings);
-  registerPreviewRoute(app, { ...parts, gate, limiter: traffic.previews, requesterOf });
+  registerPreviewRoute(app, { ...parts, gate, limiter: traffic.previews, findRequester });
   registerStatusRoute(app, parts.status);
   registerStatusPageRoute(app, parts.statusPage);
   registerGuardedRoutes(app, { ...parts, untrustedForwarding });
   registerLogoRoute(app, parts.logos);
   const mediaHeaders = { ...baseHeaders(parts.config), ...UNINDEXED };
-  registerMediaRoute(app, { ...parts, gate, requesterOf, stalledClients, headers: mediaHeaders });
+  registerMediaRoute(app, {
+    ...parts,
+    gate,
+    findRequester,
+    stalledClients,
+    headers: mediaHeaders,
+  });
   if (parts.clientDir !== null) await registerBuiltFiles(app, parts.clientDir);
   if (parts.panelDir !== null) await registerPanelFiles(app, parts.panelDir);
   return app;

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import { ownHostTest } from './own-host.ts';
+import { createOwnHostMatcher } from './own-host.ts';
 
 describe('ownHostTest', () => {
   it('takes every loopback name at any port while PUBLIC_URL is unset', () => {
-    const isOwn = ownHostTest({ publicUrl: 'http://127.0.0.1:3000', publicUrlGiven: false });
+    const isOwn = createOwnHostMatcher({ publicUrl: 'http://127.0.0.1:3000', publicUrlGiven: false });
     for (const host of [
       'localhost',
       'localhost:8080',
@@ -26,7 +26,7 @@ describe('ownHostTest', () => {
   });
 
   it('takes PUBLIC_URL’s host alone once it is set', () => {
-    const isOwn = ownHostTest({ publicUrl: 'https://savelet.example', publicUrlGiven: true });
+    const isOwn = createOwnHostMatcher({ publicUrl: 'https://savelet.example', publicUrlGiven: true });
     expect(isOwn('savelet.example')).toBe(true);
     expect(isOwn('savelet.example:443')).toBe(true);
     for (const host of [

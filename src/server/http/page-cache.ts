@@ -46,20 +46,20 @@ export const createPageCache = (
   input: Omit<PageInput, 'site' | keyof PageVariant>,
   policy: string,
 ): PageSource => {
-  const kept = new Map<string, { readonly site: Site; readonly page: Promise<CachedPage> }>();
-  const make = async (site: Site, variant: PageVariant): Promise<CachedPage> =>
+  const cache = new Map<string, { readonly site: Site; readonly page: Promise<CachedPage> }>();
+  const renderPage = async (site: Site, variant: PageVariant): Promise<CachedPage> =>
     compressPage(render({ ...input, ...variant, site }), policy);
   return {
     get(variant) {
       const site = settings.current();
       const name = `${String(variant.notFound)} ${String(variant.passes)}`;
-      const known = kept.get(name);
+      const cached = cache.get(name);
       // By the settings it was made from, so that one still being made for the old ones is never taken for the new.
-      if (known?.site === site) return known.page;
-      const page = make(site, variant);
-      kept.set(name, { site, page });
+      if (cached?.site === site) return cached.page;
+      const page = renderPage(site, variant);
+      cache.set(name, { site, page });
       page.catch(() => {
-        if (kept.get(name)?.page === page) kept.delete(name);
+        if (cache.get(name)?.page === page) cache.delete(name);
       });
       return page;
     },

@@ -1,7 +1,7 @@
 import { EventEmitter } from 'node:events';
 import type { Socket } from 'node:net';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
-import { createStalledClients, type StalledClients } from './stalled-clients.ts';
+import { createStalledClientMonitor, type StalledClientMonitor } from './stalled-clients.ts';
 
 /** A connection with bytes that nobody takes. */
 class StuckSocket extends EventEmitter {
@@ -10,10 +10,10 @@ class StuckSocket extends EventEmitter {
   readonly resetAndDestroy = vi.fn<() => void>(() => void this.emit('close'));
 }
 
-let stalledClients: StalledClients;
+let stalledClients: StalledClientMonitor;
 beforeEach(() => {
   vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval', 'performance'] });
-  stalledClients = createStalledClients();
+  stalledClients = createStalledClientMonitor();
 });
 afterEach(() => {
   stalledClients.close();

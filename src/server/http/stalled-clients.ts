@@ -1,7 +1,7 @@
 import type { Socket } from 'node:net';
 
 /** Closes connections whose client does not read. */
-export interface StalledClients {
+export interface StalledClientMonitor {
   /** Watches a connection until it closes. */
   track(socket: Socket): void;
   /** Leaves a connection alone until the returned function is called: the media tunnel has a floor of its own. */
@@ -29,15 +29,18 @@ interface Progress {
  * Creates the watch. A socket time-out would not do: each heartbeat of an event stream, and each byte a client sends, counts
  * as activity for it. The timer does not keep the process alive.
  */
-export const createStalledClients = ({ stalledMs, checkEveryMs }: StallLimits = LIMITS): StalledClients => {
-  const watched = new Map<Socket, Progress>();
+export const createStalledClientMonitor = ({
+  stalledMs,
+  checkEveryMs,
+}: StallLimits = LIMITS): StalledClientMonitor => {
+  const tracked = new Map<Socket, Progress>();
   const exempted = new WeakMap<Socket, number>();
   const check = (): void => {
     const now = performance.now();
-    for (const [socket, progress] of watched) {
+    for (const [socket, progress] of tracked) {
       const sent = socket.bytesWritten - socket.writableLength;
-      const waits = socket.writableLength > 0 && (exempted.get(socket) ?? 0) === 0;
-      if (!waits || sent !== progress.sent) {
+      const isPending = socket.writableLength > 0 && (exempted.get(socket) ?? 0) === 0;
+      if (!isPending || sent !== progress.sent) {
         progress.sent = sent;
         progress.since = now;
         // A reset frees the unread bytes in the kernel too; after a close they would wait for the client.
@@ -51,8 +54,8 @@ export const createStalledClients = ({ stalledMs, checkEveryMs }: StallLimits = 
   };
   return {
     track(socket) {
-      watched.set(socket, { sent: 0, since: performance.now() });
-      socket.once('close', () => watched.delete(socket));
+      tracked.set(socket, { sent: 0, since: performance.now() });
+      socket.once('close', () => tracked.delete(socket));
     },
     exempt(socket) {
       changeExemptions(socket, 1);

@@ -22,19 +22,19 @@ export const createStatusPageCache = (
   report: () => Promise<StatusReport>,
   now: () => number = Date.now,
 ): StatusPageSource => {
-  let kept: { readonly site: Site; readonly madeAt: number; readonly page: Promise<CachedPage> } | null =
+  let cached: { readonly site: Site; readonly madeAt: number; readonly page: Promise<CachedPage> } | null =
     null;
-  const make = async (site: Site): Promise<CachedPage> =>
+  const writePage = async (site: Site): Promise<CachedPage> =>
     write(site, await report(), new Date(now()).toISOString());
   return {
     get() {
       const site = settings.current();
       // A clock that was put back must not keep it for as long as that.
-      if (kept?.site === site && Math.abs(now() - kept.madeAt) < STATUS_PAGE_CACHE_MS) return kept.page;
-      const page = make(site);
-      kept = { site, madeAt: now(), page };
+      if (cached?.site === site && Math.abs(now() - cached.madeAt) < STATUS_PAGE_CACHE_MS) return cached.page;
+      const page = writePage(site);
+      cached = { site, madeAt: now(), page };
       page.catch(() => {
-        if (kept?.page === page) kept = null;
+        if (cached?.page === page) cached = null;
       });
       return page;
     },

@@ -10,15 +10,15 @@ export const whileConnected = async <Result>(
 ): Promise<Result | null> => {
   // Closed while an earlier step was awaited: no event follows.
   if (raw.destroyed) return null;
-  const left = new AbortController();
+  const disconnected = new AbortController();
   // The answer's end closes it too; before that it is the visitor who has gone.
   raw.once('close', () => {
-    if (!raw.writableFinished) left.abort();
+    if (!raw.writableFinished) disconnected.abort();
   });
   try {
-    return await work(left.signal);
+    return await work(disconnected.signal);
   } catch (error) {
-    if (left.signal.aborted) return null;
+    if (disconnected.signal.aborted) return null;
     throw error;
   }
 };

@@ -3,9 +3,9 @@ import { ENGINE_TIMEOUT_MS, PREVIEW_TIMEOUT_MS } from '#shared/limits.ts';
 import type { ParsedLink } from '#shared/links/parsed-link.ts';
 import type { Engine, EngineFailure } from '../engines/engine.ts';
 import type { Logger } from '../observability/logger.ts';
-import { BROKEN, mostTelling, UNREAD } from './chain-failures.ts';
+import { ENGINE_FAULT, LINK_UNSUPPORTED, pickMostInformative } from './chain-failures.ts';
 import type { EngineHealthRegistry } from './engine-health-registry.ts';
-import { type Appraise, type Finish, type ObserveRun, startRun } from './engine-run.ts';
+import { type Finish, type ObserveRun, type ResultAppraiser, startRun } from './engine-run.ts';
 import type { Requesters } from './requester.ts';
 import type { ResolvedPost } from './resolved-post.ts';
 
@@ -19,7 +19,7 @@ export interface Attempt {
 export interface AttemptTools {
   readonly registry: EngineHealthRegistry;
   readonly finish: Finish<ResolvedPost>;
-  readonly appraise: Appraise<ResolvedPost>;
+  readonly appraiser: ResultAppraiser<ResolvedPost>;
   readonly log: Logger;
   readonly observe?: ObserveRun | undefined;
   readonly signal?: AbortSignal | undefined;
@@ -31,7 +31,7 @@ const attempt = async (engine: Engine, link: ParsedLink, tools: AttemptTools): P
   signal?.throwIfAborted();
   const began = registry.clock.now();
   const name = engine.name;
-  if (!engine.supports(link)) return { engine: name, ms: 0, outcome: UNREAD };
+  if (!engine.supports(link)) return { engine: name, ms: 0, outcome: LINK_UNSUPPORTED };
   const run = startRun(engine, link, {
     ...tools,
     runMs: engine.runMs ?? ENGINE_TIMEOUT_MS,
@@ -43,7 +43,7 @@ const attempt = async (engine: Engine, link: ParsedLink, tools: AttemptTools): P
   const end = await run.end;
   signal?.removeEventListener('abort', onAbort);
   signal?.throwIfAborted();
-  const outcome = end === null ? BROKEN : end.ok ? { ok: true as const, post: end.result } : end;
+  const outcome = end === null ? ENGINE_FAULT : end.ok ? { ok: true as const, post: end.result } : end;
   return { engine: name, ms: registry.clock.now() - began, outcome };
 };
 
@@ -58,15 +58,15 @@ export const attemptEngines = async (
 ): Promise<readonly Attempt[]> => {
   const attempts: Attempt[] = [];
   for (const engine of engines) {
-    const made = await attempt(engine, link, tools);
-    attempts.push(made);
-    if (made.outcome.ok) break;
+    const result = await attempt(engine, link, tools);
+    attempts.push(result);
+    if (result.outcome.ok) break;
   }
   return attempts;
 };
 
 /** Sums attempts up: whether there was a post, else the most telling of what the engines said. */
-export const outcomeOf = (attempts: readonly Attempt[]): { readonly ok: true } | EngineFailure => {
+export const summariseAttempts = (attempts: readonly Attempt[]): { readonly ok: true } | EngineFailure => {
   const failures = attempts.flatMap(({ outcome }) => (outcome.ok ? [] : [outcome]));
-  return failures.length < attempts.length ? { ok: true } : mostTelling(failures);
+  return failures.length < attempts.length ? { ok: true } : pickMostInformative(failures);
 };

@@ -1,7 +1,13 @@
 import { describe, expect, it } from 'vitest';
 import type { FailureCode, FailureReason } from '#shared/errors.ts';
 import type { EngineFailure } from '../engines/engine.ts';
-import { circuitOpen, mostTelling, NOTHING_LEFT, nobodyTakes, signOf } from './chain-failures.ts';
+import {
+  assessFailure,
+  circuitOpen,
+  FILES_REFUSED,
+  noCapableEngine,
+  pickMostInformative,
+} from './chain-failures.ts';
 
 const failure = (code: FailureCode, more: Partial<EngineFailure> = {}): EngineFailure => ({
   ok: false,
@@ -22,7 +28,7 @@ describe('signOf', () => {
     failed('short_link_dead'),
     failed('address_unsupported'),
     failed('no_engine'),
-  ])('takes $code $reason for an answer', (given) => expect(signOf(given)).toBe('answered'));
+  ])('takes $code $reason for an answer', (given) => expect(assessFailure(given)).toBe('answered'));
 
   it.each([
     failure('network'),
@@ -33,15 +39,17 @@ describe('signOf', () => {
     failed('page_refused'),
     failed('provider_key'),
     failed('provider_answer'),
-    NOTHING_LEFT,
-  ])('takes $code $reason for a fault', (given) => expect(signOf(given)).toBe('fault'));
+    FILES_REFUSED,
+  ])('takes $code $reason for a fault', (given) => expect(assessFailure(given)).toBe('fault'));
 
   it.each([
     failure('rate_limited', { retryAfter: 5 }),
     failure('gone', { tentative: true }),
     failure('private', { tentative: true }),
     failure('failed', { tentative: true, reason: 'unreadable_here' }),
-  ])('takes $code, limited or tentative, for neither', (given) => expect(signOf(given)).toBe('limited'));
+  ])('takes $code, limited or tentative, for neither', (given) =>
+    expect(assessFailure(given)).toBe('limited'),
+  );
 });
 
 describe('mostTelling', () => {
@@ -57,16 +65,16 @@ describe('mostTelling', () => {
     ];
     for (const [index, code] of order.entries()) {
       const rest = order.slice(index).map((one) => failure(one));
-      expect(mostTelling(rest).code).toBe(code);
-      expect(mostTelling(rest.toReversed()).code).toBe(code);
+      expect(pickMostInformative(rest).code).toBe(code);
+      expect(pickMostInformative(rest.toReversed()).code).toBe(code);
     }
   });
 
   it('hears who is sure first, then who may be mistaken, then who was not asked', () => {
     const tentative = failure('gone', { tentative: true });
-    expect(mostTelling([tentative, failure('link_invalid')]).code).toBe('link_invalid');
-    expect(mostTelling([circuitOpen(9), tentative])).toBe(tentative);
-    expect(mostTelling([circuitOpen(9), circuitOpen(4)])).toMatchObject({
+    expect(pickMostInformative([tentative, failure('link_invalid')]).code).toBe('link_invalid');
+    expect(pickMostInformative([circuitOpen(9), tentative])).toBe(tentative);
+    expect(pickMostInformative([circuitOpen(9), circuitOpen(4)])).toMatchObject({
       reason: 'engine_resting',
       retryAfter: 4,
     });
@@ -79,26 +87,28 @@ describe('mostTelling', () => {
       [busy, limited],
       [limited, busy],
     ])
-      expect(mostTelling(failures)).toEqual({ ...limited, retryAfter: 3 });
+      expect(pickMostInformative(failures)).toEqual({ ...limited, retryAfter: 3 });
   });
 
   it('names the soonest time of those that say the same', () => {
     const limited = (retryAfter?: number) =>
       failure('rate_limited', retryAfter === undefined ? {} : { retryAfter });
-    expect(mostTelling([limited(90), limited(), limited(20), failure('failed', { retryAfter: 1 })])).toEqual({
+    expect(
+      pickMostInformative([limited(90), limited(), limited(20), failure('failed', { retryAfter: 1 })]),
+    ).toEqual({
       ...limited(20),
     });
   });
 
   it('says that nothing is set up when nobody said anything', () => {
-    expect(mostTelling([])).toEqual(failed('no_engine'));
+    expect(pickMostInformative([])).toEqual(failed('no_engine'));
   });
 });
 
 describe('nobodyTakes', () => {
   it('blames the link only where there is something that reads posts', () => {
-    expect(nobodyTakes([{ name: 'sample' }, { name: 'native' }])).toEqual(failed('address_unsupported'));
-    expect(nobodyTakes([{ name: 'sample' }])).toEqual(failed('no_engine'));
-    expect(nobodyTakes([])).toEqual(failed('no_engine'));
+    expect(noCapableEngine([{ name: 'sample' }, { name: 'native' }])).toEqual(failed('address_unsupported'));
+    expect(noCapableEngine([{ name: 'sample' }])).toEqual(failed('no_engine'));
+    expect(noCapableEngine([])).toEqual(failed('no_engine'));
   });
 });

@@ -1,18 +1,18 @@
 import type { FailureReason } from '#shared/errors.ts';
 import type { Engine, EngineFailure, SkipReason } from '../engines/engine.ts';
 import { LAST_RANK, rankOf } from '../engines/engine-failure.ts';
-import type { RunSign } from './circuit-breaker.ts';
+import type { RunAssessment } from './circuit-breaker.ts';
 
 const NO_ENGINE: EngineFailure = { ok: false, code: 'failed', terminal: false, reason: 'no_engine' };
 /** The failure of an engine on a kind of link it does not read. */
-export const UNREAD: EngineFailure = {
+export const LINK_UNSUPPORTED: EngineFailure = {
   ok: false,
   code: 'failed',
   terminal: false,
   reason: 'address_unsupported',
 };
 /** The post was read, but the delivery network gives nothing of it. */
-export const NOTHING_LEFT: EngineFailure = {
+export const FILES_REFUSED: EngineFailure = {
   ok: false,
   code: 'no_media',
   terminal: false,
@@ -26,7 +26,7 @@ export const TIMED_OUT: EngineFailure = {
   reason: 'upstream_timeout',
   cause: 'run_timeout',
 };
-export const BROKEN: EngineFailure = {
+export const ENGINE_FAULT: EngineFailure = {
   ok: false,
   code: 'failed',
   terminal: false,
@@ -54,11 +54,11 @@ export const limited = (retryAfter: number, skipped: SkipReason): EngineFailure 
 });
 
 /** The failure on a link that none of `engines`, which are all that are on, takes. The samples read no posts. */
-export const nobodyTakes = (engines: readonly Pick<Engine, 'name'>[]): EngineFailure =>
-  engines.some(({ name }) => name !== 'sample') ? UNREAD : NO_ENGINE;
+export const noCapableEngine = (engines: readonly Pick<Engine, 'name'>[]): EngineFailure =>
+  engines.some(({ name }) => name !== 'sample') ? LINK_UNSUPPORTED : NO_ENGINE;
 
 /** The platform's or the link's answer, not the engine's failure. */
-const NO_FAULTS: ReadonlySet<FailureReason> = new Set([
+const ANSWERS: ReadonlySet<FailureReason> = new Set([
   'region',
   'story_needs_session',
   'short_link_dead',
@@ -70,11 +70,11 @@ const NO_FAULTS: ReadonlySet<FailureReason> = new Set([
  * Tells what a failure says of the engine that gave it. A post of which nothing can be saved is the engine's fault, one without
  * media is not. A tentative failure is no answer: throttling looks the same, so it neither closes nor opens a circuit.
  */
-export const signOf = ({ code, reason, tentative }: EngineFailure): RunSign => {
+export const assessFailure = ({ code, reason, tentative }: EngineFailure): RunAssessment => {
   if (code === 'rate_limited') return 'limited';
   if (tentative === true) return 'limited';
   if (code === 'failed' || code === 'network')
-    return reason !== undefined && NO_FAULTS.has(reason) ? 'answered' : 'fault';
+    return reason !== undefined && ANSWERS.has(reason) ? 'answered' : 'fault';
   return code === 'no_media' && reason !== undefined ? 'fault' : 'answered';
 };
 
@@ -86,7 +86,7 @@ const rankInChain = (failure: EngineFailure): number =>
  * Chooses what the visitor hears when every engine failed: the most telling failure, of equals the first of an engine that was
  * asked, with the soonest time any equal one names.
  */
-export const mostTelling = (failures: readonly EngineFailure[]): EngineFailure => {
+export const pickMostInformative = (failures: readonly EngineFailure[]): EngineFailure => {
   const [first, ...others] = [...failures].sort(
     (a, b) =>
       rankInChain(a) - rankInChain(b) || Number(a.skipped !== undefined) - Number(b.skipped !== undefined),

@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import { BREAKER_FAULTS, BREAKER_FAULTS_MS, BREAKER_PROBE_MS, BREAKER_WINDOW_RUNS } from '#shared/limits.ts';
-import { type CircuitBreaker, createCircuitBreaker, type RunSign } from './circuit-breaker.ts';
+import { type CircuitBreaker, createCircuitBreaker, type RunAssessment } from './circuit-breaker.ts';
 import type { RunSubject } from './run-subject.ts';
 
 let time = 0;
@@ -23,9 +23,9 @@ const next = (): RunSubject => {
   posts += 1;
   return subject(`network ${posts % 5}`, `post ${posts}`);
 };
-const run = (sign: RunSign, about = next()) => breaker.admit(about)?.settle(sign);
-const runs = (count: number, sign: RunSign) => {
-  for (let index = 0; index < count; index += 1) run(sign);
+const run = (assessment: RunAssessment, about = next()) => breaker.admit(about)?.settle(assessment);
+const runs = (count: number, assessment: RunAssessment) => {
+  for (let index = 0; index < count; index += 1) run(assessment);
 };
 const open = () => runs(BREAKER_FAULTS, 'fault');
 
@@ -45,27 +45,31 @@ describe('a closed breaker', () => {
     expect([breaker.state(), breaker.openUntil()]).toEqual(['closed', null]);
   });
 
-  it.each(['fault', 'slow'] as const)('opens when half of the last ten were %s, however long ago', (sign) => {
-    for (let index = 1; index < BREAKER_WINDOW_RUNS; index += 1) {
-      run(index % 2 === 0 ? 'answered' : sign);
-      time += BREAKER_FAULTS_MS;
-    }
-    expect(breaker.state()).toBe('closed');
-    run('answered');
-    expect(breaker.state()).toBe('open');
-  });
+  it.each(['fault', 'slow'] as const)(
+    'opens when half of the last ten were %s, however long ago',
+    (assessment) => {
+      for (let index = 1; index < BREAKER_WINDOW_RUNS; index += 1) {
+        run(index % 2 === 0 ? 'answered' : assessment);
+        time += BREAKER_FAULTS_MS;
+      }
+      expect(breaker.state()).toBe('closed');
+      run('answered');
+      expect(breaker.state()).toBe('open');
+    },
+  );
 
   it('stays closed below half', () => {
     for (let round = 0; round < 10; round += 1) {
-      for (const sign of ['fault', 'answered', 'fault', 'answered', 'answered'] as const) run(sign);
+      for (const assessment of ['fault', 'answered', 'fault', 'answered', 'answered'] as const)
+        run(assessment);
       time += BREAKER_FAULTS_MS;
     }
     expect(breaker.state()).toBe('closed');
   });
 
-  it.each(['answered', 'limited', 'cut'] as const)('takes no number of %s for faults', (sign) => {
+  it.each(['answered', 'limited', 'cancelled'] as const)('takes no number of %s for faults', (assessment) => {
     runs(BREAKER_FAULTS - 1, 'fault');
-    runs(50, sign);
+    runs(50, assessment);
     expect(breaker.state()).toBe('closed');
   });
 
@@ -105,11 +109,11 @@ describe('an open breaker', () => {
 
   it.each(['fault', 'slow', 'limited'] as const)(
     'stays open after a probe that was %s, thirty seconds from its start',
-    (sign) => {
+    (assessment) => {
       time += BREAKER_PROBE_MS;
       const probe = breaker.admit(next());
       time += 12_000;
-      probe?.settle(sign);
+      probe?.settle(assessment);
       expect(breaker.state()).toBe('open');
       time += BREAKER_PROBE_MS - 12_000 - 1;
       expect(breaker.admits(next())).toBe(false);
@@ -120,7 +124,7 @@ describe('an open breaker', () => {
 
   it('lets the next one probe at once when a probe was called off', () => {
     time += BREAKER_PROBE_MS;
-    run('cut');
+    run('cancelled');
     expect([breaker.state(), breaker.admits(next())]).toEqual(['open', true]);
   });
 
@@ -144,7 +148,7 @@ describe('an open breaker', () => {
     failing.settle('fault');
     expect(breaker.openUntil()).toBe(time + BREAKER_PROBE_MS);
     const called = breaker.force(next());
-    called.settle('cut');
+    called.settle('cancelled');
     expect([breaker.state(), breaker.admits(next())]).toEqual(['open', false]);
     breaker.force(next()).settle('answered');
     expect(breaker.state()).toBe('closed');
@@ -223,13 +227,13 @@ describe('who may probe', () => {
     expect(breaker.state()).toBe('closed');
   });
 
-  it.each(['cut', 'limited'] as const)(
+  it.each(['cancelled', 'limited'] as const)(
     'another network before the one whose probe was %s, so that nobody can hold the probe',
-    (sign) => {
+    (assessment) => {
       open();
       time += BREAKER_PROBE_MS;
-      run(sign, subject('attacker', 'a slow post'));
-      time += sign === 'cut' ? 0 : BREAKER_PROBE_MS;
+      run(assessment, subject('attacker', 'a slow post'));
+      time += assessment === 'cancelled' ? 0 : BREAKER_PROBE_MS;
       expect(breaker.admits(subject('attacker', 'another slow post'))).toBe(false);
       run('answered', subject('visitor', 'a good post'));
       expect(breaker.state()).toBe('closed');
@@ -240,7 +244,7 @@ describe('who may probe', () => {
     oneNetwork = true;
     open();
     time += BREAKER_PROBE_MS;
-    run('cut', subject('network 1', 'x'));
+    run('cancelled', subject('network 1', 'x'));
     expect(breaker.admits(subject('network 1', 'x'))).toBe(true);
   });
 

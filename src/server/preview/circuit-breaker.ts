@@ -4,9 +4,9 @@ import type { RunSubject } from './run-subject.ts';
 
 /**
  * What a run says of its engine: `answered` it works, `fault` it does not, `slow` another engine overtook it, `limited` it was
- * asked to wait, `cut` it was called off before anything could be said.
+ * asked to wait, `cancelled` it was called off before anything could be said.
  */
-export type RunSign = 'answered' | 'fault' | 'slow' | 'limited' | 'cut';
+export type RunAssessment = 'answered' | 'fault' | 'slow' | 'limited' | 'cancelled';
 
 /** Leave to run once. */
 export interface BreakerPass {
@@ -14,7 +14,7 @@ export interface BreakerPass {
   readonly probe: boolean;
   readonly run: RunSubject;
   /** Tells what came of the run; only the first word counts. */
-  settle(sign: RunSign): void;
+  settle(assessment: RunAssessment): void;
 }
 
 export type BreakerState = 'closed' | 'open' | 'probing';
@@ -48,25 +48,25 @@ const RULES: BreakerRules = {
  * Remembers the only network that saw the faults, or the one whose probe was the last not to show that the engine works: others
  * probe before it does, because it may ask for bad posts only.
  */
-const createDoubt = (probeMs: number, isOneNetwork: () => boolean) => {
-  let doubted: { readonly network: string; readonly alone: boolean } | null = null;
+const createSuspect = (probeMs: number, isOneNetwork: () => boolean) => {
+  let suspected: { readonly network: string; readonly isOnlyWitness: boolean } | null = null;
   return {
-    set({ network }: RunSubject, alone: boolean): void {
-      doubted = { network, alone };
+    set({ network }: RunSubject, isOnlyWitness: boolean): void {
+      suspected = { network, isOnlyWitness };
     },
     clear(): void {
-      doubted = null;
+      suspected = null;
     },
     /** From when on a network may probe, where probes are due `from` then. */
     probeFrom({ network }: RunSubject, from: number): number {
-      if (doubted === null) return from;
-      if (doubted.alone) return network === doubted.network ? from : 0;
-      return network === doubted.network && !isOneNetwork() ? from + probeMs : from;
+      if (suspected === null) return from;
+      if (suspected.isOnlyWitness) return network === suspected.network ? from : 0;
+      return network === suspected.network && !isOneNetwork() ? from + probeMs : from;
     },
   };
 };
 
-const isBad = (sign: RunSign): boolean => sign === 'fault' || sign === 'slow';
+const isBad = (assessment: RunAssessment): boolean => assessment === 'fault' || assessment === 'slow';
 
 /**
  * Creates a closed breaker. `now` gives milliseconds of a clock that only goes forward; `isOneNetwork` tells whether the posts of
@@ -78,53 +78,53 @@ export const createCircuitBreaker = (
   isOneNetwork: () => boolean = () => false,
 ): CircuitBreaker => {
   const evidence = createFaultEvidence(now, rules, isOneNetwork);
-  const doubt = createDoubt(rules.probeMs, isOneNetwork);
+  const suspect = createSuspect(rules.probeMs, isOneNetwork);
   let probeFrom: number | null = null;
   let probe: BreakerPass | null = null;
   /** A run that began before the breaker moved says nothing of how things are now. */
-  let moves = 0;
+  let transitions = 0;
 
-  const move = (next: number | null): void => {
-    if ((next === null) !== (probeFrom === null)) moves += 1;
+  const transition = (next: number | null): void => {
+    if ((next === null) !== (probeFrom === null)) transitions += 1;
     probeFrom = next;
-    for (const known of [doubt, evidence]) known.clear();
+    for (const known of [suspect, evidence]) known.clear();
   };
 
-  const count = (run: RunSubject, sign: RunSign): void => {
-    if (sign === 'limited' || sign === 'cut') return;
-    evidence.add(run, sign);
+  const recordRun = (run: RunSubject, assessment: RunAssessment): void => {
+    if (assessment === 'limited' || assessment === 'cancelled') return;
+    evidence.add(run, assessment);
     if (!evidence.isConclusive()) return;
-    move(now() + rules.probeMs);
-    if (isOneNetwork()) doubt.set(run, true);
+    transition(now() + rules.probeMs);
+    if (isOneNetwork()) suspect.set(run, true);
   };
 
-  const learn = (run: RunSubject, sign: RunSign, onlyProbe: boolean): void => {
-    if (sign === 'answered') move(null);
+  const recordProbe = (run: RunSubject, assessment: RunAssessment, isExclusive: boolean): void => {
+    if (assessment === 'answered') transition(null);
     // A network whose posts say nothing of the engine, or whose visitors leave, must not hold the probe.
-    else if (isBad(sign) || onlyProbe) doubt.set(run, false);
-    if (isBad(sign) && !onlyProbe) probeFrom = now() + rules.probeMs;
-    if (sign === 'cut' && onlyProbe) probeFrom = now();
+    else if (isBad(assessment) || isExclusive) suspect.set(run, false);
+    if (isBad(assessment) && !isExclusive) probeFrom = now() + rules.probeMs;
+    if (assessment === 'cancelled' && isExclusive) probeFrom = now();
   };
 
-  const pass = (run: RunSubject, asProbe: boolean, onlyProbe: boolean): BreakerPass => {
-    const began = moves;
+  const createPass = (run: RunSubject, isProbe: boolean, isExclusive: boolean): BreakerPass => {
+    const began = transitions;
     let settled = false;
     const made: BreakerPass = {
-      probe: asProbe,
+      probe: isProbe,
       run,
-      settle(sign) {
+      settle(assessment) {
         if (settled) return;
         settled = true;
         if (probe === made) probe = null;
-        if (began !== moves) return;
-        (asProbe ? learn : count)(run, sign, onlyProbe);
+        if (began !== transitions) return;
+        (isProbe ? recordProbe : recordRun)(run, assessment, isExclusive);
       },
     };
     return made;
   };
 
   const admits = (run: RunSubject): boolean =>
-    probeFrom === null || (probe === null && now() >= doubt.probeFrom(run, probeFrom));
+    probeFrom === null || (probe === null && now() >= suspect.probeFrom(run, probeFrom));
 
   return {
     state: () => (probeFrom === null ? 'closed' : probe === null ? 'open' : 'probing'),
@@ -132,11 +132,11 @@ export const createCircuitBreaker = (
     admits,
     admit(run) {
       if (!admits(run)) return null;
-      if (probeFrom === null) return pass(run, false, false);
+      if (probeFrom === null) return createPass(run, false, false);
       probeFrom = now() + rules.probeMs;
-      probe = pass(run, true, true);
+      probe = createPass(run, true, true);
       return probe;
     },
-    force: (run) => pass(run, probeFrom !== null, false),
+    force: (run) => createPass(run, probeFrom !== null, false),
   };
 };

@@ -3,17 +3,17 @@ import { ENGINE_RUN_MIN_MS, ENGINE_TIMEOUT_MS, PREVIEW_TIMEOUT_MS } from '#share
 import type { ParsedLink } from '#shared/links/parsed-link.ts';
 import type { Engine, EngineFailure } from '../engines/engine.ts';
 import type { Logger } from '../observability/logger.ts';
-import { mostTelling, nobodyTakes, TIMED_OUT } from './chain-failures.ts';
+import { noCapableEngine, pickMostInformative, TIMED_OUT } from './chain-failures.ts';
 import type { Clock } from './clock.ts';
-import type { EngineHealthRegistry, EnginePlace } from './engine-health-registry.ts';
+import type { EngineHealthRegistry, EngineOnPlatform } from './engine-health-registry.ts';
 import {
-  type Appraise,
   type ChainOutcome,
   type EngineRun,
   type Finish,
   type ObserveRun,
+  type ResultAppraiser,
+  type StopReason,
   startRun,
-  type WhyStopped,
 } from './engine-run.ts';
 import { logSkips } from './preview-log.ts';
 import type { Requesters } from './requester.ts';
@@ -33,37 +33,37 @@ export interface ChainTools<Result = unknown> {
   readonly requesters: Requesters;
   readonly times?: ChainTimes;
   /** Left out where every result will do. */
-  readonly appraise?: Appraise<Result> | undefined;
+  readonly appraiser?: ResultAppraiser<Result> | undefined;
 }
 
 const DEFAULT_TIMES: ChainTimes = { engineMs: ENGINE_TIMEOUT_MS, chainMs: PREVIEW_TIMEOUT_MS };
 
 /** The engines of one chain that were not started yet. */
-interface Waiting {
+interface Candidates {
   /** In the owner's order. */
   readonly engines: Set<Engine>;
-  readonly placeOf: (engine: Engine) => EnginePlace;
+  readonly healthOf: (engine: Engine) => EngineOnPlatform;
   /** Why an engine may not be asked now; null when it may be. */
-  held(engine: Engine): EngineFailure | null;
+  blockedBy(engine: Engine): EngineFailure | null;
   /** Logs that an engine is not asked. */
   readonly logSkipped: ReturnType<typeof logSkips>;
 }
 
-const waitingFor = (
+const findCandidates = (
   link: ParsedLink,
   engines: readonly Engine[],
   { registry, log, requesters }: Pick<ChainTools, 'registry' | 'log' | 'requesters'>,
-): Waiting => {
+): Candidates => {
   const subject = registry.subjects.of(link, requesters);
-  const placeOf = (engine: Engine): EnginePlace => registry.of(engine.name, link.platform);
-  const able = new Set(engines.filter((engine) => engine.supports(link)));
-  const held = (engine: Engine): EngineFailure | null => placeOf(engine).held(subject);
-  return { engines: able, placeOf, held, logSkipped: logSkips(log, link) };
+  const healthOf = (engine: Engine): EngineOnPlatform => registry.of(engine.name, link.platform);
+  const capable = new Set(engines.filter((engine) => engine.supports(link)));
+  const blockedBy = (engine: Engine): EngineFailure | null => healthOf(engine).blockedBy(subject);
+  return { engines: capable, healthOf, blockedBy, logSkipped: logSkips(log, link) };
 };
 
 /** Logs the engines whose turn did not come, and gives the failure of a chain whose time is used up. */
-const timedOut = ({ engines, held, logSkipped }: Waiting): EngineFailure => {
-  for (const engine of engines) logSkipped(engine, held(engine)?.skipped ?? 'out_of_time');
+const logTimeout = ({ engines, blockedBy, logSkipped }: Candidates): EngineFailure => {
+  for (const engine of engines) logSkipped(engine, blockedBy(engine)?.skipped ?? 'out_of_time');
   return TIMED_OUT;
 };
 
@@ -72,17 +72,17 @@ const timedOut = ({ engines, held, logSkipped }: Waiting): EngineFailure => {
  * that is well is asked; the others keep their turn.
  */
 const takeNext = (
-  { engines, placeOf, held: heldOf, logSkipped }: Waiting,
-  beside: boolean,
+  { engines, healthOf, blockedBy, logSkipped }: Candidates,
+  isParallel: boolean,
   failures: EngineFailure[],
 ): Engine | null => {
   for (const engine of engines) {
-    const held = heldOf(engine);
-    if (beside && (held !== null || placeOf(engine).isCircuitOpen())) continue;
+    const failure = blockedBy(engine);
+    if (isParallel && (failure !== null || healthOf(engine).isCircuitOpen())) continue;
     engines.delete(engine);
-    if (held === null) return engine;
-    logSkipped(engine, held.skipped);
-    failures.push(held);
+    if (failure === null) return engine;
+    logSkipped(engine, failure.skipped);
+    failures.push(failure);
   }
   return null;
 };
@@ -91,23 +91,24 @@ const takeNext = (
  * After how long the next engine starts beside a run. Whether a probe brings anything is anybody's guess: the visitor does not
  * wait for it.
  */
-const hedgeAfterMs = (place: EnginePlace): number => (place.isCircuitOpen() ? 0 : place.slowAfterMs());
+const hedgeAfterMs = (health: EngineOnPlatform): number =>
+  health.isCircuitOpen() ? 0 : health.slowAfterMs();
 
 /** Keeps the best of the posts that fall short, the first of equals; `onTime` is called a while after the first of them. */
-const createSpare = <Result>(clock: Clock, onTime: () => void) => {
-  let kept: Extract<ChainOutcome<Result>, { ok: true }> | null = null;
-  let callOff = (): void => undefined;
+const createFallback = <Result>(clock: Clock, onGraceEnd: () => void) => {
+  let best: Extract<ChainOutcome<Result>, { ok: true }> | null = null;
+  let cancel = (): void => undefined;
   return {
-    keep(found: Extract<ChainOutcome<Result>, { ok: true }>): void {
-      if (kept === null) callOff = clock.after(BETTER_POST_MAX_MS, onTime);
-      if (kept === null || (found.shortfall ?? 0) < (kept.shortfall ?? 0)) kept = found;
+    offer(found: Extract<ChainOutcome<Result>, { ok: true }>): void {
+      if (best === null) cancel = clock.after(BETTER_POST_MAX_MS, onGraceEnd);
+      if (best === null || (found.shortfall ?? 0) < (best.shortfall ?? 0)) best = found;
     },
-    best: () => kept,
-    callOff: (): void => callOff(),
+    best: () => best,
+    cancel: (): void => cancel(),
   };
 };
 
-type Why<Result> = (run: EngineRun<Result>) => WhyStopped;
+type StopReasonOf<Result> = (run: EngineRun<Result>) => StopReason;
 
 interface EndingParts<Result> {
   readonly clock: Clock;
@@ -116,26 +117,26 @@ interface EndingParts<Result> {
   /** What the chain ends with when the whole time is used up. */
   readonly late: () => ChainOutcome<Result>;
   /** Stops what still runs. */
-  readonly clear: (why: Why<Result>) => void;
+  readonly clear: (why: StopReasonOf<Result>) => void;
 }
 
 /** The one end of a chain: an outcome, the whole time used up, or the reason of the signal. */
 const createEnding = <Result>({ clock, chainMs, signal, late, clear }: EndingParts<Result>) => {
   const { promise, resolve, reject } = Promise.withResolvers<ChainOutcome<Result>>();
-  const finish = (why: Why<Result>, settle: () => void): void => {
-    callOff();
+  const finish = (why: StopReasonOf<Result>, settle: () => void): void => {
+    cancel();
     signal?.removeEventListener('abort', onAbort);
     clear(why);
     settle();
   };
-  const end = (outcome: ChainOutcome<Result>, why: Why<Result> = () => 'over'): void =>
+  const end = (outcome: ChainOutcome<Result>, why: StopReasonOf<Result> = () => 'over'): void =>
     finish(why, () => resolve(outcome));
   const onAbort = (): void =>
     finish(
       () => 'left',
       () => reject(signal?.reason),
     );
-  const callOff = clock.after(chainMs, () => end(late()));
+  const cancel = clock.after(chainMs, () => end(late()));
   signal?.addEventListener('abort', onAbort, { once: true });
   return { promise, end, reject };
 };
@@ -151,43 +152,43 @@ export const runChain = async <Result>(
   engines: readonly Engine[],
   link: ParsedLink,
   finish: Finish<Result>,
-  { registry, log, observe, signal, requesters, times = DEFAULT_TIMES, appraise }: ChainTools<Result>,
+  { registry, log, observe, signal, requesters, times = DEFAULT_TIMES, appraiser }: ChainTools<Result>,
 ): Promise<ChainOutcome<Result>> => {
   signal?.throwIfAborted();
-  const waiting = waitingFor(link, engines, { registry, log, requesters });
-  if (waiting.engines.size === 0) return nobodyTakes(engines);
+  const candidates = findCandidates(link, engines, { registry, log, requesters });
+  if (candidates.engines.size === 0) return noCapableEngine(engines);
   const { clock } = registry;
   const ends = clock.now() + times.chainMs;
   const running = new Set<EngineRun<Result>>();
   const failures: EngineFailure[] = [];
-  let callOffHedge = (): void => undefined;
-  const spare = createSpare<Result>(clock, () => end(last([])));
+  let cancelHedge = (): void => undefined;
+  const fallback = createFallback<Result>(clock, () => end(finalOutcome([])));
 
   /** What is given when nobody brings anything better. */
-  const last = (more: readonly EngineFailure[]): ChainOutcome<Result> =>
-    spare.best() ?? mostTelling([...failures, ...more]);
+  const finalOutcome = (more: readonly EngineFailure[]): ChainOutcome<Result> =>
+    fallback.best() ?? pickMostInformative([...failures, ...more]);
   const isClip = (): boolean => failures.some((failure) => failure.isClip === true);
-  const clear = (why: Why<Result>): void => {
-    callOffHedge();
-    spare.callOff();
+  const clear = (why: StopReasonOf<Result>): void => {
+    cancelHedge();
+    fallback.cancel();
     for (const run of running) run.stop(why(run));
     running.clear();
-    waiting.engines.clear();
+    candidates.engines.clear();
   };
-  const late = (): ChainOutcome<Result> => last([timedOut(waiting)]);
+  const late = (): ChainOutcome<Result> => finalOutcome([logTimeout(candidates)]);
   const ending = { clock, chainMs: times.chainMs, signal, late };
   const { promise, end, reject } = createEnding<Result>({ ...ending, clear });
 
-  const start = (beside: boolean): void => {
-    const engine = takeNext(waiting, beside, failures);
+  const start = (isParallel: boolean): void => {
+    const engine = takeNext(candidates, isParallel, failures);
     if (engine === null) return;
     const waitMs = Math.max(0, ends - clock.now() - ENGINE_RUN_MIN_MS);
-    const given = { registry, finish, appraise, isClip, log, observe, requesters };
+    const given = { registry, finish, appraiser, isClip, log, observe, requesters };
     const run = startRun(engine, link, { ...given, runMs: engine.runMs ?? times.engineMs, waitMs });
     running.add(run);
     run.end.then((outcome) => settle(run, outcome)).catch(reject);
-    callOffHedge();
-    callOffHedge = clock.after(hedgeAfterMs(waiting.placeOf(engine)), () => start(true));
+    cancelHedge();
+    cancelHedge = clock.after(hedgeAfterMs(candidates.healthOf(engine)), () => start(true));
   };
 
   const settle = (run: EngineRun<Result>, outcome: ChainOutcome<Result> | null): void => {
@@ -195,22 +196,22 @@ export const runChain = async <Result>(
     const earlier = new Set([...running].slice(0, [...running].indexOf(run)));
     running.delete(run);
     // Nothing an engine says of a post takes back that another one has read it.
-    if (outcome.ok ? (outcome.shortfall ?? 0) === 0 : outcome.terminal && spare.best() === null) {
+    if (outcome.ok ? (outcome.shortfall ?? 0) === 0 : outcome.terminal && fallback.best() === null) {
       end(outcome, (other) => (earlier.has(other) ? 'overtaken' : 'over'));
       return;
     }
-    if (outcome.ok) spare.keep(outcome);
+    if (outcome.ok) fallback.offer(outcome);
     else failures.push(outcome);
     // The one it was started beside is as slow as before.
     if (earlier.size > 0) start(true);
-    goOn();
+    continueChain();
   };
 
-  const goOn = (): void => {
+  const continueChain = (): void => {
     if (running.size === 0) start(false);
-    if (running.size === 0) end(last([]));
+    if (running.size === 0) end(finalOutcome([]));
   };
 
-  goOn();
+  continueChain();
   return promise;
 };

@@ -13,7 +13,7 @@ import {
 } from './upstream-rate-limiter.ts';
 
 /** One engine on one platform: how it does, and how often it may be asked. */
-export interface EnginePlace extends EngineHealth, UpstreamRateLimiter {}
+export interface EngineOnPlatform extends EngineHealth, UpstreamRateLimiter {}
 
 /** What is known of one engine on one platform; nothing of a link. */
 export interface EngineRecord extends EngineFigures {
@@ -27,7 +27,7 @@ export interface EngineRecord extends EngineFigures {
 export interface EngineHealthRegistry {
   readonly clock: Clock;
   readonly subjects: RunSubjects;
-  of(engine: EngineName, platform: Platform): EnginePlace;
+  of(engine: EngineName, platform: Platform): EngineOnPlatform;
   /** Drops what is known of an engine: what goes by its name now is another. */
   forget(engine: EngineName): void;
   /** A record for each of these engines on both platforms, asked or not. */
@@ -48,7 +48,7 @@ const ratesOf = (engine: EngineName, platform: Platform): UpstreamRateRules =>
   UPSTREAM_RATES[engine][platform === 'sample' ? 'tiktok' : platform];
 
 /** These ask from this server's own address: to a platform they are one client, and share one budget of starts. */
-const FROM_HERE: ReadonlySet<EngineName> = new Set(['native', 'yt-dlp']);
+const DIRECT_ENGINES: ReadonlySet<EngineName> = new Set(['native', 'yt-dlp']);
 
 /** Creates an empty registry. */
 export const createEngineHealthRegistry = ({
@@ -57,42 +57,42 @@ export const createEngineHealthRegistry = ({
   rates = ratesOf,
 }: EngineHealthRegistryOptions = {}): EngineHealthRegistry => {
   const subjects = createRunSubjects(clock.now);
-  const places = new Map<string, EnginePlace>();
+  const entries = new Map<string, EngineOnPlatform>();
   const ownBudgets = new Map<Platform, StartBudget>();
 
   const budgetOf = (engine: EngineName, platform: Platform, rules: UpstreamRateRules): StartBudget => {
-    const known = FROM_HERE.has(engine) ? ownBudgets.get(platform) : undefined;
+    const known = DIRECT_ENGINES.has(engine) ? ownBudgets.get(platform) : undefined;
     const budget = known ?? createStartBudget(clock, rules);
-    if (FROM_HERE.has(engine)) ownBudgets.set(platform, budget);
+    if (DIRECT_ENGINES.has(engine)) ownBudgets.set(platform, budget);
     return budget;
   };
 
-  const of = (engine: EngineName, platform: Platform): EnginePlace => {
+  const of = (engine: EngineName, platform: Platform): EngineOnPlatform => {
     const key = `${engine} ${platform}`;
-    const known = places.get(key);
+    const known = entries.get(key);
     if (known !== undefined) return known;
     const rules = rates(engine, platform);
-    const made = {
+    const created = {
       ...createEngineHealth(clock.now, breaker, subjects.isOneNetwork),
       ...createUpstreamRateLimiter(clock, rules, budgetOf(engine, platform, rules)),
     };
-    places.set(key, made);
-    return made;
+    entries.set(key, created);
+    return created;
   };
   return {
     clock,
     subjects,
     of,
     forget: (engine) => {
-      for (const key of places.keys()) if (key.startsWith(`${engine} `)) places.delete(key);
+      for (const key of entries.keys()) if (key.startsWith(`${engine} `)) entries.delete(key);
     },
     records: (engines) =>
       engines
         .filter((engine) => engine !== 'sample')
         .flatMap((engine) =>
           READ_PLATFORMS.map((platform) => {
-            const place = of(engine, platform);
-            return { engine, platform, ...place.figures(), budget: place.budget() };
+            const entry = of(engine, platform);
+            return { engine, platform, ...entry.figures(), budget: entry.budget() };
           }),
         ),
   };

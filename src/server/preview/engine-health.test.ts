@@ -37,12 +37,12 @@ const run = (end: RunEnd, ms = 100) => {
 describe('a time an engine has named', () => {
   it('is kept to the second, also by those who ask whatever its state', () => {
     run(limited(40));
-    expect(health.held(next())).toMatchObject({ code: 'rate_limited', retryAfter: 40 });
+    expect(health.blockedBy(next())).toMatchObject({ code: 'rate_limited', retryAfter: 40 });
     time += 30_500;
-    expect(health.held(next())).toMatchObject({ retryAfter: 10 });
+    expect(health.blockedBy(next())).toMatchObject({ retryAfter: 10 });
     expect(health.begin(next(), true)).toMatchObject({ code: 'rate_limited', retryAfter: 10 });
     time += 9_500;
-    expect(health.held(next())).toBeNull();
+    expect(health.blockedBy(next())).toBeNull();
     expect(health.figures().limitedUntil).toBeNull();
   });
 
@@ -56,14 +56,14 @@ describe('a time an engine has named', () => {
 
   it('counts for a quarter of an hour at most, and without one nobody is left alone', () => {
     run(limited());
-    expect(health.held(next())).toBeNull();
+    expect(health.blockedBy(next())).toBeNull();
     run(limited(30 * 24 * 3_600));
     expect(health.figures().limitedUntil).toBe(time + LIMITED_MAX_MS);
   });
 
   it('is kept when a service that is down names it, which is a fault and is told as one', () => {
     run({ ...fault('failed'), reason: 'upstream_error', retryAfter: 20 });
-    expect(health.held(next())).toEqual({
+    expect(health.blockedBy(next())).toEqual({
       ...fault('failed'),
       reason: 'upstream_error',
       retryAfter: 20,
@@ -71,7 +71,7 @@ describe('a time an engine has named', () => {
     });
     expect(health.figures()).toMatchObject({ limitedUntil: time + 20_000, lately: { asked: 1, ok: 0 } });
     time += 20_000;
-    expect(health.held(next())).toBeNull();
+    expect(health.blockedBy(next())).toBeNull();
     for (let count = 1; count < BREAKER_FAULTS; count += 1) run(fault());
     expect(health.figures().breaker).toBe('open');
   });
@@ -128,7 +128,7 @@ describe('what is told of an engine', () => {
   });
 
   it('counts a run that was overtaken as too late, and one that was called off not at all', () => {
-    run('cut');
+    run('cancelled');
     expect(health.figures().lastSeen).toBeNull();
     run('overtaken', 4_000);
     expect(health.figures()).toMatchObject({
@@ -142,10 +142,14 @@ describe('what is told of an engine', () => {
     for (let count = 0; count < BREAKER_FAULTS; count += 1) run(fault());
     const { breaker, openUntil } = health.figures();
     expect(breaker).toBe('open');
-    expect(health.held(next())).toMatchObject({ code: 'failed', reason: 'engine_resting', retryAfter: 30 });
+    expect(health.blockedBy(next())).toMatchObject({
+      code: 'failed',
+      reason: 'engine_resting',
+      retryAfter: 30,
+    });
     expect(health.isCircuitOpen()).toBe(true);
     time = openUntil ?? 0;
-    expect(health.held(next())).toBeNull();
+    expect(health.blockedBy(next())).toBeNull();
     // That moment has passed; what comes next is the next visitor.
     expect(health.figures()).toMatchObject({ breaker: 'open', openUntil: null });
     run(OK);

@@ -7,7 +7,7 @@ import {
   STATUS_OUTCOMES_MAX,
 } from '#shared/limits.ts';
 import type { EngineFailure } from '../engines/engine.ts';
-import { circuitOpen, limited, NOTHING_LEFT, signOf, TIMED_OUT } from './chain-failures.ts';
+import { assessFailure, circuitOpen, FILES_REFUSED, limited, TIMED_OUT } from './chain-failures.ts';
 import {
   type BreakerPass,
   type BreakerRules,
@@ -48,12 +48,16 @@ export interface EngineFigures {
 }
 
 /** How a run ended: with what the engine gave, overtaken by another engine, or called off. */
-export type RunEnd = { readonly ok: true; readonly host?: string } | EngineFailure | 'overtaken' | 'cut';
+export type RunEnd =
+  | { readonly ok: true; readonly host?: string }
+  | EngineFailure
+  | 'overtaken'
+  | 'cancelled';
 
 /** What the chain knows and asks of one engine on one platform. */
 export interface EngineHealth {
   /** Why the engine is not to be asked now; null when it may be. */
-  held(run: RunSubject): EngineFailure | null;
+  blockedBy(run: RunSubject): EngineFailure | null;
   /** Whether the next run would be a probe. */
   isCircuitOpen(): boolean;
   /** After how long a run of it counts as slow, milliseconds. */
@@ -69,36 +73,36 @@ const secondsOf = (ms: number): number => Math.max(1, Math.ceil(ms / 1_000));
 /** The time an engine wants to be left alone. A service that is down names one as does one that has enough of us. */
 const createPause = (now: () => number) => {
   let until = 0;
-  let said: EngineFailure = limited(0, 'asked_to_wait');
+  let lastFailure: EngineFailure = limited(0, 'asked_to_wait');
   return {
-    heed({ code, reason, retryAfter = 0 }: EngineFailure): void {
+    extend({ code, reason, retryAfter = 0 }: EngineFailure): void {
       const end = now() + Math.min(retryAfter * 1_000, LIMITED_MAX_MS);
       if (end <= Math.max(until, now())) return;
       until = end;
       const why = reason === undefined ? {} : { reason };
-      said = { ok: false, code, terminal: false, skipped: 'asked_to_wait', ...why };
+      lastFailure = { ok: false, code, terminal: false, skipped: 'asked_to_wait', ...why };
     },
     /** What was said with it, and how long it still lasts; null while there is none. */
     failure: (): EngineFailure | null =>
-      now() < until ? { ...said, retryAfter: secondsOf(until - now()) } : null,
+      now() < until ? { ...lastFailure, retryAfter: secondsOf(until - now()) } : null,
     until: (): number | null => (now() < until ? until : null),
   };
 };
 
 /** Remembers the posts that got no answer in time since the last run that ended in another way. */
-const createUnanswered = () => {
+const createTimeoutHistory = () => {
   let posts: readonly string[] = [];
   return {
-    note(end: Exclude<RunEnd, string>, post: string): void {
+    record(end: Exclude<RunEnd, string>, post: string): void {
       const isLate = !end.ok && end.reason === 'upstream_timeout';
       posts = isLate ? [post, ...posts.filter((one) => one !== post)].slice(0, STATUS_FAILURES_MIN) : [];
     },
-    areSeveral: (): boolean => posts.length === STATUS_FAILURES_MIN,
+    isRepeated: (): boolean => posts.length === STATUS_FAILURES_MIN,
   };
 };
 
-const failureOf = (at: number, end: Exclude<RunEnd, string>): EngineFailureRecord => {
-  const { code, reason, host = end.host } = end.ok ? NOTHING_LEFT : end;
+const toFailureRecord = (at: number, end: Exclude<RunEnd, string>): EngineFailureRecord => {
+  const { code, reason, host = end.host } = end.ok ? FILES_REFUSED : end;
   return {
     at,
     code,
@@ -119,41 +123,41 @@ export const createEngineHealth = (
   let seen: readonly { readonly at: number; readonly ok: boolean }[] = [];
   let failures: readonly EngineFailureRecord[] = [];
   let lastSuccess: number | null = null;
-  const unanswered = createUnanswered();
+  const timeouts = createTimeoutHistory();
 
   const circuitOpenFailure = (): EngineFailure => circuitOpen(secondsOf((breaker.openUntil() ?? 0) - now()));
 
-  const keep = (end: Exclude<RunEnd, string>, { post }: RunSubject): void => {
+  const record = (end: Exclude<RunEnd, string>, { post }: RunSubject): void => {
     const at = now();
-    unanswered.note(end, post);
-    const sign = end.ok ? 'answered' : signOf(end);
-    seen = [...seen, { at, ok: sign === 'answered' }].slice(-STATUS_OUTCOMES_MAX);
+    timeouts.record(end, post);
+    const assessment = end.ok ? 'answered' : assessFailure(end);
+    seen = [...seen, { at, ok: assessment === 'answered' }].slice(-STATUS_OUTCOMES_MAX);
     if (end.ok) lastSuccess = at;
     // A post of which not all files can be had for their host is answered all the same.
-    const isReported = end.ok ? end.host !== undefined : sign !== 'answered';
-    if (isReported) failures = [failureOf(at, end), ...failures].slice(0, ENGINE_FAILURES_MAX);
-    if (!end.ok && isReported) pause.heed(end);
+    const isReported = end.ok ? end.host !== undefined : assessment !== 'answered';
+    if (isReported) failures = [toFailureRecord(at, end), ...failures].slice(0, ENGINE_FAILURES_MAX);
+    if (!end.ok && isReported) pause.extend(end);
   };
 
   return {
-    held: (run) => pause.failure() ?? (breaker.admits(run) ? null : circuitOpenFailure()),
+    blockedBy: (run) => pause.failure() ?? (breaker.admits(run) ? null : circuitOpenFailure()),
     isCircuitOpen: () => breaker.state() !== 'closed',
     slowAfterMs: times.slowAfterMs,
     begin: (run, force) =>
       pause.failure() ?? (force ? breaker.force(run) : (breaker.admit(run) ?? circuitOpenFailure())),
     settle(pass, ms, end) {
-      if (end === 'cut') {
-        pass.settle('cut');
+      if (end === 'cancelled') {
+        pass.settle('cancelled');
         return;
       }
       if (end === 'overtaken') {
         pass.settle('slow');
-        keep(TIMED_OUT, pass.run);
+        record(TIMED_OUT, pass.run);
         return;
       }
-      pass.settle(end.ok ? 'answered' : signOf(end));
+      pass.settle(end.ok ? 'answered' : assessFailure(end));
       if (end.ok) times.add(ms);
-      keep(end, pass.run);
+      record(end, pass.run);
     },
     figures() {
       const lately = seen.filter(({ at }) => now() - at < STATUS_LATELY_MS);
@@ -166,7 +170,7 @@ export const createEngineHealth = (
         p95Ms: times.p95Ms(),
         lastSeen: seen.at(-1)?.at ?? null,
         lastSuccess,
-        hangs: unanswered.areSeveral(),
+        hangs: timeouts.isRepeated(),
         failures,
       };
     },

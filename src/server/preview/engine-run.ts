@@ -5,9 +5,9 @@ import type { Engine, EngineFailure, ExtractedPost } from '../engines/engine.ts'
 import { CLIP_WITHHELD } from '../engines/engine-failure.ts';
 import type { Logger } from '../observability/logger.ts';
 import { currentReference } from '../observability/request-reference.ts';
-import { BROKEN, limited, NOTHING_LEFT, TIMED_OUT } from './chain-failures.ts';
+import { ENGINE_FAULT, FILES_REFUSED, limited, TIMED_OUT } from './chain-failures.ts';
 import type { BreakerPass } from './circuit-breaker.ts';
-import { isCoverAlone, namesClip } from './clip-cover.ts';
+import { isOnlyCover, mayNameClip } from './clip-cover.ts';
 import type { RunEnd } from './engine-health.ts';
 import type { EngineHealthRegistry } from './engine-health-registry.ts';
 import { logSkips, logTry } from './preview-log.ts';
@@ -27,7 +27,7 @@ export type Finish<Result> = (
 ) => Promise<Result | null>;
 
 /** What the chain asks of a result, which it does not look into itself. */
-export interface Appraise<Result> {
+export interface ResultAppraiser<Result> {
   /** How far it falls short of what another engine may bring; 0 for one without known defects. */
   shortfallOf(result: Result): number;
   /** Whether nothing of it can be offered. */
@@ -43,7 +43,7 @@ export interface ChainRun {
   readonly ms: number;
   readonly outcome: { readonly ok: true } | EngineFailure;
   /** Whose post it was; left out for the monitor's. */
-  readonly asked?: CountedSubject | undefined;
+  readonly subject?: CountedSubject | undefined;
 }
 export type ObserveRun = (run: ChainRun) => void;
 
@@ -51,7 +51,7 @@ export interface RunTools<Result> {
   readonly registry: EngineHealthRegistry;
   readonly finish: Finish<Result>;
   /** Left out where every result will do. */
-  readonly appraise?: Appraise<Result> | undefined;
+  readonly appraiser?: ResultAppraiser<Result> | undefined;
   /** Whether another engine has shown that the post is a clip. */
   readonly isClip?: (() => boolean) | undefined;
   readonly log: Logger;
@@ -66,12 +66,12 @@ export interface RunTools<Result> {
 }
 
 /** `overtaken`: another engine was faster though it began later. `over`: nobody needs it any more. `left`: nobody waits. */
-export type WhyStopped = 'overtaken' | 'over' | 'left';
+export type StopReason = 'overtaken' | 'over' | 'left';
 
 export interface EngineRun<Result> {
   /** Never rejects. A run that was stopped ends with null. */
   readonly end: Promise<ChainOutcome<Result> | null>;
-  stop(why: WhyStopped): void;
+  stop(why: StopReason): void;
 }
 
 const hostOf = ({ host }: { readonly host?: string }) => (host === undefined ? {} : { host });
@@ -79,7 +79,7 @@ const hostOf = ({ host }: { readonly host?: string }) => (host === undefined ? {
 const isPass = (begun: BreakerPass | EngineFailure): begun is BreakerPass => !('code' in begun);
 
 /** Rejects with the signal's reason as soon as it aborts; an engine that ignores its signal is left behind, not waited for. */
-const orAborted = <Value>(work: Promise<Value>, signal: AbortSignal): Promise<Value> =>
+const rejectOnAbort = <Value>(work: Promise<Value>, signal: AbortSignal): Promise<Value> =>
   new Promise((resolve, reject) => {
     const onAbort = (): void => reject(signal.reason);
     signal.addEventListener('abort', onAbort, { once: true });
@@ -88,42 +88,42 @@ const orAborted = <Value>(work: Promise<Value>, signal: AbortSignal): Promise<Va
   });
 
 /** Asks an engine and makes what is offered of its post. Rejects when the engine does, and with the signal's reason. */
-const ask = async <Result>(
+const extractPost = async <Result>(
   engine: Engine,
   link: ParsedLink,
-  { finish, appraise, isClip }: RunTools<Result>,
+  { finish, appraiser, isClip }: RunTools<Result>,
   signal: AbortSignal,
 ): Promise<ChainOutcome<Result>> => {
   const outcome = await engine.extract(link, signal);
   if (!outcome.ok) return outcome;
-  if (isCoverAlone(outcome.post, namesClip(link) || isClip?.() === true)) return CLIP_WITHHELD;
+  if (isOnlyCover(outcome.post, mayNameClip(link) || isClip?.() === true)) return CLIP_WITHHELD;
   const result = await finish(outcome.post, engine.name, signal);
-  if (result === null) return NOTHING_LEFT;
-  const host = appraise?.unlistedHostOf(result);
+  if (result === null) return FILES_REFUSED;
+  const host = appraiser?.unlistedHostOf(result);
   const named = host === undefined ? {} : { host };
-  if (appraise?.isEmpty(result) === true) return { ...NOTHING_LEFT, ...named };
-  const shortfall = appraise?.shortfallOf(result) ?? 0;
+  if (appraiser?.isEmpty(result) === true) return { ...FILES_REFUSED, ...named };
+  const shortfall = appraiser?.shortfallOf(result) ?? 0;
   return { ok: true, result, ...(shortfall === 0 ? {} : { shortfall }), ...named };
 };
 
 /** The same within its time, and with a failure for every fault. */
-const askInTime = async <Result>(
+const extractWithTimeout = async <Result>(
   engine: Engine,
   link: ParsedLink,
   tools: RunTools<Result>,
   { signal, abort }: { readonly signal: AbortSignal; abort(): void },
 ): Promise<ChainOutcome<Result>> => {
   const { registry, log, runMs } = tools;
-  const callOff = registry.clock.after(runMs, abort);
+  const cancelTimeout = registry.clock.after(runMs, abort);
   try {
-    return await orAborted(ask(engine, link, tools, signal), signal);
+    return await rejectOnAbort(extractPost(engine, link, tools, signal), signal);
   } catch (error) {
     if (signal.aborted) return TIMED_OUT;
     const reference = currentReference();
     log.error({ reference, err: error, engine: engine.name, platform: link.platform }, 'engine fault');
-    return BROKEN;
+    return ENGINE_FAULT;
   } finally {
-    callOff();
+    cancelTimeout();
   }
 };
 
@@ -137,7 +137,7 @@ export const startRun = <Result>(
   tools: RunTools<Result>,
 ): EngineRun<Result> => {
   const { registry, log, observe, requesters, waitMs, force = false } = tools;
-  const place = registry.of(engine.name, link.platform);
+  const health = registry.of(engine.name, link.platform);
   const subject = registry.subjects.of(link, requesters);
   const { clock } = registry;
   const controller = new AbortController();
@@ -145,37 +145,37 @@ export const startRun = <Result>(
   const abort = (): void => controller.abort();
   let probing = false;
   let started: number | null = null;
-  let stopped: 'overtaken' | 'cut' | null = null;
+  let stopped: 'overtaken' | 'cancelled' | null = null;
 
   const runAdmitted = async (pass: BreakerPass): Promise<ChainOutcome<Result> | null> => {
     probing = pass.probe;
     const began = clock.now();
     started = began;
-    const outcome = await askInTime(engine, link, tools, { signal, abort });
+    const outcome = await extractWithTimeout(engine, link, tools, { signal, abort });
     const ms = clock.now() - began;
     const end: RunEnd = stopped ?? (outcome.ok ? { ok: true, ...hostOf(outcome) } : outcome);
-    place.settle(pass, ms, end);
+    health.settle(pass, ms, end);
     logTry(log, { platform: link.platform, engine: engine.name, ms, end });
-    if (end !== 'cut') {
-      const told = end === 'overtaken' ? TIMED_OUT : end;
-      const asked = registry.subjects.counted(subject);
-      observe?.({ platform: link.platform, engine: engine.name, ms, outcome: told, asked });
+    if (end !== 'cancelled') {
+      const reported = end === 'overtaken' ? TIMED_OUT : end;
+      const counted = registry.subjects.counted(subject);
+      observe?.({ platform: link.platform, engine: engine.name, ms, outcome: reported, subject: counted });
     }
     return stopped === null ? outcome : null;
   };
 
   /** Logs why the engine was not asked at all. */
-  const notAsked = (failure: EngineFailure): EngineFailure => {
+  const recordSkip = (failure: EngineFailure): EngineFailure => {
     logSkips(log, link)(engine, failure.skipped);
     return failure;
   };
 
   const run = async (): Promise<ChainOutcome<Result> | null> => {
-    const entered = await place.enter({ waitMs, signal, requesters });
-    if (!entered.ok) return notAsked(limited(entered.retryAfter, entered.why));
+    const entered = await health.enter({ waitMs, signal, requesters });
+    if (!entered.ok) return recordSkip(limited(entered.retryAfter, entered.reason));
     try {
-      const begun = place.begin(subject, force);
-      return isPass(begun) ? await runAdmitted(begun) : notAsked(begun);
+      const begun = health.begin(subject, force);
+      return isPass(begun) ? await runAdmitted(begun) : recordSkip(begun);
     } finally {
       entered.leave();
     }
@@ -186,15 +186,15 @@ export const startRun = <Result>(
     end: run().catch((error: unknown) => {
       if (stopped !== null) return null;
       log.error({ err: error, engine: engine.name, platform: link.platform }, 'run fault');
-      return BROKEN;
+      return ENGINE_FAULT;
     }),
     stop(why) {
       if (probing && why !== 'left') return;
       // One that spent its time in the queue was not slow.
       const ranMs = started === null ? 0 : clock.now() - started;
       // A visitor who gives up on an engine that hangs is a sign of it as well.
-      const slowMs = why === 'overtaken' ? place.slowAfterMs() : HEDGE_AFTER_MAX_MS;
-      stopped ??= started !== null && ranMs >= slowMs ? 'overtaken' : 'cut';
+      const slowMs = why === 'overtaken' ? health.slowAfterMs() : HEDGE_AFTER_MAX_MS;
+      stopped ??= started !== null && ranMs >= slowMs ? 'overtaken' : 'cancelled';
       abort();
     },
   };

@@ -1,7 +1,7 @@
 import type { RunSubject } from './run-subject.ts';
 
 /** The result of a run as far as it says something of the engine. */
-export type EvidenceSign = 'answered' | 'fault' | 'slow';
+export type EvidenceAssessment = 'answered' | 'fault' | 'slow';
 
 export interface EvidenceRules {
   /** Faults of so many posts within `faultsMs` are conclusive. */
@@ -13,14 +13,14 @@ export interface EvidenceRules {
 
 /** Collects the results of an engine's runs, by post and network, and tells whether they show that it is broken. */
 export interface FaultEvidence {
-  add(run: RunSubject, sign: EvidenceSign): void;
+  add(run: RunSubject, assessment: EvidenceAssessment): void;
   isConclusive(): boolean;
   clear(): void;
 }
 
 interface Entry {
   readonly network: string;
-  readonly sign: EvidenceSign;
+  readonly assessment: EvidenceAssessment;
   readonly at: number;
 }
 
@@ -73,22 +73,22 @@ export const createFaultEvidence = (
   };
 
   return {
-    add({ post, network, budget }, sign) {
+    add({ post, network, budget }, assessment) {
       // Refreshes of all visitors count as one network: their faults would lend a single visitor a second one.
-      if (budget === 'refresh' && sign !== 'answered') return;
+      if (budget === 'refresh' && assessment !== 'answered') return;
       entries.delete(post);
-      entries.set(post, { network, sign, at: now() });
+      entries.set(post, { network, assessment, at: now() });
       dropOld(network);
     },
     isConclusive() {
       const any = Number.POSITIVE_INFINITY;
       const one = isOneNetwork();
       const all = [...entries.values()];
-      const recent = all.filter(({ sign, at }) => sign === 'fault' && now() - at < faultsMs);
+      const recent = all.filter(({ assessment, at }) => assessment === 'fault' && now() - at < faultsMs);
       if (countCapped(recent, one ? any : contributionOf(faults)) >= faults) return true;
       const half = Math.ceil(windowRuns / 2);
       const considered = newestOf(all, windowRuns, one ? any : half);
-      const bad = considered.filter(({ sign }) => sign !== 'answered');
+      const bad = considered.filter(({ assessment }) => assessment !== 'answered');
       return considered.length === windowRuns && countCapped(bad, one ? any : contributionOf(half)) >= half;
     },
     clear: () => entries.clear(),

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { FilePlace } from '../tickets/ticket.ts';
-import { findAgain, hasSource, placeOf } from './file-place.ts';
+import { findFile, hasSource, placeOf } from './file-place.ts';
 import type { ResolvedItem, ResolvedPost, ResolvedRendition } from './resolved-post.ts';
 
 const rendition = (url: string, more: Partial<ResolvedRendition> = {}): ResolvedRendition => ({
@@ -52,7 +52,7 @@ const before = postOf(
 const found = (after: ResolvedPost, size: number | null = 1_000, place: Partial<FilePlace> = {}) => {
   const second = before.items[1]!;
   const told = placeOf(before, second, second.renditions[0]!)!;
-  const source = findAgain(after, { place: { ...told, ...place }, mediaKind: 'video', size });
+  const source = findFile(after, { place: { ...told, ...place }, mediaKind: 'video', size });
   return source?.kind === 'upstream' ? source.url : source;
 };
 
@@ -96,14 +96,14 @@ describe('findAgain', () => {
     const post = postOf(item(long));
     const place = placeOf(post, post.items[0]!, long)!;
     expect(place.label.length).toBe(60);
-    expect(findAgain(post, { place, mediaKind: 'video', size: null })).toBe(long.source);
+    expect(findFile(post, { place, mediaKind: 'video', size: null })).toBe(long.source);
   });
 
   it('tells no place of a built-in file, and looks for nothing without one', () => {
     const builtIn = rendition('', { source: { kind: 'sample', file: 'a.mp4' } });
     const post = postOf(item(builtIn));
     expect(placeOf(post, post.items[0]!, builtIn)).toBeNull();
-    expect(findAgain(before, { mediaKind: 'video', size: null })).toBeNull();
+    expect(findFile(before, { mediaKind: 'video', size: null })).toBeNull();
   });
 });
 

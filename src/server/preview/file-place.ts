@@ -29,7 +29,7 @@ const isNamed = (rendition: ResolvedRendition, { label, extension, sound }: File
  * Finds the file of a ticket in its post, read anew; null when the post has no such file any more, or has another one in its
  * place. Another engine may call the same file by another name: then its exact size is what tells it.
  */
-export const findAgain = (
+export const findFile = (
   post: ResolvedPost,
   { place, mediaKind, size }: Pick<Ticket, 'place' | 'mediaKind' | 'size'>,
 ): MediaSource | null => {

@@ -22,8 +22,8 @@ const fileIdentity = (source: MediaSource, engine: EngineName): string => {
 
 /** '720p' is all some pages tell of a clip's size. */
 const statedSide = ({ quality }: Rendition): number | null => {
-  const told = /^(\d{3,4})p$/.exec(quality ?? '')?.[1];
-  return told === undefined ? null : Number(told);
+  const stated = /^(\d{3,4})p$/.exec(quality ?? '')?.[1];
+  return stated === undefined ? null : Number(stated);
 };
 
 const shortSide = (rendition: Rendition): number | null =>
@@ -35,13 +35,13 @@ const shortSide = (rendition: Rendition): number | null =>
 const playsEverywhere = (rendition: Rendition): boolean =>
   rendition.codec === null || rendition.codec === 'h264';
 
-const yesFirst = (a: boolean, b: boolean): number => Number(b) - Number(a);
+const compareTrueFirst = (a: boolean, b: boolean): number => Number(b) - Number(a);
 
 /** Sound before pictures-only, H.264 before the rest, then the sharpest, then the richest. */
 const compareRenditions = (a: Rendition, b: Rendition): number =>
   KIND_ORDER[a.kind] - KIND_ORDER[b.kind] ||
-  yesFirst(a.audioAvailable, b.audioAvailable) ||
-  yesFirst(playsEverywhere(a), playsEverywhere(b)) ||
+  compareTrueFirst(a.audioAvailable, b.audioAvailable) ||
+  compareTrueFirst(playsEverywhere(a), playsEverywhere(b)) ||
   (shortSide(b) ?? 0) - (shortSide(a) ?? 0) ||
   (b.bitrate ?? 0) - (a.bitrate ?? 0) ||
   (b.size ?? 0) - (a.size ?? 0);
@@ -96,7 +96,7 @@ const toResolved = (rendition: Rendition, engine: EngineName): ResolvedRendition
  * Keeps the first of every file and of every label: what is left differs for the visitor too. The second clip of a label stays
  * as the alternative of the first, because only the file shows which of them has sound.
  */
-const withoutDoubles = (renditions: readonly Rendition[], engine: EngineName): ResolvedRendition[] => {
+const removeDuplicates = (renditions: readonly Rendition[], engine: EngineName): ResolvedRendition[] => {
   const files = new Set<string>();
   const named = new Map<string, ResolvedRendition>();
   for (const rendition of renditions) {
@@ -131,7 +131,7 @@ const normaliseItem = (item: ExtractedItem, engine: EngineName): ResolvedItem =>
   width: item.width,
   height: item.height,
   duration: item.duration ?? 0,
-  renditions: withoutDoubles(
+  renditions: removeDuplicates(
     item.renditions
       .filter(
         (rendition) => !rendition.watermarked && rendition.codec !== 'h266' && fitsTicket(rendition.source),

@@ -8,8 +8,8 @@ import type { MediaHosts } from '../net/platform-hosts.ts';
 import type { Logger } from '../observability/logger.ts';
 import { currentReference } from '../observability/request-reference.ts';
 import { type Attempt, attemptEngines } from './attempt-engines.ts';
-import { nobodyTakes } from './chain-failures.ts';
-import { takeInOrder } from './choose-engines.ts';
+import { noCapableEngine } from './chain-failures.ts';
+import { selectEngines } from './choose-engines.ts';
 import { type ChainTools, runChain } from './engine-chain.ts';
 import type { EngineChoice } from './engine-choice.ts';
 import type { EngineHealthRegistry } from './engine-health-registry.ts';
@@ -21,7 +21,7 @@ import { proveSizes } from './prove-sizes.ts';
 import { onlyRequester, type Requester, shareOf } from './requester.ts';
 import type { ResolvedPost } from './resolved-post.ts';
 import { createShareTargets } from './share-targets.ts';
-import { APPRAISE, withStatedItems } from './shortfall.ts';
+import { POST_APPRAISER, withStatedItems } from './shortfall.ts';
 
 export interface PreviewFailure {
   readonly ok: false;
@@ -37,7 +37,7 @@ export interface PreviewFailure {
 
 /** `askedBy` is the reference of the request whose tries gave it, for the log. */
 export type Resolution = ({ readonly ok: true; readonly post: ResolvedPost } | PreviewFailure) & {
-  readonly askedBy?: string | undefined;
+  readonly originReference?: string | undefined;
 };
 export type AttemptOutcome = { readonly ok: true; readonly attempts: readonly Attempt[] } | PreviewFailure;
 
@@ -103,7 +103,7 @@ const toPreviewFailure = (engineFailure: EngineFailure): PreviewFailure => {
 };
 
 /** Logs the engines that are set up and might have read the post, but are never asked for it. */
-const logUnasked = (
+const logUnusedEngines = (
   log: Logger,
   engines: readonly Engine[],
   order: readonly EngineName[],
@@ -118,7 +118,10 @@ const logUnasked = (
 };
 
 /** Gives a failure as it is told now, without what is only for the memory. */
-const failureNow = ({ memory, ...failed }: Extract<Resolution, PreviewFailure>, now: number): Resolution =>
+const withCurrentRetryAfter = (
+  { memory, ...failed }: Extract<Resolution, PreviewFailure>,
+  now: number,
+): Resolution =>
   memory === undefined || failed.retryAfter === undefined
     ? failed
     : { ...failed, retryAfter: retryAfterNow(failed.retryAfter, memory, now) };
@@ -128,14 +131,14 @@ const keyOf = (link: ParsedLink, { order, providerAddress }: EngineChoice): stri
   `${order.join()} ${providerAddress ?? '-'} ${link.platform} ${link.kind === 'story' ? 'story' : 'post'} ${link.id}`;
 
 /** What a link says of a post, its picture of a set and its handle, is for whoever used that link alone. */
-const asAsked = (post: ResolvedPost, link: ParsedLink): ResolvedPost => ({
+const adaptToLink = (post: ResolvedPost, link: ParsedLink): ResolvedPost => ({
   ...post,
   url: link.url,
   type: typeOf(link, post.items),
   username: post.username ?? link.username,
 });
 
-/** What the engines of one chain say of the size of a set is kept: one of them may see more of it than the others. */
+/** What the engines of one chain say of the size of a set is cached: one of them may see more of it than the others. */
 const createFinish =
   ({ outbound, mediaHosts }: PostSourceParts) =>
   (link: ParsedLink): Finish<ResolvedPost> => {
@@ -158,24 +161,23 @@ const createResolver = (
     { signal, requesters }: Pick<ChainTools, 'signal' | 'requesters'>,
   ): Promise<Resolution> => {
     const started = performance.now();
-    let wasAsked = false;
+    let wasRun = false;
     const observeRun: ObserveRun = (run) => {
-      wasAsked = true;
+      wasRun = true;
       observe?.(run);
     };
-    const tools = { registry, log, observe: observeRun, signal, requesters, appraise: APPRAISE };
-    const outcome = await runChain(takeInOrder(engines, order), link, finish(link), tools);
-    const asked = registry.subjects.counted(registry.subjects.of(link, requesters));
-    observe?.({ platform: link.platform, engine: null, ms: performance.now() - started, outcome, asked });
-    const askedBy = currentReference();
-    if (outcome.ok) return { ok: true, post: outcome.result, askedBy };
-    if (link.platform !== 'sample') logUnasked(log, engines, order, link);
+    const tools = { registry, log, observe: observeRun, signal, requesters, appraiser: POST_APPRAISER };
+    const outcome = await runChain(selectEngines(engines, order), link, finish(link), tools);
+    const subject = registry.subjects.counted(registry.subjects.of(link, requesters));
+    observe?.({ platform: link.platform, engine: null, ms: performance.now() - started, outcome, subject });
+    const originReference = currentReference();
+    if (outcome.ok) return { ok: true, post: outcome.result, originReference };
+    if (link.platform !== 'sample') logUnusedEngines(log, engines, order, link);
     // A request that got no turn says nothing of the post. A failed refresh has a memory of its own, and the visitor it failed
     // previews the post again at once.
     const isForVisitors = [...requesters.values()].some(({ budget }) => budget !== 'refresh');
-    const memory =
-      wasAsked && isForVisitors ? { memory: rememberFailure(outcome, registry.clock.now()) } : {};
-    return { ...toPreviewFailure(outcome), ...memory, askedBy };
+    const memory = wasRun && isForVisitors ? { memory: rememberFailure(outcome, registry.clock.now()) } : {};
+    return { ...toPreviewFailure(outcome), ...memory, originReference };
   };
 };
 
@@ -183,51 +185,52 @@ const createResolver = (
 export const createPostSource = (parts: PostSourceParts): PostSource => {
   const { cache, registry, engines, log, observe } = parts;
 
-  const targetOf = createShareTargets(parts);
+  const findTarget = createShareTargets(parts);
 
   const finish = createFinish(parts);
   const resolvePost = createResolver(parts, finish);
 
-  const resolveOnce = async (
+  const resolveShared = async (
     link: ParsedLink,
     { requester, signal }: ResolveOptions,
-    approves?: (kept: Resolution) => boolean,
+    isAcceptable?: (cached: Resolution) => boolean,
   ): Promise<Resolution> => {
     const chosen = parts.choice();
     const resolution = await cache.get(
       keyOf(link, chosen),
-      (nobodyWaits, requesters) => resolvePost(link, chosen.order, { signal: nobodyWaits, requesters }),
-      { signal, isAcceptable: approves, member: shareOf(requester) },
+      (sharedSignal, requesters) => resolvePost(link, chosen.order, { signal: sharedSignal, requesters }),
+      { signal, isAcceptable, member: shareOf(requester) },
     );
     return resolution.ok
-      ? { ...resolution, post: asAsked(resolution.post, link) }
-      : failureNow(resolution, registry.clock.now());
+      ? { ...resolution, post: adaptToLink(resolution.post, link) }
+      : withCurrentRetryAfter(resolution, registry.clock.now());
   };
 
   const resolve = async (link: ParsedLink, options: ResolveOptions): Promise<Resolution> => {
-    if (link.kind !== 'share') return resolveOnce(link, options);
-    const target = await targetOf(link, options);
+    if (link.kind !== 'share') return resolveShared(link, options);
+    const target = await findTarget(link, options);
     return target.ok
-      ? resolveOnce(target.link, options)
-      : { ...toPreviewFailure(target), askedBy: target.askedBy };
+      ? resolveShared(target.link, options)
+      : { ...toPreviewFailure(target), originReference: target.originReference };
   };
 
   return {
     resolve,
     async attempt(link, { engine, requester, signal }) {
-      const target = await targetOf(link, { requester, signal, anew: true });
+      const target = await findTarget(link, { requester, signal, retryFailed: true });
       if (!target.ok) return toPreviewFailure(target);
       const { order } = parts.choice();
-      const able = takeInOrder(engines, engine === undefined ? order : [engine]);
-      const asked = engine === undefined ? able.filter((one) => one.supports(target.link)) : able;
-      if (asked.length === 0) return toPreviewFailure(nobodyTakes(able));
+      const selected = selectEngines(engines, engine === undefined ? order : [engine]);
+      const capable = engine === undefined ? selected.filter((one) => one.supports(target.link)) : selected;
+      if (capable.length === 0) return toPreviewFailure(noCapableEngine(selected));
       const given = { registry, log, observe, signal, requesters: onlyRequester(requester) };
-      const tools = { ...given, finish: finish(target.link), appraise: APPRAISE };
-      return { ok: true, attempts: await attemptEngines(asked, target.link, tools) };
+      const tools = { ...given, finish: finish(target.link), appraiser: POST_APPRAISER };
+      return { ok: true, attempts: await attemptEngines(capable, target.link, tools) };
     },
-    refresh: (link, isStale, options) => resolveOnce(link, options, (kept) => kept.ok && !isStale(kept.post)),
+    refresh: (link, isStale, options) =>
+      resolveShared(link, options, (cached) => cached.ok && !isStale(cached.post)),
     forget(link, isStale) {
-      cache.invalidate(keyOf(link, parts.choice()), (kept) => kept.ok && isStale(kept.post));
+      cache.invalidate(keyOf(link, parts.choice()), (cached) => cached.ok && isStale(cached.post));
     },
   };
 };

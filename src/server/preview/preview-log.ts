@@ -20,7 +20,7 @@ interface FinishedTry {
 }
 
 /** What a preview ended with, without its post. */
-interface AnsweredPreview {
+interface LoggedPreview {
   readonly platform: Platform;
   readonly ms: number;
   readonly engine: EngineName | null;
@@ -30,7 +30,7 @@ interface AnsweredPreview {
     readonly reason?: FailureReason;
   } | null;
   /** The request whose tries gave this answer. */
-  readonly askedBy: string | undefined;
+  readonly originReference: string | undefined;
 }
 
 /** Gives the finest word there is for why something failed. */
@@ -42,8 +42,8 @@ const causeOf = ({
   cause ?? skipped ?? reason;
 
 /** Code and cause of a try: `stopped` when nobody needed it any more, `overtaken` when another engine was faster. */
-const outcomeOf = (end: RunEnd): { code: string; cause?: LoggedCause | undefined } => {
-  if (end === 'cut') return { code: 'stopped' };
+const tryOutcomeOf = (end: RunEnd): { code: string; cause?: LoggedCause | undefined } => {
+  if (end === 'cancelled') return { code: 'stopped' };
   if (end === 'overtaken') return { code: 'overtaken' };
   return end.ok ? { code: 'ok' } : { code: end.code, cause: causeOf(end) };
 };
@@ -51,7 +51,7 @@ const outcomeOf = (end: RunEnd): { code: string; cause?: LoggedCause | undefined
 /** Logs one run of one engine under the reference of the request that caused it. No link, post or address is in the line. */
 export const logTry = (log: Logger, { platform, engine, ms, end }: FinishedTry): void => {
   const reference = currentReference();
-  log.info({ reference, platform, engine, ...outcomeOf(end), ms: Math.round(ms) }, 'engine tried');
+  log.info({ reference, platform, engine, ...tryOutcomeOf(end), ms: Math.round(ms) }, 'engine tried');
 };
 
 /** Creates what logs, under the same reference, that an engine was not asked for the post of this link, and why. */
@@ -61,13 +61,13 @@ export const logSkips =
     log.info({ reference: currentReference(), platform, engine: name, cause: why }, 'engine skipped');
 
 /** Logs an attempt to follow a short link; one that nobody was asked for has the reason as its cause. */
-export const logFollowed = (
+export const logShortLink = (
   log: Logger,
   platform: Platform,
   { ms, failure }: { readonly ms: number; readonly failure: EngineFailure | null },
 ): void => {
-  const told = failure === null ? { code: 'ok' } : { code: failure.code, cause: causeOf(failure) };
-  log.info({ reference: currentReference(), platform, ...told, ms: Math.round(ms) }, 'short link followed');
+  const result = failure === null ? { code: 'ok' } : { code: failure.code, cause: causeOf(failure) };
+  log.info({ reference: currentReference(), platform, ...result, ms: Math.round(ms) }, 'short link followed');
 };
 
 /**
@@ -76,7 +76,7 @@ export const logFollowed = (
  */
 export const logPreview = (
   log: Logger,
-  { platform, ms, engine, failure, askedBy }: AnsweredPreview,
+  { platform, ms, engine, failure, originReference }: LoggedPreview,
 ): void => {
   const reference = currentReference();
   log.info(
@@ -87,7 +87,7 @@ export const logPreview = (
       code: failure?.code ?? 'ok',
       cause: failure?.cause ?? failure?.reason,
       ms: Math.round(ms),
-      sharedWith: askedBy === reference ? undefined : askedBy,
+      sharedWith: originReference === reference ? undefined : originReference,
     },
     'preview answered',
   );

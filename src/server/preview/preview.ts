@@ -2,7 +2,7 @@ import type { Post } from '#shared/contract/preview.ts';
 import { parseLink, parseSampleLink } from '#shared/links/parse-link.ts';
 import type { LinkResult, ParsedLink } from '#shared/links/parsed-link.ts';
 import type { Ticket, TicketSealer } from '../tickets/ticket.ts';
-import { createChooser } from './choose-engines.ts';
+import { createChoiceReader } from './choose-engines.ts';
 import type { EngineRecord } from './engine-health-registry.ts';
 import { hasSource } from './file-place.ts';
 import {
@@ -22,7 +22,7 @@ export type PreviewOutcome = { readonly ok: true; readonly post: Post } | Previe
 export interface PreviewParts extends PostSourceParts {
   readonly tickets: TicketSealer;
   /** Told of every answer, remembered or not. Never of a link. */
-  readonly answered?: (answer: AnsweredPreview) => void;
+  readonly onAnswer?: (answer: AnsweredPreview) => void;
 }
 
 export interface AnsweredPreview {
@@ -65,8 +65,8 @@ const readLink = (text: string): LinkResult => {
  * normalise, prove sizes, seal.
  */
 export const createPreview = (parts: PreviewParts): Preview => {
-  const { registry, engines, tickets, log, now = Date.now, answered } = parts;
-  const choice = createChooser(parts.choice, registry);
+  const { registry, engines, tickets, log, now = Date.now, onAnswer } = parts;
+  const choice = createChoiceReader(parts.choice, registry);
   const source = createPostSource({ ...parts, choice });
 
   const isOff = ({ platform }: ParsedLink): boolean => platform !== 'sample' && !choice().platforms[platform];
@@ -85,9 +85,9 @@ export const createPreview = (parts: PreviewParts): Preview => {
         ms,
         engine: resolution.ok ? resolution.post.engine : null,
         failure: resolution.ok ? null : resolution,
-        askedBy: resolution.askedBy,
+        originReference: resolution.originReference,
       });
-      answered?.({ platform: link.platform, ms, failure: resolution.ok ? null : resolution.code });
+      onAnswer?.({ platform: link.platform, ms, failure: resolution.ok ? null : resolution.code });
       return resolution.ok ? { ok: true, post: presentPost(resolution.post, tickets, now()) } : resolution;
     },
     async attempt(text, options) {

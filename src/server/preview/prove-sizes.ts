@@ -9,7 +9,7 @@ import {
   type OutboundResponse,
 } from '../net/outbound-client.ts';
 import type { MediaHosts } from '../net/platform-hosts.ts';
-import { type Asking, type Opening, openFile } from './look-at-file.ts';
+import { type FileAccess, type FileOpening, inspectFile } from './inspect-file.ts';
 import { withMeasuredType } from './normalise-post.ts';
 import type { ResolvedItem, ResolvedPost, ResolvedRendition } from './resolved-post.ts';
 
@@ -19,18 +19,18 @@ const PROOFS_CONCURRENCY = 12;
 type Proof =
   /** A save would be taken; `size` is null where the network tells none. */
   | {
-      readonly kind: 'sound';
+      readonly kind: 'valid';
       readonly size: number | null;
       readonly mime: string;
       /** Whether a clip has a sound track; null where that could not be seen. */
-      readonly audible: boolean | null;
+      readonly hasSound: boolean | null;
     }
   /** The file is not there or is no media: offering it would end in an empty or wrong file. */
-  | { readonly kind: 'refuted'; readonly host?: string }
+  | { readonly kind: 'invalid'; readonly host?: string }
   /** No answer in time, or one that says nothing of the file. */
   | { readonly kind: 'unknown' };
 
-const REFUTED: Proof = { kind: 'refuted' };
+const INVALID: Proof = { kind: 'invalid' };
 const UNKNOWN: Proof = { kind: 'unknown' };
 
 /** 204 is the empty answer of networks that have lost a file; too many requests is said of us, not of the file. */
@@ -58,83 +58,89 @@ const isOtherKind = (kind: MediaKind, mime: string): boolean => {
 /** Holds an answer against the same rules as a save: status, type, first bytes, size. */
 const assess = (
   response: OutboundResponse,
-  { bytes: opening, sound }: Opening,
+  { bytes: opening, sound }: FileOpening,
   { kind, mime }: ResolvedRendition,
 ): Proof => {
   const { status, headers } = response;
   const size = totalOf(response);
-  if (size === 0 || opening.length === 0) return REFUTED;
+  if (size === 0 || opening.length === 0) return INVALID;
   const type = readMediaType(headers['content-type']);
   const encoding = headers['content-encoding']?.toLowerCase() ?? 'identity';
-  if (type === null || isOtherKind(kind, type) || encoding !== 'identity') return REFUTED;
+  if (type === null || isOtherKind(kind, type) || encoding !== 'identity') return INVALID;
   const sniffed = sniffMedia(opening, status === 206 && opening.length !== size);
   const chosen = chooseMediaType({ purpose: 'media', mediaKind: kind, mime }, type, sniffed);
-  if (chosen === null) return REFUTED;
+  if (chosen === null) return INVALID;
   if (size === 'none') return UNKNOWN;
-  const audible = sound.kind === 'known' ? sound.sound : null;
-  return { kind: 'sound', size, mime: sniffed.kind === 'media' ? chosen : type, audible };
+  const hasSound = sound.kind === 'known' ? sound.sound : null;
+  return { kind: 'valid', size, mime: sniffed.kind === 'media' ? chosen : type, hasSound };
 };
 
 /** Asks for the first bytes of a file, and of a clip for those that tell whether it has sound. */
-const ask = async (asking: Asking, rendition: ResolvedRendition): Promise<Proof> => {
+const inspectRendition = async (access: FileAccess, rendition: ResolvedRendition): Promise<Proof> => {
   const { source, kind } = rendition;
   // A file of our own: its size and its sound are known.
   if (source.kind === 'sample') {
-    const { size, mime, audioAvailable: audible } = rendition;
-    return { kind: 'sound', size, mime, audible };
+    const { size, mime, audioAvailable: hasSound } = rendition;
+    return { kind: 'valid', size, mime, hasSound };
   }
-  const { response, opening, lookFurther } = await openFile(asking, source, kind);
-  if (isRefusal(response.status)) return REFUTED;
+  const { response, opening, hasSoundTrack } = await inspectFile(access, source, kind);
+  if (isRefusal(response.status)) return INVALID;
   if (opening === null) return UNKNOWN;
   const proof = assess(response, opening, rendition);
-  return proof.kind === 'sound' && proof.size !== null
-    ? { ...proof, audible: await lookFurther(proof.size) }
+  return proof.kind === 'valid' && proof.size !== null
+    ? { ...proof, hasSound: await hasSoundTrack(proof.size) }
     : proof;
 };
 
 /** Nothing was contacted: such a file could never be saved, whatever an engine says. */
-const NEVER: ReadonlySet<OutboundFault> = new Set(['refused-host', 'refused-address', 'refused-redirect']);
+const REFUSED_BEFORE_REQUEST: ReadonlySet<OutboundFault> = new Set([
+  'refused-host',
+  'refused-address',
+  'refused-redirect',
+]);
 
 /** The owner is told of a host that is not listed: a platform may have moved its files there. */
-const refusedBy = ({ hostname }: OutboundError): Proof => {
+const invalidByHost = ({ hostname }: OutboundError): Proof => {
   const host = hostname === null ? null : hostSuffix(hostname);
-  return host === null ? REFUTED : { ...REFUTED, host };
+  return host === null ? INVALID : { ...INVALID, host };
 };
 
-const prove = (asking: Asking, rendition: ResolvedRendition): Promise<Proof> =>
-  ask(asking, rendition).catch(
+const proveRendition = (access: FileAccess, rendition: ResolvedRendition): Promise<Proof> =>
+  inspectRendition(access, rendition).catch(
     (error: unknown): Proof =>
-      error instanceof OutboundError && NEVER.has(error.fault) ? refusedBy(error) : UNKNOWN,
+      error instanceof OutboundError && REFUSED_BEFORE_REQUEST.has(error.fault)
+        ? invalidByHost(error)
+        : UNKNOWN,
   );
 
 /**
  * States what is known of a clip's sound: what was seen, else that an engine says there is none. That there is some is never
  * believed: pages and services say so of silent files.
  */
-const withSound = (rendition: ResolvedRendition, audible: boolean | null): ResolvedRendition =>
+const withSound = (rendition: ResolvedRendition, hasSound: boolean | null): ResolvedRendition =>
   rendition.kind === 'video'
-    ? { ...rendition, audioAvailable: audible ?? (rendition.audioAvailable === false ? false : null) }
+    ? { ...rendition, audioAvailable: hasSound ?? (rendition.audioAvailable === false ? false : null) }
     : rendition;
 
 const applyProof = (rendition: ResolvedRendition, proof: Proof): ResolvedRendition | null => {
-  if (proof.kind === 'refuted') return null;
+  if (proof.kind === 'invalid') return null;
   if (proof.kind === 'unknown') return { ...withSound(rendition, null), unproven: true };
-  const typed = withMeasuredType(withSound(rendition, proof.audible), proof.mime);
+  const typed = withMeasuredType(withSound(rendition, proof.hasSound), proof.mime);
   return proof.size === null ? typed : { ...typed, size: proof.size, sizeKnown: true };
 };
 
 /**
  * Looks at a rendition, and where it is a silent clip at its alternative too. Gives what can be saved, and the proof of the first.
  */
-const resolve = async (
-  asking: Asking,
+const proveWithAlternative = async (
+  access: FileAccess,
   { alternative, ...rendition }: ResolvedRendition,
 ): Promise<{ readonly proof: Proof; readonly found: readonly ResolvedRendition[] }> => {
-  const proof = await prove(asking, rendition);
+  const proof = await proveRendition(access, rendition);
   const found = applyProof(rendition, proof);
   if (found === null) return { proof, found: [] };
   if (alternative === undefined || found.audioAvailable !== false) return { proof, found: [found] };
-  const other = applyProof(alternative, await prove(asking, alternative));
+  const other = applyProof(alternative, await proveRendition(access, alternative));
   return { proof, found: other?.audioAvailable === true ? [other, found] : [found] };
 };
 
@@ -152,7 +158,7 @@ const bestFirst = (renditions: readonly ResolvedRendition[]): readonly ResolvedR
 };
 
 /** Runs `work` over all inputs, at most `limit` at a time, results in input order. */
-const inParallel = async <In, Out>(
+const mapConcurrently = async <In, Out>(
   inputs: readonly In[],
   limit: number,
   work: (input: In) => Promise<Out>,
@@ -176,23 +182,23 @@ export const proveSizes = async (
   post: ResolvedPost,
   outbound: OutboundClient,
   hosts: MediaHosts,
-  notNeeded?: AbortSignal,
+  callerSignal?: AbortSignal,
 ): Promise<ResolvedPost> => {
   const all = post.items.flatMap((item) => item.renditions);
-  const late = AbortSignal.timeout(SIZE_PROOF_TIMEOUT_MS);
-  const signal = notNeeded === undefined ? late : AbortSignal.any([late, notNeeded]);
-  const looked = await inParallel(all, PROOFS_CONCURRENCY, (rendition) =>
-    resolve({ outbound, hosts, signal }, rendition),
+  const timeout = AbortSignal.timeout(SIZE_PROOF_TIMEOUT_MS);
+  const signal = callerSignal === undefined ? timeout : AbortSignal.any([timeout, callerSignal]);
+  const results = await mapConcurrently(all, PROOFS_CONCURRENCY, (rendition) =>
+    proveWithAlternative({ outbound, hosts, signal }, rendition),
   );
-  const proven = new Map(all.map((rendition, index) => [rendition, looked[index]?.found ?? []]));
+  const proven = new Map(all.map((rendition, index) => [rendition, results[index]?.found ?? []]));
   const provenOf = (item: ResolvedItem): readonly ResolvedRendition[] =>
     bestFirst(item.renditions.flatMap((rendition) => proven.get(rendition) ?? []));
-  const unlisted = looked
+  const unlisted = results
     .map(({ proof }) => proof)
-    .find((proof) => proof.kind === 'refuted' && proof.host !== undefined);
-  const told =
-    unlisted?.kind === 'refuted' && unlisted.host !== undefined ? { unlistedHost: unlisted.host } : {};
-  if (post.items.every((item) => provenOf(item).length === 0)) return { ...post, ...told, items: [] };
+    .find((proof) => proof.kind === 'invalid' && proof.host !== undefined);
+  const unlistedHost =
+    unlisted?.kind === 'invalid' && unlisted.host !== undefined ? { unlistedHost: unlisted.host } : {};
+  if (post.items.every((item) => provenOf(item).length === 0)) return { ...post, ...unlistedHost, items: [] };
   const items = post.items.flatMap((item): ResolvedItem[] => {
     const renditions = provenOf(item);
     if (renditions.length > 0) return [{ ...item, renditions }];
@@ -202,5 +208,5 @@ export const proveSizes = async (
     }));
     return item.kind === 'audio' ? [] : [{ ...item, renditions: missing }];
   });
-  return { ...post, ...told, items };
+  return { ...post, ...unlistedHost, items };
 };

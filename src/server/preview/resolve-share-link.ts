@@ -12,7 +12,7 @@ import {
   type OutboundResponse,
 } from '../net/outbound-client.ts';
 import { readText } from '../net/read-body.ts';
-import { onlyLinkIn, ownAddressIn, routeIn } from './address-in-page.ts';
+import { findCanonicalAddress, findInstagramRoute, findOnlyLink } from './address-in-page.ts';
 
 /** Share links answer a plain client with a redirect and a browser with a page (facts/extraction 1.1, 1.2). */
 const HEADERS = { 'user-agent': 'Savelet', accept: '*/*' };
@@ -25,12 +25,12 @@ const DEAD: EngineFailure = { ...failed('short_link_dead'), terminal: true };
 const GONE = terminal('gone');
 const LOGIN_WALL = withCause(nonTerminal('rate_limited'), 'login_wall');
 const FRONT_PAGE = withCause(nonTerminal('rate_limited'), 'front_page');
-const LATE = withCause(failed('upstream_timeout'), 'run_timeout');
+const TIMED_OUT = withCause(failed('upstream_timeout'), 'run_timeout');
 
 /** The link a share link stands for, or why it stands for none. */
 export type ShareOutcome = { readonly ok: true; readonly link: ParsedLink } | EngineFailure;
 
-const asPost = (address: URL): ShareOutcome | null => {
+const parsePostLink = (address: URL): ShareOutcome | null => {
   // Redirects carry long tracking queries; a post's address needs none of it.
   const tooLong = address.href.length > LINK_MAX_CHARACTERS;
   const parsed = parseLink(tooLong ? address.origin + address.pathname : address.href);
@@ -38,9 +38,9 @@ const asPost = (address: URL): ShareOutcome | null => {
 };
 
 /** A sign-in page names where it would have led: the post is public all the same, and engines will see. */
-const behindLogin = ({ searchParams, origin }: URL): ShareOutcome => {
+const readLoginTarget = ({ searchParams, origin }: URL): ShareOutcome => {
   const next = URL.parse(searchParams.get('next') ?? searchParams.get('redirect_url') ?? '', origin);
-  return (next === null ? null : asPost(next)) ?? LOGIN_WALL;
+  return (next === null ? null : parsePostLink(next)) ?? LOGIN_WALL;
 };
 
 const INSTAGRAM = /(?:^|\.)(?:instagram\.com|instagr\.am)$/;
@@ -50,9 +50,9 @@ const isLogin = ({ pathname }: URL): boolean => /^\/(?:accounts\/)?login(?:\/|$)
 /** Where a redirect leads: a post, a failure, or a next hop. */
 const readHop = (location: URL, hosts: HostPolicy): ShareOutcome | URL => {
   if (!hosts.allows(location.hostname)) return DEAD;
-  const post = asPost(location);
+  const post = parsePostLink(location);
   if (post !== null) return post;
-  if (isLogin(location)) return behindLogin(location);
+  if (isLogin(location)) return readLoginTarget(location);
   // TikTok sends a dead short link to the front page or to a profile; Instagram sends whom it refuses to the front page.
   if (location.pathname === '/') return INSTAGRAM.test(location.hostname) ? FRONT_PAGE : GONE;
   return /^\/@[^/]*\/?$/.test(location.pathname) ? GONE : location;
@@ -66,20 +66,20 @@ const failureOfStatus = ({ status, headers }: OutboundResponse): EngineFailure |
   return status >= 400 ? withCause(failed('upstream_error'), cause) : null;
 };
 
-const NOTHING_SAID = failed('page_refused');
+const NO_INFORMATION = failed('page_refused');
 
 /**
  * What a page is, sent in place of a redirect: by the address it claims for itself and by its route. A refusal is a page like any
  * other; the front page, and the link itself, say nothing.
  */
-const readPlace = (location: URL | null, route: string): ShareOutcome => {
-  const post = location === null ? null : asPost(location);
+const identifyPage = (location: URL | null, route: string): ShareOutcome => {
+  const post = location === null ? null : parsePostLink(location);
   if (post !== null) return post;
   if (route.endsWith('ErrorRoute')) return GONE;
   if (route.endsWith('LoginHomepageRoute')) return LOGIN_WALL;
-  if (location === null) return NOTHING_SAID;
-  if (isLogin(location)) return behindLogin(location);
-  return location.pathname === '/' || parseLink(location.href).ok ? NOTHING_SAID : DEAD;
+  if (location === null) return NO_INFORMATION;
+  if (isLogin(location)) return readLoginTarget(location);
+  return location.pathname === '/' || parseLink(location.href).ok ? NO_INFORMATION : DEAD;
 };
 
 /** An answer without a redirect: some edges write the way into the page instead. */
@@ -91,9 +91,9 @@ const readPage = async (
   const text = await readText(response, { maxBytes: PAGE_MAX_BYTES });
   const html = text.slice(0, HEAD_MAX_CHARACTERS);
   const moved = response.status >= 300;
-  const address = moved ? onlyLinkIn(html) : ownAddressIn(html);
+  const address = moved ? findOnlyLink(html) : findCanonicalAddress(html);
   const location = address === null ? null : URL.parse(address, url);
-  if (!moved) return readPlace(location, routeIn(text) ?? '');
+  if (!moved) return identifyPage(location, findInstagramRoute(text) ?? '');
   return location === null ? DEAD : readHop(location, hosts);
 };
 
@@ -128,7 +128,7 @@ const follow = async (
 };
 
 const failureOfFault = ({ fault }: OutboundError): EngineFailure => {
-  if (fault === 'timeout') return LATE;
+  if (fault === 'timeout') return TIMED_OUT;
   if (fault.startsWith('refused')) return DEAD;
   return fault === 'unreachable' || fault === 'unresolved'
     ? nonTerminal('network')
@@ -151,6 +151,6 @@ export const resolveShareLink = async (
   try {
     return await follow(link, outbound, hosts, AbortSignal.any([signal, AbortSignal.timeout(timeoutMs)]));
   } catch (error) {
-    return error instanceof OutboundError ? withCause(failureOfFault(error), error.fault) : LATE;
+    return error instanceof OutboundError ? withCause(failureOfFault(error), error.fault) : TIMED_OUT;
   }
 };

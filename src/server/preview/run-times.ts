@@ -21,16 +21,16 @@ const percentile = (values: readonly number[], share: number): number | null =>
 
 /** Starts with nothing known. */
 export const createRunTimes = (): RunTimes => {
-  let kept: readonly number[] = [];
-  const p95Ms = (): number | null => percentile(kept, 0.95);
+  let recent: readonly number[] = [];
+  const p95Ms = (): number | null => percentile(recent, 0.95);
   return {
     add(ms) {
-      kept = [...kept, ms].slice(-RUN_TIMES_MAX);
+      recent = [...recent, ms].slice(-RUN_TIMES_MAX);
     },
-    medianMs: () => percentile(kept, 0.5),
+    medianMs: () => percentile(recent, 0.5),
     p95Ms,
     slowAfterMs() {
-      const known = kept.length < RUN_TIMES_MIN ? null : p95Ms();
+      const known = recent.length < RUN_TIMES_MIN ? null : p95Ms();
       return known === null
         ? HEDGE_AFTER_DEFAULT_MS
         : Math.min(HEDGE_AFTER_MAX_MS, Math.max(HEDGE_AFTER_MIN_MS, known));

@@ -127,7 +127,7 @@ describe('short links', () => {
     expect(await first).toMatchObject({ ok: false, code: 'gone' });
     time += TERMINAL_FAILURE_CACHE_MS - 1;
     expect([await find(link), answers]).toMatchObject([{ ok: false, code: 'gone' }, []]);
-    const operator = followed(link, { requester: { network: '1', budget: 'operator' }, anew: true });
+    const operator = followed(link, { requester: { network: '1', budget: 'operator' }, retryFailed: true });
     await turns();
     answer(found);
     expect(await operator).toMatchObject({ ok: true });

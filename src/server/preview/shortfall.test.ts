@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { ResolvedItem, ResolvedPost, ResolvedRendition } from './resolved-post.ts';
-import { APPRAISE, withStatedItems } from './shortfall.ts';
+import { POST_APPRAISER, withStatedItems } from './shortfall.ts';
 
 const rendition = (kind: ResolvedItem['kind'], audioAvailable: boolean | null): ResolvedRendition => ({
   source: { kind: 'upstream', url: 'https://cdn.test/a', headers: {} },
@@ -50,6 +50,6 @@ describe('how far a post falls short', () => {
     ['a set with its sound apart', withStatedItems(post(item('photo', false), item('audio', true)), 1), 0],
     ['a built-in sample', { ...post(item('video', false)), platform: 'sample' }, 0],
   ])('%s', (_what, resolved, shortfall) => {
-    expect(APPRAISE.shortfallOf(resolved)).toBe(shortfall);
+    expect(POST_APPRAISER.shortfallOf(resolved)).toBe(shortfall);
   });
 });

@@ -1,4 +1,4 @@
-import type { Appraise } from './engine-run.ts';
+import type { ResultAppraiser } from './engine-run.ts';
 import type { ResolvedItem, ResolvedPost } from './resolved-post.ts';
 
 /** A missing item weighs more than any number of silent clips. */
@@ -26,7 +26,7 @@ const shortfallOf = ({ platform, items, statedItems }: ResolvedPost): number => 
 };
 
 /** What the engine chain is told of a post. */
-export const APPRAISE: Appraise<ResolvedPost> = {
+export const POST_APPRAISER: ResultAppraiser<ResolvedPost> = {
   shortfallOf,
   isEmpty: ({ items }) => items.length === 0,
   unlistedHostOf: ({ unlistedHost }) => unlistedHost,

@@ -4,7 +4,7 @@ import { REFRESH_FAILURE_CACHE_MS } from '#shared/transfer-limits.ts';
 import { createExpiringSet } from '../cache/expiring-set.ts';
 import type { MediaSource } from '../engines/engine.ts';
 import type { Ticket } from '../tickets/ticket.ts';
-import { findAgain, isSameSource } from './file-place.ts';
+import { findFile, isSameSource } from './file-place.ts';
 import type { PostSource } from './post-source.ts';
 import { REFRESH } from './requester.ts';
 import type { ResolvedPost } from './resolved-post.ts';
@@ -26,20 +26,24 @@ const FAILURES_MAX = 5_000;
  * brought nothing is not tried again for a moment, and a post that has been read since is believed.
  */
 export const createSourceRefresher = ({ source, isOff, now }: SourceRefresherParts): RefreshSource => {
-  const inVain = createExpiringSet({ lifetimeMs: REFRESH_FAILURE_CACHE_MS, maxKeys: FAILURES_MAX, now });
+  const recentFailures = createExpiringSet({
+    lifetimeMs: REFRESH_FAILURE_CACHE_MS,
+    maxKeys: FAILURES_MAX,
+    now,
+  });
 
   return async (ticket, signal) => {
     const parsed = parseLink(ticket.post);
     if (!parsed.ok || isOff(parsed.link) || ticket.source.kind !== 'upstream') return null;
-    const dead = ticket.source;
-    if (inVain.has(ticket.post) || inVain.has(dead.url)) return null;
-    const isDead = (found: MediaSource | null): boolean => found !== null && isSameSource(found, dead);
-    const isStale = (post: ResolvedPost): boolean => isDead(findAgain(post, ticket));
+    const expired = ticket.source;
+    if (recentFailures.has(ticket.post) || recentFailures.has(expired.url)) return null;
+    const isExpired = (found: MediaSource | null): boolean => found !== null && isSameSource(found, expired);
+    const isStale = (post: ResolvedPost): boolean => isExpired(findFile(post, ticket));
     const resolution = await source.refresh(parsed.link, isStale, { requester: REFRESH, signal });
-    const found = resolution.ok ? findAgain(resolution.post, ticket) : null;
-    if (!resolution.ok) inVain.add(ticket.post);
-    if (!isDead(found)) return found;
-    inVain.add(dead.url);
+    const found = resolution.ok ? findFile(resolution.post, ticket) : null;
+    if (!resolution.ok) recentFailures.add(ticket.post);
+    if (!isExpired(found)) return found;
+    recentFailures.add(expired.url);
     return null;
   };
 };

@@ -20,10 +20,10 @@ export interface UpstreamRateRules extends StartBudgetRules {
 /** No place to wait was free, or none that comes in time. */
 export type QueueRejection = Extract<SkipReason, 'queue_full' | 'queue_too_slow'>;
 
-export type Entered =
+export type EnterResult =
   | { readonly ok: true; leave(): void }
   /** `retryAfter`: seconds until it makes sense to try again. */
-  | { readonly ok: false; readonly retryAfter: number; readonly why: QueueRejection };
+  | { readonly ok: false; readonly retryAfter: number; readonly reason: QueueRejection };
 
 export interface EnterOptions {
   /** Milliseconds the request may wait. */
@@ -37,13 +37,13 @@ export interface UpstreamRateLimiter {
   /** Starts of the last hour by everybody who shares the budget; null where starts are not limited. */
   budget(): StartBudgetState | null;
   /** Waits for a turn, at most `waitMs`. Rejects with the signal's reason when that aborts. */
-  enter(options: EnterOptions): Promise<Entered>;
+  enter(options: EnterOptions): Promise<EnterResult>;
 }
 
 interface Waiter {
   readonly keys: Requesters;
   /** Ends the wait with what was decided. */
-  settle(entered: Entered): void;
+  settle(entered: EnterResult): void;
 }
 
 /** A network that joins a waiting request may start sooner than those it joins, and no event tells of it. */
@@ -81,13 +81,13 @@ const gapOf = (requesters: Requesters, budget: StartBudget): number =>
   Math.min(...[...requesters.keys()].map(budget.gapMs));
 
 /** Adds a request to the queue until it gets a turn, its time is over, or its signal aborts. */
-const waitIn = (
+const waitForSlot = (
   queue: FairQueue<Waiter>,
   clock: Clock,
   { waitMs, signal, requesters }: EnterOptions,
-  refuse: (requesters: Requesters, why: QueueRejection) => Entered,
-): Promise<Entered> => {
-  const { promise, resolve, reject } = Promise.withResolvers<Entered>();
+  refuse: (requesters: Requesters, reason: QueueRejection) => EnterResult,
+): Promise<EnterResult> => {
+  const { promise, resolve, reject } = Promise.withResolvers<EnterResult>();
   const stop = (): void => {
     cancelTimeout();
     signal.removeEventListener('abort', onAbort);
@@ -118,36 +118,36 @@ export const createUpstreamRateLimiter = (
 ): UpstreamRateLimiter => {
   const queue = createFairQueue<Waiter>();
   const slots = createSlots(rules.concurrency);
-  let lastHeldMs = 0;
-  let cancelPump = (): void => undefined;
+  let lastRunMs = 0;
+  let cancelRecheck = (): void => undefined;
 
-  const begin = (key: string): Entered => {
-    const [began, giveBack] = [clock.now(), slots.take(key)];
+  const begin = (key: string): EnterResult => {
+    const [began, releaseSlot] = [clock.now(), slots.take(key)];
     budget.start(key);
     return {
       ok: true,
       leave() {
-        giveBack();
-        lastHeldMs = clock.now() - began;
-        pump();
+        releaseSlot();
+        lastRunMs = clock.now() - began;
+        startWaiting();
       },
     };
   };
 
-  const pump = (): void => {
-    cancelPump();
+  const startWaiting = (): void => {
+    cancelRecheck();
     const mayStart = (key: string): boolean => slots.isFreeFor(key) && budget.waitMs(key) <= 0;
-    for (let turn = queue.next(mayStart); turn !== null; turn = queue.next(mayStart))
-      turn.item.settle(begin(turn.key));
+    for (let next = queue.next(mayStart); next !== null; next = queue.next(mayStart))
+      next.item.settle(begin(next.key));
     if (queue.size() === 0) return;
     const waits = [...queue.keys()].filter(slots.isFreeFor).map(budget.waitMs);
-    cancelPump = clock.after(Math.min(RECHECK_MS, ...waits), pump);
+    cancelRecheck = clock.after(Math.min(RECHECK_MS, ...waits), startWaiting);
   };
 
-  const refuse = (requesters: Requesters, why: QueueRejection): Entered => {
-    const each = Math.max(gapOf(requesters, budget), lastHeldMs / rules.concurrency);
+  const refuse = (requesters: Requesters, reason: QueueRejection): EnterResult => {
+    const each = Math.max(gapOf(requesters, budget), lastRunMs / rules.concurrency);
     const seconds = Math.ceil((each * (queue.ahead(requesters) + 1)) / 1_000);
-    return { ok: false, retryAfter: Math.min(UPSTREAM_RETRY_MAX_SECONDS, Math.max(1, seconds)), why };
+    return { ok: false, retryAfter: Math.min(UPSTREAM_RETRY_MAX_SECONDS, Math.max(1, seconds)), reason };
   };
 
   /** Whether the gap between starts alone keeps a request waiting for too long. */
@@ -169,9 +169,9 @@ export const createUpstreamRateLimiter = (
         if (displaced === null) return refuse(requesters, 'queue_full');
         displaced.settle(refuse(displaced.keys, 'queue_full'));
       }
-      const turn = waitIn(queue, clock, options, refuse);
-      pump();
-      return turn;
+      const entered = waitForSlot(queue, clock, options, refuse);
+      startWaiting();
+      return entered;
     },
   };
 };

@@ -176,7 +176,7 @@ describe('whose failures count', () => {
           engine,
           ms: 100,
           outcome,
-          asked: { post, network, isOnlyNetwork },
+          subject: { post, network, isOnlyNetwork },
         });
     };
     return {

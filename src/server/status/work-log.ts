@@ -14,7 +14,7 @@ export interface SeenPreview {
   readonly ms: number;
   readonly outcome: { readonly ok: true } | SeenFailure;
   /** Left out for the owner's own posts: each of their tries counts. */
-  readonly asked?: AskedPost | undefined;
+  readonly subject?: AskedPost | undefined;
 }
 
 interface SeenFailure {
@@ -107,14 +107,14 @@ export const createWorkLog = (
   };
 
   /** A failure that is counted already, or more than one network's share, says nothing. */
-  const assess = ({ platform, engine, outcome, asked }: SeenPreview): Assessment => {
+  const assess = ({ platform, engine, outcome, subject }: SeenPreview): Assessment => {
     const judged = outcome.ok ? 'worked' : assessFailure(outcome);
-    if (judged === 'nothing' || asked === undefined) return judged;
+    if (judged === 'nothing' || subject === undefined) return judged;
     const key = `${engine ?? ''} ${platform}`;
     const filter = filters.get(key) ?? createFailureFilter(now);
     filters.set(key, filter);
-    if (judged === 'failed') return filter.admits(asked) ? judged : 'nothing';
-    filter.answered(asked);
+    if (judged === 'failed') return filter.admits(subject) ? judged : 'nothing';
+    filter.answered(subject);
     return judged;
   };
 

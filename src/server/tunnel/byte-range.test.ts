@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import {
-  isAnswerTo,
+  matchesRange,
   placeRange,
   readContentRange,
   readRange,
@@ -85,7 +85,7 @@ describe('content ranges', () => {
 
   it('holds an answer against the question', () => {
     const answers = (asked: string, start: number, end: number, total: number | null) =>
-      isAnswerTo(readRange(asked)!, { start, end, total });
+      matchesRange(readRange(asked)!, { start, end, total });
     expect(answers('bytes=2-5', 2, 5, 10)).toBe(true);
     expect(answers('bytes=2-', 2, 9, 10)).toBe(true);
     expect(answers('bytes=-3', 7, 9, 10)).toBe(true);

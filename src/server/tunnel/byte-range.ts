@@ -1,5 +1,5 @@
 /** A single byte range as asked for; `end` is inclusive, null for "to the end". */
-export type AskedRange =
+export type RequestedRange =
   | { readonly kind: 'from'; readonly start: number; readonly end: number | null }
   | { readonly kind: 'last'; readonly count: number };
 
@@ -20,7 +20,7 @@ const CONTENT_RANGE = /^bytes (\d{1,15})-(\d{1,15})\/(\d{1,15}|\*)$/i;
 const UNSATISFIED = /^bytes \*\/(\d{1,15})$/i;
 
 /** Reads a Range header. Null when there is none, when it is malformed, or when it asks for several ranges: all mean the whole file (RFC 9110, 14.2). */
-export const readRange = (header: string | undefined): AskedRange | null => {
+export const readRange = (header: string | undefined): RequestedRange | null => {
   const match = RANGE.exec(header?.trim() ?? '');
   if (match === null) return null;
   if (match[3] !== undefined) return { kind: 'last', count: Number(match[3]) };
@@ -30,15 +30,19 @@ export const readRange = (header: string | undefined): AskedRange | null => {
 };
 
 /** Writes a range as an upstream is asked for it. */
-export const writeRange = (asked: AskedRange): string =>
-  asked.kind === 'last' ? `bytes=-${asked.count}` : `bytes=${asked.start}-${asked.end ?? ''}`;
+export const writeRange = (requested: RequestedRange): string =>
+  requested.kind === 'last' ? `bytes=-${requested.count}` : `bytes=${requested.start}-${requested.end ?? ''}`;
 
 /** Places a range inside a file of `size` bytes; null when it lies beyond the end. */
-export const placeRange = (asked: AskedRange, size: number): ByteRange | null => {
-  if (asked.kind === 'last') {
-    return asked.count === 0 || size === 0 ? null : { start: Math.max(0, size - asked.count), end: size - 1 };
+export const placeRange = (requested: RequestedRange, size: number): ByteRange | null => {
+  if (requested.kind === 'last') {
+    return requested.count === 0 || size === 0
+      ? null
+      : { start: Math.max(0, size - requested.count), end: size - 1 };
   }
-  return asked.start >= size ? null : { start: asked.start, end: Math.min(asked.end ?? size - 1, size - 1) };
+  return requested.start >= size
+    ? null
+    : { start: requested.start, end: Math.min(requested.end ?? size - 1, size - 1) };
 };
 
 /** Reads the Content-Range of a 206; null when it is missing or contradicts itself. */
@@ -57,10 +61,14 @@ export const readUnsatisfiedSize = (header: string | undefined): number | null =
 };
 
 /** Tells whether what came is what was asked for. An upstream that shifts or shortens a range would corrupt a resumed file. */
-export const isAnswerTo = (asked: AskedRange, got: ContentRange): boolean => {
-  if (got.total !== null) {
-    const placed = placeRange(asked, got.total);
-    return placed !== null && placed.start === got.start && placed.end === got.end;
+export const matchesRange = (requested: RequestedRange, received: ContentRange): boolean => {
+  if (received.total !== null) {
+    const placed = placeRange(requested, received.total);
+    return placed !== null && placed.start === received.start && placed.end === received.end;
   }
-  return asked.kind === 'from' && got.start === asked.start && got.end <= (asked.end ?? got.end);
+  return (
+    requested.kind === 'from' &&
+    received.start === requested.start &&
+    received.end <= (requested.end ?? received.end)
+  );
 };

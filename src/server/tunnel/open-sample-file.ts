@@ -1,7 +1,7 @@
 import { createReadStream } from 'node:fs';
 import { readMediaType } from '../net/media-type.ts';
 import type { Ticket } from '../tickets/ticket.ts';
-import { type AskedRange, placeRange } from './byte-range.ts';
+import { placeRange, type RequestedRange } from './byte-range.ts';
 import {
   MEDIA_FAILED,
   type OpenedFile,
@@ -18,14 +18,14 @@ export const openSampleFile = async (
   openSample: OpenSample,
   ticket: Ticket,
   file: string,
-  asked: AskedRange | null,
+  requested: RequestedRange | null,
 ): Promise<OpenedFile | OpenFailure> => {
   const found = openSample(file);
   const mime = readMediaType(ticket.mime);
   if (found === null || mime === null) return MEDIA_FAILED;
   const { size } = found;
-  const range = asked === null ? null : placeRange(asked, size);
-  if (asked !== null && range === null) return unsatisfiable(size);
+  const range = requested === null ? null : placeRange(requested, size);
+  if (requested !== null && range === null) return unsatisfiable(size);
   const body = createReadStream(found.path, range === null ? {} : { start: range.start, end: range.end });
   const opening = await readOpening(body);
   const length = range === null ? size : range.end - range.start + 1;

@@ -10,15 +10,15 @@ import {
 import { hostsOf, type MediaHosts } from '../net/platform-hosts.ts';
 import type { Ticket, TicketSource } from '../tickets/ticket.ts';
 import {
-  type AskedRange,
   type ByteRange,
-  isAnswerTo,
+  matchesRange,
   placeRange,
+  type RequestedRange,
   readContentRange,
   readUnsatisfiedSize,
   writeRange,
 } from './byte-range.ts';
-import { answerable, completeHead } from './instance-answer.ts';
+import { completeResponse, limitToSupported } from './instance-response.ts';
 import {
   BROKEN_OFF,
   MEDIA_FAILED,
@@ -39,8 +39,8 @@ export interface UpstreamAccess {
 }
 
 /** What is wanted of a file. */
-export interface Wanted {
-  readonly range: AskedRange | null;
+export interface FileRequest {
+  readonly range: RequestedRange | null;
   /** Validator the range depends on; null without one. */
   readonly ifRange: string | null;
   readonly signal: AbortSignal;
@@ -57,14 +57,14 @@ interface Promised {
 }
 
 /** The delivery network was not reached at all: the visitor's own network may still reach it, so he is told apart. */
-const NEVER_ANSWERED: ReadonlySet<OutboundFault> = new Set(['unresolved', 'unreachable', 'timeout']);
+const UNREACHED_FAULTS: ReadonlySet<OutboundFault> = new Set(['unresolved', 'unreachable', 'timeout']);
 /** How delivery networks refuse a link whose signature has run out; the post must be read again for a fresh one. */
 const EXPIRED: OpenFailure = { ok: false, code: 'ticket_expired', tryAt: 'fresh-address' };
 const UNREACHED: OpenFailure = { ok: false, code: 'network' };
 const STRONG_OR_WEAK_ETAG = /^(?:W\/)?"[\x21\x23-\x7e]{0,128}"$/;
 const HTTP_DATE = /^[A-Z][a-z]{2}, \d{2} [A-Z][a-z]{2} \d{4} \d{2}:\d{2}:\d{2} GMT$/;
 
-const upstreamHeaders = (source: UpstreamSource, wanted: Wanted): Record<string, string> => {
+const upstreamHeaders = (source: UpstreamSource, wanted: FileRequest): Record<string, string> => {
   return {
     ...mediaHeaders(source.headers),
     ...(wanted.range === null ? {} : { range: writeRange(wanted.range) }),
@@ -75,7 +75,7 @@ const upstreamHeaders = (source: UpstreamSource, wanted: Wanted): Record<string,
 const readLength = (header: string | undefined): number | null =>
   header !== undefined && /^\d{1,15}$/.test(header) ? Number(header) : null;
 
-const promisedWhole = ({ headers }: OutboundResponse, size: number | null): Promised | OpenFailure => {
+const checkWholeHead = ({ headers }: OutboundResponse, size: number | null): Promised | OpenFailure => {
   const length = readLength(headers['content-length']);
   if (length !== null && size !== null && length !== size) return OTHER_SIZE;
   const total = length ?? size;
@@ -84,23 +84,27 @@ const promisedWhole = ({ headers }: OutboundResponse, size: number | null): Prom
   return { ok: true, range: null, total, length: total };
 };
 
-const promisedPart = (
+const checkPartHead = (
   { headers }: OutboundResponse,
   size: number | null,
-  asked: AskedRange | null,
+  asked: RequestedRange | null,
 ): Promised | OpenFailure => {
   const got = readContentRange(headers['content-range']);
   if (got === null || asked === null) return MEDIA_FAILED;
   if (size !== null && got.total !== null && got.total !== size) return OTHER_SIZE;
   const total = got.total ?? size;
-  if (!isAnswerTo(asked, { ...got, total })) return MEDIA_FAILED;
+  if (!matchesRange(asked, { ...got, total })) return MEDIA_FAILED;
   const length = got.end - got.start + 1;
   const told = readLength(headers['content-length']);
   if (told !== null && told !== length) return MEDIA_FAILED;
   return { ok: true, range: { start: got.start, end: got.end }, total, length };
 };
 
-const refusedRange = (response: OutboundResponse, ticket: Ticket, asked: AskedRange | null): OpenFailure => {
+const readRangeRefusal = (
+  response: OutboundResponse,
+  ticket: Ticket,
+  asked: RequestedRange | null,
+): OpenFailure => {
   const size = ticket.size ?? readUnsatisfiedSize(response.headers['content-range']);
   const beyond = asked !== null && (size === null || placeRange(asked, size) === null);
   return beyond ? unsatisfiable(size) : MEDIA_FAILED;
@@ -110,19 +114,19 @@ const refusedRange = (response: OutboundResponse, ticket: Ticket, asked: AskedRa
 const checkHead = (
   response: OutboundResponse,
   ticket: Ticket,
-  asked: AskedRange | null,
+  asked: RequestedRange | null,
 ): Promised | OpenFailure => {
   const { status, headers } = response;
-  if (status === 416) return refusedRange(response, ticket, asked);
+  if (status === 416) return readRangeRefusal(response, ticket, asked);
   if (status === 403 || status === 410) return EXPIRED;
   const encoding = headers['content-encoding'] ?? 'identity';
   if (encoding.toLowerCase() !== 'identity') return MEDIA_FAILED;
-  if (status === 200) return promisedWhole(response, ticket.size);
-  return status === 206 ? promisedPart(response, ticket.size, asked) : MEDIA_FAILED;
+  if (status === 200) return checkWholeHead(response, ticket.size);
+  return status === 206 ? checkPartHead(response, ticket.size, asked) : MEDIA_FAILED;
 };
 
 /** Why first bytes of this length cannot belong to a body of the promised one; null when they can. */
-const contradictionOf = ({ bytes, ended }: Opening, length: number | null): OpenFailure | null => {
+const findContradiction = ({ bytes, ended }: Opening, length: number | null): OpenFailure | null => {
   if (length === null) return null;
   if (bytes.length > length) return MEDIA_FAILED;
   return ended && bytes.length < length ? BROKEN_OFF : null;
@@ -138,7 +142,7 @@ const checkBody = async (
   const upstreamType = readMediaType(headers['content-type']);
   if (upstreamType === null) return MEDIA_FAILED;
   const opening = await readOpening(body);
-  const contradiction = contradictionOf(opening, promised.length);
+  const contradiction = findContradiction(opening, promised.length);
   if (contradiction !== null) return contradiction;
   const fromStart = (promised.range?.start ?? 0) === 0;
   const partial = promised.range !== null && promised.length !== promised.total;
@@ -173,10 +177,10 @@ export const openUpstream = async (
   { outbound, hosts, idleTimeout = TUNNEL_IDLE_TIMEOUT_MS }: UpstreamAccess,
   ticket: Ticket,
   source: UpstreamSource,
-  given: Wanted,
+  given: FileRequest,
 ): Promise<OpenedFile | OpenFailure> => {
   const asked = { source, size: ticket.size };
-  const wanted = answerable(asked, given);
+  const wanted = limitToSupported(asked, given);
   let response: OutboundResponse | null = null;
   let opened: OpenedFile | OpenFailure = MEDIA_FAILED;
   try {
@@ -188,14 +192,14 @@ export const openUpstream = async (
       bodyTimeout: idleTimeout,
       signal: wanted.signal,
     });
-    response = completeHead(response, asked, wanted.range);
+    response = completeResponse(response, asked, wanted.range);
     const promised = checkHead(response, ticket, wanted.range);
     opened = promised.ok ? await checkBody(response, ticket, promised) : promised;
   } catch (error) {
     if (!(error instanceof OutboundError)) throw error;
     // What has kept its first bytes back for so long is not asked for them a second time.
     if (response !== null) opened = error.fault === 'timeout' ? MEDIA_FAILED : BROKEN_OFF;
-    else if (NEVER_ANSWERED.has(error.fault)) opened = UNREACHED;
+    else if (UNREACHED_FAULTS.has(error.fault)) opened = UNREACHED;
   } finally {
     if (!opened.ok) response?.body.destroy();
   }
@@ -203,7 +207,7 @@ export const openUpstream = async (
 };
 
 /** Whether a part is of the file it was wanted of, as far as the answer names one. */
-const isAsWanted = ({ range, etag, lastModified }: OpenedFile, { ifRange }: Wanted): boolean => {
+const isOfRequestedFile = ({ range, etag, lastModified }: OpenedFile, { ifRange }: FileRequest): boolean => {
   if (range === null || ifRange === null) return true;
   return ((ifRange.startsWith('"') ? etag : lastModified) ?? ifRange) === ifRange;
 };
@@ -216,10 +220,10 @@ export const openForVisitor = async (
   access: UpstreamAccess,
   ticket: Ticket,
   source: UpstreamSource,
-  wanted: Wanted,
+  wanted: FileRequest,
 ): Promise<OpenedFile | OpenFailure> => {
   const opened = await openUpstream(access, ticket, source, wanted);
-  if (!opened.ok || isAsWanted(opened, wanted)) return opened;
+  if (!opened.ok || isOfRequestedFile(opened, wanted)) return opened;
   opened.body.destroy();
   return openUpstream(access, ticket, source, { ...wanted, range: null, ifRange: null });
 };

@@ -24,11 +24,11 @@ export type Reopen = (received: number) => Promise<OpenedBody | null>;
  * How a transfer ended: all bytes given to the visitor; connection destroyed by us because of the upstream, or because the
  * visitor took too little or too long; or left by the visitor.
  */
-export type PumpEnd =
+export type PumpOutcome =
   | { readonly ok: true; readonly bytes: number }
   | { readonly ok: false; readonly code: 'destroyed' | 'let_go' | 'aborted' };
 
-const LOOKS_PER_WINDOW = 6;
+const CHECKS_PER_WINDOW = 6;
 
 /**
  * Moves a body into one answer whose head is written, and where it breaks, the body that goes on in its place. The last
@@ -41,19 +41,19 @@ class Pump {
   readonly #length: number | null;
   readonly #limits: PumpLimits;
   readonly #reopen: Reopen | null;
-  readonly #settled = Promise.withResolvers<PumpEnd>();
+  readonly #settled = Promise.withResolvers<PumpOutcome>();
   readonly #started = performance.now();
   #received = 0;
-  #held: Buffer | null = null;
-  #bodyEnded = false;
+  #heldBack: Buffer | null = null;
+  #isBodyComplete = false;
   /** The body broke; what goes on in its place is looked for. */
-  #between = false;
-  #faulted = false;
-  #letGo = false;
-  #readerWaited = false;
+  #isReopening = false;
+  #isDestroyed = false;
+  #isReaderDropped = false;
+  #isReaderBehind = false;
   /** Bytes taken by the reader at the last looks, oldest first, since it began to hold us up. */
-  #taken: number[] = [];
-  #clock: NodeJS.Timeout | undefined;
+  #readSamples: number[] = [];
+  #checkTimer: NodeJS.Timeout | undefined;
 
   constructor(
     body: Readable,
@@ -69,16 +69,16 @@ class Pump {
     this.#reopen = reopen;
   }
 
-  run(opening: Opening): Promise<PumpEnd> {
+  run(opening: Opening): Promise<PumpOutcome> {
     const response = this.#response;
     response.on('close', this.#onClose).on('drain', this.#onDrain).on('error', ignore);
-    this.#clock = setInterval(this.#look, this.#limits.slowReaderWindowMs / LOOKS_PER_WINDOW);
+    this.#checkTimer = setInterval(this.#checkReader, this.#limits.slowReaderWindowMs / CHECKS_PER_WINDOW);
     if (response.destroyed || response.closed) this.#onClose();
-    else this.#take(this.#body, opening);
+    else this.#attachBody(this.#body, opening);
     return this.#settled.promise;
   }
 
-  #take(body: Readable, opening: Opening): void {
+  #attachBody(body: Readable, opening: Opening): void {
     this.#body = body;
     body.on('error', ignore).on('error', this.#onBreak);
     if (opening.bytes.length > 0) this.#onData(opening.bytes);
@@ -87,45 +87,45 @@ class Pump {
     else {
       body.on('data', this.#onData).on('end', this.#onEnd).on('close', this.#onBreak);
       if (body.destroyed) this.#onBreak();
-      else if (!this.#readerWaited) body.resume();
+      else if (!this.#isReaderBehind) body.resume();
     }
   }
 
   readonly #onData = (chunk: Buffer): void => {
-    if (this.#faulted) return;
+    if (this.#isDestroyed) return;
     this.#received += chunk.length;
     if (this.#received > (this.#length ?? this.#limits.maxBytes)) this.#fault();
-    else if (this.#received === this.#length) this.#held = chunk;
+    else if (this.#received === this.#length) this.#heldBack = chunk;
     else if (!this.#response.write(chunk)) {
-      this.#readerWaited = true;
+      this.#isReaderBehind = true;
       this.#body.pause();
     }
   };
 
   readonly #onDrain = (): void => {
-    this.#readerWaited = false;
-    if (!this.#bodyEnded && !this.#between) this.#body.resume();
+    this.#isReaderBehind = false;
+    if (!this.#isBodyComplete && !this.#isReopening) this.#body.resume();
   };
 
   readonly #onEnd = (): void => {
-    if (this.#faulted) return;
+    if (this.#isDestroyed) return;
     if (this.#length !== null && this.#received !== this.#length) {
       this.#onBreak();
       return;
     }
-    this.#bodyEnded = true;
-    this.#readerWaited = true;
-    this.#response.end(this.#held ?? undefined);
+    this.#isBodyComplete = true;
+    this.#isReaderBehind = true;
+    this.#response.end(this.#heldBack ?? undefined);
   };
 
   /** The body is over before the file is. */
   readonly #onBreak = (): void => {
-    if (this.#faulted || this.#bodyEnded || this.#between) return;
+    if (this.#isDestroyed || this.#isBodyComplete || this.#isReopening) return;
     if (this.#reopen === null || this.#length === null || this.#response.closed) {
       this.#fault();
       return;
     }
-    this.#between = true;
+    this.#isReopening = true;
     const body = this.#body;
     body
       .off('data', this.#onData)
@@ -134,27 +134,27 @@ class Pump {
       .off('error', this.#onBreak);
     body.destroy();
     // What was held back has not been sent: it comes again, with the end it lacked.
-    this.#received -= this.#held?.length ?? 0;
-    this.#held = null;
-    this.#taken = [];
-    this.#reopen(this.#received).then(this.#goOn, () => this.#goOn(null));
+    this.#received -= this.#heldBack?.length ?? 0;
+    this.#heldBack = null;
+    this.#readSamples = [];
+    this.#reopen(this.#received).then(this.#continueWith, () => this.#continueWith(null));
   };
 
-  readonly #goOn = (next: OpenedBody | null): void => {
-    this.#between = false;
-    if (this.#faulted || this.#response.closed) next?.body.destroy();
+  readonly #continueWith = (next: OpenedBody | null): void => {
+    this.#isReopening = false;
+    if (this.#isDestroyed || this.#response.closed) next?.body.destroy();
     else if (next === null) this.#fault();
-    else this.#take(next.body, next.opening);
+    else this.#attachBody(next.body, next.opening);
   };
 
   /** Something is wrong after the first byte: the connection is destroyed, for an ended one would pass for a whole file. */
   readonly #fault = (): void => {
-    if (this.#faulted || this.#bodyEnded || this.#response.closed) return;
-    this.#breakOff();
+    if (this.#isDestroyed || this.#isBodyComplete || this.#response.closed) return;
+    this.#destroyConnection();
   };
 
-  #breakOff(): void {
-    this.#faulted = true;
+  #destroyConnection(): void {
+    this.#isDestroyed = true;
     const { socket, req } = this.#response;
     // Without chunks or a length only a reset tells an HTTP/1.0 reader (some proxies) that the file is cut.
     if (this.#length === null && req.httpVersionMinor === 0) socket?.resetAndDestroy();
@@ -162,32 +162,32 @@ class Pump {
     this.#body.destroy();
   }
 
-  #giveUp(): void {
-    if (this.#faulted) return;
-    this.#letGo = true;
-    this.#breakOff();
+  #dropReader(): void {
+    if (this.#isDestroyed) return;
+    this.#isReaderDropped = true;
+    this.#destroyConnection();
   }
 
-  readonly #look = (): void => {
+  readonly #checkReader = (): void => {
     const { maxDurationMs, slowReaderBytes } = this.#limits;
-    if (performance.now() - this.#started > maxDurationMs) this.#giveUp();
-    if (!this.#readerWaited) {
-      this.#taken = [];
+    if (performance.now() - this.#started > maxDurationMs) this.#dropReader();
+    if (!this.#isReaderBehind) {
+      this.#readSamples = [];
       return;
     }
     const taken = this.#received - this.#response.writableLength;
-    const before = this.#taken.length === LOOKS_PER_WINDOW ? this.#taken.shift() : undefined;
-    this.#taken.push(taken);
-    if (before !== undefined && taken - before < slowReaderBytes) this.#giveUp();
+    const before = this.#readSamples.length === CHECKS_PER_WINDOW ? this.#readSamples.shift() : undefined;
+    this.#readSamples.push(taken);
+    if (before !== undefined && taken - before < slowReaderBytes) this.#dropReader();
   };
 
   readonly #onClose = (): void => {
-    clearInterval(this.#clock);
+    clearInterval(this.#checkTimer);
     this.#body.destroy();
-    if (this.#response.writableFinished && this.#bodyEnded)
+    if (this.#response.writableFinished && this.#isBodyComplete)
       this.#settled.resolve({ ok: true, bytes: this.#received });
     else {
-      const code = this.#letGo ? 'let_go' : this.#faulted ? 'destroyed' : 'aborted';
+      const code = this.#isReaderDropped ? 'let_go' : this.#isDestroyed ? 'destroyed' : 'aborted';
       this.#settled.resolve({ ok: false, code });
     }
   };
@@ -206,4 +206,4 @@ export const pumpBody = (
   length: number | null,
   limits: PumpLimits,
   reopen: Reopen | null,
-): Promise<PumpEnd> => new Pump(body, response, length, limits, reopen).run(opening);
+): Promise<PumpOutcome> => new Pump(body, response, length, limits, reopen).run(opening);

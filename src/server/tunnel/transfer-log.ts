@@ -1,7 +1,7 @@
 import { parseLink } from '#shared/links/parse-link.ts';
 import type { LimitedLog } from '../observability/limited-log.ts';
 import { currentReference } from '../observability/request-reference.ts';
-import type { TunnelSeen } from './tunnel.ts';
+import type { TunnelTransfer } from './tunnel.ts';
 
 /**
  * Logs a transfer that failed or broke: `destroyed` after the first byte because of the delivery network, `let_go` because the reader
@@ -9,7 +9,7 @@ import type { TunnelSeen } from './tunnel.ts';
  */
 export const logTransfer = (
   log: LimitedLog,
-  { ticket, ms, firstByteMs, outcome, attachment }: TunnelSeen,
+  { ticket, ms, firstByteMs, outcome, attachment }: TunnelTransfer,
 ): void => {
   if (outcome.ok || outcome.code === 'aborted') return;
   const post = parseLink(ticket.post);

@@ -11,12 +11,12 @@ import { readMediaType } from '../net/media-type.ts';
 import { OutboundError } from '../net/outbound-client.ts';
 import { forThisRequest } from '../observability/request-reference.ts';
 import type { Ticket } from '../tickets/ticket.ts';
-import { answerHeaders } from './answer-headers.ts';
 import { placeRange, readRange } from './byte-range.ts';
 import { type OpenSample, openSampleFile } from './open-sample-file.ts';
-import { readIfRange, type Wanted } from './open-upstream.ts';
+import { type FileRequest, readIfRange } from './open-upstream.ts';
 import { type OpenedFile, type OpenFailure, unsatisfiable } from './opened-file.ts';
 import { type PumpLimits, pumpBody } from './pump.ts';
+import { createResponseHeaders } from './response-headers.ts';
 import { createUpstreamSupply, type Supply, type SupplyAccess } from './upstream-supply.ts';
 
 export interface TunnelRequest {
@@ -34,7 +34,7 @@ export type TunnelOutcome =
   | { readonly ok: false; readonly code: 'aborted' | 'destroyed' | 'let_go' };
 
 /** One transfer that is over, for whoever keeps count. */
-export interface TunnelSeen {
+export interface TunnelTransfer {
   readonly ticket: Ticket;
   readonly method: TunnelRequest['method'];
   /** Asked for as a file to save. */
@@ -59,7 +59,7 @@ export interface Tunnel {
 export interface TunnelOptions extends SupplyAccess {
   readonly openSample: OpenSample;
   readonly limits?: Partial<PumpLimits>;
-  readonly observe?: (seen: TunnelSeen) => void;
+  readonly observe?: (seen: TunnelTransfer) => void;
 }
 
 const LIMITS: PumpLimits = {
@@ -70,22 +70,22 @@ const LIMITS: PumpLimits = {
 };
 
 /** A browser sends these by itself. Not a Referer: our pages send none, so a file that wants one would be refused. */
-const BROWSERS_OWN = /^(?:accept|accept-language|user-agent|sec-fetch-(?:dest|mode|site))$/;
+const BROWSER_HEADERS = /^(?:accept|accept-language|user-agent|sec-fetch-(?:dest|mode|site))$/;
 
 /** Reads what part is wanted; a range whose condition cannot be judged is dropped, which means the whole file. */
-const readWanted = ({ range, ifRange }: TunnelRequest, signal: AbortSignal): Wanted => {
+const readFileRequest = ({ range, ifRange }: TunnelRequest, signal: AbortSignal): FileRequest => {
   const condition = readIfRange(ifRange);
-  const dropped = ifRange !== undefined && condition === null;
-  return { range: dropped ? null : readRange(range), ifRange: condition, signal };
+  const isDropped = ifRange !== undefined && condition === null;
+  return { range: isDropped ? null : readRange(range), ifRange: condition, signal };
 };
 
 /** Says that nothing lies in the asked range without asking anybody, where that is certain. */
-const beyondEnd = ({ size }: Ticket, { range, ifRange }: Wanted): OpenFailure | null =>
+const checkKnownSize = ({ size }: Ticket, { range, ifRange }: FileRequest): OpenFailure | null =>
   range !== null && ifRange === null && size !== null && placeRange(range, size) === null
     ? unsatisfiable(size)
     : null;
 
-const supplyOf = (options: TunnelOptions, ticket: Ticket, wanted: Wanted): Supply => {
+const createSupply = (options: TunnelOptions, ticket: Ticket, wanted: FileRequest): Supply => {
   const { source } = ticket;
   if (source.kind === 'upstream') return createUpstreamSupply(options, ticket, source, wanted);
   // Built-in files carry no validator, so no condition on one can hold.
@@ -111,7 +111,7 @@ const send = async (
   try {
     response.writeHead(
       file.range === null ? 200 : 206,
-      answerHeaders(file, ticket.filename, request.attachment),
+      createResponseHeaders(file, ticket.filename, request.attachment),
     );
     if (request.method === 'HEAD') {
       response.end();
@@ -139,7 +139,7 @@ const knownHead: Tunnel['knownHead'] = ({ mime: promised, size, filename }, atta
   const mime = readMediaType(promised);
   if (size === null || mime === null) return null;
   const file = { range: null, total: size, length: size, mime, etag: null, lastModified: null };
-  return answerHeaders(file, filename, attachment);
+  return createResponseHeaders(file, filename, attachment);
 };
 
 /** Makes the tunnel that carries files from the delivery networks to visitors, complete or visibly broken. */
@@ -149,20 +149,20 @@ export const createTunnel = (options: TunnelOptions): Tunnel => {
   const serve: Tunnel['serve'] = async (ticket, request, response) => {
     const { method, attachment } = request;
     const started = performance.now();
-    const left = new AbortController();
-    const onClose = (): void => left.abort();
+    const disconnected = new AbortController();
+    const onClose = (): void => disconnected.abort();
     response.once('close', onClose);
     if (response.destroyed) return { ok: false, code: 'aborted' };
     try {
-      const wanted = readWanted(request, left.signal);
-      const supply = supplyOf(options, ticket, wanted);
-      const file = beyondEnd(ticket, wanted) ?? (await supply.open());
+      const wanted = readFileRequest(request, disconnected.signal);
+      const supply = createSupply(options, ticket, wanted);
+      const file = checkKnownSize(ticket, wanted) ?? (await supply.open());
       const firstByteMs = file.ok ? performance.now() - started : null;
       const outcome = file.ok
         ? await send(file, supply, { ticket, request, response, limits })
         : refusal(file);
       // Who left while the file was being opened has not seen it fail.
-      if (file.ok || !left.signal.aborted)
+      if (file.ok || !disconnected.signal.aborted)
         options.observe?.({
           ticket,
           method,
@@ -173,7 +173,7 @@ export const createTunnel = (options: TunnelOptions): Tunnel => {
         });
       return outcome;
     } catch (error) {
-      if (left.signal.aborted) return { ok: false, code: 'aborted' };
+      if (disconnected.signal.aborted) return { ok: false, code: 'aborted' };
       throw error;
     } finally {
       response.off('close', onClose);
@@ -183,7 +183,7 @@ export const createTunnel = (options: TunnelOptions): Tunnel => {
   const directLink: Tunnel['directLink'] = ({ source }) => {
     // An instance is the owner's: it may be reachable from here only, and nobody needs to know where.
     if (source.kind !== 'upstream' || source.via !== undefined) return null;
-    if (!Object.keys(source.headers).every((name) => BROWSERS_OWN.test(name))) return null;
+    if (!Object.keys(source.headers).every((name) => BROWSER_HEADERS.test(name))) return null;
     try {
       return checkDestination(source.url, options.hosts).href;
     } catch (error) {

@@ -4,14 +4,14 @@ import {
   TUNNEL_RESUME_TRY_MS,
 } from '#shared/transfer-limits.ts';
 import type { Ticket, TicketSource } from '../tickets/ticket.ts';
-import type { AskedRange } from './byte-range.ts';
+import type { RequestedRange } from './byte-range.ts';
 import {
+  type FileRequest,
   openForVisitor,
   openUpstream,
   readIfRange,
   type UpstreamAccess,
   type UpstreamSource,
-  type Wanted,
 } from './open-upstream.ts';
 import type { OpenedFile, OpenFailure } from './opened-file.ts';
 
@@ -39,20 +39,20 @@ export interface Supply {
 }
 
 const RESUME_TIMES = { tryMs: TUNNEL_RESUME_TRY_MS, maxMs: TUNNEL_RESUME_MAX_MS };
-const LATE = new Error('no bytes in time');
+const TIMEOUT = new Error('no bytes in time');
 
 /** Gives what `work` comes to, null after `ms`. Its signal then aborts, and never once the work is done: a body may depend on it. */
-const within = async <Result>(
+const withTimeout = async <Result>(
   ms: number,
   signal: AbortSignal,
   work: (signal: AbortSignal) => Promise<Result>,
 ): Promise<Result | null> => {
   const late = new AbortController();
-  const timer = setTimeout(() => late.abort(LATE), ms);
+  const timer = setTimeout(() => late.abort(TIMEOUT), ms);
   try {
     return await work(AbortSignal.any([signal, late.signal]));
   } catch (error) {
-    if (error !== LATE) throw error;
+    if (error !== TIMEOUT) throw error;
     return null;
   } finally {
     clearTimeout(timer);
@@ -60,7 +60,7 @@ const within = async <Result>(
 };
 
 /** The part that is still missing when `at` bytes of what was asked for have come. */
-const restOf = ({ range }: OpenedFile, at: number): AskedRange => ({
+const remainingRange = ({ range }: OpenedFile, at: number): RequestedRange => ({
   kind: 'from',
   start: (range?.start ?? 0) + at,
   end: range?.end ?? null,
@@ -76,33 +76,33 @@ const isSameFile = (before: OpenedFile, now: OpenedFile): boolean => {
 
 interface Addresses {
   /** Yields the addresses not tried since the last progress: the current one unless it has expired, then a fresh one. */
-  untried(ranOut: boolean, signal: AbortSignal): AsyncGenerator<UpstreamSource>;
+  nextAddresses(hasExpired: boolean, signal: AbortSignal): AsyncGenerator<UpstreamSource>;
   /** Makes every address available again. */
   reset(): void;
 }
 
 const createAddresses = (
   source: UpstreamSource,
-  refreshed: (signal: AbortSignal) => Promise<TicketSource | null>,
+  refreshSource: (signal: AbortSignal) => Promise<TicketSource | null>,
 ): Addresses => {
   let current = source;
-  const isLeft = { again: true, fresh: true };
+  const available = { current: true, fresh: true };
   return {
-    async *untried(ranOut, signal) {
-      if (isLeft.again && !ranOut) {
-        isLeft.again = false;
+    async *nextAddresses(hasExpired, signal) {
+      if (available.current && !hasExpired) {
+        available.current = false;
         yield current;
       }
-      if (!isLeft.fresh) return;
-      isLeft.fresh = false;
-      const fresh = await refreshed(signal);
+      if (!available.fresh) return;
+      available.fresh = false;
+      const fresh = await refreshSource(signal);
       if (fresh?.kind !== 'upstream') return;
       current = fresh;
       yield current;
     },
     reset() {
-      isLeft.again = true;
-      isLeft.fresh = true;
+      available.current = true;
+      available.fresh = true;
     },
   };
 };
@@ -117,7 +117,7 @@ export const createUpstreamSupply = (
   access: SupplyAccess,
   ticket: Ticket,
   source: UpstreamSource,
-  wanted: Wanted,
+  wanted: FileRequest,
 ): Supply => {
   const { refresh, resumeTimes = RESUME_TIMES } = access;
   const { tryMs, maxMs } = resumeTimes;
@@ -131,8 +131,8 @@ export const createUpstreamSupply = (
       const first = await openForVisitor(access, ticket, source, wanted);
       if (first.ok || !isRefreshable || first.tryAt === undefined) return first;
       let failure: OpenFailure = first;
-      for await (const address of addresses.untried(first.tryAt === 'fresh-address', signal)) {
-        const opened = await within(tryMs, signal, (either) =>
+      for await (const address of addresses.nextAddresses(first.tryAt === 'fresh-address', signal)) {
+        const opened = await withTimeout(tryMs, signal, (either) =>
           openForVisitor(access, ticket, address, { ...wanted, signal: either }),
         );
         if (opened?.ok === true) return opened;
@@ -145,12 +145,12 @@ export const createUpstreamSupply = (
       if (!isRefreshable || file.total === null) return null;
       if (at - lastBreakAt >= TUNNEL_RESUME_PROGRESS_BYTES) addresses.reset();
       lastBreakAt = at;
-      const range = restOf(file, at);
+      const range = remainingRange(file, at);
       const ifRange = readIfRange(file.etag ?? undefined) ?? file.lastModified;
       const known = { ...ticket, size: file.total };
-      const goOn = async (until: AbortSignal): Promise<OpenedFile | null> => {
-        for await (const address of addresses.untried(false, until)) {
-          const opened = await within(tryMs, until, (either) =>
+      const reopen = async (until: AbortSignal): Promise<OpenedFile | null> => {
+        for await (const address of addresses.nextAddresses(false, until)) {
+          const opened = await withTimeout(tryMs, until, (either) =>
             // The owner's instance judges no condition; what it says of the file is judged here in any case.
             openUpstream(access, known, address, {
               range,
@@ -165,7 +165,7 @@ export const createUpstreamSupply = (
         return null;
       };
       // When the visitor has left; were it anything else, the answer must not look complete either.
-      return within(maxMs, signal, goOn).catch(() => null);
+      return withTimeout(maxMs, signal, reopen).catch(() => null);
     },
   };
 };

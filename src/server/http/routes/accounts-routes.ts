@@ -4,7 +4,7 @@ import type { Accounts } from '../../accounts/accounts.ts';
 import type { Limits } from '../../limits/limits.ts';
 import { callerOf, type RequireRole } from '../guard.ts';
 import { sendProblem } from '../problem.ts';
-import { readBody } from './account-answer.ts';
+import { parseBody } from './parse-body.ts';
 
 interface AccountsRoutesParts {
   readonly accounts: Accounts;
@@ -23,7 +23,7 @@ export const registerAccountsRoutes = (
     reply.header('cache-control', 'no-store').send(await accounts.list()),
   );
   app.put<OfAccount>('/api/admin/accounts/:id/role', requireRole('owner'), async (request, reply) => {
-    const body = readBody(roleChangeSchema, request.body);
+    const body = parseBody(roleChangeSchema, request.body);
     if (!body.ok) return sendProblem(reply, body.code);
     const done = await accounts.changeRole(callerOf(request), request.params.id, body.data.role);
     return done.ok ? reply.code(204).send() : sendProblem(reply, done.code);
@@ -37,7 +37,7 @@ export const registerAccountsRoutes = (
     return done.ok ? reply.code(204).send() : sendProblem(reply, done.code);
   });
   app.post<OfAccount>('/api/admin/accounts/:id/owner', requireRole('owner'), async (request, reply) => {
-    const body = readBody(ownerChangeSchema, request.body);
+    const body = parseBody(ownerChangeSchema, request.body);
     if (!body.ok) return sendProblem(reply, body.code);
     const caller = callerOf(request);
     const attempt = await limits.ownPassword(caller.account.id);
@@ -48,7 +48,7 @@ export const registerAccountsRoutes = (
     return reply.code(204).send();
   });
   app.put('/api/admin/sign-up', requireRole('owner'), async (request, reply) => {
-    const body = readBody(signUpModeChangeSchema, request.body);
+    const body = parseBody(signUpModeChangeSchema, request.body);
     if (!body.ok) return sendProblem(reply, body.code);
     const done = await accounts.setSignUpMode(callerOf(request), body.data.mode);
     return done.ok ? reply.code(204).send() : sendProblem(reply, done.code);

@@ -18,9 +18,9 @@ export const registerActivityRoute = (
   },
 ): void => {
   app.get('/api/admin/activity', requireRole('administrator'), async (request, reply) => {
-    const asked = pageSchema.safeParse(request.query);
-    if (!asked.success) return sendProblem(reply, 'body_invalid');
-    const { before } = asked.data;
+    const query = pageSchema.safeParse(request.query);
+    if (!query.success) return sendProblem(reply, 'body_invalid');
+    const { before } = query.data;
     const page = await activity(before === undefined ? undefined : Number(before));
     return reply.header('cache-control', 'no-store').send(page);
   });

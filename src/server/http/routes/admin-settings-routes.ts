@@ -4,7 +4,7 @@ import { restoreSchema, settingsSaveSchema, siteSettingSchema } from '#shared/co
 import { SETTINGS_BODY_MAX_BYTES } from '#shared/limits.ts';
 import type { Accounts } from '../../accounts/accounts.ts';
 import type { SaveOutcome, SiteSettings } from '../../settings/site-settings.ts';
-import { callerOf, mayStill, type RequireRole } from '../guard.ts';
+import { callerOf, createAccessCheck, type RequireRole } from '../guard.ts';
 import { sendProblem } from '../problem.ts';
 
 const listSchema = z.strictObject({ setting: z.optional(siteSettingSchema) });
@@ -32,7 +32,7 @@ export const registerAdminSettingsRoutes = (
   /** Who saves, and whether they may still when it comes to that. */
   const saverOf = (request: FastifyRequest) => {
     const { id, name } = callerOf(request).account;
-    return { author: { id, name }, mayStill: mayStill(accounts, request, 'administrator') };
+    return { author: { id, name }, mayStill: createAccessCheck(accounts, request, 'administrator') };
   };
   const guarded = requireRole('administrator');
   app.get('/api/admin/settings', guarded, async (_request, reply) =>

@@ -4,16 +4,16 @@ import type { Refusal } from '../../accounts/accounts.ts';
 import { addCookies } from '../cookies.ts';
 import { callerOf } from '../guard.ts';
 import { sendProblem } from '../problem.ts';
-import { readBody } from './account-answer.ts';
 import {
   type AuthParts,
   browserOf,
   knownBrowserOf,
-  sendLate,
-  sendMarked,
-  sendOpened,
-  tooMany,
-} from './auth-answers.ts';
+  sendAttemptsExceeded,
+  sendDelayedProblem,
+  sendSignedIn,
+  sendSignedInAndMarkBrowser,
+} from './auth-responses.ts';
+import { parseBody } from './parse-body.ts';
 import { registerSignUp } from './sign-up-route.ts';
 
 const registerSignIn = (app: FastifyInstance, parts: AuthParts): void => {
@@ -26,47 +26,47 @@ const registerSignIn = (app: FastifyInstance, parts: AuthParts): void => {
   };
   app.post('/api/auth/sign-in', parts.requireRole('anyone'), async (request, reply) => {
     const since = performance.now();
-    const body = readBody(signInSchema, request.body);
+    const body = parseBody(signInSchema, request.body);
     if (!body.ok) return sendProblem(reply, body.code);
     const { email } = body.data;
     const knownBrowser = knownBrowserOf(request, parts, email);
     const attempt = await limits.signIn({ email, address: request.ip, knownBrowser });
     if (!attempt.ok) {
       if (await limits.mayRecordBlockedSignIn(email)) await accounts.recordBlockedSignIn(email);
-      return tooMany(reply, attempt);
+      return sendAttemptsExceeded(reply, attempt);
     }
     const isKnown = knownBrowser !== null;
     const opened = await accounts.signIn(body.data, { ...browserOf(request), isKnown });
     if (!opened.ok) {
       await attempt.failed();
-      return sendLate(reply, since, await codeForAnswer(opened.code, request.ip, isKnown));
+      return sendDelayedProblem(reply, since, await codeForAnswer(opened.code, request.ip, isKnown));
     }
     await attempt.succeeded();
-    return sendMarked(reply, parts, opened, email);
+    return sendSignedInAndMarkBrowser(reply, parts, opened, email);
   });
 };
 
 const registerSignedInCalls = (app: FastifyInstance, parts: AuthParts): void => {
   const { accounts, limits } = parts;
   app.post('/api/auth/claim', parts.requireRole('account'), async (request, reply) => {
-    const body = readBody(claimSchema, request.body);
+    const body = parseBody(claimSchema, request.body);
     if (!body.ok) return sendProblem(reply, body.code);
     const admission = await limits.setupCode(request.ip);
-    if (!admission.ok) return tooMany(reply, admission);
+    if (!admission.ok) return sendAttemptsExceeded(reply, admission);
     const opened = await accounts.claim(callerOf(request), body.data.setupCode, browserOf(request));
-    return opened.ok ? sendOpened(reply, parts, opened) : sendProblem(reply, opened.code);
+    return opened.ok ? sendSignedIn(reply, parts, opened) : sendProblem(reply, opened.code);
   });
   app.post('/api/auth/password', parts.requireRole('account'), async (request, reply) => {
     const since = performance.now();
-    const body = readBody(passwordChangeSchema, request.body);
+    const body = parseBody(passwordChangeSchema, request.body);
     if (!body.ok) return sendProblem(reply, body.code);
     const caller = callerOf(request);
     const attempt = await limits.ownPassword(caller.account.id);
-    if (!attempt.ok) return tooMany(reply, attempt);
+    if (!attempt.ok) return sendAttemptsExceeded(reply, attempt);
     const opened = await accounts.changePassword(caller, body.data, browserOf(request));
-    if (!opened.ok) return sendLate(reply, since, opened.code);
+    if (!opened.ok) return sendDelayedProblem(reply, since, opened.code);
     await attempt.succeeded();
-    return sendOpened(reply, parts, opened);
+    return sendSignedIn(reply, parts, opened);
   });
 };
 

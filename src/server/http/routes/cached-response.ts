@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import type { Site } from '#shared/contract/site.ts';
 import type { SiteSettings } from '../../settings/site-settings.ts';
-import { etagOf, holdsEtag } from '../etag.ts';
+import { etagOf, matchesEtag } from '../etag.ts';
 import { API_POLICY } from '../security-headers.ts';
 
 export interface CachedResponse {
@@ -17,19 +17,19 @@ export const registerCachedResponse = (
   settings: Pick<SiteSettings, 'current'>,
   { path, type, write }: CachedResponse,
 ): void => {
-  const make = (site: Site) => {
+  const createEntry = (site: Site) => {
     const body = write(site);
     return { site, body, etag: etagOf(body) };
   };
-  let kept = make(settings.current());
+  let cached = createEntry(settings.current());
   app.get(path, (request, reply) => {
-    if (kept.site !== settings.current()) kept = make(settings.current());
+    if (cached.site !== settings.current()) cached = createEntry(settings.current());
     reply.headers({
-      etag: kept.etag,
+      etag: cached.etag,
       'cache-control': 'no-cache',
       'content-security-policy': API_POLICY,
     });
-    if (holdsEtag(request.headers['if-none-match'], kept.etag)) return reply.code(304).send();
-    return reply.type(type).send(kept.body);
+    if (matchesEtag(request.headers['if-none-match'], cached.etag)) return reply.code(304).send();
+    return reply.type(type).send(cached.body);
   });
 };

@@ -14,10 +14,10 @@ import type { Preview } from '../../preview/preview.ts';
 import type { Requester } from '../../preview/requester.ts';
 import type { EngineSettings, ShownEngines } from '../../settings/engine-settings.ts';
 import type { Monitor } from '../../status/monitor/monitor.ts';
-import { callerOf, type Guarded, mayStill, type RequireRole } from '../guard.ts';
+import { callerOf, createAccessCheck, type Guarded, type RequireRole } from '../guard.ts';
 import { sendProblem } from '../problem.ts';
 import { whileConnected } from '../while-connected.ts';
-import { checkedAnswer, checksAnswer, healthAnswer, triedAnswer } from './engine-answers.ts';
+import { presentAttempt, presentCheck, presentChecks, presentHealth } from './engine-responses.ts';
 
 export interface EnginesParts {
   readonly accounts: Accounts;
@@ -33,7 +33,7 @@ export interface EnginesParts {
 const NO_STORE = ['cache-control', 'no-store'] as const;
 
 /** The calls that ask a platform something now. */
-const registerTries = (
+const registerTryRoutes = (
   app: FastifyInstance,
   { preview, monitor, limits }: Pick<EnginesParts, 'preview' | 'monitor' | 'limits'>,
   guarded: Guarded,
@@ -54,7 +54,7 @@ const registerTries = (
     );
     if (outcome === null) return reply.hijack();
     if (!outcome.ok) return sendProblem(reply, outcome.code, outcome);
-    const answer: TriedLink = { attempts: outcome.attempts.map((attempt) => triedAnswer(attempt, type)) };
+    const answer: TriedLink = { attempts: outcome.attempts.map((attempt) => presentAttempt(attempt, type)) };
     return reply.header(...NO_STORE).send(answer);
   });
 
@@ -64,7 +64,7 @@ const registerTries = (
     const tried = await monitor.tryNow(body.data.platform);
     if (tried === 'unwanted') return sendProblem(reply, 'check_unwanted');
     if ('retryAfter' in tried) return sendProblem(reply, 'rate_limited', tried);
-    return reply.header(...NO_STORE).send(checkedAnswer(tried));
+    return reply.header(...NO_STORE).send(presentCheck(tried));
   });
 };
 
@@ -75,15 +75,15 @@ export const registerEnginesRoutes = (
 ): void => {
   const { accounts, engineSettings, preview, listedEngines, status, monitor } = parts;
   const guarded = parts.requireRole('administrator');
-  const answerOf = async (shown: ShownEngines): Promise<AdminEngines> => ({
+  const createResponse = async (shown: ShownEngines): Promise<AdminEngines> => ({
     ...shown,
     engines: [...listedEngines()],
-    health: healthAnswer(preview.health(), await status()),
-    checks: checksAnswer(await monitor.last()),
+    health: presentHealth(preview.health(), await status()),
+    checks: presentChecks(await monitor.last()),
   });
 
   app.get('/api/admin/engines', guarded, async (_request, reply) =>
-    reply.header(...NO_STORE).send(await answerOf(await engineSettings.shown())),
+    reply.header(...NO_STORE).send(await createResponse(await engineSettings.shown())),
   );
 
   app.patch('/api/admin/engines', guarded, async (request, reply) => {
@@ -93,13 +93,13 @@ export const registerEnginesRoutes = (
     const outcome = await engineSettings.save({
       ...body.data,
       author: { id, name },
-      mayStill: mayStill(accounts, request, 'administrator'),
+      mayStill: createAccessCheck(accounts, request, 'administrator'),
     });
-    if (outcome.ok) return reply.header(...NO_STORE).send(await answerOf(outcome.shown));
+    if (outcome.ok) return reply.header(...NO_STORE).send(await createResponse(outcome.shown));
     return outcome.code === 'conflict'
       ? sendProblem(reply, 'conflict', { since: outcome.since })
       : sendProblem(reply, outcome.code);
   });
 
-  registerTries(app, parts, guarded);
+  registerTryRoutes(app, parts, guarded);
 };

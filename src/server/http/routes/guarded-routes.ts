@@ -9,7 +9,7 @@ import { registerAccountsRoutes } from './accounts-routes.ts';
 import { registerActivityRoute } from './activity-route.ts';
 import { registerAdminLiveRoute } from './admin-live-route.ts';
 import { registerAdminSettingsRoutes } from './admin-settings-routes.ts';
-import type { AuthParts } from './auth-answers.ts';
+import type { AuthParts } from './auth-responses.ts';
 import { registerAuthRoutes } from './auth-routes.ts';
 import { type EnginesParts, registerEnginesRoutes } from './engines-routes.ts';
 import { registerLogoUpload } from './logo-routes.ts';

@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import { LOGO_MAX_BYTES } from '#shared/limits.ts';
 import type { LogoStore } from '../../settings/logo-store.ts';
-import { holdsEtag } from '../etag.ts';
+import { matchesEtag } from '../etag.ts';
 import type { RequireRole } from '../guard.ts';
 import { sendProblem } from '../problem.ts';
 
@@ -49,7 +49,7 @@ export const registerLogoRoute = (app: FastifyInstance, logos: LogoStore): void 
       'cache-control': `public, max-age=${String(YEAR_SECONDS)}, immutable`,
       'content-security-policy': PICTURE_POLICY,
     });
-    if (holdsEtag(request.headers['if-none-match'], `"${hash}"`)) return reply.code(304).send();
+    if (matchesEtag(request.headers['if-none-match'], `"${hash}"`)) return reply.code(304).send();
     return reply.type(logo.type).send(Buffer.from(logo.bytes));
   });
 };

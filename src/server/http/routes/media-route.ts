@@ -2,11 +2,11 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Preview } from '../../preview/preview.ts';
 import type { Ticket, TicketSealer } from '../../tickets/ticket.ts';
 import type { Tunnel } from '../../tunnel/tunnel.ts';
+import { acquireStreamPlace, type StreamPlaceParts } from '../acquire-stream-place.ts';
 import { isForeignEmbed } from '../embed-guard.ts';
 import type { MaintenanceGate } from '../maintenance-gate.ts';
 import { sendProblem } from '../problem.ts';
-import type { StalledClients } from '../stalled-clients.ts';
-import { type StreamPlaceParts, takePlace } from '../stream-place.ts';
+import type { StalledClientMonitor } from '../stalled-clients.ts';
 
 interface MediaRoute {
   Params: { ticket: string };
@@ -18,7 +18,7 @@ export interface MediaParts extends StreamPlaceParts {
   readonly tunnel: Tunnel;
   readonly preview: Preview;
   readonly gate: Pick<MaintenanceGate, 'refuse'>;
-  readonly stalledClients: Pick<StalledClients, 'exempt'>;
+  readonly stalledClients: Pick<StalledClientMonitor, 'exempt'>;
   /** Carried by every media answer. */
   readonly headers: Readonly<Record<string, string>>;
 }
@@ -29,10 +29,10 @@ type MediaRequest = FastifyRequest<MediaRoute>;
 const LATER_BYTES = /^bytes=(?!0+-)\d+-/;
 
 /** Whether a request goes on with a download that has begun: further bytes of a file, or the next file of a set. */
-const goesOn = ({ method, headers, query }: MediaRequest): boolean =>
+const continuesDownload = ({ method, headers, query }: MediaRequest): boolean =>
   query.download === 'next' || (method === 'GET' && LATER_BYTES.test(headers.range ?? ''));
 
-const isOver = (code: string): code is 'aborted' | 'destroyed' | 'let_go' =>
+const isConnectionEnded = (code: string): code is 'aborted' | 'destroyed' | 'let_go' =>
   code === 'aborted' || code === 'destroyed' || code === 'let_go';
 
 /** Whether the client wants no stored answer: it is about to hand the link to a download it hears no more of. */
@@ -40,12 +40,12 @@ const wantsFresh = ({ headers }: MediaRequest): boolean =>
   /(?:^|[\s,])(?:no-cache|no-store|max-age=0)\b/i.test(headers['cache-control'] ?? '');
 
 /** Lays what every answer carries under the head that is written past the framework. */
-const layHeaders = ({ raw }: FastifyReply, headers: MediaParts['headers']): void => {
+const setRawHeaders = ({ raw }: FastifyReply, headers: MediaParts['headers']): void => {
   for (const [name, value] of Object.entries(headers)) raw.setHeader(name, value);
 };
 
 /** Answers a HEAD from what the ticket knows; false, having written nothing, where that is not enough. */
-const answerKnownHead = (
+const sendKnownHead = (
   ticket: Ticket,
   { query }: MediaRequest,
   reply: FastifyReply,
@@ -53,7 +53,7 @@ const answerKnownHead = (
 ): boolean => {
   const known = tunnel.knownHead(ticket, query.download !== undefined);
   if (known === null) return false;
-  layHeaders(reply, headers);
+  setRawHeaders(reply, headers);
   reply.raw.writeHead(200, known).end();
   return true;
 };
@@ -64,7 +64,7 @@ const stream = async (
   reply: FastifyReply,
   { tunnel, preview, headers }: MediaParts,
 ): Promise<FastifyReply> => {
-  layHeaders(reply, headers);
+  setRawHeaders(reply, headers);
   const outcome = await tunnel.serve(
     ticket,
     {
@@ -76,7 +76,7 @@ const stream = async (
     reply.raw,
   );
   // The tunnel writes to the socket itself, or gives a code while nothing has been written.
-  if (outcome.ok || isOver(outcome.code)) return reply.hijack();
+  if (outcome.ok || isConnectionEnded(outcome.code)) return reply.hijack();
   // The visitor's browser asks for the preview again: it must not be given the same dead link from memory.
   if (outcome.code === 'ticket_expired') preview.forget(ticket);
   if (outcome.code === 'range_unsatisfiable' && outcome.totalSize !== undefined)
@@ -90,9 +90,9 @@ const serve = async (
   reply: FastifyReply,
   parts: MediaParts,
 ): Promise<FastifyReply> => {
-  if (request.method === 'HEAD' && !wantsFresh(request) && answerKnownHead(ticket, request, reply, parts))
+  if (request.method === 'HEAD' && !wantsFresh(request) && sendKnownHead(ticket, request, reply, parts))
     return reply.hijack();
-  const place = await takePlace(ticket, request, reply, parts);
+  const place = await acquireStreamPlace(ticket, request, reply, parts);
   if (place === null) return reply;
   const endExemption = parts.stalledClients.exempt(request.raw.socket);
   try {
@@ -120,7 +120,7 @@ export const registerMediaRoute = (app: FastifyInstance, parts: MediaParts): voi
     // Before the ticket is opened: nothing of it is anybody's business while the site is closed.
     onRequest: async (request, reply) => {
       if (isForeignEmbed(request)) return sendProblem(reply, 'embed_forbidden');
-      return goesOn(request) ? undefined : gate.refuse(request, reply);
+      return continuesDownload(request) ? undefined : gate.refuse(request, reply);
     },
     handler: handle,
   });

@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { MAINTENANCE_RETRY_SECONDS } from '#shared/limits.ts';
 import { acceptedEncoding } from '../accepted-encoding.ts';
-import { holdsEtag } from '../etag.ts';
+import { matchesEtag } from '../etag.ts';
 import type { MaintenanceGate } from '../maintenance-gate.ts';
 import type { CachedPage, PageSource } from '../page-cache.ts';
 
@@ -46,7 +46,7 @@ export const sendPage = async (
     return sendCachedPage(page, 503, request, reply);
   }
   reply.header('etag', page.etag).header('cache-control', passes ? 'private, no-cache' : 'no-cache');
-  if (!notFound && holdsEtag(request.headers['if-none-match'], page.etag)) {
+  if (!notFound && matchesEtag(request.headers['if-none-match'], page.etag)) {
     if (page.policy !== null) reply.header('content-security-policy', page.policy);
     return reply.code(304).send();
   }

@@ -2,23 +2,23 @@ import type { FastifyInstance } from 'fastify';
 import { previewRequestSchema } from '#shared/contract/preview.ts';
 import type { PreviewLimiter } from '../../limits/preview-limiter.ts';
 import type { Preview } from '../../preview/preview.ts';
+import { type FindRequester, limitKeyOf } from '../find-requester.ts';
 import type { MaintenanceGate } from '../maintenance-gate.ts';
 import { sendProblem } from '../problem.ts';
 import { setRateLimitHeaders } from '../rate-limit-headers.ts';
-import { limitKeyOf, type RequesterOf } from '../requester-of.ts';
 import { whileConnected } from '../while-connected.ts';
 
 export interface PreviewRouteParts {
   readonly preview: Pick<Preview, 'preview'>;
   readonly gate: Pick<MaintenanceGate, 'refuse'>;
   readonly limiter: PreviewLimiter;
-  readonly requesterOf: RequesterOf;
+  readonly findRequester: FindRequester;
 }
 
 /** `POST /api/preview`: a pasted link in, a post with sealed media links out. Limited by visitor network. */
 export const registerPreviewRoute = (
   app: FastifyInstance,
-  { preview, gate, limiter, requesterOf }: PreviewRouteParts,
+  { preview, gate, limiter, findRequester }: PreviewRouteParts,
 ): void => {
   app.post('/api/preview', { onRequest: gate.refuse }, async (request, reply) => {
     const body = previewRequestSchema.safeParse(request.body);
@@ -28,7 +28,7 @@ export const registerPreviewRoute = (
       return sendProblem(reply, aboutLink ? 'link_invalid' : 'body_invalid');
     }
     const { url } = body.data;
-    const requester = await requesterOf(request);
+    const requester = await findRequester(request);
     const admission = limiter.start(limitKeyOf(requester));
     setRateLimitHeaders(reply, admission.states);
     if (!admission.ok) return sendProblem(reply, 'rate_limited', { retryAfter: admission.retryAfter });

@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify';
-import { holdsEtag } from '../etag.ts';
+import { matchesEtag } from '../etag.ts';
 import type { StatusPageSource } from '../status-page-cache.ts';
 import { sendCachedPage } from './page-route.ts';
 
@@ -8,7 +8,7 @@ export const registerStatusPageRoute = (app: FastifyInstance, pages: StatusPageS
   app.get('/status', async (request, reply) => {
     const page = await pages.get();
     reply.headers({ vary: 'accept-encoding', etag: page.etag, 'cache-control': 'no-cache' });
-    if (!holdsEtag(request.headers['if-none-match'], page.etag))
+    if (!matchesEtag(request.headers['if-none-match'], page.etag))
       return sendCachedPage(page, 200, request, reply);
     if (page.policy !== null) reply.header('content-security-policy', page.policy);
     return reply.code(304).send();

@@ -14,7 +14,7 @@ const FIXED = {
 } as const;
 
 /** Gives the whole head of an answer; of the upstream's headers only a checked ETag and Last-Modified are in it. */
-export const answerHeaders = (
+export const createResponseHeaders = (
   file: Pick<OpenedFile, 'range' | 'total' | 'length' | 'mime' | 'etag' | 'lastModified'>,
   filename: string,
   attachment: boolean,

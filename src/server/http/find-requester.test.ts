@@ -1,18 +1,18 @@
 import type { FastifyRequest } from 'fastify';
 import { expect, it, vi } from 'vitest';
 import { createSlidingWindows } from '../limits/sliding-windows.ts';
-import { createRequesterOf } from './requester-of.ts';
+import { createRequesterFinder } from './find-requester.ts';
 
 const setUp = () => {
   const passes = vi.fn<() => Promise<boolean>>(async () => true);
-  const requesterOf = createRequesterOf(
+  const findRequester = createRequesterFinder(
     {
       networkKey: (address) => `key of ${address}`,
       sessionLookups: createSlidingWindows({ windows: [{ name: 'minute', limit: 3, seconds: 60 }] }),
     },
     { hasSession: ({ headers }) => headers.cookie !== undefined, passes },
   );
-  const ask = (ip: string, cookie?: string) => requesterOf({ ip, headers: { cookie } } as FastifyRequest);
+  const ask = (ip: string, cookie?: string) => findRequester({ ip, headers: { cookie } } as FastifyRequest);
   return { ask, passes };
 };
 

@@ -2,13 +2,13 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { StreamSlot } from '../limits/stream-limiter.ts';
 import type { TrafficLimits } from '../limits/traffic-limits.ts';
 import type { Ticket } from '../tickets/ticket.ts';
+import { type FindRequester, limitKeyOf } from './find-requester.ts';
 import { sendProblem } from './problem.ts';
-import { limitKeyOf, type RequesterOf } from './requester-of.ts';
 import { whileConnected } from './while-connected.ts';
 
 export interface StreamPlaceParts {
   readonly traffic: Pick<TrafficLimits, 'streams' | 'thumbnails' | 'mediaRequests' | 'upstreamHeads'>;
-  readonly requesterOf: RequesterOf;
+  readonly findRequester: FindRequester;
 }
 
 /** Places free up as transfers end; a browser that waits this long finds one on a site that is not flooded. */
@@ -18,16 +18,16 @@ const NO_PLACE_RETRY_SECONDS = 5;
  * Gives the request a place among the open streams, which the caller releases; null when an answer was sent instead, or
  * nobody is there to read one.
  */
-export const takePlace = async (
+export const acquireStreamPlace = async (
   ticket: Ticket,
   request: FastifyRequest,
   reply: FastifyReply,
-  { traffic, requesterOf }: StreamPlaceParts,
+  { traffic, findRequester }: StreamPlaceParts,
 ): Promise<StreamSlot | null> => {
-  const key = limitKeyOf(await requesterOf(request));
+  const key = limitKeyOf(await findRequester(request));
   const requests = request.method === 'HEAD' ? traffic.upstreamHeads : traffic.mediaRequests;
-  const { ok: mayAsk, retryAfter } = requests.take(key);
-  if (!mayAsk) {
+  const { ok: isAdmitted, retryAfter } = requests.take(key);
+  if (!isAdmitted) {
     sendProblem(reply, 'rate_limited', { retryAfter });
     return null;
   }

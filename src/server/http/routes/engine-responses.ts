@@ -25,10 +25,10 @@ const presentFailure = ({ code, reason }: ShownFailure): { code: FailureCode; se
   sentence: code === 'failed' ? fetchFailed(reason ?? 'upstream_error') : ERROR_DETAILS[code],
 });
 
-const timeOf = (at: number | null): string | null => (at === null ? null : new Date(at).toISOString());
+const isoTimeOf = (at: number | null): string | null => (at === null ? null : new Date(at).toISOString());
 
 /** What the panel is told of how the engines did; the state is the one visitors are told of. */
-export const healthAnswer = (
+export const presentHealth = (
   records: readonly EngineRecord[],
   { engines }: Pick<Status, 'engines'>,
 ): EngineHealth[] =>
@@ -51,11 +51,11 @@ export const healthAnswer = (
       state:
         engines.find((one) => one.engine === engine && one.platform === platform)?.state ??
         ('unknown' as const),
-      openUntil: timeOf(openUntil),
-      limitedUntil: timeOf(limitedUntil),
+      openUntil: isoTimeOf(openUntil),
+      limitedUntil: isoTimeOf(limitedUntil),
       pace: budget && { starts: budget.starts, free: budget.free, gapSeconds: budget.gapMs / 1_000 },
-      lastSeen: timeOf(lastSeen),
-      lastSuccess: timeOf(lastSuccess),
+      lastSeen: isoTimeOf(lastSeen),
+      lastSuccess: isoTimeOf(lastSuccess),
       failures: failures.map(({ at, host, ...failure }) => ({
         at: new Date(at).toISOString(),
         ...presentFailure(failure),
@@ -65,13 +65,13 @@ export const healthAnswer = (
   );
 
 /** What an engine said of a link, without anything of the link or its files. */
-export const triedAnswer = ({ engine, ms, outcome }: Attempt, type: TryType): TriedEngine => {
-  const whole = { engine, ms: Math.round(ms) };
-  if (!outcome.ok) return { ...whole, found: null, problem: presentFailure(outcome) };
+export const presentAttempt = ({ engine, ms, outcome }: Attempt, type: TryType): TriedEngine => {
+  const common = { engine, ms: Math.round(ms) };
+  if (!outcome.ok) return { ...common, found: null, problem: presentFailure(outcome) };
   const { post } = outcome;
   const isVideo = post.items.some(({ kind }) => kind === 'video');
   return {
-    ...whole,
+    ...common,
     found: {
       type: post.type,
       items: post.items.length,
@@ -82,23 +82,23 @@ export const triedAnswer = ({ engine, ms, outcome }: Attempt, type: TryType): Tr
   };
 };
 
-const lastCheck = ({ lastAt, worked, againAt }: LastTry): LastCheck => ({
-  lastAt: timeOf(lastAt),
+const presentLastCheck = ({ lastAt, worked, againAt }: LastTry): LastCheck => ({
+  lastAt: isoTimeOf(lastAt),
   worked,
-  againAt: timeOf(againAt),
+  againAt: isoTimeOf(againAt),
 });
 
 /** When each platform was last checked, and may be again. */
-export const checksAnswer = ({
+export const presentChecks = ({
   instagram,
   tiktok,
 }: Readonly<Record<SwitchedPlatform, LastTry>>): AdminEngines['checks'] => ({
-  instagram: lastCheck(instagram),
-  tiktok: lastCheck(tiktok),
+  instagram: presentLastCheck(instagram),
+  tiktok: presentLastCheck(tiktok),
 });
 
 /** What a check came to, without anything of the post. */
-export const checkedAnswer = ({ ms, outcome }: Tried): CheckedPlatform => ({
+export const presentCheck = ({ ms, outcome }: Tried): CheckedPlatform => ({
   ms: Math.round(ms),
   problem: outcome.ok ? null : presentFailure(outcome),
 });

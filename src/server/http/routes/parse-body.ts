@@ -14,12 +14,12 @@ const codeOf = ({ code, path, ...rest }: z.core.$ZodIssue): ErrorCode => {
   return (isText ? ownEntry(FIELD_CODES, field) : undefined) ?? 'body_invalid';
 };
 
-export type Read<T> =
+export type ParsedBody<T> =
   | { readonly ok: true; readonly data: T }
   | { readonly ok: false; readonly code: ErrorCode };
 
 /** Reads a body by its schema; of several mistakes the first is told of, a malformed body before all. */
-export const readBody = <T>(schema: z.ZodMiniType<T>, body: unknown): Read<T> => {
+export const parseBody = <T>(schema: z.ZodMiniType<T>, body: unknown): ParsedBody<T> => {
   const parsed = schema.safeParse(body);
   if (parsed.success) return { ok: true, data: parsed.data };
   const codes = parsed.error.issues.map(codeOf);

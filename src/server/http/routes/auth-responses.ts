@@ -24,30 +24,32 @@ export const browserOf = ({ headers }: FastifyRequest): Browser => ({
 });
 
 /** Refuses a try until `retryAfter` seconds have passed. */
-export const tooMany = (reply: FastifyReply, { retryAfter }: { readonly retryAfter: number }): FastifyReply =>
-  sendProblem(reply, 'attempts_exceeded', { retryAfter });
+export const sendAttemptsExceeded = (
+  reply: FastifyReply,
+  { retryAfter }: { readonly retryAfter: number },
+): FastifyReply => sendProblem(reply, 'attempts_exceeded', { retryAfter });
 
 /**
  * Waits until a whole multiple of half a second has passed since `since` (by performance.now): answers that must not be told
  * apart take equally long, however busy the server is.
  */
-export const untilEvenTime = async (since: number): Promise<void> => {
+export const delayToFixedStep = async (since: number): Promise<void> => {
   const passed = performance.now() - since;
   await pause(SIGN_IN_FAILURE_MIN_MS - (passed % SIGN_IN_FAILURE_MIN_MS));
 };
 
 /** Answers a failure at a time that does not depend on its reason. */
-export const sendLate = async (
+export const sendDelayedProblem = async (
   reply: FastifyReply,
   since: number,
   code: Refusal['code'],
 ): Promise<FastifyReply> => {
-  await untilEvenTime(since);
+  await delayToFixedStep(since);
   return sendProblem(reply, code);
 };
 
 /** The answer of everything that lets somebody in: who they are now, and their cookies. */
-export const sendOpened = async (
+export const sendSignedIn = async (
   reply: FastifyReply,
   { accounts }: AuthParts,
   opened: Extract<SessionResult, { ok: true }>,
@@ -74,12 +76,12 @@ export const knownBrowserOf = (
   knownBrowsers.verifyToken(cookieIn(headers.cookie, knownBrowserCookie(config).name), email);
 
 /** As `sendOpened`, and from now on the account with this e-mail address knows the browser. */
-export const sendMarked = (
+export const sendSignedInAndMarkBrowser = (
   reply: FastifyReply,
   parts: AuthParts,
   opened: Extract<SessionResult, { ok: true }>,
   email: string,
 ): Promise<FastifyReply> => {
   const cookie = knownBrowserCookie(parts.config).write(parts.knownBrowsers.issueToken(email));
-  return sendOpened(reply, parts, opened, [cookie]);
+  return sendSignedIn(reply, parts, opened, [cookie]);
 };

@@ -7,34 +7,34 @@ import { hostsOf, type MediaHosts } from '../net/platform-hosts.ts';
 import { createSoundReader, type SoundReader, type SoundReading } from './mp4-sound.ts';
 
 /** What files are asked for with. */
-export interface Asking {
+export interface FileAccess {
   readonly outbound: OutboundClient;
   readonly hosts: MediaHosts;
   readonly signal: AbortSignal;
 }
 
 /** The first bytes of a file, and what they say about its sound. */
-export interface Opening {
+export interface FileOpening {
   readonly bytes: Buffer;
   readonly sound: SoundReading;
 }
 
-export interface FileLook {
+export interface FileInspection {
   /** The body has been read as far as needed and destroyed. */
   readonly response: OutboundResponse;
   /** Null for an answer that carries no file. */
-  readonly opening: Opening | null;
+  readonly opening: FileOpening | null;
   /**
    * Tells whether a clip of `size` bytes has a sound track, null where that cannot be seen. Asks for at most two further parts, and
    * only where the first bytes name the place of the list of tracks. Never rejects.
    */
-  lookFurther(size: number): Promise<boolean | null>;
+  hasSoundTrack(size: number): Promise<boolean | null>;
 }
 
-const UNREAD: SoundReading = { kind: 'unknown' };
+const UNKNOWN: SoundReading = { kind: 'unknown' };
 
 const request = (
-  { outbound, hosts, signal }: Asking,
+  { outbound, hosts, signal }: FileAccess,
   source: UpstreamFile,
   range: string | null,
 ): Promise<OutboundResponse> =>
@@ -67,8 +67,8 @@ const readOpening = async (
   body: AsyncIterable<Buffer>,
   limit: number,
   reader: SoundReader | null,
-): Promise<Opening> => {
-  const look = (bytes: Buffer): SoundReading => reader?.read(bytes, 0) ?? UNREAD;
+): Promise<FileOpening> => {
+  const look = (bytes: Buffer): SoundReading => reader?.read(bytes, 0) ?? UNKNOWN;
   const bytes = await collect(body, (read) => {
     if (read.length < SNIFFED_BYTES) return false;
     const sound = look(read);
@@ -79,13 +79,13 @@ const readOpening = async (
 
 /** Gives the part of a file that begins at byte `start`; null where the network gives anything else. */
 const readPart = async (
-  asking: Asking,
+  access: FileAccess,
   source: UpstreamFile,
   start: number,
   size: number,
 ): Promise<Buffer | null> => {
   const end = Math.min(start + SOUND_LOOK_BYTES, size);
-  const { status, headers, body } = await request(asking, source, `bytes=${start}-${end - 1}`);
+  const { status, headers, body } = await request(access, source, `bytes=${start}-${end - 1}`);
   try {
     if (status !== 206 || headers['content-range'] !== `bytes ${start}-${end - 1}/${size}`) return null;
     return await collect(body, (bytes) => bytes.length >= end - start);
@@ -94,8 +94,8 @@ const readPart = async (
   }
 };
 
-const lookAtParts = async (
-  asking: Asking,
+const inspectParts = async (
+  access: FileAccess,
   source: UpstreamFile,
   size: number,
   reader: SoundReader,
@@ -104,8 +104,8 @@ const lookAtParts = async (
   let reading = first;
   for (let look = 0; look < SOUND_LOOKS_MAX && reading.kind === 'more' && reading.at < size; look += 1) {
     const { at } = reading;
-    const bytes = await readPart(asking, source, at, size).catch(() => null);
-    reading = bytes === null ? UNREAD : reader.read(bytes, at);
+    const bytes = await readPart(access, source, at, size).catch(() => null);
+    reading = bytes === null ? UNKNOWN : reader.read(bytes, at);
   }
   return reading.kind === 'known' ? reading.sound : null;
 };
@@ -114,23 +114,27 @@ const lookAtParts = async (
  * Asks for the first bytes of a file: enough to tell its type, and of a clip enough for the list of its tracks where that stands in
  * front. Rejects with OutboundError, and with the signal's reason while too few bytes have come.
  */
-export const openFile = async (asking: Asking, source: UpstreamFile, kind: MediaKind): Promise<FileLook> => {
+export const inspectFile = async (
+  access: FileAccess,
+  source: UpstreamFile,
+  kind: MediaKind,
+): Promise<FileInspection> => {
   const limit = kind === 'video' ? SOUND_LOOK_BYTES : SNIFFED_BYTES;
   const reader = kind === 'video' ? createSoundReader() : null;
   // An instance's tunnel answers a part without saying of how much; the whole's head tells, and its body is given up.
   const hasParts = source.via === undefined;
-  const response = await request(asking, source, hasParts ? `bytes=0-${limit - 1}` : null);
+  const response = await request(access, source, hasParts ? `bytes=0-${limit - 1}` : null);
   try {
     const isFile = response.status === 200 || response.status === 206;
     const opening = isFile ? await readOpening(response.body, limit, reader) : null;
-    const sound = opening?.sound ?? UNREAD;
+    const sound = opening?.sound ?? UNKNOWN;
     return {
       response,
       opening,
-      async lookFurther(size) {
+      async hasSoundTrack(size) {
         if (sound.kind === 'known') return sound.sound;
         if (reader === null || response.status !== 206) return null;
-        return lookAtParts(asking, source, size, reader, sound);
+        return inspectParts(access, source, size, reader, sound);
       },
     };
   } finally {

@@ -5,7 +5,7 @@ import type { Requester } from '../preview/requester.ts';
 import type { MaintenanceGate } from './maintenance-gate.ts';
 
 /** Tells on whose behalf a request of a public route runs. Never rejects. */
-export type RequesterOf = (request: FastifyRequest) => Promise<Requester>;
+export type FindRequester = (request: FastifyRequest) => Promise<Requester>;
 
 /** Names one budget of one network among the keys of a limiter. */
 export const limitKeyOf = ({ budget, network }: Requester): string => `${budget} ${network}`;
@@ -14,11 +14,11 @@ export const limitKeyOf = ({ budget, network }: Requester): string => `${budget}
  * Creates the function that finds the requester. An account is looked up only for a request with a session cookie, and
  * only so often for one network: made-up cookies must not become a flood of database reads.
  */
-export const createRequesterOf =
+export const createRequesterFinder =
   (
     { networkKey, sessionLookups }: { networkKey: NetworkKey } & Pick<TrafficLimits, 'sessionLookups'>,
     gate: Pick<MaintenanceGate, 'hasSession' | 'passes'>,
-  ): RequesterOf =>
+  ): FindRequester =>
   async (request) => {
     const network = networkKey(request.ip);
     const operator =
