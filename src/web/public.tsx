@@ -4,10 +4,10 @@ import './styles/base.css';
 
 import { hydrateRoot } from 'react-dom/client';
 import type { Site } from '#shared/contract/site.ts';
-import { keepServerParts } from './lib/server-parts.ts';
+import { rememberServerParts } from './lib/server-parts.ts';
 import { trustModule } from './lib/trust-module.ts';
 import { PublicPage } from './pages/public/public-page.tsx';
-import { holdInstallPrompt } from './state/install-prompt.ts';
+import { captureInstallPrompt } from './state/install-prompt.ts';
 
 /** What the page was rendered with. Not validated again: the same build wrote it, and the validator is heavy. */
 interface Boot {
@@ -19,11 +19,11 @@ interface Boot {
 // The build's rewritten dynamic imports look for it there.
 Object.assign(globalThis, { trustModule });
 
-holdInstallPrompt();
+captureInstallPrompt();
 
 const root = document.getElementById('root');
 const data = document.getElementById('site')?.textContent;
 if (root !== null && data) {
-  keepServerParts(root);
+  rememberServerParts(root);
   hydrateRoot(root, <PublicPage {...(JSON.parse(data) as Boot)} />);
 }

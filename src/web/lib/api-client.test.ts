@@ -31,7 +31,7 @@ const post = {
   items: [{ kind: 'video', thumbnail: null, width: null, height: null, duration: 0, qualities: [quality] }],
 };
 
-const answering = (status: number, body: unknown, headers: Record<string, string> = {}) => {
+const stubResponse = (status: number, body: unknown, headers: Record<string, string> = {}) => {
   const text = typeof body === 'string' ? body : JSON.stringify(body);
   const spy = vi.fn((_input: string, _init: RequestInit) =>
     Promise.resolve(new Response(text, { status, headers })),
@@ -43,8 +43,8 @@ const answering = (status: number, body: unknown, headers: Record<string, string
 afterEach(() => vi.unstubAllGlobals());
 
 describe('fetchPreview', () => {
-  it('posts the request to our own server and gives the post', async () => {
-    const spy = answering(200, post);
+  it('posts the request to our own server and returns the post', async () => {
+    const spy = stubResponse(200, post);
     expect(await fetchPreview(request, never)).toEqual({ ok: true, post });
     const [path, init] = spy.mock.calls[0]!;
     expect(path).toBe('/api/preview');
@@ -52,35 +52,35 @@ describe('fetchPreview', () => {
     expect(JSON.parse(String(init.body))).toEqual(request);
   });
 
-  it("passes the problem's code and sentence on, with the wait the platform asked for", async () => {
+  it("returns the problem's code, sentence and Retry-After", async () => {
     const problem = { status: 429, code: 'rate_limited', title: 'Too many requests', detail: 'Wait.' };
-    answering(429, { ...problem, retryAfter: 24 });
+    stubResponse(429, { ...problem, retryAfter: 24 });
     expect(await fetchPreview(request, never)).toEqual({
       ok: false,
       code: 'rate_limited',
       message: 'Wait.',
       retryAfter: 24,
     });
-    answering(429, problem, { 'retry-after': '7' });
+    stubResponse(429, problem, { 'retry-after': '7' });
     expect(await fetchPreview(request, never)).toMatchObject({ retryAfter: 7 });
-    answering(429, problem, { 'retry-after': 'Sat, 21 Nov 2026 10:00:00 GMT' });
+    stubResponse(429, problem, { 'retry-after': 'Sat, 21 Nov 2026 10:00:00 GMT' });
     expect(await fetchPreview(request, never)).not.toHaveProperty('retryAfter');
   });
 
-  it("passes the answer's reference on, and makes up none", async () => {
+  it('returns the reference only if the response has one', async () => {
     const problem = { status: 404, code: 'gone', title: 'Post not found', detail: 'Not there.' };
-    answering(404, { ...problem, reference: '7K3M-Q2XD' });
+    stubResponse(404, { ...problem, reference: '7K3M-Q2XD' });
     expect(await fetchPreview(request, never)).toEqual({
       ok: false,
       code: 'gone',
       message: 'Not there.',
       reference: '7K3M-Q2XD',
     });
-    answering(404, problem);
+    stubResponse(404, problem);
     expect(await fetchPreview(request, never)).not.toHaveProperty('reference');
   });
 
-  it("says the specification's sentence when the browser could not reach our server", async () => {
+  it('returns the network sentence when the browser cannot reach our server', async () => {
     vi.stubGlobal('fetch', () => Promise.reject(new TypeError('Failed to fetch')));
     expect(await fetchPreview(request, never)).toEqual({
       ok: false,
@@ -94,8 +94,8 @@ describe('fetchPreview', () => {
     [404, 'Post not found. The video may have been deleted or the URL is incorrect.'],
     [429, 'Rate limit exceeded. Please try again later.'],
     [502, 'Something went wrong on this server.'],
-  ])('understands a bare %i of a proxy in between', async (status, message) => {
-    answering(status, '<html>no</html>');
+  ])('maps a bare %i from a proxy to a failure', async (status, message) => {
+    stubResponse(status, '<html>no</html>');
     expect(await fetchPreview(request, never)).toMatchObject({ ok: false, message });
   });
 
@@ -103,8 +103,8 @@ describe('fetchPreview', () => {
     ['no JSON', '<html>'],
     ['no qualities', { ...post, qualities: [] }],
     ['a media link to another host', { ...post, thumbnail: 'https://elsewhere.example/a.jpg' }],
-  ])('refuses a 200 with %s', async (_name, body) => {
-    answering(200, body);
+  ])('rejects a 200 with %s', async (_name, body) => {
+    stubResponse(200, body);
     expect(await fetchPreview(request, never)).toMatchObject({ ok: false, code: 'internal' });
   });
 });

@@ -3,41 +3,41 @@ import type { Problem } from '#shared/contract/problem.ts';
 import type { ErrorCode } from '#shared/errors.ts';
 import { MESSAGES } from '#shared/messages.ts';
 
-/** Why there is no preview. `retryAfter` in seconds, where the platform said so. */
+/** Reason why a preview failed. `retryAfter` is in seconds and present only when the response states it. */
 export interface PreviewFailure {
   readonly code: ErrorCode;
   readonly message: string;
   readonly retryAfter?: number;
-  /** The code by which the site's owner finds this answer in the log. */
+  /** Reference code of this response in the server log. */
   readonly reference?: string;
 }
 
-type FailedAnswer = { readonly ok: false } & PreviewFailure;
-export type PreviewAnswer = { readonly ok: true; readonly post: Post } | FailedAnswer;
+type FailedPreview = { readonly ok: false } & PreviewFailure;
+export type PreviewResult = { readonly ok: true; readonly post: Post } | FailedPreview;
 
-/** The browser could not reach our server. */
-export const UNREACHABLE: FailedAnswer = { ok: false, code: 'network', message: MESSAGES.networkFetch };
-/** Something that is not our server answered, or it answered with what the contract does not know. */
-const unreadable: FailedAnswer = { ok: false, code: 'internal', message: MESSAGES.internal };
+/** Result when the browser cannot reach our server. */
+export const UNREACHABLE: FailedPreview = { ok: false, code: 'network', message: MESSAGES.networkFetch };
+/** Result when the response does not match the API contract, for example a page sent by a proxy. */
+const UNREADABLE: FailedPreview = { ok: false, code: 'internal', message: MESSAGES.internal };
 
-/** What a bare status means when a proxy in front of the server answered in its place (specification section 8). */
-const BY_STATUS: Readonly<Record<number, FailedAnswer>> = {
+/** Failures by HTTP status, for responses of a proxy in front of the server that carry no problem document. */
+const BY_STATUS: Readonly<Record<number, FailedPreview>> = {
   403: { ok: false, code: 'private', message: MESSAGES.private },
   404: { ok: false, code: 'gone', message: MESSAGES.gone },
   429: { ok: false, code: 'rate_limited', message: MESSAGES.rateLimited },
 };
 
-/** Seconds of a Retry-After header in its number form; undefined for a date or none. */
-function retryAfterOf(response: Response): number | undefined {
+/** Parses a Retry-After header in seconds; returns undefined for a date or a missing header. */
+function parseRetryAfter(response: Response): number | undefined {
   const seconds = Number.parseInt(response.headers.get('retry-after') ?? '', 10);
   return seconds >= 0 ? seconds : undefined;
 }
 
-function failureOf(response: Response, problem: Problem | null): FailedAnswer {
-  const retryAfter = problem?.retryAfter ?? retryAfterOf(response);
-  const failure: FailedAnswer = problem
+function toFailure(response: Response, problem: Problem | null): FailedPreview {
+  const retryAfter = problem?.retryAfter ?? parseRetryAfter(response);
+  const failure: FailedPreview = problem
     ? { ok: false, code: problem.code, message: problem.detail }
-    : (BY_STATUS[response.status] ?? unreadable);
+    : (BY_STATUS[response.status] ?? UNREADABLE);
   return {
     ...failure,
     ...(retryAfter !== undefined && { retryAfter }),
@@ -45,8 +45,11 @@ function failureOf(response: Response, problem: Problem | null): FailedAnswer {
   };
 }
 
-/** Asks our server for a preview. Never throws: an aborted call, too, ends as an answer, which the caller drops. */
-export async function fetchPreview(request: PreviewRequest, signal: AbortSignal): Promise<PreviewAnswer> {
+/**
+ * Requests a preview from our server. Never throws: an aborted call also resolves to a result, which the caller
+ * discards.
+ */
+export async function fetchPreview(request: PreviewRequest, signal: AbortSignal): Promise<PreviewResult> {
   try {
     const [response, schema] = await Promise.all([
       fetch('/api/preview', {
@@ -57,11 +60,11 @@ export async function fetchPreview(request: PreviewRequest, signal: AbortSignal)
       }),
       import('./preview-schema.ts'),
     ]);
-    // A body that breaks off is the network's fault and throws; one that is no JSON is not.
+    // A truncated body is a network error, so text() may throw; a body that is not JSON is not a network error.
     const body = parseJson(await response.text());
-    if (!response.ok) return failureOf(response, schema.readProblem(body));
+    if (!response.ok) return toFailure(response, schema.readProblem(body));
     const post = schema.readPost(body);
-    return post === null ? unreadable : { ok: true, post };
+    return post === null ? UNREADABLE : { ok: true, post };
   } catch {
     return UNREACHABLE;
   }

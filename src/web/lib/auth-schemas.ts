@@ -3,18 +3,18 @@ import { AUTH_FORM } from '#shared/auth-form-messages.ts';
 import { ACCOUNT_NAME_MAX_CHARACTERS, PASSWORD_MIN_CHARACTERS } from '#shared/limits.ts';
 import { PANEL_MESSAGES } from '#shared/panel-messages.ts';
 
-// What the forms ask before they call; the server asks again (specification section 5).
+// Checks of the account forms before they are submitted; the server repeats them.
 
 const email = z.string().check(z.trim(), z.email(PANEL_MESSAGES.invalidEmail));
 
-/** The sign-in form. */
+/** Schema of the sign-in form. */
 export const signInFormSchema = z.object({
   email,
   password: z.string().check(z.minLength(1, AUTH_FORM.passwordRequired)),
 });
 export type SignInFields = z.infer<typeof signInFormSchema>;
 
-/** The sign-up form; the setup code may be left empty. */
+/** Schema of the sign-up form; the setup code may be empty. */
 export const signUpFormSchema = z
   .object({
     name: z
@@ -33,7 +33,7 @@ export const signUpFormSchema = z
     z.refine(({ password, confirmPassword }) => password === confirmPassword, {
       path: ['confirmPassword'],
       message: PANEL_MESSAGES.passwordsDoNotMatch,
-      // Beside a fault of another field too.
+      // Runs even when another field is invalid.
       when: () => true,
     }),
   );

@@ -1,3 +1,3 @@
-/** Joins the class names that are there; false, null and undefined are left out. */
+/** Joins class names with spaces and skips false, null and undefined. */
 export const classNames = (...names: readonly (string | false | null | undefined)[]): string =>
   names.filter(Boolean).join(' ');

@@ -1,7 +1,7 @@
-/** Whether this browser lets a page ask for the clipboard at all; it does not on plain http. */
+/** Returns whether this browser supports reading the clipboard; it does not on insecure origins. */
 export const canReadClipboard = (): boolean => typeof navigator.clipboard?.readText === 'function';
 
-/** The clipboard's text, or null when the visitor or the browser refused. Call it inside a press only. */
+/** Reads the clipboard's text; null when the visitor or the browser refuses. Must be called in a click or key handler. */
 export async function readClipboard(): Promise<string | null> {
   try {
     return await navigator.clipboard.readText();

@@ -9,7 +9,7 @@ import {
 } from '#shared/content-allow-list.ts';
 import { canSanitise } from './sanitiser.ts';
 
-/** Not in the compiler's DOM yet. */
+/** `Element.setHTML`, which TypeScript's DOM types do not contain yet. */
 interface SetsHtml {
   setHTML(html: string, options: { sanitizer: object }): void;
 }
@@ -20,23 +20,26 @@ interface TrustedTypesFactory {
   ): { createHTML(html: string): string };
 }
 
-const { '*': everywhere = [], ...own } = CONTENT_ATTRIBUTES;
+const { '*': globalAttributes = [], ...attributesByElement } = CONTENT_ATTRIBUTES;
 
 const SANITIZER = {
-  // A sanitiser refuses an attribute that is named for one element and for all.
-  elements: CONTENT_ELEMENTS.map((name) => ({ name, attributes: own[name] ?? [] })),
-  attributes: everywhere,
+  // The Sanitizer API rejects an attribute that is listed both for one element and globally.
+  elements: CONTENT_ELEMENTS.map((name) => ({ name, attributes: attributesByElement[name] ?? [] })),
+  attributes: globalAttributes,
   comments: false,
 };
 
-/** For browsers without a sanitiser of their own: they are given only what the server sanitised (docs/adr/0010). */
+/**
+ * Trusted Types policy for browsers without the Sanitizer API. It passes HTML through unchanged, because those browsers
+ * only receive content the server has sanitised (docs/adr/0010).
+ */
 const factory = (globalThis as { trustedTypes?: TrustedTypesFactory }).trustedTypes;
 const policy = canSanitise()
   ? undefined
   : factory?.createPolicy('site-content', { createHTML: (html) => html });
 
-/** The nodes of the content, in a document that loads and runs nothing. */
-function parsed(html: string): HTMLElement {
+/** Parses HTML in an inert document, which neither loads resources nor runs scripts. */
+function parseHtml(html: string): HTMLElement {
   if (!canSanitise())
     return new DOMParser().parseFromString(policy?.createHTML(html) ?? html, 'text/html').body;
   const box = document.implementation.createHTMLDocument('').createElement('div');
@@ -44,17 +47,20 @@ function parsed(html: string): HTMLElement {
   return box;
 }
 
-const mayStay = (name: string, value: string): boolean => {
+const isAllowedValue = (name: string, value: string): boolean => {
   if (name === 'href') return isContentHref(value);
   if (name === 'src') return isContentSrc(value);
   return name !== 'target' || value === CONTENT_LINK_TARGET;
 };
 
-/** Holds one element to the allow-list: what the browser's sanitiser does not know of it, or where it has none. */
-function hold(element: Element): void {
-  const allowed = [...everywhere, ...(own[element.localName] ?? [])];
+/**
+ * Removes attributes, attribute values and classes that the allow-list does not permit, and sets `rel` on external links.
+ * The browser's sanitiser checks neither values nor classes, and some browsers have none.
+ */
+function enforceAllowList(element: Element): void {
+  const allowed = [...globalAttributes, ...(attributesByElement[element.localName] ?? [])];
   for (const { name, value } of [...element.attributes])
-    if (!allowed.includes(name) || !mayStay(name, value)) element.removeAttribute(name);
+    if (!allowed.includes(name) || !isAllowedValue(name, value)) element.removeAttribute(name);
   const classes = [...element.classList].filter((name) => CONTENT_CLASSES.includes(name));
   if (classes.length > 0) element.className = classes.join(' ');
   else element.removeAttribute('class');
@@ -62,12 +68,15 @@ function hold(element: Element): void {
   if (href !== null && !href.startsWith('#')) element.setAttribute('rel', CONTENT_LINK_REL);
 }
 
-/** The owner's content as nodes of a document that loads and runs nothing, held to the allow-list; the box is not part of it. */
-export function contentNodes(html: string): HTMLElement {
-  const box = parsed(html);
+/**
+ * Parses the owner's content in an inert document and removes everything outside the allow-list. Returns a container
+ * whose children are the content.
+ */
+export function parseContent(html: string): HTMLElement {
+  const box = parseHtml(html);
   const elements: readonly string[] = CONTENT_ELEMENTS;
   for (const element of box.querySelectorAll('*')) {
-    if (elements.includes(element.localName)) hold(element);
+    if (elements.includes(element.localName)) enforceAllowList(element);
     else element.remove();
   }
   return box;

@@ -2,10 +2,10 @@ import { describe, expect, it } from 'vitest';
 import { DOWNLOAD_BURST_WINDOW_MS } from '#shared/limits.ts';
 import { createDownloadThrottle } from './download-throttle.ts';
 
-function scene() {
+function setUp() {
   let at = 0;
   const waits: number[] = [];
-  const pace = createDownloadThrottle({
+  const throttle = createDownloadThrottle({
     now: () => at,
     sleep: async (ms) => {
       waits.push(ms);
@@ -14,24 +14,24 @@ function scene() {
   });
   const { signal } = new AbortController();
   const start = async (): Promise<number> => {
-    await pace.untilFree(signal);
-    pace.started();
+    await throttle.waitForSlot(signal);
+    throttle.recordStart();
     return at;
   };
   return { start, waits, pass: (ms: number) => (at += ms) };
 }
 
-describe('createDownloadPace', () => {
-  it('starts ten downloads at once and the eleventh after the window of the first', async () => {
-    const { start, waits, pass } = scene();
+describe('createDownloadThrottle', () => {
+  it('starts ten downloads immediately and the eleventh after the window of the first', async () => {
+    const { start, waits, pass } = setUp();
     for (let count = 0; count < 10; count += 1) await start();
     pass(200);
     expect(waits).toEqual([]);
     expect(await start()).toBe(DOWNLOAD_BURST_WINDOW_MS);
   });
 
-  it('never starts more than ten within any window, and waits for none that come slowly', async () => {
-    const { start, pass } = scene();
+  it('never starts more than ten within any window and does not delay slow sequences', async () => {
+    const { start, pass } = setUp();
     const starts: number[] = [];
     for (let count = 0; count < 60; count += 1) {
       starts.push(await start());
@@ -41,7 +41,7 @@ describe('createDownloadPace', () => {
       const tenth = starts[index - 10];
       if (tenth !== undefined) expect(at - tenth).toBeGreaterThanOrEqual(DOWNLOAD_BURST_WINDOW_MS);
     }
-    const slow = scene();
+    const slow = setUp();
     for (let count = 0; count < 30; count += 1) {
       await slow.start();
       slow.pass(DOWNLOAD_BURST_WINDOW_MS / 10);

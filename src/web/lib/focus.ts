@@ -1,27 +1,27 @@
 const EDITABLE = 'input, textarea, select, [contenteditable]';
 
-/** Whether key presses and pasted text belong to this target rather than to the page. */
+/** Returns whether the target is an editable field, which handles key presses and pasted text itself. */
 export const isEditable = (target: EventTarget | null): boolean =>
   target instanceof Element && target.closest(EDITABLE) !== null;
 
-/** Scrolls the element's start under the header; at once where the visitor asked for less motion. */
+/** Scrolls to the start of the element; without animation when the visitor prefers reduced motion. */
 export function bringIntoView(element: Element): void {
-  const still = matchMedia('(prefers-reduced-motion: reduce)').matches;
-  element.scrollIntoView({ block: 'start', behavior: still ? 'instant' : 'smooth' });
+  const reducedMotion = matchMedia('(prefers-reduced-motion: reduce)').matches;
+  element.scrollIntoView({ block: 'start', behavior: reducedMotion ? 'instant' : 'smooth' });
 }
 
-/** Focuses an element without moving the page; one that takes no focus by itself is made to. */
+/** Focuses an element without scrolling. Adds tabindex="-1" to an element that is not focusable. */
 export function focusQuietly(element: HTMLElement): void {
   if (element.tabIndex < 0 && !element.hasAttribute('tabindex')) element.setAttribute('tabindex', '-1');
   element.focus({ preventScroll: true });
 }
 
-/** How long a section shows that a link led to it. */
+/** How long a section stays highlighted after navigation to it. */
 const ARRIVED_MS = 1_200;
 
 /**
- * Scrolls to the section with this id, marks it for a moment and focuses its heading, so that the next Tab goes on from
- * there. Does nothing where there is no such section.
+ * Scrolls to the section with this id, highlights it briefly and focuses its heading, so that the next Tab continues from
+ * there. Does nothing when no element has this id.
  */
 export function goToSection(id: string): void {
   const section = document.getElementById(id);

@@ -1,8 +1,8 @@
-/** The page's connection and its clock. Injected, so that every wait can be tested without waiting. */
+/** Network state and timers of the page. Injected so that tests do not have to wait. */
 export interface Connectivity {
-  /** False when the browser knows that it has no network. */
+  /** Returns false when the browser reports that it is offline. */
   readonly isOnline: () => boolean;
-  /** Resolves when the browser is online again, or the signal aborts. */
+  /** Resolves when the browser is online or the signal aborts. */
   readonly untilOnline: (signal: AbortSignal) => Promise<void>;
   /** Resolves after `ms`, or when the signal aborts. */
   readonly sleep: (ms: number, signal: AbortSignal) => Promise<void>;
@@ -38,5 +38,5 @@ const sleep = (ms: number, signal: AbortSignal): Promise<void> =>
     signal.addEventListener('abort', end);
   });
 
-/** The real ones. */
+/** Implementation based on the browser's own network state and timers. */
 export const pageConnectivity: Connectivity = { isOnline: () => navigator.onLine, untilOnline, sleep };

@@ -1,83 +1,83 @@
-/** Chunks are folded into a Blob at this many bytes, because a browser may keep Blobs on disk but never loose chunks. */
+/** Chunks are merged into a Blob at this size, because a browser may keep Blobs on disk but never typed arrays. */
 const FOLD_BYTES = 4 * 1024 * 1024;
 
-/** What the first answer said about the file; later answers must agree before their bytes are put behind the others. */
-export interface FileMark {
+/** Identity of the file according to the first response. A later response must match it before its bytes are appended. */
+export interface FileIdentity {
   readonly type: string;
-  /** Bytes of the whole file; null while nobody has told. */
+  /** Size of the complete file in bytes; null while it is unknown. */
   readonly total: number | null;
   readonly etag: string | null;
   readonly modified: string | null;
-  /** With a content coding ranges count packed bytes, while the stream gives unpacked ones. */
-  readonly packed: boolean;
+  /** Whether a content coding applies: ranges then count encoded bytes, while the stream delivers decoded ones. */
+  readonly isEncoded: boolean;
 }
 
-/** The bytes of one file that have arrived so far, from its first byte on and without a gap. */
+/** Received bytes of one file: contiguous and starting at its first byte. */
 export class PartialFile {
-  #mark: FileMark | null = null;
-  #folded: Blob[] = [];
-  #loose: Uint8Array<ArrayBuffer>[] = [];
-  #looseBytes = 0;
+  #identity: FileIdentity | null = null;
+  #blobs: Blob[] = [];
+  #chunks: Uint8Array<ArrayBuffer>[] = [];
+  #chunkBytes = 0;
   #size = 0;
-  #taken = 0;
+  #bytesReceived = 0;
 
-  /** Null until an answer has begun. */
-  get mark(): FileMark | null {
-    return this.#mark;
+  /** Identity of the file; null until a response has begun. */
+  get identity(): FileIdentity | null {
+    return this.#identity;
   }
-  /** Bytes kept. */
+  /** Number of bytes held. */
   get size(): number {
     return this.#size;
   }
-  /** Bytes that ever came, those given up again as well: it grows with every byte and never falls. */
-  get taken(): number {
-    return this.#taken;
+  /** Number of bytes ever received, including discarded ones; never decreases. */
+  get bytesReceived(): number {
+    return this.#bytesReceived;
   }
-  get isWhole(): boolean {
-    return this.#size > 0 && this.#size === this.#mark?.total;
+  get isComplete(): boolean {
+    return this.#size > 0 && this.#size === this.#identity?.total;
   }
-  /** The ETag a range may depend on; a weak one must not be used for that (RFC 9110, 13.1.5). */
+  /** Strong ETag for If-Range; null for a weak one, which must not be used there (RFC 9110, 13.1.5). */
   get strongEtag(): string | null {
-    const etag = this.#mark?.etag ?? null;
+    const etag = this.#identity?.etag ?? null;
     return etag?.startsWith('"') === true ? etag : null;
   }
-  /** Whether more bytes can be told to be the same file's: by its ETag, else at least by its size. */
-  get canGoOn(): boolean {
-    if (this.#mark === null || this.#mark.packed) return false;
-    return this.strongEtag !== null || this.#mark.total !== null;
+  /** Whether later bytes can be verified to belong to the same file, by its ETag or at least by its size. */
+  get canResume(): boolean {
+    if (this.#identity === null || this.#identity.isEncoded) return false;
+    return this.strongEtag !== null || this.#identity.total !== null;
   }
 
-  /** Notes what an answer says about the file whose bytes follow. */
-  begin(mark: FileMark): void {
-    this.#mark = mark;
+  /** Stores the identity of the file whose bytes follow. */
+  begin(identity: FileIdentity): void {
+    this.#identity = identity;
   }
 
   add(chunk: Uint8Array<ArrayBuffer>): void {
-    this.#loose.push(chunk);
-    this.#looseBytes += chunk.byteLength;
+    this.#chunks.push(chunk);
+    this.#chunkBytes += chunk.byteLength;
     this.#size += chunk.byteLength;
-    this.#taken += chunk.byteLength;
-    if (this.#looseBytes < FOLD_BYTES) return;
-    this.#folded.push(new Blob(this.#loose));
-    this.#loose = [];
-    this.#looseBytes = 0;
+    this.#bytesReceived += chunk.byteLength;
+    if (this.#chunkBytes < FOLD_BYTES) return;
+    this.#blobs.push(new Blob(this.#chunks));
+    this.#chunks = [];
+    this.#chunkBytes = 0;
   }
 
-  /** The body has ended where nobody had told how long the file is: what came is all of it. */
-  end(): void {
-    if (this.#mark?.total === null) this.#mark = { ...this.#mark, total: this.#size };
+  /** Takes the received bytes for the complete file. Call when the body of a file of unknown size has ended. */
+  markComplete(): void {
+    if (this.#identity?.total === null) this.#identity = { ...this.#identity, total: this.#size };
   }
 
-  /** Gives all bytes up. */
+  /** Discards all bytes and the identity. */
   clear(): void {
-    this.#mark = null;
-    this.#folded = [];
-    this.#loose = [];
-    this.#looseBytes = 0;
+    this.#identity = null;
+    this.#blobs = [];
+    this.#chunks = [];
+    this.#chunkBytes = 0;
     this.#size = 0;
   }
 
   blob(): Blob {
-    return new Blob([...this.#folded, ...this.#loose], { type: this.#mark?.type ?? '' });
+    return new Blob([...this.#blobs, ...this.#chunks], { type: this.#identity?.type ?? '' });
   }
 }

@@ -20,7 +20,7 @@ const problem =
 const unreachable: Reply = () => {
   throw new TypeError('Failed to fetch');
 };
-/** What a browser gives for a redirect it was told not to follow; the constructor cannot make one. */
+/** Response of a browser to a redirect in `redirect: 'manual'` mode; the Response constructor cannot create one. */
 class OpaqueRedirect extends Response {
   override get type() {
     return 'opaqueredirect' as const;
@@ -28,14 +28,14 @@ class OpaqueRedirect extends Response {
 }
 const opaqueRedirect: Reply = () => new OpaqueRedirect(null);
 
-/** Replies by 'METHOD link'; anything else fails the test by its name. */
-function scene(replies: Record<string, Reply>, change: Partial<SaveRequest> = {}) {
+/** Runs fetchFile against replies keyed by 'METHOD link'; any other request fails the test. */
+function runFetchFile(replies: Record<string, Reply>, change: Partial<SaveRequest> = {}) {
   const calls: string[] = [];
-  const sunk: string[] = [];
+  const outputs: string[] = [];
   let refreshes = 0;
   const request: SaveRequest = {
     source: SOURCE,
-    into: 'file',
+    output: 'file',
     maxBytes: 100,
     partialFile: new PartialFile(),
     control: new TransferControl(),
@@ -54,14 +54,14 @@ function scene(replies: Record<string, Reply>, change: Partial<SaveRequest> = {}
       return reply();
     },
     sinks: {
-      saveBlob: (blob, filename) => sunk.push(`blob ${blob.size} ${filename}`),
-      saveLink: (url, filename) => sunk.push(`link ${url} ${filename}`),
-      openTab: (url) => sunk.push(`tab ${url}`) > 0,
-      untilFree: async () => undefined,
+      saveBlob: (blob, filename) => outputs.push(`blob ${blob.size} ${filename}`),
+      saveLink: (url, filename) => outputs.push(`link ${url} ${filename}`),
+      openTab: (url) => outputs.push(`tab ${url}`) > 0,
+      waitForSlot: async () => undefined,
     },
     ...change,
   };
-  return { calls, sunk, refreshes: () => refreshes, outcome: fetchFile(request) };
+  return { calls, outputs, refreshes: () => refreshes, outcome: fetchFile(request) };
 }
 
 const CONNECTIVITY = {
@@ -74,21 +74,21 @@ const HEAD = 'HEAD /api/media/old?download';
 const REDIRECT = 'HEAD /api/media/old?redirect';
 
 describe('fetchFile', () => {
-  it('collects the file under its name and saves nothing by itself', async () => {
-    const { outcome, sunk } = scene({ [GET]: bytes(10) });
+  it('returns the file with its name and does not save it', async () => {
+    const { outcome, outputs } = runFetchFile({ [GET]: bytes(10) });
     const ended = await outcome;
     expect(ended).toMatchObject({ kind: 'collected', filename: 'clip.mp4' });
     expect(ended.kind === 'collected' && ended.blob.size).toBe(10);
-    expect(sunk).toEqual([]);
+    expect(outputs).toEqual([]);
   });
 
-  it('renews an expired link once, silently', async () => {
+  it('refreshes an expired link once without telling the visitor', async () => {
     const expired = problem(410, 'ticket_expired', 'Expired.');
-    const good = scene({ [GET]: expired, 'GET /api/media/new?download': bytes(10) });
+    const good = runFetchFile({ [GET]: expired, 'GET /api/media/new?download': bytes(10) });
     expect((await good.outcome).kind).toBe('collected');
     expect(good.refreshes()).toBe(1);
 
-    const again = scene({ [GET]: expired, 'GET /api/media/new?download': expired });
+    const again = runFetchFile({ [GET]: expired, 'GET /api/media/new?download': expired });
     expect(await again.outcome).toMatchObject({
       kind: 'failed',
       message: 'Download failed. Please try again.',
@@ -96,8 +96,8 @@ describe('fetchFile', () => {
     expect(again.refreshes()).toBe(1);
   });
 
-  it('does not take another file for the one that was chosen', async () => {
-    const changed = scene(
+  it('rejects a refreshed link to a file of a different size', async () => {
+    const changed = runFetchFile(
       { [GET]: problem(410, 'ticket_expired', 'Expired.'), 'GET /api/media/new?download': bytes(10) },
       { refresh: async () => ({ ...SOURCE, url: '/api/media/new', size: SOURCE.size + 1 }) },
     );
@@ -108,37 +108,37 @@ describe('fetchFile', () => {
     expect(changed.calls).toEqual([GET]);
   });
 
-  it('saves under the name that was told, whatever the post read again calls it', async () => {
+  it('keeps the original file name after a refresh', async () => {
     const other = { ...FRESH, filename: 'other.mp4' };
-    const refreshed = scene(
+    const refreshed = runFetchFile(
       { [GET]: problem(410, 'ticket_expired', 'Expired.'), 'GET /api/media/new?download': bytes(10) },
       { refresh: async () => other },
     );
     expect(await refreshed.outcome).toMatchObject({ kind: 'collected', filename: 'clip.mp4' });
   });
 
-  it('fails when the post cannot be read again', async () => {
-    const ended = scene(
+  it('fails when the post cannot be fetched again', async () => {
+    const ended = runFetchFile(
       { [GET]: problem(410, 'ticket_expired', 'Expired.') },
       { refresh: async () => null },
     ).outcome;
     expect((await ended).kind).toBe('failed');
   });
 
-  it('hands a file too large for memory to the browser without fetching it', async () => {
-    const { outcome, sunk, calls } = scene({ [HEAD]: () => new Response(null) }, { source: LARGE });
+  it('hands a file that is too large for memory to the browser without fetching it', async () => {
+    const { outcome, outputs, calls } = runFetchFile({ [HEAD]: () => new Response(null) }, { source: LARGE });
     expect(await outcome).toEqual({ kind: 'handed-over' });
-    expect(sunk).toEqual(['link /api/media/old?download clip.mp4']);
+    expect(outputs).toEqual(['link /api/media/old?download clip.mp4']);
     expect(calls).toEqual([HEAD]);
   });
 
-  it('hands no dead link to the browser, but a fresh one or none', async () => {
+  it('hands a refreshed link to the browser instead of an expired one, or none', async () => {
     const gone: Reply = () => new Response(null, { status: 410 });
     const replies = { [HEAD]: gone, 'HEAD /api/media/new?download': () => new Response(null) };
     const change = { source: LARGE, refresh: async () => ({ ...LARGE, url: FRESH.url }) };
-    const healed = scene(replies, change);
+    const healed = runFetchFile(replies, change);
     expect(await healed.outcome).toEqual({ kind: 'handed-over' });
-    expect(healed.sunk).toEqual(['link /api/media/new?download clip.mp4']);
+    expect(healed.outputs).toEqual(['link /api/media/new?download clip.mp4']);
 
     const failed = { kind: 'failed', message: SAVE_MESSAGES.downloadFailed, received: 0, total: LARGE.size };
     const hopeless: [Record<string, Reply>, Partial<SaveRequest>][] = [
@@ -149,12 +149,12 @@ describe('fetchFile', () => {
       [{ [HEAD]: unreachable }, change],
     ];
     for (const [answers, how] of hopeless) {
-      const { outcome, sunk } = scene(answers, how);
-      expect([await outcome, sunk]).toEqual([failed, []]);
+      const { outcome, outputs } = runFetchFile(answers, how);
+      expect([await outcome, outputs]).toEqual([failed, []]);
     }
   });
 
-  it('waits for as long as a server without a free place asks, once, before it hands the link over', async () => {
+  it('waits once for the Retry-After of a busy server before it hands the link over', async () => {
     const waits: number[] = [];
     const connectivity = { ...CONNECTIVITY, sleep: async (ms: number) => void waits.push(ms) };
     const busy = () => new Response(null, { status: 429, headers: { 'retry-after': '5' } });
@@ -163,60 +163,60 @@ describe('fetchFile', () => {
       asked += 1;
       return asked === 1 ? busy() : new Response(null);
     };
-    const patient = scene({ [HEAD]: then }, { source: LARGE, connectivity });
+    const patient = runFetchFile({ [HEAD]: then }, { source: LARGE, connectivity });
     expect(await patient.outcome).toEqual({ kind: 'handed-over' });
     expect([patient.calls, waits]).toEqual([[HEAD, HEAD], [5_000]]);
-    const refused = scene({ [HEAD]: busy }, { source: LARGE, connectivity });
+    const refused = runFetchFile({ [HEAD]: busy }, { source: LARGE, connectivity });
     expect([(await refused.outcome).kind, refused.calls]).toEqual(['failed', [HEAD, HEAD]]);
     const later = () => new Response(null, { status: 429, headers: { 'retry-after': '3600' } });
-    const tooLong = scene({ [HEAD]: later }, { source: LARGE, connectivity });
+    const tooLong = runFetchFile({ [HEAD]: later }, { source: LARGE, connectivity });
     expect([(await tooLong.outcome).kind, tooLong.calls, waits]).toEqual(['failed', [HEAD], [5_000, 5_000]]);
   });
 
-  it('hands nothing over that was cancelled while its link was tried', async () => {
+  it('hands nothing over when cancelled while the link is checked', async () => {
     const control = new TransferControl();
     const cancels: Reply = () => {
       control.cancel();
       return new Response(null);
     };
-    const { outcome, sunk } = scene({ [HEAD]: cancels }, { source: LARGE, control });
-    expect([await outcome, sunk]).toEqual([{ kind: 'cancelled' }, []]);
+    const { outcome, outputs } = runFetchFile({ [HEAD]: cancels }, { source: LARGE, control });
+    expect([await outcome, outputs]).toEqual([{ kind: 'cancelled' }, []]);
   });
 
-  it('hands over when only the script gets no answer', async () => {
-    const { outcome, sunk } = scene({ [GET]: unreachable, [HEAD]: () => new Response(null) });
+  it('hands over to the browser when only the script gets no response', async () => {
+    const { outcome, outputs } = runFetchFile({ [GET]: unreachable, [HEAD]: () => new Response(null) });
     expect(await outcome).toEqual({ kind: 'handed-over' });
-    expect(sunk).toHaveLength(1);
+    expect(outputs).toHaveLength(1);
   });
 
-  it('fails when nothing gets an answer', async () => {
-    const { outcome, sunk } = scene({ [GET]: unreachable, [HEAD]: unreachable });
+  it('fails when neither request gets a response', async () => {
+    const { outcome, outputs } = runFetchFile({ [GET]: unreachable, [HEAD]: unreachable });
     expect(await outcome).toMatchObject({ kind: 'failed', message: SAVE_MESSAGES.downloadFailed });
-    expect(sunk).toEqual([]);
+    expect(outputs).toEqual([]);
   });
 
   it("opens the platform's own link when our server cannot reach the file", async () => {
     const bad = problem(502, 'network', ERROR_DETAILS.network);
-    const { outcome, sunk } = scene({ [GET]: bad, [REDIRECT]: opaqueRedirect });
+    const { outcome, outputs } = runFetchFile({ [GET]: bad, [REDIRECT]: opaqueRedirect });
     expect(await outcome).toEqual({ kind: 'opened', url: '/api/media/old?redirect' });
-    expect(sunk).toEqual(['tab /api/media/old?redirect']);
+    expect(outputs).toEqual(['tab /api/media/old?redirect']);
   });
 
-  it('says when the tab was blocked', async () => {
+  it('reports a blocked tab', async () => {
     const none = async () => undefined;
     const sinks = {
       saveBlob: () => undefined,
       saveLink: () => undefined,
       openTab: () => false,
-      untilFree: none,
+      waitForSlot: none,
     };
     const bad = problem(502, 'network', ERROR_DETAILS.network);
-    const ended = scene({ [GET]: bad, [REDIRECT]: opaqueRedirect }, { sinks }).outcome;
+    const ended = runFetchFile({ [GET]: bad, [REDIRECT]: opaqueRedirect }, { sinks }).outcome;
     expect(await ended).toEqual({ kind: 'blocked', url: '/api/media/old?redirect' });
   });
 
-  it('opens nothing when the platform has no link that works by itself', async () => {
-    const { outcome, sunk } = scene({
+  it('opens no tab when the platform has no direct link', async () => {
+    const { outcome, outputs } = runFetchFile({
       [GET]: problem(502, 'network', ERROR_DETAILS.network),
       [REDIRECT]: problem(404, 'redirect_unavailable', 'No.'),
     });
@@ -224,76 +224,85 @@ describe('fetchFile', () => {
       kind: 'failed',
       message: `Download failed: ${ERROR_DETAILS.network}`,
     });
-    expect(sunk).toEqual([]);
+    expect(outputs).toEqual([]);
   });
 
-  it('opens nothing when our server was answered with a refusal', async () => {
-    const { outcome, calls } = scene({ [GET]: problem(502, 'media_failed', SAVE_MESSAGES.downloadFailed) });
+  it('opens no tab when the platform refused our server', async () => {
+    const { outcome, calls } = runFetchFile({
+      [GET]: problem(502, 'media_failed', SAVE_MESSAGES.downloadFailed),
+    });
     expect(await outcome).toMatchObject({ kind: 'failed', message: SAVE_MESSAGES.downloadFailed });
     expect(calls).toEqual([GET]);
   });
 
-  it('never falls back once bytes had arrived', async () => {
+  it('does not fall back after bytes have arrived', async () => {
     const cut: Reply = () => new Response(new Uint8Array(6), { headers: { 'content-length': '10' } });
     const replies = [cut, problem(502, 'network', 'No.')];
-    const turns = () => (replies.length > 1 ? replies.shift() : replies[0])?.() ?? new Response(null);
-    const { outcome, calls, sunk } = scene({ [GET]: turns });
+    const nextReply = () => (replies.length > 1 ? replies.shift() : replies[0])?.() ?? new Response(null);
+    const { outcome, calls, outputs } = runFetchFile({ [GET]: nextReply });
     expect(await outcome).toEqual({
       kind: 'failed',
       message: 'Download failed: No.',
       received: 6,
       total: 10,
     });
-    expect([new Set(calls), sunk]).toEqual([new Set([GET]), []]);
+    expect([new Set(calls), outputs]).toEqual([new Set([GET]), []]);
   });
 
   it.each(['files', 'zip'] as const)('opens no tab for one of several %s', async (into) => {
-    const { outcome, calls } = scene({ [GET]: problem(502, 'network', 'No.') }, { into });
+    const { outcome, calls } = runFetchFile({ [GET]: problem(502, 'network', 'No.') }, { output: into });
     expect((await outcome).kind).toBe('failed');
     expect(calls).toEqual([GET]);
   });
 
-  it('hands nothing over that belongs into a ZIP', async () => {
-    const { outcome, sunk } = scene({}, { into: 'zip', source: { ...SOURCE, size: 101 } });
+  it('does not hand over a file that belongs in a ZIP', async () => {
+    const { outcome, outputs } = runFetchFile({}, { output: 'zip', source: { ...SOURCE, size: 101 } });
     expect(await outcome).toEqual({ kind: 'too-large' });
-    expect(sunk).toEqual([]);
+    expect(outputs).toEqual([]);
   });
 
-  it('starts the browser’s own download no sooner than the browser takes one, and not once cancelled', async () => {
+  it('starts the browser’s download only when the throttle allows it, and not after a cancel', async () => {
     const control = new TransferControl();
     const order: string[] = [];
     const sinksThat = (wait: () => void) => ({
       saveBlob: () => undefined,
       saveLink: () => order.push('link'),
       openTab: () => true,
-      untilFree: async () => {
+      waitForSlot: async () => {
         order.push('wait');
         wait();
       },
     });
     const replies = { [HEAD]: () => new Response(null) };
-    const good = scene(replies, { source: LARGE, sinks: sinksThat(() => undefined) });
+    const good = runFetchFile(replies, { source: LARGE, sinks: sinksThat(() => undefined) });
     expect(await good.outcome).toEqual({ kind: 'handed-over' });
     expect(order).toEqual(['wait', 'link']);
 
     order.length = 0;
-    const late = scene(replies, { source: LARGE, control, sinks: sinksThat(() => control.cancel()) });
+    const late = runFetchFile(replies, { source: LARGE, control, sinks: sinksThat(() => control.cancel()) });
     expect(await late.outcome).toEqual({ kind: 'cancelled' });
     expect(order).toEqual(['wait']);
   });
 
-  it('says so when there is no link at all', async () => {
-    const { outcome } = scene({}, { source: { ...SOURCE, url: '' } });
+  it('fails when there is no link', async () => {
+    const { outcome } = runFetchFile({}, { source: { ...SOURCE, url: '' } });
     expect(await outcome).toMatchObject({ kind: 'failed', message: 'No download URL available' });
   });
 });
 
 describe('refusalMessage', () => {
-  it("gives the service's reason where there is one", () => {
-    const said = (detail: string) => ({ status: 429, code: 'rate_limited' as const, title: 'x', detail });
-    expect(refusalMessage(said('Slow down.'))).toBe('Download failed: Slow down.');
-    expect(refusalMessage(said('Download failed: x'))).toBe('Download failed: x');
-    expect(refusalMessage(said(SAVE_MESSAGES.downloadFailed))).toBe('Download failed. Please try again.');
+  it("returns the server's reason if there is one", () => {
+    const problemWith = (detail: string) => ({
+      status: 429,
+      code: 'rate_limited' as const,
+      title: 'x',
+      detail,
+    });
+    expect(refusalMessage(problemWith('Slow down.'))).toBe('Download failed: Slow down.');
+    expect(refusalMessage(problemWith('Download failed: x'))).toBe('Download failed: x');
+    expect(refusalMessage(problemWith(SAVE_MESSAGES.downloadFailed))).toBe(
+      'Download failed. Please try again.',
+    );
     expect(refusalMessage(null)).toBe('Download failed. Please try again.');
   });
 });

@@ -8,35 +8,37 @@ import type { SaveSinks } from './save-sinks.ts';
 import { type TransferOutcome, type TransferRequest, transfer } from './save-transfer.ts';
 import type { TransferControl } from './transfer-control.ts';
 
-/** What saving needs from a quality. */
+/** Fields of a quality that downloading needs. */
 export type SaveSource = Pick<Quality, 'url' | 'filename' | 'size' | 'sizeKnown'>;
 
-export interface SaveTools {
+/** Dependencies and limits that all files of one download share. */
+export interface SaveDependencies {
   readonly fetch: typeof fetch;
   readonly connectivity: Connectivity;
   readonly sinks: SaveSinks;
-  /** More than this many bytes are never held in memory. */
+  /** Maximum number of bytes held in memory. */
   readonly maxBytes: number;
   /**
-   * What is being made. One `file` may take every way out; of several `files` none opens a tab; a `zip` needs all
-   * bytes in this page, so nothing is handed over.
+   * Form of the result. A single `file` may fall back to the browser's own download or to a new tab; several `files`
+   * never open a tab; a `zip` needs all bytes in this page, so it has no fallback.
    */
-  readonly into: 'file' | 'files' | 'zip';
+  readonly output: 'file' | 'files' | 'zip';
   readonly control: TransferControl;
   readonly onHold: TransferRequest['onHold'];
 }
 
-export interface SaveRequest extends SaveTools {
+export interface SaveRequest extends SaveDependencies {
   readonly source: SaveSource;
-  /** What earlier tries left of this file; gets what comes. */
+  /** Bytes of this file from earlier attempts; new bytes are appended to it. */
   readonly partialFile: PartialFile;
-  /** Not the first file of its set: the server lets a set that has begun come to its end, also during maintenance. */
-  readonly following?: boolean;
+  /** True for every file of a set but the first: the server lets a started set finish even during maintenance. */
+  readonly isContinuation?: boolean;
   readonly onProgress: TransferRequest['onProgress'];
-  /** Gives the same file with a fresh link, or null when it is gone, or the signal aborts. */
+  /** Fetches a fresh link to the same file; null when the file no longer exists or the signal aborts. */
   readonly refresh: (signal: AbortSignal) => Promise<SaveSource | null>;
 }
 
+/** Failed download of one file. `message` is the sentence to show; `received` and `total` are bytes. */
 export type SaveFailure = {
   readonly kind: 'failed';
   readonly message: string;
@@ -44,11 +46,13 @@ export type SaveFailure = {
   readonly total: number | null;
 };
 
-/** How saving one file ended. `collected` holds every byte but is not saved yet: the caller decides where it goes. */
+/**
+ * Outcome of fetching one file. `collected` holds every byte but is not saved yet: the caller decides where to save it.
+ */
 export type SaveOutcome =
   | { readonly kind: 'collected'; readonly blob: Blob; readonly filename: string }
   | { readonly kind: 'handed-over' }
-  /** Only of a file for a ZIP: it has more than `maxBytes`. */
+  /** The file is larger than `maxBytes`. Only for `output: 'zip'`. */
   | { readonly kind: 'too-large' }
   | { readonly kind: 'opened'; readonly url: string }
   | { readonly kind: 'blocked'; readonly url: string }
@@ -58,8 +62,8 @@ export type SaveOutcome =
 const withFlag = (url: string, flag: 'download' | 'download=next' | 'redirect'): string =>
   `${url}${url.includes('?') ? '&' : '?'}${flag}`;
 
-const downloadLink = ({ following }: SaveRequest, { url }: SaveSource): string =>
-  withFlag(url, following === true ? 'download=next' : 'download');
+const downloadLink = ({ isContinuation }: SaveRequest, { url }: SaveSource): string =>
+  withFlag(url, isContinuation === true ? 'download=next' : 'download');
 
 const failed = (message: string, received = 0, total: number | null = null): SaveFailure => ({
   kind: 'failed',
@@ -68,11 +72,11 @@ const failed = (message: string, received = 0, total: number | null = null): Sav
   total,
 });
 
-const promisedSize = (source: SaveSource): number | null => (source.sizeKnown ? source.size : null);
+const knownSize = (source: SaveSource): number | null => (source.sizeKnown ? source.size : null);
 
-/** The sentence for a refusal: the service's own reason where it gave one, else the general one. */
+/** Returns the sentence for a refused download: the server's reason if it states one, else the general sentence. */
 export function refusalMessage(problem: Problem | null): string {
-  // A link that has run out was renewed before; that it ran out again is nothing the visitor can act on.
+  // The expired link was already refreshed once. The visitor cannot act on a second expiry.
   if (problem === null || problem.code === 'ticket_expired') return SAVE_MESSAGES.downloadFailed;
   if (problem.detail === SAVE_MESSAGES.downloadFailed) return SAVE_MESSAGES.downloadFailed;
   return problem.detail.startsWith('Download failed')
@@ -80,8 +84,13 @@ export function refusalMessage(problem: Problem | null): string {
     : downloadFailedBecause(problem.detail);
 }
 
-/** Gives the file under a fresh link and its own name; null when the post has it no more, or has another in its place. */
-async function refreshed({ source, refresh }: SaveRequest, signal: AbortSignal): Promise<SaveSource | null> {
+/**
+ * Refreshes the link but keeps the file name. Returns null when the post no longer has the file or has a different one.
+ */
+async function refreshSource(
+  { source, refresh }: SaveRequest,
+  signal: AbortSignal,
+): Promise<SaveSource | null> {
   const fresh = await refresh(signal);
   if (fresh === null || (source.sizeKnown && fresh.sizeKnown && fresh.size !== source.size)) return null;
   return { ...source, url: fresh.url };
@@ -89,50 +98,56 @@ async function refreshed({ source, refresh }: SaveRequest, signal: AbortSignal):
 
 const SECOND_MS = 1_000;
 
-/** How long a server without a free place asks to wait, in milliseconds; null when it has not asked, or for too long. */
-function busyWaitOf({ status, headers }: Response): number | null {
+/**
+ * Returns how long to wait for a busy server (429), in milliseconds; null without Retry-After or when the wait is too
+ * long.
+ */
+function busyWaitMs({ status, headers }: Response): number | null {
   const seconds = Number(headers.get('retry-after') ?? Number.NaN);
   const waitMs = seconds * SECOND_MS;
   return status === 429 && waitMs <= DOWNLOAD_ASKED_WAIT_MAX_MS ? waitMs : null;
 }
 
 /**
- * Starts the browser's own download. Nothing is heard of it any more, so the link is tried first: a refusal would be
- * saved in the file's place, or come to nothing behind a page that says it is being saved.
+ * Starts the browser's own download. Its outcome cannot be observed, so the link is checked with HEAD first: otherwise
+ * the browser might save an error response in place of the file, or save nothing while the page reports success.
  */
-async function deliverBlob(request: SaveRequest, source: SaveSource): Promise<SaveOutcome> {
+async function handOverToBrowser(request: SaveRequest, source: SaveSource): Promise<SaveOutcome> {
   const { fetch, sinks, control } = request;
-  // Not from what the link itself knows: whether the file is still there is the question.
-  const askOnce = (url: string): Promise<Response> =>
+  // Bypasses the HTTP cache: the question is whether the file still exists.
+  const requestHead = (url: string): Promise<Response> =>
     fetch(url, { method: 'HEAD', cache: 'no-store', signal: control.signal });
-  const tryLink = async (url: string): Promise<Response> => {
-    const answer = await askOnce(url);
-    const wait = busyWaitOf(answer);
+  const probeLink = async (url: string): Promise<Response> => {
+    const answer = await requestHead(url);
+    const wait = busyWaitMs(answer);
     if (wait === null) return answer;
     await request.connectivity.sleep(wait, control.signal);
-    return askOnce(url);
+    return requestHead(url);
   };
   try {
     let url = downloadLink(request, source);
-    let answer = await tryLink(url);
-    const fresh = answer.status === 410 ? await refreshed(request, control.signal) : null;
+    let answer = await probeLink(url);
+    const fresh = answer.status === 410 ? await refreshSource(request, control.signal) : null;
     if (fresh !== null) {
       url = downloadLink(request, fresh);
-      answer = await tryLink(url);
+      answer = await probeLink(url);
     }
-    if (answer.ok) await sinks.untilFree(control.signal);
+    if (answer.ok) await sinks.waitForSlot(control.signal);
     if (answer.ok && !control.signal.aborted) {
       sinks.saveLink(url, source.filename);
       return { kind: 'handed-over' };
     }
   } catch {
-    // Told below, as a refusal is.
+    // Reported below like a refusal.
   }
   if (control.signal.aborted) return { kind: 'cancelled' };
-  return failed(SAVE_MESSAGES.downloadFailed, 0, promisedSize(source));
+  return failed(SAVE_MESSAGES.downloadFailed, 0, knownSize(source));
 }
 
-/** Our server could not reach the file; the platform's own link may still work from the visitor's network. */
+/**
+ * Opens the platform's own link in a new tab. Used when our server could not reach the file: the link may still work from
+ * the visitor's network.
+ */
 async function openOnPlatform(
   request: SaveRequest,
   source: SaveSource,
@@ -151,10 +166,11 @@ async function openOnPlatform(
   } catch {
     if (request.control.signal.aborted) return { kind: 'cancelled' };
   }
-  return failed(refusalMessage(problem), 0, promisedSize(source));
+  return failed(refusalMessage(problem), 0, knownSize(source));
 }
 
-async function settle(
+/** Turns the outcome of a transfer into the outcome of the download, and starts the fallbacks. */
+async function toSaveOutcome(
   request: SaveRequest,
   source: SaveSource,
   outcome: TransferOutcome,
@@ -165,26 +181,26 @@ async function settle(
     case 'cancelled':
       return outcome;
     case 'too-large':
-      return request.into === 'zip' ? outcome : deliverBlob(request, source);
+      return request.output === 'zip' ? outcome : handOverToBrowser(request, source);
     case 'unanswered':
-      // The script's own fetch got no answer: an extension or a broken worker may stop it while plain downloads work.
-      return request.into === 'zip'
-        ? failed(SAVE_MESSAGES.downloadFailed, 0, promisedSize(source))
-        : deliverBlob(request, source);
+      // The fetch got no response: an extension or a broken worker may block it while plain downloads work.
+      return request.output === 'zip'
+        ? failed(SAVE_MESSAGES.downloadFailed, 0, knownSize(source))
+        : handOverToBrowser(request, source);
     case 'broken':
-      // Bytes had begun to arrive: starting over elsewhere would hide an incomplete file (product rule 3).
+      // Bytes had begun to arrive: a fallback would hide an incomplete file.
       return failed(SAVE_MESSAGES.downloadFailed, outcome.received, outcome.total);
     case 'refused':
-      return outcome.received === 0 && outcome.problem?.code === 'network' && request.into === 'file'
+      return outcome.received === 0 && outcome.problem?.code === 'network' && request.output === 'file'
         ? openOnPlatform(request, source, outcome.problem)
         : failed(refusalMessage(outcome.problem), outcome.received, outcome.total);
   }
 }
 
 /**
- * Fetches one file in the order of specification section 7: streamed with true progress, else the browser's own
- * download, else the platform's link in a new tab, else a failure with the sentence to show. How a dropped connection
- * and an expired link are met is told at `transfer`. Never throws.
+ * Downloads one file. Streams it with exact progress; falls back to the browser's own download, then to the platform's
+ * link in a new tab, then to a failure with the sentence to show. `transfer` handles dropped connections and expired
+ * links. Never throws.
  */
 export async function fetchFile(request: SaveRequest): Promise<SaveOutcome> {
   let { source } = request;
@@ -195,20 +211,20 @@ export async function fetchFile(request: SaveRequest): Promise<SaveOutcome> {
     fetch,
     connectivity,
     control,
-    following = false,
+    isContinuation: following = false,
     onProgress,
     onHold,
   } = request;
   const outcome = await transfer({
     ...{ partialFile, maxBytes, fetch, connectivity, control, following, onProgress, onHold },
     url: downloadLink(request, source),
-    promised: promisedSize(source),
+    expectedSize: knownSize(source),
     refresh: async (signal) => {
-      const fresh = await refreshed(request, signal);
+      const fresh = await refreshSource(request, signal);
       if (fresh === null) return null;
       source = fresh;
       return downloadLink(request, fresh);
     },
   });
-  return settle(request, source, outcome);
+  return toSaveOutcome(request, source, outcome);
 }

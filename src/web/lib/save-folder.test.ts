@@ -1,30 +1,36 @@
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import { canPickFolder, mayStillWrite, pickFolder, type SaveFolder, writeToFolder } from './save-folder.ts';
+import {
+  canPickFolder,
+  pickFolder,
+  requestWriteAccess,
+  type SaveFolder,
+  writeToFolder,
+} from './save-folder.ts';
 
 const fault = (name: string): DOMException => new DOMException('', name);
 const bytes = (count: number): Blob => new Blob([new Uint8Array(count)]);
 const running = new AbortController().signal;
 
-interface Disk {
+interface FakeFolder {
   /** Sizes of files by name; null for a folder. */
   readonly files: Map<string, number | null>;
-  /** Names of files whose writing was given up. */
+  /** Names of files whose writing was aborted. */
   readonly aborted: readonly string[];
   readonly folder: SaveFolder;
 }
 
 interface Faults {
-  /** What a write throws. */
+  /** Error thrown by a write. */
   readonly write?: unknown;
   readonly close?: unknown;
-  /** Bytes that are lost in writing. */
+  /** Number of bytes lost while writing. */
   readonly lost?: number;
   /** Called when all bytes are written. */
   readonly written?: () => void;
 }
 
-/** A folder as the File System Access API gives it. */
-function disk(before: Record<string, number | null> = {}, faults: Faults = {}): Disk {
+/** Creates a fake directory handle of the File System Access API. */
+function fakeFolder(before: Record<string, number | null> = {}, faults: Faults = {}): FakeFolder {
   const files = new Map(Object.entries(before));
   const aborted: string[] = [];
   const streamTo = (name: string) => {
@@ -64,13 +70,13 @@ function disk(before: Record<string, number | null> = {}, faults: Faults = {}): 
 
 describe('writeToFolder', () => {
   it('writes the file under its name', async () => {
-    const { folder, files } = disk();
+    const { folder, files } = fakeFolder();
     expect(await writeToFolder(folder, bytes(7), 'a.jpg', running)).toEqual({ kind: 'placed' });
     expect([...files]).toEqual([['a.jpg', 7]]);
   });
 
   it('overwrites neither a file nor a folder of that name', async () => {
-    const { folder, files } = disk({ 'a.jpg': 1, 'a_2.jpg': null });
+    const { folder, files } = fakeFolder({ 'a.jpg': 1, 'a_2.jpg': null });
     expect(await writeToFolder(folder, bytes(7), 'a.jpg', running)).toEqual({ kind: 'placed' });
     expect([...files]).toEqual([
       ['a.jpg', 1],
@@ -85,24 +91,24 @@ describe('writeToFolder', () => {
     ['the disk is full at the end', { close: fault('QuotaExceededError') }, 'not enough space'],
     ['the browser blocks the file', { close: fault('AbortError') }, 'could not be written'],
     ['bytes are missing afterwards', { lost: 1 }, 'could not be written'],
-  ])('tells that %s, and leaves no part behind', async (_, faults, reason) => {
-    const { folder, files, aborted } = disk({ 'other.jpg': 3 }, faults);
+  ])('reports that %s and removes the partial file', async (_, faults, reason) => {
+    const { folder, files, aborted } = fakeFolder({ 'other.jpg': 3 }, faults);
     const end = await writeToFolder(folder, bytes(7), 'a.jpg', running);
     expect(end).toMatchObject({ kind: 'failed', message: expect.stringContaining(reason) });
     expect([...files]).toEqual([['other.jpg', 3]]);
-    // An open stream holds the file; one whose closing failed is closed.
+    // An open stream locks the file. A stream whose close failed counts as closed.
     expect(aborted).toEqual('write' in faults ? ['a.jpg'] : []);
   });
 
-  it('tells a folder that is gone', async () => {
-    const { folder } = disk();
+  it('reports a missing folder', async () => {
+    const { folder } = fakeFolder();
     const gone = { ...folder, getFileHandle: async () => Promise.reject(fault('InvalidStateError')) };
     expect(await writeToFolder(gone, bytes(7), 'a.jpg', running)).toMatchObject({ kind: 'failed' });
   });
 
-  it('leaves no file that is written while the visitor cancels', async () => {
+  it('removes a file that is written while the visitor cancels', async () => {
     const control = new AbortController();
-    const { folder, files } = disk({}, { written: () => control.abort() });
+    const { folder, files } = fakeFolder({}, { written: () => control.abort() });
     expect(await writeToFolder(folder, bytes(7), 'a.jpg', control.signal)).toEqual({ kind: 'cancelled' });
     expect(await writeToFolder(folder, bytes(7), 'a.jpg', control.signal)).toEqual({ kind: 'cancelled' });
     expect(files.size).toBe(0);
@@ -113,30 +119,30 @@ describe('the folder picker', () => {
   afterEach(() => vi.unstubAllGlobals());
   const offers = (pick: () => Promise<unknown>): void => vi.stubGlobal('showDirectoryPicker', pick) as never;
 
-  it('is offered only where the browser has one', async () => {
+  it('is available only in browsers that have one', async () => {
     expect(canPickFolder()).toBe(false);
     expect(await pickFolder()).toEqual({ kind: 'refused' });
-    const { folder } = disk();
+    const { folder } = fakeFolder();
     offers(async () => folder);
     expect(canPickFolder()).toBe(true);
     expect(await pickFolder()).toEqual({ kind: 'picked', folder });
   });
 
-  it('tells a closed picker from a refused permission', async () => {
+  it('distinguishes a closed picker from a refused permission', async () => {
     offers(() => Promise.reject(fault('AbortError')));
     expect(await pickFolder()).toEqual({ kind: 'dismissed' });
     offers(() => Promise.reject(fault('NotAllowedError')));
     expect(await pickFolder()).toEqual({ kind: 'refused' });
   });
 
-  it('asks again before another try', async () => {
-    const { folder } = disk();
+  it('requests permission again before another attempt', async () => {
+    const { folder } = fakeFolder();
     const answering = (state: PermissionState): SaveFolder =>
       ({ ...folder, requestPermission: async () => state }) as SaveFolder;
-    expect(await mayStillWrite(answering('granted'))).toBe(true);
-    expect(await mayStillWrite(answering('denied'))).toBe(false);
-    expect(await mayStillWrite(folder)).toBe(true);
+    expect(await requestWriteAccess(answering('granted'))).toBe(true);
+    expect(await requestWriteAccess(answering('denied'))).toBe(false);
+    expect(await requestWriteAccess(folder)).toBe(true);
     const refusing = { ...folder, requestPermission: () => Promise.reject(fault('SecurityError')) };
-    expect(await mayStillWrite(refusing as SaveFolder)).toBe(true);
+    expect(await requestWriteAccess(refusing as SaveFolder)).toBe(true);
   });
 });

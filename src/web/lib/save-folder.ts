@@ -1,8 +1,8 @@
 import { downloadFailedBecause, SAVE_FAILURES } from '#shared/result-messages.ts';
-import type { Placed } from './save-set.ts';
+import type { PlacementResult } from './save-set.ts';
 import { uniqueName } from './save-zip.ts';
 
-/** A folder of the visitor's that the browser lets this page write to (File System Access, Chromium on computers). */
+/** Folder that the visitor lets this page write to (File System Access API, Chromium on desktop). */
 export interface SaveFolder extends FileSystemDirectoryHandle {
   readonly requestPermission?: (descriptor: { readonly mode: 'readwrite' }) => Promise<PermissionState>;
 }
@@ -18,33 +18,37 @@ const picker = (): Picker | null => {
   return typeof showDirectoryPicker === 'function' ? showDirectoryPicker.bind(globalThis) : null;
 };
 
-/** Whether this browser has a folder picker. It has none on insecure origins. */
+/** Returns whether this browser has a folder picker; it has none on insecure origins. */
 export const canPickFolder = (): boolean => picker() !== null;
 
+/** Result of the folder picker. `dismissed`: the visitor closed it. `refused`: the browser denied it. */
 export type PickedFolder =
   | { readonly kind: 'picked'; readonly folder: SaveFolder }
   | { readonly kind: 'dismissed' }
   | { readonly kind: 'refused' };
 
-const isNamed = (error: unknown, ...names: readonly string[]): boolean =>
+const hasName = (error: unknown, ...names: readonly string[]): boolean =>
   error instanceof DOMException && names.includes(error.name);
 
-/** Asks the visitor for a folder and the permission to write to it; must be called inside a press. */
+/** Asks the visitor for a folder and for permission to write to it. Must be called in a click or key handler. */
 export async function pickFolder(): Promise<PickedFolder> {
   try {
     const folder = await picker()?.({ id: 'posts', mode: 'readwrite', startIn: 'downloads' });
     return folder === undefined ? { kind: 'refused' } : { kind: 'picked', folder };
   } catch (error) {
-    return { kind: isNamed(error, 'AbortError') ? 'dismissed' : 'refused' };
+    return { kind: hasName(error, 'AbortError') ? 'dismissed' : 'refused' };
   }
 }
 
-/** Asks for the permission again, which a browser takes back after a while; must be called inside a press. */
-export async function mayStillWrite(folder: SaveFolder): Promise<boolean> {
+/**
+ * Asks for write permission again, because a browser revokes it after a while. Returns false when it is denied. Must be
+ * called in a click or key handler.
+ */
+export async function requestWriteAccess(folder: SaveFolder): Promise<boolean> {
   try {
     return (await folder.requestPermission?.({ mode: 'readwrite' })) !== 'denied';
   } catch {
-    // Not called inside a press, as the browser sees it: the write itself will tell.
+    // The browser saw no user gesture. The write itself will fail if the permission is missing.
     return true;
   }
 }
@@ -54,14 +58,14 @@ async function exists(folder: SaveFolder, name: string): Promise<boolean> {
     await folder.getFileHandle(name);
     return true;
   } catch (error) {
-    // A folder has this name.
-    if (isNamed(error, 'TypeMismatchError')) return true;
-    if (isNamed(error, 'NotFoundError')) return false;
+    // A folder has this name, so it is taken too.
+    if (hasName(error, 'TypeMismatchError')) return true;
+    if (hasName(error, 'NotFoundError')) return false;
     throw error;
   }
 }
 
-/** Finds a name that no file of the folder has. */
+/** Returns the file name, numbered if the folder already has an entry of that name. */
 async function freeName(folder: SaveFolder, filename: string): Promise<string> {
   const taken = new Set<string>();
   for (;;) {
@@ -71,13 +75,13 @@ async function freeName(folder: SaveFolder, filename: string): Promise<string> {
   }
 }
 
-const failureOf = (error: unknown): string => {
-  if (isNamed(error, 'NotAllowedError', 'SecurityError')) return SAVE_FAILURES.folderRefused;
-  return isNamed(error, 'QuotaExceededError') ? SAVE_FAILURES.folderFull : SAVE_FAILURES.folderUnwritable;
+const describeFailure = (error: unknown): string => {
+  if (hasName(error, 'NotAllowedError', 'SecurityError')) return SAVE_FAILURES.folderRefused;
+  return hasName(error, 'QuotaExceededError') ? SAVE_FAILURES.folderFull : SAVE_FAILURES.folderUnwritable;
 };
 
-/** Writes the bytes into a file that this page has created, and checks that all of them are there. */
-async function writeWhole(file: FileSystemFileHandle, blob: Blob): Promise<void> {
+/** Writes the bytes to a file that this page has created. Throws when the file is shorter than the bytes. */
+async function writeCompletely(file: FileSystemFileHandle, blob: Blob): Promise<void> {
   const stream = await file.createWritable();
   try {
     await stream.write(blob);
@@ -85,36 +89,36 @@ async function writeWhole(file: FileSystemFileHandle, blob: Blob): Promise<void>
     await stream.abort().catch(() => undefined);
     throw error;
   }
-  // Only the close puts the bytes where the name points, after the browser's own checks.
+  // The browser moves the bytes to the named file only on close, after its own checks.
   await stream.close();
   if ((await file.getFile()).size !== blob.size)
     throw new Error('The file is shorter than what was written.');
 }
 
 /**
- * Writes a file into the folder, under another name where its own is taken: nothing of the visitor's is overwritten. A
- * write that fails, or is cancelled, leaves no file behind.
+ * Writes a file to the folder, under a numbered name if its own is taken, so that no file is overwritten. Removes the
+ * file when the write fails or is cancelled. Never rejects.
  */
 export async function writeToFolder(
   folder: SaveFolder,
   blob: Blob,
   filename: string,
   signal: AbortSignal,
-): Promise<Placed> {
+): Promise<PlacementResult> {
   let created: string | null = null;
   try {
     const name = await freeName(folder, filename);
     if (signal.aborted) return { kind: 'cancelled' };
     const file = await folder.getFileHandle(name, { create: true });
     created = name;
-    await writeWhole(file, blob);
+    await writeCompletely(file, blob);
     if (!signal.aborted) return { kind: 'placed' };
     await folder.removeEntry(name);
     return { kind: 'cancelled' };
   } catch (error) {
     if (created !== null) await folder.removeEntry(created).catch(() => undefined);
     if (signal.aborted) return { kind: 'cancelled' };
-    const message = downloadFailedBecause(failureOf(error));
+    const message = downloadFailedBecause(describeFailure(error));
     return { kind: 'failed', message, received: 0, total: blob.size };
   }
 }

@@ -2,43 +2,43 @@ import { FAILED_FILES_IN_A_ROW_MAX } from '#shared/limits.ts';
 import type { Delivery, PartialDownload } from './partial-download.ts';
 import {
   fetchFile,
+  type SaveDependencies,
   type SaveFailure,
   type SaveOutcome,
   type SaveSource,
-  type SaveTools,
 } from './save-file.ts';
 
-/** Where a save of one or several files stands. `total` is null while one size is only estimated. */
+/** Progress of a download of one or several files, in bytes. `total` is null while any size is only estimated. */
 export interface SaveProgress {
   readonly received: number;
   readonly total: number | null;
-  /** 1 for the first file. */
+  /** Number of the current file, starting at 1. */
   readonly file: number;
   readonly files: number;
 }
 
-/** Whether a complete file went where it should; a failure ends the set. */
-export type Placed = { readonly kind: 'placed' } | { readonly kind: 'cancelled' } | SaveFailure;
+/** Result of delivering a complete file. A failure ends the download of the set. */
+export type PlacementResult = { readonly kind: 'placed' } | { readonly kind: 'cancelled' } | SaveFailure;
 
-export interface SetRequest extends Omit<SaveTools, 'into'> {
+export interface SetRequest extends Omit<SaveDependencies, 'output'> {
   readonly sources: readonly SaveSource[];
-  /** What earlier tries delivered and left, and what the next would need. */
+  /** State of earlier attempts, which this attempt continues and updates. */
   readonly partialDownload: PartialDownload;
-  /** Downloads the browser takes until the visitor presses again. */
-  readonly perPress: number;
+  /** Number of downloads the browser accepts per click of the visitor. */
+  readonly downloadsPerPress: number;
   readonly onProgress: (progress: SaveProgress) => void;
-  /** Gives all files again with fresh links, in the same order, or null; null, too, when the signal aborts. */
+  /** Fetches fresh links for all files, in the same order; null when that fails or the signal aborts. */
   readonly refresh: (signal: AbortSignal) => Promise<readonly SaveSource[] | null>;
-  /** Where complete files go. */
-  readonly to: Delivery['to'];
-  /** Takes one complete file, or one ZIP that holds this many `files` of the set. */
-  readonly place: (blob: Blob, filename: string, files: number) => Promise<Placed>;
+  /** Destination of complete files. */
+  readonly destination: Delivery['destination'];
+  /** Delivers one complete file, or one ZIP that holds `files` files of the set. */
+  readonly place: (blob: Blob, filename: string, files: number) => Promise<PlacementResult>;
 }
 
-/** How a try ended. What it delivered, and which files failed, is in `keep`. */
+/** Outcome of an attempt. `partialDownload` records which files were delivered and which failed. */
 export type SetOutcome =
   | { readonly kind: 'delivered' }
-  /** The browser takes no more files before the visitor's next press. */
+  /** The browser accepts no more downloads until the visitor clicks again. */
   | { readonly kind: 'press-needed' }
   | Extract<SaveOutcome, { kind: 'opened' | 'blocked' | 'cancelled' | 'failed' }>;
 
@@ -48,13 +48,13 @@ const sum = (values: readonly (number | null)[]): number | null =>
     0,
   );
 
-/** Makes fresh links once for the whole set and remembers them: the other links of a post expire together. */
+/** Manages the links of a set. Refreshes them once for all files, because the links of a post expire together. */
 function createSourceList({ partialDownload, sources, refresh }: SetRequest) {
-  const now = (): readonly SaveSource[] => partialDownload.links ?? sources;
+  const currentSources = (): readonly SaveSource[] => partialDownload.links ?? sources;
   return {
-    at: (index: number): SaveSource | undefined => now()[index],
-    sizes: (): (number | null)[] => now().map((source) => (source.sizeKnown ? source.size : null)),
-    async refreshed(index: number, signal: AbortSignal): Promise<SaveSource | null> {
+    at: (index: number): SaveSource | undefined => currentSources()[index],
+    sizes: (): (number | null)[] => currentSources().map((source) => (source.sizeKnown ? source.size : null)),
+    async refreshAt(index: number, signal: AbortSignal): Promise<SaveSource | null> {
       const fresh = await refresh(signal);
       if (fresh?.length !== sources.length) return null;
       partialDownload.links = fresh;
@@ -64,56 +64,57 @@ function createSourceList({ partialDownload, sources, refresh }: SetRequest) {
 }
 
 interface FetchOptions {
-  readonly into: SaveTools['into'];
+  readonly output: SaveDependencies['output'];
   readonly maxBytes: number;
-  /** Files of the set before this one, delivered or not; for the progress. */
+  /** Number of files of the set before this one, for the progress. */
   readonly before: number;
 }
 
+/** Fetches files of a set and tracks their total progress. */
 export interface SetReader {
   /** Fetches the file at this index of the set. */
   readonly fetch: (index: number, options: FetchOptions) => Promise<SaveOutcome>;
-  /** Size of the file at this index; null while it is only estimated. */
+  /** Returns the size of the file at this index in bytes; null while it is only estimated. */
   readonly sizeOf: (index: number) => number | null;
-  /** Bytes of all files so far, and of all that are to come. */
+  /** Returns the received bytes and the total bytes of all files. */
   readonly progress: () => Pick<SaveProgress, 'received' | 'total'>;
 }
 
-/** Creates a reader that fetches the files of a set and adds their progress up, over all tries and presses. */
+/** Creates a reader for the files of a set. Its progress covers all attempts and clicks so far. */
 export function createSetReader(request: SetRequest): SetReader {
   const { partialDownload, sources } = request;
   const sourceList = createSourceList(request);
   const sizes = sourceList.sizes();
-  const arrived = sources.map(() => 0);
+  const receivedBytes = sources.map(() => 0);
   for (const [index, { bytes }] of partialDownload.delivered) {
-    // What the browser fetches by itself is no progress of this page.
+    // Files that the browser downloads itself do not count towards this page's progress.
     sizes[index] = bytes ?? 0;
-    arrived[index] = bytes ?? 0;
+    receivedBytes[index] = bytes ?? 0;
   }
-  let begun = partialDownload.delivered.size > 0;
-  const progress = () => ({ received: sum(arrived) ?? 0, total: sum(sizes) });
+  let hasBegun = partialDownload.delivered.size > 0;
+  const progress = () => ({ received: sum(receivedBytes) ?? 0, total: sum(sizes) });
   return {
     progress,
     sizeOf: (index) => sizes[index] ?? null,
-    async fetch(index, { into, maxBytes, before }) {
+    async fetch(index, { output, maxBytes, before }) {
       const source = sourceList.at(index) ?? { url: '', filename: '', size: 0, sizeKnown: false };
-      const following = begun;
-      begun = true;
+      const following = hasBegun;
+      hasBegun = true;
       const outcome = await fetchFile({
         ...request,
         source,
-        into,
+        output,
         maxBytes,
-        following,
-        partialFile: partialDownload.file(index),
-        refresh: (signal) => sourceList.refreshed(index, signal),
+        isContinuation: following,
+        partialFile: partialDownload.fileAt(index),
+        refresh: (signal) => sourceList.refreshAt(index, signal),
         onProgress: (received, total) => {
-          arrived[index] = received;
+          receivedBytes[index] = received;
           sizes[index] = total;
           request.onProgress({ ...progress(), file: before + 1, files: sources.length });
         },
       });
-      if (outcome.kind === 'handed-over' || outcome.kind === 'too-large') arrived[index] = 0;
+      if (outcome.kind === 'handed-over' || outcome.kind === 'too-large') receivedBytes[index] = 0;
       if (outcome.kind === 'handed-over') sizes[index] = 0;
       if (outcome.kind === 'collected') sizes[index] = outcome.blob.size;
       return outcome;
@@ -122,40 +123,48 @@ export function createSetReader(request: SetRequest): SetReader {
 }
 
 /** Fetches one file and delivers it. */
-async function deliver(request: SetRequest, reader: SetReader, index: number): Promise<SaveOutcome | Placed> {
-  const { partialDownload, sources, maxBytes, place, to } = request;
-  const into = sources.length === 1 ? 'file' : 'files';
+async function deliver(
+  request: SetRequest,
+  reader: SetReader,
+  index: number,
+): Promise<SaveOutcome | PlacementResult> {
+  const { partialDownload, sources, maxBytes, place, destination } = request;
+  const output = sources.length === 1 ? 'file' : 'files';
   const before = partialDownload.delivered.size + partialDownload.failed.size;
-  const outcome = await reader.fetch(index, { into, maxBytes, before });
-  if (outcome.kind === 'handed-over') partialDownload.deliver(index, { to: 'browser', bytes: null });
+  const outcome = await reader.fetch(index, { output, maxBytes, before });
+  if (outcome.kind === 'handed-over')
+    partialDownload.recordDelivery(index, { destination: 'browser', bytes: null });
   if (outcome.kind !== 'collected') return outcome;
   const placed = await place(outcome.blob, outcome.filename, 1);
-  if (placed.kind === 'placed') partialDownload.deliver(index, { to, bytes: outcome.blob.size });
+  if (placed.kind === 'placed')
+    partialDownload.recordDelivery(index, { destination, bytes: outcome.blob.size });
   return placed;
 }
 
 /**
- * Delivers the files of a set that were not delivered yet, one after the other. A file that fails is left out, and the
- * others are fetched all the same, unless several fail in a row. Ends when all are through, or when the browser takes no
- * more before the visitor's next press. Faults of `place` are thrown.
+ * Downloads the undelivered files of a set one after another. A failed file is skipped and the others continue, unless
+ * several in a row fail. Ends when all files are processed or when the browser accepts no more downloads until the next
+ * click. Rethrows errors of `place`.
  */
 export async function saveFiles(request: SetRequest): Promise<SetOutcome> {
-  const { partialDownload, sources, perPress } = request;
+  const { partialDownload, sources, downloadsPerPress } = request;
   const reader = createSetReader(request);
   const deliveredBefore = partialDownload.delivered.size;
-  let inARow = 0;
+  let consecutiveFailures = 0;
   for (const index of sources.keys()) {
     if (partialDownload.delivered.has(index) || partialDownload.failed.has(index)) continue;
-    if (partialDownload.delivered.size - deliveredBefore === perPress) return { kind: 'press-needed' };
+    if (partialDownload.delivered.size - deliveredBefore === downloadsPerPress)
+      return { kind: 'press-needed' };
     const outcome = await deliver(request, reader, index);
     if (outcome.kind === 'failed') {
       partialDownload.failed.set(index, outcome);
-      inARow += 1;
-      // What could not be written was whole: the folder is at fault, and the next file would not fare better.
-      if (partialDownload.file(index).isWhole || inARow === FAILED_FILES_IN_A_ROW_MAX) break;
+      consecutiveFailures += 1;
+      // A complete file that could not be written means the folder is at fault, so the next file would fail too.
+      if (partialDownload.fileAt(index).isComplete || consecutiveFailures === FAILED_FILES_IN_A_ROW_MAX)
+        break;
     } else if (outcome.kind === 'opened' || outcome.kind === 'blocked' || outcome.kind === 'cancelled') {
       return outcome;
-    } else inARow = 0;
+    } else consecutiveFailures = 0;
   }
   const last = [...partialDownload.failed.values()].at(-1);
   return last ?? { kind: 'delivered' };

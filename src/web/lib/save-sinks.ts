@@ -2,7 +2,7 @@ import { OBJECT_URL_RELEASE_MS } from '#shared/limits.ts';
 import { createDownloadThrottle, type DownloadThrottle } from './download-throttle.ts';
 import { pageConnectivity } from './page-connectivity.ts';
 
-/** Where a file leaves the page. Injected, so that the order of saving can be tested without a browser. */
+/** Browser functions by which a file leaves the page. Injected so that tests need no browser. */
 export interface SaveSinks {
   /** Saves finished bytes under `filename`. */
   readonly saveBlob: (blob: Blob, filename: string) => void;
@@ -10,14 +10,14 @@ export interface SaveSinks {
   readonly saveLink: (url: string, filename: string) => void;
   /** Opens `url` in a new tab; false when the browser blocked it. */
   readonly openTab: (url: string) => boolean;
-  /** Resolves when the browser takes another download of this page, or the signal aborts. */
-  readonly untilFree: DownloadThrottle['untilFree'];
+  /** Resolves when the browser accepts another download of this page or the signal aborts. */
+  readonly waitForSlot: DownloadThrottle['waitForSlot'];
 }
 
-/** The browser counts per page, so there is one for all downloads. */
+/** Shared by all downloads, because the browser applies its limit per page. */
 const throttle = createDownloadThrottle({ now: () => performance.now(), sleep: pageConnectivity.sleep });
 
-function pressAnchor(href: string, filename: string): void {
+function clickDownloadLink(href: string, filename: string): void {
   const anchor = document.createElement('a');
   anchor.href = href;
   anchor.download = filename;
@@ -25,18 +25,18 @@ function pressAnchor(href: string, filename: string): void {
   document.body.append(anchor);
   anchor.click();
   anchor.remove();
-  throttle.started();
+  throttle.recordStart();
 }
 
 function saveBlob(blob: Blob, filename: string): void {
   const href = URL.createObjectURL(blob);
-  pressAnchor(href, filename);
+  clickDownloadLink(href, filename);
   setTimeout(() => URL.revokeObjectURL(href), OBJECT_URL_RELEASE_MS);
 }
 
 /**
- * Asked for with `noopener`, `window.open` gives null whether or not the tab opened. So an empty tab is opened
- * first, cut off from this page, and only then sent on: null now means blocked, and the platform gets no opener.
+ * Opens a URL in a new tab; returns false when the browser blocked it. `window.open` with `noopener` always returns null,
+ * so this opens an empty tab first, clears its `opener` and only then navigates it.
  */
 function openTab(url: string): boolean {
   const tab = window.open('', '_blank');
@@ -46,13 +46,13 @@ function openTab(url: string): boolean {
   return true;
 }
 
-/** The real ways out of this page. */
+/** Implementation that saves files and opens tabs in the real browser. */
 export const browserSinks: SaveSinks = {
   saveBlob,
-  saveLink: pressAnchor,
+  saveLink: clickDownloadLink,
   openTab,
-  untilFree: throttle.untilFree,
+  waitForSlot: throttle.waitForSlot,
 };
 
-/** The page's own fetch, called as a plain function so that it may be handed about. */
+/** The page's `fetch` as a plain function, so that it can be passed as an argument. */
 export const pageFetch: typeof fetch = (input, init) => fetch(input, init);

@@ -7,15 +7,15 @@ import { TransferControl } from './transfer-control.ts';
 const FILE = Uint8Array.from({ length: 100 }, (_, index) => index);
 const TYPE = { 'content-type': 'video/mp4' };
 
-interface Asked {
+interface RecordedRequest {
   readonly url: string;
   readonly start: number;
   readonly ifRange: string | null;
   readonly signal: AbortSignal;
 }
-type Reply = (asked: Asked) => Response;
+type Reply = (request: RecordedRequest) => Response;
 
-/** Gives these bytes, then breaks, ends, or gives nothing until an abort. */
+/** Creates a stream that sends these bytes and then fails, ends, or hangs until an abort. */
 const stream = (bytes: Uint8Array, signal: AbortSignal, after: 'break' | 'end' | 'hang') =>
   new ReadableStream({
     start(controller) {
@@ -31,11 +31,11 @@ const stream = (bytes: Uint8Array, signal: AbortSignal, after: 'break' | 'end' |
 interface Sent {
   readonly etag?: string;
   readonly file?: Uint8Array;
-  /** The byte of the file behind the last that is sent. */
+  /** Offset at which the response stops. */
   readonly until?: number;
   readonly after?: 'break' | 'end' | 'hang';
 }
-/** A server that knows ranges and their condition. */
+/** Server that supports Range and If-Range. */
 const serve =
   ({ etag = '"a"', file = FILE, until = file.length, after = 'end' }: Sent = {}): Reply =>
   ({ start, ifRange, signal }) => {
@@ -55,12 +55,12 @@ const problem =
   () =>
     Response.json({ status, code, title: 'x', detail: 'y', ...more }, { status });
 const expired = problem(410, 'ticket_expired');
-/** A server that knows no ranges. */
-const always: Reply = (asked) => serve()({ ...asked, start: 0 });
+/** Server that ignores Range. */
+const always: Reply = (request) => serve()({ ...request, start: 0 });
 
-/** Answers the requests in turn, the last reply for ever; no wait takes time. */
-function scene(replies: readonly Reply[], change: Partial<TransferRequest> = {}) {
-  const asked: Asked[] = [];
+/** Runs a transfer against these replies, repeating the last one; waits take no time. */
+function runTransfer(replies: readonly Reply[], change: Partial<TransferRequest> = {}) {
+  const requests: RecordedRequest[] = [];
   const holds: (Hold | null)[] = [];
   const progress: number[] = [];
   let refreshes = 0;
@@ -71,13 +71,13 @@ function scene(replies: readonly Reply[], change: Partial<TransferRequest> = {})
     const start = Number(/bytes=(\d+)-/.exec(headers.get('range') ?? '')?.[1] ?? 0);
     const one = { url: String(input), start, ifRange: headers.get('if-range'), signal: init!.signal! };
     if (one.signal.aborted) throw one.signal.reason;
-    asked.push(one);
-    // No test needs so many: one that asks for ever must fail and not hang.
-    if (asked.length > 2 * FILE.length) control.cancel();
-    return replies[Math.min(asked.length, replies.length) - 1]!(one);
+    requests.push(one);
+    // No test needs this many requests; an endless loop must fail instead of hanging.
+    if (requests.length > 2 * FILE.length) control.cancel();
+    return replies[Math.min(requests.length, replies.length) - 1]!(one);
   };
   const outcome = transfer({
-    ...{ url: 'old', promised: 100, maxBytes: 1_000, partialFile, control, fetch, following: false },
+    ...{ url: 'old', expectedSize: 100, maxBytes: 1_000, partialFile, control, fetch, following: false },
     connectivity: { isOnline: () => true, untilOnline: async () => undefined, sleep: async () => undefined },
     onProgress: (received) => progress.push(received),
     onHold: (hold) => holds.push(hold),
@@ -87,70 +87,70 @@ function scene(replies: readonly Reply[], change: Partial<TransferRequest> = {})
     },
     ...change,
   });
-  const starts = () => asked.map(({ start }) => start);
-  return { outcome, asked, starts, holds, progress, partialFile, control, refreshes: () => refreshes };
+  const starts = () => requests.map(({ start }) => start);
+  return { outcome, requests, starts, holds, progress, partialFile, control, refreshes: () => refreshes };
 }
-type Scene = ReturnType<typeof scene>;
+type TransferRun = ReturnType<typeof runTransfer>;
 
-const endsWhole = async ({ outcome }: Scene, file = FILE): Promise<void> => {
+const endsWhole = async ({ outcome }: TransferRun, file = FILE): Promise<void> => {
   const ended = await outcome;
   expect(ended.kind).toBe('complete');
   if (ended.kind === 'complete') expect(new Uint8Array(await ended.blob.arrayBuffer())).toEqual(file);
 };
-const delays = (holds: Scene['holds']): number[] =>
+const delays = (holds: TransferRun['holds']): number[] =>
   holds.flatMap((hold) => (hold?.kind === 'lost' ? [hold.inMs] : []));
 
 describe('transfer: a dropped connection', () => {
-  it('goes on at the next byte, wherever it drops, and counts no byte twice', async () => {
+  it('resumes at the next byte after a drop at any position and counts no byte twice', async () => {
     for (let at = 0; at <= FILE.length; at += 1) {
-      const drop = scene([cutAt(at), serve()]);
+      const drop = runTransfer([cutAt(at), serve()]);
       await endsWhole(drop);
       expect(drop.starts(), `dropped at ${at}`).toEqual(at === FILE.length ? [0] : [0, at]);
-      expect(drop.partialFile.taken, `dropped at ${at}`).toBe(FILE.length);
+      expect(drop.partialFile.bytesReceived, `dropped at ${at}`).toBe(FILE.length);
       expect(drop.progress.toSorted((one, two) => one - two)).toEqual(drop.progress);
     }
   });
 
-  it('goes on after every single byte', async () => {
-    const drops = scene([...FILE.keys()].map((index) => cutAt(index + 1)));
+  it('resumes after every single byte', async () => {
+    const drops = runTransfer([...FILE.keys()].map((index) => cutAt(index + 1)));
     await endsWhole(drops);
     expect(drops.starts()).toEqual([...FILE.keys()]);
     expect(new Set(delays(drops.holds))).toEqual(new Set([DOWNLOAD_RETRY_DELAYS_MS[0]]));
-    expect(drops.asked[1]).toMatchObject({ url: 'old', ifRange: '"a"' });
+    expect(drops.requests[1]).toMatchObject({ url: 'old', ifRange: '"a"' });
     expect(drops.refreshes()).toBe(0);
   });
 
-  it('tries less and less often without a new byte, then fails with what it has', async () => {
-    const lost = scene([cutAt(40), unreachable]);
+  it('retries with growing delays without a new byte, then fails with the received bytes', async () => {
+    const lost = runTransfer([cutAt(40), unreachable]);
     expect(await lost.outcome).toEqual({ kind: 'broken', received: 40, total: 100 });
     expect(delays(lost.holds)).toEqual([...DOWNLOAD_RETRY_DELAYS_MS]);
-    expect(lost.asked).toHaveLength(1 + DOWNLOAD_RETRY_DELAYS_MS.length);
-    const later = scene([serve()], { partialFile: lost.partialFile });
+    expect(lost.requests).toHaveLength(1 + DOWNLOAD_RETRY_DELAYS_MS.length);
+    const later = runTransfer([serve()], { partialFile: lost.partialFile });
     await endsWhole(later);
     expect([later.starts(), later.progress[0]]).toEqual([[40], 40]);
   });
 
-  it('gives every new byte the full patience', async () => {
+  it('resets the retry delays with every new byte', async () => {
     const replies = [cutAt(40), unreachable, unreachable, cutAt(41), unreachable, serve()];
-    const lost = scene(replies);
+    const lost = runTransfer(replies);
     await endsWhole(lost);
     const [one, two, three] = DOWNLOAD_RETRY_DELAYS_MS;
     expect(delays(lost.holds)).toEqual([one, two, three, one, two]);
   });
 
-  it('asks for a fresh link when answers bring no byte, and fails when that brings none either', async () => {
-    const stuck = scene([cutAt(40)]);
+  it('refreshes the link when responses bring no byte, and fails when that brings none either', async () => {
+    const stuck = runTransfer([cutAt(40)]);
     expect(await stuck.outcome).toEqual({ kind: 'broken', received: 40, total: 100 });
-    expect([stuck.refreshes(), stuck.asked.at(-1)?.url]).toEqual([1, 'new']);
+    expect([stuck.refreshes(), stuck.requests.at(-1)?.url]).toEqual([1, 'new']);
   });
 
-  it('does not ask for ever where a first request gets no answer', async () => {
-    expect(await scene([unreachable]).outcome).toEqual({ kind: 'unanswered' });
-    const following = scene([unreachable, serve()], { following: true });
+  it('fails without retries when the first request gets no response', async () => {
+    expect(await runTransfer([unreachable]).outcome).toEqual({ kind: 'unanswered' });
+    const following = runTransfer([unreachable, serve()], { following: true });
     await endsWhole(following);
   });
 
-  it('waits for the network while there is none, for as long as it takes', async () => {
+  it('waits without limit while the browser is offline', async () => {
     let offline = 20;
     const connectivity = {
       isOnline: () => offline === 0,
@@ -159,56 +159,56 @@ describe('transfer: a dropped connection', () => {
       },
       sleep: async () => undefined,
     };
-    const lost = scene([cutAt(40), ...Array.from({ length: 20 }, () => unreachable), serve()], {
+    const lost = runTransfer([cutAt(40), ...Array.from({ length: 20 }, () => unreachable), serve()], {
       connectivity,
     });
     await endsWhole(lost);
     expect(lost.holds.filter((hold) => hold?.kind === 'offline')).toHaveLength(20);
-    expect(lost.asked).toHaveLength(22);
+    expect(lost.requests).toHaveLength(22);
   });
 
-  it('waits as long as a busy server asks, within reason', async () => {
+  it('waits for the Retry-After of a busy server up to a maximum', async () => {
     const busy = (retryAfter: number) =>
-      scene([cutAt(40), problem(429, 'rate_limited', { retryAfter }), serve()]);
+      runTransfer([cutAt(40), problem(429, 'rate_limited', { retryAfter }), serve()]);
     const short = busy(7);
     await endsWhole(short);
     expect(delays(short.holds)).toEqual([DOWNLOAD_RETRY_DELAYS_MS[0], 7_000]);
     expect(await busy(3_600).outcome).toMatchObject({ kind: 'refused', status: 429, received: 40 });
-    const first = scene([problem(429, 'rate_limited', { retryAfter: 5 }), serve()]);
+    const first = runTransfer([problem(429, 'rate_limited', { retryAfter: 5 }), serve()]);
     await endsWhole(first);
     expect(first.holds).toContainEqual({ kind: 'lost', inMs: 5_000, busy: true });
-    await endsWhole(scene([problem(503, 'overloaded', { retryAfter: 5 }), serve()]));
-    const closed = scene([problem(503, 'maintenance', { retryAfter: 60 }), serve()]);
+    await endsWhole(runTransfer([problem(503, 'overloaded', { retryAfter: 5 }), serve()]));
+    const closed = runTransfer([problem(503, 'maintenance', { retryAfter: 60 }), serve()]);
     expect(await closed.outcome).toMatchObject({ kind: 'refused', status: 503 });
   });
 
-  it('fails at once with a refusal that time does not heal', async () => {
-    const refused = scene([cutAt(40), problem(404, 'ticket_invalid')]);
+  it('fails immediately with a permanent refusal', async () => {
+    const refused = runTransfer([cutAt(40), problem(404, 'ticket_invalid')]);
     expect(await refused.outcome).toMatchObject({ kind: 'refused', received: 40, total: 100 });
-    expect(refused.asked).toHaveLength(2);
+    expect(refused.requests).toHaveLength(2);
   });
 });
 
 describe('transfer: another file, or none', () => {
   const other = FILE.map((byte) => 255 - byte);
-  const changed = (after: Reply) => scene([cutAt(40), after, after, after]);
+  const changed = (after: Reply) => runTransfer([cutAt(40), after, after, after]);
 
-  it('begins anew, once, when the file is no longer the one begun', async () => {
+  it('starts over once when the file has changed', async () => {
     const anew = changed(serve({ etag: '"b"', file: other }));
     await endsWhole(anew, other);
     expect(anew.starts()).toEqual([0, 40]);
     expect(anew.progress).toContain(0);
   });
 
-  it('begins anew, once, where no part is to be had', async () => {
-    await endsWhole(scene([cutAt(40), always]));
-    const again = scene([cutAt(40), (asked) => cutAt(50)({ ...asked, start: 0 })]);
+  it('starts over once when the server sends no range', async () => {
+    await endsWhole(runTransfer([cutAt(40), always]));
+    const again = runTransfer([cutAt(40), (requests) => cutAt(50)({ ...requests, start: 0 })]);
     expect(await again.outcome).toMatchObject({ kind: 'broken' });
     expect(again.refreshes()).toBe(1);
   });
 
-  it('never puts bytes of two files together', async () => {
-    // Claims to be the file begun by its answer to the condition, yet names another.
+  it('never mixes bytes of two files', async () => {
+    // Answers If-Range with 206, but names a different ETag.
     const liar: Reply = ({ start, signal }) => {
       const headers = { ...TYPE, etag: '"b"', 'content-range': `bytes ${start}-99/100` };
       if (start === 0) return serve({ etag: '"b"', file: other })({ url: '', start, ifRange: null, signal });
@@ -219,34 +219,39 @@ describe('transfer: another file, or none', () => {
     expect([anew.starts(), anew.refreshes()]).toEqual([[0, 40, 40, 0], 1]);
   });
 
-  it('asks for a fresh link when the size is not the promised one, and fails truthfully when it is not again', async () => {
-    const healed = scene([serve({ file: FILE.subarray(1) }), serve()]);
+  it('refreshes the link when the size differs from the expected one, and fails when it differs again', async () => {
+    const healed = runTransfer([serve({ file: FILE.subarray(1) }), serve()]);
     await endsWhole(healed);
-    expect(healed.asked.map(({ url }) => url)).toEqual(['old', 'new']);
-    const wrong = scene([serve({ file: FILE.subarray(1) })]);
+    expect(healed.requests.map(({ url }) => url)).toEqual(['old', 'new']);
+    const wrong = runTransfer([serve({ file: FILE.subarray(1) })]);
     expect(await wrong.outcome).toEqual({ kind: 'broken', received: 0, total: 100 });
-    expect([wrong.refreshes(), wrong.asked.length]).toEqual([1, 2]);
-    const shrunk = scene([cutAt(40), serve({ etag: '"b"', file: FILE.subarray(1) })]);
+    expect([wrong.refreshes(), wrong.requests.length]).toEqual([1, 2]);
+    const shrunk = runTransfer([cutAt(40), serve({ etag: '"b"', file: FILE.subarray(1) })]);
     expect(await shrunk.outcome).toEqual({ kind: 'broken', received: 0, total: 100 });
   });
 
-  it('asks no more than once for a fresh link to what is longer than promised', async () => {
+  it('refreshes the link only once when the file is longer than expected', async () => {
     const long: Reply = ({ signal }) =>
       new Response(stream(new Uint8Array(101), signal, 'end'), { headers: TYPE });
-    const overrun = scene([long]);
+    const overrun = runTransfer([long]);
     expect(await overrun.outcome).toEqual({ kind: 'broken', received: 0, total: 100 });
-    expect([overrun.refreshes(), overrun.asked.length]).toEqual([1, 2]);
+    expect([overrun.refreshes(), overrun.requests.length]).toEqual([1, 2]);
   });
 
-  it('does not ask for ever for what lies behind the end of a file that is shorter now', async () => {
+  it('does not loop on ranges behind the end of a file that is shorter now', async () => {
     const behind: Reply = () =>
       new Response(null, { status: 416, headers: { 'content-range': 'bytes */40' } });
-    const short = scene([cutAt(40), behind, behind, serve({ etag: '"b"', file: other.subarray(0, 40) })]);
+    const short = runTransfer([
+      cutAt(40),
+      behind,
+      behind,
+      serve({ etag: '"b"', file: other.subarray(0, 40) }),
+    ]);
     expect(await short.outcome).toEqual({ kind: 'broken', received: 0, total: 100 });
     expect([short.refreshes(), short.starts()]).toEqual([1, [0, 40, 40, 0]]);
   });
 
-  it('asks for the next part where one ended before the file of unknown size', async () => {
+  it('requests the next range of a file of unknown size after a shorter one', async () => {
     const parts: Reply = ({ start, signal }) => {
       if (start === FILE.length)
         return new Response(null, { status: 416, headers: { 'content-range': `bytes */${start}` } });
@@ -256,47 +261,47 @@ describe('transfer: another file, or none', () => {
       const headers = { ...TYPE, etag: '"a"', ...(start > 0 && range) };
       return new Response(body, { status: start > 0 ? 206 : 200, headers });
     };
-    const piecewise = scene([parts], { promised: null });
+    const piecewise = runTransfer([parts], { expectedSize: null });
     await endsWhole(piecewise);
     expect(piecewise.starts()).toEqual([0, 30, 60, 90, 100]);
   });
 
-  it('takes a file of no byte for no file', async () => {
-    const none = scene([serve({ file: new Uint8Array(0) })], { promised: null });
+  it('treats an empty file as a failure', async () => {
+    const none = runTransfer([serve({ file: new Uint8Array(0) })], { expectedSize: null });
     expect(await none.outcome).toEqual({ kind: 'broken', received: 0, total: 0 });
     expect(none.refreshes()).toBe(1);
   });
 
-  it('renews an expired link and goes on at the same byte', async () => {
-    const refreshed = scene([cutAt(40), expired, serve()]);
+  it('refreshes an expired link and resumes at the same byte', async () => {
+    const refreshed = runTransfer([cutAt(40), expired, serve()]);
     await endsWhole(refreshed);
-    expect(refreshed.asked.map(({ url, start }) => [url, start])).toEqual([
+    expect(refreshed.requests.map(({ url, start }) => [url, start])).toEqual([
       ['old', 0],
       ['old', 40],
       ['new', 40],
     ]);
-    const never = scene([cutAt(40), expired]);
+    const never = runTransfer([cutAt(40), expired]);
     expect(await never.outcome).toMatchObject({ kind: 'refused', status: 410, received: 40 });
     expect(never.refreshes()).toBe(1);
-    const gone = scene([expired], { refresh: async () => null });
+    const gone = runTransfer([expired], { refresh: async () => null });
     expect(await gone.outcome).toMatchObject({ kind: 'refused', status: 410, received: 0 });
   });
 
-  it('asks for a fresh link when the server can get no more of the file', async () => {
-    const failing = scene([cutAt(40), problem(502, 'media_failed'), serve()]);
+  it('refreshes the link when the server cannot fetch more of the file', async () => {
+    const failing = runTransfer([cutAt(40), problem(502, 'media_failed'), serve()]);
     await endsWhole(failing);
     expect([failing.refreshes(), failing.starts()]).toEqual([1, [0, 40, 40]]);
-    expect(await scene([problem(502, 'media_failed')]).outcome).toMatchObject({ kind: 'refused' });
+    expect(await runTransfer([problem(502, 'media_failed')]).outcome).toMatchObject({ kind: 'refused' });
   });
 
-  it('fetches nothing that is promised to be too large to hold', async () => {
-    const large = scene([serve()], { promised: 1_001 });
-    expect([await large.outcome, large.asked]).toEqual([{ kind: 'too-large' }, []]);
+  it('fetches nothing when the expected size is too large for memory', async () => {
+    const large = runTransfer([serve()], { expectedSize: 1_001 });
+    expect([await large.outcome, large.requests]).toEqual([{ kind: 'too-large' }, []]);
   });
 });
 
-describe('transfer: the visitor', () => {
-  /** Runs until it says that it waits for this reason. */
+describe('transfer: user controls', () => {
+  /** Runs a transfer until it reports this kind of hold. */
   const untilHeld = (
     kind: Hold['kind'],
     replies: readonly Reply[],
@@ -305,7 +310,7 @@ describe('transfer: the visitor', () => {
     const reached = Promise.withResolvers<void>();
     const control = new TransferControl();
     const onHold = (hold: Hold | null) => hold?.kind === kind && reached.resolve();
-    const one = scene(replies, { control, onHold, ...change });
+    const one = runTransfer(replies, { control, onHold, ...change });
     return { one, control, reached: reached.promise };
   };
   const pausedAt = async (at: number, rest: readonly Reply[] = [serve()]) => {
@@ -324,45 +329,48 @@ describe('transfer: the visitor', () => {
     return { one: held.one, control };
   };
 
-  it.each([0, 1, 40, 99])('stops the network at byte %i and goes on there', async (at) => {
+  it.each([0, 1, 40, 99])('aborts the request at byte %i and resumes there', async (at) => {
     const { one, control } = await pausedAt(at);
-    expect(one.asked[0]?.signal.aborted).toBe(true);
-    expect([one.asked.length, one.partialFile.size]).toEqual([1, at]);
+    expect(one.requests[0]?.signal.aborted).toBe(true);
+    expect([one.requests.length, one.partialFile.size]).toEqual([1, at]);
     control.resume();
     await endsWhole(one);
     expect(one.starts()).toEqual([0, at]);
   });
 
-  it('is whole although a pause came with the last byte', async () => {
+  it('completes although a pause came with the last byte', async () => {
     const control = new TransferControl();
-    const one = scene([serve()], { control, onProgress: (received) => received === 100 && control.pause() });
+    const one = runTransfer([serve()], {
+      control,
+      onProgress: (received) => received === 100 && control.pause(),
+    });
     await endsWhole(one);
   });
 
-  it('pauses once however often it is told, and goes on at one word', async () => {
+  it('pauses once for repeated calls and resumes with one call', async () => {
     const { one, control } = await pausedAt(40);
     const { attemptSignal: turn } = control;
     control.pause();
     expect(control.attemptSignal).toBe(turn);
-    control.tryNow();
-    expect([control.attemptSignal === turn, one.asked.length]).toEqual([true, 1]);
+    control.retryNow();
+    expect([control.attemptSignal === turn, one.requests.length]).toEqual([true, 1]);
     control.resume();
     control.resume();
     await endsWhole(one);
-    expect(one.asked).toHaveLength(2);
+    expect(one.requests).toHaveLength(2);
   });
 
-  it('renews a link that ran out during a pause, and goes on at the same byte', async () => {
+  it('refreshes a link that expired during a pause and resumes at the same byte', async () => {
     const { one, control } = await pausedAt(40, [expired, serve()]);
     control.resume();
     await endsWhole(one);
     expect([one.refreshes(), one.starts()]).toEqual([1, [0, 40, 40]]);
   });
 
-  it('stops asking for a fresh link at a pause, and asks anew when it goes on', async () => {
+  it('aborts a link refresh on pause and repeats it on resume', async () => {
     const control = new TransferControl();
     const given: AbortSignal[] = [];
-    const one = scene([cutAt(40), expired, expired, serve()], {
+    const one = runTransfer([cutAt(40), expired, expired, serve()], {
       control,
       refresh: async (signal) => {
         given.push(signal);
@@ -374,50 +382,50 @@ describe('transfer: the visitor', () => {
     });
     await endsWhole(one);
     expect(given.map(({ aborted }) => aborted)).toEqual([true, false]);
-    expect(one.asked.map(({ url }) => url)).toEqual(['old', 'old', 'old', 'new']);
+    expect(one.requests.map(({ url }) => url)).toEqual(['old', 'old', 'old', 'new']);
   });
 
   const never = (_: unknown, signal: AbortSignal): Promise<void> =>
     new Promise((resolve) => signal.addEventListener('abort', () => resolve()));
   const waiting = { isOnline: () => true, untilOnline: async () => undefined, sleep: never };
 
-  it.each(['pause', 'cancel'] as const)('obeys a %s while it waits to try again', async (press) => {
+  it.each(['pause', 'cancel'] as const)('reacts to a %s while it waits to retry', async (press) => {
     const { one, control, reached } = untilHeld('lost', [cutAt(40), serve()], { connectivity: waiting });
     await reached;
     control[press]();
     if (press === 'cancel') {
       expect(await one.outcome).toEqual({ kind: 'cancelled' });
-      expect(one.asked).toHaveLength(1);
+      expect(one.requests).toHaveLength(1);
       return;
     }
     control.resume();
     await endsWhole(one);
   });
 
-  it('tries again at once when told to', async () => {
+  it('retries immediately on retryNow', async () => {
     const { one, control, reached } = untilHeld('lost', [cutAt(40), serve()], { connectivity: waiting });
     await reached;
-    control.tryNow();
+    control.retryNow();
     await endsWhole(one);
   });
 
-  it('leaves a connection on which nothing comes when told to', async () => {
+  it('drops a stalled connection on retryNow', async () => {
     const { one, control } = await pausedAt(40, [serve({ until: 50, after: 'hang' }), serve()]);
     control.resume();
     await expect.poll(() => one.partialFile.size).toBe(50);
-    control.tryNow();
+    control.retryNow();
     await endsWhole(one);
     expect(one.starts()).toEqual([0, 40, 50]);
   });
 
-  it('ends at once when cancelled during a pause, a renewal or a transfer', async () => {
+  it('ends immediately when cancelled during a pause, a refresh or a transfer', async () => {
     const paused = await pausedAt(40);
     paused.control.cancel();
     expect(await paused.one.outcome).toEqual({ kind: 'cancelled' });
 
     const control = new TransferControl();
     const given: AbortSignal[] = [];
-    const refreshing = scene([expired], {
+    const refreshing = runTransfer([expired], {
       control,
       refresh: async (signal) => {
         given.push(signal);
@@ -429,11 +437,11 @@ describe('transfer: the visitor', () => {
     expect(given.map(({ aborted }) => aborted)).toEqual([true]);
 
     const hand = new TransferControl();
-    const running = scene([serve({ until: 40, after: 'hang' })], {
+    const running = runTransfer([serve({ until: 40, after: 'hang' })], {
       control: hand,
       onProgress: (received) => received === 40 && hand.cancel(),
     });
     expect(await running.outcome).toEqual({ kind: 'cancelled' });
-    expect(running.asked[0]?.signal.aborted).toBe(true);
+    expect(running.requests[0]?.signal.aborted).toBe(true);
   });
 });

@@ -13,22 +13,22 @@ const file = (name: string, size: number, sizeKnown = true): SaveSource => ({
   sizeKnown,
 });
 const THREE = [file('a', 10), file('b', 20), file('c', 30)];
-/** Each fills half of a ZIP. */
+/** Creates a file that fills half of a ZIP. */
 const half = (name: string): SaveSource => file(name, MAX / 2 - OVERHEAD);
 
-function scene(sources: readonly SaveSource[], change: Partial<ZipRequest> = {}) {
+function setUp(sources: readonly SaveSource[], change: Partial<ZipRequest> = {}) {
   const zips = new Map<string, Blob>();
-  const handed: string[] = [];
-  const asked: string[] = [];
-  /** Names of files that cannot be had now, and the true size of those that are larger than estimated. */
-  const world = { broken: new Set<string>(), real: new Map<string, number>() };
+  const handedOver: string[] = [];
+  const requests: string[] = [];
+  /** `broken`: names of files that fail. `real`: actual sizes of files that are larger than estimated. */
+  const server = { broken: new Set<string>(), real: new Map<string, number>() };
   const request: ZipRequest = {
     sources,
     zipName: 'set.zip',
-    perPress: 10,
+    downloadsPerPress: 10,
     maxBytes: MAX,
     partialDownload: new PartialDownload(),
-    to: 'browser',
+    destination: 'browser',
     control: new TransferControl(),
     connectivity: { isOnline: () => true, untilOnline: async () => undefined, sleep: async () => undefined },
     onHold: () => undefined,
@@ -40,23 +40,23 @@ function scene(sources: readonly SaveSource[], change: Partial<ZipRequest> = {})
     refresh: async () => null,
     fetch: async (input, init) => {
       const name = /media\/(.+)\?/u.exec(String(input))?.[1] ?? '';
-      asked.push(`${init?.method ?? 'GET'} ${name}`);
-      if (world.broken.has(name)) return Response.json({}, { status: 410 });
+      requests.push(`${init?.method ?? 'GET'} ${name}`);
+      if (server.broken.has(name)) return Response.json({}, { status: 410 });
       const size =
-        world.real.get(name) ?? sources.find(({ filename }) => filename === `${name}.jpg`)?.size ?? 0;
+        server.real.get(name) ?? sources.find(({ filename }) => filename === `${name}.jpg`)?.size ?? 0;
       return new Response(new Uint8Array(size), { headers: { 'content-length': String(size) } });
     },
     sinks: {
       saveBlob: () => undefined,
       saveLink: (_url, filename) => {
-        handed.push(filename);
+        handedOver.push(filename);
       },
       openTab: () => true,
-      untilFree: async () => undefined,
+      waitForSlot: async () => undefined,
     },
     ...change,
   };
-  return { request, zips, handed, asked, world };
+  return { request, zips, handedOver, requests, server };
 }
 
 const textOf = async (blob: Blob | undefined): Promise<string> =>
@@ -64,7 +64,7 @@ const textOf = async (blob: Blob | undefined): Promise<string> =>
 
 describe('saveZips', () => {
   it('packs all files uncompressed into one ZIP', async () => {
-    const { request, zips } = scene(THREE);
+    const { request, zips } = setUp(THREE);
     expect(await saveZips(request)).toEqual({ kind: 'delivered' });
     expect([...zips.keys()]).toEqual(['set.zip']);
     const text = await textOf(zips.get('set.zip'));
@@ -75,9 +75,9 @@ describe('saveZips', () => {
     expect([request.partialDownload.delivered.size, request.partialDownload.zips]).toEqual([3, 1]);
   });
 
-  it('numbers the ZIP files of a larger set, none of them above the limit and no file missing', async () => {
+  it('splits a larger set into numbered ZIP files within the limit, without losing a file', async () => {
     const sources = ['a', 'b', 'c', 'd', 'e'].map(half);
-    const { request, zips } = scene(sources);
+    const { request, zips } = setUp(sources);
     expect(await saveZips(request)).toEqual({ kind: 'delivered' });
     expect([...zips.keys()]).toEqual(['set-part-1-of-3.zip', 'set-part-2-of-3.zip', 'set-part-3-of-3.zip']);
     const texts = await Promise.all([...zips.values()].map(textOf));
@@ -86,9 +86,9 @@ describe('saveZips', () => {
     expect(parts).toEqual([2, 2, 1]);
   });
 
-  it('gives no two files of a set one name, whatever ZIP they are in', async () => {
+  it('gives every file of a set a unique name across all ZIP files', async () => {
     const sources = ['a', 'b', 'c', 'd'].map((name) => ({ ...half(name), filename: 'photo.jpg' }));
-    const { request, zips } = scene(sources, {
+    const { request, zips } = setUp(sources, {
       fetch: async () => {
         const size = MAX / 2 - OVERHEAD;
         return new Response(new Uint8Array(size), { headers: { 'content-length': String(size) } });
@@ -103,71 +103,71 @@ describe('saveZips', () => {
     ]);
   });
 
-  it('stays within the limit with names of any length that a file may have', async () => {
+  it('stays within the limit with file names of maximum length', async () => {
     const sources = Array.from({ length: 8 }, (_, index) => file(`${index}${'ä'.repeat(115)}`, 40));
-    const { request, zips } = scene(sources, { maxBytes: 8 * (40 + OVERHEAD) });
+    const { request, zips } = setUp(sources, { maxBytes: 8 * (40 + OVERHEAD) });
     await saveZips(request);
     expect([...zips.keys()]).toEqual(['set.zip']);
     expect(zips.get('set.zip')?.size).toBeLessThanOrEqual(request.maxBytes);
   });
 
   it('hands a file that is too large for a ZIP to the browser, after the ZIP files', async () => {
-    const { request, zips, handed } = scene([file('a', 10), file('large', MAX), file('b', 10)]);
+    const { request, zips, handedOver } = setUp([file('a', 10), file('large', MAX), file('b', 10)]);
     expect(await saveZips(request)).toEqual({ kind: 'delivered' });
-    expect([[...zips.keys()], handed]).toEqual([['set.zip'], ['large.jpg']]);
-    expect(request.partialDownload.delivered.get(1)).toEqual({ to: 'browser', bytes: null });
+    expect([[...zips.keys()], handedOver]).toEqual([['set.zip'], ['large.jpg']]);
+    expect(request.partialDownload.delivered.get(1)).toEqual({ destination: 'browser', bytes: null });
   });
 
-  it('begins another ZIP, without a count, when a file is larger than estimated', async () => {
-    const { request, zips, handed, world } = scene([
+  it('starts another ZIP, named without a total count, when a file is larger than estimated', async () => {
+    const { request, zips, handedOver, server } = setUp([
       file('a', 10),
       file('b', 10, false),
       file('c', 10, false),
     ]);
-    world.real.set('b', MAX - OVERHEAD);
-    world.real.set('c', MAX);
+    server.real.set('b', MAX - OVERHEAD);
+    server.real.set('c', MAX);
     expect(await saveZips(request)).toEqual({ kind: 'delivered' });
     expect([...zips.keys()]).toEqual(['set-part-1.zip', 'set-part-2.zip']);
-    expect(handed).toEqual(['c.jpg']);
+    expect(handedOver).toEqual(['c.jpg']);
     for (const zip of zips.values()) expect(zip.size).toBeLessThanOrEqual(MAX);
   });
 
-  it('asks for a press after so many downloads and fetches nothing ahead of it', async () => {
+  it('requires a click after the maximum number of downloads and fetches nothing before it', async () => {
     const sources = ['a', 'b', 'c', 'd', 'e', 'f', 'g'].map(half);
-    const { request, zips, asked } = scene(sources, { perPress: 2 });
+    const { request, zips, requests } = setUp(sources, { downloadsPerPress: 2 });
     expect(await saveZips(request)).toEqual({ kind: 'press-needed' });
-    expect([zips.size, asked.length, request.partialDownload.delivered.size]).toEqual([2, 4, 4]);
+    expect([zips.size, requests.length, request.partialDownload.delivered.size]).toEqual([2, 4, 4]);
     expect(await saveZips(request)).toEqual({ kind: 'delivered' });
     expect([...zips.keys()].at(-1)).toBe('set-part-4-of-4.zip');
-    expect(asked).toHaveLength(7);
+    expect(requests).toHaveLength(7);
   });
 
-  it('counts large files as downloads of the press', async () => {
+  it('counts large files towards the downloads per click', async () => {
     const large = Array.from({ length: 3 }, (_, index) => file(`large${index}`, MAX));
-    const { request, zips, handed } = scene([file('a', 1), ...large], { perPress: 2 });
+    const { request, zips, handedOver } = setUp([file('a', 1), ...large], { downloadsPerPress: 2 });
     expect(await saveZips(request)).toEqual({ kind: 'press-needed' });
-    expect([zips.size, handed.length]).toEqual([1, 1]);
+    expect([zips.size, handedOver.length]).toEqual([1, 1]);
     expect(await saveZips(request)).toEqual({ kind: 'delivered' });
-    expect(handed).toHaveLength(3);
+    expect(handedOver).toHaveLength(3);
   });
 
-  it('keeps complete ZIP files and what has arrived when a file fails, and fetches neither again', async () => {
-    const { request, zips, asked, world } = scene(['a', 'b', 'c', 'd'].map(half));
-    world.broken.add('d');
+  it('keeps complete ZIP files and received bytes when a file fails, and fetches neither again', async () => {
+    const { request, zips, requests, server } = setUp(['a', 'b', 'c', 'd'].map(half));
+    server.broken.add('d');
     const whole = 4 * (MAX / 2 - OVERHEAD);
     expect(await saveZips(request)).toMatchObject({ kind: 'failed', received: whole * 0.75, total: whole });
     expect([...zips.keys()]).toEqual(['set-part-1-of-2.zip']);
     expect([...request.partialDownload.failed.keys()]).toEqual([3]);
-    world.broken.clear();
-    asked.length = 0;
+    server.broken.clear();
+    requests.length = 0;
     request.partialDownload.failed.clear();
     expect(await saveZips(request)).toEqual({ kind: 'delivered' });
-    expect([asked, [...zips.keys()].at(-1)]).toEqual([['GET d'], 'set-part-2-of-2.zip']);
+    expect([requests, [...zips.keys()].at(-1)]).toEqual([['GET d'], 'set-part-2-of-2.zip']);
   });
 
-  it('delivers no ZIP that was cancelled while it was packed', async () => {
+  it('does not deliver a ZIP that was cancelled while packing', async () => {
     const control = new TransferControl();
-    const { request, zips, asked } = scene(THREE, { control });
+    const { request, zips, requests } = setUp(THREE, { control });
     const { stream } = Blob.prototype;
     // The packer reads the files as streams.
     const packing = vi.spyOn(Blob.prototype, 'stream').mockImplementation(function (this: Blob) {
@@ -176,7 +176,7 @@ describe('saveZips', () => {
     });
     expect(await saveZips(request)).toEqual({ kind: 'cancelled' });
     packing.mockRestore();
-    expect([asked.length, zips.size, request.partialDownload.delivered.size]).toEqual([3, 0, 0]);
+    expect([requests.length, zips.size, request.partialDownload.delivered.size]).toEqual([3, 0, 0]);
   });
 });
 

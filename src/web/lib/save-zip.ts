@@ -1,7 +1,7 @@
 import type { SaveOutcome } from './save-file.ts';
 import {
   createSetReader,
-  type Placed,
+  type PlacementResult,
   type SetOutcome,
   type SetReader,
   type SetRequest,
@@ -12,13 +12,14 @@ export interface ZipRequest extends SetRequest {
   readonly zipName: string;
 }
 
+/** File in the ZIP that is being filled. `index` is its position in the set. */
 interface Entry {
   readonly index: number;
   readonly name: string;
   readonly input: Blob;
 }
 
-/** Two files of one name in a ZIP, or in a folder, overwrite each other. */
+/** Returns the file name, numbered before its extension if `taken` contains it. */
 export function uniqueName(filename: string, taken: ReadonlySet<string>): string {
   if (!taken.has(filename)) return filename;
   const dot = filename.lastIndexOf('.');
@@ -37,23 +38,25 @@ function uniqueNames(filenames: readonly string[]): readonly string[] {
   });
 }
 
-/** Loads the packer when the first ZIP is made. Uncompressed: pictures and clips do not shrink. */
+/**
+ * Packs the entries into an uncompressed ZIP, because pictures and clips do not shrink. Loads client-zip on first use.
+ */
 async function pack(entries: readonly Entry[]): Promise<Blob> {
   const { downloadZip } = await import('client-zip');
   return downloadZip(entries.map(({ name, input }) => ({ name, input, size: input.size }))).blob();
 }
 
-/** One try at the ZIP files of a set: fills one after the other and delivers each when it is full. */
+/** One attempt at downloading a set as ZIP files: fills them one after another and delivers each when it is full. */
 class ZipRun {
   readonly #request: ZipRequest;
   readonly #reader: SetReader;
   readonly #plan: ZipPlan;
-  /** Names inside the ZIP files, by index: parts that are unpacked into one folder must not overwrite each other's files. */
+  /** File names by index, unique across all ZIP files: parts unpacked into one folder must not overwrite each other. */
   readonly #names: readonly string[];
-  readonly #separate: number[] = [];
+  readonly #tooLarge: number[] = [];
   #entries: Entry[] = [];
-  #filled = 0;
-  #given = 0;
+  #zipBytes = 0;
+  #downloadsStarted = 0;
 
   constructor(request: ZipRequest) {
     this.#request = request;
@@ -70,7 +73,7 @@ class ZipRun {
     }
     const end = await this.#close(true);
     if (end !== null) return end;
-    for (const index of this.#separate) {
+    for (const index of this.#tooLarge) {
       if (this.#isPressNeeded()) return { kind: 'press-needed' };
       const failure = await this.#deliver(index);
       if (failure !== null) return failure;
@@ -79,35 +82,37 @@ class ZipRun {
   }
 
   #isPressNeeded(): boolean {
-    return this.#given === this.#request.perPress;
+    return this.#downloadsStarted === this.#request.downloadsPerPress;
   }
 
-  /** Fetches a file into the open ZIP, or into a new one where it does not fit. Null to go on. */
+  /**
+   * Fetches a file into the open ZIP, or into a new one if it does not fit. Returns null to continue, else the outcome.
+   */
   async #add(index: number): Promise<SetOutcome | null> {
     const { maxBytes } = this.#request;
     const known = this.#reader.sizeOf(index);
     if (known !== null && zippedSize(known) > maxBytes) {
-      this.#separate.push(index);
+      this.#tooLarge.push(index);
       return null;
     }
-    if (known !== null && this.#filled + zippedSize(known) > maxBytes) {
+    if (known !== null && this.#zipBytes + zippedSize(known) > maxBytes) {
       const end = await this.#close(false);
       if (end !== null) return end;
     }
     if (this.#entries.length === 0 && this.#isPressNeeded()) return { kind: 'press-needed' };
-    return this.#take(index, await this.#fetch(index, 'zip', this.#freeBytes()));
+    return this.#addOutcome(index, await this.#fetch(index, 'zip', this.#freeBytes()));
   }
 
-  /** Bytes a file may have to fit into the open ZIP. */
+  /** Returns the maximum size of a file that still fits into the open ZIP, in bytes. */
   #freeBytes(): number {
-    return this.#request.maxBytes - this.#filled - zippedSize(0);
+    return this.#request.maxBytes - this.#zipBytes - zippedSize(0);
   }
 
-  async #take(index: number, outcome: SaveOutcome): Promise<SetOutcome | null> {
+  async #addOutcome(index: number, outcome: SaveOutcome): Promise<SetOutcome | null> {
     switch (outcome.kind) {
       case 'collected': {
         this.#entries.push({ index, name: this.#names[index] ?? outcome.filename, input: outcome.blob });
-        this.#filled += zippedSize(outcome.blob.size);
+        this.#zipBytes += zippedSize(outcome.blob.size);
         return null;
       }
       case 'too-large':
@@ -122,23 +127,25 @@ class ZipRun {
     }
   }
 
-  /** A file whose size nobody had told does not fit: it begins the next ZIP, or is too large for any. */
+  /**
+   * Handles a file of unknown size that does not fit: starts the next ZIP, or marks the file as too large for any ZIP.
+   */
   async #afterOverflow(index: number): Promise<SetOutcome | null> {
     if (this.#entries.length === 0) {
-      this.#separate.push(index);
+      this.#tooLarge.push(index);
       return null;
     }
     return (await this.#close(false)) ?? this.#add(index);
   }
 
-  #fetch(index: number, into: 'zip' | 'files', maxBytes: number): Promise<SaveOutcome> {
+  #fetch(index: number, output: 'zip' | 'files', maxBytes: number): Promise<SaveOutcome> {
     const before = this.#request.partialDownload.delivered.size + this.#entries.length;
-    return this.#reader.fetch(index, { into, maxBytes, before });
+    return this.#reader.fetch(index, { output, maxBytes, before });
   }
 
-  /** Packs and delivers what is collected. Null to go on. */
+  /** Packs and delivers the collected files. Returns null to continue, else the outcome. */
   async #close(isLast: boolean): Promise<SetOutcome | null> {
-    const { partialDownload, control, zipName, place, to } = this.#request;
+    const { partialDownload, control, zipName, place, destination } = this.#request;
     const entries = this.#entries;
     if (entries.length === 0) return null;
     const blob = await pack(entries);
@@ -146,31 +153,32 @@ class ZipRun {
     const only = isLast && partialDownload.zips === 0;
     const planned = this.#plan.sizesKnown ? this.#plan.parts : null;
     const name = partName(zipName, partialDownload.zips + 1, only ? 1 : planned);
-    const placed: Placed = await place(blob, name, entries.length);
+    const placed: PlacementResult = await place(blob, name, entries.length);
     if (placed.kind !== 'placed') return placed;
-    for (const { index, input } of entries) partialDownload.deliver(index, { to, bytes: input.size });
+    for (const { index, input } of entries)
+      partialDownload.recordDelivery(index, { destination, bytes: input.size });
     partialDownload.zips += 1;
-    this.#given += 1;
+    this.#downloadsStarted += 1;
     this.#entries = [];
-    this.#filled = 0;
+    this.#zipBytes = 0;
     return null;
   }
 
-  /** A file too large for a ZIP takes the way of a single large file: the browser's own download. */
+  /** Downloads a file that is too large for a ZIP with the browser's own download. */
   async #deliver(index: number): Promise<SetOutcome | null> {
     const { partialDownload } = this.#request;
     const outcome = await this.#fetch(index, 'files', 0);
     if (outcome.kind === 'handed-over') {
-      partialDownload.deliver(index, { to: 'browser', bytes: null });
-      this.#given += 1;
+      partialDownload.recordDelivery(index, { destination: 'browser', bytes: null });
+      this.#downloadsStarted += 1;
       return null;
     }
-    return this.#take(index, outcome);
+    return this.#addOutcome(index, outcome);
   }
 }
 
 /**
- * Delivers the files of a set in ZIP files of at most `maxBytes` each, in as few as their order allows. A file that fails
- * ends the try; complete ZIP files stay delivered, and what has arrived of the others stays in `keep`.
+ * Delivers the files of a set in ZIP files of at most `maxBytes` each, as few as the order of the files allows. A failed
+ * file ends the attempt; complete ZIP files stay delivered, and received bytes stay in `partialDownload`.
  */
 export const saveZips = (request: ZipRequest): Promise<SetOutcome> => new ZipRun(request).run();

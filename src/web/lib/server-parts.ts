@@ -1,16 +1,15 @@
 const serverParts = new Map<string, Element>();
 
 /**
- * Remembers the server-rendered parts that stand in `root`. Call before hydration: where something has changed the page
- * before its script ran (a translator, an extension), React throws all of it away and renders anew, and the parts' markup
- * would be lost.
+ * Stores the server-rendered parts inside `root`. Call before hydration: if a translator or an extension has changed the
+ * page, React discards the markup and renders everything again, and the parts would be lost.
  */
-export function keepServerParts(root: Element): void {
+export function rememberServerParts(root: Element): void {
   for (const part of root.querySelectorAll<HTMLElement>('[data-part]'))
     serverParts.set(part.dataset['part'] ?? '', part);
 }
 
-/** Moves a part's markup into the element React has made in place of the one that held it; does nothing to that one itself. */
+/** Moves the stored markup of a part into the element React created for it; does nothing if React kept the original. */
 export function restoreServerPart(element: HTMLElement | null): void {
   const before = serverParts.get(element?.dataset['part'] ?? '');
   if (element !== null && before !== undefined && before !== element)

@@ -1,7 +1,7 @@
 import type { Site } from '#shared/contract/site.ts';
 import { SITE_ANSWER_TIMEOUT_MS } from '#shared/limits.ts';
 
-/** Asks our server for the settings; null when there is no answer or it is not what the contract says. Never rejects. */
+/** Fetches the site settings; null without a response or when it does not match the contract. Never rejects. */
 export async function fetchSite(): Promise<Site | null> {
   try {
     const [response, { readSite }] = await Promise.all([
@@ -14,5 +14,5 @@ export async function fetchSite(): Promise<Site | null> {
   }
 }
 
-/** Opens the stream of what changes on the server. */
+/** Opens the event stream of setting changes. */
 export const openLiveStream = (): EventSource => new EventSource('/api/live');

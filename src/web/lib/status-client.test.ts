@@ -7,7 +7,7 @@ afterEach(() => {
   vi.unstubAllGlobals();
 });
 
-it('gives up on a server that does not answer, so that no old answer stands for the present', async () => {
+it('times out when the server does not respond, so that an old status is not shown as current', async () => {
   const time = new AbortController();
   const timeout = vi.spyOn(AbortSignal, 'timeout').mockReturnValue(time.signal);
   vi.stubGlobal(

@@ -1,15 +1,15 @@
 import { type Status, type StatusReport, statusReportSchema, statusSchema } from '#shared/contract/status.ts';
 import { SITE_ANSWER_TIMEOUT_MS } from '#shared/limits.ts';
 
-/** What the server says of its own parts, and its clock when it said so (milliseconds). */
-export interface StatusAnswer<AccountListeners = Status> {
-  readonly status: AccountListeners;
+/** Status reported by the server, and the server's clock at that time (ms since 1970). */
+export interface StatusResponse<Value = Status> {
+  readonly status: Value;
   readonly now: number;
 }
 
-async function ask<AccountListeners>(
-  read: (body: unknown) => AccountListeners | undefined,
-): Promise<StatusAnswer<AccountListeners> | null> {
+async function requestStatus<Value>(
+  read: (body: unknown) => Value | undefined,
+): Promise<StatusResponse<Value> | null> {
   try {
     const response = await fetch('/api/status', {
       headers: { accept: 'application/json' },
@@ -18,7 +18,7 @@ async function ask<AccountListeners>(
     if (!response.ok) return null;
     const status = read(await response.json());
     if (status === undefined) return null;
-    // Ages are counted by the server's clock: the visitor's may be wrong.
+    // Ages use the server's clock, because the visitor's may be wrong.
     const now = Date.parse(response.headers.get('date') ?? '');
     return { status, now: Number.isNaN(now) ? Date.now() : now };
   } catch {
@@ -26,10 +26,10 @@ async function ask<AccountListeners>(
   }
 }
 
-/** Asks our server how its parts are doing; null when there is no answer in time or it cannot be read. Never throws. */
-export const fetchStatus = (): Promise<StatusAnswer | null> =>
-  ask((body) => statusSchema.safeParse(body).data);
+/** Fetches the current status; null without a valid response within the timeout. Never throws. */
+export const fetchStatus = (): Promise<StatusResponse | null> =>
+  requestStatus((body) => statusSchema.safeParse(body).data);
 
-/** The same with the last thirty days. */
-export const fetchStatusReport = (): Promise<StatusAnswer<StatusReport> | null> =>
-  ask((body) => statusReportSchema.safeParse(body).data);
+/** Fetches the status with the history of the last thirty days; null without a valid response within the timeout. */
+export const fetchStatusReport = (): Promise<StatusResponse<StatusReport> | null> =>
+  requestStatus((body) => statusReportSchema.safeParse(body).data);

@@ -11,7 +11,7 @@ describe('headlineOf', () => {
     ['Some parts are not working', ['unknown', 'unknown', 'failing']],
     ['Not working right now', ['failing', 'failing', 'failing']],
     ['No data yet', ['unknown', 'unknown', 'unknown']],
-  ])('says %j of %j', (headline, states) => expect(headlineOf(states)).toBe(headline));
+  ])('returns %j for %j', (headline, states) => expect(headlineOf(states)).toBe(headline));
 });
 
 describe('checkedAgo', () => {
@@ -33,7 +33,7 @@ describe('timeOf', () => {
     [1_432, '1.4 s'],
     [120, '0.1 s'],
     [12, 'under 0.1 s'],
-  ])('%j ms reads %j', (medianMs, text) =>
+  ])('formats %j ms as %j', (medianMs, text) =>
     expect(timeOf({ state: 'working', medianMs, lastSeen: null })).toBe(text),
   );
 });

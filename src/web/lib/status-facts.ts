@@ -1,13 +1,19 @@
 import type { Observation, Status, StatusPart, StatusState } from '#shared/contract/status.ts';
 import { checkedText, medianText, STATUS_TEXT } from '#shared/section-messages.ts';
 
-/** What the card says of each part. */
-export const partsOf = ({ previews, downloads }: Status): Readonly<Record<StatusPart, Observation>> => ({
+/** Returns the observation of each part that the status card shows. */
+export const observationsByPart = ({
+  previews,
+  downloads,
+}: Status): Readonly<Record<StatusPart, Observation>> => ({
   ...previews,
   downloads,
 });
 
-/** The card's headline: never better than the worst part, and "everything" only when all are known to work. */
+/**
+ * Returns the card's headline. It is never better than the worst part, and "everything works" requires that all parts
+ * do.
+ */
 export function headlineOf(states: readonly StatusState[]): string {
   const { headlines } = STATUS_TEXT;
   const all = (state: StatusState): boolean => states.every((one) => one === state);
@@ -23,7 +29,9 @@ const TEN_SECONDS_MS = 10_000;
 const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;
 
-/** How long ago something was seen; below a minute in tens of seconds, so that the line is not always on the move. */
+/**
+ * Formats how long ago something was observed; under a minute in steps of ten seconds, so that the line rarely changes.
+ */
 export function checkedAgo(milliseconds: number): string {
   if (milliseconds < TEN_SECONDS_MS) return checkedText.now;
   if (milliseconds < MINUTE_MS) return checkedText.seconds(Math.floor(milliseconds / TEN_SECONDS_MS) * 10);
@@ -31,5 +39,5 @@ export function checkedAgo(milliseconds: number): string {
   return checkedText.hours(Math.floor(milliseconds / HOUR_MS));
 }
 
-/** The time column of a row; empty where nothing was measured. */
+/** Returns the text of a row's time column; empty without a measurement. */
 export const timeOf = ({ medianMs }: Observation): string => (medianMs === null ? '' : medianText(medianMs));

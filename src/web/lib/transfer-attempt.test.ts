@@ -34,26 +34,26 @@ function run(change: Partial<AttemptRequest>) {
   const partialFile = change.partialFile ?? new PartialFile();
   const end = attemptTransfer({
     url: '/api/media/t?download',
-    promised: null,
+    expectedSize: null,
     maxBytes: LIMIT,
     partialFile,
     signal: new AbortController().signal,
     fetch: answer(bytesOf(60, 40), { 'content-length': '100', 'content-type': 'video/webm' }),
-    mayStartAnew: () => false,
+    claimRestart: () => false,
     onProgress: (received, total) => progress.push([received, total]),
     ...change,
   });
   return { end, partialFile, progress };
 }
 
-/** A file of 100 bytes, of which 60 are there. */
+/** Creates a partial file with 60 of 100 bytes. */
 const begun = (
   headers: Record<string, string> = { etag: '"a"' },
   total: number | null = 100,
 ): PartialFile => {
   const partialFile = new PartialFile();
   const modified = headers['last-modified'] ?? null;
-  partialFile.begin({ type: 'video/mp4', total, etag: headers['etag'] ?? null, modified, packed: false });
+  partialFile.begin({ type: 'video/mp4', total, etag: headers['etag'] ?? null, modified, isEncoded: false });
   partialFile.add(new Uint8Array(60).fill(1));
   return partialFile;
 };
@@ -61,9 +61,9 @@ const part = (headers: Record<string, string> = {}, bytes = 40): typeof fetch =>
   answer(bytesOf(bytes), { etag: '"a"', 'content-range': 'bytes 60-99/100', ...headers }, 206);
 
 describe('attemptTransfer, from the first byte', () => {
-  it('collects exactly what was announced, typed as the answer says', async () => {
-    const { end, partialFile, progress } = run({ promised: 100 });
-    expect(await end).toEqual({ kind: 'whole' });
+  it('collects exactly Content-Length bytes with the response’s content type', async () => {
+    const { end, partialFile, progress } = run({ expectedSize: 100 });
+    expect(await end).toEqual({ kind: 'complete' });
     const blob = partialFile.blob();
     expect([blob.size, blob.type]).toEqual([100, 'video/webm']);
     expect(progress).toEqual([
@@ -73,39 +73,39 @@ describe('attemptTransfer, from the first byte', () => {
     ]);
   });
 
-  it('takes video/mp4 when the answer names no type', async () => {
+  it('defaults to video/mp4 without a content type', async () => {
     const { end, partialFile } = run({ fetch: answer(bytesOf(5), { 'content-length': '5' }) });
-    expect(await end).toEqual({ kind: 'whole' });
+    expect(await end).toEqual({ kind: 'complete' });
     expect(partialFile.blob().type).toBe('video/mp4');
   });
 
   it.each([
     ['short', [60], 'dropped', 60],
     ['long', [60, 41], 'changed', 0],
-  ])('takes no body that is %s of Content-Length for whole', async (_, sizes, kind, left) => {
+  ])('does not accept a body that is %s of Content-Length as complete', async (_, sizes, kind, left) => {
     const { end, partialFile } = run({ fetch: answer(bytesOf(...sizes), { 'content-length': '100' }) });
     expect([await end, partialFile.size]).toEqual([{ kind }, left]);
   });
 
-  it('takes no body for whole that differs from the promised size when no length is announced', async () => {
-    const { end, partialFile } = run({ promised: 100, fetch: answer(bytesOf(99)) });
+  it('does not accept a body of a size other than expected without Content-Length', async () => {
+    const { end, partialFile } = run({ expectedSize: 100, fetch: answer(bytesOf(99)) });
     expect([await end, partialFile.size]).toEqual([{ kind: 'dropped' }, 99]);
   });
 
-  it('takes nothing when Content-Length is not the promised size', async () => {
-    const { end, partialFile } = run({ promised: 101 });
-    expect([await end, partialFile.mark]).toEqual([{ kind: 'changed' }, null]);
+  it('rejects a Content-Length other than the expected size', async () => {
+    const { end, partialFile } = run({ expectedSize: 101 });
+    expect([await end, partialFile.identity]).toEqual([{ kind: 'changed' }, null]);
   });
 
-  it('knows no total without a length and a promise, and is whole at the end of the body', async () => {
+  it('reports no total without any size and completes at the end of the body', async () => {
     const { end, progress } = run({ fetch: answer(bytesOf(30, 30)) });
-    expect(await end).toEqual({ kind: 'whole' });
+    expect(await end).toEqual({ kind: 'complete' });
     expect(progress.at(-1)).toEqual([60, null]);
   });
 
-  it('ignores Content-Length of a packed answer', async () => {
+  it('ignores Content-Length of an encoded response', async () => {
     const fetch = answer(bytesOf(60), { 'content-length': '20', 'content-encoding': 'gzip' });
-    expect(await run({ fetch }).end).toEqual({ kind: 'whole' });
+    expect(await run({ fetch }).end).toEqual({ kind: 'complete' });
   });
 
   it.each([1, 70, 99])('keeps the %s bytes that came before a break', async (size) => {
@@ -113,23 +113,23 @@ describe('attemptTransfer, from the first byte', () => {
     expect([await end, partialFile.size]).toEqual([{ kind: 'dropped' }, size]);
   });
 
-  it('is whole when only the end of the connection breaks', async () => {
+  it('completes when the connection breaks after the last byte', async () => {
     const { end } = run({ fetch: answer(breakingAfter(100), { 'content-length': '100' }) });
-    expect(await end).toEqual({ kind: 'whole' });
+    expect(await end).toEqual({ kind: 'complete' });
   });
 
   it.each([
     ['announced', { fetch: answer(bytesOf(1), { 'content-length': String(LIMIT + 1) }) }],
     ['only found out on the way', { fetch: answer(bytesOf(LIMIT, 1)) }],
-  ])('gives up a file too large to hold when its size is %s', async (_, change) => {
+  ])('rejects a file too large for memory when its size is %s', async (_, change) => {
     expect(await run(change).end).toEqual({ kind: 'too-large' });
   });
 
-  it('holds a file of exactly the limit', async () => {
-    expect(await run({ fetch: answer(bytesOf(LIMIT)) }).end).toEqual({ kind: 'whole' });
+  it('accepts a file of exactly the limit', async () => {
+    expect(await run({ fetch: answer(bytesOf(LIMIT)) }).end).toEqual({ kind: 'complete' });
   });
 
-  it('tells a stop from an answer that never came', async () => {
+  it('distinguishes an abort from a missing response', async () => {
     const controller = new AbortController();
     const fetch: typeof globalThis.fetch = async () => {
       throw new TypeError('Failed to fetch');
@@ -139,7 +139,7 @@ describe('attemptTransfer, from the first byte', () => {
     expect(await run({ fetch, signal: controller.signal }).end).toEqual({ kind: 'stopped' });
   });
 
-  it('keeps what came before a stop', async () => {
+  it('keeps the bytes received before an abort', async () => {
     const controller = new AbortController();
     const fetch = answer(breakingAfter(10), { 'content-length': '100' });
     const onProgress = (received: number) => received > 0 && controller.abort();
@@ -147,7 +147,7 @@ describe('attemptTransfer, from the first byte', () => {
     expect([await end, partialFile.size]).toEqual([{ kind: 'stopped' }, 10]);
   });
 
-  it('hands on the problem of a refusal, and does without one that cannot be read', async () => {
+  it('returns the problem of a refusal, or null when it cannot be parsed', async () => {
     const problem = { status: 410, code: 'ticket_expired', title: 'Media link expired', detail: 'Expired.' };
     const said = await run({ fetch: async () => Response.json(problem, { status: 410 }) }).end;
     expect(said).toEqual({ kind: 'refused', status: 410, problem });
@@ -159,13 +159,13 @@ describe('attemptTransfer, from the first byte', () => {
     ['no body at all', async () => new Response(null, { status: 204 })],
     ['a file of no byte', answer(bytesOf(), { 'content-length': '0', 'content-type': 'video/mp4' })],
     ['a page', answer(bytesOf(100), { 'content-type': 'text/html' })],
-  ] satisfies [string, typeof fetch][])('takes %s for no file', async (_, fetch) => {
+  ] satisfies [string, typeof fetch][])('does not accept %s as a file', async (_, fetch) => {
     expect(await run({ fetch }).end).toEqual({ kind: 'dropped' });
   });
 });
 
 describe('attemptTransfer, from a later byte', () => {
-  const asked = async (partialFile: PartialFile): Promise<Headers> => {
+  const requestHeaders = async (partialFile: PartialFile): Promise<Headers> => {
     let headers = new Headers();
     const fetch: typeof globalThis.fetch = async (_input, init) => {
       headers = new Headers(init?.headers);
@@ -175,23 +175,23 @@ describe('attemptTransfer, from a later byte', () => {
     return headers;
   };
 
-  it('asks for the missing bytes, if the file is still the one begun', async () => {
-    const headers = await asked(begun());
+  it('requests the missing bytes with If-Range', async () => {
+    const headers = await requestHeaders(begun());
     expect([headers.get('range'), headers.get('if-range')]).toEqual(['bytes=60-', '"a"']);
-    expect((await asked(new PartialFile())).has('range')).toBe(false);
+    expect((await requestHeaders(new PartialFile())).has('range')).toBe(false);
   });
 
   it.each([{}, { etag: 'W/"a"' }])(
-    'asks without a condition where no ETag can carry one: %j',
+    'requests without If-Range when there is no strong ETag: %j',
     async (head) => {
-      const headers = await asked(begun(head));
+      const headers = await requestHeaders(begun(head));
       expect([headers.get('range'), headers.get('if-range')]).toEqual(['bytes=60-', null]);
     },
   );
 
-  it('puts the part behind what is there', async () => {
-    const { end, partialFile, progress } = run({ partialFile: begun(), fetch: part(), promised: 100 });
-    expect(await end).toEqual({ kind: 'whole' });
+  it('appends the range to the received bytes', async () => {
+    const { end, partialFile, progress } = run({ partialFile: begun(), fetch: part(), expectedSize: 100 });
+    expect(await end).toEqual({ kind: 'complete' });
     const bytes = new Uint8Array(await partialFile.blob().arrayBuffer());
     expect([bytes.length, bytes[59], bytes[60]]).toEqual([100, 1, 7]);
     expect(progress).toEqual([
@@ -205,28 +205,28 @@ describe('attemptTransfer, from a later byte', () => {
     ['another size', begun(), part({ 'content-range': 'bytes 60-99/101' })],
     ['another beginning', begun(), part({ 'content-range': 'bytes 59-98/100' })],
     ['no place', begun(), part({ 'content-range': 'bytes' })],
-    ['packed bytes', begun(), part({ 'content-encoding': 'gzip' })],
+    ['encoded bytes', begun(), part({ 'content-encoding': 'gzip' })],
     [
       'another date and no ETag',
       begun({ 'last-modified': 'Fri, 20 Nov 2026 08:00:00 GMT' }),
       part({ 'last-modified': 'Fri, 20 Nov 2026 09:00:00 GMT' }),
     ],
-  ])('takes no byte of a part with %s', async (_, partialFile, fetch) => {
+  ])('rejects a range with %s', async (_, partialFile, fetch) => {
     expect(await run({ partialFile, fetch }).end).toEqual({ kind: 'changed' });
     expect(partialFile.size).toBe(60);
   });
 
-  it('takes the whole file in place of a part only where it may give up what is there', async () => {
+  it('accepts the full file instead of a range only when it may discard the received bytes', async () => {
     const whole = () => answer(bytesOf(100), { etag: '"b"', 'content-length': '100' });
     const refused = run({ partialFile: begun(), fetch: whole() });
     expect([await refused.end, refused.partialFile.size]).toEqual([{ kind: 'changed' }, 60]);
-    const anew = run({ partialFile: begun(), fetch: whole(), mayStartAnew: () => true });
-    expect(await anew.end).toEqual({ kind: 'whole' });
+    const anew = run({ partialFile: begun(), fetch: whole(), claimRestart: () => true });
+    expect(await anew.end).toEqual({ kind: 'complete' });
     expect(new Uint8Array(await anew.partialFile.blob().arrayBuffer())).toEqual(new Uint8Array(100).fill(7));
     expect(anew.progress[0]).toEqual([0, 100]);
   });
 
-  it('asks for no part of a file that nothing tells apart from another', async () => {
+  it('requests no range of a file that cannot be identified', async () => {
     const requests: (string | null)[] = [];
     const fetch: typeof globalThis.fetch = async (_input, init) => {
       requests.push(new Headers(init?.headers).get('range'));
@@ -234,28 +234,32 @@ describe('attemptTransfer, from a later byte', () => {
     };
     const refused = run({ partialFile: begun({}, null), fetch });
     expect([await refused.end, requests]).toEqual([{ kind: 'changed' }, []]);
-    const anew = run({ partialFile: begun({}, null), fetch, mayStartAnew: () => true });
-    expect([await anew.end, anew.partialFile.size, requests]).toEqual([{ kind: 'whole' }, 70, [null]]);
+    const anew = run({ partialFile: begun({}, null), fetch, claimRestart: () => true });
+    expect([await anew.end, anew.partialFile.size, requests]).toEqual([{ kind: 'complete' }, 70, [null]]);
   });
 
-  it('learns the size from the part where nobody had told it', async () => {
+  it('takes an unknown size from the range response', async () => {
     const { end, partialFile } = run({ partialFile: begun({ etag: '"a"' }, null), fetch: part({}, 39) });
-    expect([await end, partialFile.size, partialFile.mark?.total]).toEqual([{ kind: 'dropped' }, 99, 100]);
+    expect([await end, partialFile.size, partialFile.identity?.total]).toEqual([
+      { kind: 'dropped' },
+      99,
+      100,
+    ]);
   });
 
-  it('takes the end of a part for no end of a file whose size nobody tells', async () => {
+  it('does not take the end of a range for the end of a file of unknown size', async () => {
     const some = part({ 'content-range': 'bytes 60-69/*' }, 10);
     const { end, partialFile } = run({ partialFile: begun({ etag: '"a"' }, null), fetch: some });
-    expect([await end, partialFile.size, partialFile.isWhole]).toEqual([{ kind: 'dropped' }, 70, false]);
+    expect([await end, partialFile.size, partialFile.isComplete]).toEqual([{ kind: 'dropped' }, 70, false]);
   });
 
-  it('is whole when nothing lies behind the last byte', async () => {
+  it('completes when a 416 response confirms the size', async () => {
     const beyond = answer(null, { 'content-range': 'bytes */60' }, 416);
     expect(await run({ partialFile: begun({ etag: '"a"' }, null), fetch: beyond }).end).toEqual({
-      kind: 'whole',
+      kind: 'complete',
     });
     for (const partialFile of [begun({ etag: '"a"' }, 60), begun({ etag: '"a"' }, 100)]) {
-      const size = partialFile.mark?.total === 100 ? 60 : 50;
+      const size = partialFile.identity?.total === 100 ? 60 : 50;
       const other = answer(null, { 'content-range': `bytes */${size}` }, 416);
       expect(await run({ partialFile, fetch: other }).end).toMatchObject({ kind: 'refused', status: 416 });
     }

@@ -1,46 +1,47 @@
 import { type Problem, problemSchema } from '#shared/contract/problem.ts';
-import type { FileMark, PartialFile } from './partial-file.ts';
+import type { FileIdentity, PartialFile } from './partial-file.ts';
 
+/** One request for a file or for the rest of it. */
 export interface AttemptRequest {
   readonly url: string;
-  /** Bytes the preview promised; null when it could only estimate. */
-  readonly promised: number | null;
-  /** More than this is never collected in memory. */
+  /** Size in bytes that the preview proved; null when it could only estimate. */
+  readonly expectedSize: number | null;
+  /** Maximum number of bytes collected in memory. */
   readonly maxBytes: number;
-  /** What came before, and where what comes now is put. */
+  /** Bytes received so far; new bytes are appended to it. */
   readonly partialFile: PartialFile;
   readonly signal: AbortSignal;
   readonly fetch: typeof fetch;
-  /** Asked when only the whole file is to be had and bytes are there already: they may be given up once. */
-  readonly mayStartAnew: () => boolean;
-  /** Bytes so far and in all; null while nobody knows the whole. */
+  /** Returns whether the received bytes may be discarded to start over. Returns true only once per transfer. */
+  readonly claimRestart: () => boolean;
+  /** Called with the received and the total bytes; `total` is null while it is unknown. */
   readonly onProgress: (received: number, total: number | null) => void;
 }
 
-/** How one request for a file, or for the rest of it, ended. What came with it is in `kept`. */
-export type AttemptEnd =
-  | { readonly kind: 'whole' }
+/** Outcome of one request. The received bytes are in `partialFile`. */
+export type AttemptOutcome =
+  | { readonly kind: 'complete' }
   | { readonly kind: 'too-large' }
   /** The signal aborted. */
   | { readonly kind: 'stopped' }
   | { readonly kind: 'unanswered' }
   | { readonly kind: 'refused'; readonly status: number; readonly problem: Problem | null }
-  /** An answer began and ended before its last byte. */
+  /** The response ended before its last byte. */
   | { readonly kind: 'dropped' }
-  /** Another file than the one promised or begun. */
+  /** The response holds a different file than expected or already begun. */
   | { readonly kind: 'changed' };
 
 interface Head {
-  readonly mark: FileMark;
+  readonly identity: FileIdentity;
   readonly start: number;
 }
 
-const DROPPED: AttemptEnd = { kind: 'dropped' };
-const CHANGED: AttemptEnd = { kind: 'changed' };
+const DROPPED: AttemptOutcome = { kind: 'dropped' };
+const CHANGED: AttemptOutcome = { kind: 'changed' };
 const CONTENT_RANGE = /^bytes (\d{1,15})-\d{1,15}\/(\d{1,15}|\*)$/iu;
 
 const announcedLength = (response: Response): number | null => {
-  // With a content coding the header counts packed bytes, while the stream gives unpacked ones.
+  // With a content coding the header counts encoded bytes, while the stream delivers decoded ones.
   if (response.headers.has('content-encoding')) return null;
   const value = response.headers.get('content-length');
   return value !== null && /^\d+$/u.test(value) ? Number(value) : null;
@@ -54,74 +55,83 @@ const readProblem = async (response: Response): Promise<Problem | null> => {
     const parsed = problemSchema.safeParse(await response.json());
     return parsed.success ? parsed.data : null;
   } catch {
-    // A proxy in front of the server answers with its own page; the status alone then has to do.
+    // A proxy in front of the server may send its own page; then only the status is known.
     return null;
   }
 };
 
-function readHead(response: Response, promised: number | null): Head | null {
+function readHead(response: Response, expectedSize: number | null): Head | null {
   const { headers, status } = response;
-  const mark = {
+  const identity = {
     type: headers.get('content-type') ?? 'video/mp4',
     etag: headers.get('etag'),
     modified: headers.get('last-modified'),
-    packed: headers.has('content-encoding'),
+    isEncoded: headers.has('content-encoding'),
   };
-  if (status !== 206) return { mark: { ...mark, total: announcedLength(response) ?? promised }, start: 0 };
+  if (status !== 206)
+    return { identity: { ...identity, total: announcedLength(response) ?? expectedSize }, start: 0 };
   const [, start, total] = CONTENT_RANGE.exec(headers.get('content-range') ?? '') ?? [];
   if (start === undefined || total === undefined) return null;
-  return { mark: { ...mark, total: total === '*' ? promised : Number(total) }, start: Number(start) };
+  return {
+    identity: { ...identity, total: total === '*' ? expectedSize : Number(total) },
+    start: Number(start),
+  };
 }
 
-const agree = <Value>(one: Value | null, two: Value | null): boolean =>
+const matchIfKnown = <Value>(one: Value | null, two: Value | null): boolean =>
   one === null || two === null || one === two;
 
-const sameFile = (one: FileMark, two: FileMark): boolean =>
-  one.etag === null || two.etag === null ? agree(one.modified, two.modified) : one.etag === two.etag;
+const isSameFile = (one: FileIdentity, two: FileIdentity): boolean =>
+  one.etag === null || two.etag === null ? matchIfKnown(one.modified, two.modified) : one.etag === two.etag;
 
-/** Whether the part in this answer goes behind the bytes that are there. */
-const continues = (partialFile: PartialFile, { mark, start }: Head): boolean =>
-  partialFile.mark !== null &&
+/** Returns whether the range in this response continues the received bytes of the same file. */
+const continues = (partialFile: PartialFile, { identity, start }: Head): boolean =>
+  partialFile.identity !== null &&
   start === partialFile.size &&
-  !mark.packed &&
-  agree(mark.total, partialFile.mark.total) &&
-  sameFile(mark, partialFile.mark);
+  !identity.isEncoded &&
+  matchIfKnown(identity.total, partialFile.identity.total) &&
+  isSameFile(identity, partialFile.identity);
 
-/** Holds an answer's head against what is promised and what is there; null when its bytes may be taken. */
-function checkHead(request: AttemptRequest, response: Response): AttemptEnd | null {
-  const { partialFile, promised, maxBytes } = request;
-  // Our server sends nothing else; a portal or proxy in between may answer 200 with a page of its own.
+/**
+ * Checks the response headers against the expected size and the received bytes. Returns null when the body may be read.
+ */
+function checkHead(request: AttemptRequest, response: Response): AttemptOutcome | null {
+  const { partialFile, expectedSize, maxBytes } = request;
+  // Our server sends only media; a captive portal or proxy may answer 200 with its own page.
   if (!isMedia(response.headers.get('content-type'))) return DROPPED;
-  const head = readHead(response, promised);
-  if (head === null || !agree(head.mark.total, promised)) return CHANGED;
-  const { total } = head.mark;
+  const head = readHead(response, expectedSize);
+  if (head === null || !matchIfKnown(head.identity.total, expectedSize)) return CHANGED;
+  const { total } = head.identity;
   if (total !== null && total > maxBytes) return { kind: 'too-large' };
   if (response.status === 206) {
     if (!continues(partialFile, head)) return CHANGED;
-    if (partialFile.mark?.total === null) partialFile.begin({ ...partialFile.mark, total });
+    if (partialFile.identity?.total === null) partialFile.begin({ ...partialFile.identity, total });
     return null;
   }
   if (partialFile.size > 0) {
-    if (!request.mayStartAnew()) return CHANGED;
+    if (!request.claimRestart()) return CHANGED;
     partialFile.clear();
   }
-  partialFile.begin(head.mark);
+  partialFile.begin(head.identity);
   return null;
 }
 
-/** Takes chunks until the body ends; gives why the rest is not wanted, or null at its end. Throws what the stream throws. */
-async function takeBody(
+/**
+ * Reads the body to its end. Returns null at the end, or the outcome when the body is too large. Rethrows stream
+ * errors.
+ */
+async function readBody(
   { partialFile, maxBytes, onProgress }: AttemptRequest,
   body: ReadableStream<Uint8Array<ArrayBuffer>>,
-): Promise<AttemptEnd | null> {
+): Promise<AttemptOutcome | null> {
   const reader = body.getReader();
   for (;;) {
     const { done, value } = await reader.read();
     if (done) return null;
     partialFile.add(value);
-    const total = partialFile.mark?.total ?? null;
+    const total = partialFile.identity?.total ?? null;
     if (partialFile.size > maxBytes || (total !== null && partialFile.size > total)) {
-      // The transfer is given up either way; how the stream takes it changes nothing.
+      // The outcome is already decided, so an error while cancelling does not matter.
       reader.cancel().catch(() => undefined);
       const end = partialFile.size > maxBytes ? ({ kind: 'too-large' } as const) : CHANGED;
       partialFile.clear();
@@ -131,25 +141,25 @@ async function takeBody(
   }
 }
 
-async function collect(request: AttemptRequest, response: Response): Promise<AttemptEnd> {
+async function collect(request: AttemptRequest, response: Response): Promise<AttemptOutcome> {
   const { partialFile, signal } = request;
   try {
-    const refusal = response.body === null ? null : await takeBody(request, response.body);
+    const refusal = response.body === null ? null : await readBody(request, response.body);
     if (refusal !== null) return refusal;
-    // Where nobody has told how long the file is, only the end of the whole of it is its end.
-    if (!signal.aborted && partialFile.size > 0 && response.status !== 206) partialFile.end();
+    // With an unknown size only the end of a full response, not of a range, is the end of the file.
+    if (!signal.aborted && partialFile.size > 0 && response.status !== 206) partialFile.markComplete();
   } catch {
-    // A stopped or broken stream: what came before is there, and counts.
+    // The stream was stopped or broke. The bytes received before remain valid.
   }
-  // The last byte decides, not how the connection ended after it: it is held back until the whole file was good.
-  if (partialFile.isWhole) return { kind: 'whole' };
+  // The server sends the last byte only after it has verified the whole file, so the byte count decides.
+  if (partialFile.isComplete) return { kind: 'complete' };
   return signal.aborted ? { kind: 'stopped' } : DROPPED;
 }
 
-/** Nobody had told the size, the connection broke behind the last byte, and so nothing is left to ask for. */
-function isBehindEnd(partialFile: PartialFile, response: Response): boolean {
+/** Returns whether a 416 response proves that the received bytes are the complete file, whose size was unknown so far. */
+function isAtUnknownEnd(partialFile: PartialFile, response: Response): boolean {
   const [, size] = /^bytes \*\/(\d{1,15})$/iu.exec(response.headers.get('content-range') ?? '') ?? [];
-  return response.status === 416 && partialFile.mark?.total === null && Number(size) === partialFile.size;
+  return response.status === 416 && partialFile.identity?.total === null && Number(size) === partialFile.size;
 }
 
 const rangeHeaders = (partialFile: PartialFile): Record<string, string> => {
@@ -159,13 +169,13 @@ const rangeHeaders = (partialFile: PartialFile): Record<string, string> => {
 };
 
 /**
- * Asks once for a file, or for what is missing of it, and puts what comes into `kept`. Bytes of another file never get
- * behind those of the first: ETag, date and size must agree. Every way of failing is a value; nothing is thrown.
+ * Requests a file, or its missing range, once and appends the bytes to `partialFile`. Never mixes bytes of two files:
+ * ETag, date and size must match. Never throws: every failure is returned as a value.
  */
-export async function attemptTransfer(request: AttemptRequest): Promise<AttemptEnd> {
+export async function attemptTransfer(request: AttemptRequest): Promise<AttemptOutcome> {
   const { partialFile, url, signal } = request;
-  if (partialFile.size > 0 && !partialFile.canGoOn) {
-    if (!request.mayStartAnew()) return CHANGED;
+  if (partialFile.size > 0 && !partialFile.canResume) {
+    if (!request.claimRestart()) return CHANGED;
     partialFile.clear();
   }
   let response: Response;
@@ -178,9 +188,9 @@ export async function attemptTransfer(request: AttemptRequest): Promise<AttemptE
   } catch {
     return { kind: signal.aborted ? 'stopped' : 'unanswered' };
   }
-  if (isBehindEnd(partialFile, response)) {
-    partialFile.end();
-    return { kind: 'whole' };
+  if (isAtUnknownEnd(partialFile, response)) {
+    partialFile.markComplete();
+    return { kind: 'complete' };
   }
   if (!response.ok) {
     const { status } = response;
@@ -192,6 +202,6 @@ export async function attemptTransfer(request: AttemptRequest): Promise<AttemptE
     response.body?.cancel().catch(() => undefined);
     return refusal;
   }
-  request.onProgress(partialFile.size, partialFile.mark?.total ?? null);
+  request.onProgress(partialFile.size, partialFile.identity?.total ?? null);
   return collect(request, response);
 }

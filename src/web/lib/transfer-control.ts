@@ -1,57 +1,57 @@
 /** Resolves when the signal aborts. */
-const aborted = (signal: AbortSignal): Promise<void> =>
+const untilAborted = (signal: AbortSignal): Promise<void> =>
   new Promise((resolve) => {
     if (signal.aborted) resolve();
     else signal.addEventListener('abort', () => resolve(), { once: true });
   });
 
-/** A visitor's hand on a running save: pause, go on, try again now, cancel. */
+/** User controls for an active download: pause, resume, retry now, cancel. */
 export class TransferControl {
-  readonly #over = new AbortController();
-  #turn = new AbortController();
+  readonly #cancellation = new AbortController();
+  #attempt = new AbortController();
   #paused = false;
 
-  /** Aborts when the save is cancelled, and only then. */
+  /** Aborts only when the download is cancelled. */
   get signal(): AbortSignal {
-    return this.#over.signal;
+    return this.#cancellation.signal;
   }
-  /** Aborts at the next press of any kind: whatever runs or waits must then look again what holds. */
+  /** Aborts at the next pause, resume, retry or cancel. Code that waits on it must then check the state again. */
   get attemptSignal(): AbortSignal {
-    return this.#turn.signal;
+    return this.#attempt.signal;
   }
   get paused(): boolean {
     return this.#paused;
   }
 
-  /** Stops the network at once; the bytes that are there stay. A second pause changes nothing. */
+  /** Aborts the current attempt and keeps the received bytes. Has no effect while paused. */
   pause(): void {
     this.#setPaused(true);
   }
   resume(): void {
     this.#setPaused(false);
   }
-  /** Ends a wait, or a connection on which nothing comes any more. */
-  tryNow(): void {
-    if (!this.#paused) this.#next();
+  /** Ends the current wait or a stalled connection, so that the next attempt starts immediately. */
+  retryNow(): void {
+    if (!this.#paused) this.#endAttempt();
   }
   cancel(): void {
-    this.#over.abort();
-    this.#turn.abort();
+    this.#cancellation.abort();
+    this.#attempt.abort();
   }
-  /** Resolves once it is not paused, or cancelled. */
-  async untilGoing(): Promise<void> {
-    while (this.#paused && !this.signal.aborted) await aborted(this.attemptSignal);
+  /** Resolves when the download is resumed or cancelled. */
+  async untilResumed(): Promise<void> {
+    while (this.#paused && !this.signal.aborted) await untilAborted(this.attemptSignal);
   }
 
   #setPaused(paused: boolean): void {
     if (this.#paused === paused) return;
     this.#paused = paused;
-    this.#next();
+    this.#endAttempt();
   }
-  #next(): void {
+  #endAttempt(): void {
     if (this.signal.aborted) return;
-    const ended = this.#turn;
-    this.#turn = new AbortController();
+    const ended = this.#attempt;
+    this.#attempt = new AbortController();
     ended.abort();
   }
 }

@@ -16,13 +16,13 @@ describe('planZip', () => {
     expect(planZip(sized(...sizes), MAX)).toEqual({ parts, separate, sizesKnown: true });
   });
 
-  it('says when the count rests on an estimate', () => {
+  it('reports when the count depends on an estimate', () => {
     expect(planZip([...sized(5), { size: 5, sizeKnown: false }], MAX)).toMatchObject({ sizesKnown: false });
   });
 });
 
 describe('partName', () => {
-  it('numbers the parts of several, with their count where it is known', () => {
+  it('numbers several parts, with their count if it is known', () => {
     expect(partName('set.zip', 1, 1)).toBe('set.zip');
     expect(partName('set.zip', 2, 3)).toBe('set-part-2-of-3.zip');
     expect(partName('set.zip', 2, null)).toBe('set-part-2.zip');

@@ -1,4 +1,4 @@
-/** More than a ZIP's headers and directory take for one file: 92 bytes and its name twice, of 255 bytes at most. */
+/** Upper bound of a ZIP's headers for one file: 92 bytes plus its name twice, at most 255 bytes each. */
 export const ZIP_ENTRY_MAX_OVERHEAD_BYTES = 1_024;
 
 interface Sized {
@@ -6,19 +6,20 @@ interface Sized {
   readonly sizeKnown: boolean;
 }
 
+/** Number of ZIP files and separate files that a set needs. */
 export interface ZipPlan {
-  /** ZIP files needed, each within the limit. */
+  /** Number of ZIP files. */
   readonly parts: number;
-  /** Files larger than a whole ZIP may be. They are saved separately. */
+  /** Number of files that exceed the size limit of a ZIP and are downloaded separately. */
   readonly separate: number;
-  /** Whether every size is known; else the count is an estimate. */
+  /** Whether every size is known; otherwise `parts` is an estimate. */
   readonly sizesKnown: boolean;
 }
 
-/** Bytes a file takes within a ZIP, at most. */
+/** Returns the maximum number of bytes a file of this size takes in a ZIP. */
 export const zippedSize = (size: number): number => size + ZIP_ENTRY_MAX_OVERHEAD_BYTES;
 
-/** Plans how many ZIP files of at most `maxBytes` hold these files, in their order. */
+/** Computes how many ZIP files of at most `maxBytes` hold these files in their order. */
 export function planZip(files: readonly Sized[], maxBytes: number): ZipPlan {
   let parts = 0;
   let separate = 0;
@@ -38,7 +39,9 @@ export function planZip(files: readonly Sized[], maxBytes: number): ZipPlan {
   return { parts, separate, sizesKnown: files.every((file) => file.sizeKnown) };
 }
 
-/** '{name}.zip', or '{name}-part-2-of-3.zip'; without the count where it is only estimated (`parts` is null). */
+/**
+ * Returns '{name}.zip' or '{name}-part-2-of-3.zip'; omits the count when `parts` is null because it is only estimated.
+ */
 export function partName(zipName: string, part: number, parts: number | null): string {
   if (parts === 1) return zipName;
   const stem = zipName.replace(/\.zip$/u, '');

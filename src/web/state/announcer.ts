@@ -2,14 +2,14 @@ import { useSyncExternalStore } from 'react';
 
 type Urgency = 'polite' | 'assertive';
 
-/** What the two live regions of the page hold. */
+/** Texts of the page's two live regions. */
 export type Announcements = Readonly<Record<Urgency, string>>;
 
-const SILENCE: Announcements = { polite: '', assertive: '' };
-/** Appended to every other repeat, because a live region that does not change is not read again. */
+const NO_ANNOUNCEMENTS: Announcements = { polite: '', assertive: '' };
+/** Appended to every second repetition, because screen readers ignore a live region that does not change. */
 const REPEAT_MARK = '\u00a0';
 
-let current = SILENCE;
+let current = NO_ANNOUNCEMENTS;
 const listeners = new Set<() => void>();
 
 const subscribe = (listener: () => void): (() => void) => {
@@ -17,16 +17,19 @@ const subscribe = (listener: () => void): (() => void) => {
   return () => listeners.delete(listener);
 };
 
-/** Has `text` read out once; `assertive` interrupts, `polite` waits for a pause. Saying the same again repeats it. */
+/**
+ * Announces `text` to screen readers; `assertive` interrupts, `polite` waits for a pause. The same text can be
+ * repeated.
+ */
 export function announce(text: string, urgency: Urgency): void {
   current = { ...current, [urgency]: current[urgency] === text ? text + REPEAT_MARK : text };
   for (const listener of listeners) listener();
 }
 
-/** The texts the live regions must hold now; empty while the server renders. */
+/** Returns the current texts of the live regions; empty on the server. */
 export const useAnnouncements = (): Announcements =>
   useSyncExternalStore(
     subscribe,
     () => current,
-    () => SILENCE,
+    () => NO_ANNOUNCEMENTS,
   );

@@ -3,13 +3,13 @@ import { tryAgainIn } from '#shared/messages.ts';
 import { secondsLeft } from './countdown.ts';
 
 describe('secondsLeft', () => {
-  it('rounds up, so that it never says 0 too early', () => {
+  it('rounds up, so that it does not reach 0 too early', () => {
     expect(secondsLeft(24_000, 0)).toBe(24);
     expect(secondsLeft(24_000, 1)).toBe(24);
     expect(secondsLeft(24_000, 23_999)).toBe(1);
   });
 
-  it('is 0 when the time is past or there is none', () => {
+  it('returns 0 when the time is past or null', () => {
     expect(secondsLeft(24_000, 24_000)).toBe(0);
     expect(secondsLeft(24_000, 90_000)).toBe(0);
     expect(secondsLeft(null, 0)).toBe(0);
@@ -17,7 +17,7 @@ describe('secondsLeft', () => {
 });
 
 describe('tryAgainIn', () => {
-  it('counts a long wait in minutes', () => {
+  it('formats a long wait in minutes', () => {
     expect([tryAgainIn(120), tryAgainIn(121), tryAgainIn(3_600)]).toEqual([
       'Try again in 120 s',
       'Try again in 3 min',

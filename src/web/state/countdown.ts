@@ -2,21 +2,21 @@ import { useEffect, useState } from 'react';
 
 const SECOND_MS = 1_000;
 
-/** Whole seconds from `now` until `until` (both ms since 1970), rounded up; 0 when it is past or there is none. */
+/** Returns the seconds from `now` to `until` (both ms since 1970), rounded up; 0 when `until` is past or null. */
 export const secondsLeft = (until: number | null, now: number): number =>
   until === null ? 0 : Math.max(0, Math.ceil((until - now) / SECOND_MS));
 
-/** Counts down to `until` (ms since 1970), once a second; 0 when it is past or there is none. */
+/** Returns the seconds left to `until` (ms since 1970), updated every second; 0 when it is past or null. */
 export function useSecondsLeft(until: number | null): number {
   const [left, setLeft] = useState(0);
   useEffect(() => {
-    const look = () => {
+    const update = () => {
       const now = secondsLeft(until, Date.now());
       setLeft(now);
       if (now === 0) clearInterval(timer);
     };
-    const timer = setInterval(look, SECOND_MS);
-    look();
+    const timer = setInterval(update, SECOND_MS);
+    update();
     return () => clearInterval(timer);
   }, [until]);
   return left;

@@ -3,43 +3,45 @@ import type { SiteSetting } from '#shared/contract/site-events.ts';
 import { fetchSite, openLiveStream } from '../lib/site-client.ts';
 import { LiveConnection } from './live-connection.ts';
 import { SiteSettingsStore } from './site-settings-store.ts';
-import { REVISION_KEY, revisionIn } from './site-storage.ts';
+import { parseRevision, REVISION_KEY } from './site-storage.ts';
 
-// Loaded when the page is idle: nothing of it is needed for the first paint.
+// Loaded when the page is idle, because the first paint does not need it.
 
-/** The lock's name. */
-const LINE = 'live';
+/** Name of the Web Lock by which hidden tabs elect the one that holds the stream. */
+const LEADER_LOCK = 'live';
 
-/** Where the follower puts what it learns. */
+/** Receives the settings and the confirmations of the server. */
 export interface SiteView {
   readonly show: (site: Site) => void;
-  /** The server has said just now what is current. */
-  readonly checked: () => void;
-  /** Whether stored content can be made harmless in this browser. */
+  /** Called when the server has just confirmed the current settings. */
+  readonly markChecked: () => void;
+  /** Whether this browser can sanitise stored content. */
   readonly canSanitise: boolean;
 }
 
+/** Applies settings that other scripts or tabs wrote to the browser's storage. */
 export interface SiteFollower {
-  /** The keys of these settings have changed; `byOtherTab` when another tab wrote them. */
+  /** Reads the storage keys of these settings again; `byOtherTab` is true when another tab wrote them. */
   readonly reread: (settings: readonly SiteSetting[], byOtherTab: boolean) => Promise<void>;
 }
 
 /**
- * Hidden tabs stand in the line of a lock: whose it is keeps the stream and, by what it mirrors, tells the others. Not where
- * that cannot be: locks are for secure pages only, and without storage nobody would be told.
+ * Queues this hidden tab for the Web Lock of the leader and calls `onLeader` when it holds the lock. The leader keeps
+ * the stream open and informs the other tabs by mirroring the settings to storage. Returns a function that leaves the
+ * queue or releases the lock; null without Web Locks (insecure pages) or without storage.
  */
-function lineUp(led: () => void): (() => void) | null {
+function queueForLeadership(onLeader: () => void): (() => void) | null {
   const { locks } = navigator as { locks?: LockManager };
   if (locks === undefined || !hasStorage()) return null;
-  const stay = new AbortController();
-  const { signal } = stay;
-  const lead = () =>
-    new Promise<void>((over) => {
-      signal.addEventListener('abort', () => over());
-      led();
+  const leaving = new AbortController();
+  const { signal } = leaving;
+  const holdLock = () =>
+    new Promise<void>((release) => {
+      signal.addEventListener('abort', () => release());
+      onLeader();
     });
-  locks.request(LINE, { signal }, lead).catch(() => undefined);
-  return () => stay.abort();
+  locks.request(LEADER_LOCK, { signal }, holdLock).catch(() => undefined);
+  return () => leaving.abort();
 }
 
 function hasStorage(): boolean {
@@ -50,7 +52,7 @@ function hasStorage(): boolean {
   }
 }
 
-/** Follows the settings for the page's life, from what it was rendered with. */
+/** Keeps the settings up to date for the lifetime of the page, starting from those it was rendered with. */
 export function followSite(initial: Site, view: SiteView): SiteFollower {
   const store = new SiteSettingsStore(initial, {
     storage: () => localStorage,
@@ -58,25 +60,25 @@ export function followSite(initial: Site, view: SiteView): SiteFollower {
     canSanitise: view.canSanitise,
     show: (site) => {
       view.show(site);
-      connection.settle();
+      connection.updatePolling();
     },
-    raise: (event) => dispatchEvent(new Event(event)),
+    dispatch: (event) => dispatchEvent(new Event(event)),
   });
   const connection = new LiveConnection(store, {
     openStream: openLiveStream,
-    ask: fetchSite,
-    checked: view.checked,
-    visible: () => document.visibilityState === 'visible',
-    lineUp,
+    fetchSite,
+    markChecked: view.markChecked,
+    isVisible: () => document.visibilityState === 'visible',
+    queueForLeadership,
     random: Math.random,
   });
-  document.addEventListener('visibilitychange', () => connection.seen());
-  addEventListener('online', () => connection.online());
-  // Another tab has mirrored a revision: so does the one with the stream tell those without.
+  document.addEventListener('visibilitychange', () => connection.handleVisibilityChange());
+  addEventListener('online', () => connection.handleOnline());
+  // Another tab has mirrored a revision to storage. The leader informs hidden tabs this way.
   addEventListener('storage', ({ key, newValue }) => {
-    if (key === REVISION_KEY) connection.revisionReceived(revisionIn(newValue));
+    if (key === REVISION_KEY) connection.revisionReceived(parseRevision(newValue));
   });
-  // A page with an open stream would be kept out of the back cache.
+  // Browsers do not put a page with an open stream into the back/forward cache.
   addEventListener('pagehide', () => connection.close());
   addEventListener('pageshow', (event) => {
     if (event.persisted) connection.open();

@@ -1,17 +1,19 @@
-/** Chromium's offer to install the page; the compiler's DOM does not know it. */
+/** Chromium's beforeinstallprompt event, which TypeScript's DOM types do not contain. */
 export interface InstallPrompt extends Event {
   prompt(): Promise<{ readonly outcome: 'accepted' | 'dismissed' }>;
 }
 
-let held: InstallPrompt | null = null;
+let captured: InstallPrompt | null = null;
 
-/** Keeps the browser's offer for later. Belongs in the first script: the event comes once, soon after the load. */
-export function holdInstallPrompt(): void {
+/**
+ * Captures the browser's install prompt for later. Call in the first script: the event fires once, soon after the load.
+ */
+export function captureInstallPrompt(): void {
   addEventListener('beforeinstallprompt', (event) => {
     event.preventDefault();
-    held = event as InstallPrompt;
+    captured = event as InstallPrompt;
   });
 }
 
-/** The offer that is held; null where the browser made none. */
-export const heldInstallPrompt = (): InstallPrompt | null => held;
+/** Returns the captured install prompt; null if the browser has not fired one. */
+export const capturedInstallPrompt = (): InstallPrompt | null => captured;

@@ -24,7 +24,7 @@ class FakeStream {
   sayText(name: string, data: string): void {
     this.#listeners.get(name)?.({ data });
   }
-  /** `for good` as after an error status; else the browser tries again by itself. */
+  /** `for good` closes the stream as an error status does; otherwise the browser reconnects. */
   fail(how: 'for good' | 'for now'): void {
     this.readyState = how === 'for good' ? 2 : 0;
     this.#listeners.get('error')?.({});
@@ -37,7 +37,7 @@ class FakeStream {
 interface Given {
   answers?: () => Site | null | Promise<Site | null>;
   visible?: boolean;
-  /** Whether hidden tabs can line up here. */
+  /** Whether the browser supports a leader among hidden tabs. */
   lines?: boolean;
 }
 
@@ -46,7 +46,7 @@ const begin = ({ answers = () => null, visible = true, lines = true }: Given) =>
   const shown: string[] = [];
   const raised: string[] = [];
   const seen = { visible, asked: 0, checked: 0, storage: 0 };
-  /** Those of this tab that stand in the line. */
+  /** Pending leadership requests of this tab. */
   const waiting: (() => void)[] = [];
   const store = new SiteSettingsStore(base, {
     storage: () => {
@@ -57,9 +57,9 @@ const begin = ({ answers = () => null, visible = true, lines = true }: Given) =>
     canSanitise: true,
     show: (site) => {
       shown.push(site.title);
-      connection.settle();
+      connection.updatePolling();
     },
-    raise: (event) => raised.push(event),
+    dispatch: (event) => raised.push(event),
   });
   const connection = new LiveConnection(store, {
     openStream: () => {
@@ -67,15 +67,15 @@ const begin = ({ answers = () => null, visible = true, lines = true }: Given) =>
       streams.push(stream);
       return stream;
     },
-    ask: async () => {
+    fetchSite: async () => {
       seen.asked += 1;
       return answers();
     },
-    checked: () => {
+    markChecked: () => {
       seen.checked += 1;
     },
-    visible: () => seen.visible,
-    lineUp: (led) => {
+    isVisible: () => seen.visible,
+    queueForLeadership: (led) => {
       if (!lines) return null;
       waiting.push(led);
       return () => waiting.splice(waiting.indexOf(led), 1);
@@ -86,7 +86,7 @@ const begin = ({ answers = () => null, visible = true, lines = true }: Given) =>
   const newest = (): FakeStream => streams.at(-1) as FakeStream;
   const show = (visible: boolean) => {
     seen.visible = visible;
-    connection.seen();
+    connection.handleVisibilityChange();
   };
   return { store, connection, streams, newest, shown, raised, seen, waiting, show };
 };
@@ -101,21 +101,21 @@ beforeEach(() => {
 afterEach(() => vi.clearAllTimers());
 
 describe('with the stream up', () => {
-  it('asks nothing while the page is current', async () => {
+  it('does not fetch while the page is current', async () => {
     const { newest, seen } = start();
     newest().say('siteRevision', 5);
     await vi.advanceTimersByTimeAsync(10 * LIVE_POLL_MS);
     expect(seen).toMatchObject({ asked: 0, checked: 1 });
   });
 
-  it('asks when the first word names another revision', async () => {
+  it('fetches when the hello event names another revision', async () => {
     const { newest, shown } = start(() => at(6));
     newest().say('siteRevision', 6);
     await settled();
     expect(shown).toEqual(['Title 6']);
   });
 
-  it('asks once for several events of one change', async () => {
+  it('fetches once for several events of one change', async () => {
     const { newest, seen, raised } = start(() => at(6));
     newest().say('siteRevision', 5);
     newest().say('websiteTitleChanged', 6);
@@ -128,7 +128,7 @@ describe('with the stream up', () => {
     expect(raised).toEqual(['websiteTitleChanged']);
   });
 
-  it('asks again for what was announced while it asked', async () => {
+  it('fetches again for a revision announced during a fetch', async () => {
     const answers = [at(6), at(7)];
     const { newest, shown, seen } = start(() => answers.shift() ?? null);
     newest().say('siteRevision', 5);
@@ -139,7 +139,7 @@ describe('with the stream up', () => {
     expect(seen.asked).toBe(2);
   });
 
-  it('needs no second answer when the first held it all', async () => {
+  it('does not fetch again when the response is already current', async () => {
     const { newest, seen } = start(() => at(7));
     newest().say('siteRevision', 5);
     newest().say('websiteTitleChanged', 6);
@@ -148,7 +148,7 @@ describe('with the stream up', () => {
     expect(seen.asked).toBe(1);
   });
 
-  it('gives a server that is behind time, and keeps what is newer', async () => {
+  it('retries a server that is behind and keeps the newer settings', async () => {
     const answers = [at(4), at(5), at(6)];
     const { newest, shown, seen } = start(() => answers.shift() ?? null);
     newest().say('siteRevision', 5);
@@ -159,7 +159,7 @@ describe('with the stream up', () => {
     expect([seen.asked, shown]).toEqual([3, ['Title 6']]);
   });
 
-  it('asks when it cannot read what it heard', async () => {
+  it('fetches after an event that it cannot parse', async () => {
     const { newest, shown } = start(() => at(6));
     newest().say('siteRevision', 5);
     newest().sayText('contentUpdated', '{broken');
@@ -167,7 +167,7 @@ describe('with the stream up', () => {
     expect(shown).toEqual(['Title 6']);
   });
 
-  it('asks every minute during maintenance', async () => {
+  it('polls every minute during maintenance', async () => {
     const answers = [{ ...at(6), maintenance: true }, { ...at(6), maintenance: true }, at(7)];
     const { newest, seen } = start(() => answers.shift() ?? null);
     newest().say('siteRevision', 5);
@@ -181,7 +181,7 @@ describe('with the stream up', () => {
 });
 
 describe('with the stream down', () => {
-  it('asks at once the first time, then every minute', async () => {
+  it('fetches immediately the first time, then polls every minute', async () => {
     const { newest, seen } = start(() => base);
     newest().fail('for now');
     newest().fail('for now');
@@ -191,20 +191,20 @@ describe('with the stream down', () => {
     expect(seen.asked).toBe(4);
   });
 
-  it('looks into storage when the server does not answer either, once', async () => {
+  it('shows stored settings once when the server does not respond either', async () => {
     const { newest, seen } = start(() => null);
     newest().fail('for now');
     await vi.advanceTimersByTimeAsync(2 * LIVE_POLL_MS);
     expect(seen).toMatchObject({ asked: 3, storage: 1 });
   });
 
-  it('counts as down when nothing comes through', async () => {
+  it('counts as down without a hello event', async () => {
     const { shown } = start(() => at(6));
     await vi.advanceTimersByTimeAsync(LIVE_HELLO_TIMEOUT_MS);
     expect(shown).toEqual(['Title 6']);
   });
 
-  it('asks no more once it is up again', async () => {
+  it('stops polling once the stream is up again', async () => {
     const { newest, seen } = start(() => base);
     newest().fail('for now');
     await settled();
@@ -213,7 +213,7 @@ describe('with the stream down', () => {
     expect(seen.asked).toBe(1);
   });
 
-  it('opens a refused stream again, later each time, and soon after a good one', async () => {
+  it('reopens a refused stream with growing delays, reset by a success', async () => {
     const { newest, streams } = start(() => base);
     const opened: number[] = [];
     for (let turn = 0; turn < 8; turn += 1) {
@@ -232,7 +232,7 @@ describe('with the stream down', () => {
     expect(streams).toHaveLength(10);
   });
 
-  it('asks when the tab is seen again or the network is back', async () => {
+  it('fetches when the tab becomes visible or the network is back', async () => {
     const { newest, connection, show, seen } = start(() => base);
     newest().fail('for now');
     await settled();
@@ -242,14 +242,14 @@ describe('with the stream down', () => {
     show(true);
     await settled();
     expect(seen.asked).toBe(2);
-    connection.online();
+    connection.handleOnline();
     await settled();
     expect(seen.asked).toBe(3);
   });
 });
 
-describe('a hidden tab that leads', () => {
-  it('keeps its stream, and follows', async () => {
+describe('a hidden leader tab', () => {
+  it('keeps its stream and follows the server', async () => {
     const { newest, show, shown, streams, waiting, seen } = start(() => at(6));
     newest().say('siteRevision', 5);
     show(false);
@@ -261,7 +261,7 @@ describe('a hidden tab that leads', () => {
     expect(shown).toEqual(['Title 6']);
   });
 
-  it('asks within a minute while its stream is down', async () => {
+  it('polls within a minute while its stream is down', async () => {
     const { newest, show, waiting, seen } = start(() => base);
     newest().say('siteRevision', 5);
     show(false);
@@ -274,7 +274,7 @@ describe('a hidden tab that leads', () => {
     expect(LIVE_POLL_MS).toBeLessThan(60_000);
   });
 
-  it('gives its place to another when it is seen, and keeps its stream', async () => {
+  it('resigns when it becomes visible and keeps its stream', async () => {
     const { newest, show, waiting, streams } = start();
     newest().say('siteRevision', 5);
     show(false);
@@ -285,7 +285,7 @@ describe('a hidden tab that leads', () => {
     expect([streams.length, newest().closed]).toEqual([1, false]);
   });
 
-  it('opens a stream when the one before it has gone', async () => {
+  it('opens a stream when the previous leader has gone', async () => {
     const { newest, show, waiting, streams } = start();
     newest().say('siteRevision', 5);
     show(false);
@@ -299,8 +299,8 @@ describe('a hidden tab that leads', () => {
   });
 });
 
-describe('a hidden tab that waits in line', () => {
-  it('lets its stream go after a while, and asks nothing by itself', async () => {
+describe('a hidden tab that follows the leader', () => {
+  it('closes its stream after a while and does not poll', async () => {
     const { newest, show, seen, streams } = start();
     newest().say('siteRevision', 5);
     show(false);
@@ -314,7 +314,7 @@ describe('a hidden tab that waits in line', () => {
     expect(streams).toHaveLength(2);
   });
 
-  it('follows what another tab says, and asks again where the server was away', async () => {
+  it('fetches revisions that another tab announces and retries when the server is unreachable', async () => {
     const answers = [null, at(6)];
     const { newest, connection, show, shown } = start(() => answers.shift() ?? null);
     newest().say('siteRevision', 5);
@@ -327,16 +327,16 @@ describe('a hidden tab that waits in line', () => {
     expect(shown).toEqual(['Title 6']);
   });
 
-  it('opened there, asks once what it missed and opens no stream before it is seen', async () => {
+  it('fetches once when opened hidden and opens no stream before it is visible', async () => {
     const { connection, show, seen, streams } = begin({ answers: () => base, visible: false });
-    connection.online();
+    connection.handleOnline();
     await vi.advanceTimersByTimeAsync(10 * LIVE_POLL_MS);
     expect([streams.length, seen.asked]).toEqual([0, 1]);
     show(true);
     expect(streams).toHaveLength(1);
   });
 
-  it('is out of it when the page is left, and in it again when it is brought back', async () => {
+  it('leaves the queue with the page and joins again when it is restored', async () => {
     const { connection, show, waiting, streams } = start();
     show(false);
     connection.close();
@@ -347,8 +347,8 @@ describe('a hidden tab that waits in line', () => {
   });
 });
 
-describe('a hidden tab where tabs cannot line up', () => {
-  it('lets its stream go and asks within a minute', async () => {
+describe('a hidden tab in a browser without leader election', () => {
+  it('closes its stream and polls within a minute', async () => {
     const { newest, show, seen, shown, streams } = begin({ answers: () => at(6), lines: false });
     newest().say('siteRevision', 5);
     show(false);

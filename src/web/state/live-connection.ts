@@ -17,28 +17,29 @@ export interface LiveStream {
   close(): void;
 }
 
-/** What the line needs of the browser. */
+/** Browser functions that the live connection uses. */
 export interface LiveConnectionDependencies {
   readonly openStream: () => LiveStream;
-  /** Asks for the settings; null when they could not be had. Never rejects. */
-  readonly ask: () => Promise<Site | null>;
-  /** Told whenever the server has said what is current. */
-  readonly checked: () => void;
-  readonly visible: () => boolean;
+  /** Fetches the settings; null on failure. Never rejects. */
+  readonly fetchSite: () => Promise<Site | null>;
+  /** Called whenever the server has confirmed the current settings. */
+  readonly markChecked: () => void;
+  readonly isVisible: () => boolean;
   /**
-   * Waits in a line of this browser's hidden tabs for the one stream they share: `led` is called when it is this tab's
-   * turn. Gives the way out of the line, or null where tabs cannot line up.
+   * Queues this tab among the browser's hidden tabs, of which only the leader holds a stream. Calls `onLeader` when
+   * this tab becomes the leader. Returns a function that leaves the queue or resigns; null when the browser does not
+   * support it.
    */
-  readonly lineUp: (led: () => void) => (() => void) | null;
-  /** 0 to 1. */
+  readonly queueForLeadership: (onLeader: () => void) => (() => void) | null;
+  /** Returns a random number from 0 to 1. */
   readonly random: () => number;
 }
 
-/** EventSource.CLOSED: the browser will not try again by itself. */
+/** EventSource.CLOSED: the browser does not reconnect. */
 const CLOSED = 2;
 
-/** The revision a live event carries; NaN when it cannot be read. */
-function revisionOf(data: unknown): number {
+/** Parses the revision in a live event; returns NaN when it cannot be parsed. */
+function parseRevision(data: unknown): number {
   try {
     const { revision } = JSON.parse(String(data)) as { revision: unknown };
     return Number.isSafeInteger(revision) ? (revision as number) : Number.NaN;
@@ -47,206 +48,215 @@ function revisionOf(data: unknown): number {
   }
 }
 
-/** Keeps the settings store in step with the server: by the live stream, and by asking now and then while that is down. */
+/**
+ * Keeps the settings store in sync with the server: by the live stream, and by polling while the stream is down.
+ * Visible tabs each hold a stream; of the hidden tabs only the leader does, and the others follow it through storage.
+ */
 export class LiveConnection {
   readonly #store: SiteSettingsStore;
-  readonly #world: LiveConnectionDependencies;
+  readonly #dependencies: LiveConnectionDependencies;
   #stream: LiveStream | null = null;
-  #up = false;
-  #failedBefore = false;
-  #refusals = 0;
-  /** The newest revision heard of. */
-  #wanted = 0;
-  #asking: Promise<boolean> | null = null;
-  #hello: Timer;
-  #reopen: Timer;
-  #again: Timer;
-  #poll: Timer;
-  #hide: Timer;
-  /** It is this hidden tab that keeps the stream. */
-  #leads = false;
-  #leaveLine: (() => void) | null = null;
+  #isConnected = false;
+  #hasFailed = false;
+  #failedOpens = 0;
+  /** Newest revision announced so far. */
+  #newestRevision = 0;
+  #pendingFetch: Promise<boolean> | null = null;
+  #helloTimer: Timer;
+  #reopenTimer: Timer;
+  #retryTimer: Timer;
+  #pollTimer: Timer;
+  #hideTimer: Timer;
+  /** Whether this hidden tab holds the stream for the others. */
+  #isLeader = false;
+  #leaveQueue: (() => void) | null = null;
 
-  constructor(store: SiteSettingsStore, world: LiveConnectionDependencies) {
+  constructor(store: SiteSettingsStore, dependencies: LiveConnectionDependencies) {
     this.#store = store;
-    this.#world = world;
+    this.#dependencies = dependencies;
   }
 
-  /** Follows from now on, after it was made or closed. */
+  /** Starts following the server, initially or after `close`. */
   open(): void {
-    if (this.#world.visible()) this.#openStream();
+    if (this.#dependencies.isVisible()) this.#openStream();
     else {
-      this.#lineUp();
-      // Nobody says what a page that was opened out of sight has missed.
-      void this.#ask();
-      this.settle();
+      this.#queueForLeadership();
+      // A page opened in the background gets no event for changes since it was rendered.
+      void this.#fetchSite();
+      this.updatePolling();
     }
   }
 
-  /** Opens the stream unless it is open or another tab's business. */
+  /** Opens the stream unless it is open or another tab holds it. */
   #openStream(): void {
-    clearTimeout(this.#reopen);
-    if (this.#stream !== null || !(this.#world.visible() || this.#leads)) return;
-    const stream = this.#world.openStream();
+    clearTimeout(this.#reopenTimer);
+    if (this.#stream !== null || !(this.#dependencies.isVisible() || this.#isLeader)) return;
+    const stream = this.#dependencies.openStream();
     this.#stream = stream;
-    this.#hello = setTimeout(() => this.#down(), LIVE_HELLO_TIMEOUT_MS);
-    stream.addEventListener(LIVE_HELLO_EVENT, ({ data }) => this.#greeted(revisionOf(data)));
+    this.#helloTimer = setTimeout(() => this.#handleDisconnect(), LIVE_HELLO_TIMEOUT_MS);
+    stream.addEventListener(LIVE_HELLO_EVENT, ({ data }) => this.#handleHello(parseRevision(data)));
     for (const name of Object.values(SITE_EVENTS))
-      stream.addEventListener(name, ({ data }) => this.revisionReceived(revisionOf(data)));
-    stream.addEventListener('error', () => this.#broken(stream));
+      stream.addEventListener(name, ({ data }) => this.revisionReceived(parseRevision(data)));
+    stream.addEventListener('error', () => this.#handleError(stream));
   }
 
-  /** Follows no more, until it is opened again. */
+  /** Stops following the server until `open` is called. */
   close(): void {
-    this.#leave();
+    this.#resignLeadership();
     this.#closeStream();
-    for (const timer of [this.#again, this.#poll, this.#hide]) clearTimeout(timer);
-    this.#poll = undefined;
+    for (const timer of [this.#retryTimer, this.#pollTimer, this.#hideTimer]) clearTimeout(timer);
+    this.#pollTimer = undefined;
   }
 
-  /** The tab came into sight or left it. */
-  seen(): void {
-    clearTimeout(this.#hide);
-    if (this.#world.visible()) {
-      this.#leave();
-      // A stream that opens says by itself what is current.
+  /** Call when the tab became visible or hidden. */
+  handleVisibilityChange(): void {
+    clearTimeout(this.#hideTimer);
+    if (this.#dependencies.isVisible()) {
+      this.#resignLeadership();
+      // A new stream starts with an event that names the current revision.
       if (this.#stream === null) this.#openStream();
-      else this.online();
+      else this.handleOnline();
     } else {
-      this.#lineUp();
-      this.#hide = setTimeout(() => {
-        if (!this.#leads) this.#closeStream();
-        this.settle();
+      this.#queueForLeadership();
+      this.#hideTimer = setTimeout(() => {
+        if (!this.#isLeader) this.#closeStream();
+        this.updatePolling();
       }, LIVE_HIDDEN_CLOSE_MS);
     }
-    this.settle();
+    this.updatePolling();
   }
 
-  /** Asks and reopens at once what would have waited. */
-  online(): void {
-    if (this.#mustPoll()) void this.#ask();
+  /** Fetches and reconnects immediately instead of waiting for the timers. */
+  handleOnline(): void {
+    if (this.#shouldPoll()) void this.#fetchSite();
     this.#openStream();
   }
 
   #closeStream(): void {
     this.#stream?.close();
     this.#stream = null;
-    this.#up = false;
-    for (const timer of [this.#hello, this.#reopen]) clearTimeout(timer);
+    this.#isConnected = false;
+    for (const timer of [this.#helloTimer, this.#reopenTimer]) clearTimeout(timer);
   }
 
-  #lineUp(): void {
-    this.#leaveLine ??= this.#world.lineUp(() => {
-      this.#leads = true;
+  #queueForLeadership(): void {
+    this.#leaveQueue ??= this.#dependencies.queueForLeadership(() => {
+      this.#isLeader = true;
       this.#openStream();
-      this.settle();
+      this.updatePolling();
     });
   }
 
-  #leave(): void {
-    this.#leads = false;
-    this.#leaveLine?.();
-    this.#leaveLine = null;
+  #resignLeadership(): void {
+    this.#isLeader = false;
+    this.#leaveQueue?.();
+    this.#leaveQueue = null;
   }
 
-  /** Starts or ends the asking now and then, as what is shown demands. */
-  settle(): void {
-    if (!this.#mustPoll()) {
-      clearTimeout(this.#poll);
-      this.#poll = undefined;
-    } else if (this.#poll === undefined) {
-      const wait = LIVE_POLL_MS * (1 - LIVE_POLL_SPREAD * this.#world.random());
-      this.#poll = setTimeout(() => void this.#pollNow(), wait);
+  /** Starts or stops polling, depending on the connection and the settings. */
+  updatePolling(): void {
+    if (!this.#shouldPoll()) {
+      clearTimeout(this.#pollTimer);
+      this.#pollTimer = undefined;
+    } else if (this.#pollTimer === undefined) {
+      const wait = LIVE_POLL_MS * (1 - LIVE_POLL_SPREAD * this.#dependencies.random());
+      this.#pollTimer = setTimeout(() => void this.#pollNow(), wait);
     }
   }
 
-  /** During maintenance the page says that it asks every minute, whatever the stream does. */
-  #mustPoll(): boolean {
-    if (this.#world.visible()) return !this.#up || this.#store.site.maintenance;
-    return !this.#up && !this.#waits();
+  /**
+   * Returns whether to poll. During maintenance the page promises a check every minute, so it polls even with a stream.
+   */
+  #shouldPoll(): boolean {
+    if (this.#dependencies.isVisible()) return !this.#isConnected || this.#store.site.maintenance;
+    return !this.#isConnected && !this.#isFollower();
   }
 
-  /** Hidden, and told by the tab that leads. */
-  #waits(): boolean {
-    return this.#leaveLine !== null && !this.#leads;
+  /** Returns whether this tab is hidden and follows the leader. */
+  #isFollower(): boolean {
+    return this.#leaveQueue !== null && !this.#isLeader;
   }
 
   async #pollNow(): Promise<void> {
-    await this.#ask();
-    this.#poll = undefined;
-    this.settle();
+    await this.#fetchSite();
+    this.#pollTimer = undefined;
+    this.updatePolling();
   }
 
-  #greeted(revision: number): void {
-    clearTimeout(this.#hello);
-    this.#up = true;
-    this.#refusals = 0;
+  #handleHello(revision: number): void {
+    clearTimeout(this.#helloTimer);
+    this.#isConnected = true;
+    this.#failedOpens = 0;
     if (revision === this.#store.revision) {
       this.#store.confirm();
-      this.#world.checked();
+      this.#dependencies.markChecked();
     } else this.revisionReceived(revision);
-    this.settle();
+    this.updatePolling();
   }
 
-  /** A revision was named, by an event of the stream or by another tab; NaN for one that could not be read. */
+  /** Handles a revision announced by the stream or another tab; NaN when it could not be parsed. */
   revisionReceived(revision: number): void {
-    if (revision > this.#wanted) this.#wanted = revision;
-    if (revision !== this.#store.revision) void this.#ask();
+    if (revision > this.#newestRevision) this.#newestRevision = revision;
+    if (revision !== this.#store.revision) void this.#fetchSite();
   }
 
-  #broken(stream: LiveStream): void {
+  #handleError(stream: LiveStream): void {
     if (stream !== this.#stream) return;
-    clearTimeout(this.#hello);
+    clearTimeout(this.#helloTimer);
     if (stream.readyState === CLOSED) {
       this.#stream = null;
-      this.#reopen = setTimeout(() => this.#openStream(), this.#backoff());
+      this.#reopenTimer = setTimeout(() => this.#openStream(), this.#backoff());
     }
-    this.#down();
+    this.#handleDisconnect();
   }
 
-  #down(): void {
-    this.#up = false;
-    this.settle();
-    if (this.#failedBefore) return;
-    this.#failedBefore = true;
-    void this.#ask().then((reached) => (reached ? undefined : this.#store.paintStored()));
+  #handleDisconnect(): void {
+    this.#isConnected = false;
+    this.updatePolling();
+    if (this.#hasFailed) return;
+    this.#hasFailed = true;
+    void this.#fetchSite().then((reached) => (reached ? undefined : this.#store.showStored()));
   }
 
   #backoff(): number {
-    const wait = Math.min(LIVE_REOPEN_MAX_MS, LIVE_REOPEN_FIRST_MS * 2 ** this.#refusals);
-    this.#refusals += 1;
-    return wait * (1 - this.#world.random() / 2);
+    const wait = Math.min(LIVE_REOPEN_MAX_MS, LIVE_REOPEN_FIRST_MS * 2 ** this.#failedOpens);
+    this.#failedOpens += 1;
+    return wait * (1 - this.#dependencies.random() / 2);
   }
 
-  /** Gives whether the server was reached. Asked again meanwhile, one answer serves all. */
-  #ask(): Promise<boolean> {
-    this.#asking ??= this.#askUntilCurrent().finally(() => {
-      this.#asking = null;
+  /**
+   * Fetches the settings until they are current; resolves to whether the server responded. Concurrent calls share one
+   * fetch.
+   */
+  #fetchSite(): Promise<boolean> {
+    this.#pendingFetch ??= this.#fetchUntilCurrent().finally(() => {
+      this.#pendingFetch = null;
     });
-    return this.#asking;
+    return this.#pendingFetch;
   }
 
-  async #askUntilCurrent(): Promise<boolean> {
+  async #fetchUntilCurrent(): Promise<boolean> {
     for (;;) {
-      const wanted = this.#wanted;
-      const site = await this.#world.ask();
+      const requestedRevision = this.#newestRevision;
+      const site = await this.#dependencies.fetchSite();
       if (site !== null) {
         this.#store.accept(site);
-        this.#world.checked();
+        this.#dependencies.markChecked();
       }
-      const current = site !== null && this.#wanted <= this.#store.revision;
-      // What came up while we asked is asked for at once; a server that is behind or out of reach gets time.
-      if (current || this.#wanted === wanted) {
-        if (!current) this.#askLater();
+      const current = site !== null && this.#newestRevision <= this.#store.revision;
+      // A revision announced during the fetch is fetched immediately; a stale or unreachable server is retried later.
+      if (current || this.#newestRevision === requestedRevision) {
+        if (!current) this.#scheduleRetry();
         return site !== null;
       }
     }
   }
 
-  /** With the stream down the poll asks again; else nobody would. */
-  #askLater(): void {
-    clearTimeout(this.#again);
-    if (this.#up || this.#waits()) this.#again = setTimeout(() => void this.#ask(), this.#backoff());
+  /** Schedules a retry, unless polling will fetch again anyway. */
+  #scheduleRetry(): void {
+    clearTimeout(this.#retryTimer);
+    if (this.#isConnected || this.#isFollower())
+      this.#retryTimer = setTimeout(() => void this.#fetchSite(), this.#backoff());
   }
 }
 

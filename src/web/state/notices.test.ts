@@ -10,13 +10,13 @@ describe('notices', () => {
   });
   afterEach(() => void vi.useRealTimers());
 
-  it('wait for what shows them, and ask for it', () => {
+  it('are queued until the display is set, and request its loading', () => {
     const bring = vi.fn();
     const show = vi.fn();
-    notices.summonNoticesWith(bring);
+    notices.setNoticeLoader(bring);
     notices.notifySuccess('Saved');
     expect(bring).toHaveBeenCalledOnce();
-    notices.showNoticesWith(show);
+    notices.setNoticeDisplay(show);
     notices.notifyError('Lost', 'silent');
     expect(show.mock.calls).toEqual([
       [{ type: 'success', text: 'Saved', voice: 'spoken' }],
@@ -25,11 +25,11 @@ describe('notices', () => {
     expect(bring).toHaveBeenCalledOnce();
   });
 
-  it('are not shown after their time', () => {
+  it('are not shown after they have expired', () => {
     const show = vi.fn();
     notices.notifyError('Lost');
     vi.advanceTimersByTime(4_000);
-    notices.showNoticesWith(show);
+    notices.setNoticeDisplay(show);
     expect(show).not.toHaveBeenCalled();
   });
 });

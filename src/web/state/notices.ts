@@ -1,46 +1,47 @@
 import { TOAST_DEFAULT_MS } from '#shared/limits.ts';
 
-/** How a notice reaches screen readers; `silent` for one whose text is already announced elsewhere. */
+/** Whether screen readers announce a notice; `silent` when its text is already announced elsewhere. */
 export type Voice = 'spoken' | 'silent';
 
+/** Short message that is shown for a limited time. */
 export interface Notice {
   readonly type: 'blank' | 'success' | 'error';
   readonly text: string;
   readonly voice: Voice;
 }
 
-const waiting: { readonly notice: Notice; readonly since: number }[] = [];
+const queue: { readonly notice: Notice; readonly since: number }[] = [];
 let show: ((notice: Notice) => void) | null = null;
-let summon = (): void => undefined;
+let loadDisplay = (): void => undefined;
 
-function raise(notice: Notice): void {
+function showOrQueue(notice: Notice): void {
   if (show !== null) show(notice);
   else {
-    waiting.push({ notice, since: Date.now() });
-    summon();
+    queue.push({ notice, since: Date.now() });
+    loadDisplay();
   }
 }
 
-/** `bring` fetches what shows notices; it is asked as soon as one waits. */
-export function summonNoticesWith(bring: () => void): void {
-  summon = bring;
+/** Sets the function that loads the notice display. It is called when a notice is queued and no display is set. */
+export function setNoticeLoader(load: () => void): void {
+  loadDisplay = load;
 }
 
-/** Shows the notices that wait, unless their time is over, and every later one, with `showing`. */
-export function showNoticesWith(showing: (notice: Notice) => void): void {
-  show = showing;
-  for (const { notice, since } of waiting.splice(0)) {
-    if (Date.now() - since < TOAST_DEFAULT_MS) showing(notice);
+/** Sets the function that shows notices, and shows the queued ones that have not expired. */
+export function setNoticeDisplay(display: (notice: Notice) => void): void {
+  show = display;
+  for (const { notice, since } of queue.splice(0)) {
+    if (Date.now() - since < TOAST_DEFAULT_MS) display(notice);
   }
 }
 
-/** Shows a notice that is neither good nor bad news, for 4 s. */
-export const notify = (text: string): void => raise({ type: 'blank', text, voice: 'spoken' });
+/** Shows a neutral notice for 4 s. */
+export const notify = (text: string): void => showOrQueue({ type: 'blank', text, voice: 'spoken' });
 
 /** Shows a success notice for 2 s. */
 export const notifySuccess = (text: string, voice: Voice = 'spoken'): void =>
-  raise({ type: 'success', text, voice });
+  showOrQueue({ type: 'success', text, voice });
 
-/** Shows an error notice for 4 s, read at once unless a panel already says it. */
+/** Shows an error notice for 4 s. Screen readers announce it immediately, unless it is silent. */
 export const notifyError = (text: string, voice: Voice = 'spoken'): void =>
-  raise({ type: 'error', text, voice });
+  showOrQueue({ type: 'error', text, voice });

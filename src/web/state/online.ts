@@ -9,7 +9,7 @@ function subscribe(listener: () => void): () => void {
   };
 }
 
-/** Whether the browser believes it has a network; true while the server renders. */
+/** Returns whether the browser reports that it is online; true on the server. */
 export const useOnline = (): boolean =>
   useSyncExternalStore(
     subscribe,

@@ -8,21 +8,21 @@ const subscribe = (listener: () => void): (() => void) => {
   return () => listeners.delete(listener);
 };
 
-const count = (change: number): void => {
+const changeCount = (change: number): void => {
   running += change;
   for (const listener of listeners) listener();
 };
 
-/** Says for the calling component whether a download of its runs. */
-export function useReportDownload(runs: boolean): void {
+/** Reports to the page whether the calling component has a running download. */
+export function useReportDownload(isRunning: boolean): void {
   useEffect(() => {
-    if (!runs) return;
-    count(1);
-    return () => count(-1);
-  }, [runs]);
+    if (!isRunning) return;
+    changeCount(1);
+    return () => changeCount(-1);
+  }, [isRunning]);
 }
 
-/** Whether a download runs anywhere on the page; false while the server renders. */
+/** Returns whether any download is running on the page; false on the server. */
 export const useDownloadRuns = (): boolean =>
   useSyncExternalStore(
     subscribe,

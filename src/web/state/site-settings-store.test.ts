@@ -11,8 +11,11 @@ const base: Site = {
 };
 const LOGO = 'data:image/png;base64,AAAA';
 
-/** A storage of so many characters; `blocked` makes every call throw, as browsers do where site data is switched off. */
-const fakeStorage = (room = Number.POSITIVE_INFINITY) => {
+/**
+ * Creates a storage whose values hold at most `capacity` characters. `blocked` makes every call throw, as when site
+ * data is disabled.
+ */
+const fakeStorage = (capacity = Number.POSITIVE_INFINITY) => {
   const entries = new Map<string, string>();
   const writes: string[] = [];
   let blocked = false;
@@ -30,7 +33,7 @@ const fakeStorage = (room = Number.POSITIVE_INFINITY) => {
     },
     setItem(key: string, text: string) {
       open();
-      if (text.length > room) throw new Error('quota');
+      if (text.length > capacity) throw new Error('quota');
       writes.push(key);
       entries.set(key, text);
     },
@@ -53,7 +56,7 @@ const storeWith = (
     reader: async () => readStored,
     canSanitise,
     show: (site) => shown.push(site),
-    raise: (event) => {
+    dispatch: (event) => {
       raised.push(event);
       onRaise(event, store);
     },
@@ -61,8 +64,8 @@ const storeWith = (
   return { store, shown, raised };
 };
 
-describe('what the server says', () => {
-  it('is mirrored under the six keys once it is confirmed, and raises nothing', () => {
+describe('settings of the server', () => {
+  it('are mirrored under the six keys once confirmed, without events', () => {
     const { storage, entries } = fakeStorage();
     const { store, shown, raised } = storeWith({ storage });
     store.confirm();
@@ -77,7 +80,7 @@ describe('what the server says', () => {
     expect([shown, raised]).toEqual([[], []]);
   });
 
-  it('is shown, mirrored, and raises the event of each change once, after both', () => {
+  it('are shown and mirrored, then each change dispatches its event once', () => {
     const { storage, entries } = fakeStorage();
     const stored: (string | undefined)[] = [];
     const { store, shown, raised } = storeWith({ storage }, () => stored.push(entries.get('websiteLogo')));
@@ -90,14 +93,14 @@ describe('what the server says', () => {
     expect(entries.get('siteRevision')).toMatch(/^7 /);
   });
 
-  it('never goes back to an older answer', () => {
+  it('are not replaced by an older response', () => {
     const { storage, entries } = fakeStorage();
     const { store, shown, raised } = storeWith({ storage });
     store.accept({ ...base, revision: 4, title: 'Old' });
     expect([shown, raised, entries.size, store.site.title]).toEqual([[], [], 0, 'Harbour']);
   });
 
-  it('is not mirrored over what a tab that is ahead has stored, unless it is current this moment', () => {
+  it('do not overwrite a newer stored revision unless just confirmed as current', () => {
     const { storage, entries } = fakeStorage();
     entries.set('siteRevision', '9').set('websiteTitle', 'Ahead');
     const { store } = storeWith({ storage });
@@ -107,7 +110,7 @@ describe('what the server says', () => {
     expect(entries.get('websiteTitle')).toBe('Behind');
   });
 
-  it('writes no key that holds it already', () => {
+  it('do not rewrite an unchanged key', () => {
     const { storage, writes } = fakeStorage();
     const { store } = storeWith({ storage });
     store.confirm();
@@ -117,7 +120,7 @@ describe('what the server says', () => {
     expect(writes).toEqual([]);
   });
 
-  it('is not mirrored twice: what was written in between stays', () => {
+  it('are not mirrored twice, so later writes of others stay', () => {
     const { storage, entries } = fakeStorage();
     storeWith({ storage }).store.confirm();
     entries.set('websiteTitle', 'Typed');
@@ -125,7 +128,7 @@ describe('what the server says', () => {
     expect(entries.get('websiteTitle')).toBe('Typed');
   });
 
-  it('marks what did not fit as old', () => {
+  it('are marked as mixed when a value did not fit', () => {
     const { storage, entries } = fakeStorage(100);
     const { store, raised } = storeWith({ storage });
     store.accept({ ...base, revision: 6, logo: `${LOGO}${'A'.repeat(200)}` });
@@ -135,8 +138,8 @@ describe('what the server says', () => {
   });
 });
 
-describe('what storage says', () => {
-  it('is shown for the key that was named, and for no other', async () => {
+describe('settings in storage', () => {
+  it('are shown for the named key only', async () => {
     const { storage, entries } = fakeStorage();
     const { store, shown } = storeWith({ storage });
     entries.set('websiteTitle', 'Typed').set('maintenanceMode', 'true');
@@ -146,7 +149,7 @@ describe('what storage says', () => {
     expect(shown.at(-1)).toMatchObject({ title: 'Typed', maintenance: true });
   });
 
-  it('is the default for a removed key', async () => {
+  it('mean the default for a removed key', async () => {
     const { storage, entries } = fakeStorage();
     const { store } = storeWith({ storage });
     store.confirm();
@@ -155,7 +158,7 @@ describe('what storage says', () => {
     expect(store.site).toMatchObject({ title: 'Savelet', logo: null });
   });
 
-  it('is nothing once it has been cleared: the server’s settings hold', async () => {
+  it('mean the server’s settings once the storage is cleared', async () => {
     const { storage, entries } = fakeStorage();
     const { store } = storeWith({ storage });
     store.confirm();
@@ -188,7 +191,7 @@ describe('what storage says', () => {
     expect(shown).toEqual([]);
   });
 
-  it('reads any text but true as no maintenance', async () => {
+  it('mean no maintenance for any text but true', async () => {
     const { storage, entries } = fakeStorage();
     const { store } = storeWith({ storage });
     for (const [text, on] of [
@@ -201,7 +204,7 @@ describe('what storage says', () => {
     }
   });
 
-  it('holds until the server has a newer revision, and is not mirrored away before', async () => {
+  it('stay until the server has a newer revision, and are not overwritten before', async () => {
     const { storage, entries } = fakeStorage();
     const { store } = storeWith({ storage });
     entries.set('websiteTitle', 'Typed');
@@ -212,7 +215,7 @@ describe('what storage says', () => {
     expect([store.site.title, entries.get('websiteTitle')]).toEqual(['Harbour', 'Harbour']);
   });
 
-  it('does not answer our own events', async () => {
+  it('are not read on our own events', async () => {
     const { storage, entries } = fakeStorage();
     const rereads: Promise<void>[] = [];
     const { store, shown } = storeWith({ storage }, (_event, self) => {
@@ -224,7 +227,7 @@ describe('what storage says', () => {
     expect(shown.map(({ title }) => title)).toEqual(['New']);
   });
 
-  it('repaints nothing when another tab mirrors what is shown already', async () => {
+  it('cause no render when another tab mirrors the shown settings', async () => {
     const { storage } = fakeStorage();
     const { store, shown } = storeWith({ storage });
     store.confirm();
@@ -232,7 +235,7 @@ describe('what storage says', () => {
     expect(shown).toEqual([]);
   });
 
-  it('is not heard from a tab that is behind', async () => {
+  it('are ignored when a tab with an older revision wrote them', async () => {
     const { storage, entries } = fakeStorage();
     const { store, shown } = storeWith({ storage });
     store.confirm();
@@ -241,7 +244,7 @@ describe('what storage says', () => {
     expect(shown).toEqual([]);
   });
 
-  it('loses to an answer that came while it was read', async () => {
+  it('are ignored when a server response arrives while they are read', async () => {
     const { storage, entries } = fakeStorage();
     const { store } = storeWith({ storage });
     entries.set('websiteTitle', 'Slow');
@@ -251,22 +254,22 @@ describe('what storage says', () => {
     expect(store.site.title).toBe('New');
   });
 
-  it('is no content where the browser cannot sanitise', async () => {
+  it('exclude content where the browser cannot sanitise', async () => {
     const { storage, entries } = fakeStorage();
     const { store, shown } = storeWith({ storage, canSanitise: false });
     entries.set('admin_settings', '{"content":"<p>x</p>"}');
     await store.reread(['content'], false);
-    await store.paintStored();
+    await store.showStored();
     expect(shown).toEqual([]);
   });
 
-  it('never throws where storage is blocked', async () => {
+  it('do not throw where storage is blocked', async () => {
     const { storage, block } = fakeStorage();
     block();
     const { store, shown, raised } = storeWith({ storage });
     store.confirm();
     await store.reread(['title'], false);
-    await store.paintStored();
+    await store.showStored();
     expect(shown).toEqual([]);
     store.accept({ ...base, revision: 6, title: 'New' });
     expect([store.site.title, raised]).toEqual(['New', ['websiteTitleChanged']]);
@@ -274,28 +277,28 @@ describe('what storage says', () => {
 });
 
 describe('without a server', () => {
-  it('what is stored is shown, and what is not stored stays', async () => {
+  it('shows stored settings and keeps the others', async () => {
     const { storage, entries } = fakeStorage();
     entries.set('websiteTitle', 'Kept').set('navbarSettings', 'broken');
     const { store, raised } = storeWith({ storage });
-    await store.paintStored();
+    await store.showStored();
     expect(store.site).toMatchObject({ title: 'Kept', navbar: base.navbar });
     expect(raised).toEqual([]);
   });
 
-  it('an older revision is not', async () => {
+  it('does not show an older revision', async () => {
     const { storage, entries } = fakeStorage();
     entries.set('websiteTitle', 'Old').set('siteRevision', '4');
     const { store, shown } = storeWith({ storage });
-    await store.paintStored();
+    await store.showStored();
     expect(shown).toEqual([]);
   });
 
-  it('it gives way once the server has confirmed the page', async () => {
+  it('returns to the server’s settings once they are confirmed', async () => {
     const { storage, entries } = fakeStorage();
     entries.set('websiteTitle', 'Kept').set('siteRevision', '8');
     const { store } = storeWith({ storage });
-    await store.paintStored();
+    await store.showStored();
     store.confirm();
     expect([store.site.title, entries.get('websiteTitle')]).toEqual(['Harbour', 'Harbour']);
   });

@@ -11,17 +11,17 @@ import {
   storedText,
 } from './site-storage.ts';
 
-/** What the book needs of the browser. */
+/** Browser functions that the settings store uses. */
 export interface SiteSettingsStoreDependencies {
-  /** The browser's storage. May throw. */
+  /** Returns the browser's storage. Throws where storage is blocked. */
   readonly storage: () => Storage;
-  /** Loads the reader of stored texts. May reject. */
+  /** Loads the parser of stored texts. May reject. */
   readonly reader: () => Promise<(setting: SiteSetting, text: string) => Partial<Site>>;
-  /** Whether stored content can be made harmless here. */
+  /** Whether this browser can sanitise stored content. */
   readonly canSanitise: boolean;
   readonly show: (site: Site) => void;
-  /** Raises a window event; its listeners have run when it returns. */
-  readonly raise: (event: string) => void;
+  /** Dispatches a window event synchronously. */
+  readonly dispatch: (event: string) => void;
 }
 
 const DEFAULTS: Readonly<Pick<Site, SiteSetting>> = {
@@ -34,73 +34,76 @@ const DEFAULTS: Readonly<Pick<Site, SiteSetting>> = {
 };
 
 /**
- * Which settings the page shows, and why: those of the server, and over them what this browser's storage was heard to say
- * since. A newer revision of the server's ends every difference.
+ * Decides which settings the page shows: those of the server, overlaid with values that were written to this browser's
+ * storage since. A newer revision of the server removes every overlay.
  */
 export class SiteSettingsStore {
-  readonly #world: SiteSettingsStoreDependencies;
+  readonly #dependencies: SiteSettingsStoreDependencies;
   #server: Site;
   #local: Partial<Site> = {};
-  /** The local part was painted because the server could not be reached. */
-  #guessed = false;
+  /** Whether the overlay shows stored settings because the server could not be reached. */
+  #showsUnconfirmed = false;
   #mirrored = false;
-  #raising = false;
+  #isDispatching = false;
 
-  constructor(initial: Site, world: SiteSettingsStoreDependencies) {
+  constructor(initial: Site, dependencies: SiteSettingsStoreDependencies) {
     this.#server = initial;
-    this.#world = world;
+    this.#dependencies = dependencies;
   }
 
-  /** The server's revision. */
+  /** Revision of the server's settings. */
   get revision(): number {
     return this.#server.revision;
   }
 
-  /** What is shown. */
+  /** Settings that the page shows. */
   get site(): Site {
     return { ...this.#server, ...this.#local };
   }
 
-  /** The server has said just now that the page's revision is the current one. */
+  /** Handles the server's confirmation that the page's revision is current. */
   confirm(): void {
-    if (this.#guessed) {
-      this.#guessed = false;
+    if (this.#showsUnconfirmed) {
+      this.#showsUnconfirmed = false;
       this.#local = {};
-      this.#world.show(this.#server);
+      this.#dependencies.show(this.#server);
       this.#mirror({ overNewer: true, again: true });
     } else this.#mirror({ overNewer: true, again: false });
   }
 
-  /** The server's answer: shown and mirrored unless it is older than what is known; raises the events of what it changed. */
+  /**
+   * Shows and mirrors the server's settings unless they are older than the known ones, and dispatches an event per
+   * change.
+   */
   accept(site: Site): void {
     const before = this.#server;
     if (site.revision < before.revision) return;
     this.#server = site;
     if (site.revision === before.revision) {
-      if (this.#guessed) this.confirm();
+      if (this.#showsUnconfirmed) this.confirm();
       else this.#mirror({ overNewer: false, again: false });
       return;
     }
     this.#local = {};
-    this.#guessed = false;
-    this.#world.show(site);
+    this.#showsUnconfirmed = false;
+    this.#dependencies.show(site);
     this.#mirror({ overNewer: false, again: false });
-    this.#raising = true;
-    for (const setting of changedSettings(before, site)) this.#world.raise(SITE_EVENTS[setting]);
-    this.#raising = false;
+    this.#isDispatching = true;
+    for (const setting of changedSettings(before, site)) this.#dependencies.dispatch(SITE_EVENTS[setting]);
+    this.#isDispatching = false;
   }
 
   /**
-   * Shows what the keys of these settings hold now; an invalid text changes nothing, a removed key stands for the default
-   * and a storage that has been cleared for what the server says. `byOtherTab` when another tab wrote them. Never rejects.
+   * Shows the stored values of these settings. An invalid text changes nothing, a removed key means the default, and an
+   * empty storage means the server's settings. `byOtherTab` is true when another tab wrote them. Never rejects.
    */
   async reread(settings: readonly SiteSetting[], byOtherTab: boolean): Promise<void> {
-    // Heard from ourselves: the events above say what is already shown.
-    if (this.#raising) return;
-    await this.#fromStorage((storage, read) => {
-      // A tab that is behind has mirrored what it has.
+    // Events that this store dispatches itself announce settings that are already shown.
+    if (this.#isDispatching) return;
+    await this.#applyStorage((storage, read) => {
+      // Another tab has mirrored an older revision.
       if (byOtherTab && this.#mirrored && storedRevision(storage) < this.revision) return {};
-      // Whoever clears the data of this site chose no other title.
+      // A visitor who clears the site data does not choose the default settings.
       const absent = storage.length === 0 ? this.#server : DEFAULTS;
       const parts = settings.map((setting) => {
         const text = storedText(storage, setting);
@@ -110,60 +113,64 @@ export class SiteSettingsStore {
     });
   }
 
-  /** The server cannot be reached: shows what is stored, unless that is known to be older. Never rejects. */
-  async paintStored(): Promise<void> {
-    await this.#fromStorage((storage, read) => {
+  /** Shows the stored settings because the server cannot be reached, unless they are older. Never rejects. */
+  async showStored(): Promise<void> {
+    await this.#applyStorage((storage, read) => {
       const revision = storedRevision(storage);
       if (revision < this.revision) return {};
-      this.#guessed = true;
+      this.#showsUnconfirmed = true;
       const parts = SITE_SETTINGS.map((setting) => {
         const text = storedText(storage, setting);
         if (text !== null) return read(setting, text);
-        // Only a logo is mirrored by its absence.
+        // For the logo only, a missing key is a mirrored value: no logo.
         return setting === 'logo' && revision >= this.revision ? { logo: null } : {};
       });
       return Object.assign({}, ...parts, this.#local);
     });
   }
 
-  async #fromStorage(
-    take: (
+  async #applyStorage(
+    select: (
       storage: Storage,
       read: Awaited<ReturnType<SiteSettingsStoreDependencies['reader']>>,
     ) => Partial<Site>,
   ): Promise<void> {
     const { revision } = this;
     try {
-      const read = await this.#world.reader();
-      // The server was faster, and knows better.
-      if (revision === this.revision) this.#overlay(take(this.#world.storage(), read));
+      const read = await this.#dependencies.reader();
+      // A server response that arrived meanwhile takes precedence.
+      if (revision === this.revision) this.#overlay(select(this.#dependencies.storage(), read));
     } catch {
-      // Storage is blocked or the reader did not load: what is shown stays.
+      // Storage is blocked or the parser did not load: the shown settings stay.
     }
   }
 
   #overlay(part: Partial<Site>): void {
     const before = this.site;
     const { content, ...rest } = part;
-    const harmless = content === undefined || (content !== '' && !this.#world.canSanitise) ? rest : part;
-    const after = { ...before, ...harmless };
+    const safePart =
+      content === undefined || (content !== '' && !this.#dependencies.canSanitise) ? rest : part;
+    const after = { ...before, ...safePart };
     for (const setting of SITE_SETTINGS) {
       if (storedForm(after, setting) === storedForm(this.#server, setting)) delete this.#local[setting];
       else Object.assign(this.#local, { [setting]: after[setting] });
     }
-    if (changedSettings(before, after).length > 0) this.#world.show(this.site);
+    if (changedSettings(before, after).length > 0) this.#dependencies.show(this.site);
   }
 
-  /** What was mirrored once is not mirrored `again`: somebody may have written a key since, and other tabs show it. */
+  /**
+   * Writes the server's settings to storage. Without `again` it skips a revision that is already mirrored, because
+   * another script may have changed a key since; without `overNewer` it keeps a newer stored revision.
+   */
   #mirror({ overNewer, again }: { overNewer: boolean; again: boolean }): void {
     try {
-      const storage = this.#world.storage();
+      const storage = this.#dependencies.storage();
       if (!overNewer && storedRevision(storage) > this.revision) return;
       const settings = SITE_SETTINGS.filter((setting) => !(setting in this.#local));
       if (again || !isMirrored(storage, this.#server)) mirrorSite(storage, this.#server, settings);
       this.#mirrored = true;
     } catch {
-      // Storage is blocked: this tab goes on without.
+      // Storage is blocked: this tab works without it.
     }
   }
 }

@@ -5,12 +5,12 @@ import { LIVE_POLL_MS } from '#shared/limits.ts';
 import { canSanitise } from '../lib/sanitiser.ts';
 import type { SiteFollower, SiteView } from './follow-site.ts';
 
-/** Browsers without requestIdleCallback get this much time for the first paint. */
+/** Delay for the first paint in browsers without requestIdleCallback. */
 const IDLE_AFTER_MS = 500;
 
 let shown: Site | null = null;
 let checkedAt: number | null = null;
-let followed = false;
+let isFollowing = false;
 const listeners = new Set<() => void>();
 
 const subscribe = (listener: () => void): (() => void) => {
@@ -28,28 +28,28 @@ const view: SiteView = {
     shown = site;
     notify();
   },
-  checked: () => {
+  markChecked: () => {
     checkedAt = Date.now();
     notify();
   },
 };
 
-/** After the page has loaded and has nothing better to do. */
-function whenIdle(act: () => void): void {
+/** Runs the callback once the page has loaded and is idle. */
+function whenIdle(callback: () => void): void {
   const wait = () => {
-    if (typeof requestIdleCallback === 'function') requestIdleCallback(act);
-    else setTimeout(act, IDLE_AFTER_MS);
+    if (typeof requestIdleCallback === 'function') requestIdleCallback(callback);
+    else setTimeout(callback, IDLE_AFTER_MS);
   };
   if (document.readyState === 'complete') wait();
   else addEventListener('load', wait, { once: true });
 }
 
 /**
- * Hears from now on what other tabs and this one say about the settings; the part that understands it, and that follows
- * the server, comes when the page is idle, or with the first such word.
+ * Starts listening for setting changes from this tab and from other tabs. The module that applies them and follows the
+ * server is loaded when the page is idle or with the first change.
  */
 function follow(initial: Site): void {
-  const early = new Set<SiteSetting>();
+  const earlyChanges = new Set<SiteSetting>();
   let follower: SiteFollower | null = null;
   let loading = false;
   const load = async (): Promise<void> => {
@@ -58,7 +58,7 @@ function follow(initial: Site): void {
     try {
       const { followSite } = await import('./follow-site.ts');
       follower = followSite(initial, view);
-      if (early.size > 0) void follower.reread([...early], false);
+      if (earlyChanges.size > 0) void follower.reread([...earlyChanges], false);
     } catch {
       loading = false;
       setTimeout(() => void load(), LIVE_POLL_MS);
@@ -66,7 +66,7 @@ function follow(initial: Site): void {
   };
   const changed = (settings: readonly SiteSetting[], byOtherTab: boolean): void => {
     if (follower) return void follower.reread(settings, byOtherTab);
-    for (const setting of settings) early.add(setting);
+    for (const setting of settings) earlyChanges.add(setting);
     void load();
   };
   const all = Object.keys(SITE_EVENTS) as SiteSetting[];
@@ -79,13 +79,13 @@ function follow(initial: Site): void {
 }
 
 /**
- * The settings to show: those the page was rendered with (`initial`, the same object each time), then whatever the server,
- * another tab or an event says. The only place the browser reads them from.
+ * Returns the current settings: first those the page was rendered with (`initial`, which must be the same object each
+ * time), then those of the server, of other tabs and of window events. The only source of settings in the browser.
  */
 export function useSite(initial: Site): Site {
   useEffect(() => {
-    if (followed) return;
-    followed = true;
+    if (isFollowing) return;
+    isFollowing = true;
     follow(initial);
   }, [initial]);
   return useSyncExternalStore(
@@ -95,7 +95,7 @@ export function useSite(initial: Site): Site {
   );
 }
 
-/** When the server last said what is current (ms since 1970); null until it has. */
+/** Returns when the server last confirmed the settings (ms since 1970); null before the first confirmation. */
 export const useSiteCheckedAt = (): number | null =>
   useSyncExternalStore(
     subscribe,

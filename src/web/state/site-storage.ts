@@ -3,9 +3,9 @@ import { SITE_STORAGE_KEYS, type SiteSetting } from '#shared/contract/site-event
 
 export const SITE_SETTINGS = Object.keys(SITE_STORAGE_KEYS) as SiteSetting[];
 
-/** Which revision of the settings the keys hold, and when that was made. */
+/** Storage key for the mirrored revision and the time it was saved. */
 export const REVISION_KEY = 'siteRevision';
-/** Older than every revision: some of the keys are not of the revision the others are. */
+/** Mark for keys of mixed revisions; older than every revision. */
 const MIXED = '-1';
 
 const TEXTS: Readonly<Record<SiteSetting, (site: Site) => string | null>> = {
@@ -17,31 +17,37 @@ const TEXTS: Readonly<Record<SiteSetting, (site: Site) => string | null>> = {
   navbar: ({ navbar }) => JSON.stringify(navbar),
 };
 
-/** What a setting looks like in the browser's storage (specification section 3); null for a key that is not there. */
+/** Returns the text of a setting in the browser's storage; null when the key is absent. */
 export const storedForm = (site: Site, setting: SiteSetting): string | null => TEXTS[setting](site);
 
-/** The settings two sites do not have in common. */
+/** Returns the settings in which two sites differ. */
 export const changedSettings = (one: Site, other: Site): SiteSetting[] =>
   SITE_SETTINGS.filter((setting) => storedForm(one, setting) !== storedForm(other, setting));
 
-/** The text under a setting's key. Throws where storage is blocked. */
+/** Reads the text under a setting's key. Throws where storage is blocked. */
 export const storedText = (storage: Storage, setting: SiteSetting): string | null =>
   storage.getItem(SITE_STORAGE_KEYS[setting]);
 
-/** The revision a text under the revision's key names, NaN when it names none. */
-export const revisionIn = (text: string | null): number => Number.parseInt(text ?? '', 10);
+/** Parses the revision in a text stored under the revision key; returns NaN when there is none. */
+export const parseRevision = (text: string | null): number => Number.parseInt(text ?? '', 10);
 
-/** The revision the keys hold, NaN when that is not known. Throws where storage is blocked. */
-export const storedRevision = (storage: Storage): number => revisionIn(storage.getItem(REVISION_KEY));
+/** Returns the mirrored revision; NaN when it is unknown. Throws where storage is blocked. */
+export const storedRevision = (storage: Storage): number => parseRevision(storage.getItem(REVISION_KEY));
 
-/** Tells two sites of one number apart too: a server whose data was lost counts anew. */
-const markOf = ({ revision, updatedAt }: Site): string => `${String(revision)} ${updatedAt}`;
+/**
+ * Returns the text stored under the revision key. It includes the time, because a server that lost its data restarts at
+ * 0.
+ */
+const revisionMark = ({ revision, updatedAt }: Site): string => `${String(revision)} ${updatedAt}`;
 
-/** Whether the keys were written from this very site, by whichever tab. Throws where storage is blocked. */
+/** Returns whether any tab has mirrored exactly this site. Throws where storage is blocked. */
 export const isMirrored = (storage: Storage, site: Site): boolean =>
-  storage.getItem(REVISION_KEY) === markOf(site);
+  storage.getItem(REVISION_KEY) === revisionMark(site);
 
-/** Writes one key unless it holds that already, as other tabs hear of every write; gives whether it holds it now. */
+/**
+ * Writes a key unless it is unchanged, because every write notifies other tabs. Returns whether the key now holds the
+ * text.
+ */
 function write(storage: Storage, key: string, text: string | null): boolean {
   try {
     if (storage.getItem(key) === text) return true;
@@ -53,12 +59,15 @@ function write(storage: Storage, key: string, text: string | null): boolean {
   }
 }
 
-/** Writes these settings of a site under their keys. Never throws: what does not fit keeps its old text and is known as old. */
+/**
+ * Writes these settings under their keys. Never throws: a value that does not fit keeps its old text, and the mirror is
+ * marked as mixed.
+ */
 export function mirrorSite(storage: Storage, site: Site, settings: readonly SiteSetting[]): void {
-  // First, so that a tab which hears of the keys can tell by it whether they are older than its own.
-  write(storage, REVISION_KEY, markOf(site));
-  const whole = settings.map((setting) =>
+  // Written first, so that tabs notified of the other keys can check whether the values are older than theirs.
+  write(storage, REVISION_KEY, revisionMark(site));
+  const written = settings.map((setting) =>
     write(storage, SITE_STORAGE_KEYS[setting], storedForm(site, setting)),
   );
-  if (whole.includes(false)) write(storage, REVISION_KEY, MIXED);
+  if (written.includes(false)) write(storage, REVISION_KEY, MIXED);
 }

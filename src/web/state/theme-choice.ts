@@ -2,7 +2,7 @@ import { useSyncExternalStore } from 'react';
 
 export type Theme = 'light' | 'dark';
 
-/** The theme script sets this attribute before the first paint and whenever the choice or the system changes. */
+/** Reads the theme from the attribute that the theme script sets before the first paint and on every change. */
 const readTheme = (): Theme => (document.documentElement.dataset['theme'] === 'dark' ? 'dark' : 'light');
 
 function subscribe(listener: () => void): () => void {
@@ -11,15 +11,15 @@ function subscribe(listener: () => void): () => void {
   return () => observer.disconnect();
 }
 
-/** The theme in use; 'light' while the server renders. */
+/** Returns the current theme; 'light' on the server. */
 export const useTheme = (): Theme => useSyncExternalStore(subscribe, readTheme, () => 'light');
 
-/** Makes `theme` the visitor's choice in this browser; the theme script hears the event and applies it. */
+/** Stores `theme` as the visitor's choice and dispatches the event on which the theme script applies it. */
 export function chooseTheme(theme: Theme): void {
   try {
     localStorage.setItem('theme', theme);
   } catch {
-    // Storage can be switched off; the choice then lasts as long as the page.
+    // Storage can be disabled; then the choice lasts as long as the page.
   }
   dispatchEvent(new CustomEvent('themechosen', { detail: theme }));
 }

@@ -3,7 +3,7 @@ import { type Ref, useState } from 'react';
 import { SAVING } from '#shared/panel-shell-messages.ts';
 import { classNames } from '../../lib/class-names.ts';
 import type { DraftConflict } from '../../state/panel/draft.ts';
-import type { DraftFrame } from '../../state/panel/use-held-draft.ts';
+import type { DraftFrame } from '../../state/panel/use-section-draft.ts';
 import { Button } from '../../ui/button.tsx';
 import { Spinner } from '../../ui/spinner.tsx';
 import styles from './save-bar.module.css';

@@ -3,8 +3,8 @@ import type { ErrorCode } from '#shared/errors.ts';
 import { SAVING } from '#shared/panel-shell-messages.ts';
 import { notifyError, notifySuccess } from '../../state/notices.ts';
 import type { SaveFailed } from '../../state/panel/draft-controller.ts';
-import { holdUnsaved } from '../../state/panel/unsaved.ts';
-import type { DraftFrame } from '../../state/panel/use-held-draft.ts';
+import { setUnsaved } from '../../state/panel/unsaved.ts';
+import type { DraftFrame } from '../../state/panel/use-section-draft.ts';
 import { Button } from '../../ui/button.tsx';
 import { SaveBar } from './save-bar.tsx';
 import styles from './section-frame.module.css';
@@ -50,9 +50,9 @@ function useHeldChanges(draft: DraftFrame, what: string): void {
   const { section, discard } = draft;
   const saving = draft.phase.kind === 'saving';
   useEffect(() => {
-    holdUnsaved(what === '' ? null : { section, what, saving, discard });
+    setUnsaved(what === '' ? null : { section, what, saving, discard });
   }, [section, what, saving, discard]);
-  useEffect(() => () => holdUnsaved(null), []);
+  useEffect(() => () => setUnsaved(null), []);
   useEffect(() => {
     if (what === '') return;
     const ask = (event: BeforeUnloadEvent) => event.preventDefault();

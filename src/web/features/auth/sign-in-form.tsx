@@ -7,7 +7,7 @@ import { PANEL_MESSAGES } from '#shared/panel-messages.ts';
 import { type SignInFields, signInFormSchema } from '../../lib/auth-schemas.ts';
 import { callPanel, type PanelFailure } from '../../lib/panel-client.ts';
 import { notifySuccess } from '../../state/notices.ts';
-import { takeSession } from '../../state/panel/session.ts';
+import { setSession } from '../../state/panel/session.ts';
 import { TextInput } from '../../ui/text-field.tsx';
 import styles from './auth-form.module.css';
 import { FormAlert } from './form-alert.tsx';
@@ -37,10 +37,14 @@ export function SignInForm({ email = '' }: { email?: string }) {
   const { errors, isSubmitting } = form.formState;
   const submit = form.handleSubmit(async (body) => {
     setRefused(null);
-    const answer = await callPanel('/api/auth/sign-in', { method: 'POST', body, answer: sessionStateSchema });
+    const answer = await callPanel('/api/auth/sign-in', {
+      method: 'POST',
+      body,
+      responseSchema: sessionStateSchema,
+    });
     if (answer.ok) {
       notifySuccess(PANEL_MESSAGES.loginSuccessful);
-      takeSession(answer.value);
+      setSession(answer.value);
       return;
     }
     setRefused(answer);

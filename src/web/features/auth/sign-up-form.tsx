@@ -7,8 +7,8 @@ import { PANEL_MESSAGES } from '#shared/panel-messages.ts';
 import { type SignUpFields, signUpFormSchema } from '../../lib/auth-schemas.ts';
 import { callPanel, type PanelFailure } from '../../lib/panel-client.ts';
 import { notifySuccess } from '../../state/notices.ts';
-import { takeSession } from '../../state/panel/session.ts';
-import { dropSetupCode, heldSetupCode } from '../../state/panel/setup-code.ts';
+import { setSession } from '../../state/panel/session.ts';
+import { clearSetupCode, currentSetupCode } from '../../state/panel/setup-code.ts';
 import { TextInput } from '../../ui/text-field.tsx';
 import styles from './auth-form.module.css';
 import { FormAlert } from './form-alert.tsx';
@@ -35,7 +35,7 @@ function useSignUp() {
       email: '',
       password: '',
       confirmPassword: '',
-      setupCode: heldSetupCode() ?? '',
+      setupCode: currentSetupCode() ?? '',
     },
   });
   const [refused, setRefused] = useState<PanelFailure | null>(null);
@@ -43,15 +43,19 @@ function useSignUp() {
   const submit = form.handleSubmit(async ({ name, email, password, setupCode }) => {
     setRefused(null);
     const body = { name, email, password, ...(setupCode !== '' && { setupCode }) };
-    const answer = await callPanel('/api/auth/sign-up', { method: 'POST', body, answer: signUpAnswerSchema });
+    const answer = await callPanel('/api/auth/sign-up', {
+      method: 'POST',
+      body,
+      responseSchema: signUpAnswerSchema,
+    });
     if (!answer.ok) {
       setRefused(answer);
       form.setFocus(FIELD_OF[answer.code] ?? 'password');
     } else if ('received' in answer.value) setReceived(answer.value.detail);
     else {
-      dropSetupCode();
+      clearSetupCode();
       notifySuccess(PANEL_MESSAGES.signupSuccessful);
-      takeSession(answer.value);
+      setSession(answer.value);
     }
   });
   return { form, refused, received, forget: () => setRefused(null), submit };
@@ -155,7 +159,7 @@ export function SignUpForm({ ownerless }: { ownerless: boolean }) {
             label={AUTH_FORM.setupCode}
             error={errors.setupCode?.message}
             marked={marked === 'setupCode'}
-            hint={heldSetupCode() === null ? AUTH_FORM.setupOptional : AUTH_FORM.withCode}
+            hint={currentSetupCode() === null ? AUTH_FORM.setupOptional : AUTH_FORM.withCode}
           >
             {(ties) => (
               <TextInput

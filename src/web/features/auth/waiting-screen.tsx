@@ -3,8 +3,8 @@ import { AUTH_FORM } from '#shared/auth-form-messages.ts';
 import { type Account, sessionStateSchema } from '#shared/contract/account.ts';
 import { WAITING } from '#shared/panel-shell-messages.ts';
 import { callPanel } from '../../lib/panel-client.ts';
-import { takeSession } from '../../state/panel/session.ts';
-import { dropSetupCode, heldSetupCode } from '../../state/panel/setup-code.ts';
+import { setSession } from '../../state/panel/session.ts';
+import { clearSetupCode, currentSetupCode } from '../../state/panel/setup-code.ts';
 import { TextInput } from '../../ui/text-field.tsx';
 import styles from './auth-form.module.css';
 import { AuthScreen } from './auth-screen.tsx';
@@ -14,7 +14,7 @@ import { SubmitButton } from './submit-button.tsx';
 
 /** Takes the setup code of whoever made their account without it. */
 function ClaimForm() {
-  const [code, setCode] = useState(heldSetupCode() ?? '');
+  const [code, setCode] = useState(currentSetupCode() ?? '');
   const [error, setError] = useState<string | undefined>();
   const [refused, setRefused] = useState<string | null>(null);
   const [busy, setBusy] = useState(false);
@@ -27,12 +27,12 @@ function ClaimForm() {
     const answer = await callPanel('/api/auth/claim', {
       method: 'POST',
       body: { setupCode: code.trim() },
-      answer: sessionStateSchema,
+      responseSchema: sessionStateSchema,
     });
     setBusy(false);
     if (!answer.ok) return setRefused(answer.detail);
-    dropSetupCode();
-    takeSession(answer.value);
+    clearSetupCode();
+    setSession(answer.value);
   };
   return (
     <form noValidate onSubmit={(event) => void submit(event)}>

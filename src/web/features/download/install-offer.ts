@@ -1,6 +1,6 @@
 import { useSyncExternalStore } from 'react';
 import { INSTALL_ASK_AGAIN_MS, INSTALL_ASK_FROM_DOWNLOADS } from '#shared/limits.ts';
-import { heldInstallPrompt } from '../../state/install-prompt.ts';
+import { capturedInstallPrompt } from '../../state/install-prompt.ts';
 import { isApplePhone } from './share-file.ts';
 
 /** Holds when the visitor last said "Not now" (ms since 1970), and nothing else. */
@@ -46,7 +46,7 @@ export type InstallOffer = 'prompt' | 'by-hand' | null;
 function offerNow(): InstallOffer {
   if (answered || saved < INSTALL_ASK_FROM_DOWNLOADS || saidNotNow()) return null;
   if (matchMedia('(display-mode: standalone)').matches) return null;
-  if (heldInstallPrompt() !== null) return 'prompt';
+  if (capturedInstallPrompt() !== null) return 'prompt';
   return isApplePhone() ? 'by-hand' : null;
 }
 

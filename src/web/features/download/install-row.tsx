@@ -1,6 +1,6 @@
 import type { MouseEvent } from 'react';
 import { INSTALL_TEXT, installText } from '#shared/result-messages.ts';
-import { heldInstallPrompt } from '../../state/install-prompt.ts';
+import { capturedInstallPrompt } from '../../state/install-prompt.ts';
 import { Button } from '../../ui/button.tsx';
 import { answerOffer, useInstallOffer } from './install-offer.ts';
 import styles from './install-row.module.css';
@@ -10,7 +10,7 @@ const keepFocus = (event: MouseEvent): void =>
   event.currentTarget.closest<HTMLElement>('[tabindex="-1"]')?.focus({ preventScroll: true });
 
 async function install(): Promise<void> {
-  const prompt = heldInstallPrompt();
+  const prompt = capturedInstallPrompt();
   answerOffer('add');
   try {
     if ((await prompt?.prompt())?.outcome === 'dismissed') answerOffer('not-now');

@@ -51,7 +51,7 @@ function scene(
         saved.push(filename);
       },
       openTab: () => true,
-      untilFree: async () => undefined,
+      waitForSlot: async () => undefined,
     },
     ...change,
   };
@@ -140,7 +140,7 @@ describe('a set', () => {
       saveBlob: (_, filename) => void saved.push(filename),
       saveLink: () => undefined,
       openTab: () => true,
-      untilFree: async () => {
+      waitForSlot: async () => {
         waits += 1;
         if (waits === 3) control.cancel();
       },
@@ -228,7 +228,7 @@ describe('a fault', () => {
       },
       saveLink: () => undefined,
       openTab: () => true,
-      untilFree: async () => undefined,
+      waitForSlot: async () => undefined,
     };
     const { run } = scene([quality('a')], 'separate', { sinks });
     expect(await runDownload(run)).toMatchObject({ phase: 'failed', tally: null });

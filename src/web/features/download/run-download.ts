@@ -2,10 +2,10 @@ import type { Quality } from '#shared/contract/preview.ts';
 import { DOWNLOADS_PER_PRESS } from '#shared/limits.ts';
 import { SAVE_MESSAGES } from '#shared/result-messages.ts';
 import type { PartialDownload } from '../../lib/partial-download.ts';
-import type { SaveTools } from '../../lib/save-file.ts';
+import type { SaveDependencies } from '../../lib/save-file.ts';
 import { type SaveFolder, writeToFolder } from '../../lib/save-folder.ts';
 import {
-  type Placed,
+  type PlacementResult,
   type SaveProgress,
   type SetOutcome,
   type SetRequest,
@@ -26,7 +26,7 @@ export interface DownloadOrder {
   readonly refresh: (signal: AbortSignal) => Promise<readonly Quality[] | null>;
 }
 
-export interface DownloadRun extends Omit<SaveTools, 'into'> {
+export interface DownloadRun extends Omit<SaveDependencies, 'output'> {
   readonly order: DownloadOrder;
   /** Where the files of an order for a folder go. */
   readonly folder: SaveFolder | null;
@@ -49,14 +49,14 @@ async function placeInBrowser(
   blob: Blob,
   filename: string,
   files: number,
-): Promise<Placed> {
+): Promise<PlacementResult> {
   const { sinks, control, mustShare } = run;
   const whole = files === run.order.files.length;
   if (whole && mustShare(new File([blob], filename, { type: blob.type }))) {
     result.saved = { phase: 'done', filename, blob, place: 'page' };
     return { kind: 'placed' };
   }
-  await sinks.untilFree(control.signal);
+  await sinks.waitForSlot(control.signal);
   if (control.signal.aborted) return { kind: 'cancelled' };
   sinks.saveBlob(blob, filename);
   if (whole) result.saved = { phase: 'done', filename, blob, place: 'device' };
@@ -69,8 +69,8 @@ function requestOf(run: DownloadRun, result: Result): SetRequest {
     ...run,
     sources: order.files,
     refresh: order.refresh,
-    perPress: folder === null ? DOWNLOADS_PER_PRESS : Number.POSITIVE_INFINITY,
-    to: folder === null ? 'browser' : 'folder',
+    downloadsPerPress: folder === null ? DOWNLOADS_PER_PRESS : Number.POSITIVE_INFINITY,
+    destination: folder === null ? 'browser' : 'folder',
     place: (blob, filename, files) =>
       folder === null
         ? placeInBrowser(run, result, blob, filename, files)

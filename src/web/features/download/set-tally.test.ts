@@ -13,11 +13,11 @@ const tallied = (
 ) => {
   const partialDownload = new PartialDownload();
   const deliveries = [
-    ...Array.from({ length: handed }, () => ({ to: 'browser', bytes: 1 }) as const),
-    ...Array.from({ length: linked }, () => ({ to: 'browser', bytes: null }) as const),
-    ...Array.from({ length: written }, () => ({ to: 'folder', bytes: 1 }) as const),
+    ...Array.from({ length: handed }, () => ({ destination: 'browser', bytes: 1 }) as const),
+    ...Array.from({ length: linked }, () => ({ destination: 'browser', bytes: null }) as const),
+    ...Array.from({ length: written }, () => ({ destination: 'folder', bytes: 1 }) as const),
   ];
-  for (const [index, delivery] of deliveries.entries()) partialDownload.deliver(index, delivery);
+  for (const [index, delivery] of deliveries.entries()) partialDownload.recordDelivery(index, delivery);
   for (let index = 0; index < failed; index += 1) partialDownload.failed.set(19 - index, FAILURE);
   partialDownload.zips = zips;
   const tally = tallyOf(files(20), partialDownload, folder);

@@ -3,7 +3,7 @@ import { BLOB_MAX_BYTES } from '#shared/limits.ts';
 import { downloadFailedBecause, SAVE_FAILURES, SAVE_TEXT } from '#shared/result-messages.ts';
 import { pageConnectivity } from '../../lib/page-connectivity.ts';
 import { PartialDownload } from '../../lib/partial-download.ts';
-import { mayStillWrite, pickFolder, type SaveFolder } from '../../lib/save-folder.ts';
+import { pickFolder, requestWriteAccess, type SaveFolder } from '../../lib/save-folder.ts';
 import { browserSinks, pageFetch } from '../../lib/save-sinks.ts';
 import { TransferControl } from '../../lib/transfer-control.ts';
 import { notify, notifyError } from '../../state/notices.ts';
@@ -167,8 +167,8 @@ function useBegin({ attempt, run, end, drop }: AttemptHandle) {
   const retry = useCallback(async (): Promise<void> => {
     const { current } = attempt;
     if (current === null) return;
-    if (current.control !== null) return current.control.tryNow();
-    if (current.folder !== null && !(await mayStillWrite(current.folder))) {
+    if (current.control !== null) return current.control.retryNow();
+    if (current.folder !== null && !(await requestWriteAccess(current.folder))) {
       return notifyError(downloadFailedBecause(SAVE_FAILURES.folderRefused));
     }
     if (attempt.current !== current || current.control !== null) return;

@@ -1,4 +1,4 @@
-import { contentNodes } from '../../lib/content-nodes.ts';
+import { parseContent } from '../../lib/content-nodes.ts';
 import { shownHeading } from './shown-heading.ts';
 
 /** Puts each heading on the level it has on the page, with the class of its own level's size. */
@@ -16,7 +16,7 @@ function lowerHeadings(box: HTMLElement): void {
 
 /** Shows this content in the section the server rendered; with nothing to see in it the section is hidden. */
 export function paintContent(section: HTMLElement, html: string): void {
-  const box = contentNodes(html);
+  const box = parseContent(html);
   lowerHeadings(box);
   const heading = box.querySelector('h2, h3, h4, h5, h6')?.textContent.trim();
   section.setAttribute('aria-label', heading || (section.dataset['label'] ?? ''));

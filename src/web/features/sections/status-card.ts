@@ -2,7 +2,7 @@ import type { Observation, StatusPart } from '#shared/contract/status.ts';
 import { STATUS_ASK_MS, STATUS_TICK_MS } from '#shared/limits.ts';
 import { STATUS_TEXT } from '#shared/section-messages.ts';
 import { fetchStatus } from '../../lib/status-client.ts';
-import { checkedAgo, headlineOf, partsOf, timeOf } from '../../lib/status-facts.ts';
+import { checkedAgo, headlineOf, observationsByPart, timeOf } from '../../lib/status-facts.ts';
 
 const UNKNOWN: Observation = { state: 'unknown', medianMs: null, lastSeen: null };
 const NOTHING: Readonly<Record<StatusPart, Observation>> = {
@@ -45,7 +45,7 @@ export function updateStatusCard(card: Element): () => void {
     askedAt = performance.now();
     const answer = await fetchStatus();
     if (ending.signal.aborted) return;
-    const parts = answer === null ? NOTHING : partsOf(answer.status);
+    const parts = answer === null ? NOTHING : observationsByPart(answer.status);
     const seen = Object.values(parts).flatMap(({ lastSeen }) => lastSeen ?? []);
     seenAt =
       answer === null || seen.length === 0

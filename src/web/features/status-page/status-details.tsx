@@ -1,6 +1,6 @@
 import type { Incident, StatusReport } from '#shared/contract/status.ts';
 import { STATUS_PAGE } from '#shared/status-page-messages.ts';
-import { partsOf, timeOf } from '../../lib/status-facts.ts';
+import { observationsByPart, timeOf } from '../../lib/status-facts.ts';
 import { DayBars, dayWords } from './day-bars.tsx';
 import { dayText, momentText } from './moments.ts';
 import { StateWord } from './status-overview.tsx';
@@ -98,7 +98,7 @@ const endOf = (incident: Incident, report: StatusReport): string => {
   const { part, over } = incident;
   if (over) return STATUS_PAGE.incident.over;
   const isNewest = report.incidents.find((other) => other.part === part) === incident;
-  return isNewest && partsOf(report)[part].state === 'failing'
+  return isNewest && observationsByPart(report)[part].state === 'failing'
     ? STATUS_PAGE.incident.now
     : STATUS_PAGE.incident.open;
 };

@@ -2,7 +2,7 @@ import { Check, CircleHelp, Clock, type LucideIcon, X } from 'lucide-react';
 import type { Observation, Past, StatusPart, StatusReport, StatusState } from '#shared/contract/status.ts';
 import { STATUS_TEXT } from '#shared/section-messages.ts';
 import { STATUS_PAGE } from '#shared/status-page-messages.ts';
-import { partsOf, timeOf } from '../../lib/status-facts.ts';
+import { observationsByPart, timeOf } from '../../lib/status-facts.ts';
 import { BarsKey, DayBars } from './day-bars.tsx';
 import { dayText, momentText } from './moments.ts';
 import styles from './status-page.module.css';
@@ -77,7 +77,7 @@ const Part = ({
 
 /** The three parts of the service. */
 export const StatusOverview = ({ report }: { report: StatusReport }) => {
-  const seen = partsOf(report);
+  const seen = observationsByPart(report);
   const { past, days, tested } = report;
   return (
     <>

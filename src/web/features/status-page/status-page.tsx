@@ -1,7 +1,7 @@
 import type { Site } from '#shared/contract/site.ts';
 import type { StatusReport } from '#shared/contract/status.ts';
 import { STATUS_PAGE } from '#shared/status-page-messages.ts';
-import { headlineOf, partsOf } from '../../lib/status-facts.ts';
+import { headlineOf, observationsByPart } from '../../lib/status-facts.ts';
 import { momentText } from './moments.ts';
 import { DayTable, EngineTable, Incidents } from './status-details.tsx';
 import { StatusOverview } from './status-overview.tsx';
@@ -14,7 +14,7 @@ export const StatusPage = ({ site, report, at }: { site: Site; report: StatusRep
       <div className={styles.head}>
         <h1>
           <span className="sr">{STATUS_PAGE.label} </span>
-          {headlineOf(Object.values(partsOf(report)).map(({ state }) => state))}
+          {headlineOf(Object.values(observationsByPart(report)).map(({ state }) => state))}
         </h1>
         {site.maintenance && <p className={styles.closed}>{STATUS_PAGE.maintenance}</p>}
         <p>{STATUS_PAGE.written(momentText(at))}</p>

@@ -1,9 +1,9 @@
 import { NOTICES } from '#shared/notice-messages.ts';
-import { showNoticesWith } from '../../state/notices.ts';
+import { setNoticeDisplay } from '../../state/notices.ts';
 import { raiseToast } from '../../state/raise-toast.ts';
 import { Toaster } from '../../ui/toaster.tsx';
 
-showNoticesWith(raiseToast);
+setNoticeDisplay(raiseToast);
 
 /** The page's notices: the store behind them, and their place on the page. */
 export const Notices = () => <Toaster labels={NOTICES} />;

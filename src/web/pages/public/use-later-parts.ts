@@ -1,5 +1,5 @@
 import { useCallback, useEffect, useState } from 'react';
-import { summonNoticesWith } from '../../state/notices.ts';
+import { setNoticeLoader } from '../../state/notices.ts';
 import type { Notices } from './notices.tsx';
 import type * as ResultPart from './result-section.tsx';
 
@@ -41,7 +41,7 @@ export function useLaterParts(): LaterParts {
   }, [prepareNotices]);
 
   useEffect(() => {
-    summonNoticesWith(() => void prepareNotices());
+    setNoticeLoader(() => void prepareNotices());
     const acts = new AbortController();
     for (const act of FIRST_ACTS) {
       const once = () => {

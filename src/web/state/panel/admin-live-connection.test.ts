@@ -20,7 +20,7 @@ function setUp() {
       streams.push(stream);
       return stream;
     },
-    news: (of) => news.push(of),
+    onEvent: (of) => news.push(of),
     random: () => 0,
   });
   connection.open();
@@ -31,14 +31,14 @@ describe('AdminLiveConnection', () => {
   beforeEach(() => void vi.useFakeTimers());
   afterEach(() => void vi.useRealTimers());
 
-  it('passes on each kind of news', () => {
+  it('passes on each kind of event', () => {
     const { news, streams } = setUp();
     streams[0]!.say('open');
     for (const name of ['settingsSaved', 'accountsChanged', 'accessChanged']) streams[0]!.say(name);
     expect(news).toEqual(['settings', 'accounts', 'access']);
   });
 
-  it('asks for everything now and then only while the stream is down, and once when it is back', () => {
+  it('polls everything only while the stream is down, and once when it is back', () => {
     const { news, streams } = setUp();
     streams[0]!.say('open');
     vi.advanceTimersByTime(LIVE_POLL_MS * 3);
@@ -52,7 +52,7 @@ describe('AdminLiveConnection', () => {
     expect(news).toHaveLength(3);
   });
 
-  it('opens a refused stream again, later each time, and has the session looked at once', () => {
+  it('reopens a refused stream with growing delays and checks the session once', () => {
     const { news, streams } = setUp();
     for (const [index, wait] of [LIVE_REOPEN_FIRST_MS, LIVE_REOPEN_FIRST_MS * 2].entries()) {
       streams[index]!.readyState = 2;
@@ -65,7 +65,7 @@ describe('AdminLiveConnection', () => {
     expect(news.filter((of) => of === 'access')).toHaveLength(1);
   });
 
-  it('is silent once it is closed', () => {
+  it('emits nothing once it is closed', () => {
     const { connection, news, streams } = setUp();
     streams[0]!.say('error');
     connection.close();

@@ -1,7 +1,7 @@
 import { ADMIN_EVENTS } from '#shared/contract/admin-settings.ts';
 import { LIVE_POLL_MS, LIVE_REOPEN_FIRST_MS, LIVE_REOPEN_MAX_MS } from '#shared/limits.ts';
 import { PANEL_KEYS, queryClient } from './query-client.ts';
-import { checkSessionAgain } from './session.ts';
+import { recheckSession } from './session.ts';
 
 /** The part of an EventSource used here. */
 interface AdminStream {
@@ -10,85 +10,89 @@ interface AdminStream {
   close(): void;
 }
 
-/** What the line needs of the browser and of the panel. */
+/** Functions of the browser and the panel that the connection uses. */
 export interface AdminLiveConnectionDependencies {
   readonly openStream: () => AdminStream;
-  readonly news: (of: keyof typeof ADMIN_EVENTS | 'everything') => void;
-  /** 0 to 1. */
+  readonly onEvent: (event: keyof typeof ADMIN_EVENTS | 'everything') => void;
+  /** Returns a random number from 0 to 1. */
   readonly random: () => number;
 }
 
-/** EventSource.CLOSED: the browser will not try again by itself. */
+/** EventSource.CLOSED: the browser does not reconnect. */
 const CLOSED = 2;
 
-/** Hears what the panel must ask for again; while the stream is down everything is asked for now and then. */
+/**
+ * Receives the admin event stream, which announces what the panel must fetch again. Polls everything while it is down.
+ */
 export class AdminLiveConnection {
-  readonly #world: AdminLiveConnectionDependencies;
+  readonly #dependencies: AdminLiveConnectionDependencies;
   #stream: AdminStream | null = null;
-  #wasDown = false;
-  #refusals = 0;
-  #reopen: ReturnType<typeof setTimeout> | undefined;
-  #poll: ReturnType<typeof setInterval> | undefined;
+  #wasDisconnected = false;
+  #failedOpens = 0;
+  #reopenTimer: ReturnType<typeof setTimeout> | undefined;
+  #pollTimer: ReturnType<typeof setInterval> | undefined;
 
-  constructor(world: AdminLiveConnectionDependencies) {
-    this.#world = world;
+  constructor(dependencies: AdminLiveConnectionDependencies) {
+    this.#dependencies = dependencies;
   }
 
   /** Opens the stream unless it is open. */
   open(): void {
-    clearTimeout(this.#reopen);
+    clearTimeout(this.#reopenTimer);
     if (this.#stream !== null) return;
-    const stream = this.#world.openStream();
+    const stream = this.#dependencies.openStream();
     this.#stream = stream;
-    for (const of of Object.keys(ADMIN_EVENTS) as (keyof typeof ADMIN_EVENTS)[])
-      stream.addEventListener(ADMIN_EVENTS[of], () => this.#world.news(of));
-    stream.addEventListener('open', () => this.#up());
-    stream.addEventListener('error', () => this.#down(stream));
+    for (const event of Object.keys(ADMIN_EVENTS) as (keyof typeof ADMIN_EVENTS)[])
+      stream.addEventListener(ADMIN_EVENTS[event], () => this.#dependencies.onEvent(event));
+    stream.addEventListener('open', () => this.#handleOpen());
+    stream.addEventListener('error', () => this.#handleError(stream));
   }
 
-  /** Closes the stream and asks no more until it is opened again. */
+  /** Closes the stream and stops polling until it is opened again. */
   close(): void {
-    clearTimeout(this.#reopen);
-    clearInterval(this.#poll);
-    this.#poll = undefined;
+    clearTimeout(this.#reopenTimer);
+    clearInterval(this.#pollTimer);
+    this.#pollTimer = undefined;
     this.#stream?.close();
     this.#stream = null;
-    this.#wasDown = true;
+    this.#wasDisconnected = true;
   }
 
-  #up(): void {
-    clearInterval(this.#poll);
-    this.#poll = undefined;
-    this.#refusals = 0;
-    // What happened meanwhile was told to nobody here.
-    if (this.#wasDown) this.#world.news('everything');
-    this.#wasDown = false;
+  #handleOpen(): void {
+    clearInterval(this.#pollTimer);
+    this.#pollTimer = undefined;
+    this.#failedOpens = 0;
+    // Events sent while the stream was down are lost.
+    if (this.#wasDisconnected) this.#dependencies.onEvent('everything');
+    this.#wasDisconnected = false;
   }
 
-  #down(stream: AdminStream): void {
+  #handleError(stream: AdminStream): void {
     if (stream !== this.#stream) return;
-    this.#wasDown = true;
-    this.#poll ??= setInterval(() => this.#world.news('everything'), LIVE_POLL_MS);
+    this.#wasDisconnected = true;
+    this.#pollTimer ??= setInterval(() => this.#dependencies.onEvent('everything'), LIVE_POLL_MS);
     if (stream.readyState !== CLOSED) return;
     this.#stream = null;
-    // The first refusal may mean that the session is over.
-    if (this.#refusals === 0) this.#world.news('access');
-    const wait = Math.min(LIVE_REOPEN_MAX_MS, LIVE_REOPEN_FIRST_MS * 2 ** this.#refusals);
-    this.#refusals += 1;
-    this.#reopen = setTimeout(() => this.open(), wait * (1 - this.#world.random() / 2));
+    // The first refusal may mean that the session has ended.
+    if (this.#failedOpens === 0) this.#dependencies.onEvent('access');
+    const wait = Math.min(LIVE_REOPEN_MAX_MS, LIVE_REOPEN_FIRST_MS * 2 ** this.#failedOpens);
+    this.#failedOpens += 1;
+    this.#reopenTimer = setTimeout(() => this.open(), wait * (1 - this.#dependencies.random() / 2));
   }
 }
 
-const OLD_BY: Readonly<Record<keyof typeof ADMIN_EVENTS | 'everything', readonly (readonly string[])[]>> = {
-  settings: [['settings'], PANEL_KEYS.activity],
-  engines: [PANEL_KEYS.engines, PANEL_KEYS.activity],
-  accounts: [PANEL_KEYS.accounts, PANEL_KEYS.activity],
-  access: [],
-  everything: [[]],
-};
+/** Query keys that each event makes stale. */
+const STALE_KEYS: Readonly<Record<keyof typeof ADMIN_EVENTS | 'everything', readonly (readonly string[])[]>> =
+  {
+    settings: [['settings'], PANEL_KEYS.activity],
+    engines: [PANEL_KEYS.engines, PANEL_KEYS.activity],
+    accounts: [PANEL_KEYS.accounts, PANEL_KEYS.activity],
+    access: [],
+    everything: [[]],
+  };
 
-/** Asks again for what the news make old. */
-export function takeNews(of: keyof typeof ADMIN_EVENTS | 'everything'): void {
-  if (of === 'access') void checkSessionAgain();
-  for (const queryKey of OLD_BY[of]) void queryClient.invalidateQueries({ queryKey: [...queryKey] });
+/** Invalidates the queries that an event makes stale, and checks the session again after an `access` event. */
+export function handleAdminEvent(event: keyof typeof ADMIN_EVENTS | 'everything'): void {
+  if (event === 'access') void recheckSession();
+  for (const queryKey of STALE_KEYS[event]) void queryClient.invalidateQueries({ queryKey: [...queryKey] });
 }

@@ -11,21 +11,21 @@ import { showSite } from './shown-site.ts';
 
 const SETTINGS_PATH = '/api/admin/settings';
 
-async function askSettings(): Promise<AdminSettings> {
-  const answer = await callAsAccount(SETTINGS_PATH, { answer: adminSettingsSchema });
+async function fetchSettings(): Promise<AdminSettings> {
+  const answer = await callAsAccount(SETTINGS_PATH, { responseSchema: adminSettingsSchema });
   if (!answer.ok) throw new PanelCallError(answer.detail);
   showSite(answer.value.site);
   return answer.value;
 }
 
-const settingsQuery = { queryKey: PANEL_KEYS.settings, queryFn: askSettings };
+const settingsQuery = { queryKey: PANEL_KEYS.settings, queryFn: fetchSettings };
 
-/** The settings the panel edits; suspends until they are there. Throws PanelCallError to the nearest boundary. */
+/** Returns the settings the panel edits; suspends while they load. Throws a PanelCallError to the nearest boundary. */
 export const useAdminSettings = (): AdminSettings => useSuspenseQuery(settingsQuery).data;
 
-/** The server has answered a save or a restore with these settings: shown everywhere, mirrored, and told of once. */
+/** Stores the settings that the server returned after a save or a restore, and updates everything that shows them. */
 async function acceptSettings(settings: AdminSettings): Promise<void> {
-  // An answer still under way is older.
+  // The response of a query still in flight would be older.
   await queryClient.cancelQueries({ queryKey: PANEL_KEYS.settings });
   queryClient.setQueryData(PANEL_KEYS.settings, settings);
   showSite(settings.site);
@@ -35,18 +35,19 @@ async function acceptSettings(settings: AdminSettings): Promise<void> {
 
 type Values<Name extends SiteSetting> = Pick<SettingValues, Name>;
 
-async function meetConflict<Name extends SiteSetting>(
+/** Fetches the current settings after a conflict. */
+async function loadConflict<Name extends SiteSetting>(
   failure: PanelFailure,
   names: readonly Name[],
 ): Promise<SaveOutcome<Values<Name>>> {
   const known = z.safeParse(conflictSchema, failure.body).data;
-  const answer = await callAsAccount(SETTINGS_PATH, { answer: adminSettingsSchema });
+  const answer = await callAsAccount(SETTINGS_PATH, { responseSchema: adminSettingsSchema });
   if (!answer.ok) return saveFailed(answer);
   await acceptSettings(answer.value);
   return { kind: 'conflict', now: snapshotOf(answer.value, names), since: known?.since ?? [] };
 }
 
-/** Saves a change of some of these settings on top of `revision`. Never rejects. */
+/** Saves a change of these settings based on `revision`. Never rejects. */
 export async function saveSettings<Name extends SiteSetting>(
   revision: number,
   change: Partial<Values<Name>>,
@@ -55,9 +56,9 @@ export async function saveSettings<Name extends SiteSetting>(
   const answer = await callAsAccount(SETTINGS_PATH, {
     method: 'PATCH',
     body: { revision, change },
-    answer: adminSettingsSchema,
+    responseSchema: adminSettingsSchema,
   });
-  if (!answer.ok) return answer.code === 'conflict' ? meetConflict(answer, names) : saveFailed(answer);
+  if (!answer.ok) return answer.code === 'conflict' ? loadConflict(answer, names) : saveFailed(answer);
   await acceptSettings(answer.value);
   return { kind: 'saved', now: snapshotOf(answer.value, names) };
 }

@@ -12,7 +12,7 @@ const settingsAt = (revision: number, part: Partial<Values> = {}): Snapshot<Valu
   lastSave: null,
 });
 
-/** A controller whose saves end as the test says, one after the other, and whose waits end at once. */
+/** Creates a controller whose saves have the given outcomes in order and whose waits end immediately. */
 function setUp(
   outcomes: ((change: Partial<Values>) => SaveOutcome<Values> | Promise<SaveOutcome<Values>>)[],
 ) {
@@ -33,7 +33,7 @@ function setUp(
 }
 
 describe('DraftController', () => {
-  it('saves only what is changed, on the revision it knows, and says so for a while', async () => {
+  it('saves only the changed values on the known revision and shows it for a while', async () => {
     const { controller, saves, phases } = setUp([
       () => ({ kind: 'saved', now: settingsAt(2, { title: 'New' }) }),
     ]);
@@ -44,13 +44,13 @@ describe('DraftController', () => {
     expect(controller.view()).toMatchObject({ changed: [], state: { revision: 2 } });
   });
 
-  it('does nothing where nothing is changed', async () => {
+  it('does nothing without changes', async () => {
     const { controller, saves } = setUp([]);
     await controller.save();
     expect(saves).toEqual([]);
   });
 
-  it('keeps what was typed when a save fails, and can be asked again', async () => {
+  it('keeps the edits when a save fails and can save again', async () => {
     const { controller, saves } = setUp([
       () => ({ kind: 'failed', code: 'internal', detail: 'No.' }),
       () => ({ kind: 'saved', now: settingsAt(2, { title: 'New' }) }),
@@ -63,7 +63,7 @@ describe('DraftController', () => {
     expect(controller.view().changed).toEqual([]);
   });
 
-  it('saves again by itself over a save of others that left alone what is changed here', async () => {
+  it('repeats the save automatically after others saved different values', async () => {
     const { controller, saves } = setUp([
       () => ({ kind: 'conflict', now: settingsAt(5, { title: 'Old', maintenance: true }), since: [] }),
       () => ({ kind: 'saved', now: settingsAt(6, { title: 'Mine', maintenance: true }) }),
@@ -80,7 +80,7 @@ describe('DraftController', () => {
     });
   });
 
-  it('asks where others changed the same, and "keep mine" goes on with the save', async () => {
+  it('shows a conflict when others changed the same values, and "keep mine" continues the save', async () => {
     const { controller, saves } = setUp([
       () => ({ kind: 'conflict', now: settingsAt(5, { title: 'Theirs' }), since: [] }),
       () => ({ kind: 'saved', now: settingsAt(6, { title: 'Mine' }) }),
@@ -98,7 +98,7 @@ describe('DraftController', () => {
     expect(saves[1]).toEqual({ revision: 5, change: { title: 'Mine' } });
   });
 
-  it('takes an answer to its question before the saving state has been shown long enough', async () => {
+  it('accepts a conflict choice before the minimum time of the saving state', async () => {
     const outcomes: SaveOutcome<Values>[] = [
       { kind: 'conflict', now: settingsAt(5, { title: 'Theirs' }), since: [] },
       { kind: 'saved', now: settingsAt(6, { title: 'Mine' }) },
@@ -119,7 +119,7 @@ describe('DraftController', () => {
     expect(controller.view().phase.kind).toBe('saving');
   });
 
-  it('is saved where others have saved the very same', async () => {
+  it('counts as saved when others saved the same values', async () => {
     const { controller, saves, phases } = setUp([
       () => ({ kind: 'conflict', now: settingsAt(5, { title: 'Same' }), since: [] }),
     ]);
@@ -140,20 +140,20 @@ describe('DraftController', () => {
     expect(saves).toHaveLength(1);
   });
 
-  it('does not save by itself what became disputed without anybody asking for a save', () => {
+  it('does not save after a conflict that no save caused', () => {
     const { controller, saves } = setUp([]);
     controller.edit({ title: 'Mine' });
-    controller.receiveSaved(settingsAt(4, { title: 'Theirs' }));
+    controller.receiveSnapshot(settingsAt(4, { title: 'Theirs' }));
     expect(controller.view().state.conflict).not.toBeNull();
     controller.keepMine();
     expect(saves).toEqual([]);
     expect(controller.view().changed).toEqual(['title']);
   });
 
-  it('takes its own save for no conflict when the news of it come first', async () => {
+  it('does not treat its own save as a conflict when its event arrives first', async () => {
     const { controller } = setUp([
       async () => {
-        controller.receiveSaved(settingsAt(2, { title: 'Cleaned' }));
+        controller.receiveSnapshot(settingsAt(2, { title: 'Cleaned' }));
         return { kind: 'saved', now: settingsAt(2, { title: 'Cleaned' }) };
       },
     ]);
@@ -165,7 +165,7 @@ describe('DraftController', () => {
     });
   });
 
-  it('keeps what is typed while it saves', async () => {
+  it('keeps edits made during a save', async () => {
     const { controller } = setUp([
       async (change) => {
         controller.edit({ title: 'Typed on' });
@@ -177,7 +177,7 @@ describe('DraftController', () => {
     expect(controller.view()).toMatchObject({ changed: ['title'], state: { values: { title: 'Typed on' } } });
   });
 
-  it('has nothing unsaved once the server has answered, however long the saving state is shown', async () => {
+  it('has no unsaved changes once the server has responded, even while the saving state is shown', async () => {
     const controller = new DraftController(settingsAt(1, { title: 'Old' }), {
       save: async () => ({ kind: 'saved', now: settingsAt(2, { title: 'New' }) }),
       wait: () => new Promise(() => {}),
@@ -188,9 +188,9 @@ describe('DraftController', () => {
     expect(controller.view().phase.kind).toBe('saving');
   });
 
-  it('ignores older news', () => {
+  it('ignores older snapshots', () => {
     const { controller } = setUp([]);
-    controller.receiveSaved(settingsAt(1, { title: 'Stale' }));
+    controller.receiveSnapshot(settingsAt(1, { title: 'Stale' }));
     expect(controller.view().state.values.title).toBe('Old');
   });
 });

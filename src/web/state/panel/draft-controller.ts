@@ -1,35 +1,35 @@
 import { CONTENT_SAVED_VISIBLE_MS, SAVING_STATE_MIN_MS } from '#shared/limits.ts';
 import type { PanelFailure } from '../../lib/panel-client.ts';
 import {
+  applySave,
   changedNames,
   type DraftState,
   discard,
   edit,
   keepMine,
-  meet,
+  mergeSnapshot,
   type NameOf,
-  type SaveNote,
+  type SaveRecord,
   type Snapshot,
-  settle,
   startDraft,
   takeTheirs,
 } from './draft.ts';
 
-/** `detail` is the reason as a sentence. */
+/** Failed save; `detail` is the sentence to show. */
 export interface SaveFailed extends Pick<PanelFailure, 'code' | 'detail'> {
   readonly kind: 'failed';
 }
 
-/** The end of a save that the server refused, or that did not reach it. */
+/** Creates the outcome of a save that the server refused or that did not reach it. */
 export const saveFailed = ({ code, detail }: PanelFailure): SaveFailed => ({ kind: 'failed', code, detail });
 
-/** How a save ended. */
+/** Outcome of a save. `now` is the server's current state; `since` are the saves by others, oldest first. */
 export type SaveOutcome<Values extends object> =
   | { readonly kind: 'saved'; readonly now: Snapshot<Values> }
-  | { readonly kind: 'conflict'; readonly now: Snapshot<Values>; readonly since: readonly SaveNote[] }
+  | { readonly kind: 'conflict'; readonly now: Snapshot<Values>; readonly since: readonly SaveRecord[] }
   | SaveFailed;
 
-/** What the controller needs of the rest of the panel. Nothing here rejects. */
+/** Functions that the controller uses. None of them rejects. */
 export interface DraftControllerDependencies<Values extends object> {
   readonly save: (revision: number, change: Partial<Values>) => Promise<SaveOutcome<Values>>;
   readonly wait: (ms: number) => Promise<void>;
@@ -41,6 +41,7 @@ export type SavePhase =
   | { readonly kind: 'saved' }
   | SaveFailed;
 
+/** Immutable state of the controller for rendering. */
 export interface DraftView<Values extends object> {
   readonly state: DraftState<Values>;
   readonly changed: readonly NameOf<Values>[];
@@ -49,18 +50,18 @@ export interface DraftView<Values extends object> {
 
 const IDLE: SavePhase = { kind: 'idle' };
 
-/** One section's draft for as long as the section is open: what is typed, saved, refused or met by others' saves. */
+/** Manages the draft of an open section: edits, saves, failures, and conflicts with saves by others. */
 export class DraftController<Values extends object> {
-  readonly #world: DraftControllerDependencies<Values>;
+  readonly #dependencies: DraftControllerDependencies<Values>;
   readonly #listeners = new Set<() => void>();
   #view: DraftView<Values>;
-  /** Came while a save was under way. */
-  #waiting: Snapshot<Values> | null = null;
-  /** The conflict came up when the owner wanted to save: the choice goes on with it. */
+  /** Snapshot received during a save; applied after it. */
+  #pending: Snapshot<Values> | null = null;
+  /** Whether a save caused the conflict: then "keep mine" continues the save. */
   #saveAfterChoice = false;
 
-  constructor(first: Snapshot<Values>, world: DraftControllerDependencies<Values>) {
-    this.#world = world;
+  constructor(first: Snapshot<Values>, dependencies: DraftControllerDependencies<Values>) {
+    this.#dependencies = dependencies;
     this.#view = { state: startDraft(first), changed: [], phase: IDLE };
   }
 
@@ -82,21 +83,24 @@ export class DraftController<Values extends object> {
     if (this.#saveAfterChoice) void this.save();
   };
 
-  /** What the server has, as it is known now. */
-  readonly receiveSaved = (now: Snapshot<Values>): void => {
-    if (this.#view.phase.kind === 'saving') this.#waiting = now;
+  /** Merges a new snapshot of the server into the draft, or defers it while a save is running. */
+  readonly receiveSnapshot = (now: Snapshot<Values>): void => {
+    if (this.#view.phase.kind === 'saving') this.#pending = now;
     else if (now.revision > this.#view.state.revision)
-      this.#show(meet(this.#view.state, now, now.lastSave === null ? [] : [now.lastSave]), undefined);
+      this.#show(
+        mergeSnapshot(this.#view.state, now, now.lastSave === null ? [] : [now.lastSave]),
+        undefined,
+      );
   };
 
-  /** Saves what is changed; shows the saving state long enough to be seen. Never rejects. */
+  /** Saves the changed values and shows the saving state for a minimum time. Never rejects. */
   readonly save = async (): Promise<void> => {
     const { state, changed, phase } = this.#view;
     if (phase.kind === 'saving' || state.conflict !== null || changed.length === 0) return;
     this.#saveAfterChoice = false;
     this.#show(state, { kind: 'saving' });
-    const seen = this.#world.wait(SAVING_STATE_MIN_MS);
-    const end = await this.#saveOver();
+    const seen = this.#dependencies.wait(SAVING_STATE_MIN_MS);
+    const end = await this.#saveUntilSettled();
     if (end !== null) {
       await seen;
       end();
@@ -104,43 +108,43 @@ export class DraftController<Values extends object> {
     this.#receivePending();
     const { phase: after } = this.#view;
     if (after.kind !== 'saved') return;
-    await this.#world.wait(CONTENT_SAVED_VISIBLE_MS);
+    await this.#dependencies.wait(CONTENT_SAVED_VISIBLE_MS);
     if (this.#view.phase === after) this.#show(this.#view.state, IDLE);
   };
 
   /**
-   * Saves, again over the saves of others that left alone what is changed here. Gives how to show the end; null where a
-   * question is shown in its place, which may be answered at once.
+   * Saves the changed values, and repeats the save after concurrent saves that changed other values. Returns a function
+   * that shows the result; null when it shows a conflict instead, which the owner may resolve immediately.
    */
-  async #saveOver(): Promise<(() => void) | null> {
+  async #saveUntilSettled(): Promise<(() => void) | null> {
     for (;;) {
       const { state, changed } = this.#view;
       const sent = Object.fromEntries(
         changed.map((name) => [name, state.values[name]]),
       ) as unknown as Partial<Values>;
-      const outcome = await this.#world.save(state.revision, sent);
+      const outcome = await this.#dependencies.save(state.revision, sent);
       if (outcome.kind === 'failed') return () => this.#show(this.#view.state, outcome);
       if (outcome.kind === 'saved') {
-        // At once: from now on nobody need be asked about it, though the saving state is shown for longer.
-        this.#show(settle(this.#view.state, outcome.now, sent), undefined);
+        // Applied immediately: nothing is unsaved from now on, although the saving state stays visible for longer.
+        this.#show(applySave(this.#view.state, outcome.now, sent), undefined);
         return () => this.#show(this.#view.state, { kind: 'saved' });
       }
-      const met = meet(this.#view.state, outcome.now, outcome.since);
+      const met = mergeSnapshot(this.#view.state, outcome.now, outcome.since);
       if (met.conflict !== null) {
         this.#saveAfterChoice = true;
         this.#show(met, IDLE);
         return null;
       }
       this.#show(met, undefined);
-      // The others saved the very same.
+      // Another account saved the same values.
       if (this.#view.changed.length === 0) return () => this.#show(this.#view.state, { kind: 'saved' });
     }
   }
 
   #receivePending(): void {
-    const waiting = this.#waiting;
-    this.#waiting = null;
-    if (waiting !== null) this.receiveSaved(waiting);
+    const waiting = this.#pending;
+    this.#pending = null;
+    if (waiting !== null) this.receiveSnapshot(waiting);
   }
 
   #show(state: DraftState<Values>, phase: SavePhase = this.#view.phase): void {

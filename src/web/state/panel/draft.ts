@@ -1,38 +1,39 @@
-// Pure: what a form shows, what the server has, and how the two meet. draft-controller.ts does the work around it.
+// Pure functions on a form's draft: edits, and merging with the server's state. draft-controller.ts handles the saves.
 
-/** Who saved a revision, when, and which of the values it changed. */
-export interface SaveNote {
+/** Author, time and changed values of a saved revision. */
+export interface SaveRecord {
   readonly revision: number;
   readonly savedAt: string;
-  /** Null when it is not known. */
+  /** Null when unknown. */
   readonly author: string | null;
   readonly changed: readonly string[];
 }
 
-/** What the server has: the values one form edits, each in the form it is saved in. */
+/** Server state of the values that one form edits, in the format in which they are saved. */
 export interface Snapshot<Values extends object> {
   readonly revision: number;
   readonly values: Values;
-  readonly lastSave: SaveNote | null;
+  readonly lastSave: SaveRecord | null;
 }
 
-/** Values somebody else has saved while they were changed here; `by` is null when it is not known who. */
+/** Values that another account saved while they were changed here; `by` is null when the author is unknown. */
 export interface DraftConflict {
   readonly names: readonly string[];
-  readonly by: SaveNote | null;
+  readonly by: SaveRecord | null;
 }
 
 export type NameOf<Values extends object> = keyof Values & string;
 
+/** Draft of one form. */
 export interface DraftState<Values extends object> {
-  /** The revision `saved` is of. */
+  /** Revision of `saved`. */
   readonly revision: number;
-  /** What the server has. */
+  /** Values on the server. */
   readonly saved: Values;
-  /** What the form shows. */
+  /** Values in the form. */
   readonly values: Values;
   readonly conflict: DraftConflict | null;
-  /** Grows when a value was replaced by other hands than the form's: an editor that keeps its own text starts anew. */
+  /** Increases when a value changes other than by an edit, so that editors with internal state reset. */
   readonly epoch: number;
 }
 
@@ -42,27 +43,28 @@ const namesOf = <Values extends object>(values: Values): NameOf<Values>[] =>
 const pick = <Values extends object>(names: readonly NameOf<Values>[], values: Values): Partial<Values> =>
   Object.fromEntries(names.map((name) => [name, values[name]])) as Partial<Values>;
 
-const same = (one: unknown, other: unknown): boolean => JSON.stringify(one) === JSON.stringify(other);
+const isEqual = (one: unknown, other: unknown): boolean => JSON.stringify(one) === JSON.stringify(other);
 
-/** A draft in which nothing is changed yet. */
+/** Creates a draft without changes. */
 export const startDraft = <Values extends object>({
   revision,
   values,
 }: Snapshot<Values>): DraftState<Values> => ({ revision, saved: values, values, conflict: null, epoch: 0 });
 
-/** The values the form shows otherwise than the server has them. */
+/** Returns the names of the values that differ from the server's. */
 export const changedNames = <Values extends object>({
   saved,
   values,
-}: DraftState<Values>): NameOf<Values>[] => namesOf(saved).filter((name) => !same(saved[name], values[name]));
+}: DraftState<Values>): NameOf<Values>[] =>
+  namesOf(saved).filter((name) => !isEqual(saved[name], values[name]));
 
-/** The form shows these values now. */
+/** Applies an edit to the form's values. */
 export const edit = <Values extends object>(
   state: DraftState<Values>,
   part: Partial<Values>,
 ): DraftState<Values> => ({ ...state, values: { ...state.values, ...part } });
 
-/** What was changed is as the server has it again. */
+/** Resets all values to the server's. */
 export const discard = <Values extends object>(state: DraftState<Values>): DraftState<Values> => ({
   ...state,
   values: state.saved,
@@ -70,49 +72,49 @@ export const discard = <Values extends object>(state: DraftState<Values>): Draft
   epoch: state.epoch + 1,
 });
 
-/** The newest of these saves that changed one of `names`. */
-const saverOf = (names: readonly string[], saves: readonly SaveNote[]): SaveNote | null =>
+/** Returns the newest save that changed one of `names`, or null. */
+const latestSaveOf = (names: readonly string[], saves: readonly SaveRecord[]): SaveRecord | null =>
   saves.findLast(({ changed }) => changed.some((name) => names.includes(name))) ?? null;
 
 /**
- * The server has other values now, saved by somebody else: those not changed here follow silently, those changed here
- * become a conflict unless both sides mean the same. `since`: the saves that are known, oldest first.
+ * Merges a save by another account into the draft. Values not changed here are updated silently; values changed on both
+ * sides to different results become a conflict. `since` are the known saves, oldest first.
  */
-export function meet<Values extends object>(
+export function mergeSnapshot<Values extends object>(
   state: DraftState<Values>,
   { revision, values: saved }: Snapshot<Values>,
-  since: readonly SaveNote[],
+  since: readonly SaveRecord[],
 ): DraftState<Values> {
   const names = namesOf(saved);
   const mine = new Set(changedNames(state));
-  const follows = names.filter((name) => !mine.has(name) && !same(state.values[name], saved[name]));
+  const updated = names.filter((name) => !mine.has(name) && !isEqual(state.values[name], saved[name]));
   const disputed = names.filter(
     (name) =>
       mine.has(name) &&
-      !same(state.values[name], saved[name]) &&
-      (!same(state.saved[name], saved[name]) || state.conflict?.names.includes(name) === true),
+      !isEqual(state.values[name], saved[name]) &&
+      (!isEqual(state.saved[name], saved[name]) || state.conflict?.names.includes(name) === true),
   );
   return {
     revision,
     saved,
-    values: { ...state.values, ...pick(follows, saved) },
+    values: { ...state.values, ...pick(updated, saved) },
     conflict:
       disputed.length === 0
         ? null
-        : { names: disputed, by: saverOf(disputed, since) ?? state.conflict?.by ?? null },
-    epoch: state.epoch + (follows.length > 0 ? 1 : 0),
+        : { names: disputed, by: latestSaveOf(disputed, since) ?? state.conflict?.by ?? null },
+    epoch: state.epoch + (updated.length > 0 ? 1 : 0),
   };
 }
 
-/** What was `sent` is saved, as the snapshot has it; what was changed meanwhile stays changed. */
-export function settle<Values extends object>(
+/** Applies a successful save of `sent`: takes the server's values but keeps edits made since. */
+export function applySave<Values extends object>(
   state: DraftState<Values>,
   { revision, values: saved }: Snapshot<Values>,
   sent: Partial<Values>,
 ): DraftState<Values> {
   const before = { ...state.saved, ...sent };
-  const follows = namesOf(saved).filter((name) => same(state.values[name], before[name]));
-  const replaced = follows.some((name) => !same(state.values[name], saved[name]));
+  const follows = namesOf(saved).filter((name) => isEqual(state.values[name], before[name]));
+  const replaced = follows.some((name) => !isEqual(state.values[name], saved[name]));
   return {
     revision,
     saved,
@@ -122,7 +124,7 @@ export function settle<Values extends object>(
   };
 }
 
-/** The disputed values are as the other side saved them. */
+/** Resolves the conflict with the server's values. */
 export const takeTheirs = <Values extends object>(state: DraftState<Values>): DraftState<Values> => {
   const disputed = namesOf(state.saved).filter((name) => state.conflict?.names.includes(name) === true);
   return {
@@ -133,7 +135,7 @@ export const takeTheirs = <Values extends object>(state: DraftState<Values>): Dr
   };
 };
 
-/** The disputed values stay as they are here, and will be saved over the other side's. */
+/** Resolves the conflict with the form's values, which the next save writes over the server's. */
 export const keepMine = <Values extends object>(state: DraftState<Values>): DraftState<Values> => ({
   ...state,
   conflict: null,

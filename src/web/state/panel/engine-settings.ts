@@ -13,34 +13,35 @@ import type { Snapshot } from './draft.ts';
 import { type SaveOutcome, saveFailed } from './draft-controller.ts';
 import { PANEL_KEYS, PanelCallError, queryClient } from './query-client.ts';
 import { callAsAccount } from './session.ts';
-import { type HeldDraft, useHeldDraft } from './use-held-draft.ts';
+import { type SectionDraft, useSectionDraft } from './use-section-draft.ts';
 
+/** Engine settings without their revision. */
 export type EngineValues = Omit<EngineSettingsDocument, 'revision'>;
-export type EngineDraft = HeldDraft<EngineValues>;
+export type EngineDraft = SectionDraft<EngineValues>;
 
 const ENGINES_PATH = '/api/admin/engines';
 
-const readEngines = () => callAsAccount(ENGINES_PATH, { answer: adminEnginesSchema });
+const requestEngines = () => callAsAccount(ENGINES_PATH, { responseSchema: adminEnginesSchema });
 
-async function askEngines(): Promise<AdminEngines> {
-  const answer = await readEngines();
+async function fetchEngines(): Promise<AdminEngines> {
+  const answer = await requestEngines();
   if (!answer.ok) throw new PanelCallError(answer.detail);
   return answer.value;
 }
 
 /**
- * The engines as the server has them and how they do, asked for again and again while they are shown; suspends until they
- * are there. Throws PanelCallError to the nearest boundary.
+ * Returns the engines' settings and health, refetched periodically while they are shown; suspends while they load.
+ * Throws a PanelCallError to the nearest boundary.
  */
 export const useAdminEngines = (): AdminEngines =>
   useSuspenseQuery({
     queryKey: PANEL_KEYS.engines,
-    queryFn: askEngines,
+    queryFn: fetchEngines,
     refetchInterval: ENGINE_HEALTH_ASK_MS,
   }).data;
 
-/** Asks again how the engines do. */
-export const askEnginesAgain = (): Promise<void> =>
+/** Fetches the engines' settings and health again. */
+export const refreshEngines = (): Promise<void> =>
   queryClient.invalidateQueries({ queryKey: PANEL_KEYS.engines });
 
 const snapshotOf = ({
@@ -51,18 +52,19 @@ const snapshotOf = ({
   return { revision, values, lastSave };
 };
 
-async function accept(engines: AdminEngines): Promise<void> {
-  // An answer still under way is older.
+async function acceptEngines(engines: AdminEngines): Promise<void> {
+  // The response of a query still in flight would be older.
   await queryClient.cancelQueries({ queryKey: PANEL_KEYS.engines });
   queryClient.setQueryData(PANEL_KEYS.engines, engines);
   void queryClient.invalidateQueries({ queryKey: PANEL_KEYS.activity });
 }
 
-async function meetConflict(failure: PanelFailure): Promise<SaveOutcome<EngineValues>> {
+/** Fetches the current engine settings after a conflict. */
+async function loadConflict(failure: PanelFailure): Promise<SaveOutcome<EngineValues>> {
   const known = z.safeParse(engineConflictSchema, failure.body).data;
-  const answer = await readEngines();
+  const answer = await requestEngines();
   if (!answer.ok) return saveFailed(answer);
-  await accept(answer.value);
+  await acceptEngines(answer.value);
   return { kind: 'conflict', now: snapshotOf(answer.value), since: known?.since ?? [] };
 }
 
@@ -73,15 +75,15 @@ async function saveEngines(
   const answer = await callAsAccount(ENGINES_PATH, {
     method: 'PATCH',
     body: { revision, change },
-    answer: adminEnginesSchema,
+    responseSchema: adminEnginesSchema,
   });
-  if (!answer.ok) return answer.code === 'conflict' ? meetConflict(answer) : saveFailed(answer);
-  await accept(answer.value);
+  if (!answer.ok) return answer.code === 'conflict' ? loadConflict(answer) : saveFailed(answer);
+  await acceptEngines(answer.value);
   return { kind: 'saved', now: snapshotOf(answer.value) };
 }
 
-/** The draft of the section `section` over what the server has of the engines. */
+/** Returns the draft of the engine settings that the section with the id `section` edits. */
 export function useEngineDraft(section: string, { settings, lastSave }: AdminEngines): EngineDraft {
   const current = useMemo(() => snapshotOf({ settings, lastSave }), [settings, lastSave]);
-  return useHeldDraft(section, current, saveEngines);
+  return useSectionDraft(section, current, saveEngines);
 }

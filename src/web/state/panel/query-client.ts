@@ -1,6 +1,6 @@
 import { QueryClient } from '@tanstack/react-query';
 
-/** What the panel asks for and keeps; a key's first word says which news make it old (admin-line.ts). */
+/** Query keys of the panel; admin-live-connection.ts maps each server event to the keys it makes stale. */
 export const PANEL_KEYS = {
   settings: ['settings', 'now'],
   revisions: ['settings', 'revisions'],
@@ -10,16 +10,16 @@ export const PANEL_KEYS = {
   overview: ['overview'],
 } as const;
 
-/** An answer that was not what was asked for; `message` is the sentence to show. */
+/** Failed call to the admin API; `message` is the sentence to show. */
 export class PanelCallError extends Error {
   override readonly name = 'PanelCallError';
 }
 
-/** The panel's one store of answers. */
+/** Query cache of the panel. */
 export const queryClient = new QueryClient({
   defaultOptions: {
     queries: {
-      // Being offline is an answer like others; nothing waits in silence for the network.
+      // Offline queries fail like others instead of pausing until the network is back.
       networkMode: 'always',
       retry: false,
       staleTime: 30_000,

@@ -9,7 +9,6 @@ vi.mock('react-hot-toast/headless', () => ({
 describe('raisePanelToast', () => {
   afterEach(() => void vi.clearAllMocks());
 
-  // Specification section 9: in the admin panel default 4 s, success 3 s, error 5 s.
   it.each([
     ['blank', toast, 4_000, 'polite'],
     ['success', toast.success, 3_000, 'polite'],
@@ -22,7 +21,7 @@ describe('raisePanelToast', () => {
     });
   });
 
-  it('leaves to others what they say already', () => {
+  it('does not announce a silent notice', () => {
     raisePanelToast({ type: 'error', text: 'Words', voice: 'silent' });
     expect(toast.error).toHaveBeenCalledWith(
       'Words',

@@ -6,7 +6,7 @@ const status = { role: 'status', 'aria-live': 'polite' } as const;
 const alert = { role: 'alert', 'aria-live': 'assertive' } as const;
 const silent = { role: 'status', 'aria-live': 'off' } as const;
 
-/** Shows a notice as long as the specification says for the panel (section 9), on top of those that are there. */
+/** Shows a notice in the panel above the existing ones: success for 3 s, error for 5 s, others for 4 s. */
 export function raisePanelToast({ type, text, voice }: Notice): void {
   const ariaProps = voice === 'silent' ? silent : type === 'error' ? alert : status;
   if (type === 'success') toast.success(text, { duration: ADMIN_TOAST_SUCCESS_MS, ariaProps });

@@ -1,16 +1,19 @@
 import { useSyncExternalStore } from 'react';
 import { type Account, type SessionState, sessionStateSchema } from '#shared/contract/account.ts';
-import { callPanel, type PanelAnswer, type PanelCall, type PanelFailure } from '../../lib/panel-client.ts';
+import { callPanel, type PanelCall, type PanelFailure, type PanelResult } from '../../lib/panel-client.ts';
 import { queryClient } from './query-client.ts';
 import { currentUnsaved } from './unsaved.ts';
 
-/** Who is at the panel, as far as the server has said. */
+/**
+ * Session state of the panel. `checking`: the server has not responded yet. `out`: nobody is signed in. `waiting`: the
+ * account is not approved yet. `in`: the account may use the panel.
+ */
 export type Session =
   | { readonly kind: 'checking' }
   | { readonly kind: 'unreachable' }
   | { readonly kind: 'out'; readonly state: SessionState }
   | { readonly kind: 'waiting'; readonly state: SessionState; readonly account: Account }
-  /** `expired`: signed out meanwhile, with changes that are not saved; the panel stays until somebody signs in again. */
+  /** `expired`: the session ended while there are unsaved changes; the panel stays open until the next sign-in. */
   | {
       readonly kind: 'in';
       readonly state: SessionState;
@@ -19,11 +22,11 @@ export type Session =
     };
 
 let session: Session = { kind: 'checking' };
-/** Grows whenever somebody signs in or out here: what the server was asked before says nothing any more. */
+/** Increases with every sign-in and sign-out, so that responses to earlier session checks are discarded. */
 let generation = 0;
 const listeners = new Set<() => void>();
-/** Calls that go on once somebody has signed in again. */
-let resumed: ((signedIn: boolean) => void)[] = [];
+/** Callbacks of calls that wait for the next sign-in. */
+let resumeCalls: ((signedIn: boolean) => void)[] = [];
 
 const subscribe = (listener: () => void): (() => void) => {
   listeners.add(listener);
@@ -46,101 +49,101 @@ function show(next: Session): void {
   session = next;
   const someoneElse =
     before.kind === 'in' && next.kind === 'in' ? before.account.id !== next.account.id : next.kind !== 'in';
-  // Nothing an account was shown stays for the next one.
+  // Data of one account must not be shown to the next.
   if (someoneElse && before.kind === 'in') queryClient.clear();
   if (!(next.kind === 'in' && next.expired)) {
-    const waiting = resumed;
-    resumed = [];
+    const waiting = resumeCalls;
+    resumeCalls = [];
     for (const resume of waiting) resume(next.kind === 'in');
   }
   for (const listener of listeners) listener();
 }
 
-/** Who is at the panel. */
+/** Returns the session state. */
 export const useSession = (): Session => useSyncExternalStore(subscribe, () => session);
 
-/** The server has said who is signed in: the answer of sign-in, sign-up and claim. */
-export function takeSession(state: SessionState): void {
+/** Sets the session from the response of sign-in, sign-up or claim. */
+export function setSession(state: SessionState): void {
   generation += 1;
   show(sessionOf(state));
 }
 
 let checking: Promise<void> | null = null;
 
-async function check(): Promise<void> {
-  const turn = generation;
-  const answer = await callPanel('/api/auth/session', { answer: sessionStateSchema });
-  if (turn !== generation) return;
+async function fetchSession(): Promise<void> {
+  const startGeneration = generation;
+  const answer = await callPanel('/api/auth/session', { responseSchema: sessionStateSchema });
+  if (startGeneration !== generation) return;
   if (answer.ok) show(sessionOf(answer.value));
-  // Somebody who is at work stays at work: the line comes back, or the next save says what is wrong.
+  // A signed-in account keeps the panel: the connection returns, or the next save reports the problem.
   else if (session.kind !== 'in') show({ kind: 'unreachable' });
 }
 
-/** Asks the server who is signed in; calls meanwhile share the one under way. Never rejects. */
+/** Fetches the session state; concurrent calls share one request. Never rejects. */
 export function checkSession(): Promise<void> {
   if (session.kind === 'unreachable') show({ kind: 'checking' });
-  checking ??= check().finally(() => {
+  checking ??= fetchSession().finally(() => {
     checking = null;
   });
   return checking;
 }
 
-/** Ends the session on the server; the page is as for a stranger then. Gives the failure, or null. */
+/** Ends the session on the server and shows the sign-in page. Returns the failure, or null on success. */
 export async function signOut(): Promise<PanelFailure | null> {
   const answer = await callPanel('/api/auth/sign-out', {
     method: 'POST',
     body: {},
-    answer: sessionStateSchema,
+    responseSchema: sessionStateSchema,
   });
   if (!answer.ok) return answer;
   generation += 1;
-  // Whatever is not saved: who leaves was asked about it.
+  // Unsaved changes are discarded; the user has already confirmed that.
   show({ kind: 'out', state: answer.value });
   return null;
 }
 
-/** Calls on their way. Some bring the session's next cookie; who asks meanwhile would be nobody. */
-const underWay = new Set<Promise<unknown>>();
+/** Calls in flight. Some return the session's next cookie, so a session check sent before their response would fail. */
+const pendingCalls = new Set<Promise<unknown>>();
 
-/** Asks again who is signed in, after the calls that are on their way. Never rejects. */
-export async function checkSessionAgain(): Promise<void> {
-  await Promise.allSettled([...underWay]);
+/** Fetches the session state after all calls in flight have ended. Never rejects. */
+export async function recheckSession(): Promise<void> {
+  await Promise.allSettled([...pendingCalls]);
   await checkSession();
 }
 
-/** Whoever was signed out over unsaved changes gives them up and does not sign in again: the page is as for a stranger then. */
-export function giveUpSession(): void {
+/** Discards the unsaved changes of an expired session and shows the sign-in page. */
+export function abandonSession(): void {
   if (session.kind !== 'in') return;
   currentUnsaved()?.discard();
   generation += 1;
   show({ kind: 'out', state: { ...session.state, account: null } });
 }
 
-/** Answers that say the session is not what this page thinks. */
-const DOUBTS: ReadonlySet<string> = new Set(['signed_out', 'account_waiting', 'role_forbidden']);
+/** Error codes that contradict the known session state. */
+const SESSION_ERROR_CODES: ReadonlySet<string> = new Set(['signed_out', 'account_waiting', 'role_forbidden']);
 
-/** True once somebody has signed in again, false when they may not go on here. */
-const signedInAgain = (): Promise<boolean> =>
+/** Waits for the next sign-in if the session has expired. Resolves to whether an account is signed in. */
+const untilSignedIn = (): Promise<boolean> =>
   session.kind === 'in' && session.expired
     ? new Promise((resolve) => {
-        resumed.push(resolve);
+        resumeCalls.push(resolve);
       })
     : Promise.resolve(session.kind === 'in');
 
 /**
- * Calls the server for the signed-in account; the way every part of the panel does. Where the server says that the session
- * is over or the role another, the session is checked again; with unsaved changes the call waits for the next sign-in and
- * is made again. Never rejects.
+ * Calls the admin API as the signed-in account; all panel code calls the API through it. When the server reports an
+ * ended session or another role, fetches the session again; with unsaved changes the call then waits for the next
+ * sign-in and is repeated. Never rejects.
  */
 export async function callAsAccount<Value = undefined>(
   path: string,
   call: PanelCall<Value> = {},
-): Promise<PanelAnswer<Value>> {
+): Promise<PanelResult<Value>> {
   const calling = callPanel(path, call);
-  underWay.add(calling);
-  const answer = await calling.finally(() => underWay.delete(calling));
-  if (answer.ok || !DOUBTS.has(answer.code)) return answer;
+  pendingCalls.add(calling);
+  const answer = await calling.finally(() => pendingCalls.delete(calling));
+  if (answer.ok || !SESSION_ERROR_CODES.has(answer.code)) return answer;
   await checkSession();
-  const again = answer.code === 'signed_out' && (await signedInAgain());
+  const again = answer.code === 'signed_out' && (await untilSignedIn());
   return again ? callPanel(path, call) : answer;
 }

@@ -2,10 +2,10 @@ import type { AdminSettings, SettingsChange } from '#shared/contract/admin-setti
 import type { SiteSetting } from '#shared/contract/site-events.ts';
 import type { Snapshot } from './draft.ts';
 
-/** Each setting in the form it is saved in; the logo by its hash. */
+/** Settings in the format in which they are saved; the logo is given by its hash. */
 export type SettingValues = { [Name in keyof SettingsChange]-?: Exclude<SettingsChange[Name], undefined> };
 
-/** What the server has of these settings, in the form they are saved in. */
+/** Returns the server's state of these settings in the format in which they are saved. */
 export function snapshotOf<Name extends SiteSetting>(
   { site, logo, lastSave }: AdminSettings,
   names: readonly Name[],

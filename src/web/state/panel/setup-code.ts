@@ -1,10 +1,10 @@
 let code: string | null = null;
 
 /**
- * Takes the setup code out of the page's address, where it would stay in the history and be seen over a shoulder. Call
- * before anything else reads the address.
+ * Removes the setup code from the page's URL and stores it, because in the URL it would stay visible and in the
+ * history. Call before anything else reads the URL.
  */
-export function takeSetupCode(): void {
+export function extractSetupCode(): void {
   const url = new URL(location.href);
   const found = url.searchParams.get('setup');
   if (found === null) return;
@@ -13,10 +13,10 @@ export function takeSetupCode(): void {
   history.replaceState(history.state, '', url);
 }
 
-/** The code the page was opened with; null when there was none. */
-export const heldSetupCode = (): string | null => code;
+/** Returns the setup code of the page's URL; null when there was none. */
+export const currentSetupCode = (): string | null => code;
 
-/** The code has done its work. */
-export const dropSetupCode = (): void => {
+/** Clears the setup code after it has been used. */
+export const clearSetupCode = (): void => {
   code = null;
 };

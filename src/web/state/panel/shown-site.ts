@@ -11,27 +11,27 @@ const subscribe = (listener: () => void): (() => void) => {
   return () => listeners.delete(listener);
 };
 
-/** The settings the page came with. Call once, before anything is shown. */
+/** Initialises the store with the settings embedded in the page. Call once, before rendering. */
 export function startSite(site: Site): void {
   shown = site;
   store = new SiteSettingsStore(site, {
     storage: () => localStorage,
-    // The panel shows what the server says; what other tabs write is not read back.
+    // The panel shows only the server's settings and never reads the browser's storage.
     reader: () => Promise.reject(new Error('not read here')),
     canSanitise: false,
     show: (next) => {
       shown = next;
       for (const listener of listeners) listener();
     },
-    raise: (event) => dispatchEvent(new Event(event)),
+    dispatch: (event) => dispatchEvent(new Event(event)),
   });
 }
 
 /**
- * The server's settings: written under the browser's storage keys, and each window event raised once for what they change
- * (specification section 4). The echo of an own save changes nothing and so raises nothing.
+ * Shows the server's settings, writes them to the browser's storage keys and dispatches one window event per changed
+ * setting. The echo of the panel's own save changes nothing and so dispatches nothing.
  */
 export const showSite = (site: Site): void => store?.accept(site);
 
-/** The public settings as the server has them; null where the page came without. */
+/** Returns the server's public settings; null when the page was rendered without them. */
 export const useShownSite = (): Site | null => useSyncExternalStore(subscribe, () => shown);

@@ -1,10 +1,10 @@
 import { useSyncExternalStore } from 'react';
 
-/** The open section that holds unsaved changes, with what they are in; null when there are none. */
+/** Unsaved changes of the open section; `what` names the changed settings. */
 export interface Unsaved {
   readonly section: string;
   readonly what: string;
-  /** They are on their way to the server. */
+  /** Whether they are being saved. */
   readonly saving: boolean;
   readonly discard: () => void;
 }
@@ -19,12 +19,12 @@ const subscribe = (listener: () => void): (() => void) => {
 
 export const currentUnsaved = (): Unsaved | null => unsaved;
 
-/** The open section says what it holds; null once everything is saved, discarded or closed. */
-export function holdUnsaved(next: Unsaved | null): void {
+/** Sets the unsaved changes of the open section; null when everything is saved or discarded or the section is closed. */
+export function setUnsaved(next: Unsaved | null): void {
   if (next === unsaved) return;
   unsaved = next;
   for (const listener of listeners) listener();
 }
 
-/** What is not saved yet. */
+/** Returns the unsaved changes of the open section, or null. */
 export const useUnsaved = (): Unsaved | null => useSyncExternalStore(subscribe, currentUnsaved);

@@ -1,20 +1,22 @@
 import { useEffect } from 'react';
 import { openAdminStream } from '../../lib/panel-client.ts';
-import { AdminLiveConnection, takeNews } from './admin-live-connection.ts';
+import { AdminLiveConnection, handleAdminEvent } from './admin-live-connection.ts';
 
-/** Follows the server for as long as somebody is signed in and the page is in sight of its history. */
+/**
+ * Keeps the admin event stream open while the component is mounted, except while the page is in the back/forward cache.
+ */
 export function useAdminLiveConnection(): void {
   useEffect(() => {
     const connection = new AdminLiveConnection({
       openStream: openAdminStream,
-      news: takeNews,
+      onEvent: handleAdminEvent,
       random: Math.random,
     });
     const close = () => connection.close();
     const open = () => connection.open();
     connection.open();
     addEventListener('online', open);
-    // A page with an open stream would be kept out of the back cache.
+    // Browsers do not put a page with an open stream into the back/forward cache.
     addEventListener('pagehide', close);
     addEventListener('pageshow', open);
     return () => {

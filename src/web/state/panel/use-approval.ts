@@ -2,17 +2,17 @@ import { useEffect } from 'react';
 import { APPROVAL_ASK_MS } from '#shared/limits.ts';
 import { checkSession } from './session.ts';
 
-/** Asks now and then, while the page can be seen, whether the owner has approved the account that waits here. */
+/** Checks periodically, while the page is visible, whether an owner has approved the waiting account. */
 export function useApproval(): void {
   useEffect(() => {
-    const ask = () => {
+    const check = () => {
       if (document.visibilityState === 'visible') void checkSession();
     };
-    const timer = setInterval(ask, APPROVAL_ASK_MS);
-    document.addEventListener('visibilitychange', ask);
+    const timer = setInterval(check, APPROVAL_ASK_MS);
+    document.addEventListener('visibilitychange', check);
     return () => {
       clearInterval(timer);
-      document.removeEventListener('visibilitychange', ask);
+      document.removeEventListener('visibilitychange', check);
     };
   }, []);
 }

@@ -15,7 +15,7 @@ export const SESSIONS_KEY = [...PANEL_KEYS.accounts, 'sessions'];
 
 /** Asks for all accounts. Throws PanelCallError. */
 async function askAccounts(): Promise<AccountList> {
-  const answer = await callAsAccount('/api/admin/accounts', { answer: accountListSchema });
+  const answer = await callAsAccount('/api/admin/accounts', { responseSchema: accountListSchema });
   if (!answer.ok) throw new PanelCallError(answer.detail);
   return answer.value;
 }
@@ -24,7 +24,7 @@ export const accountsQuery = { queryKey: PANEL_KEYS.accounts, queryFn: askAccoun
 
 /** Asks where the own account is signed in. Throws PanelCallError. */
 export async function askSessions(): Promise<readonly OpenSession[]> {
-  const answer = await callAsAccount('/api/auth/sessions', { answer: openSessionsSchema });
+  const answer = await callAsAccount('/api/auth/sessions', { responseSchema: openSessionsSchema });
   if (!answer.ok) throw new PanelCallError(answer.detail);
   return answer.value.sessions;
 }

@@ -19,7 +19,7 @@ const TIME = new Intl.DateTimeFormat('en-GB', { timeStyle: 'short' });
 
 async function askActivity(before: number | null): Promise<ActivityPage> {
   const query = before === null ? '' : `?before=${String(before)}`;
-  const answer = await callAsAccount(`/api/admin/activity${query}`, { answer: activityPageSchema });
+  const answer = await callAsAccount(`/api/admin/activity${query}`, { responseSchema: activityPageSchema });
   if (!answer.ok) throw new PanelCallError(answer.detail);
   return answer.value;
 }

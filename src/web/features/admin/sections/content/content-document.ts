@@ -1,5 +1,5 @@
 import { DOMParser, type Node } from '@tiptap/pm/model';
-import { contentNodes } from '../../../../lib/content-nodes.ts';
+import { parseContent } from '../../../../lib/content-nodes.ts';
 import { contentMarkup } from './content-markup.ts';
 import { contentSchema } from './editor-extensions.ts';
 import { tidyNodes } from './tidy-nodes.ts';
@@ -10,7 +10,7 @@ const readNodes = (box: HTMLElement): Node => {
 };
 
 /** A text the server has stored, as the editor's document. It is parsed where nothing loads or runs (lib/content-nodes.ts). */
-export const readContent = (html: string): Node => readNodes(contentNodes(html));
+export const readContent = (html: string): Node => readNodes(parseContent(html));
 
 /** The stored text as it would be if it were saved from the editor unchanged. */
 const asSavedHere = (html: string): string => contentMarkup(readContent(html));
@@ -32,7 +32,7 @@ const IGNORED: ReadonlySet<string> = new Set(['br', 'p', 'span', 'tbody']);
 
 const inventory = (html: string): Map<string, number> => {
   const counts = new Map<string, number>();
-  for (const { localName } of contentNodes(html).querySelectorAll('*')) {
+  for (const { localName } of parseContent(html).querySelectorAll('*')) {
     const name = SAME[localName] ?? localName;
     if (!IGNORED.has(name)) counts.set(name, (counts.get(name) ?? 0) + 1);
   }

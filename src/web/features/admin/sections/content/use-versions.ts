@@ -6,13 +6,17 @@ import { callAsAccount } from '../../../../state/panel/session.ts';
 const REVISIONS_PATH = '/api/admin/revisions';
 
 async function askVersions(): Promise<readonly SavedBy[]> {
-  const answer = await callAsAccount(`${REVISIONS_PATH}?setting=content`, { answer: revisionListSchema });
+  const answer = await callAsAccount(`${REVISIONS_PATH}?setting=content`, {
+    responseSchema: revisionListSchema,
+  });
   if (!answer.ok) throw new PanelCallError(answer.detail);
   return answer.value.revisions;
 }
 
 async function askContent(revision: number): Promise<string> {
-  const answer = await callAsAccount(`${REVISIONS_PATH}/${String(revision)}`, { answer: pastSettingsSchema });
+  const answer = await callAsAccount(`${REVISIONS_PATH}/${String(revision)}`, {
+    responseSchema: pastSettingsSchema,
+  });
   if (!answer.ok) throw new PanelCallError(answer.detail);
   return answer.value.site.content;
 }

@@ -3,7 +3,7 @@ import { checkedPlatformSchema, type SwitchedPlatform } from '#shared/contract/e
 import { ENGINE_EDITOR } from '#shared/engine-messages.ts';
 import { TRY_LINK_TIMEOUT_MS } from '#shared/limits.ts';
 import { announce } from '../../../../state/announcer.ts';
-import { askEnginesAgain } from '../../../../state/panel/engine-settings.ts';
+import { refreshEngines } from '../../../../state/panel/engine-settings.ts';
 import { callAsAccount } from '../../../../state/panel/session.ts';
 import { secondsText } from './moments.ts';
 import { useStillOpen } from './use-still-open.ts';
@@ -30,10 +30,10 @@ export function useCheckNow(platform: SwitchedPlatform) {
         method: 'POST',
         body: { platform },
         timeoutMs: TRY_LINK_TIMEOUT_MS,
-        answer: checkedPlatformSchema,
+        responseSchema: checkedPlatformSchema,
       });
       if (!open.current) return;
-      void askEnginesAgain();
+      void refreshEngines();
       if (answer.ok) {
         const { ms, problem } = answer.value;
         if (problem === null) report('worked', ENGINE_EDITOR.checkWorked(secondsText(ms)));

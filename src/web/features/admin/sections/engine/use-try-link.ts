@@ -3,7 +3,7 @@ import { type TriedLink, type TryLink, triedLinkSchema } from '#shared/contract/
 import { ENGINE_EDITOR } from '#shared/engine-messages.ts';
 import { TRY_LINK_TIMEOUT_MS } from '#shared/limits.ts';
 import { announce } from '../../../../state/announcer.ts';
-import { askEnginesAgain } from '../../../../state/panel/engine-settings.ts';
+import { refreshEngines } from '../../../../state/panel/engine-settings.ts';
 import { callAsAccount } from '../../../../state/panel/session.ts';
 import { useStillOpen } from './use-still-open.ts';
 
@@ -30,10 +30,10 @@ export function useTryLink() {
         method: 'POST',
         body: asked,
         timeoutMs: TRY_LINK_TIMEOUT_MS,
-        answer: triedLinkSchema,
+        responseSchema: triedLinkSchema,
       });
       if (!open.current) return;
-      void askEnginesAgain();
+      void refreshEngines();
       if (answer.ok) {
         const { attempts } = answer.value;
         setState({ kind: 'tried', type: asked.type, attempts });

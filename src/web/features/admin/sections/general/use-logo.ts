@@ -55,7 +55,11 @@ export function useLogo(draft: GeneralDraft, saved: StoredLogo | null): LogoStat
     if (fault !== null) return fail(fault);
     setError(null);
     setUploading(true);
-    const answer = await callAsAccount('/api/admin/logo', { method: 'POST', file, answer: storedLogoSchema });
+    const answer = await callAsAccount('/api/admin/logo', {
+      method: 'POST',
+      file,
+      responseSchema: storedLogoSchema,
+    });
     setUploading(false);
     if (!answer.ok) return fail(answer.detail);
     setPictures((known) => [{ stored: answer.value, name: file.name, bytes: file.size }, ...known]);

@@ -15,7 +15,7 @@ import styles from './overview.module.css';
 const ASK_EVERY_MS = 30_000;
 
 async function askOverview() {
-  const answer = await callAsAccount('/api/admin/overview', { answer: overviewSchema });
+  const answer = await callAsAccount('/api/admin/overview', { responseSchema: overviewSchema });
   if (!answer.ok) throw new PanelCallError(answer.detail);
   return answer.value;
 }

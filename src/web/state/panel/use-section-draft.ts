@@ -2,11 +2,11 @@ import { useEffect, useRef, useState, useSyncExternalStore } from 'react';
 import type { DraftConflict, NameOf, Snapshot } from './draft.ts';
 import { DraftController, type DraftControllerDependencies, type SavePhase } from './draft-controller.ts';
 
-/** What the frame of a section needs of its draft, whatever that is made of. */
+/** Part of a draft that does not depend on the type of its values; used by the frame around a section. */
 export interface DraftFrame {
-  /** Id of the section, as in its address. */
+  /** Id of the section, as in its URL. */
   readonly section: string;
-  /** The values the form shows otherwise than the server has them, by name. */
+  /** Names of the values that differ from the server's. */
   readonly changed: readonly string[];
   readonly phase: SavePhase;
   readonly conflict: DraftConflict | null;
@@ -16,14 +16,14 @@ export interface DraftFrame {
   readonly keepMine: () => void;
 }
 
-/** A section's unsaved copy of the values it edits. */
-export interface HeldDraft<Values extends object> extends DraftFrame {
-  /** What the form shows. */
+/** Draft of the values that one section edits. */
+export interface SectionDraft<Values extends object> extends DraftFrame {
+  /** Values in the form. */
   readonly values: Values;
-  /** What the server has. */
+  /** Values on the server. */
   readonly saved: Values;
   readonly changed: readonly NameOf<Values>[];
-  /** Grows when a value was replaced by other hands than the form's: give it as `key` to what keeps a text of its own. */
+  /** Increases when a value changes other than by an edit; use it as `key` of editors with internal state. */
   readonly epoch: number;
   readonly edit: (part: Partial<Values>) => void;
 }
@@ -34,19 +34,19 @@ const wait = (ms: number): Promise<void> =>
   });
 
 /**
- * The draft of a section for as long as it is open: `section` is its id, `current` what the server has (the same object
- * until that changes). What others save meanwhile is met by the rules of draft.ts.
+ * Returns the draft of a section while it is open. `section` is its id; `current` is the server's state and must be the
+ * same object until it changes. Saves by others are merged with the rules of draft.ts.
  */
-export function useHeldDraft<Values extends object>(
+export function useSectionDraft<Values extends object>(
   section: string,
   current: Snapshot<Values>,
   saveChange: DraftControllerDependencies<Values>['save'],
-): HeldDraft<Values> {
+): SectionDraft<Values> {
   const [controller] = useState(() => new DraftController(current, { save: saveChange, wait }));
   const { state, changed, phase } = useSyncExternalStore(controller.subscribe, controller.view);
   const first = useRef(current);
   useEffect(() => {
-    if (current !== first.current) controller.receiveSaved(current);
+    if (current !== first.current) controller.receiveSnapshot(current);
     first.current = current;
   }, [controller, current]);
   const { edit, discard, save, takeTheirs, keepMine } = controller;
