@@ -1,18 +1,18 @@
 import { createLimits, type Limits } from '../src/server/limits/limits.ts';
 import { DEFAULT_QUOTAS, type Quotas } from '../src/server/limits/quotas.ts';
 
-const PLENTY = 1_000_000;
+const UNREACHED = 1_000_000;
 
-/** Environment in which one address may do whatever a test does. */
+/** Environment variables that raise every per-address limit so far that no test reaches it. */
 export const GENEROUS_ALLOWANCE = {
-  PREVIEWS_PER_MINUTE: String(PLENTY),
-  PREVIEWS_PER_HOUR: String(PLENTY),
-  PREVIEWS_AT_ONCE: String(PLENTY),
-  STREAMS_AT_ONCE: String(PLENTY),
-  CONNECTIONS_AT_ONCE: String(PLENTY),
+  PREVIEWS_PER_MINUTE: String(UNREACHED),
+  PREVIEWS_PER_HOUR: String(UNREACHED),
+  PREVIEWS_AT_ONCE: String(UNREACHED),
+  STREAMS_AT_ONCE: String(UNREACHED),
+  CONNECTIONS_AT_ONCE: String(UNREACHED),
 } as const;
 
-/** Environment of the product's own limits, for tests of what they refuse. */
+/** Environment variables that restore the product's default limits, for tests of what those limits reject. */
 export const DEFAULT_ALLOWANCE = {
   PREVIEWS_PER_MINUTE: '',
   PREVIEWS_PER_HOUR: '',
@@ -21,9 +21,9 @@ export const DEFAULT_ALLOWANCE = {
   CONNECTIONS_AT_ONCE: '',
 } as const satisfies Record<keyof typeof GENEROUS_ALLOWANCE, ''>;
 
-/** Limits nobody reaches, but for those a test names. */
-export const generousLimits = (secret: string, own: Partial<Quotas> = {}): Limits => {
+/** Creates rate limits so high that no test reaches them, except for the quotas given in `own`. */
+export const createGenerousLimits = (secret: string, own: Partial<Quotas> = {}): Limits => {
   const names = Object.keys(DEFAULT_QUOTAS) as (keyof Quotas)[];
-  const plenty = names.map((name) => [name, { points: PLENTY, seconds: DEFAULT_QUOTAS[name].seconds }]);
-  return createLimits(secret, { ...Object.fromEntries(plenty), ...own });
+  const unreached = names.map((name) => [name, { points: UNREACHED, seconds: DEFAULT_QUOTAS[name].seconds }]);
+  return createLimits(secret, { ...Object.fromEntries(unreached), ...own });
 };

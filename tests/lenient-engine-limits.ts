@@ -3,14 +3,15 @@ import {
   type EngineHealthRegistry,
 } from '../src/server/preview/engine-health-registry.ts';
 
-const ANY = Number.POSITIVE_INFINITY;
+const UNLIMITED = Number.POSITIVE_INFINITY;
 
 /**
- * A registry in which no engine ever rests or waits for its turn: for tests that meet many faults in a moment, each of which
- * must be met by the engine itself. A time an engine is told to wait is kept all the same.
+ * Creates a registry in which no engine's circuit opens and no call queues, for tests that trigger many faults within a
+ * moment and need each one to reach the engine itself. A pause that an upstream requests (`Retry-After`) is still
+ * obeyed.
  */
-export const patientEngines = (): EngineHealthRegistry =>
+export const createUnlimitedEngineRegistry = (): EngineHealthRegistry =>
   createEngineHealthRegistry({
-    breaker: { faults: ANY, faultsMs: 1, windowRuns: ANY, probeMs: 1 },
-    rates: () => ({ concurrency: ANY, maxQueue: ANY, freePerHour: ANY, gapMs: 0 }),
+    breaker: { faults: UNLIMITED, faultsMs: 1, windowRuns: UNLIMITED, probeMs: 1 },
+    rates: () => ({ concurrency: UNLIMITED, maxQueue: UNLIMITED, freePerHour: UNLIMITED, gapMs: 0 }),
   });

@@ -1,24 +1,24 @@
 import type { ContentType } from '../src/shared/contract/content-type.ts';
 import type { LinkKind } from '../src/shared/links/parsed-link.ts';
 
-/** What is pasted, and what is understood. */
+/** A pasted text and what the link parser must make of it. */
 export interface LinkShape {
   readonly text: string;
   readonly platform: 'instagram' | 'tiktok';
   readonly kind: Exclude<LinkKind, 'sample'>;
   readonly id: string;
   readonly username: string | null;
-  /** Canonical. */
+  /** The canonical URL. */
   readonly url: string;
-  /** The picture of a set it points at, from 1. */
+  /** The picture of a set that the link points at, counted from 1; null for the whole post. */
   readonly itemIndex: number | null;
-  /** Null for a link that does not say what it leads to. */
+  /** The content type the link names; null when the link does not say. */
   readonly tab: ContentType | null;
-  /** What the recognition line says. */
+  /** The text of the recognition line under the link field. */
   readonly label: string;
 }
 
-/** One line per shape: what is pasted, then kind, id, username and canonical link; last the picture of a set. */
+/** One row of the table: the pasted text, then the expected kind, id, username, canonical URL and picture number. */
 export type LinkRow = readonly [
   text: string,
   kind: LinkShape['kind'],
@@ -28,7 +28,7 @@ export type LinkRow = readonly [
   itemIndex?: number,
 ];
 
-const SAID: Readonly<Record<LinkShape['kind'], Pick<LinkShape, 'platform' | 'tab' | 'label'> | null>> = {
+const BY_KIND: Readonly<Record<LinkShape['kind'], Pick<LinkShape, 'platform' | 'tab' | 'label'> | null>> = {
   post: { platform: 'instagram', tab: 'video', label: 'Instagram post' },
   reel: { platform: 'instagram', tab: 'reels', label: 'Instagram reel' },
   tv: { platform: 'instagram', tab: 'video', label: 'Instagram video' },
@@ -36,16 +36,16 @@ const SAID: Readonly<Record<LinkShape['kind'], Pick<LinkShape, 'platform' | 'tab
   highlight: { platform: 'instagram', tab: 'story', label: 'Instagram story' },
   video: { platform: 'tiktok', tab: 'video', label: 'TikTok video' },
   photo: { platform: 'tiktok', tab: 'photos', label: 'TikTok photos' },
-  // Either platform's.
+  // Share links exist on both platforms.
   share: null,
 };
 
-/** Gives what a row says, with what goes without saying for its kind. */
+/** Expands a table row to a full expectation, adding the platform, tab and label that follow from its kind. */
 export const toShape = ([text, kind, id, username, url, picture]: LinkRow): LinkShape => {
   const shared = url.includes('tiktok')
     ? ({ platform: 'tiktok', tab: null, label: 'TikTok link' } as const)
     : ({ platform: 'instagram', tab: null, label: 'Instagram link' } as const);
-  const said = SAID[kind] ?? shared;
-  const tab = picture === undefined ? said.tab : 'photos';
-  return { text, kind, id, username, url, itemIndex: picture ?? null, ...said, tab };
+  const known = BY_KIND[kind] ?? shared;
+  const tab = picture === undefined ? known.tab : 'photos';
+  return { text, kind, id, username, url, itemIndex: picture ?? null, ...known, tab };
 };

@@ -1,7 +1,7 @@
 import { type LinkRow, type LinkShape, toShape } from './link-shape.ts';
 
-// Every shape of a link people paste (facts/extraction 1.1 and 1.2). The server's parser, the API and the browser's recognition
-// line are held against this one table, and against tests/refused-links.ts.
+// Every shape of link that people paste. The server's parser, the API and the browser's recognition line are all tested
+// against this table and against tests/refused-links.ts.
 
 const CODE = 'C5_A1-QNPrY';
 const WWW = 'https://www.instagram.com';
@@ -230,8 +230,8 @@ const IN_TEXT: readonly LinkRow[] = [
   [`https://www.instagram.com/p/${CODE}/ and https://www.instagram.com/p/other/`, 'post', CODE, null, POST],
 ];
 
-/** Bare links. */
+/** Links pasted on their own. */
 export const LINK_SHAPES: readonly LinkShape[] = [...INSTAGRAM, ...TIKTOK].map(toShape);
 
-/** Links with words and signs around them. */
+/** Links pasted with text and punctuation around them. */
 export const LINKS_IN_TEXT: readonly LinkShape[] = IN_TEXT.map(toShape);

@@ -3,8 +3,11 @@ import { setImmediate as turn } from 'node:timers/promises';
 import type { Clock } from '../src/server/preview/clock.ts';
 
 export interface ManualClock extends Clock {
-  /** Moves on by so many milliseconds; timers run at their moment, and what they set off settles before the next one. */
-  pass(ms: number): Promise<void>;
+  /**
+   * Advances the time by `ms` milliseconds. Each timer runs at its due time, and the promises it settles run before the
+   * next timer.
+   */
+  advance(ms: number): Promise<void>;
 }
 
 interface Timer {
@@ -12,13 +15,13 @@ interface Timer {
   readonly run: () => void;
 }
 
-/** Lets everything run that waits for nothing but its turn. */
+/** Lets pending promise callbacks and immediates run. */
 const settle = async (): Promise<void> => {
-  for (let turns = 0; turns < 3; turns += 1) await turn();
+  for (let count = 0; count < 3; count += 1) await turn();
 };
 
-/** Makes a clock that stands still until it is told to go on. */
-export const manualClock = (): ManualClock => {
+/** Creates a clock that advances only through `advance()`. */
+export const createManualClock = (): ManualClock => {
   let at = 1_000_000;
   const timers = new Set<Timer>();
   const nextBefore = (end: number): Timer | undefined =>
@@ -26,12 +29,12 @@ export const manualClock = (): ManualClock => {
   return {
     now: () => at,
     after(ms, run) {
-      // As a timer does, it goes on for the request that set it.
+      // Like a real timer, it runs in the async context of the code that set it.
       const timer = { due: at + ms, run: AsyncLocalStorage.bind(run) };
       timers.add(timer);
       return () => void timers.delete(timer);
     },
-    async pass(ms) {
+    async advance(ms) {
       const end = at + ms;
       await settle();
       for (let timer = nextBefore(end); timer !== undefined; timer = nextBefore(end)) {

@@ -7,7 +7,7 @@ const box = (type: string, ...contents: readonly Buffer[]): Buffer => {
   return Buffer.concat([header, content]);
 };
 
-/** The same with its size in 64 bits. */
+/** Builds one MP4 box with a 64-bit size. */
 const largeBox = (type: string, content: Buffer): Buffer => {
   const header = Buffer.alloc(16);
   header.writeUInt32BE(1);
@@ -17,15 +17,15 @@ const largeBox = (type: string, content: Buffer): Buffer => {
 };
 
 export interface FilmShape {
-  /** Handlers of the tracks, in their order: 'vide', 'soun' and others. */
+  /** Handlers of the tracks in order: 'vide', 'soun' or others. */
   readonly tracks: readonly string[];
-  /** Where the list of tracks stands; first unless said otherwise. */
+  /** Position of the `moov` box; 'first' by default. */
   readonly moov?: 'first' | 'last' | 'none';
-  /** Bytes of the sample tables of each track, which stand before the next track. */
+  /** Size of each track's sample tables, which lie before the next track. */
   readonly tableBytes?: number;
-  /** Bytes of pictures and sound. */
+  /** Size of the media data in bytes. */
   readonly mediaBytes?: number;
-  /** Writes the size of `mdat` in 64 bits. */
+  /** True to write the size of `mdat` in 64 bits. */
   readonly large?: boolean;
 }
 
@@ -45,7 +45,7 @@ const track = (handler: string, tableBytes: number): Buffer => {
   );
 };
 
-/** Builds a small MP4 file with the structure of a real one; its pictures are zeros. */
+/** Builds a small MP4 file with the structure of a real one; its media data is zeros. */
 export const mp4Film = ({
   tracks,
   moov = 'first',

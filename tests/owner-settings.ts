@@ -7,14 +7,17 @@ import type { SiteSettings } from '../src/server/settings/site-settings.ts';
 
 export type PublicSettings = Pick<Site, SiteSetting>;
 
-/** The settings as the owner changes them, one change after the other, without a panel. */
+/** Site settings that a test can change as the owner does, one change after the other, without a panel. */
 export interface OwnerSettings extends SiteSettings {
-  /** Saves these settings, the logo given as the data URL pages carry, and gives what holds then. Throws when they are refused. */
+  /**
+   * Saves the given settings (the logo as the data URL that pages carry) and returns the resulting site. Throws when
+   * the change is rejected.
+   */
   change(next: Partial<PublicSettings>): Promise<Site>;
 }
 
-/** Puts a picture where the upload would: no bytes but those of the data URL. */
-const shelve = async ({ query }: App['database'], dataUrl: string): Promise<string> => {
+/** Stores a logo row that contains only its data URL, and returns its hash. */
+const insertLogo = async ({ query }: App['database'], dataUrl: string): Promise<string> => {
   const hash = createHash('sha256').update(dataUrl).digest('hex');
   await query
     .insertInto('logos')
@@ -32,21 +35,24 @@ const shelve = async ({ query }: App['database'], dataUrl: string): Promise<stri
   return hash;
 };
 
-export const ownerSettings = ({ settings, database }: Pick<App, 'settings' | 'database'>): OwnerSettings => {
-  let turn: Promise<unknown> = Promise.resolve();
+export const createOwnerSettings = ({
+  settings,
+  database,
+}: Pick<App, 'settings' | 'database'>): OwnerSettings => {
+  let lastSave: Promise<unknown> = Promise.resolve();
   const save = async ({ logo, ...others }: Partial<PublicSettings>): Promise<Site> => {
     const change: SettingsChange = { ...others };
-    if (logo !== undefined) change.logo = logo === null ? null : await shelve(database, logo);
+    if (logo !== undefined) change.logo = logo === null ? null : await insertLogo(database, logo);
     const { revision } = settings.current();
     const saved = await settings.save({ revision, change, author: { id: 'owner', name: 'Ann' } });
-    if (!saved.ok) throw new Error(`the change was refused: ${saved.code}`);
+    if (!saved.ok) throw new Error(`the change was rejected: ${saved.code}`);
     return saved.settings.site;
   };
   return {
     ...settings,
     change(next) {
-      const saved = turn.then(() => save(next));
-      turn = saved.catch(() => undefined);
+      const saved = lastSave.then(() => save(next));
+      lastSave = saved.catch(() => undefined);
       return saved;
     },
   };

@@ -1,4 +1,4 @@
-/** Gives data as Instagram's pages carry it: the prefetched answer of the query a page was built from. */
+/** Wraps data the way Instagram's pages carry it: as the prefetched response of the query the page was built from. */
 export const prefetchedBlock = (data: unknown) => ({
   require: [
     [

@@ -2,7 +2,7 @@ const CODE = 'C5_A1-QNPrY';
 const ID = '7047596209028074758';
 const POST = `https://www.instagram.com/p/${CODE}/`;
 
-/** What names no post of either platform, or only looks as if it did: refused everywhere. */
+/** Texts that name no post of either platform, or only look as if they did. Every parser must reject them. */
 export const REFUSED_LINKS: readonly string[] = [
   'hello',
   'https://',

@@ -1,7 +1,7 @@
 import type { Requester } from '../src/server/preview/requester.ts';
 
-/** Returns a visitor of the network with this name. */
+/** Creates a visitor on the network with the given name. */
 export const visitorOf = (network: string): Requester => ({ network, budget: 'visitor' });
 
-/** The visitor of tests in which it does not matter who asks. */
+/** A visitor for tests in which the requester does not matter. */
 export const VISITOR: Requester = visitorOf('a network');

@@ -1,6 +1,6 @@
 import type { EngineFailure } from '../src/server/engines/engine.ts';
 
-/** Gives an outcome without the cause that only the log shows. */
+/** Returns an outcome without its `cause`, which appears only in the log. */
 export const withoutCause = <Found extends { readonly ok: true }>(
   outcome: Found | EngineFailure,
 ): Found | EngineFailure => {

@@ -1,20 +1,20 @@
 import type { Browser, Download } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import {
-  ANSWER,
-  DEAD,
+  DEAD_SHORT_LINK,
   GONE,
-  KEY,
-  LATE,
+  KEY_REJECTED,
   LIMITED,
   NETWORK,
   NO_MEDIA,
   PRIVATE,
-  REGION,
+  REGION_BLOCKED,
+  TIMED_OUT,
   UNREADABLE,
+  UNREADABLE_ANSWER,
   UPSTREAM_ERROR,
 } from '../fault-sentences.ts';
-import { patientEngines } from '../lenient-engine-limits.ts';
+import { createUnlimitedEngineRegistry } from '../lenient-engine-limits.ts';
 import type { MockFault } from '../mock-platforms/fault.ts';
 import { mockFaults } from '../mock-platforms/faults.ts';
 import type { MockPlatforms } from '../mock-platforms/mock-platforms.ts';
@@ -36,14 +36,14 @@ const SENTENCES: Readonly<Record<string, Sentence>> = {
   'page-private': PRIVATE,
   'page-gated': PRIVATE,
   'page-gone': GONE,
-  'page-region': REGION,
+  'page-region': REGION_BLOCKED,
   'page-no-media': NO_MEDIA,
   'page-unreadable': UNREADABLE,
   'page-server-error': UPSTREAM_ERROR,
   'page-reset': NETWORK,
   'page-slow': PREVIEW,
-  'page-late': LATE,
-  'page-stalled': LATE,
+  'page-late': TIMED_OUT,
+  'page-stalled': TIMED_OUT,
   'page-desktop-challenge': PREVIEW,
   'page-limited': LIMITED,
   'page-login-wall': { instagram: LIMITED, tiktok: PRIVATE },
@@ -51,23 +51,23 @@ const SENTENCES: Readonly<Record<string, Sentence>> = {
   'page-throttled': LIMITED,
   'page-challenge': LIMITED,
   'page-empty': { instagram: UNREADABLE, tiktok: LIMITED },
-  'provider-key': KEY,
-  'provider-not-subscribed': KEY,
+  'provider-key': KEY_REJECTED,
+  'provider-not-subscribed': KEY_REJECTED,
   'provider-quota': LIMITED,
   'provider-server-error': UPSTREAM_ERROR,
-  'provider-html': ANSWER,
-  'provider-error-body': ANSWER,
-  'provider-message-body': ANSWER,
+  'provider-html': UNREADABLE_ANSWER,
+  'provider-error-body': UNREADABLE_ANSWER,
+  'provider-message-body': UNREADABLE_ANSWER,
   'provider-empty-medias': NO_MEDIA,
-  'provider-empty-body': ANSWER,
-  'provider-broken-json': ANSWER,
-  'provider-slow': LATE,
+  'provider-empty-body': UNREADABLE_ANSWER,
+  'provider-broken-json': UNREADABLE_ANSWER,
+  'provider-slow': TIMED_OUT,
   'short-dead': GONE,
   'short-home': { instagram: LIMITED, tiktok: GONE },
   'short-login': LIMITED,
-  'short-loop': DEAD,
-  'short-loopback': DEAD,
-  'short-foreign': DEAD,
+  'short-loop': DEAD_SHORT_LINK,
+  'short-loopback': DEAD_SHORT_LINK,
+  'short-foreign': DEAD_SHORT_LINK,
   'short-gone': GONE,
   'short-limited': LIMITED,
   'media-probe-html': NO_MEDIA,
@@ -123,7 +123,7 @@ afterAll(() => browser?.close());
 const NATIVE = () => ({ ENGINES: 'native' });
 /** Every fault is met by the engine, however many others there were. */
 const start = (environment: (mockPlatforms: MockPlatforms) => Record<string, string>): Promise<Product> =>
-  startInProcessProduct(environment, { engineHealth: patientEngines() });
+  startInProcessProduct(environment, { engineHealth: createUnlimitedEngineRegistry() });
 
 /** Pages nobody is on. A page that has been open before opens in half the time. */
 const idle: PublicPage[] = [];

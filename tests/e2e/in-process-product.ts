@@ -8,9 +8,9 @@ import { readConfig } from '../../src/server/config/read-config.ts';
 import type { Database } from '../../src/server/db/database.ts';
 import { loadBuiltPages } from '../../src/server/http/built-pages.ts';
 import { createLogger } from '../../src/server/observability/logger.ts';
-import { GENEROUS_ALLOWANCE, generousLimits } from '../generous-limits.ts';
+import { createGenerousLimits, GENEROUS_ALLOWANCE } from '../generous-limits.ts';
 import { type MockPlatforms, startMockPlatforms } from '../mock-platforms/mock-platforms.ts';
-import { type OwnerSettings, ownerSettings } from '../owner-settings.ts';
+import { createOwnerSettings, type OwnerSettings } from '../owner-settings.ts';
 
 const DIST = path.resolve(import.meta.dirname, '../../dist');
 
@@ -52,7 +52,7 @@ export const startInProcessProduct = async (
     config,
     log: createLogger(config.logLevel),
     secret: 'a secret for tests, long enough',
-    limits: generousLimits('a secret for tests, long enough'),
+    limits: createGenerousLimits('a secret for tests, long enough'),
     ...more,
   });
   const streams = new Set<ServerResponse>();
@@ -65,7 +65,7 @@ export const startInProcessProduct = async (
   return {
     origin,
     mockPlatforms,
-    settings: ownerSettings({ settings, database }),
+    settings: createOwnerSettings({ settings, database }),
     async ownerCookie() {
       const setupCode = await accounts.issueSetupCode();
       const own = config.publicUrlGiven ? config.publicUrl : origin;

@@ -185,7 +185,11 @@ describe('a set that is interrupted', () => {
     await preview(TWENTY);
     await choose(/^Separate files/);
     const [file] = TWENTY.items[4]?.renditions ?? [];
-    product.mockPlatforms.setMediaFault(file?.path ?? '', { kind: 'expired', status: 403, renewed: 'never' });
+    product.mockPlatforms.setMediaFault(file?.path ?? '', {
+      kind: 'expired',
+      status: 403,
+      afterRefresh: 'never',
+    });
     await visit.downloadButton().click();
     await saveNext(9).click();
     await says('19 of 20 files sent to your browser.').waitFor();

@@ -3,7 +3,7 @@ import { ACCOUNTS_WAITING_MAX } from '#shared/limits.ts';
 import { createPasswordHasher, currentHashKind } from '../../src/server/accounts/password-hasher.ts';
 import { createLimits } from '../../src/server/limits/limits.ts';
 import type { Quotas } from '../../src/server/limits/quotas.ts';
-import { generousLimits } from '../generous-limits.ts';
+import { createGenerousLimits } from '../generous-limits.ts';
 import {
   type AccountBrowser,
   accountIn,
@@ -29,7 +29,7 @@ const from = (network: number): AccountBrowser =>
   openBrowser(test, { address: `198.51.${100 + Math.floor(network / 250)}.${(network % 250) + 1}` });
 
 const open = async (environment: Record<string, string> = {}, quotas?: Partial<Quotas>): Promise<void> => {
-  const limits = quotas === undefined ? createLimits(TEST_SECRET) : generousLimits(TEST_SECRET, quotas);
+  const limits = quotas === undefined ? createLimits(TEST_SECRET) : createGenerousLimits(TEST_SECRET, quotas);
   const hasher = createPasswordHasher(CHEAP);
   test = await createTestApp(environment, undefined, { hasher, limits });
 };
@@ -43,7 +43,7 @@ const roles = async (): Promise<string[]> =>
 describe('a flood of sign-ins by browsers nobody knows', () => {
   it('keeps a known owner out in none of 8 tries', { timeout: 60_000 }, async () => {
     // The real cost of a hash, and limits that refuse none of the flood.
-    test = await createTestApp({}, undefined, { limits: generousLimits(TEST_SECRET) });
+    test = await createTestApp({}, undefined, { limits: createGenerousLimits(TEST_SECRET) });
     const owner = await openOwner(test);
     const codes = new Map<string, number>();
     let flooding = true;
@@ -205,7 +205,7 @@ describe('AUTH_DETAIL=uniform', () => {
   it('creates one account for one address, however many ask at once, and hashes a password for each', async () => {
     const hasher = createPasswordHasher(CHEAP);
     const hash = vi.fn<typeof hasher.hash>((password) => hasher.hash(password));
-    const limits = generousLimits(TEST_SECRET);
+    const limits = createGenerousLimits(TEST_SECRET);
     test = await createTestApp({ AUTH_DETAIL: 'uniform' }, undefined, {
       hasher: { ...hasher, hash },
       limits,
@@ -281,7 +281,7 @@ describe('a burst of sign-ups from many networks', () => {
     const hasher = createPasswordHasher(CHEAP);
     let faults = 3;
     test = await createTestApp({}, undefined, {
-      limits: generousLimits(TEST_SECRET, { signUpTotal: { points: 1, seconds: 3_600 } }),
+      limits: createGenerousLimits(TEST_SECRET, { signUpTotal: { points: 1, seconds: 3_600 } }),
       hasher: {
         ...hasher,
         async hash(password) {

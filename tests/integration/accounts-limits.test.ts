@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, it } from 'vitest';
 import { createLimits } from '../../src/server/limits/limits.ts';
-import { generousLimits } from '../generous-limits.ts';
+import { createGenerousLimits } from '../generous-limits.ts';
 import { emailOf, openBrowser, openOwner, PASSWORD } from './account-browser.ts';
 import { startSiege } from './accounts-guessing.ts';
 import { createTestApp, TEST_SECRET, type TestApp } from './test-app.ts';
@@ -51,7 +51,7 @@ describe('limits', () => {
 
   it('tell a network three times that an address has no account', async () => {
     test = await createTestApp({}, undefined, {
-      limits: generousLimits(TEST_SECRET, { exactAnswers: { points: 3, seconds: 3_600 } }),
+      limits: createGenerousLimits(TEST_SECRET, { exactAnswers: { points: 3, seconds: 3_600 } }),
     });
     const browser = openBrowser(test);
     const codes: (string | null)[] = [];
@@ -86,7 +86,7 @@ describe('limits', () => {
 
   it('count writes per account and calls per network', async () => {
     test = await createTestApp({}, undefined, {
-      limits: generousLimits(TEST_SECRET, {
+      limits: createGenerousLimits(TEST_SECRET, {
         adminWrites: { points: 2, seconds: 60 },
         calls: { points: 6, seconds: 60 },
       }),
@@ -105,7 +105,7 @@ describe('limits', () => {
 
   it('ask for the password a few times only, where it is asked for again', async () => {
     test = await createTestApp({}, undefined, {
-      limits: generousLimits(TEST_SECRET, { knownBrowser: { points: 2, seconds: 900 } }),
+      limits: createGenerousLimits(TEST_SECRET, { knownBrowser: { points: 2, seconds: 900 } }),
     });
     const owner = await openOwner(test);
     const change = (current: string) =>
@@ -120,7 +120,7 @@ describe('limits', () => {
 
 it('a browser is known only to the account it has signed in to', async () => {
   const test = await createTestApp({}, undefined, {
-    limits: generousLimits(TEST_SECRET, { signInAccount: { points: 1, seconds: 3_600 } }),
+    limits: createGenerousLimits(TEST_SECRET, { signInAccount: { points: 1, seconds: 3_600 } }),
   });
   await openBrowser(test).signUp('Vera');
   const mallory = openBrowser(test);

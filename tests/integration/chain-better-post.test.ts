@@ -13,7 +13,7 @@ import { MONITOR, onlyRequester } from '../../src/server/preview/requester.ts';
 import type { EngineName } from '../../src/shared/contract/content-type.ts';
 import { BETTER_POST_MAX_MS } from '../../src/shared/engine-limits.ts';
 import type { LinkKind } from '../../src/shared/links/parsed-link.ts';
-import { type ManualClock, manualClock } from '../manual-clock.ts';
+import { createManualClock, type ManualClock } from '../manual-clock.ts';
 import { linkTo } from './fake-outbound-client.ts';
 
 const log = createLogger('silent');
@@ -22,7 +22,7 @@ const NEVER = Number.POSITIVE_INFINITY;
 let clock: ManualClock;
 let registry: EngineHealthRegistry;
 beforeEach(() => {
-  clock = manualClock();
+  clock = createManualClock();
   registry = createEngineHealthRegistry({ clock });
 });
 
@@ -76,7 +76,7 @@ const run = async (
   }).then((given) => {
     outcome = given;
   });
-  await clock.pass(ms);
+  await clock.advance(ms);
   if (outcome !== null) await work;
   return outcome;
 };
@@ -109,7 +109,7 @@ describe('a post that falls short', () => {
     const engines = [answering('native', CLIP), answering('yt-dlp', CLIP, NEVER)];
     const before = await run(engines, { native: 1 }, { ms: BETTER_POST_MAX_MS });
     expect(before).toBeNull();
-    await clock.pass(200);
+    await clock.advance(200);
     const after = await run(engines, { native: 1 }, { ms: BETTER_POST_MAX_MS + 200 });
     expect(after).toMatchObject({ ok: true, result: 'native' });
   });
@@ -171,7 +171,7 @@ describe('files on a delivery host that is not listed', () => {
     'are named to the owner, whether nothing is left of the post (%s) or not',
     async (isEmpty) => {
       const work = chain(isEmpty);
-      await clock.pass(100);
+      await clock.advance(100);
       expect(await work).toMatchObject(isEmpty ? { ok: false, code: 'no_media' } : { ok: true });
       expect(failuresOf(registry)).toMatchObject([{ code: 'no_media', host: 'cdn.example.net' }]);
       const [record] = registry.records(['native']).filter(({ platform }) => platform === 'instagram');

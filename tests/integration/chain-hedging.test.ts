@@ -16,7 +16,7 @@ import {
   ENGINE_TIMEOUT_MS,
   PREVIEW_TIMEOUT_MS,
 } from '../../src/shared/limits.ts';
-import { type ManualClock, manualClock } from '../manual-clock.ts';
+import { createManualClock, type ManualClock } from '../manual-clock.ts';
 import { VISITOR } from '../requesters.ts';
 import { linkTo } from './fake-outbound-client.ts';
 
@@ -40,7 +40,7 @@ let registry: EngineHealthRegistry;
 let runs: ChainRun[];
 let posts = 0;
 beforeEach(() => {
-  clock = manualClock();
+  clock = createManualClock();
   registry = createEngineHealthRegistry({ clock });
   runs = [];
 });
@@ -90,14 +90,14 @@ const stateOf = (engine: EngineName) =>
 const practise = async (name: EngineName, ms: number, count: number) => {
   for (let index = 0; index < count; index += 1) {
     const { work } = start(answering(name, ms));
-    await clock.pass(ms);
+    await clock.advance(ms);
     await work;
   }
 };
 const breakDown = async (name: EngineName) => {
   for (let count = 0; count < BREAKER_FAULTS; count += 1) {
     const { work } = start(answering(name, 0, FAULT));
-    await clock.pass(0);
+    await clock.advance(0);
     await work;
   }
 };
@@ -106,9 +106,9 @@ describe('a run that is slow', () => {
   it('is not waited for: the next engine starts beside it, and the first to have the post wins', async () => {
     const [slow, next] = [answering('native', 10_000), answering('yt-dlp', 500)];
     const { came } = start(slow, next);
-    await clock.pass(HEDGE_AFTER_DEFAULT_MS - 1);
+    await clock.advance(HEDGE_AFTER_DEFAULT_MS - 1);
     expect(next.asked).toEqual([]);
-    await clock.pass(1 + 500);
+    await clock.advance(1 + 500);
     expect(came).toEqual({ outcome: { ok: true, result: 'yt-dlp' }, afterMs: HEDGE_AFTER_DEFAULT_MS + 500 });
     expect(slow.calledOff).toEqual([came.afterMs]);
     expect(Object.fromEntries(runs.map(({ engine, outcome }) => [engine, outcome.ok]))).toEqual({
@@ -120,7 +120,7 @@ describe('a run that is slow', () => {
   it('wins all the same when it is faster than the next, which then has done nothing wrong', async () => {
     const [slow, next] = [answering('native', HEDGE_AFTER_DEFAULT_MS + 200), answering('yt-dlp', 5_000)];
     const { came } = start(slow, next);
-    await clock.pass(5_000);
+    await clock.advance(5_000);
     expect(came.outcome).toEqual({ ok: true, result: 'native' });
     expect(next.calledOff).toEqual([HEDGE_AFTER_DEFAULT_MS + 200]);
     expect(stateOf('yt-dlp')).toMatchObject({ lately: { asked: 0, ok: 0 }, failures: [] });
@@ -130,7 +130,7 @@ describe('a run that is slow', () => {
     await practise('native', 1_400, 10);
     const [slow, next] = [answering('native', NEVER), answering('yt-dlp', 100)];
     const { came } = start(slow, next);
-    await clock.pass(1_500);
+    await clock.advance(1_500);
     expect([next.asked, came.afterMs]).toEqual([[1_400], 1_500]);
   });
 
@@ -138,7 +138,7 @@ describe('a run that is slow', () => {
     await practise('native', 1_000, 5);
     for (let count = 0; count < 5; count += 1) {
       start(answering('native', NEVER), answering('provider', 10));
-      await clock.pass(60_000);
+      await clock.advance(60_000);
     }
     expect(stateOf('native')).toMatchObject({ breaker: 'open', failures: { length: 5 } });
     expect(stateOf('provider')?.breaker).toBe('closed');
@@ -147,7 +147,7 @@ describe('a run that is slow', () => {
   it('is overtaken by a terminal failure too', async () => {
     const slow = answering('native', NEVER);
     const { came } = start(slow, answering('yt-dlp', 100, PRIVATE), answering('cobalt', 0));
-    await clock.pass(HEDGE_AFTER_DEFAULT_MS + 100);
+    await clock.advance(HEDGE_AFTER_DEFAULT_MS + 100);
     expect(came.outcome).toMatchObject({ ok: false, code: 'private' });
     expect(slow.calledOff).toHaveLength(1);
   });
@@ -155,17 +155,17 @@ describe('a run that is slow', () => {
   it('has the one after the next beside it as soon as the next has failed', async () => {
     const third = answering('cobalt', 100);
     const { came } = start(answering('native', NEVER), answering('yt-dlp', 50, FAULT), third);
-    await clock.pass(HEDGE_AFTER_DEFAULT_MS + 150);
+    await clock.advance(HEDGE_AFTER_DEFAULT_MS + 150);
     expect(third.asked).toEqual([HEDGE_AFTER_DEFAULT_MS + 50]);
     expect(came).toEqual({ outcome: { ok: true, result: 'cobalt' }, afterMs: HEDGE_AFTER_DEFAULT_MS + 150 });
   });
 
   it('has its own end when nobody else can help', async () => {
     const { came } = start(answering('native', 9_000), answering('yt-dlp', 100, FAULT));
-    await clock.pass(9_000);
+    await clock.advance(9_000);
     expect(came).toEqual({ outcome: { ok: true, result: 'native' }, afterMs: 9_000 });
     const late = start(answering('native', NEVER), answering('yt-dlp', NEVER));
-    await clock.pass(ENGINE_TIMEOUT_MS + HEDGE_AFTER_DEFAULT_MS);
+    await clock.advance(ENGINE_TIMEOUT_MS + HEDGE_AFTER_DEFAULT_MS);
     expect(late.came.outcome).toMatchObject({ ok: false, reason: 'upstream_timeout' });
     expect(late.came.afterMs).toBeLessThan(PREVIEW_TIMEOUT_MS);
   });
@@ -176,32 +176,32 @@ describe('an engine that rests', () => {
     await breakDown('native');
     const resting = answering('native', 0);
     const { came } = start(resting, answering('provider', 200));
-    await clock.pass(200);
+    await clock.advance(200);
     expect([resting.asked, came.afterMs]).toEqual([[], 200]);
   });
 
   it('is probed once every half minute, beside the next engine, and is back when that goes well', async () => {
     await breakDown('native');
-    await clock.pass(BREAKER_PROBE_MS);
+    await clock.advance(BREAKER_PROBE_MS);
     const probe = answering('native', 4_000);
     const [first, second] = [
       start(probe, answering('provider', 200)),
       start(probe, answering('provider', 200)),
     ];
-    await clock.pass(200);
+    await clock.advance(200);
     expect([first.came.afterMs, second.came.afterMs, probe.asked]).toEqual([200, 200, [0]]);
     expect(stateOf('native')?.breaker).toBe('probing');
     // The visitor has gone with the other's post; the probe goes on to its end.
-    await clock.pass(3_800);
+    await clock.advance(3_800);
     expect([stateOf('native')?.breaker, probe.calledOff]).toEqual(['closed', []]);
     const back = start(answering('native', 100), answering('yt-dlp', 100));
-    await clock.pass(100);
+    await clock.advance(100);
     expect(back.came.outcome).toEqual({ ok: true, result: 'native' });
   });
 
   it('says when it is tried again, when there is no other', async () => {
     await breakDown('native');
-    await clock.pass(10_000);
+    await clock.advance(10_000);
     const { came, work } = start(answering('native', 0));
     await work;
     expect(came.outcome).toEqual({
@@ -216,9 +216,9 @@ describe('an engine that rests', () => {
 
   it('is probed by somebody who has no other engine, and that one hears what it says', async () => {
     await breakDown('native');
-    await clock.pass(BREAKER_PROBE_MS);
+    await clock.advance(BREAKER_PROBE_MS);
     const { came } = start(answering('native', 300));
-    await clock.pass(300);
+    await clock.advance(300);
     expect(came.outcome).toEqual({ ok: true, result: 'native' });
   });
 });
@@ -233,10 +233,10 @@ describe('a visitor who leaves', () => {
       requesters,
       signal: left.signal,
     });
-    await clock.pass(7_000);
+    await clock.advance(7_000);
     left.abort(new Error('left'));
     await expect(work).rejects.toThrow('left');
-    await clock.pass(0);
+    await clock.advance(0);
     expect(slow.calledOff).toEqual([7_000]);
     expect(stateOf('native')).toMatchObject({ lately: { asked: 0, ok: 0 }, failures: [] });
   });
@@ -246,17 +246,17 @@ describe('a visitor who leaves', () => {
     const signal = left.signal;
     const chain = { registry, log, requesters, signal, observe: (run: ChainRun) => runs.push(run) };
     const work = runChain([answering('native', NEVER)], LINK, () => Promise.resolve('x'), chain);
-    await clock.pass(HEDGE_AFTER_MAX_MS);
+    await clock.advance(HEDGE_AFTER_MAX_MS);
     left.abort(new Error('left'));
     await expect(work).rejects.toThrow('left');
-    await clock.pass(0);
+    await clock.advance(0);
     expect(stateOf('native')).toMatchObject({ lately: { asked: 1, ok: 0 } });
     expect(runs).toMatchObject([{ engine: 'native', outcome: { reason: 'upstream_timeout' } }]);
   });
 
   it('takes a probe with him, and the next visitor probes at once', async () => {
     await breakDown('native');
-    await clock.pass(BREAKER_PROBE_MS);
+    await clock.advance(BREAKER_PROBE_MS);
     const left = new AbortController();
     const probe = answering('native', NEVER);
     const work = runChain([probe], LINK, () => Promise.resolve('x'), {
@@ -265,14 +265,14 @@ describe('a visitor who leaves', () => {
       requesters,
       signal: left.signal,
     });
-    await clock.pass(1_000);
+    await clock.advance(1_000);
     expect(stateOf('native')?.breaker).toBe('probing');
     left.abort(new Error('left'));
     await expect(work).rejects.toThrow('left');
-    await clock.pass(0);
+    await clock.advance(0);
     expect(stateOf('native')?.breaker).toBe('open');
     const { came } = start(answering('native', 100));
-    await clock.pass(100);
+    await clock.advance(100);
     expect(came.outcome).toEqual({ ok: true, result: 'native' });
     expect(stateOf('native')?.breaker).toBe('closed');
   });

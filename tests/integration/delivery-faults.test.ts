@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Post, postSchema } from '../../src/shared/contract/preview.ts';
-import { patientEngines } from '../lenient-engine-limits.ts';
+import { createUnlimitedEngineRegistry } from '../lenient-engine-limits.ts';
 import type { MockFault } from '../mock-platforms/fault.ts';
 import { mockFaults } from '../mock-platforms/faults.ts';
 import { type MockPlatforms, startMockPlatforms } from '../mock-platforms/mock-platforms.ts';
@@ -46,7 +46,7 @@ const meet = async (fault: MockFault): Promise<void> => {
 beforeAll(async () => {
   mockPlatforms = await startMockPlatforms();
   test = await createTestApp({ ENGINES: 'native', UPSTREAM_ROUTES: mockPlatforms.routes }, undefined, {
-    engineHealth: patientEngines(),
+    engineHealth: createUnlimitedEngineRegistry(),
   });
   origin = await test.app.listen({ host: '127.0.0.1', port: 0 });
   const oneByOne = async (): Promise<void> => {

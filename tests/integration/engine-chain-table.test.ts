@@ -10,7 +10,7 @@ import { onlyRequester } from '../../src/server/preview/requester.ts';
 import { type AssessedOutcome, createWorkLog } from '../../src/server/status/work-log.ts';
 import { BREAKER_FAULTS } from '../../src/shared/limits.ts';
 import { ERROR_DETAILS, fetchFailed } from '../../src/shared/problem-messages.ts';
-import { GONE, LIMITED, NETWORK, PRIVATE, REGION, UNREADABLE } from '../fault-sentences.ts';
+import { GONE, LIMITED, NETWORK, PRIVATE, REGION_BLOCKED, UNREADABLE } from '../fault-sentences.ts';
 import { VISITOR, visitorOf } from '../requesters.ts';
 import { type Canned, fakeOutboundClient, linkTo } from './fake-outbound-client.ts';
 import { CODE, clip, POST_ROUTE, page, polaris, route } from './instagram-answers.ts';
@@ -143,7 +143,7 @@ const run = async (platform: Platform, engines: () => readonly Engine[]): Promis
 const AS_POST = `${POST} | worked | answered`;
 const AS_GONE = `${GONE} | worked | answered`;
 const AS_PRIVATE = `${PRIVATE} | worked | answered`;
-const AS_REGION = `${REGION} | worked | answered`;
+const AS_REGION = `${REGION_BLOCKED} | worked | answered`;
 const AS_LIMITED = `${LIMITED} | failed | limited`;
 const AS_UNREADABLE = `${UNREADABLE} | failed | open`;
 const AS_NETWORK = `${NETWORK} | failed | open`;

@@ -1,4 +1,4 @@
-import { LATE } from '../fault-sentences.ts';
+import { TIMED_OUT } from '../fault-sentences.ts';
 import { faultLink } from '../mock-platforms/faults.ts';
 import { mockPosts } from '../mock-platforms/posts.ts';
 import { describeEngineFaults } from './engine-fault-suite.ts';
@@ -15,7 +15,7 @@ describeEngineFaults({
     fault: 'provider-slow',
     platform,
     link: faultLink('provider-slow', platform),
-    says: LATE,
+    says: TIMED_OUT,
     next: 'asked',
     breaker: 'open',
   })),
@@ -31,7 +31,7 @@ describeEngineFaults({
     fault: 'cobalt-slow',
     platform,
     link: mockPosts.find((post) => post.platform === platform)?.links[0] ?? '',
-    says: LATE,
+    says: TIMED_OUT,
     next: 'asked',
     breaker: 'open',
   })),

@@ -1,23 +1,23 @@
 import {
   BAD_LINK,
   GONE,
-  LATE,
   LIMITED,
   NETWORK,
   NO_MEDIA,
   PRIVATE,
-  REGION,
+  REGION_BLOCKED,
+  TIMED_OUT,
   UNREADABLE,
   UNREADABLE_HERE,
   UPSTREAM_ERROR,
 } from '../fault-sentences.ts';
-import { makeYtDlp, type Played, type PlayedProgram } from '../mock-platforms/yt-dlp-program.ts';
+import { createFakeYtDlp, type FakeBehaviour, type FakeYtDlp } from '../mock-platforms/yt-dlp-program.ts';
 import { describeEngineFaults, type FaultRow } from './engine-fault-suite.ts';
 import { tiktok, tiktokFormat } from './yt-dlp-answers.ts';
 
 type Fate = readonly [
   fault: string,
-  played: (id: string) => Played,
+  played: (id: string) => FakeBehaviour,
   says: string,
   next: FaultRow['next'],
   breaker: FaultRow['breaker'],
@@ -55,7 +55,7 @@ const FATES: readonly Fate[] = [
   [
     'the region is denied',
     complains('This video is not available from your location'),
-    REGION,
+    REGION_BLOCKED,
     'asked',
     'closed',
   ],
@@ -84,7 +84,7 @@ const FATES: readonly Fate[] = [
   [
     'the platform says nothing',
     complains('Unable to download webpage: The read operation timed out'),
-    LATE,
+    TIMED_OUT,
     'asked',
     'open',
   ],
@@ -99,14 +99,14 @@ const FATES: readonly Fate[] = [
   ['the link is not known', complains('Unsupported URL'), BAD_LINK, 'asked', 'closed'],
   [
     'the program knows no such option',
-    () => ({ complaints: 'yt-dlp: error: no such option\n', code: 2 }),
+    () => ({ stderr: 'yt-dlp: error: no such option\n', code: 2 }),
     UNREADABLE,
     'asked',
     'open',
   ],
   ['half of an answer', () => ({ output: '{"id":"75' }), UNREADABLE, 'asked', 'open'],
   ['nothing at all', () => ({ output: '' }), UNREADABLE, 'asked', 'open'],
-  ['the program dies', () => ({ does: 'kill -9 $$' }), UNREADABLE, 'asked', 'open'],
+  ['the program dies', () => ({ script: 'kill -9 $$' }), UNREADABLE, 'asked', 'open'],
   [
     'files no network has',
     (id) => ({ output: tiktok([tiktokFormat('h264_540p_1-0', { cookies: undefined })], id) }),
@@ -114,17 +114,17 @@ const FATES: readonly Fate[] = [
     'asked',
     'open',
   ],
-  ['the program hangs, slow', () => ({ does: 'exec sleep 60' }), LATE, 'asked', 'open'],
+  ['the program hangs, slow', () => ({ script: 'exec sleep 60' }), TIMED_OUT, 'asked', 'open'],
 ];
 
 const idOf = (index: number): string => `75200000000000000${String(index).padStart(2, '0')}`;
-let program: PlayedProgram;
+let program: FakeYtDlp;
 
 describeEngineFaults({
   engine: 'yt-dlp',
   async environment() {
-    program = await makeYtDlp();
-    for (const [index, [, played]] of FATES.entries()) program.play(idOf(index), played(idOf(index)));
+    program = await createFakeYtDlp();
+    for (const [index, [, played]] of FATES.entries()) program.setBehaviour(idOf(index), played(idOf(index)));
     return { YTDLP_PATH: program.program, PATH: program.searchPath };
   },
   remove: () => program.remove(),

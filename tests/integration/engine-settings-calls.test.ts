@@ -11,7 +11,7 @@ import { siteSchema } from '#shared/contract/site.ts';
 import { ALERT_BELOW_PERCENT } from '#shared/limits.ts';
 import { fetchFailed } from '#shared/problem-messages.ts';
 import { readActivity } from '../../src/server/activity/activity-log.ts';
-import { generousLimits } from '../generous-limits.ts';
+import { createGenerousLimits } from '../generous-limits.ts';
 import { type MockPlatforms, startMockPlatforms } from '../mock-platforms/mock-platforms.ts';
 import { mockPosts } from '../mock-platforms/posts.ts';
 import { type AccountBrowser, openOwner } from './account-browser.ts';
@@ -36,7 +36,7 @@ const openWith = async (environment: Record<string, string>) => {
   test = await createTestApp(
     { UPSTREAM_ROUTES: mockPlatforms.routes, ENGINES: 'native,provider,sample', ...environment },
     undefined,
-    { limits: generousLimits(TEST_SECRET, { linkTries: { points: 8, seconds: 60 } }) },
+    { limits: createGenerousLimits(TEST_SECRET, { linkTries: { points: 8, seconds: 60 } }) },
   );
   owner = await openOwner(test, 'Mara');
 };

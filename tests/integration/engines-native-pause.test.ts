@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import type { Engine, EngineOutcome } from '../../src/server/engines/engine.ts';
 import { createNativeEngine } from '../../src/server/engines/native/native-engine.ts';
-import { type ManualClock, manualClock } from '../manual-clock.ts';
+import { createManualClock, type ManualClock } from '../manual-clock.ts';
 import { withoutCause } from '../without-cause.ts';
 import {
   type Canned,
@@ -41,7 +41,7 @@ const askedEmbeds = (): number => asked('/embed');
 const askedPages = (): number => outbound.paths().length - askedEmbeds();
 
 beforeEach(() => {
-  clock = manualClock();
+  clock = createManualClock();
 });
 
 describe('the rest of Instagram’s pages', () => {
@@ -63,7 +63,7 @@ describe('the rest of Instagram’s pages', () => {
     for (const code of codes(2)) await read(code);
     expect(await read(GOOD)).toMatchObject({ code: 'rate_limited' });
     expect(outbound.paths()).not.toContain(`/p/${GOOD}/`);
-    await clock.pass(REST_MS);
+    await clock.advance(REST_MS);
     expect((await read(GOOD)).ok).toBe(true);
   });
 
@@ -79,11 +79,11 @@ describe('the rest of Instagram’s pages', () => {
     serveInstagram(SHELL);
     const [first = '', second = '', third = ''] = codes(3);
     await read(first);
-    await clock.pass(5 * 60 * 1_000 + 1);
+    await clock.advance(5 * 60 * 1_000 + 1);
     await read(second);
     expect((await read(GOOD)).ok).toBe(true);
     await read(second);
-    await clock.pass(5 * 60 * 1_000);
+    await clock.advance(5 * 60 * 1_000);
     await read(third);
     expect((await read(GOOD)).ok).toBe(false);
   });
@@ -102,9 +102,9 @@ describe('the rest of Instagram’s pages', () => {
   it('lasts as long as the platform names, half an hour at most', async () => {
     serveInstagram({ status: 429, headers: { 'retry-after': '86400' } });
     await read('OddReel-100');
-    await clock.pass(30 * 60 * 1_000 - 1);
+    await clock.advance(30 * 60 * 1_000 - 1);
     expect((await read(GOOD)).ok).toBe(false);
-    await clock.pass(1);
+    await clock.advance(1);
     expect((await read(GOOD)).ok).toBe(true);
   });
 });
@@ -146,7 +146,7 @@ describe('requests while a platform refuses', () => {
     serve(() => CHALLENGE);
     for (const id of ids(20)) expect(await read(id, 'tiktok')).toMatchObject({ code: 'rate_limited' });
     expect([askedPages(), askedEmbeds()]).toEqual([2, 1]);
-    await clock.pass(REST_MS);
+    await clock.advance(REST_MS);
     await read(ids(1)[0] ?? '', 'tiktok');
     expect([askedPages(), askedEmbeds()]).toEqual([4, 2]);
   });

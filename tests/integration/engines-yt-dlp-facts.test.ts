@@ -3,7 +3,12 @@ import { Writable } from 'node:stream';
 import { pino } from 'pino';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { createYtDlpEngine, type YtDlpEngine } from '../../src/server/engines/yt-dlp/yt-dlp-engine.ts';
-import { makeYtDlp, type Played, type PlayedProgram, runs } from '../mock-platforms/yt-dlp-program.ts';
+import {
+  createFakeYtDlp,
+  type FakeBehaviour,
+  type FakeYtDlp,
+  isRunning,
+} from '../mock-platforms/yt-dlp-program.ts';
 import { linkTo, patience } from './fake-outbound-client.ts';
 import { REEL, reel } from './yt-dlp-answers.ts';
 
@@ -18,12 +23,12 @@ Safari    -    curl_cffi (unavailable)
 const WARNING =
   'WARNING: [TikTok] The extractor is attempting impersonation, but no impersonate target is available; if you encounter errors, then see elsewhere\n';
 
-let program: PlayedProgram;
+let program: FakeYtDlp;
 let engine: YtDlpEngine;
 let lines: string[];
 
 beforeEach(async () => {
-  program = await makeYtDlp();
+  program = await createFakeYtDlp();
   lines = [];
 });
 afterEach(async () => {
@@ -53,8 +58,8 @@ const start = (now = AUTUMN, lookMs?: number): YtDlpEngine => {
   });
   return engine;
 };
-const ask = (played: Played) => {
-  program.play(REEL, played);
+const ask = (played: FakeBehaviour) => {
+  program.setBehaviour(REEL, played);
   return engine.extract(linkTo('instagram', REEL), patience);
 };
 const known = (version: string | null, warning: string | null) =>
@@ -72,47 +77,47 @@ describe('yt-dlp engine: what the owner is told of the program', () => {
     ['a build of three months ago', '2026.08.19', WINTER, 'too_old'],
     ['one from before these options', '2023.03.04', AUTUMN, 'too_old'],
   ])('tells of %s', async (_name, version, now, warning) => {
-    program.play('version', { output: `${version}\n` });
+    program.setBehaviour('version', { output: `${version}\n` });
     start(now);
     await known(version, warning);
   });
 
   it('tells of missing impersonation, and writes it to the log once', async () => {
-    program.play('list-impersonate-targets', { output: UNAVAILABLE });
+    program.setBehaviour('list-impersonate-targets', { output: UNAVAILABLE });
     start();
     await known('2026.08.19', 'impersonation_missing');
-    await ask({ output: reel(), complaints: WARNING });
+    await ask({ output: reel(), stderr: WARNING });
     expect(lines.filter((line) => line.includes('curl_cffi'))).toHaveLength(1);
   });
 
   it('hears of missing impersonation from a run, too', async () => {
-    program.play('list-impersonate-targets', { output: 'something else', code: 1 });
+    program.setBehaviour('list-impersonate-targets', { output: 'something else', code: 1 });
     start();
     await known('2026.08.19', null);
-    await ask({ complaints: WARNING, output: reel() });
+    await ask({ stderr: WARNING, output: reel() });
     expect(engine.facts()).toEqual({ version: '2026.08.19', warning: 'impersonation_missing' });
   });
 
   it('tells of a program that does not know its options', async () => {
     start();
     await known('2026.08.19', null);
-    const outcome = await ask({ complaints: 'yt-dlp: error: no such option: --use-extractors', code: 2 });
+    const outcome = await ask({ stderr: 'yt-dlp: error: no such option: --use-extractors', code: 2 });
     expect(outcome).toMatchObject({ ok: false, code: 'failed', reason: 'page_unreadable' });
     expect(engine.facts()).toEqual({ version: '2026.08.19', warning: 'too_old' });
   });
 
   it('looks again once the file has been exchanged', async () => {
-    program.play('version', { output: '2023.03.04\n' });
+    program.setBehaviour('version', { output: '2023.03.04\n' });
     start();
     await known('2023.03.04', 'too_old');
-    program.play('version', { output: '2026.08.19\n' });
+    program.setBehaviour('version', { output: '2026.08.19\n' });
     expect(engine.facts().version).toBe('2023.03.04');
     utimesSync(program.program, new Date(), new Date(Date.now() + 5_000));
     await known('2026.08.19', null);
   });
 
   it('shows nothing but a version, whatever the program says', async () => {
-    program.play('version', { output: '<script>alert(1)</script>\n' });
+    program.setBehaviour('version', { output: '<script>alert(1)</script>\n' });
     start();
     await expect.poll(() => program.written('list-impersonate-targets.args')).not.toBe('');
     await ask({ output: { ...reel(), _version: { version: 'v1; rm -rf' } } });
@@ -130,19 +135,19 @@ describe('yt-dlp engine: what the owner is told of the program', () => {
     ['ends with an error', { complaints: "env: 'python3': No such file or directory\n", code: 127 }],
     ['is killed', { output: '2026.08.19\n', does: 'kill -9 $$' }],
   ])('says so when the program %s', async (_how, played) => {
-    program.play('version', played);
+    program.setBehaviour('version', played);
     start();
     await known(null, 'does_not_run');
     expect(lines).toHaveLength(1);
   });
 
   it('says so when the program hangs, and ends it', async () => {
-    program.play('version', { does: 'exec sleep 600' });
+    program.setBehaviour('version', { script: 'exec sleep 600' });
     start(AUTUMN, 700);
     await known(null, 'does_not_run');
     const pid = program.written('version.pid');
     // A busy machine may not even have begun with it.
-    expect(pid !== '' && runs(Number(pid))).toBe(false);
+    expect(pid !== '' && isRunning(Number(pid))).toBe(false);
   });
 
   it('says so of a program that may be run no longer, and takes it back once it runs', async () => {
@@ -173,14 +178,14 @@ describe('yt-dlp engine: what the owner is told of the program', () => {
   it('ends a look with the server, a later one too', async () => {
     start();
     await known('2026.08.19', null);
-    program.play('version', { does: 'echo > "$folder/began"; exec sleep 600' });
+    program.setBehaviour('version', { script: 'echo > "$folder/began"; exec sleep 600' });
     utimesSync(program.program, new Date(), new Date(Date.now() + 5_000));
     const begun = () => engine.facts() && program.written('began');
     await expect.poll(begun).not.toBe('');
     const pid = Number(program.written('version.pid'));
-    expect(runs(pid)).toBe(true);
+    expect(isRunning(pid)).toBe(true);
     await engine.close();
-    expect(runs(pid)).toBe(false);
+    expect(isRunning(pid)).toBe(false);
   });
 
   it('asks a program that failed again after a minute, and writes of it once', async () => {

@@ -5,16 +5,16 @@ import type { EngineOutcome, ExtractedItem } from '../../src/server/engines/engi
 import type { JsonRecord } from '../../src/server/engines/json-value.ts';
 import { createYtDlpEngine, type YtDlpEngine } from '../../src/server/engines/yt-dlp/yt-dlp-engine.ts';
 import { createLogger } from '../../src/server/observability/logger.ts';
-import { makeYtDlp, type PlayedProgram } from '../mock-platforms/yt-dlp-program.ts';
+import { createFakeYtDlp, type FakeYtDlp } from '../mock-platforms/yt-dlp-program.ts';
 import { withoutCause } from '../without-cause.ts';
 import { linkTo, patience } from './fake-outbound-client.ts';
 
 const FOLDER = path.resolve(import.meta.dirname, '../../../shared/fixtures/ytdlp');
 
-let program: PlayedProgram;
+let program: FakeYtDlp;
 let engine: YtDlpEngine;
 beforeAll(async () => {
-  program = await makeYtDlp();
+  program = await createFakeYtDlp();
   engine = createYtDlpEngine({
     program: program.program,
     searchPath: program.searchPath,
@@ -37,7 +37,7 @@ const brief = ({ kind, renditions }: ExtractedItem) =>
 /** Has the program print a recorded value, and gives what the engine makes of it. */
 const printed = async (output: string) => {
   const { id, extractor } = JSON.parse(output) as { id: string; extractor: string };
-  program.play(id, { output });
+  program.setBehaviour(id, { output });
   const outcome = await engine.extract(linkTo(extractor === 'TikTok' ? 'tiktok' : 'instagram', id), patience);
   return outcome.ok
     ? {
@@ -53,7 +53,7 @@ const complained = (line: string): Promise<EngineOutcome> => {
   const [id, platform] = line.includes('[TikTok]')
     ? (['ID', 'tiktok'] as const)
     : (['CODE', 'instagram'] as const);
-  program.play(id, { output: 'null', complaints: line, code: 1 });
+  program.setBehaviour(id, { output: 'null', stderr: line, code: 1 });
   return engine.extract(linkTo(platform, id), patience);
 };
 const said = (outcome: EngineOutcome): string => {

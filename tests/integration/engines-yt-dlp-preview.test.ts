@@ -2,17 +2,17 @@ import net from 'node:net';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { postSchema } from '#shared/contract/preview.ts';
 import { problemSchema } from '#shared/contract/problem.ts';
-import { patientEngines } from '../lenient-engine-limits.ts';
+import { createUnlimitedEngineRegistry } from '../lenient-engine-limits.ts';
 import { addressOf, chainToken } from '../mock-platforms/cdn-address.ts';
 import { type MockPlatforms, startMockPlatforms } from '../mock-platforms/mock-platforms.ts';
 import type { MockPlatform, MockPost } from '../mock-platforms/post.ts';
 import { mockPosts } from '../mock-platforms/posts.ts';
 import {
-  makeYtDlp,
-  type Played,
-  type PlayedProgram,
-  runs,
-  untilReleased,
+  createFakeYtDlp,
+  type FakeBehaviour,
+  type FakeYtDlp,
+  isRunning,
+  waitForRelease,
 } from '../mock-platforms/yt-dlp-program.ts';
 import { startRawUpstream, type Upstream, until } from './loopback-upstream.ts';
 import { createTestApp, type TestApp } from './test-app.ts';
@@ -20,21 +20,21 @@ import { plain, tiktok, tiktokFormat } from './yt-dlp-answers.ts';
 
 let mockPlatforms: MockPlatforms;
 let secure: Upstream;
-let program: PlayedProgram;
+let program: FakeYtDlp;
 let test: TestApp;
 let origin: string;
 
 beforeAll(async () => {
   mockPlatforms = await startMockPlatforms();
   secure = await startRawUpstream((socket) => void socket.resume());
-  program = await makeYtDlp();
+  program = await createFakeYtDlp();
   const environment = {
     ENGINES: 'yt-dlp',
     YTDLP_PATH: program.program,
     PATH: program.searchPath,
     UPSTREAM_ROUTES: `www.tiktok.com=${secure.origin.replace('http:', 'https:')},${mockPlatforms.routes}`,
   };
-  test = await createTestApp(environment, undefined, { engineHealth: patientEngines() });
+  test = await createTestApp(environment, undefined, { engineHealth: createUnlimitedEngineRegistry() });
   origin = await test.app.listen({ host: '127.0.0.1', port: 0 });
 });
 afterAll(async () => {
@@ -59,7 +59,7 @@ const freshIds = (platform: MockPlatform) => {
 };
 const fresh = { instagram: freshIds('instagram'), tiktok: freshIds('tiktok') };
 
-const complaint = (text: string): Played => ({ output: 'null', complaints: `ERROR: ${text}\n`, code: 1 });
+const complaint = (text: string): FakeBehaviour => ({ output: 'null', stderr: `ERROR: ${text}\n`, code: 1 });
 const ofInstagram = (text: string) => (id: string) => complaint(`[Instagram] ${id}: ${text}`);
 const ofTiktok = (text: string) => (id: string) => complaint(`[TikTok] ${id}: ${text}`);
 
@@ -76,7 +76,7 @@ const REGION = failed("the post is not available in this server's region.");
 type Row = readonly [
   fault: string,
   platform: MockPlatform,
-  played: (id: string) => Played,
+  played: (id: string) => FakeBehaviour,
   visitor: readonly [status: number, code: string, sentence: string],
 ];
 
@@ -105,7 +105,7 @@ const FAULTS: readonly Row[] = [
     'instagram',
     (id) => ({
       ...complaint(`[Instagram] ${id}: Instagram sent an empty media response. Check if it is accessible`),
-      complaints: `WARNING: [Instagram] ${id}: Instagram API is not granting access\nERROR: [Instagram] ${id}: Instagram sent an empty media response.\n`,
+      stderr: `WARNING: [Instagram] ${id}: Instagram API is not granting access\nERROR: [Instagram] ${id}: Instagram sent an empty media response.\n`,
     }),
     LIMITED,
   ],
@@ -193,14 +193,14 @@ const FAULTS: readonly Row[] = [
   ['no complaint at all', 'instagram', () => ({ output: 'null', code: 1 }), UNREADABLE],
   ['half of an answer', 'instagram', () => ({ output: '{"id": "DOwn', code: 0 }), UNREADABLE],
   ['another post', 'instagram', () => ({ output: { id: 'DOther00001', formats: [plain('0')] } }), UNREADABLE],
+  ['options it does not know', 'instagram', () => ({ stderr: 'error: no such option', code: 2 }), UNREADABLE],
   [
-    'options it does not know',
+    'an output without end',
     'instagram',
-    () => ({ complaints: 'error: no such option', code: 2 }),
+    () => ({ script: `while :; do printf '%8192s' x; done` }),
     UNREADABLE,
   ],
-  ['an output without end', 'instagram', () => ({ does: `while :; do printf '%8192s' x; done` }), UNREADABLE],
-  ['a kill', 'instagram', () => ({ does: 'kill -9 $$' }), UNREADABLE],
+  ['a kill', 'instagram', () => ({ script: 'kill -9 $$' }), UNREADABLE],
   [
     'files the delivery network does not give',
     'tiktok',
@@ -212,7 +212,7 @@ const FAULTS: readonly Row[] = [
 describe('yt-dlp’s faults and what a visitor is told', () => {
   it.each(FAULTS)('%s (%s)', async (_fault, platform, played, [status, code, sentence]) => {
     const id = fresh[platform]();
-    program.play(id, played(id));
+    program.setBehaviour(id, played(id));
     const answer = await preview(linkTo(platform, id));
     const problem = problemSchema.parse(answer.json());
     expect([answer.statusCode, problem.code]).toEqual([status, code]);
@@ -241,7 +241,7 @@ const printedOf = (post: MockPost, reading: number) =>
 describe('a preview through yt-dlp', () => {
   it('gives the bytes of a film that wants the cookie of its page, and shows neither cookie nor address', async () => {
     const video = mockPosts.find(({ name }) => name === 'tiktok video')!;
-    program.play(video.id, { output: printedOf(video, 1) });
+    program.setBehaviour(video.id, { output: printedOf(video, 1) });
     const post = postSchema.parse((await preview(video.links[0])).json());
     expect(post).toMatchObject({ engine: 'yt-dlp', id: video.id, username: 'heron.marsh' });
     expect(post.qualities.map(({ sizeKnown }) => sizeKnown)).not.toContain(false);
@@ -256,9 +256,9 @@ describe('a preview through yt-dlp', () => {
 
   it('asks once for equal links that come together', async () => {
     const id = fresh.instagram();
-    program.play(id, {
+    program.setBehaviour(id, {
       ...ofInstagram('There is no video in this post')(id),
-      does: untilReleased(`go-${id}`),
+      script: waitForRelease(`go-${id}`),
     });
     const answers = Array.from({ length: 20 }, () => preview(linkTo('instagram', id)));
     await expect.poll(() => program.log()).toContain(`begin ${id}`);
@@ -269,7 +269,7 @@ describe('a preview through yt-dlp', () => {
 
   it('ends the program, what it has started and its tunnels when the visitor has left', async () => {
     const id = fresh.instagram();
-    program.play(id, { does: `sleep 600 & echo $! > "$folder/${id}.child"; wait` });
+    program.setBehaviour(id, { script: `sleep 600 & echo $! > "$folder/${id}.child"; wait` });
     const leaving = new AbortController();
     const answer = fetch(`${origin}/api/preview`, {
       method: 'POST',
@@ -279,21 +279,24 @@ describe('a preview through yt-dlp', () => {
     });
     const pids = () => [`${id}.pid`, `${id}.child`].map((file) => Number(program.written(file)));
     await expect.poll(() => pids().every((pid) => pid > 0)).toBe(true);
-    expect(pids().map(runs)).toEqual([true, true]);
+    expect(pids().map(isRunning)).toEqual([true, true]);
     const proxy = proxyOf(id);
     const busy = open(proxy, 'www.tiktok.com:443');
     await expect.poll(() => busy.heard()).toContain('200 Connection Established');
     await expect.poll(() => secure.open.size).toBe(1);
     leaving.abort(new Error('the visitor left'));
     await expect(answer).rejects.toThrow('the visitor left');
-    await expect.poll(() => pids().map(runs)).toEqual([false, false]);
+    await expect.poll(() => pids().map(isRunning)).toEqual([false, false]);
     await expect.poll(() => [busy.socket.closed, secure.open.size]).toEqual([true, 0]);
     expect(await connect(proxy, 'www.tiktok.com:443')).toBe(407);
   });
 
   it('lets the program out to the platforms only, through a proxy that knows it as long as it runs', async () => {
     const id = fresh.tiktok();
-    program.play(id, { ...ofTiktok('No video formats found')(id), does: untilReleased(`go-${id}`) });
+    program.setBehaviour(id, {
+      ...ofTiktok('No video formats found')(id),
+      script: waitForRelease(`go-${id}`),
+    });
     const answer = preview(linkTo('tiktok', id));
     await expect.poll(() => program.proxyOf(id)).not.toBe('');
     const proxy = proxyOf(id);

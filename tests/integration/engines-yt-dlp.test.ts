@@ -14,11 +14,11 @@ import {
 import type { ConnectProxy } from '../../src/server/net/connect-proxy.ts';
 import { createLogger } from '../../src/server/observability/logger.ts';
 import {
-  makeYtDlp,
-  type Played,
-  type PlayedProgram,
-  runs,
-  untilReleased,
+  createFakeYtDlp,
+  type FakeBehaviour,
+  type FakeYtDlp,
+  isRunning,
+  waitForRelease,
 } from '../mock-platforms/yt-dlp-program.ts';
 import { linkTo, patience } from './fake-outbound-client.ts';
 import { REEL, reel, VIDEO } from './yt-dlp-answers.ts';
@@ -41,13 +41,13 @@ const CUT = {
   cause: 'output_too_large',
 };
 
-let program: PlayedProgram;
+let program: FakeYtDlp;
 let engine: YtDlpEngine | null = null;
 /** Runs that hold an admission to the proxy now. */
 let admitted = 0;
 
 beforeEach(async () => {
-  program = await makeYtDlp();
+  program = await createFakeYtDlp();
   admitted = 0;
 });
 afterEach(async () => {
@@ -80,8 +80,8 @@ const engineFor = (options: Partial<YtDlpEngineOptions> = {}): YtDlpEngine => {
 };
 
 /** Has a new engine ask for a post of which the program does as told. */
-const ask = (played: Played, options: Partial<YtDlpEngineOptions> = {}, signal = patience) => {
-  program.play(REEL, played);
+const ask = (played: FakeBehaviour, options: Partial<YtDlpEngineOptions> = {}, signal = patience) => {
+  program.setBehaviour(REEL, played);
   return engineFor(options).extract(linkTo('instagram', REEL), signal);
 };
 
@@ -91,7 +91,7 @@ const pidIn = (file: string): number => Number(program.written(file));
 const begun = (file = 'began') => expect.poll(() => program.written(file)).not.toBe('');
 /** Program and child; the child is buried by whoever inherits it. */
 const bothGone = () =>
-  expect.poll(() => [runs(pidIn(`${REEL}.pid`)), runs(pidIn('child.pid'))]).toEqual([false, false]);
+  expect.poll(() => [isRunning(pidIn(`${REEL}.pid`)), isRunning(pidIn('child.pid'))]).toEqual([false, false]);
 /** The folder it ran in is gone by the time its end is told. */
 const expectNoHome = () => {
   const home = program.written('cwd').trim();
@@ -116,7 +116,7 @@ describe('yt-dlp engine: the call', () => {
     'gives it the proxy without showing the credential in the list of processes',
     async () => {
       await ask({
-        does: 'tr "\\0" " " < "/proc/$$/cmdline" > "$folder/listed"; export -p > "$folder/env"',
+        script: 'tr "\\0" " " < "/proc/$$/cmdline" > "$folder/listed"; export -p > "$folder/env"',
       });
       expect(program.written('listed')).toContain(REEL);
       expect(program.written('listed')).not.toContain('secret');
@@ -133,7 +133,8 @@ describe('yt-dlp engine: the call', () => {
     process.env['SAVELET_TEST_KEY'] = 'a key of ours';
     try {
       await ask({
-        does: 'export -p > "$folder/env"; pwd > "$folder/cwd"; ls -A "$HOME" > "$folder/home"; : > "$HOME/left"',
+        script:
+          'export -p > "$folder/env"; pwd > "$folder/cwd"; ls -A "$HOME" > "$folder/home"; : > "$HOME/left"',
       });
     } finally {
       delete process.env['SAVELET_TEST_KEY'];
@@ -209,9 +210,9 @@ describe('yt-dlp engine: the call', () => {
 
 describe('yt-dlp engine: the end of a run', () => {
   it('comes at the deadline, for what the program has started too', async () => {
-    const outcome = ask({ does: SLEEPS_WITH_A_CHILD }, { maxMs: 3_000 });
+    const outcome = ask({ script: SLEEPS_WITH_A_CHILD }, { maxMs: 3_000 });
     await begun();
-    expect(runs(pidIn('child.pid'))).toBe(true);
+    expect(isRunning(pidIn('child.pid'))).toBe(true);
     expect(await outcome).toEqual(TIMED_OUT);
     expectNoHome();
     await bothGone();
@@ -220,7 +221,7 @@ describe('yt-dlp engine: the end of a run', () => {
 
   it('comes when nobody waits any more, though the program does not want to end', async () => {
     const leaving = new AbortController();
-    const outcome = ask({ does: `trap '' TERM INT HUP; ${SLEEPS_WITH_A_CHILD}; wait` }, {}, leaving.signal);
+    const outcome = ask({ script: `trap '' TERM INT HUP; ${SLEEPS_WITH_A_CHILD}; wait` }, {}, leaving.signal);
     await begun();
     leaving.abort(new Error('nobody waits'));
     await expect(outcome).rejects.toThrow('nobody waits');
@@ -230,7 +231,7 @@ describe('yt-dlp engine: the end of a run', () => {
   });
 
   it('comes when the server closes', async () => {
-    const outcome = ask({ does: SLEEPS_WITH_A_CHILD });
+    const outcome = ask({ script: SLEEPS_WITH_A_CHILD });
     await begun();
     await engine?.close();
     expectNoHome();
@@ -240,7 +241,7 @@ describe('yt-dlp engine: the end of a run', () => {
 
   it('does not leave a child behind that the program forgot', async () => {
     const outcome = await ask({
-      does: 'sleep 600 > /dev/null 2>&1 & echo $! > "$folder/child.pid"',
+      script: 'sleep 600 > /dev/null 2>&1 & echo $! > "$folder/child.pid"',
       output: reel(),
     });
     expect(outcome.ok).toBe(true);
@@ -251,11 +252,11 @@ describe('yt-dlp engine: the end of a run', () => {
     'does not wait for whoever has left the group with its pipes',
     async () => {
       const outcome = await ask({
-        does: `setsid sh -c 'echo $$ > "$0"; sleep 5' "$folder/child.pid" & while [ ! -s "$folder/child.pid" ]; do sleep 0.02; done`,
+        script: `setsid sh -c 'echo $$ > "$0"; sleep 5' "$folder/child.pid" & while [ ! -s "$folder/child.pid" ]; do sleep 0.02; done`,
         output: reel(),
       });
       expect(outcome.ok).toBe(true);
-      expect(runs(pidIn('child.pid'))).toBe(true);
+      expect(isRunning(pidIn('child.pid'))).toBe(true);
       process.kill(pidIn('child.pid'), 'SIGKILL');
     },
   );
@@ -265,9 +266,9 @@ describe('yt-dlp engine: the end of a run', () => {
     ['complaints', '>&2'],
   ])('comes when it writes without end, as %s', async (_name, where) => {
     const flood = `pwd > "$folder/cwd"; while :; do printf '%8192s' x ${where}; done`;
-    expect(await ask({ does: flood })).toEqual(CUT);
+    expect(await ask({ script: flood })).toEqual(CUT);
     expectNoHome();
-    await expect.poll(() => runs(pidIn(`${REEL}.pid`))).toBe(false);
+    await expect.poll(() => isRunning(pidIn(`${REEL}.pid`))).toBe(false);
   });
 
   it('reads an output of almost all it may write', async () => {
@@ -279,9 +280,9 @@ describe('yt-dlp engine: the end of a run', () => {
 describe('yt-dlp engine: several at the same time', () => {
   it('has no queue of its own: whom the chain admits runs at once', async () => {
     const outcomes = IDS.map((id) => {
-      program.play(id, {
-        does: untilReleased(`go-${id}`),
-        complaints: 'ERROR: There is no video in this post',
+      program.setBehaviour(id, {
+        script: waitForRelease(`go-${id}`),
+        stderr: 'ERROR: There is no video in this post',
       });
       return (engine ?? engineFor()).extract(linkTo('instagram', id), patience);
     });

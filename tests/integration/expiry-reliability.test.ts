@@ -3,7 +3,7 @@ import process from 'node:process';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Post, postSchema } from '#shared/contract/preview.ts';
 import { problemSchema } from '#shared/contract/problem.ts';
-import { patientEngines } from '../lenient-engine-limits.ts';
+import { createUnlimitedEngineRegistry } from '../lenient-engine-limits.ts';
 import { type MockPlatforms, startMockPlatforms } from '../mock-platforms/mock-platforms.ts';
 import { until } from './loopback-upstream.ts';
 import { createTestApp, type TestApp } from './test-app.ts';
@@ -22,7 +22,7 @@ let origin: string;
 beforeAll(async () => {
   mockPlatforms = await startMockPlatforms();
   test = await createTestApp({ UPSTREAM_ROUTES: mockPlatforms.routes, ENGINES: 'native' }, undefined, {
-    engineHealth: patientEngines(),
+    engineHealth: createUnlimitedEngineRegistry(),
   });
   origin = await test.app.listen({ host: '127.0.0.1', port: 0 });
 });
@@ -102,7 +102,7 @@ describe('a download whose link expires', () => {
   it('ends in a broken connection when there is another file of that size now, never in a mixture', async () => {
     const whole = mockPlatforms.bytesOf(REEL);
     const { url } = bestOf(await previewOf(REEL));
-    mockPlatforms.expireLinks(REEL, 250_000, { renewed: 'other-file' });
+    mockPlatforms.expireLinks(REEL, 250_000, { afterRefresh: 'other-file' });
     const { body } = await media(url);
     const pieces: Uint8Array[] = [];
     const read = async () => {
@@ -136,7 +136,7 @@ describe('many downloads whose links expire', () => {
 
   it('leave a set that has changed alone', async () => {
     const post = await previewOf(SET);
-    mockPlatforms.expireLinks(SET, 0, { renewed: 'other-file' });
+    mockPlatforms.expireLinks(SET, 0, { afterRefresh: 'other-file' });
     const answer = await media(bestOf(post, 1).url);
     expect([answer.status, problemSchema.parse(await answer.json()).code]).toEqual([410, 'ticket_expired']);
     mockPlatforms.setMediaFault(SET, null);

@@ -8,7 +8,7 @@ import { createResolutionCache } from '../../src/server/preview/resolution-cache
 import { createWorkLog, type WorkLog } from '../../src/server/status/work-log.ts';
 import { createTicketSealer } from '../../src/server/tickets/ticket-sealer.ts';
 import { FAILURE_CACHE_MS, TERMINAL_FAILURE_CACHE_MS } from '../../src/shared/limits.ts';
-import { type ManualClock, manualClock } from '../manual-clock.ts';
+import { createManualClock, type ManualClock } from '../manual-clock.ts';
 import { visitorOf } from '../requesters.ts';
 import { fakeOutboundClient } from './fake-outbound-client.ts';
 import { TEST_SECRET } from './test-app.ts';
@@ -24,7 +24,7 @@ let asked: number;
 let preview: Preview;
 let work: WorkLog;
 beforeEach(() => {
-  clock = manualClock();
+  clock = createManualClock();
   outcome = FAULT;
   asked = 0;
   work = createWorkLog(clock.now);
@@ -71,10 +71,10 @@ describe('a preview that failed', () => {
       outcome = given;
       const first = await ask();
       for (let count = 0; count < 19; count += 1) expect(await ask()).toEqual(first);
-      await clock.pass(keptMs - 1);
+      await clock.advance(keptMs - 1);
       await ask();
       expect(asked).toBe(1);
-      await clock.pass(1);
+      await clock.advance(1);
       await ask();
       expect(asked).toBe(2);
       await ask(OTHER);
@@ -85,9 +85,9 @@ describe('a preview that failed', () => {
   it('because a platform named a time is asked for anew when that has passed', async () => {
     outcome = { ok: false, code: 'failed', terminal: false, reason: 'upstream_error', retryAfter: 10 };
     expect(await ask()).toMatchObject({ retryAfter: 10 });
-    await clock.pass(4_000);
+    await clock.advance(4_000);
     expect(await ask()).toMatchObject({ retryAfter: 6 });
-    await clock.pass(6_000);
+    await clock.advance(6_000);
     await ask();
     expect(asked).toBe(2);
   });
@@ -101,7 +101,7 @@ describe('a preview that failed', () => {
         await preview.preview(LINK, { requester: visitorOf(network) });
         const { previews, engines } = work.status();
         for (const { state } of [previews.tiktok, ...engines]) states.add(state);
-        await clock.pass(FAILURE_CACHE_MS);
+        await clock.advance(FAILURE_CACHE_MS);
       }
       expect([asked, ...states]).toEqual([120, 'unknown']);
     },
@@ -128,7 +128,7 @@ describe('a preview that failed', () => {
     const held = Promise.withResolvers<EngineOutcome>();
     outcome = held.promise;
     const busy = [ask(OTHER), ask(`${OTHER}1`)];
-    await clock.pass(0);
+    await clock.advance(0);
     expect(await ask()).toMatchObject({ ok: false, code: 'rate_limited' });
     outcome = FAULT;
     held.resolve(FAULT);

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { postSchema } from '../../src/shared/contract/preview.ts';
 import { problemSchema } from '../../src/shared/contract/problem.ts';
-import { patientEngines } from '../lenient-engine-limits.ts';
+import { createUnlimitedEngineRegistry } from '../lenient-engine-limits.ts';
 import { faultLink } from '../mock-platforms/faults.ts';
 import { type MockPlatforms, startMockPlatforms } from '../mock-platforms/mock-platforms.ts';
 import { createTestApp, type TestApp } from './test-app.ts';
@@ -20,7 +20,7 @@ afterAll(() => mockPlatforms.close());
 beforeEach(async () => {
   mockPlatforms.clearRequests();
   test = await createTestApp({ ENGINES: 'native', UPSTREAM_ROUTES: mockPlatforms.routes }, undefined, {
-    engineHealth: patientEngines(),
+    engineHealth: createUnlimitedEngineRegistry(),
   });
   origin = await test.app.listen({ host: '127.0.0.1', port: 0 });
   return () => test.app.close();

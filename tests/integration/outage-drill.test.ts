@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createEngineHealthRegistry } from '../../src/server/preview/engine-health-registry.ts';
 import { type Post, postSchema } from '../../src/shared/contract/preview.ts';
-import { manualClock } from '../manual-clock.ts';
+import { createManualClock } from '../manual-clock.ts';
 import { mockFaults } from '../mock-platforms/faults.ts';
 import { type MockPlatforms, startMockPlatforms } from '../mock-platforms/mock-platforms.ts';
 import { createTestApp, type TestApp } from './test-app.ts';
@@ -18,7 +18,7 @@ const SECOND_MS = 1_000;
 let mockPlatforms: MockPlatforms;
 let both: TestApp;
 let second: TestApp;
-const clock = manualClock();
+const clock = createManualClock();
 
 beforeAll(async () => {
   mockPlatforms = await startMockPlatforms();
@@ -64,7 +64,7 @@ describe('while the first of two engines is out', () => {
     mockPlatforms.setProviderFault('server-error');
     for (let count = 0; count < 5; count += 1) {
       expect((await previewOf(both, nextLink())).post.engine).toBe('native');
-      await clock.pass(SECOND_MS);
+      await clock.advance(SECOND_MS);
     }
     mockPlatforms.clearRequests();
     expect((await previewOf(both, nextLink())).post.engine).toBe('native');
@@ -85,11 +85,11 @@ describe('while the first of two engines is out', () => {
   });
 
   it('a probe that fails costs no preview anything either', async () => {
-    await clock.pass(30 * SECOND_MS);
+    await clock.advance(30 * SECOND_MS);
     mockPlatforms.clearRequests();
     const answer = previewOf(both, nextLink());
     // The second engine starts beside the probe with no more delay than a timer's.
-    await clock.pass(0);
+    await clock.advance(0);
     expect((await answer).post.engine).toBe('native');
     expect(mockPlatforms.requests.filter(({ path }) => path === '/download')).toHaveLength(1);
   });
@@ -99,9 +99,9 @@ describe('while the first of two engines is out', () => {
     const back = clock.now();
     let engine: string | null = null;
     while (engine !== 'provider' && clock.now() - back <= NOTICED_MAX_MS) {
-      await clock.pass(5 * SECOND_MS);
+      await clock.advance(5 * SECOND_MS);
       const answer = previewOf(both, nextLink());
-      await clock.pass(0);
+      await clock.advance(0);
       engine = (await answer).post.engine;
     }
     expect(engine).toBe('provider');

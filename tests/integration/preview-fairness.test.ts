@@ -4,7 +4,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { afterEach, beforeEach, describe, expect, it, onTestFinished } from 'vitest';
 import { createEngineHealthRegistry } from '../../src/server/preview/engine-health-registry.ts';
 import { FAILURE_CACHE_MS, TERMINAL_FAILURE_CACHE_MS } from '../../src/shared/limits.ts';
-import { type ManualClock, manualClock } from '../manual-clock.ts';
+import { createManualClock, type ManualClock } from '../manual-clock.ts';
 import { faultLink, mockFaults } from '../mock-platforms/faults.ts';
 import { type MockPlatforms, startMockPlatforms } from '../mock-platforms/mock-platforms.ts';
 import { createTestApp, type TestApp } from './test-app.ts';
@@ -141,7 +141,7 @@ describe('while one network floods, others get their previews', { retry: 1, time
 describe('while one bad link is asked for', () => {
   let clock: ManualClock;
   beforeEach(async () => {
-    clock = manualClock();
+    clock = createManualClock();
     await serve(clock);
   });
   const pages = () => mockPlatforms.requests.filter(({ path }) => path.includes('/video/')).length;
@@ -151,7 +151,7 @@ describe('while one bad link is asked for', () => {
     const step = async (): Promise<void> => {
       for (let second = 0; second < 6; second += 1) {
         expect((await ask(bad, FLOODER)).status).toBe(422);
-        await clock.pass(1_000);
+        await clock.advance(1_000);
       }
     };
     await step();
@@ -172,7 +172,7 @@ describe('while one bad link is asked for', () => {
       statuses.push((await ask(link, visitorAddress(count))).status);
     expect(new Set(statuses)).toEqual(new Set([404]));
     const once = pages();
-    await clock.pass(Math.max(FAILURE_CACHE_MS, TERMINAL_FAILURE_CACHE_MS));
+    await clock.advance(Math.max(FAILURE_CACHE_MS, TERMINAL_FAILURE_CACHE_MS));
     await ask(link, visitorAddress(0));
     expect(pages()).toBe(2 * once);
     expect(once).toBe(1);

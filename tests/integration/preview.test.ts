@@ -106,7 +106,7 @@ describe('the preview', () => {
   });
 
   it('reads a post again whose delivery links have run out, unseen by who saves a file of it', async () => {
-    const link = faultLink('media-expired-renewed');
+    const link = faultLink('media-expired-then-working');
     const { qualities } = await app.previewOf(link);
     const alive = await app.media(`${qualities[0]?.url ?? ''}?download`);
     expect(sha256(await alive.bytes())).toBe(sha256(mockPlatforms.bytesOf(link)));

@@ -2,7 +2,7 @@ import http from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { type Post, postSchema } from '../../src/shared/contract/preview.ts';
-import { patientEngines } from '../lenient-engine-limits.ts';
+import { createUnlimitedEngineRegistry } from '../lenient-engine-limits.ts';
 import { mp4Film } from '../mp4-film.ts';
 import { createTestApp, type TestApp } from './test-app.ts';
 
@@ -81,7 +81,7 @@ const preview = async (url: string, html: string): Promise<Post> => {
   test = await createTestApp(
     { ENGINES: 'native', UPSTREAM_ROUTES: hosts.map((host) => `${host}=${origin}`).join() },
     undefined,
-    { engineHealth: patientEngines() },
+    { engineHealth: createUnlimitedEngineRegistry() },
   );
   const answer = await test.app.inject({ method: 'POST', url: '/api/preview', payload: { url } });
   expect(answer.statusCode, answer.body).toBe(200);

@@ -13,7 +13,7 @@ import { createTicketSealer } from '../../src/server/tickets/ticket-sealer.ts';
 import type { EngineName } from '../../src/shared/contract/content-type.ts';
 import { HEDGE_AFTER_DEFAULT_MS } from '../../src/shared/engine-limits.ts';
 import { BREAKER_FAULTS, PREVIEW_TIMEOUT_MS } from '../../src/shared/limits.ts';
-import { type ManualClock, manualClock } from '../manual-clock.ts';
+import { createManualClock, type ManualClock } from '../manual-clock.ts';
 import { visitorOf } from '../requesters.ts';
 import { fakeOutboundClient } from './fake-outbound-client.ts';
 import { TEST_SECRET } from './test-app.ts';
@@ -29,7 +29,7 @@ let clock: ManualClock;
 let text: string;
 let asked: number;
 beforeEach(() => {
-  clock = manualClock();
+  clock = createManualClock();
   text = '';
   asked = 0;
 });
@@ -112,7 +112,7 @@ describe('a reference explains why engines were not asked', () => {
     const held = Promise.withResolvers<EngineOutcome>();
     const preview = previewOf({ native: () => held.promise }, { ...ROOMY, concurrency: 1, maxQueue: 1 });
     const busy = [ask(preview, linkTo(1)), ask(preview, linkTo(2))];
-    await clock.pass(0);
+    await clock.advance(0);
     const { reference, answer } = ask(preview, linkTo(3));
     await answer;
     expect(told(reference)).toEqual([['native', 'queue_full']]);
@@ -133,9 +133,9 @@ describe('a reference explains why engines were not asked', () => {
     const faulty = previewOf({ 'yt-dlp': hangs, native: () => FAULT }, ROOMY, ['yt-dlp', 'native']);
     // Its circuit opens with them; while another engine runs it is not asked for a probe.
     const earlier = Array.from({ length: BREAKER_FAULTS }, (_, post) => ask(faulty, linkTo(post)));
-    await clock.pass(HEDGE_AFTER_DEFAULT_MS);
+    await clock.advance(HEDGE_AFTER_DEFAULT_MS);
     const late = ask(faulty, linkTo(50));
-    await clock.pass(PREVIEW_TIMEOUT_MS);
+    await clock.advance(PREVIEW_TIMEOUT_MS);
     await Promise.all([...earlier, late].map(({ answer }) => answer));
     expect(told(late.reference)).toEqual([
       ['native', 'out_of_time'],

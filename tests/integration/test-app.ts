@@ -10,8 +10,8 @@ import type { Config } from '../../src/server/config/config.ts';
 import { readConfig } from '../../src/server/config/read-config.ts';
 import type { Database } from '../../src/server/db/database.ts';
 import { compressPage, type PageSource } from '../../src/server/http/page-cache.ts';
-import { GENEROUS_ALLOWANCE, generousLimits } from '../generous-limits.ts';
-import { type OwnerSettings, ownerSettings } from '../owner-settings.ts';
+import { createGenerousLimits, GENEROUS_ALLOWANCE } from '../generous-limits.ts';
+import { createOwnerSettings, type OwnerSettings } from '../owner-settings.ts';
 
 export const TEST_SECRET = 'a secret for tests, long enough';
 
@@ -60,13 +60,13 @@ export const createTestApp = async (
     writeStatusPage: () => compressPage('the status', "default-src 'none'"),
     clientDir: null,
     panelDir: null,
-    limits: generousLimits(TEST_SECRET),
+    limits: createGenerousLimits(TEST_SECRET),
     ...more,
   });
   server.addHook('onClose', () => rm(dataDir, { recursive: true, force: true }));
   return {
     app: server,
-    settings: ownerSettings({ settings, database }),
+    settings: createOwnerSettings({ settings, database }),
     database,
     accounts,
     config,

@@ -7,7 +7,7 @@ import {
   type UpstreamRateRules,
 } from '../../src/server/preview/upstream-rate-limiter.ts';
 import { UPSTREAM_RATES } from '../../src/shared/engine-limits.ts';
-import { type ManualClock, manualClock } from '../manual-clock.ts';
+import { createManualClock, type ManualClock } from '../manual-clock.ts';
 import { visitorOf } from '../requesters.ts';
 
 const RULES: UpstreamRateRules = { concurrency: 2, maxQueue: 3, freePerHour: 4, gapMs: 3_000 };
@@ -18,7 +18,7 @@ const LONG_MS = 60_000;
 let clock: ManualClock;
 let strangers = 0;
 beforeEach(() => {
-  clock = manualClock();
+  clock = createManualClock();
 });
 
 const networks = (...names: readonly string[]): Map<string, ReturnType<typeof visitorOf>> =>
@@ -59,27 +59,27 @@ describe('concurrent runs', () => {
   it('are limited, and requests of equal networks start in the order they came', async () => {
     const ask = askersOf(createUpstreamRateLimiter(clock, UNPACED));
     const all = Array.from({ length: 5 }, () => ask());
-    await clock.pass(0);
+    await clock.advance(0);
     expect(timesOf(all)).toEqual([0, 0, null, null, null]);
-    await clock.pass(1_000);
+    await clock.advance(1_000);
     all[1]?.leave();
     all[1]?.leave();
-    await clock.pass(1_000);
+    await clock.advance(1_000);
     expect(timesOf(all)).toEqual([0, 0, 1_000, null, null]);
     all[0]?.leave();
     all[2]?.leave();
-    await clock.pass(0);
+    await clock.advance(0);
     expect(timesOf(all)).toEqual([0, 0, 1_000, 2_000, 2_000]);
   });
 
   it('refuse a request that finds the queue full of others’ requests, or has waited long enough', async () => {
     const ask = askersOf(createUpstreamRateLimiter(clock, UNPACED));
     const all = Array.from({ length: 6 }, () => ask(stranger(), 5_000));
-    await clock.pass(0);
+    await clock.advance(0);
     expect(all[5]?.met.entered).toEqual({ ok: false, retryAfter: 1, why: 'queue_full' });
-    await clock.pass(4_999);
+    await clock.advance(4_999);
     expect(all[2]?.met.entered).toBeNull();
-    await clock.pass(1);
+    await clock.advance(1);
     expect(all.slice(2, 5).map(isRefused)).toEqual([true, true, true]);
   });
 
@@ -90,9 +90,9 @@ describe('concurrent runs', () => {
     const leaving = ask(stranger(), LONG_MS, visitor.signal);
     const last = ask();
     visitor.abort();
-    await clock.pass(0);
+    await clock.advance(0);
     first[0]?.leave();
-    await clock.pass(0);
+    await clock.advance(0);
     expect([leaving.met.left, leaving.met.entered, last.met.afterMs]).toEqual([true, null, 0]);
     expect(ask(stranger(), LONG_MS, visitor.signal).met.entered).toBeNull();
   });
@@ -101,15 +101,15 @@ describe('concurrent runs', () => {
     const ask = askersOf(createUpstreamRateLimiter(clock, { ...UNPACED, concurrency: 3 }));
     const flood = networks('flood');
     const flooding = [ask(flood), ask(flood), ask(flood)];
-    await clock.pass(0);
+    await clock.advance(0);
     expect(timesOf(flooding)).toEqual([0, 0, null]);
     const visitor = ask();
-    await clock.pass(0);
+    await clock.advance(0);
     expect(visitor.met.afterMs).toBe(0);
     const next = ask();
-    await clock.pass(10);
+    await clock.advance(10);
     visitor.leave();
-    await clock.pass(0);
+    await clock.advance(0);
     expect([next.met.afterMs, flooding[2]?.met.afterMs]).toEqual([10, null]);
   });
 });
@@ -121,20 +121,20 @@ describe('waiting places', () => {
     const ask = askersOf(createUpstreamRateLimiter(clock, { ...UNPACED, concurrency: 1 }));
     const running = ask(FLOOD);
     const flooding = [ask(FLOOD), ask(FLOOD), ask(FLOOD), ask(FLOOD)];
-    await clock.pass(0);
+    await clock.advance(0);
     // Beyond the queue's length its own newest is refused.
     expect(flooding.map(isRefused)).toEqual([false, false, false, true]);
     const visitors = [ask(), ask()];
-    await clock.pass(0);
+    await clock.advance(0);
     expect(flooding.map(isRefused)).toEqual([false, true, true, true]);
     expect(visitors.map(isRefused)).toEqual([false, false]);
     // Of three networks with one request each none has a better claim.
     const third = ask();
-    await clock.pass(0);
+    await clock.advance(0);
     expect(isRefused(third)).toBe(true);
     expect(third.met.entered).toMatchObject({ retryAfter: expect.any(Number) });
     running.leave();
-    await clock.pass(0);
+    await clock.advance(0);
     expect(timesOf(visitors)).toEqual([0, null]);
   });
 
@@ -149,7 +149,7 @@ describe('waiting places', () => {
       ...visits.map((one) => ['visitor', one] as const),
     ];
     for (let step = 0; step < 6; step += 1) {
-      await clock.pass(0);
+      await clock.advance(0);
       const started = all.find(([, { met }]) => met.entered?.ok === true);
       if (started === undefined) throw new Error('nothing runs');
       order.push(started[0]);
@@ -164,14 +164,14 @@ describe('waiting places', () => {
     const running = ask(FLOOD);
     const popular = networks('flood');
     const flooding = [ask(FLOOD), ask(popular), ask(FLOOD)];
-    await clock.pass(0);
+    await clock.advance(0);
     // A visitor asks for a post the flooding network waits for.
     popular.set(...shareOf(visitorOf('visitor')));
     const other = ask();
-    await clock.pass(0);
+    await clock.advance(0);
     expect(flooding.map(isRefused)).toEqual([false, false, true]);
     running.leave();
-    await clock.pass(0);
+    await clock.advance(0);
     expect([flooding[1]?.met.afterMs, other.met.afterMs]).toEqual([0, null]);
   });
 });
@@ -182,10 +182,10 @@ describe('a waiting request that another network joins', () => {
     const popular = networks('first');
     const running = [ask(networks('first')), ask(networks('first'))];
     const waiting = ask(popular);
-    await clock.pass(1_000);
+    await clock.advance(1_000);
     expect(timesOf([...running, waiting])).toEqual([0, 0, null]);
     popular.set(...shareOf(visitorOf('second')));
-    await clock.pass(1_000);
+    await clock.advance(1_000);
     expect(waiting.met.afterMs).toBeLessThanOrEqual(1_500);
     expect(waiting.met.entered).toMatchObject({ ok: true });
   });
@@ -198,13 +198,13 @@ describe('the starts of an hour', () => {
     const after: (number | null)[] = [];
     for (let count = 0; count < 6; count += 1) {
       const one = ask(only);
-      await clock.pass(RULES.gapMs);
+      await clock.advance(RULES.gapMs);
       one.leave();
       after.push(one.met.afterMs);
     }
     expect(after).toEqual([0, 3_000, 6_000, 9_000, 12_000, 15_000]);
     const [soon, sooner] = [ask(), ask()];
-    await clock.pass(2 * RULES.gapMs);
+    await clock.advance(2 * RULES.gapMs);
     expect([soon.met.afterMs, sooner.met.afterMs]).toEqual([18_000, 18_000]);
   });
 
@@ -216,7 +216,7 @@ describe('the starts of an hour', () => {
     const began = clock.now();
     for (let count = 0; count < freePerHour + 10; count += 1) {
       const one = ask(heavy);
-      await clock.pass(count < freePerHour ? 0 : gapMs);
+      await clock.advance(count < freePerHour ? 0 : gapMs);
       one.leave();
     }
     expect(clock.now() - began).toBe(10 * gapMs);
@@ -224,14 +224,14 @@ describe('the starts of an hour', () => {
     const visitors = [];
     for (let count = 0; count < freePerHour * 0.75; count += 1) {
       const one = ask();
-      await clock.pass(0);
+      await clock.advance(0);
       one.leave();
       visitors.push(one);
     }
     expect(new Set(timesOf(visitors))).toEqual(new Set([10 * gapMs]));
     expect(waiting.met.afterMs).toBeNull();
     const late = ask();
-    await clock.pass(gapMs);
+    await clock.advance(gapMs);
     // Once the free starts are gone the network that has waited longest for a turn is next.
     expect([late.met.afterMs, waiting.met.afterMs]).toEqual([11 * gapMs, null]);
   });
@@ -239,11 +239,11 @@ describe('the starts of an hour', () => {
   it('refuse at once a request that cannot start in time', async () => {
     const ask = askersOf(createUpstreamRateLimiter(clock, { ...RULES, concurrency: 100 }));
     for (let count = 0; count < RULES.freePerHour; count += 1) ask();
-    await clock.pass(0);
+    await clock.advance(0);
     const [next, behind, tooLate] = [ask(stranger(), 7_000), ask(stranger(), 7_000), ask(stranger(), 7_000)];
-    await clock.pass(0);
+    await clock.advance(0);
     expect(tooLate.met.entered).toEqual({ ok: false, retryAfter: 9, why: 'queue_too_slow' });
-    await clock.pass(6_000);
+    await clock.advance(6_000);
     expect([next.met.afterMs, behind.met.afterMs]).toEqual([3_000, 6_000]);
   });
 
@@ -251,12 +251,12 @@ describe('the starts of an hour', () => {
     const ask = askersOf();
     for (let count = 0; count < RULES.freePerHour; count += 1) {
       const one = ask();
-      await clock.pass(0);
+      await clock.advance(0);
       one.leave();
     }
-    await clock.pass(HOUR_MS);
+    await clock.advance(HOUR_MS);
     const all = [ask(), ask()];
-    await clock.pass(0);
+    await clock.advance(0);
     expect(timesOf(all)).toEqual([HOUR_MS, HOUR_MS]);
   });
 });
@@ -267,7 +267,7 @@ describe('the limiters of the engines', () => {
   const startMany = async (registry: ReturnType<typeof createEngineHealthRegistry>, count: number) => {
     for (let index = 0; index < count; index += 1) {
       const one = askersOf(registry.of('native', 'instagram'))(ONLY);
-      await clock.pass(0);
+      await clock.advance(0);
       one.leave();
     }
   };
@@ -280,7 +280,7 @@ describe('the limiters of the engines', () => {
       askersOf(registry.of('native', 'tiktok'))(ONLY),
       askersOf(registry.of('provider', 'instagram'))(ONLY),
     ];
-    await clock.pass(gapMs);
+    await clock.advance(gapMs);
     expect(timesOf(others)).toEqual([gapMs, 0, 0]);
   });
 
@@ -296,7 +296,7 @@ describe('the limiters of the engines', () => {
       );
     const used = { starts: 3, free: freePerHour, gapMs };
     expect(paces()).toEqual({ native: used, 'yt-dlp': used, provider: null });
-    await clock.pass(HOUR_MS);
+    await clock.advance(HOUR_MS);
     expect(paces()['native']).toEqual({ ...used, starts: 0 });
   });
 
@@ -308,9 +308,9 @@ describe('the limiters of the engines', () => {
       for (const platform of platforms)
         for (let count = 0; count < 30; count += 1)
           askersOf(registry.of(engine, platform))(networks('flood'));
-      await clock.pass(0);
+      await clock.advance(0);
       const visitors = platforms.map((platform) => askersOf(registry.of(engine, platform))());
-      await clock.pass(0);
+      await clock.advance(0);
       expect(timesOf(visitors)).toEqual([0, 0]);
     },
   );
@@ -323,7 +323,7 @@ describe('the limiters of the engines', () => {
       askersOf(registry.of('native', 'tiktok'))(),
       askersOf(registry.of('yt-dlp', 'tiktok'))(),
     ];
-    await clock.pass(0);
+    await clock.advance(0);
     expect([stuck.met.afterMs, other.met.afterMs]).toEqual([null, 0]);
   });
 });

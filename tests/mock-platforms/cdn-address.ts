@@ -1,26 +1,29 @@
 import { createHash } from 'node:crypto';
 import type { MockRendition } from './post.ts';
 
-/** A film's address is signed, dated and bound to the page answer it stood in, as on the real networks. */
+/**
+ * The parts of a media URL. As on the real networks, a film's URL is signed, expires, and is bound to the page load
+ * that contained it.
+ */
 export interface ReadAddress {
   readonly path: string;
-  /** Which reading of the post's page the address comes from, counted from 1. */
+  /** Number of the page load (from 1) that the URL comes from. */
   readonly reading: number;
   readonly signed: boolean;
-  /** A smaller or cropped version of a picture is asked for. */
+  /** True when the URL requests a smaller or cropped version of a picture. */
   readonly derived: boolean;
 }
 
 const digest = (text: string): string => createHash('md5').update(`stand-in:${text}`).digest('hex');
 const signature = (path: string, reading: number): string => digest(`${path}:${reading}`);
 
-/** The cookie a TikTok page sets, without which its own video addresses answer 403. */
+/** Returns the cookie value that a TikTok page sets. Its video URLs answer 403 without it. */
 export const chainToken = (reading: number): string => `${digest(`token:${reading}`).slice(0, 22)}==`;
 
 const LIFETIME_SECONDS = 2 * 24 * 60 * 60;
 const expiry = (): number => Math.floor(Date.now() / 1_000) + LIFETIME_SECONDS;
 
-/** Hints Instagram packs into a progressive film's address. */
+/** Returns the encoding hints that Instagram packs into a progressive film's URL. */
 const encodingHints = (width: number, seconds: number): string =>
   Buffer.from(
     JSON.stringify({
@@ -52,14 +55,14 @@ const tiktokQuery = (file: MockRendition, reading: number): URLSearchParams => {
   return query;
 };
 
-/** Gives the address of a file as a page read for the n-th time would show it; `stp` asks for a version of a picture. */
+/** Builds the URL of a file as page load number `reading` would contain it; `stp` selects a version of a picture. */
 export const addressOf = (file: MockRendition, reading: number, stp = 'dst-jpg_e35_tt6'): string => {
   const isInstagram = /\.(?:cdninstagram\.com|fbcdn\.net)$/.test(file.host);
   const query = isInstagram ? instagramQuery(file, reading, stp) : tiktokQuery(file, reading);
   return `https://${file.host}${file.path}?${query.toString()}`;
 };
 
-/** Reads back what `addressOf` wrote. */
+/** Parses a URL that `addressOf` built. */
 export const readAddress = (url: URL): ReadAddress => {
   const query = url.searchParams;
   const reading = Number(

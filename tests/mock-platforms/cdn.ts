@@ -7,7 +7,7 @@ import type { MockRendition } from './post.ts';
 import { type Exchange, later, redirect, resetConnection, sendHtml, sendText } from './reply.ts';
 import { begin, readRange, type Span, sendUpTo, sendWhole, type Transfer, write } from './transfer.ts';
 
-/** A few bytes from the beginning: no player and no save asks for so little. */
+/** Matches a range of a few bytes from the start: the server's probe. Players and downloads request more. */
 const PROBE_RANGE = /^bytes=0-\d{1,5}$/;
 const LAST_MODIFIED = 'Fri, 20 Nov 2026 08:00:00 GMT';
 const PAGE =
@@ -43,7 +43,8 @@ const redirectTarget = (to: string, { url, host }: Exchange, origin: string): st
     'plain-http': `http://${host}${url.pathname}${url.search}`,
     loop: `https://${host}${url.pathname}${url.search}`,
   };
-  // Off tiktok.com, where no cookie is asked for: it must not follow to another origin.
+  // The sister of a tiktok.com host lies outside tiktok.com and needs no cookie, because a client must not send the
+  // cookie to another origin.
   const sister = host.includes('tiktok') ? SISTER_TIKTOK_HOST : `sister.${host}`;
   return targets[to] ?? `https://${sister}${url.pathname}${url.search}`;
 };
@@ -63,7 +64,7 @@ const sendWrongLength = async (transfer: Transfer, kind: string): Promise<void> 
   if (await write(transfer, span.start, span.end)) exchange.response.end(Buffer.alloc(STRAY_BYTES, 0x5a));
 };
 
-const strikeAt = (transfer: Transfer, kind: string, at: number): Promise<void> => {
+const interruptAt = (transfer: Transfer, kind: string, at: number): Promise<void> => {
   const { exchange } = transfer;
   const cut = () => exchange.response.destroy();
   if (kind === 'stall') return sendUpTo(transfer, at, () => undefined);
@@ -71,7 +72,7 @@ const strikeAt = (transfer: Transfer, kind: string, at: number): Promise<void> =
   return sendUpTo(transfer, at, cut, kind === 'chunked-cut' ? null : undefined);
 };
 
-const strike = async (
+const applyFault = async (
   transfer: Transfer,
   fault: MediaFault,
   address: ReadAddress,
@@ -84,10 +85,10 @@ const strike = async (
     case 'stall':
     case 'reset':
     case 'chunked-cut':
-      return strikeAt(transfer, fault.kind, fault.at);
+      return interruptAt(transfer, fault.kind, fault.at);
     case 'cut-then-expired':
       if (reading % 2 === 0) return sendWhole(transfer);
-      return span.start > 0 ? refuse(exchange, 403) : strikeAt(transfer, 'cut', fault.at);
+      return span.start > 0 ? refuse(exchange, 403) : interruptAt(transfer, 'cut', fault.at);
     case 'expires':
       if (reading > fault.upTo || fault.at >= span.end) return sendWhole(transfer);
       if (fault.at <= span.start) return refuse(exchange, 403);
@@ -96,21 +97,21 @@ const strike = async (
         exchange.response.destroy();
       });
     case 'expired':
-      return fault.renewed !== 'never' && reading % 2 === 0
+      return fault.afterRefresh !== 'never' && reading % 2 === 0
         ? sendWhole(transfer)
         : refuse(exchange, fault.status);
     case 'redirect':
-      // The sister host serves the same path and would send on in circles.
+      // The sister host serves the same path and would redirect in a loop.
       if (fault.to === 'listed' && /^(?:sister|v19m)\./.test(exchange.host)) return sendWhole(transfer);
       return redirect(exchange, redirectTarget(fault.to, exchange, state.origin));
     case 'drip':
       return drip(transfer, fault.bytes, fault.everyMs);
     default:
-      return strikePlain(transfer, fault.kind);
+      return applySimpleFault(transfer, fault.kind);
   }
 };
 
-const strikePlain = async (transfer: Transfer, kind: MediaFault['kind']): Promise<void> => {
+const applySimpleFault = async (transfer: Transfer, kind: MediaFault['kind']): Promise<void> => {
   const { exchange, body, headers } = transfer;
   switch (kind) {
     case 'length-too-large':
@@ -149,8 +150,8 @@ const strikePlain = async (transfer: Transfer, kind: MediaFault['kind']): Promis
 const refuse = (exchange: Exchange, status: number): void =>
   sendText(exchange, status, 'text/plain', 'URL signature expired', { 'cache-control': 'no-store' });
 
-/** What a probe meets; every fault not named here leaves it alone. */
-const strikeProbe = (transfer: Transfer, kind: MediaFault['kind'] | undefined) => {
+/** Applies a fault to a probe request. Faults not named here do not affect probes. */
+const applyProbeFault = (transfer: Transfer, kind: MediaFault['kind'] | undefined) => {
   const { exchange, body } = transfer;
   switch (kind) {
     case 'probe-refused':
@@ -175,11 +176,11 @@ const withoutRange = (transfer: Transfer, size: number, length?: number | null):
 export interface DeliveryState {
   readonly origin: string;
   fileAt(path: string): MockRendition | null;
-  /** The fault that strikes this transfer, if one does; counts it. */
+  /** Returns the fault for this transfer and counts the transfer; null when none applies. */
   takeFault(path: string, reading: number): MediaFault | null;
-  /** From now on addresses of this reading are refused. */
+  /** Makes every later request for a URL of this page load fail. */
   expire(path: string, reading: number): void;
-  /** The same without counting, for probes. */
+  /** Returns the fault of a file without counting, for probes. */
   peekFault(path: string): MediaFault | null;
 }
 
@@ -208,17 +209,17 @@ const bodyOf = (
   reading: number,
 ): MediaBody => {
   if (derived && file.smaller !== null) return file.smaller;
-  if (fault?.kind === 'expires' && fault.renewed === 'other-file' && reading > fault.upTo)
+  if (fault?.kind === 'expires' && fault.afterRefresh === 'other-file' && reading > fault.upTo)
     return generatedFilm('changed', file.body.size);
-  const isChanged = fault?.kind === 'expired' && fault.renewed === 'other-file' && reading % 2 === 0;
+  const isChanged = fault?.kind === 'expired' && fault.afterRefresh === 'other-file' && reading % 2 === 0;
   return isChanged ? generatedFilm('changed', file.body.size + 7) : file.body;
 };
 
 const validatorsOf = (body: MediaBody, fault: MediaFault | null): Record<string, string> => {
-  const told = fault?.kind === 'expires' ? fault.validators : 'etag';
+  const kind = fault?.kind === 'expires' ? fault.validators : 'etag';
   return {
-    ...(told === 'etag' ? { etag: body.etag } : {}),
-    ...(told === 'none' ? {} : { 'last-modified': LAST_MODIFIED }),
+    ...(kind === 'etag' ? { etag: body.etag } : {}),
+    ...(kind === 'none' ? {} : { 'last-modified': LAST_MODIFIED }),
   };
 };
 
@@ -231,11 +232,11 @@ const toTransfer = (exchange: Exchange, body: MediaBody, fault: MediaFault | nul
   if (range === 'none') return null;
   const span = range ?? { start: 0, end: body.size };
   const status = range === null ? 200 : 206;
-  const told = { ...headersOf(exchange.host, body, span, range !== null), ...validators };
-  return { exchange, body, span, status, headers: told };
+  const responseHeaders = { ...headersOf(exchange.host, body, span, range !== null), ...validators };
+  return { exchange, body, span, status, headers: responseHeaders };
 };
 
-/** Answers a request for media: a real file with ranges and a validator, or what a fault makes of it. */
+/** Answers a media request with a real file, ranges and a validator, or with the fault that is set for it. */
 export const answerDelivery = async (exchange: Exchange, state: DeliveryState): Promise<void> => {
   const { request, response, url } = exchange;
   const address = readAddress(url);
@@ -256,7 +257,7 @@ export const answerDelivery = async (exchange: Exchange, state: DeliveryState): 
     begin(transfer);
     return void response.end();
   }
-  if (isProbe || address.derived) return strikeProbe(transfer, peeked?.kind);
+  if (isProbe || address.derived) return applyProbeFault(transfer, peeked?.kind);
   const fault = state.takeFault(address.path, address.reading);
-  return fault === null ? sendWhole(transfer) : strike(transfer, fault, address, state);
+  return fault === null ? sendWhole(transfer) : applyFault(transfer, fault, address, state);
 };

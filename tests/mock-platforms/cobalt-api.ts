@@ -7,13 +7,13 @@ import { type Exchange, later, resetConnection, sendHtml, sendJson, sendText } f
 import { begin, readRange, sendUpTo, sendWhole, type Transfer, write } from './transfer.ts';
 
 export const COBALT_KEY = '5b1f6f1e-0000-4000-8000-57a4d1400001';
-/** What the instance calls itself: not where its owner reaches it, as behind any reverse proxy. */
+/** The instance's own name. It differs from the URL the owner configures, as it does behind any reverse proxy. */
 const OWN_NAME = 'https://cobalt.elsewhere.example';
-/** An instance hands its files out for so long. */
+/** How long a tunnel link stays valid. */
 const TUNNEL_LIFESPAN_MS = 90_000;
 
-/** The words a request body may hold, as of version 11; any other is refused. */
-const KNOWN_WORDS: ReadonlySet<string> = new Set([
+/** The fields a request body may have, as of cobalt 11; a body with any other field is rejected. */
+const KNOWN_FIELDS: ReadonlySet<string> = new Set([
   'url',
   'videoQuality',
   'downloadMode',
@@ -30,8 +30,8 @@ const KNOWN_WORDS: ReadonlySet<string> = new Set([
 export interface CobaltState {
   findPost(link: string): { readonly post: MockPost; readonly reading: number } | null;
   fault(): CobaltFault | null;
-  /** Files of the tunnel by their id. */
-  readonly handedOut: Map<string, { readonly file: MockRendition; readonly ends: number }>;
+  /** Tunnelled files by tunnel id. */
+  readonly tunnels: Map<string, { readonly file: MockRendition; readonly ends: number }>;
 }
 
 const refuse = (exchange: Exchange, code: string, status = 400, headers: Record<string, string> = {}): void =>
@@ -84,11 +84,11 @@ const ANSWER_FAULTS: Readonly<Record<AnswerFault, (exchange: Exchange) => void>>
 const secret = (label: string, length: number): string =>
   createHash('sha512').update(label).digest('base64url').slice(0, length);
 
-/** Hands a file out through the tunnel. */
-const tunnelTo = (file: MockRendition, reading: number, state: CobaltState): string => {
+/** Creates a tunnel for a file and returns its URL. */
+const createTunnelUrl = (file: MockRendition, reading: number, state: CobaltState): string => {
   const id = secret(`${file.path} ${reading}`, 21);
   const ends = Date.now() + TUNNEL_LIFESPAN_MS;
-  state.handedOut.set(id, { file, ends });
+  state.tunnels.set(id, { file, ends });
   const query = new URLSearchParams({ id, exp: String(ends), sig: secret(id, 43), sec: secret(id, 43) });
   return `${OWN_NAME}/tunnel?${query.toString()}&iv=${secret(id, 22)}`;
 };
@@ -102,11 +102,11 @@ const pickerEntry = (item: MockItem, reading: number, state: CobaltState) => {
   return {
     type: item.kind === 'photo' ? 'photo' : 'video',
     url: addressOf(file, reading),
-    ...(item.cover === null ? {} : { thumb: tunnelTo(item.cover, reading, state) }),
+    ...(item.cover === null ? {} : { thumb: createTunnelUrl(item.cover, reading, state) }),
   };
 };
 
-/** The answer for a post: nothing of who made it, when or with what words. */
+/** Builds the response for a post. Like cobalt's, it has no author, date or caption. */
 const cobaltAnswer = (post: MockPost, reading: number, state: CobaltState): object => {
   const stem = post.platform === 'tiktok' ? `tiktok_${post.username}_${post.id}` : `instagram_${post.id}`;
   const visuals = post.items.filter(({ kind }) => kind !== 'audio');
@@ -121,20 +121,23 @@ const cobaltAnswer = (post: MockPost, reading: number, state: CobaltState): obje
       picker: visuals.map((item) => pickerEntry(item, reading, state)),
       ...(sound === undefined
         ? {}
-        : { audio: tunnelTo(sound, reading, state), audioFilename: `${stem}_audio.${sound.extension}` }),
+        : {
+            audio: createTunnelUrl(sound, reading, state),
+            audioFilename: `${stem}_audio.${sound.extension}`,
+          }),
     };
   }
   if (file === undefined) return { status: 'error', error: { code: 'error.api.fetch.empty' } };
   const filename = `${stem}.${file.extension}`;
   return post.platform === 'tiktok'
-    ? { status: 'tunnel', url: tunnelTo(file, reading, state), filename }
+    ? { status: 'tunnel', url: createTunnelUrl(file, reading, state), filename }
     : { status: 'redirect', url: addressOf(file, reading), filename };
 };
 
-const askedBody = (body: string): Record<string, unknown> | null => {
+const parseRequestBody = (body: string): Record<string, unknown> | null => {
   try {
-    const asked: unknown = JSON.parse(body);
-    return typeof asked === 'object' && asked !== null ? (asked as Record<string, unknown>) : null;
+    const parsed: unknown = JSON.parse(body);
+    return typeof parsed === 'object' && parsed !== null ? (parsed as Record<string, unknown>) : null;
   } catch {
     return null;
   }
@@ -142,17 +145,17 @@ const askedBody = (body: string): Record<string, unknown> | null => {
 
 const isAnswerFault = (fault: CobaltFault): fault is AnswerFault => Object.hasOwn(ANSWER_FAULTS, fault);
 
-/** Answers `POST /`: key first, then the body, then the link. */
+/** Answers `POST /`: checks the key, then the body, then the link. */
 export const answerCobalt = (exchange: Exchange, state: CobaltState) => {
   const { headers } = exchange.request;
   if (headers['authorization'] !== `Api-Key ${COBALT_KEY}`) return refuse(exchange, 'auth.key.missing', 401);
   if (headers['accept'] !== 'application/json') return refuse(exchange, 'header.accept');
-  const asked = askedBody(exchange.body);
-  if (asked === null || !Object.keys(asked).every((word) => KNOWN_WORDS.has(word)))
+  const requested = parseRequestBody(exchange.body);
+  if (requested === null || !Object.keys(requested).every((field) => KNOWN_FIELDS.has(field)))
     return refuse(exchange, 'invalid_body');
   const fault = state.fault();
   if (fault !== null && isAnswerFault(fault)) return ANSWER_FAULTS[fault](exchange);
-  const found = state.findPost(String(asked['url']));
+  const found = state.findPost(String(requested['url']));
   if (found === null) return refuse(exchange, 'content.post.unavailable');
   const remaining = fault === 'last-call' ? '0' : '19';
   sendJson(exchange, 200, cobaltAnswer(found.post, found.reading, state), {
@@ -162,30 +165,30 @@ export const answerCobalt = (exchange: Exchange, state: CobaltState) => {
   });
 };
 
-/** Answers `GET /`: what the instance says of itself, to anybody. */
+/** Answers `GET /`, the instance's public information. */
 export const answerCobaltInfo = (exchange: Exchange): void =>
   sendJson(exchange, 200, {
     cobalt: { version: '11.7.1', url: `${OWN_NAME}/`, startTime: '1795000000000', services: ['tiktok'] },
     git: { branch: 'main', commit: '0000000', remote: 'mock' },
   });
 
-const bare = ({ response }: Exchange, status: number): void => {
+const sendEmpty = ({ response }: Exchange, status: number): void => {
   response.writeHead(status, { 'content-length': '0' });
   response.end();
 };
 
-const strikeTunnel = async (transfer: Transfer, fault: CobaltFault): Promise<void> => {
+const applyTunnelFault = async (transfer: Transfer, fault: CobaltFault): Promise<void> => {
   const { exchange, span } = transfer;
   const cut = (): void => void exchange.response.destroy();
   switch (fault) {
     case 'tunnel-expired':
-      return bare(exchange, 404);
+      return sendEmpty(exchange, 404);
     case 'tunnel-limited':
-      return bare(exchange, 429);
+      return sendEmpty(exchange, 429);
     case 'tunnel-html':
       return sendHtml(exchange, '<!DOCTYPE html><html><body>Sign in</body></html>');
     case 'tunnel-empty':
-      return bare(exchange, 200);
+      return sendEmpty(exchange, 200);
     case 'tunnel-reset':
       return resetConnection(exchange);
     case 'tunnel-cut':
@@ -195,7 +198,7 @@ const strikeTunnel = async (transfer: Transfer, fault: CobaltFault): Promise<voi
     case 'tunnel-no-length-cut':
       return sendUpTo(transfer, FAULT_BYTE, cut, null);
     case 'tunnel-shifted':
-      // A part of another length than the one asked for.
+      // Sends a part one byte shorter than the requested one.
       begin(transfer, Math.max(1, span.end - span.start - 1));
       if (await write(transfer, span.start, Math.max(span.start + 1, span.end - 1))) exchange.response.end();
       return undefined;
@@ -204,13 +207,16 @@ const strikeTunnel = async (transfer: Transfer, fault: CobaltFault): Promise<voi
   }
 };
 
-/** Answers `GET /tunnel`: the file, with ranges but without saying of how much a part is, as the real one does. */
+/**
+ * Answers `GET /tunnel` with the file. Like the real tunnel, it supports ranges but sends no Content-Range with the
+ * total size.
+ */
 export const answerCobaltTunnel = async (exchange: Exchange, state: CobaltState): Promise<void> => {
-  const found = state.handedOut.get(exchange.url.searchParams.get('id') ?? '');
-  if (found === undefined || found.ends <= Date.now()) return bare(exchange, 404);
+  const found = state.tunnels.get(exchange.url.searchParams.get('id') ?? '');
+  if (found === undefined || found.ends <= Date.now()) return sendEmpty(exchange, 404);
   const { body } = found.file;
   const range = readRange(exchange.request.headers.range, body.size);
-  if (range === 'none') return bare(exchange, 416);
+  if (range === 'none') return sendEmpty(exchange, 416);
   const transfer: Transfer = {
     exchange,
     body,
@@ -219,5 +225,5 @@ export const answerCobaltTunnel = async (exchange: Exchange, state: CobaltState)
     headers: { 'content-type': body.mime, 'accept-ranges': 'bytes' },
   };
   const fault = state.fault();
-  return fault === null ? sendWhole(transfer) : strikeTunnel(transfer, fault);
+  return fault === null ? sendWhole(transfer) : applyTunnelFault(transfer, fault);
 };

@@ -1,6 +1,9 @@
 import type { MediaFault, MockFault, PageFault, ProviderFault } from './fault.ts';
 
-/** Between the probe and this byte a player has begun and a save is well on its way; the film has 1.1 MB. */
+/**
+ * Byte at which transfers fail: after the probe and well inside the 1.1 MB film, so that a player or download has
+ * already begun.
+ */
 export const FAULT_BYTE = 500_003;
 export const SLOW_PAGE_MS = 2_000;
 export const LATE_PAGE_MS = 60_000;
@@ -122,7 +125,7 @@ export const MEDIA_ROWS: readonly Row[] = [
     'Exp01',
     '02019',
     'fails',
-    { kind: 'expired', status: 403, renewed: 'never' },
+    { kind: 'expired', status: 403, afterRefresh: 'never' },
     '403 for good',
   ),
   media(
@@ -130,15 +133,15 @@ export const MEDIA_ROWS: readonly Row[] = [
     'Exp02',
     '02020',
     'fails',
-    { kind: 'expired', status: 410, renewed: 'never' },
+    { kind: 'expired', status: 410, afterRefresh: 'never' },
     '410 for good',
   ),
   media(
-    'expired-renewed',
+    'expired-then-working',
     'Exp03',
     '02021',
     'complete',
-    { kind: 'expired', status: 403, renewed: 'same' },
+    { kind: 'expired', status: 403, afterRefresh: 'same' },
     '403 until read again',
   ),
   media(
@@ -146,7 +149,7 @@ export const MEDIA_ROWS: readonly Row[] = [
     'Exp04',
     '02022',
     'either',
-    { kind: 'expired', status: 403, renewed: 'other-file' },
+    { kind: 'expired', status: 403, afterRefresh: 'other-file' },
     'another file when read again',
   ),
   media(

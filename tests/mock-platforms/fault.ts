@@ -1,6 +1,6 @@
 import type { MockPlatform, MockPost } from './post.ts';
 
-/** What the platform's page does instead of showing the post. */
+/** What the platform's page returns instead of the post. */
 export type PageFault =
   | 'private'
   | 'gated'
@@ -22,30 +22,30 @@ export type PageFault =
   | 'no-media';
 
 /**
- * What a delivery host does to a transfer. The probe for the first bytes is answered as if nothing were wrong, except by the
- * faults whose name begins with `probe`. `at` is a byte of the whole file, wherever the asked range begins.
+ * What a delivery host does to a transfer. The probe for the first bytes is answered normally, except by the faults
+ * whose name begins with `probe`. `at` is an offset in the whole file, wherever the requested range begins.
  */
 export type MediaFault =
   | { readonly kind: 'cut' | 'stall' | 'reset' | 'chunked-cut'; readonly at: number }
-  /** Cut at a byte, and from then on the link counts as expired; a freshly read page gives a link that works. */
+  /** The transfer is cut at an offset and the URL then answers 403; a newly loaded page has a working URL. */
   | { readonly kind: 'cut-then-expired'; readonly at: number }
   /**
-   * Addresses of the readings so far run out when a transfer comes to a byte: it is cut there, and all are refused from
-   * then on. Later readings give addresses that work, of the same file or of another one of its size.
+   * The URLs of page loads up to `upTo` expire when a transfer reaches an offset: it is cut there, and all these URLs
+   * answer 403 from then on. Later page loads give working URLs, of the same file or of another file of the same size.
    */
   | {
       readonly kind: 'expires';
       readonly at: number;
       readonly upTo: number;
-      readonly renewed: 'same' | 'other-file';
-      /** What every answer tells the file by. */
+      readonly afterRefresh: 'same' | 'other-file';
+      /** The validator that every response carries. */
       readonly validators: 'etag' | 'date' | 'none';
     }
-  /** Refused unless the link comes from a page read after the first one; `never` is for links that stay dead. */
+  /** The URL is rejected unless it comes from a page load after the first one; with `never` it stays rejected. */
   | {
       readonly kind: 'expired';
       readonly status: 403 | 410;
-      readonly renewed: 'same' | 'other-file' | 'never';
+      readonly afterRefresh: 'same' | 'other-file' | 'never';
     }
   | {
       readonly kind: 'redirect';
@@ -72,7 +72,7 @@ export type MediaFault =
         | 'probe-html';
     };
 
-/** What the provider API answers instead of the post. */
+/** What the provider API returns instead of the post. */
 export type ProviderFault =
   | 'key'
   | 'not-subscribed'
@@ -95,7 +95,7 @@ export type ProviderFault =
   | 'reset'
   | 'slow';
 
-/** What a cobalt instance answers instead of the post, or (`tunnel-…`) what its tunnel does to the file. */
+/** What a cobalt instance returns instead of the post, or (`tunnel-…`) what its tunnel does to the file. */
 export type CobaltFault =
   | 'key'
   | 'gateway'
@@ -135,22 +135,25 @@ export type CobaltFault =
 export type ShortLinkFault = 'dead' | 'home' | 'login' | 'loop' | 'loopback' | 'foreign' | 'gone' | 'limited';
 
 export interface MockFault {
-  /** `page-private`, `media-cut`, `provider-quota`, `short-home` …; one row per platform has it. */
+  /** For example `page-private`, `media-cut`, `provider-quota`, `short-home`. Each platform has a row of that name. */
   readonly name: string;
   readonly platform: MockPlatform;
   readonly where: 'page' | 'media' | 'provider' | 'short-link';
   readonly link: string;
   readonly does: string;
-  /** The post behind the fault, null for short links that lead to none. */
+  /** The post with the fault; null for short links that lead to no post. */
   readonly post: MockPost | null;
   readonly page?: PageFault;
   readonly media?: MediaFault;
-  /** How many transfers are struck; all of them when it is left out. */
+  /** Number of transfers that fail; all of them when omitted. */
   readonly times?: number;
-  /** The item of the set that is struck; the first when it is left out. */
+  /** Index of the item in the set that fails; the first when omitted. */
   readonly item?: number;
   readonly provider?: ProviderFault;
   readonly shortLink?: ShortLinkFault;
-  /** How a save must end, resumes included. 'either' may end or fail, but never passes wrong bytes off as a success. */
+  /**
+   * How a download must end, resumes included. `either` allows success or failure, but never a success with wrong
+   * bytes.
+   */
   readonly transfer?: 'complete' | 'fails' | 'either';
 }

@@ -48,7 +48,7 @@ const setFault = (name: string, id: string, does: string, fault: MediaFault): Mo
   return { ...row, media: fault, item: 2, transfer: 'fails' };
 };
 
-/** Every fault with the link that meets it. */
+/** Every fault, with the link that triggers it. */
 export const mockFaults: readonly MockFault[] = [
   ...rowsOf('page', PAGE_ROWS),
   ...rowsOf('media', MEDIA_ROWS),
@@ -60,7 +60,7 @@ export const mockFaults: readonly MockFault[] = [
   setFault('media-set-one-gone', 'DFaultSet02', 'the third picture is refused', {
     kind: 'expired',
     status: 403,
-    renewed: 'never',
+    afterRefresh: 'never',
   }),
   ...shortRow('dead', 'FltDead1', 'nothing: the front page, or an error page with status 200'),
   ...shortRow('home', 'FltHome1', 'the front page: a dead link, or a refusal of Instagram’s'),
@@ -72,14 +72,14 @@ export const mockFaults: readonly MockFault[] = [
   ...shortRow('limited', 'FltLimt1', 'HTTP 429'),
 ];
 
-/** Gives the link that meets a fault. Throws for a name the table does not hold. */
+/** Returns the link that triggers a fault. Throws for an unknown fault name. */
 export const faultLink = (name: string, platform: MockPlatform = 'instagram'): string => {
   const row = mockFaults.find((fault) => fault.name === name && fault.platform === platform);
   if (row === undefined) throw new Error(`no fault ${name} on ${platform}`);
   return row.link;
 };
 
-/** Short links that work, and the post each stands for. */
+/** Working short links, and the post each one leads to. */
 export const mockShortLinks: readonly { readonly link: string; readonly post: MockPost }[] = [
   ['https://vm.tiktok.com/ZStandIn1/', 'tiktok video'],
   ['https://vt.tiktok.com/ZStandIn2/', 'tiktok pictures'],

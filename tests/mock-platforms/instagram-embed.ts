@@ -27,7 +27,10 @@ const embedShell = (context: string | null, body: string): string => {
   );
 };
 
-/** The page made for other sites to frame. A single photo has no data there, only its picture. */
+/**
+ * Renders the embed page of a post, made for other sites to frame. For a single photo it contains no data, only the
+ * picture.
+ */
 export const instagramEmbed = (post: MockPost, reading: number): string => {
   const first = post.items[0];
   if (first === undefined) return instagramEmbedBroken(post.id);

@@ -7,11 +7,11 @@ const ALPHABET = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789
 const TAKEN_AT = 1_790_000_000;
 export const OWNER_PK = '9000000001';
 
-/** The number a shortcode spells in base 64. */
+/** Decodes a shortcode to the media's numeric id (base 64). */
 export const mediaPk = (code: string): string =>
   [...code].reduce((sum, letter) => sum * 64n + BigInt(ALPHABET.indexOf(letter)), 0n).toString();
 
-/** Data blocks of the page's own scripts: most of a real page's bytes, none of our business. */
+/** Data blocks for the page's own scripts. They make up most of a real page's bytes and hold no post data. */
 const FILLER = Array.from({ length: 60 }, (_, block) => {
   const define = Array.from({ length: 90 }, (_unused, index) => [
     `MockModule${block}_${index}`,
@@ -106,7 +106,7 @@ const mediaObject = (post: MockPost, item: MockItem, index: number, reading: num
     id: `POLARIS_${mediaPk(code)}`,
     taken_at: TAKEN_AT,
     media_type: isVideo ? 2 : 1,
-    // A reel's own measures are those of what was uploaded, not those of the file handed out.
+    // A reel's `original_width` and `original_height` are those of the upload, not those of the file that is served.
     original_width: isVideo ? 1_080 : item.width,
     original_height: isVideo ? 1_920 : item.height,
     ...(picture === null
@@ -153,7 +153,7 @@ const owner = (post: MockPost, reading: number, decoy: boolean) => {
   };
 };
 
-/** The post page a browser without an account is given; its data stands among the page's own. */
+/** Renders the post page as served to a browser without an account. The post's data is one of many data blocks. */
 export const instagramPage = (post: MockPost, reading: number, items = post.items): string => {
   const children = items.map((item, index) => mediaObject(post, item, index, reading));
   const isSet = post.items.length > 1;
@@ -185,7 +185,7 @@ export const instagramPage = (post: MockPost, reading: number, items = post.item
   return shell(POST_ROUTE, [FILLER, prefetched(data)]);
 };
 
-/** The front page; its token belongs to calls that a page of the site makes. */
+/** Renders the front page, with the token that the site's own API calls need. */
 export const instagramHome = (): string =>
   shell('comet.igweb.PolarisCAAIGLoginHomepageRoute', [
     block({
@@ -207,7 +207,7 @@ export const instagramThrottled = (): string => shell(POST_ROUTE, [FILLER]);
 export const instagramUnreadable = (): string =>
   shell('comet.igweb.PolarisSomethingNewRoute', [block({ a_new_layout: true })]);
 
-/** All a private post leaves: a picture for link previews. */
+/** Renders the page of a private post: it contains only a picture for link previews. */
 export const instagramPrivate = (): string =>
   shell(
     null,

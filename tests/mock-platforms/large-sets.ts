@@ -10,11 +10,14 @@ import {
 import { generatedFilm, numbered } from './media-body.ts';
 import type { MockItem, MockPost, MockRendition } from './post.ts';
 
-/** The motifs of the sample set. */
+/** Number of different pictures in the sample set. */
 const MOTIFS = 5;
 const CLIP_BYTES = 70 * 1024 * 1024;
 
-/** A picture whose bytes no other of its set has: a file saved twice, or under another's name, would show. */
+/**
+ * Creates a picture with bytes that no other picture of its set has, so that a file saved twice or under a wrong name
+ * is detected.
+ */
 const ownPicture = (maker: Maker, index: number): MockItem => {
   const item = pictureItem(maker, (index % MOTIFS) + 1, index + 1);
   const [photo] = item.renditions;
@@ -26,7 +29,7 @@ const ownPicture = (maker: Maker, index: number): MockItem => {
 const pictures = (maker: Maker, count: number): MockItem[] =>
   Array.from({ length: count }, (_, index) => ownPicture(maker, index));
 
-/** Too large to play as samples, and of a size of which two fit into one ZIP and three do not. */
+/** Creates a clip too large for the built-in samples, of a size of which two fit into one ZIP and three do not. */
 const largeClip = (maker: Maker, item: number): MockItem => {
   const body = generatedFilm(`clip-${item}-of-${maker.id}`, CLIP_BYTES);
   const clip = rendition(maker, 'video', `${item}-720p`, body, {
@@ -55,5 +58,5 @@ const makeSets = (): MockPost[] => {
   ];
 };
 
-/** Sets with more files, or more bytes, than a browser takes at one press. */
+/** Sets with more files, or more bytes, than a browser accepts from one click. */
 export const mockLargeSets: readonly MockPost[] = makeSets();

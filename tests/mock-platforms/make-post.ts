@@ -100,7 +100,10 @@ export const sound = (maker: Maker): MockRendition =>
     bitrate: 128_000,
   });
 
-/** The provider serves the same films from a host of its own choice, and sound even where the page has none. */
+/**
+ * Builds what the provider offers: the same films on the provider's own host, and a sound file even where the page has
+ * none.
+ */
 const provided = (maker: Maker, item = 1): readonly MockRendition[] => {
   const names = [
     ['1080p', 'full hd'],
@@ -185,20 +188,20 @@ export const tiktokPost = (id: string, given: Given): MockPost => ({
   ...given,
 });
 
-/** An ordinary reel of one progressive film; the rows of faults are made of it, too. */
+/** Creates an ordinary reel with one progressive film. The fault table uses it, too. */
 export const makeReel = (name: string, id: string, quality: FilmQuality = '720p'): MockPost => {
   const maker: Maker = { platform: 'instagram', id };
   return instagramPost(id, { name, kind: 'reel', items: [filmItem(maker, [film(maker, quality)])] });
 };
 
-/** An ordinary TikTok video of one film and its sound. */
+/** Creates an ordinary TikTok video with one film and its sound. */
 export const makeVideo = (name: string, id: string, quality: FilmQuality = '720p'): MockPost => {
   const maker: Maker = { platform: 'tiktok', id };
   const renditions = [film(maker, quality), sound(maker)];
   return tiktokPost(id, { name, kind: 'video', items: [filmItem(maker, renditions)] });
 };
 
-/** An ordinary set of five pictures. */
+/** Creates an ordinary set of five pictures. */
 export const makeSet = (name: string, id: string): MockPost => {
   const maker: Maker = { platform: 'instagram', id };
   const items = [1, 2, 3, 4, 5].map((number) => pictureItem(maker, number, number));

@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { openSample } from '../../src/server/engines/sample/open-sample.ts';
 import { mp4Film } from '../mp4-film.ts';
 
-/** The bytes of one file on a delivery network. They are made when first asked for and kept. */
+/** The bytes of one file on a delivery network, generated on first use and cached. */
 export interface MediaBody {
   readonly mime: string;
   readonly size: number;
@@ -13,10 +13,10 @@ export interface MediaBody {
 }
 
 const once = <Value>(make: () => Value): (() => Value) => {
-  let kept: { value: Value } | undefined;
+  let cached: { value: Value } | undefined;
   return () => {
-    kept ??= { value: make() };
-    return kept.value;
+    cached ??= { value: make() };
+    return cached.value;
   };
 };
 
@@ -31,21 +31,21 @@ const toBody = (name: string, mime: string, size: number, make: () => Buffer): M
   };
 };
 
-/** A file of the sample engine: real media, playable. */
+/** Returns a playable media file of the sample engine. */
 export const sampleBody = (file: string, mime: string): MediaBody => {
   const sample = openSample(file);
   if (sample === null) throw new Error(`no sample file ${file}`);
   return toBody(file, mime, sample.size, () => readFileSync(sample.path));
 };
 
-/** The same picture with a number behind its last byte, where readers of pictures do not look. */
+/** Returns the same picture with a number appended behind its last byte, where image decoders do not look. */
 export const numbered = (body: MediaBody, number: number): MediaBody => {
   const mark = Buffer.from(`#${String(number).padStart(3, '0')}`);
   const size = body.size + mark.length;
   return toBody(`${body.etag}${number}`, body.mime, size, () => Buffer.concat([body.bytes(), mark]));
 };
 
-/** What stands before the pictures of a film: what it is, its tracks, then the header of one box with all the rest. */
+/** Builds the head of a film: the file type, its tracks, and the header of one box that holds all the rest. */
 const filmHead = (size: number, brand: string, tracks: readonly string[]): Buffer => {
   const head = mp4Film({ tracks, mediaBytes: 0 });
   head.write(brand, 8, 'latin1');
@@ -54,8 +54,9 @@ const filmHead = (size: number, brand: string, tracks: readonly string[]): Buffe
 };
 
 /**
- * `size` bytes that begin like an MP4 with these tracks and go on pseudo-randomly, the same for the same seed on every machine:
- * a cipher's key stream, as it is fast and has no period a lost or doubled piece could hide in.
+ * Generates `size` bytes that begin like an MP4 with these tracks and continue pseudo-randomly, identical for the same
+ * seed on every machine. A cipher's key stream is used because it is fast and has no period that could hide a lost or
+ * repeated piece.
  */
 export const generatedFilm = (
   seed: string,

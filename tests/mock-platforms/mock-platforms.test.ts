@@ -1,13 +1,18 @@
 import { createHash } from 'node:crypto';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { parseLink } from '../../src/shared/links/parse-link.ts';
-import { type AskOptions, askMockPlatforms, BROWSER_HEADERS, type MockAnswer } from './ask-mock-platforms.ts';
 import { FAULT_BYTE } from './fault-rows.ts';
 import { faultLink, mockFaults, mockShortLinks } from './faults.ts';
 import { mockLargeSets } from './large-sets.ts';
 import { type MockPlatforms, startMockPlatforms } from './mock-platforms.ts';
 import type { MockPost } from './post.ts';
 import { mockPosts } from './posts.ts';
+import {
+  BROWSER_HEADERS,
+  type MockAnswer,
+  type MockRequestOptions,
+  requestMockPlatforms,
+} from './request-mock-platforms.ts';
 
 let mockPlatforms: MockPlatforms;
 beforeAll(async () => {
@@ -19,25 +24,25 @@ afterEach(() => {
 });
 afterAll(() => mockPlatforms.close());
 
-const ask = (address: string, options?: AskOptions): Promise<MockAnswer> =>
-  askMockPlatforms(mockPlatforms, address, options);
+const request = (address: string, options?: MockRequestOptions): Promise<MockAnswer> =>
+  requestMockPlatforms(mockPlatforms, address, options);
 
 const postNamed = (name: string): MockPost => mockPosts.find((post) => post.name === name)!;
 
 const readPage = async (link: string): Promise<MockAnswer> => {
-  const page = await ask(link, { headers: BROWSER_HEADERS });
-  return page.status === 302 ? ask(String(page.headers.location), { headers: BROWSER_HEADERS }) : page;
+  const page = await request(link, { headers: BROWSER_HEADERS });
+  return page.status === 302 ? request(String(page.headers.location), { headers: BROWSER_HEADERS }) : page;
 };
 
 const unescapeUrl = (text: string): string => JSON.parse(`"${text}"`) as string;
 
-/** The first film's address on an Instagram page. */
+/** Returns the URL of the first film on an Instagram page. */
 const filmAddress = async (link: string): Promise<string> => {
   const { body } = await readPage(link);
   return unescapeUrl(/"video_versions":\[\{"type":101,"url":"([^"]+)"/.exec(body.toString())![1]!);
 };
 
-/** The first film's address on a TikTok page, with the headers its host wants. */
+/** Returns the URL of the first film on a TikTok page, with the headers its host requires. */
 const tiktokFilm = async (link: string) => {
   const page = await readPage(link);
   const address = unescapeUrl(/"playAddr":"([^"]+)"/.exec(page.body.toString())![1]!);
@@ -47,8 +52,8 @@ const tiktokFilm = async (link: string) => {
   return { address, headers: { cookie: token, referer: 'https://www.tiktok.com/' } };
 };
 
-describe('tables', () => {
-  it('gives every post and every fault a link the product accepts, each its own', () => {
+describe('tables of posts and faults', () => {
+  it('have a unique link that the product accepts for every post and fault', () => {
     const links = [
       ...[...mockPosts, ...mockLargeSets].flatMap((post) => post.links),
       ...mockShortLinks.map(({ link }) => link),
@@ -63,7 +68,7 @@ describe('tables', () => {
     for (const id of ids) expect(id).toMatch(/^(?:D[\w-]{10}|7\d{18})$/);
   });
 
-  it('knows the bytes of every file', () => {
+  it('hold the bytes of every file', () => {
     for (const { items } of mockPosts) {
       for (const { body } of items.flatMap(({ renditions, provided }) => [...renditions, ...provided])) {
         if (body.size > 5_000_000) continue;
@@ -75,39 +80,41 @@ describe('tables', () => {
 });
 
 describe('pages', () => {
-  it('shows a reel to a whole browser, a shell to half of one, a complaint to a script', async () => {
+  it('serves a reel to a browser, a shell to an incomplete browser request and an error to a script', async () => {
     const { links, id, username } = postNamed('instagram reel');
     const page = await readPage(links[0]);
     expect(page.body.toString()).toContain(`"if_not_gated_logged_out":{`);
     expect(page.body.toString()).toContain(`"code":"${id}"`);
     expect(page.body.toString()).toContain(`"username":"${username}"`);
-    const shell = await ask(links[0], { headers: { 'user-agent': BROWSER_HEADERS['user-agent'] } });
+    const shell = await request(links[0], { headers: { 'user-agent': BROWSER_HEADERS['user-agent'] } });
     expect(shell.body.toString()).not.toContain('xig_polaris_media');
-    expect((await ask(links[0], { headers: { ...BROWSER_HEADERS, 'sec-fetch-mode': 'cors' } })).status).toBe(
-      400,
-    );
+    expect(
+      (await request(links[0], { headers: { ...BROWSER_HEADERS, 'sec-fetch-mode': 'cors' } })).status,
+    ).toBe(400);
   });
 
-  it('shows TikTok under one name to computers and under another to phones', async () => {
+  it('names the TikTok data differently for desktop and mobile browsers', async () => {
     const [link] = postNamed('tiktok video').links;
     const mobile = { 'user-agent': 'Mozilla/5.0 (iPhone; CPU iPhone OS 18_5 like Mac OS X) Safari/604.1' };
     expect((await readPage(link)).body.toString()).toContain('"webapp.video-detail"');
-    expect((await ask(link, { headers: mobile })).body.toString()).toContain('"webapp.reflow.video.detail"');
+    expect((await request(link, { headers: mobile })).body.toString()).toContain(
+      '"webapp.reflow.video.detail"',
+    );
   });
 
   it('resolves its short links', async () => {
     for (const { link, post } of mockShortLinks) {
-      const answer = await ask(link);
+      const answer = await request(link);
       expect(answer.status).toBe(301);
       expect(answer.headers.location).toContain(post.id);
     }
   });
 
-  it('asks the provider for its key', async () => {
+  it("requires the provider's key", async () => {
     const body = new URLSearchParams({ url: postNamed('instagram reel').links[0] }).toString();
     const headers = { 'content-type': 'application/x-www-form-urlencoded' };
     const call = (key: string) =>
-      ask(`${mockPlatforms.providerHost}/download`, {
+      request(`${mockPlatforms.providerHost}/download`, {
         method: 'POST',
         headers: { ...headers, 'x-rapidapi-key': key },
         body,
@@ -121,21 +128,21 @@ describe('pages', () => {
 });
 
 describe('delivery', () => {
-  it('serves the file whole, in ranges and by its validator', async () => {
+  it('serves the file in full, in ranges and with its validator', async () => {
     const [link] = postNamed('instagram reel').links;
     const address = await filmAddress(link);
     const file = mockPlatforms.bytesOf(link);
-    const whole = await ask(address);
+    const whole = await request(address);
     expect(whole.headers['content-length']).toBe(String(file.length));
     expect(whole.body.equals(file)).toBe(true);
-    const part = await ask(address, { headers: { range: 'bytes=1000-1999' } });
+    const part = await request(address, { headers: { range: 'bytes=1000-1999' } });
     expect(part.status).toBe(206);
     expect(part.headers['content-range']).toBe(`bytes 1000-1999/${file.length}`);
     expect(part.body.equals(file.subarray(1_000, 2_000))).toBe(true);
-    expect((await ask(address, { headers: { range: `bytes=${file.length}-` } })).status).toBe(416);
+    expect((await request(address, { headers: { range: `bytes=${file.length}-` } })).status).toBe(416);
     const other = { range: 'bytes=1000-', 'if-range': '"another"' };
-    expect((await ask(address, { headers: other })).status).toBe(200);
-    const head = await ask(address, { method: 'HEAD' });
+    expect((await request(address, { headers: other })).status).toBe(200);
+    const head = await request(address, { method: 'HEAD' });
     expect([head.status, head.headers['content-length'], head.body.length]).toEqual([
       200,
       String(file.length),
@@ -143,20 +150,20 @@ describe('delivery', () => {
     ]);
   });
 
-  it('refuses an altered address', async () => {
+  it('rejects an altered URL', async () => {
     const address = new URL(await filmAddress(postNamed('instagram reel').links[0]));
     address.searchParams.delete('oh');
-    expect((await ask(address.href)).status).toBe(403);
+    expect((await request(address.href)).status).toBe(403);
   });
 
-  it('gives TikTok films only to who brings the cookie of that very page', async () => {
+  it('serves TikTok films only with the cookie of the page the URL comes from', async () => {
     const [link] = postNamed('tiktok video').links;
     const first = await tiktokFilm(link);
     const second = await tiktokFilm(link);
-    expect((await ask(first.address)).status).toBe(403);
-    expect((await ask(first.address, { headers: { cookie: first.headers.cookie } })).status).toBe(403);
-    expect((await ask(first.address, { headers: second.headers })).status).toBe(403);
-    const film = await ask(first.address, { headers: first.headers });
+    expect((await request(first.address)).status).toBe(403);
+    expect((await request(first.address, { headers: { cookie: first.headers.cookie } })).status).toBe(403);
+    expect((await request(first.address, { headers: second.headers })).status).toBe(403);
+    const film = await request(first.address, { headers: first.headers });
     expect(film.body.equals(mockPlatforms.bytesOf(link))).toBe(true);
   });
 });
@@ -164,14 +171,14 @@ describe('delivery', () => {
 describe('faults', () => {
   const probe = { headers: { range: 'bytes=0-0' } };
 
-  it('answers the probe of a struck file as if nothing were wrong', async () => {
+  it('answers the probe of a faulty file normally', async () => {
     const rows = mockFaults.filter(
       ({ where, platform, media }) =>
         where === 'media' && platform === 'instagram' && !/^probe|no-ranges/.test(String(media?.kind)),
     );
     expect(rows.length).toBeGreaterThan(20);
     for (const { link, name, post } of rows.filter(({ item }) => item === undefined)) {
-      const answer = await ask(await filmAddress(link), probe);
+      const answer = await request(await filmAddress(link), probe);
       expect([answer.status, answer.body.length], name).toEqual([206, 1]);
       expect(answer.headers['content-range'], name).toBe(
         `bytes 0-0/${post!.items[0]!.renditions[0]!.body.size}`,
@@ -179,79 +186,79 @@ describe('faults', () => {
     }
   });
 
-  it('really cuts, at the byte it is told', async () => {
+  it('cuts the transfer at exactly the given byte', async () => {
     const link = faultLink('media-cut');
-    const cut = await ask(await filmAddress(link));
-    expect([cut.whole, cut.body.length]).toEqual([false, FAULT_BYTE]);
+    const cut = await request(await filmAddress(link));
+    expect([cut.isComplete, cut.body.length]).toEqual([false, FAULT_BYTE]);
     expect(cut.headers['content-length']).toBe(String(mockPlatforms.bytesOf(link).length));
 
     const [other] = postNamed('instagram reel').links;
     mockPlatforms.setCut(other, 12_345, 1);
     const address = await filmAddress(other);
-    const first = await ask(address);
-    expect([first.whole, first.body.length]).toEqual([false, 12_345]);
-    const rest = await ask(address, { headers: { range: 'bytes=12345-' } });
+    const first = await request(address);
+    expect([first.isComplete, first.body.length]).toEqual([false, 12_345]);
+    const rest = await request(address, { headers: { range: 'bytes=12345-' } });
     expect(Buffer.concat([first.body, rest.body]).equals(mockPlatforms.bytesOf(other))).toBe(true);
   });
 
-  it('leaves a chunked file whole, and a cut one recognisably not', async () => {
-    const chunked = await ask(await filmAddress(faultLink('media-chunked')));
+  it('serves a complete chunked file, and marks a cut one as incomplete', async () => {
+    const chunked = await request(await filmAddress(faultLink('media-chunked')));
     expect(chunked.headers['content-length']).toBeUndefined();
-    expect([chunked.whole, chunked.body.equals(mockPlatforms.bytesOf(faultLink('media-chunked')))]).toEqual([
-      true,
-      true,
-    ]);
-    const cut = await ask(await filmAddress(faultLink('media-chunked-cut')));
-    expect([cut.whole, cut.body.length]).toEqual([false, FAULT_BYTE]);
+    expect([
+      chunked.isComplete,
+      chunked.body.equals(mockPlatforms.bytesOf(faultLink('media-chunked'))),
+    ]).toEqual([true, true]);
+    const cut = await request(await filmAddress(faultLink('media-chunked-cut')));
+    expect([cut.isComplete, cut.body.length]).toEqual([false, FAULT_BYTE]);
   });
 
-  it('lies about lengths', async () => {
+  it('sends wrong lengths', async () => {
     const size = mockPlatforms.bytesOf(faultLink('media-shorter')).length;
-    const tooLarge = await ask(await filmAddress(faultLink('media-length-too-large')));
-    expect([tooLarge.headers['content-length'], tooLarge.whole]).toEqual([String(size + 10_000), false]);
-    expect((await ask(await filmAddress(faultLink('media-shorter')))).body.length).toBe(size - 10_000);
-    expect((await ask(await filmAddress(faultLink('media-longer')))).body.length).toBe(size + 10_000);
+    const tooLarge = await request(await filmAddress(faultLink('media-length-too-large')));
+    expect([tooLarge.headers['content-length'], tooLarge.isComplete]).toEqual([String(size + 10_000), false]);
+    expect((await request(await filmAddress(faultLink('media-shorter')))).body.length).toBe(size - 10_000);
+    expect((await request(await filmAddress(faultLink('media-longer')))).body.length).toBe(size + 10_000);
   });
 
-  it('stalls and resets', async () => {
+  it('stalls and resets transfers', async () => {
     const stalled = await filmAddress(faultLink('media-stall'));
-    const answer = await ask(stalled, { giveUpMs: 400 });
-    expect([answer.whole, answer.body.length]).toEqual([false, FAULT_BYTE]);
-    await expect(ask(await filmAddress(faultLink('media-reset-at-once')))).rejects.toThrow(
+    const answer = await request(stalled, { giveUpMs: 400 });
+    expect([answer.isComplete, answer.body.length]).toEqual([false, FAULT_BYTE]);
+    await expect(request(await filmAddress(faultLink('media-reset-at-once')))).rejects.toThrow(
       /ECONNRESET|hang up/,
     );
-    expect((await ask(await filmAddress(faultLink('media-reset')))).whole).toBe(false);
+    expect((await request(await filmAddress(faultLink('media-reset')))).isComplete).toBe(false);
   });
 
-  it('lets a link expire, and lets the next reading of the page renew it', async () => {
-    const link = faultLink('media-expired-renewed');
-    expect((await ask(await filmAddress(link))).status).toBe(403);
-    expect((await ask(await filmAddress(link))).body.equals(mockPlatforms.bytesOf(link))).toBe(true);
-    expect((await ask(await filmAddress(faultLink('media-expired-410')))).status).toBe(410);
-    expect((await ask(await filmAddress(faultLink('media-expired-410')))).status).toBe(410);
+  it('serves an expired link again after the page is loaded again', async () => {
+    const link = faultLink('media-expired-then-working');
+    expect((await request(await filmAddress(link))).status).toBe(403);
+    expect((await request(await filmAddress(link))).body.equals(mockPlatforms.bytesOf(link))).toBe(true);
+    expect((await request(await filmAddress(faultLink('media-expired-410')))).status).toBe(410);
+    expect((await request(await filmAddress(faultLink('media-expired-410')))).status).toBe(410);
   });
 
-  it('leads astray', async () => {
-    const led = async (name: string) =>
-      (await ask(await filmAddress(faultLink(`media-${name}`)))).headers.location;
-    expect(await led('redirect-loopback')).toBe(`${mockPlatforms.origin}/trap.mp4`);
-    expect(await led('redirect-foreign')).toMatch(/^https:\/\/media\.elsewhere\.example\//);
-    const sister = await led('redirect-listed');
-    expect((await ask(sister!)).body.equals(mockPlatforms.bytesOf(faultLink('media-redirect-listed')))).toBe(
-      true,
-    );
+  it('redirects to the configured targets', async () => {
+    const redirectLocation = async (name: string) =>
+      (await request(await filmAddress(faultLink(`media-${name}`)))).headers.location;
+    expect(await redirectLocation('redirect-loopback')).toBe(`${mockPlatforms.origin}/trap.mp4`);
+    expect(await redirectLocation('redirect-foreign')).toMatch(/^https:\/\/media\.elsewhere\.example\//);
+    const sister = await redirectLocation('redirect-listed');
+    expect(
+      (await request(sister!)).body.equals(mockPlatforms.bytesOf(faultLink('media-redirect-listed'))),
+    ).toBe(true);
   });
 
-  it('sends pages for media', async () => {
-    expect((await ask(await filmAddress(faultLink('media-html')))).headers['content-type']).toMatch(
+  it('sends pages instead of media', async () => {
+    expect((await request(await filmAddress(faultLink('media-html')))).headers['content-type']).toMatch(
       /^text\/html/,
     );
-    const disguised = await ask(await filmAddress(faultLink('media-html-as-video')));
+    const disguised = await request(await filmAddress(faultLink('media-html-as-video')));
     expect(disguised.headers['content-type']).toBe('video/mp4');
     expect(disguised.body.toString()).toMatch(/^<!DOCTYPE/);
   });
 
-  it('strikes pages and the provider on demand', async () => {
+  it('applies page and provider faults on demand', async () => {
     const { links } = postNamed('instagram reel');
     mockPlatforms.setPageFault(links[0], 'limited');
     expect((await readPage(links[0])).status).toBe(429);
@@ -261,8 +268,8 @@ describe('faults', () => {
     expect((await readPage(faultLink('page-empty'))).body.length).toBe(0);
   });
 
-  it('forgets connections that are gone', async () => {
-    const answer = ask(await filmAddress(faultLink('media-stall')), { giveUpMs: 300 });
+  it('closes the exchanges and connections of clients that left', async () => {
+    const answer = request(await filmAddress(faultLink('media-stall')), { giveUpMs: 300 });
     await expect.poll(() => mockPlatforms.openExchanges()).toBe(1);
     await answer;
     await expect.poll(() => mockPlatforms.openExchanges()).toBe(0);

@@ -11,44 +11,52 @@ import { type Exchange, sendText } from './reply.ts';
 export interface MockRequest {
   readonly host: string;
   readonly method: string;
-  /** With the query. */
+  /** The path with its query. */
   readonly path: string;
   readonly headers: Record<string, string>;
 }
 
-/** A local server that plays both platforms, their delivery networks, the extraction provider and a cobalt instance. */
+/**
+ * A local server that imitates both platforms, their delivery networks, the extraction provider and a cobalt instance.
+ */
 export interface MockPlatforms extends FaultControls {
-  /** `http://127.0.0.1:port`. A file at `/trap…` there stands for what no redirect may reach. */
+  /** `http://127.0.0.1:port`. Its `/trap…` paths represent targets that no redirect may reach. */
   readonly origin: string;
-  /** For UPSTREAM_ROUTES: every platform, short-link and delivery host, and a foreign one that must never be asked. */
+  /**
+   * Value for UPSTREAM_ROUTES: every platform, short-link and delivery host, and a foreign host that must never be
+   * requested.
+   */
   readonly routes: string;
-  /** For PROVIDER_HOST. */
+  /** Value for PROVIDER_HOST. */
   readonly providerHost: string;
-  /** For PROVIDER_API_KEY. */
+  /** Value for PROVIDER_API_KEY. */
   readonly providerKey: string;
-  /** The same service at an address where it wants no key. */
+  /** Origin of the same provider without a key. */
   readonly openProvider: string;
-  /** For COBALT_URL. */
+  /** Value for COBALT_URL. */
   readonly cobaltUrl: string;
-  /** For COBALT_API_KEY. */
+  /** Value for COBALT_API_KEY. */
   readonly cobaltKey: string;
   /** The last 10,000 requests, oldest first. */
   readonly requests: readonly MockRequest[];
   clearRequests(): void;
-  /** The exact bytes a save must give. `provided` counts in what the provider offers instead of the public page. */
+  /**
+   * Returns the exact bytes a download must produce. `from: 'provided'` indexes the provider's renditions instead of
+   * the page's.
+   */
   bytesOf(postLink: string, index?: number, rendition?: number, from?: 'page' | 'provided'): Buffer;
-  /** Sockets open now; idle ones that are kept for the next request count. */
+  /** Number of open sockets, including idle keep-alive ones. */
   openConnections(): number;
-  /** Answers that are begun or waited for. */
+  /** Number of responses that are pending or in progress. */
   openExchanges(): number;
   close(): Promise<void>;
 }
 
 export interface MockPlatformsOptions {
   readonly port?: number;
-  /** PEM texts; the server then speaks TLS. */
+  /** PEM texts; when present, the server speaks TLS. */
   readonly tls?: { readonly key: string; readonly cert: string };
-  /** Before every answer. */
+  /** Delay before every response, in milliseconds. */
   readonly latencyMs?: number;
 }
 
@@ -120,7 +128,7 @@ const answer = async (exchange: Exchange, state: MockState): Promise<void> => {
     return request.method === 'POST' ? answerCobalt(exchange, state.cobalt) : answerCobaltInfo(exchange);
   if (url.pathname === '/tunnel') return answerCobaltTunnel(exchange, state.cobalt);
   if (url.pathname.startsWith('/trap'))
-    return sendText(exchange, 200, 'video/mp4', 'a place nobody should be led to');
+    return sendText(exchange, 200, 'video/mp4', 'a target that no redirect may reach');
   sendText(exchange, 404, 'text/plain', 'Not found');
 };
 
@@ -145,7 +153,7 @@ const listen = async (listener: RequestListener, { port = 0, tls }: MockPlatform
   const sockets = new Set<Socket>();
   server.on(tls === undefined ? 'connection' : 'secureConnection', (socket: Socket) => {
     sockets.add(socket);
-    // A peer that goes away in the middle is what half of the faults are about.
+    // Peers that disconnect in mid-transfer are normal here: half of the faults cause them.
     socket.on('error', () => undefined);
     socket.once('close', () => sockets.delete(socket));
   });
@@ -153,7 +161,9 @@ const listen = async (listener: RequestListener, { port = 0, tls }: MockPlatform
   return { server, sockets, origin: `${tls === undefined ? 'http' : 'https'}://127.0.0.1:${bound}` };
 };
 
-/** Starts the mock platforms on a loopback port (a free one by default). They tell hosts apart by the Host header alone. */
+/**
+ * Starts the mock platforms on a loopback port (by default a free one). Hosts are told apart by the Host header alone.
+ */
 export const startMockPlatforms = async (options: MockPlatformsOptions = {}): Promise<MockPlatforms> => {
   let origin = '';
   let open = 0;

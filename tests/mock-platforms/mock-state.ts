@@ -8,29 +8,35 @@ import type { MockPost, MockRendition } from './post.ts';
 import { mockPosts } from './posts.ts';
 import type { ProviderState } from './provider-api.ts';
 
-/** A delivery fault in force; it may wear off after some transfers of one reading. */
-interface Armed {
+/** An active delivery fault; it ends after `times` transfers of one page load. */
+interface ActiveFault {
   readonly fault: MediaFault;
   readonly times: number;
 }
 
-/** What a test may change while the mock platforms run. A target is a post's link, or one file's path on the delivery host. */
+/**
+ * Faults that a test can set while the mock platforms run. A target is a post's link, or one file's path on the
+ * delivery host.
+ */
 export interface FaultControls {
   setMediaFault(target: string, fault: MediaFault | null, times?: number): void;
   setCut(target: string, byte: number, times?: number): void;
-  /** The addresses a post has been given so far run out when a transfer comes to `byte`; `how` says what is there when it is read again. */
-  expireLinks(link: string, byte: number, how?: Partial<Renewed>): void;
+  /**
+   * Lets the URLs that a post has been given so far expire when a transfer reaches offset `byte`. `how` describes what
+   * the next page load gives.
+   */
+  expireLinks(link: string, byte: number, how?: Partial<AfterRefresh>): void;
   setPageFault(link: string, fault: PageFault | null): void;
   setProviderFault(fault: ProviderFault | null): void;
-  /** For every post and every file of the instance. */
+  /** Applies to every post and every file of the cobalt instance. */
   setCobaltFault(fault: CobaltFault | null): void;
-  /** Back to what the tables say; readings are counted from 1 again. */
+  /** Restores the faults of the tables and counts page loads from 1 again. */
   resetFaults(): void;
 }
 
-type Renewed = Pick<Extract<MediaFault, { kind: 'expires' }>, 'renewed' | 'validators'>;
+type AfterRefresh = Pick<Extract<MediaFault, { kind: 'expires' }>, 'afterRefresh' | 'validators'>;
 
-const REFUSED: MediaFault = { kind: 'expired', status: 403, renewed: 'never' };
+const REFUSED: MediaFault = { kind: 'expired', status: 403, afterRefresh: 'never' };
 
 const NEVER_PROVIDED: readonly (PageFault | undefined)[] = ['private', 'gated', 'gone', 'no-media'];
 
@@ -58,7 +64,7 @@ const fileByPath = new Map(
 const pathsOf = (target: string): string[] => {
   if (target.startsWith('/') && fileByPath.has(target)) return [target];
   const post = findPost(target);
-  if (post === null) throw new Error(`the mock platforms know no file behind ${target}`);
+  if (post === null) throw new Error(`the mock platforms have no file behind ${target}`);
   return filesOf(post).map(({ path }) => path);
 };
 
@@ -73,7 +79,7 @@ const shortLinks = new Map<string, { to: string } | { fault: NonNullable<MockFau
   ),
 ]);
 
-/** Finds the post a link of whatever form names, short links included. */
+/** Finds the post that a link of any form names, short links included; null for none. */
 export const findPost = (link: string): MockPost | null => {
   const segments = URL.parse(link)?.pathname.split(/[/.]/).filter(Boolean) ?? [];
   for (const segment of segments.reverse()) {
@@ -84,7 +90,7 @@ export const findPost = (link: string): MockPost | null => {
   return short !== undefined && 'to' in short ? findPost(short.to) : null;
 };
 
-const armedByTable = (): Map<string, Armed> =>
+const activeFaultsByTable = (): Map<string, ActiveFault> =>
   new Map(
     mockFaults.flatMap(({ post, media, times, item }) =>
       post === null || media === undefined
@@ -95,7 +101,7 @@ const armedByTable = (): Map<string, Armed> =>
     ),
   );
 
-/** Creates the state that all parts of one instance share: which post, which file, which fault, which reading. */
+/** Creates the state that all parts of one mock instance share: posts, files, faults and page-load counts. */
 export const createMockState = (
   origin: () => string,
 ): {
@@ -105,13 +111,13 @@ export const createMockState = (
   cobalt: CobaltState;
   controls: FaultControls;
 } => {
-  let armed = armedByTable();
+  let activeFaults = activeFaultsByTable();
   let providerFault: ProviderFault | null = null;
   let cobaltFault: CobaltFault | null = null;
-  const handedOut: CobaltState['handedOut'] = new Map();
+  const tunnels: CobaltState['tunnels'] = new Map();
   const pageFaults = new Map<string, PageFault | null>();
   const readings = new Map<string, number>();
-  const strikes = new Map<string, number>();
+  const faultCounts = new Map<string, number>();
   const expired = new Set<string>();
 
   const pageFault = ({ id }: MockPost): PageFault | null =>
@@ -121,13 +127,13 @@ export const createMockState = (
     readings.set(id, reading);
     return reading;
   };
-  const peekFault = (path: string) => armed.get(path)?.fault ?? null;
+  const peekFault = (path: string) => activeFaults.get(path)?.fault ?? null;
 
   const setMediaFault: FaultControls['setMediaFault'] = (target, fault, times = Infinity) => {
     for (const path of pathsOf(target)) {
-      for (const key of strikes.keys()) if (key.startsWith(`${path}#`)) strikes.delete(key);
-      if (fault === null) armed.delete(path);
-      else armed.set(path, { fault, times });
+      for (const key of faultCounts.keys()) if (key.startsWith(`${path}#`)) faultCounts.delete(key);
+      if (fault === null) activeFaults.delete(path);
+      else activeFaults.set(path, { fault, times });
     }
   };
 
@@ -139,7 +145,7 @@ export const createMockState = (
 
   const postBehind = (link: string): MockPost => {
     const post = findPost(link);
-    if (post === null) throw new Error(`the mock platforms know no post behind ${link}`);
+    if (post === null) throw new Error(`the mock platforms have no post behind ${link}`);
     return post;
   };
 
@@ -160,12 +166,12 @@ export const createMockState = (
       fileAt: (path) => fileByPath.get(path) ?? null,
       peekFault,
       takeFault(path, reading) {
-        const found = armed.get(path);
+        const found = activeFaults.get(path);
         const key = `${path}#${reading}`;
-        const struck = strikes.get(key) ?? 0;
-        if (found === undefined || struck >= found.times) return null;
+        const count = faultCounts.get(key) ?? 0;
+        if (found === undefined || count >= found.times) return null;
         if (expired.has(key)) return REFUSED;
-        strikes.set(key, struck + 1);
+        faultCounts.set(key, count + 1);
         return found.fault;
       },
       expire(path, reading) {
@@ -176,13 +182,20 @@ export const createMockState = (
       findPost: findProvided,
       faultOf: (post) => providerFault ?? (post === null ? null : (rowById.get(post.id)?.provider ?? null)),
     },
-    cobalt: { findPost: findProvided, fault: () => cobaltFault, handedOut },
+    cobalt: { findPost: findProvided, fault: () => cobaltFault, tunnels: tunnels },
     controls: {
       setMediaFault,
       setCut: (target, byte, times) => setMediaFault(target, { kind: 'cut', at: byte }, times),
       expireLinks(link, byte, how = {}) {
         const upTo = readings.get(postBehind(link).id) ?? 0;
-        setMediaFault(link, { kind: 'expires', at: byte, upTo, renewed: 'same', validators: 'etag', ...how });
+        setMediaFault(link, {
+          kind: 'expires',
+          at: byte,
+          upTo,
+          afterRefresh: 'same',
+          validators: 'etag',
+          ...how,
+        });
       },
       setPageFault(link, fault) {
         pageFaults.set(postBehind(link).id, fault);
@@ -194,12 +207,12 @@ export const createMockState = (
         cobaltFault = fault;
       },
       resetFaults() {
-        armed = armedByTable();
+        activeFaults = activeFaultsByTable();
         providerFault = null;
         cobaltFault = null;
         pageFaults.clear();
         readings.clear();
-        strikes.clear();
+        faultCounts.clear();
         expired.clear();
       },
     },

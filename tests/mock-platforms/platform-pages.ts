@@ -31,19 +31,20 @@ export interface PageState {
   readonly origin: string;
   findById(id: string): MockPost | null;
   pageFault(post: MockPost): PageFault | null;
-  /** Counts one more reading of a post's page and gives its number, from 1. */
+  /** Counts a page load of a post and returns its number, from 1. */
   nextReading(post: MockPost): number;
-  /** What a short link's code stands for. */
+  /** Resolves a short link's code; null for an unknown one. */
   shortLink(code: string): { readonly to: string } | { readonly fault: ShortLinkFault } | null;
 }
 
-const CLAIM = /Mozilla\/5\.0 .*(?:Chrome|Safari|Firefox)\//;
-const isBrowser = ({ request }: Exchange): boolean => CLAIM.test(String(request.headers['user-agent'] ?? ''));
+const BROWSER_USER_AGENT = /Mozilla\/5\.0 .*(?:Chrome|Safari|Firefox)\//;
+const isBrowser = ({ request }: Exchange): boolean =>
+  BROWSER_USER_AGENT.test(String(request.headers['user-agent'] ?? ''));
 const isMobile = ({ request }: Exchange): boolean =>
   /iPhone|Android/.test(String(request.headers['user-agent'] ?? ''));
 
-/** Faults that look alike on every page; false when the fault is none of them. */
-const strikeAnyPage = (exchange: Exchange, fault: PageFault, page: () => string): boolean => {
+/** Applies the faults that look the same on every page. Returns false when the fault is not one of them. */
+const applyCommonFault = (exchange: Exchange, fault: PageFault, page: () => string): boolean => {
   switch (fault) {
     case 'limited':
       sendHtml(
@@ -82,7 +83,7 @@ const strikeAnyPage = (exchange: Exchange, fault: PageFault, page: () => string)
   }
 };
 
-const strikeInstagram = (exchange: Exchange, post: MockPost, fault: PageFault, page: () => string) => {
+const applyInstagramFault = (exchange: Exchange, post: MockPost, fault: PageFault, page: () => string) => {
   switch (fault) {
     case 'private':
       return sendHtml(exchange, instagramPrivate());
@@ -103,17 +104,17 @@ const strikeInstagram = (exchange: Exchange, post: MockPost, fault: PageFault, p
     case 'no-media':
       return sendHtml(exchange, instagramPage(post, 1, []));
     default:
-      if (!strikeAnyPage(exchange, fault, page)) sendHtml(exchange, page());
+      if (!applyCommonFault(exchange, fault, page)) sendHtml(exchange, page());
   }
 };
 
-/** The embed of a post in trouble is in the same trouble, as far as it has words for it. */
-const strikeInstagramEmbed = (exchange: Exchange, post: MockPost, fault: PageFault) => {
+/** Applies a post's fault to its embed page, as far as embeds have a form for it. */
+const applyInstagramEmbedFault = (exchange: Exchange, post: MockPost, fault: PageFault) => {
   const page = () => instagramEmbed(post, 1);
-  if (strikeAnyPage(exchange, fault, page)) return;
+  if (applyCommonFault(exchange, fault, page)) return;
   if (['private', 'gated', 'gone'].includes(fault)) return sendHtml(exchange, instagramEmbedBroken(post.id));
   if (fault === 'login-redirect' || fault === 'challenge')
-    return strikeInstagram(exchange, post, fault, page);
+    return applyInstagramFault(exchange, post, fault, page);
   sendHtml(exchange, instagramThrottled());
 };
 
@@ -123,7 +124,7 @@ const INSTAGRAM_SHARE = /^\/share\/(?:(?:p|reel|reels|tv)\/)?([\w-]+)\/?$/;
 const answerShortLink = (exchange: Exchange, state: PageState, code: string, home: string) => {
   const isInstagram = home.includes('instagram');
   const found = state.shortLink(code);
-  // A dead link: TikTok sends to its front page, Instagram answers with an error page of status 200.
+  // For a dead link TikTok redirects to its front page; Instagram answers with an error page of status 200.
   if (found === null || ('fault' in found && found.fault === 'dead'))
     return isInstagram ? sendHtml(exchange, instagramGone()) : redirect(exchange, home, 301);
   if ('to' in found) return redirect(exchange, found.to, 301);
@@ -144,20 +145,23 @@ const answerInstagramPost = (exchange: Exchange, state: PageState, kind: string,
   if (exchange.request.headers['sec-fetch-mode'] === 'cors') {
     return sendText(exchange, 400, 'text/plain', 'SecFetch Policy violation');
   }
-  // Without a whole browser's headers, or with a phone's, there is a shell and nothing in it.
-  const whole =
+  // Without a browser's full navigation headers, or with those of a phone, Instagram serves an empty shell.
+  const isNavigation =
     exchange.request.headers['sec-fetch-mode'] === 'navigate' && isBrowser(exchange) && !isMobile(exchange);
-  if (!whole) return sendHtml(exchange, instagramThrottled());
+  if (!isNavigation) return sendHtml(exchange, instagramThrottled());
   if (post?.platform !== 'instagram') return sendHtml(exchange, instagramGone());
   if (post.kind === 'reel' && kind === 'p')
     return redirect(exchange, `https://www.instagram.com/reel/${id}/`);
   if (post.lacks === 'page') return sendHtml(exchange, instagramThrottled());
   const page = () => instagramPage(post, state.nextReading(post));
   const fault = state.pageFault(post);
-  return fault === null ? sendHtml(exchange, page()) : strikeInstagram(exchange, post, fault, page);
+  return fault === null ? sendHtml(exchange, page()) : applyInstagramFault(exchange, post, fault, page);
 };
 
-/** What a visit begins with, and the question whether a post is held back, as a reader of the site's own calls asks them. */
+/**
+ * Answers the requests that begin a visit, and the ruling call that says whether a post is withheld, for a client that
+ * uses the site's own API. Returns false for any other request.
+ */
 const answerInstagramSession = (exchange: Exchange): boolean => {
   const { pathname } = exchange.url;
   if (pathname === '/api/v1/web/get_ruling_for_content/') {
@@ -170,11 +174,11 @@ const answerInstagramSession = (exchange: Exchange): boolean => {
   return true;
 };
 
-/** Plays www.instagram.com and its other names. */
+/** Answers requests for www.instagram.com and its other host names. */
 export const answerInstagram = (exchange: Exchange, state: PageState) => {
   const share = INSTAGRAM_SHARE.exec(exchange.url.pathname)?.[1];
   if (share !== undefined) {
-    // Browsers are given a page here, everybody else a redirect.
+    // Browsers receive a page here; other clients a redirect.
     if (isBrowser(exchange)) return sendHtml(exchange, instagramThrottled());
     return answerShortLink(exchange, state, share, 'https://www.instagram.com/');
   }
@@ -185,7 +189,7 @@ export const answerInstagram = (exchange: Exchange, state: PageState) => {
   const post = state.findById(id);
   if (post?.platform !== 'instagram') return sendHtml(exchange, instagramEmbedBroken(id));
   const fault = state.pageFault(post);
-  if (fault !== null) return strikeInstagramEmbed(exchange, post, fault);
+  if (fault !== null) return applyInstagramEmbedFault(exchange, post, fault);
   sendHtml(exchange, instagramEmbed(post, state.nextReading(post)));
 };
 
@@ -204,7 +208,7 @@ const STATUSES: Partial<Record<PageFault, readonly [number, string]>> = {
   region: [10_204, "item doesn't exist"],
 };
 
-const strikeTiktok = (
+const applyTiktokFault = (
   exchange: Exchange,
   post: MockPost,
   fault: PageFault,
@@ -230,7 +234,7 @@ const strikeTiktok = (
     case 'no-media':
       return sendHtml(exchange, tiktokWithoutMedia(post, browser, 1));
     default:
-      if (!strikeAnyPage(exchange, fault, page)) sendHtml(exchange, page());
+      if (!applyCommonFault(exchange, fault, page)) sendHtml(exchange, page());
   }
 };
 
@@ -247,7 +251,7 @@ const answerTiktokPost = (exchange: Exchange, state: PageState, id: string, brow
   if (fault === 'desktop-challenge') return sendHtml(exchange, tiktokChallenge());
   const reading = state.nextReading(post);
   for (const line of tiktokCookies(reading)['set-cookie']) exchange.response.appendHeader('set-cookie', line);
-  strikeTiktok(exchange, post, fault, browser, () => tiktokPage(post, browser, reading));
+  applyTiktokFault(exchange, post, fault, browser, () => tiktokPage(post, browser, reading));
 };
 
 const answerTiktokEmbed = (exchange: Exchange, state: PageState, id: string) => {
@@ -259,7 +263,7 @@ const answerTiktokEmbed = (exchange: Exchange, state: PageState, id: string) => 
   if (post !== null && fault !== null) {
     if (fault === 'no-media') return sendHtml(exchange, tiktokEmbed({ ...post, items: [] }, 1));
     if (fault === 'unreadable') return sendHtml(exchange, tiktokUnreadable());
-    if (strikeAnyPage(exchange, fault, () => tiktokEmbed(post, 1))) return;
+    if (applyCommonFault(exchange, fault, () => tiktokEmbed(post, 1))) return;
   }
   sendHtml(exchange, tiktokStub());
 };
@@ -276,7 +280,7 @@ const answerOembed = (exchange: Exchange, state: PageState) => {
 
 const TIKTOK_SHORT_HOST = /^(?:vm|vt)\.tiktok\.com$/;
 
-/** Plays www.tiktok.com and its other names, short links among them. */
+/** Answers requests for www.tiktok.com and its other host names, short links included. */
 export const answerTiktok = (exchange: Exchange, state: PageState) => {
   const { pathname } = exchange.url;
   const short = (TIKTOK_SHORT_HOST.test(exchange.host) ? /^\/([\w-]+)\/?$/ : /^\/t\/([\w-]+)\/?$/).exec(

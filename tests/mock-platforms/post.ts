@@ -2,13 +2,13 @@ import type { MediaBody } from './media-body.ts';
 
 export type MockPlatform = 'instagram' | 'tiktok';
 
-/** One way to save one item, at the address the mock platforms serve it from. */
+/** One downloadable rendition of an item, at the path the mock platforms serve it from. */
 export interface MockRendition {
   readonly kind: 'video' | 'photo' | 'audio';
   readonly quality: string;
   readonly extension: 'mp4' | 'mp3' | 'm4a' | 'jpg';
   readonly host: string;
-  /** Belongs to this file alone, on whatever delivery host it is asked for. */
+  /** The path belongs to this file alone, on whatever delivery host it is requested. */
   readonly path: string;
   readonly width: number | null;
   readonly height: number | null;
@@ -17,7 +17,7 @@ export interface MockRendition {
   readonly videoAvailable: boolean;
   readonly audioAvailable: boolean;
   readonly body: MediaBody;
-  /** What every smaller or cropped version of a picture gives: one small file of the same motif. */
+  /** The body of every smaller or cropped version of a picture: one small file with the same motif. */
   readonly smaller: MediaBody | null;
 }
 
@@ -25,12 +25,12 @@ export interface MockItem {
   readonly kind: 'video' | 'photo' | 'audio';
   readonly width: number | null;
   readonly height: number | null;
-  /** Seconds. */
+  /** Duration in seconds. */
   readonly duration: number | null;
   readonly cover: MockRendition | null;
-  /** What the public page offers, best first. */
+  /** Renditions on the public page, best first. */
   readonly renditions: readonly MockRendition[];
-  /** What the provider API offers. */
+  /** Renditions from the provider API. */
   readonly provided: readonly MockRendition[];
 }
 
@@ -38,16 +38,16 @@ export interface MockPost {
   readonly name: string;
   readonly platform: MockPlatform;
   readonly kind: 'reel' | 'photo' | 'set' | 'mixed' | 'video' | 'pictures';
-  /** Shortcode, or the 19 digits of TikTok. */
+  /** The Instagram shortcode, or TikTok's 19-digit number. */
   readonly id: string;
-  /** The first is the one a person would copy. */
+  /** Links to the post; the first is the one a person would copy. */
   readonly links: readonly [string, ...string[]];
   readonly username: string;
   readonly fullName: string;
   readonly caption: string;
-  /** Seconds. */
+  /** Duration in seconds. */
   readonly duration: number | null;
   readonly items: readonly MockItem[];
-  /** Parts a real page leaves out now and then. */
+  /** Parts that a real page sometimes lacks. */
   readonly lacks?: 'bitrateInfo' | 'desktopImages' | 'page';
 }

@@ -112,5 +112,5 @@ const makeTiktok = (): MockPost[] => {
   ];
 };
 
-/** The posts that work: what they hold, and what saving them must give. */
+/** The posts without faults: what they contain and what a download must produce. */
 export const mockPosts: readonly MockPost[] = [...makeInstagram(), ...makeTiktok()];

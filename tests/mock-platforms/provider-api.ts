@@ -4,16 +4,16 @@ import type { MockPost, MockRendition } from './post.ts';
 import { type Exchange, later, resetConnection, sendHtml, sendJson, sendText } from './reply.ts';
 
 export const PROVIDER_KEY = 'stand-in-key-0001';
-/** By this name it wants no key. */
+/** The host name under which the provider needs no key. */
 export const OPEN_PROVIDER_HOST = 'extract.open.example';
 
-/** The `url` of the body: a form as the specification has it, or JSON as its cousins do. */
-const askedLink = ({ request, body }: Exchange): string | null => {
+/** Reads `url` from the body: a form, as specified, or JSON, as similar APIs expect. */
+const requestedLink = ({ request, body }: Exchange): string | null => {
   if (!String(request.headers['content-type'] ?? '').includes('json'))
     return new URLSearchParams(body).get('url');
   try {
-    const asked: unknown = JSON.parse(body);
-    const url = typeof asked === 'object' && asked !== null && 'url' in asked ? asked.url : null;
+    const parsed: unknown = JSON.parse(body);
+    const url = typeof parsed === 'object' && parsed !== null && 'url' in parsed ? parsed.url : null;
     return typeof url === 'string' ? url : null;
   } catch {
     return null;
@@ -41,7 +41,7 @@ const toMedia = (file: MockRendition, reading: number) => ({
   cached: false,
 });
 
-/** The answer for a post: one flat list of media, whatever the post holds. */
+/** Builds the provider's response for a post: one flat list of media, whatever the post contains. */
 const providerAnswer = (post: MockPost, link: string, reading: number) => {
   const cover = post.items[0]?.cover ?? null;
   return {
@@ -97,15 +97,15 @@ const FAULTS: Readonly<Record<Exclude<ProviderFault, 'last-call'>, (exchange: Ex
 };
 
 export interface ProviderState {
-  /** The post behind a link, whatever its form, with the number of this reading. */
+  /** Finds the post behind a link of any form, with the number of this page load; null for none. */
   findPost(link: string): { readonly post: MockPost; readonly reading: number } | null;
   faultOf(post: MockPost | null): ProviderFault | null;
 }
 
-/** Answers `POST /download`: key first, then the link. */
+/** Answers `POST /download`: checks the key, then the link. */
 export const answerProvider = (exchange: Exchange, state: ProviderState) => {
   if (exchange.host !== OPEN_PROVIDER_HOST && !hasKey(exchange.request)) return FAULTS.key(exchange);
-  const link = askedLink(exchange);
+  const link = requestedLink(exchange);
   if (link === null || !URL.canParse(link)) {
     return sendJson(exchange, 200, { error: true, status: 204, message: 'Invalid link or link is empty' });
   }

@@ -1,7 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { gzipSync } from 'node:zlib';
 
-/** One request, and what is needed to answer it. */
+/** One request and what is needed to answer it. */
 export interface Exchange {
   /** Lower case, without the port. */
   readonly host: string;
@@ -13,7 +13,7 @@ export interface Exchange {
 
 type Headers = Record<string, string | string[]>;
 
-/** Sends a text; compressed when the asker takes gzip, as the platforms do. */
+/** Sends a text, compressed when the client accepts gzip, as the platforms do. */
 export const sendText = (
   { request, response }: Exchange,
   status: number,
@@ -44,14 +44,14 @@ export const redirect = ({ response }: Exchange, to: string, status = 302): void
   response.end();
 };
 
-/** Runs `work` later, unless the asker has gone by then. */
+/** Runs `work` after a delay, unless the client has disconnected by then. */
 export const later = (response: ServerResponse, delayMs: number, work: () => void): void => {
   const timer = setTimeout(work, delayMs);
   timer.unref();
   response.once('close', () => clearTimeout(timer));
 };
 
-/** Ends the connection the hard way; over TLS there is no reset to send, so it just ends. */
+/** Resets the connection. Over TLS there is no reset to send, so the connection just ends. */
 export const resetConnection = ({ request, response }: Exchange): void => {
   try {
     request.socket.resetAndDestroy();
@@ -60,7 +60,7 @@ export const resetConnection = ({ request, response }: Exchange): void => {
   }
 };
 
-/** A value inside a script block: `<` is escaped, as a caption may hold a closing tag. */
+/** Serializes a value for a script block. `<` is escaped because a caption may contain a closing tag. */
 export const scriptJson = (value: unknown): string => JSON.stringify(value).replaceAll('<', '\\u003C');
 
 export const escapeHtml = (text: string): string =>

@@ -5,7 +5,7 @@ import { scriptJson } from './reply.ts';
 const PHOTO_HOST_2 = 'p19-common-sign.tiktokcdn-us.com';
 const VIDEO_HOST_2 = 'v19-webapp-prime.tiktok.com';
 
-/** Which browser is served: each is given the same item under another name. */
+/** The kind of browser: TikTok's data names the same item differently for each. */
 export type TiktokBrowser = 'desktop' | 'mobile';
 
 const FILLER = {
@@ -13,7 +13,7 @@ const FILLER = {
   'webapp.i18n-translation': Object.fromEntries(
     Array.from({ length: 2_600 }, (_, index) => [
       `standin_key_${index}`,
-      `A sentence of the interface that nobody reads, number ${index}.`,
+      `A sentence of the interface that no test reads, number ${index}.`,
     ]),
   ),
 };
@@ -82,7 +82,7 @@ const videoOf = (post: MockPost, item: MockItem | undefined, reading: number) =>
   if (item === undefined || best === undefined)
     return { id: post.id, height: 0, width: 0, duration: 0, playAddr: '' };
   const cover = item.cover === null ? '' : addressOf(item.cover, reading);
-  // What is watermarked must never be offered: other bytes than any expected file.
+  // A watermarked rendition must never be offered. Its bytes differ from every expected file.
   const watermarked = { ...best, path: best.path.replace(/\/$/, '-watermark/') };
   return {
     id: post.id,
@@ -129,28 +129,31 @@ const itemStruct = (post: MockPost, browser: TiktokBrowser, reading: number) => 
   };
 };
 
-/** The page of a video or picture post. */
+/** Renders the page of a video or picture post. */
 export const tiktokPage = (post: MockPost, browser: TiktokBrowser, reading: number): string =>
   wrap(browser, 0, '', { itemStruct: itemStruct(post, browser, reading) });
 
-/** The page with a status of its own and no item: 10204 gone, 10216 private, 10231 not here. */
+/**
+ * Renders a page with TikTok's own status code and no item: 10204 deleted, 10216 private, 10231 unavailable in this
+ * region.
+ */
 export const tiktokStatus = (browser: TiktokBrowser, status: number, message: string): string =>
   wrap(browser, status, message, {});
 
-/** A post for signed-in adults: described, but without its film. */
+/** Renders a post for signed-in adults: described, but without its film. */
 export const tiktokClassified = (post: MockPost, browser: TiktokBrowser, reading: number): string => {
   const { video: _video, music: _music, ...rest } = itemStruct(post, browser, reading);
   return wrap(browser, 0, '', { itemStruct: { ...rest, isContentClassified: true } });
 };
 
-/** A post whose item names no media at all. */
+/** Renders a post whose item contains no media. */
 export const tiktokWithoutMedia = (post: MockPost, browser: TiktokBrowser, reading: number): string =>
   tiktokPage({ ...post, items: [] }, browser, reading);
 
 export const tiktokUnreadable = (): string =>
   `<!DOCTYPE html><html><head><title>TikTok</title></head><body><script id="__FRONTITY_CONNECT_STATE__" type="application/json">{"a_new_layout":true}</script>${'<p>nothing that can be read</p>'.repeat(200)}</body></html>`;
 
-/** What an address that asks too much is given: a page of 1.4 KB with status 200. */
+/** Renders what a rate-limited address receives: a page of 1.4 KB with status 200. */
 export const tiktokStub = (): string =>
   `<!DOCTYPE html><html><head><title>TikTok</title></head><body><div id="app"></div><!--${'.'.repeat(1_290)}--></body></html>`;
 
@@ -158,7 +161,7 @@ export const tiktokChallenge = (): string =>
   '<html><head><title>TikTok</title></head><body>Please wait...<p id="cs" class="eyJzdGFuZCI6ImluIn0"></p>' +
   '<p id="wci" class="_wafchallengeid"></p><p id="rci" class="waforiginalreid"></p><p id="rs" class="s"></p></body></html>';
 
-/** The page made for other sites to frame. Its film carries the watermark. */
+/** Renders the embed page, made for other sites to frame. Its film carries the watermark. */
 export const tiktokEmbed = (post: MockPost, reading: number): string => {
   const first = post.items[0];
   const sound = soundOf(post);

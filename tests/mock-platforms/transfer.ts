@@ -7,11 +7,14 @@ const SETTLE_MS = 40;
 
 export interface Span {
   readonly start: number;
-  /** The byte behind the last one. */
+  /** Exclusive end: the offset after the last byte. */
   readonly end: number;
 }
 
-/** Reads a single range (RFC 9110 section 14). Anything else counts as none; 'none' is one that holds no byte. */
+/**
+ * Parses a single byte range (RFC 9110 section 14). Returns null for no range or an unsupported one, and 'none' for a
+ * range that contains no byte of the file.
+ */
 export const readRange = (header: string | undefined, size: number): Span | 'none' | null => {
   const [, first = '', last = ''] = /^bytes=(\d*)-(\d*)$/.exec(header ?? '') ?? [];
   if (first === '' && last === '') return null;
@@ -31,7 +34,7 @@ export interface Transfer {
   readonly headers: Record<string, string>;
 }
 
-/** Resolves when the connection takes more, or is gone. */
+/** Resolves when the connection accepts more data or has closed. */
 const drained = (response: ServerResponse): Promise<void> =>
   new Promise((resolve) => {
     const done = () => {
@@ -43,7 +46,7 @@ const drained = (response: ServerResponse): Promise<void> =>
     response.on('close', done);
   });
 
-/** Writes a piece of the file and waits until the connection has taken it. */
+/** Writes part of the file, with backpressure. Returns false when the connection has closed. */
 export const write = async ({ exchange, body }: Transfer, start: number, end: number): Promise<boolean> => {
   const { response } = exchange;
   for (let from = start; from < end; from += PIECE_BYTES) {
@@ -70,17 +73,18 @@ export const sendWhole = async (transfer: Transfer, length?: number | null): Pro
   if (await write(transfer, transfer.span.start, transfer.span.end)) transfer.exchange.response.end();
 };
 
-/** Sends up to a byte of the file, then lets `strike` happen. */
+/** Sends the file up to offset `at`, then calls `onReached`. */
 export const sendUpTo = async (
   transfer: Transfer,
   at: number,
-  strike: () => void,
+  onReached: () => void,
   length?: number | null,
 ) => {
   begin(transfer, length);
   const { start, end } = transfer.span;
   if (await write(transfer, start, Math.max(start, Math.min(end, at)))) {
-    // The last piece has to leave before the connection goes; the extra turn lets a reader in this process take it.
-    setTimeout(() => setImmediate(strike), SETTLE_MS);
+    // The last piece must leave before the connection closes; the extra event-loop turn lets a reader in this process
+    // receive it.
+    setTimeout(() => setImmediate(onReached), SETTLE_MS);
   }
 };

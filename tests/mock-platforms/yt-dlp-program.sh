@@ -1,5 +1,5 @@
 #!/bin/sh
-# Plays yt-dlp: gives what lies beside it under the id of the post it is asked for, and writes down how it was called.
+# A fake yt-dlp: prints the files stored beside it under the id of the requested post, and records how it was called.
 folder=${0%/*}
 for last in "$@"; do :; done
 case $last in

@@ -4,22 +4,22 @@ import os from 'node:os';
 import path from 'node:path';
 import process from 'node:process';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { makeYtDlp, type PlayedProgram, runs } from '../../mock-platforms/yt-dlp-program.ts';
+import { createFakeYtDlp, type FakeYtDlp, isRunning } from '../../mock-platforms/yt-dlp-program.ts';
 import { until } from '../loopback-upstream.ts';
 import { MAIN, type RunningProcess, startProcess } from './running-process.ts';
 
 const MINUTES_20_S = 20 * 60;
 
 let temporary = '';
-let program: PlayedProgram;
+let program: FakeYtDlp;
 const running: RunningProcess[] = [];
 
 beforeAll(async () => {
   temporary = mkdtempSync(path.join(os.tmpdir(), 'savelet-leftovers-'));
-  program = await makeYtDlp();
+  program = await createFakeYtDlp();
   // The look at the program's version is a run like any other; its child does not die of a signal to the parent.
-  program.play('version', {
-    does: 'sleep 300 & printf "%s" "$!" > "$folder/child"; while :; do wait; done',
+  program.setBehaviour('version', {
+    script: 'sleep 300 & printf "%s" "$!" > "$folder/child"; while :; do wait; done',
   });
 });
 afterEach(async () => {
@@ -55,17 +55,17 @@ describe.runIf(process.platform === 'linux')('what a killed server has left behi
     const [folder = ''] = readdirSync(temporary);
     first.child.kill('SIGKILL');
     await first.ended;
-    expect(left.every(runs)).toBe(true);
+    expect(left.every(isRunning)).toBe(true);
     for (const file of ['child', 'version.pid']) rmSync(path.join(path.dirname(program.program), file));
 
     const second = await start();
-    await until(() => !left.some(runs) && !existsSync(path.join(temporary, folder)), 10_000);
+    await until(() => !left.some(isRunning) && !existsSync(path.join(temporary, folder)), 10_000);
     const own = await untilProgramRuns();
     const [ownFolder = ''] = readdirSync(temporary);
 
     await start();
     await until(() => readdirSync(temporary).length === 2, 10_000);
-    expect([existsSync(path.join(temporary, ownFolder)), own.every(runs)]).toEqual([true, true]);
+    expect([existsSync(path.join(temporary, ownFolder)), own.every(isRunning)]).toEqual([true, true]);
     expect(second.output()).toContain('left behind');
     expect(second.output()).not.toContain(temporary);
   });
@@ -75,7 +75,7 @@ describe.runIf(process.platform === 'linux')('what a killed server has left behi
     const programs = await untilProgramRuns();
     one.child.kill('SIGTERM');
     await one.ended;
-    expect(programs.some(runs)).toBe(false);
+    expect(programs.some(isRunning)).toBe(false);
     expect(readdirSync(temporary)).toEqual([]);
   });
 
@@ -91,7 +91,7 @@ describe.runIf(process.platform === 'linux')('what a killed server has left behi
     const bystander = spawn('sleep', ['300'], { cwd: kept, stdio: 'ignore' });
     await start();
     await until(() => !existsSync(old), 10_000);
-    expect([existsSync(kept), existsSync(young), runs(bystander.pid ?? 0)]).toEqual([true, true, true]);
+    expect([existsSync(kept), existsSync(young), isRunning(bystander.pid ?? 0)]).toEqual([true, true, true]);
     bystander.kill('SIGKILL');
   });
 });
