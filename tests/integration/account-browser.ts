@@ -2,10 +2,10 @@ import type { InjectOptions, LightMyRequestResponse } from 'fastify';
 import type { Account } from '#shared/contract/account.ts';
 import type { TestApp } from './test-app.ts';
 
-/** What an app under test answered. */
+/** A response of the app under test. */
 export interface Answer {
   readonly status: number;
-  /** Of a problem its code, else null. */
+  /** The code of a problem response; null for any other response. */
   readonly code: string | null;
   readonly detail: string | null;
   readonly body: Record<string, unknown>;
@@ -13,7 +13,7 @@ export interface Answer {
   readonly headers: Record<string, unknown>;
 }
 
-/** A browser with a cookie jar of its own, on a page of the site. */
+/** A fake browser with its own cookie jar, on a page of the site. */
 export interface AccountBrowser {
   readonly jar: Map<string, string>;
   call(
@@ -45,7 +45,7 @@ const answerOf = (response: LightMyRequestResponse): Answer => {
 const withoutUndefined = (headers: Record<string, string | string[] | number | undefined>) =>
   Object.fromEntries(Object.entries(headers).filter(([, value]) => value !== undefined));
 
-/** Opens a browser; `address` is where its requests come from. */
+/** Creates a browser; `address` is the IP address its requests come from. */
 export const openBrowser = (
   { app, config }: Pick<TestApp, 'app' | 'config'>,
   {
@@ -55,7 +55,7 @@ export const openBrowser = (
 ): AccountBrowser => {
   const jar = new Map<string, string>();
   const origin = config.publicUrlGiven ? config.publicUrl : 'http://localhost';
-  const keep = (line: string): void => {
+  const storeCookie = (line: string): void => {
     const [pair = '', ...attributes] = line.split(';');
     const name = pair.slice(0, pair.indexOf('='));
     if (attributes.some((attribute) => attribute.trim() === 'Max-Age=0')) jar.delete(name);
@@ -80,7 +80,7 @@ export const openBrowser = (
         }),
       });
       const answer = answerOf(response);
-      for (const line of answer.setCookies) keep(line);
+      for (const line of answer.setCookies) storeCookie(line);
       return answer;
     },
     signUp: (name, more = {}) =>
@@ -91,7 +91,7 @@ export const openBrowser = (
   return browser;
 };
 
-/** A browser signed in as the owner, made with the setup code. */
+/** Creates a browser and signs it in as the owner, with the setup code. */
 export const openOwner = async (test: TestApp, name = 'Olga'): Promise<AccountBrowser> => {
   const browser = openBrowser(test);
   const setupCode = await test.accounts.issueSetupCode();

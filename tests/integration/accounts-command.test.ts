@@ -36,7 +36,7 @@ describe.each(engines)('the owner command on $kind, while the server runs', (eng
     drop = () => empty.drop();
     const { dataDir, databaseUrl } = empty.config;
     environment = databaseUrl === null ? { DATA_DIR: dataDir } : { DATABASE_URL: databaseUrl };
-    // A path, or host and database; no user and no password.
+    // A path, or host and database name, without user and password.
     database =
       databaseUrl === null
         ? new RegExp(`^Database: ${dataDir}/savelet\\.db\n`)
@@ -52,7 +52,7 @@ describe.each(engines)('the owner command on $kind, while the server runs', (eng
   const command = (...args: string[]): Promise<Said> => run(environment, args);
   const passwordIn = ({ out }: Said): string => /password {2}(\S+)/.exec(out)?.[1] ?? '';
 
-  it('makes the owner, gives another password, and ends the sessions', async () => {
+  it('creates the owner, then sets a new password and ends all sessions', async () => {
     const made = await command('--email', 'Rita@mail.example', '--name', 'Rita');
     expect(made).toMatchObject({ code: 0, err: '' });
     expect(made.out).toMatch(database);
@@ -80,7 +80,7 @@ describe.each(engines)('the owner command on $kind, while the server runs', (eng
     ['no address', [], 'npm run owner -- --email', false],
     ['no e-mail address', ['--email', 'rita'], 'npm run owner -- --email', false],
     ['an unknown option', ['--mail', 'rita@mail.example'], 'npm run owner -- --email', false],
-  ])('refuses %s', async (_what, args, words, opened) => {
+  ])('rejects %s', async (_what, args, words, opened) => {
     const said = await command(...args);
     expect(said.code).toBe(1);
     if (opened) expect(said.out).toMatch(database);
@@ -99,7 +99,7 @@ describe('the owner command without a database', () => {
     expect(said.err).not.toContain('    at ');
   };
 
-  it('makes none, and says where it looked', async () => {
+  it('creates no database and names the path where it looked', async () => {
     const folder = await mkdtemp(path.join(os.tmpdir(), 'savelet-owner-'));
     const dataDir = path.join(folder, 'data');
     await isRefused({ DATA_DIR: dataDir }, `There is no database at ${dataDir}/savelet.db.`);
@@ -107,7 +107,7 @@ describe('the owner command without a database', () => {
     await rm(folder, { recursive: true });
   });
 
-  it.each(engines)('makes no tables in an empty one on $kind', async (engine) => {
+  it.each(engines)('creates no tables in an empty database on $kind', async (engine) => {
     const empty = await engine.create();
     const { dataDir, databaseUrl } = empty.config;
     if (databaseUrl === null) await writeFile(path.join(dataDir, 'savelet.db'), '');

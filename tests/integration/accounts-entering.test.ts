@@ -2,14 +2,14 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { accountIn, emailOf, openBrowser, openOwner, PASSWORD } from './account-browser.ts';
 import { createTestApp, type TestApp } from './test-app.ts';
 
-describe('ways in', () => {
+describe('sign-in and sign-up', () => {
   let test: TestApp;
   beforeAll(async () => {
     test = await createTestApp();
   });
   afterAll(() => test.app.close());
 
-  it('says that there is no owner yet, and lets the setup code make one', async () => {
+  it('reports that there is no owner yet, and creates the owner with the setup code', async () => {
     const browser = openBrowser(test);
     expect((await browser.call('GET', '/api/auth/session')).body).toEqual({
       account: null,
@@ -28,7 +28,7 @@ describe('ways in', () => {
     expect(await test.accounts.issueSetupCode()).toBeNull();
   });
 
-  it('signs up a waiting account, signs it out and in again', async () => {
+  it('signs up a waiting account, signs it out and signs it in again', async () => {
     const browser = openBrowser(test);
     expect(accountIn(await browser.signUp('Wanda'))).toMatchObject({ role: 'waiting' });
     expect(await browser.call('POST', '/api/auth/sign-out')).toMatchObject({
@@ -60,7 +60,7 @@ describe('ways in', () => {
       400,
       'The request body is not valid.',
     ],
-  ])('refuses a sign-in with %s', async (_what, body, status, detail) => {
+  ])('rejects a sign-in with %s', async (_what, body, status, detail) => {
     expect(await openBrowser(test).call('POST', '/api/auth/sign-in', body)).toMatchObject({ status, detail });
   });
 
@@ -86,11 +86,21 @@ describe('ways in', () => {
       409,
       'This site already has an owner.',
     ],
-    ['a name of two lines', { name: 'Nina\nOwner' }, 400, 'The request body is not valid.'],
-    ['a name that turns round', { name: 'Nina\u202e' }, 400, 'The request body is not valid.'],
+    [
+      'a name with a line break',
+      { name: 'Nina\nOwner' },
+      400,
+      'The request body is not valid.',
+    ],
+    [
+      'a name with a bidi override',
+      { name: 'Nina\u202e' },
+      400,
+      'The request body is not valid.',
+    ],
     ['a name with a NUL', { name: 'Ni\0na' }, 400, 'The request body is not valid.'],
     ['a role', { role: 'owner' }, 400, 'The request body is not valid.'],
-  ])('refuses a sign-up with %s', async (_what, body, status, detail) => {
+  ])('rejects a sign-up with %s', async (_what, body, status, detail) => {
     const answer = await openBrowser(test).signUp('Nina', body);
     expect(answer).toMatchObject({ status, detail });
     expect(answer.setCookies).toEqual([]);

@@ -24,7 +24,7 @@ const HOUR_MS = 60 * 60 * 1_000;
 let test: TestApp;
 afterEach(() => test.app.close());
 
-/** A browser in a network of its own. */
+/** Creates a browser on its own network. */
 const from = (network: number): AccountBrowser =>
   openBrowser(test, { address: `198.51.${100 + Math.floor(network / 250)}.${(network % 250) + 1}` });
 
@@ -40,9 +40,9 @@ const outcome = ({ status, code }: Awaited<ReturnType<AccountBrowser['signIn']>>
 const roles = async (): Promise<string[]> =>
   (await test.database.query.selectFrom('accounts').select('role').execute()).map(({ role }) => role);
 
-describe('a flood of sign-ins by browsers nobody knows', () => {
-  it('keeps a known owner out in none of 8 tries', { timeout: 60_000 }, async () => {
-    // The real cost of a hash, and limits that refuse none of the flood.
+describe('a flood of sign-ins from unknown browsers', () => {
+  it("rejects none of 8 sign-ins of an owner's known browser", { timeout: 60_000 }, async () => {
+    // The real cost of a hash, and rate limits high enough to let the whole flood through.
     test = await createTestApp({}, undefined, { limits: createGenerousLimits(TEST_SECRET) });
     const owner = await openOwner(test);
     const codes = new Map<string, number>();
@@ -50,12 +50,12 @@ describe('a flood of sign-ins by browsers nobody knows', () => {
     const worker = async (network: number): Promise<void> => {
       while (flooding) {
         const browser = from(network);
-        // Sign-up costs a hash, too; a waiting account's own mark gives it no reserved place.
+        // Sign-up costs a hash, too. The cookie of a waiting account reserves no place in the hash queue.
         const answer = await (network % 3 === 0
           ? browser.signUp(`Flood${network}x${codes.size}`)
           : browser.signIn(network % 3 === 1 ? 'Olga' : 'Nobody', 'not this one'));
         codes.set(outcome(answer), (codes.get(outcome(answer)) ?? 0) + 1);
-        // What is refused at once comes again at once; others must get their turn.
+        // A rejected request is retried at once. The pause lets other requests run.
         await new Promise((resolve) => setTimeout(resolve, 20));
       }
     };
@@ -74,7 +74,7 @@ describe('a flood of sign-ins by browsers nobody knows', () => {
     }
   });
 
-  it('takes no reserved place: those are for who runs the site, and for the setup code', async () => {
+  it('takes no reserved place in the hash queue: those are for administrators and for the setup code', async () => {
     let kinds: string[] = [];
     const hasher = createPasswordHasher(CHEAP);
     test = await createTestApp({}, undefined, {
@@ -100,7 +100,7 @@ describe('a flood of sign-ins by browsers nobody knows', () => {
     expect(await kindsOf(owner.signUp('Olga', { setupCode }))).toEqual(['reserved']);
     const waiting = from(1);
     expect(await kindsOf(waiting.signUp('Wanda'))).toEqual(['open']);
-    // A waiting account's own mark reserves nothing, because anybody can sign up.
+    // The cookie of a waiting account reserves nothing, because anybody can sign up.
     expect(await kindsOf(waiting.signIn('Wanda', 'not this one'))).toEqual(['open']);
     expect(await kindsOf(waiting.signIn('Olga', 'not this one'))).toEqual(['open']);
     expect(await kindsOf(owner.signIn('Wanda', 'not this one'))).toEqual(['open']);
@@ -117,8 +117,8 @@ describe('a flood of sign-ins by browsers nobody knows', () => {
   });
 });
 
-describe('answers that tell whether an address has an account', () => {
-  it('are three an hour for a network, of sign-in and sign-up together', async () => {
+describe('answers that reveal whether an address has an account', () => {
+  it('are limited to three an hour per network, sign-in and sign-up together', async () => {
     await open();
     await from(1).signUp('Taken');
     const browser = from(2);
@@ -132,14 +132,14 @@ describe('answers that tell whether an address has an account', () => {
       detail: 'Too many failed attempts. Please try again later.',
     });
     expect(Number(taken.headers['retry-after'])).toBeGreaterThan(3_500);
-    // A free address is answered alike, and nothing is created.
+    // A free address gets the same answer, and no account is created.
     expect(await browser.signUp('Free')).toMatchObject({ status: 429, detail: taken.detail });
     expect(outcome(await browser.signIn('Nobody'))).toBe('401 password_wrong');
     expect(await roles()).toEqual(['waiting']);
     expect(outcome(await from(3).signUp('Free'))).toBe('200');
   });
 
-  it('are thirty an hour for all networks; then sign-up tells nothing and stays open', async () => {
+  it('are limited to thirty an hour for all networks; after that sign-up reveals nothing and stays open', async () => {
     await open();
     await from(0).signUp('Taken');
     const ask = async (network: number): Promise<string[]> => {
@@ -166,7 +166,7 @@ describe('answers that tell whether an address has an account', () => {
       expect(outcome(await browser.signUp('Taken'))).toBe('409 email_in_use');
     for (let count = 0; count < 4; count += 1)
       expect(outcome(await from(2).signUp('Taken', { setupCode }))).toBe('409 email_in_use');
-    // They have used up nothing of the network's share, and it is not asked for.
+    // They have used none of the network's share, and do not need it.
     for (let count = 0; count < 3; count += 1)
       expect(outcome(await from(2).signUp('Taken'))).toBe('409 email_in_use');
     expect(outcome(await from(2).signUp('Taken'))).toBe('429 attempts_exceeded');
@@ -192,7 +192,7 @@ describe('AUTH_DETAIL=uniform', () => {
     expect({ ...taken, steps: 0 }).toEqual({ ...free, steps: 0 });
     expect(await ask(from(2), 'Olga')).toMatchObject({ status: 202, body: RECEIVED });
     expect(accountIn(await known.signIn('Nina'))).toMatchObject({ name: 'Nina', role: 'waiting' });
-    // Signing in from it has made the browser known; the answer stays the same.
+    // Signing in has made this browser known to the account; the answer stays the same.
     expect(await ask(known, 'Nina')).toMatchObject({ status: 202, body: RECEIVED });
     expect((await roles()).toSorted()).toEqual(['owner', 'waiting']);
     const { body } = await owner.call('GET', '/api/admin/activity');
@@ -202,7 +202,7 @@ describe('AUTH_DETAIL=uniform', () => {
     ]);
   });
 
-  it('creates one account for one address, however many ask at once, and hashes a password for each', async () => {
+  it('creates one account per address for concurrent sign-ups, and hashes a password for each of them', async () => {
     const hasher = createPasswordHasher(CHEAP);
     const hash = vi.fn<typeof hasher.hash>((password) => hasher.hash(password));
     const limits = createGenerousLimits(TEST_SECRET);
@@ -217,14 +217,14 @@ describe('AUTH_DETAIL=uniform', () => {
     expect(hash).toHaveBeenCalledTimes(11);
   });
 
-  it('counts a taken address like a free one, so that the limit tells nothing', async () => {
+  it('counts a taken address like a free one, so that the limit reveals nothing', async () => {
     await open({ AUTH_DETAIL: 'uniform' }, { signUpTotal: { points: 2, seconds: 3_600 } });
     for (const network of [1, 2]) expect(outcome(await from(network).signUp('Nina'))).toBe('202');
     expect(outcome(await from(3).signUp('Ole'))).toBe('429 attempts_exceeded');
     expect(await roles()).toEqual(['waiting']);
   });
 
-  it('still refuses what has nothing to do with the address', async () => {
+  it('still rejects faults that do not depend on the address', async () => {
     await open({ AUTH_DETAIL: 'uniform' }, {});
     const setupCode = (await test.accounts.issueSetupCode()) ?? '';
     expect(outcome(await from(1).signUp('Nina', { password: 'password1' }))).toBe('400 password_weak');
@@ -237,7 +237,7 @@ describe('AUTH_DETAIL=uniform', () => {
 });
 
 describe('a burst of sign-ups from many networks', () => {
-  /** Accounts as sign-ups leave them, created so many milliseconds ago. */
+  /** Inserts accounts as sign-ups leave them, created `age` milliseconds ago. */
   const fill = async (count: number, age: number, role: 'waiting' | 'administrator' = 'waiting') => {
     const at = (n: number) => new Date(Date.now() - age + n).toISOString();
     const rows = Array.from({ length: count }, (_none, n) => ({
@@ -249,7 +249,7 @@ describe('a burst of sign-ups from many networks', () => {
   const ids = async (): Promise<string[]> =>
     (await test.database.query.selectFrom('accounts').select('id').execute()).map(({ id }) => id);
 
-  it('fills the list for nobody else: it makes room with its own accounts', async () => {
+  it('fills the account list only for its own network: it evicts its own accounts', async () => {
     await open();
     await openOwner(test);
     await fill(3, 90 * 24 * HOUR_MS, 'administrator');
@@ -267,7 +267,7 @@ describe('a burst of sign-ups from many networks', () => {
       expect(outcome(await visitor.signIn(`Visitor${n}`))).toBe('200');
   });
 
-  it('fills the list for nobody else where the answers tell nothing, either', async () => {
+  it('fills the account list for nobody else with AUTH_DETAIL=uniform, either', async () => {
     await open({ AUTH_DETAIL: 'uniform' }, {});
     await fill(ACCOUNTS_WAITING_MAX, 10 * HOUR_MS);
     for (const network of [1, 2])
@@ -277,7 +277,7 @@ describe('a burst of sign-ups from many networks', () => {
       expect(outcome(await from(network).signIn(`Visitor${network}`))).toBe('200');
   });
 
-  it('does not close sign-up: a try that ends in a fault gives its place back', async () => {
+  it('does not close sign-up: an attempt that fails with a server error is not counted', async () => {
     const hasher = createPasswordHasher(CHEAP);
     let faults = 3;
     test = await createTestApp({}, undefined, {
@@ -297,12 +297,12 @@ describe('a burst of sign-ups from many networks', () => {
     expect(outcome(await from(5).signUp('Ole'))).toBe('429 attempts_exceeded');
   });
 
-  it('does not close sign-up: tries that create nothing count for nobody else', async () => {
+  it('does not close sign-up: attempts that create nothing do not count against other networks', async () => {
     await open({}, { signUpTotal: { points: 5, seconds: 3_600 } });
     for (let network = 0; network < 20; network += 1)
       await from(network).signUp('Weak', { password: 'password1' });
     expect(outcome(await from(100).signUp('Nina'))).toBe('200');
-    // One network may take half of the hour's accounts; the rest is for others.
+    // One network may create half of the hour's accounts; the rest is for other networks.
     for (let count = 0; count < 4; count += 1) await from(100).signUp(`Many${count}`);
     expect(outcome(await from(100).signUp('Many9'))).toBe('429 attempts_exceeded');
     expect(outcome(await from(101).signUp('Ole'))).toBe('200');

@@ -3,15 +3,18 @@ import { createLimits } from '../../src/server/limits/limits.ts';
 import { type AccountBrowser, emailOf, openBrowser, openOwner } from './account-browser.ts';
 import { createTestApp, TEST_SECRET, type TestApp } from './test-app.ts';
 
-/** The proxy the guesses come through; the addresses before it are believed. */
+/** The trusted proxy that the guesses come through; its X-Forwarded-For addresses are believed. */
 const PROXY = '10.9.9.9';
 
-export interface Siege {
+export interface GuessingAttack {
   readonly test: TestApp;
   readonly owner: AccountBrowser;
-  /** Passwords that were hashed to look at a guess. */
+  /** Returns the number of passwords hashed to check a guess. */
   hashed(): number;
-  /** Tries passwords at the owner's account from so many addresses in turn; gives how often each code was answered. */
+  /**
+   * Tries passwords at the owner's account from `addresses` addresses in turn. Returns how often each response code
+   * occurred.
+   */
   guess(times: number, addresses: number): Promise<Record<string, number>>;
   close(): Promise<void>;
 }
@@ -28,8 +31,8 @@ const counting = (hasher: PasswordHasher): PasswordHasher & { count: number } =>
   return counted;
 };
 
-/** A site with its own limits, its owner signed in once, and a botnet behind a trusted proxy. */
-export const startSiege = async (): Promise<Siege> => {
+/** Starts a site with its own limits, an owner who has signed in once, and a botnet behind a trusted proxy. */
+export const startGuessingAttack = async (): Promise<GuessingAttack> => {
   const hasher = counting(createPasswordHasher({ memoryKib: 64, passes: 1, lanes: 1 }));
   const test = await createTestApp({ TRUST_PROXY: PROXY }, undefined, {
     hasher,

@@ -2,23 +2,23 @@ import { afterEach, describe, expect, it } from 'vitest';
 import { createLimits } from '../../src/server/limits/limits.ts';
 import { createGenerousLimits } from '../generous-limits.ts';
 import { emailOf, openBrowser, openOwner, PASSWORD } from './account-browser.ts';
-import { startSiege } from './accounts-guessing.ts';
+import { startGuessingAttack } from './accounts-guessing.ts';
 import { createTestApp, TEST_SECRET, type TestApp } from './test-app.ts';
 
-describe('limits', () => {
+describe('account limits', () => {
   let test: TestApp;
   afterEach(() => test.app.close());
 
-  it('let a botnet look at twenty hashes an hour, and the owner in', async () => {
-    const siege = await startSiege();
-    ({ test } = siege);
-    const before = siege.hashed();
-    const codes = await siege.guess(300, 100);
-    expect(siege.hashed() - before).toBeLessThanOrEqual(20);
+  it('allow a botnet twenty password checks an hour, and still let the owner in', async () => {
+    const attack = await startGuessingAttack();
+    ({ test } = attack);
+    const before = attack.hashed();
+    const codes = await attack.guess(300, 100);
+    expect(attack.hashed() - before).toBeLessThanOrEqual(20);
     expect(codes).toEqual({ password_wrong: 20, attempts_exceeded: 280 });
-    siege.owner.jar.delete('sid');
-    expect((await siege.owner.signIn('Olga')).status).toBe(200);
-    // The same password from a browser nobody knows waits with everybody else.
+    attack.owner.jar.delete('sid');
+    expect((await attack.owner.signIn('Olga')).status).toBe(200);
+    // The same password from an unknown browser is limited like any guess.
     const stranger = await openBrowser(test).signIn('Olga');
     expect(stranger).toMatchObject({
       status: 429,
@@ -26,14 +26,14 @@ describe('limits', () => {
       detail: 'Too many failed attempts. Please try again later.',
     });
     expect(Number(stranger.headers['retry-after'])).toBeGreaterThan(0);
-    const { body } = await siege.owner.call('GET', '/api/admin/activity');
+    const { body } = await attack.owner.call('GET', '/api/admin/activity');
     const told = (body['entries'] as { action: string }[]).filter(
       ({ action }) => action === 'sign_in_blocked',
     );
     expect(told).toHaveLength(1);
   });
 
-  it('make a network wait after five failures, and a right password forgets them', async () => {
+  it('make a network wait after five failures, and reset the count after a correct password', async () => {
     test = await createTestApp({}, undefined, { limits: createLimits(TEST_SECRET) });
     await openOwner(test);
     const browser = openBrowser(test, { address: '192.0.2.1' });
@@ -49,7 +49,7 @@ describe('limits', () => {
     expect(Number(refused.headers['retry-after'])).toBeLessThanOrEqual(60);
   });
 
-  it('tell a network three times that an address has no account', async () => {
+  it('reveal to a network at most three times that an address has no account', async () => {
     test = await createTestApp({}, undefined, {
       limits: createGenerousLimits(TEST_SECRET, { exactAnswers: { points: 3, seconds: 3_600 } }),
     });
@@ -62,12 +62,12 @@ describe('limits', () => {
     ]);
   });
 
-  it('tell nobody with AUTH_DETAIL=uniform', async () => {
+  it('reveal nothing with AUTH_DETAIL=uniform', async () => {
     test = await createTestApp({ AUTH_DETAIL: 'uniform' });
     expect((await openBrowser(test).signIn('nobody')).detail).toBe('Incorrect password.');
   });
 
-  it('count sign-ups, and guesses of the setup code, per network', async () => {
+  it('count sign-ups and guesses of the setup code per network', async () => {
     test = await createTestApp({}, undefined, { limits: createLimits(TEST_SECRET) });
     const browser = openBrowser(test);
     for (let count = 0; count < 5; count += 1)
@@ -103,7 +103,7 @@ describe('limits', () => {
     );
   });
 
-  it('ask for the password a few times only, where it is asked for again', async () => {
+  it('allow only a few password attempts where a signed-in account must confirm its password', async () => {
     test = await createTestApp({}, undefined, {
       limits: createGenerousLimits(TEST_SECRET, { knownBrowser: { points: 2, seconds: 900 } }),
     });
@@ -118,7 +118,7 @@ describe('limits', () => {
   });
 });
 
-it('a browser is known only to the account it has signed in to', async () => {
+it('treat a browser as known only for the account it has signed in to', async () => {
   const test = await createTestApp({}, undefined, {
     limits: createGenerousLimits(TEST_SECRET, { signInAccount: { points: 1, seconds: 3_600 } }),
   });

@@ -7,13 +7,13 @@ import { type AccountBrowser, accountIn, openBrowser, openOwner } from './accoun
 import { createTestApp, type TestApp } from './test-app.ts';
 
 interface OpenStream {
-  /** Names of the events so far. */
+  /** Names of the events received so far. */
   readonly events: string[];
   readonly ended: Promise<unknown>;
-  heard(name: string): Promise<void>;
+  received(name: string): Promise<void>;
 }
 
-// A heartbeat, after 25 s, ends the streams of ended sessions too: what is tested here is that they end before it.
+// The heartbeat after 25 s also ends the streams of ended sessions; this test checks that they end before it.
 vi.setConfig({ testTimeout: 15_000 });
 
 let test: TestApp;
@@ -30,10 +30,10 @@ afterAll(() => test.app.close());
 const cookieOf = ({ jar }: AccountBrowser): string =>
   [...jar].map(([name, value]) => `${name}=${value}`).join('; ');
 
-const listen = async (browser: AccountBrowser): Promise<OpenStream> => {
+const openStream = async (browser: AccountBrowser): Promise<OpenStream> => {
   const response = await fetch(`${origin}/api/admin/live`, { headers: { cookie: cookieOf(browser) } });
   expect(response.status).toBe(200);
-  // A proxy that collects an answer would keep every event back.
+  // Without this header a buffering proxy would hold every event back.
   expect(response.headers.get('x-accel-buffering')).toBe('no');
   const events: string[] = [];
   const changed = new EventTarget();
@@ -46,7 +46,7 @@ const listen = async (browser: AccountBrowser): Promise<OpenStream> => {
   return {
     events,
     ended: read(),
-    async heard(name) {
+    async received(name) {
       while (!events.includes(name)) await once(changed, 'event');
     },
   };
@@ -59,19 +59,19 @@ const administrator = async (name: string): Promise<{ browser: AccountBrowser; i
   return { browser, id };
 };
 
-it('tells the owner that somebody has signed up', async () => {
-  const stream = await listen(owner);
+it('notifies the owner of a sign-up', async () => {
+  const stream = await openStream(owner);
   await openBrowser(test).signUp('Newcomer');
-  await stream.heard('accountsChanged');
+  await stream.received('accountsChanged');
   await owner.call('POST', '/api/auth/sign-out');
   await stream.ended;
   expect(stream.events).toEqual(['accountsChanged', 'accessChanged']);
   await owner.signIn('Olga');
 });
 
-it('ends for a demoted account, and every call of it is refused', async () => {
+it('ends for a demoted account, and every further call of it is rejected', async () => {
   const { browser, id } = await administrator('Dora');
-  const stream = await listen(browser);
+  const stream = await openStream(browser);
   await owner.call('PUT', `/api/admin/accounts/${id}/role`, { role: 'waiting' });
   await stream.ended;
   expect(stream.events.at(-1)).toBe('accessChanged');
@@ -84,7 +84,7 @@ it('ends for a demoted account, and every call of it is refused', async () => {
 
 it('ends for an account that is removed', async () => {
   const { browser, id } = await administrator('Ron');
-  const stream = await listen(browser);
+  const stream = await openStream(browser);
   await owner.call('DELETE', `/api/admin/accounts/${id}`);
   await stream.ended;
   expect(stream.events.at(-1)).toBe('accessChanged');
@@ -94,8 +94,8 @@ it('ends for an account that the owner signs out everywhere', async () => {
   const { browser, id } = await administrator('Omar');
   const second = openBrowser(test);
   await second.signIn('Omar');
-  const streams = [await listen(browser), await listen(second)];
-  const own = await listen(owner);
+  const streams = [await openStream(browser), await openStream(second)];
+  const own = await openStream(owner);
   const signOut = (account: string) => owner.call('DELETE', `/api/admin/accounts/${account}/sessions`);
   expect((await signOut(id)).status).toBe(204);
   await Promise.all(streams.map(({ ended }) => ended));
@@ -105,7 +105,7 @@ it('ends for an account that the owner signs out everywhere', async () => {
   expect(own.events).toEqual([]);
   expect((await browser.signIn('Omar')).status).toBe(200);
   expect(await signOut('nobody')).toMatchObject({ status: 404, code: 'account_unknown' });
-  // Of the own account every session ends but the one that asks.
+  // For the caller's own account every session except the calling one ends.
   const phone = openBrowser(test);
   await phone.signIn('Olga');
   const ownId = accountIn(await owner.call('GET', '/api/auth/session')).id;
@@ -123,7 +123,7 @@ it('ends for the session that was ended, and for no other', async () => {
   const { browser } = await administrator('Sven');
   const second = openBrowser(test);
   await second.signIn('Sven');
-  const [first, other] = [await listen(browser), await listen(second)];
+  const [first, other] = [await openStream(browser), await openStream(second)];
   await second.call('DELETE', '/api/auth/sessions');
   await first.ended;
   expect(first.events).toEqual(['accessChanged']);
@@ -132,16 +132,19 @@ it('ends for the session that was ended, and for no other', async () => {
   await other.ended;
 });
 
-it('opens so many for one account, and no more', async () => {
+it('rejects streams above the limit per account', async () => {
   const { browser } = await administrator('Max');
   const streams: OpenStream[] = [];
-  for (let open = 0; open < 10; open += 1) streams.push(await listen(browser));
+  for (let open = 0; open < 10; open += 1) streams.push(await openStream(browser));
   expect(await browser.call('GET', '/api/admin/live')).toMatchObject({ status: 503, code: 'overloaded' });
   await browser.call('POST', '/api/auth/sign-out');
   await Promise.all(streams.map(({ ended }) => ended));
 });
 
-/** Begins a save that stops before its last byte; the result ends it and gives the code it is answered with. */
+/**
+ * Begins a settings save that stops before its last byte. The returned function completes it and returns the response
+ * code.
+ */
 const beginSave = async (browser: AccountBrowser): Promise<() => Promise<unknown>> => {
   const { revision } = test.settings.current();
   const body = JSON.stringify({ revision, change: { title: 'Too late' } });
@@ -155,12 +158,12 @@ const beginSave = async (browser: AccountBrowser): Promise<() => Promise<unknown
     },
   });
   const answer = once(save, 'response');
-  // Its body is read once the guard has let it in.
-  const letIn = new Promise<void>((resolve) => {
+  // The request body is read only after the guard has accepted the request.
+  const authorized = new Promise<void>((resolve) => {
     test.app.server.once('request', (incoming) => incoming.once('resume', () => resolve()));
   });
   save.write(body.slice(0, -1));
-  await letIn;
+  await authorized;
   return async () => {
     save.end(body.slice(-1));
     const [response] = await answer;
@@ -168,7 +171,7 @@ const beginSave = async (browser: AccountBrowser): Promise<() => Promise<unknown
   };
 };
 
-it('a save that was begun before is refused with the account’s place', async () => {
+it('rejects a save that was begun before the account lost its role', async () => {
   const { browser, id } = await administrator('Slow');
   const before = test.settings.current();
   const finishDemoted = await beginSave(browser);

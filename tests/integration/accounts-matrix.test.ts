@@ -5,7 +5,10 @@ import type { Role } from '#shared/contract/account.ts';
 import { type AccountBrowser, openBrowser, openOwner } from './account-browser.ts';
 import { createTestApp, type TestApp } from './test-app.ts';
 
-/** Every route of the server and who may call it; the test fails for a route that has no row, and for a row without a route. */
+/**
+ * Every route of the server and who may call it. The test fails for a route without a row, and for a row without a
+ * route.
+ */
 const ROWS: Readonly<Record<string, 'public' | 'anyone' | 'account' | 'administrator' | 'owner'>> = {
   'GET /': 'public',
   'GET /admin': 'public',
@@ -50,7 +53,7 @@ const ROWS: Readonly<Record<string, 'public' | 'anyone' | 'account' | 'administr
   'DELETE /api/admin/accounts/:id/sessions': 'owner',
   'POST /api/admin/accounts/:id/owner': 'owner',
   'PUT /api/admin/sign-up': 'owner',
-  // Last: it ends the session that the other rows are asked with.
+  // This row comes last because it ends the session that the other rows use.
   'POST /api/auth/sign-out': 'anyone',
 };
 
@@ -72,7 +75,7 @@ const REFUSALS = new Set([
   '403 origin_foreign',
 ]);
 
-describe('who may call what', () => {
+describe('access by role', () => {
   const routes = new Map<string, string | undefined>();
   const callers = new Map<Caller, AccountBrowser>();
   let test: TestApp;
@@ -130,7 +133,7 @@ describe('who may call what', () => {
       expect([route, routes.get(route) ?? 'public']).toEqual([route, access]);
   });
 
-  it.each(CALLERS)('holds for %s', async (caller) => {
+  it.each(CALLERS)('is enforced for %s', async (caller) => {
     for (const [route, access] of Object.entries(ROWS)) {
       const answer = await ask(route, caller);
       const expected = refusalFor(access, caller);
@@ -140,7 +143,7 @@ describe('who may call what', () => {
   });
 });
 
-describe('which page may call', () => {
+describe('cross-site protection', () => {
   let test: TestApp;
   let owner: AccountBrowser;
   let origin: string;
@@ -160,16 +163,19 @@ describe('which page may call', () => {
     ['no origin', { ...json, origin: undefined, 'sec-fetch-site': undefined }],
     ['a null origin', { ...json, origin: 'null', 'sec-fetch-site': undefined }],
     ['a foreign origin', { ...json, origin: 'https://evil.example', 'sec-fetch-site': undefined }],
-    ['a foreign origin that says it is ours', { ...json, origin: 'https://evil.example' }],
+    ['a foreign origin that claims the same site', { ...json, origin: 'https://evil.example' }],
     ['a sibling host', { ...json, origin: 'https://blog.save.example', 'sec-fetch-site': undefined }],
-    ['our host without encryption', { ...json, origin: 'http://save.example', 'sec-fetch-site': undefined }],
+    [
+      'the same host without encryption',
+      { ...json, origin: 'http://save.example', 'sec-fetch-site': undefined },
+    ],
     ['another port', { ...json, origin: 'https://save.example:8443', 'sec-fetch-site': undefined }],
     ['a cross-site fetch', { ...json, origin: undefined, 'sec-fetch-site': 'cross-site' }],
     ['a same-site fetch', { ...json, origin: undefined, 'sec-fetch-site': 'same-site' }],
     ['an address typed in', { ...json, origin: undefined, 'sec-fetch-site': 'none' }],
   ];
 
-  it.each(SENDERS)('refuses every write from %s', async (_what, headers) => {
+  it.each(SENDERS)('rejects every write from %s', async (_what, headers) => {
     for (const [method, path] of WRITES) {
       const answer = await owner.call(method, path, undefined, { payload: '{}', headers });
       expect([path, answer.status, answer.code]).toEqual([path, 403, 'origin_foreign']);
@@ -182,7 +188,7 @@ describe('which page may call', () => {
     'multipart/form-data; boundary=x',
     'text/plain',
     'application/jsonp',
-  ])('refuses every write as %s', async (type) => {
+  ])('rejects every write as %s', async (type) => {
     for (const [method, path] of WRITES) {
       const answer = await owner.call(method, path, undefined, {
         payload: '{}',
@@ -192,7 +198,7 @@ describe('which page may call', () => {
     }
   });
 
-  it('takes a write of an older browser, which only names the origin', async () => {
+  it('accepts a write of an older browser, which sends only the origin', async () => {
     const answer = await owner.call('DELETE', '/api/auth/sessions', undefined, {
       headers: { origin, 'sec-fetch-site': undefined },
     });

@@ -12,7 +12,7 @@ import { type EmptyDatabase, engines } from './database/engines.ts';
 import { createTestApp, type TestApp } from './test-app.ts';
 
 const CLAIMS = 50;
-/** Fewer than the queue of the hasher holds. */
+/** Fewer than the hash queue holds. */
 const CONCURRENCY = 10;
 
 describe.each(engines)('the owner on $kind', (engine) => {
@@ -38,7 +38,7 @@ describe.each(engines)('the owner on $kind', (engine) => {
       );
     return browsers;
   };
-  /** A lost race is an expected outcome: pino's 50 is `error`, 60 `fatal`. */
+  /** A lost race is an expected outcome and logs no error; pino's 50 is `error`, 60 `fatal`. */
   const errorLines = (): string[] =>
     test
       .log()
@@ -51,7 +51,7 @@ describe.each(engines)('the owner on $kind', (engine) => {
       .map(({ role }) => role)
       .sort();
 
-  it('is one, however many claim the site at once', async () => {
+  it('is one account, however many claim the site at once', async () => {
     const setupCode = await test.accounts.issueSetupCode();
     const browsers = await many(CLAIMS);
     const before = browsers.map((browser) => browser.jar.get('sid'));
@@ -63,7 +63,7 @@ describe.each(engines)('the owner on $kind', (engine) => {
     expect(codes.filter((code) => code === 'owner_exists')).toHaveLength(CLAIMS - 1);
     expect((await roles()).filter((role) => role === 'owner')).toHaveLength(1);
     const winner = codes.indexOf(200);
-    // The privilege came with another session id.
+    // Becoming the owner replaces the session id.
     expect(browsers[winner]!.jar.get('sid')).not.toBe(before[winner]);
     expect((await browsers[winner]!.call('GET', '/api/admin/accounts')).status).toBe(200);
     expect(
@@ -75,7 +75,7 @@ describe.each(engines)('the owner on $kind', (engine) => {
     ).toEqual([]);
   });
 
-  it('is one, however many sign up with the code at once; the others leave nothing behind', async () => {
+  it('is one account, however many sign up with the code at once; the others leave nothing behind', async () => {
     const setupCode = await test.accounts.issueSetupCode();
     const answers = await Promise.all(
       Array.from({ length: CONCURRENCY }, (_none, n) =>
@@ -90,7 +90,7 @@ describe.each(engines)('the owner on $kind', (engine) => {
     expect(await roles()).toEqual(['owner']);
   });
 
-  it('of one address at once makes one account', async () => {
+  it('is one account for concurrent sign-ups with the same address', async () => {
     const answers = await Promise.all(
       Array.from({ length: CONCURRENCY }, () => openBrowser(test).signUp('Twin')),
     );
@@ -101,7 +101,7 @@ describe.each(engines)('the owner on $kind', (engine) => {
     expect(errorLines()).toEqual([]);
   });
 
-  it('approves, demotes and removes', async () => {
+  it('approves, demotes and removes accounts', async () => {
     const owner = await openOwner(test);
     const [other] = (await many(1)) as [AccountBrowser];
     const id = await idOf(other);
@@ -131,7 +131,7 @@ describe.each(engines)('the owner on $kind', (engine) => {
     ]);
   });
 
-  it('asks for no account, session or version under a name that cannot be one', async () => {
+  it('rejects malformed ids of accounts, sessions and versions with 400, without a database query', async () => {
     const owner = await openOwner(test);
     const calls = [
       ['PUT', '/api/admin/accounts/a%00/role', { role: 'waiting' }],
@@ -145,7 +145,7 @@ describe.each(engines)('the owner on $kind', (engine) => {
     expect(test.log()).not.toContain('request fault');
   });
 
-  it('hands the site over, with the password once more', async () => {
+  it('hands the site over after confirming the password', async () => {
     const owner = await openOwner(test);
     const [other] = (await many(1)) as [AccountBrowser];
     const path = `/api/admin/accounts/${await idOf(other)}/owner`;
@@ -154,7 +154,7 @@ describe.each(engines)('the owner on $kind', (engine) => {
     });
     const before = (await test.accounts.authenticate(`sid=${owner.jar.get('sid')}`))!;
     expect((await owner.call('POST', path, { password: PASSWORD })).status).toBe(204);
-    // A call that was let in as the owner's and comes to its work only now.
+    // A request that was authorized as the owner's and starts its work only now.
     const id = before.account.id;
     for (const late of [
       test.accounts.setSignUpMode(before, 'open'),
@@ -168,7 +168,7 @@ describe.each(engines)('the owner on $kind', (engine) => {
     expect((await other.call('GET', '/api/admin/accounts')).status).toBe(200);
   });
 
-  it('decides how strangers sign up, over the variable', async () => {
+  it('sets the sign-up mode in the panel, which takes precedence over the environment variable', async () => {
     const owner = await openOwner(test);
     const choose = (mode: string) => owner.call('PUT', '/api/admin/sign-up', { mode });
     expect((await owner.call('GET', '/api/admin/accounts')).body['signUp']).toEqual({
@@ -185,7 +185,7 @@ describe.each(engines)('the owner on $kind', (engine) => {
     });
   });
 
-  it('keeps of sessions and passwords only hashes, and of browsers what a person calls them', async () => {
+  it('finds only hashes of sessions and passwords in the database, and only readable names of browsers', async () => {
     const browser = openBrowser(test);
     await browser.signUp('Nadia');
     const rows = await test.database.query.selectFrom('sessions').selectAll().execute();

@@ -2,51 +2,54 @@ import process from 'node:process';
 import { afterEach, describe, expect, it } from 'vitest';
 import { createPasswordHasher } from '../../src/server/accounts/password-hasher.ts';
 import { emailOf } from './account-browser.ts';
-import { type Siege, startSiege } from './accounts-guessing.ts';
+import { type GuessingAttack, startGuessingAttack } from './accounts-guessing.ts';
 import { createTestApp } from './test-app.ts';
 
-/** The long form is for `npm run test:reliability`. */
+/** `npm run test:reliability` sets RELIABILITY_RUNS and runs the long form. */
 const LONG = Number(process.env['RELIABILITY_RUNS'] ?? '1') > 1;
 const GUESSES = LONG ? 10_000 : 1_000;
 const ADDRESSES = 200;
 const MINUTES_MS = 20 * 60 * 1_000;
 
-describe('a botnet at one account', () => {
-  let siege: Siege;
-  afterEach(() => siege.close());
+describe('a botnet attacking one account', () => {
+  let attack: GuessingAttack;
+  afterEach(() => attack.close());
 
-  it('reaches twenty hashes an hour, and the owner’s browser gets in all the while', {
+  it("gets twenty password checks an hour, while the owner's browser can always sign in", {
     timeout: MINUTES_MS,
   }, async () => {
-    siege = await startSiege();
-    const before = siege.hashed();
+    attack = await startGuessingAttack();
+    const before = attack.hashed();
     const codes: Record<string, number> = {};
     let ownersHashes = 0;
     for (let part = 0; part < 10; part += 1) {
-      for (const [code, times] of Object.entries(await siege.guess(GUESSES / 10, ADDRESSES)))
+      for (const [code, times] of Object.entries(await attack.guess(GUESSES / 10, ADDRESSES)))
         codes[code] = (codes[code] ?? 0) + times;
-      siege.owner.jar.delete('sid');
-      expect((await siege.owner.signIn('Olga')).status).toBe(200);
+      attack.owner.jar.delete('sid');
+      expect((await attack.owner.signIn('Olga')).status).toBe(200);
       ownersHashes += 1;
     }
-    expect(siege.hashed() - before - ownersHashes).toBeLessThanOrEqual(20);
+    expect(attack.hashed() - before - ownersHashes).toBeLessThanOrEqual(20);
     expect(codes).toEqual({ password_wrong: 20, attempts_exceeded: GUESSES - 20 });
   });
 });
 
-/** How often a value of one is larger than one of the other; 0.5 when nothing tells them apart. */
+/**
+ * Returns the probability that a value of one sample exceeds one of the other (area under the ROC curve); 0.5 means
+ * that they cannot be told apart.
+ */
 const areaUnder = (ones: readonly number[], others: readonly number[]): number => {
   const wins = ones.map((one) => others.filter((other) => other < one).length / others.length);
   return wins.reduce((sum, share) => sum + share, 0) / ones.length;
 };
 
-describe.runIf(LONG)('how long a refusal takes', () => {
-  it('does not tell whether the address has an account', { timeout: MINUTES_MS }, async () => {
+describe.runIf(LONG)('the duration of a rejected sign-in', () => {
+  it('does not reveal whether the address has an account', { timeout: MINUTES_MS }, async () => {
     const test = await createTestApp({}, undefined, { hasher: createPasswordHasher() });
     const browser = { cookie: undefined, userAgent: undefined };
     await test.accounts.signUp({ name: 'Ida', email: emailOf('Ida'), password: 'blue kettle 42' }, browser);
     const times = { known: [] as number[], unknown: [] as number[] };
-    // Below the half second every refusal is held to, where there would be something to see.
+    // Measured without the half-second minimum of rejected sign-ins, where a difference would show.
     for (let round = 0; round < 300; round += 1) {
       for (const [kind, name] of [
         ['known', 'Ida'],

@@ -48,7 +48,7 @@ describe('sessions', () => {
       )
       .execute();
 
-  it('are listed, and ended one by one or all but the own', async () => {
+  it('are listed, and ended one by one or all except the current one', async () => {
     const phone = await another();
     const third = await another();
     const list = async () =>
@@ -78,7 +78,7 @@ describe('sessions', () => {
     expect(await isIn(browser)).toBe(true);
   });
 
-  it('of others are out of reach', async () => {
+  it('of other accounts cannot be seen or ended', async () => {
     const stranger = openBrowser(test);
     await stranger.signUp(`${name}b`);
     const { body } = await browser.call('GET', '/api/auth/sessions');
@@ -89,7 +89,7 @@ describe('sessions', () => {
     expect(await isIn(browser)).toBe(true);
   });
 
-  it('end when nothing was asked for an hour, and after half a day whatever was', async () => {
+  it('end after an hour without a request, and after half a day in any case', async () => {
     await age('expires_at', 1_000);
     expect(await isIn(browser)).toBe(false);
     await browser.signIn(name);
@@ -97,7 +97,7 @@ describe('sessions', () => {
     expect(await isIn(browser)).toBe(false);
   });
 
-  it('last longer by being used', async () => {
+  it('are extended by use', async () => {
     await age('expires_at', -50 * 60 * 1_000);
     const answer = await browser.call('GET', '/api/auth/session');
     expect(answer.setCookies.join()).toMatch(/^sid=.*Max-Age=3600/);
@@ -110,12 +110,12 @@ describe('sessions', () => {
     expect(Date.parse(row!.expires_at)).toBeGreaterThan(Date.now() + 55 * 60 * 1_000);
   });
 
-  it('are ten at most: the oldest ends', async () => {
+  it('are limited to ten per account: the oldest ends', async () => {
     for (let more = 0; more < 10; more += 1) await another();
     expect(await isIn(browser)).toBe(false);
   });
 
-  it('get another id at each sign-in, and the former ends', async () => {
+  it('get a new id at each sign-in, and the previous session ends', async () => {
     const former = browser.jar.get('sid')!;
     await browser.signIn(name);
     expect(browser.jar.get('sid')).not.toBe(former);
@@ -124,7 +124,7 @@ describe('sessions', () => {
     expect(await isIn(old)).toBe(false);
   });
 
-  it('all end but one when the password changes', async () => {
+  it('all end except the current one when the password changes', async () => {
     const phone = await another();
     const before = browser.jar.get('sid');
     const change = (current: string, next: string) =>
@@ -142,7 +142,7 @@ describe('sessions', () => {
     expect((await phone.signIn(name, 'green kettle 43')).status).toBe(200);
   });
 
-  it('cannot be made up or altered', async () => {
+  it('cannot be forged or altered', async () => {
     const forged = openBrowser(test);
     for (const sid of [
       'x',
@@ -161,7 +161,7 @@ describe('cookies', () => {
   it.each([
     ['https', { PUBLIC_URL: 'https://save.example' }, '__Host-sid', '__Host-dev', true],
     ['http', {}, 'sid', 'dev', false],
-  ])('over %s', async (_scheme, environment, session, device, secure) => {
+  ])('have the right attributes over %s', async (_scheme, environment, session, device, secure) => {
     const test = await createTestApp(environment, undefined, { hasher: createPasswordHasher(CHEAP) });
     const browser = openBrowser(test);
     const { setCookies } = await browser.signUp('Carl');
@@ -182,15 +182,14 @@ describe('cookies', () => {
     const out = await browser.call('POST', '/api/auth/sign-out');
     expect(out.setCookies).toHaveLength(1);
     expect(out.setCookies[0]).toMatch(new RegExp(`^${session}=; Max-Age=0; Path=/; HttpOnly;`));
-    // It would take the public page's settings and choices in the same storage with it.
-    // Never "storage": the visitor's side of the same origin would go with it.
+    // Never "storage": that would also delete the public page's settings, which share the origin.
     expect(out.headers['clear-site-data']).toBe('"cache"');
     await test.app.close();
   });
 });
 
 describe('a password hashed at a lower cost', () => {
-  it('is hashed anew when it is next used', async () => {
+  it('is rehashed on the next sign-in', async () => {
     const old = await createTestApp({}, undefined, { hasher: createPasswordHasher(CHEAP) });
     await openBrowser(old).signUp('Rosa');
     const stored = async () =>

@@ -10,7 +10,7 @@ const LONG_ID = 'a'.repeat(2_049 - 'https://www.instagram.com/p/'.length);
 
 let test: TestApp;
 beforeAll(async () => {
-  // Nothing listens at the routes: a request that got past the parser would end as 502, not as 400.
+  // Nothing listens at these upstream routes: a request that got past the parser would end in 502 instead of 400.
   test = await createTestApp({
     UPSTREAM_ROUTES: '*.instagram.com=http://127.0.0.1:9,*.tiktok.com=http://127.0.0.1:9',
   });
@@ -49,7 +49,7 @@ describe('POST /api/preview with bad input', () => {
     ['a line break inside', 'https://www.instagram.com/re\r\nel/CxAbCdEfGhI/'],
     ['a profile', 'https://www.instagram.com/someone/'],
     ['2,049 characters', `https://www.instagram.com/p/${LONG_ID}`],
-  ])('%s is a bad link', async (_name, url) => {
+  ])('rejects %s as a bad link', async (_name, url) => {
     const { response, problem } = await post({ url });
     expect(response.statusCode).toBe(400);
     expect(response.headers['content-type']).toMatch(/^application\/problem\+json/);
@@ -63,7 +63,7 @@ describe('POST /api/preview with bad input', () => {
     ['an object', { url: { href: 'https://www.instagram.com/p/CxAbCdEfGhI/' } }],
     ['nothing', {}],
     ['10,000 characters', { url: 'x'.repeat(10_000) }],
-  ])('a link that is %s is a bad link', async (_name, body) => {
+  ])('rejects a link that is %s', async (_name, body) => {
     expect((await post(body)).problem).toMatchObject({ status: 400, code: 'link_invalid', detail: BAD_LINK });
   });
 
@@ -75,7 +75,7 @@ describe('POST /api/preview with bad input', () => {
     ['broken JSON', '{"url": '],
     ['an empty body', ''],
     ['a prototype key', '{"url":"https://www.instagram.com/p/CxAbCdEfGhI/","__proto__":{"x":1}}'],
-  ])('a body with %s is a bad body', async (_name, body) => {
+  ])('rejects a body with %s', async (_name, body) => {
     const { problem } = await post(body);
     expect(problem).toMatchObject({ status: 400, code: 'body_invalid' });
   });
@@ -85,19 +85,19 @@ describe('POST /api/preview with bad input', () => {
     'application/x-www-form-urlencoded',
     'multipart/form-data; boundary=x',
     'text/html',
-  ])('a body of type %s is refused with 415', async (type) => {
+  ])('rejects a body of type %s with 415', async (type) => {
     const { problem } = await post('{"url":"https://www.instagram.com/p/CxAbCdEfGhI/"}', {
       'content-type': type,
     });
     expect(problem).toMatchObject({ status: 415, code: 'body_type_unsupported' });
   });
 
-  it('a body over the limit is refused with 413', async () => {
+  it('rejects a body over the limit with 413', async () => {
     const { problem } = await post({ url: 'x'.repeat(17 * 1024) });
     expect(problem).toMatchObject({ status: 413, code: 'body_too_large' });
   });
 
-  it('leaves nothing of a link in the log, at any level', async () => {
+  it('writes no part of a link to the log, at any level', async () => {
     await post({ url: 'https://www.instagram.com/reel/SecretCode1/?igsh=tracking' });
     await post({ url: 'https://www.tiktok.com/@hidden.person/video/7411111111111111111' });
     await post({ url: 'https://secret.example/SecretCode2' });
@@ -108,8 +108,8 @@ describe('POST /api/preview with bad input', () => {
   });
 });
 
-describe('an upstream nobody answers at', () => {
-  it('is the specification’s network error', async () => {
+describe('an upstream where nothing listens', () => {
+  it('produces the specified network error', async () => {
     const { problem } = await post({ url: 'https://www.instagram.com/reel/CxAbCdEfGhI/' });
     expect(problem).toMatchObject({
       status: 502,
@@ -126,24 +126,24 @@ describe('routes', () => {
     method: 'GET' | 'HEAD' | 'DELETE' | 'PUT' = 'GET',
   ) => test.app.inject({ method, url, headers: { host: 'localhost:3000', ...headers } });
 
-  it('answers an unknown path with the page and 404, an unknown call with a problem', async () => {
+  it('answers an unknown page with the 404 page, and an unknown API path with a problem', async () => {
     const page = await get('/nowhere');
     expect([page.statusCode, page.body]).toEqual([404, "This page isn't here"]);
     expect((await get('/api/nowhere')).json()).toMatchObject({ status: 404, code: 'route_unknown' });
     expect((await get('/nowhere', {}, 'PUT')).json()).toMatchObject({ code: 'route_unknown' });
   });
 
-  it('answers the wrong method with 405 and says which are right', async () => {
+  it('answers a wrong method with 405 and the allowed methods', async () => {
     const wrong = await get('/api/preview');
     expect(wrong.statusCode).toBe(405);
     expect(wrong.headers['allow']).toContain('POST');
     expect((await get('/api/media/abc', {}, 'DELETE')).statusCode).toBe(405);
   });
 
-  it('refuses a foreign host name but not a health check by address', async () => {
+  it('rejects a foreign host name, except for health checks by IP address', async () => {
     for (const host of ['evil.example', '10.0.0.1:3000', 'localhost.evil.example', 'a@localhost'])
       expect((await get('/', { host })).json(), host).toMatchObject({ status: 421, code: 'host_foreign' });
-    // The owner behind a proxy reads there which host came; what the header claims besides a name is not written.
+    // Owners behind a proxy need to see which host arrived; anything but a host name is not written.
     const told = test
       .log()
       .split('\n')
@@ -155,13 +155,13 @@ describe('routes', () => {
     expect((await get('/healthz', { host: '10.0.0.1:3000' })).statusCode).toBe(200);
   });
 
-  it('sends the page compressed, and 304 for a copy', async () => {
+  it('sends the page compressed, and 304 for a cached copy', async () => {
     const plain = await get('/');
     expect(plain.body).toBe('the page');
     expect((await get('/', { 'accept-encoding': 'gzip, br' })).headers['content-encoding']).toBe('br');
     expect((await get('/', { 'accept-encoding': 'gzip, br;q=0' })).headers['content-encoding']).toBe('gzip');
     const etag = String(plain.headers['etag']);
-    // One tag for three forms of a page promises no equal bytes.
+    // The ETag is weak because one tag stands for three encodings of the page.
     expect(etag).toMatch(/^W\/"/);
     expect((await get('/', { 'if-none-match': etag })).statusCode).toBe(304);
     expect(plain.headers['set-cookie']).toBeUndefined();
@@ -182,7 +182,7 @@ describe('tickets', () => {
   const open = async (segment: string, query = '') =>
     test.app.inject({ url: `/api/media/${segment}${query}`, headers: { host: 'localhost' } });
 
-  it('refuses one that was altered', async () => {
+  it('rejects a ticket that was altered', async () => {
     const good = ticket(Date.now);
     const altered = `${good.slice(0, -2)}${good.endsWith('AA') ? 'BB' : 'AA'}`;
     for (const segment of [altered, 'abc', `${good}x`, 'x'.repeat(5_000)])
@@ -192,7 +192,7 @@ describe('tickets', () => {
       });
   });
 
-  it('refuses one that has expired with 410', async () => {
+  it('rejects an expired ticket with 410', async () => {
     const sevenHoursAgo = Date.now() - 7 * 60 * 60 * 1_000;
     expect((await open(ticket(() => sevenHoursAgo))).json()).toMatchObject({
       status: 410,
@@ -200,55 +200,55 @@ describe('tickets', () => {
     });
   });
 
-  it('has no direct link for what is not on a platform', async () => {
+  it('offers no direct link for files that are not on a platform', async () => {
     expect((await open(ticket(Date.now), '?redirect')).json()).toMatchObject({
       code: 'redirect_unavailable',
     });
   });
 });
 
-describe('a connection that turns to nonsense', () => {
+describe('malformed requests', () => {
   const NONSENSE = 'nonsense\r\n\r\n';
   let port = 0;
   beforeAll(async () => {
     port = Number(new URL(await test.app.listen({ host: '127.0.0.1', port: 0 })).port);
   });
 
-  /** Says one thing after the other, each after an answer to the one before, and gives all that was heard. */
-  const talk = async (...words: string[]): Promise<string> => {
+  /** Sends one text after the other, each after a response to the previous one. Returns everything received. */
+  const sendInTurn = async (...texts: string[]): Promise<string> => {
     const socket = net.connect(port, '127.0.0.1');
     const heard: string[] = [];
     socket.setEncoding('latin1').on('data', (piece: string) => {
       heard.push(piece);
-      const next = words.shift();
+      const next = texts.shift();
       if (next !== undefined) socket.write(next);
     });
-    socket.write(words.shift() ?? '');
+    socket.write(texts.shift() ?? '');
     await once(socket, 'close');
     return heard.join('');
   };
 
-  it('gets a bare 400 at its beginning, and after an answer nothing but its end', async () => {
-    expect(await talk(NONSENSE)).toMatch(/^HTTP\/1\.1 400 /);
-    const heard = await talk('GET /healthz HTTP/1.1\r\nhost: localhost\r\n\r\n', NONSENSE);
+  it('get a bare 400 on a new connection, and only the end of the connection after a response', async () => {
+    expect(await sendInTurn(NONSENSE)).toMatch(/^HTTP\/1\.1 400 /);
+    const heard = await sendInTurn('GET /healthz HTTP/1.1\r\nhost: localhost\r\n\r\n', NONSENSE);
     expect(heard).toMatch(/^HTTP\/1\.1 200 /);
     expect(heard).not.toContain('HTTP/1.1 400');
   });
 
   it.each([
     [
-      'two hosts, ours first',
+      'two hosts, first the right one',
       'GET / HTTP/1.1\r\nhost: localhost\r\nhost: evil.example',
       '400',
       'host_invalid',
     ],
     [
-      'two hosts, ours last',
+      'two hosts, last the right one',
       'GET / HTTP/1.1\r\nHost: evil.example\r\nhost: localhost',
       '400',
       'host_invalid',
     ],
-    ['our host twice', 'GET / HTTP/1.1\r\nhost: localhost\r\nhost: localhost', '400', 'host_invalid'],
+    ['the right host twice', 'GET / HTTP/1.1\r\nhost: localhost\r\nhost: localhost', '400', 'host_invalid'],
     ['two hosts at a health check', 'GET /healthz HTTP/1.1\r\nhost: a\r\nhost: b', '400', 'host_invalid'],
     ['a foreign target', 'GET http://evil.example/ HTTP/1.1\r\nhost: localhost', '421', 'host_foreign'],
     [
@@ -264,7 +264,7 @@ describe('a connection that turns to nonsense', () => {
       'host_foreign',
     ],
     [
-      'our host as user information',
+      'the right host as user information',
       'GET http://localhost@evil.example/ HTTP/1.1\r\nhost: localhost',
       '421',
       'host_foreign',
@@ -272,7 +272,7 @@ describe('a connection that turns to nonsense', () => {
     ['user information', 'GET http://ann@localhost/ HTTP/1.1\r\nhost: localhost', '421', 'host_foreign'],
     ['another scheme', 'GET ftp://localhost/ HTTP/1.1\r\nhost: localhost', '421', 'host_foreign'],
     [
-      'our target with a foreign host',
+      'a target of this site with a foreign host',
       'GET http://localhost/ HTTP/1.1\r\nhost: evil.example',
       '421',
       'host_foreign',
@@ -283,23 +283,23 @@ describe('a connection that turns to nonsense', () => {
       '421',
       'host_foreign',
     ],
-  ])('refuses a request with %s', async (_what, head, status, code) => {
-    const heard = await talk(`${head}\r\nconnection: close\r\n\r\n`);
+  ])('reject a request with %s', async (_what, head, status, code) => {
+    const heard = await sendInTurn(`${head}\r\nconnection: close\r\n\r\n`);
     expect(heard).toMatch(new RegExp(`^HTTP/1\\.1 ${status} `));
     expect(heard).toContain(`"code":"${code}"`);
   });
 
-  it('routes an absolute target of our own host by its path', async () => {
+  it("route an absolute target of the site's own host by its path", async () => {
     const ask = (target: string) =>
-      talk(`GET ${target} HTTP/1.1\r\nhost: localhost\r\nconnection: close\r\n\r\n`);
+      sendInTurn(`GET ${target} HTTP/1.1\r\nhost: localhost\r\nconnection: close\r\n\r\n`);
     expect(await ask('http://localhost:8080/healthz')).toMatch(/^HTTP\/1\.1 200 .*"status":"ok"/s);
     expect(await ask('http://localhost')).toMatch(/^HTTP\/1\.1 200 .*the page$/s);
     expect(await ask('HTTP://LOCALHOST/api/nowhere?a=1')).toMatch(/^HTTP\/1\.1 404 /);
   });
 
-  it('gets a 408 when nothing has come on it for too long, so that a browser asks again', async () => {
+  it('get a 408 after a time without data, so that a browser retries', async () => {
     const accepted = once(test.app.server, 'connection');
-    const heard = talk('');
+    const heard = sendInTurn('');
     const [socket] = await accepted;
     const late = Object.assign(new Error('late'), { code: 'ERR_HTTP_REQUEST_TIMEOUT' });
     test.app.server.emit('clientError', late, socket);

@@ -17,7 +17,7 @@ const READERS: Readonly<Record<Reader, (html: string) => EngineOutcome | VideoPa
   'tiktok embed': (html) => readTiktokEmbed(html, ID),
 };
 
-/** The same numbers for the same seed, so that a case can be had again. */
+/** Creates a random generator that gives the same numbers for the same seed, so that a case can be reproduced. */
 const dice = (seed: number) => {
   let state = seed;
   const roll = (): number => {
@@ -77,7 +77,7 @@ const NAMES = [
   'data',
 ];
 
-/** A copy of the data whose strings of JSON are data, too, so that they can be damaged. */
+/** Returns a copy of the data in which JSON strings are parsed, so that their values can be damaged, too. */
 const opened = (data: unknown): unknown =>
   JSON.parse(JSON.stringify(data), (key, value: unknown) =>
     key === 'contextJSON' && typeof value === 'string' ? (JSON.parse(value) as unknown) : value,
@@ -89,7 +89,7 @@ const holdersIn = (value: unknown): Holder[] =>
     ? [value as Holder, ...Object.values(value).flatMap(holdersIn)]
     : [];
 
-/** Leaves a value out, or makes it odd. */
+/** Removes a value or replaces it with an odd one. */
 const damage = (data: unknown, { roll, pick }: ReturnType<typeof dice>): void => {
   const holder = pick(holdersIn(data));
   const key = pick(Object.keys(holder));
@@ -97,7 +97,7 @@ const damage = (data: unknown, { roll, pick }: ReturnType<typeof dice>): void =>
   else holder[key] = structuredClone(pick(ODD));
 };
 
-/** Puts another post somewhere: in front of the own one, behind it or within it. */
+/** Inserts another post: before the requested one, after it or within it. */
 const intrude = (data: unknown, { roll, pick }: ReturnType<typeof dice>): void => {
   const holder = pick(holdersIn(data));
   const name = pick(NAMES);
@@ -116,7 +116,7 @@ const filesOf = (outcome: EngineOutcome | VideoPageOutcome): readonly string[] =
       );
 
 describe(`${CASES} pages with parts missing, odd, or of another post`, () => {
-  it('give the post’s own files or a reason, never another file', () => {
+  it("yield the post's own files or a failure, never another post's file", () => {
     const counts = { read: 0, refused: 0 };
     for (let seed = 1; seed <= CASES; seed += 1) {
       const chance = dice(seed);
@@ -132,7 +132,7 @@ describe(`${CASES} pages with parts missing, odd, or of another post`, () => {
         (isPicture ? /decoy/ : /decoy|cover|watermarked/).test(url),
       );
       expect(wrong, `case ${seed}, ${shape.name}`).toEqual([]);
-      // No damage is a sign that the post is gone.
+      // Damaged data must never be read as a deleted post.
       if (outcome.ok === false) expect(outcome.code, `case ${seed}, ${shape.name}`).not.toBe('gone');
     }
     expect(counts.read).toBeGreaterThan(CASES / 4);

@@ -59,7 +59,7 @@ const answering = (name: EngineName, outcome: EngineOutcome, ms = 100): Engine =
   extract: () => new Promise((resolve) => clock.after(ms, () => resolve(outcome))),
 });
 
-/** Runs a chain for `ms` milliseconds; the shortfall of a result is what the test says of its engine. */
+/** Runs a chain for `ms` milliseconds. The shortfall of a result is whatever the test assigns to its engine. */
 const run = async (
   engines: readonly Engine[],
   shortfalls: Partial<Record<EngineName, number>> = {},
@@ -81,8 +81,8 @@ const run = async (
   return outcome;
 };
 
-describe('a post that falls short', () => {
-  it('is not given while another engine has a better one', async () => {
+describe('an incomplete post', () => {
+  it('is not returned while another engine has a better one', async () => {
     const engines = [answering('native', CLIP), answering('yt-dlp', CLIP), answering('cobalt', CLIP)];
     expect(await run(engines, { native: 1, 'yt-dlp': 2 })).toEqual({ ok: true, result: 'cobalt' });
   });
@@ -91,21 +91,21 @@ describe('a post that falls short', () => {
     ['a fault', FAULT],
     ['a terminal failure: the post has been read', PRIVATE],
     ['no files', CLIP_WITHHELD],
-  ])('is given where the others bring %s', async (_name, other) => {
+  ])('is returned when the others end with %s', async (_name, other) => {
     const engines = [answering('native', CLIP), answering('yt-dlp', other)];
     expect(await run(engines, { native: 1 })).toMatchObject({ ok: true, result: 'native' });
   });
 
-  it('is given at once where there is nobody else', async () => {
+  it('is returned at once when there is no other engine', async () => {
     expect(await run([answering('native', CLIP)], { native: 1 }, { ms: 100 })).toMatchObject({ ok: true });
   });
 
-  it('is the best of several, the first of equals', async () => {
+  it('is the best of several incomplete ones, the first among equals', async () => {
     const engines = [answering('native', CLIP), answering('yt-dlp', CLIP), answering('cobalt', CLIP)];
     expect(await run(engines, { native: 2, 'yt-dlp': 1, cobalt: 1 })).toMatchObject({ result: 'yt-dlp' });
   });
 
-  it('is given after some seconds where the others hang', async () => {
+  it('is returned after some seconds when the others hang', async () => {
     const engines = [answering('native', CLIP), answering('yt-dlp', CLIP, NEVER)];
     const before = await run(engines, { native: 1 }, { ms: BETTER_POST_MAX_MS });
     expect(before).toBeNull();
@@ -123,7 +123,7 @@ describe('a single picture', () => {
     );
 
   it.each<LinkKind>(['reel', 'tv', 'video'])(
-    'of a %s is its cover, whichever engine gives it',
+    'of a %s is its cover, whichever engine returns it',
     async (kind) => {
       for (const given of [COVER, postWith(['photo', 'audio'])]) {
         expect(await run(engines(given), {}, { kind })).toMatchObject({ ok: false, code: 'no_media' });
@@ -136,18 +136,18 @@ describe('a single picture', () => {
     ['a picture post', postWith(['photo'], { isPicturePost: true })],
     ['a set of one', postWith(['photo', 'audio'], { isPicturePost: true, statedItems: 1 })],
     ['a set', postWith(['photo', 'photo'])],
-  ])('is not refused where the content is %s, whatever the link looks like', async (_name, given) => {
+  ])('is accepted where the content is %s, whatever the link looks like', async (_name, given) => {
     for (const kind of ['reel', 'video'] as const)
       expect(await run(engines(given), {}, { kind })).toMatchObject({ ok: true, result: 'native' });
   });
 
-  it('of a link that names no clip is a picture, unless another engine has shown a clip', async () => {
+  it('for a link that names no clip counts as a picture, unless another engine has returned a clip', async () => {
     expect(await run(engines(COVER))).toMatchObject({ ok: true });
     expect(await run(engines(CLIP_WITHHELD, COVER))).toMatchObject({ ok: false, code: 'no_media' });
     expect(await run(engines(FAULT, COVER))).toMatchObject({ ok: true, result: 'yt-dlp' });
   });
 
-  it('says nothing against its engine', async () => {
+  it('does not count against its engine', async () => {
     for (let count = 0; count < 20; count += 1) await run(engines(COVER), {}, { kind: 'reel' });
     const record = registry.records(['native']).find(({ platform }) => platform === 'instagram');
     expect(record).toMatchObject({ breaker: 'closed', failures: [] });
@@ -168,7 +168,7 @@ describe('files on a delivery host that is not listed', () => {
     });
 
   it.each([true, false])(
-    'are named to the owner, whether nothing is left of the post (%s) or not',
+    'are logged for the owner, whether the post has no file left (%s) or not',
     async (isEmpty) => {
       const work = chain(isEmpty);
       await clock.advance(100);

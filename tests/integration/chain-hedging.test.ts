@@ -45,23 +45,23 @@ beforeEach(() => {
   runs = [];
 });
 
-/** When an engine was asked, and when it was called off, in milliseconds of its test. */
-interface Watched extends Engine {
-  readonly asked: number[];
-  readonly calledOff: number[];
+/** An engine that records when it was called and when it was aborted, in milliseconds of its test. */
+interface RecordingEngine extends Engine {
+  readonly calledAtMs: number[];
+  readonly abortedAtMs: number[];
 }
 
-/** An engine that answers after a time, of the test's clock; or never. */
-const answering = (name: EngineName, ms: number, outcome: EngineOutcome = GOOD): Watched => {
+/** Creates an engine that answers after `ms` milliseconds of the test's clock, or never. */
+const createEngine = (name: EngineName, ms: number, outcome: EngineOutcome = GOOD): RecordingEngine => {
   const began = clock.now();
-  const made: Watched = {
+  const made: RecordingEngine = {
     name,
-    asked: [],
-    calledOff: [],
+    calledAtMs: [],
+    abortedAtMs: [],
     supports: () => true,
     extract(_link, signal) {
-      made.asked.push(clock.now() - began);
-      signal.addEventListener('abort', () => made.calledOff.push(clock.now() - began), { once: true });
+      made.calledAtMs.push(clock.now() - began);
+      signal.addEventListener('abort', () => made.abortedAtMs.push(clock.now() - began), { once: true });
       return new Promise((resolve) => clock.after(ms, () => resolve(outcome)));
     },
   };
@@ -69,140 +69,143 @@ const answering = (name: EngineName, ms: number, outcome: EngineOutcome = GOOD):
 };
 const NEVER = Number.POSITIVE_INFINITY;
 
-/** Starts a chain; `came` fills in once it has ended. */
+/** Starts a chain; `ended` is filled in when it ends. */
 const start = (...engines: readonly Engine[]) => {
   posts += 1;
-  // Each chain reads another post: the circuit breaker counts posts.
+  // Each chain reads another post because the circuit breaker counts posts.
   const link = linkTo('tiktok', `74${String(posts).padStart(17, '0')}`);
   const began = clock.now();
-  const came = { outcome: null as ChainOutcome<EngineName> | null, afterMs: null as number | null };
+  const ended = { outcome: null as ChainOutcome<EngineName> | null, afterMs: null as number | null };
   const finish = (_post: ExtractedPost, name: EngineName) => Promise.resolve(name);
   const observe = (run: ChainRun) => runs.push(run);
   const work = runChain(engines, link, finish, { registry, log, requesters, observe }).then((outcome) => {
-    came.outcome = outcome;
-    came.afterMs = clock.now() - began;
+    ended.outcome = outcome;
+    ended.afterMs = clock.now() - began;
   });
-  return { came, work };
+  return { came: ended, work };
 };
 const stateOf = (engine: EngineName) =>
   registry.records([engine]).find(({ platform }) => platform === 'tiktok');
-/** Lets an engine have so many good runs of a length. */
-const practise = async (name: EngineName, ms: number, count: number) => {
+/** Gives an engine a history of `count` good runs of a given duration. */
+const addHistory = async (name: EngineName, ms: number, count: number) => {
   for (let index = 0; index < count; index += 1) {
-    const { work } = start(answering(name, ms));
+    const { work } = start(createEngine(name, ms));
     await clock.advance(ms);
     await work;
   }
 };
-const breakDown = async (name: EngineName) => {
+const openCircuit = async (name: EngineName) => {
   for (let count = 0; count < BREAKER_FAULTS; count += 1) {
-    const { work } = start(answering(name, 0, FAULT));
+    const { work } = start(createEngine(name, 0, FAULT));
     await clock.advance(0);
     await work;
   }
 };
 
-describe('a run that is slow', () => {
-  it('is not waited for: the next engine starts beside it, and the first to have the post wins', async () => {
-    const [slow, next] = [answering('native', 10_000), answering('yt-dlp', 500)];
+describe('a slow run', () => {
+  it('starts the next engine in parallel, and the first to have the post wins', async () => {
+    const [slow, next] = [createEngine('native', 10_000), createEngine('yt-dlp', 500)];
     const { came } = start(slow, next);
     await clock.advance(HEDGE_AFTER_DEFAULT_MS - 1);
-    expect(next.asked).toEqual([]);
+    expect(next.calledAtMs).toEqual([]);
     await clock.advance(1 + 500);
     expect(came).toEqual({ outcome: { ok: true, result: 'yt-dlp' }, afterMs: HEDGE_AFTER_DEFAULT_MS + 500 });
-    expect(slow.calledOff).toEqual([came.afterMs]);
+    expect(slow.abortedAtMs).toEqual([came.afterMs]);
     expect(Object.fromEntries(runs.map(({ engine, outcome }) => [engine, outcome.ok]))).toEqual({
       native: false,
       'yt-dlp': true,
     });
   });
 
-  it('wins all the same when it is faster than the next, which then has done nothing wrong', async () => {
-    const [slow, next] = [answering('native', HEDGE_AFTER_DEFAULT_MS + 200), answering('yt-dlp', 5_000)];
+  it('still wins when it is faster than the next engine, which then has no failure counted', async () => {
+    const [slow, next] = [
+      createEngine('native', HEDGE_AFTER_DEFAULT_MS + 200),
+      createEngine('yt-dlp', 5_000),
+    ];
     const { came } = start(slow, next);
     await clock.advance(5_000);
     expect(came.outcome).toEqual({ ok: true, result: 'native' });
-    expect(next.calledOff).toEqual([HEDGE_AFTER_DEFAULT_MS + 200]);
+    expect(next.abortedAtMs).toEqual([HEDGE_AFTER_DEFAULT_MS + 200]);
     expect(stateOf('yt-dlp')).toMatchObject({ lately: { asked: 0, ok: 0 }, failures: [] });
   });
 
-  it('is slow by the engine’s own recent 95th percentile', async () => {
-    await practise('native', 1_400, 10);
-    const [slow, next] = [answering('native', NEVER), answering('yt-dlp', 100)];
+  it("is slow by the engine's own recent 95th percentile", async () => {
+    await addHistory('native', 1_400, 10);
+    const [slow, next] = [createEngine('native', NEVER), createEngine('yt-dlp', 100)];
     const { came } = start(slow, next);
     await clock.advance(1_500);
-    expect([next.asked, came.afterMs]).toEqual([[1_400], 1_500]);
+    expect([next.calledAtMs, came.afterMs]).toEqual([[1_400], 1_500]);
   });
 
-  it('half of the last ten rest the engine, though none of them came to an end', async () => {
-    await practise('native', 1_000, 5);
+  it('opens the circuit when half of the last ten runs were slow, though none of them ended', async () => {
+    await addHistory('native', 1_000, 5);
     for (let count = 0; count < 5; count += 1) {
-      start(answering('native', NEVER), answering('provider', 10));
+      start(createEngine('native', NEVER), createEngine('provider', 10));
       await clock.advance(60_000);
     }
     expect(stateOf('native')).toMatchObject({ breaker: 'open', failures: { length: 5 } });
     expect(stateOf('provider')?.breaker).toBe('closed');
   });
 
-  it('is overtaken by a terminal failure too', async () => {
-    const slow = answering('native', NEVER);
-    const { came } = start(slow, answering('yt-dlp', 100, PRIVATE), answering('cobalt', 0));
+  it('is overtaken by a terminal failure, too', async () => {
+    const slow = createEngine('native', NEVER);
+    const { came } = start(slow, createEngine('yt-dlp', 100, PRIVATE), createEngine('cobalt', 0));
     await clock.advance(HEDGE_AFTER_DEFAULT_MS + 100);
     expect(came.outcome).toMatchObject({ ok: false, code: 'private' });
-    expect(slow.calledOff).toHaveLength(1);
+    expect(slow.abortedAtMs).toHaveLength(1);
   });
 
-  it('has the one after the next beside it as soon as the next has failed', async () => {
-    const third = answering('cobalt', 100);
-    const { came } = start(answering('native', NEVER), answering('yt-dlp', 50, FAULT), third);
+  it('starts the engine after the next as soon as the next has failed', async () => {
+    const third = createEngine('cobalt', 100);
+    const { came } = start(createEngine('native', NEVER), createEngine('yt-dlp', 50, FAULT), third);
     await clock.advance(HEDGE_AFTER_DEFAULT_MS + 150);
-    expect(third.asked).toEqual([HEDGE_AFTER_DEFAULT_MS + 50]);
+    expect(third.calledAtMs).toEqual([HEDGE_AFTER_DEFAULT_MS + 50]);
     expect(came).toEqual({ outcome: { ok: true, result: 'cobalt' }, afterMs: HEDGE_AFTER_DEFAULT_MS + 150 });
   });
 
-  it('has its own end when nobody else can help', async () => {
-    const { came } = start(answering('native', 9_000), answering('yt-dlp', 100, FAULT));
+  it('keeps its own result when no other engine can help', async () => {
+    const { came } = start(createEngine('native', 9_000), createEngine('yt-dlp', 100, FAULT));
     await clock.advance(9_000);
     expect(came).toEqual({ outcome: { ok: true, result: 'native' }, afterMs: 9_000 });
-    const late = start(answering('native', NEVER), answering('yt-dlp', NEVER));
+    const late = start(createEngine('native', NEVER), createEngine('yt-dlp', NEVER));
     await clock.advance(ENGINE_TIMEOUT_MS + HEDGE_AFTER_DEFAULT_MS);
     expect(late.came.outcome).toMatchObject({ ok: false, reason: 'upstream_timeout' });
     expect(late.came.afterMs).toBeLessThan(PREVIEW_TIMEOUT_MS);
   });
 });
 
-describe('an engine that rests', () => {
-  it('is left out, and costs no time', async () => {
-    await breakDown('native');
-    const resting = answering('native', 0);
-    const { came } = start(resting, answering('provider', 200));
+describe('an engine with an open circuit', () => {
+  it('is skipped and costs no time', async () => {
+    await openCircuit('native');
+    const openCircuitEngine = createEngine('native', 0);
+    const { came } = start(openCircuitEngine, createEngine('provider', 200));
     await clock.advance(200);
-    expect([resting.asked, came.afterMs]).toEqual([[], 200]);
+    expect([openCircuitEngine.calledAtMs, came.afterMs]).toEqual([[], 200]);
   });
 
-  it('is probed once every half minute, beside the next engine, and is back when that goes well', async () => {
-    await breakDown('native');
+  it('is probed once every half minute, in parallel with the next engine, and closes after a good probe', async () => {
+    await openCircuit('native');
     await clock.advance(BREAKER_PROBE_MS);
-    const probe = answering('native', 4_000);
+    const probe = createEngine('native', 4_000);
     const [first, second] = [
-      start(probe, answering('provider', 200)),
-      start(probe, answering('provider', 200)),
+      start(probe, createEngine('provider', 200)),
+      start(probe, createEngine('provider', 200)),
     ];
     await clock.advance(200);
-    expect([first.came.afterMs, second.came.afterMs, probe.asked]).toEqual([200, 200, [0]]);
+    expect([first.came.afterMs, second.came.afterMs, probe.calledAtMs]).toEqual([200, 200, [0]]);
     expect(stateOf('native')?.breaker).toBe('probing');
-    // The visitor has gone with the other's post; the probe goes on to its end.
+    // The visitor has left with the other engine's post; the probe continues to its end.
     await clock.advance(3_800);
-    expect([stateOf('native')?.breaker, probe.calledOff]).toEqual(['closed', []]);
-    const back = start(answering('native', 100), answering('yt-dlp', 100));
+    expect([stateOf('native')?.breaker, probe.abortedAtMs]).toEqual(['closed', []]);
+    const back = start(createEngine('native', 100), createEngine('yt-dlp', 100));
     await clock.advance(100);
     expect(back.came.outcome).toEqual({ ok: true, result: 'native' });
   });
 
-  it('says when it is tried again, when there is no other', async () => {
-    await breakDown('native');
+  it('reports when it is tried again, when there is no other engine', async () => {
+    await openCircuit('native');
     await clock.advance(10_000);
-    const { came, work } = start(answering('native', 0));
+    const { came, work } = start(createEngine('native', 0));
     await work;
     expect(came.outcome).toEqual({
       ok: false,
@@ -214,19 +217,19 @@ describe('an engine that rests', () => {
     });
   });
 
-  it('is probed by somebody who has no other engine, and that one hears what it says', async () => {
-    await breakDown('native');
+  it('is probed by a request that has no other engine, and that request gets the result', async () => {
+    await openCircuit('native');
     await clock.advance(BREAKER_PROBE_MS);
-    const { came } = start(answering('native', 300));
+    const { came } = start(createEngine('native', 300));
     await clock.advance(300);
     expect(came.outcome).toEqual({ ok: true, result: 'native' });
   });
 });
 
-describe('a visitor who leaves', () => {
-  it('has everything called off, which counts against nobody', async () => {
+describe('a visitor who disconnects', () => {
+  it('aborts every run, which counts against no engine', async () => {
     const left = new AbortController();
-    const slow = answering('native', NEVER);
+    const slow = createEngine('native', NEVER);
     const work = runChain([slow], LINK, () => Promise.resolve('x'), {
       registry,
       log,
@@ -237,15 +240,15 @@ describe('a visitor who leaves', () => {
     left.abort(new Error('left'));
     await expect(work).rejects.toThrow('left');
     await clock.advance(0);
-    expect(slow.calledOff).toEqual([7_000]);
+    expect(slow.abortedAtMs).toEqual([7_000]);
     expect(stateOf('native')).toMatchObject({ lately: { asked: 0, ok: 0 }, failures: [] });
   });
 
-  it('after a long wait has waited for an engine that hangs, which is counted', async () => {
+  it('after a long wait for an engine that hangs, counts that as a fault of the engine', async () => {
     const left = new AbortController();
     const signal = left.signal;
     const chain = { registry, log, requesters, signal, observe: (run: ChainRun) => runs.push(run) };
-    const work = runChain([answering('native', NEVER)], LINK, () => Promise.resolve('x'), chain);
+    const work = runChain([createEngine('native', NEVER)], LINK, () => Promise.resolve('x'), chain);
     await clock.advance(HEDGE_AFTER_MAX_MS);
     left.abort(new Error('left'));
     await expect(work).rejects.toThrow('left');
@@ -254,11 +257,11 @@ describe('a visitor who leaves', () => {
     expect(runs).toMatchObject([{ engine: 'native', outcome: { reason: 'upstream_timeout' } }]);
   });
 
-  it('takes a probe with him, and the next visitor probes at once', async () => {
-    await breakDown('native');
+  it('aborts a probe, and the next visitor probes at once', async () => {
+    await openCircuit('native');
     await clock.advance(BREAKER_PROBE_MS);
     const left = new AbortController();
-    const probe = answering('native', NEVER);
+    const probe = createEngine('native', NEVER);
     const work = runChain([probe], LINK, () => Promise.resolve('x'), {
       registry,
       log,
@@ -271,7 +274,7 @@ describe('a visitor who leaves', () => {
     await expect(work).rejects.toThrow('left');
     await clock.advance(0);
     expect(stateOf('native')?.breaker).toBe('open');
-    const { came } = start(answering('native', 100));
+    const { came } = start(createEngine('native', 100));
     await clock.advance(100);
     expect(came.outcome).toEqual({ ok: true, result: 'native' });
     expect(stateOf('native')?.breaker).toBe('closed');

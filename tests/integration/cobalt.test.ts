@@ -37,7 +37,7 @@ const previewOf = async (link: string): Promise<Post> =>
   postSchema.parse(await (await answerFor(link)).json());
 const media = (path: string, headers: Record<string, string> = {}) => fetch(`${origin}${path}`, { headers });
 
-/** The file of a post's first item the instance hands out: its best film that plays everywhere. */
+/** Returns the file that the instance serves for a post's first item: its best film that plays everywhere. */
 const filmOf = (post: Post): Buffer => {
   const sizes = [0, 1, 2, 3].flatMap((rendition) => {
     try {
@@ -64,13 +64,13 @@ describe('a preview through cobalt', () => {
     }
   });
 
-  it('reads the handle out of the name of a film, and says unknown where nothing tells it', async () => {
+  it("reads the handle from a film's file name, and reports it as unknown where there is none", async () => {
     const told = mockPosts.find(({ name }) => name === 'tiktok video')?.username;
     expect((await previewOf(FILM)).username).toBe(told);
     expect((await previewOf(linkOf('instagram reel'))).username).toBe('unknown');
   });
 
-  it('asks the instance where its owner said, and tells the browser neither that place nor the key', async () => {
+  it('calls the instance at the configured address, and shows the browser neither that address nor the key', async () => {
     mockPlatforms.clearRequests();
     const answer = await answerFor(FILM);
     const text = await answer.text();
@@ -81,8 +81,8 @@ describe('a preview through cobalt', () => {
   });
 });
 
-describe('a file of the instance’s tunnel', () => {
-  it('is saved byte for byte', async () => {
+describe("a file of the instance's tunnel", () => {
+  it('is downloaded byte for byte', async () => {
     const post = await previewOf(FILM);
     const answer = await media(`${post.qualities[0]?.url ?? ''}?download`);
     expect(answer.status).toBe(200);
@@ -95,7 +95,7 @@ describe('a file of the instance’s tunnel', () => {
     ['bytes=100-199', 100, 200],
     ['bytes=500000-', 500_000, undefined],
     ['bytes=-300', -300, undefined],
-  ])('is given in parts: %s', async (range, start, end) => {
+  ])('is served in parts: %s', async (range, start, end) => {
     const post = await previewOf(FILM);
     const whole = filmOf(post);
     const answer = await media(post.qualities[0]?.url ?? '', { range });
@@ -108,14 +108,14 @@ describe('a file of the instance’s tunnel', () => {
     expect(Buffer.from(await answer.bytes()).equals(part)).toBe(true);
   });
 
-  it('is given whole to whom a condition matters, as nobody there judges one', async () => {
+  it('is served whole for a conditional request, because the tunnel has no validators', async () => {
     const post = await previewOf(FILM);
     const headers = { range: 'bytes=100-199', 'if-range': '"some-tag"' };
     const answer = await media(post.qualities[0]?.url ?? '', headers);
     expect([answer.status, (await answer.bytes()).length]).toEqual([200, post.qualities[0]?.size]);
   });
 
-  it('is refused in parts that are not those asked for', async () => {
+  it('fails when the parts are not those requested', async () => {
     const post = await previewOf(FILM);
     mockPlatforms.setCobaltFault('tunnel-shifted');
     const answer = await media(post.qualities[0]?.url ?? '', { range: 'bytes=100-199' });
@@ -131,7 +131,7 @@ describe('a file of the instance’s tunnel', () => {
     ]);
   });
 
-  it('that is handed out no longer counts as expired, so that the post is read again', async () => {
+  it('no longer counts as expired once a new one is issued: the post is read again', async () => {
     const post = await previewOf(FILM);
     mockPlatforms.setCobaltFault('tunnel-expired');
     const dead = await media(`${post.qualities[0]?.url ?? ''}?download`);

@@ -7,11 +7,11 @@ import { mockFaults } from '../mock-platforms/faults.ts';
 import { type MockPlatforms, startMockPlatforms } from '../mock-platforms/mock-platforms.ts';
 import { createTestApp, type TestApp } from './test-app.ts';
 
-/** A byte a second would take days: whoever waits for it gives up. */
-const PATIENCE_MS = 60_000;
-const GIVEN_UP_MS = 3_000;
-/** Faults that cost nothing but time are met all at once, the others one after another. */
-const PATIENT = /-(?:stall|stall-once|crawl|drip|probe-slow)$/;
+/** Time limit of a download. A byte a second would take days, so a shorter limit applies to that fault. */
+const DOWNLOAD_TIMEOUT_MS = 60_000;
+const CRAWL_TIMEOUT_MS = 3_000;
+/** Faults that only take time run concurrently, the others one after another. */
+const IDLE_FAULT = /-(?:stall|stall-once|crawl|drip|probe-slow)$/;
 
 const FAULTS = mockFaults.filter(({ where }) => where === 'media');
 const sha256 = (bytes: Uint8Array): string => createHash('sha256').update(bytes).digest('hex');
@@ -19,7 +19,7 @@ const sha256 = (bytes: Uint8Array): string => createHash('sha256').update(bytes)
 let mockPlatforms: MockPlatforms;
 let test: TestApp;
 let origin = '';
-/** What came of saving the struck file: its bytes, or null when the save did visibly fail. */
+/** Result per fault: the downloaded bytes, or null when the download visibly failed. */
 const saved = new Map<MockFault, { readonly bytes: Uint8Array | null; readonly promised: number | null }>();
 
 const previewOf = async (link: string): Promise<Post | null> => {
@@ -36,9 +36,9 @@ const bytesAt = async (path: string, waitMs: number): Promise<Uint8Array | null>
   }
 };
 
-const meet = async (fault: MockFault): Promise<void> => {
+const downloadWithFault = async (fault: MockFault): Promise<void> => {
   const quality = (await previewOf(fault.link))?.items[fault.item ?? 0]?.qualities[0];
-  const waitMs = fault.name === 'media-crawl' ? GIVEN_UP_MS : PATIENCE_MS;
+  const waitMs = fault.name === 'media-crawl' ? CRAWL_TIMEOUT_MS : DOWNLOAD_TIMEOUT_MS;
   const bytes = quality === undefined ? null : await bytesAt(quality.url, waitMs);
   saved.set(fault, { bytes, promised: quality?.sizeKnown === true ? quality.size : null });
 };
@@ -50,17 +50,20 @@ beforeAll(async () => {
   });
   origin = await test.app.listen({ host: '127.0.0.1', port: 0 });
   const oneByOne = async (): Promise<void> => {
-    for (const fault of FAULTS.filter(({ name }) => !PATIENT.test(name))) await meet(fault);
+    for (const fault of FAULTS.filter(({ name }) => !IDLE_FAULT.test(name))) await downloadWithFault(fault);
   };
-  await Promise.all([...FAULTS.filter(({ name }) => PATIENT.test(name)).map(meet), oneByOne()]);
+  await Promise.all([
+    ...FAULTS.filter(({ name }) => IDLE_FAULT.test(name)).map(downloadWithFault),
+    oneByOne(),
+  ]);
 }, 180_000);
 afterAll(async () => {
   await test.app.close();
   await mockPlatforms.close();
 });
 
-describe('a save through a delivery network that fails', () => {
-  it.each(FAULTS)('$platform $name ($does) ends whole or visibly not at all', (fault) => {
+describe('a download from a failing delivery network', () => {
+  it.each(FAULTS)('$platform $name ($does) either is complete or visibly fails', (fault) => {
     const { bytes = null, promised = null } = saved.get(fault) ?? {};
     expect(saved.has(fault)).toBe(true);
     if (bytes === null) return;
@@ -69,7 +72,7 @@ describe('a save through a delivery network that fails', () => {
     if (promised !== null) expect(bytes.length).toBe(promised);
   });
 
-  it('fails or ends whole as it is written of those that cannot end otherwise', () => {
+  it('succeeds or fails as expected for the faults with only one possible end', () => {
     const ends = (name: string) =>
       FAULTS.filter((fault) => fault.name === name).map((fault) => saved.get(fault)?.bytes !== null);
     for (const name of ['chunked', 'no-ranges', 'drip', 'probe-slow', 'probe-no-length', 'redirect-listed'])
@@ -87,10 +90,10 @@ describe('a save through a delivery network that fails', () => {
       expect([name, ...ends(`media-${name}`)]).toEqual([name, false, false]);
   });
 
-  it('never led anywhere but to the delivery networks', () => {
-    const strays = mockPlatforms.requests.filter(
+  it('never leaves the delivery networks', () => {
+    const unexpectedRequests = mockPlatforms.requests.filter(
       ({ path, host }) => path.startsWith('/trap') || host.includes('elsewhere'),
     );
-    expect(strays).toEqual([]);
+    expect(unexpectedRequests).toEqual([]);
   });
 });

@@ -9,7 +9,10 @@ const PAGE = path.resolve(import.meta.dirname, '../../docs/http-api.md');
 const METHODS = '(?:GET|HEAD|POST|PUT|PATCH|DELETE)';
 const CALL = new RegExp(`(${METHODS}(?:, ${METHODS})*) (/[^\\s,;?]*(?:, /[^\\s,;?]*)*)`, 'gu');
 
-/** 'GET /api/site' for each call that has a heading or the first cell of a row; HEAD goes with GET. */
+/**
+ * Returns every call ('GET /api/site') that is documented in a heading or in the first cell of a table row. A
+ * documented GET covers HEAD.
+ */
 const documented = (markdown: string): string[] =>
   markdown
     .split('\n')
@@ -22,10 +25,10 @@ const documented = (markdown: string): string[] =>
         .flatMap((method) => paths.split(', ').map((one) => `${method} ${one}`)),
     );
 
-/** The panel's pages are its own business. */
+/** The panel's pages are internal and not part of the documented API. */
 const NO_CALLS = new Set(['GET /admin', 'GET /admin/*']);
 
-it('docs/http-api.md has every call of the server, and no other', async () => {
+it('docs/http-api.md documents every API route, and no other', async () => {
   const routes = new Set<string>();
   const watch = (message: unknown): void => {
     (message as { fastify: FastifyInstance }).fastify.addHook('onRoute', ({ method, url }) => {
@@ -41,7 +44,7 @@ it('docs/http-api.md has every call of the server, and no other', async () => {
   expect(documented(readFileSync(PAGE, 'utf8')).toSorted()).toEqual(calls.toSorted());
 });
 
-it('reads headings and tables', () => {
+it('finds calls in headings and tables', () => {
   const page =
     '## GET, HEAD /a\n## GET /b, /b/{id}; POST /b/{id}/x\n| `PUT /c`, `/d?e={f}` | GET /no |\nPOST /text\n## Rest: /g/…\n';
   expect(documented(page)).toEqual(['GET /a', 'GET /b', 'GET /b/{id}', 'POST /b/{id}/x', 'PUT /c', 'PUT /d']);

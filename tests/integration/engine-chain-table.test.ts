@@ -12,7 +12,7 @@ import { BREAKER_FAULTS } from '../../src/shared/limits.ts';
 import { ERROR_DETAILS, fetchFailed } from '../../src/shared/problem-messages.ts';
 import { GONE, LIMITED, NETWORK, PRIVATE, REGION_BLOCKED, UNREADABLE } from '../fault-sentences.ts';
 import { VISITOR, visitorOf } from '../requesters.ts';
-import { type Canned, fakeOutboundClient, linkTo } from './fake-outbound-client.ts';
+import { type Canned, createFakeOutboundClient, linkTo } from './fake-outbound-client.ts';
 import { CODE, clip, POST_ROUTE, page, polaris, route } from './instagram-answers.ts';
 
 type Platform = 'instagram' | 'tiktok';
@@ -34,7 +34,7 @@ const detail = (data: object): Canned => ({
 });
 const film = { id: ID, video: { playAddr: 'https://v16-webapp-prime.us.tiktok.com/video/a/' } };
 
-/** What the post's page gives. */
+/** Possible responses of the post's page. */
 const PAGES: Readonly<Record<Platform, Readonly<Record<string, Answer>>>> = {
   instagram: {
     post: { body: page(polaris(clip())) },
@@ -57,7 +57,9 @@ const PAGES: Readonly<Record<Platform, Readonly<Record<string, Answer>>>> = {
     'network failure': DOWN,
   },
 };
-/** What the embed gives; on TikTok oEmbed, too, which is asked where the page says gone. */
+/**
+ * Possible responses of the embed; on TikTok also of oEmbed, which is requested when the page says the post is gone.
+ */
 const EMBEDS: Readonly<Record<Platform, Readonly<Record<string, Answer>>>> = {
   instagram: {
     post: { body: page({ contextJSON: JSON.stringify({ shortcode_media: graph }) }) },
@@ -80,7 +82,7 @@ const KNOWN: Canned = { body: JSON.stringify({ embed_product_id: ID, author_uniq
 
 const linkOf = (platform: Platform) => linkTo(platform, platform === 'tiktok' ? ID : CODE);
 const nativeFor = (pageAnswer: Answer, embed: Answer): Engine => {
-  const outbound = fakeOutboundClient((path) => {
+  const outbound = createFakeOutboundClient((path) => {
     if (path.startsWith('/oembed')) return embed === EMBEDS.tiktok['post'] ? KNOWN : embed;
     return path.includes('/embed/') ? embed : pageAnswer;
   });
@@ -99,22 +101,25 @@ const sentenceOf = (outcome: { readonly ok: true } | EngineFailure): string => {
     : ERROR_DETAILS[outcome.code];
 };
 
-/** Asks for another post each time, from another network each time; the engines are asked for the recorded one. */
+/**
+ * Creates a function that requests another post from another network each time, while the engines always extract the
+ * recorded one.
+ */
 const previewsFrom = (platform: Platform, engines: () => readonly Engine[]) => {
   const registry = createEngineHealthRegistry();
   let count = 0;
   return {
     registry,
-    ask: () => {
+    preview: () => {
       count += 1;
-      const asked = linkTo(platform, `${linkOf(platform).id.slice(0, -1)}${count}`);
+      const requestedLink = linkTo(platform, `${linkOf(platform).id.slice(0, -1)}${count}`);
       const reading = engines().map(
         (engine): Engine => ({
           ...engine,
           extract: (_asked, signal) => engine.extract(linkOf(platform), signal),
         }),
       );
-      return runChain<ExtractedPost>(reading, asked, (post) => Promise.resolve(post), {
+      return runChain<ExtractedPost>(reading, requestedLink, (post) => Promise.resolve(post), {
         registry,
         log: createLogger('silent'),
         requesters: onlyRequester(visitorOf(`network ${count}`)),
@@ -123,14 +128,17 @@ const previewsFrom = (platform: Platform, engines: () => readonly Engine[]) => {
   };
 };
 
-/** Asks the engines in this order: what the visitor reads, how status judges it, what it does to the native engine's circuit. */
+/**
+ * Runs the engines in this order. Returns the visitor's message, the status assessment, and the effect on the native
+ * engine's circuit.
+ */
 const run = async (platform: Platform, engines: () => readonly Engine[]): Promise<string> => {
   const counted: AssessedOutcome[] = [];
   const work = createWorkLog(
     () => 0,
     (outcome) => counted.push(outcome),
   );
-  const { registry, ask } = previewsFrom(platform, engines);
+  const { registry, preview: ask } = previewsFrom(platform, engines);
   const outcome = await ask();
   work.preview({ platform, engine: null, ms: 1, outcome: outcome.ok ? { ok: true } : outcome });
   const { lately } = registry.of('native', platform).figures();
@@ -149,10 +157,10 @@ const AS_UNREADABLE = `${UNREADABLE} | failed | open`;
 const AS_NETWORK = `${NETWORK} | failed | open`;
 
 type Row = Readonly<Record<string, string>>;
-const all = (says: string, but: Row = {}): Row => ({
+const all = (expected: string, but: Row = {}): Row => ({
   post: AS_POST,
   ...Object.fromEntries(
-    ['broken', '404', '429', 'unreadable', 'network failure'].map((embed) => [embed, says]),
+    ['broken', '404', '429', 'unreadable', 'network failure'].map((embed) => [embed, expected]),
   ),
   ...but,
 });
@@ -160,7 +168,7 @@ const wall = all(AS_LIMITED);
 const unreadable = all(AS_UNREADABLE, { '429': AS_LIMITED });
 const offline = all(AS_NETWORK, { '429': AS_LIMITED, unreadable: AS_UNREADABLE });
 
-/** By what the page gives, then by what the embed gives. */
+/** Expected results by the page's response, then by the embed's response. */
 const EXPECTED: Readonly<Record<Platform, Readonly<Record<string, Row>>>> = {
   instagram: {
     post: all(AS_POST),
@@ -174,15 +182,15 @@ const EXPECTED: Readonly<Record<Platform, Readonly<Record<string, Row>>>> = {
   },
   tiktok: {
     post: all(AS_POST),
-    // oEmbed knows a post the page denies: it is kept from this server's region.
+    // oEmbed knows a post that the page denies: the post is blocked in this server's region.
     gone: all(AS_GONE, { post: AS_REGION }),
-    // TikTok asks for an account for posts of its own choice: the post, not the server, is refused.
+    // TikTok requires an account for posts of its own choice: the post is restricted, the server is not blocked.
     'login wall': all(AS_PRIVATE),
     throttled: wall,
     challenge: wall,
     unreadable: all(AS_UNREADABLE, { '429': AS_LIMITED }),
     empty: wall,
-    // An embed answers 400 to a request it refuses.
+    // An embed answers 400 to a request it rejects.
     'network failure': {
       ...offline,
       broken: `Failed to fetch video: the platform refused to show the post to this server. | failed | open`,
@@ -202,26 +210,26 @@ const combinations = (['instagram', 'tiktok'] as const).flatMap((platform) =>
   ),
 );
 
-describe('what is told, counted and judged when a page and an embed say', () => {
+describe('message, status and circuit for a page and an embed', () => {
   it.each(combinations)(
     '$platform: $pageName, $embedName',
     async ({ platform, pageName, pageAnswer, embedName, embed }) => {
-      const told = await run(platform, () => [nativeFor(pageAnswer, embed)]);
-      expect(told).toBe(EXPECTED[platform][pageName]?.[embedName]);
-      // Only the page itself can say so: no refusal, and nothing an embed says, reads as deleted.
-      if (pageName !== 'gone') expect(told).not.toContain(GONE);
+      const actual = await run(platform, () => [nativeFor(pageAnswer, embed)]);
+      expect(actual).toBe(EXPECTED[platform][pageName]?.[embedName]);
+      // Only the page itself can report a deleted post; neither a refusal nor an embed can.
+      if (pageName !== 'gone') expect(actual).not.toContain(GONE);
     },
   );
 });
 
-/** What another engine says beside the native one. */
+/** Possible failures of another engine that runs beside the native one. */
 const OTHERS: Readonly<Record<string, EngineFailure>> = {
   'an empty answer': tentatively('gone'),
   'a limit': nonTerminal('rate_limited'),
   'no network': nonTerminal('network'),
 };
 
-describe('what is told when another engine is asked as well, in either order', () => {
+describe('message when another engine fails as well, in either order', () => {
   const rows = combinations
     .filter(({ pageName, embedName }) => !['post', 'gone'].includes(pageName) && embedName !== 'post')
     .flatMap((row) => Object.entries(OTHERS).map(([otherName, other]) => ({ ...row, otherName, other })));
@@ -241,7 +249,7 @@ describe('what is told when another engine is asked as well, in either order', (
     },
   );
 
-  it('a certain sign of another engine ends the chain', async () => {
+  it('a terminal failure of another engine ends the chain', async () => {
     const native = () => nativeFor(PAGES.instagram['throttled'] ?? DOWN, EMBEDS.instagram['404'] ?? DOWN);
     expect(await run('instagram', () => [native(), fixed(terminal('gone'))])).toBe(
       `${GONE} | worked | limited`,
@@ -249,7 +257,7 @@ describe('what is told when another engine is asked as well, in either order', (
   });
 });
 
-describe('a tentative sign alone', () => {
+describe('a tentative failure alone', () => {
   it('counts neither as working nor as failing, and opens no circuit', async () => {
     const counted: AssessedOutcome[] = [];
     const work = createWorkLog(
@@ -260,7 +268,7 @@ describe('a tentative sign alone', () => {
       work.preview({ platform: 'instagram', engine: null, ms: 1, outcome: tentatively('gone') });
     expect(new Set(counted.map(({ assessment: judged }) => judged))).toEqual(new Set(['nothing']));
     expect(work.status().previews.instagram.state).not.toBe('working');
-    const { registry, ask } = previewsFrom('instagram', () => [
+    const { registry, preview: ask } = previewsFrom('instagram', () => [
       { ...fixed(tentatively('gone')), name: 'native' },
     ]);
     for (let time = 0; time < 12; time += 1) await ask();
@@ -270,8 +278,8 @@ describe('a tentative sign alone', () => {
     });
   });
 
-  it('leaves twelve throttled reels as limited, and the status not working', async () => {
-    const outbound = fakeOutboundClient((path) => {
+  it('leaves twelve throttled reels as rate-limited, and the status not working', async () => {
+    const outbound = createFakeOutboundClient((path) => {
       if (path.includes('/embed/')) return { body: '<div class="EmbedBrokenMedia"></div>' };
       return { body: page(route(POST_ROUTE)) };
     });

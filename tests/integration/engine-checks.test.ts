@@ -17,7 +17,7 @@ const AGAIN_SECONDS = 15 * 60;
 
 const linkOf = (name: string): string => {
   const link = mockPosts.find((post) => post.name === name)?.links[0];
-  if (link === undefined) throw new Error(`no post is called ${name}`);
+  if (link === undefined) throw new Error(`there is no post named ${name}`);
   return link;
 };
 const VIDEO = linkOf('tiktok video');
@@ -46,8 +46,8 @@ const save = async (change: EngineSettingsChange): Promise<void> => {
 const check = (platform: string) => owner.call('POST', `${ENGINES_PATH}/check`, { platform });
 const never = { lastAt: null, worked: null, againAt: null };
 
-describe('a check that is asked for', () => {
-  it('tries the next of the saved posts now, and counts as the self-test', async () => {
+describe('an engine check on request', () => {
+  it('tries the next configured post at once, and counts as a self-test', async () => {
     await save({ canaries: { instagram: [], tiktok: [VIDEO] } });
     expect((await shown()).checks).toEqual({ instagram: never, tiktok: never });
     mockPlatforms.clearRequests();
@@ -67,7 +67,7 @@ describe('a check that is asked for', () => {
     expect([previews.instagram.lastSeen, previews.tiktok.lastSeen]).toEqual([null, expect.any(String)]);
   });
 
-  it('says in a visitor’s words what failed, and nothing of the post', async () => {
+  it("reports the failure in a visitor's words, without details of the post", async () => {
     await save({ canaries: { instagram: [NOBODY_HAS], tiktok: [] } });
     const answer = await check('instagram');
     expect(checkedPlatformSchema.parse(answer.body).problem?.sentence).toMatch(/\w/);
@@ -75,7 +75,7 @@ describe('a check that is asked for', () => {
     expect(JSON.stringify(answer.body) + test.log()).not.toContain('DNobodyHas1');
   });
 
-  it('is one in a quarter of an hour, however many ask at once', async () => {
+  it('runs at most once in a quarter of an hour, however many request it', async () => {
     await save({ canaries: { instagram: [], tiktok: [VIDEO] } });
     mockPlatforms.clearRequests();
     const answers = await Promise.all(Array.from({ length: MANY }, () => check('tiktok')));
@@ -89,7 +89,7 @@ describe('a check that is asked for', () => {
     expect(mockPlatforms.requests.filter(({ path }) => path.startsWith('/@_/video/'))).toHaveLength(1);
   });
 
-  it('is refused where there is nothing to check, and asks nobody', async () => {
+  it('is rejected where there is nothing to check, without calling an engine', async () => {
     mockPlatforms.clearRequests();
     expect(await check('tiktok')).toMatchObject({ status: 409, code: 'check_unwanted' });
     await save({
@@ -106,7 +106,7 @@ describe('a check that is asked for', () => {
     expect([mockPlatforms.requests, (await shown()).checks.tiktok]).toEqual([[], never]);
   });
 
-  it('comes from a page of ours alone', async () => {
+  it("is accepted only from the site's own pages", async () => {
     await save({ canaries: { instagram: [], tiktok: [VIDEO] } });
     const cookie = [...owner.jar].map(([name, value]) => `${name}=${value}`).join('; ');
     const answer = await test.app.inject({

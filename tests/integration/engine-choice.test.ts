@@ -11,7 +11,7 @@ import type { Requester } from '../../src/server/preview/requester.ts';
 import { createTicketSealer } from '../../src/server/tickets/ticket-sealer.ts';
 import type { EngineName } from '../../src/shared/contract/content-type.ts';
 import { VISITOR } from '../requesters.ts';
-import { fakeOutboundClient } from './fake-outbound-client.ts';
+import { createFakeOutboundClient } from './fake-outbound-client.ts';
 import { TEST_SECRET } from './test-app.ts';
 
 const TIKTOK = 'https://www.tiktok.com/@stand.in/video/7400000000000000001';
@@ -40,9 +40,9 @@ const postOf = (id: string, file: string): EngineOutcome => {
 
 let choice: EngineChoice;
 let answers: Partial<Record<EngineName, EngineOutcome | Promise<EngineOutcome>>>;
-let asked: EngineName[];
+let calledEngines: EngineName[];
 let takes: boolean;
-let outbound: ReturnType<typeof fakeOutboundClient>;
+let outbound: ReturnType<typeof createFakeOutboundClient>;
 let preview: Preview;
 let providerSetUp: boolean;
 
@@ -51,13 +51,13 @@ const engineNamed = (name: EngineName): Engine => ({
   isSetUp: () => name !== 'provider' || providerSetUp,
   supports: ({ kind }) => takes && kind !== 'share',
   extract(link) {
-    asked.push(name);
+    calledEngines.push(name);
     return Promise.resolve(answers[name] ?? postOf(link.id, `${name}.mp4`));
   },
 });
 
 beforeEach(() => {
-  asked = [];
+  calledEngines = [];
   takes = true;
   providerSetUp = true;
   answers = {};
@@ -66,7 +66,7 @@ beforeEach(() => {
     providerAddress: null,
     platforms: { instagram: true, tiktok: true },
   };
-  outbound = fakeOutboundClient(() => ({ status: 301, headers: { location: TIKTOK } }));
+  outbound = createFakeOutboundClient(() => ({ status: 301, headers: { location: TIKTOK } }));
   preview = createPreview({
     engines: (['provider', 'native', 'yt-dlp'] as const).map(engineNamed),
     choice: () => choice,
@@ -91,8 +91,8 @@ const engineOf = async (link: string): Promise<EngineName | string> => {
   return outcome.ok ? outcome.post.engine : outcome.code;
 };
 
-describe('the owner’s choice', () => {
-  it('holds from the next preview on, also for a post that is remembered', async () => {
+describe("the owner's engine order", () => {
+  it('applies from the next preview on, also to a cached post', async () => {
     expect(await engineOf(TIKTOK)).toBe('native');
     choice = { ...choice, order: ['provider', 'native'] };
     expect(await engineOf(TIKTOK)).toBe('provider');
@@ -101,15 +101,15 @@ describe('the owner’s choice', () => {
     choice = { ...choice, order: [] };
     expect(await engineOf(TIKTOK)).toBe('failed');
     choice = { ...choice, order: ['native', 'provider'] };
-    // What is remembered of that order is still true.
-    expect([await engineOf(TIKTOK), asked]).toEqual(['native', ['native', 'provider', 'yt-dlp']]);
+    // Results cached under that order are still valid.
+    expect([await engineOf(TIKTOK), calledEngines]).toEqual(['native', ['native', 'provider', 'yt-dlp']]);
   });
 
-  it('is nobody else’s answer: a preview under way goes on as it began, one that comes later has its own', async () => {
+  it('is not shared between orders: a running preview continues in its order, a later one uses the new order', async () => {
     const held = Promise.withResolvers<EngineOutcome>();
     answers = { native: held.promise };
     const early = engineOf(TIKTOK);
-    await expect.poll(() => asked).toEqual(['native']);
+    await expect.poll(() => calledEngines).toEqual(['native']);
     choice = { ...choice, order: ['provider', 'native'] };
     expect(await engineOf(TIKTOK)).toBe('provider');
     held.resolve(postOf('7400000000000000001', 'native.mp4'));
@@ -117,37 +117,37 @@ describe('the owner’s choice', () => {
     expect(await engineOf(TIKTOK)).toBe('provider');
   });
 
-  it('asks nobody for a platform that is switched off, be it remembered, and says so', async () => {
+  it('calls no engine for a platform that is switched off, even for a cached post, and says so', async () => {
     expect(await engineOf(TIKTOK)).toBe('native');
     choice = { ...choice, platforms: { instagram: true, tiktok: false } };
     expect(await preview.preview(TIKTOK, BY_VISITOR)).toEqual({ ok: false, code: 'platform_off' });
     expect(await preview.preview(SHORT, BY_VISITOR)).toEqual({ ok: false, code: 'platform_off' });
     expect(await engineOf(INSTAGRAM)).toBe('native');
-    expect([asked, outbound.requests]).toEqual([['native', 'native'], []]);
+    expect([calledEngines, outbound.requests]).toEqual([['native', 'native'], []]);
     choice = { ...choice, platforms: { instagram: true, tiktok: true } };
     expect(await engineOf(SHORT)).toBe('native');
   });
 
-  it('of another provider holds from the next preview on, and what was known of the last one is forgotten', async () => {
+  it('with another provider applies from the next preview on, and drops what was cached from the previous one', async () => {
     choice = { ...choice, order: ['provider', 'native'] };
     answers = { provider: { ok: false, code: 'failed', terminal: false, reason: 'upstream_error' } };
     for (const id of [1, 2, 3, 4, 5, 6]) await preview.preview(`${TIKTOK}${String(id)}`, BY_VISITOR);
-    expect(asked.filter((name) => name === 'provider')).toHaveLength(5);
+    expect(calledEngines.filter((name) => name === 'provider')).toHaveLength(5);
     answers = {};
     expect(await engineOf(TIKTOK)).toBe('native');
     choice = { ...choice, providerAddress: 'https://open.example/' };
-    const told = preview
+    const outcome = preview
       .health()
       .find(({ engine, platform }) => engine === 'provider' && platform === 'tiktok');
-    expect(told).toMatchObject({ breaker: 'closed', lately: { asked: 0 }, failures: [] });
+    expect(outcome).toMatchObject({ breaker: 'closed', lately: { asked: 0 }, failures: [] });
     expect(await engineOf(TIKTOK)).toBe('provider');
   });
 
-  it('does without an engine that is not set up any more', async () => {
+  it('skips an engine that is no longer configured', async () => {
     choice = { ...choice, order: ['provider', 'native'] };
     providerSetUp = false;
     expect(await engineOf(TIKTOK)).toBe('native');
-    expect(asked).toEqual(['native']);
+    expect(calledEngines).toEqual(['native']);
     expect(preview.health().map(({ engine }) => engine)).not.toContain('provider');
     providerSetUp = true;
     expect(preview.health().map(({ engine }) => engine)).toContain('provider');
@@ -155,7 +155,7 @@ describe('the owner’s choice', () => {
 
   it('keeps the samples whatever is switched off', async () => {
     choice = { ...choice, order: ['sample'], platforms: { instagram: false, tiktok: false } };
-    // None of these engines has a sample; what matters is that somebody looked.
+    // None of these engines has a sample; what matters is that the chain ran.
     expect(await engineOf('/?sample=clip')).toBe('failed');
   });
 });
@@ -164,7 +164,7 @@ describe('an attempt', () => {
   const network: EngineOutcome = { ok: false, code: 'network', terminal: false };
   const gone: EngineOutcome = { ok: false, code: 'gone', terminal: true };
 
-  it('asks one engine after another until one has the post, whatever the first ones say', async () => {
+  it('calls one engine after another until one has the post, whatever the first ones answer', async () => {
     answers = { native: gone };
     const outcome = await preview.attempt(TIKTOK, BY_VISITOR);
     expect(outcome).toMatchObject({
@@ -176,7 +176,7 @@ describe('an attempt', () => {
     });
   });
 
-  it('asks the named engine alone, switched off or not, past what is remembered', async () => {
+  it('calls only the named engine, switched off or not, and bypasses the cache', async () => {
     await preview.preview(TIKTOK, BY_VISITOR);
     choice = { ...choice, order: [], platforms: { instagram: false, tiktok: false } };
     expect(await preview.attempt(TIKTOK, { ...BY_VISITOR, engine: 'yt-dlp' })).toMatchObject({
@@ -188,10 +188,10 @@ describe('an attempt', () => {
       code: 'failed',
       reason: 'no_engine',
     });
-    expect(asked).toEqual(['native', 'yt-dlp']);
+    expect(calledEngines).toEqual(['native', 'yt-dlp']);
   });
 
-  it('says what is true when nobody takes the link: of one engine, of all, and of none', async () => {
+  it('reports that no engine supports the link: for one engine, for all, and for none', async () => {
     takes = false;
     const unread = { ok: false, code: 'failed', reason: 'address_unsupported' };
     expect(await preview.attempt(TIKTOK, BY_VISITOR)).toEqual(unread);
@@ -205,10 +205,10 @@ describe('an attempt', () => {
     });
     choice = { ...choice, order: ['sample', 'cobalt'] };
     expect(await preview.preview(TIKTOK, BY_VISITOR)).toMatchObject({ reason: 'no_engine' });
-    expect(asked).toEqual([]);
+    expect(calledEngines).toEqual([]);
   });
 
-  it('counts like any other run, and is told in the records of all engines that are set up', async () => {
+  it('counts like any other run, and appears in the records of all configured engines', async () => {
     answers = { provider: network };
     for (let count = 0; count < 5; count += 1)
       await preview.attempt(`${TIKTOK}${String(count)}`, { ...BY_VISITOR, engine: 'provider' });
@@ -223,13 +223,13 @@ describe('an attempt', () => {
     ]);
     expect(records[1]).toMatchObject({ breaker: 'open', lately: { asked: 5, ok: 0 } });
     expect(records[0]).toMatchObject({ breaker: 'closed', lately: { asked: 0, ok: 0 } });
-    // It asks an engine that rests all the same, and learns from it.
+    // An attempt calls an engine whose circuit is open, too, and counts the result.
     answers = {};
     await preview.attempt(TIKTOK, { ...BY_VISITOR, engine: 'provider' });
     expect(preview.health()[1]).toMatchObject({ breaker: 'closed' });
   });
 
-  it('follows a short link first, refuses a bad one, and ends with its visitor', async () => {
+  it('resolves a short link first, rejects a bad one, and ends when its visitor leaves', async () => {
     expect(await preview.attempt(SHORT, BY_VISITOR)).toMatchObject({
       ok: true,
       attempts: [{ engine: 'native' }],
@@ -242,7 +242,7 @@ describe('an attempt', () => {
     await expect(preview.attempt(TIKTOK, { ...BY_VISITOR, signal })).rejects.toThrow('left');
   });
 
-  it('tells nothing of a link in the records', async () => {
+  it('puts nothing of a link into the records', async () => {
     answers = { native: network };
     await preview.attempt(TIKTOK, BY_VISITOR);
     expect(JSON.stringify(preview.health())).not.toMatch(/7400000000000000001|stand\.in|https/);

@@ -28,44 +28,44 @@ import type { MockPlatform } from '../mock-platforms/post.ts';
 import { VISITOR } from '../requesters.ts';
 import { TEST_SECRET } from './test-app.ts';
 
-/** The fault only delays or is got round: the engine has the post. */
+/** Marks a fault that only delays or can be worked around: the engine returns the post. */
 export const POST = 'a post';
 
 export interface FaultRow {
   readonly fault: string;
   readonly platform: MockPlatform;
-  /** The link that meets the fault. */
+  /** The link that triggers the fault. */
   readonly link: string;
-  /** What the visitor reads when there is no other engine; POST when the engine has the post all the same. */
+  /** The visitor's message when there is no other engine; POST when the engine returns the post all the same. */
   readonly says: string;
-  /** Whether the next engine is asked then. */
+  /** Whether the next engine is called then. */
   readonly next: 'asked' | 'not asked';
-  /** The engine's breaker after it has met the fault five times. */
+  /** State of the engine's circuit breaker after the fault has occurred five times. */
   readonly breaker: 'closed' | 'open';
-  /** Whether the engine is left alone for a time it has named. */
-  readonly leftAlone?: true;
+  /** Whether the engine is paused for a time that the upstream has named. */
+  readonly isPaused?: true;
 }
 
 export interface EngineUnderFault {
   readonly engine: EngineName;
-  /** What sets this engine up, once whatever plays its outside has been made. */
+  /** Returns the environment variables that configure this engine, once its fake upstream is running. */
   readonly environment: (
     mockPlatforms: MockPlatforms,
   ) => Readonly<Record<string, string>> | Promise<Readonly<Record<string, string>>>;
-  /** Takes down what `environment` has made. */
+  /** Removes what `environment` has created. */
   readonly remove?: () => void;
   readonly rows: readonly FaultRow[];
 }
 
 interface Tools {
-  /** The engine under faults, anew: what one met a moment ago counts when it is asked again. */
+  /** Creates fresh instances of the engine, because an instance remembers recent faults. */
   readonly makeEngines: () => readonly Engine[];
   readonly previewBy: (engines: readonly Engine[]) => Preview;
 }
 
-interface Met {
+interface FaultResult {
   readonly alone: PreviewOutcome;
-  readonly nextAsked: number;
+  readonly nextCalls: number;
   readonly withNext: PreviewOutcome;
   readonly breaker: string | undefined;
   readonly leftAlone: boolean;
@@ -74,7 +74,7 @@ interface Met {
 const log = createLogger('silent');
 const PLENTY = { concurrency: 100, maxQueue: 100, freePerHour: Number.POSITIVE_INFINITY, gapMs: 0 };
 
-/** An engine that has every post at once, and counts how often it was asked. */
+/** Creates an engine that returns every post at once, and counts its calls. */
 const countingEngine = (name: EngineName): Engine & { asked: number } => {
   const rendition = {
     source: { kind: 'sample', file: 'next.mp4' },
@@ -104,22 +104,22 @@ const countingEngine = (name: EngineName): Engine & { asked: number } => {
   return made;
 };
 
-/** One post of the table stands for the five that open a breaker in the product. */
+/** Opens the breaker at the first fault; the product needs five. */
 const FIRST_FAULT = {
   faults: 1,
   faultsMs: BREAKER_FAULTS_MS,
   windowRuns: BREAKER_WINDOW_RUNS,
   probeMs: BREAKER_PROBE_MS,
 };
-const ASKED = { requester: VISITOR };
+const REQUEST = { requester: VISITOR };
 
-/** Time in which no run counts as slow: whoever is asked next is asked for what the first engine said. */
-const unhurried: Clock = {
+/** A clock for which no run is slow, so that the next engine is called only because of the first engine's result. */
+const patientClock: Clock = {
   now: systemClock.now,
   after: (ms, run) => (ms === HEDGE_AFTER_DEFAULT_MS ? () => undefined : systemClock.after(ms, run)),
 };
 
-/** The preview with nothing remembered, nobody polite, and every rule of the breaker in force. */
+/** Creates a preview without cache and without rate limits, but with every rule of the circuit breaker. */
 const previewBy = (engines: readonly Engine[], outbound: OutboundClient, hosts: MediaHosts): Preview =>
   createPreview({
     engines,
@@ -128,12 +128,8 @@ const previewBy = (engines: readonly Engine[], outbound: OutboundClient, hosts: 
       providerAddress: null,
       platforms: { instagram: true, tiktok: true },
     }),
-    registry: createEngineHealthRegistry({ clock: unhurried, rates: () => PLENTY, breaker: FIRST_FAULT }),
-    cache: createSingleFlightCache<Resolution, Requester>({
-      lifetimeMs: 1,
-      maxEntries: 1,
-      isCacheable: () => false,
-    }),
+    registry: createEngineHealthRegistry({ clock: patientClock, rates: () => PLENTY, breaker: FIRST_FAULT }),
+    cache: createSingleFlightCache<Resolution, Requester>({ lifetimeMs: 1, maxEntries: 1, isCacheable: () => false }),
     outbound,
     pageHosts: sharePageHosts,
     mediaHosts: hosts,
@@ -141,41 +137,44 @@ const previewBy = (engines: readonly Engine[], outbound: OutboundClient, hosts: 
     log,
   });
 
-/** Faults that end only when somebody's patience does cost nothing but time: all of those are met at once. */
-const PATIENT = /\b(?:late|stalled|slow)$/;
-/** Of the others only so many: a machine that is out of breath would be taken for a platform that is. */
+/** Matches faults that end only at a time limit. They need no computing time, so all of them run concurrently. */
+const IDLE_FAULT = /\b(?:late|stalled|slow)$/;
+/** Concurrency of the other faults. On an overloaded machine, a slow test would look like a slow platform. */
 const ROWS_CONCURRENCY = 2;
 
-/** Meets a fault three times over, each with an engine that knows of nothing: alone, before another engine, and for its breaker. */
-const meet = async (row: FaultRow, { makeEngines, previewBy }: Tools): Promise<Met> => {
+/**
+ * Triggers a fault three times, each time with a fresh engine: alone, before another engine, and for its circuit
+ * breaker.
+ */
+const triggerFault = async (row: FaultRow, { makeEngines, previewBy }: Tools): Promise<FaultResult> => {
   const [engine] = makeEngines();
   const next = countingEngine(engine?.name === 'cobalt' ? 'provider' : 'cobalt');
   const repeated = previewBy(makeEngines());
   const [alone, withNext] = await Promise.all([
-    previewBy(makeEngines()).preview(row.link, ASKED),
-    previewBy([...makeEngines(), next]).preview(row.link, ASKED),
-    repeated.attempt(row.link, ASKED),
+    previewBy(makeEngines()).preview(row.link, REQUEST),
+    previewBy([...makeEngines(), next]).preview(row.link, REQUEST),
+    repeated.attempt(row.link, REQUEST),
   ]);
   const record = repeated.health().find(({ platform }) => platform === row.platform);
   return {
     alone,
     withNext,
-    nextAsked: next.asked,
+    nextCalls: next.asked,
     breaker: record?.breaker,
     leftAlone: record?.limitedUntil !== null,
   };
 };
 
-const meetAll = async (
+const triggerAll = async (
   rows: readonly FaultRow[],
-  meetOne: (row: FaultRow) => Promise<void>,
+  triggerOne: (row: FaultRow) => Promise<void>,
 ): Promise<void> => {
-  const queue = rows.filter(({ fault }) => !PATIENT.test(fault)).values();
+  const queue = rows.filter(({ fault }) => !IDLE_FAULT.test(fault)).values();
   const worker = async (): Promise<void> => {
-    for (const row of queue) await meetOne(row);
+    for (const row of queue) await triggerOne(row);
   };
   await Promise.all([
-    ...rows.filter(({ fault }) => PATIENT.test(fault)).map(meetOne),
+    ...rows.filter(({ fault }) => IDLE_FAULT.test(fault)).map(triggerOne),
     ...Array.from({ length: ROWS_CONCURRENCY }, worker),
   ]);
 };
@@ -187,7 +186,7 @@ const sentenceOf = (outcome: PreviewOutcome): string => {
     : ERROR_DETAILS[outcome.code];
 };
 
-/** Whatever an engine needs to be asked as it is in the product, without an app around it. */
+/** Creates what an engine needs to run as in the product, without an app around it. */
 const openSuite = (given: Readonly<Record<string, string>>) => {
   const config = readConfig(given);
   const { upstreamRoutes: routes, outboundProxy } = config;
@@ -210,7 +209,7 @@ const openSuite = (given: Readonly<Record<string, string>>) => {
   };
 };
 
-/** The state of an engine's breaker, which the first fault opens, after one post. */
+/** Returns the state of an engine's circuit breaker after one post; here the first fault opens it. */
 export const breakerAfterOne = async (
   environment: Readonly<Record<string, string>>,
   link: string,
@@ -218,16 +217,16 @@ export const breakerAfterOne = async (
 ): Promise<string | undefined> => {
   const { tools, close } = openSuite(environment);
   const preview = tools.previewBy(tools.makeEngines());
-  await preview.attempt(link, ASKED);
+  await preview.attempt(link, REQUEST);
   await close();
   return preview.health().find((record) => record.platform === platform)?.breaker;
 };
 
-/** Describes an engine by what every fault of a table makes of it; they are met before the first row is judged. */
+/** Defines the tests of a table of faults. All faults are triggered before the first test compares a result. */
 export const describeEngineFaults = ({ engine, environment, remove, rows }: EngineUnderFault): void => {
   describe(`${engine} under faults`, () => {
     let mockPlatforms: MockPlatforms;
-    const met = new Map<FaultRow, Met>();
+    const met = new Map<FaultRow, FaultResult>();
     beforeAll(async () => {
       mockPlatforms = await startMockPlatforms();
       const given = await environment(mockPlatforms);
@@ -236,7 +235,7 @@ export const describeEngineFaults = ({ engine, environment, remove, rows }: Engi
         UPSTREAM_ROUTES: mockPlatforms.routes,
         ...given,
       });
-      await meetAll(rows, async (row) => void met.set(row, await meet(row, tools)));
+      await triggerAll(rows, async (row) => void met.set(row, await triggerFault(row, tools)));
       await close();
     }, 120_000);
     afterAll(async () => {
@@ -246,15 +245,15 @@ export const describeEngineFaults = ({ engine, environment, remove, rows }: Engi
 
     it.each(rows)('$platform $fault: "$says", next engine $next, breaker $breaker', (row) => {
       const found = met.get(row);
-      if (found === undefined) throw new Error('the fault was not met');
+      if (found === undefined) throw new Error('the fault was not triggered');
       expect(sentenceOf(found.alone)).toBe(row.says);
       if (row.says !== POST) {
-        expect(found.nextAsked > 0 ? 'asked' : 'not asked').toBe(row.next);
-        // Whoever is asked next gives the post; else the first word is the last one.
+        expect(found.nextCalls > 0 ? 'asked' : 'not asked').toBe(row.next);
+        // The next engine, if called, returns the post; otherwise the first failure is final.
         expect(sentenceOf(found.withNext)).toBe(row.next === 'asked' ? POST : row.says);
       }
       expect(found.breaker).toBe(row.breaker);
-      expect(found.leftAlone).toBe(row.leftAlone ?? false);
+      expect(found.leftAlone).toBe(row.isPaused ?? false);
     });
   });
 };

@@ -13,7 +13,7 @@ import { faultLink } from '../mock-platforms/faults.ts';
 import type { MockPlatform } from '../mock-platforms/post.ts';
 import { describeEngineFaults, type FaultRow, POST } from './engine-fault-suite.ts';
 
-type Fate = readonly [
+type ExpectedResult = readonly [
   fault: string,
   says: string,
   next: FaultRow['next'],
@@ -23,18 +23,18 @@ type Fate = readonly [
 
 const on =
   (platform: MockPlatform) =>
-  ([fault, says, next, breaker, leftAlone]: Fate): FaultRow => ({
+  ([fault, says, next, breaker, leftAlone]: ExpectedResult): FaultRow => ({
     fault,
     platform,
     link: faultLink(fault, platform),
     says,
     next,
     breaker,
-    ...(leftAlone === undefined ? {} : { leftAlone: true }),
+    ...(leftAlone === undefined ? {} : { isPaused: true }),
   });
 
-const INSTAGRAM: readonly Fate[] = [
-  // All such a page shows is a picture for link previews: a sign, and no certain one.
+const INSTAGRAM: readonly ExpectedResult[] = [
+  // Such a page shows only a picture for link previews, which is a tentative sign of a private post.
   ['page-private', PRIVATE, 'asked', 'closed'],
   ['page-gated', PRIVATE, 'not asked', 'closed'],
   ['page-gone', GONE, 'not asked', 'closed'],
@@ -54,7 +54,7 @@ const INSTAGRAM: readonly Fate[] = [
   ['media-probe-html', NO_MEDIA, 'asked', 'open'],
 ];
 
-const TIKTOK: readonly Fate[] = [
+const TIKTOK: readonly ExpectedResult[] = [
   ['page-private', PRIVATE, 'not asked', 'closed'],
   ['page-gated', PRIVATE, 'not asked', 'closed'],
   ['page-gone', GONE, 'not asked', 'closed'],

@@ -3,7 +3,7 @@ import { faultLink } from '../mock-platforms/faults.ts';
 import { mockPosts } from '../mock-platforms/posts.ts';
 import { describeEngineFaults } from './engine-fault-suite.ts';
 
-// The answers that come too late; all others of these engines are in engine-fault-rows.
+// Faults in which the upstream answers too late. The other faults of these engines are in engine-fault-rows.ts.
 
 describeEngineFaults({
   engine: 'provider',

@@ -15,7 +15,7 @@ import { createFakeYtDlp, type FakeBehaviour, type FakeYtDlp } from '../mock-pla
 import { describeEngineFaults, type FaultRow } from './engine-fault-suite.ts';
 import { tiktok, tiktokFormat } from './yt-dlp-answers.ts';
 
-type Fate = readonly [
+type ExpectedResult = readonly [
   fault: string,
   played: (id: string) => FakeBehaviour,
   says: string,
@@ -23,80 +23,80 @@ type Fate = readonly [
   breaker: FaultRow['breaker'],
 ];
 
-const complains = (text: string) => (id: string) => ({
+const failsWith = (text: string) => (id: string) => ({
   output: 'null',
   complaints: `ERROR: [TikTok] ${id}: ${text}\n`,
   code: 1,
 });
 
-const FATES: readonly Fate[] = [
+const EXPECTED: readonly ExpectedResult[] = [
   [
     'the post is for followers',
-    complains('You do not have permission to view this post'),
+    failsWith('You do not have permission to view this post'),
     PRIVATE,
     'not asked',
     'closed',
   ],
   [
     'a login is asked for',
-    complains('You need to log in to access this content'),
+    failsWith('You need to log in to access this content'),
     PRIVATE,
     'asked',
     'closed',
   ],
-  ['the post is gone', complains('Video not available, status code 10202'), GONE, 'not asked', 'closed'],
+  ['the post is gone', failsWith('Video not available, status code 10202'), GONE, 'not asked', 'closed'],
   [
     'the address is blocked, or so',
-    complains('Your IP address is blocked from accessing this post'),
+    failsWith('Your IP address is blocked from accessing this post'),
     UNREADABLE_HERE,
     'asked',
     'closed',
   ],
   [
     'the region is denied',
-    complains('This video is not available from your location'),
+    failsWith('This video is not available from your location'),
     REGION_BLOCKED,
     'asked',
     'closed',
   ],
   [
     'HTTP 429',
-    complains('Unable to download webpage: HTTP Error 429: Too Many Requests'),
+    failsWith('Unable to download webpage: HTTP Error 429: Too Many Requests'),
     LIMITED,
     'asked',
     'closed',
   ],
-  ['a challenge is not solved', complains('Unable to solve JS challenge'), LIMITED, 'asked', 'closed'],
+  ['a challenge is not solved', failsWith('Unable to solve JS challenge'), LIMITED, 'asked', 'closed'],
   [
     'HTTP 500',
-    complains('Unable to download webpage: HTTP Error 500: Internal Server Error'),
+    failsWith('Unable to download webpage: HTTP Error 500: Internal Server Error'),
     UPSTREAM_ERROR,
     'asked',
     'open',
   ],
   [
     'no name is resolved',
-    complains('Unable to download webpage: getaddrinfo failed'),
+    failsWith('Unable to download webpage: getaddrinfo failed'),
     NETWORK,
     'asked',
     'open',
   ],
   [
     'the platform says nothing',
-    complains('Unable to download webpage: The read operation timed out'),
+    failsWith('Unable to download webpage: The read operation timed out'),
     TIMED_OUT,
     'asked',
     'open',
   ],
   [
     'the layout is new',
-    complains('Unable to extract universal data for rehydration'),
+    failsWith('Unable to extract universal data for rehydration'),
     UNREADABLE,
     'asked',
     'open',
   ],
-  ['there are no formats', complains('No video formats found!'), NO_MEDIA, 'asked', 'closed'],
-  ['the link is not known', complains('Unsupported URL'), BAD_LINK, 'asked', 'closed'],
+  ['there are no formats', failsWith('No video formats found!'), NO_MEDIA, 'asked', 'closed'],
+  ['the link is not known', failsWith('Unsupported URL'), BAD_LINK, 'asked', 'closed'],
   [
     'the program knows no such option',
     () => ({ stderr: 'yt-dlp: error: no such option\n', code: 2 }),
@@ -124,11 +124,12 @@ describeEngineFaults({
   engine: 'yt-dlp',
   async environment() {
     program = await createFakeYtDlp();
-    for (const [index, [, played]] of FATES.entries()) program.setBehaviour(idOf(index), played(idOf(index)));
+    for (const [index, [, played]] of EXPECTED.entries())
+      program.setBehaviour(idOf(index), played(idOf(index)));
     return { YTDLP_PATH: program.program, PATH: program.searchPath };
   },
   remove: () => program.remove(),
-  rows: FATES.map(([fault, , says, next, breaker], index) => ({
+  rows: EXPECTED.map(([fault, , says, next, breaker], index) => ({
     fault,
     platform: 'tiktok',
     link: `https://www.tiktok.com/@_/video/${idOf(index)}`,

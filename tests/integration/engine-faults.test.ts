@@ -15,7 +15,7 @@ beforeAll(async () => {
 afterAll(() => mockPlatforms.close());
 afterEach(() => mockPlatforms.resetFaults());
 
-/** A film every engine can give: TikTok's go through the instance's tunnel. */
+/** A post that every engine can return; as TikTok's, its file goes through cobalt's tunnel. */
 const LINK = mockPosts.find(({ name }) => name === 'tiktok video')?.links[0] ?? '';
 
 const ENGINES = {
@@ -24,18 +24,18 @@ const ENGINES = {
       PROVIDER_HOST: mockPlatforms.providerHost,
       PROVIDER_API_KEY: mockPlatforms.providerKey,
     }),
-    arm: (fault: string | null) => mockPlatforms.setProviderFault(fault as never),
+    setFault: (fault: string | null) => mockPlatforms.setProviderFault(fault as never),
     from: 'provided',
   },
   cobalt: {
     environment: () => ({ COBALT_URL: mockPlatforms.cobaltUrl, COBALT_API_KEY: mockPlatforms.cobaltKey }),
-    arm: (fault: string | null) => mockPlatforms.setCobaltFault(fault as never),
+    setFault: (fault: string | null) => mockPlatforms.setCobaltFault(fault as never),
     from: 'page',
   },
 } as const;
 type Name = keyof typeof ENGINES;
 
-/** The app with these engines, asked as a browser would ask. */
+/** Starts an app with these engines and calls it as a browser would. */
 const withApp = async <Result>(
   name: Name,
   engines: string,
@@ -62,7 +62,7 @@ const withApp = async <Result>(
   }
 };
 
-/** The bytes of a save, or null when it visibly failed: refused, or broken off before the promised end. */
+/** Downloads the post's first file. Returns its bytes, or null when the download was rejected or broke off. */
 const save = async (call: (path: string) => Promise<Response>, post: Post): Promise<Uint8Array | null> => {
   try {
     const answer = await call(`${post.qualities[0]?.url ?? ''}?download`);
@@ -88,8 +88,8 @@ describe.each<readonly [Name, readonly EngineFaultRow<string>[]]>([
   ['provider', PROVIDER_FAULT_ROWS],
   ['cobalt', COBALT_FAULT_ROWS],
 ])('a fault of %s', (name, rows) => {
-  it.each(rows)('$fault: $told, $save', async (row) => {
-    ENGINES[name].arm(row.fault);
+  it.each(rows)('$fault: code $expectedCode, download $save', async (row) => {
+    ENGINES[name].setFault(row.fault);
     await withApp(name, name, async (call) => {
       const answer = await call('/api/preview', { url: LINK });
       const body: unknown = await answer.json();
@@ -110,9 +110,9 @@ describe.each<readonly [Name, readonly EngineFaultRow<string>[]]>([
   });
 
   it.each(rows.filter(({ expectedCode: told }) => told !== null))(
-    '$fault: the next engine, $movesOn',
+    '$fault: calls the next engine: $movesOn',
     async (row) => {
-      ENGINES[name].arm(row.fault);
+      ENGINES[name].setFault(row.fault);
       await withApp(name, `${name},native`, async (call) => {
         const answer = await call('/api/preview', { url: LINK });
         if (row.movesOn) expect(postSchema.parse(await answer.json()).engine).toBe('native');
@@ -121,14 +121,14 @@ describe.each<readonly [Name, readonly EngineFaultRow<string>[]]>([
     },
   );
 
-  it.each(rows)('$fault: the breaker is $breaker', async (row) => {
-    ENGINES[name].arm(row.fault);
+  it.each(rows)('$fault: the circuit breaker is $breaker', async (row) => {
+    ENGINES[name].setFault(row.fault);
     const given = { UPSTREAM_ROUTES: mockPlatforms.routes, ENGINES: name, ...ENGINES[name].environment() };
     expect(await breakerAfterOne(given, LINK, 'tiktok')).toBe(row.breaker);
   });
 
-  it('that has used up its quota is not asked until it begins anew, and the next one is', async () => {
-    ENGINES[name].arm('last-call');
+  it('pauses an engine whose quota is used up until the quota resets, and calls the next engine', async () => {
+    ENGINES[name].setFault('last-call');
     await withApp(name, `${name},native`, async (call) => {
       const engineOf = async (link: string | undefined) =>
         postSchema.parse(await (await call('/api/preview', { url: link })).json()).engine;

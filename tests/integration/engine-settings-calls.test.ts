@@ -44,7 +44,7 @@ const close = () => test.app.close();
 
 const linkOf = (name: string): string => {
   const link = mockPosts.find((post) => post.name === name)?.links[0];
-  if (link === undefined) throw new Error(`no post is called ${name}`);
+  if (link === undefined) throw new Error(`there is no post named ${name}`);
   return link;
 };
 const REEL = linkOf('instagram reel');
@@ -60,7 +60,7 @@ const saved = async (change: unknown): Promise<AdminEngines> => {
   expect(answer.status, answer.detail ?? '').toBe(200);
   return adminEnginesSchema.parse(answer.body);
 };
-/** The list as a save carries it: these are on, in this order; the others follow. */
+/** Builds the list of a save: the given engines are on, in this order; the others follow, switched off. */
 const listOf = (...on: (typeof ENGINE_NAMES)[number][]) => ({
   engines: [
     ...on.map((name) => ({ name, on: true })),
@@ -77,11 +77,11 @@ const engineOf = async (url: string): Promise<string> => {
 const tryLink = (body: object) => owner.call('POST', `${ENGINES_PATH}/try`, body);
 const attemptsOf = async (body: object) => triedLinkSchema.parse((await tryLink(body)).body).attempts;
 
-describe('the engines as the panel keeps them', () => {
+describe('the engine settings in the panel', () => {
   beforeEach(open);
   afterEach(close);
 
-  it('are as ENGINES has them until somebody changes them', async () => {
+  it('follow ENGINES until somebody changes them', async () => {
     const { settings, chosenInPanel, lastSave, engines } = await shown();
     expect(settings).toEqual({
       revision: 0,
@@ -108,7 +108,7 @@ describe('the engines as the panel keeps them', () => {
     });
   });
 
-  it('are asked in another order from the next preview on, a remembered post included', async () => {
+  it('apply their order from the next preview on, also to a cached post', async () => {
     expect(await engineOf(REEL)).toBe('native');
     const after = await saved(listOf('provider', 'native', 'sample'));
     expect(after).toMatchObject({
@@ -121,7 +121,7 @@ describe('the engines as the panel keeps them', () => {
     expect(await engineOf(REEL)).toBe('native');
   });
 
-  it('are asked only while they are on', async () => {
+  it('call an engine only while it is on', async () => {
     await saved(listOf('provider'));
     expect(await engineOf(REEL)).toBe('provider');
     const sample = await preview('/?sample=clip');
@@ -135,7 +135,7 @@ describe('the engines as the panel keeps them', () => {
     expect(await engineOf(REEL)).toBe('native');
   });
 
-  it('leave a platform alone that is switched off, and fetch the other', async () => {
+  it('stop previews of a platform that is switched off, and continue those of the other', async () => {
     expect(await engineOf(REEL)).toBe('native');
     await saved({ platforms: { instagram: false, tiktok: true } });
     mockPlatforms.clearRequests();
@@ -147,7 +147,7 @@ describe('the engines as the panel keeps them', () => {
     expect(await engineOf(REEL)).toBe('native');
   });
 
-  it('take their samples from the page while those are off', async () => {
+  it('hide the samples from the page while those are off', async () => {
     const offered = async () => siteSchema.parse((await owner.call('GET', '/api/site')).body).samples;
     expect(await offered()).toBe(true);
     await saved(listOf('native'));
@@ -156,7 +156,7 @@ describe('the engines as the panel keeps them', () => {
     expect(await offered()).toBe(true);
   });
 
-  it('refuse every revision but the present one, and say who saved since', async () => {
+  it('reject every revision but the current one, and name who saved since', async () => {
     await saved({ platforms: { instagram: false, tiktok: true } });
     await saved({ alerts: { webhook: null, below: 70 } });
     for (const [stale, expected] of [
@@ -172,7 +172,7 @@ describe('the engines as the panel keeps them', () => {
     expect((await shown()).settings).toMatchObject({ revision: 2, platforms: { instagram: false } });
   });
 
-  it('keep links for checks in one form, and make no new revision of equal values', async () => {
+  it('normalize the links for checks, and create no revision for equal values', async () => {
     const { settings } = await saved({
       canaries: {
         instagram: ['look: instagram.com/reel/DHarbour001/?utm_source=x'],
@@ -186,7 +186,7 @@ describe('the engines as the panel keeps them', () => {
     expect((await saved({ canaries: settings.canaries })).settings.revision).toBe(settings.revision);
   });
 
-  it('write down who changed what, without a link or a webhook’s address', async () => {
+  it('log who changed what, without a link or a webhook URL', async () => {
     await saved(listOf('provider', 'native'));
     await saved({
       platforms: { instagram: true, tiktok: false },
@@ -218,7 +218,7 @@ describe('the engines as the panel keeps them', () => {
     expect(test.log()).not.toContain('DHarbour001');
   });
 
-  it('say how each did, and never the key', async () => {
+  it('show the health of each engine, and never the key', async () => {
     await engineOf(REEL);
     const answer = await owner.call('GET', ENGINES_PATH);
     expect(answer.headers['cache-control']).toBe('no-store');
@@ -238,8 +238,8 @@ describe('the engines as the panel keeps them', () => {
   });
 });
 
-describe('a key that is not there', () => {
-  it('is told as missing, and its engine drops out while the others are asked', async () => {
+describe('a missing API key', () => {
+  it('is reported as missing, and its engine is skipped while the others are called', async () => {
     test = await createTestApp({ UPSTREAM_ROUTES: mockPlatforms.routes, ENGINES: 'provider,native' });
     owner = await openOwner(test, 'Mara');
     const { engines } = await shown();
@@ -264,7 +264,7 @@ describe('a change', () => {
     ['an unknown part', { speed: 1 }, 'body_invalid'],
     ['an engine that is missing', { engines: engines.slice(1) }, 'body_invalid'],
     ['an engine given twice', { engines: [...engines.slice(1), engines[1]] }, 'body_invalid'],
-    ['an engine nobody knows', { engines: [...engines.slice(1), { name: 'x', on: true }] }, 'body_invalid'],
+    ['an unknown engine', { engines: [...engines.slice(1), { name: 'x', on: true }] }, 'body_invalid'],
     ['a platform that is missing', { platforms: { instagram: true } }, 'body_invalid'],
     ['a switch as text', { platforms: { instagram: 'yes', tiktok: true } }, 'body_invalid'],
     ['a link of the other platform', { canaries: { instagram: [VIDEO], tiktok: [] } }, 'canary_invalid'],
@@ -272,18 +272,18 @@ describe('a change', () => {
     ['one post twice', { canaries: { instagram: twice, tiktok: [] } }, 'canary_duplicate'],
     ['six links', { canaries: { instagram: Array(6).fill(REEL), tiktok: [] } }, 'body_invalid'],
     ['a plain provider', { provider: { address: 'http://a.example' } }, 'provider_invalid'],
-    ['a provider in the network here', { provider: { address: 'https://10.0.0.1/' } }, 'provider_invalid'],
+    ['a provider in a private network', { provider: { address: 'https://10.0.0.1/' } }, 'provider_invalid'],
     ['a provider with a key in it', { provider: { address: 'https://k:y@a.example/' } }, 'provider_invalid'],
     ['a provider’s key', { provider: { address: null, apiKey: 'k' } }, 'body_invalid'],
     ['a plain webhook', { alerts: { webhook: 'http://a.example', below: 50 } }, 'webhook_invalid'],
     ['a webhook with a user', { alerts: { webhook: 'https://a:b@a.example', below: 50 } }, 'webhook_invalid'],
-    ['a webhook that is no address', { alerts: { webhook: 'a.example', below: 50 } }, 'webhook_invalid'],
+    ['a webhook that is no URL', { alerts: { webhook: 'a.example', below: 50 } }, 'webhook_invalid'],
     ['a webhook on a port', { alerts: { webhook: 'https://a.example:8443', below: 50 } }, 'webhook_invalid'],
     ['a webhook at an IP address', { alerts: { webhook: 'https://10.0.0.1', below: 50 } }, 'webhook_invalid'],
     ['a threshold of nothing', { alerts: { webhook: null, below: 0 } }, 'body_invalid'],
     ['half a percent', { alerts: { webhook: null, below: 50.5 } }, 'body_invalid'],
     ['no object', 'engines', 'body_invalid'],
-  ])('is refused with %s', async (_what, change, code) => {
+  ])('is rejected with %s', async (_what, change, code) => {
     const answer = await save(0, change);
     expect([answer.status, answer.code]).toEqual([400, code]);
     expect((await shown()).settings.revision).toBe(0);
@@ -294,13 +294,13 @@ describe('a provider without a key', () => {
   afterEach(close);
 
   const listed = async () => (await shown()).engines.find(({ name }) => name === 'provider');
-  /** The headers of what the provider was asked, by its host. */
-  const askedOf = (address: string) =>
+  /** Returns the headers of the requests to a provider, by the host of its address. */
+  const requestsTo = (address: string) =>
     mockPlatforms.requests.filter(
       ({ host, path }) => path === '/download' && host === new URL(address).hostname,
     );
 
-  it('that is named in the panel is asked from the next preview on, and no more once it is taken away', async () => {
+  it('is called from the next preview on after it is set in the panel, and no more once it is removed', async () => {
     await openWith({});
     expect(await listed()).toMatchObject({ configured: false, key: 'missing' });
     await saved(listOf('provider', 'native'));
@@ -315,23 +315,25 @@ describe('a provider without a key', () => {
     expect((await shown()).health.some(({ engine }) => engine === 'provider')).toBe(false);
   });
 
-  it('is asked in place of the environment’s, and never sent the key of that one', async () => {
+  it("replaces the environment's provider, and never receives the key of that one", async () => {
     await open();
     await saved({ ...listOf('provider'), provider: { address: mockPlatforms.openProvider } });
     mockPlatforms.clearRequests();
     expect(await engineOf(REEL)).toBe('provider');
-    const [asked, ...more] = askedOf(mockPlatforms.openProvider);
-    expect([more, askedOf(mockPlatforms.providerHost)]).toEqual([[], []]);
+    const [asked, ...more] = requestsTo(mockPlatforms.openProvider);
+    expect([more, requestsTo(mockPlatforms.providerHost)]).toEqual([[], []]);
     expect(JSON.stringify(asked?.headers)).not.toContain(mockPlatforms.providerKey);
     expect(await listed()).toMatchObject({ configured: true, key: 'optional' });
     await saved({ provider: { address: null } });
     mockPlatforms.clearRequests();
     expect(await engineOf(REEL)).toBe('provider');
-    expect(askedOf(mockPlatforms.providerHost)[0]?.headers['x-rapidapi-key']).toBe(mockPlatforms.providerKey);
+    expect(requestsTo(mockPlatforms.providerHost)[0]?.headers['x-rapidapi-key']).toBe(
+      mockPlatforms.providerKey,
+    );
     expect(await listed()).toMatchObject({ key: 'present' });
   });
 
-  it('may be the environment’s, switched on and off like any other', async () => {
+  it("may be the environment's, switched on and off like any other", async () => {
     await openWith({
       PROVIDER_HOST: mockPlatforms.openProvider,
     });
@@ -343,11 +345,11 @@ describe('a provider without a key', () => {
   });
 });
 
-describe('a link that is tried', () => {
+describe('trying a link', () => {
   beforeEach(open);
   afterEach(close);
 
-  it('is given to the engines in their order until one has it', async () => {
+  it('calls the engines in their order until one has the post', async () => {
     const [first, ...others] = await attemptsOf({ url: REEL, type: 'video' });
     expect(first).toMatchObject({
       engine: 'native',
@@ -358,7 +360,7 @@ describe('a link that is tried', () => {
     expect(others).toEqual([]);
   });
 
-  it('is asked of the named engine alone, switched off or not, past what is remembered', async () => {
+  it('calls only the named engine, switched off or not, and bypasses the cache', async () => {
     await saved(listOf('native'));
     await engineOf(REEL);
     mockPlatforms.clearRequests();
@@ -370,7 +372,7 @@ describe('a link that is tried', () => {
     expect(again[0]?.ms).toBeGreaterThan(0);
   });
 
-  it('is looked at for a video, or for anything else', async () => {
+  it('reports whether the post is a video', async () => {
     const kinds = async (url: string) => {
       const of = async (type: 'video' | 'other') => (await attemptsOf({ url, type }))[0]?.found?.matches;
       return [await of('video'), await of('other')];
@@ -379,14 +381,14 @@ describe('a link that is tried', () => {
     expect(await kinds(PHOTO)).toEqual([false, true]);
   });
 
-  it('may be of a platform that is switched off', async () => {
+  it('works for a platform that is switched off', async () => {
     await saved({ platforms: { instagram: false, tiktok: false } });
     expect(await attemptsOf({ url: VIDEO, type: 'video' })).toMatchObject([
       { engine: 'native', problem: null },
     ]);
   });
 
-  it('brings each engine’s sentence when none has it, and nothing of the link', async () => {
+  it("returns each engine's sentence when none has the post, and nothing of the link", async () => {
     const url = 'https://www.instagram.com/reel/DNobodyHas1/';
     const attempts = await attemptsOf({ url, type: 'video' });
     expect(attempts.map(({ engine, found }) => [engine, found])).toEqual([
@@ -404,11 +406,11 @@ describe('a link that is tried', () => {
     [{ url: REEL }, 'body_invalid'],
     [{ url: REEL, type: 'photos' }, 'body_invalid'],
     [{ url: REEL, type: 'video', engine: 'x' }, 'body_invalid'],
-  ])('is refused as %j', async (body, code) => {
+  ])('is rejected as %j', async (body, code) => {
     expect((await tryLink(body)).code).toBe(code);
   });
 
-  it('is tried only so often, whoever asks from wherever', async () => {
+  it('is limited, whoever requests it from wherever', async () => {
     const answers = await Promise.all(
       Array.from({ length: 9 }, () => tryLink({ url: 'https://example.org/', type: 'video' })),
     );

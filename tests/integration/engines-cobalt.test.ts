@@ -3,7 +3,7 @@ import { createCobaltEngine } from '../../src/server/engines/cobalt/cobalt-engin
 import type { EngineOutcome, ExtractedPost, UpstreamFile } from '../../src/server/engines/engine.ts';
 import { OutboundError } from '../../src/server/net/outbound-client.ts';
 import { withoutCause } from '../without-cause.ts';
-import { type Canned, fakeOutboundClient, linkTo, patience } from './fake-outbound-client.ts';
+import { type Canned, createFakeOutboundClient, linkTo, neverAborted } from './fake-outbound-client.ts';
 
 const KEY = '0f0e0d0c-1111-4222-8333-444455556666';
 const INSTANCE = 'http://10.1.2.3:9000';
@@ -20,7 +20,7 @@ const CDN = 'https://scontent.cdninstagram.com/v/t50/f.mp4?oh=1';
 const PICTURE = 'https://p16-sign.tiktokcdn-us.com/obj/a.jpeg?x-expires=1';
 
 const engineWith = (answer: Canned | OutboundError, now?: () => number) => {
-  const outbound = fakeOutboundClient(() => answer);
+  const outbound = createFakeOutboundClient(() => answer);
   const engine = createCobaltEngine({
     outbound,
     url: `${INSTANCE}/`,
@@ -30,20 +30,20 @@ const engineWith = (answer: Canned | OutboundError, now?: () => number) => {
   return { outbound, engine };
 };
 const ask = async (answer: Canned | OutboundError, link = linkTo('tiktok', '7400')) =>
-  withoutCause(await engineWith(answer).engine.extract(link, patience));
+  withoutCause(await engineWith(answer).engine.extract(link, neverAborted));
 const body = (value: unknown, status = 200): Canned => ({ status, body: JSON.stringify(value) });
 const said = (body: unknown, link?: Parameters<typeof ask>[1], status = 200) =>
   ask({ status, body: JSON.stringify(body) }, link);
 const postOf = (outcome: EngineOutcome): ExtractedPost => {
-  if (!outcome.ok) throw new Error(`no post but ${outcome.code}`);
+  if (!outcome.ok) throw new Error(`expected a post, got ${outcome.code}`);
   return outcome.post;
 };
 
-describe('cobalt engine: the call', () => {
-  it('posts the canonical link without its query, with the key, to the owner’s own origin, and follows nothing', async () => {
+describe('cobalt engine: the request', () => {
+  it('posts the canonical link without its query, with the key, to the configured origin, and follows no redirect', async () => {
     const { outbound, engine } = engineWith({ body: '{}' });
     const url = 'https://www.instagram.com/p/X1/?img_index=2';
-    await engine.extract(linkTo('instagram', 'X1', { url }), patience);
+    await engine.extract(linkTo('instagram', 'X1', { url }), neverAborted);
     expect(outbound.requests).toHaveLength(1);
     expect(outbound.requests[0]).toMatchObject({
       url: `${INSTANCE}/`,
@@ -68,15 +68,15 @@ describe('cobalt engine: the call', () => {
     ]);
   });
 
-  it('sends no authorisation to an instance without a key', async () => {
-    const outbound = fakeOutboundClient(() => ({ body: '{}' }));
+  it('sends no authorization to an instance without a key', async () => {
+    const outbound = createFakeOutboundClient(() => ({ body: '{}' }));
     const engine = createCobaltEngine({ outbound, url: 'https://cobalt.example/api', apiKey: null });
-    await engine.extract(linkTo('tiktok', '1'), patience);
+    await engine.extract(linkTo('tiktok', '1'), neverAborted);
     expect(outbound.requests[0]!.headers).not.toHaveProperty('authorization');
     expect(outbound.requests[0]!.url).toBe('https://cobalt.example/api/');
   });
 
-  it('takes posts and single stories, but neither whole rows of stories nor links that lead elsewhere', () => {
+  it('accepts posts and single stories, but neither story collections nor links that lead elsewhere', () => {
     const { engine } = engineWith({});
     const takes = (kind: 'post' | 'story' | 'highlight' | 'share', id = '31') =>
       engine.supports(linkTo('instagram', id, { kind }));
@@ -87,11 +87,11 @@ describe('cobalt engine: the call', () => {
   });
 });
 
-describe('cobalt engine: what its owner is told', () => {
-  it('is the version, asked for when it is wanted and again after ten minutes', async () => {
+describe('cobalt engine: the reported version', () => {
+  it('is requested when it is needed, and again after ten minutes', async () => {
     let now = 1_000_000;
     let answer: Canned = body({ cobalt: { version: '11.7.1', url: 'x' } });
-    const outbound = fakeOutboundClient(() => answer);
+    const outbound = createFakeOutboundClient(() => answer);
     const engine = createCobaltEngine({ outbound, url: INSTANCE, apiKey: KEY, now: () => now });
     expect(engine.facts?.()).toEqual({ version: null, warning: null });
     await expect.poll(() => engine.facts?.().version).toBe('11.7.1');
@@ -116,8 +116,8 @@ describe('cobalt engine: what its owner is told', () => {
     body([]),
     { body: '' },
     new OutboundError('unreachable'),
-  ])('is nothing where the instance says none: %j', async (answer) => {
-    const outbound = fakeOutboundClient(() => answer);
+  ])('is missing where the instance names none: %j', async (answer) => {
+    const outbound = createFakeOutboundClient(() => answer);
     const engine = createCobaltEngine({ outbound, url: INSTANCE, apiKey: null });
     engine.facts?.();
     await new Promise((resolve) => setImmediate(resolve));
@@ -125,8 +125,8 @@ describe('cobalt engine: what its owner is told', () => {
   });
 });
 
-describe('cobalt engine: what it gives', () => {
-  it('a film of its tunnel, asked for where the owner said the instance is, with handle and end', async () => {
+describe('cobalt engine: the extracted post', () => {
+  it('is a film of the tunnel, requested from the configured origin, with handle and expiry', async () => {
     const post = postOf(
       await said({ status: 'tunnel', url: tunnel(), filename: 'tiktok_sea.watch_7400.mp4' }),
     );
@@ -139,7 +139,7 @@ describe('cobalt engine: what it gives', () => {
     });
   });
 
-  it('a film on the delivery network, with what its address tells', async () => {
+  it('is a film on the delivery network, with the facts its URL contains', async () => {
     const efg = Buffer.from('{"vencode_tag":"xpv_progressive.CLIPS.C3.720.x","duration_s":42}');
     const url = `${CDN}&efg=${efg.toString('base64url')}`;
     const link = linkTo('instagram', 'X1', { kind: 'reel' });
@@ -154,7 +154,7 @@ describe('cobalt engine: what it gives', () => {
     expect(post.items[0]?.renditions[0]?.source).not.toHaveProperty('via');
   });
 
-  it('a single picture, shown as its own thumbnail', async () => {
+  it('is a single picture, which is its own thumbnail', async () => {
     const url = 'https://scontent.cdninstagram.com/v/p.jpg';
     const post = postOf(await said({ status: 'redirect', url, filename: 'instagram_X1.jpg' }));
     expect(post.items[0]).toMatchObject({
@@ -164,7 +164,7 @@ describe('cobalt engine: what it gives', () => {
     });
   });
 
-  it('a set in its order, each with its own thumbnail, and the sound at the end', async () => {
+  it('is a set in order, each item with its own thumbnail, and the sound at the end', async () => {
     const post = postOf(
       await said({
         status: 'picker',
@@ -185,7 +185,7 @@ describe('cobalt engine: what it gives', () => {
     expect(post.items[3]?.renditions[0]).toMatchObject({ source: inTunnel(2), extension: 'm4a' });
   });
 
-  it('a set whose pictures go through its tunnel, with the thumbnails it names', async () => {
+  it('is a set whose pictures go through the tunnel, with the thumbnails it names', async () => {
     const picker = [
       { type: 'photo', url: tunnel(1), thumb: tunnel(2) },
       { type: 'video', url: PICTURE, thumb: tunnel(3) },
@@ -193,13 +193,13 @@ describe('cobalt engine: what it gives', () => {
     const post = postOf(await said({ status: 'picker', picker }));
     expect(post).toMatchObject({ statedItems: 2, isPicturePost: true });
     expect(post.items[0]?.thumbnail).toEqual(inTunnel(2));
-    // What the instance calls a clip is none because its address ends like a picture's: the file itself is looked at.
+    // The instance calls it a video, but its URL ends like a picture's, so the file itself is inspected.
     expect(post.items[1]).toMatchObject({ kind: 'video', thumbnail: inTunnel(3) });
   });
 
   it.each<[string, object, object[]]>([
     [
-      'the parts of a film that are to be joined: pictures without sound, and the sound',
+      'separate video and audio to be merged',
       { type: 'merge', tunnel: [tunnel(1), tunnel(2)] },
       [
         { kind: 'video', audioAvailable: false, source: inTunnel(1) },
@@ -207,13 +207,13 @@ describe('cobalt engine: what it gives', () => {
       ],
     ],
     [
-      'a file that needs nothing done',
+      'a file that needs no processing',
       { type: 'proxy', tunnel: [tunnel(1)] },
       [{ kind: 'video', extension: 'mp4' }],
     ],
-    ['a film to be boxed anew', { type: 'remux', tunnel: [tunnel(1)] }, [{ kind: 'video', extension: null }]],
-    ['a sound to be taken out', { type: 'audio', tunnel: [tunnel(1)] }, [{ kind: 'audio' }]],
-  ])('of an instance that leaves work to others: %s', async (_what, answer, renditions) => {
+    ['a film to be remuxed', { type: 'remux', tunnel: [tunnel(1)] }, [{ kind: 'video', extension: null }]],
+    ['a sound to be extracted', { type: 'audio', tunnel: [tunnel(1)] }, [{ kind: 'audio' }]],
+  ])('is %s of an instance that leaves processing to the client', async (_what, answer, renditions) => {
     const output = { type: 'video/mp4', filename: 'tiktok_ada_7400.mp4' };
     const post = postOf(await said({ status: 'local-processing', service: 'tiktok', output, ...answer }));
     expect(post.username).toBe('ada');
@@ -221,7 +221,7 @@ describe('cobalt engine: what it gives', () => {
     expect(post.items[0]?.renditions).toMatchObject(renditions);
   });
 
-  it('names nobody where the file name does not', async () => {
+  it('names no author where the file name has none', async () => {
     for (const filename of ['tiktok_undefined_7400.mp4', 'tiktok_ada_74001.mp4', 'x.mp4', undefined])
       expect(postOf(await said({ status: 'tunnel', url: tunnel(), filename })).username).toBeNull();
   });
@@ -266,20 +266,20 @@ const FAILURES: readonly (readonly [sign: string, answer: Canned | OutboundError
   ['unreachable', error('unreachable'), failed('upstream_error')],
   ['generic', error('generic'), failed('upstream_error')],
   ['invalid_body', error('invalid_body'), failed('provider_answer')],
-  ['a code nobody knows', error('something.new'), failed('provider_answer')],
-  ['a code that is a word of every object', error('constructor'), failed('provider_answer')],
+  ['an unknown code', error('something.new'), failed('provider_answer')],
+  ['a code that is a property of every object', error('constructor'), failed('provider_answer')],
   [
     'rate_exceeded with its reset',
     { ...error('rate_exceeded', 429), headers: { 'ratelimit-remaining': '0', 'ratelimit-reset': '42' } },
     { ...nonTerminal('rate_limited'), retryAfter: 42 },
   ],
-  ['429 of something in front', { status: 429, body: 'slow down' }, nonTerminal('rate_limited')],
-  ['401 of something in front', { status: 401, body: '<html>' }, failed('provider_key')],
-  ['403 of something in front', { status: 403, body: '<html>' }, failed('provider_key')],
-  ['404 of something in front', { status: 404, body: 'no such page' }, failed('provider_answer')],
-  ['502 of something in front', { status: 502, body: '<html>' }, failed('upstream_error')],
+  ['429 of a reverse proxy', { status: 429, body: 'slow down' }, nonTerminal('rate_limited')],
+  ['401 of a reverse proxy', { status: 401, body: '<html>' }, failed('provider_key')],
+  ['403 of a reverse proxy', { status: 403, body: '<html>' }, failed('provider_key')],
+  ['404 of a reverse proxy', { status: 404, body: 'no such page' }, failed('provider_answer')],
+  ['502 of a reverse proxy', { status: 502, body: '<html>' }, failed('upstream_error')],
   [
-    '503 of something in front, with a time',
+    '503 of a reverse proxy, with Retry-After',
     { status: 503, body: '<html>', headers: { 'retry-after': '30', 'ratelimit-reset': '9' } },
     { ...failed('upstream_error'), retryAfter: 30 },
   ],
@@ -290,20 +290,20 @@ const FAILURES: readonly (readonly [sign: string, answer: Canned | OutboundError
   ['200 of no known status', body({ status: 'stream', url: CDN }), failed('provider_answer')],
   ['a post with an error status', body({ status: 'redirect', url: CDN }, 500), failed('upstream_error')],
   ['no address', body({ status: 'redirect', filename: 'a.mp4' }), failed('provider_answer')],
-  ['an address that is a number', body({ status: 'redirect', url: 7 }), failed('provider_answer')],
+  ['a URL that is a number', body({ status: 'redirect', url: 7 }), failed('provider_answer')],
   [
-    'a plain http address',
+    'a plain http URL',
     body({ status: 'redirect', url: 'http://x.example/a.mp4' }),
     failed('provider_answer'),
   ],
   [
-    'an address with a user',
+    'a URL with a user',
     body({ status: 'redirect', url: 'https://u:p@x.example/a' }),
     failed('provider_answer'),
   ],
-  ['a file address', body({ status: 'tunnel', url: 'file:///etc/passwd' }), failed('provider_answer')],
+  ['a file URL', body({ status: 'tunnel', url: 'file:///etc/passwd' }), failed('provider_answer')],
   [
-    'an endless address',
+    'an overlong URL',
     body({ status: 'redirect', url: `${CDN}${'x'.repeat(5_000)}` }),
     failed('provider_answer'),
   ],
@@ -319,9 +319,9 @@ const FAILURES: readonly (readonly [sign: string, answer: Canned | OutboundError
     }),
     failed('provider_answer'),
   ],
-  ['a picker that is no list', body({ status: 'picker', picker: {} }), failed('provider_answer')],
+  ['a picker that is not a list', body({ status: 'picker', picker: {} }), failed('provider_answer')],
   [
-    'no tunnel to work on',
+    'no tunnel to process',
     body({ status: 'local-processing', type: 'merge', tunnel: [] }),
     failed('provider_answer'),
   ],
@@ -337,12 +337,12 @@ const FAILURES: readonly (readonly [sign: string, answer: Canned | OutboundError
   ['above half a megabyte', { body: ' '.repeat(512 * 1024 + 1) }, failed('provider_answer')],
 ];
 
-describe('cobalt engine: what it says instead of a post', () => {
+describe('cobalt engine: failures', () => {
   it.each(FAILURES)('%s', async (_sign, answer, expected) => {
     expect(await ask(answer)).toEqual(expected);
   });
 
-  it('says of a story that it needs a session where the instance has none', async () => {
+  it('reports that a story needs a session when the instance has none', async () => {
     const link = linkTo('instagram', '31', { kind: 'story' });
     expect(await said({ status: 'error', error: { code: 'error.api.link.unsupported' } }, link)).toEqual({
       ...nonTerminal('private'),
@@ -350,29 +350,29 @@ describe('cobalt engine: what it says instead of a post', () => {
     });
   });
 
-  it('is not asked again before its quota begins anew', async () => {
+  it('is not called again before its quota resets', async () => {
     let now = 1_000_000;
     const headers = { 'ratelimit-remaining': '0', 'ratelimit-reset': '30' };
     const answer = body({ status: 'tunnel', url: tunnel(), filename: 'a.mp4' });
     const { outbound, engine } = engineWith({ ...answer, headers }, () => now);
-    expect((await engine.extract(linkTo('tiktok', '1'), patience)).ok).toBe(true);
-    expect(withoutCause(await engine.extract(linkTo('tiktok', '2'), patience))).toEqual({
+    expect((await engine.extract(linkTo('tiktok', '1'), neverAborted)).ok).toBe(true);
+    expect(withoutCause(await engine.extract(linkTo('tiktok', '2'), neverAborted))).toEqual({
       ...nonTerminal('rate_limited'),
       retryAfter: 30,
     });
     expect(outbound.requests).toHaveLength(1);
     now += 30_000;
-    expect((await engine.extract(linkTo('tiktok', '2'), patience)).ok).toBe(true);
+    expect((await engine.extract(linkTo('tiktok', '2'), neverAborted)).ok).toBe(true);
   });
 
-  it('rejects with the reason when the caller gives up, and with faults of our own', async () => {
+  it('rejects with the abort reason when the caller gives up, and with internal errors', async () => {
     const reason = new Error('enough');
     const { engine } = engineWith({});
     await expect(engine.extract(linkTo('tiktok', '1'), AbortSignal.abort(reason))).rejects.toBe(reason);
-    const outbound = fakeOutboundClient(() => {
+    const outbound = createFakeOutboundClient(() => {
       throw new TypeError('a bug');
     });
     const broken = createCobaltEngine({ outbound, url: INSTANCE, apiKey: null });
-    await expect(broken.extract(linkTo('tiktok', '1'), patience)).rejects.toThrow(TypeError);
+    await expect(broken.extract(linkTo('tiktok', '1'), neverAborted)).rejects.toThrow(TypeError);
   });
 });

@@ -35,7 +35,7 @@ describe('native engine on Instagram: the embed', () => {
     expect(post.items.map(({ kind }) => kind)).toEqual(['photo', 'video']);
   });
 
-  it('reads a single photo from what the page shows', async () => {
+  it("reads a single photo from the embed's markup", async () => {
     const shown = `<div class="Embed" data-media-type="GraphImage" data-permalink="https://www.instagram.com/p/${CODE}/?x">
       <a class="Username u">heron.marsh</a><img class="EmbeddedMediaImage" src="${CDN}/shore.jpg?a=1&amp;b=2">
       <div class="Caption"><a class="CaptionUsername">heron.marsh</a><br/>Low <b>tide</b> &amp; wind<div class="CaptionComments">7 comments</div></div></div>`;
@@ -56,7 +56,7 @@ describe('native engine on Instagram: the embed', () => {
     ],
     ['the poster of a clip', embed(null, poster), nonTerminal('no_media')],
     ['another post', embed(graphClip({ shortcode: 'Cq7_Other01' })), failed('page_unreadable')],
-  ])('is not final about %s', async (_what, answer, expected) => {
+  ])('returns only a tentative failure for %s', async (_what, answer, expected) => {
     expect(await read({ status: 500 }, answer)).toMatchObject(
       'reason' in expected ? { code: 'failed', terminal: false } : expected,
     );
@@ -66,18 +66,18 @@ describe('native engine on Instagram: the embed', () => {
   it.each<[string, Canned]>([
     ['says broken', BROKEN],
     ['answers 404', { status: 404 }],
-  ])('outranks an embed that %s by whatever the page gave', async (_what, answer) => {
+  ])("prefers the page's failure to an embed that %s", async (_what, answer) => {
     expect(await read(THROTTLED, answer)).toEqual(nonTerminal('rate_limited'));
     expect(await read({ status: 500 }, answer)).toEqual(failed('upstream_error'));
     expect(await read({ body: '<p>a new layout</p>' }, answer)).toEqual(failed('page_unreadable'));
   });
 
-  it('reports the more telling of two refusals', async () => {
+  it('reports the more specific of two failures', async () => {
     expect(await read(THROTTLED, { status: 500 })).toEqual(nonTerminal('rate_limited'));
     expect(await read({ status: 500 }, { status: 429 })).toEqual(nonTerminal('rate_limited'));
   });
 
-  it('takes the widest of a drawn photo, and no poster for a photo', async () => {
+  it("takes the widest version of a photo in the markup, and no clip's poster for a photo", async () => {
     const drawn = (type: string) =>
       `<div class="Embed" ${type}><img class="EmbeddedMediaImage" src="${CDN}/640.jpg" srcset="${CDN}/320.jpg 320w, ` +
       `${CDN}/1440.jpg 1440w,${CDN}/640.jpg 640w"><img class="Avatar" srcset="${CDN}/face.jpg 4000w"></div>`;

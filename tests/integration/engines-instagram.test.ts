@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { createNativeEngine } from '../../src/server/engines/native/native-engine.ts';
 import { OutboundError, type OutboundFault } from '../../src/server/net/outbound-client.ts';
 import { withoutCause } from '../without-cause.ts';
-import { type Canned, fakeOutboundClient, linkTo, patience } from './fake-outbound-client.ts';
+import { type Canned, createFakeOutboundClient, linkTo, neverAborted } from './fake-outbound-client.ts';
 import {
   CDN,
   CODE,
@@ -22,7 +22,7 @@ import {
 } from './instagram-answers.ts';
 
 describe('native engine on Instagram: the post page', () => {
-  it('reads a reel once, with what its address says of height and length', async () => {
+  it('reads a reel once, with the height and duration from its URL', async () => {
     const post = postOf(await read({ body: page(route(POST_ROUTE), polaris(clip())) }));
     expect(post).toMatchObject({
       id: CODE,
@@ -43,9 +43,9 @@ describe('native engine on Instagram: the post page', () => {
     ]);
   });
 
-  it('asks as a desktop browser would: whole header set, no cookie, no followed redirect', async () => {
+  it("sends a desktop browser's full headers and no cookie, and follows no redirect", async () => {
     const { outbound, engine } = engineFor({ body: page(polaris(clip())) });
-    await engine.extract(linkTo('instagram', CODE), patience);
+    await engine.extract(linkTo('instagram', CODE), neverAborted);
     expect(outbound.paths()).toEqual([`/p/${CODE}/`]);
     expect(outbound.requests[0]!.redirects).toBe(0);
     expect(outbound.requests[0]!.headers).toMatchObject({
@@ -59,7 +59,7 @@ describe('native engine on Instagram: the post page', () => {
     expect(outbound.requests[0]!.headers).not.toHaveProperty('cookie');
   });
 
-  it('adds H.264 tracks sharper than the file with sound, without sound, and the sound itself', async () => {
+  it('adds H.264 tracks sharper than the file with sound, and the sound itself', async () => {
     const post = postOf(await read({ body: page(polaris(clip({ video_dash_manifest: manifest }))) }));
     expect(post.duration).toBe(62.5);
     expect(
@@ -72,7 +72,7 @@ describe('native engine on Instagram: the post page', () => {
     expect(post.items[0]!.renditions[1]!.source).toMatchObject({ url: `${CDN}/high.mp4?a=1&b=2` });
   });
 
-  it('offers no sound of a silent clip and says the clip has none', async () => {
+  it('offers no sound for a silent clip, and marks the clip as silent', async () => {
     const silent = clip({ video_dash_manifest: manifest, has_audio: false });
     const post = postOf(await read({ body: page(polaris(silent)) }));
     expect(post.items[0]!.renditions.every((r) => r.kind === 'video' && !r.audioAvailable)).toBe(true);
@@ -91,7 +91,7 @@ describe('native engine on Instagram: the post page', () => {
     expect(post.items[0]!.renditions[0]!.source).toEqual(upstream('stp=dst-jpg_e35_tt6'));
   });
 
-  it('keeps pictures and clips of a set in order', async () => {
+  it('preserves the order of pictures and clips of a set', async () => {
     const set = {
       code: CODE,
       media_type: 8,
@@ -109,7 +109,7 @@ describe('native engine on Instagram: the post page', () => {
     });
   });
 
-  it('hands out no set that is short of one', async () => {
+  it('rejects a set with a missing part', async () => {
     const children = [photo({ code: 'a' }), { media_type: 2, code: 'b' }];
     const set = { code: CODE, media_type: 8, carousel_media: children };
     expect(await read({ body: page(polaris(set)) })).toEqual({
@@ -119,36 +119,36 @@ describe('native engine on Instagram: the post page', () => {
     });
   });
 
-  it('takes no other post of the page for the one asked for', async () => {
+  it('does not mistake another post of the page for the requested one', async () => {
     const outcome = await read({
       body: page(route(POST_ROUTE), polaris(clip({ code: 'Cq7_Other01' }), 'Cq7_Other01')),
     });
     expect(outcome).toEqual({ ok: false, code: 'rate_limited', terminal: false });
   });
 
-  it('goes along with the hop from /p/ to /reel/ of the same code, once', async () => {
-    const outbound = fakeOutboundClient((path) =>
+  it('follows the redirect from /p/ to /reel/ of the same code, once', async () => {
+    const outbound = createFakeOutboundClient((path) =>
       path.startsWith('/p/')
         ? { status: 301, headers: { location: `https://www.instagram.com/reel/${CODE}/?x=1` } }
         : { body: page(polaris(clip())) },
     );
-    const outcome = await createNativeEngine({ outbound }).extract(linkTo('instagram', CODE), patience);
+    const outcome = await createNativeEngine({ outbound }).extract(linkTo('instagram', CODE), neverAborted);
     expect(outcome.ok).toBe(true);
     expect(outbound.paths()).toEqual([`/p/${CODE}/`, `/reel/${CODE}/`]);
   });
 
-  it('goes along with the hop to the address that names the owner', async () => {
+  it("follows the redirect to the URL that contains the owner's name", async () => {
     const owned = `/heron.marsh/reel/${CODE}/`;
-    const outbound = fakeOutboundClient((path) =>
+    const outbound = createFakeOutboundClient((path) =>
       path === owned ? { body: page(polaris(clip())) } : { status: 301, headers: { location: owned } },
     );
-    expect((await createNativeEngine({ outbound }).extract(linkTo('instagram', CODE), patience)).ok).toBe(
+    expect((await createNativeEngine({ outbound }).extract(linkTo('instagram', CODE), neverAborted)).ok).toBe(
       true,
     );
     expect(outbound.paths()).toEqual([`/p/${CODE}/`, owned]);
   });
 
-  it('drops addresses that are not https', async () => {
+  it('drops URLs that are not https', async () => {
     const odd = clip({
       video_versions: [{ url: 'http://10.0.0.1/a.mp4' }, { url: 'javascript:alert(1)' }, { url: 7 }],
     });
@@ -160,7 +160,7 @@ describe('native engine on Instagram: the post page', () => {
     });
   });
 
-  it('survives a block nested a hundred thousand deep, and tags as deep', async () => {
+  it('survives a block nested a hundred thousand levels deep, and tags as deep', async () => {
     const deep = `${'['.repeat(100_000)}"xig_polaris_media"${']'.repeat(100_000)}`;
     const script = `<script type="application/json" data-sjs>${deep}</script>`;
     expect((await read({ body: script + page(polaris(clip())) })).ok).toBe(true);
@@ -245,11 +245,11 @@ const FAILURES: [sign: string, answer: Canned, expected: object, code?: string][
     { ...nonTerminal('rate_limited'), retryAfter: 90 },
   ],
   ['503', { status: 503 }, failed('upstream_error')],
-  ['a page of no known shape', { body: '<p>hello</p>' }, failed('page_unreadable')],
+  ['a page of unknown shape', { body: '<p>hello</p>' }, failed('page_unreadable')],
   ['an empty page', { body: '' }, failed('page_unreadable')],
 ];
 
-describe('native engine on Instagram: what a page says instead of a post', () => {
+describe('native engine on Instagram: failures', () => {
   it.each<[sign: string, answer: Canned, expected: object, code?: string]>(FAILURES)(
     '%s',
     async (_sign, answer, expected, code = CODE) => {
@@ -258,37 +258,37 @@ describe('native engine on Instagram: what a page says instead of a post', () =>
   );
 
   it.each([moved('/p/Cq7_Other01/'), moved(`https://evil.example/p/${CODE}/`)])(
-    'goes nowhere a redirect names but to the same post: %j',
+    'follows no redirect except to the same post: %j',
     async (answer) => {
       const { outbound, engine } = engineFor(answer);
-      await engine.extract(linkTo('instagram', CODE), patience);
+      await engine.extract(linkTo('instagram', CODE), neverAborted);
       expect(outbound.paths()).toEqual([`/p/${CODE}/`, `/p/${CODE}/embed/captioned/`]);
     },
   );
 
-  it('takes a page that holds a login link and nothing else for no sign of its own', async () => {
+  it('does not treat a page with a login link and nothing else as a login wall', async () => {
     const bare = { body: '<a href="/accounts/login/">Log in</a>' };
     expect(await read(bare, { status: 404 })).toEqual({ ...nonTerminal('gone'), tentative: true });
     expect(await read(bare, { status: 429 })).toEqual(nonTerminal('rate_limited'));
     expect(await read(bare, EMBED_FAILS)).toEqual(failed('upstream_error'));
   });
 
-  it('does not ask the embed after a terminal failure', async () => {
+  it('does not request the embed after a terminal failure', async () => {
     const { outbound, engine } = engineFor({ status: 404 });
-    await engine.extract(linkTo('instagram', CODE), patience);
+    await engine.extract(linkTo('instagram', CODE), neverAborted);
     expect(outbound.requests).toHaveLength(1);
   });
 
-  it('reads the code in front of a share token', async () => {
+  it('reads the code before a share token', async () => {
     const { outbound, engine } = engineFor({ body: page(polaris(clip())) });
-    expect((await engine.extract(linkOf(LONG_CODE), patience)).ok).toBe(true);
+    expect((await engine.extract(linkOf(LONG_CODE), neverAborted)).ok).toBe(true);
     expect(outbound.paths()).toEqual([`/p/${CODE}/`]);
   });
 
-  it('leaves the post page alone for three minutes after a refusal, the embed not', async () => {
+  it('pauses post pages for three minutes after a refusal, but not embeds', async () => {
     let clock = 1_000;
     const { outbound, engine } = engineFor({ status: 429 }, EMBED_FAILS, () => clock);
-    const ask = async () => withoutCause(await engine.extract(linkTo('instagram', CODE), patience));
+    const ask = async () => withoutCause(await engine.extract(linkTo('instagram', CODE), neverAborted));
     const posts = () => outbound.paths().filter((path) => !path.includes('/embed/')).length;
     await ask();
     clock += 179_999;
@@ -310,20 +310,20 @@ describe('native engine on Instagram: what a page says instead of a post', () =>
     expect(await read(new OutboundError(fault), new OutboundError(fault))).toEqual(expected);
   });
 
-  it('reads no page above three megabytes', async () => {
+  it('rejects a page above three megabytes', async () => {
     expect(await read({ body: ' '.repeat(3 * 1024 * 1024 + 1) })).toEqual(failed('page_unreadable'));
   });
 
-  it('rejects with the reason when the caller gives up', async () => {
+  it('rejects with the abort reason when the caller gives up', async () => {
     const reason = new Error('enough');
     const { engine } = engineFor({ body: page(polaris(clip())) });
     await expect(engine.extract(linkTo('instagram', CODE), AbortSignal.abort(reason))).rejects.toBe(reason);
   });
 
-  it('answers stories and highlights at once', async () => {
+  it('fails at once for stories and highlights', async () => {
     const { outbound, engine } = engineFor({ status: 500 });
     for (const kind of ['story', 'highlight'] as const) {
-      expect(await engine.extract(linkTo('instagram', '31', { kind }), patience)).toEqual({
+      expect(await engine.extract(linkTo('instagram', '31', { kind }), neverAborted)).toEqual({
         ...nonTerminal('private'),
         reason: 'story_needs_session',
       });
@@ -331,7 +331,7 @@ describe('native engine on Instagram: what a page says instead of a post', () =>
     expect(outbound.requests).toHaveLength(0);
   });
 
-  it('takes neither unresolved links nor samples', () => {
+  it('supports neither unresolved links nor samples', () => {
     const { engine } = engineFor({ status: 500 });
     expect(engine.supports(linkTo('instagram', CODE))).toBe(true);
     expect(engine.supports(linkTo('tiktok', '1', { kind: 'share' }))).toBe(false);

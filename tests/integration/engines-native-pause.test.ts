@@ -5,14 +5,14 @@ import { createManualClock, type ManualClock } from '../manual-clock.ts';
 import { withoutCause } from '../without-cause.ts';
 import {
   type Canned,
+  createFakeOutboundClient,
   type FakeOutboundClient,
-  fakeOutboundClient,
   linkTo,
-  patience,
+  neverAborted,
 } from './fake-outbound-client.ts';
 import { clip, POST_ROUTE, page, polaris, route } from './instagram-answers.ts';
 
-const REST_MS = 3 * 60 * 1_000;
+const PAUSE_MS = 3 * 60 * 1_000;
 const SHELL: Canned = { body: page(route(POST_ROUTE)) };
 const LOGIN_WALL: Canned = { body: page(route('comet.igweb.PolarisCAAIGLoginHomepageRoute')) };
 const UNREADABLE: Canned = { body: page({ a_new_layout: true }) };
@@ -25,31 +25,31 @@ let clock: ManualClock;
 let outbound: FakeOutboundClient;
 let engine: Engine;
 const read = async (id: string, platform: 'instagram' | 'tiktok' = 'instagram'): Promise<EngineOutcome> =>
-  withoutCause(await engine.extract(linkTo(platform, id), patience));
+  withoutCause(await engine.extract(linkTo(platform, id), neverAborted));
 const serve = (answer: (path: string) => Canned): void => {
-  outbound = fakeOutboundClient(answer);
+  outbound = createFakeOutboundClient(answer);
   engine = createNativeEngine({ outbound, now: clock.now });
 };
-/** Instagram with one good post; `odd` is what the pages of all others give, `embed` what every embed gives. */
+/** Serves Instagram with one good post. `odd` is the page of every other post, `embed` every embed. */
 const serveInstagram = (odd: Canned, embed: Canned = BROKEN): void =>
   serve((path) => {
     if (path.includes('/embed/')) return embed;
     return path.includes(GOOD) ? { body: page(polaris(clip({ code: GOOD }), GOOD)) } : odd;
   });
-const asked = (part: string): number => outbound.paths().filter((path) => path.includes(part)).length;
-const askedEmbeds = (): number => asked('/embed');
-const askedPages = (): number => outbound.paths().length - askedEmbeds();
+const requestCount = (part: string): number => outbound.paths().filter((path) => path.includes(part)).length;
+const embedRequests = (): number => requestCount('/embed');
+const pageRequests = (): number => outbound.paths().length - embedRequests();
 
 beforeEach(() => {
   clock = createManualClock();
 });
 
-describe('the rest of Instagram’s pages', () => {
+describe("the pause of Instagram's post pages", () => {
   it.each([
     ['a page without its post', SHELL],
     ['an unreadable page', UNREADABLE],
     ['an empty page', { body: '' }],
-  ])('does not begin with %s of one post, however often it is asked', async (_what, odd) => {
+  ])('does not begin after %s for one post, however often it is requested', async (_what, odd) => {
     serveInstagram(odd);
     for (let time = 0; time < 5; time += 1) expect((await read('OddReel-100')).ok).toBe(false);
     expect((await read(GOOD)).ok).toBe(true);
@@ -58,16 +58,16 @@ describe('the rest of Instagram’s pages', () => {
   it.each([
     ['pages without their post', SHELL],
     ['unreadable pages', UNREADABLE],
-  ])('begins with %s of two posts and ends after three minutes', async (_what, odd) => {
+  ])('begins after %s for two posts and ends after three minutes', async (_what, odd) => {
     serveInstagram(odd);
     for (const code of codes(2)) await read(code);
     expect(await read(GOOD)).toMatchObject({ code: 'rate_limited' });
     expect(outbound.paths()).not.toContain(`/p/${GOOD}/`);
-    await clock.advance(REST_MS);
+    await clock.advance(PAUSE_MS);
     expect((await read(GOOD)).ok).toBe(true);
   });
 
-  it('does not begin where a good page came between', async () => {
+  it('does not begin when a good page came between', async () => {
     serveInstagram(SHELL);
     for (const code of codes(4)) {
       await read(code);
@@ -75,7 +75,7 @@ describe('the rest of Instagram’s pages', () => {
     }
   });
 
-  it('does not begin with odd pages more than five minutes apart', async () => {
+  it('does not begin after odd pages more than five minutes apart', async () => {
     serveInstagram(SHELL);
     const [first = '', second = '', third = ''] = codes(3);
     await read(first);
@@ -92,14 +92,14 @@ describe('the rest of Instagram’s pages', () => {
     ['a login wall', LOGIN_WALL],
     ['a challenge', { status: 302, headers: { location: '/challenge/?next=x' } }],
     ['a throttle page', { status: 429 }],
-  ])('begins at once with %s', async (_what, wall) => {
+  ])('begins at once after %s', async (_what, wall) => {
     serveInstagram(wall);
     await read('OddReel-100');
     expect(await read(GOOD)).toMatchObject({ code: 'rate_limited' });
     expect(outbound.paths()).not.toContain(`/p/${GOOD}/`);
   });
 
-  it('lasts as long as the platform names, half an hour at most', async () => {
+  it('lasts as long as the platform says, but at most half an hour', async () => {
     serveInstagram({ status: 429, headers: { 'retry-after': '86400' } });
     await read('OddReel-100');
     await clock.advance(30 * 60 * 1_000 - 1);
@@ -110,21 +110,21 @@ describe('the rest of Instagram’s pages', () => {
 });
 
 describe('requests while a platform refuses', () => {
-  it('twelve throttled reels read as limited, with four requests in all', async () => {
+  it('are four in all for twelve throttled reels, which are reported as rate-limited', async () => {
     serveInstagram(SHELL);
     for (const code of codes(12)) {
       expect(await read(code)).toEqual({ ok: false, code: 'rate_limited', terminal: false });
     }
-    expect([askedPages(), askedEmbeds()]).toEqual([2, 2]);
+    expect([pageRequests(), embedRequests()]).toEqual([2, 2]);
   });
 
-  it('one link asked twenty times behind a wall makes two requests', async () => {
+  it('are two for one link requested twenty times behind a login wall', async () => {
     serveInstagram(LOGIN_WALL);
     for (let time = 0; time < 20; time += 1) expect(await read('OddReel-100')).toMatchObject({ ok: false });
-    expect([askedPages(), askedEmbeds()]).toEqual([1, 1]);
+    expect([pageRequests(), embedRequests()]).toEqual([1, 1]);
   });
 
-  it('an embed that gives posts is asked on while pages rest', async () => {
+  it('continue for a working embed while the pages are paused', async () => {
     const graph = (code: string) => ({
       shortcode: code,
       is_video: true,
@@ -136,34 +136,34 @@ describe('requests while a platform refuses', () => {
       return { body: `<script>${JSON.stringify({ contextJSON: context })}</script>` };
     });
     for (const code of codes(12)) expect((await read(code)).ok).toBe(true);
-    expect([askedPages(), askedEmbeds()]).toEqual([1, 12]);
+    expect([pageRequests(), embedRequests()]).toEqual([1, 12]);
   });
 
   const ids = (count: number) =>
     Array.from({ length: count }, (_, index) => `74111111111111111${10 + index}`);
 
-  it('twenty TikTok posts under a challenge make three requests', async () => {
+  it('are three for twenty TikTok posts under a challenge', async () => {
     serve(() => CHALLENGE);
     for (const id of ids(20)) expect(await read(id, 'tiktok')).toMatchObject({ code: 'rate_limited' });
-    expect([askedPages(), askedEmbeds()]).toEqual([2, 1]);
-    await clock.advance(REST_MS);
+    expect([pageRequests(), embedRequests()]).toEqual([2, 1]);
+    await clock.advance(PAUSE_MS);
     await read(ids(1)[0] ?? '', 'tiktok');
-    expect([askedPages(), askedEmbeds()]).toEqual([4, 2]);
+    expect([pageRequests(), embedRequests()]).toEqual([4, 2]);
   });
 
-  it('a TikTok embed that cannot be read is asked for two posts while the pages rest', async () => {
+  it('fetch an unreadable TikTok embed for only two posts while the pages are paused', async () => {
     serve((path) => (path.includes('/embed/') ? { body: '<p>nothing</p>' } : CHALLENGE));
     for (const id of ids(20)) expect(await read(id, 'tiktok')).toMatchObject({ code: 'rate_limited' });
-    expect([askedPages(), askedEmbeds()]).toEqual([2, 2]);
+    expect([pageRequests(), embedRequests()]).toEqual([2, 2]);
   });
 
-  it('one TikTok post is asked for its odd embed once while the pages rest', async () => {
+  it('fetch the odd embed of one TikTok post once while the pages are paused', async () => {
     serve((path) => (path.includes('/embed/') ? { body: '<p>nothing</p>' } : CHALLENGE));
     for (let time = 0; time < 20; time += 1) await read('7411111111111111110', 'tiktok');
-    expect([askedPages(), askedEmbeds()]).toEqual([2, 1]);
+    expect([pageRequests(), embedRequests()]).toEqual([2, 1]);
   });
 
-  it('one TikTok post behind a login leaves the pages of others alone', async () => {
+  it('continue for other TikTok pages after one post required a login', async () => {
     serve((path) => {
       if (path.includes('/embed/') || path.includes(ids(1)[0] ?? ''))
         return { url: 'https://www.tiktok.com/login' };
@@ -177,7 +177,7 @@ describe('requests while a platform refuses', () => {
     expect((await read(open, 'tiktok')).ok).toBe(true);
   });
 
-  it('TikTok posts that their own data calls private are no trouble of the pages', async () => {
+  it('do not pause for TikTok posts whose own data says they are private', async () => {
     const openId = ids(9).at(-1) ?? '';
     serve((path) => {
       if (path.includes('/embed/')) return { body: '<p>nothing</p>' };

@@ -6,34 +6,34 @@ import {
 } from '../../src/server/engines/provider/provider-engine.ts';
 import { OutboundError } from '../../src/server/net/outbound-client.ts';
 import { withoutCause } from '../without-cause.ts';
-import { type Canned, fakeOutboundClient, linkTo, patience } from './fake-outbound-client.ts';
+import { type Canned, createFakeOutboundClient, linkTo, neverAborted } from './fake-outbound-client.ts';
 
 const KEY = 'k-0123456789';
 const CDN = 'https://cdn.example/f';
-/** As the environment names it. */
+/** A provider as configured by the environment. */
 const named = (host: string): ProviderService => ({ host, apiKey: KEY, ownersOwn: true });
 const ask = async (answer: Canned | OutboundError, platform: 'instagram' | 'tiktok' = 'tiktok') =>
   withoutCause(
     await createProviderEngine({
-      outbound: fakeOutboundClient(() => answer),
+      outbound: createFakeOutboundClient(() => answer),
       service: () => named('https://extract.example'),
-    }).extract(linkTo(platform, 'X1'), patience),
+    }).extract(linkTo(platform, 'X1'), neverAborted),
   );
 const said = (body: unknown, platform?: 'instagram' | 'tiktok') =>
   ask({ body: JSON.stringify(body) }, platform);
 const postOf = (outcome: EngineOutcome): ExtractedPost => {
-  if (!outcome.ok) throw new Error(`no post but ${outcome.code}`);
+  if (!outcome.ok) throw new Error(`expected a post, got ${outcome.code}`);
   return outcome.post;
 };
 const medias = async (list: unknown[], platform?: 'instagram' | 'tiktok') =>
   postOf(await said({ title: 'T', medias: list }, platform)).items;
 
-describe('provider engine: the call', () => {
-  it('posts the canonical link as a form, with key and host name, and follows nothing', async () => {
-    const outbound = fakeOutboundClient(() => ({ body: '[]' }));
+describe('provider engine: the request', () => {
+  it('posts the canonical link as a form, with key and host name, and follows no redirect', async () => {
+    const outbound = createFakeOutboundClient(() => ({ body: '[]' }));
     const engine = createProviderEngine({ outbound, service: () => named('http://127.0.0.1:9100/') });
     const url = 'https://www.instagram.com/p/X1/?img_index=2';
-    await engine.extract(linkTo('instagram', 'X1', { url }), patience);
+    await engine.extract(linkTo('instagram', 'X1', { url }), neverAborted);
     expect(outbound.requests).toHaveLength(1);
     expect(outbound.requests[0]).toMatchObject({
       url: 'http://127.0.0.1:9100/download',
@@ -50,11 +50,11 @@ describe('provider engine: the call', () => {
     expect(outbound.requests[0]!.hosts.allows('elsewhere.example')).toBe(false);
   });
 
-  it('sends no key to a service without one, and reaches one the panel names only at a public address', async () => {
-    const outbound = fakeOutboundClient(() => ({ body: '[]' }));
+  it('sends no key to a provider without one, and calls a provider set in the panel only at a public address', async () => {
+    const outbound = createFakeOutboundClient(() => ({ body: '[]' }));
     const service = { host: 'https://open.example/', apiKey: null, ownersOwn: false };
     const engine = createProviderEngine({ outbound, service: () => service });
-    await engine.extract(linkTo('instagram', 'X1'), patience);
+    await engine.extract(linkTo('instagram', 'X1'), neverAborted);
     const [request] = outbound.requests;
     expect(request).toMatchObject({ url: 'https://open.example/download', redirects: 0 });
     expect(Object.keys(request!.headers ?? {})).toEqual(['accept', 'content-type']);
@@ -62,12 +62,12 @@ describe('provider engine: the call', () => {
     expect(['open.example', 'api.open.example'].map(request!.hosts.allows)).toEqual([true, false]);
   });
 
-  it('asks whichever service it is at the time; a quota is one service’s alone', async () => {
+  it('uses the current provider; a used-up quota belongs to one provider alone', async () => {
     const spent = { 'x-ratelimit-requests-remaining': '0', 'x-ratelimit-requests-reset': '3600' };
-    const outbound = fakeOutboundClient(() => ({ body: '[]', headers: spent }));
+    const outbound = createFakeOutboundClient(() => ({ body: '[]', headers: spent }));
     let service: ProviderService | null = null;
     const engine = createProviderEngine({ outbound, service: () => service });
-    const askOnce = () => engine.extract(linkTo('tiktok', '1'), patience);
+    const askOnce = () => engine.extract(linkTo('tiktok', '1'), neverAborted);
     expect([engine.isSetUp?.(), await askOnce()]).toEqual([
       false,
       { ...failed('no_engine'), cause: 'no_service' },
@@ -81,9 +81,9 @@ describe('provider engine: the call', () => {
     expect(outbound.requests.map(({ url }) => new URL(url).host)).toEqual(['one.example', 'two.example']);
   });
 
-  it('tries stories, but neither unresolved links nor samples', () => {
+  it('supports stories, but neither unresolved links nor samples', () => {
     const engine = createProviderEngine({
-      outbound: fakeOutboundClient(() => ({})),
+      outbound: createFakeOutboundClient(() => ({})),
       service: () => named('https://e.example'),
     });
     expect(engine.supports(linkTo('instagram', '31', { kind: 'story' }))).toBe(true);
@@ -92,7 +92,7 @@ describe('provider engine: the call', () => {
   });
 });
 
-describe('provider engine: shapes of an answer', () => {
+describe('provider engine: shapes of a response', () => {
   const entry = { url: `${CDN}/a.mp4`, quality: 'hd', extension: 'mp4', size: '2048' };
   const one = { kind: 'video', renditions: [expect.objectContaining({ quality: 'hd', size: 2048 })] };
   it.each<[string, unknown]>([
@@ -114,12 +114,15 @@ describe('provider engine: shapes of an answer', () => {
     ['video', { video: `${CDN}/a.mp4` }],
     ['result', { result: `${CDN}/a.mp4` }],
     ['medias of addresses', { medias: [`${CDN}/a.mp4`] }],
-  ])('%s: a quality is given before the rule that drops options without one', async (_shape, body) => {
-    const [item] = postOf(await said(body)).items;
-    expect(item).toMatchObject({ kind: 'video', renditions: [{ quality: 'video', extension: 'mp4' }] });
-  });
+  ])(
+    '%s: prefers an option with a quality over the rule that drops options without one',
+    async (_shape, body) => {
+      const [item] = postOf(await said(body)).items;
+      expect(item).toMatchObject({ kind: 'video', renditions: [{ quality: 'video', extension: 'mp4' }] });
+    },
+  );
 
-  it('reads the words around the medias', async () => {
+  it('reads the fields around the medias', async () => {
     const body = {
       title: 'Terns',
       thumbnail: `${CDN}/t.jpg`,
@@ -197,7 +200,7 @@ describe('provider engine: shapes of an answer', () => {
     });
   });
 
-  it('reads sides written as a quality and rates of sounds', async () => {
+  it('reads dimensions given as a quality, and bitrates of sounds', async () => {
     const [item] = await medias([
       { url: `${CDN}/a.mp4`, quality: '1080x1350p' },
       { url: `${CDN}/a.m4a`, quality: '128kbps' },
@@ -220,7 +223,7 @@ describe('provider engine: shapes of an answer', () => {
     ]);
   });
 
-  it('makes an item of every picture, and of the sound of a slideshow', async () => {
+  it("makes an item of every picture, and of a slideshow's sound", async () => {
     const items = await medias([
       { url: `${CDN}/1.jpg`, type: 'image' },
       { url: `${CDN}/2.jpg`, type: 'image' },
@@ -229,7 +232,7 @@ describe('provider engine: shapes of an answer', () => {
     expect(items.map(({ kind }) => kind)).toEqual(['photo', 'photo', 'audio']);
   });
 
-  it('keeps qualities of one clip together with its sound', async () => {
+  it('groups the qualities of one clip with its sound', async () => {
     const items = await medias([
       { url: `${CDN}/1.mp4`, quality: 'hd' },
       { url: `${CDN}/2.mp4`, quality: 'sd' },
@@ -241,7 +244,7 @@ describe('provider engine: shapes of an answer', () => {
     ]);
   });
 
-  it('keeps the clips of an Instagram set apart', async () => {
+  it('separates the clips of an Instagram set', async () => {
     const clips = [1, 2].map((n) => ({ url: `${CDN}/${n}.mp4`, quality: 'hd' }));
     expect(await medias(clips, 'instagram')).toHaveLength(2);
     expect(await medias(clips, 'tiktok')).toHaveLength(1);
@@ -249,7 +252,7 @@ describe('provider engine: shapes of an answer', () => {
     expect((await medias(mixed, 'instagram')).map(({ kind }) => kind)).toEqual(['photo', 'video', 'video']);
   });
 
-  it('drops entries without a usable address and reads a hundred at most', async () => {
+  it('drops entries without a usable URL and reads at most a hundred', async () => {
     const odd = [
       null,
       7,
@@ -276,7 +279,7 @@ describe('provider engine: shapes of an answer', () => {
     expect((await medias([{ url: `${CDN}/1.mp4`, size }]))[0]!.renditions[0]!.size).toBe(bytes);
   });
 
-  it('survives an answer nested a hundred thousand deep', async () => {
+  it('survives a response nested a hundred thousand levels deep', async () => {
     const deep = `${'{"data":'.repeat(100_000)}1${'}'.repeat(100_000)}`;
     expect((await ask({ body: deep })).ok).toBe(false);
     expect((await ask({ body: `{"medias":${'['.repeat(100_000)}${']'.repeat(100_000)}}` })).ok).toBe(false);
@@ -338,7 +341,7 @@ const FAILURES: readonly (readonly [sign: string, answer: Canned | OutboundError
     'Client IP blocked',
   ].map((message) => [`403 ${message}`, body({ message }, 403), failed('provider_key')] as const),
   [
-    '403 that speaks of the post all the same',
+    '403 that is about the post',
     body({ message: 'Not authorized: this account is private' }, 403),
     terminal('private'),
   ],
@@ -366,8 +369,8 @@ const FAILURES: readonly (readonly [sign: string, answer: Canned | OutboundError
   ['200 of number 429', body({ error: true, status: 429 }), nonTerminal('rate_limited')],
   ['404', { status: 404 }, terminal('gone')],
   ['404 of a post', body({ message: 'Not found data' }, 404), terminal('gone')],
-  ['404 of a server by itself', body({ detail: 'Not Found' }, 404), nonTerminal('gone')],
-  ['404 of a server by itself, no JSON', { status: 404, body: 'Not Found\n' }, nonTerminal('gone')],
+  ['bare 404 of a server', body({ detail: 'Not Found' }, 404), nonTerminal('gone')],
+  ['bare 404 of a server, no JSON', { status: 404, body: 'Not Found\n' }, nonTerminal('gone')],
   [
     '404 of a path the server does not have',
     body({ message: 'Route POST:/download not found', error: 'Not Found', statusCode: 404 }, 404),
@@ -402,38 +405,38 @@ const FAILURES: readonly (readonly [sign: string, answer: Canned | OutboundError
   ['above two megabytes', { body: ' '.repeat(2 * 1024 * 1024 + 1) }, failed('provider_answer')],
 ];
 
-describe('provider engine: what it says instead of a post', () => {
+describe('provider engine: failures', () => {
   it.each(FAILURES)('%s', async (_sign, answer, expected) => {
     expect(await ask(answer)).toEqual(expected);
   });
 
-  it('is not asked again before its quota begins anew', async () => {
+  it('is not called again before its quota resets', async () => {
     let now = 1_000_000;
     const headers = { 'x-ratelimit-requests-remaining': '0', 'x-ratelimit-requests-reset': '3600' };
-    const outbound = fakeOutboundClient(() => ({ body: `["${CDN}/a.mp4"]`, headers }));
+    const outbound = createFakeOutboundClient(() => ({ body: `["${CDN}/a.mp4"]`, headers }));
     const options = { outbound, service: () => named('https://extract.example'), now: () => now };
     const engine = createProviderEngine(options);
-    expect((await engine.extract(linkTo('tiktok', '1'), patience)).ok).toBe(true);
-    const resting = withoutCause(await engine.extract(linkTo('tiktok', '2'), patience));
-    expect(resting).toEqual({ ...nonTerminal('rate_limited'), retryAfter: 3_600 });
+    expect((await engine.extract(linkTo('tiktok', '1'), neverAborted)).ok).toBe(true);
+    const pausedEngine = withoutCause(await engine.extract(linkTo('tiktok', '2'), neverAborted));
+    expect(pausedEngine).toEqual({ ...nonTerminal('rate_limited'), retryAfter: 3_600 });
     now += 3_600_000 - 1;
-    expect((await engine.extract(linkTo('tiktok', '2'), patience)).ok).toBe(false);
+    expect((await engine.extract(linkTo('tiktok', '2'), neverAborted)).ok).toBe(false);
     expect(outbound.requests).toHaveLength(1);
     now += 1;
-    expect((await engine.extract(linkTo('tiktok', '2'), patience)).ok).toBe(true);
+    expect((await engine.extract(linkTo('tiktok', '2'), neverAborted)).ok).toBe(true);
   });
 
-  it('rejects with the reason when the caller gives up, and with faults of our own', async () => {
+  it('rejects with the abort reason when the caller gives up, and with internal errors', async () => {
     const reason = new Error('enough');
     const options = { service: () => named('https://extract.example') };
-    const engine = createProviderEngine({ outbound: fakeOutboundClient(() => ({})), ...options });
+    const engine = createProviderEngine({ outbound: createFakeOutboundClient(() => ({})), ...options });
     await expect(engine.extract(linkTo('tiktok', '1'), AbortSignal.abort(reason))).rejects.toBe(reason);
     const broken = createProviderEngine({
-      outbound: fakeOutboundClient(() => {
+      outbound: createFakeOutboundClient(() => {
         throw new TypeError('a bug');
       }),
       ...options,
     });
-    await expect(broken.extract(linkTo('tiktok', '1'), patience)).rejects.toThrow(TypeError);
+    await expect(broken.extract(linkTo('tiktok', '1'), neverAborted)).rejects.toThrow(TypeError);
   });
 });

@@ -3,7 +3,7 @@ import type { EngineOutcome, ExtractedPost } from '../../src/server/engines/engi
 import { createNativeEngine } from '../../src/server/engines/native/native-engine.ts';
 import { OutboundError } from '../../src/server/net/outbound-client.ts';
 import { withoutCause } from '../without-cause.ts';
-import { type Canned, fakeOutboundClient, linkTo, patience } from './fake-outbound-client.ts';
+import { type Canned, createFakeOutboundClient, linkTo, neverAborted } from './fake-outbound-client.ts';
 
 const ID = '7411111111111111111';
 const CDN = 'https://v16-webapp-prime.us.tiktok.com/video/tos';
@@ -94,17 +94,17 @@ interface Site {
 }
 const DOWN: Canned = { status: 500 };
 const siteClient = (site: Site) =>
-  fakeOutboundClient((path, { headers }) => {
+  createFakeOutboundClient((path, { headers }) => {
     if (path.startsWith('/oembed')) return site.oembed ?? DOWN;
     if (path.startsWith('/embed')) return site.embed ?? DOWN;
     return (headers?.['user-agent']?.includes('iPhone') ? site.mobile : site.desktop) ?? DOWN;
   });
 const read = async (site: Site) =>
   withoutCause(
-    await createNativeEngine({ outbound: siteClient(site) }).extract(linkTo('tiktok', ID), patience),
+    await createNativeEngine({ outbound: siteClient(site) }).extract(linkTo('tiktok', ID), neverAborted),
   );
 const postOf = (outcome: EngineOutcome): ExtractedPost => {
-  if (!outcome.ok) throw new Error(`no post but ${outcome.code}`);
+  if (!outcome.ok) throw new Error(`expected a post, got ${outcome.code}`);
   return outcome.post;
 };
 
@@ -119,7 +119,7 @@ describe('native engine on TikTok: posts', () => {
     ]);
   });
 
-  it('sends the cookies of the same page, its browser and the site along with videos only', async () => {
+  it("adds the page's cookies, its user agent and the referer to videos only", async () => {
     const setCookies = [
       'ttwid=1%7Cabc; Domain=.tiktok.com; Path=/; HttpOnly',
       'tt_chain_token=old==; Path=/',
@@ -140,7 +140,7 @@ describe('native engine on TikTok: posts', () => {
     expect(post.thumbnail).toMatchObject({ headers: {} });
   });
 
-  it('puts H.264 first by size and rate, H.265 after it, and leaves H.266 and the watermarked file out', async () => {
+  it('sorts H.264 by size and rate before H.265, and drops H.266 and the watermarked file', async () => {
     const bitrateInfo = [
       variant('bytevc1_1080p', 'h265_hvc1', 1080, 3_000_000),
       variant('h264_540p_low', 'h264', 576, 800_000),
@@ -180,7 +180,7 @@ describe('native engine on TikTok: posts', () => {
     ]);
   });
 
-  it('reads a slideshow as pictures and, at the end, its sound', async () => {
+  it('reads a slideshow as pictures, followed by its sound', async () => {
     const post = postOf(await read({ desktop: desktop(slideshow()) }));
     expect(post).toMatchObject({ caption: 'Two otters', duration: null });
     expect(post.items.map((item) => [item.kind, item.width, item.renditions[0]!.extension])).toEqual([
@@ -202,16 +202,16 @@ describe('native engine on TikTok: posts', () => {
     expect(post.items[0]!.renditions).toHaveLength(1);
   });
 
-  it('asks the phone page when the desktop page refuses, with its own browser in the headers', async () => {
+  it('requests the mobile page when the desktop page refuses, and uses its user agent in the headers', async () => {
     const outbound = siteClient({ desktop: { body: '' }, mobile: mobile(video()) });
-    const post = postOf(await createNativeEngine({ outbound }).extract(linkTo('tiktok', ID), patience));
+    const post = postOf(await createNativeEngine({ outbound }).extract(linkTo('tiktok', ID), neverAborted));
     expect(outbound.paths()).toEqual([`/@_/video/${ID}`, `/@_/video/${ID}`]);
     expect(post.items[0]!.renditions[0]!.source).toMatchObject({
       headers: { 'user-agent': expect.stringContaining('iPhone') as string },
     });
   });
 
-  it('takes slideshows from the embed, but never its watermarked videos', async () => {
+  it('reads slideshows from the embed, but never its watermarked videos', async () => {
     const shared = {
       authorInfos: { uniqueId: 'river.keeper' },
       musicInfos: { playUrl: ['https://a.tiktokcdn.com/t.mp3'] },
@@ -228,7 +228,7 @@ describe('native engine on TikTok: posts', () => {
     expect(await read({ embed: embedPage(clip) })).toMatchObject({ code: 'no_media', terminal: false });
   });
 
-  it('gives no slideshow short of a picture: it would pass for the whole', async () => {
+  it('rejects a slideshow with a missing picture, which would look complete', async () => {
     const whole = slideshow();
     const short = { ...whole, imagePost: { images: [...whole.imagePost.images, { imageURL: {} }] } };
     expect(await read({ desktop: desktop(short) })).toMatchObject({ code: 'no_media', terminal: false });
@@ -237,7 +237,7 @@ describe('native engine on TikTok: posts', () => {
     expect(await read({ embed })).toMatchObject({ code: 'no_media', terminal: false });
   });
 
-  it('survives data nested a hundred thousand deep', async () => {
+  it('survives data nested a hundred thousand levels deep', async () => {
     const deep = `${'{"a":'.repeat(100_000)}1${'}'.repeat(100_000)}`;
     const body = `<script id="__UNIVERSAL_DATA_FOR_REHYDRATION__">${deep}</script>`;
     expect((await read({ desktop: { body } })).ok).toBe(false);
@@ -323,26 +323,26 @@ const FAILURES: readonly (readonly [sign: string, site: Site, expected: object])
   ],
 ];
 
-describe('native engine on TikTok: what a page says instead of a post', () => {
+describe('native engine on TikTok: failures', () => {
   it.each(FAILURES)('%s', async (_sign, site, expected) => {
     expect(await read(site)).toEqual(expected);
   });
 
-  it('reads a classified video that is there as any other', async () => {
+  it('reads a classified video whose data is present like any other', async () => {
     expect((await read({ desktop: desktop(video({}, { isContentClassified: true })) })).ok).toBe(true);
   });
 
-  it('tries page, phone page and embed, each once, when refused', async () => {
+  it('tries page, mobile page and embed once each when refused', async () => {
     const outbound = siteClient({ desktop: { body: '' }, mobile: { body: '' } });
-    await createNativeEngine({ outbound }).extract(linkTo('tiktok', ID), patience);
+    await createNativeEngine({ outbound }).extract(linkTo('tiktok', ID), neverAborted);
     expect(outbound.paths()).toEqual([`/@_/video/${ID}`, `/@_/video/${ID}`, `/embed/v2/${ID}`]);
   });
 
-  it('stops at a terminal failure and asks oEmbed with the handle of the link', async () => {
+  it('stops at a terminal failure, and calls oEmbed with the handle of the link', async () => {
     const outbound = siteClient({ desktop: code(10204), oembed: UNKNOWN });
     await createNativeEngine({ outbound }).extract(
       linkTo('tiktok', ID, { username: 'river.keeper' }),
-      patience,
+      neverAborted,
     );
     const post = encodeURIComponent(`https://www.tiktok.com/@river.keeper/video/${ID}`);
     expect(outbound.paths()).toEqual([`/@_/video/${ID}`, `/oembed?url=${post}`]);

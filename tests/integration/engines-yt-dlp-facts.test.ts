@@ -9,7 +9,7 @@ import {
   type FakeYtDlp,
   isRunning,
 } from '../mock-platforms/yt-dlp-program.ts';
-import { linkTo, patience } from './fake-outbound-client.ts';
+import { linkTo, neverAborted } from './fake-outbound-client.ts';
 import { REEL, reel } from './yt-dlp-answers.ts';
 
 const AUTUMN = Date.UTC(2026, 8, 1);
@@ -60,12 +60,12 @@ const start = (now = AUTUMN, lookMs?: number): YtDlpEngine => {
 };
 const ask = (played: FakeBehaviour) => {
   program.setBehaviour(REEL, played);
-  return engine.extract(linkTo('instagram', REEL), patience);
+  return engine.extract(linkTo('instagram', REEL), neverAborted);
 };
 const known = (version: string | null, warning: string | null) =>
   expect.poll(() => engine.facts()).toEqual({ version, warning });
 
-describe('yt-dlp engine: what the owner is told of the program', () => {
+describe('yt-dlp engine: what the panel shows of the program', () => {
   it('knows nothing at first, then the version', async () => {
     expect(start().facts()).toEqual({ version: null, warning: null });
     await known('2026.08.19', null);
@@ -76,13 +76,13 @@ describe('yt-dlp engine: what the owner is told of the program', () => {
     ['a nightly build', '2026.08.25.232345', AUTUMN, null],
     ['a build of three months ago', '2026.08.19', WINTER, 'too_old'],
     ['one from before these options', '2023.03.04', AUTUMN, 'too_old'],
-  ])('tells of %s', async (_name, version, now, warning) => {
+  ])('warns of %s', async (_name, version, now, warning) => {
     program.setBehaviour('version', { output: `${version}\n` });
     start(now);
     await known(version, warning);
   });
 
-  it('tells of missing impersonation, and writes it to the log once', async () => {
+  it('warns of missing impersonation, and logs it once', async () => {
     program.setBehaviour('list-impersonate-targets', { output: UNAVAILABLE });
     start();
     await known('2026.08.19', 'impersonation_missing');
@@ -90,7 +90,7 @@ describe('yt-dlp engine: what the owner is told of the program', () => {
     expect(lines.filter((line) => line.includes('curl_cffi'))).toHaveLength(1);
   });
 
-  it('hears of missing impersonation from a run, too', async () => {
+  it('detects missing impersonation during a run, too', async () => {
     program.setBehaviour('list-impersonate-targets', { output: 'something else', code: 1 });
     start();
     await known('2026.08.19', null);
@@ -98,7 +98,7 @@ describe('yt-dlp engine: what the owner is told of the program', () => {
     expect(engine.facts()).toEqual({ version: '2026.08.19', warning: 'impersonation_missing' });
   });
 
-  it('tells of a program that does not know its options', async () => {
+  it('warns of a program that does not support the required options', async () => {
     start();
     await known('2026.08.19', null);
     const outcome = await ask({ stderr: 'yt-dlp: error: no such option: --use-extractors', code: 2 });
@@ -106,7 +106,7 @@ describe('yt-dlp engine: what the owner is told of the program', () => {
     expect(engine.facts()).toEqual({ version: '2026.08.19', warning: 'too_old' });
   });
 
-  it('looks again once the file has been exchanged', async () => {
+  it('checks again after the file has been replaced', async () => {
     program.setBehaviour('version', { output: '2023.03.04\n' });
     start();
     await known('2023.03.04', 'too_old');
@@ -116,7 +116,7 @@ describe('yt-dlp engine: what the owner is told of the program', () => {
     await known('2026.08.19', null);
   });
 
-  it('shows nothing but a version, whatever the program says', async () => {
+  it('shows nothing but a version, whatever the program prints', async () => {
     program.setBehaviour('version', { output: '<script>alert(1)</script>\n' });
     start();
     await expect.poll(() => program.written('list-impersonate-targets.args')).not.toBe('');
@@ -124,7 +124,7 @@ describe('yt-dlp engine: what the owner is told of the program', () => {
     expect(engine.facts()).toEqual({ version: null, warning: null });
   });
 
-  it('says so when the program does not run, and goes on', async () => {
+  it('reports a program that cannot run, and continues', async () => {
     program.remove();
     start();
     await expect.poll(() => lines.join('')).toContain('does not say its version');
@@ -134,23 +134,23 @@ describe('yt-dlp engine: what the owner is told of the program', () => {
   it.each([
     ['ends with an error', { complaints: "env: 'python3': No such file or directory\n", code: 127 }],
     ['is killed', { output: '2026.08.19\n', does: 'kill -9 $$' }],
-  ])('says so when the program %s', async (_how, played) => {
+  ])('reports that the program %s', async (_how, played) => {
     program.setBehaviour('version', played);
     start();
     await known(null, 'does_not_run');
     expect(lines).toHaveLength(1);
   });
 
-  it('says so when the program hangs, and ends it', async () => {
+  it('reports a program that hangs, and ends it', async () => {
     program.setBehaviour('version', { script: 'exec sleep 600' });
     start(AUTUMN, 700);
     await known(null, 'does_not_run');
     const pid = program.written('version.pid');
-    // A busy machine may not even have begun with it.
+    // On a busy machine the program may not even have started.
     expect(pid !== '' && isRunning(Number(pid))).toBe(false);
   });
 
-  it('says so of a program that may be run no longer, and takes it back once it runs', async () => {
+  it('reports a program that is no longer executable, and recovers once it is', async () => {
     start();
     await known('2026.08.19', null);
     chmodSync(program.program, 0o644);
@@ -160,22 +160,24 @@ describe('yt-dlp engine: what the owner is told of the program', () => {
     expect(engine.facts()).toEqual({ version: '2026.08.19', warning: null });
   });
 
-  it('hears from a run that the program has gone', async () => {
+  it('detects during a run that the program was removed', async () => {
     start();
     await known('2026.08.19', null);
     program.remove();
-    await expect(engine.extract(linkTo('instagram', REEL), patience)).rejects.toThrow('could not be started');
+    await expect(engine.extract(linkTo('instagram', REEL), neverAborted)).rejects.toThrow(
+      'could not be started',
+    );
     await expect.poll(() => lines.join('')).toContain('does not say its version');
     expect(engine.facts()).toEqual({ version: null, warning: 'does_not_run' });
   });
 
-  it('asks for the version in words the oldest program knows', async () => {
+  it('requests the version with options that the oldest program supports', async () => {
     start();
     await known('2026.08.19', null);
     expect(program.argumentsOf('version')).toEqual(['--ignore-config', '--version']);
   });
 
-  it('ends a look with the server, a later one too', async () => {
+  it('ends a version check when the server closes, and later ones, too', async () => {
     start();
     await known('2026.08.19', null);
     program.setBehaviour('version', { script: 'echo > "$folder/began"; exec sleep 600' });
@@ -188,7 +190,7 @@ describe('yt-dlp engine: what the owner is told of the program', () => {
     expect(isRunning(pid)).toBe(false);
   });
 
-  it('asks a program that failed again after a minute, and writes of it once', async () => {
+  it('checks a failed program again after a minute, and logs it once', async () => {
     const file = program.program;
     renameSync(file, `${file}-away`);
     start();

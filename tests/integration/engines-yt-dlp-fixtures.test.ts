@@ -7,7 +7,7 @@ import { createYtDlpEngine, type YtDlpEngine } from '../../src/server/engines/yt
 import { createLogger } from '../../src/server/observability/logger.ts';
 import { createFakeYtDlp, type FakeYtDlp } from '../mock-platforms/yt-dlp-program.ts';
 import { withoutCause } from '../without-cause.ts';
-import { linkTo, patience } from './fake-outbound-client.ts';
+import { linkTo, neverAborted } from './fake-outbound-client.ts';
 
 const FOLDER = path.resolve(import.meta.dirname, '../../../shared/fixtures/ytdlp');
 
@@ -34,11 +34,14 @@ const text = (file: string) => readFileSync(path.join(FOLDER, file), 'utf8');
 const brief = ({ kind, renditions }: ExtractedItem) =>
   `${kind}: ${renditions.map((r) => [r.kind, r.quality, r.extension, r.codec, r.size].join('/')).join(' ')}`;
 
-/** Has the program print a recorded value, and gives what the engine makes of it. */
+/** Lets the program print a recorded value, and returns the engine's outcome. */
 const printed = async (output: string) => {
   const { id, extractor } = JSON.parse(output) as { id: string; extractor: string };
   program.setBehaviour(id, { output });
-  const outcome = await engine.extract(linkTo(extractor === 'TikTok' ? 'tiktok' : 'instagram', id), patience);
+  const outcome = await engine.extract(
+    linkTo(extractor === 'TikTok' ? 'tiktok' : 'instagram', id),
+    neverAborted,
+  );
   return outcome.ok
     ? {
         username: outcome.post.username,
@@ -48,21 +51,21 @@ const printed = async (output: string) => {
     : withoutCause(outcome);
 };
 
-/** Has the program end with a recorded complaint of a post that goes by the name CODE or ID. */
-const complained = (line: string): Promise<EngineOutcome> => {
+/** Lets the program end with a recorded error message about a post with the id CODE or ID. */
+const failWith = (line: string): Promise<EngineOutcome> => {
   const [id, platform] = line.includes('[TikTok]')
     ? (['ID', 'tiktok'] as const)
     : (['CODE', 'instagram'] as const);
   program.setBehaviour(id, { output: 'null', stderr: line, code: 1 });
-  return engine.extract(linkTo(platform, id), patience);
+  return engine.extract(linkTo(platform, id), neverAborted);
 };
-const said = (outcome: EngineOutcome): string => {
+const summaryOf = (outcome: EngineOutcome): string => {
   if (outcome.ok) return 'a post';
   const { code, reason, terminal, tentative } = outcome;
-  return [code, reason, terminal && 'definite', tentative && 'tentative'].filter(Boolean).join(' ');
+  return [code, reason, terminal && 'terminal', tentative && 'tentative'].filter(Boolean).join(' ');
 };
 
-/** The author wrote one address over all of them: each is given one of its own again. */
+/** Gives each URL in a recording a unique value again. The recording replaces all of them by the same one. */
 const unmasked = (value: unknown): string => {
   let count = 0;
   return JSON.stringify(value, (key, inner: unknown) => {
@@ -108,16 +111,16 @@ const CASES: Readonly<Record<string, () => Promise<void>>> = {
       .split('\n')
       .filter((line) => line.startsWith('ERROR:'));
     const heard: string[] = [];
-    for (const line of lines) heard.push(said(await complained(line)));
+    for (const line of lines) heard.push(summaryOf(await failWith(line)));
     expect(heard).toEqual([
       'link_invalid',
       'failed unreadable_here tentative',
       'no_media',
-      'private definite',
+      'private terminal',
       'failed unreadable_here tentative',
-      'private definite',
+      'private terminal',
       'failed region',
-      'private definite',
+      'private terminal',
       'private',
       'rate_limited',
       'link_invalid',
@@ -126,11 +129,11 @@ const CASES: Readonly<Record<string, () => Promise<void>>> = {
 };
 
 describe.skipIf(!existsSync(FOLDER))(
-  'what yt-dlp printed (skipped where ../shared/fixtures is not beside the repository)',
+  'recorded yt-dlp output (skipped where ../shared/fixtures is not beside the repository)',
   () => {
     it.each(Object.entries(CASES))('%s', (_file, check) => check());
 
-    it('leaves no recorded answer out', () => {
+    it('covers every recording', () => {
       expect(readdirSync(FOLDER).toSorted()).toEqual(Object.keys(CASES).toSorted());
     });
   },

@@ -11,7 +11,7 @@ const read = (value: unknown, id = REEL): EngineOutcome =>
 const readVideo = (formats: readonly unknown[]): EngineOutcome =>
   readPost(tiktok(formats), linkTo('tiktok', VIDEO));
 const postOf = (outcome: EngineOutcome) => {
-  if (!outcome.ok) throw new Error(`no post but ${outcome.code}`);
+  if (!outcome.ok) throw new Error(`expected a post, got ${outcome.code}`);
   return outcome.post;
 };
 const itemsOf = (outcome: EngineOutcome) => postOf(outcome).items;
@@ -21,14 +21,14 @@ const brief = ({ kind, renditions }: ExtractedItem) =>
 const urlsOf = (outcome: EngineOutcome) =>
   firstOf(outcome).renditions.map(({ source }) => (source.kind === 'upstream' ? source.url : ''));
 
-/** A picture with the query that says how it was made. */
+/** Creates a picture whose URL has the query that encodes its processing. */
 const at = (query: string, width?: number) => ({
   url: `https://scontent.cdninstagram.com/v/photo.jpg${query}`,
   ...(width === undefined ? {} : { width, height: width }),
 });
 
 describe('yt-dlp engine: posts of Instagram', () => {
-  it('reads a reel once, with what its address says of height and length', () => {
+  it('reads a reel once, with the height and duration from its URL', () => {
     const post = postOf(read(reel()));
     expect(post).toMatchObject({
       id: REEL,
@@ -38,17 +38,17 @@ describe('yt-dlp engine: posts of Instagram', () => {
       thumbnail: { url: 'https://scontent.cdninstagram.com/v/cover.jpg' },
     });
     expect(post.items.map(brief)).toEqual(['video: video/720p/mp4//']);
-    // Neither codecs nor measures are named for a file that holds both picture and sound.
+    // yt-dlp names neither codecs nor dimensions for a file that holds both video and audio.
     expect(post.items[0]!.renditions[0]).toMatchObject({ videoAvailable: true, audioAvailable: true });
   });
 
-  it('never takes the file the program chose', () => {
+  it('ignores the file that the program chose', () => {
     expect(urlsOf(read(reel())).join()).not.toContain('chosen');
     expect(read(reel([]))).toMatchObject({ ok: true, post: { items: [{ kind: 'photo' }] } });
     expect(read({ ...reel([]), duration: 31 })).toMatchObject({ ok: false, code: 'no_media' });
   });
 
-  it('reads the end of a list no real post has, where the program puts the best', () => {
+  it('reads the end of an oversized list, where the program puts the best formats', () => {
     const formats = Array.from({ length: 5_000 }, (_, index) => ({
       ...plain(`n${index}`),
       url: `https://scontent.cdninstagram.com/v/file-${index}.mp4`,
@@ -60,7 +60,7 @@ describe('yt-dlp engine: posts of Instagram', () => {
     });
   });
 
-  it.each(['reel', 'tv'] as const)('never takes the cover of a %s for the post', (kind) => {
+  it.each(['reel', 'tv'] as const)('does not mistake the cover of a %s for the post', (kind) => {
     const link = linkTo('instagram', REEL, { kind });
     expect(withoutCause(readPost(reel([]) as JsonRecord, link))).toEqual({
       ok: false,
@@ -71,7 +71,7 @@ describe('yt-dlp engine: posts of Instagram', () => {
     expect(itemsOf(readPost(pictures, link))).toHaveLength(2);
   });
 
-  it('sends each file’s own headers to the delivery network, and no others', () => {
+  it("sends each file's own headers to the delivery network, and no others", () => {
     const odd = {
       'X-Forwarded-For': '1.2.3.4',
       Range: 'bytes=0-1',
@@ -93,7 +93,7 @@ describe('yt-dlp engine: posts of Instagram', () => {
     });
   });
 
-  it('offers a track only where it is sharper than the whole files and plays everywhere', () => {
+  it('offers a track only where it is sharper than the complete files and plays everywhere', () => {
     const ladder = [
       track('dash-1v', 'vp09.00.30.08', 1_080),
       track('dash-2v', 'avc1.4D401F', 1_080),
@@ -108,7 +108,7 @@ describe('yt-dlp engine: posts of Instagram', () => {
     );
   });
 
-  it('leaves out streams in pieces, files behind a key and addresses nobody may be sent to', () => {
+  it('drops segmented streams, encrypted files and URLs that are not allowed', () => {
     const formats = [
       { ...plain('0'), protocol: 'm3u8_native' },
       { ...plain('1'), fragments: [{ path: 'a' }] },
@@ -124,7 +124,7 @@ describe('yt-dlp engine: posts of Instagram', () => {
     expect(urlsOf(read(reel(formats))).map((url) => new URL(url).pathname)).toEqual(['/o1/whole.mp4']);
   });
 
-  it('gives the largest picture of a photo, and every part of a set in its order', () => {
+  it('returns the largest picture of a photo, and every part of a set in order', () => {
     expect(itemsOf(read(photo('DOwnYtPhot1'), 'DOwnYtPhot1')).map(brief)).toEqual(['photo: photo//jpg//']);
     const mixed = set('DOwnYtSet01', [photo('one'), reel([plain('0', 540)]), photo('two')]);
     const items = itemsOf(read(mixed, 'DOwnYtSet01'));
@@ -140,13 +140,13 @@ describe('yt-dlp engine: posts of Instagram', () => {
 
   it.each<[string, readonly object[]]>([
     [
-      'by the address, whatever the order',
+      'by the URL, whatever the order',
       [at(''), at('?stp=dst-jpg_e35_s720x720_tt6'), at('?stp=dst-jpg_p99x99')],
     ],
-    ['by the box, no number of which is compared as a word', [at('?stp=s1080x1080'), at('?stp=s640x640')]],
+    ['by the bounding box, compared numerically', [at('?stp=s1080x1080'), at('?stp=s640x640')]],
     ['before a crop of any size', [at('?stp=dst-jpg_s640x640', 640), at('?stp=c0.1.9.9a_s750x750', 750)]],
-    ['by the size where that is told', [at('?a=1', 1_080), at('?a=2', 640)]],
-    ['by the order where nothing is told', [at('?a=2'), at('?a=1')]],
+    ['by the size where it is given', [at('?a=1', 1_080), at('?a=2', 640)]],
+    ['by the order where no size is given', [at('?a=2'), at('?a=1')]],
   ])('takes the largest picture of a photo: %s', (how, thumbnails) => {
     const [item] = itemsOf(read({ ...photo('DOwnYtPhot1'), thumbnails }, 'DOwnYtPhot1'));
     const best = how.startsWith('by the order') ? thumbnails.at(-1) : thumbnails[0];
@@ -157,12 +157,12 @@ describe('yt-dlp engine: posts of Instagram', () => {
     ['nothing', null],
     ['a clip without its files', { ...reel([]), duration: 31 }],
     ['a photo without a picture', { ...photo('two'), thumbnails: [] }],
-  ])('gives no set that holds %s in place of a part: it would pass for the whole', (_what, part) => {
+  ])('rejects a set with %s in place of a part, which would look complete', (_what, part) => {
     const short = set('DOwnYtSet01', [photo('one'), part, photo('three')]);
     expect(read(short, 'DOwnYtSet01')).toEqual({ ok: false, code: 'no_media', terminal: false });
   });
 
-  it('takes neither another post for the one asked for nor nothing for a post', () => {
+  it('rejects another post, and a post without media', () => {
     expect(read(reel(), 'DOther00001')).toMatchObject({ ok: false, reason: 'page_unreadable' });
     expect(read(set(REEL, []))).toMatchObject({ ok: false, code: 'no_media', terminal: false });
     expect(read({ ...photo(REEL), thumbnails: [] })).toMatchObject({ ok: false, code: 'no_media' });
@@ -170,7 +170,7 @@ describe('yt-dlp engine: posts of Instagram', () => {
 });
 
 describe('yt-dlp engine: posts of TikTok', () => {
-  it('gives every file once, by the name it has without the number of its host', () => {
+  it('returns every file once, identified by its path without the numbered host', () => {
     const formats = [
       tiktokFormat('audio', { vcodec: 'none', acodec: 'mp3', ext: 'mp3', filesize: null, width: null }),
       tiktokFormat('bytevc1_540p_668450-0', { vcodec: 'h265', filesize: 1_000_000 }),
@@ -185,7 +185,7 @@ describe('yt-dlp engine: posts of TikTok', () => {
     expect(urlsOf(readVideo(formats)).join()).not.toContain('chosen');
   });
 
-  it('marks what carries a watermark', () => {
+  it('marks watermarked files', () => {
     const formats = [
       tiktokFormat('play'),
       tiktokFormat('download'),
@@ -198,14 +198,14 @@ describe('yt-dlp engine: posts of TikTok', () => {
     ]);
   });
 
-  it('puts the cookie of the page into what is sent for the file', () => {
+  it("adds the page's cookie to the headers of a file request", () => {
     const [rendition] = firstOf(readVideo([tiktokFormat('play')])).renditions;
     expect(rendition!.source).toMatchObject({
       headers: { cookie: 'tt_chain_token=a/b==', referer: `https://www.tiktok.com/@_/video/${VIDEO}` },
     });
   });
 
-  it('says whose it is and how long, and shows no made-up title', () => {
+  it('returns author and duration, and no generated title', () => {
     expect(postOf(readVideo([tiktokFormat('play')]))).toMatchObject({
       username: 'heron.marsh',
       caption: '',
@@ -213,7 +213,7 @@ describe('yt-dlp engine: posts of TikTok', () => {
     });
   });
 
-  it('has nothing of a post of pictures, of which the program gives the sound alone', () => {
+  it('returns nothing for a picture post, of which the program has only the sound', () => {
     const sound = tiktokFormat('audio', { vcodec: 'none', acodec: 'mp3', ext: 'mp3' });
     for (const formats of [[], [sound]])
       expect(readVideo(formats)).toMatchObject({ ok: false, code: 'no_media', terminal: false });

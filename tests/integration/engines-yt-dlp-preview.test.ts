@@ -48,7 +48,7 @@ const preview = (url: string) => test.app.inject({ method: 'POST', url: '/api/pr
 const linkTo = (platform: MockPlatform, id: string) =>
   platform === 'instagram' ? `https://www.instagram.com/p/${id}/` : `https://www.tiktok.com/@_/video/${id}`;
 
-/** Ids of posts nobody has asked for yet. */
+/** Creates post ids that no test has requested yet. */
 const freshIds = (platform: MockPlatform) => {
   let count = 0;
   return () => {
@@ -59,9 +59,9 @@ const freshIds = (platform: MockPlatform) => {
 };
 const fresh = { instagram: freshIds('instagram'), tiktok: freshIds('tiktok') };
 
-const complaint = (text: string): FakeBehaviour => ({ output: 'null', stderr: `ERROR: ${text}\n`, code: 1 });
-const ofInstagram = (text: string) => (id: string) => complaint(`[Instagram] ${id}: ${text}`);
-const ofTiktok = (text: string) => (id: string) => complaint(`[TikTok] ${id}: ${text}`);
+const failWith = (text: string): FakeBehaviour => ({ output: 'null', stderr: `ERROR: ${text}\n`, code: 1 });
+const ofInstagram = (text: string) => (id: string) => failWith(`[Instagram] ${id}: ${text}`);
+const ofTiktok = (text: string) => (id: string) => failWith(`[TikTok] ${id}: ${text}`);
 
 const GONE = [404, 'gone', 'Post not found.'] as const;
 const PRIVATE = [403, 'private', 'This post is private or restricted.'] as const;
@@ -80,7 +80,7 @@ type Row = readonly [
   visitor: readonly [status: number, code: string, sentence: string],
 ];
 
-/** What goes wrong with the program, and what the visitor is told. */
+/** What goes wrong with the program, and the visitor's message. */
 const FAULTS: readonly Row[] = [
   [
     'sent to the login page',
@@ -104,7 +104,7 @@ const FAULTS: readonly Row[] = [
     'access not granted',
     'instagram',
     (id) => ({
-      ...complaint(`[Instagram] ${id}: Instagram sent an empty media response. Check if it is accessible`),
+      ...failWith(`[Instagram] ${id}: Instagram sent an empty media response. Check if it is accessible`),
       stderr: `WARNING: [Instagram] ${id}: Instagram API is not granting access\nERROR: [Instagram] ${id}: Instagram sent an empty media response.\n`,
     }),
     LIMITED,
@@ -159,7 +159,7 @@ const FAULTS: readonly Row[] = [
   [
     'a link it does not know',
     'tiktok',
-    () => complaint('No suitable extractor found for URL https://www.tiktok.com/'),
+    () => failWith('No suitable extractor found for URL https://www.tiktok.com/'),
     [400, 'link_invalid', 'Invalid Instagram/TikTok URL format'],
   ],
   ['a new layout', 'tiktok', ofTiktok('Unable to extract universal data for rehydration'), UNREADABLE],
@@ -182,34 +182,34 @@ const FAULTS: readonly Row[] = [
     NETWORK,
   ],
   [
-    'a host our proxy does not lead to',
+    'a host that the proxy does not allow',
     'tiktok',
     ofTiktok(
       "Unable to download webpage: ('Unable to connect to proxy', OSError('Tunnel connection failed: 403'))",
     ),
     failed('the platform refused to show the post'),
   ],
-  ['a complaint nobody knows', 'instagram', () => complaint('KeyError: what'), UNREADABLE],
-  ['no complaint at all', 'instagram', () => ({ output: 'null', code: 1 }), UNREADABLE],
+  ['an unknown error message', 'instagram', () => failWith('KeyError: what'), UNREADABLE],
+  ['no error message at all', 'instagram', () => ({ output: 'null', code: 1 }), UNREADABLE],
   ['half of an answer', 'instagram', () => ({ output: '{"id": "DOwn', code: 0 }), UNREADABLE],
   ['another post', 'instagram', () => ({ output: { id: 'DOther00001', formats: [plain('0')] } }), UNREADABLE],
-  ['options it does not know', 'instagram', () => ({ stderr: 'error: no such option', code: 2 }), UNREADABLE],
   [
-    'an output without end',
+    'options it does not support',
     'instagram',
-    () => ({ script: `while :; do printf '%8192s' x; done` }),
+    () => ({ stderr: 'error: no such option', code: 2 }),
     UNREADABLE,
   ],
+  ['an endless output', 'instagram', () => ({ script: `while :; do printf '%8192s' x; done` }), UNREADABLE],
   ['a kill', 'instagram', () => ({ script: 'kill -9 $$' }), UNREADABLE],
   [
-    'files the delivery network does not give',
+    'files that the delivery network does not serve',
     'tiktok',
     (id) => ({ output: tiktok([tiktokFormat('h264_540p_1-0', { cookies: undefined })], id) }),
     NO_MEDIA,
   ],
 ];
 
-describe('yt-dlp’s faults and what a visitor is told', () => {
+describe("yt-dlp's faults and the visitor's message", () => {
   it.each(FAULTS)('%s (%s)', async (_fault, platform, played, [status, code, sentence]) => {
     const id = fresh[platform]();
     program.setBehaviour(id, played(id));
@@ -220,7 +220,7 @@ describe('yt-dlp’s faults and what a visitor is told', () => {
   });
 });
 
-/** What the program would print of a post of the mock platforms, read for the n-th time. */
+/** Builds what yt-dlp would print for a post of the mock platforms on page load number `reading`. */
 const printedOf = (post: MockPost, reading: number) =>
   tiktok(
     (post.items[0]?.renditions ?? [])
@@ -239,7 +239,7 @@ const printedOf = (post: MockPost, reading: number) =>
   );
 
 describe('a preview through yt-dlp', () => {
-  it('gives the bytes of a film that wants the cookie of its page, and shows neither cookie nor address', async () => {
+  it("returns a film that needs its page's cookie, and shows neither cookie nor URL", async () => {
     const video = mockPosts.find(({ name }) => name === 'tiktok video')!;
     program.setBehaviour(video.id, { output: printedOf(video, 1) });
     const post = postSchema.parse((await preview(video.links[0])).json());
@@ -254,7 +254,7 @@ describe('a preview through yt-dlp', () => {
     }
   });
 
-  it('asks once for equal links that come together', async () => {
+  it('runs once for equal concurrent links', async () => {
     const id = fresh.instagram();
     program.setBehaviour(id, {
       ...ofInstagram('There is no video in this post')(id),
@@ -267,7 +267,7 @@ describe('a preview through yt-dlp', () => {
     expect(program.log().filter((line) => line === `begin ${id}`)).toHaveLength(1);
   });
 
-  it('ends the program, what it has started and its tunnels when the visitor has left', async () => {
+  it('ends the program, its child processes and its tunnels when the visitor leaves', async () => {
     const id = fresh.instagram();
     program.setBehaviour(id, { script: `sleep 600 & echo $! > "$folder/${id}.child"; wait` });
     const leaving = new AbortController();
@@ -291,7 +291,7 @@ describe('a preview through yt-dlp', () => {
     expect(await connect(proxy, 'www.tiktok.com:443')).toBe(407);
   });
 
-  it('lets the program out to the platforms only, through a proxy that knows it as long as it runs', async () => {
+  it('lets the program reach only the platforms, through a proxy whose credential lasts as long as the run', async () => {
     const id = fresh.tiktok();
     program.setBehaviour(id, {
       ...ofTiktok('No video formats found')(id),
@@ -314,10 +314,10 @@ describe('a preview through yt-dlp', () => {
   });
 });
 
-/** The proxy the program was given for a post, with the credential of that run. */
+/** Returns the proxy that the program received for a post, with the credential of that run. */
 const proxyOf = (id: string): URL => new URL(program.proxyOf(id));
 
-/** Opens a connection to a proxy and asks for a tunnel. */
+/** Connects to a proxy and requests a tunnel. */
 const open = (proxy: URL, authority: string) => {
   const credential = Buffer.from(`${proxy.username}:${proxy.password}`).toString('base64');
   let heard = '';
@@ -331,7 +331,7 @@ const open = (proxy: URL, authority: string) => {
   return { socket, heard: () => heard };
 };
 
-/** Asks a proxy for a tunnel; gives the status of its answer. */
+/** Requests a tunnel from a proxy. Returns the status of the response. */
 const connect = async (proxy: URL, authority: string): Promise<number> => {
   const { socket, heard } = open(proxy, authority);
   await until(() => heard().includes('\r\n'), 10_000).finally(() => socket.destroy());

@@ -20,7 +20,7 @@ import {
   isRunning,
   waitForRelease,
 } from '../mock-platforms/yt-dlp-program.ts';
-import { linkTo, patience } from './fake-outbound-client.ts';
+import { linkTo, neverAborted } from './fake-outbound-client.ts';
 import { REEL, reel, VIDEO } from './yt-dlp-answers.ts';
 
 const run = promisify(execFile);
@@ -43,7 +43,7 @@ const CUT = {
 
 let program: FakeYtDlp;
 let engine: YtDlpEngine | null = null;
-/** Runs that hold an admission to the proxy now. */
+/** Number of runs that hold a proxy admission now. */
 let admitted = 0;
 
 beforeEach(async () => {
@@ -79,8 +79,8 @@ const engineFor = (options: Partial<YtDlpEngineOptions> = {}): YtDlpEngine => {
   return engine;
 };
 
-/** Has a new engine ask for a post of which the program does as told. */
-const ask = (played: FakeBehaviour, options: Partial<YtDlpEngineOptions> = {}, signal = patience) => {
+/** Extracts a post with a new engine; the fake program behaves as given. */
+const ask = (played: FakeBehaviour, options: Partial<YtDlpEngineOptions> = {}, signal = neverAborted) => {
   program.setBehaviour(REEL, played);
   return engineFor(options).extract(linkTo('instagram', REEL), signal);
 };
@@ -89,21 +89,21 @@ const SLEEPS_WITH_A_CHILD =
   'pwd > "$folder/cwd"; sleep 600 & echo $! > "$folder/child.pid"; echo > "$folder/began"; wait';
 const pidIn = (file: string): number => Number(program.written(file));
 const begun = (file = 'began') => expect.poll(() => program.written(file)).not.toBe('');
-/** Program and child; the child is buried by whoever inherits it. */
+/** The program and its child; the child's zombie is reaped by whichever process inherits it. */
 const bothGone = () =>
   expect.poll(() => [isRunning(pidIn(`${REEL}.pid`)), isRunning(pidIn('child.pid'))]).toEqual([false, false]);
-/** The folder it ran in is gone by the time its end is told. */
+/** The folder of the run is removed before the run resolves. */
 const expectNoHome = () => {
   const home = program.written('cwd').trim();
   expect([home === '', existsSync(home)]).toEqual([false, false]);
 };
 
-describe('yt-dlp engine: the call', () => {
+describe('yt-dlp engine: the run', () => {
   it.each([
     ['instagram', REEL, `https://www.instagram.com/p/${REEL}/`],
     ['tiktok', VIDEO, `https://www.tiktok.com/@_/video/${VIDEO}`],
-  ] as const)('gives the program exactly the arguments for a post of %s', async (platform, id, address) => {
-    await engineFor().extract(linkTo(platform, id, { url: 'https://elsewhere.example/' }), patience);
+  ] as const)('passes exactly the expected arguments for a post of %s', async (platform, id, address) => {
+    await engineFor().extract(linkTo(platform, id, { url: 'https://elsewhere.example/' }), neverAborted);
     expect(program.argumentsOf(id).join(' ')).toBe(
       '--ignore-config --no-update --no-cache-dir --no-plugin-dirs --no-playlist --dump-single-json ' +
         '--no-progress --color never --socket-timeout 10 --retries 1 --extractor-retries 1 ' +
@@ -113,7 +113,7 @@ describe('yt-dlp engine: the call', () => {
   });
 
   it.skipIf(process.platform !== 'linux')(
-    'gives it the proxy without showing the credential in the list of processes',
+    'passes the proxy without showing the credential in the process list',
     async () => {
       await ask({
         script: 'tr "\\0" " " < "/proc/$$/cmdline" > "$folder/listed"; export -p > "$folder/env"',
@@ -129,7 +129,7 @@ describe('yt-dlp engine: the call', () => {
     },
   );
 
-  it('runs it in an empty folder of its own, and hands nothing of ours down', async () => {
+  it("runs in an empty folder of its own, without the server's environment variables", async () => {
     process.env['SAVELET_TEST_KEY'] = 'a key of ours';
     try {
       await ask({
@@ -155,7 +155,7 @@ describe('yt-dlp engine: the call', () => {
     expect(existsSync(home)).toBe(false);
   });
 
-  it('takes single posts, and neither pictures of TikTok’s nor what needs an account', () => {
+  it('supports single posts, but neither TikTok pictures nor posts that need an account', () => {
     const { supports } = engineFor();
     const kinds = (['post', 'reel', 'tv', 'story', 'highlight', 'share'] as const).filter((kind) =>
       supports(linkTo('instagram', REEL, { kind })),
@@ -167,19 +167,21 @@ describe('yt-dlp engine: the call', () => {
     expect(supports(linkTo('sample', 'clip', { kind: 'sample' }))).toBe(false);
   });
 
-  it('asks for more time than other engines get', () => {
+  it('has a longer time limit than other engines', () => {
     expect(engineFor().runMs).toBe(27_500);
   });
 
-  it('is a fault of ours when the program has gone', async () => {
+  it('reports an internal error when the program was removed', async () => {
     const made = engineFor();
     program.remove();
-    await expect(made.extract(linkTo('instagram', REEL), patience)).rejects.toThrow('could not be started');
+    await expect(made.extract(linkTo('instagram', REEL), neverAborted)).rejects.toThrow(
+      'could not be started',
+    );
     expect(admitted).toBe(0);
   });
 
   it.skipIf(process.platform !== 'linux')(
-    'is such a fault, too, when this machine has no file handles left',
+    'reports an internal error, too, when the machine has no file handles left',
     async () => {
       const module = path.resolve(import.meta.dirname, '../../src/server/engines/yt-dlp/run-program.ts');
       const script = `
@@ -209,7 +211,7 @@ describe('yt-dlp engine: the call', () => {
 });
 
 describe('yt-dlp engine: the end of a run', () => {
-  it('comes at the deadline, for what the program has started too', async () => {
+  it('comes at the deadline, for child processes, too', async () => {
     const outcome = ask({ script: SLEEPS_WITH_A_CHILD }, { maxMs: 3_000 });
     await begun();
     expect(isRunning(pidIn('child.pid'))).toBe(true);
@@ -219,7 +221,7 @@ describe('yt-dlp engine: the end of a run', () => {
     expect(admitted).toBe(0);
   });
 
-  it('comes when nobody waits any more, though the program does not want to end', async () => {
+  it('comes when nobody waits any more, even if the program ignores signals', async () => {
     const leaving = new AbortController();
     const outcome = ask({ script: `trap '' TERM INT HUP; ${SLEEPS_WITH_A_CHILD}; wait` }, {}, leaving.signal);
     await begun();
@@ -239,7 +241,7 @@ describe('yt-dlp engine: the end of a run', () => {
     await bothGone();
   });
 
-  it('does not leave a child behind that the program forgot', async () => {
+  it('leaves no child process behind that the program forgot', async () => {
     const outcome = await ask({
       script: 'sleep 600 > /dev/null 2>&1 & echo $! > "$folder/child.pid"',
       output: reel(),
@@ -249,7 +251,7 @@ describe('yt-dlp engine: the end of a run', () => {
   });
 
   it.skipIf(process.platform !== 'linux')(
-    'does not wait for whoever has left the group with its pipes',
+    'does not wait for a process that has left the process group and holds its pipes',
     async () => {
       const outcome = await ask({
         script: `setsid sh -c 'echo $$ > "$0"; sleep 5' "$folder/child.pid" & while [ ! -s "$folder/child.pid" ]; do sleep 0.02; done`,
@@ -264,27 +266,27 @@ describe('yt-dlp engine: the end of a run', () => {
   it.each([
     ['output', ''],
     ['complaints', '>&2'],
-  ])('comes when it writes without end, as %s', async (_name, where) => {
+  ])('comes when the program writes endlessly, as %s', async (_name, where) => {
     const flood = `pwd > "$folder/cwd"; while :; do printf '%8192s' x ${where}; done`;
     expect(await ask({ script: flood })).toEqual(CUT);
     expectNoHome();
     await expect.poll(() => isRunning(pidIn(`${REEL}.pid`))).toBe(false);
   });
 
-  it('reads an output of almost all it may write', async () => {
+  it('accepts an output just below the limit', async () => {
     const long = { ...reel(), description: 'x'.repeat(5 * 1024 * 1024 - 10_000) };
     expect(await ask({ output: long })).toMatchObject({ ok: true });
   });
 });
 
-describe('yt-dlp engine: several at the same time', () => {
-  it('has no queue of its own: whom the chain admits runs at once', async () => {
+describe('yt-dlp engine: concurrent runs', () => {
+  it('have no queue of their own: a run that the chain admits starts at once', async () => {
     const outcomes = IDS.map((id) => {
       program.setBehaviour(id, {
         script: waitForRelease(`go-${id}`),
         stderr: 'ERROR: There is no video in this post',
       });
-      return (engine ?? engineFor()).extract(linkTo('instagram', id), patience);
+      return (engine ?? engineFor()).extract(linkTo('instagram', id), neverAborted);
     });
     await expect
       .poll(() =>

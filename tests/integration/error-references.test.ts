@@ -5,7 +5,7 @@ import { createTestApp, type TestApp } from './test-app.ts';
 
 let test: TestApp;
 beforeAll(async () => {
-  // Nobody listens on port 9: every platform is out of reach.
+  // Nothing listens on port 9, so no platform can be reached.
   test = await createTestApp({
     ENGINES: 'native',
     UPSTREAM_ROUTES: 'www.instagram.com=http://127.0.0.1:9,vm.tiktok.com=http://127.0.0.1:9',
@@ -23,7 +23,7 @@ const ask = async (options: InjectOptions) => {
   return { status: answer.statusCode, problem: problemSchema.parse(answer.json()) };
 };
 
-/** The lines of the log that carry a reference. */
+/** Returns the log lines that carry a reference. */
 const linesOf = (reference: string): readonly Record<string, unknown>[] =>
   test
     .log()
@@ -38,7 +38,7 @@ const preview = (body: unknown): InjectOptions => ({
   payload: JSON.stringify(body),
 });
 
-describe('the reference of an error answer', () => {
+describe('the reference of an error response', () => {
   it.each<[string, InjectOptions, string, string]>([
     ['a bad link', preview({ url: 'https://example.com/secret-1' }), '/api/preview', 'link_invalid'],
     ['a bad body', preview([]), '/api/preview', 'body_invalid'],
@@ -57,7 +57,7 @@ describe('the reference of an error answer', () => {
     ['an unknown ticket', { url: '/api/media/SecretTicket' }, '/api/media/:ticket', 'ticket_invalid'],
     ['an unknown call', { url: '/api/secret-3' }, 'none', 'route_unknown'],
     ['a wrong method', { method: 'DELETE', url: '/api/preview' }, 'none', 'method_not_allowed'],
-    ['an address nobody can read', { url: '/api/%zz' }, 'none', 'route_unknown'],
+    ['an unreadable URL', { url: '/api/%zz' }, 'none', 'route_unknown'],
     [
       'a foreign host name',
       { url: '/api/site', headers: { host: 'elsewhere.example' } },
@@ -65,14 +65,14 @@ describe('the reference of an error answer', () => {
       'host_foreign',
     ],
     ['a call for signed-in people', { url: '/api/admin/settings' }, '/api/admin/settings', 'signed_out'],
-  ])('of %s stands in the log, and says nothing else', async (_what, options, route, code) => {
+  ])('of %s is in the log, and reveals nothing else', async (_what, options, route, code) => {
     const { status, problem } = await ask(options);
     const reference = problem.reference ?? '';
     expect(reference).toMatch(REFERENCE);
     expect(problem.code).toBe(code);
     const [line] = linesOf(reference).filter(({ msg }) => msg === 'problem answered');
     const { time: _time, pid: _pid, hostname: _machine, level, ...told } = line ?? {};
-    // 30 is pino's `info`: an owner finds it at the level a server runs at.
+    // pino's 30 is `info`, the level at which a server runs.
     expect(level).toBe(30);
     expect(told).toEqual({
       reference,
@@ -85,13 +85,13 @@ describe('the reference of an error answer', () => {
     expect(test.log()).not.toMatch(/secret/i);
   });
 
-  it('is another one each time', async () => {
+  it('is different each time', async () => {
     const asked = [preview({ url: 'x' }), preview({ url: 'x' }), preview({ url: 'x' })].map(ask);
     const references = (await Promise.all(asked)).map(({ problem }) => problem.reference);
     expect(new Set(references).size).toBe(asked.length);
   });
 
-  it('of a failed fetch leads to its reason', async () => {
+  it('of a failed preview leads to its reason', async () => {
     const offline = await createTestApp({ ENGINES: 'cobalt' });
     const answer = await offline.app.inject({
       ...preview({ url: 'https://www.instagram.com/reel/SecretCode1/' }),
@@ -104,7 +104,7 @@ describe('the reference of an error answer', () => {
     await offline.app.close();
   });
 
-  it('is in the log for the first 20 of a minute, then their number is', async () => {
+  it('is logged for the first 20 errors of a minute; after that only their number is', async () => {
     const flooded = await createTestApp({ ENGINES: 'sample' });
     const answered = (): Record<string, unknown>[] =>
       flooded

@@ -10,30 +10,33 @@ export const LATER = 'Sat, 21 Nov 2026 03:00:00 GMT';
 
 type Answer = (request: IncomingMessage, response: ServerResponse) => void;
 
-/** What one address of a film does. */
+/** Behaviour of one URL of a film. */
 export interface Address {
   readonly bytes?: Buffer;
   readonly etag?: string | null;
   readonly modified?: string | null;
   readonly type?: string;
-  /** The connection ends at this byte of the film … */
+  /** Byte of the film at which the connection ends. */
   readonly cutAt?: number;
-  /** … so often, and then the address is well again. Without it, it has then run out. */
+  /**
+   * Number of times the connection ends; after that the URL works again. When omitted, the URL expires after the first
+   * cut.
+   */
   readonly cuts?: number;
-  /** How it ends there: the connection is closed unless said otherwise. */
+  /** How the connection ends: closed by default. */
   readonly end?: 'reset' | 'stall';
-  /** What comes after the first bytes comes so much later. */
+  /** Delay of everything after the first bytes, in milliseconds. */
   readonly slowMs?: number;
-  /** Answered to every request. */
+  /** Status of every response. */
   readonly status?: number;
   readonly chunked?: boolean;
   readonly ranges?: boolean;
-  /** Answers every range as if its condition held. */
+  /** Answers every range request as if its condition held. */
   readonly ignoresConditions?: boolean;
   readonly answer?: Answer;
 }
 
-export interface Asked {
+export interface ReceivedRequest {
   readonly address: number;
   readonly range: string | undefined;
   readonly ifRange: string | undefined;
@@ -48,7 +51,7 @@ export const refuse = (response: ServerResponse, status: number): void => {
   response.writeHead(status, { 'content-type': 'text/plain' }).end('URL signature expired');
 };
 
-const reach = (range: string, size: number): readonly [start: number, end: number] => {
+const resolveRange = (range: string, size: number): readonly [start: number, end: number] => {
   const [, first = '', last = ''] = /^bytes=(\d*)-(\d*)$/.exec(range) ?? [];
   if (first === '') return [size - Number(last), size];
   return [Number(first), last === '' ? size : Math.min(size, Number(last) + 1)];
@@ -59,12 +62,12 @@ const holds = (
   condition: string | undefined,
 ) => condition === undefined || ignoresConditions === true || [etag, modified].includes(condition);
 
-/** Writes the head and gives the part of the film that is to follow. */
+/** Writes the response head and returns the part of the film that must follow. */
 const begin = (address: Address, request: IncomingMessage, response: ServerResponse) => {
   const { bytes = FILM, etag = '"v1"', modified = DATE, type = 'video/mp4' } = address;
   const range = address.ranges === false ? undefined : header(request, 'range');
   const isPart = range !== undefined && holds(address, header(request, 'if-range'));
-  const [start, end] = isPart ? reach(range, bytes.length) : [0, bytes.length];
+  const [start, end] = isPart ? resolveRange(range, bytes.length) : [0, bytes.length];
   response.writeHead(isPart ? 206 : 200, {
     'content-type': type,
     ...(etag === null ? {} : { etag }),
@@ -75,7 +78,7 @@ const begin = (address: Address, request: IncomingMessage, response: ServerRespo
   return { bytes, start, end };
 };
 
-/** Cuts at a byte; what was written before it leaves first, unless the connection is reset. */
+/** Cuts the response at a byte. Bytes written before it arrive, unless the connection is reset. */
 const makeAnswer = (address: Address): Answer => {
   const { cutAt, cuts, status, slowMs, end: way } = address;
   let cutSoFar = 0;
@@ -98,14 +101,14 @@ const makeAnswer = (address: Address): Answer => {
   };
 };
 
-/** A delivery network that has one film at the addresses /0, /1 …, each with a fate of its own. */
-export const expiringNetwork = (addresses: readonly Address[]) => {
+/** Creates a delivery network with one film at the URLs /0, /1 and so on, each with its own behaviour. */
+export const createExpiringNetwork = (addresses: readonly Address[]) => {
   const answers = addresses.map((address) => address.answer ?? makeAnswer(address));
-  const asked: Asked[] = [];
+  const received: ReceivedRequest[] = [];
   let open = 0;
   const listener: RequestListener = (request, response) => {
     const index = Number(request.url?.slice(1));
-    asked.push({ address: index, range: header(request, 'range'), ifRange: header(request, 'if-range') });
+    received.push({ address: index, range: header(request, 'range'), ifRange: header(request, 'if-range') });
     open += 1;
     response.once('close', () => {
       open -= 1;
@@ -116,8 +119,8 @@ export const expiringNetwork = (addresses: readonly Address[]) => {
   };
   return {
     listener,
-    asked,
-    /** Answers that are begun or waited for. */
+    asked: received,
+    /** Number of responses that are pending or in progress. */
     open: () => open,
   };
 };

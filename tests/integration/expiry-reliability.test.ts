@@ -8,7 +8,7 @@ import { type MockPlatforms, startMockPlatforms } from '../mock-platforms/mock-p
 import { until } from './loopback-upstream.ts';
 import { createTestApp, type TestApp } from './test-app.ts';
 
-/** Rounds of the tests that look for a rare mishap; the reliability run sets more. */
+/** Rounds of the tests that look for rare failures; the reliability run sets a higher number. */
 const RUNS = Number(process.env['RELIABILITY_RUNS'] ?? 10);
 const TOGETHER = 20;
 
@@ -49,7 +49,10 @@ const media = (url: string, headers: Record<string, string> = {}) =>
   fetch(`${origin}${url}?download`, { headers });
 const save = async (url: string, headers?: Record<string, string>): Promise<Buffer> =>
   Buffer.from(await (await media(url, headers)).arrayBuffer());
-/** How often a post has been read since the requests were last cleared; a reel is read by two of its pages, of which one counts. */
+/**
+ * Counts how often a post was read since the requests were last cleared. A reel is read from two pages, of which one
+ * counts.
+ */
 const readingsOf = (link: string): number => {
   const id = new URL(link).pathname.split('/').filter(Boolean).at(-1) ?? '';
   return mockPlatforms.requests.filter(
@@ -58,7 +61,7 @@ const readingsOf = (link: string): number => {
 };
 
 describe('a download whose link expires', () => {
-  it(`is the whole file, wherever it expires (${RUNS} random bytes)`, { timeout: 240_000 }, async () => {
+  it(`is complete, wherever the link expires (${RUNS} random bytes)`, { timeout: 240_000 }, async () => {
     const hashes: string[] = [];
     const wanted: string[] = [];
     for (let run = 0; run < RUNS; run += 1) {
@@ -83,7 +86,7 @@ describe('a download whose link expires', () => {
     }
   });
 
-  it('keeps to the part that was asked for', async () => {
+  it('stays within the requested range', async () => {
     const whole = mockPlatforms.bytesOf(FILM);
     const { url } = bestOf(await previewOf(FILM));
     mockPlatforms.expireLinks(FILM, 300_000);
@@ -93,13 +96,13 @@ describe('a download whose link expires', () => {
     expect((await save(url, { range: 'bytes=400000-' })).equals(whole.subarray(400_000))).toBe(true);
   });
 
-  it.each(['date', 'none'] as const)('goes on where a network tells no ETag (%s)', async (validators) => {
+  it.each(['date', 'none'] as const)('continues where a network sends no ETag (%s)', async (validators) => {
     const { url } = bestOf(await previewOf(REEL));
     mockPlatforms.expireLinks(REEL, 250_000, { validators });
     expect(sha256(await save(url))).toBe(sha256(mockPlatforms.bytesOf(REEL)));
   });
 
-  it('ends in a broken connection when there is another file of that size now, never in a mixture', async () => {
+  it('ends in a broken connection when the file was replaced by another of the same size, never in a mixture', async () => {
     const whole = mockPlatforms.bytesOf(REEL);
     const { url } = bestOf(await previewOf(REEL));
     mockPlatforms.expireLinks(REEL, 250_000, { afterRefresh: 'other-file' });
@@ -116,7 +119,7 @@ describe('a download whose link expires', () => {
 });
 
 describe('many downloads whose links expire', () => {
-  it(`share one reading when they expire together (${TOGETHER} of one film)`, async () => {
+  it(`share one refresh when they expire together (${TOGETHER} of one film)`, async () => {
     const { url } = bestOf(await previewOf(FILM));
     mockPlatforms.expireLinks(FILM, 300_000);
     mockPlatforms.clearRequests();
@@ -125,7 +128,7 @@ describe('many downloads whose links expire', () => {
     expect(readingsOf(FILM)).toBe(1);
   });
 
-  it('share it too when they come one after another, as the files of a set do', async () => {
+  it('share it also when they come one after another, as the files of a set do', async () => {
     const post = await previewOf(SET);
     mockPlatforms.expireLinks(SET, 0);
     mockPlatforms.clearRequests();
@@ -134,7 +137,7 @@ describe('many downloads whose links expire', () => {
     expect(readingsOf(SET)).toBe(1);
   });
 
-  it('leave a set that has changed alone', async () => {
+  it('do not continue a set that has changed', async () => {
     const post = await previewOf(SET);
     mockPlatforms.expireLinks(SET, 0, { afterRefresh: 'other-file' });
     const answer = await media(bestOf(post, 1).url);
@@ -143,9 +146,9 @@ describe('many downloads whose links expire', () => {
   });
 });
 
-describe('a post that is private by then', () => {
+describe('a post that has become private', () => {
   const TAKEN = 'https://www.tiktok.com/@stand.in/video/7400000000000000003';
-  it('breaks the download off, refuses the next one, asks the platform once for all of it, and the preview says why', async () => {
+  it('breaks the download off, rejects the next one, reads the platform once for all of it, and explains it in the preview', async () => {
     const { url } = bestOf(await previewOf(TAKEN));
     mockPlatforms.expireLinks(TAKEN, 200_000);
     mockPlatforms.setPageFault(TAKEN, 'private');

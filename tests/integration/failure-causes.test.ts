@@ -9,12 +9,12 @@ import { OutboundError } from '../../src/server/net/outbound-client.ts';
 import { sharePageHosts } from '../../src/server/net/platform-hosts.ts';
 import { resolveShareLink } from '../../src/server/preview/resolve-share-link.ts';
 import { parseLink } from '../../src/shared/links/parse-link.ts';
-import { type Canned, fakeOutboundClient, linkTo } from './fake-outbound-client.ts';
+import { type Canned, createFakeOutboundClient, linkTo } from './fake-outbound-client.ts';
 
 const REEL = linkTo('instagram', 'DFailCause1');
 const signal = new AbortController().signal;
 
-describe('what the log calls a failure of yt-dlp', () => {
+describe('the logged cause of a yt-dlp failure', () => {
   it.each([
     ['Instagram sent an empty media response', 'empty_answer'],
     ['Instagram API is not granting access', 'access_refused'],
@@ -40,14 +40,14 @@ describe('what the log calls a failure of yt-dlp', () => {
     expect(told).toBe(cause);
   });
 
-  it('an empty answer of a refused server', () => {
+  it('is the empty answer of a refused server', () => {
     const written =
       'WARNING: Instagram API is not granting access\nERROR: [Instagram] Instagram sent an empty media response';
     expect(failureOfComplaints(written, REEL).cause).toBe('access_refused');
   });
 });
 
-describe('what the log calls a failure of cobalt', () => {
+describe('the logged cause of a cobalt failure', () => {
   it.each([
     ['error.api.fetch.empty', 'empty_answer'],
     ['error.api.fetch.rate', 'too_many_requests'],
@@ -68,9 +68,9 @@ describe('what the log calls a failure of cobalt', () => {
     expect(failureOfStatus(status).cause).toBe(`http_${status}`);
   });
 
-  const said = async (answer: Canned | OutboundError) => {
+  const extractThroughCobalt = async (answer: Canned | OutboundError) => {
     const engine = createCobaltEngine({
-      outbound: fakeOutboundClient(() => answer),
+      outbound: createFakeOutboundClient(() => answer),
       url: 'http://c.example',
       apiKey: null,
     });
@@ -84,14 +84,14 @@ describe('what the log calls a failure of cobalt', () => {
     body: JSON.stringify({ status: 'error', error: { code } }),
   });
 
-  it('keeps its name where the instance names a time to wait', async () => {
+  it('keeps its name where the instance sends Retry-After', async () => {
     const headers = { 'retry-after': '20' };
-    expect(await said(errorOf('error.api.fetch.rate', headers))).toMatchObject({
+    expect(await extractThroughCobalt(errorOf('error.api.fetch.rate', headers))).toMatchObject({
       code: 'rate_limited',
       cause: 'too_many_requests',
       retryAfter: 20,
     });
-    expect(await said(errorOf('error.api.fetch.fail', headers))).toMatchObject({
+    expect(await extractThroughCobalt(errorOf('error.api.fetch.fail', headers))).toMatchObject({
       reason: 'upstream_error',
       cause: 'read_failed',
       retryAfter: 20,
@@ -104,15 +104,15 @@ describe('what the log calls a failure of cobalt', () => {
     [new OutboundError('unreachable'), 'unreachable'],
     [new OutboundError('timeout'), 'timeout'],
   ] as const)('%j', async (answer, cause) => {
-    expect(await said(answer)).toMatchObject({ ok: false, cause });
+    expect(await extractThroughCobalt(answer)).toMatchObject({ ok: false, cause });
   });
 });
 
-describe('what the log calls a failure of the provider', () => {
+describe('the logged cause of a provider failure', () => {
   const service = { host: 'https://provider.example', apiKey: 'k', ownersOwn: false };
   const engineOf = (answer: Canned | OutboundError, has = true) =>
     createProviderEngine({
-      outbound: fakeOutboundClient(() => answer),
+      outbound: createFakeOutboundClient(() => answer),
       service: () => (has ? service : null),
     });
   const ask = (answer: Canned | OutboundError, has = true) => engineOf(answer, has).extract(REEL, signal);
@@ -141,7 +141,7 @@ describe('what the log calls a failure of the provider', () => {
     expect(await ask(answer)).toMatchObject({ ok: false, cause });
   });
 
-  it('none at all, and a quota that is used up', async () => {
+  it('is no_service without a provider, and quota_used_up while the quota is exhausted', async () => {
     expect(await ask({ body: '' }, false)).toMatchObject({ reason: 'no_engine', cause: 'no_service' });
     const engine = engineOf({ status: 429, body: '', headers: { 'retry-after': '60' } });
     await engine.extract(REEL, signal);
@@ -149,7 +149,7 @@ describe('what the log calls a failure of the provider', () => {
   });
 });
 
-describe('what the log calls a short link that led nowhere', () => {
+describe('the logged cause of a short link that leads nowhere', () => {
   it.each([
     [{ status: 404 }, 'http_404'],
     [{ status: 429 }, 'http_429'],
@@ -162,7 +162,7 @@ describe('what the log calls a short link that led nowhere', () => {
     if (!parsed.ok) throw new Error('no link');
     const outcome = await resolveShareLink(
       parsed.link,
-      fakeOutboundClient(() => answer),
+      createFakeOutboundClient(() => answer),
       sharePageHosts,
       signal,
     );
@@ -170,8 +170,8 @@ describe('what the log calls a short link that led nowhere', () => {
   });
 });
 
-describe('the words of the log', () => {
-  it('are each explained to operators, and hold nothing but small letters, digits and dashes', () => {
+describe('the logged causes', () => {
+  it('are all documented for operators, and consist of lower-case letters, digits and dashes', () => {
     const operations = readFileSync(new URL('../../docs/operations.md', import.meta.url), 'utf8');
     for (const cause of FAILURE_CAUSES) {
       expect(cause).toMatch(/^[a-z0-9_]+$/);

@@ -10,7 +10,7 @@ import { createTicketSealer } from '../../src/server/tickets/ticket-sealer.ts';
 import { FAILURE_CACHE_MS, TERMINAL_FAILURE_CACHE_MS } from '../../src/shared/limits.ts';
 import { createManualClock, type ManualClock } from '../manual-clock.ts';
 import { visitorOf } from '../requesters.ts';
-import { fakeOutboundClient } from './fake-outbound-client.ts';
+import { createFakeOutboundClient } from './fake-outbound-client.ts';
 import { TEST_SECRET } from './test-app.ts';
 
 const LINK = 'https://www.tiktok.com/@ada/video/7400000000000000001';
@@ -20,19 +20,19 @@ const FAULT: EngineOutcome = { ok: false, code: 'failed', terminal: false, reaso
 
 let clock: ManualClock;
 let outcome: EngineOutcome | Promise<EngineOutcome>;
-let asked: number;
+let engineCalls: number;
 let preview: Preview;
 let work: WorkLog;
 beforeEach(() => {
   clock = createManualClock();
   outcome = FAULT;
-  asked = 0;
+  engineCalls = 0;
   work = createWorkLog(clock.now);
   const engine: Engine = {
     name: 'native',
     supports: () => true,
     extract: () => {
-      asked += 1;
+      engineCalls += 1;
       return Promise.resolve(outcome);
     },
   };
@@ -46,7 +46,7 @@ beforeEach(() => {
     }),
     registry: createEngineHealthRegistry({ clock, rates: () => rates }),
     cache: createResolutionCache(clock.now),
-    outbound: fakeOutboundClient(() => ({ status: 404, headers: {} })),
+    outbound: createFakeOutboundClient(() => ({ status: 404, headers: {} })),
     pageHosts: sharePageHosts,
     mediaHosts: mediaHosts([]),
     tickets: createTicketSealer({ secret: TEST_SECRET }),
@@ -55,7 +55,7 @@ beforeEach(() => {
   });
 });
 let networks = 0;
-/** Asks from another network each time. */
+/** Requests a preview from another network each time. */
 const ask = (link = LINK) => {
   networks += 1;
   return preview.preview(link, { requester: visitorOf(`network ${networks}`) });
@@ -66,34 +66,34 @@ describe('a preview that failed', () => {
     ['for now', FAULT, FAILURE_CACHE_MS],
     ['for good', GONE, TERMINAL_FAILURE_CACHE_MS],
   ] as const)(
-    '%s is answered from memory, and asked for anew after its time',
-    async (_case, given, keptMs) => {
+    '%s is answered from the cache, and run again after its time',
+    async (_case, given, lifetimeMs) => {
       outcome = given;
       const first = await ask();
       for (let count = 0; count < 19; count += 1) expect(await ask()).toEqual(first);
-      await clock.advance(keptMs - 1);
+      await clock.advance(lifetimeMs - 1);
       await ask();
-      expect(asked).toBe(1);
+      expect(engineCalls).toBe(1);
       await clock.advance(1);
       await ask();
-      expect(asked).toBe(2);
+      expect(engineCalls).toBe(2);
       await ask(OTHER);
-      expect(asked).toBe(3);
+      expect(engineCalls).toBe(3);
     },
   );
 
-  it('because a platform named a time is asked for anew when that has passed', async () => {
+  it('with a Retry-After is run again when that time has passed', async () => {
     outcome = { ok: false, code: 'failed', terminal: false, reason: 'upstream_error', retryAfter: 10 };
     expect(await ask()).toMatchObject({ retryAfter: 10 });
     await clock.advance(4_000);
     expect(await ask()).toMatchObject({ retryAfter: 6 });
     await clock.advance(6_000);
     await ask();
-    expect(asked).toBe(2);
+    expect(engineCalls).toBe(2);
   });
 
   it.each(['of one network', 'of a new network each time'])(
-    'turns no status, however often it is asked for by visitors %s',
+    'does not change the status, however often it is requested by visitors %s',
     async (whose) => {
       const states = new Set<string>();
       for (let count = 0; count < 120; count += 1) {
@@ -103,28 +103,28 @@ describe('a preview that failed', () => {
         for (const { state } of [previews.tiktok, ...engines]) states.add(state);
         await clock.advance(FAILURE_CACHE_MS);
       }
-      expect([asked, ...states]).toEqual([120, 'unknown']);
+      expect([engineCalls, ...states]).toEqual([120, 'unknown']);
     },
   );
 
-  it('turns the status when it is one of the owner’s own posts', async () => {
+  it("changes the status when it is one of the owner's posts", async () => {
     const monitor = { requester: { network: 'monitor', budget: 'monitor' } } as const;
     for (let count = 0; count < 2; count += 1) await preview.attempt(LINK, monitor);
     expect(work.status().engines[0]?.state).toBe('failing');
   });
 
-  it('says nothing of itself to the visitor', async () => {
+  it('does not reveal to the visitor that it was cached', async () => {
     expect(await ask()).toEqual({ ok: false, code: 'failed', reason: 'upstream_error' });
   });
 
-  it('is asked for all the same by an operator and by the monitor', async () => {
+  it('is run all the same for an operator and for the monitor', async () => {
     await ask();
     await preview.attempt(LINK, { requester: { network: '1', budget: 'operator' } });
     await preview.attempt(LINK, { requester: { network: 'monitor', budget: 'monitor' } });
-    expect(asked).toBe(3);
+    expect(engineCalls).toBe(3);
   });
 
-  it('because it got no turn is not remembered', async () => {
+  it('because the queue was full is not cached', async () => {
     const held = Promise.withResolvers<EngineOutcome>();
     outcome = held.promise;
     const busy = [ask(OTHER), ask(`${OTHER}1`)];

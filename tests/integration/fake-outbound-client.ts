@@ -6,24 +6,27 @@ import {
 } from '../../src/server/net/outbound-client.ts';
 import type { ParsedLink } from '../../src/shared/links/parsed-link.ts';
 
-/** What a canned upstream says to one request. */
+/** A canned upstream response. */
 export interface Canned {
   readonly status?: number;
   readonly body?: string;
   readonly headers?: Readonly<Record<string, string>>;
   readonly setCookies?: readonly string[];
-  /** Where the outbound client ended up after redirects; the asked address unless given. */
+  /** URL after redirects; the requested URL by default. */
   readonly url?: string;
 }
 
 export interface FakeOutboundClient extends OutboundClient {
   readonly requests: readonly OutboundRequest[];
-  /** `path` of every request, with its query. */
+  /** Returns the path and query of every request. */
   readonly paths: () => readonly string[];
 }
 
-/** Creates an outbound client that serves canned answers and remembers what it was asked. A returned OutboundError is thrown. */
-export function fakeOutboundClient(
+/**
+ * Creates an outbound client that serves canned responses and records its requests. It throws an OutboundError that
+ * `answer` returns.
+ */
+export function createFakeOutboundClient(
   answer: (path: string, request: OutboundRequest) => Canned | OutboundError,
 ): FakeOutboundClient {
   const requests: OutboundRequest[] = [];
@@ -47,7 +50,7 @@ export function fakeOutboundClient(
   };
 }
 
-/** Gives a recognised link for tests; only platform, kind, id and address matter to an engine. */
+/** Creates a parsed link for tests; engines use only its platform, kind, id and URL. */
 export function linkTo(
   platform: 'instagram' | 'tiktok' | 'sample',
   id: string,
@@ -69,4 +72,4 @@ export function linkTo(
 }
 
 /** A signal that never aborts. */
-export const patience = new AbortController().signal;
+export const neverAborted = new AbortController().signal;

@@ -8,18 +8,18 @@ import { createNativeEngine } from '../../src/server/engines/native/native-engin
 import { itemPost } from '../../src/server/engines/native/tiktok/item-post.ts';
 import { createProviderEngine } from '../../src/server/engines/provider/provider-engine.ts';
 import { withoutCause } from '../without-cause.ts';
-import { type Canned, fakeOutboundClient, linkTo, patience } from './fake-outbound-client.ts';
+import { type Canned, createFakeOutboundClient, linkTo, neverAborted } from './fake-outbound-client.ts';
 
 const FOLDER = path.resolve(import.meta.dirname, '../../../shared/fixtures');
 const isHere = existsSync(FOLDER);
 const FOLDERS = ['instagram', 'tiktok', 'provider'];
 
 const read = (name: string) => readFileSync(path.join(FOLDER, name), 'utf8');
-/** Wraps recorded data as the page holds it. */
+/** Wraps recorded data in the script tag that holds it on the page. */
 const asScript = (name: string) => `<script type="application/json">${read(name)}</script>`;
 const json = (name: string) => JSON.parse(read(name)) as unknown;
 
-/** What a test wants to see of an outcome, small enough to write down. */
+/** Reduces an outcome to the fields that the tests compare. */
 const brief = (outcome: EngineOutcome | null) => {
   if (outcome === null || !outcome.ok) return outcome === null ? null : withoutCause(outcome);
   const { post } = outcome;
@@ -40,8 +40,10 @@ const brief = (outcome: EngineOutcome | null) => {
 const instagram = (id: string, pages: { post?: string; embed?: string }) => {
   const serve = (name: string | undefined): Canned =>
     name === undefined ? { status: 500 } : { body: read(`instagram/${name}`) };
-  const outbound = fakeOutboundClient((asked) => serve(asked.includes('/embed/') ? pages.embed : pages.post));
-  return createNativeEngine({ outbound }).extract(linkTo('instagram', id), patience);
+  const outbound = createFakeOutboundClient((asked) =>
+    serve(asked.includes('/embed/') ? pages.embed : pages.post),
+  );
+  return createNativeEngine({ outbound }).extract(linkTo('instagram', id), neverAborted);
 };
 
 interface TiktokPages {
@@ -53,21 +55,21 @@ interface TiktokPages {
 const tiktok = (id: string, pages: TiktokPages) => {
   const serve = (name: string | undefined, status = 200): Canned =>
     name === undefined ? { status: 500 } : { status, body: read(`tiktok/${name}`) };
-  const outbound = fakeOutboundClient((asked, { headers }) => {
+  const outbound = createFakeOutboundClient((asked, { headers }) => {
     if (asked.startsWith('/oembed')) return serve(pages.oembed, pages.oembedStatus);
     if (asked.startsWith('/embed')) return { status: 500 };
     return serve(headers?.['user-agent']?.includes('iPhone') ? pages.mobile : pages.desktop);
   });
-  return createNativeEngine({ outbound }).extract(linkTo('tiktok', id), patience);
+  return createNativeEngine({ outbound }).extract(linkTo('tiktok', id), neverAborted);
 };
 
 const provider = (name: string, status = 200, platform: 'instagram' | 'tiktok' = 'tiktok') => {
-  const outbound = fakeOutboundClient(() => ({ status, body: read(`provider/${name}`) }));
+  const outbound = createFakeOutboundClient(() => ({ status, body: read(`provider/${name}`) }));
   const engine = createProviderEngine({
     outbound,
     service: () => ({ host: 'https://extract.example', apiKey: 'key', ownersOwn: true }),
   });
-  return engine.extract(linkTo(platform, 'X1', { username: 'from_link' }), patience);
+  return engine.extract(linkTo(platform, 'X1', { username: 'from_link' }), neverAborted);
 };
 
 const private_ = { ok: false, code: 'private', terminal: true };
@@ -153,7 +155,7 @@ const CASES: readonly Case[] = [
   ],
   [
     'instagram/fetchr_gone.html',
-    // A wall without its data leaves a login link too: whatever the embed gives outranks it.
+    // A login wall without its data contains a login link, too. Any result of the embed takes precedence over it.
     async () =>
       readPostPage(read('instagram/fetchr_gone.html'), { code: 'DeAZ0uAgNuA', forFollowers: false }),
     { ...gone, terminal: false, tentative: true },
@@ -181,7 +183,7 @@ const CASES: readonly Case[] = [
   ],
   [
     'instagram/irenify_embed_removed_202610.html',
-    // Throttled embeds look the same: whatever the page gave outranks it.
+    // Throttled embeds look the same. Any result of the page takes precedence over it.
     async () => readEmbedPage(read('instagram/irenify_embed_removed_202610.html'), 'PrOvArImOsS'),
     { ...gone, terminal: false, tentative: true },
   ],
@@ -322,17 +324,17 @@ const CASES: readonly Case[] = [
   ['provider/rapidapi_quota_429.json', () => provider('rapidapi_quota_429.json', 429), limited],
 ];
 
-/** A creator's list, not a post: no engine asks for that page. */
+/** A creator's list, not a post. No engine requests that page. */
 const NO_CASE = new Set(['tiktok/2scraper_embed_creator_20260922.trimmed.json']);
 
 describe.skipIf(!isHere)(
-  'recorded answers (skipped where ../shared/fixtures is not beside the repository)',
+  'recorded responses (skipped where ../shared/fixtures is not beside the repository)',
   () => {
     it.each(CASES)('%s', async (_file, outcome, expected) => {
       expect(brief(await outcome())).toEqual(expected);
     });
 
-    it('leaves no recorded answer out', () => {
+    it('covers every recording', () => {
       const covered = new Set([...CASES.map(([file]) => file), ...NO_CASE]);
       const present = FOLDERS.flatMap((folder) =>
         readdirSync(path.join(FOLDER, folder)).map((name) => `${folder}/${name}`),

@@ -5,7 +5,7 @@ export const FILE = mediaBytes(300_000);
 export const SIZE = FILE.length;
 export const DATE = 'Sat, 21 Nov 2026 02:00:00 GMT';
 
-/** A delivery network as it should be. */
+/** Handles requests as a faultless delivery network: with ranges and validators. */
 export const goodNetwork: RequestListener = (request, response) => {
   const match = /^bytes=(\d*)-(\d*)$/.exec(request.headers.range ?? '');
   response.setHeader('content-type', 'video/mp4');
@@ -33,7 +33,7 @@ export const goodNetwork: RequestListener = (request, response) => {
   response.end(FILE.subarray(start, end + 1));
 };
 
-/** A network that gives one and the same answer to everything. */
+/** Creates a network that gives the same response to every request. */
 export const only = (
   status: number,
   headers: Record<string, string>,

@@ -1,4 +1,4 @@
-/** Answers in the shapes Instagram's public pages have, with invented posts, and the engine that reads them. */
+/** Responses in the shapes of Instagram's public pages, with invented posts, and an engine that reads them. */
 import { expect } from 'vitest';
 import { parseLink } from '#shared/links/parse-link.ts';
 import type { ParsedLink } from '#shared/links/parsed-link.ts';
@@ -7,7 +7,7 @@ import { createNativeEngine } from '../../src/server/engines/native/native-engin
 import type { OutboundError } from '../../src/server/net/outbound-client.ts';
 import { prefetchedBlock } from '../prefetched-block.ts';
 import { withoutCause } from '../without-cause.ts';
-import { type Canned, fakeOutboundClient, patience } from './fake-outbound-client.ts';
+import { type Canned, createFakeOutboundClient, neverAborted } from './fake-outbound-client.ts';
 
 export const CODE = 'Cq7_Tern-01';
 export const CDN = 'https://scontent.cdninstagram.com/v';
@@ -73,17 +73,20 @@ export const engineFor = (
   embed: Canned | OutboundError = EMBED_FAILS,
   now?: () => number,
 ) => {
-  const outbound = fakeOutboundClient((path) => (path.includes('/embed/') ? embed : post));
+  const outbound = createFakeOutboundClient((path) => (path.includes('/embed/') ? embed : post));
   return { outbound, engine: createNativeEngine({ outbound, ...(now === undefined ? {} : { now }) }) };
 };
-/** The link a code makes when a person pastes it; a long one is cut to the post's own. */
+/**
+ * Parses the link that a pasted code makes; a code longer than a shortcode (with a share token) is cut to the
+ * shortcode.
+ */
 export const linkOf = (code: string): ParsedLink => {
   const parsed = parseLink(`https://www.instagram.com/p/${code}/`);
   if (!parsed.ok) throw new Error('the code makes no link');
   return parsed.link;
 };
 export const read = async (post: Canned | OutboundError, embed?: Canned | OutboundError, code = CODE) =>
-  withoutCause(await engineFor(post, embed).engine.extract(linkOf(code), patience));
+  withoutCause(await engineFor(post, embed).engine.extract(linkOf(code), neverAborted));
 export const postOf = (outcome: EngineOutcome): ExtractedPost => {
   if (!outcome.ok) throw new Error(`no post but ${outcome.code}`);
   return outcome.post;

@@ -3,7 +3,7 @@ import { prefetchedBlock } from '../prefetched-block.ts';
 import { CAPTION, type PageShape } from './page-shape.ts';
 
 export const CODE = 'Cq7_Tern-01';
-/** The number this code spells in base 64. */
+/** The numeric id that the shortcode encodes in base 64. */
 const PK = '3079333185782279477';
 const CDN = 'https://scontent.cdninstagram.com/v';
 
@@ -23,7 +23,7 @@ const owner = {
   username: 'heron.marsh',
   full_name: 'Heron Marsh',
   is_private: false,
-  // A timeline may hold a shortened copy of the very post: square crops and nothing else.
+  // A timeline may contain a shortened copy of the requested post, with nothing but square crops.
   polaris_ordered_timeline_connection: {
     edges: [
       {
@@ -199,7 +199,7 @@ export const INSTAGRAM_SHAPES: readonly PageShape[] = [
   },
 ];
 
-/** A single photo's embed has no data: the picture is drawn. */
+/** The embed of a single photo has no data; the picture is in its markup. */
 export const drawnPhoto = {
   frame: {
     class: 'Embed _aa4c',

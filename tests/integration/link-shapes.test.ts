@@ -12,11 +12,11 @@ describe('the parser', () => {
     expect(parseLink(text)).toMatchObject({ ok: true, link: { ...told, contentType: tab ?? 'video' } });
   });
 
-  it.each(LINK_SHAPES)('gives a canonical link that reads as itself: $text', ({ url, id, itemIndex }) => {
+  it.each(LINK_SHAPES)('returns a canonical link that parses to itself: $text', ({ url, id, itemIndex }) => {
     expect(parseLink(url)).toMatchObject({ ok: true, link: { url, id, itemIndex } });
   });
 
-  it.each(REFUSED_LINKS)('refuses %j', (text) => {
+  it.each(REFUSED_LINKS)('rejects %j', (text) => {
     expect(parseLink(text)).toEqual({ ok: false, code: 'invalid' });
   });
 });
@@ -24,7 +24,8 @@ describe('the parser', () => {
 describe('the API', () => {
   let test: TestApp;
   beforeAll(async () => {
-    // No engine takes a link, and nobody listens where short links are followed: nothing leaves this machine.
+    // No engine supports the link, and nothing listens where short links are resolved, so no request leaves this
+    // machine.
     const nobody = 'http://127.0.0.1:9';
     test = await createTestApp({
       ENGINES: 'cobalt',
@@ -43,11 +44,11 @@ describe('the API', () => {
     return problemSchema.parse(answer.json()).code;
   };
 
-  it.each(ALL)('takes $text', async ({ text, kind }) => {
+  it.each(ALL)('accepts $text', async ({ text, kind }) => {
     expect(await codeFor(text)).toBe(kind === 'share' ? 'network' : 'failed');
   });
 
-  // The link of a sample is no post link, but the page sends it.
+  // A sample link is not a post link, but the page may send it.
   it.each(REFUSED_LINKS.filter((text) => !parseSampleLink(text).ok))('answers 400 to %j', async (text) => {
     expect(await codeFor(text)).toBe('link_invalid');
   });

@@ -46,20 +46,20 @@ describe('live streams of one network', () => {
     await expect.poll(() => statuses(open, one)).toEqual([200]);
   });
 
-  it('count together in one household of IPv6, and with the same address mapped into it', async () => {
+  it('are counted per IPv6 household, and together with an IPv4-mapped address', async () => {
     const open = await start({ TRUST_PROXY: '127.0.0.1' });
     const household = ['2001:db8:1:2ff::1', '2001:db8:1:200::2', '2001:db8:1:2aa::3', '2001:db8:1:300::1'];
     expect(await statuses(open, ...household)).toEqual([200, 200, 503, 200]);
     expect(await statuses(open, '203.0.113.9', '::ffff:203.0.113.9', '203.0.113.9')).toEqual([200, 200, 503]);
   });
 
-  it('cannot be had more of by a made-up header', async () => {
+  it('cannot be increased by a forged header', async () => {
     const open = await start({ TRUST_PROXY: '127.0.0.1' });
     const forged = (at: number) => `198.51.100.${String(at)}, 203.0.113.7`;
     expect(await statuses(open, forged(1), forged(2), forged(3))).toEqual([200, 200, 503]);
   });
 
-  it('are everybody’s where a proxy on this machine is not named, and one caller’s where there is none', async () => {
+  it("have no limit behind an unnamed proxy on this machine, and one caller's limit without a proxy", async () => {
     const open = await start();
     const visitors = Array.from({ length: PER_NETWORK + 2 }, (_, at) => `203.0.113.${String(at)}`);
     expect(new Set(await statuses(open, ...visitors))).toEqual(new Set([200]));

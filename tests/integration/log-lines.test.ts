@@ -7,7 +7,7 @@ import { mockPosts } from '../mock-platforms/posts.ts';
 import { type AccountBrowser, emailOf, openBrowser, openOwner, PASSWORD } from './account-browser.ts';
 import { createTestApp, type TestApp } from './test-app.ts';
 
-const TOLD_NAME = 'https://tracker.example/Olga';
+const PLAIN_NAME = 'https://tracker.example/Olga';
 
 type Connectivity = Readonly<Record<string, unknown>>;
 
@@ -43,7 +43,7 @@ const lines = (): Connectivity[] =>
     .split('\n')
     .filter((line) => line !== '')
     .map((line) => JSON.parse(line) as Connectivity);
-/** What the log has under a reference, without times and durations. */
+/** Returns the log lines with a reference, without times and durations. */
 const linesOf = (reference: unknown): Connectivity[] =>
   lines()
     .filter((line) => line['reference'] === reference)
@@ -69,7 +69,7 @@ const preview = async (url: string) => {
   });
   return { status: response.status, body: (await response.json()) as unknown };
 };
-/** Asks for a preview that fails; gives the reference its visitor sees. */
+/** Requests a preview that fails. Returns the reference shown to its visitor. */
 const failedPreview = async (url: string): Promise<string> => {
   const { body } = await preview(url);
   return problemSchema.parse(body).reference ?? '';
@@ -80,7 +80,7 @@ const mediaOf = async (name: string): Promise<string> => {
 };
 
 describe('the log of one day', () => {
-  it('has a line for each try and each preview, with platform, engine, code, milliseconds and reference', async () => {
+  it('has a line for each attempt and each preview, with platform, engine, code, milliseconds and reference', async () => {
     expect((await preview(linkOf('tiktok video'))).status).toBe(200);
     const answered = lastLine('preview answered');
     expect(answered).toEqual({
@@ -114,7 +114,7 @@ describe('the log of one day', () => {
     ]);
   });
 
-  it('names the sign of a refusal, which code and reason do not tell', async () => {
+  it('has the cause of a refusal, which code and reason do not show', async () => {
     const link = linkOf('instagram mixed set');
     mockPlatforms.setPageFault(link, 'login-redirect');
     mockPlatforms.setProviderFault('server-error');
@@ -124,7 +124,7 @@ describe('the log of one day', () => {
     expect(told.find(({ msg }) => msg === 'preview answered')).toMatchObject({ cause: 'login_wall' });
   });
 
-  it('leads from a request that joined another to the tries it shared', async () => {
+  it('links a request that joined another to the attempts it shared', async () => {
     const link = linkOf('instagram set');
     mockPlatforms.setPageFault(link, 'gone');
     const references = await Promise.all([failedPreview(link), failedPreview(link), failedPreview(link)]);
@@ -155,7 +155,7 @@ describe('the log of one day', () => {
     mockPlatforms.resetFaults();
     const told = { purpose: 'download', platform: 'instagram', ms: expect.any(Number) as unknown };
     expect(lastLine('transfer broken')).toMatchObject({ ...told, kind: 'video', code: 'destroyed' });
-    // Looking for the file again belongs to the download, not to the preview that opened the connection.
+    // Refreshing the source belongs to the download, not to the preview that issued the ticket.
     expect(linesOf(lastLine('transfer broken')['reference'])).toMatchObject([
       { engine: 'native', msg: 'engine tried' },
       { engine: 'provider', msg: 'engine tried' },
@@ -188,15 +188,15 @@ describe('the log of one day', () => {
     expect(lastLine('signed out')).toMatchObject({ account: 'Olga' });
   });
 
-  it('names an account by its id where the name is not a plain one, and no save that failed', async () => {
+  it("has an account's id where the name is not a plain one, and no line for a failed save", async () => {
     const stranger = openBrowser(test);
-    const body = { name: TOLD_NAME, email: emailOf('stranger'), password: PASSWORD };
+    const body = { name: PLAIN_NAME, email: emailOf('stranger'), password: PASSWORD };
     const { status } = await stranger.call('POST', '/api/auth/sign-up', body);
     expect(status).toBe(200);
     const { id } = await test.database.query
       .selectFrom('accounts')
       .select('id')
-      .where('name', '=', TOLD_NAME)
+      .where('name', '=', PLAIN_NAME)
       .executeTakeFirstOrThrow();
     expect(lastLine('account created')).toMatchObject({ account: id, subjects: [] });
     const before = lines().filter(({ msg }) => msg === 'settings saved').length;
@@ -212,7 +212,7 @@ describe('the log of one day', () => {
     for (const secret of [
       mockPlatforms.providerKey,
       PASSWORD,
-      TOLD_NAME,
+      PLAIN_NAME,
       'secret-content',
       test.config.dataDir,
       ...cookies,
@@ -222,7 +222,7 @@ describe('the log of one day', () => {
     expect(text).not.toMatch(
       /https?:|www\.|\.com|\.example|@|\b\d{1,3}(?:\.\d{1,3}){3}\b|::1|\/api\/media\/[^:]/,
     );
-    // What is left with a slash is a route's pattern or the frame of a stack.
+    // What still contains a slash is a route's pattern or a stack frame.
     const paths = lines().flatMap((line) => JSON.stringify(line).match(/"[^"]*\/[^"]*"/g) ?? []);
     for (const path of paths) expect(path).toMatch(/^"(?:\/api\/[a-z:/-]+|at .*\(?\/src\/server\/.*)"$/);
   });

@@ -13,7 +13,7 @@ import { type AccountBrowser, openBrowser, openOwner } from './account-browser.t
 import {
   animatedGif,
   animatedPng,
-  announcedPng,
+  createTruncatedPng,
   HOSTILE,
   noise,
   plain,
@@ -52,7 +52,7 @@ const added = async (picture: Buffer, type?: string | null) => {
 };
 
 describe('POST /api/admin/logo', { timeout: PICTURE_TIMEOUT_MS }, () => {
-  it.each(['png', 'jpeg', 'gif', 'webp', 'avif'] as const)('draws a %s anew', async (format) => {
+  it.each(['png', 'jpeg', 'gif', 'webp', 'avif'] as const)('re-encodes a %s', async (format) => {
     const { logo, full, small } = await added(
       await stripes(1_500, 900).toFormat(format).toBuffer(),
       'text/html',
@@ -65,12 +65,12 @@ describe('POST /api/admin/logo', { timeout: PICTURE_TIMEOUT_MS }, () => {
     expect(await sharp(small).metadata()).toMatchObject({ width: 256, height: 154 });
   });
 
-  it('takes a file whose type the browser does not know, and keeps small ones as large as they are', async () => {
+  it('accepts a file whose type the browser does not know, and does not enlarge small ones', async () => {
     const { logo } = await added(await stripes(20, 10).png().toBuffer(), null);
     expect([logo.width, logo.height]).toEqual([20, 10]);
   });
 
-  it('turns a picture upright and tells nothing else its camera wrote', async () => {
+  it('rotates a picture upright and removes all other metadata', async () => {
     const exif = { IFD0: { Artist: 'Ann', Copyright: HOSTILE }, IFD3: { GPSLatitude: '51/1 30/1 0/1' } };
     const picture = await stripes(60, 20).withExif(exif).withMetadata({ orientation: 6 }).jpeg().toBuffer();
     const { logo, full } = await added(picture);
@@ -79,13 +79,13 @@ describe('POST /api/admin/logo', { timeout: PICTURE_TIMEOUT_MS }, () => {
     expect([left, icc, orientation]).toEqual([undefined, undefined, undefined]);
   });
 
-  it('makes a small one that fits the page of any picture', async () => {
+  it('creates a small version of any picture that fits the page', async () => {
     const { logo } = await added(await noise(1_200, 1_200).png().toBuffer());
     expect(logo.dataUrl.length).toBeLessThanOrEqual(LOGO_DATA_URL_MAX_CHARACTERS);
     expect((await fetchLogo(logo.hash)).headers['content-type']).toBe('image/webp');
   });
 
-  it('keeps nothing of a picture that is something else as well', async () => {
+  it('keeps nothing of a file that is another format as well', async () => {
     for (const [name, picture] of Object.entries(await polyglots())) {
       expect(picture.includes(HOSTILE), name).toBe(true);
       const { full, small } = await added(picture);
@@ -94,7 +94,7 @@ describe('POST /api/admin/logo', { timeout: PICTURE_TIMEOUT_MS }, () => {
     }
   });
 
-  it('refuses what is no picture, or not a whole one, with the specification’s sentence', async () => {
+  it('rejects files that are not a complete picture, with the specified sentence', async () => {
     const [jpeg, png, webp] = await Promise.all([
       noise(200, 200).jpeg().toBuffer(),
       noise(200, 200).png().toBuffer(),
@@ -130,10 +130,10 @@ describe('POST /api/admin/logo', { timeout: PICTURE_TIMEOUT_MS }, () => {
     }
   });
 
-  it('refuses pictures that only announce themselves, or bombs, without making room for them', async () => {
+  it('rejects truncated pictures and bombs without allocating memory for them', async () => {
     const bombs: Record<string, Buffer> = {
-      'a PNG of 50,000 by 50,000': announcedPng(50_000, 50_000),
-      'a PNG of 25 million pixels that are not there': announcedPng(5_000, 5_000),
+      'a PNG of 50,000 by 50,000': createTruncatedPng(50_000, 50_000),
+      'a PNG of 25 million pixels that are not there': createTruncatedPng(5_000, 5_000),
       'an AVIF of 9 million pixels': await plain(3_000, 3_000).avif({ effort: 0 }).toBuffer(),
       'a progressive JPEG of 20 million pixels': await plain(5_000, 4_000)
         .jpeg({ progressive: true })
@@ -146,18 +146,18 @@ describe('POST /api/admin/logo', { timeout: PICTURE_TIMEOUT_MS }, () => {
     };
     const before = process.memoryUsage.rss();
     let most = before;
-    const watch = setInterval(() => {
+    const observeMemory = setInterval(() => {
       most = Math.max(most, process.memoryUsage.rss());
     }, 10);
     for (const [name, bytes] of Object.entries(bombs))
       expect([name, (await upload(bytes)).code]).toEqual([name, 'logo_invalid']);
     for (const [name, bytes] of Object.entries(frames))
       expect([name, (await upload(bytes)).status]).toEqual([name, 200]);
-    clearInterval(watch);
+    clearInterval(observeMemory);
     expect(most - before).toBeLessThan(MEMORY_GROWTH_MAX_BYTES);
   });
 
-  it('takes 5,242,880 bytes and not one more', async () => {
+  it('accepts 5,242,880 bytes and not one more', async () => {
     const picture = await stripes(64, 64).jpeg().toBuffer();
     const padded = (size: number) => Buffer.concat([picture, Buffer.alloc(size - picture.length)]);
     expect((await upload(padded(LOGO_MAX_BYTES))).status).toBe(200);
@@ -165,7 +165,7 @@ describe('POST /api/admin/logo', { timeout: PICTURE_TIMEOUT_MS }, () => {
     expect([status, code, detail]).toEqual([413, 'logo_too_large', 'Image size must be less than 5MB']);
   });
 
-  it('is for administrators, and for our own pages', async () => {
+  it("is for administrators, and only from the site's own pages", async () => {
     const picture = await stripes(20, 20).png().toBuffer();
     expect((await upload(picture, 'image/png', openBrowser(test))).code).toBe('signed_out');
     const foreign = await owner.call('POST', '/api/admin/logo', undefined, {
@@ -178,7 +178,7 @@ describe('POST /api/admin/logo', { timeout: PICTURE_TIMEOUT_MS }, () => {
 });
 
 describe('a logo', { timeout: PICTURE_TIMEOUT_MS }, () => {
-  it('is served for ever, as a picture and nothing else', async () => {
+  it('is served with an immutable cache header, as a picture and nothing else', async () => {
     const { logo } = await added(await stripes(30, 30).png().toBuffer());
     const answer = await fetchLogo(logo.hash);
     expect(answer.headers).toMatchObject({
@@ -195,7 +195,7 @@ describe('a logo', { timeout: PICTURE_TIMEOUT_MS }, () => {
       expect((await fetchLogo(unknown)).json()).toMatchObject({ status: 404, code: 'logo_unknown' });
   });
 
-  it('is saved by its hash, shown as its small picture, and told of', async () => {
+  it('is saved by its hash, shown as its small version, and announced to open pages', async () => {
     const { logo } = await added(await stripes(50, 50).png().toBuffer());
     const { revision } = test.settings.current();
     const saved = await owner.call('PATCH', '/api/admin/settings', { revision, change: { logo: logo.hash } });
@@ -210,7 +210,7 @@ describe('a logo', { timeout: PICTURE_TIMEOUT_MS }, () => {
     expect(past.body).toMatchObject({ site: { logo: logo.dataUrl } });
   });
 
-  it('stays while a revision names it or it has just been uploaded', async () => {
+  it('is kept while a revision refers to it or it was just uploaded', async () => {
     const { logo } = await added(await stripes(70, 70).png().toBuffer());
     const { revision } = test.settings.current();
     await owner.call('PATCH', '/api/admin/settings', { revision, change: { logo: logo.hash } });

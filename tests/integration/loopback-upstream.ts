@@ -5,9 +5,9 @@ import net, { type AddressInfo, type Server, type Socket } from 'node:net';
 export interface Upstream {
   readonly origin: string;
   readonly port: number;
-  /** Sockets that are open right now. */
+  /** Sockets that are open now. */
   readonly open: ReadonlySet<Socket>;
-  /** Sockets ever accepted. */
+  /** Returns the number of sockets accepted so far. */
   accepted(): number;
   close(): Promise<void>;
 }
@@ -41,7 +41,7 @@ const listen = async (server: Server, port: number): Promise<Upstream> => {
 export const startUpstream = (handler: http.RequestListener): Promise<Upstream> =>
   listen(http.createServer(handler), 0);
 
-/** Starts a bare TCP server, for answers no HTTP library would write. */
+/** Starts a bare TCP server, for responses that no HTTP library would write. */
 export const startRawUpstream = (handler: (socket: Socket) => void, port = 0): Promise<Upstream> =>
   listen(net.createServer(handler), port);
 

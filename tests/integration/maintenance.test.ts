@@ -10,7 +10,7 @@ import { type AccountBrowser, accountIn, openBrowser, openOwner } from './accoun
 import { createTestApp, type TestApp } from './test-app.ts';
 
 const VIDEO = 'https://www.tiktok.com/@stand.in/video/7400000000000000001';
-/** Its film comes in drops, over seconds. */
+/** A reel whose film arrives slowly, over several seconds. */
 const SLOW_REEL = 'https://www.instagram.com/reel/DFaultDri01/';
 const STRANGERS = [{}, { cookie: 'theme=dark' }, { cookie: 'sid=made-up' }];
 
@@ -61,7 +61,7 @@ const mediaOf = async (url = VIDEO): Promise<string> => {
   return post.qualities[0]?.url ?? '';
 };
 
-/** What the site answers while it is closed, as far as everybody may rely on it. */
+/** The documented parts of a response while the site is closed. */
 const CLOSED = { status: 503, retryAfter: String(MAINTENANCE_RETRY_SECONDS), cache: 'no-store' };
 const statusAndHeadersOf = ({ status, headers }: Response) => ({
   status,
@@ -82,7 +82,7 @@ describe('during maintenance', () => {
     expect(statusAndHeadersOf(await ask(path, {}, 'HEAD'))).toEqual(CLOSED);
   });
 
-  it('a copy from before is not confirmed, and one from maintenance is not kept', async () => {
+  it('a cached copy from before is not confirmed, and one from maintenance is not stored', async () => {
     const open = await ask('/');
     const etag = open.headers.get('etag') ?? '';
     await close();
@@ -92,7 +92,7 @@ describe('during maintenance', () => {
     expect((await ask('/')).status).toBe(200);
   });
 
-  it('previews are refused before their body is read', async () => {
+  it('previews are rejected before their body is read', async () => {
     await close();
     for (const headers of STRANGERS) {
       const answer = await preview(headers as Record<string, string>);
@@ -106,7 +106,7 @@ describe('during maintenance', () => {
     expect((await ask('/api/preview', {}, 'POST')).status).toBe(503);
   });
 
-  it('new downloads are refused, further bytes of one that has begun are given', async () => {
+  it('new downloads are rejected, further ranges of a running one are served', async () => {
     const media = await mediaOf();
     await close();
     const refused: [string, Record<string, string>, string][] = [
@@ -127,14 +127,14 @@ describe('during maintenance', () => {
     }
     const rest = await ask(`${media}?download`, { range: 'bytes=100-199' });
     expect([rest.status, (await rest.bytes()).length]).toEqual([206, 100]);
-    // A page tries the link before it hands it to the browser.
+    // The page checks the link before it hands it to the browser.
     expect((await ask(`${media}?download=next`, {}, 'HEAD')).status).toBe(200);
     const next = await ask(`${media}?download=next`);
     expect(next.status).toBe(200);
     await next.body?.cancel();
   });
 
-  it('a transfer that runs comes to its end', async () => {
+  it('a running transfer completes', async () => {
     const media = await mediaOf(SLOW_REEL);
     const request = http.get(`${origin}${media}?download`);
     const [response] = (await once(request, 'response')) as [http.IncomingMessage];
@@ -150,7 +150,7 @@ describe('during maintenance', () => {
     expect(received).toBe(Number(response.headers['content-length']));
   });
 
-  it('everything else answers as ever', async () => {
+  it('everything else works as usual', async () => {
     await close();
     const paths = [
       '/api/site',
@@ -171,7 +171,7 @@ describe('during maintenance', () => {
     expect((await ask('/', {}, 'PUT')).status).toBe(405);
   });
 
-  it('ends at once with the switch', async () => {
+  it('ends at once when it is switched off', async () => {
     await close();
     expect((await preview()).status).toBe(503);
     await test.settings.change({ maintenance: false });
@@ -179,8 +179,8 @@ describe('during maintenance', () => {
   });
 });
 
-describe('who is signed in', () => {
-  /** As a browser sends it, among others. */
+describe('signed-in accounts during maintenance', () => {
+  /** Returns the cookies as a browser sends them, together with another one. */
   const cookieOf = ({ jar }: AccountBrowser): Record<string, string> => ({
     cookie: ['theme=dark', ...[...jar].map(([name, value]) => `${name}=${value}`)].join('; '),
   });
@@ -189,7 +189,7 @@ describe('who is signed in', () => {
     owner = await openOwner(test);
   });
 
-  it('as the owner gets the page that lets through, previews and downloads', async () => {
+  it('let the owner use the page, previews and downloads', async () => {
     await close();
     const page = await ask('/', cookieOf(owner));
     expect([page.status, await page.text()]).toEqual([200, 'closed passes']);
@@ -203,7 +203,7 @@ describe('who is signed in', () => {
     await file.body?.cancel();
   });
 
-  it('as an administrator passes from the moment of the approval to the end of the session', async () => {
+  it('let an administrator in from the approval to the end of the session', async () => {
     await close();
     const helper = openBrowser(test);
     const { id } = accountIn(await helper.signUp('Hanna'));
@@ -215,7 +215,7 @@ describe('who is signed in', () => {
     expect((await ask('/', cookie)).status).toBe(503);
   });
 
-  it('gets that page before maintenance too, and no cache may give it to others', async () => {
+  it('get their own page before maintenance too, which no shared cache may store', async () => {
     const [visitor, signedIn] = [await ask('/'), await ask('/', cookieOf(owner))];
     expect([await visitor.text(), await signedIn.text()]).toEqual(['open', 'open passes']);
     expect(visitor.headers.get('etag')).not.toBe(signedIn.headers.get('etag'));
@@ -226,7 +226,7 @@ describe('who is signed in', () => {
     expect((await ask('/', { 'if-none-match': etag })).status).toBe(200);
   });
 
-  it('can use the panel’s calls, and nobody needs to be to sign in', async () => {
+  it("can call the panel's API, and anybody can sign in", async () => {
     await close();
     expect((await owner.call('GET', '/api/admin/accounts')).status).toBe(200);
     expect((await owner.call('GET', '/admin/general')).status).toBe(200);

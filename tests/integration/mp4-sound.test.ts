@@ -5,7 +5,7 @@ import { type FilmShape, mp4Film } from '../mp4-film.ts';
 
 const readWhole = (film: Buffer): SoundReading => createSoundReader().read(film, 0);
 
-/** Reads a film in windows of `size` bytes, each where the reader asks for it. */
+/** Reads a film in windows of `size` bytes, each where the reader requests it. */
 const readInWindows = (film: Buffer, size: number) => {
   const reader = createSoundReader();
   const asked: number[] = [];
@@ -35,7 +35,7 @@ describe('createSoundReader', () => {
     expect(readWhole(mp4Film(shape))).toEqual(expected);
   });
 
-  it('reads the tracks of a fragmented film, and nothing of a fragment alone', () => {
+  it('reads the tracks of a fragmented film, and reports nothing for a fragment alone', () => {
     const head = mp4Film({ tracks: ['vide'], mediaBytes: 0 });
     const fragment = Buffer.from('\0\0\0\x08moof\0\0\0\x08mdat', 'latin1');
     expect(readWhole(Buffer.concat([head, fragment]))).toEqual(SILENT);
@@ -51,14 +51,14 @@ describe('createSoundReader', () => {
     }
   });
 
-  it('skips the pictures, and names the byte where the list of tracks begins', () => {
+  it('skips the media data, and returns the byte where the list of tracks begins', () => {
     const film = mp4Film({ tracks: ['vide', 'soun'], moov: 'last', mediaBytes: 5_000_000 });
     const { reading, asked } = readInWindows(film, 4_096);
     expect(reading).toEqual(SOUND);
     expect(asked).toEqual([0, film.indexOf('moov') - 4]);
   });
 
-  it('skips sample tables longer than what was read', () => {
+  it('skips sample tables longer than the bytes read', () => {
     const film = mp4Film({ tracks: ['vide', 'soun'], tableBytes: 300_000 });
     const { reading, asked } = readInWindows(film, 4_096);
     expect(reading).toEqual(SOUND);
@@ -67,7 +67,7 @@ describe('createSoundReader', () => {
     expect(readInWindows(silent, 4_096).reading).toEqual(SILENT);
   });
 
-  it.each([64, 100, 511, 4_096])('comes to the same in windows of %i bytes, or to nothing', (size) => {
+  it.each([64, 100, 511, 4_096])('gives the same result, or none, in windows of %i bytes', (size) => {
     for (const tracks of [['vide', 'soun'], ['vide'], ['soun', 'vide']]) {
       for (const moov of ['first', 'last'] as const) {
         const film = mp4Film({ tracks, moov, tableBytes: 700 });
@@ -87,11 +87,11 @@ describe('createSoundReader', () => {
     ['a box that extends to the end', Buffer.from('\0\0\0\x08free\0\0\0\0mdat', 'latin1')],
     ['a size in 64 bits beyond any file', Buffer.from(`00000001${'6d646174'}${'ff'.repeat(8)}`, 'hex')],
     ['a track longer than the list it is in', mp4Film({ tracks: ['vide'] }).fill(0x7f, 148, 149)],
-  ])('says nothing of %s', (_name, bytes) => {
+  ])('reports nothing for %s', (_name, bytes) => {
     expect(readWhole(bytes).kind).not.toBe('known');
   });
 
-  it('never throws, loops or calls a damaged film silent that has sound, whatever byte is wrong', () => {
+  it('never throws, loops or reports a damaged film with sound as silent, whatever byte is wrong', () => {
     const film = mp4Film({ tracks: ['soun', 'vide'], mediaBytes: 16 });
     let damaged = 0;
     for (let index = 0; index < film.length; index += 1) {

@@ -33,15 +33,15 @@ const keep = (upstream: Upstream): Upstream => {
   return upstream;
 };
 
-/** What a client hears: the status of the answer to CONNECT, and whatever comes after its head. */
-interface Heard {
+/** What a client receives: the status of the CONNECT response, and everything after its head. */
+interface ClientConnection {
   readonly socket: Socket;
   status(): number;
   body(): string;
   closed(): boolean;
 }
 
-const say = (port: number, text: string): Heard => {
+const write = (port: number, text: string): ClientConnection => {
   let all = '';
   let gone = false;
   const socket = net.connect(port, '127.0.0.1', () => socket.write(text));
@@ -66,19 +66,26 @@ const basic = ({ url }: Admission): string => {
   return `Basic ${Buffer.from(`${username}:${password}`).toString('base64')}`;
 };
 
-const connect = (admission: Admission, authority: string, authorization = basic(admission)): Heard =>
-  say(
+const connect = (
+  admission: Admission,
+  authority: string,
+  authorization = basic(admission),
+): ClientConnection =>
+  write(
     Number(new URL(admission.url).port),
     `CONNECT ${authority} HTTP/1.1\r\nHost: ${authority}\r\nProxy-Authorization: ${authorization}\r\n\r\n`,
   );
 
-/** The status a CONNECT is answered with; 0 when the connection ends without one. */
-const statusOf = async (heard: Heard): Promise<number> => {
+/** Resolves with the status of a CONNECT response; 0 when the connection ends without one. */
+const statusOf = async (heard: ClientConnection): Promise<number> => {
   await until(() => heard.status() > 0 || heard.closed(), 8_000);
   return heard.status();
 };
 
-/** An origin that says back in capitals what it hears. What it speaks is the tunnel's ends' business, so it need not be TLS. */
+/**
+ * Starts an origin that sends everything back in capitals. It need not speak TLS, because the tunnel does not look at
+ * the bytes.
+ */
 const startEcho = async () => {
   const echo = keep(
     await startRawUpstream((socket) => {
@@ -97,7 +104,7 @@ describe('the loopback proxy', () => {
     expect(error.code).toMatch(/ECONNREFUSED|EADDRNOTAVAIL/);
   });
 
-  it('carries bytes both ways to a routed host', async () => {
+  it('forwards bytes both ways to a routed host', async () => {
     const { echo, routes } = await startEcho();
     const admission = await open({ routes }).admit();
     const heard = connect(admission, `${HOST}:443`);
@@ -108,10 +115,10 @@ describe('the loopback proxy', () => {
     await until(() => echo.open.size === 0);
   });
 
-  it('carries what came in one piece with the request', async () => {
+  it('forwards bytes that arrived together with the request', async () => {
     const { routes } = await startEcho();
     const admission = await open({ routes }).admit();
-    const heard = say(
+    const heard = write(
       Number(new URL(admission.url).port),
       `CONNECT ${HOST}:443 HTTP/1.1\r\nProxy-Authorization: ${basic(admission)}\r\n\r\nearly`,
     );
@@ -125,7 +132,7 @@ describe('the loopback proxy', () => {
     expect(echo.accepted()).toBe(0);
   });
 
-  it('goes on through the proxy of the owner, which is told the name', async () => {
+  it('connects through the configured outbound proxy, which receives the host name', async () => {
     const asked: string[] = [];
     const proxied = keep(
       await startRawUpstream((socket) => {
@@ -158,19 +165,19 @@ describe('the loopback proxy', () => {
   });
 });
 
-describe('the loopback proxy and who may use it', () => {
+describe('the loopback proxy: authentication', () => {
   it.each([
     ['none', ''],
     ['a guess', `Basic ${Buffer.from('run:guess').toString('base64')}`],
     ['no Basic', 'Bearer x'],
-  ])('refuses a credential that is %s', async (_name, authorization) => {
+  ])('rejects a credential that is %s', async (_name, authorization) => {
     const { echo, routes } = await startEcho();
     const heard = connect(await open({ routes }).admit(), `${HOST}:443`, authorization);
     expect(await statusOf(heard)).toBe(407);
     expect(echo.accepted()).toBe(0);
   });
 
-  it('gives each run a credential of its own, void once the run has ended', async () => {
+  it('gives each run its own credential, invalid once the run has ended', async () => {
     const { routes, echo } = await startEcho();
     const proxy = open({ routes });
     const [first, second] = await Promise.all([proxy.admit(), proxy.admit()]);
@@ -184,7 +191,7 @@ describe('the loopback proxy and who may use it', () => {
     expect(await statusOf(connect(second, `${HOST}:443`))).toBe(200);
   });
 
-  it('opens tunnels and nothing else', async () => {
+  it('accepts CONNECT and nothing else', async () => {
     const { echo, routes } = await startEcho();
     const admission = await open({ routes }).admit();
     const port = Number(new URL(admission.url).port);
@@ -195,19 +202,19 @@ describe('the loopback proxy and who may use it', () => {
       `POST http://${HOST}/ HTTP/1.1`,
     ]) {
       const request = `${line}\r\nHost: ${HOST}\r\nProxy-Authorization: ${basic(admission)}\r\n\r\n`;
-      expect(await statusOf(say(port, request)), line).toBe(405);
+      expect(await statusOf(write(port, request)), line).toBe(405);
     }
-    const upgrade = say(
+    const upgrade = write(
       port,
       `GET / HTTP/1.1\r\nHost: x\r\nConnection: Upgrade\r\nUpgrade: websocket\r\n\r\n`,
     );
     expect(await statusOf(upgrade)).toBe(0);
-    expect(await statusOf(say(port, '\x16\x03\x01\x02\x00\x01\r\n\r\n'))).toBe(0);
+    expect(await statusOf(write(port, '\x16\x03\x01\x02\x00\x01\r\n\r\n'))).toBe(0);
     expect(echo.accepted()).toBe(0);
   });
 });
 
-describe('the loopback proxy and where it may lead', () => {
+describe('the loopback proxy: allowed targets', () => {
   it.each([
     `${HOST}:80`,
     `${HOST}:22`,
@@ -236,7 +243,7 @@ describe('the loopback proxy and where it may lead', () => {
     'localhost:443',
     '①②⑦.⓪.⓪.①:443',
     `https://${HOST}:443`,
-  ])('does not lead to %s', async (authority) => {
+  ])('rejects %s', async (authority) => {
     let resolved = 0;
     const resolve = async () => {
       resolved += 1;
@@ -247,7 +254,7 @@ describe('the loopback proxy and where it may lead', () => {
     expect(resolved).toBe(0);
   });
 
-  it('does not lead to an address that is not public, whatever name it goes by', async () => {
+  it('rejects an address that is not public, under any name', async () => {
     const answers = [
       ['127.0.0.1'],
       ['::1'],
@@ -261,7 +268,7 @@ describe('the loopback proxy and where it may lead', () => {
       ['fd00:ec2::254'],
       ['100.64.0.1'],
     ];
-    // A careless list of hosts, too: the addresses stay checked.
+    // The check of addresses holds even for a host list that allows everything.
     for (const allowed of [hosts, { ownersOwn: false, allows: () => true }]) {
       let asked = 0;
       const proxy = open({ hosts: allowed, resolve: async () => answers[asked++] ?? [] });
@@ -272,7 +279,7 @@ describe('the loopback proxy and where it may lead', () => {
     }
   });
 
-  it.skipIf(!existsSync(CORPUS))('leads nowhere for a published list of encodings', async () => {
+  it.skipIf(!existsSync(CORPUS))('opens no private address for a published list of encodings', async () => {
     const canary = keep(
       await startRawUpstream(() => undefined, 443).catch(() => startRawUpstream(() => undefined)),
     );
@@ -280,7 +287,7 @@ describe('the loopback proxy and where it may lead', () => {
     expect(lines.length).toBeGreaterThan(700);
     const statuses = new Set<number>();
     const authorities = lines.map((line) => line.replace(/^[a-z]+:\/\//, '').replace(/[/?#].*$/, ''));
-    // A run has so many tunnels only; what is asked beyond them would prove nothing.
+    // The number of tunnels per run is limited; requests beyond the limit would prove nothing.
     const proxy = open({
       hosts: { ownersOwn: false, allows: () => true },
       resolve: async () => ['127.0.0.1'],
@@ -295,7 +302,7 @@ describe('the loopback proxy and where it may lead', () => {
     expect(canary.accepted()).toBe(0);
   });
 
-  it('knows the hosts of both platforms, and no others', () => {
+  it('allows the hosts of both platforms, and no others', () => {
     for (const host of [
       'www.instagram.com',
       'i.instagram.com',
@@ -316,8 +323,8 @@ describe('the loopback proxy and where it may lead', () => {
   });
 });
 
-describe('the loopback proxy and its limits', () => {
-  it('ends a tunnel that stands still', async () => {
+describe('the loopback proxy: limits', () => {
+  it('ends an idle tunnel', async () => {
     const { echo, routes } = await startEcho();
     const heard = connect(await open({ routes, idleTimeout: 80 }).admit(), `${HOST}:443`);
     expect(await statusOf(heard)).toBe(200);
@@ -334,7 +341,7 @@ describe('the loopback proxy and its limits', () => {
     expect(await statusOf(connect(admission, `${HOST}:443`))).toBe(407);
   });
 
-  it('ends a run that moves too many bytes, over all its tunnels', async () => {
+  it('ends a run that transfers too many bytes, over all its tunnels', async () => {
     const { routes } = await startEcho();
     const admission = await open({ routes, maxBytes: 10_000 }).admit();
     const first = connect(admission, `${HOST}:443`);
@@ -348,7 +355,7 @@ describe('the loopback proxy and its limits', () => {
     expect(second.body().length).toBeLessThan(4_000);
   });
 
-  it('gives a run so many tunnels and no more', async () => {
+  it('limits the number of tunnels per run', async () => {
     const { routes } = await startEcho();
     const admission = await open({ routes }).admit();
     const statuses = await Promise.all(
@@ -358,14 +365,14 @@ describe('the loopback proxy and its limits', () => {
     expect(statuses.filter((status) => status === 429)).toHaveLength(8);
   });
 
-  it('gives up on a way that does not answer', async () => {
+  it('times out when a route does not answer', async () => {
     const silent = keep(await startRawUpstream((socket) => void socket.resume()));
     const admission = await open({ outboundProxy: silent.origin, connectTimeout: 120 }).admit();
     expect(await statusOf(connect(admission, `${HOST}:443`))).toBe(504);
     await until(() => silent.open.size === 0);
   });
 
-  it('closes with everything that is open', async () => {
+  it('closes everything that is open', async () => {
     const { echo, routes } = await startEcho();
     const proxy = open({ routes });
     const admission = await proxy.admit();

@@ -63,7 +63,7 @@ const faultOf = async (work: Promise<unknown>): Promise<string> => {
 };
 
 describe('outbound client: routes', () => {
-  it('keeps the host header, asks for an uncompressed answer and sends no hop-by-hop header', async () => {
+  it('keeps the host header, requests an uncompressed response and sends no hop-by-hop header', async () => {
     let seen: IncomingHttpHeaders = {};
     let line = '';
     const { outbound } = await clientTo((request, response) => {
@@ -113,13 +113,13 @@ describe('outbound client: routes', () => {
     expect(await from('a.eu.example.com')).toBe('exact');
   });
 
-  it('still asks the policy about the original name', async () => {
+  it('checks the policy with the original name', async () => {
     const { outbound, upstream } = await clientTo((_request, response) => response.end());
     expect(await faultOf(ask(outbound, { hosts: exactHosts(['other.example']) }))).toBe('refused-host');
     expect(upstream.accepted()).toBe(0);
   });
 
-  it('names the original host in the handshake of an https route', async () => {
+  it('sends the original host name in the TLS handshake of an https route', async () => {
     let hello = '';
     const upstream = keep(
       await startRawUpstream((socket) => {
@@ -134,11 +134,11 @@ describe('outbound client: routes', () => {
     });
     expect(await faultOf(ask(outbound))).toBe('unreachable');
     expect(hello).toContain(HOST);
-    // With its length before it, as an offered protocol is written: two letters alone turn up in the random bytes too.
+    // With its length prefix, as ALPN writes a protocol name: the two letters alone also occur in the random bytes.
     expect(hello).not.toContain('\x02h2');
   });
 
-  it("reaches the owner's own origin on any port", async () => {
+  it("reaches the owner's configured origin on any port", async () => {
     const upstream = keep(await startUpstream((_request, response) => response.end('own')));
     const outbound = openClient({});
     const response = await ask(outbound, {
@@ -163,12 +163,12 @@ describe('outbound client: addresses', () => {
     expect(await faultOf(ask(outbound))).toBe(fault);
   });
 
-  it('tells a failing name server from a private address', async () => {
+  it('distinguishes a failing name server from a private address', async () => {
     const outbound = openClient({ resolve: () => Promise.reject(new Error('SERVFAIL')) });
     expect(await faultOf(ask(outbound))).toBe('unresolved');
   });
 
-  it('asks once per connection and connects to what was checked, so rebinding gains nothing', async () => {
+  it('resolves once per connection and connects to the checked address, so that DNS rebinding is useless', async () => {
     const answers = [['127.0.0.1'], ['8.8.8.8', '127.0.0.1'], ['::1'], ['127.0.0.1']];
     let asked = 0;
     const outbound = openClient({ resolve: async () => answers[asked++ % answers.length] ?? [] });
@@ -176,7 +176,7 @@ describe('outbound client: addresses', () => {
     expect(asked).toBe(40);
   });
 
-  it('leaves the address to the outbound proxy, but not the host list', async () => {
+  it('leaves resolving to the outbound proxy, but not the check of the host list', async () => {
     const connects: string[] = [];
     const proxy = keep(
       await startRawUpstream((socket) => {
@@ -194,7 +194,7 @@ describe('outbound client: addresses', () => {
   });
 });
 
-describe('outbound client: time, abort and broken answers', () => {
+describe('outbound client: time limits, abort and broken responses', () => {
   it('frees the upstream at once when the signal aborts, before and after the headers', async () => {
     const { outbound, upstream } = await clientTo((request, response) => {
       if (request.url === '/body') response.write('x');
@@ -218,14 +218,14 @@ describe('outbound client: time, abort and broken answers', () => {
     await expect(ask(outbound, { signal: AbortSignal.abort(new Error('before')) })).rejects.toThrow('before');
   });
 
-  it('frees the upstream when a body is given up quietly', async () => {
+  it('frees the upstream when a body is dropped without reading', async () => {
     const { outbound, upstream } = await clientTo((_request, response) => response.write('x'));
     const { body } = await ask(outbound);
     body.destroy();
     await until(() => upstream.open.size === 0, 500);
   });
 
-  it('gives up when headers or a piece of the body do not come', async () => {
+  it('times out when headers or a piece of the body do not arrive', async () => {
     const { outbound } = await clientTo((request, response) => {
       if (request.url === '/body') response.write('x');
     });
@@ -234,12 +234,12 @@ describe('outbound client: time, abort and broken answers', () => {
     expect(await faultOf(readText(response, { maxBytes: 10 }))).toBe('timeout');
   });
 
-  it('gives up connecting', async () => {
+  it('times out while connecting', async () => {
     const outbound = openClient({ resolve: () => new Promise(() => undefined), connectTimeout: 60 });
     expect(await faultOf(ask(outbound))).toBe('timeout');
   });
 
-  it('says unreachable when nobody listens', async () => {
+  it('reports unreachable when nothing listens', async () => {
     const server = net.createServer().listen(0, '127.0.0.1');
     await once(server, 'listening');
     const { port } = server.address() as net.AddressInfo;
@@ -263,7 +263,7 @@ describe('outbound client: time, abort and broken answers', () => {
     ['an unfinished chunked body', 'HTTP/1.1 200 OK\r\ntransfer-encoding: chunked\r\n\r\n5\r\nhello\r\n'],
     ['no HTTP at all', 'SSH-2.0-OpenSSH\r\n'],
     ['huge headers', `HTTP/1.1 200 OK\r\nx-fill: ${'a'.repeat(20_000)}\r\n\r\n`],
-  ])('takes %s for a fault, never for an answer', async (name, answer) => {
+  ])('treats %s as a fault, never as a response', async (name, answer) => {
     const outbound = await clientToRaw(answer);
     const fault = await faultOf(ask(outbound).then((response) => readText(response, { maxBytes: 100 })));
     const cut = name === 'a short body' || name === 'an unfinished chunked body';

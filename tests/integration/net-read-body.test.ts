@@ -45,7 +45,7 @@ describe('readBytes', () => {
     ['deflate', deflateRawSync(text)],
     ['zstd', zstdCompressSync(text)],
     ['identity', Buffer.from(text)],
-  ])('unpacks %s', async (encoding, packed) => {
+  ])('decompresses %s', async (encoding, packed) => {
     const { outbound } = await clientTo((_request, response) => {
       response.setHeader('content-encoding', encoding);
       response.end(packed);
@@ -60,7 +60,7 @@ describe('readBytes', () => {
     ['gzip', gzipSync(Buffer.alloc(50_000_000))],
     ['br', brotliCompressSync(Buffer.alloc(50_000_000))],
     ['zstd', zstdCompressSync(Buffer.alloc(50_000_000))],
-  ])('is not blown up by a %s bomb', async (encoding, bomb) => {
+  ])('limits the decompressed size of a %s bomb', async (encoding, bomb) => {
     const { outbound } = await clientTo((_request, response) => {
       response.setHeader('content-encoding', encoding);
       response.end(bomb);
@@ -68,7 +68,7 @@ describe('readBytes', () => {
     expect(await faultOf(ask(outbound).then((r) => readBytes(r, { maxBytes: 1_000_000 })))).toBe('too-large');
   });
 
-  it('refuses encodings it cannot read, and cut ones', async () => {
+  it('rejects unsupported encodings, and truncated bodies', async () => {
     const packed = gzipSync(text);
     const { outbound } = await clientTo((request, response) => {
       response.setHeader('content-encoding', request.url === '/cut' ? 'gzip' : 'compress');

@@ -19,7 +19,7 @@ interface Seen {
   readonly headers: IncomingMessage['headers'];
 }
 
-/** A network of two hosts that sends `/from` to `location`, and every other path an answer. */
+/** Starts a network of two hosts that redirects `/from` to `location` and answers every other path. */
 const network = async (status: number, location: string) => {
   const seen: Seen[] = [];
   const upstream = await startUpstream((request, response) => {
@@ -73,19 +73,19 @@ describe.each(CODES)('redirect %i', (status) => {
     'file:///etc/passwd',
     'javascript:alert(1)',
     'https://',
-  ])('to %s is refused, and nobody is asked', async (location) => {
+  ])('to %s is rejected without a request', async (location) => {
     const { ask, seen } = await network(status, location);
     expect(await faultOf(ask())).toBe('refused-redirect');
     expect(seen).toHaveLength(1);
   });
 
-  it('loops no longer than allowed', async () => {
+  it('is followed only up to the limit', async () => {
     const { ask, seen } = await network(status, '/from');
     expect(await faultOf(ask())).toBe('refused-redirect');
     expect(seen).toHaveLength(4);
   });
 
-  it('is handed back when none is to be followed', async () => {
+  it('is returned when no redirects are to be followed', async () => {
     const { ask, seen } = await network(status, 'https://evil.test/');
     const response = await ask({ redirects: 0 });
     expect([response.status, response.headers['location'], seen.length]).toEqual([
@@ -105,7 +105,7 @@ describe.each(CODES)('redirect %i', (status) => {
     expect(seen[1]?.headers).toMatchObject({ cookie: 'a=1', authorization: 'Bearer x', accept: '*/*' });
   });
 
-  it('to another origin drops everything that is a key', async () => {
+  it('to another origin drops every credential', async () => {
     const { ask, seen } = await network(status, 'https://b.example.com/to');
     const secrets = {
       cookie: 'a=1',
@@ -138,7 +138,7 @@ describe.each(CODES)('redirect %i', (status) => {
     expect(seen[1]?.headers['content-length']).toBe(stays ? '7' : undefined);
   });
 
-  it.each(['/a\tb', '/a\x01b', '/a\x7fb'])('to %j is refused', async (location) => {
+  it.each(['/a\tb', '/a\x01b', '/a\x7fb'])('to %j is rejected', async (location) => {
     const upstream = await startRawUpstream((socket) => {
       socket.once('data', () =>
         socket.end(`HTTP/1.1 ${status} Moved\r\ncontent-length: 0\r\nlocation: ${location}\r\n\r\n`),
@@ -157,7 +157,7 @@ describe.each(CODES)('redirect %i', (status) => {
     expect(upstream.accepted()).toBe(1);
   });
 
-  it("never leaves the owner's own origin", async () => {
+  it("never leaves the owner's configured origin", async () => {
     const elsewhere = await startUpstream((_request, response) => response.end());
     const own = await startUpstream((_request, response) => {
       response.writeHead(status, { location: elsewhere.origin }).end();

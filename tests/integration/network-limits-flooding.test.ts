@@ -33,7 +33,7 @@ const start = async (environment: Record<string, string> = {}) => {
   return { app, origin, flooder: visitorFrom(origin, FLOODER) };
 };
 
-/** Twelve visitors at other addresses open page, preview and download while the flood goes on. */
+/** Twelve visitors at other addresses open the page, a preview and a download while the flood runs. */
 const expectOthersServed = async (origin: string): Promise<void> => {
   const visits = OTHERS.map((address, at) =>
     visitAll(visitorFrom(origin, address), links[at % links.length]?.links[0] ?? LINK),
@@ -82,7 +82,7 @@ describe('while one address floods the server, twelve others get page, preview a
     });
     const openStreams = () => answers.filter(({ response }) => response.statusCode === 200).length;
     const refused = () => answers.filter(({ response }) => response.statusCode === 429);
-    // 8 are open, 64 wait in the queue, the others are refused at once.
+    // 8 streams are open, 64 wait in the queue, and the others are rejected at once.
     await expect.poll(() => refused().length).toBe(28);
     await expectOthersServed(origin);
     expect(openStreams()).toBe(8);

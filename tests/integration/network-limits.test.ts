@@ -18,7 +18,7 @@ beforeEach(() => mockPlatforms.resetFaults());
 const LINK = 'https://www.tiktok.com/@stand.in/video/7400000000000000001';
 const LARGE = 'https://www.instagram.com/reel/DStandBig01/';
 
-/** Twenty ways in which a visitor may claim another address. */
+/** Header values with which a visitor may claim another address. */
 const FORGED_CLAIMS: readonly Record<string, string>[] = [
   ...[
     '203.0.113.7',
@@ -60,7 +60,7 @@ const postOf = async (visitor: Visitor, link: string): Promise<Post> =>
   postSchema.parse(JSON.parse((await visitor.preview(link)).body.toString()));
 
 describe('previews of one network', () => {
-  it('are limited to 20 a minute, remembered ones included, and every answer tells what is left', async () => {
+  it('are limited to 20 a minute, cached ones included, and every response has the remaining number', async () => {
     const { visitor } = await start();
     const one = visitor();
     const first = await one.preview(LINK);
@@ -98,13 +98,13 @@ describe('previews of one network', () => {
     const from = async (claim: string) =>
       (await visitor().preview(LINK, { 'x-forwarded-for': claim })).status;
     expect([await from('203.0.113.7'), await from('203.0.113.8')]).toEqual([200, 200]);
-    // What the visitor wrote stands left of what the proxy saw.
+    // The proxy appends the address it saw; the part before it comes from the visitor.
     expect(await from('203.0.113.9, 203.0.113.7')).toBe(429);
-    // Some proxies write the port of each connection behind the address.
+    // Some proxies append the port of each connection to the address.
     expect([await from('203.0.113.7:50123'), await from('203.0.113.7:50124')]).toEqual([429, 429]);
   });
 
-  it('have their place in flight back when the visitor leaves', async () => {
+  it('free their place in flight when the visitor leaves', async () => {
     const { visitor } = await start({ PREVIEWS_AT_ONCE: '1' });
     const one = visitor();
     mockPlatforms.setPageFault(LINK, 'stalled');
@@ -124,7 +124,7 @@ describe('previews of one network', () => {
     await expect.poll(async () => (await one.preview(LINK)).status).toBe(200);
   });
 
-  it('of an owner count apart from the visitors of the same network', async () => {
+  it('of an owner are counted separately from the visitors of the same network', async () => {
     const test = await start({ PREVIEWS_PER_MINUTE: '1' });
     const owner = await openOwner(test);
     const cookie = [...owner.jar].map(([name, value]) => `${name}=${value}`).join('; ');
@@ -138,7 +138,7 @@ describe('previews of one network', () => {
 });
 
 describe('media of one network', () => {
-  it('wait for a place, and get one as soon as a player drops its last stream', async () => {
+  it('queue for a stream, and get one as soon as a player drops its last stream', async () => {
     const { visitor } = await start({ STREAMS_AT_ONCE: '1' });
     const one = visitor();
     const post = await postOf(one, LARGE);
@@ -154,7 +154,7 @@ describe('media of one network', () => {
     expect((await one.ask(path, { headers: { range: 'bytes=0-1' } })).status).toBe(206);
   });
 
-  it('answer HEAD from the ticket, and ask the delivery network only where a client wants that', async () => {
+  it('answer HEAD from the ticket, and call the delivery network only where a client requires it', async () => {
     const { visitor } = await start();
     const one = visitor();
     const { qualities } = await postOf(one, LINK);
@@ -180,11 +180,11 @@ describe('media of one network', () => {
     expect(mockPlatforms.requests).toHaveLength(30);
   });
 
-  it('are 1,200 requests a minute, however small the ranges', async () => {
+  it('are limited to 1,200 requests a minute, however small the ranges', async () => {
     const { app, visitor } = await start();
     const { qualities } = await postOf(visitor(), LINK);
     const [{ url = '' } = {}] = qualities;
-    // Beyond the end, which the ticket knows: nobody is asked, so that the test is quick.
+    // The range lies beyond the end, which the ticket contains, so no upstream request slows the test down.
     const ask = async (remoteAddress: string) =>
       app.inject({ url, remoteAddress, headers: { host: 'localhost', range: 'bytes=999999999-' } });
     const statuses: number[] = [];
@@ -196,7 +196,7 @@ describe('media of one network', () => {
     expect((await ask('192.0.2.8')).statusCode).toBe(416);
   });
 
-  it('are not for pages of other sites, but open from a link there', async () => {
+  it('reject embedding by other sites, but open from a link there', async () => {
     const { visitor } = await start();
     const one = visitor();
     const { qualities } = await postOf(one, LINK);
@@ -234,7 +234,7 @@ describe('a proxy that TRUST_PROXY does not name', () => {
     expect(await noticeOf({})).toEqual({ before: false, after: true, lines: 1 });
   });
 
-  it('is nothing to show once TRUST_PROXY is set', async () => {
+  it('is not reported once TRUST_PROXY is set', async () => {
     expect(await noticeOf({ TRUST_PROXY: '127.0.0.1' })).toEqual({ before: false, after: false, lines: 0 });
     expect(await noticeOf({ TRUST_PROXY: '10.0.0.1' })).toEqual({ before: false, after: false, lines: 1 });
   });

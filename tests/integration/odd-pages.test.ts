@@ -16,7 +16,7 @@ const readEmbed = (data: unknown): EngineOutcome => readInstagramEmbed(script(da
 const readTiktok = (scopes: object): EngineOutcome | VideoPageOutcome =>
   readVideoPage(script({ __DEFAULT_SCOPE__: scopes }), ID, {});
 
-/** What is saved first of each item, by its file's name. */
+/** Returns the best file of each item, by its file name. */
 const filesOf = (outcome: EngineOutcome | VideoPageOutcome): readonly string[] =>
   outcome.ok !== true
     ? []
@@ -31,23 +31,26 @@ const square = { image_versions2: { candidates: [{ url: `${CDN}/decoy.jpg` }] } 
 describe('a page with several objects of one Instagram post', () => {
   const title = polaris({ code: CODE, caption: { text: 'Low tide' } });
   it.each<[string, readonly unknown[]]>([
-    ['the gate of the title’s query in front', [title, polaris(reel)]],
-    ['the gate of the title’s query behind', [polaris(reel), title]],
-    ['a gate without media, and the media elsewhere', [title, { info: { items: [reel] } }]],
-    ['a square picture under the same code in front', [{ pinned: { code: CODE, ...square } }, { own: reel }]],
+    ['the object of the title’s query before it', [title, polaris(reel)]],
+    ['the object of the title’s query after it', [polaris(reel), title]],
+    ['an object without media, and the media elsewhere', [title, { info: { items: [reel] } }]],
+    [
+      'a square picture under the same code before it',
+      [{ pinned: { code: CODE, ...square } }, { own: reel }],
+    ],
     ['the same, called a clip', [{ pinned: { code: CODE, media_type: 2, ...square } }, { own: reel }]],
-    ['a square picture in a gate of its own', [polaris({ code: CODE, ...square }), polaris(reel)]],
-    ['a shut gate beside the open one', [polaris(null), polaris(reel)]],
-  ])('gives the clip: %s', (_what, blocks) => {
+    ['a square picture in a separate object', [polaris({ code: CODE, ...square }), polaris(reel)]],
+    ['a gated object beside the open one', [polaris(null), polaris(reel)]],
+  ])('returns the clip: %s', (_what, blocks) => {
     expect(filesOf(readInstagram(...blocks))).toEqual(['video own.mp4']);
   });
 
-  it('names the post by its number where codes are null', () => {
+  it('identifies the post by its number where codes are null', () => {
     const named = { ...reel, code: null, shortcode: null, pk: '3079333185782279477' };
     expect(filesOf(readInstagram({ own: named }))).toEqual(['video own.mp4']);
   });
 
-  it('knows the post’s number where JSON has rounded it', () => {
+  it("recognizes the post's number where JSON has rounded it", () => {
     const numbered = script({ own: { ...reel, code: null, pk: 'PK' } }).replace(
       '"PK"',
       '3079333185782279477',
@@ -55,7 +58,7 @@ describe('a page with several objects of one Instagram post', () => {
     expect(filesOf(readPostPage(numbered, { code: CODE, forFollowers: false }))).toEqual(['video own.mp4']);
   });
 
-  it('believes a script before an attribute, however its tag is written', () => {
+  it('prefers a script to an attribute, however its tag is written', () => {
     const copy = JSON.stringify({
       pinned: { code: CODE, media_type: 2, video_versions: [{ url: `${CDN}/decoy.mp4` }] },
     });
@@ -67,7 +70,7 @@ describe('a page with several objects of one Instagram post', () => {
 
   const own = { shortcode: CODE, is_video: true, video_url: `${CDN}/own.mp4` };
   const decoy = { shortcode_media: { display_url: `${CDN}/decoy.jpg` } };
-  it('takes an object without a code for the post on an embed alone, and only where no other names it', () => {
+  it('accepts an object without a code as the post only on an embed, and only where no other has the code', () => {
     expect(filesOf(readEmbed({ a: decoy, gql_data: { shortcode_media: own } }))).toEqual(['video own.mp4']);
     expect(filesOf(readEmbed({ gql_data: { shortcode_media: { ...own, shortcode: null } } }))).toEqual([
       'video own.mp4',
@@ -86,14 +89,14 @@ describe('a drawn embed with several posts', () => {
     ['alone', frame(CODE, 'own')],
     ['behind another', frame('Cq7_Other01', 'decoy') + frame(CODE, 'own')],
     ['before another', frame(CODE, 'own') + frame('Cq7_Other01', 'decoy')],
-    ['behind a picture outside of any frame', loose + frame(CODE, 'own')],
-  ])('gives the own picture and names its owner once: %s', (_what, html) => {
+    ['after a picture outside of any frame', loose + frame(CODE, 'own')],
+  ])("returns the post's picture and its owner once: %s", (_what, html) => {
     const outcome = readInstagramEmbed(html, CODE);
     expect(filesOf(outcome)).toEqual(['photo own.jpg']);
     expect(outcome).toMatchObject({ post: { username: 'own' } });
   });
 
-  it('gives nothing of a page that shows other posts only', () => {
+  it('returns nothing for a page that shows only other posts', () => {
     expect(readInstagramEmbed(frame('Cq7_Other01', 'decoy'), CODE)).toMatchObject({ ok: false });
   });
 });
@@ -103,29 +106,29 @@ describe('a cover that is all a page gives', () => {
   const withheld = { ok: false, code: 'no_media', isClip: true };
   it.each<[string, object, object]>([
     ['a clip whose flag is a text', { is_video: 'true' }, withheld],
-    ['a clip told by its length alone', { video_duration: 12.5 }, withheld],
+    ['a clip recognizable only by its duration', { video_duration: 12.5 }, withheld],
     ['a set whose parts are withheld', { __typename: 'GraphSidecar', is_video: false }, { code: 'no_media' }],
     ['a set without parts', { edge_sidecar_to_children: { edges: [] } }, { code: 'no_media' }],
-  ])('does not pass for the post in an embed: %s', (_what, over, expected) => {
+  ])('is not returned as the post in an embed: %s', (_what, over, expected) => {
     expect(readEmbed({ gql_data: { shortcode_media: { ...cover, ...over } } })).toMatchObject(expected);
   });
 
-  it('is a photo where nothing tells of a clip or a set', () => {
+  it('is a photo where nothing indicates a clip or a set', () => {
     expect(filesOf(readEmbed({ gql_data: { shortcode_media: cover } }))).toEqual(['photo cover.jpg']);
   });
 
-  it('is a photo where the page calls it a picture, set to music or not', () => {
+  it('is a photo where the page says picture, with or without music', () => {
     const media = { ...photo(), media_type: undefined, __typename: 'XIGPolarisImageMedia', has_audio: true };
     expect(filesOf(readInstagram(polaris(media)))).toEqual(['photo shore.jpg']);
   });
 
-  it('believes a file rather than a flag', () => {
+  it('prefers a file to a flag', () => {
     const film = { ...cover, is_video: false, video_url: `${CDN}/own.mp4` };
     expect(filesOf(readEmbed({ gql_data: { shortcode_media: film } }))).toEqual(['video own.mp4']);
   });
 
   it.each([{ video_duration: 12.5 }, { has_audio: true }])(
-    'does not pass for the post in a page: %j',
+    'is not returned as the post in a page: %j',
     (over) => {
       const media = { ...photo(), media_type: undefined, ...over };
       expect(readInstagram(polaris(media))).toMatchObject(withheld);
@@ -139,23 +142,23 @@ const detail = (itemStruct: unknown, statusCode: unknown = 0) => ({ statusCode, 
 
 describe('a page with several blocks of TikTok posts', () => {
   it.each<[string, object]>([
-    ['an empty block of pictures in front', { 'webapp.photo-detail': { statusCode: 10204 } }],
-    ['another post in front', { 'webapp.ad': detail({ ...other, id: '7411111111111111999' }) }],
-    ['a private one in front', { 'webapp.ad': detail({ ...other, id: '7411111111111111999' }, 10222) }],
-    ['one without an id in front', { 'webapp.ad': detail({ ...other, id: undefined }) }],
+    ['an empty block of pictures first', { 'webapp.photo-detail': { statusCode: 10204 } }],
+    ['another post first', { 'webapp.ad': detail({ ...other, id: '7411111111111111999' }) }],
+    ['a private one first', { 'webapp.ad': detail({ ...other, id: '7411111111111111999' }, 10222) }],
+    ['one without an id first', { 'webapp.ad': detail({ ...other, id: undefined }) }],
     ['a text that looks like data', { seo: JSON.stringify({ statusCode: 10217, itemInfo: {} }) }],
-  ])('gives the own one: %s', (_what, first) => {
+  ])('returns the requested one: %s', (_what, first) => {
     const outcome = readTiktok({ ...first, 'webapp.video-detail': detail(item) });
     expect(filesOf(outcome)).toEqual(['video own']);
   });
 
-  it('judges the post by its own status, and by a status that is a number', () => {
+  it("uses the post's own status, and only a numeric one", () => {
     const scopes = { 'webapp.photo-detail': { statusCode: 0 }, 'webapp.video-detail': detail(item, 10222) };
     expect(readTiktok(scopes)).toEqual({ ok: false, code: 'private', terminal: true });
     expect(filesOf(readTiktok({ 'webapp.video-detail': detail(item, 'ok') }))).toEqual(['video own']);
   });
 
-  it('says nothing of the post by the status of another', () => {
+  it("does not apply another post's status", () => {
     const scopes = { 'webapp.video-detail': detail({ ...item, id: '7411111111111111999' }, 10222) };
     expect(readTiktok(scopes)).toMatchObject({ ok: false, reason: 'page_unreadable' });
   });
@@ -168,14 +171,14 @@ describe('a TikTok embed with blocks that name no post', () => {
   });
   const read = (data: object): EngineOutcome => readTiktokEmbed(script({ source: { data } }), ID);
   const path = `/embed/v2/${ID}`;
-  it('gives the one at the embed’s own path where no other names the post', () => {
+  it("returns the one at the embed's own path where no other has the post's id", () => {
     expect(filesOf(read({ [path]: { videoData: photos('own') } }))).toEqual(['photo own.jpeg']);
     expect(
       filesOf(read({ [path]: { videoData: photos('own') }, more: photos('named', { id: ID }) })),
     ).toEqual(['photo named.jpeg']);
   });
 
-  it('gives none that is a block of its own', () => {
+  it('returns none whose id is that of another post', () => {
     expect(readTiktokEmbed(script(photos('decoy')), ID)).toMatchObject({ ok: false });
   });
 
@@ -186,18 +189,18 @@ describe('a TikTok embed with blocks that name no post', () => {
       { '/embed/v2/7411111111111111999': { videoData: photos('decoy') }, [path]: {} },
     ],
     ['deeper within the own path', { [path]: { side: { videoData: photos('decoy') } } }],
-  ])('gives none that stands elsewhere: %s', (_what, data) => {
+  ])('returns none from elsewhere: %s', (_what, data) => {
     expect(read(data)).toMatchObject({ ok: false });
   });
 });
 
-describe('counts a page names', () => {
-  it.each([2.5, 1e300, '3.5', -1])('are left out where they are no whole number: %s', (count) => {
+describe('counts in a page', () => {
+  it.each([2.5, 1e300, '3.5', -1])('are ignored where they are not a whole number: %s', (count) => {
     const set = { code: CODE, media_type: 8, carousel_media: [photo()], carousel_media_count: count };
     expect(readInstagram(polaris(set))).toMatchObject({ ok: true, post: { statedItems: 1 } });
   });
 
-  it('tell of a slideshow larger than what is read of it', () => {
+  it('detect a slideshow larger than what could be read', () => {
     const displayImages = Array.from({ length: 70 }, (_, index) => ({
       urlList: [`https://p16-sign.tiktokcdn-us.com/${index}.jpeg?x=1`],
     }));
@@ -209,18 +212,18 @@ describe('counts a page names', () => {
   });
 });
 
-describe('routes a page names', () => {
+describe('routes in a page', () => {
   const gone = route('comet.igweb.PolarisErrorRoute');
-  it('say that a post is gone only where they agree', () => {
+  it('report a deleted post only where they agree', () => {
     expect(readInstagram(gone)).toEqual({ ok: false, code: 'gone', terminal: true });
     expect(readInstagram(gone, route(POST_ROUTE))).toMatchObject({ code: 'rate_limited', terminal: false });
   });
 });
 
-describe('long lists of addresses', () => {
+describe('long lists of URLs', () => {
   const many = <Entry>(make: (address: string) => Entry): readonly Entry[] =>
     Array.from({ length: 500 }, (_, index) => make(`https://a.b/${index}`));
-  // Each address is parsed several times: the 90,000 a page may hold stopped the server for nine seconds.
+  // Each URL is parsed several times: the 90,000 that a page may contain blocked the server for nine seconds.
   it.each<[string, () => EngineOutcome | VideoPageOutcome]>([
     ['files of a clip', () => readInstagram(polaris(clip({ video_versions: many((url) => ({ url })) })))],
     [
@@ -243,7 +246,7 @@ describe('long lists of addresses', () => {
         return readTiktok({ 'webapp.video-detail': detail({ ...item, video: { bitrateInfo } }) });
       },
     ],
-  ])('are read as far as a real one reaches: %s', (_what, read) => {
+  ])('are read only up to a realistic length: %s', (_what, read) => {
     const outcome = read();
     const count = outcome.ok === true ? outcome.post.items[0]?.renditions.length : 0;
     expect(count).toBeGreaterThanOrEqual(32);

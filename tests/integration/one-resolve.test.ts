@@ -13,7 +13,7 @@ let mockPlatforms: MockPlatforms;
 let test: TestApp;
 let origin = '';
 beforeAll(async () => {
-  // All of them have asked before the platform says its first word.
+  // The latency ensures that all requests have arrived before the platform answers the first.
   mockPlatforms = await startMockPlatforms({ latencyMs: LATENCY_MS });
 });
 afterAll(() => mockPlatforms.close());
@@ -35,34 +35,34 @@ const preview = (url: string, signal: AbortSignal | null = null): Promise<Respon
   });
 const many = (count: number, url: string, signal?: AbortSignal) =>
   Array.from({ length: count }, () => preview(url, signal));
-/** Without sockets of their own, so that really all of them are there before the first is answered. */
+/** Injected without sockets, so that all requests have arrived before the first is answered. */
 const previewConcurrently = (count: number, url: string) =>
   Promise.all(
     Array.from({ length: count }, () =>
       test.app.inject({ method: 'POST', url: '/api/preview', payload: { url } }),
     ),
   );
-/** How often the platform was asked for the first of the pages a post is read from. */
+/** Counts the requests for the first of the pages that a post is read from. */
 const pagesRead = (first: RegExp): number =>
   mockPlatforms.requests.filter(({ path }) => first.test(path)).length;
 const TIKTOK_PAGE = /^\/@_\/video\/\d+$/;
 const INSTAGRAM_PAGE = /^\/p\/\w+\/$/;
 
-describe(`${ASKED} simultaneous requests for one link nobody has asked for before`, {
+describe(`${ASKED} simultaneous requests for one new link`, {
   timeout: 90_000,
 }, () => {
-  it('are one upstream resolve', async () => {
+  it('cause one upstream request', async () => {
     const link = 'https://www.tiktok.com/@stand.in/video/7400000000000000004';
     const all = await previewConcurrently(ASKED, link);
     expect(new Set(all.map(({ statusCode }) => statusCode))).toEqual(new Set([200]));
     expect(new Set(all.map((answer) => postSchema.parse(answer.json()).id)).size).toBe(1);
     expect(pagesRead(TIKTOK_PAGE)).toBe(1);
-    // And not again while it is remembered, whatever the link looks like.
+    // And none again while the result is cached, whatever the link looks like.
     await preview('https://m.tiktok.com/v/7400000000000000004.html');
     expect(pagesRead(TIKTOK_PAGE)).toBe(1);
   });
 
-  it('fail all at once when it fails, and the next one from memory', async () => {
+  it('fail together when it fails, and the next request is answered from the cache', async () => {
     const link = faultLink('page-server-error', 'instagram');
     const all = await previewConcurrently(ASKED, link);
     const problems = all.map((answer) => problemSchema.parse(answer.json()));
@@ -74,7 +74,7 @@ describe(`${ASKED} simultaneous requests for one link nobody has asked for befor
     expect(pagesRead(INSTAGRAM_PAGE)).toBe(1);
   });
 
-  it('go on for the others when half of them leave, the first of all included', async () => {
+  it('continue for the others when half of them leave, including the first', async () => {
     const link = 'https://www.instagram.com/reel/DStandReel1/';
     const left = new AbortController();
     const leaving = many(ASKED / 2, link, left.signal);
@@ -88,14 +88,14 @@ describe(`${ASKED} simultaneous requests for one link nobody has asked for befor
     expect(pagesRead(INSTAGRAM_PAGE)).toBe(1);
   });
 
-  it('are called off when everybody leaves, and whoever comes then is served', async () => {
+  it('are aborted when everybody leaves, and a later request is served', async () => {
     const link = faultLink('page-late', 'tiktok');
     const left = new AbortController();
     const leaving = many(100, link, left.signal);
     await expect.poll(() => pagesRead(TIKTOK_PAGE)).toBe(1);
     left.abort();
     await Promise.allSettled(leaving);
-    // The page comes after a minute: only the end of the request ends the exchange before.
+    // The page would arrive after a minute, so only the abort can end the exchange earlier.
     await expect.poll(() => mockPlatforms.openExchanges()).toBe(0);
     mockPlatforms.setPageFault(link, null);
     const answer = await preview(link);

@@ -6,7 +6,7 @@ import { mockFaults } from '../mock-platforms/faults.ts';
 import { type MockPlatforms, startMockPlatforms } from '../mock-platforms/mock-platforms.ts';
 import { createTestApp, type TestApp } from './test-app.ts';
 
-/** Posts without a fault of their own before the transfer, each asked for once: nothing here is remembered. */
+/** Posts without a fault before the transfer. Each is requested only once, so that nothing comes from the cache. */
 const LINKS = mockFaults
   .filter(({ where, platform }) => where === 'media' && platform === 'tiktok')
   .filter(({ name }) => !name.startsWith('media-probe'))
@@ -59,8 +59,8 @@ const nextLink = (): string => {
 const median = (values: readonly number[]): number =>
   values.toSorted((one, other) => one - other)[Math.floor(values.length / 2)] ?? Number.NaN;
 
-describe('while the first of two engines is out', () => {
-  it('every preview comes through the second, and soon the first is not asked any more', async () => {
+describe('while the first of two engines fails', () => {
+  it('every preview comes from the second, and soon the first is not called any more', async () => {
     mockPlatforms.setProviderFault('server-error');
     for (let count = 0; count < 5; count += 1) {
       expect((await previewOf(both, nextLink())).post.engine).toBe('native');
@@ -75,7 +75,7 @@ describe('while the first of two engines is out', () => {
     const extra: number[] = [];
     for (let count = 0; count < 9; count += 1) {
       const link = nextLink();
-      // In turns, so that what else the machine does falls on either.
+      // Measured alternately, so that other load on the machine affects both.
       const alone = await previewOf(second, link);
       const after = await previewOf(both, link);
       expect([alone.post.engine, after.post.engine]).toEqual(['native', 'native']);
@@ -84,17 +84,17 @@ describe('while the first of two engines is out', () => {
     expect(median(extra)).toBeLessThan(EXTRA_MAX_MS);
   });
 
-  it('a probe that fails costs no preview anything either', async () => {
+  it('a failing probe adds no time to a preview, either', async () => {
     await clock.advance(30 * SECOND_MS);
     mockPlatforms.clearRequests();
     const answer = previewOf(both, nextLink());
-    // The second engine starts beside the probe with no more delay than a timer's.
+    // The second engine starts beside the probe with only a timer's delay.
     await clock.advance(0);
     expect((await answer).post.engine).toBe('native');
     expect(mockPlatforms.requests.filter(({ path }) => path === '/download')).toHaveLength(1);
   });
 
-  it(`notices within ${NOTICED_MAX_MS / SECOND_MS} seconds that the first is back`, async () => {
+  it(`notices within ${NOTICED_MAX_MS / SECOND_MS} seconds that the first works again`, async () => {
     mockPlatforms.setProviderFault(null);
     const back = clock.now();
     let engine: string | null = null;

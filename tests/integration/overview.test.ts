@@ -3,13 +3,13 @@ import { overviewSchema } from '../../src/shared/contract/overview.ts';
 import { openBrowser, openOwner } from './account-browser.ts';
 import { createTestApp } from './test-app.ts';
 
-it('the overview counts what was asked, for those who run the site', async () => {
+it('the overview counts previews, and is only for administrators', async () => {
   const test = await createTestApp();
   onTestFinished(() => test.app.close());
   const owner = await openOwner(test);
   const stranger = openBrowser(test);
   expect((await stranger.call('GET', '/api/admin/overview')).code).toBe('signed_out');
-  // No engine reaches anything here: a failure is a preview too, and a bad link is none.
+  // No engine can reach anything here. A failed preview is counted; a bad link is not a preview.
   await stranger.call('POST', '/api/preview', {
     url: 'https://www.tiktok.com/@stand.in/video/7400000000000000001',
   });

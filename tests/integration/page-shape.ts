@@ -1,17 +1,17 @@
-/** What a shape of a page is, for the tests that write it in other ways. */
+/** A page shape: recorded page data that tests write in other forms. */
 
-/** A caption with everything that ends a string, a tag or a script too early. */
+/** A caption with every character sequence that might end a string, a tag or a script too early. */
 export const CAPTION = `It's "low" tide & wind </p> \\o/ [{"a":'b'}] 🌊\nsecond line`;
 
 export type Reader = 'instagram page' | 'instagram embed' | 'tiktok page' | 'tiktok embed';
 export interface PageShape {
   readonly name: string;
   readonly reader: Reader;
-  /** The block of data; its own attribute, as recorded. */
+  /** The data block; `attribute` is the recorded attribute of its script tag. */
   readonly data: unknown;
   readonly attribute: string;
-  /** Fields a page may leave out: the post has to be read all the same. */
+  /** Fields that a page may omit without making the post unreadable. */
   readonly optional: readonly string[];
-  /** What wraps the post and may be called otherwise. */
+  /** Names of objects around the post that a page may change. */
   readonly wrappers: readonly string[];
 }

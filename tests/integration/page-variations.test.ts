@@ -16,12 +16,13 @@ const READERS: Readonly<Record<Reader, (html: string) => EngineOutcome | VideoPa
   'tiktok embed': (html) => readTiktokEmbed(html, ID),
 };
 
-/** Variations that are not read, each with the reason. */
+/** Variations that cannot be read, each with the reason. */
 const NOT_READ: Readonly<Record<string, string>> = {
-  'drawn photo · without data-media-type': 'nothing but this name tells a photo from the poster of a clip',
+  'drawn photo · without data-media-type':
+    'only this attribute distinguishes a photo from the poster of a clip',
 };
 
-/** What is saved of a post: each item's kind and the address of its best file. */
+/** Returns each item's kind and the URL of its best file; null when the page gave no post. */
 const filesOf = (outcome: EngineOutcome | VideoPageOutcome): readonly string[] | null =>
   outcome.ok !== true
     ? null
@@ -43,7 +44,7 @@ const rows: readonly Row[] = [
       ...variation,
       shape: shape.name,
       read: filesOf(READERS[shape.reader](variation.html)),
-      // Sound and main file may be what is left out: the rest has to be the same.
+      // The variation may omit the sound or the main file; the rest must be the same.
       expected: /without (?:music|playAddr)/.test(variation.name) ? null : expected,
     }));
   }),
@@ -63,8 +64,8 @@ const nameOf = ({ shape, name }: Row): string => `${shape} · ${name}`;
 const isRead = ({ read, expected }: Row): boolean =>
   read !== null && read.length > 0 && (expected === null || read.join() === expected.join());
 
-describe('pages written in another way', () => {
-  it('are read but for those with a stated reason', () => {
+describe('pages with the same content in another form', () => {
+  it('are read, except those with a stated reason', () => {
     const unread = rows.filter((row) => !isRead(row)).map(nameOf);
     process.stdout.write(`${rows.length - unread.length} of ${rows.length} variations read\n`);
     expect(unread).toEqual(Object.keys(NOT_READ));
@@ -72,7 +73,7 @@ describe('pages written in another way', () => {
     expect(unread.length / rows.length).toBeLessThanOrEqual(0.05);
   });
 
-  it('never give a file of another post, a watermarked one or a poster', () => {
+  it('never yield a file of another post, a watermarked file or a poster', () => {
     const foreign = rows.flatMap((row) =>
       (row.read ?? [])
         .filter((file) => /decoy|other|watermarked|face|card|cover/.test(file))
@@ -81,7 +82,7 @@ describe('pages written in another way', () => {
     expect(foreign).toEqual([]);
   });
 
-  it('as recorded give every file', () => {
+  it('yield every file in the recorded form', () => {
     const recorded = rows.filter(({ name, shape }) => name === 'as recorded' && shape !== 'drawn photo');
     const kinds = recorded.map(({ shape, read }) => [
       shape,

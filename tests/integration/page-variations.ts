@@ -1,4 +1,4 @@
-/** Ways a page may be written without saying anything else: each gives the page of a shape in one such way. */
+/** Rewrites a page in other forms with the same content. Each variation changes a page shape in one way. */
 import { CODE, drawnPhoto } from './instagram-shapes.ts';
 import type { PageShape } from './page-shape.ts';
 import { ID } from './tiktok-shapes.ts';
@@ -10,7 +10,7 @@ export interface PageVariation {
 
 type Tree = (key: string, value: unknown) => unknown;
 
-/** Rebuilds data, inner strings of JSON too; `edit` gives each value anew, undefined to leave it out. */
+/** Rebuilds data including inner JSON strings. `edit` returns each new value, or undefined to remove it. */
 const rebuild = (value: unknown, edit: Tree, text: (json: string) => string, key = ''): unknown => {
   if (key.startsWith('unknown_')) return value;
   const given = edit(key, value);
@@ -29,7 +29,7 @@ const same = (json: string): string => json;
 const render = (data: unknown, edit: Tree = asIs, text = same): string =>
   text(JSON.stringify(rebuild(data, edit, text)));
 
-/** A script must not hold the end of one. */
+/** Escapes `</`, which would end the script. */
 const safe = (json: string): string => json.replaceAll('</', '<\\/');
 const page = (body: string): string =>
   `<!DOCTYPE html><html lang="en"><head><meta charset="utf-8"><title>A page</title></head><body>${body}</body></html>`;
@@ -37,7 +37,10 @@ const page = (body: string): string =>
 const FILLER = `<script type="application/json" data-sjs>{"define":[["Module",[],{"gkx":true},7]]}</script><div class="x">text</div>`;
 const OTHER_POST = `<script type="application/json">{"xig_polaris_media":{"code":"Cq7_Other01","if_not_gated_logged_out":{"code":"Cq7_Other01","media_type":2,"video_versions":[{"url":"https://scontent.cdninstagram.com/v/other.mp4"}]}},"itemStruct":{"id":"7411111111111111999","video":{"playAddr":"https://v16-webapp-prime.us.tiktok.com/other/"}}}</script>`;
 
-/** Objects that name the very post, or none, and hold nothing of it: what a page keeps for its title, and a block left empty. */
+/**
+ * Objects with the post's id, or with none, that hold nothing of the post: the data of the page's title, and an empty
+ * block.
+ */
 const SHORT_COPY = `<script type="application/json">{"xig_polaris_media":{"code":"${CODE}","if_not_gated_logged_out":{"code":"${CODE}","caption":{"text":"a title"}}},"pinned":{"code":"${CODE}","image_versions2":{"candidates":[{"url":"https://scontent.cdninstagram.com/v/decoy.jpg"}]}},"other":{"shortcode_media":{"display_url":"https://scontent.cdninstagram.com/v/decoy.jpg"}},"webapp.photo-detail":{"statusCode":0},"/embed/v2/${ID}":{"videoData":{"itemInfos":{"id":"7411111111111111999"}}}}</script>`;
 
 type Frame = (json: string, attribute: string) => string;
@@ -114,7 +117,7 @@ const TREES: Readonly<Record<string, Tree>> = {
 const recorded = FRAMES['as recorded'] ?? ((json: string) => json);
 const framed = ({ attribute }: PageShape, json: string): string => page(recorded(safe(json), attribute));
 
-/** Gives every variation of a shape whose data stands in a script. */
+/** Returns every variation of a shape whose data is in a script. */
 export const variationsOf = (shape: PageShape): readonly PageVariation[] => [
   ...Object.entries(FRAMES).map(([name, frame]) => ({
     name,
@@ -153,7 +156,7 @@ const reversed = (attributes: Attributes): Attributes =>
 const without = (attributes: Attributes, name: string): Attributes =>
   Object.fromEntries(Object.entries(attributes).filter(([key]) => key !== name));
 
-/** Gives every variation of the embed that draws a photo and holds no data. */
+/** Returns every variation of the embed that shows a photo in its markup and has no data. */
 export const drawnVariations = (): readonly PageVariation[] => {
   const { frame, image } = drawnPhoto;
   const plain = drawn(quoted('"'), frame, image);

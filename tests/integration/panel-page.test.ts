@@ -10,7 +10,7 @@ afterAll(() => test?.app.close());
 const get = (url: string, method: 'GET' | 'HEAD' | 'POST' = 'GET') =>
   test.app.inject({ method, url, headers: { host: '127.0.0.1:3000' } });
 
-describe('the addresses of the panel', () => {
+describe('the URLs of the panel', () => {
   it.each([
     '/admin',
     '/admin/',
@@ -23,7 +23,7 @@ describe('the addresses of the panel', () => {
     '/admin/overview',
     '/admin/accounts',
     '/admin/activity',
-  ])('are answered with its page: %s', async (url) => {
+  ])("return the panel's page: %s", async (url) => {
     const answer = await get(url);
     expect(answer.statusCode).toBe(200);
     expect(answer.headers).toMatchObject({
@@ -35,16 +35,13 @@ describe('the addresses of the panel', () => {
     expect(answer.headers['etag']).toBeUndefined();
   });
 
-  it.each(['/admin/nowhere', '/admin/general/more'])(
-    'are answered with 404 where there is none: %s',
-    async (url) => {
-      const answer = await get(url);
-      expect(answer.statusCode).toBe(404);
-      expect(answer.headers['content-type']).toContain('text/html');
-    },
-  );
+  it.each(['/admin/nowhere', '/admin/general/more'])('return 404 where there is no page: %s', async (url) => {
+    const answer = await get(url);
+    expect(answer.statusCode).toBe(404);
+    expect(answer.headers['content-type']).toContain('text/html');
+  });
 
-  it('are for reading only', async () => {
+  it('are read-only', async () => {
     expect((await get('/admin/general', 'HEAD')).statusCode).toBe(200);
     const answer = await get('/admin/general', 'POST');
     expect(answer.statusCode).toBe(405);

@@ -1,7 +1,7 @@
 import { crc32, deflateSync } from 'node:zlib';
 import sharp from 'sharp';
 
-/** Something a browser would run if it took the picture for a page. */
+/** Markup that a browser would run if it interpreted the picture as a page. */
 export const HOSTILE = '<script>alert(document.domain)</script>';
 const hostile = Buffer.from(HOSTILE);
 
@@ -23,11 +23,11 @@ const pngHead = (width: number, height: number): Buffer =>
   chunk('IHDR', Buffer.concat([numbers(width, height), Buffer.from([8, 2, 0, 0, 0])]));
 const END = chunk('IEND', Buffer.alloc(0));
 
-/** A PNG that says it has this size, and has no more than the beginning of it. */
-export const announcedPng = (width: number, height: number): Buffer =>
+/** Creates a PNG that declares this size but contains only its beginning. */
+export const createTruncatedPng = (width: number, height: number): Buffer =>
   Buffer.concat([PNG, pngHead(width, height), chunk('IDAT', deflateSync(Buffer.alloc(4_096))), END]);
 
-/** An APNG of so many frames of 64 by 64. */
+/** Creates an APNG with `frames` frames of 64 by 64 pixels. */
 export const animatedPng = (frames: number): Buffer => {
   const pixels = deflateSync(Buffer.alloc(64 * (64 * 3 + 1)));
   const control = (order: number): Buffer =>
@@ -39,7 +39,7 @@ export const animatedPng = (frames: number): Buffer => {
   return Buffer.concat([PNG, pngHead(64, 64), ...first, ...later, END]);
 };
 
-/** A GIF of so many frames of one pixel, on a canvas of the given edge. */
+/** Creates a GIF with `frames` frames of one pixel, on a square canvas of the given edge length. */
 export const animatedGif = (frames: number, edge: number): Buffer => {
   const screen = Buffer.from([edge & 255, edge >> 8, edge & 255, edge >> 8, 0x80, 0, 0]);
   const palette = Buffer.from([0, 0, 0, 255, 255, 255]);
@@ -48,7 +48,7 @@ export const animatedGif = (frames: number, edge: number): Buffer => {
   return Buffer.concat([Buffer.from('GIF89a'), screen, palette, ...all, Buffer.from([0x3b])]);
 };
 
-/** A picture of something: stripes, so that its corners can be told apart. */
+/** Creates a striped picture, so that its corners can be told apart. */
 export const stripes = (width: number, height: number) => {
   const pixels = Buffer.alloc(width * height * 3);
   for (let at = 0; at < pixels.length; at += 3) {
@@ -59,11 +59,11 @@ export const stripes = (width: number, height: number) => {
   return sharp(pixels, { raw: { width, height, channels: 3 } });
 };
 
-/** One colour, however large. */
+/** Creates a picture of one colour, which compresses well at any size. */
 export const plain = (width: number, height: number) =>
   sharp({ create: { width, height, channels: 3, background: '#c8321e' } });
 
-/** Of equal probability everywhere: nothing packs it. */
+/** Creates a picture of uniform noise, which cannot be compressed. */
 export const noise = (width: number, height: number) =>
   sharp({
     create: {
@@ -81,7 +81,7 @@ const jpegComment = (text: Buffer): Buffer => {
   return Buffer.concat([head, text]);
 };
 
-/** Pictures that are something else as well; each of them a good one to its decoder. */
+/** Creates files that are a valid picture and another format as well. */
 export const polyglots = async (): Promise<Record<string, Buffer>> => {
   const [gif, jpeg, png, webp] = await Promise.all([
     stripes(40, 30).gif().toBuffer(),

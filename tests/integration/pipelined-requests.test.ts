@@ -22,9 +22,9 @@ const start = async () => {
   return { socket, rendered: () => rendered };
 };
 const request = (path: string): string => `GET ${path} HTTP/1.1\r\nhost: localhost\r\n\r\n`;
-const answersIn = (heard: string): string[] => heard.match(/HTTP\/1\.1 \d+/g) ?? [];
+const answersIn = (received: string): string[] => received.match(/HTTP\/1\.1 \d+/g) ?? [];
 
-it('a connection that sends a thousand requests ahead is reset, and all but the first few cost nothing', async () => {
+it('a connection that pipelines a thousand requests is reset, and all but the first few cause no work', async () => {
   const { socket, rendered } = await start();
   const closed = new Promise((resolve) => socket.once('close', resolve));
   socket.resume();
@@ -33,7 +33,7 @@ it('a connection that sends a thousand requests ahead is reset, and all but the 
   expect(rendered()).toBeLessThanOrEqual(4);
 });
 
-it('a connection that sends a few requests ahead gets their answers in order', async () => {
+it('a connection that pipelines a few requests gets their responses in order', async () => {
   const { socket } = await start();
   let heard = '';
   socket.setEncoding('latin1').on('data', (piece: string) => {

@@ -9,11 +9,11 @@ import { faultLink, mockFaults } from '../mock-platforms/faults.ts';
 import { type MockPlatforms, startMockPlatforms } from '../mock-platforms/mock-platforms.ts';
 import { createTestApp, type TestApp } from './test-app.ts';
 
-/** The limits of a visitor network would stop a flood before it reaches the queue. */
+/** Disables the limits per network, which would stop a flood before it reaches the queue. */
 const UNLIMITED = { PREVIEWS_PER_MINUTE: '100000', PREVIEWS_PER_HOUR: '100000', PREVIEWS_AT_ONCE: '1000' };
 const SOON_MS = 3_000;
 const FLOODER = '127.0.0.66';
-/** Posts without a fault before the transfer, each of which is read once; the first one before the clock runs. */
+/** Posts without a fault before the transfer; each is read once, the first before the clock starts. */
 const [FIRST = '', ...GOOD] = mockFaults
   .filter(
     ({ where, platform, name }) =>
@@ -47,7 +47,7 @@ interface Answer {
   readonly retryAfter: string | undefined;
 }
 
-/** Asks for a preview from an address of this machine, which stands for a network. */
+/** Requests a preview from a loopback address; each address counts as a network. */
 const ask = (url: string, localAddress: string, agent?: http.Agent): Promise<Answer> =>
   new Promise((resolve, reject) => {
     const began = performance.now();
@@ -81,8 +81,8 @@ const missingPost = (): string => {
   missing += 1;
   return `https://www.tiktok.com/@nobody/video/75${String(missing).padStart(17, '0')}`;
 };
-/** Has each of twelve networks ask for a post of its own, one after another. */
-const askAsOthers = async (between: () => Promise<unknown> = async () => undefined) => {
+/** Each of twelve networks requests a post of its own, one after another. */
+const previewAsOthers = async (between: () => Promise<unknown> = async () => undefined) => {
   const answers: Answer[] = [];
   for (const [index, link] of GOOD.entries()) {
     answers.push(await ask(link, visitorAddress(index)));
@@ -92,11 +92,11 @@ const askAsOthers = async (between: () => Promise<unknown> = async () => undefin
 };
 const isServed = ({ status, ms }: Answer): boolean => status === 200 && ms < SOON_MS;
 
-// Real time on a machine that may be busy: the second try tells a slow machine from an unfair queue.
+// Runs in real time on a machine that may be busy: the retry distinguishes a slow machine from an unfair queue.
 describe('while one network floods, others get their previews', { retry: 1, timeout: 60_000 }, () => {
   beforeEach(() => serve());
 
-  it('against 80 workers that ask for missing posts', async () => {
+  it('against 80 workers that request missing posts', async () => {
     const agent = new http.Agent({ keepAlive: true });
     let isOver = false;
     onTestFinished(() => {
@@ -114,12 +114,12 @@ describe('while one network floods, others get their previews', { retry: 1, time
     await ask(FIRST, visitorAddress(99));
     const workers = Array.from({ length: 80 }, worker);
     await pause(500);
-    const answers = await askAsOthers();
+    const answers = await previewAsOthers();
     isOver = true;
     agent.destroy();
     await Promise.all(workers);
     expect(answers.filter(isServed)).toHaveLength(12);
-    // The queue was full: the flood was refused in favour of the others, and told when to come back.
+    // The queue was full: the flood was rejected in favour of the others, with Retry-After.
     expect(refused.length).toBeGreaterThan(0);
     expect(refused.every(({ retryAfter }) => Number(retryAfter) >= 1)).toBe(true);
   });
@@ -131,14 +131,14 @@ describe('while one network floods, others get their previews', { retry: 1, time
       ask(link, FLOODER, leaving).catch(() => null),
     );
     await pause(200);
-    const answers = await askAsOthers();
+    const answers = await previewAsOthers();
     leaving.destroy();
     await Promise.all(waiting);
     expect(answers.filter(isServed)).toHaveLength(12);
   });
 });
 
-describe('while one bad link is asked for', () => {
+describe('while one bad link is requested repeatedly', () => {
   let clock: ManualClock;
   beforeEach(async () => {
     clock = createManualClock();
@@ -146,7 +146,7 @@ describe('while one bad link is asked for', () => {
   });
   const pages = () => mockPlatforms.requests.filter(({ path }) => path.includes('/video/')).length;
 
-  it('every second for 70 s, others get their previews and the platform is asked for it three times', async () => {
+  it('every second for 70 s, others get their previews and the platform is requested three times', async () => {
     const bad = faultLink('media-probe-html', 'tiktok');
     const step = async (): Promise<void> => {
       for (let second = 0; second < 6; second += 1) {
@@ -156,11 +156,11 @@ describe('while one bad link is asked for', () => {
     };
     await step();
     mockPlatforms.clearRequests();
-    const answers = await askAsOthers(step);
+    const answers = await previewAsOthers(step);
     expect(answers.filter(isServed)).toHaveLength(12);
     const id = bad.split('/').at(-1) ?? '';
-    const askedFor = mockPlatforms.requests.filter(({ path }) => path.includes(id)).length;
-    expect(askedFor).toBeLessThanOrEqual(3 * 4);
+    const requestsForBadLink = mockPlatforms.requests.filter(({ path }) => path.includes(id)).length;
+    expect(requestsForBadLink).toBeLessThanOrEqual(3 * 4);
     const health = test.log();
     expect(health).not.toContain(id);
   });

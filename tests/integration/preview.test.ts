@@ -15,7 +15,7 @@ afterAll(() => mockPlatforms.close());
 
 const sha256 = (bytes: Uint8Array): string => createHash('sha256').update(bytes).digest('hex');
 
-/** The app with one engine, and the calls a browser would make. */
+/** Starts the app with one engine, and returns the calls a browser would make. */
 const appWith = async (environment: Record<string, string>) => {
   const test: TestApp = await createTestApp({ UPSTREAM_ROUTES: mockPlatforms.routes, ...environment });
   const origin = await test.app.listen({ host: '127.0.0.1', port: 0 });
@@ -49,7 +49,7 @@ describe.each([
   });
   afterAll(() => app.app.close());
 
-  // A provider's flat list cannot say which of a mixed set's entries belong together.
+  // A provider's flat list does not show which entries of a mixed set belong together.
   const posts = mockPosts.filter((post) => engine === 'native' || post.kind !== 'mixed');
   it.each(posts)('offers the $name with measured sizes, best first', async (expected) => {
     const post = await app.previewOf(expected.links[0]);
@@ -72,7 +72,7 @@ describe.each([
     }
   });
 
-  it('gives through its links exactly the bytes the delivery network has', async () => {
+  it('serves exactly the bytes of the delivery network through its links', async () => {
     const [first] = posts;
     const post = await app.previewOf(first?.links[0] ?? '');
     const answer = await app.media(`${post.qualities[0]?.url ?? ''}?download`);
@@ -92,11 +92,11 @@ describe('the preview', () => {
   });
   afterAll(() => app.app.close());
 
-  it.each(mockShortLinks)('follows $link to its post', async ({ link, post }) => {
+  it.each(mockShortLinks)('resolves $link to its post', async ({ link, post }) => {
     expect((await app.previewOf(link)).id).toBe(post.id);
   });
 
-  it('keeps the picture of a set each visitor’s own link points at', async () => {
+  it("keeps the picture of a set that each visitor's own link points at", async () => {
     const plain = await app.previewOf('https://www.instagram.com/p/DStandFive1/');
     const third = await app.previewOf('https://www.instagram.com/p/DStandFive1/?img_index=3&igsh=x');
     expect([plain.url, third.url]).toEqual([
@@ -105,7 +105,7 @@ describe('the preview', () => {
     ]);
   });
 
-  it('reads a post again whose delivery links have run out, unseen by who saves a file of it', async () => {
+  it('reads a post again when its delivery links have expired, without the downloader noticing', async () => {
     const link = faultLink('media-expired-then-working');
     const { qualities } = await app.previewOf(link);
     const alive = await app.media(`${qualities[0]?.url ?? ''}?download`);
@@ -113,7 +113,7 @@ describe('the preview', () => {
     expect(alive.headers.get('x-frame-options')).toBe('DENY');
   });
 
-  it('never gives a dead link from memory twice', async () => {
+  it('never serves an expired link from the cache twice', async () => {
     const link = faultLink('media-expired');
     const seen = new Set<string>();
     for (let round = 0; round < 3; round += 1) {
@@ -138,7 +138,7 @@ describe('the preview', () => {
 });
 
 describe('the chain', () => {
-  it('moves on to the next engine when the provider cannot', async () => {
+  it('calls the next engine when the provider fails', async () => {
     const app = await appWith({
       ENGINES: 'provider,native',
       PROVIDER_HOST: mockPlatforms.providerHost,
@@ -148,7 +148,7 @@ describe('the chain', () => {
     await app.app.close();
   });
 
-  it('says that nothing is set up when no engine takes a link', async () => {
+  it('reports that no engine is configured when none supports the link', async () => {
     const app = await appWith({ ENGINES: 'yt-dlp,sample' });
     expect(await (await app.preview('https://www.instagram.com/reel/DStandReel1/')).json()).toMatchObject({
       status: 502,
@@ -158,7 +158,7 @@ describe('the chain', () => {
     await app.app.close();
   });
 
-  it('never asks a loopback or foreign address, whatever a redirect says', () => {
+  it('never requests a loopback or foreign address, whatever a redirect says', () => {
     expect(
       mockPlatforms.requests.filter(
         ({ path, host }) => path.startsWith('/trap') || host.includes('elsewhere'),

@@ -11,13 +11,13 @@ const WITH_SOUND = mp4Film({ tracks: ['vide', 'soun'] });
 const SILENT = mp4Film({ tracks: ['vide'] });
 const SOUND_AT_END = mp4Film({ tracks: ['vide', 'soun'], moov: 'last', mediaBytes: 500_000 });
 const SILENT_AT_END = mp4Film({ tracks: ['vide'], moov: 'last', mediaBytes: 500_000 });
-/** A film without any list of tracks: nothing can be seen of its sound. */
+/** A film without a list of tracks, so that nothing is known about its sound. */
 const UNLISTED = mp4Film({ tracks: [], moov: 'none' });
 const LONG = mp4Film({ tracks: ['vide', 'soun'], tableBytes: 400_000 });
 
 type Serve = (start: number, end: number, first: boolean) => Readable | OutboundError;
 
-/** Serves files by the last part of their address, and remembers the ranges it was asked for. */
+/** Serves files by the last part of their URL, and records the requested ranges. */
 const serve = (files: Readonly<Record<string, Buffer>>, over: Serve | null = null) => {
   const ranges: (string | undefined)[] = [];
   const outbound: OutboundClient = {
@@ -79,17 +79,17 @@ const prove = async (outbound: OutboundClient, ...renditions: ResolvedRendition[
 
 describe('the sound of a clip', () => {
   it.each<[string, Buffer, boolean | null, number]>([
-    ['its tracks in front and sound', WITH_SOUND, true, 1],
-    ['its tracks in front and none', SILENT, false, 1],
+    ['its tracks first and sound', WITH_SOUND, true, 1],
+    ['its tracks first and none', SILENT, false, 1],
     ['its tracks at the end and sound', SOUND_AT_END, true, 2],
     ['its tracks at the end and none', SILENT_AT_END, false, 2],
-    ['sample tables longer than one look', LONG, true, 2],
+    ['sample tables longer than one read', LONG, true, 2],
     ['no list of tracks', UNLISTED, null, 1],
-  ])('is looked for in a file with %s', async (_name, file, audioAvailable, requests) => {
+  ])('is detected in a file with %s', async (_name, file, audioAvailable, requests) => {
     for (const told of [true, false]) {
       const { outbound, ranges } = serve({ film: file });
       const [found] = await prove(outbound, clip('film', { audioAvailable: told }));
-      // That there is sound is never believed; that there is none is, where nothing could be seen.
+      // A statement that there is sound is never trusted; that there is none is trusted when the file gives no answer.
       expect(found).toMatchObject({
         size: file.length,
         sizeKnown: true,
@@ -99,7 +99,7 @@ describe('the sound of a clip', () => {
     }
   });
 
-  it('is found in the alternative of a silent clip, which is offered before it', async () => {
+  it('is detected in the alternative of a silent clip, which is offered before it', async () => {
     const { outbound, ranges } = serve({ film: SILENT, other: WITH_SOUND });
     const found = await prove(outbound, { ...clip('film'), alternative: clip('other') });
     expect(found.map(({ audioAvailable }) => audioAvailable)).toEqual([true, false]);
@@ -111,14 +111,14 @@ describe('the sound of a clip', () => {
   it.each([
     ['the clip has sound', WITH_SOUND, WITH_SOUND, 1],
     ['the alternative is silent too', SILENT, SILENT, 2],
-  ])('leaves the alternative out when %s', async (_name, film, other, requests) => {
+  ])('omits the alternative when %s', async (_name, film, other, requests) => {
     const { outbound, ranges } = serve({ film, other });
     const found = await prove(outbound, { ...clip('film'), alternative: clip('other') });
     expect(found.map(({ source }) => 'url' in source && source.url.includes('film'))).toEqual([true]);
     expect(ranges.length).toBe(requests);
   });
 
-  it('is looked for in few bytes, of which each request names a bounded part', async () => {
+  it('is detected in few bytes, with a bounded range per request', async () => {
     const { outbound, ranges } = serve({ film: SOUND_AT_END });
     await prove(outbound, clip('film'));
     const moov = SOUND_AT_END.indexOf('moov') - 4;
@@ -128,7 +128,7 @@ describe('the sound of a clip', () => {
     ]);
   });
 
-  it('is looked for twice more at the most', async () => {
+  it('takes at most two further reads', async () => {
     const film = mp4Film({ tracks: ['vide', 'hint', 'text', 'soun'], tableBytes: 100_000 });
     const { outbound, ranges } = serve({ film });
     const [found] = await prove(outbound, clip('film'));
@@ -139,7 +139,7 @@ describe('the sound of a clip', () => {
   it.each<[string, Serve]>([
     ['is refused', (_start, _end, first) => (first ? fine(0) : new OutboundError('unreachable'))],
     ['brings other bytes', (start, _end, first) => (first ? fine(start) : Readable.from([Buffer.alloc(3)]))],
-  ])('stays open, and the size proven, when the further look %s', async (_name, over) => {
+  ])('stays unknown, and the size proven, when the further read %s', async (_name, over) => {
     const { outbound } = serve({ film: SILENT_AT_END }, over);
     const [found] = await prove(outbound, clip('film'));
     expect(found).toMatchObject({ size: SILENT_AT_END.length, sizeKnown: true, audioAvailable: null });
@@ -167,7 +167,7 @@ describe('the sound of a clip', () => {
     expect(await prove(odd, clip('film'))).toMatchObject([{ sizeKnown: true, audioAvailable: null }]);
   });
 
-  it('takes nothing from the proof of a file whose body breaks while it is looked for', async () => {
+  it('does not affect the size proof when the body breaks during detection', async () => {
     const breaking = async function* () {
       yield SILENT_AT_END.subarray(0, 600);
       throw new OutboundError('timeout');
@@ -179,7 +179,7 @@ describe('the sound of a clip', () => {
     expect(found).toMatchObject({ size: SILENT_AT_END.length, sizeKnown: true, audioAvailable: null });
   });
 
-  it('is looked for in the body an instance streams, without a further request', async () => {
+  it('is detected in the body that an instance streams, without a further request', async () => {
     const source = { kind: 'upstream', url: 'https://cdn.test/film', headers: {}, via: 'cobalt' } as const;
     for (const [film, audioAvailable] of [
       [SILENT, false],
@@ -214,7 +214,7 @@ function* inPieces(film: Buffer) {
   for (let at = 0; at < film.length; at += 16_384) yield film.subarray(at, at + 16_384);
 }
 
-/** The first look at a film whose tracks are listed at its end. */
+/** The first read of a film whose tracks are listed at its end. */
 function fine(start: number): Readable {
   return Readable.from([SILENT_AT_END.subarray(start, SOUND_LOOK_BYTES)]);
 }

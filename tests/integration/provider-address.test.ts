@@ -4,24 +4,24 @@ import { createEngines } from '../../src/server/engines/registry.ts';
 import { createConnectProxy } from '../../src/server/net/connect-proxy.ts';
 import { platformHosts } from '../../src/server/net/platform-hosts.ts';
 import { createLogger } from '../../src/server/observability/logger.ts';
-import { fakeOutboundClient, linkTo, patience } from './fake-outbound-client.ts';
+import { createFakeOutboundClient, linkTo, neverAborted } from './fake-outbound-client.ts';
 
 const KEY = 'k-0123456789';
 const connectProxy = createConnectProxy({ hosts: platformHosts, routes: [], outboundProxy: null });
 afterAll(() => connectProxy.close());
 
 describe('a provider’s address', () => {
-  it('from the panel is no word of the environment’s: no key goes there, and none in the network here is reached', async () => {
-    const outbound = fakeOutboundClient(() => ({ body: '[]' }));
+  it("set in the panel is not trusted like the environment's: it gets no key and cannot be in a private network", async () => {
+    const outbound = createFakeOutboundClient(() => ({ body: '[]' }));
     let chosen: string | null = 'https://open.example/';
     const engines = createEngines(
       readConfig({ PROVIDER_HOST: 'http://10.0.0.1:9100', PROVIDER_API_KEY: KEY }),
       { outbound, connectProxy, log: createLogger('silent'), providerAddress: () => chosen },
     );
     const provider = engines.find(({ name }) => name === 'provider');
-    await provider?.extract(linkTo('instagram', 'X1'), patience);
+    await provider?.extract(linkTo('instagram', 'X1'), neverAborted);
     chosen = null;
-    await provider?.extract(linkTo('instagram', 'X1'), patience);
+    await provider?.extract(linkTo('instagram', 'X1'), neverAborted);
     expect(
       outbound.requests.map(({ url, hosts, headers }) => [url, hosts.ownersOwn, headers?.['x-rapidapi-key']]),
     ).toEqual([

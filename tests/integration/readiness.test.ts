@@ -10,7 +10,7 @@ import { createTestApp, type TestApp } from './test-app.ts';
 let test: TestApp | undefined;
 afterEach(() => test?.app.close());
 
-it('tells a load balancer while the database does not answer, under any host name', async () => {
+it('reports to a load balancer that the database does not answer, under any host name', async () => {
   test = await createTestApp();
   const { app, database, log } = test;
   const ask = (url: string) => app.inject({ url, headers: { host: '10.0.0.7' } });
@@ -29,15 +29,12 @@ it.each([
   { fault: new DatabaseConnectionError(), code: 'database_unreachable' },
   { fault: new DatabaseFullError(), code: 'storage_full' },
   { fault: new DatabaseReplacedError(), code: 'database_replaced' },
-])(
-  'answers a request that met $fault.name with 503 $code, and when to come back',
-  async ({ fault, code }) => {
-    test = await createTestApp();
-    test.app.get('/api/asks-the-database', () => Promise.reject(fault));
-    const answer = await test.app.inject('/api/asks-the-database');
-    expect(answer.statusCode).toBe(503);
-    expect(answer.headers['retry-after']).toBe('5');
-    expect(answer.json()).toMatchObject({ code });
-    expect(test.log()).toContain(fault.name);
-  },
-);
+])('answers 503 $code with Retry-After to a request that meets $fault.name', async ({ fault, code }) => {
+  test = await createTestApp();
+  test.app.get('/api/asks-the-database', () => Promise.reject(fault));
+  const answer = await test.app.inject('/api/asks-the-database');
+  expect(answer.statusCode).toBe(503);
+  expect(answer.headers['retry-after']).toBe('5');
+  expect(answer.json()).toMatchObject({ code });
+  expect(test.log()).toContain(fault.name);
+});

@@ -12,8 +12,9 @@ import { createTestApp, type TestApp } from './test-app.ts';
 import { mediaBytes } from './tunnel-front.ts';
 
 /**
- * Data folders that earlier versions left, as recorded by `tests/recorded-data/record-data-folder.ts`: accounts, settings, sessions and
- * media links made by them work in every later version. The clock stands at the recording's day, because sessions and links expire.
+ * Data folders that earlier versions left, as recorded by `tests/recorded-data/record-data-folder.ts`. Accounts,
+ * settings, sessions and media links made by them must work in every later version. The clock is set to the day of the
+ * recording, because sessions and links expire.
  */
 const RECORDED = path.resolve(import.meta.dirname, '../recorded-data');
 const MINUTES_LATER_MS = 20 * 60 * 1_000;
@@ -96,7 +97,7 @@ describe.each(names)('the data folder left by %s', (name) => {
     });
   });
 
-  it('keeps its settings, the revisions, and the activity', async () => {
+  it('keeps its settings, revisions and activity', async () => {
     expect(test.settings.current()).toMatchObject(recording.site);
     const owner = browserWith(recording.ownerCookie);
     const engines = await owner.call('GET', '/api/admin/engines');
@@ -110,7 +111,7 @@ describe.each(names)('the data folder left by %s', (name) => {
     expect(saved).toMatchObject({ status: 200, body: { site: { title: 'Later', revision: revision + 1 } } });
   });
 
-  it('serves a media link it made', async () => {
+  it('serves a media link issued before', async () => {
     const { link, filename } = recording.media;
     const origin = await test.app.listen({ port: 0, host: '127.0.0.1' });
     const answer = await fetch(`${origin}${link}?download`);

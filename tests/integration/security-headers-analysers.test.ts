@@ -9,7 +9,7 @@ import { CspParser } from 'csp_evaluator/dist/parser.js';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type InProcessProduct, startInProcessProduct } from '../e2e/in-process-product.ts';
 
-// Two judges of others: Google's csp_evaluator, and the analysers of Mozilla's Observatory (tests/observatory).
+// Third-party header analysers: Google's csp_evaluator and those of Mozilla's Observatory (tests/observatory).
 
 const HOST = 'savelet.example';
 
@@ -44,20 +44,20 @@ const OTHERS = [
   '/api/media/none',
 ];
 
-/** Findings that are no weakness here, by kind, each with its reason. */
+/** Kinds of findings that are no weakness here, each with the reason. */
 const ACCEPTED: ReadonlySet<Type> = new Set([
-  // Fallbacks for browsers that do not know 'strict-dynamic'. All that do not are older than module scripts with
-  // Trusted Types and setHTML; a fallback would be an 'unsafe-inline' for the others.
+  // Fallbacks for browsers without 'strict-dynamic'. All these browsers are older than module scripts with Trusted
+  // Types and setHTML; a fallback would be an 'unsafe-inline' for all other browsers.
   Type.UNSAFE_INLINE_FALLBACK,
   Type.ALLOWLIST_FALLBACK,
-  // Reports would tell us about a visitor's browser and extensions; nothing about a visitor is kept.
+  // Reports would reveal a visitor's browser and extensions, and nothing about visitors is stored.
   Type.REPORTING_DESTINATION_MISSING,
 ]);
 
 const findingsOf = (policy: string) => new CspEvaluator(new CspParser(policy).csp).evaluate();
 
 describe('csp_evaluator', () => {
-  it.each([...PAGES, ...OTHERS])('finds nothing in the policy of %s', async (url) => {
+  it.each([...PAGES, ...OTHERS])('has no finding for the policy of %s', async (url) => {
     const policy = String((await capture(url)).headers['content-security-policy']);
     expect(policy).toContain("default-src 'none'");
     const findings = findingsOf(policy).filter(
@@ -66,13 +66,13 @@ describe('csp_evaluator', () => {
     expect(findings.map(({ description, directive, value }) => [directive, value, description])).toEqual([]);
   });
 
-  it('would find something', () => {
+  it('has findings for a weak policy', () => {
     const loose = findingsOf("default-src 'self'; script-src 'self' 'unsafe-inline' https:");
     expect(loose.some(({ severity }) => severity === Severity.HIGH)).toBe(true);
   });
 });
 
-/** The parts of the Observatory's analysers used here; the package brings no types. */
+/** The used parts of the Observatory's analysers; the package has no types. */
 interface Observatory {
   readonly ALL_TESTS: readonly ((requests: object) => Analysis)[];
   readonly getScoreModifier: (result: string) => number;
@@ -92,7 +92,7 @@ const OBSERVATORY = path.resolve(
   '../observatory/node_modules/@mdn/mdn-http-observatory',
 );
 const loadObservatory = async (): Promise<Observatory> => {
-  // The list of preloaded host names, which its install script would fetch: ours would not be on it.
+  // Replaces the list of preloaded host names that its install script would fetch; this site would not be on it.
   await writeFile(path.join(OBSERVATORY, 'conf/hsts-preload.json'), '{}');
   const load = (file: string) => import(pathToFileURL(path.join(OBSERVATORY, 'src', file)).href);
   const parts = await Promise.all(
@@ -101,7 +101,9 @@ const loadObservatory = async (): Promise<Observatory> => {
   return Object.assign({}, ...parts) as Observatory;
 };
 
-/** What an https server of this content would get; plain http is not answered by this server, its proxy redirects. */
+/**
+ * Analyses the response as an https server would send it. This server does not answer plain http; its proxy redirects.
+ */
 const analyse = async (observatory: Observatory, url: string) => {
   const answer = await capture(url, 'GET', { accept: 'text/html' });
   const preflight = await capture(url, 'OPTIONS', {
@@ -117,7 +119,7 @@ const analyse = async (observatory: Observatory, url: string) => {
     cors: { ...preflight, verified: true },
   });
   requests.resources.path = answer.body;
-  // No cookie jar: a cookie for a visitor fails the tests of all answers.
+  // Without a cookie jar: a cookie for a visitor fails the tests of all responses.
   requests.session = { url: new URL(url, `https://${HOST}`) };
   const analyses = observatory.ALL_TESTS.map((test) => test(requests));
   const modifiers = analyses.map(({ result }) => observatory.getScoreModifier(result));
@@ -130,15 +132,17 @@ const analyse = async (observatory: Observatory, url: string) => {
 };
 
 /**
- * Credit the Observatory gives since its 1.6, which the analysers at hand (1.4.8) do not know yet. Those of 1.6.3, run once
- * from their public source over the same answers, give 155 for both pages: the sum below.
+ * Credits that the Observatory gives since 1.6 and the installed analysers (1.4.8) do not. Version 1.6.3, run once from
+ * its public source on the same responses, gives 155 for both pages, the sum below.
  */
 const NEWER_CREDIT: readonly (readonly [header: string, value: string, credit: number])[] = [
   ['cross-origin-opener-policy', 'same-origin', 10],
   ['cross-origin-embedder-policy', 'require-corp', 10],
 ];
 
-/** Everything 1.4.8 gives credit for, but for a preloaded host name (the owner's to apply for) and cookies (there are none). */
+/**
+ * Every credit of 1.4.8 except for a preloaded host name (the owner must apply for it) and cookies (there are none).
+ */
 const FULL_CREDIT = 135;
 const WANTED = 150;
 
@@ -152,7 +156,7 @@ describe('the Observatory', () => {
     expect(score).toBeGreaterThanOrEqual(WANTED);
   });
 
-  it('would see what is missing', async () => {
+  it('detects missing headers', async () => {
     const observatory = await loadObservatory();
     const requests = new observatory.Requests(HOST);
     const bare = {

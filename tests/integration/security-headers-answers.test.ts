@@ -11,7 +11,9 @@ import { LOGO } from '../e2e/pages/site-probe.ts';
 const HOST = 'savelet.example';
 const VIDEO = 'https://www.tiktok.com/@stand.in/video/7400000000000000001';
 
-/** Every answer of the server has these, whatever it is (docs/http-api.md). Spelt out, so that a change is a decision. */
+/**
+ * Headers of every response of the server (docs/http-api.md). Spelled out, so that a change is a deliberate decision.
+ */
 const EVERYWHERE = {
   'strict-transport-security': 'max-age=63072000',
   'x-content-type-options': 'nosniff',
@@ -71,7 +73,7 @@ const api = {
   'x-robots-tag': 'noindex',
 };
 const problem = { ...api, 'content-type': 'application/problem+json; charset=utf-8' };
-/** Of a call whose visitors are limited. */
+/** Headers of a call with a limit per visitor. */
 const LIMITED = {
   'ratelimit-policy': expect.stringContaining('"minute";q='),
   ratelimit: expect.stringContaining('"minute";r='),
@@ -93,7 +95,7 @@ const asset = (type: string) => ({
 });
 const named = (type: string) => ({ ...asset(type), 'cache-control': 'public, max-age=86400' });
 
-/** About the transport or this one copy; no policy of ours. */
+/** Headers about the transport or this one response; they express no policy. */
 const OF_THE_COPY = new Set([
   ...['date', 'connection', 'keep-alive', 'transfer-encoding', 'content-length', 'content-range'],
   ...['accept-ranges', 'etag', 'last-modified', 'content-encoding'],
@@ -124,7 +126,7 @@ const ask = async (path: string, { method = 'GET', headers = {}, body }: Asked =
 };
 const JSON_TYPE = { 'content-type': 'application/json' };
 
-/** Every route that was registered, as the router names it, with its methods. */
+/** Every registered route, as the router names it, with its methods. */
 const routes = new Map<string, Set<string>>();
 const hearRoutes = (message: unknown): void => {
   (message as { fastify: FastifyInstance }).fastify.addHook('onRoute', ({ url, method }) => {
@@ -166,7 +168,7 @@ afterAll(() => {
 
 type Row = readonly [kind: string, path: () => string, asked: Asked, status: number, headers: object];
 
-/** Every kind of answer, by the route it belongs to as the router names it. */
+/** Every kind of response, by its route as the router names it. */
 const ANSWERS: Readonly<Record<string, readonly Row[]>> = {
   '/': [
     ['the public page', () => '/', {}, 200, page],
@@ -175,7 +177,7 @@ const ANSWERS: Readonly<Record<string, readonly Row[]>> = {
     ['an unknown path', () => '/nowhere', {}, 404, page],
     ['another method', () => '/', { method: 'PUT' }, 405, { ...problem, allow: 'GET, HEAD' }],
     ['another host', () => '/', { headers: { host: 'evil.example' } }, 421, problem],
-    ['an address that is none', () => '/%zz', {}, 404, problem],
+    ['an invalid URL', () => '/%zz', {}, 404, problem],
   ],
   '/admin': [['the panel', () => '/admin', {}, 200, panel]],
   '/admin/*': [
@@ -314,7 +316,7 @@ const ANSWERS: Readonly<Record<string, readonly Row[]>> = {
   ),
 };
 
-/** Routes of the panel's calls all go through one guard: each is asked as a stranger would. */
+/** All routes of the panel's API pass one guard; each is called without a session. */
 const GUARDED = /^\/api\/(?:auth|admin)\//;
 
 describe('the headers of an answer', () => {
@@ -324,13 +326,13 @@ describe('the headers of an answer', () => {
     expect({ status: answer.status, headers: answer.headers }).toEqual({ status, headers });
   });
 
-  it('are known for every route there is', () => {
+  it('are listed for every route', () => {
     expect(routes.size).toBeGreaterThan(20);
     const open = [...routes.keys()].filter((route) => !GUARDED.test(route));
     expect(open.sort()).toEqual(Object.keys(ANSWERS).sort());
   });
 
-  it('are a problem’s on every call of the panel a stranger makes', async () => {
+  it("are a problem's on every call of the panel without a session", async () => {
     const guarded = [...routes].filter(([route]) => GUARDED.test(route));
     expect(guarded.length).toBeGreaterThan(5);
     for (const [route, methods] of guarded)
@@ -342,7 +344,7 @@ describe('the headers of an answer', () => {
       }
   });
 
-  it('are a page’s with a day to come back during maintenance, and a problem’s elsewhere', async () => {
+  it("are a page's with a Retry-After of a day during maintenance, and a problem's elsewhere", async () => {
     await product.settings.change({ maintenance: true });
     const closed = { 'cache-control': 'no-store', 'retry-after': '60' };
     for (const path of ['/', '/nowhere'])
@@ -353,14 +355,14 @@ describe('the headers of an answer', () => {
     await product.settings.change({ maintenance: false });
   });
 
-  it('hold no cookie for a visitor', async () => {
+  it('contain no cookie for a visitor', async () => {
     for (const [, path, asked] of rows)
       expect((await ask(path(), asked)).headers).not.toHaveProperty('set-cookie');
   });
 });
 
-describe('a page for who is signed in', () => {
-  it('is kept by no shared cache', async () => {
+describe('a page for a signed-in account', () => {
+  it('is stored by no shared cache', async () => {
     const { name, value } = await product.ownerCookie();
     const answer = await ask('/', { headers: { cookie: `${name}=${value}` } });
     expect(answer.headers).toEqual({ ...page, 'cache-control': 'private, no-cache' });

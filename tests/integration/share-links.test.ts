@@ -13,7 +13,7 @@ import { resolveShareLink } from '../../src/server/preview/resolve-share-link.ts
 import { parseLink } from '../../src/shared/links/parse-link.ts';
 import { VISITOR } from '../requesters.ts';
 import { withoutCause } from '../without-cause.ts';
-import { type Canned, fakeOutboundClient, patience } from './fake-outbound-client.ts';
+import { type Canned, createFakeOutboundClient, neverAborted } from './fake-outbound-client.ts';
 
 const SHORT = 'https://vm.tiktok.com/ZMab12/';
 const SHARE = 'https://www.instagram.com/share/reel/BAtoken1/';
@@ -23,7 +23,7 @@ const REEL = 'https://www.instagram.com/reel/DAbcdefghi1/';
 const to = (location: string, status = 301): Canned => ({ status, headers: { location } });
 const page = (body: string, status = 200): Canned => ({ status, body });
 
-/** A page of Instagram's, its route named far from the head. */
+/** Creates an Instagram page with the route name far from the head. */
 const ofRoute = (route: string): string =>
   `<head></head>${' '.repeat(300_000)}<script type="application/json" data-sjs>{"canonicalRouteName":"${route}"}</script>`;
 
@@ -33,12 +33,12 @@ const shared = (text: string) => {
   return parsed.link;
 };
 
-/** Follows a link through canned answers, one after the other; the last goes on answering. */
+/** Resolves a link through canned responses, one after the other; the last one repeats. */
 const follow = async (link: string, ...answers: (Canned | OutboundError)[]) => {
   let turn = 0;
-  const outbound = fakeOutboundClient(() => answers[Math.min(turn++, answers.length - 1)] ?? {});
+  const outbound = createFakeOutboundClient(() => answers[Math.min(turn++, answers.length - 1)] ?? {});
   return {
-    outcome: withoutCause(await resolveShareLink(shared(link), outbound, sharePageHosts, patience)),
+    outcome: withoutCause(await resolveShareLink(shared(link), outbound, sharePageHosts, neverAborted)),
     outbound,
   };
 };
@@ -59,10 +59,10 @@ describe('a share link that leads to a post', () => {
     ['of Instagram', SHARE, [to(`${REEL}?igsh=x`, 302)]],
     ['with a relative address', SHARE, [to('/reel/DAbcdefghi1/', 302)]],
     ['in five hops', SHORT, [to('https://vt.tiktok.com/a'), to('/b'), to('/c'), to('/d'), to(VIDEO)]],
-    ['through a page that is none', SHORT, [to('https://m.tiktok.com/hop?x=1'), to(VIDEO, 302)]],
+    ['through an empty page', SHORT, [to('https://m.tiktok.com/hop?x=1'), to(VIDEO, 302)]],
     ['by the query of a page', SHORT, [to('https://www.tiktok.com/foryou?item_id=7400000000000000001')]],
     ['with an endless tracking query', SHORT, [to(`${VIDEO}?x=${'y'.repeat(5_000)}`)]],
-    ['over plain http, which is never asked', SHORT, [to(VIDEO.replace('https', 'http'))]],
+    ['over plain http, which is never requested', SHORT, [to(VIDEO.replace('https', 'http'))]],
     [
       'behind a sign-in page',
       SHARE,
@@ -73,19 +73,19 @@ describe('a share link that leads to a post', () => {
       SHORT,
       [to(`https://www.tiktok.com/login?redirect_url=${encodeURIComponent(VIDEO)}`)],
     ],
-    ['in a page that says where it stands', SHORT, [page(`<head><link rel="canonical" href="${VIDEO}"/>`)]],
+    ['in a page with a canonical link', SHORT, [page(`<head><link rel="canonical" href="${VIDEO}"/>`)]],
     [
       'in a sign-in page sent in its place',
       SHARE,
       [page('<link rel="canonical" href="/accounts/login/?next=%2Freel%2FDAbcdefghi1%2F">')],
     ],
     ['in a page for previews', SHARE, [page(`<meta property='og:url' content='${REEL}?a=1&amp;b=2'>`)]],
-    ['in the words of a redirect', SHORT, [page(`<a href="${VIDEO}?a=1&amp;b=2">Moved</a>.`, 301)]],
+    ['in the body of a redirect', SHORT, [page(`<a href="${VIDEO}?a=1&amp;b=2">Moved</a>.`, 301)]],
   ])('%s', async (_how, link, answers) => {
     expect(await idOf(link, ...answers)).toBe(link === SHORT ? '7400000000000000001' : 'DAbcdefghi1');
   });
 
-  it('is asked for as no browser would, and without following by itself', async () => {
+  it("is requested without a browser's headers, and without following redirects automatically", async () => {
     const { outbound } = await follow(SHORT, to(VIDEO));
     expect(outbound.requests).toHaveLength(1);
     expect(outbound.requests[0]).toMatchObject({
@@ -96,10 +96,11 @@ describe('a share link that leads to a post', () => {
   });
 });
 
-describe('a share link that leads to none', () => {
+describe('a share link that leads to no post', () => {
   it.each<[string, string, (Canned | OutboundError)[], object, number]>([
     ['the front page', SHORT, [to('https://www.tiktok.com/?_r=1')], GONE, 1],
-    // Whom Instagram refuses is sent there; a link that leads nowhere is told by the page's route.
+    // Instagram redirects refused clients to its front page; a link that leads nowhere is recognized by the page's
+    // route.
     ['the front page of Instagram', SHARE, [to('https://www.instagram.com/')], LIMITED, 1],
     ['an error page', SHARE, [page(ofRoute('comet.igweb.PolarisErrorRoute'))], GONE, 1],
     ['a login page', SHARE, [page(ofRoute('comet.igweb.PolarisCAAIGLoginHomepageRoute'))], LIMITED, 1],
@@ -112,19 +113,25 @@ describe('a share link that leads to none', () => {
     ['this machine', SHORT, [to('http://127.0.0.1/')], DEAD, 1],
     ['no address', SHORT, [to('https://')], DEAD, 1],
     ['nowhere', SHORT, [page('', 302)], DEAD, 1],
-    ['many ways at once', SHORT, [page(`<a href="${VIDEO}">1</a><a href="${VIDEO}2">2</a>`, 301)], DEAD, 1],
+    [
+      'several links at once',
+      SHORT,
+      [page(`<a href="${VIDEO}">1</a><a href="${VIDEO}2">2</a>`, 301)],
+      DEAD,
+      1,
+    ],
     ['itself', SHORT, [to(SHORT)], DEAD, 5],
     ['a sixth hop', SHORT, [...'abcde'].map((hop) => to(`/${hop}`)), DEAD, 5],
     ['a profile’s page', SHARE, [to('/ada.l_1/'), page('<link rel="canonical" href="/ada.l_1/">')], DEAD, 2],
     [
-      'a page that says nothing of itself',
+      'a page without a canonical link',
       SHORT,
       [page('<title>Please wait...</title>')],
       failed('page_refused'),
       1,
     ],
     [
-      'a page that says it is the link itself',
+      'a page whose canonical link is the share link',
       SHARE,
       [page('<link rel="canonical" href="https://www.instagram.com/share/reel/BAtoken1/">')],
       failed('page_refused'),
@@ -146,7 +153,7 @@ describe('a share link that leads to none', () => {
     ],
     ['a sign-in page', SHARE, [to('https://www.instagram.com/accounts/login/')], LIMITED, 1],
     [
-      'a sign-in page that leads on elsewhere',
+      'a sign-in page that leads to another site',
       SHORT,
       [to('/login?redirect_url=https%3A%2F%2Fx.example')],
       LIMITED,
@@ -157,7 +164,7 @@ describe('a share link that leads to none', () => {
     ['500', SHORT, [page('', 500)], failed('upstream_error'), 1],
     ['a late answer', SHORT, [new OutboundError('timeout')], failed('upstream_timeout'), 1],
     ['a broken answer', SHORT, [new OutboundError('bad-answer')], failed('upstream_error'), 1],
-    ['a page without end', SHORT, [page('x'.repeat(3 * 1024 * 1024 + 1))], failed('upstream_error'), 1],
+    ['an endless page', SHORT, [page('x'.repeat(3 * 1024 * 1024 + 1))], failed('upstream_error'), 1],
     ['nobody', SHORT, [new OutboundError('unreachable')], { ok: false, code: 'network', terminal: false }, 1],
     ['a private address', SHORT, [new OutboundError('refused-address')], DEAD, 1],
   ])('%s', async (_where, link, answers, failure, asked) => {
@@ -167,11 +174,11 @@ describe('a share link that leads to none', () => {
   });
 });
 
-/** Follows share links for previews through an outbound client that answers on demand. */
+/** Resolves share links for previews through an outbound client that answers on demand. */
 const sourceBehind = () => {
   const asked: { readonly url: string; readonly signal: AbortSignal; answer(): void }[] = [];
   const outbound: OutboundClient = {
-    request: ({ url, signal = patience }) =>
+    request: ({ url, signal = neverAborted }) =>
       new Promise((resolve, reject) => {
         const dead = { status: 404, headers: {}, setCookies: [], url, body: Readable.from([]) };
         asked.push({ url, signal, answer: () => resolve(dead) });
@@ -196,8 +203,8 @@ const sourceBehind = () => {
   };
 };
 
-describe('share links and those who wait for them', () => {
-  it('are followed no further when nobody waits any more, but for those who stay', async () => {
+describe('concurrent requests for share links', () => {
+  it('are aborted when nobody waits any more, but continue for those who stay', async () => {
     const { asked, resolve } = sourceBehind();
     const leaving = [new AbortController(), new AbortController()];
     const waiting = leaving.map(({ signal }) => resolve(SHORT, signal));
@@ -209,7 +216,7 @@ describe('share links and those who wait for them', () => {
     }
   });
 
-  it('of one network are followed four at once for each platform, the others in turn', async () => {
+  it('of one network run four at a time per platform, the others queue', async () => {
     const { asked, resolve } = sourceBehind();
     const paths = () => asked.map(({ url }) => new URL(url).pathname);
     const leaving = new AbortController();
@@ -231,12 +238,12 @@ describe('share links and those who wait for them', () => {
   });
 });
 
-describe('a share link on the wire', () => {
+describe('a share link on real connections', () => {
   let close = async (): Promise<void> => undefined;
   afterEach(() => close());
 
-  it('is given up when all its hops together take too long', async () => {
-    // One hop is answered; the next never is, and the outbound client itself would wait for ten seconds.
+  it('times out when all its hops together take too long', async () => {
+    // One hop is answered, the next never; the outbound client alone would wait for ten seconds.
     const listener: RequestListener = (request, response) => {
       if (request.url !== '/ZMab12/') return;
       response.writeHead(301, { location: '/next' });
@@ -254,15 +261,15 @@ describe('a share link on the wire', () => {
       server.closeAllConnections();
       await new Promise((resolve) => server.close(resolve));
     };
-    const late = await resolveShareLink(shared(SHORT), outbound, sharePageHosts, patience, 300);
+    const late = await resolveShareLink(shared(SHORT), outbound, sharePageHosts, neverAborted, 300);
     expect(withoutCause(late)).toEqual(failed('upstream_timeout'));
   });
 
-  it('that is none is given back as it is', async () => {
+  it('of any other kind is returned unchanged', async () => {
     const parsed = parseLink(VIDEO);
-    const outbound = fakeOutboundClient(() => ({}));
+    const outbound = createFakeOutboundClient(() => ({}));
     if (parsed.ok)
-      expect(await resolveShareLink(parsed.link, outbound, sharePageHosts, patience)).toEqual(parsed);
+      expect(await resolveShareLink(parsed.link, outbound, sharePageHosts, neverAborted)).toEqual(parsed);
     expect(outbound.requests).toEqual([]);
   });
 });

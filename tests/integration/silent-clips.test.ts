@@ -90,11 +90,11 @@ const preview = async (url: string, html: string): Promise<Post> => {
 const TIKTOK_LINK = `https://www.tiktok.com/@river.keeper/video/${ID}`;
 const REEL_LINK = `https://www.instagram.com/reel/${CODE}/`;
 
-/** The clips of an answer: their names and what is said of their sound. */
-const told = ({ qualities }: Post) =>
+/** Returns the clips of a preview: their names, and whether they have sound. */
+const soundOf = ({ qualities }: Post) =>
   qualities.filter((one) => one.videoAvailable).map((one) => [one.quality, one.audioAvailable]);
 
-describe('a silent clip is never said to have sound', () => {
+describe('a silent clip is never offered as having sound', () => {
   it.each<[string, readonly object[], unknown]>([
     [
       'a dash gear beside gears with sound, which come first',
@@ -115,7 +115,7 @@ describe('a silent clip is never said to have sound', () => {
     ['a dash gear alone', [gear('silent', 720, 'dash')], [['720p', false]]],
     ['a gear of the dash format that has sound all the same', [gear('sound', 720, 'dash')], [['720p', true]]],
   ])('on TikTok: %s', async (_name, gears, expected) => {
-    expect(told(await preview(TIKTOK_LINK, tiktokPage(gears)))).toEqual(expected);
+    expect(soundOf(await preview(TIKTOK_LINK, tiktokPage(gears)))).toEqual(expected);
   });
 
   it.each<[string, object, boolean | null]>([
@@ -125,17 +125,17 @@ describe('a silent clip is never said to have sound', () => {
       false,
     ],
     ['a file without a sound track', clip('silent.mp4'), false],
-    ['has_audio false of a file nothing can be seen of', clip('unlisted.mp4', { has_audio: false }), false],
-    ['has_audio true of a file nothing can be seen of', clip('unlisted.mp4', { has_audio: true }), null],
+    ['has_audio false of an unreadable file', clip('unlisted.mp4', { has_audio: false }), false],
+    ['has_audio true of an unreadable file', clip('unlisted.mp4', { has_audio: true }), null],
     ['has_audio false of a file with sound', clip('sound.mp4', { has_audio: false }), true],
     ['a file with sound', clip('sound.mp4'), true],
   ])('on Instagram: %s', async (_name, media, audioAvailable) => {
     const post = await preview(REEL_LINK, instagramPage(media));
-    expect(told(post).map(([, sound]) => sound)).toEqual([audioAvailable]);
+    expect(soundOf(post).map(([, sound]) => sound)).toEqual([audioAvailable]);
   });
 });
 
-describe('a set that is short of what its page says', () => {
+describe('a set with fewer items than its page states', () => {
   const slide = (name: string) => ({
     media_type: 1,
     original_width: 100,
@@ -155,8 +155,8 @@ describe('a set that is short of what its page says', () => {
     [2, undefined],
     [undefined, undefined],
     [1, undefined],
-  ])('of %s slides says so', async (count, statedItems) => {
-    // A reel's address may name a set: what the page holds decides.
+  ])('reports that it is incomplete for %s slides', async (count, statedItems) => {
+    // A reel's URL may lead to a set: the page's content decides.
     const post = await preview(REEL_LINK, instagramPage(set(count)));
     expect([post.items.length, post.statedItems]).toEqual([2, statedItems]);
   });

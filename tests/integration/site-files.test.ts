@@ -20,15 +20,15 @@ afterAll(() => test.app.close());
 const ask = (url: string, headers: Record<string, string> = {}, method: 'GET' | 'HEAD' | 'POST' = 'GET') =>
   test.app.inject({ url, method, headers: { host: 'harbour.example', ...headers } });
 
-/** Width, height and whether the picture has transparency, from the head of a PNG. */
+/** Reads width, height and transparency from the head of a PNG. */
 const readPng = async (name: string) => {
   const bytes = await readFile(path.join(STATIC, name));
   expect(bytes.subarray(1, 4).toString()).toBe('PNG');
   return { width: bytes.readUInt32BE(16), height: bytes.readUInt32BE(20), bytes: bytes.length };
 };
 
-describe('the files beside the page', () => {
-  it('tell robots where they may look', async () => {
+describe('the static files beside the page', () => {
+  it('tell crawlers what they may visit', async () => {
     const answer = await ask('/robots.txt');
     expect(answer.headers['content-type']).toBe('text/plain; charset=utf-8');
     expect(answer.body.split('\n')).toEqual([
@@ -52,7 +52,7 @@ describe('the files beside the page', () => {
     expect(answer.body).toContain('<url><loc>https://harbour.example/status</loc></url>');
   });
 
-  it('let the page be installed, and take what other apps share', async () => {
+  it('make the page installable, and a share target', async () => {
     const answer = await ask('/site.webmanifest');
     expect(answer.headers['content-type']).toBe('application/manifest+json; charset=utf-8');
     const manifest = JSON.parse(answer.body);
@@ -84,24 +84,21 @@ describe('the files beside the page', () => {
     expect((await ask('/sitemap.xml')).body).toContain(test.settings.current().updatedAt);
   });
 
-  it.each(FILES)(
-    '%s is asked for again, answered 304 where nothing changed, and holds no secret',
-    async (file) => {
-      const answer = await ask(file);
-      expect(answer.headers).toMatchObject({
-        'cache-control': 'no-cache',
-        'x-content-type-options': 'nosniff',
-      });
-      expect(answer.headers['content-security-policy']).toContain("default-src 'none'");
-      const again = await ask(file, { 'if-none-match': String(answer.headers['etag']) });
-      expect([again.statusCode, again.body]).toEqual([304, '']);
-      expect((await ask(file, {}, 'HEAD')).statusCode).toBe(200);
-      expect((await ask(file, {}, 'POST')).statusCode).toBe(405);
-      expect(answer.body).not.toMatch(/key-of-the-owner|api\.example/);
-    },
-  );
+  it.each(FILES)('%s is revalidated, answered 304 when unchanged, and contains no secret', async (file) => {
+    const answer = await ask(file);
+    expect(answer.headers).toMatchObject({
+      'cache-control': 'no-cache',
+      'x-content-type-options': 'nosniff',
+    });
+    expect(answer.headers['content-security-policy']).toContain("default-src 'none'");
+    const again = await ask(file, { 'if-none-match': String(answer.headers['etag']) });
+    expect([again.statusCode, again.body]).toEqual([304, '']);
+    expect((await ask(file, {}, 'HEAD')).statusCode).toBe(200);
+    expect((await ask(file, {}, 'POST')).statusCode).toBe(405);
+    expect(answer.body).not.toMatch(/key-of-the-owner|api\.example/);
+  });
 
-  it('are pictures of the size their tags promise, and light', async () => {
+  it('are pictures of the size their tags declare, and small', async () => {
     const share = await readPng('og.png');
     expect(share).toMatchObject({ width: 1_200, height: 630 });
     expect(share.bytes).toBeLessThan(80 * 1024);
@@ -109,7 +106,7 @@ describe('the files beside the page', () => {
   });
 });
 
-describe('what is no page', () => {
+describe('everything except the page', () => {
   it('asks not to be indexed', async () => {
     for (const url of ['/api/site', '/api/status', '/api/nowhere', '/api/media/abc'])
       expect((await ask(url)).headers['x-robots-tag'], url).toBe('noindex');
@@ -118,7 +115,7 @@ describe('what is no page', () => {
 });
 
 describe('the canvas colours', () => {
-  it('are those of the design', async () => {
+  it("equal the design's", async () => {
     const theme = await readFile(path.resolve(STATIC, '../theme.ts'), 'utf8');
     for (const color of Object.values(CANVAS_COLORS)) expect(theme).toContain(`'${color}'`);
   });

@@ -23,7 +23,7 @@ let rendered: number[];
 let clients: http.Agent;
 
 beforeEach(async () => {
-  // The heartbeat only: everything else runs in real time.
+  // Only the heartbeat uses the fake timer; everything else runs in real time.
   vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
   rendered = [];
   clients = new http.Agent({ keepAlive: true });
@@ -54,9 +54,9 @@ const get = (url: string, headers: Record<string, string> = {}, method: 'GET' | 
 
 interface Stream {
   readonly response: http.IncomingMessage;
-  /** Everything that arrived. */
-  heard(): string;
-  /** Names of the events so far, each with its revision. */
+  /** Returns everything received so far. */
+  received(): string;
+  /** Returns the names of the events so far, each with its revision. */
   events(): string[];
   leave(): void;
 }
@@ -71,7 +71,7 @@ const openStream = async (): Promise<Stream> => {
   response.on('error', () => undefined);
   const stream: Stream = {
     response,
-    heard: () => text,
+    received: () => text,
     events: () =>
       [...text.matchAll(/event: (\w+)\ndata: (.+)\n\n/g)].map(
         ([, name, data]) => `${name} ${liveMessageSchema.parse(JSON.parse(data ?? '')).revision}`,
@@ -83,7 +83,7 @@ const openStream = async (): Promise<Stream> => {
 };
 
 describe('GET /api/site', () => {
-  it('gives the public settings as the contract has them', async () => {
+  it('returns the public settings as the contract defines them', async () => {
     const answer = await get('/api/site');
     expect(answer.statusCode).toBe(200);
     expect(answer.headers).toMatchObject({
@@ -101,7 +101,7 @@ describe('GET /api/site', () => {
     });
   });
 
-  it('gives 304 for a copy until a setting changes', async () => {
+  it('returns 304 for a cached copy until a setting changes', async () => {
     const etag = String((await get('/api/site')).headers['etag']);
     const copy = await get('/api/site', { 'if-none-match': `W/${etag}` });
     expect([copy.statusCode, copy.body, copy.headers['etag']]).toEqual([304, '', etag]);
@@ -112,7 +112,7 @@ describe('GET /api/site', () => {
     expect(changed.headers['etag']).not.toBe(etag);
   });
 
-  it('has another ETag where the same revision says something else', async () => {
+  it('has another ETag where the same revision has other content', async () => {
     const other = await createTestApp();
     const answer = await other.app.inject({ url: '/api/site', headers: { host: 'localhost' } });
     expect(answer.json()).toMatchObject({ revision: 0 });
@@ -120,7 +120,7 @@ describe('GET /api/site', () => {
     await other.app.close();
   });
 
-  it('is for reading, and for our own host only', async () => {
+  it("is read-only, and only for the site's own host", async () => {
     const written = await get('/api/site', {}, 'POST');
     expect([written.statusCode, written.headers['allow']]).toEqual([405, 'GET, HEAD']);
     expect((await get('/api/site', { host: 'evil.example' })).statusCode).toBe(421);
@@ -128,13 +128,13 @@ describe('GET /api/site', () => {
 });
 
 describe('GET /api/live', () => {
-  it('is a stream no proxy keeps back, with the headers of every answer', async () => {
-    const { response, heard } = await openStream();
+  it('is a stream that proxies do not buffer, with the headers of every response', async () => {
+    const { response, received: heard } = await openStream();
     expect(response.headers).toMatchObject({
       'content-type': 'text/event-stream',
       'cache-control': 'no-store',
       'x-accel-buffering': 'no',
-      // Kept alive after its end, it would hold up a stop that just missed it.
+      // A kept-alive connection would delay a stop that came just before the end of the stream.
       connection: 'close',
       'x-content-type-options': 'nosniff',
       'cross-origin-resource-policy': 'same-origin',
@@ -144,7 +144,7 @@ describe('GET /api/live', () => {
     expect(heard()).toMatch(/^retry: \d+\nevent: siteRevision\ndata: {"revision":0}\n\n$/);
   });
 
-  it('names each changed setting once, to every stream, by its window event', async () => {
+  it('announces each changed setting once, to every stream, with its window event', async () => {
     const streams = [await openStream(), await openStream()];
     const changes = {
       title: 'Other',
@@ -165,7 +165,7 @@ describe('GET /api/live', () => {
     } satisfies Pick<Site, SiteSetting>;
     const settings = Object.keys(SITE_EVENTS) as SiteSetting[];
     for (const setting of settings) await test.settings.change({ [setting]: changes[setting] });
-    // Nothing of this differs any more.
+    // These values do not differ any more.
     await test.settings.change(changes);
     await test.settings.change({ title: 'Last', maintenance: false });
     const expected = [
@@ -178,14 +178,14 @@ describe('GET /api/live', () => {
     expect((await openStream()).events()).toEqual(['siteRevision 7']);
   });
 
-  it('beats when nothing happens', async () => {
+  it('sends a heartbeat when nothing happens', async () => {
     const stream = await openStream();
     vi.advanceTimersByTime(LIVE_HEARTBEAT_MS);
-    await expect.poll(stream.heard).toMatch(/\n\n:\n\n$/);
+    await expect.poll(stream.received).toMatch(/\n\n:\n\n$/);
     expect(stream.events()).toHaveLength(1);
   });
 
-  it('refuses one too many for a while, and takes another when one has left', async () => {
+  it('rejects one stream too many with Retry-After, and accepts another when one has left', async () => {
     const [first] = [await openStream(), await openStream(), await openStream()];
     const { response } = await openStream();
     expect([response.statusCode, response.headers['retry-after'], response.headers['content-type']]).toEqual([
@@ -212,7 +212,7 @@ describe('GET /api/live', () => {
     const ended = once(reading.response, 'end');
     const idle = await openStream();
     idle.response.pause();
-    // A connection with nothing under way, kept for the next request.
+    // An idle kept-alive connection.
     await once(
       (await once(http.get(`${origin}/healthz`, { agent: clients }), 'response'))[0].resume(),
       'end',
@@ -237,7 +237,7 @@ describe('the page', () => {
     expect(rendered).toEqual([0, 1]);
   });
 
-  it('is no longer the browser’s copy after a change', async () => {
+  it("is no longer valid in the browser's cache after a change", async () => {
     const etag = String((await get('/')).headers['etag']);
     expect((await get('/', { 'if-none-match': etag })).statusCode).toBe(304);
     await test.settings.change({ title: 'Other' });

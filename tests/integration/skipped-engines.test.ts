@@ -15,7 +15,7 @@ import { HEDGE_AFTER_DEFAULT_MS } from '../../src/shared/engine-limits.ts';
 import { BREAKER_FAULTS, PREVIEW_TIMEOUT_MS } from '../../src/shared/limits.ts';
 import { createManualClock, type ManualClock } from '../manual-clock.ts';
 import { visitorOf } from '../requesters.ts';
-import { fakeOutboundClient } from './fake-outbound-client.ts';
+import { createFakeOutboundClient } from './fake-outbound-client.ts';
 import { TEST_SECRET } from './test-app.ts';
 
 type Connectivity = Readonly<Record<string, unknown>>;
@@ -27,11 +27,11 @@ const linkTo = (post: number) => `https://www.tiktok.com/@ada/video/740000000000
 
 let clock: ManualClock;
 let text: string;
-let asked: number;
+let calledEngines: number;
 beforeEach(() => {
   clock = createManualClock();
   text = '';
-  asked = 0;
+  calledEngines = 0;
 });
 
 const previewOf = (
@@ -42,7 +42,7 @@ const previewOf = (
   const engines = Object.entries(answers).map(
     ([name, extract]): Engine => ({
       name: name as EngineName,
-      // Longer than a preview may take: the preview ends first.
+      // Longer than a preview may take, so that the preview ends first.
       runMs: 2 * PREVIEW_TIMEOUT_MS,
       supports: ({ kind }) => name !== 'cobalt' || kind === 'post',
       extract: () => Promise.resolve(extract()),
@@ -53,8 +53,8 @@ const previewOf = (
     choice: () => ({ order, providerAddress: null, platforms: { instagram: true, tiktok: true } }),
     registry: createEngineHealthRegistry({ clock, rates: () => rates }),
     cache: createResolutionCache(clock.now),
-    outbound: fakeOutboundClient(() => {
-      asked += 1;
+    outbound: createFakeOutboundClient(() => {
+      calledEngines += 1;
       return { status: 404 };
     }),
     pageHosts: sharePageHosts,
@@ -70,7 +70,7 @@ const previewOf = (
 const ROOMY = { concurrency: 50, maxQueue: 50, freePerHour: Number.POSITIVE_INFINITY, gapMs: 0 };
 
 let requests = 0;
-/** Asks for a post under a reference and from a network of its own. */
+/** Requests a preview under a reference, from a network of its own. */
 const ask = (preview: Preview, link: string) => {
   requests += 1;
   const reference = `REF${requests}`;
@@ -83,21 +83,24 @@ const linesOf = (reference: string): Connectivity[] =>
     .filter((line) => line !== '')
     .map((line) => JSON.parse(line) as Connectivity)
     .filter((line) => line['reference'] === reference);
-/** What the log says of the engines of a request: each skipped one with the reason, each tried one with its code. */
-const told = (reference: string) =>
+/**
+ * Returns the log lines about the engines of a request: each skipped engine with its reason, each attempted one with
+ * its code.
+ */
+const engineLinesOf = (reference: string) =>
   linesOf(reference)
     .filter(({ msg }) => msg === 'engine skipped' || msg === 'engine tried')
     .map(({ msg, engine, cause, code }) => [engine, msg === 'engine skipped' ? cause : code]);
 
-describe('a reference explains why engines were not asked', () => {
-  it('because their circuit is open, or they asked to be left alone', async () => {
+describe('a reference explains why engines were skipped', () => {
+  it('because their circuit is open, or they are paused', async () => {
     const limit: EngineOutcome = { ok: false, code: 'rate_limited', terminal: false, retryAfter: 60 };
     const preview = previewOf({ native: () => FAULT, 'yt-dlp': () => limit }, ROOMY);
     const earlier = Array.from({ length: BREAKER_FAULTS }, (_, post) => ask(preview, linkTo(post)));
     await Promise.all(earlier.map(({ answer }) => answer));
     const { reference, answer } = ask(preview, linkTo(50));
     expect(await answer).toMatchObject({ ok: false, code: 'rate_limited' });
-    expect(told(reference)).toEqual([
+    expect(engineLinesOf(reference)).toEqual([
       ['native', 'circuit_open'],
       ['yt-dlp', 'asked_to_wait'],
     ]);
@@ -108,42 +111,42 @@ describe('a reference explains why engines were not asked', () => {
     ]);
   });
 
-  it('because no place to wait was free', async () => {
+  it('because the queue was full', async () => {
     const held = Promise.withResolvers<EngineOutcome>();
     const preview = previewOf({ native: () => held.promise }, { ...ROOMY, concurrency: 1, maxQueue: 1 });
     const busy = [ask(preview, linkTo(1)), ask(preview, linkTo(2))];
     await clock.advance(0);
     const { reference, answer } = ask(preview, linkTo(3));
     await answer;
-    expect(told(reference)).toEqual([['native', 'queue_full']]);
+    expect(engineLinesOf(reference)).toEqual([['native', 'queue_full']]);
     held.resolve(FAULT);
     await Promise.all(busy.map((one) => one.answer));
   });
 
-  it('because no place would come in time', async () => {
+  it('because the queue would take too long', async () => {
     const preview = previewOf({ native: () => FAULT }, { ...ROOMY, freePerHour: 0, gapMs: 60_000 });
     await ask(preview, linkTo(1)).answer;
     const { reference, answer } = ask(preview, linkTo(2));
     await answer;
-    expect(told(reference)).toEqual([['native', 'queue_too_slow']]);
+    expect(engineLinesOf(reference)).toEqual([['native', 'queue_too_slow']]);
   });
 
-  it('because the time of the preview was over before they could be', async () => {
+  it('because the preview timed out before they could start', async () => {
     const hangs = () => new Promise<EngineOutcome>(() => undefined);
     const faulty = previewOf({ 'yt-dlp': hangs, native: () => FAULT }, ROOMY, ['yt-dlp', 'native']);
-    // Its circuit opens with them; while another engine runs it is not asked for a probe.
+    // These failures open its circuit; while another engine runs, it is not probed.
     const earlier = Array.from({ length: BREAKER_FAULTS }, (_, post) => ask(faulty, linkTo(post)));
     await clock.advance(HEDGE_AFTER_DEFAULT_MS);
     const late = ask(faulty, linkTo(50));
     await clock.advance(PREVIEW_TIMEOUT_MS);
     await Promise.all([...earlier, late].map(({ answer }) => answer));
-    expect(told(late.reference)).toEqual([
+    expect(engineLinesOf(late.reference)).toEqual([
       ['native', 'out_of_time'],
       ['yt-dlp', 'overtaken'],
     ]);
   });
 
-  it('because they are switched off or do not read such links, where the preview failed', async () => {
+  it('because they are switched off or do not support the link, when the preview failed', async () => {
     const answers: Answers = {
       native: () => FAULT,
       'yt-dlp': () => FAULT,
@@ -153,7 +156,7 @@ describe('a reference explains why engines were not asked', () => {
     const failing = previewOf(answers, ROOMY, ['native', 'cobalt']);
     const { reference, answer } = ask(failing, linkTo(1));
     await answer;
-    expect(told(reference)).toEqual([
+    expect(engineLinesOf(reference)).toEqual([
       ['native', 'failed'],
       ['yt-dlp', 'switched_off'],
       ['cobalt', 'link_unsupported'],
@@ -161,26 +164,26 @@ describe('a reference explains why engines were not asked', () => {
   });
 });
 
-describe('an answer from memory leads to the tries that made it', () => {
-  it('of a post that failed', async () => {
+describe('a cached response refers to the attempts that produced it', () => {
+  it('for a post that failed', async () => {
     const preview = previewOf({ native: () => FAULT }, ROOMY);
     const first = ask(preview, linkTo(1));
     await first.answer;
     const second = ask(preview, linkTo(1));
     await second.answer;
-    expect(told(first.reference)).toEqual([['native', 'failed']]);
+    expect(engineLinesOf(first.reference)).toEqual([['native', 'failed']]);
     expect(linesOf(second.reference)).toMatchObject([
       { msg: 'preview answered', code: 'failed', cause: 'upstream_error', sharedWith: first.reference },
     ]);
   });
 
-  it('of a short link that led nowhere', async () => {
+  it('for a short link that led nowhere', async () => {
     const preview = previewOf({ native: () => FAULT }, ROOMY);
     const first = ask(preview, SHORT);
     await first.answer;
     const second = ask(preview, SHORT);
     await second.answer;
-    expect(asked).toBe(1);
+    expect(calledEngines).toBe(1);
     expect(linesOf(first.reference)).toMatchObject([
       { msg: 'short link followed', platform: 'tiktok', code: 'gone', cause: 'http_404' },
       { msg: 'preview answered', code: 'gone', cause: 'http_404' },

@@ -11,7 +11,7 @@ import { createTestApp } from './test-app.ts';
 import { visitorFrom } from './visitor.ts';
 
 const LIMITS = { stalledMs: 600, checkEveryMs: 100 };
-/** More than the kernel buffers of both ends hold. */
+/** Larger than the kernel buffers of both ends. */
 const LARGE = Buffer.alloc(16 * 1024 * 1024);
 const PIECE = Buffer.alloc(64 * 1024);
 const PIECES = Array.from({ length: 1_024 }, () => PIECE);
@@ -46,7 +46,7 @@ const serve = async (handler: http.RequestListener): Promise<number> => {
 
 const closed = (response: http.ServerResponse): Promise<unknown> => once(response, 'close');
 
-it('lets a client go that never reads its answer, heartbeats or not', async () => {
+it('disconnects a client that never reads its response, with or without heartbeats', async () => {
   const ends: Promise<unknown>[] = [];
   const port = await serve((request, response) => {
     ends.push(closed(response));
@@ -61,7 +61,7 @@ it('lets a client go that never reads its answer, heartbeats or not', async () =
   await Promise.all(ends);
 });
 
-it('keeps readers, slow ones too, idle connections, and answers with a floor of their own', async () => {
+it('keeps readers, even slow ones, idle connections, and responses with their own minimum rate', async () => {
   const open = new Set<string>();
   const port = await serve((request, response) => {
     const path = request.url ?? '';
@@ -87,7 +87,7 @@ const connectionsOf = (app: FastifyInstance): Promise<number> =>
 
 const page = { plain: LARGE, brotli: LARGE, gzip: LARGE, etag: '"large"', policy: null };
 
-it('holds in the app', async () => {
+it('applies in the app', async () => {
   const { app } = await createTestApp({}, () => ({ get: async () => page }), { stallLimits: LIMITS });
   onTestFinished(() => app.close());
   await app.listen({ host: '127.0.0.1', port: 0 });
@@ -97,7 +97,7 @@ it('holds in the app', async () => {
   await expect.poll(() => connectionsOf(app)).toBe(0);
 });
 
-it('leaves a media file to the floor of the tunnel, and holds again for the next answer of its connection', async () => {
+it("leaves a media file to the tunnel's minimum rate, and applies again to the connection's next response", async () => {
   const mockPlatforms = await startMockPlatforms();
   onTestFinished(() => mockPlatforms.close());
   const environment = { UPSTREAM_ROUTES: mockPlatforms.routes, ENGINES: 'native' };
@@ -114,10 +114,10 @@ it('leaves a media file to the floor of the tunnel, and holds again for the next
   const paused = connect(port, await fileOf('https://www.instagram.com/reel/DStandBig01/'));
   paused.pause();
   const next = connect(port, await fileOf('https://www.instagram.com/reel/DStandReel1/'));
-  const heard: Buffer[] = [];
-  next.on('data', (piece: Buffer) => heard.push(piece));
+  const received: Buffer[] = [];
+  next.on('data', (piece: Buffer) => received.push(piece));
   const isWhole = (): boolean => {
-    const answer = Buffer.concat(heard);
+    const answer = Buffer.concat(received);
     const length = Number(/content-length: (\d+)/i.exec(answer.toString('latin1'))?.[1] ?? Number.NaN);
     return answer.length - answer.indexOf('\r\n\r\n') - 4 === length;
   };
@@ -126,7 +126,7 @@ it('leaves a media file to the floor of the tunnel, and holds again for the next
   next.pause();
   next.write(`GET / HTTP/1.1\r\nhost: 127.0.0.1:${String(port)}\r\n\r\n`);
   await expect.poll(() => connectionsOf(app), { timeout: 10_000 }).toBe(1);
-  // A client sees the reset of its connection once it reads again.
+  // A client notices the reset of its connection only when it reads again.
   next.resume();
   await closed;
   expect(await connectionsOf(app)).toBe(1);

@@ -7,7 +7,7 @@ import { type MockPlatforms, startMockPlatforms } from '../mock-platforms/mock-p
 import { openOwner } from './account-browser.ts';
 import { createTestApp } from './test-app.ts';
 
-/** Different posts: one that fails again is answered from memory. */
+/** Different posts, because a repeated failure of one post comes from the cache. */
 const FAILING = mockFaults
   .filter(({ where, platform }) => where === 'media' && platform === 'instagram')
   .map(({ link }) => link)
@@ -39,7 +39,7 @@ afterAll(async () => {
   await mockPlatforms.close();
 });
 
-it('the owner’s posts are tried without visitors, and the owner is told when a platform fails', async () => {
+it("the owner's posts are tested without visitors, and the owner is alerted when a platform fails", async () => {
   const { port } = hook.address() as AddressInfo;
   const test = await createTestApp(
     {
@@ -72,7 +72,7 @@ it('the owner’s posts are tried without visitors, and the owner is told when a
         .where('name', '=', 'self_test')
         .executeTakeFirst()
     )?.value;
-  // However often it looks around, a post is tried again only after its time.
+  // However often the monitor runs, a post is tested again only after its interval.
   const plan = await testsOf();
   for (const url of FAILING) {
     mockPlatforms.setPageFault(url, 'server-error');
@@ -87,7 +87,7 @@ it('the owner’s posts are tried without visitors, and the owner is told when a
   });
   expect(JSON.stringify(received[0]?.body)).not.toMatch(/http|instagram\.com/u);
   status = 204;
-  // A hook that does not answer disturbs nobody.
+  // A webhook that does not answer affects nothing else.
   expect(
     (await test.app.inject({ method: 'POST', url: '/api/preview', payload: { url: GOOD } })).statusCode,
   ).toBe(200);
@@ -97,7 +97,7 @@ it('the owner’s posts are tried without visitors, and the owner is told when a
   expect(test.log()).not.toMatch(/hooks\.example|secret-path/u);
 });
 
-it('a webhook at a private address is refused, and one whose name nobody knows is not reached', async () => {
+it('a webhook at a private address is rejected, and one with an unknown host name is not reached', async () => {
   const { port } = hook.address() as AddressInfo;
   const before = received.length;
   const test = await createTestApp({ ENGINES: 'native', UPSTREAM_ROUTES: mockPlatforms.routes }, undefined, {

@@ -19,14 +19,14 @@ const never = new AbortController().signal;
 
 type Outcome = Awaited<ReturnType<SelfTestParts['attempt']>>;
 
-const watched = (more: Partial<MonitorSettings> = {}): MonitorSettings => ({
+const monitorSettings = (more: Partial<MonitorSettings> = {}): MonitorSettings => ({
   platforms: { instagram: true, tiktok: true },
   canaries: { instagram: ['post-a'], tiktok: ['post-1', 'post-2'] },
   alerts: { webhook: HOOK, below: 50 },
   ...more,
 });
 
-describe.each(engines)('the watch on $kind', (engine) => {
+describe.each(engines)('the monitor on $kind', (engine) => {
   let empty: EmptyDatabase;
   let database: Database;
   let clock = NOON;
@@ -39,7 +39,7 @@ describe.each(engines)('the watch on $kind', (engine) => {
   afterEach(() => empty.drop());
 
   describe('the lease', () => {
-    it('is one instance’s at a time, and another’s once it runs out or is let go', async () => {
+    it('belongs to one instance at a time, and to another once it expires or is released', async () => {
       const [one, other] = [createLease(database, now), createLease(await empty.open(), now)];
       expect([await one.hold(), await other.hold(), await one.hold()]).toEqual([true, false, true]);
       clock += 6 * MINUTE_MS;
@@ -50,7 +50,7 @@ describe.each(engines)('the watch on $kind', (engine) => {
       expect(await one.hold()).toBe(true);
     });
 
-    it('of two that ask at once goes to one', async () => {
+    it('goes to one of two instances that acquire it at the same time', async () => {
       const leases = await Promise.all(
         Array.from({ length: 4 }, async () => createLease(await empty.open(), now)),
       );
@@ -58,7 +58,7 @@ describe.each(engines)('the watch on $kind', (engine) => {
       expect(got.filter(Boolean)).toHaveLength(1);
     });
 
-    it('is not lost to a clock that was far ahead, nor to a note nobody can read', async () => {
+    it('is not lost to a clock that was far ahead, nor to an unreadable stored value', async () => {
       clock += 400 * HOUR_MS;
       await createLease(database, now).hold();
       clock = NOON;
@@ -86,12 +86,12 @@ describe.each(engines)('the watch on $kind', (engine) => {
         now,
         random: () => 0.5,
       });
-      const run = (settings = watched()) => test.runDue(settings, never);
-      const byHand = (settings = watched()) => test.runNow('tiktok', settings, never);
+      const run = (settings = monitorSettings()) => test.runDue(settings, never);
+      const byHand = (settings = monitorSettings()) => test.runNow('tiktok', settings, never);
       return { tried, counts, work, run, byHand, last: test.last };
     };
 
-    it('tries one post of each platform, then the next one, two or three times an hour', async () => {
+    it('tests one post per platform, then the next one, two or three times an hour', async () => {
       const { tried, run } = setUp();
       for (let minute = 0; minute < 180; minute += 1) {
         await run();
@@ -104,7 +104,7 @@ describe.each(engines)('the watch on $kind', (engine) => {
       expect(tried.filter((link) => link === 'post-a')).toHaveLength(tiktok.length);
     });
 
-    it('comes no sooner for a restart or another instance', async () => {
+    it('runs no sooner after a restart or with another instance', async () => {
       const one = setUp();
       await one.run();
       const other = setUp(await empty.open());
@@ -117,18 +117,20 @@ describe.each(engines)('the watch on $kind', (engine) => {
       expect([...one.tried, ...other.tried].toSorted()).toEqual(['post-1', 'post-2', 'post-a', 'post-a']);
     });
 
-    it('leaves a platform alone that is off or has no posts', async () => {
+    it('skips a platform that is off or has no posts', async () => {
       const { tried, run, byHand } = setUp();
-      await run(watched({ platforms: { instagram: false, tiktok: true } }));
-      await run(watched({ canaries: { instagram: [], tiktok: [] } }));
+      await run(monitorSettings({ platforms: { instagram: false, tiktok: true } }));
+      await run(monitorSettings({ canaries: { instagram: [], tiktok: [] } }));
       expect(tried).toEqual(['post-1']);
       clock += HOUR_MS;
-      expect(await byHand(watched({ platforms: { instagram: true, tiktok: false } }))).toBe('unwanted');
-      expect(await byHand(watched({ canaries: { instagram: [], tiktok: [] } }))).toBe('unwanted');
+      expect(await byHand(monitorSettings({ platforms: { instagram: true, tiktok: false } }))).toBe(
+        'unwanted',
+      );
+      expect(await byHand(monitorSettings({ canaries: { instagram: [], tiktok: [] } }))).toBe('unwanted');
       expect(tried).toEqual(['post-1']);
     });
 
-    it('runs by hand with the next post, a quarter of an hour after the last try at the soonest', async () => {
+    it('can be started by hand with the next post, a quarter of an hour after the last test at the earliest', async () => {
       const { tried, run, byHand, last } = setUp();
       expect((await last()).tiktok).toEqual({ lastAt: null, worked: null, againAt: null });
       expect(await byHand()).toMatchObject({ at: NOON, outcome: { ok: true } });
@@ -141,17 +143,17 @@ describe.each(engines)('the watch on $kind', (engine) => {
       expect((await last()).tiktok.againAt).toBeNull();
       await byHand();
       expect(tried).toEqual(['post-1', 'post-2']);
-      // The next that comes by itself is counted from there; and it keeps the next by hand off as well.
+      // The next scheduled test is timed from this one, and it also postpones the next test by hand.
       clock += 19 * MINUTE_MS;
-      await run(watched({ platforms: { instagram: false, tiktok: true } }));
+      await run(monitorSettings({ platforms: { instagram: false, tiktok: true } }));
       expect(tried).toHaveLength(2);
       clock += 11 * MINUTE_MS;
-      await run(watched({ platforms: { instagram: false, tiktok: true } }));
+      await run(monitorSettings({ platforms: { instagram: false, tiktok: true } }));
       expect(tried).toHaveLength(3);
       expect(await byHand()).toEqual({ retryAfter: 15 * 60 });
     });
 
-    it('of many who ask at once runs for one, four times an hour whoever asks how often', async () => {
+    it('runs once for many concurrent requests, at most four times an hour', async () => {
       const { tried, byHand } = setUp();
       const other = setUp(await empty.open());
       const all = await Promise.all([byHand(), byHand(), other.byHand(), byHand()]);
@@ -165,7 +167,7 @@ describe.each(engines)('the watch on $kind', (engine) => {
       expect(ofTiktok).toHaveLength(4);
     });
 
-    it('is not held up by a clock that was wrong, and tells what failed or was broken off', async () => {
+    it('is not delayed by a clock that was wrong, and reports what failed or was interrupted', async () => {
       clock += 400 * HOUR_MS;
       const { byHand, last } = setUp(database, FAILED);
       await byHand();
@@ -182,11 +184,11 @@ describe.each(engines)('the watch on $kind', (engine) => {
         log: pino({ level: 'silent' }),
         now,
       });
-      await expect(broken.runNow('tiktok', watched(), never)).rejects.toThrow('ended');
+      await expect(broken.runNow('tiktok', monitorSettings(), never)).rejects.toThrow('ended');
       expect((await last()).tiktok).toMatchObject({ lastAt: clock, worked: null });
     });
 
-    it('counts in the status, with the moment of the test', async () => {
+    it('counts in the status, with the time of the test', async () => {
       const { run, work, counts } = setUp(database, FAILED);
       await run();
       clock += 31 * MINUTE_MS;
@@ -210,15 +212,15 @@ describe.each(engines)('the watch on $kind', (engine) => {
   });
 
   describe('a self-test', () => {
-    /** What the database holds of tests and of what they came to. */
-    const written = async (outcome: Outcome) => {
+    /** Returns the stored self-tests and assessments. */
+    const runSelfTests = async (outcome: Outcome) => {
       const logged: string[] = [];
       const counts = createWorkCounts(database, SILENT, now);
       const work = createWorkLog(now, counts.outcome);
       const log = pino({ level: 'trace' }, { write: (line: string) => void logged.push(line) });
       const test = createSelfTest({ database, attempt: async () => outcome, work, counts, log, now });
       for (let turn = 0; turn < 3; turn += 1) {
-        await test.runDue(watched({ canaries: { instagram: [], tiktok: ['post-1'] } }), never);
+        await test.runDue(monitorSettings({ canaries: { instagram: [], tiktok: ['post-1'] } }), never);
         clock += 31 * MINUTE_MS;
       }
       await counts.flush();
@@ -233,9 +235,9 @@ describe.each(engines)('the watch on $kind', (engine) => {
     };
 
     it.each(['no_engine', 'address_unsupported'] as const)(
-      'that reached nobody is none: %s',
+      'that could not reach the platform counts as none: %s',
       async (reason) =>
-        expect(await written({ ok: false, code: 'failed', reason })).toEqual({
+        expect(await runSelfTests({ ok: false, code: 'failed', reason })).toEqual({
           told: [],
           logged: '',
           seen: false,
@@ -243,9 +245,9 @@ describe.each(engines)('the watch on $kind', (engine) => {
     );
 
     it.each(['gone', 'private'] as const)(
-      'of a post that is %s calls nothing working, and the owner finds why in the log',
+      'of a post that is %s is not counted as working, and its cause is in the log',
       async (code) => {
-        const { told, logged, seen } = await written({ ok: false, code });
+        const { told, logged, seen } = await runSelfTests({ ok: false, code });
         expect({ told, seen }).toEqual({ told: ['test failed'], seen: false });
         expect(logged).toContain(`"platform":"tiktok","code":"${code}"`);
         expect(logged).not.toContain('post-1');
@@ -255,13 +257,13 @@ describe.each(engines)('the watch on $kind', (engine) => {
 
   describe('alerts', () => {
     const counts = () => createWorkCounts(database, SILENT, now);
-    /** So many tries of TikTok, in the database at once. */
-    const tries = async (worked: number, failed: number): Promise<void> => {
+    /** Stores a number of worked and failed attempts on TikTok in the database. */
+    const storeAttempts = async (worked: number, failed: number): Promise<void> => {
       const buffer = counts();
-      const tell = (judged: 'worked' | 'failed') =>
+      const record = (judged: 'worked' | 'failed') =>
         buffer.outcome({ part: 'tiktok', engine: null, assessment: judged, code: 'ok', ms: null });
-      for (let at = 0; at < worked; at += 1) tell('worked');
-      for (let at = 0; at < failed; at += 1) tell('failed');
+      for (let at = 0; at < worked; at += 1) record('worked');
+      for (let at = 0; at < failed; at += 1) record('failed');
       await buffer.close();
     };
     const setUp = () => {
@@ -291,8 +293,8 @@ describe.each(engines)('the watch on $kind', (engine) => {
         taking: (on: boolean) => {
           takes = on;
         },
-        /** Looks once a minute for so long. */
-        look: async (minutes = 1, settings = watched()) => {
+        /** Runs the monitor once a minute for a number of minutes. */
+        look: async (minutes = 1, settings = monitorSettings()) => {
           for (let minute = 0; minute < minutes; minute += 1) {
             await alerts.look(settings, never);
             clock += MINUTE_MS;
@@ -301,12 +303,12 @@ describe.each(engines)('the watch on $kind', (engine) => {
       };
     };
 
-    it('tell once that a platform fails, and once that it works again', async () => {
+    it('are sent once when a platform fails, and once when it works again', async () => {
       const { sent, events, look } = setUp();
-      await tries(20, 0);
+      await storeAttempts(20, 0);
       await look(15);
       expect(sent).toEqual([]);
-      await tries(2, 9);
+      await storeAttempts(2, 9);
       await look(30);
       expect(sent).toEqual([
         {
@@ -324,40 +326,40 @@ describe.each(engines)('the watch on $kind', (engine) => {
           },
         },
       ]);
-      await tries(8, 0);
+      await storeAttempts(8, 0);
       await look(30);
       expect(events()).toEqual(['failing', 'recovered']);
       expect(JSON.stringify(sent.map(({ body }) => body))).not.toContain('http');
     });
 
-    it('need some tries, and more than the threshold to take it back', async () => {
+    it('need a minimum of attempts, and more than the threshold to recover', async () => {
       const { events, look } = setUp();
       await look();
-      await tries(0, 5);
+      await storeAttempts(0, 5);
       await look(3);
       expect(events()).toEqual([]);
-      await tries(0, 1);
+      await storeAttempts(0, 1);
       await look(11);
       expect(events()).toEqual(['failing']);
-      // 55 %: above the 50 under which it failed, not above the 60 at which it has recovered.
-      await tries(11, 9);
+      // 55 % is above the threshold of 50 % but below the 60 % at which the platform counts as recovered.
+      await storeAttempts(11, 9);
       await look(11);
       expect(events()).toEqual(['failing']);
-      await tries(12, 8);
+      await storeAttempts(12, 8);
       await look(11);
       expect(events()).toEqual(['failing', 'recovered']);
     });
 
     it('are not repeated by a restart, at whatever moment', async () => {
       const { events, look, restart } = setUp();
-      await tries(0, 8);
+      await storeAttempts(0, 8);
       await look(2);
       for (let count = 0; count < 4; count += 1) {
         restart();
         await look(6);
       }
       expect(events()).toEqual(['failing']);
-      await tries(9, 0);
+      await storeAttempts(9, 0);
       await look(3);
       expect(events()).toEqual(['failing', 'recovered']);
       restart();
@@ -365,10 +367,10 @@ describe.each(engines)('the watch on $kind', (engine) => {
       expect(events()).toEqual(['failing', 'recovered']);
     });
 
-    it('are sent again, later and later, while nobody takes them, the same each time', async () => {
+    it('are sent again at growing intervals while the webhook fails, with the same content each time', async () => {
       const { sent, look, taking, logged } = setUp();
       taking(false);
-      await tries(0, 8);
+      await storeAttempts(0, 8);
       const began = clock;
       const moments: number[] = [];
       for (let minute = 0; minute < 70; minute += 1) {
@@ -384,37 +386,37 @@ describe.each(engines)('the watch on $kind', (engine) => {
       expect(logged.join('')).not.toMatch(/hooks|secret-path/u);
     });
 
-    it('end after some tries, and a recovery nobody needs to hear of is not told', async () => {
+    it('end after some deliveries, and an obsolete recovery is not sent', async () => {
       const { events, look, taking } = setUp();
       taking(false);
-      await tries(0, 8);
+      await storeAttempts(0, 8);
       await look(20);
       const before = events().length;
-      await tries(20, 0);
+      await storeAttempts(20, 0);
       taking(true);
       await look(60);
       expect(events()).toHaveLength(before);
       expect(new Set(events())).toEqual(new Set(['failing']));
     });
 
-    it('wait for no moment a clock that was far ahead has named', async () => {
+    it('are not delayed by a time that a fast clock has stored', async () => {
       const { events, look, taking } = setUp();
       clock += 400 * HOUR_MS;
       taking(false);
-      await tries(0, 8);
+      await storeAttempts(0, 8);
       await look();
       clock = NOON;
       taking(true);
-      await tries(9, 0);
+      await storeAttempts(9, 0);
       await look(30);
       expect(events()).toEqual(['failing', 'failing', 'recovered']);
     });
 
-    it('say nothing without a webhook, nor of a platform that is off', async () => {
+    it('are not sent without a webhook, nor for a platform that is off', async () => {
       const { events, look } = setUp();
-      await tries(0, 9);
-      await look(15, watched({ alerts: { webhook: null, below: 50 } }));
-      await look(15, watched({ platforms: { instagram: true, tiktok: false } }));
+      await storeAttempts(0, 9);
+      await look(15, monitorSettings({ alerts: { webhook: null, below: 50 } }));
+      await look(15, monitorSettings({ platforms: { instagram: true, tiktok: false } }));
       expect(events()).toEqual([]);
       await look();
       expect(events()).toEqual(['failing']);

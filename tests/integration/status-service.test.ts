@@ -27,7 +27,7 @@ describe.each(engines)('the status on $kind', (engine) => {
   });
   afterEach(() => empty.drop());
 
-  /** What one process has of it. */
+  /** Creates a status service as one process has it. */
   const instance = (own = database) => {
     const counts = createWorkCounts(own, SILENT, now);
     const work = createWorkLog(now, counts.outcome);
@@ -42,7 +42,7 @@ describe.each(engines)('the status on $kind', (engine) => {
     return { counts, work, service, preview };
   };
 
-  it('counts every engine and platform by the hour: asked, given, by code, and times; nothing else', async () => {
+  it('counts every engine and platform by the hour: calls, successes, codes and times; nothing else', async () => {
     const { counts, preview, work } = instance();
     preview(true, 'native');
     preview(false, 'native');
@@ -85,7 +85,7 @@ describe.each(engines)('the status on $kind', (engine) => {
     ]);
   });
 
-  it('outlives a restart, and is the same for every instance', async () => {
+  it('survives a restart, and is the same for every instance', async () => {
     const one = instance();
     for (let count = 0; count < 4; count += 1) one.preview(true, 'native');
     one.preview(true);
@@ -105,7 +105,7 @@ describe.each(engines)('the status on $kind', (engine) => {
     expect((await instance().service.report()).past).toEqual(report.past);
   });
 
-  it('adds up what several instances saw, and keeps the latest moment whoever writes last', async () => {
+  it('adds up what several instances counted, and keeps the latest time whoever writes last', async () => {
     const [one, other] = [instance(), instance(await empty.open())];
     one.preview(true);
     clock += 10 * MINUTE_MS;
@@ -117,7 +117,7 @@ describe.each(engines)('the status on $kind', (engine) => {
     expect(previews.tiktok.lastSeen).toBe(new Date(clock).toISOString());
   });
 
-  it('believes nothing a clock that was far ahead has counted, and goes on without it', async () => {
+  it('ignores what a fast clock has counted, and continues without it', async () => {
     const wrong = instance();
     clock += 400 * DAY_MS;
     for (let count = 0; count < 3; count += 1) wrong.preview(false);
@@ -157,8 +157,8 @@ describe.each(engines)('the status on $kind', (engine) => {
     expect(later.incidents).toEqual([]);
   });
 
-  /** The database, with `before` told of every reading. */
-  const watched = (before: () => void): Database => ({
+  /** Wraps the database and calls `before` ahead of every query. */
+  const wrapDatabase = (before: () => void): Database => ({
     ...database,
     query: new Proxy(database.query, {
       get(target, name) {
@@ -169,10 +169,10 @@ describe.each(engines)('the status on $kind', (engine) => {
     }),
   });
 
-  it('asks the database once a minute, however many ask', async () => {
+  it('queries the database at most once a minute', async () => {
     let reads = 0;
     const { service } = instance(
-      watched(() => {
+      wrapDatabase(() => {
         reads += 1;
       }),
     );
@@ -185,19 +185,19 @@ describe.each(engines)('the status on $kind', (engine) => {
     clock += 1;
     await service.report();
     expect(reads).toBe(2 * once);
-    // A clock that is put back makes nobody wait until it has caught up.
+    // A clock that is set back does not delay the next query.
     clock -= HOUR_MS;
     await service.report();
     expect(reads).toBe(3 * once);
   });
 
-  it('goes on with what it knows while the database does not answer', async () => {
+  it('serves the last known status while the database does not answer', async () => {
     const { preview, counts } = instance();
     preview(true);
     await counts.flush();
     let away = false;
     const { service } = instance(
-      watched(() => {
+      wrapDatabase(() => {
         if (away) throw new DatabaseConnectionError();
       }),
     );

@@ -42,7 +42,7 @@ const download = async (url: string): Promise<void> => {
 };
 
 describe('GET /api/status', () => {
-  it('knows nothing of a fresh server, and nobody keeps the answer', async () => {
+  it('reports a fresh server as unknown, in a response that is not cached', async () => {
     expect(await status()).toEqual({
       previews: { instagram: UNKNOWN, tiktok: UNKNOWN },
       downloads: UNKNOWN,
@@ -51,7 +51,7 @@ describe('GET /api/status', () => {
     expect((await fetch(`${origin}/api/status`)).headers.get('cache-control')).toBe('no-store');
   });
 
-  it('says that previews work after one did, for that platform and engine', async () => {
+  it('reports working previews after a success, for that platform and engine', async () => {
     await previewOf(GOOD);
     const { previews, engines, downloads } = await status();
     expect(previews.tiktok).toMatchObject({ state: 'working' });
@@ -61,23 +61,23 @@ describe('GET /api/status', () => {
     expect([previews.instagram, downloads]).toEqual([UNKNOWN, UNKNOWN]);
   });
 
-  it('takes a remembered answer for no observation', async () => {
+  it('does not count a cached response', async () => {
     await previewOf(GOOD);
     const before = await status();
-    // By then a moment that was noted anew would be another.
+    // A time recorded again would differ by now.
     await expect.poll(() => Date.now()).toBeGreaterThan(Date.parse(before.previews.tiktok.lastSeen ?? ''));
     await previewOf(GOOD);
     expect(await status()).toEqual(before);
   });
 
-  it('counts the post a short link leads to once', async () => {
+  it('counts the post that a short link leads to once', async () => {
     const [short] = mockShortLinks;
     await previewOf(short?.link ?? '');
     const { previews } = await status();
     expect(previews[short?.post.platform ?? 'tiktok'].state).toBe('working');
   });
 
-  it('says that previews fail when the platform refuses', async () => {
+  it('reports failing previews when the platform refuses', async () => {
     await preview(faultLink('page-server-error', 'instagram'));
     expect((await status()).previews.instagram.state).toBe('unknown');
     await preview(faultLink('page-limited', 'instagram'));
@@ -86,7 +86,7 @@ describe('GET /api/status', () => {
     expect(engines).toMatchObject([{ engine: 'native', platform: 'instagram', state: 'failing' }]);
   });
 
-  it('takes private and deleted posts and bad links for no failure', async () => {
+  it('does not count private and deleted posts and bad links as failures', async () => {
     for (const name of ['page-private', 'page-gone'] as const) await preview(faultLink(name, 'tiktok'));
     await preview('https://example.org/video/1');
     const { previews } = await status();
@@ -98,7 +98,7 @@ describe('GET /api/status', () => {
     expect(await status()).toMatchObject({ downloads: UNKNOWN, engines: [], previews: { tiktok: UNKNOWN } });
   });
 
-  it('tells how downloads go, thumbnails aside', async () => {
+  it('reports the state of downloads, without thumbnails', async () => {
     const [post] = mockPosts.filter(({ platform }) => platform === 'instagram');
     const { thumbnail } = await previewOf(post?.links[0] ?? '');
     await (await fetch(`${origin}${thumbnail ?? ''}`)).bytes();
@@ -109,7 +109,7 @@ describe('GET /api/status', () => {
     await expect.poll(async () => (await status()).downloads.state).toBe('failing');
   });
 
-  it('takes a visitor who leaves for no failure', async () => {
+  it('does not count a visitor who leaves as a failure', async () => {
     const post = await previewOf(faultLink('media-drip', 'instagram'));
     for (let count = 0; count < 3; count += 1) {
       const left = new AbortController();

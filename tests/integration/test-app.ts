@@ -21,11 +21,11 @@ export interface TestApp {
   readonly config: Config;
   readonly database: Database;
   readonly accounts: Accounts;
-  /** Everything the app wrote to its log so far, at the most talkative level. */
+  /** Returns everything the app has logged so far, at the most verbose level. */
   log(): string;
 }
 
-/** When the pages of a test app were built. */
+/** Build time of the pages of a test app. */
 export const BUILT_AT = new Date('2026-01-02T03:04:05.678Z');
 
 const plainPage = (): PageSource => ({
@@ -33,8 +33,8 @@ const plainPage = (): PageSource => ({
 });
 
 /**
- * Builds the real app, with its real rooms, from an environment; only the page is a plain text, unless others are given,
- * and nothing listens yet. One address may do as much as it likes, unless the environment names limits.
+ * Creates the real app with all its modules from environment variables, without listening. Its pages are plain texts
+ * unless `pages` is given. An address may make any number of requests unless the environment sets limits.
  */
 export const createTestApp = async (
   environment: Record<string, string> = {},

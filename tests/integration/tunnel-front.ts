@@ -7,7 +7,7 @@ import { startUpstream, type Upstream } from './loopback-upstream.ts';
 
 export const CDN = 'scontent.cdninstagram.com';
 
-/** A file that opens like an MP4 and goes on as noise. */
+/** Creates a file that begins like an MP4 and continues with noise. */
 export const mediaBytes = (length: number): Buffer => {
   const bytes = Buffer.alloc(length);
   for (let at = 0; at + 4 <= length; at += 4) bytes.writeUInt32LE(Math.imul(at + 1, 2_654_435_761) >>> 0, at);
@@ -26,7 +26,7 @@ export const ticketFor = (over: Partial<Ticket> = {}): Ticket => ({
   ...over,
 });
 
-/** What a client saw. `clean` is true only when the answer ended as a complete one. */
+/** What a client received. `clean` is true only when the response ended as a complete one. */
 export interface Seen {
   readonly status: number;
   readonly headers: http.IncomingHttpHeaders;
@@ -39,7 +39,7 @@ export interface Front {
   /** Outcomes in the order in which the requests ended. */
   readonly outcomes: readonly TunnelOutcome[];
   ask(ticket: Ticket, options?: http.RequestOptions & { attachment?: boolean }): Promise<Seen>;
-  /** Puts a ticket behind the front server, for clients of one's own; gives its path. */
+  /** Registers a ticket at the front server for requests by other clients. Returns its path. */
   place(ticket: Ticket): string;
   close(): Promise<void>;
 }
@@ -63,7 +63,10 @@ const read = (request: http.ClientRequest): Promise<Seen> =>
     request.end();
   });
 
-/** Starts the tunnel behind a bare HTTP server, its outbound client routed to `upstream` for the delivery network's host. */
+/**
+ * Starts the tunnel behind a bare HTTP server. Its outbound client is routed to `upstream` for the delivery network's
+ * host.
+ */
 export const startFront = async (
   upstream: Upstream,
   options: Partial<TunnelOptions> = {},
@@ -79,13 +82,13 @@ export const startFront = async (
     const url = new URL(request.url ?? '', 'http://front.test');
     const ticket = tickets[Number(url.pathname.slice(1))];
     if (ticket === undefined) throw new Error('no such ticket');
-    const asked = {
+    const pendingRequest = {
       method: request.method === 'HEAD' ? 'HEAD' : 'GET',
       range: request.headers.range,
       ifRange: request.headers['if-range'] as string | undefined,
       attachment: url.searchParams.has('download'),
     } as const;
-    tunnel.serve(ticket, asked, response).then(
+    tunnel.serve(ticket, pendingRequest, response).then(
       (outcome) => {
         outcomes.push(outcome);
         if (

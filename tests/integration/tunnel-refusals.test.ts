@@ -18,7 +18,7 @@ const front = async (handler: RequestListener) => {
   return { ...started, upstream };
 };
 
-describe('tunnel: what is refused before a byte is written', () => {
+describe('tunnel: what is rejected before a byte is sent', () => {
   const mp4 = { 'content-type': 'video/mp4' };
   const html = '<!DOCTYPE html><title>Sign in</title><script>alert(1)</script>';
   const ranged = { range: 'bytes=10-19' };
@@ -41,15 +41,15 @@ describe('tunnel: what is refused before a byte is written', () => {
       {},
     ],
     ['packed bytes', only(200, { ...mp4, 'content-encoding': 'gzip' }), {}, {}],
-    ['bytes packed for the way', only(200, { ...mp4, 'transfer-encoding': 'gzip, chunked' }), {}, {}],
+    ['compressed bytes', only(200, { ...mp4, 'transfer-encoding': 'gzip, chunked' }), {}, {}],
     ['another size', only(200, { ...mp4, 'content-length': String(SIZE) }), { size: SIZE + 1 }, {}],
     [
-      'a part nobody asked for',
+      'a part that was not requested',
       only(206, { ...mp4, 'content-range': `bytes 0-${SIZE - 1}/${SIZE}` }),
       {},
       {},
     ],
-    ['a part without its place', only(206, mp4, FILE.subarray(10, 20)), {}, ranged],
+    ['a part without Content-Range', only(206, mp4, FILE.subarray(10, 20)), {}, ranged],
     [
       'another part',
       only(206, { ...mp4, 'content-range': `bytes 11-20/${SIZE}` }, FILE.subarray(11, 21)),
@@ -74,7 +74,7 @@ describe('tunnel: what is refused before a byte is written', () => {
     ],
     ['416 within the file', only(416, mp4, ''), { size: SIZE }, ranged],
     ['a redirect to a page host', only(302, { location: 'https://www.tiktok.com/' }, ''), {}, {}],
-    ['a redirect into the house', only(302, { location: 'https://127.0.0.1/' }, ''), {}, {}],
+    ['a redirect into a private network', only(302, { location: 'https://127.0.0.1/' }, ''), {}, {}],
     ['a redirect without TLS', only(302, { location: `http://${CDN}/` }, ''), {}, {}],
     ['a redirect loop', only(302, { location: '/again' }, ''), {}, {}],
     [
@@ -94,7 +94,7 @@ describe('tunnel: what is refused before a byte is written', () => {
     expect(upstream.accepted()).toBeLessThanOrEqual(4);
   });
 
-  it.each([403, 410])('%i, as a link that has run out', async (status) => {
+  it.each([403, 410])('%i as an expired link', async (status) => {
     const { ask, outcomes } = await front(only(status, mp4));
     expect((await ask(ticketFor({}))).headers['x-code']).toBe('ticket_expired');
     expect(outcomes).toEqual([{ ok: false, code: 'ticket_expired' }]);
@@ -112,7 +112,7 @@ describe('tunnel: what is refused before a byte is written', () => {
     expect((await ask(ticketFor(over))).headers['x-code']).toBe('media_failed');
   });
 
-  it('follows three redirects inside the list', async () => {
+  it('follows three redirects between listed hosts', async () => {
     const { ask } = await front((request, response) => {
       const step = Number(request.url?.slice(1));
       if (step < 3) response.writeHead(302, { location: `https://${CDN}/${step + 1}` }).end();
@@ -131,21 +131,21 @@ describe('tunnel: what is refused before a byte is written', () => {
     `https://${CDN}@evil.test/a.mp4`,
     'file:///etc/passwd',
     'nonsense',
-  ])('asks nobody for %s', async (url) => {
+  ])('makes no request for %s', async (url) => {
     const { ask, upstream } = await front(goodNetwork);
     const seen = await ask(ticketFor({ source: { kind: 'upstream', url, headers: {} } }));
     expect(seen.headers['x-code']).toBe('media_failed');
     expect(upstream.accepted()).toBe(0);
   });
 
-  it('cannot be made to split its head by a file name', async () => {
+  it('does not let a file name inject headers', async () => {
     const { ask } = await front(goodNetwork);
     const seen = await ask(ticketFor({ filename: 'a\r\nset-cookie: x=1\r\n\r\n.mp4' }));
     expect(seen.headers['set-cookie']).toBeUndefined();
     expect(seen.headers['content-disposition'] ?? '').not.toMatch(/[\r\n]/);
   });
 
-  it('drops validators that are not well-formed', async () => {
+  it('drops malformed validators', async () => {
     const { ask } = await front(
       only(200, { 'content-type': 'video/mp4', etag: 'bare', 'last-modified': 'once' }),
     );

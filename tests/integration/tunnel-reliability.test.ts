@@ -7,7 +7,7 @@ import type { TunnelOptions } from '../../src/server/tunnel/tunnel.ts';
 import { startRawUpstream, startUpstream, type Upstream, until } from './loopback-upstream.ts';
 import { mediaBytes, startFront, ticketFor } from './tunnel-front.ts';
 
-/** Rounds of the tests that look for a rare mishap; the reliability run sets more. */
+/** Rounds of the tests that look for rare failures; the reliability run sets a higher number. */
 const RUNS = Number(process.env['RELIABILITY_RUNS'] ?? 10);
 const STALLS_CONCURRENCY = 20;
 
@@ -37,7 +37,7 @@ const chunk = (bytes: Buffer): Buffer =>
   Buffer.concat([Buffer.from(`${bytes.length.toString(16)}\r\n`), bytes, Buffer.from('\r\n')]);
 
 describe('tunnel: an upstream that breaks after the first byte', () => {
-  it(`never ends a cut file cleanly, wherever it is cut (${RUNS} cuts, framed both ways)`, async () => {
+  it(`never ends a cut file cleanly, wherever it is cut (${RUNS} cuts, with and without a length)`, async () => {
     let cut = 0;
     let reset = false;
     let framed = true;
@@ -57,7 +57,7 @@ describe('tunnel: an upstream that breaks after the first byte', () => {
       cut = run === 0 ? SIZE - 1 : randomInt(1, SIZE);
       reset = run % 2 === 1;
       framed = run % 3 !== 2;
-      // A connection that is reset before the head is out shows the visitor no answer at all.
+      // When the connection is reset before the response head arrives, the visitor gets no response at all.
       const seen = await ask(ticketFor({ size: run % 2 === 0 ? SIZE : null })).catch(() => null);
       if (seen === null || seen.status === 599) continue;
       const context = `cut ${cut} reset ${reset} framed ${framed}`;
@@ -89,7 +89,7 @@ describe('tunnel: an upstream that breaks after the first byte', () => {
     await until(() => upstream.open.size === 0);
   });
 
-  it(`never gives more than was promised, and no clean end to what overran (${RUNS} overruns, framed both ways)`, async () => {
+  it(`never sends more than was promised, and never ends an oversized body cleanly (${RUNS} bodies, with and without a length)`, async () => {
     let promised = 0;
     let extra = 0;
     let framed = true;
@@ -114,13 +114,14 @@ describe('tunnel: an upstream that breaks after the first byte', () => {
       const seen = await ask(ticketFor({ size: promised })).catch(() => null);
       if (seen === null || seen.status === 599) continue;
       expect(seen.body.equals(FILE.subarray(0, seen.body.length)), context).toBe(true);
-      // Framed by a length the extra bytes are not part of the file: it may end well, with exactly what was promised.
+      // With a Content-Length the extra bytes are not part of the response, so it may end well, with exactly what was
+      // promised.
       expect(seen.clean && (!framed || seen.body.length !== promised), context).toBe(false);
       expect(seen.body.length, context).toBeLessThanOrEqual(promised);
     }
   });
 
-  it('never completes a file whose upstream overruns the promise, not even to the promised byte', async () => {
+  it('never completes a file whose upstream exceeds the promised length, not even to the promised byte', async () => {
     const { ask, outcomes } = await frontOfRaw((socket) => {
       socket.write(`${HEAD}transfer-encoding: chunked\r\n\r\n`);
       socket.write(chunk(FILE.subarray(0, 100_000)));
@@ -163,7 +164,7 @@ describe('tunnel: an upstream that breaks after the first byte', () => {
     ]);
   });
 
-  it('tells even an HTTP/1.0 reader that a file of unknown length is cut', async () => {
+  it('breaks a cut file of unknown length even for an HTTP/1.0 client', async () => {
     const { origin, place } = await frontOfRaw((socket) => {
       socket.write(`${HEAD}transfer-encoding: chunked\r\n\r\n`);
       socket.write(chunk(FILE.subarray(0, 50_000)), () => setTimeout(() => socket.destroy(), 50));
@@ -178,7 +179,7 @@ describe('tunnel: an upstream that breaks after the first byte', () => {
     expect(ended).toBe('error ECONNRESET');
   });
 
-  it('stops an endless body at the byte limit and one that takes too long at the time limit', async () => {
+  it('stops an endless body at the byte limit and a slow one at the time limit', async () => {
     const endless: RequestListener = (_request, response) => {
       response.writeHead(200, TYPE);
       const more = (): void => {
@@ -238,7 +239,7 @@ describe('tunnel: the visitor', () => {
     expect(slowest).toBeLessThan(1_000);
   });
 
-  it('lets go of a reader below the floor, holding little of the file', async () => {
+  it('disconnects a reader below the minimum rate, without buffering the file', async () => {
     const file = mediaBytes(64 * 1024 * 1024);
     let sent = 0;
     const { origin, place, outcomes, upstream } = await front(
@@ -266,7 +267,7 @@ describe('tunnel: the visitor', () => {
     client.destroy();
   });
 
-  it('keeps a slow but steady reader, who gets every byte', async () => {
+  it('serves a slow but steady reader to the last byte', async () => {
     const { origin, place, outcomes } = await front(whole, {
       limits: { slowReaderWindowMs: 300, slowReaderBytes: 1_000 },
     });
@@ -286,7 +287,7 @@ describe('tunnel: the visitor', () => {
     expect(outcomes).toEqual([{ ok: true, bytes: SIZE }]);
   });
 
-  it('serves many at once, each its own bytes', async () => {
+  it('serves many requests at once, each with its own bytes', async () => {
     const { ask, outcomes } = await front((request, response) => {
       const length = 100_000 + Number(request.url?.slice(1)) * 977;
       response.writeHead(200, { ...TYPE, 'content-length': length });

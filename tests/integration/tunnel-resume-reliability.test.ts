@@ -8,7 +8,7 @@ import type { TunnelOptions } from '../../src/server/tunnel/tunnel.ts';
 import type { RefreshTicketSource } from '../../src/server/tunnel/upstream-supply.ts';
 import {
   type Address,
-  expiringNetwork,
+  createExpiringNetwork,
   FILM as FILE,
   LATER,
   OTHER_FILM as OTHER,
@@ -19,7 +19,7 @@ import { DATE } from './good-network.ts';
 import { startUpstream, until } from './loopback-upstream.ts';
 import { CDN, startFront, ticketFor } from './tunnel-front.ts';
 
-/** Rounds of the tests that look for a rare mishap; the reliability run sets more. */
+/** Rounds of the tests that look for rare failures; the reliability run sets a higher number. */
 const RUNS = Number(process.env['RELIABILITY_RUNS'] ?? 10);
 
 const PLACE: FilePlace = { item: 0, items: 1, label: '720p', extension: 'mp4', sound: true };
@@ -38,9 +38,12 @@ const sourceAt = (address: number): Ticket['source'] => ({
 const ticketAt = (address: number, over: Partial<Ticket> = {}): Ticket =>
   ticketFor({ source: sourceAt(address), size: SIZE, place: PLACE, ...over });
 
-/** A front whose tickets name address 0 and whose renewals give 1, 2, 3 …, unless `renew` says otherwise. */
+/**
+ * Starts a front server whose tickets point at URL 0 and whose refreshes return URLs 1, 2, 3 and so on, unless
+ * `refresh` is overridden.
+ */
 const frontOf = async (addresses: readonly Address[], options: Partial<TunnelOptions> = {}) => {
-  const network = expiringNetwork(addresses);
+  const network = createExpiringNetwork(addresses);
   let refreshes = 0;
   const refresh: RefreshTicketSource = async (ticket, signal) => {
     refreshes += 1;
@@ -52,8 +55,8 @@ const frontOf = async (addresses: readonly Address[], options: Partial<TunnelOpt
   return { ...front, network, asked: network.asked, refreshes: () => refreshes };
 };
 
-describe('a link that runs out in the middle', () => {
-  it(`is replaced, and the file goes on at the same byte (${RUNS} random bytes, framed both ways)`, async () => {
+describe('a link that expires in mid-transfer', () => {
+  it(`is replaced, and the file continues at the same byte (${RUNS} random bytes, with and without a length)`, async () => {
     const seen: string[] = [];
     for (let run = 0; run < RUNS; run += 1) {
       const cutAt = [1, SIZE - 1, 512][run] ?? randomInt(1, SIZE);
@@ -65,14 +68,14 @@ describe('a link that runs out in the middle', () => {
       expect([status, clean, body.length], `cut at ${cutAt}`).toEqual([200, true, SIZE]);
       expect(outcomes).toEqual([{ ok: true, bytes: SIZE }]);
       expect(refreshes()).toBe(1);
-      // A reset may take what was on its way with it; nothing is fetched twice that had come.
+      // A reset may discard bytes in flight; bytes that have arrived are not requested again.
       expect(asked.at(-1)?.ifRange ?? '"v1"').toBe('"v1"');
       seen.push(sha256(body));
     }
     expect(seen).toEqual(Array.from({ length: RUNS }, () => sha256(FILE)));
   });
 
-  it(`keeps the arithmetic of a part the visitor asked for (${RUNS} random parts)`, async () => {
+  it(`continues within the range the visitor requested (${RUNS} random parts)`, async () => {
     for (let run = 0; run < RUNS; run += 1) {
       const start = randomInt(0, SIZE - 100_000);
       const end = run % 2 === 0 ? null : randomInt(start + 50_000, SIZE);
@@ -92,7 +95,7 @@ describe('a link that runs out in the middle', () => {
     }
   });
 
-  it('fetches again nothing the visitor has', async () => {
+  it('requests nothing again that the visitor has', async () => {
     const { ask, asked } = await frontOf([{ cutAt: 700_000 }, {}]);
     expect((await ask(ticketAt(0))).clean).toBe(true);
     expect(asked).toEqual([
@@ -102,13 +105,13 @@ describe('a link that runs out in the middle', () => {
     ]);
   });
 
-  it('asks the same address first when only the connection broke, and its post not at all', async () => {
+  it('requests the same URL first when only the connection broke, without refreshing the post', async () => {
     const { ask, asked, refreshes } = await frontOf([{ cutAt: 700_000, cuts: 1 }]);
     const seen = await ask(ticketAt(0));
     expect([seen.clean, sha256(seen.body), refreshes(), asked.length]).toEqual([true, sha256(FILE), 0, 2]);
   });
 
-  it('goes on after a stall', async () => {
+  it('continues after a stall', async () => {
     const { ask, refreshes } = await frontOf([{ cutAt: 300_000, cuts: 1, end: 'stall' }], {
       idleTimeout: 200,
     });
@@ -116,7 +119,7 @@ describe('a link that runs out in the middle', () => {
     expect([seen.clean, sha256(seen.body), refreshes()]).toEqual([true, sha256(FILE), 0]);
   });
 
-  it('goes on for as long as each try gains enough bytes', async () => {
+  it('continues for as long as each attempt gains enough bytes', async () => {
     const cuts = [200_000, 280_000, 900_000, 1_000_000].map((cutAt) => ({ cutAt }));
     const { ask, outcomes, refreshes } = await frontOf([...cuts, {}]);
     const seen = await ask(ticketAt(0));
@@ -124,7 +127,7 @@ describe('a link that runs out in the middle', () => {
     expect(outcomes).toEqual([{ ok: true, bytes: SIZE }]);
   });
 
-  it('asks one address again and again while it gives enough bytes each time', async () => {
+  it('requests one URL again and again while it gives enough bytes each time', async () => {
     const piece = 70_000;
     const giveOnePiece: Address['answer'] = (request, response) => {
       const start = Number(/^bytes=(\d+)-/.exec(request.headers.range ?? '')?.[1] ?? 0);
@@ -145,7 +148,7 @@ describe('a link that runs out in the middle', () => {
     expect(asked.length).toBe(Math.ceil(SIZE / piece));
   });
 
-  it('ends when the tries after a break gain too little', async () => {
+  it('ends when the attempts after a break gain too little', async () => {
     const { ask, outcomes, asked, refreshes } = await frontOf([
       { cutAt: 200_000 },
       { cutAt: 200_000 + 64 * 1024 - 1 },
@@ -161,13 +164,13 @@ describe('a link that runs out in the middle', () => {
     expect(outcomes).toEqual([{ ok: false, code: 'destroyed' }]);
   });
 
-  it('asks a fresh address, too, once more when only the connection broke', async () => {
+  it('requests a refreshed URL once more, too, when only the connection broke', async () => {
     const { ask, refreshes } = await frontOf([{ status: 403 }, { cutAt: 700_000, cuts: 1 }]);
     const seen = await ask(ticketAt(0));
     expect([seen.clean, sha256(seen.body), refreshes()]).toEqual([true, sha256(FILE), 1]);
   });
 
-  it('holds the promised size up against a body that ends well and early', async () => {
+  it('compares the promised size with a body that ends well and early', async () => {
     const short: Address['answer'] = (_request, response) => {
       response.writeHead(200, { 'content-type': 'video/mp4', etag: '"v1"', 'last-modified': DATE });
       response.end(FILE.subarray(0, 800_000));
@@ -184,7 +187,7 @@ describe('a link that runs out in the middle', () => {
   });
 });
 
-describe('what is found anew goes on only when it is the same file', () => {
+describe('a refreshed file is continued only when it is the same file', () => {
   const cutAt = 600_000;
   it.each<[string, Address, Address, boolean]>([
     ['the same ETag', {}, {}, true],
@@ -241,7 +244,7 @@ describe('what is found anew goes on only when it is the same file', () => {
 });
 
 describe('a link that has run out before the first byte', () => {
-  it.each([403, 410])('is replaced on %i, and the visitor sees nothing of it', async (status) => {
+  it.each([403, 410])('is replaced on %i, without the visitor noticing', async (status) => {
     const { ask, outcomes, refreshes } = await frontOf([{ status }, {}]);
     const seen = await ask(ticketAt(0));
     expect([seen.status, seen.clean, sha256(seen.body), refreshes()]).toEqual([200, true, sha256(FILE), 1]);
@@ -250,7 +253,7 @@ describe('a link that has run out before the first byte', () => {
     expect(outcomes[1]).toEqual({ ok: false, code: 'ticket_expired' });
   });
 
-  it('gives the part that was asked for, or the whole file when the condition fails', async () => {
+  it('gives the requested part, or the whole file when the condition fails', async () => {
     for (const [ifRange, status] of [
       ['"v1"', 206],
       ['"v0"', 200],
@@ -267,7 +270,7 @@ describe('a link that has run out before the first byte', () => {
     ['a weak ETag', { etag: 'W/"v1"' }, '"v1"'],
     ['another date', { modified: LATER }, DATE],
   ])(
-    'gives no part of a file with %s from a network that judges no condition',
+    'gives no part of a file with %s from a network that ignores conditions',
     async (_name, address, ifRange) => {
       for (const addresses of [
         [{ ...address, ignoresConditions: true }],
@@ -281,13 +284,13 @@ describe('a link that has run out before the first byte', () => {
     },
   );
 
-  it('takes the word of a network that names no file with its part', async () => {
+  it('trusts a network that sends no validator with its part', async () => {
     const { ask } = await frontOf([{ etag: null, modified: null, ignoresConditions: true }]);
     const seen = await ask(ticketAt(0), { headers: { range: 'bytes=1000-', 'if-range': '"v1"' } });
     expect([seen.status, seen.body.equals(FILE.subarray(1_000))]).toEqual([206, true]);
   });
 
-  it('is replaced when the address gives a file of another size', async () => {
+  it('is replaced when the URL gives a file of another size', async () => {
     const { ask, refreshes } = await frontOf([{ bytes: FILE.subarray(0, 1_000) }, {}]);
     expect([sha256((await ask(ticketAt(0))).body), refreshes()]).toEqual([sha256(FILE), 1]);
   });
@@ -308,15 +311,20 @@ describe('a link that has run out before the first byte', () => {
       {},
       'media_failed',
     ],
-    ['is not looked for without a place', [{ status: 403 }, {}], { place: undefined }, 'ticket_expired'],
-  ])('is told as it was when what is found anew %s', async (_name, addresses, over, code) => {
+    [
+      'cannot be found because the ticket has no place',
+      [{ status: 403 }, {}],
+      { place: undefined },
+      'ticket_expired',
+    ],
+  ])('fails as before when the refreshed one %s', async (_name, addresses, over, code) => {
     const { ask, network } = await frontOf(addresses);
     const seen = await ask(ticketAt(0, over));
     expect([seen.status, seen.headers['x-code']]).toEqual([599, code]);
     await until(() => network.open() === 0);
   });
 
-  it('is told as it was when the post is private or gone now', async () => {
+  it('fails as before when the post is private or gone now', async () => {
     const { ask, asked } = await frontOf([{ status: 403 }], { refresh: async () => null });
     expect((await ask(ticketAt(0))).headers['x-code']).toBe('ticket_expired');
     expect(asked).toHaveLength(1);
@@ -333,7 +341,7 @@ describe('a link that has run out before the first byte', () => {
     expect([asked.length, refreshes()]).toEqual([1, 0]);
   });
 
-  it('is not looked for on other refusals', async () => {
+  it('is not refreshed after other errors', async () => {
     for (const status of [404, 429, 500]) {
       const { ask, refreshes } = await frontOf([{ status }, {}]);
       expect((await ask(ticketAt(0))).headers['x-code']).toBe('media_failed');
@@ -342,17 +350,17 @@ describe('a link that has run out before the first byte', () => {
   });
 });
 
-describe('while the way on is looked for', () => {
+describe('during a refresh', () => {
   const cutAt = 400_000;
 
-  it('breaks the answer off when the post is private or gone now', async () => {
+  it('the response breaks off when the post is private or gone now', async () => {
     const { ask, outcomes } = await frontOf([{ cutAt }], { refresh: async () => null });
     const seen = await ask(ticketAt(0));
     expect([seen.clean, seen.body.equals(FILE.subarray(0, seen.body.length))]).toEqual([false, true]);
     expect(outcomes).toEqual([{ ok: false, code: 'destroyed' }]);
   });
 
-  it('does so for a renewal that fails by a fault of ours, and for one that finds no bytes in time', async () => {
+  it('the response breaks off when the refresh fails with an internal error, or finds no bytes in time', async () => {
     const broken = await frontOf([{ cutAt }], { refresh: async () => Promise.reject(new Error('a fault')) });
     expect((await broken.ask(ticketAt(0))).clean).toBe(false);
     const silent = await frontOf([{ cutAt }, { answer: () => undefined }], {
@@ -366,7 +374,7 @@ describe('while the way on is looked for', () => {
     ]);
   });
 
-  it('looks no longer than it may, whatever keeps it', async () => {
+  it('the time is limited, whatever takes it', async () => {
     let signal: AbortSignal | undefined;
     const refresh: RefreshTicketSource = (_ticket, given) => {
       signal = given;
@@ -383,7 +391,7 @@ describe('while the way on is looked for', () => {
     expect([outcomes, signal?.aborted]).toEqual([[{ ok: false, code: 'destroyed' }], true]);
   });
 
-  it('lets what was found in time take as long as it needs', async () => {
+  it('a file found in time may take as long as it needs', async () => {
     const { ask, outcomes } = await frontOf([{ cutAt }, { slowMs: 400 }], {
       resumeTimes: { tryMs: 150, maxMs: 200 },
     });
@@ -391,7 +399,7 @@ describe('while the way on is looked for', () => {
     expect(outcomes).toEqual([{ ok: true, bytes: SIZE }]);
   });
 
-  it(`stops when the visitor leaves (${RUNS} times, in the renewal and in the reopening)`, async () => {
+  it(`everything stops when the visitor leaves (${RUNS} times, during the refresh and the reopening)`, async () => {
     for (let run = 0; run < RUNS; run += 1) {
       const inRefresh = run % 2 === 0;
       const reached = Promise.withResolvers<AbortSignal | null>();
@@ -417,7 +425,7 @@ describe('while the way on is looked for', () => {
     }
   });
 
-  it('keeps a reader waiting who reads slowly, and holds no more for him than before', async () => {
+  it('a slow reader is kept waiting, without more buffered data than before', async () => {
     const { origin, place, outcomes } = await frontOf([{ cutAt: 1_000_000 }, {}]);
     const seen = createHash('sha256');
     const clean = await new Promise((resolve) => {

@@ -24,7 +24,7 @@ const front = async (handler: RequestListener, options: Partial<TunnelOptions> =
 };
 
 describe('tunnel: a good network', () => {
-  it('gives the whole file under our own headers only', async () => {
+  it("serves the whole file with the tunnel's own headers only", async () => {
     const { ask, outcomes } = await front(goodNetwork);
     const seen = await ask(ticketFor({ size: SIZE, filename: 'Häfen "1".mp4' }), { attachment: true });
     expect(seen.status).toBe(200);
@@ -57,7 +57,7 @@ describe('tunnel: a good network', () => {
     ['bytes=299999-', SIZE - 1, SIZE - 1],
     ['bytes=200000-999999', 200_000, SIZE - 1],
     ['bytes=-500', SIZE - 500, SIZE - 1],
-  ])('gives %s, whether it knew the size or not', async (range, start, end) => {
+  ])('serves %s, with and without a known size', async (range, start, end) => {
     const { ask } = await front(goodNetwork);
     for (const size of [SIZE, null]) {
       const seen = await ask(ticketFor({ size }), { headers: { range } });
@@ -69,7 +69,7 @@ describe('tunnel: a good network', () => {
   });
 
   it.each(['bytes=0-1,5-6', 'bytes=9-2', 'items=0-1', 'bytes=x'])(
-    'gives the whole file for %s',
+    'serves the whole file for %s',
     async (range) => {
       const { ask } = await front(goodNetwork);
       const seen = await ask(ticketFor({ size: SIZE }), { headers: { range } });
@@ -77,7 +77,7 @@ describe('tunnel: a good network', () => {
     },
   );
 
-  it('gives small files, which end in the same moment as they begin', async () => {
+  it('serves small files, which end as soon as they begin', async () => {
     for (const length of [24, 511, 512, 600, 4_096, 65_535]) {
       const body = FILE.subarray(0, length);
       const { ask } = await front(
@@ -94,7 +94,7 @@ describe('tunnel: a good network', () => {
     }
   });
 
-  it('names the size when a range lies beyond the end', async () => {
+  it('sends the size when a range lies beyond the end', async () => {
     const { ask, upstream } = await front(goodNetwork);
     const known = await ask(ticketFor({ size: SIZE }), { headers: { range: `bytes=${SIZE}-` } });
     expect(upstream.accepted()).toBe(0);
@@ -106,7 +106,7 @@ describe('tunnel: a good network', () => {
       ]);
   });
 
-  it('honours If-Range, and gives the whole file when the condition fails or cannot be judged', async () => {
+  it('honours If-Range, and serves the whole file when the condition fails or cannot be checked', async () => {
     const { ask } = await front(goodNetwork);
     const status = async (ifRange: string) =>
       (await ask(ticketFor({ size: SIZE }), { headers: { range: 'bytes=5-', 'if-range': ifRange } })).status;
@@ -116,7 +116,7 @@ describe('tunnel: a good network', () => {
     expect(await status('rubbish')).toBe(200);
   });
 
-  it('answers HEAD with the head and frees the upstream', async () => {
+  it('answers HEAD with the response head and frees the upstream', async () => {
     const { ask, upstream } = await front(goodNetwork);
     const seen = await ask(ticketFor({ size: SIZE }), { method: 'HEAD' });
     expect([seen.status, seen.headers['content-length'], seen.body.length, seen.clean]).toEqual([
@@ -130,7 +130,7 @@ describe('tunnel: a good network', () => {
     expect([part.status, part.headers['content-range']]).toEqual([206, `bytes 1-2/${SIZE}`]);
   });
 
-  it('sends the headers a network wants, and no others a ticket may hold', async () => {
+  it('sends the headers a network needs, and no others that a ticket may contain', async () => {
     let received: string[] = [];
     const { ask } = await front((request, response) => {
       received = Object.entries(request.headers).map(([name, value]) => `${name}: ${value}`);
@@ -158,7 +158,7 @@ describe('tunnel: a good network', () => {
     ]);
   });
 
-  it('takes a chunked body and an empty promise of length', async () => {
+  it('accepts a chunked body and an empty content length', async () => {
     const chunked: RequestListener = (_request, response) => {
       response.writeHead(200, { 'content-type': 'binary/octet-stream' });
       response.write(FILE.subarray(0, 7));
@@ -176,7 +176,7 @@ describe('tunnel: a good network', () => {
     ]);
   });
 
-  it('gives the whole file when the network ignores the range', async () => {
+  it('serves the whole file when the network ignores the range', async () => {
     const { ask } = await front(only(200, { 'content-type': 'video/mp4', 'content-length': String(SIZE) }));
     const seen = await ask(ticketFor({ size: SIZE }), { headers: { range: 'bytes=5-' } });
     expect([seen.status, seen.headers['content-range'], seen.body.length]).toEqual([200, undefined, SIZE]);
@@ -184,7 +184,7 @@ describe('tunnel: a good network', () => {
 });
 
 describe('tunnel: sample files', () => {
-  it('gives them whole and in parts, and nothing that is not listed', async () => {
+  it('are served whole and in parts, and nothing that is not listed', async () => {
     const folder = mkdtempSync(path.join(os.tmpdir(), 'savelet-sample-'));
     writeFileSync(path.join(folder, 'a.mp4'), FILE);
     cleanUp.push(async () => rmSync(folder, { recursive: true }));
@@ -219,7 +219,7 @@ describe('tunnel: sample files', () => {
 });
 
 describe('tunnel: directLink', () => {
-  it('gives the platform link only where a browser can open it by itself', () => {
+  it('returns the platform link only where a browser can open it by itself', () => {
     const outbound = createOutboundClient({ routes: [], outboundProxy: null });
     const { directLink } = createTunnel({ outbound, hosts: mediaHosts([]), openSample: () => null });
     const link = (headers: Record<string, string>, url = `https://${CDN}/a.mp4?oh=1`) =>

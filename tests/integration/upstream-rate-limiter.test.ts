@@ -23,41 +23,41 @@ beforeEach(() => {
 
 const networks = (...names: readonly string[]): Map<string, ReturnType<typeof visitorOf>> =>
   new Map(names.map((name) => shareOf(visitorOf(name))));
-/** A network nobody else is of. */
+/** Creates a requester on a network of its own. */
 const stranger = (): Requesters => {
   strangers += 1;
   return networks(`stranger ${strangers}`);
 };
 
-/** Asks a limiter for turns, and records when each came or what refused it. */
-const askersOf = (limiter = createUpstreamRateLimiter(clock, RULES)) => {
+/** Calls a limiter, and records when each call was admitted or why it was rejected. */
+const createCaller = (limiter = createUpstreamRateLimiter(clock, RULES)) => {
   const began = clock.now();
   return (requesters = stranger(), waitMs = LONG_MS, signal = new AbortController().signal) => {
-    const met = { entered: null as EnterResult | null, afterMs: null as number | null, left: false };
+    const result = { entered: null as EnterResult | null, afterMs: null as number | null, left: false };
     limiter.enter({ waitMs, signal, requesters }).then(
       (entered) => {
-        met.entered = entered;
-        if (entered.ok) met.afterMs = clock.now() - began;
+        result.entered = entered;
+        if (entered.ok) result.afterMs = clock.now() - began;
       },
       () => {
-        met.left = true;
+        result.left = true;
       },
     );
     return {
-      met,
+      met: result,
       leave: () => {
-        if (met.entered?.ok === true) met.entered.leave();
+        if (result.entered?.ok === true) result.entered.leave();
       },
     };
   };
 };
-type Asker = ReturnType<ReturnType<typeof askersOf>>;
-const timesOf = (askers: readonly Asker[]) => askers.map(({ met }) => met.afterMs);
-const isRefused = ({ met }: Asker): boolean => met.entered?.ok === false;
+type LimiterCall = ReturnType<ReturnType<typeof createCaller>>;
+const timesOf = (calls: readonly LimiterCall[]) => calls.map(({ met }) => met.afterMs);
+const isRefused = ({ met }: LimiterCall): boolean => met.entered?.ok === false;
 
 describe('concurrent runs', () => {
-  it('are limited, and requests of equal networks start in the order they came', async () => {
-    const ask = askersOf(createUpstreamRateLimiter(clock, UNPACED));
+  it('are limited, and requests of equal networks start in order of arrival', async () => {
+    const ask = createCaller(createUpstreamRateLimiter(clock, UNPACED));
     const all = Array.from({ length: 5 }, () => ask());
     await clock.advance(0);
     expect(timesOf(all)).toEqual([0, 0, null, null, null]);
@@ -72,8 +72,8 @@ describe('concurrent runs', () => {
     expect(timesOf(all)).toEqual([0, 0, 1_000, 2_000, 2_000]);
   });
 
-  it('refuse a request that finds the queue full of others’ requests, or has waited long enough', async () => {
-    const ask = askersOf(createUpstreamRateLimiter(clock, UNPACED));
+  it("reject a request when the queue is full of other networks' requests, or after the maximum wait", async () => {
+    const ask = createCaller(createUpstreamRateLimiter(clock, UNPACED));
     const all = Array.from({ length: 6 }, () => ask(stranger(), 5_000));
     await clock.advance(0);
     expect(all[5]?.met.entered).toEqual({ ok: false, retryAfter: 1, why: 'queue_full' });
@@ -83,8 +83,8 @@ describe('concurrent runs', () => {
     expect(all.slice(2, 5).map(isRefused)).toEqual([true, true, true]);
   });
 
-  it('pass over a request that was given up', async () => {
-    const ask = askersOf(createUpstreamRateLimiter(clock, UNPACED));
+  it('skip a request that was aborted', async () => {
+    const ask = createCaller(createUpstreamRateLimiter(clock, UNPACED));
     const visitor = new AbortController();
     const first = [ask(), ask()];
     const leaving = ask(stranger(), LONG_MS, visitor.signal);
@@ -97,8 +97,8 @@ describe('concurrent runs', () => {
     expect(ask(stranger(), LONG_MS, visitor.signal).met.entered).toBeNull();
   });
 
-  it('leave the last free one to a network that has none running', async () => {
-    const ask = askersOf(createUpstreamRateLimiter(clock, { ...UNPACED, concurrency: 3 }));
+  it('leave the last free slot to a network that has none running', async () => {
+    const ask = createCaller(createUpstreamRateLimiter(clock, { ...UNPACED, concurrency: 3 }));
     const flood = networks('flood');
     const flooding = [ask(flood), ask(flood), ask(flood)];
     await clock.advance(0);
@@ -114,21 +114,21 @@ describe('concurrent runs', () => {
   });
 });
 
-describe('waiting places', () => {
+describe('the queue', () => {
   const FLOOD = networks('flood');
 
-  it('are taken from the network with the most: its newest request is refused in favour of another network', async () => {
-    const ask = askersOf(createUpstreamRateLimiter(clock, { ...UNPACED, concurrency: 1 }));
+  it('evicts the newest request of the network with the most, in favour of another network', async () => {
+    const ask = createCaller(createUpstreamRateLimiter(clock, { ...UNPACED, concurrency: 1 }));
     const running = ask(FLOOD);
     const flooding = [ask(FLOOD), ask(FLOOD), ask(FLOOD), ask(FLOOD)];
     await clock.advance(0);
-    // Beyond the queue's length its own newest is refused.
+    // When it exceeds the queue's length, its own newest request is rejected.
     expect(flooding.map(isRefused)).toEqual([false, false, false, true]);
     const visitors = [ask(), ask()];
     await clock.advance(0);
     expect(flooding.map(isRefused)).toEqual([false, true, true, true]);
     expect(visitors.map(isRefused)).toEqual([false, false]);
-    // Of three networks with one request each none has a better claim.
+    // With one request from each of three networks, none takes precedence.
     const third = ask();
     await clock.advance(0);
     expect(isRefused(third)).toBe(true);
@@ -138,8 +138,8 @@ describe('waiting places', () => {
     expect(timesOf(visitors)).toEqual([0, null]);
   });
 
-  it('are served in turn: a network with many requests starts one for each of the others', async () => {
-    const ask = askersOf(createUpstreamRateLimiter(clock, { ...UNPACED, concurrency: 1, maxQueue: 50 }));
+  it('is served in turn: a network with many requests starts one for each of the others', async () => {
+    const ask = createCaller(createUpstreamRateLimiter(clock, { ...UNPACED, concurrency: 1, maxQueue: 50 }));
     const flooding = Array.from({ length: 20 }, () => ask(FLOOD));
     const visitor = networks('visitor');
     const visits = [ask(visitor), ask(visitor), ask()];
@@ -159,13 +159,13 @@ describe('waiting places', () => {
     expect(order).toEqual(['flood', 'visitor', 'visitor', 'flood', 'visitor', 'flood']);
   });
 
-  it('of a request that several networks wait for count for the network with the fewest', async () => {
-    const ask = askersOf(createUpstreamRateLimiter(clock, { ...UNPACED, concurrency: 1, maxQueue: 3 }));
+  it('counts a request that several networks wait for as one of the network with the fewest', async () => {
+    const ask = createCaller(createUpstreamRateLimiter(clock, { ...UNPACED, concurrency: 1, maxQueue: 3 }));
     const running = ask(FLOOD);
     const popular = networks('flood');
     const flooding = [ask(FLOOD), ask(popular), ask(FLOOD)];
     await clock.advance(0);
-    // A visitor asks for a post the flooding network waits for.
+    // A visitor requests a post that the flooding network waits for.
     popular.set(...shareOf(visitorOf('visitor')));
     const other = ask();
     await clock.advance(0);
@@ -176,9 +176,9 @@ describe('waiting places', () => {
   });
 });
 
-describe('a waiting request that another network joins', () => {
-  it('starts on the free place that the first network may not take', async () => {
-    const ask = askersOf(createUpstreamRateLimiter(clock, { ...UNPACED, concurrency: 3 }));
+describe('a queued request that another network joins', () => {
+  it('starts in the free slot that the first network may not take', async () => {
+    const ask = createCaller(createUpstreamRateLimiter(clock, { ...UNPACED, concurrency: 3 }));
     const popular = networks('first');
     const running = [ask(networks('first')), ask(networks('first'))];
     const waiting = ask(popular);
@@ -192,8 +192,8 @@ describe('a waiting request that another network joins', () => {
 });
 
 describe('the starts of an hour', () => {
-  it('are free up to a number, and then kept apart', async () => {
-    const ask = askersOf();
+  it('are free up to a number, and then spaced out', async () => {
+    const ask = createCaller();
     const only = networks('only one');
     const after: (number | null)[] = [];
     for (let count = 0; count < 6; count += 1) {
@@ -208,10 +208,10 @@ describe('the starts of an hour', () => {
     expect([soon.met.afterMs, sooner.met.afterMs]).toEqual([18_000, 18_000]);
   });
 
-  it('of one network use up a quarter of the others’', async () => {
+  it("of one network use up only a quarter of the others' budget", async () => {
     const { freePerHour, gapMs } = UPSTREAM_RATES.native.instagram;
     const limiter = createUpstreamRateLimiter(clock, UPSTREAM_RATES.native.instagram);
-    const ask = askersOf(limiter);
+    const ask = createCaller(limiter);
     const heavy = networks('heavy');
     const began = clock.now();
     for (let count = 0; count < freePerHour + 10; count += 1) {
@@ -232,12 +232,12 @@ describe('the starts of an hour', () => {
     expect(waiting.met.afterMs).toBeNull();
     const late = ask();
     await clock.advance(gapMs);
-    // Once the free starts are gone the network that has waited longest for a turn is next.
+    // Once the free starts are used up, the network that has waited longest is next.
     expect([late.met.afterMs, waiting.met.afterMs]).toEqual([11 * gapMs, null]);
   });
 
-  it('refuse at once a request that cannot start in time', async () => {
-    const ask = askersOf(createUpstreamRateLimiter(clock, { ...RULES, concurrency: 100 }));
+  it('reject at once a request that cannot start in time', async () => {
+    const ask = createCaller(createUpstreamRateLimiter(clock, { ...RULES, concurrency: 100 }));
     for (let count = 0; count < RULES.freePerHour; count += 1) ask();
     await clock.advance(0);
     const [next, behind, tooLate] = [ask(stranger(), 7_000), ask(stranger(), 7_000), ask(stranger(), 7_000)];
@@ -248,7 +248,7 @@ describe('the starts of an hour', () => {
   });
 
   it('are forgotten after an hour', async () => {
-    const ask = askersOf();
+    const ask = createCaller();
     for (let count = 0; count < RULES.freePerHour; count += 1) {
       const one = ask();
       await clock.advance(0);
@@ -261,30 +261,30 @@ describe('the starts of an hour', () => {
   });
 });
 
-describe('the limiters of the engines', () => {
+describe('the rate limiters of the engines', () => {
   const { freePerHour, gapMs } = UPSTREAM_RATES.native.instagram;
   const ONLY = networks('only one');
   const startMany = async (registry: ReturnType<typeof createEngineHealthRegistry>, count: number) => {
     for (let index = 0; index < count; index += 1) {
-      const one = askersOf(registry.of('native', 'instagram'))(ONLY);
+      const one = createCaller(registry.of('native', 'instagram'))(ONLY);
       await clock.advance(0);
       one.leave();
     }
   };
 
-  it('share one budget where engines ask from this server’s address, for each platform', async () => {
+  it("share one budget per platform where engines use this server's address", async () => {
     const registry = createEngineHealthRegistry({ clock });
     await startMany(registry, freePerHour);
     const others = [
-      askersOf(registry.of('yt-dlp', 'instagram'))(ONLY),
-      askersOf(registry.of('native', 'tiktok'))(ONLY),
-      askersOf(registry.of('provider', 'instagram'))(ONLY),
+      createCaller(registry.of('yt-dlp', 'instagram'))(ONLY),
+      createCaller(registry.of('native', 'tiktok'))(ONLY),
+      createCaller(registry.of('provider', 'instagram'))(ONLY),
     ];
     await clock.advance(gapMs);
     expect(timesOf(others)).toEqual([gapMs, 0, 0]);
   });
 
-  it('tell how much of the hour is used up, and nothing where there is no limit', async () => {
+  it('report how much of the hour is used up, and nothing where there is no limit', async () => {
     const registry = createEngineHealthRegistry({ clock });
     await startMany(registry, 3);
     const paces = () =>
@@ -301,15 +301,15 @@ describe('the limiters of the engines', () => {
   });
 
   it.each(['native', 'yt-dlp', 'provider', 'cobalt'] as const)(
-    'of %s leave a place on each platform to others while one network asks for hanging posts of both',
+    'of %s leave a slot on each platform to others while one network requests hanging posts of both',
     async (engine) => {
       const registry = createEngineHealthRegistry({ clock });
       const platforms = ['instagram', 'tiktok'] as const;
       for (const platform of platforms)
         for (let count = 0; count < 30; count += 1)
-          askersOf(registry.of(engine, platform))(networks('flood'));
+          createCaller(registry.of(engine, platform))(networks('flood'));
       await clock.advance(0);
-      const visitors = platforms.map((platform) => askersOf(registry.of(engine, platform))());
+      const visitors = platforms.map((platform) => createCaller(registry.of(engine, platform))());
       await clock.advance(0);
       expect(timesOf(visitors)).toEqual([0, 0]);
     },
@@ -318,10 +318,10 @@ describe('the limiters of the engines', () => {
   it('are separate: an engine that hangs delays no other', async () => {
     const registry = createEngineHealthRegistry({ clock });
     for (let count = 0; count < UPSTREAM_RATES.native.tiktok.concurrency; count += 1)
-      askersOf(registry.of('native', 'tiktok'))();
+      createCaller(registry.of('native', 'tiktok'))();
     const [stuck, other] = [
-      askersOf(registry.of('native', 'tiktok'))(),
-      askersOf(registry.of('yt-dlp', 'tiktok'))(),
+      createCaller(registry.of('native', 'tiktok'))(),
+      createCaller(registry.of('yt-dlp', 'tiktok'))(),
     ];
     await clock.advance(0);
     expect([stuck.met.afterMs, other.met.afterMs]).toEqual([null, 0]);

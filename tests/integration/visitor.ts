@@ -14,18 +14,18 @@ export interface VisitorRequest {
   readonly signal?: AbortSignal;
 }
 
-/** An answer whose body is not read until `read` is called. */
+/** A response whose body is not read until `read` is called. */
 export interface PausedAnswer {
   readonly response: http.IncomingMessage;
   read(): Promise<Buffer>;
   leave(): void;
 }
 
-/** A client that connects from an address of its own; on Linux every 127.x.y.z is one. */
+/** A client that connects from an IP address of its own; on Linux every 127.x.y.z belongs to the loopback interface. */
 export interface Visitor {
   ask(path: string, request?: VisitorRequest): Promise<VisitorAnswer>;
   preview(url: string, headers?: Record<string, string>, signal?: AbortSignal): Promise<VisitorAnswer>;
-  /** Begins a download and reads nothing of it. */
+  /** Starts a download and reads nothing of it. */
   pause(path: string, signal?: AbortSignal): Promise<PausedAnswer>;
 }
 
@@ -35,7 +35,7 @@ const readAll = async (response: http.IncomingMessage): Promise<Buffer> => {
   return Buffer.concat(pieces);
 };
 
-/** Creates a visitor of the server at `origin` who comes from `address`, with a new connection for each request. */
+/** Creates a visitor of the server at `origin` with the IP address `address` and a new connection for each request. */
 export const visitorFrom = (origin: string, address: string): Visitor => {
   const begin = (path: string, { method = 'GET', headers = {}, body, signal }: VisitorRequest) =>
     new Promise<{ request: http.ClientRequest; response: http.IncomingMessage }>((resolve, reject) => {
@@ -71,7 +71,10 @@ export const visitorFrom = (origin: string, address: string): Visitor => {
   };
 };
 
-/** Opens the page, a preview and its first file as a visitor does; gives the slowest step in milliseconds. Throws when one fails. */
+/**
+ * Opens the page, a preview and its first file as a visitor does. Returns the duration of the slowest step in
+ * milliseconds; throws when a step fails.
+ */
 export const visitAll = async (visitor: Visitor, link: string): Promise<number> => {
   const times: number[] = [];
   const step = async (work: Promise<VisitorAnswer>): Promise<Buffer> => {
@@ -85,6 +88,6 @@ export const visitAll = async (visitor: Visitor, link: string): Promise<number> 
   const post = postSchema.parse(JSON.parse((await step(visitor.preview(link))).toString()));
   const { url = '', size } = post.qualities[0] ?? {};
   const file = await step(visitor.ask(`${url}?download`));
-  if (file.length !== size) throw new Error('the file is not whole');
+  if (file.length !== size) throw new Error('the file is incomplete');
   return Math.max(...times);
 };

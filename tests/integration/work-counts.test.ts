@@ -11,7 +11,7 @@ const HOUR_MS = 60 * 60 * 1_000;
 const DAY_MS = 24 * HOUR_MS;
 const NOON = Date.UTC(2026, 10, 21, 12);
 
-describe.each(engines)('counts on $kind', (engine) => {
+describe.each(engines)('counters on $kind', (engine) => {
   let empty: EmptyDatabase;
   let database: Database;
   let clock = NOON;
@@ -25,7 +25,7 @@ describe.each(engines)('counts on $kind', (engine) => {
 
   const today = async (of = createWorkCounts(database, SILENT, now)) => (await of.overview()).days.at(-1);
 
-  it('hold what was counted, also after a restart', async () => {
+  it('survive a restart', async () => {
     const counts = createWorkCounts(database, SILENT, now);
     counts.preview({ platform: 'instagram', ms: 120, failure: null });
     counts.preview({ platform: 'instagram', ms: 80, failure: 'private' });
@@ -50,13 +50,13 @@ describe.each(engines)('counts on $kind', (engine) => {
     expect(await today()).toMatchObject({ downloads: 20 });
   });
 
-  it('leave out our own samples', async () => {
+  it('exclude the built-in samples', async () => {
     const counts = createWorkCounts(database, SILENT, now);
     counts.preview({ platform: 'sample', ms: 1, failure: null });
     expect(await today(counts)).toMatchObject({ previews: 0 });
   });
 
-  it('are forgotten after ninety days', async () => {
+  it('are deleted after ninety days', async () => {
     const counts = createWorkCounts(database, SILENT, now);
     counts.download({ platform: 'tiktok', ok: true, bytes: 1 });
     await counts.flush();
@@ -86,7 +86,7 @@ describe.each(engines)('counts on $kind', (engine) => {
     expect(await today()).toMatchObject({ downloads: 2 });
   });
 
-  it('say in the log that they cannot be written, once for each kind of fault, and that they are again', async () => {
+  it('log that they cannot be written, once per kind of fault, and that they can again', async () => {
     const logged: string[] = [];
     const log = pino({ level: 'trace' }, { write: (line: string) => void logged.push(line) });
     let fault: Error | null = new DatabaseConnectionError();
@@ -118,7 +118,7 @@ describe.each(engines)('counts on $kind', (engine) => {
     await counts.close();
   });
 
-  it('name no visitor, link or post', async () => {
+  it('contain no visitor, link or post', async () => {
     const columns = await database.query.introspection.getTables();
     const counted = columns.find(({ name }) => name === 'hourly_counts');
     expect(counted?.columns.map(({ name }) => name)).toEqual([

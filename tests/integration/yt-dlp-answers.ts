@@ -1,4 +1,4 @@
-/** Small answers of yt-dlp's, of invented people, in the shape the program prints them. */
+/** Small yt-dlp outputs about invented people, in the program's format. */
 
 export const REEL = 'DOwnYtReel1';
 export const VIDEO = '7500000000000000001';
@@ -19,7 +19,7 @@ const efg = (rung: number, seconds: number) =>
     }),
   ).toString('base64url');
 
-/** A file with picture and sound: the program names neither codecs nor measures. */
+/** Creates a file with both video and audio; yt-dlp names neither codecs nor dimensions for it. */
 export const plain = (id: string, rung = 720, name = 'clip') => ({
   url: `https://scontent.cdninstagram.com/o1/${name}.mp4?efg=${efg(rung, 31)}&n=${id}`,
   format_id: id,
@@ -29,7 +29,7 @@ export const plain = (id: string, rung = 720, name = 'clip') => ({
   http_headers: { ...HEADERS, Referer: 'https://www.instagram.com/' },
 });
 
-/** A track of the ladder, without the other half. */
+/** Creates a DASH track: video or audio alone. */
 export const track = (id: string, codec: string, side: number | null) => ({
   url: `https://scontent.cdninstagram.com/o1/${id}.mp4`,
   format_id: id,
@@ -62,7 +62,7 @@ export const reel = (formats: readonly unknown[] = [plain('0'), plain('1'), plai
   ...post(REEL),
   formats,
   thumbnails: pictures('cover'),
-  // The program's own choice, which nobody asked for.
+  // The program's own choice, which the engine ignores.
   url: 'https://scontent.cdninstagram.com/o1/chosen.mp4',
   format_id: 'chosen',
   _type: 'video',

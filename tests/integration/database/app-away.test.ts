@@ -2,28 +2,31 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { openBrowser, openOwner } from '../account-browser.ts';
 import { createTestApp, type TestApp } from '../test-app.ts';
 import { type EmptyDatabase, postgresEngines } from './engines.ts';
-import { type FlakyLine, lineTo, throughLine } from './flaky-line.ts';
+import { createFlakyProxy, type FlakyProxy, urlThroughProxy } from './flaky-proxy.ts';
 
-it.skipIf(postgresEngines.length > 0)('needs a PostgreSQL server, which is not here', () => undefined);
+it.skipIf(postgresEngines.length > 0)(
+  'needs a PostgreSQL server; skipped because there is none',
+  () => undefined,
+);
 
-describe.each(postgresEngines)('the app whose $kind went away', (engine) => {
+describe.each(postgresEngines)('the app while its $kind is unreachable', (engine) => {
   let empty: EmptyDatabase;
-  let line: FlakyLine;
+  let line: FlakyProxy;
   let test: TestApp;
   beforeAll(async () => {
     empty = await engine.create();
     const url = empty.config.databaseUrl ?? '';
-    line = await lineTo(url);
-    test = await createTestApp({ DATABASE_URL: throughLine(url, line), ENGINES: 'sample' });
+    line = await createFlakyProxy(url);
+    test = await createTestApp({ DATABASE_URL: urlThroughProxy(url, line), ENGINES: 'sample' });
   });
   afterAll(async () => {
-    await line.mend();
+    await line.restore();
     await test.app.close();
     await line.close();
     await empty.drop();
   });
 
-  it('keeps serving visitors, says so to who needs it, and goes on when it is back', async () => {
+  it('keeps serving visitors, reports the outage where the database is needed, and recovers', async () => {
     const owner = await openOwner(test);
     const visitor = openBrowser(test);
     const statuses = async (...paths: string[]) =>
@@ -42,7 +45,7 @@ describe.each(postgresEngines)('the app whose $kind went away', (engine) => {
     expect(await visitor.signIn('Olga')).toMatchObject(away);
     expect(await owner.call('GET', '/api/admin/settings')).toMatchObject(away);
     expect((await test.app.inject('/readyz')).json()).toMatchObject({ code: 'database_unreachable' });
-    await line.mend();
+    await line.restore();
     expect(await statuses('/readyz')).toEqual([200]);
     expect((await visitor.signIn('Olga')).status).toBe(200);
     expect((await owner.call('GET', '/api/admin/settings')).status).toBe(200);

@@ -4,25 +4,25 @@ import { DATABASE_ACQUIRE_MS, DATABASE_BUSY_MAX_MS } from '#shared/limits.ts';
 import type { Database } from '../../../src/server/db/database.ts';
 import { DatabaseBusyError, DatabaseConnectionError } from '../../../src/server/db/database-fault.ts';
 import { type EmptyDatabase, type Engine, postgresEngines } from './engines.ts';
-import { type FlakyLine, lineTo, throughLine } from './flaky-line.ts';
+import { createFlakyProxy, type FlakyProxy, urlThroughProxy } from './flaky-proxy.ts';
 
-/** What a slow machine adds to a time limit. */
+/** Extra time that a slow machine may need beyond a time limit. */
 const SLACK_MS = 3_000;
 
 interface Rig {
   readonly empty: EmptyDatabase;
-  readonly line: FlakyLine;
+  readonly line: FlakyProxy;
   readonly database: Database;
   put(name: string): Promise<unknown>;
   names(): Promise<string[]>;
 }
 
-/** Runs a test on a database that is reached by way of a line. */
-const overLine = async (engine: Engine, test: (rig: Rig) => Promise<void>): Promise<void> => {
+/** Runs a test on a database that is reached through a proxy which can be frozen and cut. */
+const withProxy = async (engine: Engine, test: (rig: Rig) => Promise<void>): Promise<void> => {
   const empty = await engine.create();
   const url = empty.config.databaseUrl ?? '';
-  const line = await lineTo(url);
-  const database = await empty.open({ ...empty.config, databaseUrl: throughLine(url, line) });
+  const line = await createFlakyProxy(url);
+  const database = await empty.open({ ...empty.config, databaseUrl: urlThroughProxy(url, line) });
   try {
     await test({
       empty,
@@ -36,28 +36,28 @@ const overLine = async (engine: Engine, test: (rig: Rig) => Promise<void>): Prom
       },
     });
   } finally {
-    await line.mend();
+    await line.restore();
     await empty.drop();
     await line.close();
   }
 };
 
 describe.concurrent.each(postgresEngines)('when $kind', (engine) => {
-  it('is gone, queries fail at once, and work when it is back', () =>
-    overLine(engine, async ({ line, database, put, names }) => {
+  it('is gone, queries fail at once, and work again when it is back', () =>
+    withProxy(engine, async ({ line, database, put, names }) => {
       await put('before');
       await line.cut();
       await expect(database.ping()).rejects.toThrow(DatabaseConnectionError);
       const began = performance.now();
       await expect(put('meanwhile')).rejects.toThrow(DatabaseConnectionError);
       expect(performance.now() - began).toBeLessThan(SLACK_MS);
-      await line.mend();
+      await line.restore();
       await put('after');
       expect(await names()).toEqual(['after', 'before']);
     }));
 
   it('stands still, queries fail in time, and work when it moves again', () =>
-    overLine(engine, async ({ line, database, put, names }) => {
+    withProxy(engine, async ({ line, database, put, names }) => {
       const fill = Promise.all([database.ping(), database.ping()]);
       await fill;
       line.freeze();
@@ -66,28 +66,28 @@ describe.concurrent.each(postgresEngines)('when $kind', (engine) => {
         await expect(work).rejects.toThrow(DatabaseConnectionError);
         return performance.now() - began;
       };
-      // Two have a connection whose answer never comes; the third waits for a new one.
+      // Two queries have a connection that never answers; the third waits for a new connection.
       const [first, second, third] = await Promise.all(
         [database.ping(), put('lost'), database.ping()].map(timed),
       );
       expect(Math.max(first ?? 0, second ?? 0)).toBeLessThan(DATABASE_BUSY_MAX_MS + 1_000 + SLACK_MS);
       expect(third).toBeLessThan(DATABASE_ACQUIRE_MS + SLACK_MS);
-      await line.mend();
+      await line.restore();
       await database.ping();
       await put('after');
       expect(await names()).toEqual(['after']);
     }));
 
-  it('ends our sessions, idle ones and one in a transaction, only that transaction fails', () =>
-    overLine(engine, async ({ empty, database, put, names }) => {
+  it("ends the server's sessions, idle ones and one in a transaction, only that transaction fails", () =>
+    withProxy(engine, async ({ empty, database, put, names }) => {
       const other = await empty.open();
-      const endOthers = () =>
+      const endOtherSessions = () =>
         sql`select pg_terminate_backend(pid) from pg_stat_activity
           where datname = current_database() and pid <> pg_backend_pid()`.execute(other.query);
       await expect(
         database.write(async (trx) => {
           await trx.insertInto('site_state').values({ name: 'half', value: '' }).execute();
-          await endOthers();
+          await endOtherSessions();
           await trx.insertInto('site_state').values({ name: 'whole', value: '' }).execute();
         }),
       ).rejects.toThrow(DatabaseConnectionError);
@@ -96,8 +96,8 @@ describe.concurrent.each(postgresEngines)('when $kind', (engine) => {
       expect(await names()).toEqual(['after']);
     }));
 
-  it('has a writer that never ends, the others give up in time and are free once it is gone', () =>
-    overLine(engine, async ({ empty, database, put, names }) => {
+  it('has a writer that never ends, other writers time out, and proceed once it is gone', () =>
+    withProxy(engine, async ({ empty, database, put, names }) => {
       const other = await empty.open();
       const stuck = Promise.withResolvers<void>();
       const holding = other.write(() => stuck.promise);
@@ -108,7 +108,7 @@ describe.concurrent.each(postgresEngines)('when $kind', (engine) => {
         return rows.length;
       };
       await vi.waitFor(async () => expect(await locked()).toBe(1), SLACK_MS);
-      // The server itself ends who does nothing inside a transaction, after as long as the other waits for it.
+      // PostgreSQL itself ends a session that idles in a transaction, after the same time as a waiting writer gives up.
       const waited = await put('while').then(
         () => 'done',
         (error: unknown) => error,
@@ -121,4 +121,7 @@ describe.concurrent.each(postgresEngines)('when $kind', (engine) => {
     }));
 });
 
-it.skipIf(postgresEngines.length > 0)('needs a PostgreSQL server, which is not here', () => undefined);
+it.skipIf(postgresEngines.length > 0)(
+  'needs a PostgreSQL server; skipped because there is none',
+  () => undefined,
+);

@@ -10,7 +10,7 @@ const URL = 'http://127.0.0.1:3000';
 const snake = { createdAt: 'created_at', updatedAt: 'updated_at' } as const;
 const expiring = { ...snake, expiresAt: 'expires_at' } as const;
 
-/** The library over our tables, named as src/server/db/tables.ts says. */
+/** Creates the authentication library on the product's tables, with the names in src/server/db/tables.ts. */
 const authOver = (database: Database) =>
   betterAuth({
     baseURL: URL,
@@ -21,7 +21,7 @@ const authOver = (database: Database) =>
     logger: { disabled: true },
     emailAndPassword: {
       enabled: true,
-      // Quick on purpose: this is about tables.
+      // A cheap hash: these tests are about the tables.
       password: {
         hash: async (password) => `plain ${password}`,
         verify: async ({ hash, password }) => hash === `plain ${password}`,
@@ -56,7 +56,7 @@ const authOver = (database: Database) =>
     verification: { modelName: 'verifications', fields: expiring },
   });
 
-describe.each(engines)('the accounts library over the tables on $kind', (engine) => {
+describe.each(engines)('the authentication library on the tables of $kind', (engine) => {
   let empty: EmptyDatabase;
   let database: Database;
   let auth: ReturnType<typeof authOver>;
@@ -73,7 +73,7 @@ describe.each(engines)('the accounts library over the tables on $kind', (engine)
     return new Headers({ cookie: answer.headers.get('set-cookie') ?? '' });
   };
 
-  it('signs up, and what it wrote reads the same for us', async () => {
+  it('signs up, and the product reads what it wrote', async () => {
     await auth.api.signUpEmail({ body: ANN });
     const account = await database.query.selectFrom('accounts').selectAll().executeTakeFirstOrThrow();
     expect(account).toEqual({
@@ -93,7 +93,7 @@ describe.each(engines)('the accounts library over the tables on $kind', (engine)
     await expect(auth.api.signUpEmail({ body: ANN })).rejects.toMatchObject({ statusCode: 422 });
   });
 
-  it('signs in, knows the session again with its times, lists it and ends it', async () => {
+  it('signs in, finds the session with its times, lists it and ends it', async () => {
     const headers = await signIn();
     const found = await auth.api.getSession({ headers });
     expect(found?.user).toMatchObject({ name: 'Ann', emailVerified: false, role: 'waiting' });
@@ -104,7 +104,7 @@ describe.each(engines)('the accounts library over the tables on $kind', (engine)
     expect(await auth.api.getSession({ headers })).toBeNull();
   });
 
-  it('does not know a session past its time, which we may set', async () => {
+  it('rejects a session past the expiry time that the product has set', async () => {
     const headers = await signIn();
     await database.query
       .updateTable('sessions')
@@ -113,7 +113,7 @@ describe.each(engines)('the accounts library over the tables on $kind', (engine)
     expect(await auth.api.getSession({ headers })).toBeNull();
   });
 
-  it('refuses a wrong password, and an account without one', async () => {
+  it('rejects a wrong password, and an account without a password', async () => {
     await expect(auth.api.signInEmail({ body: { ...ANN, password: 'another' } })).rejects.toMatchObject({
       statusCode: 401,
     });

@@ -8,14 +8,17 @@ import { engines } from './engines.ts';
 import { startDatabaseProcess } from './start-database-process.ts';
 
 const HELD_MS = 3_000;
-/** Waiting for a lock inside SQLite would stop the process for as long as it is held; a slow machine alone does not for this long. */
+/**
+ * Longest allowed pause of the event loop. Waiting for a lock inside SQLite would block it for as long as the lock is
+ * held; a slow machine alone does not block it for this long.
+ */
 const STANDSTILL_MS = 1_500;
 
 const sqlite = engines[0]!;
 
-/** Runs a test on a file that another process keeps locked until `letGo`. */
-const whileHeld = async (
-  test: (database: Database, letGo: () => Promise<unknown>) => Promise<void>,
+/** Runs a test on a database file that another process keeps locked until `release` is called. */
+const withLockedFile = async (
+  test: (database: Database, release: () => Promise<unknown>) => Promise<void>,
 ): Promise<void> => {
   const empty = await sqlite.create();
   const database = await empty.open();
@@ -44,9 +47,9 @@ const longestStandstill = async (work: () => Promise<unknown>): Promise<number> 
 const put = (database: Database, name: string) =>
   database.write((trx) => trx.insertInto('site_state').values({ name, value: '' }).execute());
 
-describe.concurrent('a file that another process holds', () => {
-  it('is waited for while everything else goes on, and read all the time', async () => {
-    await whileHeld(async (database, letGo) => {
+describe.concurrent('a file that another process has locked', () => {
+  it('is waited for without blocking other work, and stays readable', async () => {
+    await withLockedFile(async (database, letGo) => {
       const standstill = await longestStandstill(async () => {
         const began = performance.now();
         let written = 0;
@@ -71,10 +74,10 @@ describe.concurrent('a file that another process holds', () => {
     });
   });
 
-  it('is given up after five seconds, and works again afterwards', async () => {
-    await whileHeld(async (database, letGo) => {
+  it('times out after five seconds, and works again afterwards', async () => {
+    await withLockedFile(async (database, letGo) => {
       const began = performance.now();
-      // The second waits behind the first: neither waits longer than its own five seconds.
+      // The second write queues behind the first: neither waits longer than its own five seconds.
       const failing = await Promise.allSettled([put(database, 'a'), put(database, 'a')]);
       expect(performance.now() - began).toBeGreaterThan(DATABASE_BUSY_MAX_MS - 100);
       expect(performance.now() - began).toBeLessThan(DATABASE_BUSY_MAX_MS * 1.5);
@@ -86,8 +89,8 @@ describe.concurrent('a file that another process holds', () => {
   });
 });
 
-describe('a file that somebody writes', () => {
-  it('can be opened, its tables being up to date', async () => {
+describe('a file that another process writes', () => {
+  it('can be opened when its tables are up to date', async () => {
     const empty = await sqlite.create();
     const first = await empty.open();
     await first.write(async () => {

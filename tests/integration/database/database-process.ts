@@ -1,4 +1,4 @@
-/** What the tests of the database need another process for. Run by start-database-process.ts. */
+/** Jobs that the database tests run in another process. Started by start-database-process.ts. */
 import { writeSync } from 'node:fs';
 import path from 'node:path';
 import process from 'node:process';
@@ -10,8 +10,8 @@ import { openNumbered, saveNext } from './numbered-saves.ts';
 const [job, config] = process.argv.slice(2);
 const parsed = JSON.parse(config ?? '') as Parameters<typeof openDatabase>[0];
 
-/** Past every buffer: what was written stays written, whatever happens to this process next. */
-const say = (line: string): void => {
+/** Writes synchronously, past every buffer, so that the line survives whatever happens to the process next. */
+const writeLine = (line: string): void => {
   writeSync(1, `${line}\n`);
 };
 
@@ -25,12 +25,12 @@ const jobs: Readonly<Record<string, () => Promise<void>>> = {
   },
   serve: async () => {
     const database = await openServerDatabase(parsed, pino({ level: 'silent' }));
-    say('serves');
+    writeLine('serves');
     setInterval(() => database.kind, 60_000);
   },
   save: async () => {
     const settings = await openNumbered(await open());
-    for (;;) say(String(await saveNext(settings)));
+    for (;;) writeLine(String(await saveNext(settings)));
   },
   checkpoint: async () => {
     await (await open()).close();
@@ -43,14 +43,14 @@ const jobs: Readonly<Record<string, () => Promise<void>>> = {
         .run(`other ${round % 5}`, String(round).repeat(20_000));
       const mode = ['passive', 'full', 'restart', 'truncate'][round % 4] ?? '';
       file.exec(round % 10 === 9 ? 'vacuum' : `pragma wal_checkpoint(${mode})`);
-      say(mode);
+      writeLine(mode);
     }
   },
   hold: async () => {
     const file = new DatabaseSync(path.join(parsed.dataDir, 'savelet.db'));
     file.exec('begin exclusive');
-    say('held');
-    // Until it is killed; a file that nothing refers to would be collected, and its lock with it.
+    writeLine('held');
+    // Runs until it is killed. Without a reference the file would be garbage-collected, and its lock with it.
     setInterval(() => file.isOpen, 60_000);
   },
 };

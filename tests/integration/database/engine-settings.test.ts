@@ -11,10 +11,10 @@ import { type EmptyDatabase, engines } from './engines.ts';
 
 const MARA = { id: 'm1', name: 'Mara' };
 const TIKTOK_OFF = { instagram: true, tiktok: false };
-/** Twice what another instance may take to follow, and room for a busy machine. */
+/** Twice the time another instance may take to pick up a change, plus a margin for a busy machine. */
 const FOLLOW_MS = 10_000;
 
-describe.each(engines)('the engines’ settings on $kind', (engine) => {
+describe.each(engines)('the engine settings on $kind', (engine) => {
   let empty: EmptyDatabase;
   let database: Database;
   let opened: EngineSettings[];
@@ -50,7 +50,7 @@ describe.each(engines)('the engines’ settings on $kind', (engine) => {
   const namesOn = ({ engines: list }: ReturnType<EngineSettings['current']>): string[] =>
     list.flatMap(({ name, on }) => (on ? name : []));
 
-  it('are the same after a start as before it', async () => {
+  it('are the same after a restart', async () => {
     const settings = await open();
     const list = settings.current().engines.toReversed();
     await save(settings, { engines: list, canaries: { instagram: [], tiktok: [] } });
@@ -61,7 +61,7 @@ describe.each(engines)('the engines’ settings on $kind', (engine) => {
     expect(lines).toEqual([]);
   });
 
-  it('follow the variable until the order is chosen in the panel, and not after', async () => {
+  it('follow the environment variable until the order is set in the panel, and not after', async () => {
     const settings = await open();
     await save(settings, { platforms: TIKTOK_OFF });
     const other = await open(await empty.open(), ['cobalt', 'native']);
@@ -73,7 +73,7 @@ describe.each(engines)('the engines’ settings on $kind', (engine) => {
     expect(await third.shown()).toMatchObject({ chosenInPanel: true, settings: { platforms: TIKTOK_OFF } });
   });
 
-  it('lose no change of many made at once', async () => {
+  it('lose none of many concurrent changes', async () => {
     const both = [await open(), await open(await empty.open())];
     const saves = await Promise.all(
       Array.from({ length: 40 }, (_, at) =>
@@ -93,7 +93,7 @@ describe.each(engines)('the engines’ settings on $kind', (engine) => {
     expect(one).toEqual(other);
   });
 
-  it('are saved by nobody who may not any more', async () => {
+  it('cannot be saved by an account that has lost its permission', async () => {
     const settings = await open();
     const saved = await settings.save({
       revision: 0,
@@ -105,7 +105,7 @@ describe.each(engines)('the engines’ settings on $kind', (engine) => {
     expect(settings.current().revision).toBe(0);
   });
 
-  it('remember who saved lately, and no more of them than they need', async () => {
+  it('list who saved recently, with no more authors than needed', async () => {
     const settings = await open();
     for (let at = 0; at < ENGINE_REVISIONS_MAX + 3; at += 1)
       await save(settings, { alerts: { webhook: null, below: at + 1 } });
@@ -116,7 +116,7 @@ describe.each(engines)('the engines’ settings on $kind', (engine) => {
     );
   });
 
-  it('fall back, part by part, to the default where what is stored cannot be read', async () => {
+  it('fall back to the default for each part that is stored unreadably', async () => {
     await put(
       JSON.stringify({
         settings: {
@@ -145,15 +145,18 @@ describe.each(engines)('the engines’ settings on $kind', (engine) => {
     expect((await save(settings, { alerts: { webhook: null, below: 10 } })).settings.revision).toBe(8);
   });
 
-  it.each(['{', 'null', '[]', '"x"', ''])('fall back to the defaults for the text %j', async (value) => {
-    await put(value);
-    const settings = await open();
-    expect(settings.current()).toMatchObject({ revision: 0, platforms: { instagram: true, tiktok: true } });
-    expect(lines).toHaveLength(1);
-    expect((await save(settings, { platforms: TIKTOK_OFF })).settings.revision).toBe(1);
-  });
+  it.each(['{', 'null', '[]', '"x"', ''])(
+    'fall back to the defaults for the stored text %j',
+    async (value) => {
+      await put(value);
+      const settings = await open();
+      expect(settings.current()).toMatchObject({ revision: 0, platforms: { instagram: true, tiktok: true } });
+      expect(lines).toHaveLength(1);
+      expect((await save(settings, { platforms: TIKTOK_OFF })).settings.revision).toBe(1);
+    },
+  );
 
-  it('hold while the database is away, and say so to who saves', async () => {
+  it('stay in force while the database is unreachable, and a save reports the outage', async () => {
     const settings = await open();
     await save(settings, { platforms: TIKTOK_OFF });
     await database.close();
@@ -163,7 +166,7 @@ describe.each(engines)('the engines’ settings on $kind', (engine) => {
   });
 
   if (engine.kind === 'postgres')
-    it('follow what another instance saves, and tell who listens', { timeout: 3 * FOLLOW_MS }, async () => {
+    it('pick up what another instance saves, and notify listeners', { timeout: 3 * FOLLOW_MS }, async () => {
       const [one, other] = [await open(), await open(await empty.open())];
       const heard: number[] = [];
       other.onChange(({ revision }) => heard.push(revision));

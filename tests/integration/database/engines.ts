@@ -11,18 +11,18 @@ import type { Config } from '../../../src/server/config/config.ts';
 import type { Database, DatabaseKind } from '../../../src/server/db/database.ts';
 import { openDatabase } from '../../../src/server/db/open-database.ts';
 
-/** A server that is only now starting gets this long. */
+/** How long to wait for a server that is still starting. */
 const SERVER_START_MS = 20_000;
 const STARTING = new Set(['ENOENT', 'ECONNREFUSED', '57P03']);
 
 export type DatabaseConfig = Pick<Config, 'databaseUrl' | 'dataDir'>;
 
-/** An empty database of its own, for a test file or a test. */
+/** An empty database for one test file or one test. */
 export interface EmptyDatabase {
   readonly config: DatabaseConfig;
-  /** Opens it as the product does; may be called again. What was opened is closed by `drop` at the latest. */
+  /** Opens the database as the product does; may be called repeatedly. `drop` closes whatever is still open. */
   open(config?: DatabaseConfig): Promise<Database>;
-  /** Closes and removes it. */
+  /** Closes and removes the database. */
   drop(): Promise<void>;
 }
 
@@ -45,7 +45,7 @@ const connect = async (url: string): Promise<pg.Client> => {
   }
 };
 
-/** Runs statements on the server that new databases are made on. */
+/** Runs a statement on the server's administrative database. */
 const onServer = async (url: string, statement: string): Promise<void> => {
   const client = await connect(url);
   await client.query(statement).finally(() => client.end());
@@ -96,9 +96,9 @@ const missing: Engine = {
 const server = inject('postgres');
 const required = (process.env['SAVELET_REQUIRE_POSTGRES'] ?? '') !== '';
 
-/** PostgreSQL where it can be had, and where it must be. */
+/** PostgreSQL, where it is available or required. */
 export const postgresEngines: readonly Engine[] =
   server !== null ? [postgresAt(server)] : required ? [missing] : [];
 
-/** Everything the tests of both engines run on. */
+/** Every database engine that the tests run on. */
 export const engines: readonly Engine[] = [sqlite, ...postgresEngines];

@@ -7,11 +7,14 @@ import { type EmptyDatabase, engines } from './engines.ts';
 import { numbered, openNumbered } from './numbered-saves.ts';
 import { startDatabaseProcess } from './start-database-process.ts';
 
-/** How often the saving process is killed; the reliability run sets more. */
+/** How often the saving process is killed; the reliability run sets a higher number. */
 const RUNS = Number(process.env['RELIABILITY_RUNS'] ?? 10);
-/** A run takes this long on a slow machine. */
+/** The longest one run takes on a slow machine. */
 const RUN_MAX_MS = 8_000;
-/** Saves take some milliseconds: this meets every moment of one. */
+/**
+ * Upper limit of the random delay before the kill. A save takes some milliseconds, so the kills hit every moment of
+ * one.
+ */
 const KILL_WITHIN_MS = 40;
 
 const upTo = (from: number, to: number): number[] =>
@@ -25,7 +28,7 @@ describe.concurrent.each(engines)('a process killed while it saves settings on $
   });
   afterAll(() => empty.drop());
 
-  /** Lets a process save until it is killed at some moment; gives the revisions it had acknowledged. */
+  /** Lets a process save until it is killed at a random moment. Returns the revisions it had acknowledged. */
   const saveUntilKilled = async (): Promise<number[]> => {
     const { child, ended, started, lines } = startDatabaseProcess('save', empty.config);
     await started();
@@ -35,21 +38,21 @@ describe.concurrent.each(engines)('a process killed while it saves settings on $
     return lines().map(Number);
   };
 
-  /** Fails unless the settings that hold and all kept revisions are whole. Gives the number of those that hold. */
+  /** Checks that the current settings and all stored revisions are complete. Returns the current revision. */
   const checkSettings = async (database: Database): Promise<number> => {
     const settings = await openNumbered(database);
     const { revision, title, content, maintenance } = settings.current();
     expect({ title, content, maintenance }).toEqual(numbered(revision));
-    for (const kept of await settings.revisions()) {
-      const { site } = (await settings.revision(kept.revision)) ?? {};
-      expect(site).toMatchObject(numbered(kept.revision));
-      expect(kept.changed).toHaveLength(3);
+    for (const stored of await settings.revisions()) {
+      const { site } = (await settings.revision(stored.revision)) ?? {};
+      expect(site).toMatchObject(numbered(stored.revision));
+      expect(stored.changed).toHaveLength(3);
     }
     settings.close();
     return revision;
   };
 
-  /** Fails unless the log tells once of each setting of each of the revisions, and of nothing else since. */
+  /** Checks that the log has exactly one entry per changed setting of each revision, and no other new entry. */
   const checkLog = async ({ query }: Database, from: number, to: number, after: number): Promise<number> => {
     const lines = await query
       .selectFrom('activity')
@@ -75,7 +78,8 @@ describe.concurrent.each(engines)('a process killed while it saves settings on $
         const from = last;
         last = await checkSettings(database);
         lastLine = await checkLog(database, from, last, lastLine);
-        // It may have been killed between the end of a save and its acknowledgement, in no other place.
+        // At most the last save lacks its acknowledgement: the kill may have come between the commit and the
+        // acknowledgement.
         expect(acknowledged).toEqual(upTo(from, from + acknowledged.length));
         expect([0, 1]).toContain(last - from - acknowledged.length);
         if (database.kind === 'sqlite') {

@@ -4,23 +4,23 @@ import { describe, expect, it, vi } from 'vitest';
 import { StartError } from '../../../src/server/config/start-error.ts';
 import { openDatabase } from '../../../src/server/db/open-database.ts';
 import { type EmptyDatabase, postgresEngines } from './engines.ts';
-import { type FlakyLine, lineTo, throughLine } from './flaky-line.ts';
+import { createFlakyProxy, type FlakyProxy, urlThroughProxy } from './flaky-proxy.ts';
 
 const LONG_MS = 30_000;
 const SHORT_MS = 500;
 
-describe.each(postgresEngines)('a $kind server that is late', (engine) => {
+describe.each(postgresEngines)('a $kind server that starts late', (engine) => {
   const start = async (
     waitMs: number,
     steps: (opening: {
       lines: readonly string[];
-      line: FlakyLine;
+      line: FlakyProxy;
       result: Promise<unknown>;
     }) => Promise<void>,
   ) => {
     const empty: EmptyDatabase = await engine.create();
     const url = empty.config.databaseUrl ?? '';
-    const line = await lineTo(url);
+    const line = await createFlakyProxy(url);
     await line.cut();
     const lines: string[] = [];
     const sink = new Writable({
@@ -29,12 +29,12 @@ describe.each(postgresEngines)('a $kind server that is late', (engine) => {
         done();
       },
     });
-    const config = { ...empty.config, databaseUrl: throughLine(url, line) };
+    const config = { ...empty.config, databaseUrl: urlThroughProxy(url, line) };
     const result = openDatabase(config, pino({}, sink), { waitMs });
     try {
       await steps({ lines, line, result });
     } finally {
-      await line.mend();
+      await line.restore();
       await result.then((database) => database.close()).catch(() => undefined);
       await empty.drop();
       await line.close();
@@ -44,7 +44,7 @@ describe.each(postgresEngines)('a $kind server that is late', (engine) => {
   it('is waited for at the start, and each attempt is logged', () =>
     start(LONG_MS, async ({ lines, line, result }) => {
       await vi.waitFor(() => expect(lines).toHaveLength(2), LONG_MS);
-      await line.mend();
+      await line.restore();
       await expect(result).resolves.toMatchObject({ kind: 'postgres' });
       const told = lines.map((one) => JSON.parse(one) as Record<string, unknown>);
       for (const [at, attempt] of told.slice(0, 2).entries())
@@ -57,7 +57,7 @@ describe.each(postgresEngines)('a $kind server that is late', (engine) => {
       expect(lines.join('')).not.toContain('127.0.0.1');
     }));
 
-  it('stops the start when it does not come', () =>
+  it('stops the start when it stays unreachable', () =>
     start(SHORT_MS, async ({ lines, result }) => {
       await expect(result).rejects.toThrow(StartError);
       await expect(result).rejects.toThrow('The database of DATABASE_URL could not be opened: ECONNREFUSED.');
@@ -65,4 +65,7 @@ describe.each(postgresEngines)('a $kind server that is late', (engine) => {
     }));
 });
 
-it.skipIf(postgresEngines.length > 0)('needs a PostgreSQL server, which is not here', () => undefined);
+it.skipIf(postgresEngines.length > 0)(
+  'needs a PostgreSQL server; skipped because there is none',
+  () => undefined,
+);

@@ -21,7 +21,7 @@ const save = (title: string, content = '') =>
     change: { title, content },
   });
 const ready = async () => (await test.app.inject('/readyz')).json<{ status: unknown; code?: string }>();
-/** Messages of the log lines of one level; pino's 40 is `warn`, 50 `error`. */
+/** Returns the messages of the log lines of one level; pino's 40 is `warn`, 50 `error`. */
 const messages = (level: number): string[] =>
   test
     .log()
@@ -45,7 +45,7 @@ describe('a database file that is removed or replaced under the running server',
     ],
     ['without its write-ahead log', async () => rm(fileOf('-wal'))],
     ['in a folder that was moved', async () => rename(test.config.dataDir, `${test.config.dataDir}-moved`)],
-  ])('%s: refuses saves, is not ready, and logs one loud line', async (what, change) => {
+  ])('%s: rejects saves, is not ready, and logs one error', async (what, change) => {
     expect((await save('Before')).status).toBe(200);
     await change();
     for (const title of ['Lost', 'Lost too'])
@@ -62,7 +62,7 @@ describe('a database file that is removed or replaced under the running server',
     if (what === 'in a folder that was moved') await rm(`${test.config.dataDir}-moved`, { recursive: true });
   });
 
-  it('takes saves again when the same file is back', async () => {
+  it('accepts saves again when the same file is back', async () => {
     await rename(fileOf(), fileOf('.away'));
     expect((await save('Lost')).status).toBe(503);
     await rename(fileOf('.away'), fileOf());
@@ -102,7 +102,7 @@ describe('a full disk', () => {
     expect(await checkRows()).toEqual([]);
   });
 
-  it('is not over because an earlier check was broken off and left its row', async () => {
+  it('is recognized again even when an earlier check was interrupted and left its row', async () => {
     await limitPages(1);
     expect((await save('Lost', `<p>${'word '.repeat(20_000)}</p>`)).status).toBe(503);
     await limitPages(1_000_000);
@@ -117,7 +117,7 @@ describe('a full disk', () => {
 });
 
 describe.each(postgresEngines)('a full disk of $kind', (engine) => {
-  it('is told by its code', async () => {
+  it('is recognized by its error code', async () => {
     const empty = await engine.create();
     const database = await empty.open();
     const full = sql`do $$ begin raise exception 'no space' using errcode = '53100'; end $$`;

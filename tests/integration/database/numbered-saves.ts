@@ -3,10 +3,10 @@ import { defaultSite } from '#shared/contract/site-defaults.ts';
 import type { Database } from '../../../src/server/db/database.ts';
 import { openSiteSettings, type SiteSettings } from '../../../src/server/settings/site-settings.ts';
 
-/** Long enough for several pages of the file: a torn save would show. */
+/** Long enough for several pages of the file, so that a torn save shows. */
 const FILLER = 'long '.repeat(4_000);
 
-/** Opens the settings as the product does, over a database. */
+/** Opens the settings on a database as the product does. */
 export const openNumbered = (database: Database): Promise<SiteSettings> =>
   openSiteSettings({
     database,
@@ -14,14 +14,14 @@ export const openNumbered = (database: Database): Promise<SiteSettings> =>
     defaults: defaultSite({ updatedAt: '2026-01-02T03:04:05.678Z', samples: false, contactEmail: null }),
   });
 
-/** The settings of a revision, each of which tells its number. */
+/** Returns the settings of a revision; every value contains the revision number. */
 export const numbered = (revision: number) => ({
   title: `Title ${revision}`,
   content: `<p>${FILLER}${revision}</p>`,
   maintenance: revision % 2 === 1,
 });
 
-/** Saves the next revision through the settings' own save, and gives its number. */
+/** Saves the next revision through the product's own save, and returns its number. */
 export const saveNext = async (settings: SiteSettings): Promise<number> => {
   const { revision } = settings.current();
   const saved = await settings.save({

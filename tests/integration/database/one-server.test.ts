@@ -18,13 +18,13 @@ beforeEach(async () => {
 });
 afterEach(() => rm(config.dataDir, { recursive: true, force: true }));
 
-it('refuses a second server on the folder of another process, until that process dies in any way', async () => {
+it('rejects a second server on the folder of another process, until that process ends in any way', async () => {
   const first = startDatabaseProcess('serve', config);
   await first.started();
   const second = openServerDatabase(config, SILENT);
   await expect(second).rejects.toThrow(StartError);
   await expect(second).rejects.toThrow(REFUSAL);
-  // A refused attempt does not free the lock of the first one.
+  // A rejected attempt must not free the lock of the first server.
   await expect(openServerDatabase(config, SILENT)).rejects.toThrow(REFUSAL);
   first.child.kill('SIGKILL');
   await first.ended;
@@ -38,16 +38,16 @@ it('lets commands use the database beside the server', async () => {
   const command = await openDatabase(config, SILENT, { create: false });
   await command.write((trx) => trx.insertInto('site_state').values({ name: 'a', value: 'b' }).execute());
   await command.close();
-  // The command's end is not a change of the files.
+  // Closing the command's connection must not look like a change of the files.
   await server.write((trx) => trx.insertInto('site_state').values({ name: 'c', value: 'd' }).execute());
   await server.ping();
   await server.close();
 });
 
-it('keeps its locks on the database when a command in the same process has come and gone', async () => {
+it('keeps its locks on the database after a command in the same process has opened and closed it', async () => {
   const server = await openServerDatabase(config, SILENT);
   await (await openDatabase(config, SILENT)).close();
-  // Without them this process would take itself for the last one, and remove the write-ahead log.
+  // Without the locks, this process would consider itself the last one and remove the write-ahead log.
   expect(await startDatabaseProcess('open', config).ended).toBe(0);
   await server.write((trx) => trx.insertInto('site_state').values({ name: 'a', value: 'b' }).execute());
   await server.ping();
@@ -64,7 +64,7 @@ it('frees the folder when the server closes, and when it could not open the data
     await expect(openServerDatabase(config, SILENT)).rejects.toThrow(/file is not a database/);
 });
 
-it('says what is wrong with a lock file that is none', async () => {
+it('explains a lock file that is not a database', async () => {
   await writeFile(path.join(config.dataDir, 'savelet.lock'), 'something else'.repeat(100));
   const opening = openServerDatabase(config, SILENT);
   await expect(opening).rejects.toThrow(StartError);
@@ -75,7 +75,7 @@ it('says what is wrong with a lock file that is none', async () => {
   await expect(openServerDatabase(inFile, SILENT)).rejects.toThrow(/^DATA_DIR must be a folder/);
 });
 
-it('tells a folder that lost its database from a new one', async () => {
+it('distinguishes a folder that lost its database from a new folder', async () => {
   expect(await isDatabaseMissing(config)).toBe(false);
   await writeFile(path.join(config.dataDir, 'secret'), 'kept');
   expect(await isDatabaseMissing(config)).toBe(true);

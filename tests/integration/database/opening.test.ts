@@ -18,7 +18,7 @@ describe.each(engines)('opening a database on $kind', (engine) => {
   });
   afterEach(() => empty.drop());
 
-  it('makes the tables once, and keeps what they hold', async () => {
+  it('creates the tables once, and preserves their rows', async () => {
     const first = await empty.open();
     await first.query.insertInto('site_state').values({ name: 'a', value: 'b' }).execute();
     await first.close();
@@ -28,7 +28,7 @@ describe.each(engines)('opening a database on $kind', (engine) => {
     ]);
   });
 
-  it('makes them once when several processes start together', async () => {
+  it('creates the tables once when several processes start together', async () => {
     const starting = [1, 2, 3].map(() => startDatabaseProcess('open', empty.config));
     expect(await Promise.all(starting.map(({ ended }) => ended))).toEqual([0, 0, 0]);
     const { query } = await empty.open();
@@ -36,7 +36,7 @@ describe.each(engines)('opening a database on $kind', (engine) => {
     expect(rows).toEqual([{ name: '001-first-tables' }, { name: '002-last-seen' }]);
   });
 
-  it('stops at a database that a newer version has used, and says so', async () => {
+  it('refuses a database that a newer version has used, with an explanation', async () => {
     const { query } = await empty.open();
     await sql`insert into kysely_migration (name, timestamp) values ('999-from-afar', ${new Date().toISOString()})`.execute(
       query,
@@ -56,7 +56,7 @@ describe('opening a file', () => {
   };
   afterAll(() => Promise.all(folders.map((made) => rm(made, { recursive: true, force: true }))));
 
-  it('is for its owner’s eyes alone', async () => {
+  it('creates it readable by its owner only', async () => {
     const dataDir = path.join(await folder(), 'not', 'yet');
     const database = await openDatabase({ databaseUrl: null, dataDir }, SILENT);
     const modeOf = async (name: string) => (await stat(path.join(dataDir, name))).mode & 0o777;
@@ -66,7 +66,7 @@ describe('opening a file', () => {
     await database.close();
   });
 
-  it('that is none, or cannot be reached, stops the start without a stack', async () => {
+  it('that is not a database, or cannot be reached, stops the start without a stack trace', async () => {
     const dataDir = await folder();
     await writeFile(path.join(dataDir, 'savelet.db'), 'this is no database at all'.repeat(100));
     await expect(openDatabase({ databaseUrl: null, dataDir }, SILENT)).rejects.toThrow(
@@ -80,7 +80,7 @@ describe('opening a file', () => {
     );
   });
 
-  it('is not what happens when a server is named, which then must be there', async () => {
+  it('does not happen when a server is configured, which then must be reachable', async () => {
     const databaseUrl = 'postgres://ann:secret@127.0.0.1:9/site';
     const opening = openDatabase({ databaseUrl, dataDir: await folder() }, SILENT);
     await expect(opening).rejects.toThrow(

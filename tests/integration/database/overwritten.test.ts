@@ -28,7 +28,7 @@ beforeEach(async () => {
 });
 afterEach(() => rm(folder, { recursive: true, force: true }));
 
-/** As an operator would do it: another process writes into the file that is there. */
+/** Overwrites the file the way an operator would: another process writes into the existing file. */
 const copyOver = () => run('cp', [backupFile(), fileOf()]);
 
 const makeOther = async (): Promise<void> => {
@@ -54,7 +54,7 @@ const integrityOf = (file: string): unknown => {
   }
 };
 
-describe('a database file that is overwritten in its place', () => {
+describe('a database file that is overwritten in place', () => {
   let test: TestApp;
   let owner: AccountBrowser;
   beforeEach(async () => {
@@ -97,7 +97,7 @@ describe('a database file that is overwritten in its place', () => {
   );
 
   it.each(cases)(
-    '$what, $log: refuses saves, is not ready, and leaves the file as it was put there',
+    '$what, $log: rejects saves, is not ready, and leaves the new content unchanged',
     async ({ before, overwrite, checkpoint }) => {
       expect((await save('Before')).status).toBe(200);
       await before?.();
@@ -118,7 +118,7 @@ describe('a database file that is overwritten in its place', () => {
       ]);
       await test.app.close();
       expect(await readFile(fileOf())).toEqual(put);
-      // What the next start would add to the file is out of its way, and not lost.
+      // Pending data that the next start would write into the file is moved aside, and not lost.
       expect(await readdir(path.dirname(fileOf()))).toEqual([
         'savelet.db',
         'savelet.db-wal.replaced',
@@ -127,7 +127,7 @@ describe('a database file that is overwritten in its place', () => {
     },
   );
 
-  it('and never asked about before the end: the end does not write to it either, and the next start has the backup', async () => {
+  it('and not checked before shutdown: the shutdown does not write to it, and the next start uses the backup', async () => {
     expect((await save('Kept')).status).toBe(200);
     await makeBackup();
     for (let count = 0; count < 5; count += 1) expect((await save(`Newer ${count}`)).status).toBe(200);
@@ -139,7 +139,7 @@ describe('a database file that is overwritten in its place', () => {
     await again.app.close();
   });
 
-  it('stays refused when another process checkpoints the rest of the log into it', async () => {
+  it('stays rejected when another process checkpoints the rest of the log into it', async () => {
     expect((await save('Before')).status).toBe(200);
     await truncate(fileOf(), 5_000);
     expect((await save('Lost')).status).toBe(503);
@@ -152,7 +152,7 @@ describe('a database file that is overwritten in its place', () => {
   });
 });
 
-describe('what is no overwriting', () => {
+describe('what is not mistaken for overwriting', () => {
   let lines: string[];
   let database: Database;
   beforeEach(async () => {
@@ -178,7 +178,7 @@ describe('what is no overwriting', () => {
     expect(lines).toEqual([]);
   };
 
-  it('own writes past the automatic checkpoint, checkpoints of every mode, VACUUM, and a smaller file after it', async () => {
+  it("the server's writes past the automatic checkpoint, checkpoints of every mode, VACUUM, and the smaller file after it", async () => {
     const atFirst = await sizeOfFile();
     for (let round = 0; round < 150; round += 1) await write(100_000);
     const full = await sizeOfFile();
@@ -208,7 +208,7 @@ describe('what is no overwriting', () => {
     await expectFine();
   });
 
-  it('the owner’s command beside the server', async () => {
+  it('the owner command beside the server', async () => {
     const command = run(
       process.execPath,
       [path.join(ROOT, 'src/server/owner.ts'), '--email', 'olga@mail.example'],
@@ -246,7 +246,7 @@ describe('what is no overwriting', () => {
     expect(lines).toEqual([]);
   });
 
-  it('a checkpoint that a kill broke off before the start', async () => {
+  it('a checkpoint that a kill interrupted before the start', async () => {
     await database.close();
     const killed = startDatabaseProcess('checkpoint', { databaseUrl: null, dataDir: path.dirname(fileOf()) });
     await killed.started();

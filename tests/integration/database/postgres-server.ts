@@ -6,12 +6,12 @@ import os from 'node:os';
 import path from 'node:path';
 import process from 'node:process';
 
-/** Where Debian keeps them, a folder for each version, and nowhere on PATH. */
+/** Debian installs PostgreSQL here, one folder per version, and not on PATH. */
 const DEBIAN = '/usr/lib/postgresql';
 
 /**
- * Ends the server when its standard input ends, which it does however the process that started it ends: at once by QUIT,
- * which a server that is only now starting does not hear, and then by TERM.
+ * Stops the server when its standard input ends, which happens however the parent process ends. SIGQUIT stops it at
+ * once; a server that is still starting ignores SIGQUIT and is stopped by the following SIGTERM.
  */
 const SCRIPT = `
 "$1/initdb" --pgdata="$2/data" --username=savelet --auth=trust --encoding=UTF8 --no-sync --no-instructions >"$2/log" 2>&1 || { cat "$2/log" >&2; exit 1; }
@@ -23,12 +23,12 @@ wait
 `;
 
 export interface PostgresServer {
-  /** Address of a database to make others from. The server may still be starting. */
+  /** URL of a database from which others can be created. The server may still be starting. */
   readonly url: string;
   stop(): Promise<void>;
 }
 
-/** Gives the folder with the newest PostgreSQL server's programs, null where there is none. */
+/** Returns the folder with the newest installed PostgreSQL server's programs; null when none is installed. */
 const findPrograms = (): string | null => {
   const versions = [...safeList(DEBIAN)].sort((a, b) => Number(b) - Number(a));
   const folders = [
@@ -58,20 +58,24 @@ const hasFile = (folder: string, name: string): boolean => {
 const idOf = (flag: '-u' | '-g', user: string): number =>
   Number(execFileSync('id', [flag, user], { encoding: 'utf8', stdio: ['ignore', 'pipe', 'ignore'] }));
 
-/** PostgreSQL refuses to run for root. */
+/**
+ * Returns the ids of an unprivileged user when this process runs as root, because PostgreSQL refuses to run as root.
+ */
 const unprivileged = (): { uid: number; gid: number } | null => {
   if (process.getuid?.() !== 0) return null;
   for (const user of ['postgres', 'nobody']) {
     try {
       return { uid: idOf('-u', user), gid: idOf('-g', user) };
     } catch {
-      // The next one, then.
+      // Try the next user.
     }
   }
   throw new Error('there is no user that PostgreSQL could run as');
 };
 
-/** Begins to start a server with an empty data folder, on a socket of its own. Null where PostgreSQL is not installed. */
+/**
+ * Begins to start a server with an empty data folder, on its own socket. Returns null when PostgreSQL is not installed.
+ */
 export const startPostgres = (): PostgresServer | null => {
   const programs = findPrograms();
   if (programs === null) return null;
@@ -82,7 +86,7 @@ export const startPostgres = (): PostgresServer | null => {
     ...user,
     cwd: folder,
     stdio: ['pipe', 'inherit', 'inherit'],
-    // A stop signal from the terminal must reach the tests first, so that they can end what they have open.
+    // Ctrl-C must reach the tests first, so that they can close what they have open.
     detached: true,
   });
   const ended = once(child, 'exit');

@@ -4,14 +4,14 @@ import { type PostgresServer, startPostgres } from './postgres-server.ts';
 
 declare module 'vitest' {
   interface ProvidedContext {
-    /** Address of a PostgreSQL database to make others from; null where there is no server. */
+    /** URL of a PostgreSQL database from which others can be created; null where there is no server. */
     postgres: string | null;
   }
 }
 
 let server: PostgresServer | null = null;
 
-/** Once for all test files: takes the server of TEST_DATABASE_URL, or starts the one that is installed. */
+/** Global set-up for all test files: uses the server of TEST_DATABASE_URL, or starts the installed one. */
 export const setup = (project: TestProject): void => {
   const given = process.env['TEST_DATABASE_URL'] ?? '';
   if (given === '') server = startPostgres();

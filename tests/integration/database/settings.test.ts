@@ -15,7 +15,7 @@ import { startDatabaseProcess } from './start-database-process.ts';
 const SAVES = 500;
 const MARA = { id: 'm1', name: 'Mara' };
 const DEFAULTS = defaultSite({ updatedAt: '2026-01-02T03:04:05.678Z', samples: true, contactEmail: null });
-/** Twice what another instance may take to follow, and room for a busy machine. */
+/** Twice the time another instance may take to pick up a change, plus a margin for a busy machine. */
 const FOLLOW_MS = 10_000;
 const BUSY_TEST_MS = 30_000;
 
@@ -50,14 +50,14 @@ describe.each(engines)('settings on $kind', (engine) => {
     if (!saved.ok) throw new Error(saved.code);
     return saved.settings;
   };
-  /** Puts a row there as no save would. */
+  /** Inserts a row that no save would write. */
   const put = (revision: number, stored: string, changed = '["title"]') =>
     database.query
       .insertInto('settings_revisions')
       .values({ revision, stored, changed, author_id: null, author_name: null, saved_at: 1_770_000_000_000 })
       .execute();
 
-  it('are the same after a start as before it, and stored as their difference', async () => {
+  it('are the same after a restart, and stored as the difference from the defaults', async () => {
     const settings = await open();
     await save(settings, { title: 'Harbour', maintenance: true, content: '<p>a</p>' });
     await save(settings, { maintenance: false, navbar: { ...DEFAULT_NAVBAR, sticky: false } });
@@ -73,7 +73,7 @@ describe.each(engines)('settings on $kind', (engine) => {
     expect(lines).toEqual([]);
   });
 
-  it('lose no change of many made at once', { timeout: 4 * BUSY_TEST_MS }, async () => {
+  it('lose none of many concurrent changes', { timeout: 4 * BUSY_TEST_MS }, async () => {
     const settings = [await open(), await open(await empty.open())];
     const saves = await Promise.all(
       Array.from({ length: SAVES }, (_, at) =>
@@ -87,7 +87,7 @@ describe.each(engines)('settings on $kind', (engine) => {
         expect(refused).toMatchObject({ code: 'conflict', since: [{ revision: 1, author: 'Mara' }] });
     expect((await readActivity(database)).entries).toHaveLength(1);
 
-    // Everybody tries again from what holds until it is in: each change is one revision.
+    // Everybody retries from the current revision until the save succeeds: each change becomes one revision.
     const people = Array.from({ length: 10 }, (_, at) => at);
     await Promise.all(
       people.map(async (person) => {
@@ -102,12 +102,12 @@ describe.each(engines)('settings on $kind', (engine) => {
     const { entries } = await readActivity(database);
     expect(entries).toHaveLength(1 + people.length);
     expect(new Set(entries.map(({ after }) => after)).size).toBe(1 + people.length);
-    // Each line begins where the one before it ended: nobody wrote over what they had not seen.
+    // Each entry's old value is the previous entry's new value: no save overwrote a value it had not read.
     for (const [at, { before }] of entries.slice(0, -1).entries())
       expect(before).toBe(entries[at + 1]?.after);
   });
 
-  it('fall back, one by one, to the default where what is stored cannot be read', async () => {
+  it('fall back to the default for each setting that is stored unreadably', async () => {
     await put(
       7,
       JSON.stringify({
@@ -144,7 +144,7 @@ describe.each(engines)('settings on $kind', (engine) => {
     expect((await save(settings, { title: 'Harbour' })).site.revision).toBe(4);
   });
 
-  it('clean content again that somebody put into the database', async () => {
+  it('sanitize content that was written directly into the database', async () => {
     await put(1, JSON.stringify({ content: '<p onclick="x()">a</p><script>b</script>' }), '["content"]');
     await put(2, JSON.stringify({ content: '<b>'.repeat(200) }), '["content"]');
     const settings = await open();
@@ -163,7 +163,7 @@ describe.each(engines)('settings on $kind', (engine) => {
     expect((await save(settings, { title: 'Kept' })).site.revision).toBe(1);
   });
 
-  it('hold while the database is away, and say so to who saves', async () => {
+  it('stay in force while the database is unreachable, and a save reports the outage', async () => {
     const settings = await open();
     await save(settings, { title: 'Harbour' });
     await database.close();
@@ -174,14 +174,14 @@ describe.each(engines)('settings on $kind', (engine) => {
   });
 
   if (engine.kind === 'postgres')
-    it('follow what another instance saves, and tell who listens', { timeout: BUSY_TEST_MS }, async () => {
+    it('pick up what another instance saves, and notify listeners', { timeout: BUSY_TEST_MS }, async () => {
       const [one, other] = [await open(), await open(await empty.open())];
       const heard: SiteSetting[][] = [];
       other.onChange((changed) => heard.push([...changed]));
       await save(one, { title: 'Harbour' });
       await expect.poll(() => other.current(), { timeout: FOLLOW_MS }).toEqual(one.current());
       expect(heard).toEqual([['title']]);
-      // Before its next look it would save over what it has not seen.
+      // Until its next poll, this instance would save over a revision it has not read.
       await save(one, { title: 'Pier', maintenance: true });
       const late = await other.save({ revision: 1, change: { title: 'Late' }, author: MARA });
       expect(late).toMatchObject({ ok: false, code: 'conflict', since: [{ revision: 2 }] });
@@ -189,7 +189,7 @@ describe.each(engines)('settings on $kind', (engine) => {
       expect(heard).toEqual([['title'], ['title', 'maintenance']]);
     });
   else
-    it('are refused in time while the file is locked, and shown all the while', {
+    it('are rejected in time while the file is locked, and stay readable', {
       timeout: BUSY_TEST_MS,
     }, async () => {
       const settings = await open();

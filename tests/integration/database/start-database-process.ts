@@ -6,11 +6,11 @@ import type { DatabaseConfig } from './engines.ts';
 
 export interface DatabaseProcess {
   readonly child: ChildProcess;
-  /** Its exit code, null when a signal ended it. */
+  /** Exit code; null when a signal ended the process. */
   readonly ended: Promise<number | null>;
-  /** Every whole line it wrote so far. */
+  /** Returns every complete line it has written so far. */
   lines(): string[];
-  /** Resolves when it has written its first line; rejects when it ends before. */
+  /** Resolves when the process has written its first line; rejects when it ends before. */
   started(): Promise<void>;
 }
 

@@ -7,7 +7,7 @@ import { type EmptyDatabase, engines } from './engines.ts';
 
 const TIME = '2026-11-21T09:04:43.017Z';
 const MOMENT = Date.parse(TIME);
-/** Right to left, combining, outside the basic plane, and what SQL itself gives a meaning. */
+/** Right-to-left and combining characters, characters outside the basic plane, and characters with a meaning in SQL. */
 const TEXT = `Žofie נועה 𝕊 👩‍👩‍👧 e\u0301 "quoted" 'single' \\ %_ ; --\r\n\t\u0001\u2028`;
 
 const account = (id: string, more: Partial<Insertable<Tables['accounts']>> = {}) => ({
@@ -31,7 +31,7 @@ describe.each(engines)('the tables on $kind', (engine) => {
   });
   afterAll(() => empty.drop());
 
-  it('keep accounts with what belongs to them, and lose it with them', async () => {
+  it('store accounts with their dependent rows, and delete these with the account', async () => {
     const { query } = database;
     const ann = account('ann', { email_verified: 1, last_sign_in_at: TIME });
     await query.insertInto('accounts').values(ann).execute();
@@ -70,7 +70,7 @@ describe.each(engines)('the tables on $kind', (engine) => {
     expect(await query.selectFrom('credentials').selectAll().execute()).toEqual([]);
   });
 
-  it('refuse a second owner, an address in capitals, the same address twice, and an owner of nothing', async () => {
+  it('reject a second owner, an address in capitals, a duplicate address, and an owner of nothing', async () => {
     const { query } = database;
     const add = (row: Insertable<Tables['accounts']>) => query.insertInto('accounts').values(row).execute();
     await add({ ...account('o1'), role: 'owner' });
@@ -98,7 +98,7 @@ describe.each(engines)('the tables on $kind', (engine) => {
     ).rejects.toThrow(/foreign key/i);
   });
 
-  it('keep settings of a quarter of a megabyte to the letter', async () => {
+  it('store settings of a quarter of a megabyte unchanged', async () => {
     const stored = JSON.stringify({ content: TEXT.repeat(Math.ceil(262_144 / TEXT.length)), nothing: null });
     const row = {
       revision: 1,
@@ -115,7 +115,7 @@ describe.each(engines)('the tables on $kind', (engine) => {
     );
   });
 
-  it('keep every byte of a logo', async () => {
+  it('store every byte of a logo', async () => {
     const bytes = Uint8Array.from({ length: 100_000 }, (_, at) => at % 256);
     const row = {
       hash: 'ab',
@@ -127,9 +127,9 @@ describe.each(engines)('the tables on $kind', (engine) => {
       created_at: MOMENT,
     };
     await database.query.insertInto('logos').values(row).execute();
-    const kept = await database.query.selectFrom('logos').selectAll().executeTakeFirstOrThrow();
-    expect(Object.getPrototypeOf(kept.bytes)).toBe(Uint8Array.prototype);
-    expect(kept).toEqual(row);
+    const stored = await database.query.selectFrom('logos').selectAll().executeTakeFirstOrThrow();
+    expect(Object.getPrototypeOf(stored.bytes)).toBe(Uint8Array.prototype);
+    expect(stored).toEqual(row);
     await database.query
       .insertInto('logos')
       .values({ ...row, hash: 'none', bytes: new Uint8Array() })
@@ -140,7 +140,7 @@ describe.each(engines)('the tables on $kind', (engine) => {
     ).toEqual(new Uint8Array());
   });
 
-  it('number the activity, and count on in one statement', async () => {
+  it('number the activity entries, and increment in one statement', async () => {
     const { query } = database;
     const entry = { at: MOMENT, actor_id: null, actor_name: null, action: 'a', subject: null, before: null };
     const ids: number[] = [];
@@ -187,7 +187,7 @@ describe.each(engines)('the tables on $kind', (engine) => {
     ).toEqual({ bytes: 8_000_000_000, rows: 1, most: 2 });
   });
 
-  it('say how many rows a statement changed', async () => {
+  it('report how many rows a statement changed', async () => {
     const { query } = database;
     await query
       .insertInto('site_state')
@@ -216,7 +216,7 @@ describe.each(engines)('the tables on $kind', (engine) => {
     );
   });
 
-  it('refuse what one of the engines would not keep', async () => {
+  it('reject values that one of the engines could not store', async () => {
     const put = (value: string) =>
       database.query.insertInto('site_state').values({ name: 'odd', value }).execute();
     await expect(put('before\0after')).rejects.toThrow(DatabaseValueError);
@@ -233,7 +233,7 @@ describe.each(engines)('the tables on $kind', (engine) => {
     await database.ping();
   });
 
-  it('are written in the engine’s safest way', async () => {
+  it("are written in the engine's safest mode", async () => {
     const ask = async (setting: string) =>
       Object.values(
         (await sql<Record<string, unknown>>`${sql.raw(setting)}`.execute(database.query)).rows[0] ?? {},

@@ -21,7 +21,7 @@ describe.each(engines)('writes on $kind', (engine) => {
   const put = (name: string, of: Pick<Database['query'], 'insertInto'> = database.query) =>
     of.insertInto('site_state').values({ name, value: '' }).execute();
 
-  /** Adds one to a number it has read before: two that overlap would lose one. */
+  /** Increments a number that it has read before, so that two overlapping writes would lose one increment. */
   const countUp = (of: Database) =>
     of.write(async (trx) => {
       const row = await trx
@@ -38,7 +38,7 @@ describe.each(engines)('writes on $kind', (engine) => {
       return Number(value);
     });
 
-  it('give what the work gives, and are there for another instance at once', async () => {
+  it('return the result of the work, and are visible to another instance at once', async () => {
     const other = await empty.open();
     expect(await database.write(async (trx) => (await put('a', trx)).length)).toBe(1);
     expect(await names(other)).toEqual(['a']);
@@ -58,13 +58,13 @@ describe.each(engines)('writes on $kind', (engine) => {
         await put('b', trx);
       }),
     ).rejects.toThrow(/unique/i);
-    // A work that goes on after a failed statement has nothing to keep on one engine, so it may not on the other.
+    // PostgreSQL discards a transaction after a failed statement, so SQLite must, too.
     expect(await names()).toEqual([]);
     await put('c');
     expect(await names()).toEqual(['c']);
   });
 
-  it('do not overlap, whoever makes them', async () => {
+  it('do not overlap, whichever instance makes them', async () => {
     const other = await empty.open();
     const results = await Promise.all(
       Array.from({ length: WRITES }, (_, at) => countUp(at % 2 === 0 ? database : other)),
@@ -72,7 +72,7 @@ describe.each(engines)('writes on $kind', (engine) => {
     expect(results.toSorted((a, b) => a - b)).toEqual(Array.from({ length: WRITES }, (_, at) => at + 1));
   });
 
-  it('hold up no reading', async () => {
+  it('do not block reads', async () => {
     await put('before');
     let seen: string[] = [];
     await database.write(async (trx) => {
@@ -88,23 +88,26 @@ describe.each(engines)('writes on $kind', (engine) => {
     expect(await names()).toEqual(['n', 'x', 'y']);
   });
 
-  it.runIf(engine.kind === 'sqlite')('fail whole on a full disk, and work once there is room', async () => {
-    await put('before');
-    const pages = (limit: number) => sql.raw(`pragma max_page_count = ${limit}`).execute(database.query);
-    await pages(1);
-    await expect(
-      database.write(async (trx) => {
-        await put('half', trx);
-        await put('x'.repeat(100_000), trx);
-      }),
-    ).rejects.toThrow(/full/);
-    expect(await names()).toEqual(['before']);
-    await pages(1_000_000);
-    await put('y'.repeat(100_000));
-    expect(await names()).toHaveLength(2);
-  });
+  it.runIf(engine.kind === 'sqlite')(
+    'fail completely on a full disk, and work once there is space',
+    async () => {
+      await put('before');
+      const pages = (limit: number) => sql.raw(`pragma max_page_count = ${limit}`).execute(database.query);
+      await pages(1);
+      await expect(
+        database.write(async (trx) => {
+          await put('half', trx);
+          await put('x'.repeat(100_000), trx);
+        }),
+      ).rejects.toThrow(/full/);
+      expect(await names()).toEqual(['before']);
+      await pages(1_000_000);
+      await put('y'.repeat(100_000));
+      expect(await names()).toHaveLength(2);
+    },
+  );
 
-  it('are refused once the database is closed', async () => {
+  it('are rejected once the database is closed', async () => {
     await database.close();
     await expect(countUp(database)).rejects.toThrow();
     await expect(database.ping()).rejects.toThrow();

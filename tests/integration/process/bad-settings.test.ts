@@ -40,13 +40,9 @@ const startOf = async (environment: Record<string, string>, uid?: number): Promi
 
 type Row = readonly [what: string, environment: () => Record<string, string>, sentence: string | RegExp];
 
-/** One for each place where a start can fail; the sentences of all settings are in the tests of src/server/config. */
+/** One row for each place where a start can fail. The sentences of all settings are tested in src/server/config. */
 const ROWS: readonly Row[] = [
-  [
-    'a port that is taken',
-    () => ({ PORT: takenPort() }),
-    /PORT: another program already listens on port \d+\./,
-  ],
+  ['a port in use', () => ({ PORT: takenPort() }), /PORT: another program already listens on port \d+\./],
   ['a host that does not exist', () => ({ HOST: 'http://127.0.0.1' }), 'HOST: there is no such address.'],
   [
     'a data folder that is a file',
@@ -74,7 +70,7 @@ const expectRefusal = async (one: RunningProcess, sentence: string | RegExp): Pr
   }
 };
 
-describe('the start refuses in a sentence, without a stack,', () => {
+describe('the start fails with a sentence, without a stack trace,', () => {
   it.each(ROWS)('%s', async (_what, environment, sentence) => {
     await expectRefusal(await startOf(environment()), sentence);
   });
@@ -83,7 +79,7 @@ describe('the start refuses in a sentence, without a stack,', () => {
     await expectRefusal(await startOf(environment()), sentence);
   });
 
-  it.runIf(process.platform !== 'win32')('a data folder that may not be written', async () => {
+  it.runIf(process.platform !== 'win32')('for a data folder that is not writable', async () => {
     // Root may write everywhere.
     const one = await startOf({ DATA_DIR: at('closed') }, isRoot ? NOBODY : undefined);
     await expectRefusal(one, 'DATA_DIR cannot be used by the user this process runs as.');

@@ -17,7 +17,7 @@ const running: RunningProcess[] = [];
 beforeAll(async () => {
   temporary = mkdtempSync(path.join(os.tmpdir(), 'savelet-leftovers-'));
   program = await createFakeYtDlp();
-  // The look at the program's version is a run like any other; its child does not die of a signal to the parent.
+  // The version check is a run like any other. Its child does not die of a signal to the parent.
   program.setBehaviour('version', {
     script: 'sleep 300 & printf "%s" "$!" > "$folder/child"; while :; do wait; done',
   });
@@ -49,7 +49,7 @@ const untilProgramRuns = async (): Promise<readonly number[]> => {
 };
 
 describe.runIf(process.platform === 'linux')('what a killed server has left behind', () => {
-  it('is ended and removed by the next start, and nothing of a server that is alive', async () => {
+  it('is ended and removed by the next start, but nothing of a running server is', async () => {
     const first = await start();
     const left = await untilProgramRuns();
     const [folder = ''] = readdirSync(temporary);
@@ -70,7 +70,7 @@ describe.runIf(process.platform === 'linux')('what a killed server has left behi
     expect(second.output()).not.toContain(temporary);
   });
 
-  it('is nothing after a stop, however sudden', async () => {
+  it('does not exist after a stop, however sudden', async () => {
     const one = await start();
     const programs = await untilProgramRuns();
     one.child.kill('SIGTERM');
@@ -79,7 +79,7 @@ describe.runIf(process.platform === 'linux')('what a killed server has left behi
     expect(readdirSync(temporary)).toEqual([]);
   });
 
-  it('does not include links, other users’ processes, or young folders of another container', async () => {
+  it("excludes links, other users' processes, and recent folders of another container", async () => {
     const kept = path.join(temporary, 'kept');
     mkdirSync(kept);
     symlinkSync(kept, path.join(temporary, 'savelet-program-link'));

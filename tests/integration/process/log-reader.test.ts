@@ -33,7 +33,7 @@ const untilServing = async (port: number): Promise<void> => {
   }
 };
 
-/** Each of these writes several lines; together they are more than a pipe takes that nobody reads. */
+/** Produces several log lines per request, more in total than an unread pipe can hold. */
 const writeMuch = async (port: number): Promise<void> => {
   await Promise.all(Array.from({ length: 600 }, () => ask(port, '/api/nowhere')));
 };
@@ -66,7 +66,7 @@ describe('a reader of standard output', () => {
     expect(await one.ended).toMatchObject({ code: 0, signal: null });
   });
 
-  it('that reads no further holds up neither answers nor the end', async () => {
+  it('that stops reading delays neither responses nor the shutdown', async () => {
     const port = await freePort();
     const one = await startOn(MAIN, port);
     await one.origin();

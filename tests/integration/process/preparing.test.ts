@@ -18,7 +18,7 @@ import { type RunningProcess, START_SCRIPT, startProcess } from './running-proce
 const ROOT = path.resolve(import.meta.dirname, '../../..');
 const COPIED = ['scripts', 'package.json', 'package-lock.json', 'vite.config.ts', 'runtime/package.json'];
 const NOBODY = 65_534;
-/** Root may write everywhere, so a read-only folder is another user's. */
+/** Root may write everywhere, so a read-only folder needs another user. */
 const reader = process.getuid?.() === 0 ? NOBODY : undefined;
 const NO_NETWORK_MAX_MS = 30_000;
 
@@ -32,7 +32,7 @@ afterEach(async () => {
   }
 });
 
-/** A checkout of its own; what is linked is installed or built already. */
+/** Creates a checkout in a new folder. The linked entries are those that are already installed or built. */
 const checkout = (linked: readonly string[]): string => {
   const folder = mkdtempSync(path.join(os.tmpdir(), 'savelet-checkout-'));
   folders.push(folder);
@@ -57,7 +57,7 @@ const startReadOnly = (folder: string): Promise<RunningProcess> => {
 };
 
 describe('the start script', () => {
-  it.runIf(process.platform !== 'win32')('starts from a built folder that it may not write', async () => {
+  it.runIf(process.platform !== 'win32')('starts from a built folder that is not writable', async () => {
     const folder = checkout(['node_modules', 'src', 'dist']);
     const before = readdirSync(folder);
     const one = await startReadOnly(folder);
@@ -68,7 +68,7 @@ describe('the start script', () => {
   });
 
   it.runIf(process.platform !== 'win32')(
-    'says what to do about one that it may not write and that is not built',
+    'explains what to do about a folder that is neither writable nor built',
     async () => {
       const one = await startReadOnly(checkout(['node_modules', 'src']));
       expect(await one.ended).toMatchObject({ code: 1 });
@@ -77,7 +77,7 @@ describe('the start script', () => {
     },
   );
 
-  it('says within half a minute that the package registry cannot be reached', async () => {
+  it('reports within half a minute that the package registry cannot be reached', async () => {
     const folder = checkout([]);
     const startedAt = performance.now();
     const one = await startIn(folder, {

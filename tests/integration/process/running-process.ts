@@ -9,32 +9,32 @@ import process from 'node:process';
 const ROOT = path.resolve(import.meta.dirname, '../../..');
 export const MAIN = ['src/server/main.ts'];
 export const START_SCRIPT = ['scripts/run.mjs', 'start'];
-/** The kept pages' built files are not what these tests are about: the server must only be there. */
+/** These tests do not use the built pages; they only need the server to be up. */
 const READY = /ready at (http:\/\/\S+)/;
 const START_TIMEOUT_MS = 25_000;
 
 export interface Ended {
   readonly code: number | null;
   readonly signal: NodeJS.Signals | null;
-  /** Monotonic milliseconds. */
+  /** Time in monotonic milliseconds. */
   readonly at: number;
 }
 
 export interface RunningProcess {
   readonly child: ChildProcess;
   readonly dataDir: string;
-  /** Where it listens; waits until it does. */
+  /** Returns the origin it listens on, once it listens. */
   origin(): Promise<string>;
   output(): string;
   errors(): string;
-  /** Sends a signal to the start script and the server under it, as a service manager does. */
+  /** Sends a signal to the start script and the server below it, as a service manager does. */
   signalGroup(signal: NodeJS.Signals): void;
   readonly ended: Promise<Ended>;
-  /** Ends it at once and removes its data. */
+  /** Kills the process and removes its data. */
   remove(): Promise<void>;
 }
 
-/** The processes a process has started; Linux only. */
+/** Returns the child processes of a process; Linux only. */
 const childrenOf = (pid: number): number[] => {
   try {
     return readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8').split(' ').filter(Boolean).map(Number);
@@ -51,12 +51,12 @@ const signalAll = (pids: readonly number[], signal: NodeJS.Signals): void => {
     try {
       process.kill(pid, signal);
     } catch {
-      // It has ended meanwhile.
+      // The process has ended in the meantime.
     }
   }
 };
 
-/** Runs the product, or its start script, with a data folder and a port of its own. */
+/** Starts the product, or its start script, with its own data folder and port. */
 export const startProcess = async (
   args: readonly string[],
   environment: Record<string, string> = {},

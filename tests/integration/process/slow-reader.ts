@@ -3,17 +3,17 @@ import { once } from 'node:events';
 import net from 'node:net';
 
 export interface SlowDownload {
-  /** Bytes of the answer's body that have been read so far. */
+  /** Number of body bytes read so far. */
   received(): number;
-  /** Resolves when the connection is over. */
+  /** Resolves when the connection has closed. */
   readonly done: Promise<{ readonly sha256: string; readonly bytes: number; readonly lastByteAt: number }>;
 }
 
 const HEAD_END = '\r\n\r\n';
 
 /**
- * Reads one answer over a connection of its own that it would like to keep, no faster than `bytesPerSecond`, so that
- * the rest of the answer waits in the server.
+ * Reads one response on its own keep-alive connection, at `bytesPerSecond` at most, so that the rest of the response
+ * waits in the server.
  */
 export const downloadSlowly = async (url: string, bytesPerSecond: number): Promise<SlowDownload> => {
   const { hostname, port, pathname, search, host } = new URL(url);

@@ -16,7 +16,7 @@ const FILE = mediaBytes(30 * 1024 * 1024);
 const SHA256 = createHash('sha256').update(FILE).digest('hex');
 const BYTES_PER_SECOND = 12 * 1024 * 1024;
 const GONE_WITHIN_MS = 1_000;
-/** Long enough for any kept-alive connection to be the reason if the process is still there. */
+/** Longer than any kept-alive connection could keep the process running. */
 const TEST_MS = 40_000;
 
 let upstream: Upstream;
@@ -35,7 +35,7 @@ const start = async (args: readonly string[], environment: Record<string, string
 const mediaUrl = (origin: string): string =>
   `${origin}/api/media/${createTicketSealer({ secret: SECRET }).seal(ticketFor({ size: FILE.length }))}?download`;
 
-/** A download of which a good part is still to come. */
+/** Starts a download of which a good part is still to come. */
 const begin = async (one: RunningProcess) => {
   const download = await downloadSlowly(mediaUrl(await one.origin()), BYTES_PER_SECOND);
   await until(() => download.received() > 2 * 1024 * 1024, 10_000);
@@ -55,7 +55,7 @@ afterAll(() => upstream?.close());
 
 describe('a stop of the whole process group during a download of a slow reader', { timeout: TEST_MS }, () => {
   it.runIf(process.platform === 'linux').each(['SIGTERM', 'SIGINT'] as const)(
-    'is one stop: %s lets the file finish, then the process is gone with code 0',
+    'lets the file finish on %s, then the process exits with code 0',
     async (signal) => {
       const one = await start(START_SCRIPT);
       const download = await begin(one);
@@ -81,7 +81,7 @@ describe('a stop of the whole process group during a download of a slow reader',
     expect((await download.done).bytes).toBeLessThan(FILE.length);
   });
 
-  it('cuts what is left when the drain time is over, and says so', async () => {
+  it('cuts the remaining transfers when the drain time is over, and logs it', async () => {
     const one = await start(MAIN, { DRAIN_SECONDS: '1' });
     const download = await begin(one);
     const stoppedAt = performance.now();
@@ -117,11 +117,11 @@ describe('draining', { timeout: TEST_MS }, () => {
     const ended = await one.ended;
     await closed;
     expect(ended).toMatchObject({ code: 0, signal: null });
-    // Streams that do not read get half a second.
+    // Event streams whose client does not read get half a second.
     expect(ended.at - stoppedAt).toBeLessThan(2_000);
   });
 
-  it('refuses a new request on a kept-alive connection that is still busy, and closes it', async () => {
+  it('rejects a new request on a kept-alive connection that is still busy, and closes it', async () => {
     const one = await start(MAIN);
     const origin = await one.origin();
     const { host, pathname, search } = new URL(mediaUrl(origin));

@@ -1,31 +1,31 @@
 import { once } from 'node:events';
 import net, { type Socket } from 'node:net';
 
-/** A line to a server that can be held still, as if the server had stopped, or cut, as if it were gone. */
-export interface FlakyLine {
+/** A TCP proxy in front of a server, which can freeze (as if the server had stopped) or be cut (as if it were gone). */
+export interface FlakyProxy {
   readonly port: number;
-  /** Lets nothing through any more; connections still open as usual. */
+  /** Stops forwarding data. Connections still open as usual. */
   freeze(): void;
-  /** Ends all connections and takes none. */
+  /** Closes all connections and accepts no new ones. */
   cut(): Promise<void>;
-  /** Works again, for new connections. */
-  mend(): Promise<void>;
+  /** Forwards again, for new connections. */
+  restore(): Promise<void>;
   close(): Promise<void>;
 }
 
-const openFlakyLine = async (to: net.NetConnectOpts): Promise<FlakyLine> => {
+const startFlakyProxy = async (to: net.NetConnectOpts): Promise<FlakyProxy> => {
   const sockets = new Set<Socket>();
   let frozen = false;
-  const keep = (socket: Socket) => {
+  const track = (socket: Socket) => {
     sockets.add(socket);
     socket.on('error', () => socket.destroy());
     socket.once('close', () => sockets.delete(socket));
   };
   const server = net.createServer((near) => {
-    keep(near);
+    track(near);
     if (frozen) return;
     const far = net.connect(to);
-    keep(far);
+    track(far);
     near.pipe(far).pipe(near);
     near.once('close', () => far.destroy());
     far.once('close', () => near.destroy());
@@ -35,14 +35,14 @@ const openFlakyLine = async (to: net.NetConnectOpts): Promise<FlakyLine> => {
     await once(server, 'listening');
     return (server.address() as net.AddressInfo).port;
   };
-  const hangUp = () => {
+  const closeSockets = () => {
     for (const socket of sockets) socket.destroy();
   };
   const port = await listen(0);
   const stop = async () => {
     const closed = server.listening ? once(server, 'close') : undefined;
     server.close();
-    hangUp();
+    closeSockets();
     await closed;
   };
   return {
@@ -52,24 +52,24 @@ const openFlakyLine = async (to: net.NetConnectOpts): Promise<FlakyLine> => {
       for (const socket of sockets) socket.unpipe().pause();
     },
     cut: stop,
-    async mend() {
+    async restore() {
       frozen = false;
-      hangUp();
+      closeSockets();
       if (!server.listening) await listen(port);
     },
     close: stop,
   };
 };
 
-/** The same database by way of a line. */
-export const throughLine = (url: string, line: FlakyLine): string => {
+/** Returns the database URL with the proxy's address in place of the server's. */
+export const urlThroughProxy = (url: string, line: FlakyProxy): string => {
   const { username, password, pathname } = new URL(url);
   return `postgres://${username}:${password}@127.0.0.1:${line.port}${pathname}`;
 };
 
-/** Makes a line to the server of a database, on a free port. */
-export const lineTo = (url: string): Promise<FlakyLine> => {
+/** Starts a proxy to a database's server on a free port. */
+export const createFlakyProxy = (url: string): Promise<FlakyProxy> => {
   const host = decodeURIComponent(new URL(url).hostname);
   const port = Number(new URL(url).port || 5432);
-  return openFlakyLine(host.startsWith('/') ? { path: `${host}/.s.PGSQL.${port}` } : { host, port });
+  return startFlakyProxy(host.startsWith('/') ? { path: `${host}/.s.PGSQL.${port}` } : { host, port });
 };
