@@ -86,18 +86,8 @@ describe('sign-in and sign-up', () => {
       409,
       'This site already has an owner.',
     ],
-    [
-      'a name with a line break',
-      { name: 'Nina\nOwner' },
-      400,
-      'The request body is not valid.',
-    ],
-    [
-      'a name with a bidi override',
-      { name: 'Nina\u202e' },
-      400,
-      'The request body is not valid.',
-    ],
+    ['a name with a line break', { name: 'Nina\nOwner' }, 400, 'The request body is not valid.'],
+    ['a name with a bidi override', { name: 'Nina\u202e' }, 400, 'The request body is not valid.'],
     ['a name with a NUL', { name: 'Ni\0na' }, 400, 'The request body is not valid.'],
     ['a role', { role: 'owner' }, 400, 'The request body is not valid.'],
   ])('rejects a sign-up with %s', async (_what, body, status, detail) => {

@@ -129,7 +129,11 @@ const previewBy = (engines: readonly Engine[], outbound: OutboundClient, hosts: 
       platforms: { instagram: true, tiktok: true },
     }),
     registry: createEngineHealthRegistry({ clock: patientClock, rates: () => PLENTY, breaker: FIRST_FAULT }),
-    cache: createSingleFlightCache<Resolution, Requester>({ lifetimeMs: 1, maxEntries: 1, isCacheable: () => false }),
+    cache: createSingleFlightCache<Resolution, Requester>({
+      lifetimeMs: 1,
+      maxEntries: 1,
+      isCacheable: () => false,
+    }),
     outbound,
     pageHosts: sharePageHosts,
     mediaHosts: hosts,
