@@ -11,7 +11,7 @@ const clamp = (value: number): number => Math.min(255, Math.max(0, Math.round(va
 const encode = (linear: number): number =>
   clamp(255 * (linear <= 0.0031308 ? 12.92 * linear : 1.055 * linear ** (1 / 2.4) - 0.055));
 
-/** OKLCH to 8-bit sRGB (CSS Color 4, section 20.2). */
+/** Converts OKLCH to 8-bit sRGB (CSS Color 4, section 20.2). */
 const fromOklch = (lightness: number, chroma: number, hue: number): Rgb => {
   const angle = (hue * Math.PI) / 180;
   const a = chroma * Math.cos(angle);
@@ -32,7 +32,7 @@ const fromHex = (hex: string): Rgb => [
   Number.parseInt(hex.slice(4, 6), 16),
 ];
 
-/** Relative luminance and contrast ratio (WCAG 2.2). */
+/** Calculates the relative luminance (WCAG 2.2). */
 const luminance = (colour: Rgb): number => {
   const [red = 0, green = 0, blue = 0] = colour.map((part) => {
     const value = part / 255;
@@ -45,7 +45,7 @@ const contrast = (one: Rgb, other: Rgb): number => {
   return (light + 0.05) / (dark + 0.05);
 };
 
-/** The opaque colours of the first rule after `from` in the token file. */
+/** Returns the opaque colours of the first rule after `from` in the token file. */
 const paletteAfter = (from: string, selector: string): Palette => {
   const start = CSS.indexOf(selector, CSS.indexOf(from));
   const block = CSS.slice(start, CSS.indexOf('}', start));
@@ -72,7 +72,10 @@ const PALETTES = {
   'dark, older browsers': paletteAfter(OLD_BROWSERS, '[data-theme="dark"]'),
 } as const;
 
-/** Text, what it stands on, and the least contrast (brief 3.2: body and primary AAA, the rest AA, borders 3:1). */
+/**
+ * Text colour, background colour and the minimum contrast: AAA for body text and primary buttons, AA for other text,
+ * 3:1 for borders.
+ */
 const PAIRS: readonly (readonly [string, string, number])[] = [
   ...['canvas', 'surface', 'sunken', 'inset', 'raised', 'accent-soft'].map((on) => ['ink', on, 7] as const),
   ...['canvas', 'surface', 'sunken', 'inset', 'accent-soft', 'danger-soft', 'warn-soft'].map(
@@ -90,15 +93,15 @@ const PAIRS: readonly (readonly [string, string, number])[] = [
 ];
 
 describe.each(Object.entries(PALETTES))('the palette: %s', (_name, palette) => {
-  it.each(PAIRS)('%s on %s reaches %d', (text, ground, least) => {
+  it.each(PAIRS)('%s on %s has a contrast of at least %d', (text, ground, least) => {
     const [over, under] = [palette[text], palette[ground]];
     if (over === undefined || under === undefined) throw new Error(`no ${text} or ${ground} in the tokens`);
     expect(contrast(over, under)).toBeGreaterThanOrEqual(least);
   });
 });
 
-describe('the colours of older browsers', () => {
-  it.each(['light', 'dark'] as const)('are the %s palette', (theme) => {
+describe('the fallback colours for older browsers', () => {
+  it.each(['light', 'dark'] as const)('equal the %s palette', (theme) => {
     const older = PALETTES[`${theme}, older browsers`];
     const names = Object.keys(PALETTES[theme]);
     expect(names.length).toBeGreaterThan(25);
@@ -109,12 +112,12 @@ describe('the colours of older browsers', () => {
   });
 });
 
-describe('a colour that code knows too', () => {
+describe('a colour repeated in code', () => {
   it.each([
     ['src/web/theme.ts', 'canvas'],
     ['src/shared/sharing.ts', 'canvas'],
     ['src/web/features/site-layout/hover-colours.ts', 'inset'],
-  ])('in %s is the --%s of the tokens', (file, name) => {
+  ])('in %s equals --%s of the tokens', (file, name) => {
     const source = readFileSync(path.resolve(import.meta.dirname, '../..', file), 'utf8');
     const inTokens = [...CSS.matchAll(new RegExp(`--${name}: (#[0-9a-f]{6});`, 'g'))].map(([, hex]) => hex);
     expect(inTokens).toHaveLength(2);

@@ -14,11 +14,11 @@ export interface Violation {
   readonly to: string;
 }
 
-export interface Cruise {
+export interface DependencyReport {
   readonly violations: readonly Violation[];
   readonly files: number;
   readonly dependencies: number;
-  /** Each module with every module it may import from, itself included, as the rules have them. */
+  /** Each module with the modules it may import from, itself included, as the rules define them. */
   readonly modules: ReadonlyMap<string, readonly string[]>;
   readonly rules: ReadonlySet<string>;
 }
@@ -40,7 +40,7 @@ const runCruiser = (directory: string): Promise<CruiserOutput> =>
       args,
       { cwd: directory, maxBuffer: 256 * 1024 * 1024 },
       (_error, stdout, stderr) => {
-        // It exits with the number of violations, so its code says nothing about its own health: its answer does.
+        // The exit code is the number of violations, so only the output shows whether the program itself worked.
         if (stdout.startsWith('{')) resolve(JSON.parse(stdout) as CruiserOutput);
         else reject(new Error(`dependency-cruiser did not answer: ${stdout}${stderr}`));
       },
@@ -60,8 +60,8 @@ const modulesOf = (output: CruiserOutput): Map<string, string[]> => {
   return modules;
 };
 
-/** Judges `src/` below a directory by the dependency rules lying in that directory. */
-export const cruise = async (directory: string): Promise<Cruise> => {
+/** Checks `src/` below a directory against the dependency rules in that directory. */
+export const checkDependencies = async (directory: string): Promise<DependencyReport> => {
   const output = await runCruiser(directory);
   return {
     violations: output.summary.violations.map(({ rule, from, to }) => ({ rule: rule.name, from, to })),
@@ -72,8 +72,10 @@ export const cruise = async (directory: string): Promise<Cruise> => {
   };
 };
 
-/** Writes a tree of source files with the real dependency rules beside it. Gives its directory; the caller removes it. */
-export const makeSkeleton = async (files: Readonly<Record<string, string>>): Promise<string> => {
+/**
+ * Writes a tree of source files with the real dependency rules beside it. Returns its directory; the caller removes it.
+ */
+export const writeSourceTree = async (files: Readonly<Record<string, string>>): Promise<string> => {
   const directory = await mkdtemp(path.join(os.tmpdir(), 'savelet-dependency-rules-'));
   for (const name of [DEPENDENCY_RULES, 'package.json', 'tsconfig.json', 'tsconfig.base.json'])
     await copyFile(path.join(ROOT, name), path.join(directory, name));

@@ -1,10 +1,10 @@
 import { rm } from 'node:fs/promises';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type Cruise, cruise, makeSkeleton } from './dependency-rules-skeleton.ts';
+import { type DependencyReport, checkDependencies, writeSourceTree } from './dependency-rules-skeleton.ts';
 import { pathsUnder, ROOT } from './source-files.ts';
 
-/** A checker that reads no file finds no fault; this many it must have read. */
-const LEAST_MODULES = 60;
+/** Minimum number of modules read. A checker that reads no file would find no violation. */
+const MIN_MODULES = 60;
 const TIMEOUT_MS = 60_000;
 
 const importOf = (depth: number, target: string) =>
@@ -12,16 +12,19 @@ const importOf = (depth: number, target: string) =>
     ? `import '${target}';\n`
     : `import '${'../'.repeat(depth)}${target.slice('src/'.length)}';\n`;
 
-/** A file that imports the given others; `src/…` is written as a relative path. */
+/** Creates a file that imports the given files; `src/…` is written as a relative path. */
 const file = (path: string, imports: readonly string[]): [string, string] => [
   path,
   `${imports.map((target) => importOf(path.split('/').length - 2, target)).join('')}export const made = '${path}';\n`,
 ];
 
-const islands = ['src/server/engines', 'src/web/features', 'src/web/features/admin/sections'];
+const isolatedFiles = ['src/server/engines', 'src/web/features', 'src/web/features/admin/sections'];
 
-/** One file a module, importing everything it may; the entry points; two islands of each kind. */
-const cleanTree = (modules: Cruise['modules']): Record<string, string> =>
+/**
+ * Creates a tree without violations: one file per module that imports everything it may, the entry points, and two
+ * isolated folders of each kind.
+ */
+const cleanTree = (modules: DependencyReport['modules']): Record<string, string> =>
   Object.fromEntries([
     ...[...modules].map(([module, allowed]) =>
       file(
@@ -29,7 +32,7 @@ const cleanTree = (modules: Cruise['modules']): Record<string, string> =>
         allowed.filter((other) => other !== module).map((other) => `src/${other}/module.ts`),
       ),
     ),
-    ...islands.flatMap((folder) => [
+    ...isolatedFiles.flatMap((folder) => [
       file(`${folder}/one/one.ts`, []),
       file(`${folder}/two/two.ts`, [`${folder}/two/part.ts`]),
       file(`${folder}/two/part.ts`, []),
@@ -49,14 +52,14 @@ const cleanTree = (modules: Cruise['modules']): Record<string, string> =>
     file('src/web/theme.ts', []),
   ]);
 
-interface Plant {
+interface ForbiddenImport {
   readonly rule: string;
   readonly from: string;
   readonly imports: readonly string[];
   readonly text?: string;
 }
 
-const plant = (rule: string, from: string, ...imports: string[]): Plant => ({ rule, from, imports });
+const plant = (rule: string, from: string, ...imports: string[]): ForbiddenImport => ({ rule, from, imports });
 
 const networkPlants = [
   'http',
@@ -79,7 +82,7 @@ const networkPlants = [
     plant('network-only-through-net', 'src/server/main.ts', 'node:http'),
   ]);
 
-const plants: readonly Plant[] = [
+const forbiddenImports: readonly ForbiddenImport[] = [
   plant('server-never-web', 'src/server/http/page.ts', 'src/web/lib/module.ts'),
   plant('web-never-server', 'src/web/lib/shortcut.ts', 'src/server/config/module.ts'),
   plant('web-never-node', 'src/web/lib/files.ts', 'node:fs'),
@@ -122,8 +125,8 @@ const plants: readonly Plant[] = [
   ...networkPlants,
 ];
 
-/** Every import between two modules that the rules do not allow. */
-const forbiddenPairs = (modules: Cruise['modules']): Plant[] =>
+/** Returns every import between two modules that the rules forbid. */
+const forbiddenPairs = (modules: DependencyReport['modules']): ForbiddenImport[] =>
   [...modules].flatMap(([module, allowed]) =>
     [...modules.keys()]
       .filter((other) => !allowed.includes(other))
@@ -132,10 +135,10 @@ const forbiddenPairs = (modules: Cruise['modules']): Plant[] =>
       ),
   );
 
-const planted = (list: readonly Plant[]): Record<string, string> =>
+const plantedTree = (list: readonly ForbiddenImport[]): Record<string, string> =>
   Object.fromEntries([
     ...list.map(({ from, text }) => {
-      // Two rules may be broken in one file: src/server/main.ts exists only once.
+      // src/server/main.ts exists only once, so several forbidden imports share this file.
       const imports = list.filter((other) => other.from === from).flatMap((other) => other.imports);
       return text === undefined ? file(from, imports) : ([from, text] as const);
     }),
@@ -146,36 +149,36 @@ const planted = (list: readonly Plant[]): Record<string, string> =>
 
 describe('the dependency rules', () => {
   const made: string[] = [];
-  let tree: Cruise;
+  let tree: DependencyReport;
 
-  const cruiseSkeleton = async (files: Record<string, string>): Promise<Cruise> => {
-    const directory = await makeSkeleton(files);
+  const cruiseSkeleton = async (files: Record<string, string>): Promise<DependencyReport> => {
+    const directory = await writeSourceTree(files);
     made.push(directory);
-    return cruise(directory);
+    return checkDependencies(directory);
   };
 
   beforeAll(async () => {
-    tree = await cruise(ROOT);
+    tree = await checkDependencies(ROOT);
   }, TIMEOUT_MS);
   afterAll(() => Promise.all(made.map((directory) => rm(directory, { recursive: true, force: true }))));
 
-  it('is kept by the source, all of it read', () => {
+  it('hold for the whole source', () => {
     expect(tree.violations).toEqual([]);
     const files = pathsUnder('src').filter((name) => /\.tsx?$/.test(name) && !name.endsWith('.d.ts'));
-    expect(tree.files).toBeGreaterThanOrEqual(Math.max(LEAST_MODULES, files.length));
-    expect(tree.dependencies).toBeGreaterThan(LEAST_MODULES);
+    expect(tree.files).toBeGreaterThanOrEqual(Math.max(MIN_MODULES, files.length));
+    expect(tree.dependencies).toBeGreaterThan(MIN_MODULES);
     expect(tree.modules.size).toBeGreaterThan(20);
   });
 
-  it('lets a tree that obeys them pass', { timeout: TIMEOUT_MS }, async () => {
+  it('accept a tree that obeys them', { timeout: TIMEOUT_MS }, async () => {
     const clean = await cruiseSkeleton(cleanTree(tree.modules));
     expect(clean.violations).toEqual([]);
     expect(clean.files).toBeGreaterThan(tree.modules.size);
   });
 
-  it('catches every forbidden import by the name of its rule', { timeout: TIMEOUT_MS }, async () => {
-    const all = [...plants, ...forbiddenPairs(tree.modules)];
-    const broken = await cruiseSkeleton({ ...cleanTree(tree.modules), ...planted(all) });
+  it('report every forbidden import under the name of its rule', { timeout: TIMEOUT_MS }, async () => {
+    const all = [...forbiddenImports, ...forbiddenPairs(tree.modules)];
+    const broken = await cruiseSkeleton({ ...cleanTree(tree.modules), ...plantedTree(all) });
     const caught = new Set(
       broken.violations.flatMap(({ rule, from, to }) => [`${rule} ${from}`, `${rule} ${to}`]),
     );
@@ -183,8 +186,8 @@ describe('the dependency rules', () => {
     expect(missed).toEqual([]);
   });
 
-  it('has no rule that was not caught in the act', () => {
-    const proven = new Set([...plants, ...forbiddenPairs(tree.modules)].map(({ rule }) => rule));
+  it('are all triggered by at least one test', () => {
+    const proven = new Set([...forbiddenImports, ...forbiddenPairs(tree.modules)].map(({ rule }) => rule));
     const written = [...tree.rules];
     expect(written.filter((rule) => !proven.has(rule))).toEqual([]);
   });

@@ -8,27 +8,33 @@ const MARKDOWN = /^(?:[A-Z]+|docs\/.+)\.md$/;
 const documents = readFiles([...readdirSync(ROOT), ...pathsUnder('docs')], MARKDOWN);
 const textOf = (name: string): string => documents.find((one) => one.path === name)?.text ?? '';
 
-/** Where the links and pictures of a document lead, from the repository's root; addresses elsewhere and places in a page aside. */
+/**
+ * Returns the targets of a document's links and pictures, relative to the repository's root; external URLs and anchors
+ * are omitted.
+ */
 const targetsOf = ({ path: from, text }: SourceFile): string[] =>
   [...text.matchAll(/\]\(([^)\s]+)\)/g)]
     .map(([, target = '']) => target.replace(/#.*$/, ''))
     .filter((target) => target !== '' && !/^[a-z]+:/.test(target))
     .map((target) => path.posix.join(path.posix.dirname(from), target));
 
-/** Files and folders named as code by their path from the root; a module's shorthand (`net/outbound-client`) is not looked for. */
+/**
+ * Returns the files and folders that a text names as code by their path from the root. A module's shorthand
+ * (`net/outbound-client`) is not checked.
+ */
 const pathsNamedIn = (text: string): string[] =>
   [...text.matchAll(/`((?:src|tests|scripts|docs|bench|runtime)\/[\w./-]+)`/g)].map(([, name = '']) => name);
 
 const isThere = (name: string): boolean =>
   ['', '.ts', '.tsx', '.test.ts'].some((ending) => existsSync(path.join(ROOT, name + ending)));
 
-/** Commands of npm a text tells its reader to run. */
+/** Returns the npm commands in a text. */
 const commandsIn = (text: string): string[] =>
   [...text.matchAll(/\bnpm (?:run ([a-z:]+)|(start|test)\b)/g)].map(
     ([, script, known]) => script ?? known ?? '',
   );
 
-/** The folders drawn below one part of src, as `|- name/` or `'- name/`. */
+/** Returns the folders drawn below one part of src, as `|- name/` or `'- name/`. */
 const modulesDrawn = (plan: string, part: string): string[] => {
   const [, below = ''] = plan.split(new RegExp(`^[|']- ${part}/.*\n`, 'm'));
   const lines = below.split('\n');
@@ -46,21 +52,21 @@ const foldersOf = (part: string): string[] =>
     .toSorted();
 
 describe('the documents', () => {
-  it('link to what is there, pictures included', () => {
+  it('link only to existing files, pictures included', () => {
     const targets = documents.flatMap(targetsOf);
     expect(targets.length).toBeGreaterThan(10);
     expect(targets.filter((target) => !existsSync(path.join(ROOT, target)))).toEqual([]);
   });
 
-  it('name no file that is not there', () => {
-    // A record says what was so on its day.
+  it('name only existing files', () => {
+    // Decision records describe the state at their date.
     const today = documents.filter((one) => !one.path.startsWith('docs/adr/'));
     const named = today.flatMap(({ text }) => pathsNamedIn(text));
     expect(named.length).toBeGreaterThan(10);
     expect(named.filter((name) => !isThere(name))).toEqual([]);
   });
 
-  it('name no command that does not exist, and README every one that does', () => {
+  it('name only existing commands, and README names all of them', () => {
     const named = documents.flatMap(({ text }) => commandsIn(text));
     const scripts = Object.keys(packageJson.scripts);
     expect(named.filter((name) => !scripts.includes(name))).toEqual([]);
@@ -69,7 +75,7 @@ describe('the documents', () => {
 
   it.each(['server', 'web', 'shared'])('draw every module of %s, and no other', (part) => {
     const drawn = modulesDrawn(textOf('ARCHITECTURE.md'), part);
-    // Files sent to the browser unchanged hold no modules.
+    // Files sent to the browser unchanged are not modules.
     expect(drawn).toEqual(foldersOf(part).filter((name) => name !== 'static'));
   });
 
@@ -79,8 +85,8 @@ describe('the documents', () => {
   });
 });
 
-describe('what is looked for in them', () => {
-  it('is found', () => {
+describe('the check of the documents', () => {
+  it('finds links, paths, commands and folders', () => {
     const text =
       '[a](docs/a.md#b) ![c](../c.webp) [d](https://e.example) [f](#g) `src/h.ts` `x/y` `npm run z -- q`, npm test';
     expect(targetsOf({ path: 'docs/one.md', text })).toEqual(['docs/docs/a.md', 'c.webp']);

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { IS_TEST, pathsUnder, readFiles, type SourceFile } from './source-files.ts';
 
 const MAX_LINES = 300;
-/** A table of cases may be longer than the code it tries. */
+/** Limit for tests: a table of cases may be longer than the code under test. */
 const TEST_MAX_LINES = 450;
 const SIZED = /\.(ts|tsx|mjs|css)$/;
 
@@ -19,7 +19,7 @@ describe('file size', () => {
     expect(tooLong(files)).toEqual([]);
   });
 
-  it('is counted to the line', () => {
+  it('is counted exactly', () => {
     const lines = (count: number) => 'a\n'.repeat(count);
     const files = [
       { path: 'fits.ts', text: lines(MAX_LINES) },

@@ -1,18 +1,18 @@
 import { describe, expect, it } from 'vitest';
 import { pathsUnder } from './source-files.ts';
 
-/** Drawers: a file lands there because nobody asked whose it is. */
-const DRAWER = /^(utils?|misc|helpers?|common|types?|lib-utils)(\.(ts|tsx|mjs))?$/;
+/** Catch-all names. Files land there because nobody decided which module owns them. */
+const CATCH_ALL = /^(utils?|misc|helpers?|common|types?|lib-utils)(\.(ts|tsx|mjs))?$/;
 const PARTS = ['src', 'tests', 'scripts', 'bench'];
 
-const drawers = (paths: readonly string[]): string[] =>
-  paths.filter((path) => path.split('/').some((name) => DRAWER.test(name)));
+const catchAllNames = (paths: readonly string[]): string[] =>
+  paths.filter((path) => path.split('/').some((name) => CATCH_ALL.test(name)));
 
-describe('names', () => {
-  it('name what is inside', () => {
+describe('file and folder names', () => {
+  it('describe their content', () => {
     const paths = PARTS.flatMap((part) => pathsUnder(part));
     expect(paths.length).toBeGreaterThan(50);
-    expect(drawers(paths)).toEqual([]);
+    expect(catchAllNames(paths)).toEqual([]);
   });
 
   it.each([
@@ -21,7 +21,7 @@ describe('names', () => {
     'tests/helpers/a.ts',
     'src/shared/types.ts',
     'src/common/a.ts',
-  ])('would not let %s pass', (path) => {
-    expect(drawers([path, 'src/web/lib/a.ts', 'src/shared/contract/content-type.ts'])).toEqual([path]);
+  ])('reject %s', (path) => {
+    expect(catchAllNames([path, 'src/web/lib/a.ts', 'src/shared/contract/content-type.ts'])).toEqual([path]);
   });
 });

@@ -5,8 +5,9 @@ import { CODE, IS_TEST, pathsUnder, readFiles, type SourceFile } from './source-
 const MAX_LINES = 60;
 
 /**
- * 'path:line' of every function longer than the limit, blank lines and comment lines aside, from its first line to its last.
- * Counted here because the linter's own rule does not see components whose body is one returned element.
+ * Returns 'path:line' of every function longer than the limit, from its first line to its last, without blank lines and
+ * comment lines. The linter's own rule is not used because it misses components whose body is a single returned
+ * element.
  */
 const longFunctions = ({ path, text }: SourceFile): string[] => {
   const source = ts.createSourceFile(path, text, ts.ScriptTarget.Latest, true);
@@ -32,7 +33,7 @@ describe('function size', () => {
     expect(files.filter(({ path }) => !IS_TEST.test(path)).flatMap(longFunctions)).toEqual([]);
   });
 
-  it('is counted to the line, in every form a function has', () => {
+  it('is counted exactly, in every form of a function', () => {
     const body = (count: number) => 'f();\n'.repeat(count);
     const text = (count: number) =>
       `function a() {\n${body(count)}}\nconst b = () => {\n${body(count)}};\nconst C = () => (\n<p>\n${'text\n'.repeat(count)}</p>);`;

@@ -21,12 +21,16 @@ interface Manifest {
 const read = <T>(file: string): T => JSON.parse(readFileSync(path.join(ROOT, file), 'utf8')) as T;
 
 /**
- * Wants to fetch two lists when it is installed, the preloaded host names and the public suffixes. Nothing of ours runs
- * install scripts (scripts/run/install.mjs), and the one analyser that reads a list is given an empty one by its test.
+ * Packages whose install script may be skipped. This one downloads the preloaded host names and the public suffixes;
+ * install scripts never run here (scripts/run/install.mjs), and the one analyser that reads such a list gets an empty
+ * one from its test.
  */
 const SCRIPT_NEVER_RUN: ReadonlySet<string> = new Set(['node_modules/@mdn/mdn-http-observatory']);
 
-/** What is wrong with a lock file's packages: each line is one reason why `npm ci --ignore-scripts` may not bring the same everywhere. */
+/**
+ * Returns the faults of a lock file's packages: each line is a reason why `npm ci --ignore-scripts` might not install
+ * the same packages everywhere.
+ */
 const faultsOf = (packages: Record<string, LockedPackage>): string[] => {
   const locked = new Set(Object.keys(packages).map((key) => key.split('node_modules/').at(-1)));
   return Object.entries(packages).flatMap(([key, entry]) => [
@@ -49,16 +53,16 @@ const looseVersions = (manifest: Manifest): string[] =>
     ...manifest.optionalDependencies,
   }).flatMap(([name, version]) => (EXACT.test(version) ? [] : [`${name}@${version}`]));
 
-describe.each(['.', 'runtime', 'tests/browser', 'tests/observatory'])('the lock of %s', (folder) => {
+describe.each(['.', 'runtime', 'tests/browser', 'tests/observatory'])('the lock file of %s', (folder) => {
   const { packages } = read<{ packages: Record<string, LockedPackage> }>(`${folder}/package-lock.json`);
   const manifest = read<Manifest>(`${folder}/package.json`);
 
-  it('brings the same packages from any registry, without install scripts', () => {
+  it('installs the same packages from any registry, without install scripts', () => {
     expect(Object.keys(packages).length).toBeGreaterThan(1);
     expect(faultsOf(packages)).toEqual([]);
   });
 
-  it('is asked for exact versions only, the ones it holds', () => {
+  it('contains the exact versions that package.json names', () => {
     expect(looseVersions(manifest)).toEqual([]);
     expect(packages['']).toMatchObject({
       ...(manifest.dependencies && { dependencies: manifest.dependencies }),
@@ -68,8 +72,8 @@ describe.each(['.', 'runtime', 'tests/browser', 'tests/observatory'])('the lock 
   });
 });
 
-describe('the lock check', () => {
-  it('sees each fault', () => {
+describe('the check of lock files', () => {
+  it('reports each fault', () => {
     const integrity = 'sha512-x';
     expect(
       faultsOf({
@@ -87,7 +91,7 @@ describe('the lock check', () => {
     ]);
   });
 
-  it('sees a loose version', () => {
+  it('reports a version range', () => {
     const dependencies = {
       a: '^1.0.0',
       b: '1.0.0',

@@ -23,7 +23,7 @@ interface BiomeReport {
   diagnostics: { category: string; location: { path: string } }[];
 }
 
-/** Ways around the linter's list of forbidden names, and around the import rules of the dependency rules. */
+/** Matches ways around the linter's list of forbidden names and around the dependency rules. */
 const DETOUR =
   /\b(globalThis|window|self|global)\s*(\.|\[['"])\s*(fetch|XMLHttpRequest|WebSocket|EventSource)\b|\bsendBeacon\b|\bgetBuiltinModule\b|\bcreateRequire\b|\bprocess\.binding\b/;
 
@@ -33,7 +33,7 @@ describe('the network', () => {
 
   beforeAll(() => {
     cpSync(path.join(ROOT, 'biome.json'), path.join(directory, 'biome.json'));
-    // The configuration takes its ignored files from git's list, and refuses to run without one.
+    // The configuration takes its ignored files from Git's list, and fails without one.
     writeFileSync(path.join(directory, '.gitignore'), 'dist/\n');
     for (const folder of [...OUTSIDE, ...INSIDE]) {
       mkdirSync(path.join(directory, folder), { recursive: true });
@@ -59,11 +59,11 @@ describe('the network', () => {
       .filter((file) => path.posix.dirname(file) === folder)
       .toSorted();
 
-  it.each(OUTSIDE)('is not reached from %s by a global', (folder) => {
+  it.each(OUTSIDE)('cannot be reached from %s through a global', (folder) => {
     expect(caughtIn(folder)).toEqual(CALLS.map((_call, index) => `${folder}/call-${index}.ts`));
   });
 
-  it.each(INSIDE)('is reached from %s', (folder) => {
+  it.each(INSIDE)('can be reached from %s', (folder) => {
     expect(report.summary.unchanged).toBe((OUTSIDE.length + INSIDE.length) * CALLS.length);
     expect(caughtIn(folder)).toEqual([]);
   });
@@ -79,7 +79,7 @@ describe('the network', () => {
     'navigator.sendBeacon(url)',
     "process.getBuiltinModule('node:net')",
     'createRequire(import.meta.url)',
-  ])('would be caught on the detour %s', (line) => {
+  ])('would be found on the detour %s', (line) => {
     expect(linesMatching([{ path: 'src/a.ts', text: line }], DETOUR)).toHaveLength(1);
   });
 });

@@ -19,10 +19,10 @@ const run = promisify(execFile);
 
 describe('the public page', () => {
   it('stays within its budget', async () => {
-    const weight = await weighPage(path.join(ROOT, 'dist/client'));
-    expect(weight.script).toBeGreaterThan(10_000);
-    expect(weight.style).toBeGreaterThan(1_000);
-    expect(checkPageWeight(weight)).toMatchObject({ kept: true });
+    const checkWeight = await weighPage(path.join(ROOT, 'dist/client'));
+    expect(checkWeight.script).toBeGreaterThan(10_000);
+    expect(checkWeight.style).toBeGreaterThan(1_000);
+    expect(checkPageWeight(checkWeight)).toMatchObject({ kept: true });
   });
 });
 
@@ -34,7 +34,7 @@ describe("the panel's entry", () => {
   });
 });
 
-describe('the check of its weight', () => {
+describe("the check of the page's weight", () => {
   let client: string;
   beforeEach(async () => {
     client = await mkdtemp(path.join(tmpdir(), 'savelet-weight-'));
@@ -42,7 +42,7 @@ describe('the check of its weight', () => {
   });
   afterEach(() => rm(client, { recursive: true }));
 
-  /** A build whose first script imports a second one of so many bytes that do not pack. */
+  /** Builds a page whose first script imports a second one of `bytes` incompressible bytes. */
   const build = async (bytes: number): Promise<void> => {
     const manifest = {
       'src/web/theme.ts': { file: 'theme.js' },
@@ -58,12 +58,12 @@ describe('the check of its weight', () => {
   };
   const check = () => run(process.execPath, ['scripts/check-page-weight.ts', client], { cwd: ROOT });
 
-  it('prints the figures of a page that keeps it', async () => {
+  it('prints the figures of a page within the budget', async () => {
     await build(1_000);
     expect((await check()).stdout).toMatch(/the public page loads \d{4} of 92160 bytes of script, gzip\n/u);
   });
 
-  it('fails with the figure that is too high, also when the weight is in what the first script imports', async () => {
+  it('fails with the figure that is too high, also for bytes in an imported script', async () => {
     await build(PAGE_BUDGET.script);
     await expect(check()).rejects.toMatchObject({
       code: 1,
@@ -72,7 +72,7 @@ describe('the check of its weight', () => {
     });
   });
 
-  it.each(['script', 'style', 'requests'] as const)('knows no slack for %s', (name) => {
+  it.each(['script', 'style', 'requests'] as const)('has no tolerance for %s', (name) => {
     expect(checkPageWeight({ ...PAGE_BUDGET })).toMatchObject({ kept: true });
     expect(checkPageWeight({ ...PAGE_BUDGET, [name]: PAGE_BUDGET[name] + 1 })).toMatchObject({ kept: false });
   });

@@ -3,10 +3,13 @@ import path from 'node:path';
 
 export const ROOT = path.resolve(import.meta.dirname, '../..');
 
-const NOT_OURS = new Set(['node_modules', '.git', 'dist', 'data', 'coverage', '.cache']);
-/** A folder of these names is left out at the top of the tree only: deeper down it would be a room's own. */
-const isOurs = (relative: string, name: string): boolean =>
-  !(NOT_OURS.has(name) && (relative === '' || name === 'node_modules'));
+const EXCLUDED = new Set(['node_modules', '.git', 'dist', 'data', 'coverage', '.cache']);
+/**
+ * Returns whether a path belongs to the source. Folders with excluded names are excluded only at the top of the tree;
+ * deeper down they may be part of a module.
+ */
+const isIncluded = (relative: string, name: string): boolean =>
+  !(EXCLUDED.has(name) && (relative === '' || name === 'node_modules'));
 
 export interface SourceFile {
   /** Path from the repository's root, with forward slashes. */
@@ -14,15 +17,15 @@ export interface SourceFile {
   readonly text: string;
 }
 
-/** Paths of all files below a folder of the repository, installed and built things left out. */
+/** Returns the paths of all files below a folder of the repository, without installed and built files. */
 export const pathsUnder = (relative = ''): string[] =>
   readdirSync(path.join(ROOT, relative), { withFileTypes: true }).flatMap((entry) => {
     const file = relative === '' ? entry.name : `${relative}/${entry.name}`;
-    if (!isOurs(relative, entry.name)) return [];
+    if (!isIncluded(relative, entry.name)) return [];
     return entry.isDirectory() ? pathsUnder(file) : [file];
   });
 
-/** The files whose path matches, with their text. */
+/** Reads the files whose path matches, with their text. */
 export const readFiles = (paths: readonly string[], pattern: RegExp): SourceFile[] =>
   paths
     .filter((file) => pattern.test(file))
@@ -31,7 +34,7 @@ export const readFiles = (paths: readonly string[], pattern: RegExp): SourceFile
 export const CODE = /\.(ts|tsx|mjs)$/;
 export const IS_TEST = /\.test\.tsx?$/;
 
-/** 'path:line' of each line of the files that the pattern matches. */
+/** Returns 'path:line: text' for each line that matches the pattern. */
 export const linesMatching = (files: readonly SourceFile[], pattern: RegExp): string[] =>
   files.flatMap((file) =>
     file.text

@@ -2,17 +2,17 @@ import { describe, expect, it } from 'vitest';
 import { CODE, linesMatching, pathsUnder, readFiles } from './source-files.ts';
 
 const TEXT = /\.(ts|tsx|mjs|css|md|json|html|svg|yml)$|^\.ci\/|^\.npmrc$/;
-/** This file names what it looks for. */
+/** This file contains the forbidden words. */
 const SELF = 'tests/architecture/words.test.ts';
 
 const RULES = [
-  { what: 'a promise instead of work', pattern: /\b(TODO|FIXME|XXX|HACK)\b/ },
+  { what: 'a reminder of unfinished work', pattern: /\b(TODO|FIXME|XXX|HACK)\b/ },
   {
-    what: 'a path of one machine',
+    what: 'an absolute path of a machine',
     pattern: /(^|[\s"'`(=:])(\/(work|root|home|Users)\/[\w.-]+|[A-Z]:\\Users\\)/,
   },
   {
-    what: 'a name that a term of the field has replaced',
+    what: 'a replaced name',
     pattern:
       /\b(?:create)?(?:Door|DoorError|EngineDesk|TicketOffice|LiveDesk|AdminDesk|StatusDesk|DraftDesk|PictureDesk|LogoShelf|CounterBook|SiteBook|LiveLine|AdminLine|KeptPages?|KeptStatusPage|KeptAnswer|KeptFile|SaveKeep|RenewSource|Renewals|EngineVerdict|VerdictCode)\b|\b(?:start)?[sS]tandIn/,
   },
@@ -22,7 +22,7 @@ const DEFAULT_EXPORT = /^\s*export\s+default\b|\bas default\b/;
 const EMPTY_CATCH = /\.catch\(\(\)\s*=>\s*\{\s*\}\)/;
 
 describe.each(RULES)('$what', ({ pattern }) => {
-  it('is nowhere', () => {
+  it('does not occur', () => {
     const paths = pathsUnder().filter((path) => path !== SELF && !path.endsWith('package-lock.json'));
     const files = readFiles(paths, TEXT);
     expect(files.length).toBeGreaterThan(80);
@@ -37,12 +37,12 @@ describe('src', () => {
     expect(linesMatching(files, DEFAULT_EXPORT)).toEqual([]);
   });
 
-  it('swallows no rejection whole', () => {
+  it('has no empty catch handler', () => {
     expect(linesMatching(files, EMPTY_CATCH)).toEqual([]);
   });
 });
 
-describe('the words check', () => {
+describe('the check of words', () => {
   it.each([
     ['// TODO: write this', RULES[0].pattern],
     ['/* FIXME */', RULES[0].pattern],
@@ -54,14 +54,14 @@ describe('the words check', () => {
     ['export default function a() {}', DEFAULT_EXPORT],
     ['export { a as default };', DEFAULT_EXPORT],
     ['void send().catch(() => {});', EMPTY_CATCH],
-  ])('sees %s', (text, pattern) => {
+  ])('finds %s', (text, pattern) => {
     expect(linesMatching([{ path: 'a.ts', text: `const before = 1;\n${text}` }], pattern)).toEqual([
       `a.ts:2: ${text}`,
     ]);
   });
 
   it.each(["open('/home')", 'https://example.com/root/a', 'const todos = 1;', 'DStandReel1'])(
-    'lets %s pass',
+    'accepts %s',
     (text) => {
       for (const { pattern } of RULES) expect(linesMatching([{ path: 'a.ts', text }], pattern)).toEqual([]);
     },

@@ -6,7 +6,7 @@ const literal = (value: unknown): string => {
   return typeof value === 'string' ? `'${value.replaceAll("'", "''")}'` : String(value);
 };
 
-/** Writes an SQLite file as the statements that make it again: tables, rows, then indexes. */
+/** Converts an SQLite file to the SQL statements that recreate it: tables, rows, then indexes. */
 export const dumpDatabase = (file: string): string => {
   const database = new DatabaseSync(file, { readOnly: true });
   const objects = database

@@ -1,7 +1,8 @@
 /**
- * Records a data folder for `tests/integration/recorded-data.test.ts`: starts the server of this checkout, plays an owner who uses it
- * for a moment, stops it, and writes the database and the expected values as `<name>.sql` and `<name>.json` beside this file.
- * Run it before a change of what is stored: `node tests/recorded-data/record-data-folder.ts <name>`. Recordings are never edited.
+ * Records a data folder for `tests/integration/recorded-data.test.ts`: starts the server of this checkout, performs an
+ * owner's typical actions, stops the server, and writes the database and the expected values as `<name>.sql` and
+ * `<name>.json` beside this file. Run it before a change of the stored format: `node
+ * tests/recorded-data/record-data-folder.ts <name>`. Recordings are never edited.
  */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { createHash } from 'node:crypto';
@@ -137,7 +138,7 @@ const before = (await (await owner.call('GET', '/api/admin/engines')).json()) as
   settings: { engines: { name: string; on: boolean }[] };
 };
 const engineChange = {
-  // Another order than the default, with one engine off.
+  // An order other than the default, with one engine off.
   engines: before.settings.engines
     .toReversed()
     .map((engine) => ({ ...engine, on: engine.name !== 'cobalt' })),
