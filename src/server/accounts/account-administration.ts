@@ -25,11 +25,11 @@ export interface AccountAdministrationParts {
 const refusal = (code: ErrorCode): AccountResult => ({ ok: false, code });
 const DONE: AccountResult = { ok: true };
 
-/** Approving is what the owner calls it when a waiting account becomes an administrator. */
+/** Returns the activity action of a role change. "Approved" means that a waiting account became an administrator. */
 const roleAction = (role: Account['role']) =>
   role === 'administrator' ? ('account_approved' as const) : ('account_demoted' as const);
 
-/** Who asks is looked at anew inside each transaction: it may just have changed. */
+/** Checks inside the transaction that the requester is still the owner: the role may just have changed. */
 const isStillOwner = async (query: Database['query'], { account }: SignedIn): Promise<boolean> =>
   (await findAccount(query, account.id))?.role === 'owner';
 
@@ -46,7 +46,7 @@ const createOwnershipTransfer = ({
       const target = await findAccount(trx, accountId);
       if (target === null) return refusal('account_unknown');
       if (target.role === 'owner') return DONE;
-      // In this order: there is never a second owner, not even inside the transaction.
+      // The order matters: not even inside the transaction may there be a second owner.
       await setRole(trx, owner.account.id, 'administrator');
       await setRole(trx, accountId, 'owner');
       const line = { subject: target.name, before: owner.account.name, after: target.name };
@@ -82,7 +82,7 @@ const createSignOutEverywhere = ({
   };
 };
 
-/** What only the owner does with accounts. */
+/** Creates the account operations that only the owner may use. */
 export const createAccountAdministration = (parts: AccountAdministrationParts): AccountAdministration => {
   const { config, database, listeners } = parts;
   return {

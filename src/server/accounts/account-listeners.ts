@@ -1,14 +1,14 @@
 import type { AccountsChange } from './accounts.ts';
 
-/** Tells those who listen what has happened to accounts, once it is stored. */
+/** Notifies listeners about stored changes to accounts. */
 export interface AccountListeners {
   accountsChanged(): void;
-  /** Of all sessions of the account, or of those given. */
+  /** Reports changed access for the given sessions, or for all sessions of the account when none are given. */
   accessChanged(accountId: string, sessionIds?: readonly string[]): void;
   onChange(listener: (change: AccountsChange) => void): void;
 }
 
-/** Makes one with nobody listening yet. */
+/** Creates a notifier without listeners. */
 export const createAccountListeners = (): AccountListeners => {
   const listeners: ((change: AccountsChange) => void)[] = [];
   const notify = (change: AccountsChange): void => {

@@ -3,7 +3,7 @@ import type { Kysely } from 'kysely';
 import { type Account, type AccountList, roleSchema } from '#shared/contract/account.ts';
 import type { Tables } from '../db/tables.ts';
 
-/** The account with this id, null when there is none. */
+/** Returns the account with this id, or null when there is none. */
 export const findAccount = async (query: Kysely<Tables>, id: string): Promise<Account | null> => {
   const row = await query
     .selectFrom('accounts')
@@ -13,13 +13,13 @@ export const findAccount = async (query: Kysely<Tables>, id: string): Promise<Ac
   return row === undefined ? null : { ...row, role: roleSchema.parse(row.role) };
 };
 
-/** The role of the account with this e-mail address, in lower case; null when there is none. */
+/** Returns the role of the account with this e-mail address (in lower case), or null when there is none. */
 export const roleOfEmail = async (query: Kysely<Tables>, email: string): Promise<Account['role'] | null> => {
   const row = await query.selectFrom('accounts').select('role').where('email', '=', email).executeTakeFirst();
   return row === undefined ? null : roleSchema.parse(row.role);
 };
 
-/** All accounts: the owner, then administrators, then those who wait, the newest of them first. */
+/** Lists all accounts: the owner first, then administrators, then waiting accounts; within a role, newest first. */
 export const listAccounts = async (query: Kysely<Tables>): Promise<AccountList['accounts']> => {
   const rows = await query
     .selectFrom('accounts')
@@ -39,16 +39,20 @@ export const listAccounts = async (query: Kysely<Tables>): Promise<AccountList['
   return accounts.sort((one, other) => rank[one.role] - rank[other.role]);
 };
 
+/** Fields of an account to insert. */
 export interface NewAccount {
   readonly name: string;
-  /** In lower case. */
+  /** E-mail address, in lower case. */
   readonly email: string;
   readonly role: Account['role'];
-  /** Of its password. */
+  /** Hash of the password, as a PHC string. */
   readonly hash: string;
 }
 
-/** Creates an account with its password and gives its id; the database refuses a second one with this e-mail address. */
+/**
+ * Inserts an account with its password and returns its id. The database rejects a second account with the same e-mail
+ * address.
+ */
 export const insertAccount = async (
   query: Kysely<Tables>,
   { name, email, role, hash }: NewAccount,
@@ -74,7 +78,7 @@ export const insertAccount = async (
   return id;
 };
 
-/** Stores the role; the database refuses a second owner. */
+/** Stores the role of an account. The database rejects a second owner. */
 export const setRole = async (query: Kysely<Tables>, id: string, role: Account['role']): Promise<void> => {
   await query
     .updateTable('accounts')
@@ -83,12 +87,12 @@ export const setRole = async (query: Kysely<Tables>, id: string, role: Account['
     .execute();
 };
 
-/** Removes the account with all that hangs on it. */
+/** Deletes an account with its sessions and credentials. */
 export const deleteAccount = async (query: Kysely<Tables>, id: string): Promise<void> => {
   await query.deleteFrom('accounts').where('id', '=', id).execute();
 };
 
-/** The stored hash of an account's password, null when it has none. */
+/** Returns the stored hash of an account's password, or null when it has none. */
 export const passwordHashOf = async (query: Kysely<Tables>, id: string): Promise<string | null> => {
   const row = await query
     .selectFrom('credentials')
@@ -99,7 +103,7 @@ export const passwordHashOf = async (query: Kysely<Tables>, id: string): Promise
   return row?.password ?? null;
 };
 
-/** Stores another hash of the account's password. */
+/** Replaces the stored hash of an account's password. */
 export const setPasswordHash = async (query: Kysely<Tables>, id: string, hash: string): Promise<void> => {
   await query
     .updateTable('credentials')

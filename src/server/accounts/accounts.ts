@@ -12,85 +12,101 @@ import type {
 import type { ErrorCode } from '#shared/errors.ts';
 import type { Tables } from '../db/tables.ts';
 
-/** Somebody signed in, as the database knows them at this moment. */
+/** Signed-in account and its session, as stored when the request was authenticated. */
 export interface SignedIn {
   readonly account: Account;
   readonly sessionId: string;
-  /** `Set-Cookie` values the answer has to carry. */
+  /** `Set-Cookie` values that the response must carry. */
   readonly setCookies: readonly string[];
 }
 
-/** The browser that asks. */
+/** Browser that sent the request. */
 export interface Browser {
   readonly cookie: string | undefined;
   readonly userAgent: string | undefined;
-  /** Whether it carries the mark of an earlier sign-in to the account it asks for; absent for no. */
+  /** Whether the browser holds a valid known-browser token for the account it signs in to. Absent means false. */
   readonly isKnown?: boolean;
 }
 
+/** Expected failure with the error code to answer with. */
 export interface Refusal {
   readonly ok: false;
   readonly code: ErrorCode;
 }
+/** Result of an operation that opens a session. */
 export type SessionResult = { readonly ok: true; readonly signedIn: SignedIn } | Refusal;
+/** Result of an operation that returns nothing. */
 export type AccountResult = { readonly ok: true } | Refusal;
 
-/** What has happened to accounts: any of them, or the access of some (all sessions of an account, or single sessions). */
+/**
+ * Change that listeners are notified of. `accounts`: the list of accounts changed. `access`: the sessions or the role
+ * of an account changed, for the given sessions or for all of them.
+ */
 export type AccountsChange =
   | { readonly kind: 'accounts' }
   | { readonly kind: 'access'; readonly accountId: string; readonly sessionIds?: readonly string[] };
 
 /**
- * The accounts of the installation. Refusals are values with the code of their sentence; every method may throw the
- * database's faults, and those that look at a password HasherBusyError.
+ * Manages the accounts of the installation. Expected failures are returned as values with an error code. Every method
+ * may throw DatabaseUnavailableError; methods that hash or verify a password may also throw HasherBusyError.
  */
 export interface Accounts {
   /**
-   * Who the cookie's session belongs to; null when it is none, has ended, or was never one. `renew: false` for callers that
-   * do not pass `setCookies` on: a renewal that the browser never hears of would be used up.
+   * Returns the account and session of a cookie, or null when the session is unknown or has ended. Callers that do not
+   * send `setCookies` to the browser must pass `refresh: false`, because a session refresh that does not reach the
+   * browser is lost.
    */
   authenticate(cookie: string | undefined, options?: { readonly refresh: boolean }): Promise<SignedIn | null>;
-  /** The present role of who is signed in, null once their session has ended; for work inside a transaction, asked through it. */
+  /**
+   * Returns the current role of a signed-in account, or null once its session has ended. Inside a transaction, pass the
+   * transaction as `query`.
+   */
   currentRole(signedIn: SignedIn, query: Kysely<Tables>): Promise<Account['role'] | null>;
-  /** What the forms must know, with the given account. */
+  /**
+   * Returns what the sign-in and sign-up forms need: the given account, the sign-up mode, and whether the site has an
+   * owner.
+   */
   state(account: Account | null): Promise<SessionState>;
 
   signUp(given: SignUp, browser: Browser): Promise<SessionResult>;
   /**
-   * Creates an account unless the address has one, and opens no session: the outcome is the same for both. Refusals do not
-   * depend on the address.
+   * Creates an account unless the address already has one, and opens no session. The result is the same in both cases
+   * and refusals do not depend on the address, so nobody can test whether an address is registered.
    */
   signUpWithoutSession(given: Omit<SignUp, 'setupCode'>): Promise<AccountResult>;
   signIn(given: SignIn, browser: Browser): Promise<SessionResult>;
-  /** Writes into the log that tries to sign in at this address were refused; nothing when no account has it. */
+  /**
+   * Records in the activity log that sign-in attempts at this address were blocked. Does nothing when no account has
+   * the address.
+   */
   recordBlockedSignIn(email: string): Promise<void>;
-  /** Ends the cookie's session; gives the cookies that say so. */
+  /** Ends the session of a cookie and returns the `Set-Cookie` values that delete the cookie. */
   signOut(cookie: string | undefined): Promise<readonly string[]>;
-  /** Makes a waiting account the owner, in exchange for the setup code. */
+  /** Makes the signed-in account the owner in exchange for the setup code. */
   claim(signedIn: SignedIn, setupCode: string, browser: Browser): Promise<SessionResult>;
-  /** Ends all sessions of the account but a new one, which this browser gets. */
+  /** Changes the password, ends all sessions of the account and opens a new one for this browser. */
   changePassword(signedIn: SignedIn, given: PasswordChange, browser: Browser): Promise<SessionResult>;
 
-  /** The open sessions of an account, the one last seen first. */
+  /** Lists the open sessions of an account, most recently seen first. */
   sessions(signedIn: SignedIn): Promise<OpenSession[]>;
   endSession(signedIn: SignedIn, sessionId: string): Promise<AccountResult>;
   endOtherSessions(signedIn: SignedIn): Promise<void>;
-  /** Those of the given sessions that are still open, with the present role of their account. */
+  /** Returns which of the given sessions are still open, with the current role of each one's account. */
   openSessionRoles(sessionIds: readonly string[]): Promise<ReadonlyMap<string, Account['role']>>;
 
   list(): Promise<AccountList>;
   changeRole(owner: SignedIn, accountId: string, role: 'administrator' | 'waiting'): Promise<AccountResult>;
-  /** Declines a waiting account, removes any other; the owner's own cannot go. */
+  /** Declines a waiting account or removes an administrator. The owner's account cannot be removed. */
   remove(owner: SignedIn, accountId: string): Promise<AccountResult>;
-  /** Ends every session of an account; of the owner's own account, every session but the one that asks. */
+  /** Ends every session of an account. For the owner's own account the requesting session stays open. */
   signOutEverywhere(owner: SignedIn, accountId: string): Promise<AccountResult>;
-  /** Makes another account the owner; the present one becomes an administrator. */
+  /** Makes another account the owner and the previous owner an administrator. */
   transferOwnership(owner: SignedIn, accountId: string, password: string): Promise<AccountResult>;
-  /** Whether this is the account's password. */
+  /** Checks a password against the stored hash of an account. */
   isPassword(accountId: string, password: string): Promise<boolean>;
   setSignUpMode(owner: SignedIn, mode: SignUpMode): Promise<AccountResult>;
 
-  /** Gives the setup code while there is no owner, null once there is one. For the start's own words only. */
+  /** Issues the setup code, or returns null when there is an owner. Only for the text printed at startup. */
   issueSetupCode(): Promise<string | null>;
   onChange(listener: (change: AccountsChange) => void): void;
 }

@@ -8,18 +8,18 @@ import { type AuthLibrary, sessionCookieName, withPrecomputedHash } from './auth
 import { browserLabel } from './browser-label.ts';
 import { withDatabaseFaults } from './library-faults.ts';
 
-/** The calls of the accounts library this program makes, in our own words: what went in, who came out, with which cookie. */
+/** Wraps the calls to the accounts library: takes and returns this server's types, with the cookies to set. */
 export interface AuthGateway {
   authenticate(cookie: string | undefined, options?: { readonly refresh: boolean }): Promise<SignedIn | null>;
   signUp(given: SignUp & { role: Account['role']; hash: string }, browser: Browser): Promise<SessionResult>;
   signIn(given: SignIn, browser: Browser): Promise<SessionResult>;
   signOut(cookie: string): Promise<readonly string[]>;
-  /** The session gets another id; of the account it says what the database says now. */
+  /** Replaces the session with a new one and returns the account as it is stored now. */
   rotate(browser: Browser): Promise<SessionResult>;
   changePassword(given: PasswordChange & { hash: string }, browser: Browser): Promise<SessionResult>;
 }
 
-/** What the library says, in the words of our catalogue. Everything else it says is a fault. */
+/** Maps the library's error codes to this server's. Any other code is an unexpected error. */
 const CODES: Readonly<Record<string, ErrorCode>> = {
   INVALID_EMAIL_OR_PASSWORD: 'password_wrong',
   INVALID_PASSWORD: 'password_wrong',
@@ -37,7 +37,7 @@ const codeOf = (error: unknown): string | null => {
   return typeof body === 'object' && body !== null && 'code' in body ? String(body.code) : null;
 };
 
-/** Gives the library's refusal as a value; throws what is none. */
+/** Converts a known error of the library to a Refusal; rethrows any other error. */
 const toRefusal = (error: unknown): Refusal => {
   const code = ownEntry(CODES, codeOf(error) ?? undefined);
   if (code === undefined) throw error;
@@ -60,7 +60,7 @@ const headersOf = ({ cookie, userAgent }: Browser): Headers => {
   return headers;
 };
 
-/** The lines of an answer that set the session's cookie; the library knows others, which nobody needs. */
+/** Returns the `Set-Cookie` values for the session cookie. The library also sets cookies that nothing uses. */
 const cookiesNamed = (headers: Headers, name: string): string[] =>
   headers.getSetCookie().filter((line) => line.startsWith(`${name}=`));
 
@@ -71,7 +71,7 @@ const createAuthenticate = (
   const hasSessionCookie = (cookie: string | undefined): cookie is string =>
     cookie?.split(';').some((part) => part.trimStart().startsWith(`${cookieName}=`)) ?? false;
   return async (cookie, { refresh } = { refresh: true }) => {
-    // Visitors without a session never cause the library to be loaded.
+    // Visitors without a session cookie never cause the library to be loaded.
     if (!hasSessionCookie(cookie)) return null;
     const { api } = await library();
     const { headers, response } = await withDatabaseFaults(() =>
@@ -92,7 +92,7 @@ const createAuthenticate = (
   };
 };
 
-/** Makes them over the lazily loaded library; `publicUrl` decides the cookie's name. */
+/** Creates the gateway over the lazily loaded library. `publicUrl` decides the cookie's name. */
 export const createAuthGateway = (
   library: () => Promise<AuthLibrary>,
   config: { readonly publicUrl: string },
@@ -100,11 +100,12 @@ export const createAuthGateway = (
   const cookieName = sessionCookieName(config);
   const authenticate = createAuthenticate(library, cookieName);
 
-  /** Who the answer's cookie lets in: read back, because only then is it known to work. */
+  /** Authenticates with the cookie that the library has just set, which also proves that the cookie works. */
   const toSessionResult = async (headers: Headers): Promise<SessionResult> => {
     const setCookies = cookiesNamed(headers, cookieName);
     const signedIn = await authenticate(setCookies.at(-1)?.split(';')[0]);
-    if (signedIn === null) throw new Error('the accounts library opened a session that is none');
+    if (signedIn === null)
+      throw new Error('the accounts library opened a session that does not authenticate');
     return { ok: true, signedIn: { ...signedIn, setCookies } };
   };
 

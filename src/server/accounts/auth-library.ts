@@ -19,18 +19,21 @@ export interface LibraryParts {
   readonly log: Logger;
   readonly database: Database;
   readonly hasher: PasswordHasher;
-  /** Master secret: the key that signs cookies comes from it. */
+  /** Master secret; the key that signs cookies is derived from it. */
   readonly secret: string;
 }
 
-/** A hash that was made before the library opened its transaction: making it there would hold up every other write. */
+/** Hash computed before the library opens its transaction: hashing inside it would block every other write. */
 const precomputedHash = new AsyncLocalStorage<string>();
 
-/** Runs library calls that store a new password; `hash` is the one they store. */
+/** Runs library calls that store a new password, and makes them store `hash`. */
 export const withPrecomputedHash = <T>(hash: string, work: () => Promise<T>): Promise<T> =>
   precomputedHash.run(hash, work);
 
-/** Name of the session's cookie. The prefix makes browsers refuse it from any other host or without encryption. */
+/**
+ * Returns the name of the session cookie. With the `__Host-` prefix, browsers reject the cookie from another host or
+ * without encryption.
+ */
 export const sessionCookieName = ({ publicUrl }: Pick<Config, 'publicUrl'>): string =>
   publicUrl.startsWith('https:') ? '__Host-sid' : 'sid';
 
@@ -38,13 +41,13 @@ const camelToSnake = (name: string): string => name.replace(/[A-Z]/g, (letter) =
 const inSnakeCase = <Name extends string>(...names: Name[]) =>
   Object.fromEntries(names.map((name) => [name, camelToSnake(name)])) as Record<Name, string>;
 
-/** The library's own tables are ours by other names (server/db/tables.ts). */
+/** Maps the library's tables and fields to the names in server/db/tables.ts. */
 const TABLES = {
   user: {
     modelName: 'accounts',
     fields: inSnakeCase('emailVerified', 'createdAt', 'updatedAt'),
     additionalFields: {
-      // Only our own calls can set it: no body of a request reaches the library as it came.
+      // Only calls from this server set it: no request body is passed to the library unchanged.
       role: { type: 'string', required: true, defaultValue: 'waiting', input: true },
     },
   },
@@ -93,17 +96,17 @@ const optionsOf = ({ config, log, hasher, secret }: LibraryParts) =>
     telemetry: { enabled: false },
     rateLimit: { enabled: false },
     logger: {
-      // Its words quote e-mail addresses.
-      log: (level: string, _words: string, ...given: unknown[]) => {
+      // The library's messages contain e-mail addresses, so only the name of the error is logged.
+      log: (level: string, _message: string, ...given: unknown[]) => {
         const fault = given.find((one) => one instanceof Error);
         if (level === 'error')
           reportLibraryFault((as) =>
-            log[as]({ fault: fault?.name ?? 'none' }, 'report of the accounts library'),
+            log[as]({ fault: fault?.name ?? 'none' }, 'the accounts library reported an error'),
           );
       },
     },
     advanced: {
-      // Its own way of choosing a prefix knows only __Secure-.
+      // The library's own option can only choose the prefix `__Secure-`.
       useSecureCookies: false,
       cookies: {
         session_token: {
@@ -141,7 +144,10 @@ const load = async (parts: LibraryParts) => {
 
 export type AuthLibrary = Awaited<ReturnType<typeof load>>;
 
-/** Gives the accounts library, loaded at the first call: it is as large as the rest of the server, and visitors do without. */
+/**
+ * Returns a function that loads the accounts library on its first call and returns the same instance afterwards. The
+ * library is as large as the rest of the server, and anonymous visitors do not need it.
+ */
 export const lazyAuthLibrary = (parts: LibraryParts): (() => Promise<AuthLibrary>) => {
   let loading: Promise<AuthLibrary> | null = null;
   return () => {

@@ -21,16 +21,16 @@ export interface AuthenticationParts {
   readonly log: Logger;
 }
 
-/** A refusal with this code. */
+/** Creates a refusal with this error code. */
 export const refusal = (code: Refusal['code']): Refusal => ({ ok: false, code });
 
-/** Actor and subject of an activity line about the own account. */
+/** Returns actor and subject of an activity entry in which an account acts on itself. */
 export const ownActivity = ({ account }: SignedIn): Pick<ActivityLine, 'actor' | 'subject'> => ({
   actor: account,
   subject: account.name,
 });
 
-/** Ends the session a browser had before it got another. */
+/** Ends the session that the browser had before it got a new one. */
 export const endPreviousSession = async (
   { database, gateway }: AuthenticationParts,
   cookie: string | undefined,
@@ -39,7 +39,7 @@ export const endPreviousSession = async (
   if (previous !== null) await endSessions(database.query, previous.account.id, { only: previous.sessionId });
 };
 
-/** What every way in ends with; the lines tell of it in the log. */
+/** Completes a sign-in or sign-up: stores its time, writes the activity entries and removes excess sessions. */
 export const recordSignIn = async (
   { database, listeners }: AuthenticationParts,
   signedIn: SignedIn,

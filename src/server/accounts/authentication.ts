@@ -24,21 +24,26 @@ export type Authentication = Pick<
 
 const hasAdminRole = (role: Role | null): boolean => role === 'owner' || role === 'administrator';
 
+/** Runs work whose hashes take the slots open to everybody. */
 const withOpenHashes = <T>(work: () => Promise<T>): Promise<T> => work();
 
 const createSignIn = (parts: AuthenticationParts): Authentication['signIn'] => {
   const { database, gateway, hasher } = parts;
   const { query } = database;
-  /** What a hash costs rises over the years; the password is known only now. */
+  /**
+   * Rehashes the password at the present cost when the stored hash is outdated. The password is known only at sign-in.
+   */
   const rehashPassword = async (accountId: string, password: string): Promise<void> => {
     const stored = await passwordHashOf(query, accountId);
     if (stored !== null && hasher.isOutdated(stored))
       await setPasswordHash(query, accountId, await hasher.hash(password));
   };
   return async (given, browser) => {
-    // Asked in both cases, before the password: the answers differ, the time they take must not.
+    // Queried before the password is checked, even when the result is not needed: the responses differ, but their
+    // timing must not.
     const role = await roleOfEmail(query, given.email);
-    // A mark is worth what its account is: anybody may sign up and be known to an account that waits.
+    // Reserved slots are only for known browsers of the owner and administrators: anybody may sign up and get a
+    // known-browser token for a waiting account.
     const withHashes = browser.isKnown === true && hasAdminRole(role) ? withReservedHashes : withOpenHashes;
     const opened = await withHashes(() => gateway.signIn(given, browser));
     if (!opened.ok)
@@ -95,7 +100,7 @@ const sessionIdsOf = async ({ query }: Database, accountId: string): Promise<str
     ({ id }) => id,
   );
 
-/** The ways in and out: sign-up, sign-in, sign-out, claim, and another password. */
+/** Creates sign-up, sign-in, sign-out, ownership claim and password change. */
 export const createAuthentication = (parts: AuthenticationParts): Authentication => ({
   ...createSignUp(parts),
   signIn: createSignIn(parts),

@@ -1,4 +1,4 @@
-const BROWSERS: readonly (readonly [mark: RegExp, name: string])[] = [
+const BROWSERS: readonly (readonly [pattern: RegExp, name: string])[] = [
   [/\bEdg(?:e|A|iOS)?\//, 'Edge'],
   [/\bOPR\/|\bOpera\b/, 'Opera'],
   [/\bSamsungBrowser\//, 'Samsung Internet'],
@@ -7,7 +7,7 @@ const BROWSERS: readonly (readonly [mark: RegExp, name: string])[] = [
   [/\bSafari\//, 'Safari'],
 ];
 
-const SYSTEMS: readonly (readonly [mark: RegExp, name: string])[] = [
+const SYSTEMS: readonly (readonly [pattern: RegExp, name: string])[] = [
   [/\bAndroid\b/, 'Android'],
   [/\biPhone\b|\biPod\b/, 'iPhone'],
   [/\biPad\b/, 'iPad'],
@@ -18,9 +18,12 @@ const SYSTEMS: readonly (readonly [mark: RegExp, name: string])[] = [
 ];
 
 const nameIn = (rows: typeof BROWSERS, userAgent: string): string | undefined =>
-  rows.find(([mark]) => mark.test(userAgent))?.[1];
+  rows.find(([pattern]) => pattern.test(userAgent))?.[1];
 
-/** What a person calls the browser behind a user agent, "Firefox on Android": all that is kept of it. */
+/**
+ * Returns a readable name for a user agent, such as "Firefox on Android". Only this name is stored, never the user
+ * agent.
+ */
 export const browserLabel = (userAgent: string | undefined): string => {
   const text = userAgent?.slice(0, 512) ?? '';
   const browser = nameIn(BROWSERS, text) ?? 'A browser';

@@ -18,11 +18,11 @@ export interface AccountsParts {
   readonly config: Pick<Config, 'publicUrl' | 'setupCode' | 'signUp'>;
   readonly log: Logger;
   readonly database: Database;
-  /** Master secret: the keys of cookies and of the setup code come from it. */
+  /** Master secret; the keys of cookies and of the setup code are derived from it. */
   readonly secret: string;
-  /** The site's title as it is now: no password may hold it. */
+  /** Returns the current site title, which a password must not contain. */
   readonly siteTitle: () => string;
-  /** Another hasher, so that a test can count hashes or make old ones. */
+  /** Replaces the hasher in tests that count hashes or need outdated ones. */
   readonly hasher?: PasswordHasher;
 }
 
@@ -56,7 +56,7 @@ const createSessionCalls = (
   };
 };
 
-/** Makes the accounts over an open database. The library behind them is loaded when somebody first needs it. */
+/** Creates the account service over an open database. The accounts library is loaded when it is first needed. */
 export const createAccounts = (parts: AccountsParts): Accounts => {
   const { config, database, secret } = parts;
   const { query } = database;

@@ -1,4 +1,4 @@
-import { setImmediate as turn } from 'node:timers/promises';
+import { setImmediate as tick } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
 import { createHashQueue, type HashKind } from './hash-queue.ts';
 
@@ -6,7 +6,7 @@ const setUp = (maxQueue = 3) => {
   const queue = createHashQueue({ concurrency: 2, reserved: 1, maxQueue });
   const started: string[] = [];
   const ends = new Map<string, () => void>();
-  const ask = (kind: HashKind, name: string): Promise<unknown> =>
+  const run = (kind: HashKind, name: string): Promise<unknown> =>
     queue
       .run(kind, () => {
         started.push(name);
@@ -15,30 +15,30 @@ const setUp = (maxQueue = 3) => {
       .catch((error: unknown) => error);
   const end = async (name: string): Promise<void> => {
     ends.get(name)?.();
-    await turn();
+    await tick();
   };
-  return { ask, end, started };
+  return { run, end, started };
 };
 
 describe('createHashQueue', () => {
-  it('keeps a place free of open work', async () => {
-    const { ask, started } = setUp();
-    for (const name of ['a', 'b', 'c', 'd']) void ask('open', name);
-    await turn();
+  it('keeps the reserved slot free of open work', async () => {
+    const { run, started } = setUp();
+    for (const name of ['a', 'b', 'c', 'd']) void run('open', name);
+    await tick();
     expect(started).toEqual(['a']);
-    expect(await ask('open', 'e')).toMatchObject({ name: 'HasherBusyError', statusCode: 503 });
-    void ask('reserved', 'owner');
-    await turn();
+    expect(await run('open', 'e')).toMatchObject({ name: 'HasherBusyError', statusCode: 503 });
+    void run('reserved', 'owner');
+    await tick();
     expect(started).toEqual(['a', 'owner']);
   });
 
-  it('starts reserved work that waits before open work that came earlier', async () => {
-    const { ask, end, started } = setUp();
-    void ask('open', 'a');
-    void ask('open', 'b');
-    void ask('reserved', 'one');
-    void ask('reserved', 'two');
-    await turn();
+  it('starts queued reserved work before open work that was queued earlier', async () => {
+    const { run, end, started } = setUp();
+    void run('open', 'a');
+    void run('open', 'b');
+    void run('reserved', 'one');
+    void run('reserved', 'two');
+    await tick();
     expect(started).toEqual(['a', 'one']);
     await end('a');
     expect(started).toEqual(['a', 'one', 'two']);
@@ -46,15 +46,15 @@ describe('createHashQueue', () => {
     expect(started).toEqual(['a', 'one', 'two', 'b']);
   });
 
-  it('gives reserved work both places while no open work runs', async () => {
-    const { ask, started } = setUp();
-    for (const name of ['one', 'two', 'three']) void ask('reserved', name);
-    void ask('open', 'a');
-    await turn();
+  it('gives reserved work both slots while no open work runs', async () => {
+    const { run, started } = setUp();
+    for (const name of ['one', 'two', 'three']) void run('reserved', name);
+    void run('open', 'a');
+    await tick();
     expect(started).toEqual(['one', 'two']);
   });
 
-  it('frees the place of work that fails', async () => {
+  it('frees the slot when the work fails', async () => {
     const queue = createHashQueue({ concurrency: 2, reserved: 1, maxQueue: 0 });
     for (let count = 0; count < 5; count += 1)
       await expect(

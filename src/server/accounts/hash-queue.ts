@@ -1,28 +1,28 @@
-/** Too many passwords are being hashed already; more would only make everybody wait. */
+/** Thrown when too many passwords are being hashed already; a longer queue would only slow everybody down. */
 class HasherBusyError extends Error {
   override readonly name = 'HasherBusyError';
-  /** The HTTP side knows errors by it. */
+  /** HTTP status that the error handler answers with. */
   readonly statusCode = 503;
 }
 
 export interface HashQueueOptions {
-  /** Hashes made at once. */
+  /** Hashes computed concurrently. */
   readonly concurrency: number;
-  /** Of these, places that only reserved work may take. */
+  /** Number of these slots that only reserved work may take. */
   readonly reserved: number;
-  /** Waiting calls of each kind; calls beyond it are rejected. */
+  /** Maximum queue length of each kind; further calls are rejected. */
   readonly maxQueue: number;
 }
 
 export interface HashQueue {
-  /** Runs the work when a place is free. Rejects with HasherBusyError when the queue of its kind is full. */
+  /** Runs the work when a slot is free. Rejects with HasherBusyError when the queue of its kind is full. */
   run<T>(kind: HashKind, work: () => Promise<T>): Promise<T>;
 }
 
-/** `reserved`: work of people the site knows; it never waits behind `open` work, which anybody can cause. */
+/** `reserved` is work for known users, which never waits behind `open` work, which anybody can cause. */
 export type HashKind = 'reserved' | 'open';
 
-/** Creates a queue in which no amount of open work can take the reserved places or delay reserved work that waits. */
+/** Creates a queue in which open work can neither occupy the reserved slots nor delay queued reserved work. */
 export const createHashQueue = ({ concurrency, reserved, maxQueue }: HashQueueOptions): HashQueue => {
   const waiting: Readonly<Record<HashKind, (() => void)[]>> = { reserved: [], open: [] };
   const running: Record<HashKind, number> = { reserved: 0, open: 0 };
@@ -33,7 +33,7 @@ export const createHashQueue = ({ concurrency, reserved, maxQueue }: HashQueueOp
     for (const kind of ['reserved', 'open'] as const) {
       const next = mayRun(kind) ? waiting[kind].shift() : undefined;
       if (next === undefined) continue;
-      // Counted here and not when the work begins: nobody who comes in between can take the place.
+      // Counted here rather than when the work begins, so that no call in between can take the slot.
       running[kind] += 1;
       next();
       return;
@@ -44,7 +44,7 @@ export const createHashQueue = ({ concurrency, reserved, maxQueue }: HashQueueOp
       running[kind] += 1;
       return;
     }
-    if (waiting[kind].length >= maxQueue) throw new HasherBusyError('too many passwords wait');
+    if (waiting[kind].length >= maxQueue) throw new HasherBusyError('the queue of password hashes is full');
     await new Promise<void>((resolve) => waiting[kind].push(resolve));
   };
   return {

@@ -1,7 +1,7 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { DatabaseUnavailableError } from '../db/database-fault.ts';
 
-/** Writes a fault that the accounts library reported to the log. */
+/** Writes an error that the accounts library reported to the log. */
 type ReportFault = (level: 'error' | 'debug') => void;
 
 interface LibraryCall {
@@ -12,8 +12,10 @@ interface LibraryCall {
 const calls = new AsyncLocalStorage<LibraryCall>();
 
 /**
- * Takes what the accounts library wants logged as an error. It reports a wrong password and a lost race for an e-mail address or
- * for ownership like a real fault, so the end of the call decides: one that throws is answered or logged by who made it.
+ * Receives an error that the accounts library wants logged. The library reports a wrong password and a lost race for an
+ * e-mail address or for ownership like a real fault. Reports are therefore held until the call ends. When the call
+ * throws, they are logged at level debug, because the caller answers or logs that error; otherwise at level error.
+ * Outside a call a report is logged immediately at level error.
  */
 export const reportLibraryFault = (report: ReportFault): void => {
   const call = calls.getStore();
@@ -21,7 +23,7 @@ export const reportLibraryFault = (report: ReportFault): void => {
   else call.reports.push(report);
 };
 
-/** Remembers a fault of the database for the call it happens in, and lets it go on. */
+/** Records a database fault for the library call in which it happens, and rethrows it. */
 export const recordDatabaseFault = async <T>(answer: Promise<T>): Promise<T> => {
   try {
     return await answer;
@@ -33,8 +35,8 @@ export const recordDatabaseFault = async <T>(answer: Promise<T>): Promise<T> => 
 };
 
 /**
- * Runs a call of the accounts library. Where the database was away, throws its own fault: the library says something else
- * then, or, when a session is to end, that all is well.
+ * Runs a call of the accounts library. When the database was unavailable, throws the database's own error: the library
+ * would throw a different one or, when ending a session, report success.
  */
 export const withDatabaseFaults = async <T>(work: () => Promise<T>): Promise<T> => {
   const call: LibraryCall = { fault: null, reports: [] };

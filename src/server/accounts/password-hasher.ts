@@ -9,20 +9,23 @@ import {
 } from '#shared/limits.ts';
 import { createHashQueue, type HashKind } from './hash-queue.ts';
 
-/** What one hash costs. */
+/** Cost parameters of Argon2id. */
 export interface HashCost {
   readonly memoryKib: number;
   readonly passes: number;
   readonly lanes: number;
 }
 
-/** Hashes passwords with Argon2id, a few at a time. Both may throw HasherBusyError. */
+/** Hashes and verifies passwords with Argon2id, a few at a time. `hash` and `verify` may throw HasherBusyError. */
 export interface PasswordHasher {
-  /** Gives a PHC string. */
+  /** Returns the hash as a PHC string. */
   hash(password: string): Promise<string>;
-  /** Costs a hash even when the stored text is none: how long it takes tells nothing. */
+  /**
+   * Compares a password with a stored hash. Computes a hash even when `stored` is not a valid one, so that the timing
+   * reveals nothing.
+   */
   verify(stored: string, password: string): Promise<boolean>;
-  /** Whether a stored hash was made at a lower cost than today's. */
+  /** Checks whether a stored hash was made at a lower cost than the present one, or is not valid. */
   isOutdated(stored: string): boolean;
 }
 
@@ -64,13 +67,15 @@ const parse = (stored: string): ParsedHash | null => {
 
 const reservedCalls = new AsyncLocalStorage<true>();
 
-/** Runs work whose hashes take the places reserved for people the site knows: no flood of strangers' tries delays them. */
+/**
+ * Runs work whose hashes take the slots reserved for known users, so that no flood of strangers' attempts delays them.
+ */
 export const withReservedHashes = <T>(work: () => Promise<T>): Promise<T> => reservedCalls.run(true, work);
 
-/** The kind of place a hash would take if it were asked for here. */
+/** Returns the kind of slot that a hash takes in the present async context. */
 export const currentHashKind = (): HashKind => (reservedCalls.getStore() === true ? 'reserved' : 'open');
 
-/** Makes a hasher with its own queue; a cost of its own is for tests of rehashing. */
+/** Creates a hasher with its own queue. Tests of rehashing pass another cost. */
 export const createPasswordHasher = (cost: HashCost = COST): PasswordHasher => {
   const queue = createHashQueue({
     concurrency: PASSWORD_HASHES_CONCURRENCY,

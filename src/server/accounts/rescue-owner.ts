@@ -7,21 +7,22 @@ import { endSessions } from './sessions.ts';
 
 const PASSWORD_BYTES = 15;
 
-/** What the command line's answer tells of. `password` is shown once and kept nowhere. */
+/** Result of the rescue, for the command line. `password` is shown once and not stored. */
 export type RescueResult =
   | { readonly ok: true; readonly done: 'created' | 'reset' | 'promoted'; readonly password: string }
-  /** Somebody else owns the site. */
+  /** Another account owns the site. */
   | { readonly ok: false; readonly ownerEmail: string };
 
 interface OwnerIdentity {
-  /** In lower case. */
+  /** E-mail address, in lower case. */
   readonly email: string;
   readonly name: string;
 }
 
 /**
- * For whoever holds the server: gives the owner another password, or makes the owner where there is none yet (out of the
- * account with this address, if there is one). All sessions of the account end; a running server notices at once.
+ * Restores access for the operator of the server. Gives the owner a new password or, when there is no owner, makes the
+ * account with this address the owner, creating it if necessary. Ends all sessions of the account; a running server
+ * applies the change immediately. Changes nothing and returns `ok: false` when another account is the owner.
  */
 export const rescueOwner = async (
   database: Database,

@@ -2,7 +2,7 @@ import type { BetterAuthPlugin } from 'better-auth';
 import { createAuthEndpoint, sensitiveSessionMiddleware } from 'better-auth/api';
 import { setSessionCookie } from 'better-auth/cookies';
 
-/** A call the library lacks: the session in the cookie ends and a new one takes its place. */
+/** Adds an endpoint that the library lacks: it ends the session in the cookie and opens a new one in its place. */
 export const rotateSession = {
   id: 'rotate-session',
   endpoints: {

@@ -5,14 +5,19 @@ import type { Tables } from '../db/tables.ts';
 
 const iso = (ms: number): string => new Date(ms).toISOString();
 
-/** Sessions that have not ended: neither idle for too long nor older than any may get. `now` is in milliseconds. */
+/**
+ * Selects the open sessions: neither idle for too long nor older than SESSION_MAX_MS. `now` is in milliseconds since
+ * 1970.
+ */
 const openSessions = (query: Kysely<Tables>, now: number) =>
   query
     .selectFrom('sessions')
     .where('expires_at', '>', iso(now))
     .where('sessions.created_at', '>', iso(now - SESSION_MAX_MS));
 
-/** The open sessions of an account, the one last seen first. */
+/**
+ * Lists the open sessions of an account, most recently seen first. Marks the session `currentId` as the current one.
+ */
 export const listSessions = async (
   query: Kysely<Tables>,
   accountId: string,
@@ -33,7 +38,7 @@ export const listSessions = async (
   }));
 };
 
-/** Those of the given sessions that are still open, with the present role of their account. */
+/** Returns which of the given sessions are still open, with the current role of each one's account. */
 export const rolesOfSessions = async (
   query: Kysely<Tables>,
   ids: readonly string[],
@@ -47,7 +52,10 @@ export const rolesOfSessions = async (
   return new Map(rows.map((row) => [row.id, roleSchema.parse(row.role)]));
 };
 
-/** Makes room after a sign-in: the account's oldest sessions beyond the most it may have, and anybody's that have ended. */
+/**
+ * Deletes all ended sessions, and the account's oldest ones beyond SESSIONS_PER_ACCOUNT_MAX. Returns the ids of the
+ * latter.
+ */
 export const pruneSessions = async (query: Kysely<Tables>, accountId: string): Promise<string[]> => {
   const now = Date.now();
   await query
@@ -70,7 +78,7 @@ export const pruneSessions = async (query: Kysely<Tables>, accountId: string): P
   return ids;
 };
 
-/** Ends sessions of an account: those given, or all but one. Gives the ids of those that were there. */
+/** Ends one session of an account, or all but one (`allBut: null` ends all). Returns the ids of those that existed. */
 export const endSessions = async (
   query: Kysely<Tables>,
   accountId: string,

@@ -7,22 +7,22 @@ import type { Tables } from '../db/tables.ts';
 const ROW = 'setup_code';
 const RANDOM_BYTES = 18;
 
-/** The code that makes an account the owner while there is none. The database holds a keyed hash of it. */
+/** Code that makes an account the owner while there is none. The database stores only a keyed hash of it. */
 export interface SetupCode {
-  /** Keeps the owner's own code, or a new random one, and gives it; null when there is an owner. */
+  /** Stores the configured code, or a new random one, and returns it. Returns null when there is an owner. */
   issue(): Promise<string | null>;
-  /** Null when it is the right one, else why it is of no use. */
+  /** Checks a given code. Returns null when it is correct, else the error code. */
   verify(given: string): Promise<'setup_code_wrong' | 'owner_exists' | null>;
-  /** After this no code is the right one. */
+  /** Deletes the stored code, so that no code is accepted any more. */
   revoke(query: Kysely<Tables>): Promise<void>;
 }
 
-/** Whether the installation has its owner already. */
+/** Checks whether the installation has an owner. */
 export const hasOwner = async (query: Kysely<Tables>): Promise<boolean> =>
   (await query.selectFrom('accounts').select('id').where('role', '=', 'owner').executeTakeFirst()) !==
   undefined;
 
-/** Makes the setup code's keeper; `secret` is the master secret. */
+/** Creates the setup code service. `secret` is the master secret. */
 export const createSetupCode = (
   { setupCode }: Pick<Config, 'setupCode'>,
   database: Database,
@@ -50,7 +50,7 @@ export const createSetupCode = (
         .executeTakeFirst();
       const isCorrect =
         row !== undefined && timingSafeEqual(Buffer.from(row.value), Buffer.from(hashOf(given)));
-      // Looked at last: whoever was faster has made every code void.
+      // Checked last: a concurrent claim may just have made every code invalid.
       if (await hasOwner(database.query)) return 'owner_exists';
       return isCorrect ? null : 'setup_code_wrong';
     },

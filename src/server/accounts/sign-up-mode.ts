@@ -7,11 +7,11 @@ const ROW = 'sign_up';
 
 export interface ChosenSignUpMode {
   readonly mode: SignUpMode;
-  /** True once the panel's choice stands over the SIGNUP variable. */
+  /** True when the mode chosen in the panel overrides the SIGNUP variable. */
   readonly chosenInPanel: boolean;
 }
 
-/** How strangers may sign up now: as the owner chose in the panel, else as SIGNUP says. */
+/** Reads the present sign-up mode: the owner's choice in the panel, else SIGNUP. */
 export const readSignUpMode = async (
   query: Kysely<Tables>,
   { signUp }: Pick<Config, 'signUp'>,
@@ -21,7 +21,7 @@ export const readSignUpMode = async (
   return chosen.success ? { mode: chosen.data, chosenInPanel: true } : { mode: signUp, chosenInPanel: false };
 };
 
-/** Stores the panel's choice. */
+/** Stores the mode chosen in the panel. */
 export const storeSignUpMode = async (query: Kysely<Tables>, value: SignUpMode): Promise<void> => {
   await query
     .insertInto('site_state')

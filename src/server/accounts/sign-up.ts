@@ -15,7 +15,10 @@ import { readSignUpMode } from './sign-up-mode.ts';
 import { expireWaitingAccounts } from './waiting-list.ts';
 import { isWeakPassword } from './weak-password.ts';
 
-/** The role a new account gets, or why there can be none; looked at before the address is. */
+/**
+ * Decides the role of a new account, or returns why sign-up is refused. Runs before the e-mail address is looked up, so
+ * that these refusals do not depend on it.
+ */
 const decideRole = async (
   { config, database, setupCode }: AuthenticationParts,
   givenCode: string | undefined,
@@ -41,11 +44,11 @@ const createSignUpWithSession = (parts: AuthenticationParts): Accounts['signUp']
     const role = await decideRole(parts, given.setupCode);
     if (typeof role !== 'string') return role;
     if (await isWeak(parts, given)) return refusal('password_weak');
-    // Whoever has the setup code holds the server.
+    // Only the operator of the server has the setup code.
     const makeHash = () => hasher.hash(given.password);
     const hash = await (role === 'owner' ? withReservedHashes(makeHash) : makeHash());
     const opened = await gateway.signUp({ ...given, role, hash }, browser).catch(async (error: unknown) => {
-      // Somebody else was faster: the database has refused a second owner, or a second account with this address.
+      // A concurrent request won: the database rejected a second owner or a second account with this address.
       if (role === 'owner' && (await hasOwner(query))) return refusal('owner_exists');
       if ((await roleOfEmail(query, given.email)) !== null) return refusal('email_in_use');
       throw error;
@@ -70,7 +73,7 @@ const createSignUpWithoutSession = (parts: AuthenticationParts): Accounts['signU
     const role = await decideRole(parts, undefined);
     if (typeof role !== 'string') return role;
     if (await isWeak(parts, given)) return refusal('password_weak');
-    // Made for a taken address too: how long the answer takes tells nothing.
+    // Computed for a registered address too, so that the timing reveals nothing.
     const hash = await hasher.hash(password);
     const create = database.write(async (trx) => {
       if (await isTaken(trx, email)) return false;
@@ -81,7 +84,7 @@ const createSignUpWithoutSession = (parts: AuthenticationParts): Accounts['signU
       return true;
     });
     const created = await create.catch(async (error: unknown) => {
-      // Somebody else was faster with the same address.
+      // A concurrent request created an account with the same address.
       if (await isTaken(database.query, email)) return false;
       throw error;
     });
@@ -90,7 +93,10 @@ const createSignUpWithoutSession = (parts: AuthenticationParts): Accounts['signU
   };
 };
 
-/** The two ways to a new account: with a session, and quietly, so that nothing tells whether the address had one. */
+/**
+ * Creates the two kinds of sign-up: one that opens a session, and one that does not, so that its result does not reveal
+ * whether the address was registered.
+ */
 export const createSignUp = (
   parts: AuthenticationParts,
 ): Pick<Accounts, 'signUp' | 'signUpWithoutSession'> => ({

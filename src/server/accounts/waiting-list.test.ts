@@ -6,21 +6,21 @@ const HOUR_MS = 60 * MINUTE_MS;
 const DAY_MS = 24 * HOUR_MS;
 const NOW = 1_000 * DAY_MS;
 
-const account = (id: string, age: number, cameBackAfter: number | null = null): WaitingAccount => {
+const account = (id: string, age: number, returnedAfter: number | null = null): WaitingAccount => {
   const createdAt = NOW - age;
-  return { id, createdAt, lastSignInAt: cameBackAfter === null ? createdAt : createdAt + cameBackAfter };
+  return { id, createdAt, lastSignInAt: returnedAfter === null ? createdAt : createdAt + returnedAfter };
 };
 const burst = (count: number, age: number): WaitingAccount[] =>
   Array.from({ length: count }, (_none, n) => account(`burst ${n}`, age - n * 1_000));
 const expire = (waiting: readonly WaitingAccount[], max: number) =>
   selectExpiringAccounts(waiting, { max, now: NOW });
 
-describe('expiringAccounts', () => {
-  it('leaves a list alone that is not too long, however old it is', () => {
+describe('selectExpiringAccounts', () => {
+  it('deletes nothing while the list is short enough, however old it is', () => {
     expect(expire([account('a', 90 * DAY_MS), account('b', DAY_MS)], 2)).toEqual([]);
   });
 
-  it('takes first what is older than a month and never came back', () => {
+  it('first deletes accounts that are older than a month and never returned', () => {
     const waiting = [account('old', 31 * DAY_MS), account('older', 90 * DAY_MS), ...burst(3, HOUR_MS / 2)];
     expect(expire(waiting, 4)).toEqual(['old', 'older']);
     expect(expire([account('returned', 90 * DAY_MS, DAY_MS), ...burst(3, HOUR_MS / 2)], 3)).toEqual([
@@ -28,24 +28,24 @@ describe('expiringAccounts', () => {
     ]);
   });
 
-  it('has a burst make room with its own accounts, the oldest first', () => {
+  it('deletes the accounts of a burst, oldest first', () => {
     const people = [account('before', 3 * DAY_MS), account('earlier', 2 * HOUR_MS), account('after', 0)];
     const waiting = [...people, ...burst(20, HOUR_MS - MINUTE_MS)];
     const expiring = expire(waiting, 10);
     expect(expiring).toEqual(Array.from({ length: 13 }, (_none, n) => `burst ${n}`));
   });
 
-  it('keeps those who came back longer than the others of their hour', () => {
+  it('keeps returned accounts longer than the others of their hour', () => {
     const waiting = [account('returned', 40 * MINUTE_MS, 10 * MINUTE_MS), ...burst(4, 30 * MINUTE_MS)];
     expect(expire(waiting, 1)).toEqual(['burst 0', 'burst 1', 'burst 2', 'burst 3']);
   });
 
-  it('makes room under a slow and steady flood, too', () => {
+  it('deletes accounts under a slow and steady flood too', () => {
     const steady = Array.from({ length: 200 }, (_none, n) => account(`one ${n}`, (200 - n) * HOUR_MS));
     expect(expire(steady, 199)).toEqual(['one 0']);
   });
 
-  it('levels bursts of several hours and spares an account alone in its hour', () => {
+  it('evens out bursts of several hours and spares an account alone in its hour', () => {
     const hours = Array.from({ length: 5 }, (_none, hour) =>
       Array.from({ length: 40 }, (_one, n) => account(`${hour}.${n}`, (hour + 2) * HOUR_MS - n * 1_000)),
     ).flat();

@@ -2,7 +2,7 @@ import type { Kysely } from 'kysely';
 import { ACCOUNT_WAITING_RETENTION_MS, ACCOUNTS_WAITING_MAX } from '#shared/limits.ts';
 import type { Tables } from '../db/tables.ts';
 
-/** An account that waits for approval. Times are milliseconds since 1970. */
+/** Account that waits for approval. Times are milliseconds since 1970. */
 export interface WaitingAccount {
   readonly id: string;
   readonly createdAt: number;
@@ -11,22 +11,22 @@ export interface WaitingAccount {
 }
 
 const HOUR_MS = 60 * 60 * 1_000;
-/** A sign-in this long after the sign-up is a person who came back. */
+/** A sign-in at least this long after the sign-up counts as a return. */
 const RETURN_AFTER_MS = 5 * 60 * 1_000;
 
 const hasReturned = ({ createdAt, lastSignInAt }: WaitingAccount): boolean =>
   lastSignInAt !== null && lastSignInAt - createdAt >= RETURN_AFTER_MS;
 
-/** Of the accounts created in one hour: those that never came back first, the oldest of them first. */
+/** Sorts accounts by the order in which they expire: those that never returned first, oldest first. */
 const sortByExpiry = (accounts: readonly WaitingAccount[]): WaitingAccount[] =>
   accounts.toSorted(
     (one, other) => Number(hasReturned(one)) - Number(hasReturned(other)) || one.createdAt - other.createdAt,
   );
 
 /**
- * Gives the ids of the accounts that make room for others while more than `max` wait. First all that are older than a month and
- * never came back. Then one at a time from the hour in which most accounts were created: a burst loses its own accounts,
- * and those of people who signed up before it, or alone in their hour, stay.
+ * Selects the accounts to delete while more than `max` wait, and returns their ids. Accounts that are older than a
+ * month and never returned go first. The others go one at a time from the hour in which most accounts were created: a
+ * burst loses its own accounts, while people who signed up before it, or alone in their hour, keep theirs.
  */
 export const selectExpiringAccounts = (
   waiting: readonly WaitingAccount[],
@@ -52,7 +52,10 @@ export const selectExpiringAccounts = (
   return expiring;
 };
 
-/** Makes room on the list of waiting accounts; the one just created stays. Other roles are never touched. */
+/**
+ * Deletes waiting accounts beyond ACCOUNTS_WAITING_MAX. Never deletes the account just created or accounts of other
+ * roles.
+ */
 export const expireWaitingAccounts = async (query: Kysely<Tables>, createdId: string): Promise<void> => {
   const rows = await query
     .selectFrom('accounts')

@@ -1,10 +1,10 @@
-/** What must not be found in a password. */
+/** Texts that a password must not contain. */
 export interface PasswordContext {
   readonly email: string;
   readonly siteTitle: string;
 }
 
-/** Shorter parts of an address or a title are in too many good passwords. */
+/** Shorter parts of an address or a title occur in too many good passwords. */
 const PART_MIN_CHARACTERS = 4;
 
 const KEYBOARD_ROWS = [
@@ -19,7 +19,7 @@ const KEYBOARD_ROWS = [
 ];
 const ROWS = KEYBOARD_ROWS.flatMap((row) => [row, [...row].reverse().join('')]);
 
-/** The same few characters over and over: "aaaaaa", "121212", "abcabc". */
+/** Checks whether a text repeats a few characters: "aaaaaa", "121212", "abcabc". */
 const isRepeated = (text: string): boolean => /^(.{1,4}?)\1+.?$/.test(text) || new Set(text).size < 3;
 const isRun = (text: string): boolean => ROWS.some((row) => row.repeat(2).includes(text));
 
@@ -39,8 +39,8 @@ const contains = (password: string, part: string): boolean =>
   part.length >= PART_MIN_CHARACTERS && password.includes(part);
 
 /**
- * Whether a password is one of those everybody tries first: common ones, keyboard runs, repetitions, or one that holds
- * the site's title or the name in the e-mail address.
+ * Checks whether a password is one that attackers try first: a common password, a keyboard run, a repetition, or one
+ * that contains the site's title or the local part of the e-mail address.
  */
 export const isWeakPassword = async (
   password: string,
