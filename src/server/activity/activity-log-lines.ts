@@ -3,14 +3,19 @@ import type { Logger } from '../observability/logger.ts';
 import { currentReference } from '../observability/request-reference.ts';
 import { type ActivityLine, type Actor, activityWrittenBy } from './activity-log.ts';
 
-/** Letters, marks, spaces and the signs of names: no text that could be an address, a link or a key. */
+/** Letters, marks, spaces, apostrophes and hyphens, which cannot form an address, a link or a key. */
 const PLAIN_NAME = /^[\p{L}\p{M}' -]{1,64}$/u;
 
-/** Names an account in the log: by its display name, or by its id where the name is not a plain one. */
+/**
+ * Returns the display name of an account for the log, or its id when the name has other characters. Returns undefined
+ * for no account.
+ */
 export const accountLabel = (account: Actor): string | undefined =>
   account === null ? undefined : PLAIN_NAME.test(account.name) ? account.name : account.id;
 
-/** Settings are named by our own words, accounts by names that strangers choose. */
+/**
+ * Returns the subject for the log if it is plain: setting names are fixed, but account names are chosen by strangers.
+ */
 const subjectLabel = (subject: string | null | undefined): string[] =>
   subject !== null && subject !== undefined && PLAIN_NAME.test(subject) ? [subject] : [];
 
@@ -27,7 +32,10 @@ const logLines = (log: Logger, lines: readonly ActivityLine[]): void => {
     );
 };
 
-/** Logs what is written to the activity of the panel, one line for each action and transaction, after the commit. */
+/**
+ * Wraps a database so that activity entries are also logged: one line for each action of a transaction, after its
+ * commit.
+ */
 export const logActivity = (database: Database, log: Logger): Database => ({
   ...database,
   async write(work) {

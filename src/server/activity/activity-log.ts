@@ -4,14 +4,14 @@ import { ACTIVITY_ENTRIES_MAX, ACTIVITY_PAGE_ENTRIES, ACTIVITY_TEXT_MAX_CHARACTE
 import type { Database } from '../db/database.ts';
 import type { ActivityRow, Tables } from '../db/tables.ts';
 
-/** Who did something: an account, or null for the command line and for nobody signed in. */
+/** Account that performed an action; null for the command line and when nobody is signed in. */
 export type Actor = { readonly id: string; readonly name: string } | null;
 
-/** One line to be written; long texts are cut. */
+/** Entry to write to the activity log. Texts are cut to ACTIVITY_TEXT_MAX_CHARACTERS. */
 export interface ActivityLine {
   readonly actor: Actor;
   readonly action: ActivityEntry['action'];
-  /** A setting's name, or the name of the account it happened to. */
+  /** Name of the setting or of the account that the action affects. */
   readonly subject?: string | null;
   readonly before?: string | null;
   readonly after?: string | null;
@@ -19,7 +19,7 @@ export interface ActivityLine {
 
 const sanitiseText = (text: string | null | undefined): string | null => {
   if (text === null || text === undefined) return null;
-  // A NUL is text to one engine and a fault to the other.
+  // SQLite stores a NUL character, PostgreSQL rejects it.
   const clean = text.replaceAll('\0', '');
   return clean.length <= ACTIVITY_TEXT_MAX_CHARACTERS
     ? clean
@@ -28,13 +28,13 @@ const sanitiseText = (text: string | null | undefined): string | null => {
 
 const written = new WeakMap<Transaction<Tables>, readonly ActivityLine[]>();
 
-/** Returns the lines that a transaction has written so far. */
+/** Returns the entries that a transaction has written so far. */
 export const activityWrittenBy = (trx: Transaction<Tables>): readonly ActivityLine[] =>
   written.get(trx) ?? [];
 
 /**
- * Writes lines about what a transaction does, inside it: what is kept and what is told of are one. `at` is in
- * milliseconds since 1970. The oldest lines go once there are more than ACTIVITY_ENTRIES_MAX.
+ * Writes activity entries inside the transaction that they describe, so that both are committed or neither is. `at` is
+ * in milliseconds since 1970. Deletes the oldest entries beyond ACTIVITY_ENTRIES_MAX.
  */
 export const writeActivity = async (
   trx: Transaction<Tables>,
@@ -70,7 +70,7 @@ export const writeActivity = async (
 const isAction = (action: string): action is ActivityEntry['action'] =>
   (ACTIVITY_ACTIONS as readonly string[]).includes(action);
 
-/** What a version after this one has written is none of ours, and left out. */
+/** Converts a row to an entry; returns none for an action that only a newer version knows. */
 const entriesOf = (row: Selectable<ActivityRow>): ActivityEntry[] =>
   isAction(row.action)
     ? [
@@ -86,7 +86,10 @@ const entriesOf = (row: Selectable<ActivityRow>): ActivityEntry[] =>
       ]
     : [];
 
-/** Reads one page, newest first, of the lines older than the one with the id `before`; without it, of all. */
+/**
+ * Reads one page of entries, newest first: those older than the entry with the id `before`, or the newest ones without
+ * it.
+ */
 export const readActivity = async (
   { query }: Pick<Database, 'query'>,
   before?: number,
