@@ -1,19 +1,19 @@
 import { expect, it } from 'vitest';
 import { createExpiringSet } from './expiring-set.ts';
 
-it('knows a key until its time is over, and the oldest only while there is room', () => {
+it('contains a key until it expires, and drops the oldest key beyond its maximum size', () => {
   let time = 0;
-  const memory = createExpiringSet({ lifetimeMs: 100, maxKeys: 2, now: () => time });
-  const known = () => ['a', 'b', 'c'].filter(memory.has);
-  memory.add('a');
-  memory.add('b');
-  expect(known()).toEqual(['a', 'b']);
+  const set = createExpiringSet({ lifetimeMs: 100, maxKeys: 2, now: () => time });
+  const contained = () => ['a', 'b', 'c'].filter(set.has);
+  set.add('a');
+  set.add('b');
+  expect(contained()).toEqual(['a', 'b']);
   time = 60;
-  memory.add('a');
-  memory.add('c');
-  expect(known()).toEqual(['a', 'c']);
+  set.add('a');
+  set.add('c');
+  expect(contained()).toEqual(['a', 'c']);
   time = 159;
-  expect(known()).toEqual(['a', 'c']);
+  expect(contained()).toEqual(['a', 'c']);
   time = 160;
-  expect(known()).toEqual([]);
+  expect(contained()).toEqual([]);
 });

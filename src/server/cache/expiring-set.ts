@@ -1,18 +1,18 @@
 export interface ExpiringSetOptions {
-  /** In milliseconds. */
+  /** How long a key stays in the set, in milliseconds. */
   readonly lifetimeMs: number;
-  /** Oldest keys go first beyond this many. */
+  /** Maximum number of keys; the oldest are dropped first. */
   readonly maxKeys: number;
   readonly now: () => number;
 }
 
-/** Knows for a while what it was told. */
+/** Set whose keys expire. */
 export interface ExpiringSet {
   add(key: string): void;
   has(key: string): boolean;
 }
 
-/** Makes a memory that knows nothing yet. */
+/** Creates an empty set. Adding a key again restarts its lifetime. */
 export const createExpiringSet = ({ lifetimeMs, maxKeys, now }: ExpiringSetOptions): ExpiringSet => {
   const expiries = new Map<string, number>();
   return {

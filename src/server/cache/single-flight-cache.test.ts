@@ -26,15 +26,15 @@ const setUp = () => {
   };
 };
 
-describe('createFlightCache', () => {
-  it('lets a thousand equal requests share one piece of work', async () => {
+describe('createSingleFlightCache', () => {
+  it('shares one call among a thousand equal requests', async () => {
     const { cache, produce, calls } = setUp();
     const all = await Promise.all(Array.from({ length: 1000 }, () => cache.get('a', produce('x'))));
     expect(new Set(all)).toEqual(new Set(['x']));
     expect(calls()).toBe(1);
   });
 
-  it('forgets after its lifetime', async () => {
+  it('drops a value after its lifetime', async () => {
     const { cache, produce, calls, pass } = setUp();
     await cache.get('a', produce('x'));
     pass(99);
@@ -45,7 +45,7 @@ describe('createFlightCache', () => {
     expect(calls()).toBe(2);
   });
 
-  it('forgets a value that ends before its lifetime, and none later than that', async () => {
+  it('drops a value at its own expiry, but never later than its lifetime', async () => {
     const { cache, produce, calls, pass } = setUp();
     await cache.get('a', produce('short'));
     await cache.get('b', produce('long'));
@@ -60,14 +60,14 @@ describe('createFlightCache', () => {
     expect(calls()).toBe(4);
   });
 
-  it('does not remember what is not worth keeping', async () => {
+  it('does not cache a value that is not cacheable', async () => {
     const { cache, produce, calls } = setUp();
     await cache.get('a', produce('bad'));
     await cache.get('a', produce('x'));
     expect(calls()).toBe(2);
   });
 
-  it('fails everybody once and starts anew afterwards', async () => {
+  it('rejects all waiting requests and starts again afterwards', async () => {
     const { cache, produce } = setUp();
     const failing = () => Promise.reject(new Error('upstream'));
     const both = await Promise.allSettled([cache.get('a', failing), cache.get('a', produce('x'))]);
@@ -75,7 +75,7 @@ describe('createFlightCache', () => {
     expect(await cache.get('a', produce('x'))).toBe('x');
   });
 
-  it('drops the oldest entry beyond its size', async () => {
+  it('drops the oldest entry beyond its maximum size', async () => {
     const { cache, produce, calls } = setUp();
     for (const key of ['a', 'b', 'c']) await cache.get(key, produce('x'));
     await cache.get('c', produce('x'));
@@ -84,7 +84,7 @@ describe('createFlightCache', () => {
     expect(calls()).toBe(4);
   });
 
-  it('goes on for the others when one leaves, the first included', async () => {
+  it('continues for the others when one request aborts, even the first', async () => {
     const { cache } = setUp();
     const work = Promise.withResolvers<string>();
     const first = new AbortController();
@@ -101,10 +101,10 @@ describe('createFlightCache', () => {
     expect(seen.map(({ aborted }) => aborted)).toEqual([false]);
     work.resolve('x');
     expect(await staying).toBe('x');
-    expect(await cache.get('a', () => Promise.reject(new Error('asked again')))).toBe('x');
+    expect(await cache.get('a', () => Promise.reject(new Error('called again')))).toBe('x');
   });
 
-  it('calls the work off when nobody waits any more, and whoever comes then boards another', async () => {
+  it('aborts the call when no request is left, and starts another for the next request', async () => {
     const { cache, produce } = setUp();
     const visitors = [new AbortController(), new AbortController()];
     const called: AbortSignal[] = [];
@@ -123,7 +123,7 @@ describe('createFlightCache', () => {
     expect(await cache.get('a', produce('x'), { signal: new AbortController().signal })).toBe('x');
   });
 
-  it('never begins for somebody who has left already', async () => {
+  it('does not start for a signal that is already aborted', async () => {
     const { cache, produce, calls } = setUp();
     await expect(
       cache.get('a', produce('x'), { signal: AbortSignal.abort(new Error('left')) }),
@@ -131,7 +131,7 @@ describe('createFlightCache', () => {
     expect(calls()).toBe(0);
   });
 
-  it('drops a remembered value that is turned down, and lets those who turned it down share what is made instead', async () => {
+  it('drops an unacceptable cached value and shares its replacement', async () => {
     const { cache, produce, calls } = setUp();
     await cache.get('a', produce('old'));
     const fresh = (value: string) => value !== 'old';
@@ -143,7 +143,7 @@ describe('createFlightCache', () => {
     expect(calls()).toBe(2);
   });
 
-  it('forgets a value only when it is the stale one', async () => {
+  it('invalidates a value only when it is stale', async () => {
     const { cache, produce, calls } = setUp();
     await cache.get('a', produce('x'));
     cache.invalidate('a', (value) => value === 'y');
@@ -155,7 +155,7 @@ describe('createFlightCache', () => {
     expect(calls()).toBe(2);
   });
 
-  it('names everybody who shares the work, each once, also those who join later', async () => {
+  it('passes each member that shares the call once, including later ones', async () => {
     const { cache } = setUp();
     const work = Promise.withResolvers<string>();
     let named: ReadonlyMap<string, unknown> = new Map();

@@ -1,25 +1,27 @@
-/** Remembers results for a while and lets equal requests that arrive together share one piece of work. */
+/** In-memory cache in which concurrent requests for the same key share one call. */
 export interface SingleFlightCache<Value, Member = unknown> {
   /**
-   * Gives the remembered value for `key`, joins the work already under way for it, or starts `produce`.
-   * A rejection reaches everybody who waits and is not remembered. Who leaves (`signal`) is rejected with the signal's
-   * reason and changes nothing for the others; when nobody waits any more, the signal `produce` was given aborts.
-   * A remembered value that `approves` turns down is dropped; work under way is joined unasked, as it is younger.
-   * `produce` is also given the members who share the work by their key, the first one first; the map grows while others join.
+   * Returns the cached value for `key`, joins the call under way for it, or starts `produce`. A rejection reaches every
+   * waiting request and is not cached. A request whose `signal` aborts is rejected with the signal's reason without
+   * affecting the others; when none is left, the signal passed to `produce` aborts. A cached value that `isAcceptable`
+   * rejects is dropped; a call under way is joined without this check, because its value is newer. `produce` also
+   * receives the members that share the call, by key and in order of arrival; the map grows while others join.
    */
   get(
     key: string,
     produce: (signal: AbortSignal, members: ReadonlyMap<string, Member>) => Promise<Value>,
     options?: SingleFlightOptions<Value, Member>,
   ): Promise<Value>;
-  /** Drops the remembered value for `key`, or only one of which `isStale` holds; work under way is not touched. */
+  /**
+   * Drops the cached value for `key`, or only one for which `isStale` returns true. Calls under way are not affected.
+   */
   invalidate(key: string, isStale?: (value: Value) => boolean): void;
 }
 
 export interface SingleFlightOptions<Value, Member> {
   readonly signal?: AbortSignal | undefined;
   readonly isAcceptable?: ((value: Value) => boolean) | undefined;
-  /** On whose behalf the value is wanted; equal members have equal keys. */
+  /** Party on whose behalf the value is requested. Equal members have equal keys. */
   readonly member?: readonly [key: string, Member];
 }
 
@@ -36,18 +38,18 @@ interface Flight<Value, Member> {
 }
 
 export interface SingleFlightCacheOptions<Value> {
-  /** How long a value is kept, in milliseconds. */
+  /** How long a value is cached, in milliseconds. */
   readonly lifetimeMs: number;
-  /** Oldest entries go first beyond this many. */
+  /** Maximum number of entries; the oldest are dropped first. */
   readonly maxEntries: number;
-  /** Only values this approves are remembered; the others are still shared with everybody who waited. */
+  /** Decides whether a value is cached. Other values are still shared with every waiting request. */
   readonly isCacheable: (value: Value) => boolean;
-  /** A moment after which a value is worth nothing, milliseconds since 1970. */
+  /** Returns when a value expires if that is before the end of its lifetime, in milliseconds since 1970. */
   readonly expiresAt?: (value: Value) => number | undefined;
   readonly now?: () => number;
 }
 
-/** Waits for `result` until `signal` aborts. */
+/** Waits for `result`; rejects and calls `leave` when `signal` aborts. */
 const resultUntilAborted = <Value>(
   result: Promise<Value>,
   signal: AbortSignal,
@@ -62,7 +64,7 @@ const resultUntilAborted = <Value>(
     result.then(resolve, reject).finally(() => signal.removeEventListener('abort', onAbort));
   });
 
-/** Makes an in-memory cache with single-flight. */
+/** Creates an in-memory cache with single-flight calls. */
 export const createSingleFlightCache = <Value, Member = unknown>({
   lifetimeMs,
   maxEntries,
@@ -106,7 +108,7 @@ export const createSingleFlightCache = <Value, Member = unknown>({
   const leaveFlight = (key: string, flight: Flight<Value, Member>): void => {
     flight.waiters -= 1;
     if (flight.waiters > 0) return;
-    // Whoever comes now must not board work that is being called off.
+    // A new request must not join a call that is being aborted.
     if (flights.get(key) === flight) flights.delete(key);
     flight.abandonment.abort();
   };
