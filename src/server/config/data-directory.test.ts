@@ -28,7 +28,7 @@ beforeAll(() => {
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
 describe('prepareDataDirectory', () => {
-  it('makes the folder for its owner alone, and takes one that is there', async () => {
+  it('creates the folder for its owner alone, and accepts an existing one', async () => {
     await prepare('new/data');
     await prepare('new/data');
     expect(statSync(at('new/data')).mode & 0o077).toBe(0);
@@ -38,16 +38,16 @@ describe('prepareDataDirectory', () => {
     ['file', 'DATA_DIR must be a folder: something else is in its place.'],
     ['file/data', 'DATA_DIR must be a folder: a file is in its place, or in the place of a folder above it.'],
     ['folder-as-secret', 'DATA_DIR: "secret" in it is not a regular file.'],
-  ])('refuses %s', async (name, sentence) => {
+  ])('rejects %s', async (name, sentence) => {
     await expect(prepare(name)).rejects.toThrow(new StartError(sentence));
   });
 
-  it('refuses a link that leads nowhere', async () => {
+  it('rejects a dangling link', async () => {
     await expect(prepare('dangling')).rejects.toThrow(/^DATA_DIR /);
   });
 
   it.runIf(process.platform !== 'win32').each(['secret', 'savelet.db', 'savelet.db-wal', 'savelet.db-shm'])(
-    'refuses a FIFO in the place of %s without waiting for a writer',
+    'rejects a FIFO in the place of %s without waiting for a writer',
     async (name) => {
       const directory = `fifo-${name}`;
       mkdirSync(at(directory));
@@ -56,21 +56,21 @@ describe('prepareDataDirectory', () => {
     },
   );
 
-  it('takes a folder in which another process closes the database meanwhile', async () => {
+  it('accepts a folder in which another process is closing the database', async () => {
     mkdirSync(at('closing'));
     for (let count = 0; count < 60; count += 1) {
       writeFileSync(at('closing/savelet.db-shm'), '');
       const preparing = prepare('closing');
-      // At another step of the preparation each time.
+      // Removes the file at a different step of the preparation each time.
       for (let steps = 0; steps < count % 10; steps += 1) await stat(folder);
       rmSync(at('closing/savelet.db-shm'));
       await preparing;
     }
   });
 
-  it('needs no folder when nothing is kept in it', async () => {
-    const kept = { databaseUrl: 'postgres://db', secret: 'a secret from elsewhere' };
-    await expect(prepareDataDirectory({ dataDir: at('file'), ...kept })).resolves.toBeUndefined();
+  it('needs no folder when nothing is stored in it', async () => {
+    const elsewhere = { databaseUrl: 'postgres://db', secret: 'a secret from elsewhere' };
+    await expect(prepareDataDirectory({ dataDir: at('file'), ...elsewhere })).resolves.toBeUndefined();
   });
 
   it.each([
@@ -78,16 +78,16 @@ describe('prepareDataDirectory', () => {
     ['EROFS', 'DATA_DIR is on a file system that cannot be written.'],
     ['ENOSPC', 'DATA_DIR is on a full disk.'],
     ['EIO', 'DATA_DIR cannot be used: EIO.'],
-  ])('says what %s means', (code, sentence) => {
+  ])('explains %s', (code, sentence) => {
     expect(dataDirectoryError(faultOf(code)).message).toBe(sentence);
   });
 });
 
-describe('masterSecret', () => {
-  it.each(['empty', 'short'])('refuses a secret that is %s', async (name) => {
-    const words = name === 'empty' ? 'empty' : 'too short';
+describe('loadMasterSecret', () => {
+  it.each(['empty', 'short'])('rejects a secret that is %s', async (name) => {
+    const problem = name === 'empty' ? 'empty' : 'too short';
     await expect(loadMasterSecret({ secret: null, dataDir: at(name) })).rejects.toThrow(
-      `DATA_DIR: "secret" in it is ${words}. Restore it from a backup, or delete it to have a new one made`,
+      `DATA_DIR: "secret" in it is ${problem}. Restore it from a backup, or delete it to have a new one made`,
     );
   });
 });
@@ -98,13 +98,13 @@ describe('explainListenError', () => {
     ['EACCES', 'PORT: this user may not listen on port 80.'],
     ['ENOTFOUND', 'HOST: there is no such address.'],
     ['EADDRNOTAVAIL', 'HOST: this machine does not have that address.'],
-  ])('says what %s means', (code, words) => {
+  ])('explains %s', (code, words) => {
     const explained = explainListenError(faultOf(code), { port: 80 });
     expect(explained).toBeInstanceOf(StartError);
     expect(explained).toHaveProperty('message', expect.stringContaining(words));
   });
 
-  it('gives back what it does not know', () => {
+  it('returns other errors unchanged', () => {
     const fault = faultOf('ENOMEM');
     expect(explainListenError(fault, { port: 80 })).toBe(fault);
   });

@@ -3,20 +3,22 @@ import path from 'node:path';
 import type { Config } from './config.ts';
 import { StartError } from './start-error.ts';
 
-/** The path of the master secret in a data directory. */
+/** Returns the path of the master secret in a data directory. */
 export const secretFileIn = (directory: string): string => path.join(directory, 'secret');
 
-/** The path of the database file in a data directory. */
+/** Returns the path of the database file in a data directory. */
 export const databaseFileIn = (directory: string): string => path.join(directory, 'savelet.db');
 
-/** Tells whether a path can be reached. */
+/** Checks whether a path can be accessed. */
 export const exists = (file: string): Promise<boolean> =>
   access(file).then(
     () => true,
     () => false,
   );
 
-/** Tells whether DATA_DIR has the secret of an earlier start but not its database, which then was removed or lies elsewhere. */
+/**
+ * Checks whether DATA_DIR holds the secret of an earlier start but no database, which was then removed or is elsewhere.
+ */
 export const isDatabaseMissing = async ({
   databaseUrl,
   dataDir,
@@ -36,7 +38,7 @@ const MESSAGES: Readonly<Record<string, string>> = {
   EDQUOT: 'DATA_DIR is on a full disk.',
 };
 
-/** Turns a fault of the file system in DATA_DIR into one the owner can act on. */
+/** Converts a file system error in DATA_DIR to a StartError that the operator can act on. */
 export const dataDirectoryError = (cause: unknown): StartError =>
   cause instanceof StartError
     ? cause
@@ -45,8 +47,8 @@ export const dataDirectoryError = (cause: unknown): StartError =>
       });
 
 /**
- * Throws StartError when a file of ours in the directory is not a regular one, or may not be read. Opening a FIFO in its
- * place would wait for ever. Creates nothing.
+ * Checks the files of a data directory. Throws StartError when one is not a regular file, because opening a FIFO in its
+ * place would block forever, or when one cannot be read. Creates nothing.
  */
 export const checkDataFiles = async (directory: string): Promise<void> => {
   const database = databaseFileIn(directory);
@@ -61,7 +63,7 @@ export const checkDataFiles = async (directory: string): Promise<void> => {
     if (found === null) continue;
     if (!found.isFile()) throw new StartError(`DATA_DIR: "${name}" in it is not a regular file.`);
     await access(file, constants.R_OK).catch((cause: unknown) => {
-      // Another process has closed the database just now, and with it removed the files beside it.
+      // Another process has just closed the database and thereby removed the files beside it.
       if (codeOf(cause) === 'ENOENT') return;
       throw new StartError(`DATA_DIR: "${name}" in it cannot be read by the user this process runs as.`, {
         cause,
@@ -71,8 +73,8 @@ export const checkDataFiles = async (directory: string): Promise<void> => {
 };
 
 /**
- * Makes the data directory, for its owner's eyes alone, and checks that it can be used for what is kept there: the database
- * unless DATABASE_URL is set, the secret unless SECRET is. Throws StartError.
+ * Creates the data directory, accessible only to its owner, and checks that it can be used for what is stored there:
+ * the database unless DATABASE_URL is set, and the secret unless SECRET is set. Throws StartError.
  */
 export const prepareDataDirectory = async (
   config: Pick<Config, 'dataDir' | 'databaseUrl' | 'secret'>,

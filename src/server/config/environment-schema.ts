@@ -12,7 +12,7 @@ const list = z.string().transform((text) =>
     .filter((part) => part !== ''),
 );
 
-/** A text that is refused with the sentence `check` gives; null accepts it. */
+/** Creates a string schema. `check` returns the message that rejects a text, or null to accept it. */
 const checkedText = (check: (text: string) => string | null) =>
   z.string().superRefine((text, context) => {
     const mistake = check(text);
@@ -29,7 +29,7 @@ const httpAddress = checkedText((text) => {
   return url === null || !isHttp(url) || hasUser(url) ? NO_ADDRESS : null;
 });
 
-/** Everything the page links to would lead past the path. */
+/** Must be an origin: the links of the site start at the root, so they would leave a path. */
 const publicUrl = checkedText((text) => {
   const url = URL.parse(text);
   if (url === null || !isHttp(url) || hasUser(url)) return NO_ADDRESS;
@@ -56,7 +56,10 @@ const databaseUrl = z.string().refine(
 
 const HOST_SUFFIX = /^(?=.{1,253}$)[a-z0-9](?:[a-z0-9-]*[a-z0-9])?(?:\.[a-z0-9](?:[a-z0-9-]*[a-z0-9])?)+$/;
 const ROUTE_HOST = /^(?:\*\.)?[a-z0-9.-]+$/;
-/** A range of everything would let anybody name any address as their own; the framework refuses it with a stack. */
+/**
+ * With a range of all addresses every client could forge its address. The framework rejects such a range with a stack
+ * trace, so it is rejected here.
+ */
 const EVERYTHING = /\/0+$/;
 const addressOrRange = z
   .union([z.ipv4(), z.ipv6(), z.cidrv4(), z.cidrv6()], {
@@ -88,7 +91,7 @@ const routes = list.transform((entries, context) =>
   }),
 );
 
-/** Goes into a header as it is. */
+/** Sent in a header unchanged. */
 const apiKey = z.string().regex(/^[\x21-\x7e]+$/, { error: 'must be printable characters' });
 
 const wholeNumber = (least: number, most: number) =>
@@ -98,13 +101,13 @@ const wholeNumber = (least: number, most: number) =>
     .min(least, { error: `must be at least ${least}` })
     .max(most, { error: `must be at most ${most}` });
 
-/** A ceiling that no real site reaches; a larger value is a typing error. */
+/** Upper limit that no real site reaches; a larger value is a typing error. */
 const COUNT_MAX = 1_000_000;
 const DRAIN_MAX_SECONDS = 24 * 60 * 60;
 
 const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const;
 
-/** Every variable that is read, with its form and its default. */
+/** All variables that are read, with their format and default. */
 export const environmentSchema = z.object({
   HOST: z.string().default('127.0.0.1'),
   PORT: wholeNumber(0, 65_535).default(3000),

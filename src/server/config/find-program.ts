@@ -1,7 +1,7 @@
 import { accessSync, constants, statSync } from 'node:fs';
 import path from 'node:path';
 
-/** Tells whether a path leads to a file that may be run. */
+/** Checks whether a path is an executable file. */
 export const isProgram = (file: string): boolean => {
   try {
     accessSync(file, constants.X_OK);
@@ -12,8 +12,8 @@ export const isProgram = (file: string): boolean => {
 };
 
 /**
- * Looks for a program in the folders of a PATH and gives its whole path, null when it is in none of them. Relative folders
- * do not count: what is run must not depend on where the server was started.
+ * Searches the folders of a PATH for a program. Returns its full path, or null when no folder contains it. Ignores
+ * relative folders: which program runs must not depend on the server's working directory.
  */
 export const findProgram = (name: string, searchPath: string): string | null =>
   searchPath

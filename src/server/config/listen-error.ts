@@ -21,7 +21,9 @@ const sentenceFor = (code: string, port: number): string | null => {
   }
 };
 
-/** Turns a fault of listening into one that names the variable at fault; any other fault is given back as it is. */
+/**
+ * Converts an error of listening to a StartError that names the variable to change. Returns any other error unchanged.
+ */
 export const explainListenError = (error: unknown, { port }: Pick<Config, 'port'>): unknown => {
   const code = error instanceof Error && 'code' in error ? String(error.code) : '';
   const sentence = sentenceFor(code, port);

@@ -10,14 +10,14 @@ beforeAll(async () => {
 });
 afterAll(() => rm(directory, { recursive: true, force: true }));
 
-describe('masterSecret', () => {
-  it('is the owner’s when given', async () => {
+describe('loadMasterSecret', () => {
+  it('returns SECRET when it is set', async () => {
     expect(await loadMasterSecret({ secret: 'given by the owner', dataDir: '/nowhere' })).toBe(
       'given by the owner',
     );
   });
 
-  it('is made once, kept, and private', async () => {
+  it('creates one private secret and reuses it', async () => {
     const dataDir = path.join(directory, 'data');
     const all = await Promise.all([1, 2, 3].map(() => loadMasterSecret({ secret: null, dataDir })));
     expect(new Set(all).size).toBe(1);

@@ -4,13 +4,15 @@ import type { Config } from './config.ts';
 import { checkDataFiles, dataDirectoryError, secretFileIn } from './data-directory.ts';
 import { StartError } from './start-error.ts';
 
-/** As for SECRET itself. */
+/** The same minimum as for the SECRET variable. */
 const MIN_CHARACTERS = 16;
 
 const isCode = (error: unknown, code: string): boolean =>
   error instanceof Error && 'code' in error && error.code === code;
 
-/** Null while there is no file. */
+/**
+ * Reads the secret from its file. Returns null when there is no file; throws StartError when it is empty or too short.
+ */
 const readSecretFile = async (file: string): Promise<string | null> => {
   const content = await readFile(file, 'utf8').catch((error: unknown) => {
     if (isCode(error, 'ENOENT')) return null;
@@ -20,14 +22,14 @@ const readSecretFile = async (file: string): Promise<string | null> => {
   const secret = content.trim();
   if (secret.length >= MIN_CHARACTERS) return secret;
   throw new StartError(
-    `DATA_DIR: "secret" in it is ${secret === '' ? 'empty' : 'too short'}. Restore it from a backup, or delete it to have a new one made: media links and known browsers of before are void then.`,
+    `DATA_DIR: "secret" in it is ${secret === '' ? 'empty' : 'too short'}. Restore it from a backup, or delete it to have a new one made: existing media links and known browsers then become invalid.`,
   );
 };
 
 const createSecretFile = async (file: string): Promise<void> => {
   const draft = `${file}.${process.pid}.${randomBytes(6).toString('hex')}`;
   await writeFile(draft, randomBytes(32).toString('base64url'), { flag: 'wx', mode: 0o600 });
-  // A hard link either appears whole or not at all: of two processes that start together one wins, and nobody reads half a secret.
+  // Creating a hard link is atomic: of two processes that start together one wins, and neither reads half a secret.
   await link(draft, file).catch((error: unknown) => {
     if (!isCode(error, 'EEXIST')) throw error;
   });
@@ -35,8 +37,9 @@ const createSecretFile = async (file: string): Promise<void> => {
 };
 
 /**
- * Gives the master secret: the owner's SECRET, else the one kept in DATA_DIR, made at the first start with 256 random bits
- * and readable by the owner alone. Throws StartError when the directory cannot be written, or what it keeps is no secret.
+ * Returns the master secret: SECRET if it is set, else the one in DATA_DIR. The first start creates that one from 256
+ * random bits, readable only by the file's owner. Throws StartError when the directory cannot be written or its secret
+ * is not valid.
  */
 export const loadMasterSecret = async (config: Pick<Config, 'secret' | 'dataDir'>): Promise<string> => {
   if (config.secret !== null) return config.secret;
@@ -46,7 +49,7 @@ export const loadMasterSecret = async (config: Pick<Config, 'secret' | 'dataDir'
     await checkDataFiles(config.dataDir);
     if ((await readSecretFile(file)) === null) await createSecretFile(file);
     const secret = await readSecretFile(file);
-    if (secret === null) throw new StartError(`DATA_DIR: "secret" in it does not last.`);
+    if (secret === null) throw new StartError(`DATA_DIR: "secret" in it disappeared after it was created.`);
     return secret;
   } catch (error) {
     throw dataDirectoryError(error);

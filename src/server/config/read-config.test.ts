@@ -91,12 +91,12 @@ describe('readConfig', () => {
     expect(config.trustProxy).toEqual(['10.0.0.0/8', '::1']);
   });
 
-  it('listens at one address for localhost, whose second one would escape every limit', () => {
+  it('listens on one address for localhost', () => {
     expect(readConfig({ HOST: 'localhost' }).host).toBe('127.0.0.1');
     expect(readConfig({ HOST: '::1' }).host).toBe('::1');
   });
 
-  it('takes the program it is told of, else the first on the path that may be run', () => {
+  it('uses YTDLP_PATH, else the first executable program on the PATH', () => {
     const folder = mkdtempSync(path.join(os.tmpdir(), 'savelet-path-'));
     const at = (name: string) => path.join(folder, name);
     for (const name of ['not-to-be-run', 'first', 'second']) mkdirSync(at(name));
@@ -106,8 +106,8 @@ describe('readConfig', () => {
       path.delimiter,
     );
     expect(readConfig({ PATH: searchPath }).ytDlp).toEqual({ program: at('first/yt-dlp'), searchPath });
-    const told = { YTDLP_PATH: at('second/yt-dlp'), PATH: searchPath };
-    expect(readConfig(told).ytDlp).toEqual({ program: at('second/yt-dlp'), searchPath });
+    const explicit = { YTDLP_PATH: at('second/yt-dlp'), PATH: searchPath };
+    expect(readConfig(explicit).ytDlp).toEqual({ program: at('second/yt-dlp'), searchPath });
     expect(readConfig({ PATH: at('missing') }).ytDlp).toBeNull();
     for (const wrong of ['not-to-be-run/yt-dlp', 'missing', 'first'])
       expect(mistakesOf({ YTDLP_PATH: at(wrong), PATH: searchPath })).toEqual([
@@ -116,7 +116,7 @@ describe('readConfig', () => {
     rmSync(folder, { recursive: true });
   });
 
-  it('refuses an instance’s address with a query, and a key without an instance', () => {
+  it('rejects a cobalt address with a query, and a cobalt key without an address', () => {
     expect(mistakesOf({ COBALT_URL: 'https://c.example/?key=1' })).toHaveLength(1);
     expect(mistakesOf({ COBALT_URL: 'ftp://c.example' })).toHaveLength(1);
     expect(mistakesOf({ COBALT_API_KEY: 'def' })).toEqual([
@@ -124,7 +124,7 @@ describe('readConfig', () => {
     ]);
   });
 
-  it('takes a provider that wants no key', () => {
+  it('accepts a provider without a key', () => {
     expect(readConfig({ PROVIDER_HOST: 'https://api.example' }).provider).toEqual({
       host: 'https://api.example',
       apiKey: null,
@@ -135,7 +135,7 @@ describe('readConfig', () => {
     expect(readConfig({ PORT: '', SECRET: '  ' }).port).toBe(3000);
   });
 
-  it('names all mistakes at once and repeats no value', () => {
+  it('lists all mistakes and repeats no value', () => {
     const mistakes = mistakesOf({
       PORT: 'seven',
       PUBLIC_URL: 'ftp://x',
@@ -237,11 +237,11 @@ describe('readConfig', () => {
     [{ public_url: 'https://a.example' }, 'public_url: did you mean PUBLIC_URL?'],
     [{ SECRETFILE: '/run/secret' }, 'SECRETFILE: did you mean SECRET_FILE?'],
     [{ REDISURL: 'redis://db' }, 'REDISURL: did you mean REDIS_URL?'],
-  ])('refuses %j in one sentence', (environment, sentence) => {
+  ])('rejects %j with one message', (environment, sentence) => {
     expect(mistakesOf(environment)).toEqual([sentence]);
   });
 
-  it('accepts the defaults of what is not built yet, and an empty misspelled name', () => {
+  it('accepts the default values of unsupported variables, and an empty misspelled variable', () => {
     const environment = {
       DELIVERY: 'tunnel',
       WEB_CONCURRENCY: '1',
@@ -252,16 +252,16 @@ describe('readConfig', () => {
   });
 
   it.each(['10.0.0.0/8', '::1', 'fd00::/8', '::ffff:10.0.0.0/104', '192.168.1.7'])(
-    'trusts %s',
+    'accepts the proxy range %s',
     async (range) => {
       const { trustProxy } = readConfig({ TRUST_PROXY: range });
-      // What we accept the framework must accept, or the start ends in its stack.
+      // The framework must accept every accepted range, or the start would end with its stack trace.
       await fastify({ trustProxy: [...trustProxy] }).close();
       expect(trustProxy).toEqual([range]);
     },
   );
 
-  describe('from files', () => {
+  describe('with secret files', () => {
     let folder = '';
     const at = (name: string) => path.join(folder, name);
     beforeAll(() => {
@@ -275,7 +275,7 @@ describe('readConfig', () => {
     });
     afterAll(() => rmSync(folder, { recursive: true }));
 
-    it('reads each secret, without the white space around it', () => {
+    it('reads secrets and trims them', () => {
       expect(readConfig({ SECRET_FILE: at('secret') }).secret).toBe('a secret from a file');
       expect(readConfig({ SETUP_CODE_FILE: at('secret') }).setupCode).toBe('a secret from a file');
     });
@@ -287,11 +287,11 @@ describe('readConfig', () => {
       ['folder', 'SECRET_FILE must name a regular file'],
       ['fifo', 'SECRET_FILE must name a regular file'],
       ['short', 'SECRET must have at least 16 characters'],
-    ])('refuses a file that is %s, and tells nothing of it', (name, sentence) => {
+    ])('rejects a file that is %s without revealing its path or content', (name, sentence) => {
       expect(mistakesOf({ SECRET_FILE: at(name) })).toEqual([sentence]);
     });
 
-    it('refuses a secret that is given twice', () => {
+    it('rejects a secret that is set twice', () => {
       expect(mistakesOf({ SECRET: 'given directly, long enough', SECRET_FILE: at('secret') })).toEqual([
         'SECRET and SECRET_FILE are both set: keep one of them',
       ]);
@@ -305,18 +305,18 @@ describe('describeUnreadVariables', () => {
     ['DATABASE_URI', 'DATABASE_URL'],
     ['TRUTS_PROXY', 'TRUST_PROXY'],
     ['ENGINE', 'ENGINES'],
-  ])('names %s', (name, meant) => {
+  ])('suggests the right name for %s', (name, meant) => {
     expect(describeUnreadVariables({ [name]: 'x' })).toEqual([`${name} is not read: did you mean ${meant}?`]);
     expect(mistakesOf({ [name]: 'x' })).toEqual([]);
   });
 
-  it('names a file for what is no secret', () => {
+  it('reports a file for a variable that is not a secret', () => {
     expect(describeUnreadVariables({ LOG_LEVEL_FILE: '/x' })).toEqual([
       'LOG_LEVEL_FILE is not read: only secrets can be read from a file',
     ]);
   });
 
-  it('leaves the variables of others alone', () => {
+  it('ignores variables of other programs', () => {
     const others = [
       'HOSTNAME',
       'HOSTS',

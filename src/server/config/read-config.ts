@@ -8,7 +8,7 @@ import { StartError } from './start-error.ts';
 import { UNSUPPORTED_VARIABLES, unsupportedMistakes } from './unsupported-variables.ts';
 import { type Environment, misspelledVariables, similarVariables } from './variable-names.ts';
 
-/** A wrong environment. The message names every mistake at once; values are never repeated, they may be secrets. */
+/** Thrown for an invalid environment. The message lists every mistake but no values, because they may be secrets. */
 export class ConfigError extends StartError {
   override readonly name = 'ConfigError';
   readonly mistakes: readonly string[];
@@ -20,12 +20,12 @@ export class ConfigError extends StartError {
   }
 }
 
-/** The variables this program reads; docs/configuration.md has a row for each. */
+/** Names of the variables that are read. docs/configuration.md documents each one. */
 export const CONFIG_VARIABLES = Object.keys(environmentSchema.shape);
 
 const KNOWN_VARIABLES = [...CONFIG_VARIABLES, ...SECRET_FILE_VARIABLES, ...UNSUPPORTED_VARIABLES];
 
-/** Gives the variables that are set to something, of those named. */
+/** Returns those of the named variables that are set and not blank, trimmed. */
 const pick = (environment: Environment, names: readonly string[]): Record<string, string> =>
   Object.fromEntries(
     names.flatMap((name) => {
@@ -38,8 +38,8 @@ const mistakeOf = (name: string, sentence: string): string =>
   sentence.startsWith('=') ? `${name}${sentence}` : `${name} ${sentence}`;
 
 /**
- * Reads the whole configuration from an environment, and the files its `…_FILE` variables name. An empty variable counts
- * as unset. Throws ConfigError naming every wrong variable.
+ * Reads the configuration from an environment and from the files that its `…_FILE` variables name. An empty variable
+ * counts as unset. Throws ConfigError with all mistakes.
  */
 export const readConfig = (environment: Environment): Config => {
   const files = readSecretFiles(pick(environment, SECRET_FILE_VARIABLES));
@@ -65,7 +65,10 @@ export const readConfig = (environment: Environment): Config => {
   return toConfig(parsed.data, environment['PATH'] ?? '');
 };
 
-/** Names variables that are not read although somebody may think so: for the log, they do not stop the start. */
+/**
+ * Returns a warning for each variable that is not read although its name suggests it. These variables do not prevent
+ * the start.
+ */
 export const describeUnreadVariables = (environment: Environment): readonly string[] =>
   similarVariables(environment, CONFIG_VARIABLES, KNOWN_VARIABLES);
 
@@ -76,7 +79,8 @@ const findYtDlp = (given: string | undefined, searchPath: string): Config['ytDlp
 
 const toConfig = (env: z.infer<typeof environmentSchema>, searchPath: string): Config =>
   Object.freeze({
-    // For this name the framework opens a second server, whose connections no limit and no stop would know.
+    // For `localhost` the framework opens a second server, whose connections would escape the connection limit and the
+    // graceful stop.
     host: env.HOST === 'localhost' ? '127.0.0.1' : env.HOST,
     port: env.PORT,
     publicUrl: env.PUBLIC_URL === undefined ? `http://127.0.0.1:${env.PORT}` : new URL(env.PUBLIC_URL).origin,

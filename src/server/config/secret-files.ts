@@ -1,12 +1,14 @@
 import { closeSync, constants, fstatSync, openSync, readFileSync } from 'node:fs';
 
-/** Variables whose value can also be read from a file, so that it stands in no process list or container description. */
+/**
+ * Variables whose value can also be read from a file, so that it appears in no process list or container description.
+ */
 const SECRETS = ['SECRET', 'SETUP_CODE', 'PROVIDER_API_KEY', 'COBALT_API_KEY', 'DATABASE_URL'] as const;
 
 const SUFFIX = '_FILE';
 const MAX_BYTES = 64 * 1024;
 
-/** The names of the variables that name such a file. */
+/** Names of the `…_FILE` variables. */
 export const SECRET_FILE_VARIABLES: readonly string[] = SECRETS.map((name) => `${name}${SUFFIX}`);
 
 const MISTAKES: Readonly<Record<string, string>> = {
@@ -21,7 +23,7 @@ type SecretFileResult = { readonly value: string } | { readonly mistake: string 
 const readSecret = (file: string): SecretFileResult => {
   let descriptor: number | null = null;
   try {
-    // Opening a FIFO nobody writes to would wait for ever.
+    // Without O_NONBLOCK, opening a FIFO that nothing writes to would block forever.
     descriptor = openSync(file, constants.O_RDONLY | (constants.O_NONBLOCK ?? 0));
     const found = fstatSync(descriptor);
     if (!found.isFile()) return { mistake: 'must name a regular file' };
@@ -37,8 +39,8 @@ const readSecret = (file: string): SecretFileResult => {
 };
 
 /**
- * Reads the files that `…_FILE` variables name. Gives their trimmed contents by the name without `_FILE`, and a sentence
- * for each file that cannot be used; no sentence holds a path or a content.
+ * Reads the files that `…_FILE` variables name. Returns their trimmed contents by variable name without `_FILE`, and a
+ * message for each file that cannot be used. No message contains a path or content.
  */
 export const readSecretFiles = (
   given: Readonly<Record<string, string>>,

@@ -1,4 +1,7 @@
-/** What keeps the program from starting and its owner can mend: the message says it all, a stack would only hide it. */
+/**
+ * Thrown when the program cannot start for a reason that its operator can fix. Only the message is printed, without a
+ * stack trace.
+ */
 export class StartError extends Error {
   override readonly name: string = 'StartError';
 }

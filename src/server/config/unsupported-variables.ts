@@ -1,4 +1,7 @@
-/** Variables that a later version will read. Ignoring one in silence would let its owner believe that it works. */
+/**
+ * Variables that only a later version will read. Setting one is an error, because ignoring it silently would suggest
+ * that it works.
+ */
 const UNSUPPORTED: Readonly<Record<string, string>> = {
   REDIS_URL: 'each process keeps its own limits and caches',
   OUTBOUND_PROXY_MODE: 'OUTBOUND_PROXY is always used',
@@ -7,17 +10,17 @@ const UNSUPPORTED: Readonly<Record<string, string>> = {
   METRICS_TOKEN: 'there is no /metrics',
 };
 
-/** Values that name what is done anyway. */
+/** Values that describe the present behaviour and are therefore accepted. */
 const ACCEPTED: Readonly<Record<string, string>> = { OUTBOUND_PROXY_MODE: 'always' };
 
-/** The names of those variables, and of the files some of them could be read from. */
+/** Names of the unsupported variables and of their `…_FILE` variants. */
 export const UNSUPPORTED_VARIABLES: readonly string[] = [
   ...Object.keys(UNSUPPORTED),
   'REDIS_URL_FILE',
   'METRICS_TOKEN_FILE',
 ];
 
-/** Gives one sentence for each such variable that is set. */
+/** Returns a message for each unsupported variable that is set. */
 export const unsupportedMistakes = (given: Readonly<Record<string, string>>): string[] =>
   Object.entries(given)
     .filter(([name, value]) => ACCEPTED[name] !== value)

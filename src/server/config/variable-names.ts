@@ -1,12 +1,13 @@
 import process from 'node:process';
 
+/** Environment variables by name. */
 export type Environment = Readonly<Record<string, string | undefined>>;
 
-/** Shorter names are close to too many ordinary ones: PORTS, HOSTS, POST. */
+/** Minimum length of a name to compare with. Shorter names resemble too many unrelated ones: PORTS, HOSTS, POST. */
 const COMPARED_FROM_LENGTH = 6;
-/** From this length on two wrong letters are more likely a typing error than another name. */
+/** From this length on, two wrong letters are more likely a typing error than another name. */
 const TWO_WRONG_FROM_LENGTH = 8;
-/** Variables of a large environment that are named at most. */
+/** Maximum number of warnings. */
 const NAMED_MAX = 10;
 
 const normalise = (name: string): string => name.toUpperCase().replace(/[_.-]/g, '');
@@ -15,8 +16,8 @@ const setNames = (environment: Environment): string[] =>
   Object.keys(environment).filter((name) => (environment[name]?.trim() ?? '') !== '');
 
 /**
- * Gives a sentence for each variable that differs from a known one in case or underscores alone. On Windows names have no
- * case, so one that differs in case is the known one.
+ * Returns a message for each variable that differs from a known one only in case, underscores, dots or hyphens. On
+ * Windows names are case-insensitive, so a name that differs only in case is the known one.
  */
 export const misspelledVariables = (
   environment: Environment,
@@ -32,7 +33,9 @@ export const misspelledVariables = (
   });
 };
 
-/** Counts the letters to insert, remove, replace or swap with their neighbour to make one word of another. */
+/**
+ * Computes the edit distance of two words: the number of letters to insert, remove, replace or swap with a neighbour.
+ */
 const distance = (one: string, other: string): number => {
   let before: number[] = [];
   let last = Array.from({ length: other.length + 1 }, (_cell, column) => column);
@@ -64,8 +67,8 @@ const isClose = (name: string, known: string): boolean => {
 };
 
 /**
- * Gives a sentence for each variable that is not read and is close to one of `read`, or names a file for one that cannot
- * be read from a file. Such a variable may be another program's, so it is a warning only.
+ * Returns a warning for each unknown variable that resembles one of `read`, or is the `…_FILE` variant of one that
+ * cannot be read from a file. Such a variable may belong to another program, so it is not an error.
  */
 export const similarVariables = (
   environment: Environment,
