@@ -1,13 +1,13 @@
 import type { ErrorCode } from '#shared/errors.ts';
 
 /**
- * The database cannot serve now and may soon again: nothing of the work was kept, unless the connection was lost while
- * it was being committed, when nobody knows.
+ * Thrown when the database cannot serve at present but may again soon. Nothing of the work was stored, except possibly
+ * when the connection was lost during the commit.
  */
 export abstract class DatabaseUnavailableError extends Error {
-  /** What the request it met is answered with; the HTTP side knows errors by it. */
+  /** HTTP status that the error handler answers with. */
   readonly statusCode = 503;
-  /** The code and sentence of that answer. */
+  /** Error code of the response, which determines its message. */
   readonly errorCode: ErrorCode;
   constructor(errorCode: ErrorCode, message: string, options?: ErrorOptions) {
     super(message, options);
@@ -16,21 +16,21 @@ export abstract class DatabaseUnavailableError extends Error {
   }
 }
 
-/** Somebody else held the write lock, or a statement ran, for longer than we wait. */
+/** Thrown when the write lock was held elsewhere, or a statement ran, for longer than the time limit. */
 export class DatabaseBusyError extends DatabaseUnavailableError {
   constructor(options?: ErrorOptions) {
     super('overloaded', 'the database was busy for too long', options);
   }
 }
 
-/** The database server cannot be reached, or let go of us. */
+/** Thrown when the database server cannot be reached or has closed the connection. */
 export class DatabaseConnectionError extends DatabaseUnavailableError {
   constructor(options?: ErrorOptions) {
     super('database_unreachable', 'the database could not be reached', options);
   }
 }
 
-/** The disk that holds the database is full: reads work, writes fail until there is space again. */
+/** Thrown when the disk of the database is full: reads work, writes fail until there is space again. */
 export class DatabaseFullError extends DatabaseUnavailableError {
   constructor(options?: ErrorOptions) {
     super('storage_full', 'the storage of the database is full', options);
@@ -38,8 +38,8 @@ export class DatabaseFullError extends DatabaseUnavailableError {
 }
 
 /**
- * The database file was removed, replaced or overwritten while it was open: what is written now would be lost at the next
- * start.
+ * Thrown when the database file was removed, replaced or overwritten while it was open: anything written now would be
+ * lost at the next start.
  */
 export class DatabaseReplacedError extends DatabaseUnavailableError {
   constructor(options?: ErrorOptions) {
@@ -47,14 +47,17 @@ export class DatabaseReplacedError extends DatabaseUnavailableError {
   }
 }
 
-/** A value that not every engine can keep, nor look for: the mistake of whoever sent it. */
+/** Thrown for a value that only one of the two engines can store or compare. The mistake is the client's. */
 export class DatabaseValueError extends Error {
   override readonly name = 'DatabaseValueError';
-  /** The HTTP side knows errors by it. */
+  /** HTTP status that the error handler answers with. */
   readonly statusCode = 400;
 }
 
-/** Throws DatabaseValueError for a value that one engine keeps and the other refuses; gives the others as they are. */
+/**
+ * Returns the parameters unchanged. Throws DatabaseValueError for a text with a NUL character, which only SQLite
+ * stores.
+ */
 export const checkStorable = (parameters: readonly unknown[]): readonly unknown[] => {
   for (const value of parameters) {
     if (typeof value === 'string' && value.includes('\0'))

@@ -6,7 +6,7 @@ import { DatabaseUnavailableError } from './database-fault.ts';
 import { allMigrations } from './migrations/all-migrations.ts';
 import type { Tables } from './tables.ts';
 
-/** Names of the migrations a database has had; none for one that is empty or does not answer like a database of ours. */
+/** Returns the names of the applied migrations; none for a database that is empty or was not created by Savelet. */
 const readAppliedMigrations = async (query: Kysely<Tables>): Promise<string[]> => {
   try {
     const { rows } = await sql<{
@@ -19,6 +19,7 @@ const readAppliedMigrations = async (query: Kysely<Tables>): Promise<string[]> =
   }
 };
 
+/** Throws StartError when the database has migrations that this version does not know. */
 const refuseNewerDatabase = (applied: readonly string[], known: Record<string, unknown>): void => {
   const unknown = applied.filter((name) => !Object.hasOwn(known, name));
   if (unknown.length > 0)
@@ -31,9 +32,10 @@ const EMPTY =
   'This database has no tables of Savelet. Start the server once to make them, or name the database that the server uses.';
 
 /**
- * Brings the tables up to date; does nothing, and needs no lock, where they are. All of it is one transaction, and of
- * several instances that start together one does it while the others wait. Throws StartError when a newer version has
- * used the database, or when it is empty and `create` is false, DatabaseUnavailableError, or the fault of the migration.
+ * Migrates the tables to the latest version in one transaction. Does nothing, and takes no lock, when they are up to
+ * date. Of several instances that start together one migrates while the others wait. Throws StartError when a newer
+ * version has used the database, or when it is empty and `create` is false; DatabaseUnavailableError; or the error of
+ * the migration.
  */
 export const migrateToLatest = async (
   query: Kysely<Tables>,
@@ -48,7 +50,7 @@ export const migrateToLatest = async (
   const migrator = new Migrator({ db: query, provider: { getMigrations: async () => known } });
   const { error } = await migrator.migrateToLatest();
   if (error === undefined) return;
-  // It may have been used by a newer version just now.
+  // A newer version may have used the database just now.
   if (!(error instanceof DatabaseUnavailableError))
     refuseNewerDatabase(await readAppliedMigrations(query), known);
   throw error;

@@ -22,9 +22,9 @@ import type { Tables } from './tables.ts';
 export type DatabaseConfig = Pick<Config, 'databaseUrl' | 'dataDir'>;
 
 export interface OpenOptions {
-  /** False refuses a database that is not there yet, or is empty. */
+  /** False rejects a database that does not exist yet or is empty. */
   readonly create?: boolean;
-  /** Milliseconds to go on trying while a PostgreSQL server cannot be reached. */
+  /** Milliseconds to retry while a PostgreSQL server cannot be reached. */
   readonly waitMs?: number;
 }
 
@@ -32,7 +32,7 @@ const createPing = (query: Kysely<Tables>) => async (): Promise<void> => {
   await query.selectFrom('site_state').select('name').limit(1).execute();
 };
 
-/** Runs a step of the opening; when it fails nothing stays open. */
+/** Waits for a step of opening, and closes the database when it fails. */
 const closeOnFailure = async (query: Kysely<Tables>, step: Promise<void>): Promise<void> => {
   try {
     await step;
@@ -65,17 +65,17 @@ const openSqliteDatabase = async (directory: string, log: Logger, create: boolea
 };
 
 const openPostgresDatabase = async (url: string, log: Logger, create: boolean): Promise<Database> => {
-  // The driver is loaded only where it is used: it would be a tenth of the time to start.
+  // Loaded only when used: the driver would take a tenth of the start time.
   const [{ openPostgres, SERVING_LIMITS: SERVING }, { serialWrite }] = await Promise.all([
     import('./postgres/open-postgres.ts'),
     import('./postgres/serial-write.ts'),
   ]);
-  // A change of large tables, and waiting for another instance that makes it, takes longer than a request may.
+  // Migrating large tables, or waiting for another instance that does, takes longer than a request may.
   const migrating = openPostgres(url, log, { connections: 1, statementMs: DATABASE_MIGRATION_MAX_MS });
   await migrateToLatest(migrating, 'postgres', create).finally(() => migrating.destroy());
   const query = openPostgres(url, log, SERVING);
   const ping = createPing(query);
-  // The first visitor does not pay for the first connection; and Kysely closes only what has been used.
+  // Opens the first connection before the first request needs it. Kysely also closes only a pool that has been used.
   await closeOnFailure(query, ping());
   return {
     kind: 'postgres',
@@ -86,11 +86,11 @@ const openPostgresDatabase = async (url: string, log: Logger, create: boolean): 
   };
 };
 
-/** The code of what a driver reported; its messages may quote addresses and names. */
+/** Returns the error code that the driver reported. Its messages may contain addresses and names. */
 const causeCodeOf = ({ cause }: Error): string =>
   cause instanceof Error && 'code' in cause ? String(cause.code) : 'no answer';
 
-/** Runs the opening again while the database server cannot be reached, until `waitMs` have passed. */
+/** Opens the database, and retries while the server cannot be reached until `waitMs` have passed. */
 const retryWhileUnreachable = async <T>(open: () => Promise<T>, waitMs: number, log: Logger): Promise<T> => {
   const deadline = performance.now() + waitMs;
   for (let attempt = 1; ; attempt += 1) {
@@ -107,13 +107,13 @@ const retryWhileUnreachable = async <T>(open: () => Promise<T>, waitMs: number, 
 const reasonOf = (error: unknown): string => {
   const cause = error instanceof DatabaseUnavailableError ? (error.cause ?? error) : error;
   if (!(cause instanceof Error)) return 'for no known reason';
-  // Addresses and names may stand in the driver's messages; its codes say enough.
+  // The driver's messages may contain addresses and names; its codes are enough.
   return 'code' in cause && cause.code !== 'ERR_SQLITE_ERROR' ? String(cause.code) : cause.message;
 };
 
 /**
- * Opens the database of this installation, the server DATABASE_URL names or the file in DATA_DIR, and brings its tables
- * up to date. Throws StartError when it cannot be opened or has been used by a newer version.
+ * Opens the database of this installation (the server of DATABASE_URL, or the file in DATA_DIR) and migrates its
+ * tables. Throws StartError when it cannot be opened or was used by a newer version.
  */
 export const openDatabase = async (
   { databaseUrl, dataDir }: DatabaseConfig,
@@ -134,8 +134,9 @@ export const openDatabase = async (
 };
 
 /**
- * Opens the database for a server: waits a minute for a PostgreSQL server, and makes this process the one server of a file's
- * folder until the database is closed. Throws StartError as `openDatabase`, and when another server runs on that folder.
+ * Opens the database for a server process. Retries for a minute while a PostgreSQL server cannot be reached. Locks
+ * DATA_DIR until the database is closed when the database is a file there. Throws StartError like `openDatabase`, and
+ * when another server uses that folder.
  */
 export const openServerDatabase = async (config: DatabaseConfig, log: Logger): Promise<Database> => {
   if (config.databaseUrl !== null) return openDatabase(config, log, { waitMs: DATABASE_START_WAIT_MS });
@@ -155,7 +156,7 @@ export const openServerDatabase = async (config: DatabaseConfig, log: Logger): P
   }
 };
 
-/** Names the database of a configuration for the owner of the machine: a path, or host and database without user and password. */
+/** Describes the configured database for the operator: a path, or host and database without user and password. */
 export const describeDatabase = async ({ databaseUrl, dataDir }: DatabaseConfig): Promise<string> => {
   if (databaseUrl === null) return path.resolve(databaseFileIn(dataDir));
   const { describePostgres } = await import('./postgres/open-postgres.ts');

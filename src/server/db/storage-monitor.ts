@@ -2,13 +2,15 @@ import type { Logger } from '../observability/logger.ts';
 import type { Database } from './database.ts';
 import { DatabaseFullError } from './database-fault.ts';
 
-/** Begin of the names of rows that show whether the storage takes writes again; as large as a save with some content. */
+/** Prefix of the names of test rows, which show whether the storage accepts writes again. */
 const CHECK_ROWS = 'storage_check:';
+/** Size of a test row: as large as a save with some content. */
 const CHECK_BYTES = 64 * 1024;
 
 /**
- * Remembers that the storage of a database was full, logs the beginning and the end of it, and has `ping` fail meanwhile.
- * While it is full each `ping` tries a write, so that readiness returns without a save of the owner's.
+ * Wraps a database to track whether its storage is full. Logs when that begins and ends, and makes `ping` fail
+ * meanwhile. While the storage is full, each `ping` tries a write, so that readiness returns without a save by the
+ * owner.
  */
 export const monitorStorage = (database: Database, log: Logger): Database => {
   let isFull = false;
@@ -32,7 +34,7 @@ export const monitorStorage = (database: Database, log: Logger): Database => {
     async ping() {
       await database.ping();
       if (!isFull) return;
-      // A row of a name of its own: one that a broken-off check has left would be met, and nothing written.
+      // The name is unique: a row left by an interrupted check would cause a conflict, and nothing would be written.
       const row = { name: CHECK_ROWS + crypto.randomUUID(), value: '-'.repeat(CHECK_BYTES) };
       await write((trx) => trx.insertInto('site_state').values(row).execute());
       await write((trx) => trx.deleteFrom('site_state').where('name', 'like', `${CHECK_ROWS}%`).execute());

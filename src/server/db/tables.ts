@@ -1,19 +1,21 @@
 import type { Generated } from 'kysely';
 
 /**
- * The tables, alike on both engines: numbers are integers, times of our own tables milliseconds since 1970, flags 0 or 1,
- * bytes a Uint8Array. Four tables are those of the accounts library, named for it like this:
+ * Tables of the database, the same on SQLite and PostgreSQL. Numbers are integers, times are milliseconds since 1970, flags
+ * are 0 or 1, bytes are a Uint8Array. Four tables belong to the accounts library, which knows them by other names and stores
+ * times as ISO texts:
  *
  *   user         -> accounts       emailVerified email_verified, createdAt created_at, updatedAt updated_at,
- *                                  and of our own: role, lastSignInAt last_sign_in_at
+ *                                  and added by this product: role, lastSignInAt last_sign_in_at
  *   session      -> sessions       expiresAt, ipAddress, userAgent, userId, createdAt, updatedAt in snake case
  *   account      -> credentials    accountId, providerId, userId, accessToken, refreshToken, idToken,
  *                                  accessTokenExpiresAt, refreshTokenExpiresAt, createdAt, updatedAt in snake case
  *   verification -> verifications  expiresAt, createdAt, updatedAt in snake case
  *
- * It gets `{ db: database.query, type: 'sqlite', transaction: true }` on both engines and `validateSchema: false`: told so, it writes times
- * as ISO texts and flags as 0 or 1, which both engines keep and compare alike (its other way needs columns of other types
- * on each). tests/integration/database/better-auth.test.ts signs up and in on both.
+ * The library gets `{ db: database.query, type: 'sqlite', transaction: true }` and `validateSchema: false` on both engines.
+ * With the type `sqlite` it writes times as ISO texts and flags as 0 or 1, which both engines store and compare alike; with
+ * other types it would need different columns on each engine. tests/integration/database/better-auth.test.ts signs up and in
+ * on both.
  */
 export interface Tables {
   accounts: AccountRow;
@@ -28,7 +30,7 @@ export interface Tables {
   last_seen: LastSeenRow;
 }
 
-/** An ISO 8601 time in UTC with milliseconds, as `Date.toISOString` gives it: sorts as text. */
+/** ISO 8601 time in UTC with milliseconds, as from `Date.toISOString`; sorts as text. */
 type IsoTime = string;
 /** Milliseconds since 1970. */
 type EpochMs = number;
@@ -36,11 +38,11 @@ type EpochMs = number;
 export interface AccountRow {
   id: string;
   name: string;
-  /** In lower case. */
+  /** E-mail address, in lower case. */
   email: string;
   email_verified: number;
   image: string | null;
-  /** 'owner' is held by one account at most; the database sees to it. */
+  /** At most one account has 'owner'; the database enforces it. */
   role: Generated<string>;
   created_at: IsoTime;
   updated_at: IsoTime;
@@ -83,7 +85,7 @@ export interface VerificationRow {
   updated_at: IsoTime;
 }
 
-/** One saved state of the settings. */
+/** One saved revision of the settings. */
 export interface SettingsRevisionRow {
   revision: number;
   /** JSON array of the names of the settings that were changed. */
@@ -91,7 +93,7 @@ export interface SettingsRevisionRow {
   /** JSON object: everything that differs from the defaults after this change. */
   stored: string;
   author_id: string | null;
-  /** The name at that time; null for what came with the installation. */
+  /** Author's name at that time; null for the revision of the installation. */
   author_name: string | null;
   saved_at: EpochMs;
 }
@@ -99,7 +101,7 @@ export interface SettingsRevisionRow {
 export interface LogoRow {
   hash: string;
   bytes: Uint8Array;
-  /** Its media type. */
+  /** Media type. */
   type: string;
   width: number;
   height: number;
@@ -109,11 +111,11 @@ export interface LogoRow {
 }
 
 export interface ActivityRow {
-  /** Given by the database, rising. */
+  /** Ascending id, assigned by the database. */
   id: Generated<number>;
   at: EpochMs;
   actor_id: string | null;
-  /** The name at that time; null for what nobody signed in did. */
+  /** Actor's name at that time; null when nobody was signed in. */
   actor_name: string | null;
   action: string;
   subject: string | null;
@@ -121,15 +123,15 @@ export interface ActivityRow {
   after: string | null;
 }
 
-/** Single small values that belong to no table. */
+/** Named value that belongs to no other table. */
 export interface SiteStateRow {
   name: string;
   value: string;
 }
 
-/** How often something happened in an hour; nothing of whom. */
+/** Number of events of one kind in one hour, without any data about visitors. */
 export interface HourlyCountRow {
-  /** When the hour began. */
+  /** Start of the hour. */
   hour: EpochMs;
   kind: string;
   platform: string;
@@ -139,7 +141,7 @@ export interface HourlyCountRow {
   bytes: number;
 }
 
-/** When something last happened: one row each, written over. */
+/** Time of the latest event of one kind. There is one row per kind, platform and engine, which is overwritten. */
 export interface LastSeenRow {
   kind: string;
   platform: string;

@@ -68,7 +68,7 @@ describe('a database file that is removed or replaced under the running server',
     await rename(fileOf('.away'), fileOf());
     expect((await save('Kept')).status).toBe(200);
     expect(await ready()).toEqual({ status: 'ok' });
-    expect(messages(40)).toContain('the database file is back: saves are taken again');
+    expect(messages(40)).toContain('the database file is back: saves are accepted again');
   });
 });
 

@@ -17,7 +17,7 @@ const accounts: Step = async (db, { text, integer, tableSuffix: tableEnd }) => {
     .addColumn('last_sign_in_at', text)
     .modifyEnd(tableEnd)
     .execute();
-  // Of two that claim the site at once the second is refused here, whatever it has read before.
+  // Rejects the second of two concurrent ownership claims, whatever each has read before.
   await db.schema
     .createIndex('accounts_one_owner')
     .on('accounts')
@@ -140,7 +140,7 @@ const hourlyCounts: Step = async (db, { text, integer, tableSuffix: tableEnd }) 
     .execute();
 };
 
-/** Accounts and their sessions, settings with their history, the activity log, counters. */
+/** Creates the tables of accounts, sessions, settings with their history, the activity log and counters. */
 export const firstTables: Step = async (db, types) => {
   for (const step of [accounts, sessions, credentials, verifications, settings, activity, hourlyCounts])
     await step(db, types);

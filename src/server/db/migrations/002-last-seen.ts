@@ -1,7 +1,7 @@
 import type { Kysely } from 'kysely';
 import type { ColumnTypes } from './column-types.ts';
 
-/** When something was last seen; and a way to the counts of one kind that does not lead through all others. */
+/** Creates the table of latest events, and an index for reading the counters of one kind. */
 export const lastSeen = async (
   db: Kysely<unknown>,
   { text, integer, tableSuffix: tableEnd }: ColumnTypes,

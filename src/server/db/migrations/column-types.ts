@@ -1,15 +1,15 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { DatabaseKind } from '../database.ts';
 
-/** How the kinds of columns we have are called. */
+/** SQL of the column types that migrations use. */
 export interface ColumnTypes {
   readonly text: RawBuilder<unknown>;
-  /** 64 bits: counts, flags and times. */
+  /** 64-bit integer for counts, flags and times. */
   readonly integer: RawBuilder<unknown>;
   readonly bytes: RawBuilder<unknown>;
-  /** A number the database gives, never twice. The column is the primary key. */
+  /** Primary key that the database generates and never reuses. */
   readonly generatedId: RawBuilder<unknown>;
-  /** What ends a `create table`. */
+  /** SQL at the end of a `create table` statement. */
   readonly tableSuffix: RawBuilder<unknown>;
 }
 
@@ -19,11 +19,11 @@ const COLUMN_TYPES: Readonly<Record<DatabaseKind, ColumnTypes>> = {
     integer: sql`integer`,
     bytes: sql`blob`,
     generatedId: sql`integer primary key autoincrement`,
-    // Without it a number in a text column would be kept, which PostgreSQL refuses.
+    // Without `strict`, SQLite would store a number in a text column, which PostgreSQL rejects.
     tableSuffix: sql`strict`,
   },
   postgres: {
-    // Sorted by bytes, as SQLite does, whatever the language of the server is.
+    // Sorts by bytes like SQLite, whatever the locale of the server.
     text: sql`text collate "C"`,
     integer: sql`bigint`,
     bytes: sql`bytea`,
@@ -32,5 +32,5 @@ const COLUMN_TYPES: Readonly<Record<DatabaseKind, ColumnTypes>> = {
   },
 };
 
-/** Gives the words of an engine for the columns of a migration. */
+/** Returns the column types of an engine. */
 export const columnTypes = (kind: DatabaseKind): ColumnTypes => COLUMN_TYPES[kind];

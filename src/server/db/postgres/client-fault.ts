@@ -4,13 +4,18 @@ import { DatabaseBusyError, DatabaseConnectionError, DatabaseFullError } from '.
 const LOCK_NOT_AVAILABLE = '55P03';
 const QUERY_CANCELED = '57014';
 const DISK_FULL = '53100';
-/** Connection exceptions, and the server's own ending of sessions. */
+/** SQLSTATE codes of connection exceptions, of sessions ended by the server, and of too many connections. */
 const UNAVAILABLE = /^(?:08|57P0|25P03$|53300$)/;
 
-/** Whether a connection may not be used again: it is broken, or still busy with what we no longer wait for. */
+/**
+ * Checks whether a connection must not be reused: it is broken, or still busy with a query that is no longer awaited.
+ */
 export const isConnectionLost = (error: unknown): boolean => error instanceof DatabaseConnectionError;
 
-/** Gives the fault that a query's error stands for: one of ours where the server is away or busy, else the error itself. */
+/**
+ * Converts the error of a query to a DatabaseUnavailableError when the server is unreachable, busy or full. Returns any
+ * other error unchanged.
+ */
 export const queryFault = (error: unknown): unknown => {
   if (error instanceof pg.DatabaseError) {
     const code = error.code ?? '';
@@ -19,6 +24,6 @@ export const queryFault = (error: unknown): unknown => {
     if (code === DISK_FULL) return new DatabaseFullError({ cause: error });
     return UNAVAILABLE.test(code) ? new DatabaseConnectionError({ cause: error }) : error;
   }
-  // What the server did not say itself is about the connection: reset, ended, or no answer in time.
+  // An error that the server did not send concerns the connection: reset, ended, or no response in time.
   return error instanceof TypeError ? error : new DatabaseConnectionError({ cause: error });
 };

@@ -15,7 +15,10 @@ const INT8 = 20;
 const NUMERIC = 1700;
 const BYTEA = 17;
 
-/** Whole numbers and bytes as SQLite gives them; sums of whole numbers are numeric here. Beyond 2^53 nothing of ours counts. */
+/**
+ * Parses integers and bytes to the types that SQLite returns. Sums of integers are `numeric` in PostgreSQL. No number
+ * in the tables exceeds 2^53.
+ */
 const types: pg.CustomTypesConfig = {
   getTypeParser: (id: number, format?: 'text' | 'binary') => {
     if (id === INT8 || id === NUMERIC) return Number;
@@ -24,9 +27,11 @@ const types: pg.CustomTypesConfig = {
   },
 };
 
+/** Wraps a pooled client to convert its errors and to discard its connection on release once it is lost. */
 const wrapClient = (client: pg.PoolClient): PostgresPoolClient => {
   let isLost = false;
-  // Between two statements of a transaction nobody else listens, and an error unheard ends the process.
+  // Between two statements of a transaction nothing else listens for errors, and an unhandled error event would end the
+  // process.
   const onError = () => {
     isLost = true;
   };
@@ -41,7 +46,8 @@ const wrapClient = (client: pg.PoolClient): PostgresPoolClient => {
       throw fault;
     }
   };
-  // A transaction that cannot be rolled back ends with its connection; the first fault is the one to tell of.
+  // A failed rollback is not thrown, so that the first error is. The connection is discarded, which ends the
+  // transaction.
   const rollBack = async () => {
     await query('rollback', []).catch(() => {
       isLost = true;
@@ -51,7 +57,7 @@ const wrapClient = (client: pg.PoolClient): PostgresPoolClient => {
   const queryOf = (sql: string, parameters: readonly unknown[]) =>
     sql === 'rollback' ? rollBack() : query(sql, parameters);
   return {
-    // Kysely would also pass cursors here, if it were given the module that makes them.
+    // Kysely would also pass cursors, but only if it had the cursor module.
     query: queryOf as unknown as PostgresPoolClient['query'],
     release: (destroy) => {
       client.off('error', onError);
@@ -74,19 +80,20 @@ const poolFor = (pool: pg.Pool): PostgresPool => ({
 
 export interface PostgresLimits {
   readonly connections: number;
-  /** How long a statement may take, waiting for locks included. */
+  /** Milliseconds that a statement may take, including waiting for locks. */
   readonly statementMs: number;
 }
 
-/** Limits of everything a request may wait for. */
+/** Limits of queries that serve requests. */
 export const SERVING_LIMITS: PostgresLimits = {
   connections: DATABASE_CONNECTIONS_MAX,
   statementMs: DATABASE_BUSY_MAX_MS,
 };
 
 /**
- * Makes a pool of connections to a PostgreSQL server; none is opened before the first query. While the server is away
- * every query throws DatabaseConnectionError, in the time of `limits` at the latest, and once it is back they work again.
+ * Creates a pool of connections to a PostgreSQL server; none is opened before the first query. While the server is
+ * unreachable, every query throws DatabaseConnectionError within the time of `limits`. Queries work again once the
+ * server is back.
  */
 export const openPostgres = (url: string, log: Logger, limits: PostgresLimits): Kysely<Tables> => {
   const pool = new pg.Pool({
@@ -97,18 +104,18 @@ export const openPostgres = (url: string, log: Logger, limits: PostgresLimits): 
     connectionTimeoutMillis: DATABASE_ACQUIRE_MS,
     statement_timeout: limits.statementMs,
     lock_timeout: limits.statementMs,
-    // Of an instance that froze inside a transaction the server frees the others.
+    // Frees the locks of an instance that froze inside a transaction.
     idle_in_transaction_session_timeout: limits.statementMs,
-    // The server's own limits do not help where the server is what hangs.
+    // The server's own limits have no effect when the server itself hangs.
     query_timeout: limits.statementMs + DATABASE_ANSWER_GRACE_MS,
     keepAlive: true,
   });
-  // Without a listener the end of an idle connection would be the end of the process.
+  // Without a listener, losing an idle connection would end the process.
   pool.on('error', (err) => log.warn({ err }, 'an idle database connection was lost'));
   return new Kysely<Tables>({ dialect: new PostgresDialect({ pool: poolFor(pool) }) });
 };
 
-/** Names the server and the database of an address, without its user and password. Nothing is connected to. */
+/** Returns host, port and database of a connection URL, without user and password. Does not connect. */
 export const describePostgres = (url: string): string => {
   const { host, port, database } = new pg.Client({ connectionString: url });
   return `PostgreSQL ${host}:${port}/${database ?? ''}`;

@@ -4,7 +4,7 @@ import pg from 'pg';
 import { DATABASE_PAUSE_MAX_MS, DATABASE_WRITE_ATTEMPTS } from '#shared/limits.ts';
 import type { Tables } from '../tables.ts';
 
-/** Any number of our own: whoever holds it is the one writer, as SQLite has one. */
+/** Arbitrary advisory-lock key. Its holder is the only writer, as on SQLite. */
 const WRITER_LOCK = 5_121_987_344;
 const SERIALIZATION_FAILURE = '40001';
 const DEADLOCK = '40P01';
@@ -13,9 +13,10 @@ const isRetryable = (error: unknown): boolean =>
   error instanceof pg.DatabaseError && (error.code === SERIALIZATION_FAILURE || error.code === DEADLOCK);
 
 /**
- * Runs the work as a transaction that no other `serialWrite` of any instance overlaps. An advisory lock does what
- * SERIALIZABLE would, without its failures: the work reads only what was committed before it got the lock. It deadlocks
- * only with statements outside it, and is then run again.
+ * Runs the work in a transaction that never overlaps another `serialWrite` of any instance. An advisory lock has the
+ * effect of SERIALIZABLE without its failures: the work reads only data committed before it got the lock. A deadlock is
+ * possible only with statements outside the lock; the work then runs again, at most DATABASE_WRITE_ATTEMPTS times in
+ * all.
  */
 export const serialWrite = async <T>(
   query: Kysely<Tables>,

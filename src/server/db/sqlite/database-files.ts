@@ -3,48 +3,58 @@ import type { Logger } from '../../observability/logger.ts';
 import { DatabaseReplacedError } from '../database-fault.ts';
 import { detectOverwrite } from './overwrite-detector.ts';
 
-/** Guards the open database against a change of its files under the running server. */
+/** Detects changes to the files of an open database. */
 export interface DatabaseFiles {
   /**
-   * Throws DatabaseReplacedError while a file of the database is not the one that was opened, and for good once the main file was
-   * overwritten. Takes microseconds.
+   * Throws DatabaseReplacedError while a file of the database is not the one that was opened, and permanently once the
+   * main file was overwritten. Takes microseconds.
    */
   check(): void;
-  /** As `check` for reading, which goes on in files that were only removed: the open ones are whole. */
+  /**
+   * Checks only what matters for reading, which continues in files that were merely removed, because the open ones are
+   * complete. Throws DatabaseReplacedError once the main file was overwritten.
+   */
   checkContent(): void;
-  /** Whether the main file was overwritten. It must not be written to then. */
+  /** Returns whether the main file was overwritten. It must not be written to afterwards. */
   isOverwritten(): boolean;
-  /** May be called only after SQLite has closed its connections. */
+  /** Releases the files. Call this only after SQLite has closed its connections. */
   release(): void;
 }
 
-/** The write-ahead log holds what was committed last, so it counts as much as the file itself. */
+/**
+ * Suffixes of the files of a database. The write-ahead log holds the latest commits, so it matters as much as the main
+ * file.
+ */
 const SUFFIXES = ['', '-wal', '-shm'] as const;
-/** Where the write-ahead log of an overwritten file is put. */
+/** Suffix that the write-ahead log of an overwritten file is renamed to. */
 const ASIDE_SUFFIX = '-wal.replaced';
 
-/** Device and inode number, which a file keeps when it is written to and loses when another takes its name. */
+/**
+ * Returns device and inode number of a file, or null when there is none. They stay the same when the file is written to
+ * and differ for another file of the same name.
+ */
 const identityOf = (file: string): string | null => {
   const found = statSync(file, { bigint: true, throwIfNoEntry: false });
   return found === undefined ? null : `${found.dev}:${found.ino}`;
 };
 
 /**
- * Takes the write-ahead log away from a main file that it does not belong to. The next start would carry it into that file, and make
- * one broken database of two.
+ * Moves the write-ahead log away from a main file that it does not belong to. The next start would otherwise apply it
+ * to that file and make one corrupt database out of two.
  */
 const moveLogAside = (file: string, log: Logger): void => {
   try {
     renameSync(`${file}-wal`, file + ASIDE_SUFFIX);
     rmSync(`${file}-shm`);
   } catch (err) {
-    log.error({ err }, 'savelet.db-wal could not be put aside: remove it before the next start');
+    log.error({ err }, 'savelet.db-wal could not be renamed: remove it before the next start');
   }
 };
 
 /**
- * Remembers which files an open database consists of. SQLite goes on writing to a file that has been unlinked or overwritten, and
- * acknowledges every commit; the next start would find none of it. A change is logged once, and so is its end.
+ * Creates a monitor of the files of an open database. SQLite continues to write to a file that was unlinked or
+ * overwritten, and acknowledges every commit, but the next start would find none of it. Logs each change once, and its
+ * end once.
  */
 export const monitorDatabaseFiles = (file: string, log: Logger): DatabaseFiles => {
   const opened = SUFFIXES.map((suffix) => ({ name: file + suffix, identity: identityOf(file + suffix) }));
@@ -55,7 +65,7 @@ export const monitorDatabaseFiles = (file: string, log: Logger): DatabaseFiles =
     try {
       return opened.every(({ name, identity }) => identityOf(name) === identity);
     } catch {
-      // The folder cannot be entered any more.
+      // The folder is no longer accessible.
       return false;
     }
   };
@@ -81,7 +91,7 @@ export const monitorDatabaseFiles = (file: string, log: Logger): DatabaseFiles =
         log.error(
           'the database file was removed or replaced under the running server: saves are refused until the server is restarted',
         );
-      if (asOpened && isReplaced) log.warn('the database file is back: saves are taken again');
+      if (asOpened && isReplaced) log.warn('the database file is back: saves are accepted again');
       isReplaced = !asOpened;
       if (isReplaced) throw new DatabaseReplacedError();
     },

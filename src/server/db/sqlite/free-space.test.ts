@@ -10,8 +10,8 @@ import { openDatabase } from '../open-database.ts';
 vi.mock('node:fs/promises', async (load) => ({ ...(await load<object>()), statfs: vi.fn() }));
 
 const MEBIBYTE = 1024 * 1024;
-/** A disk in which only root may use what is free beyond `available`. */
-const giveDisk = (free: number, available: number, blocks = 1_000) =>
+/** Mocks the disk, in blocks of a quarter mebibyte. Only root may use the free blocks beyond `available`. */
+const mockDisk = (free: number, available: number, blocks = 1_000) =>
   vi.mocked(statfs).mockResolvedValue({
     type: 0,
     bsize: MEBIBYTE / 4,
@@ -29,19 +29,19 @@ beforeAll(async () => {
 });
 afterAll(() => rm(folder, { recursive: true, force: true }));
 
-it('the database is not ready while less than a mebibyte is free for its user', async () => {
+it('fails the readiness check while less than a mebibyte is free for its user', async () => {
   const database = await openDatabase({ databaseUrl: null, dataDir: folder }, pino({ level: 'silent' }));
-  giveDisk(4, 4);
+  mockDisk(4, 4);
   await database.ping();
-  giveDisk(3, 3);
+  mockDisk(3, 3);
   await expect(database.ping()).rejects.toThrow(DatabaseFullError);
   vi.spyOn(process, 'getuid').mockReturnValue(1_000);
-  giveDisk(400, 3);
+  mockDisk(400, 3);
   await expect(database.ping()).rejects.toThrow(DatabaseFullError);
   vi.spyOn(process, 'getuid').mockReturnValue(0);
   await database.ping();
-  // A file system that reports no sizes.
-  giveDisk(0, 0, 0);
+  // File systems that report no sizes pass.
+  mockDisk(0, 0, 0);
   await database.ping();
   await database.close();
 });

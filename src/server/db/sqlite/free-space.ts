@@ -3,12 +3,15 @@ import process from 'node:process';
 import { DATABASE_FREE_MIN_BYTES } from '#shared/limits.ts';
 import { DatabaseFullError } from '../database-fault.ts';
 
-/** Throws DatabaseFullError when the disk of a directory has no space left for a save. */
+/**
+ * Checks that the disk of a directory has space for another write. Throws DatabaseFullError when fewer than
+ * DATABASE_FREE_MIN_BYTES are free.
+ */
 export const checkFreeSpace = async (directory: string): Promise<void> => {
   const { bsize, blocks, bfree, bavail } = await statfs(directory);
-  // Some network and user-space file systems report no sizes at all.
+  // Some network and user-space file systems report no sizes.
   if (blocks === 0) return;
-  // File systems keep a reserve that only root may use.
+  // File systems reserve space that only root may use.
   const free = process.getuid?.() === 0 ? bfree : bavail;
   if (free * bsize < DATABASE_FREE_MIN_BYTES) throw new DatabaseFullError();
 };

@@ -9,11 +9,11 @@ import { isSqliteBusy, isSqliteFault } from './sqlite-fault.ts';
 const FILE_NAME = 'savelet.lock';
 
 export interface DataDirectoryLock {
-  /** Frees the directory; a second call does nothing. */
+  /** Releases the lock; a second call does nothing. */
   release(): void;
 }
 
-/** Turns a fault of taking the lock into one that the owner can act on. */
+/** Converts an error of taking the lock to a StartError that the operator can act on. */
 const lockError = (cause: unknown): StartError => {
   if (isSqliteBusy(cause))
     return new StartError(
@@ -29,9 +29,10 @@ const lockError = (cause: unknown): StartError => {
 };
 
 /**
- * Makes this process the one server of a data directory. The lock is SQLite's on a file of its own, which the operating system
- * frees when the process ends in any way; commands that open the database do not ask for it. A primary process with workers takes
- * it once for all of them. Throws StartError while another server holds it, or when the file cannot be used.
+ * Locks a data directory so that only one server uses it. The lock is an SQLite lock on a separate file, which the
+ * operating system frees however the process ends. Commands that open the database do not take it. A primary process
+ * with workers takes it once for all of them. Throws StartError while another server holds the lock, or when the file
+ * cannot be used.
  */
 export const lockDataDirectory = async (directory: string): Promise<DataDirectoryLock> => {
   const file = path.join(directory, FILE_NAME);
@@ -40,7 +41,7 @@ export const lockDataDirectory = async (directory: string): Promise<DataDirector
     await mkdir(directory, { recursive: true, mode: 0o700 });
     await createFile(file);
     connection = new DatabaseSync(file, { timeout: 0 });
-    // Nothing is ever written here, so a journal on disk would only be left behind by a kill.
+    // Nothing is ever written here, and a kill would leave a journal on disk behind.
     connection.exec('pragma journal_mode = memory');
     connection.exec('begin exclusive');
     const held = connection;

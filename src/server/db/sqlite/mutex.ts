@@ -1,12 +1,15 @@
 import { DatabaseBusyError } from '../database-fault.ts';
 
-/** Lets one in at a time, in the order they came. */
+/** First-in, first-out mutex. */
 export interface Mutex {
-  /** Resolves when it is the caller's turn, with the way to end it. Throws DatabaseBusyError when that takes longer than `maxMs`. */
+  /**
+   * Waits for the lock and resolves with the function that releases it. Rejects with DatabaseBusyError after `maxMs`
+   * milliseconds.
+   */
   acquire(maxMs: number): Promise<() => void>;
 }
 
-/** Makes a queue in which nobody is. */
+/** Creates an unlocked mutex. */
 export const createMutex = (): Mutex => {
   const waiting = new Set<() => void>();
   let isHeld = false;

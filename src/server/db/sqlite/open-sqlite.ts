@@ -10,7 +10,7 @@ import { type DatabaseFiles, monitorDatabaseFiles } from './database-files.ts';
 import { retryWhileBusy } from './retry-while-busy.ts';
 import { SqliteDriver } from './sqlite-driver.ts';
 
-/** Our driver keeps writers apart itself, and SQLite can take a change of tables back like any other. */
+/** Adapter for SqliteDriver, which serialises writers itself. SQLite can roll back schema changes. */
 class OwnSqliteAdapter extends SqliteAdapter {
   override get supportsMultipleConnections(): boolean {
     return true;
@@ -26,10 +26,10 @@ const connect = (file: string, readOnly = false): DatabaseSync =>
 const openWriter = (file: string): DatabaseSync => {
   const writer = connect(file);
   try {
-    // Every commit is on disk before it is acknowledged; WAL alone would leave that to the next checkpoint.
+    // Writes every commit to disk before it is acknowledged; WAL alone would defer that to the next checkpoint.
     writer.exec('pragma synchronous = full');
     const mode = writer.prepare('pragma journal_mode = wal').get()?.['journal_mode'];
-    if (mode !== 'wal') throw new Error('SQLite cannot share files there (no write-ahead log)');
+    if (mode !== 'wal') throw new Error('the file system does not support the write-ahead log of SQLite');
     return writer;
   } catch (error) {
     writer.close();
@@ -37,28 +37,32 @@ const openWriter = (file: string): DatabaseSync => {
   }
 };
 
-/** The last connection to close carries the write-ahead log into the file, unless it is one that can only read. */
+/**
+ * Opens the read-only connection. Closing it last does not copy the write-ahead log into the file, unlike closing a
+ * writable connection last.
+ */
 const openReader = (file: string): DatabaseSync => connect(file, true);
 
-/** An open database file. */
+/** Open database file and the monitor of its files. */
 export interface OpenedSqlite {
   readonly query: Kysely<Tables>;
   readonly files: DatabaseFiles;
 }
 
 /**
- * Opens the database file in a directory; both are made, for their owner's eyes alone, where they are missing.
- * Throws the file system's error, SQLite's, or DatabaseBusyError.
+ * Opens the database file in a directory. Creates missing ones, accessible only to their owner. Throws the file
+ * system's error, SQLite's error, or DatabaseBusyError.
  */
 export const openSqlite = async (directory: string, log: Logger): Promise<OpenedSqlite> => {
   await mkdir(directory, { recursive: true, mode: 0o700 });
   const file = databaseFileIn(directory);
-  // SQLite would make it readable for all; the files beside it take over this one's mode.
+  // SQLite would make it readable for everybody; the files beside it inherit the mode of this one.
   await createFile(file);
   const until = performance.now() + DATABASE_BUSY_MAX_MS;
   const writer = await retryWhileBusy(() => openWriter(file), until);
   const reader = await retryWhileBusy(() => openReader(file), until);
-  // The first statement makes the files beside the database. A checkpoint that a kill has broken off would look as if it went on for ever.
+  // The first statement creates the files beside the database. The checkpoint completes one that a kill interrupted,
+  // which would otherwise look as if it were still running.
   await retryWhileBusy(() => writer.exec('pragma wal_checkpoint(passive)'), until);
   const files = monitorDatabaseFiles(file, log);
   const connections = { writer, reader, files };

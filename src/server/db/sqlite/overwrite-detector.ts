@@ -1,31 +1,34 @@
 import { crc32 } from 'node:zlib';
 import { type SharedDescriptor, shareDescriptor } from './shared-descriptor.ts';
 
-/** Notices that something other than SQLite has written to the main file of an open database. */
+/** Detects that something other than SQLite has written to the main file of an open database. */
 export interface OverwriteDetector {
-  /** Stays true once it was. Takes microseconds, and after a checkpoint the time to read the file. */
+  /**
+   * Returns whether the file was overwritten; once true, it stays true. Takes microseconds, or after a checkpoint the
+   * time to read the file.
+   */
   isOverwritten(): boolean;
-  /** May be called only after SQLite has closed its connections. */
+  /** Releases the files. Call this only after SQLite has closed its connections. */
   release(): void;
 }
 
-/** Beyond it the beginning of the file and its size stand for the whole. */
+/** Only this many bytes from the beginning of the file are compared. */
 const COMPARED_MAX_BYTES = 32 * 1024 * 1024;
 const PIECE_BYTES = 1024 * 1024;
 
 /**
- * Positions of 32-bit numbers in the `-shm` file, in the byte order of the machine (https://sqlite.org/walformat.html, 2.1). The bytes
- * between them are locked by SQLite, on Windows also against reading.
+ * Positions of 32-bit numbers in the `-shm` file, in the machine's byte order (https://sqlite.org/walformat.html, 2.1).
+ * SQLite locks the bytes between them, on Windows even against reading.
  */
 const SALTS_AT = 32;
 const BACKFILLED_AT = 96;
 const ATTEMPTED_AT = 128;
 
-/** How far the write-ahead log has been carried into the main file. */
+/** Progress of copying the write-ahead log to the main file. */
 interface CheckpointProgress {
   /** Equal for equal progress. */
   readonly key: string;
-  /** A checkpoint is writing, or was broken off. */
+  /** True while a checkpoint is writing, or when one was interrupted. */
   readonly isUnderWay: boolean;
 }
 
@@ -54,15 +57,15 @@ const checksumOf = (file: SharedDescriptor): number => {
 };
 
 /**
- * Watches the main file of a database in WAL mode that SQLite has just opened. SQLite, in this process or another, writes to it in a
- * checkpoint alone, and tells of that in the `-shm` file before and after. A file that was written without a checkpoint and has another content was
- * overwritten in its place, as `cp backup.db savelet.db` does.
+ * Creates a detector for a database in WAL mode that SQLite has just opened. SQLite, in any process, writes to the main
+ * file only in a checkpoint and records each checkpoint in the `-shm` file before and after. A main file whose content
+ * changed without a checkpoint was overwritten in place, as by `cp backup.db savelet.db`.
  */
 export const detectOverwrite = (file: string): OverwriteDetector => {
   const main = shareDescriptor(file);
   const sharedMemory = shareDescriptor(`${file}-shm`);
-  // What is remembered of the progress is always read before the file, and what is compared with it after: a checkpoint of another
-  // process that runs in between then shows as progress.
+  // The stored progress is always read before the file, and the progress compared with it after the file, so that a
+  // checkpoint of another process in between shows as progress.
   let progress = readProgress(sharedMemory);
   let seen = main.stat();
   let checksum = checksumOf(main);

@@ -4,9 +4,9 @@ import { DatabaseBusyError } from '../database-fault.ts';
 import { isSqliteBusy, sqliteFault } from './sqlite-fault.ts';
 
 /**
- * Makes the attempt, again while SQLite says that the file is locked, with growing pauses that leave the process to
- * everybody else: SQLite's own waiting would stop every running download (facts/security 0.5). `deadline` is a
- * `performance.now()` time; past it throws DatabaseBusyError.
+ * Runs the attempt, and again while SQLite reports that the file is locked, with growing pauses. The pauses leave the
+ * event loop free: SQLite's own busy timeout would block every running download. `deadline` is a `performance.now()`
+ * time; past it throws DatabaseBusyError.
  */
 export const retryWhileBusy = async <T>(attempt: () => T, deadline: number): Promise<T> => {
   for (let longest = DATABASE_PAUSE_MIN_MS; ; longest = Math.min(longest * 1.5, DATABASE_PAUSE_MAX_MS)) {
@@ -16,7 +16,7 @@ export const retryWhileBusy = async <T>(attempt: () => T, deadline: number): Pro
       if (!isSqliteBusy(error)) throw sqliteFault(error);
       if (performance.now() >= deadline) throw new DatabaseBusyError({ cause: error });
     }
-    // Two that wait for each other must not come back at the same moments for ever.
+    // Random, so that two processes that wait for each other do not retry at the same moments forever.
     await pause(DATABASE_PAUSE_MIN_MS + Math.random() * (longest - DATABASE_PAUSE_MIN_MS));
   }
 };

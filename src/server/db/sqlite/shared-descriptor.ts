@@ -5,13 +5,18 @@ interface OpenDescriptor {
   users: number;
 }
 
-/** An open file of the database, read beside SQLite. */
+/** Open file of the database, read in parallel to SQLite. */
 export interface SharedDescriptor {
-  /** Size in bytes and time of the last write in nanoseconds. */
+  /** Returns the size in bytes and the time of the last write in nanoseconds. */
   stat(): { readonly size: bigint; readonly mtimeNs: bigint };
-  /** Fills the buffer from a position; gives the number of bytes read, less than its length only at the end of the file. */
+  /**
+   * Fills the buffer from a position and returns the number of bytes read, which is less than the buffer's length only
+   * at the end of the file.
+   */
   read(into: Uint8Array, position: number): number;
-  /** May be called only after SQLite has closed its connections to the file; a second call does nothing. */
+  /**
+   * Releases the file. Call this only after SQLite has closed its connections to the file; a second call does nothing.
+   */
   release(): void;
 }
 
@@ -25,8 +30,8 @@ const acquire = (key: string, file: string): OpenDescriptor => {
 };
 
 /**
- * Opens a file that SQLite has open too. POSIX frees all locks of a process on a file when the process closes any descriptor of it,
- * SQLite's locks included: a file is opened once however often it is asked for, and closed with its last user.
+ * Opens a file that SQLite also has open. Closing any descriptor of a file frees all POSIX locks of the process on that
+ * file, including SQLite's. All callers therefore share one descriptor, which is closed when the last one releases it.
  * Throws the file system's error.
  */
 export const shareDescriptor = (file: string): SharedDescriptor => {

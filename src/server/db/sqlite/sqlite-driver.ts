@@ -13,7 +13,7 @@ import { retryWhileBusy } from './retry-while-busy.ts';
 import { sqliteFault } from './sqlite-fault.ts';
 import { createStatementRunner, type RunStatement } from './statements.ts';
 
-/** Two connections to one file: a reader never waits for the writer (WAL). */
+/** Two connections to one file, so that a reader never waits for the writer (WAL). */
 export interface SqliteConnections {
   readonly reader: DatabaseSync;
   readonly writer: DatabaseSync;
@@ -30,7 +30,9 @@ interface Shared {
 
 const deadline = (): number => performance.now() + DATABASE_BUSY_MAX_MS;
 
-/** What a query or a transaction holds while it runs. There may be many; only one has the writer's turn. */
+/**
+ * Kysely's connection for one query or transaction. Any number may exist, but only one at a time holds the write lock.
+ */
 class SqliteConnection implements DatabaseConnection {
   readonly #shared: Shared;
   #unlock: (() => void) | null = null;
@@ -41,7 +43,7 @@ class SqliteConnection implements DatabaseConnection {
 
   async executeQuery<R>({ sql, parameters, query }: CompiledQuery): Promise<QueryResult<R>> {
     const { read, write, mutex, files } = this.#shared;
-    // The column types are Kysely's business; a statement gives whatever the file holds.
+    // Kysely defines the row type; a statement returns whatever the file contains.
     const rowsOf = (run: RunStatement) => run(sql, parameters) as QueryResult<R>;
     if (this.#unlock !== null) return this.#inTransaction(() => rowsOf(write));
     if (SelectQueryNode.is(query)) {
@@ -77,7 +79,7 @@ class SqliteConnection implements DatabaseConnection {
     const unlock = await this.#shared.mutex.acquire(DATABASE_BUSY_MAX_MS);
     try {
       this.#shared.files.check();
-      // IMMEDIATE takes the write lock now: one that is taken later can be refused after the transaction has read.
+      // IMMEDIATE takes the write lock now; taking it later could fail after the transaction has read.
       await retryWhileBusy(() => this.#shared.writer.exec('begin immediate'), until);
     } catch (error) {
       unlock();
@@ -90,27 +92,27 @@ class SqliteConnection implements DatabaseConnection {
     const { files, writer } = this.#shared;
     files.check();
     await retryWhileBusy(() => writer.exec('commit'), deadline());
-    // Only what is in the file that the next start opens is acknowledged.
+    // A commit is acknowledged only if it is in the file that the next start opens.
     files.check();
-    this.#leave();
+    this.#unlockWriter();
   }
 
   rollback(): void {
     try {
-      // A full disk ends a transaction by itself.
+      // A full disk ends a transaction by itself; there is then nothing to roll back.
       if (this.#unlock !== null && this.#shared.writer.isTransaction) this.#shared.writer.exec('rollback');
     } finally {
-      this.#leave();
+      this.#unlockWriter();
     }
   }
 
-  #leave(): void {
+  #unlockWriter(): void {
     this.#unlock?.();
     this.#unlock = null;
   }
 }
 
-/** Kysely's way to an SQLite file through Node's own module: synchronous statements, asynchronous waiting. */
+/** Kysely driver for SQLite on Node's own module. Statements run synchronously; waiting for a lock is asynchronous. */
 export class SqliteDriver implements Driver {
   readonly #connections: SqliteConnections;
   readonly #shared: Shared;
@@ -150,10 +152,11 @@ export class SqliteDriver implements Driver {
   }
 
   async destroy(): Promise<void> {
-    // A write under way gets its end; who comes after meets a closed file.
+    // A write under way finishes first; a later one finds the file closed.
     const unlock = await this.#shared.mutex.acquire(DATABASE_BUSY_MAX_MS).catch(() => null);
     const { reader, writer, files } = this.#connections;
-    // Whoever closes last carries the write-ahead log into the main file, unless it is the reader.
+    // The connection that closes last copies the write-ahead log into the main file, unless it is the reader. An
+    // overwritten file must not be written to, so its reader closes last.
     const closing = files.isOverwritten() ? [writer, reader] : [reader, writer];
     for (const connection of closing) connection.close();
     files.release();

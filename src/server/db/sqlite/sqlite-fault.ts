@@ -11,14 +11,17 @@ const PRIMARY_CODE_MASK = 0xff;
 const resultCodeOf = (error: unknown): number =>
   error instanceof Error && 'errcode' in error && typeof error.errcode === 'number' ? error.errcode : 0;
 
-/** Tells whether an error is SQLite's own. */
+/** Checks whether an error is SQLite's own. */
 export const isSqliteFault = (error: unknown): error is Error => resultCodeOf(error) !== 0;
 
-/** Tells whether SQLite reports that another connection holds a lock. */
+/** Checks whether SQLite reports that another connection holds a lock. */
 export const isSqliteBusy = (error: unknown): boolean =>
   (resultCodeOf(error) & PRIMARY_CODE_MASK) === SQLITE_BUSY;
 
-/** Maps SQLite's error to ours where the disk is full or the file was moved; returns other errors unchanged. */
+/**
+ * Converts SQLite's error for a full disk or a moved file to a DatabaseUnavailableError; returns other errors
+ * unchanged.
+ */
 export const sqliteFault = (error: unknown): unknown => {
   const code = resultCodeOf(error);
   if (code === SQLITE_READONLY_DBMOVED) return new DatabaseReplacedError({ cause: error });

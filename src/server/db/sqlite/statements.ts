@@ -2,7 +2,9 @@ import type { DatabaseSync, SQLInputValue, StatementSync } from 'node:sqlite';
 import type { QueryResult } from 'kysely';
 import { checkStorable } from '../database-fault.ts';
 
-/** The product's queries are far fewer; this bounds what lists of varying length can fill. */
+/**
+ * Maximum number of prepared statements. The product has far fewer queries, but lists of varying length add variants.
+ */
 const STATEMENTS_MAX = 200;
 
 interface PreparedStatement {
@@ -10,10 +12,12 @@ interface PreparedStatement {
   readonly returnsRows: boolean;
 }
 
-/** Runs one statement and gives its rows, or how many rows it changed. Throws SQLite's error. */
+/**
+ * Runs one statement and returns its rows, or the number of changed rows. Throws SQLite's error, or DatabaseValueError.
+ */
 export type RunStatement = (sql: string, parameters: readonly unknown[]) => QueryResult<unknown>;
 
-/** Makes the way to run statements over a connection; those that were run lately stay prepared. */
+/** Creates a function that runs statements on a connection and keeps the most recently used ones prepared. */
 export const createStatementRunner = (connection: DatabaseSync): RunStatement => {
   const prepared = new Map<string, PreparedStatement>();
 
