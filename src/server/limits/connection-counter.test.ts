@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { createConnectionCounter } from './connection-counter.ts';
 
 describe('createConnectionCounter', () => {
-  it('counts an IPv4 address and an IPv6 /56 up to the limit, each for itself', () => {
+  it('limits each IPv4 address and each IPv6 /56 separately', () => {
     const counter = createConnectionCounter(2, () => false);
     const end = counter.open('192.0.2.7');
     expect(counter.open('::ffff:192.0.2.7')).not.toBeNull();

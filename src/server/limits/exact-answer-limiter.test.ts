@@ -5,12 +5,12 @@ const HOUR_S = 3_600;
 
 const setUp = () => {
   let time = 1_000_000;
-  const answers = createExactAnswerLimiter(
+  const limiter = createExactAnswerLimiter(
     { perNetwork: { points: 3, seconds: HOUR_S }, total: { points: 30, seconds: HOUR_S } },
     () => time,
   );
   return {
-    answers,
+    limiter,
     pass: (seconds: number) => {
       time += seconds * 1_000;
     },
@@ -18,29 +18,29 @@ const setUp = () => {
 };
 
 describe('createExactAnswerLimiter', () => {
-  it('gives a network three in any hour and says when there is another', async () => {
-    const { answers, pass } = setUp();
+  it('allows a network three in any hour and returns when the next one is allowed', async () => {
+    const { limiter, pass } = setUp();
     for (let count = 0; count < 3; count += 1) {
-      expect(await answers.take('a')).toBe(true);
+      expect(await limiter.take('a')).toBe(true);
       pass(600);
     }
-    expect(await answers.take('a')).toBe(false);
-    expect(answers.left('a')).toEqual({ kind: 'network_spent', retryAfter: HOUR_S - 1_800 });
-    expect(answers.left('b')).toEqual({ kind: 'some' });
+    expect(await limiter.take('a')).toBe(false);
+    expect(limiter.left('a')).toEqual({ kind: 'network_spent', retryAfter: HOUR_S - 1_800 });
+    expect(limiter.left('b')).toEqual({ kind: 'some' });
     pass(HOUR_S - 1_800);
-    expect(answers.left('a')).toEqual({ kind: 'some' });
+    expect(limiter.left('a')).toEqual({ kind: 'some' });
   });
 
-  it('gives all networks together thirty', async () => {
-    const { answers, pass } = setUp();
-    const told: boolean[] = [];
+  it('allows all networks together thirty', async () => {
+    const { limiter, pass } = setUp();
+    const results: boolean[] = [];
     for (let network = 0; network < 20; network += 1)
-      for (let count = 0; count < 3; count += 1) told.push(await answers.take(`network ${network}`));
-    expect(told.filter(Boolean)).toHaveLength(30);
-    expect(answers.left('another')).toEqual({ kind: 'all_spent' });
-    // A network that has had its share waits; what others have used up does not make it wait longer.
-    expect(answers.left('network 0').kind).toBe('network_spent');
+      for (let count = 0; count < 3; count += 1) results.push(await limiter.take(`network ${network}`));
+    expect(results.filter(Boolean)).toHaveLength(30);
+    expect(limiter.left('another')).toEqual({ kind: 'all_spent' });
+    // A network that has used up its own quota waits only for that one, whatever the others have used up.
+    expect(limiter.left('network 0').kind).toBe('network_spent');
     pass(HOUR_S);
-    expect(answers.left('another')).toEqual({ kind: 'some' });
+    expect(limiter.left('another')).toEqual({ kind: 'some' });
   });
 });

@@ -1,24 +1,27 @@
 import type { Quota } from './quotas.ts';
 import { createSlidingCounter } from './sliding-counter.ts';
 
-/** What is left of the answers that tell whether an e-mail address has an account. `retryAfter` is in seconds. */
+/** Whether another response may reveal if an e-mail address has an account. `retryAfter` is in seconds. */
 export type ExactAnswersLeft =
   | { readonly kind: 'some' }
-  /** This network has had its share. */
+  /** This network has used up its quota. */
   | { readonly kind: 'network_spent'; readonly retryAfter: number }
-  /** All networks together have had theirs. */
+  /** All networks together have used up the total quota. */
   | { readonly kind: 'all_spent' };
 
-/** Counts these answers, of sign-in and of sign-up alike: a script learns a few addresses an hour and no more. */
+/**
+ * Limits the sign-in and sign-up responses that reveal whether an e-mail address has an account, so that a script
+ * learns only a few addresses an hour.
+ */
 export interface ExactAnswerLimiter {
   left(network: string): ExactAnswersLeft;
-  /** Counts one more; false, and nothing counted, when none is left. */
+  /** Counts one response. Returns false, and counts nothing, when a quota is used up. */
   take(network: string): Promise<boolean>;
 }
 
 const ALL_NETWORKS = 'everybody';
 
-/** Creates the budget of one process over sliding windows; `now` is in milliseconds. */
+/** Creates the limiter of one process with sliding windows. `now` returns milliseconds. */
 export const createExactAnswerLimiter = (
   { perNetwork, total }: { readonly perNetwork: Quota; readonly total: Quota },
   now?: () => number,

@@ -6,10 +6,10 @@ import { DEFAULT_QUOTAS, type Quota, type Quotas } from './quotas.ts';
 import { createSignUpLimits, type SignUpResult } from './sign-up-limits.ts';
 import { createSlidingCounter } from './sliding-counter.ts';
 
-/** `retryAfter` is in seconds. */
+/** Result of a limit. `retryAfter` is in seconds. */
 export type LimitResult = { readonly ok: true } | { readonly ok: false; readonly retryAfter: number };
 
-/** A try that was counted as a failure until it says how it ended. */
+/** Admitted attempt. It counts as a failure until `succeeded` is called; call `failed` when it ends without success. */
 export interface Attempt {
   readonly ok: true;
   failed(): Promise<void>;
@@ -21,22 +21,24 @@ export interface SignInAttempt {
   readonly email: string;
   /** The visitor's IP address. */
   readonly address: string;
-  /** The browser's own id, when the account knows it. */
+  /** Id of the browser when it is known to the account, else null. */
   readonly knownBrowser: string | null;
 }
 
-/** Counts who does what how often. No address or e-mail is kept, only their keyed hashes, and those in memory. */
+/**
+ * Limits the calls of accounts and settings. Stores no address or e-mail address, only their keyed hashes, in memory.
+ */
 export interface Limits {
   call(address: string): Promise<LimitResult>;
-  /** Before a password is looked at: a refused try costs no hash. */
+  /** Checked before a password is verified, so that a refused attempt costs no hash. */
   signIn(given: SignInAttempt): Promise<AttemptResult>;
-  /** Whether the log is to tell of a refused sign-in at this account; of many in an hour it tells once. */
+  /** Returns whether to record a refused sign-in at this account: true once an hour for each account. */
   mayRecordBlockedSignIn(email: string): Promise<boolean>;
-  /** Before the password of somebody signed in is asked for again. */
+  /** Checked before a signed-in account confirms its password. */
   ownPassword(accountId: string): Promise<AttemptResult>;
-  /** Counts an answer that tells whether an e-mail address has an account; false when none is left. */
+  /** Counts a response that reveals whether an e-mail address has an account. Returns false when a quota is used up. */
   exactAnswer(address: string): Promise<boolean>;
-  /** What is left of these answers for this network. */
+  /** Returns whether this network may get another such response. */
   exactAnswersLeft(address: string): ExactAnswersLeft;
   signUp(address: string): Promise<SignUpResult>;
   setupCode(address: string): Promise<LimitResult>;
@@ -46,7 +48,7 @@ export interface Limits {
 }
 
 const LOCKOUT_MAX_MINUTES = 60;
-/** So long a network's earlier waits at an account make the next one longer. */
+/** How long a network's earlier lockouts at an account lengthen the next one. */
 const LOCKOUT_MEMORY_SECONDS = 24 * 60 * 60;
 
 const seconds = (ms: number): number => Math.max(1, Math.ceil(ms / 1_000));
@@ -58,7 +60,7 @@ const take = async (limit: KeyLimit, key: string): Promise<LimitResult> => {
 
 type Counter = readonly [limit: KeyLimit, key: string];
 
-/** Takes from all or, when one is used up, from none. */
+/** Counts one event on all counters or, when one of them is used up, on none. */
 const takeAll = async (counters: readonly Counter[]): Promise<LimitResult> => {
   for (const [at, [limit, key]] of counters.entries()) {
     const result = await take(limit, key);
@@ -86,12 +88,13 @@ const createSimpleAttempts = (quota: Quota) => {
 
 const createUnknownBrowserAttempts = (quotas: Quotas) => {
   const pairs = createCounter(quotas.signInPair);
-  // The one that bounds what a botnet learns: a window that began with the first failure would let twice as much through around its end.
+  // Limits what a botnet learns. A window that began with the first failure would let twice as much through around its
+  // end.
   const accounts = createSlidingCounter(quotas.signInAccount);
   const networks = createCounter(quotas.signInNetwork);
   const lockouts = createCounter({ points: 1, seconds: 1 });
   const lockoutCounts = createCounter({ points: 1, seconds: LOCKOUT_MEMORY_SECONDS });
-  /** 1, 2, 4 … 60 minutes; after each wait there is one try more. */
+  /** Starts a lockout of 1, 2, 4 … 60 minutes. After each lockout one more attempt is allowed. */
   const startLockout = async (pair: string): Promise<void> => {
     const { consumedPoints } = await lockoutCounts.penalty(pair);
     const wait = Math.min(2 ** (consumedPoints - 1), LOCKOUT_MAX_MINUTES) * 60;
@@ -123,7 +126,10 @@ const createUnknownBrowserAttempts = (quotas: Quotas) => {
   };
 };
 
-/** Makes the limits of one process; `secret` is the master secret. Quotas that are not given are the product's own. */
+/**
+ * Creates the limits of one process. `secret` is the master secret. Quotas that are not given have their default
+ * values.
+ */
 export const createLimits = (secret: string, given: Partial<Quotas> = {}): Limits => {
   const quotas = { ...DEFAULT_QUOTAS, ...given };
   const hashKey = Buffer.from(hkdfSync('sha256', secret, '', 'savelet limits', 32));

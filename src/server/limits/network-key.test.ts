@@ -4,7 +4,7 @@ import { createNetworkKey } from './network-key.ts';
 const DAY_MS = 24 * 60 * 60 * 1_000;
 
 describe('createNetworkKey', () => {
-  it('gives all addresses of one network one key, and other networks others', () => {
+  it('returns one key for all addresses of a network, and other keys for other networks', () => {
     const keyOf = createNetworkKey('a secret of sixteen', () => 0);
     expect(keyOf('::ffff:192.0.2.7')).toBe(keyOf('192.0.2.7'));
     expect(keyOf('2001:db8:1:2ff::1')).toBe(keyOf('2001:db8:1:200::2'));

@@ -3,13 +3,14 @@ import { networkOf } from './network-of.ts';
 
 const DAY_MS = 24 * 60 * 60 * 1_000;
 
-/** Gives the key under which a visitor's network is counted. `address` is an IP address. */
+/** Returns the key under which a visitor's network is counted. `address` is an IP address. */
 export type NetworkKey = (address: string) => string;
 
 /**
- * Creates the function that turns an IP address into the key of its network (an IPv4 address or an IPv6 /56): an HMAC with
- * a salt that changes every day (UTC), so that no address can be read from memory and no key follows a visitor for longer.
- * `secret` is the master secret: instances that share it agree on the keys. `now` gives milliseconds since 1970.
+ * Creates the function that converts an IP address to the key of its network (an IPv4 address or an IPv6 /56). The key
+ * is an HMAC with a salt that changes every day (UTC), so memory contains no address and no key identifies a visitor
+ * for longer. `secret` is the master secret: instances that share it compute the same keys. `now` returns milliseconds
+ * since 1970.
  */
 export const createNetworkKey = (secret: string, now: () => number = Date.now): NetworkKey => {
   let day = Number.NaN;

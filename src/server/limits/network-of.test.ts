@@ -17,7 +17,7 @@ describe('networkOf', () => {
     ['[::ffff:192.0.2.7]:50123', '192.0.2.7'],
     ['nonsense', 'nonsense'],
     ['not:an:address', 'not:an:address'],
-  ])('%s is of %s', (address, network) => {
+  ])('maps %s to %s', (address, network) => {
     expect(networkOf(address)).toBe(network);
   });
 });

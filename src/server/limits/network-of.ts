@@ -16,7 +16,7 @@ const groupsOf = (address: string): number[] | null => {
 const isMappedIpv4 = (groups: readonly number[]): boolean =>
   groups.slice(0, 5).every((group) => group === 0) && groups[5] === 0xffff;
 
-/** An address as some proxies write it: an IPv6 one in brackets, with or without a port. */
+/** Matches an address as some proxies write it: IPv6 in brackets, with or without a port. */
 const HOST_AND_PORT = /^(?:\[(.+)\]|([^:]+))(?::\d+)?$/;
 
 const withoutPort = (text: string): string => {
@@ -25,9 +25,9 @@ const withoutPort = (text: string): string => {
 };
 
 /**
- * Whom an address belongs to, as far as limits are concerned: an IPv4 address for itself (mapped into IPv6 too), an IPv6
- * address with its whole /56, because one household can speak from all of them. A port behind the address does not count:
- * each connection has another.
+ * Returns the network that an address counts as for limits: an IPv4 address itself (also when mapped into IPv6), or the
+ * /56 of an IPv6 address, because one household can use all of it. Ignores a port after the address, because each
+ * connection has another.
  */
 export const networkOf = (text: string): string => {
   const address = withoutPort(text);

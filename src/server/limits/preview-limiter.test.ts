@@ -38,7 +38,7 @@ describe('createPreviewLimiter', () => {
     expect(runMany(20)).toBe(20);
   });
 
-  it('allows five in flight; a refused one takes nothing from the windows', () => {
+  it('allows five in flight, and does not count refused ones in the windows', () => {
     const { limiter, run } = setUp();
     const open = Array.from({ length: 5 }, () => limiter.start('a'));
     expect(open.every(({ ok }) => ok)).toBe(true);

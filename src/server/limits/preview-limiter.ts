@@ -6,7 +6,7 @@ export type PreviewAdmission =
   | {
       readonly ok: true;
       readonly states: readonly WindowState[];
-      /** Frees the preview's place among those in flight; further calls do nothing. */
+      /** Ends the preview, which no longer counts as in flight; further calls do nothing. */
       readonly release: () => void;
     }
   | { readonly ok: false; readonly states: readonly WindowState[]; readonly retryAfter: number };
@@ -21,12 +21,15 @@ type PreviewAllowance = Pick<
   'previewsPerMinute' | 'previewsPerHour' | 'maxConcurrentPreviews'
 >;
 
-/** A preview in flight ends within seconds, so a place is free again soon. */
+/** A preview ends within seconds, so that another one may start. */
 const IN_FLIGHT_RETRY_SECONDS = 3;
 const MINUTE_SECONDS = 60;
 const HOUR_SECONDS = 60 * MINUTE_SECONDS;
 
-/** Creates the limiter of previews: a sliding minute, a sliding hour and the number in flight. `now` is in milliseconds. */
+/**
+ * Creates a limiter of previews with a sliding minute, a sliding hour and a maximum number in flight. `now` returns
+ * milliseconds.
+ */
 export const createPreviewLimiter = (
   { previewsPerMinute, previewsPerHour, maxConcurrentPreviews }: PreviewAllowance,
   now: () => number = Date.now,

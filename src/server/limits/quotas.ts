@@ -1,6 +1,6 @@
 import { EXACT_ANSWERS_PER_HOUR, EXACT_ANSWERS_TOGETHER_PER_HOUR } from '#shared/limits.ts';
 
-/** So many in so many seconds. */
+/** Limit of `points` events in `seconds`. */
 export interface Quota {
   readonly points: number;
   readonly seconds: number;
@@ -9,30 +9,33 @@ export interface Quota {
 const MINUTE = 60;
 const HOUR = 60 * MINUTE;
 
-/** What may be done how often (facts: OWASP's and the figures of docs/adr/0012-accounts.md). */
+/** Quotas of accounts and settings. The values follow OWASP and docs/adr/0012-accounts.md. */
 export interface Quotas {
   /** All calls of accounts and settings, per network. */
   readonly calls: Quota;
-  /** Failed sign-ins of a network at one account; from then on each failure makes the wait longer. */
+  /** Failed sign-ins of a network at one account. Beyond this, each failure lengthens the lockout. */
   readonly signInPair: Quota;
-  /** Failed sign-ins at one account by browsers it does not know: as many of its password's hashes strangers can try. */
+  /** Failed sign-ins at one account by unknown browsers, which is the number of passwords that strangers can try. */
   readonly signInAccount: Quota;
   /** Failed sign-ins of a network, over all accounts. */
   readonly signInNetwork: Quota;
-  /** Failed sign-ins of a browser the account knows, and wrong passwords where one is asked for again. */
+  /** Failed sign-ins of a known browser, and wrong passwords when a signed-in account confirms its password. */
   readonly knownBrowser: Quota;
-  /** Tries to sign up, per network. */
+  /** Sign-up attempts, per network. */
   readonly signUp: Quota;
   /** Accounts created by sign-up, over all networks. */
   readonly signUpTotal: Quota;
   readonly setupCode: Quota;
-  /** Answers of sign-in and sign-up that tell whether an address has an account: per network, and over all networks. */
+  /**
+   * Sign-in and sign-up responses that reveal whether an e-mail address has an account: per network, and over all
+   * networks.
+   */
   readonly exactAnswers: Quota;
   readonly exactAnswersTotal: Quota;
   /** Per account. */
   readonly adminWrites: Quota;
   readonly logoUploads: Quota;
-  /** Links an account tries in the panel: each asks the platforms, past what is remembered. */
+  /** Links that an account tries in the panel. Each one queries the platforms and bypasses the cache. */
   readonly linkTries: Quota;
 }
 

@@ -10,7 +10,7 @@ const setUp = () => {
     { perNetwork: { points: 5, seconds: 3_600 }, total: { points: 50, seconds: 3_600 } },
     () => time,
   );
-  /** Signs up from a network; true when an account came of it, else the seconds to wait. */
+  /** Signs up from a network. Returns true when an account was created, else the seconds to wait. */
   const create = async (network: string): Promise<true | number> => {
     const result = await signUp(network);
     if (!result.ok) return result.retryAfter;
@@ -27,7 +27,7 @@ const setUp = () => {
 };
 
 describe('createSignUpLimits', () => {
-  it('gives a network five tries, whatever comes of them', async () => {
+  it('allows a network five attempts, whatever their result', async () => {
     const { signUp } = setUp();
     for (let count = 0; count < 5; count += 1) {
       const result = await signUp('a');
@@ -37,7 +37,7 @@ describe('createSignUpLimits', () => {
     expect(await signUp('a')).toMatchObject({ ok: false });
   });
 
-  it('lets a new network sign up after ten others have used up all they may', async () => {
+  it('lets a new network sign up after ten others have used up their quotas', async () => {
     const { create } = setUp();
     const created: (true | number)[] = [];
     for (let network = 0; network < 10; network += 1)
@@ -46,7 +46,7 @@ describe('createSignUpLimits', () => {
     for (let visitor = 0; visitor < 12; visitor += 1) expect(await create(`visitor ${visitor}`)).toBe(true);
   });
 
-  it('opens again within the hour after a burst from many networks', async () => {
+  it('allows sign-ups again an hour after a burst from many networks', async () => {
     const { create, pass } = setUp();
     for (let network = 0; network < 200; network += 1) await create(`network ${network}`);
     const wait = await create('visitor');
@@ -55,7 +55,7 @@ describe('createSignUpLimits', () => {
     expect(await create('visitor')).toBe(true);
   });
 
-  it('is not used up by tries of which no account comes', async () => {
+  it('does not count attempts that create no account', async () => {
     const { signUp, create } = setUp();
     for (let network = 0; network < 200; network += 1) {
       const result = await signUp(`network ${network}`);
@@ -64,7 +64,7 @@ describe('createSignUpLimits', () => {
     expect(await create('visitor')).toBe(true);
   });
 
-  it('slides: each place is free again an hour after it was taken', async () => {
+  it('allows another sign-up an hour after each one', async () => {
     const { create, pass } = setUp();
     for (let network = 0; network < 50; network += 1) {
       expect(await create(`network ${network}`)).toBe(true);

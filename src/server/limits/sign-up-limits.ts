@@ -2,22 +2,23 @@ import { createCounter } from './counter.ts';
 import type { Quota } from './quotas.ts';
 import { createSlidingCounter } from './sliding-counter.ts';
 
-/** A sign-up that may go on. It holds a place among everybody's until it says that no account came of it. */
+/** Admitted sign-up. It counts toward the total until `failed` reports that no account was created. */
 export interface SignUpAttempt {
   readonly ok: true;
   succeeded(): Promise<void>;
   failed(): Promise<void>;
 }
-/** `retryAfter` is in seconds. */
+/** Result of the sign-up limits. `retryAfter` is in seconds. */
 export type SignUpResult = SignUpAttempt | { readonly ok: false; readonly retryAfter: number };
 
 const ALL_NETWORKS = 'everybody';
 const DAY_SECONDS = 24 * 60 * 60;
 
 /**
- * Creates the limits of sign-ups in one process. A network has its tries. Everybody together has `together`, counted over the
- * time before each moment, and only accounts that were created count. Half of these are kept for networks from which no
- * account came within a day: a few networks cannot close sign-up for the rest. `now` is in milliseconds.
+ * Creates the sign-up limits of one process. Each network has a number of attempts. All networks together may create
+ * `total` accounts in a sliding window; only created accounts count. Half of them are reserved for networks that
+ * created no account within a day, so that a few networks cannot close sign-up for everybody else. `now` returns
+ * milliseconds.
  */
 export const createSignUpLimits = (
   { perNetwork, total }: { readonly perNetwork: Quota; readonly total: Quota },

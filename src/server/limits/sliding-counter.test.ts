@@ -7,8 +7,8 @@ const HOUR_MS = 60 * MINUTE_MS;
 const setUp = () => {
   let time = HOUR_MS;
   const counter = createSlidingCounter({ points: 20, seconds: 3_600 }, () => time);
-  /** What a call does: what is refused is not counted. */
-  const ask = async (key = 'a') => {
+  /** Counts one event unless the limit refuses it. */
+  const attempt = async (key = 'a') => {
     const { consumedPoints, msBeforeNext } = await counter.penalty(key);
     const ok = consumedPoints <= counter.points;
     if (!ok) await counter.reward(key);
@@ -16,7 +16,7 @@ const setUp = () => {
   };
   return {
     counter,
-    ask,
+    attempt,
     now: () => time,
     pass: (ms: number) => {
       time += ms;
@@ -25,11 +25,11 @@ const setUp = () => {
 };
 
 describe('createSlidingCounter', () => {
-  it('lets no more than its points through in any hour, however the guesses are spread', async () => {
-    const { ask, now, pass } = setUp();
+  it('allows no more than its points in any hour, however the events are spread', async () => {
+    const { attempt, now, pass } = setUp();
     const passed: number[] = [];
     for (let step = 0; step < 3_000; step += 1) {
-      if ((await ask()).ok) passed.push(now());
+      if ((await attempt()).ok) passed.push(now());
       // Bursts around the end of an hour, and pauses of uneven length.
       pass(step % 40 === 0 ? 17 * MINUTE_MS : 7_000);
     }
@@ -38,31 +38,31 @@ describe('createSlidingCounter', () => {
     expect(passed.length).toBeGreaterThan(100);
   });
 
-  it('says when the next is let through, and keeps that', async () => {
-    const { ask, pass } = setUp();
+  it('returns when the next event is allowed, and allows it then', async () => {
+    const { attempt, pass } = setUp();
     for (let count = 0; count < 20; count += 1) {
-      expect((await ask()).ok).toBe(true);
+      expect((await attempt()).ok).toBe(true);
       pass(MINUTE_MS);
     }
-    const refused = await ask();
+    const refused = await attempt();
     expect(refused).toEqual({ ok: false, msBeforeNext: 40 * MINUTE_MS });
     pass(refused.msBeforeNext - 1);
-    expect((await ask()).ok).toBe(false);
+    expect((await attempt()).ok).toBe(false);
     pass(1);
-    expect((await ask()).ok).toBe(true);
-    expect((await ask()).ok).toBe(false);
+    expect((await attempt()).ok).toBe(true);
+    expect((await attempt()).ok).toBe(false);
   });
 
-  it('counts keys apart, gives one back, and forgets those nobody asks for', async () => {
-    const { counter, ask, pass } = setUp();
-    for (let count = 0; count < 20; count += 1) await ask();
-    expect((await ask('b')).ok).toBe(true);
+  it('counts keys separately, takes an event back, and drops unused keys', async () => {
+    const { counter, attempt, pass } = setUp();
+    for (let count = 0; count < 20; count += 1) await attempt();
+    expect((await attempt('b')).ok).toBe(true);
     await counter.reward('a');
-    expect((await ask()).ok).toBe(true);
-    expect((await ask()).ok).toBe(false);
+    expect((await attempt()).ok).toBe(true);
+    expect((await attempt()).ok).toBe(false);
     expect(counter.keys()).toBe(2);
     pass(HOUR_MS);
-    await ask('c');
+    await attempt('c');
     expect(counter.keys()).toBe(1);
   });
 });

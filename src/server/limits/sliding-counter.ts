@@ -2,22 +2,25 @@ import type { KeyLimit } from './counter.ts';
 import type { Quota } from './quotas.ts';
 
 export interface SlidingCounter extends KeyLimit {
-  /** Keys that are kept now. */
+  /** Returns the number of keys in memory. */
   keys(): number;
-  /** Milliseconds until fewer than `limit` are counted for the key; 0 when that is so now. Counts nothing. */
+  /**
+   * Returns the milliseconds until fewer than `limit` events are counted for the key, or 0 when that is so now. Counts
+   * nothing.
+   */
   waitFor(key: string, limit?: number): number;
 }
 
 /**
- * Counts per key, in this process's memory, over the quota's seconds before each moment: whatever hour one looks at, no more
- * than the quota's points were let through. `now` is in milliseconds.
+ * Creates an in-memory counter by key with a sliding window: no period of the quota's seconds has more than its points.
+ * `now` returns milliseconds.
  */
 export const createSlidingCounter = (
   { points, seconds }: Quota,
   now: () => number = Date.now,
 ): SlidingCounter => {
   const windowMs = seconds * 1_000;
-  /** When each key was counted, oldest first; the keys in the order of their last time. */
+  /** Times of each key's events, oldest first; the keys in the order of their latest event. */
   const counted = new Map<string, number[]>();
   const timesOf = (key: string): number[] =>
     (counted.get(key) ?? []).filter((time) => time + windowMs > now());

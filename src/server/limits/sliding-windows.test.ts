@@ -24,7 +24,7 @@ const setUp = (more: { maxKeys?: number; maxEvents?: number } = {}) => {
 };
 
 describe('createSlidingWindows', () => {
-  it('allows no more than the limit within any window, and says when the next place is free', () => {
+  it('allows no more than the limit within any window, and returns when the next event is allowed', () => {
     const { take, wait } = setUp();
     expect(take()).toEqual([true, 0, 2, 4]);
     wait(50);
@@ -41,7 +41,7 @@ describe('createSlidingWindows', () => {
     expect(take()[0]).toBe(true);
   });
 
-  it('does not count what it refuses, and keeps keys apart', () => {
+  it('does not count refused events, and counts keys separately', () => {
     const { take, wait } = setUp();
     for (let times = 0; times < 10; times += 1) take();
     expect(take('b')).toEqual([true, 0, 2, 4]);
@@ -49,7 +49,7 @@ describe('createSlidingWindows', () => {
     expect(take()).toEqual([true, 0, 2, 1]);
   });
 
-  it('drops keys without events in a window, and the ones unused for longest above its bounds', () => {
+  it('drops keys without events in a window, and the longest unused keys above its bounds', () => {
     const { counter, take, wait } = setUp({ maxKeys: 3 });
     for (const key of ['a', 'b', 'c', 'a', 'd']) take(key);
     expect(counter.size()).toBe(2);

@@ -13,6 +13,7 @@ export interface WindowState extends RateWindow {
   readonly resetSeconds: number;
 }
 
+/** Result of counting one event. */
 export interface WindowsResult {
   readonly ok: boolean;
   /** In the order of the windows. */
@@ -25,7 +26,7 @@ export interface WindowsResult {
 export interface SlidingWindows {
   /** Counts one event when every window allows it. A refused event is not counted. */
   take(key: string): WindowsResult;
-  /** Keys in memory. */
+  /** Returns the number of keys in memory. */
   size(): number;
 }
 
@@ -39,16 +40,19 @@ export interface SlidingWindowsOptions {
 }
 
 /**
- * One IPv6 customer can own millions of /56 networks. These bounds keep the memory of a counter under 30 MB; a client that
- * owns more networks than this has their budgets anyway.
+ * One IPv6 customer can own millions of /56 networks. These bounds keep the memory of a counter under 30 MB. A client
+ * that owns more networks than this evades limits by network anyway.
  */
 const MAX_KEYS = 50_000;
 const MAX_EVENTS = 1_000_000;
-/** Entries dropped one by one would make each call step over the gaps that the earlier ones left in the map. */
+/**
+ * Share of the bounds that remains after dropping. Dropping entries one by one would make each call step over the gaps
+ * that earlier ones left in the map.
+ */
 const RETAINED_SHARE = 0.9;
 const CLEANUP_EVERY_MS = 60_000;
 
-/** Gives the index of the first time after `cutoff`; `times` ascend. */
+/** Returns the index of the first time after `cutoff`; `times` ascend. */
 const firstAfter = (times: readonly number[], cutoff: number): number => {
   let low = 0;
   let high = times.length;
@@ -60,7 +64,10 @@ const firstAfter = (times: readonly number[], cutoff: number): number => {
   return low;
 };
 
-/** Creates a sliding-window log: exact in every window, because each counted event is kept until the longest has passed. */
+/**
+ * Creates a sliding-window log. It is exact in every window, because each counted event is stored until the longest
+ * window has passed.
+ */
 export const createSlidingWindows = ({
   windows,
   now = Date.now,
@@ -91,9 +98,9 @@ export const createSlidingWindows = ({
     const windowMs = window.seconds * 1_000;
     const first = firstAfter(times, at - windowMs);
     const used = times.length - first;
-    // An owner may lower a limit between two starts only, but a limit below the events counted must not go negative.
+    // Limits change only between two starts, but `remaining` must never be negative.
     const remaining = Math.max(0, window.limit - used);
-    /** The event whose end frees a place. */
+    /** The event that allows another one when it leaves the window. */
     const oldest = times[Math.max(first, times.length - window.limit)] ?? at;
     const resetSeconds = Math.max(1, Math.ceil((oldest + windowMs - at) / 1_000));
     return { ...window, remaining, resetSeconds };

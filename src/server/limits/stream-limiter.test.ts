@@ -10,26 +10,26 @@ const setUp = (limits: { perNetwork?: number; total?: number; maxQueue?: number 
   const limiter = createStreamLimiter({ perNetwork: 2, total: 3, waitMs: 5_000, maxQueue: 2, ...limits });
   const enter = (key: string, signal = never) => limiter.acquire(key, signal);
   const fill = async (...keys: string[]): Promise<StreamSlot[]> => {
-    const places = await Promise.all(keys.map((key) => enter(key)));
-    return places.map((place) => {
-      if (!place.ok) throw new Error('no place');
-      return place;
+    const slots = await Promise.all(keys.map((key) => enter(key)));
+    return slots.map((slot) => {
+      if (!slot.ok) throw new Error('no slot');
+      return slot;
     });
   };
-  /** Notes in which order requests get their places. */
+  /** Records the order in which requests get their slots. */
   const queue = (order: string[], key: string, name = key) =>
-    enter(key).then((place) => {
-      order.push(place.ok ? name : `${name} refused`);
-      return place;
+    enter(key).then((slot) => {
+      order.push(slot.ok ? name : `${name} refused`);
+      return slot;
     });
   return { enter, fill, queue };
 };
-const released = (place: StreamSlot | StreamRefusal): void => {
-  if (place.ok) place.release();
+const released = (slot: StreamSlot | StreamRefusal): void => {
+  if (slot.ok) slot.release();
 };
 
 describe('createStreamLimiter', () => {
-  it('makes a stream above the limit wait for a place, which it gets at once when one is free', async () => {
+  it('queues a stream above the limit until a slot is free', async () => {
     const { enter, fill } = setUp();
     const [first] = await fill('a', 'a');
     const third = enter('a');
@@ -38,7 +38,7 @@ describe('createStreamLimiter', () => {
     expect(await third).toMatchObject({ ok: true });
   });
 
-  it('refuses after five seconds, and says whose limit was met', async () => {
+  it('refuses after five seconds, and returns which limit was reached', async () => {
     const { enter, fill } = setUp();
     await fill('a', 'a', 'b');
     const own = enter('a');
@@ -48,7 +48,7 @@ describe('createStreamLimiter', () => {
     expect(await total).toEqual({ ok: false, full: 'server' });
   });
 
-  it('refuses at once beyond the queue length', async () => {
+  it('refuses immediately beyond the queue length', async () => {
     const { enter, fill } = setUp();
     await fill('a', 'a');
     void enter('a');
@@ -56,37 +56,37 @@ describe('createStreamLimiter', () => {
     expect(await enter('a')).toEqual({ ok: false, full: 'network' });
   });
 
-  it('gives free places to the networks in turn', async () => {
+  it('gives free slots to the networks round robin', async () => {
     const { fill, queue } = setUp({ perNetwork: 3, maxQueue: 9 });
-    const places = await fill('x', 'x', 'x');
+    const slots = await fill('x', 'x', 'x');
     const order: string[] = [];
     const waiting = [
       ...['a1', 'a2', 'a3'].map((name) => queue(order, 'a', name)),
       queue(order, 'b'),
       queue(order, 'c'),
     ];
-    for (const place of places) {
-      place.release();
+    for (const slot of slots) {
+      slot.release();
       await vi.advanceTimersByTimeAsync(0);
     }
     expect(order).toEqual(['a1', 'b', 'c']);
-    for (const place of await Promise.all(waiting.slice(3))) released(place);
+    for (const slot of await Promise.all(waiting.slice(3))) released(slot);
     await vi.advanceTimersByTimeAsync(0);
     expect(order).toEqual(['a1', 'b', 'c', 'a2', 'a3']);
   });
 
-  it('passes a network at its own limit by', async () => {
+  it('skips a network at its own limit', async () => {
     const { fill, queue } = setUp({ total: 4 });
-    const [, , , place] = await fill('a', 'a', 'b', 'b');
+    const [, , , slot] = await fill('a', 'a', 'b', 'b');
     const order: string[] = [];
     void queue(order, 'a');
     void queue(order, 'c');
-    place?.release();
+    slot?.release();
     await vi.advanceTimersByTimeAsync(0);
     expect(order).toEqual(['c']);
   });
 
-  it('keeps no place for a client that disconnects while it waits', async () => {
+  it('reserves no slot for a client that disconnects while it waits', async () => {
     const { enter, fill } = setUp();
     const [first] = await fill('a', 'a');
     const gone = new AbortController();

@@ -1,32 +1,33 @@
-/** A place for one stream. */
+/** Slot for one open stream. */
 export interface StreamSlot {
   readonly ok: true;
-  /** Gives the place to the next request in the queue; further calls do nothing. */
+  /** Frees the slot for the next request in the queue; further calls do nothing. */
   readonly release: () => void;
 }
 
-/** Why there is no place: the caller's own streams take its share, or the streams of all fill the server. */
+/** Which limit is reached: that of the network, or that of the server. */
 export interface StreamRefusal {
   readonly ok: false;
   readonly full: 'network' | 'server';
 }
 
-/** Limits open streams by key (a visitor network) and in all. */
+/** Limits open streams by key (a visitor network) and in total. */
 export interface StreamLimiter {
   /**
-   * Gives a place, after waiting for one if need be. Requests beyond the queue length and those whose wait ends are
-   * refused. Rejects with the signal's reason when the client disconnects first.
+   * Returns a slot, after waiting for one if necessary. Refuses requests beyond the queue length and those whose wait
+   * times out. Rejects with the signal's reason when the client disconnects first.
    */
   acquire(key: string, signal: AbortSignal): Promise<StreamSlot | StreamRefusal>;
 }
 
+/** Maximum numbers of open streams and waiting requests. */
 export interface StreamLimits {
   readonly perNetwork: number;
-  /** Over all networks. */
+  /** Maximum over all networks. */
   readonly total: number;
-  /** Longest wait for a place, in milliseconds. */
+  /** Longest wait for a slot, in milliseconds. */
   readonly waitMs: number;
-  /** Requests of one network that may wait. */
+  /** Maximum number of waiting requests of one network. */
   readonly maxQueue: number;
 }
 
@@ -40,7 +41,7 @@ interface Network {
   readonly queue: Set<Waiting>;
 }
 
-/** A limiter whose free places go round robin to the networks that wait. */
+/** Limiter that gives free slots to the waiting networks round robin. */
 class QueueingStreamLimiter implements StreamLimiter {
   readonly #limits: StreamLimits;
   readonly #networks = new Map<string, Network>();
@@ -58,7 +59,7 @@ class QueueingStreamLimiter implements StreamLimiter {
     const network = this.#networks.get(key) ?? { active: 0, queue: new Set() };
     this.#networks.set(key, network);
     const ownFull = network.active >= perNetwork;
-    // Behind a queue of its own network nobody overtakes.
+    // A request must not overtake the queue of its own network.
     if (!ownFull && this.#active < total && network.queue.size === 0) return this.#occupy(key, network);
     if (network.queue.size >= maxQueue) return { ok: false, full: ownFull ? 'network' : 'server' };
     return this.#wait(key, network, signal);
@@ -116,7 +117,7 @@ class QueueingStreamLimiter implements StreamLimiter {
       const [next] = network.queue;
       if (next === undefined || network.active >= this.#limits.perNetwork) continue;
       this.#leaveQueue(key, network, next);
-      // Served networks go to the end, so that one with a long queue does not keep others waiting.
+      // Served networks go to the end, so that one with a long queue does not block the others.
       if (this.#queued.delete(key)) this.#queued.set(key, network);
       next.accept();
     }

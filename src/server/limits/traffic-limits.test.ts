@@ -9,12 +9,12 @@ const never = new AbortController().signal;
 
 const create = () => createTrafficLimits(readConfig({}).allowance, (address) => address === PROXY);
 
-/** Takes places for networks of their own until one has to wait; gives how many there were and how the wait ends. */
+/** Takes slots until a request has to wait. Returns how many there were and how the wait ends. */
 const fill = async (limiter: StreamLimiter, keyOf: (at: number) => string) => {
   for (let taken = 0; ; taken += 1) {
     let refusal: unknown = null;
-    const entering = limiter.acquire(keyOf(taken), never).then((place) => {
-      refusal = place;
+    const entering = limiter.acquire(keyOf(taken), never).then((slot) => {
+      refusal = slot;
     });
     await vi.advanceTimersByTimeAsync(0);
     if (refusal === null) {
@@ -38,35 +38,38 @@ describe('createTrafficLimits', () => {
   it.each([
     ['8 files', 'streams', 8],
     ['96 thumbnails', 'thumbnails', 96],
-  ] as const)('gives one network %s, and has the next wait five seconds', async (_what, name, count) => {
-    expect(await fill(create()[name], () => 'a')).toEqual({
-      taken: count,
-      refusal: { ok: false, full: 'network' },
-    });
-  });
+  ] as const)(
+    'allows one network %s, and refuses the next after five seconds',
+    async (_what, name, count) => {
+      expect(await fill(create()[name], () => 'a')).toEqual({
+        taken: count,
+        refusal: { ok: false, full: 'network' },
+      });
+    },
+  );
 
   it.each([
     ['1,000 files', 'streams', 1_000],
     ['500 thumbnails', 'thumbnails', 500],
-  ] as const)('gives all networks %s', async (_what, name, count) => {
+  ] as const)('allows all networks %s', async (_what, name, count) => {
     expect(await fill(create()[name], (at) => `network ${String(at)}`)).toEqual({
       taken: count,
       refusal: { ok: false, full: 'server' },
     });
   });
 
-  it('counts files and thumbnails apart', async () => {
+  it('counts files and thumbnails separately', async () => {
     const { streams, thumbnails } = create();
     await fill(streams, () => 'a');
     expect(await thumbnails.acquire('a', never)).toMatchObject({ ok: true });
   });
 
-  it('allows so many requests and lookups a minute', () => {
+  it('limits media requests, HEAD requests and session lookups per minute', () => {
     const { mediaRequests, upstreamHeads, sessionLookups } = create();
     expect([mediaRequests, upstreamHeads, sessionLookups].map(allowed)).toEqual([1_200, 30, 300]);
   });
 
-  it('allows one address 256 connections, and a trusted proxy all it opens', () => {
+  it('allows one address 256 connections, and does not limit a trusted proxy', () => {
     const { connections } = create();
     const open = (address: string) =>
       Array.from({ length: 300 }, () => connections.open(address)).filter((end) => end !== null).length;

@@ -9,34 +9,37 @@ export interface TrafficLimits {
   readonly previews: PreviewLimiter;
   /** Media files. */
   readonly streams: StreamLimiter;
-  /** Thumbnails, apart from the files they belong to: a set shows up to 40 at once. */
+  /** Thumbnails, counted separately from files: a set shows up to 40 at the same time. */
   readonly thumbnails: StreamLimiter;
-  /** Requests for the bytes of files and thumbnails: each asks the delivery network, however small its range. */
+  /** Requests for the bytes of files and thumbnails. Each one queries the delivery network, however small its range. */
   readonly mediaRequests: SlidingWindows;
-  /** HEAD requests that ask the delivery network. */
+  /** HEAD requests that query the delivery network. */
   readonly upstreamHeads: SlidingWindows;
   /** Account lookups for session cookies on public routes. */
   readonly sessionLookups: SlidingWindows;
   readonly connections: ConnectionCounter;
-  /** Whether forwarding headers from an address count. */
+  /** Returns whether forwarding headers from an address are trusted. */
   readonly isTrustedProxy: (address: string) => boolean;
 }
 
 /** An open stream holds about 300 KB, so full limits hold 450 MB. */
 const STREAMS_MAX = 1_000;
 const THUMBNAILS_MAX = 500;
-/** One set at once over HTTP/2, and a second tab. */
+/** One set loaded concurrently over HTTP/2, and a second tab. */
 const THUMBNAILS_PER_NETWORK = 96;
-/** Longer than a seeking player needs to close its last stream, shorter than people wait. */
+/** Longer than a seeking player needs to close its last stream, shorter than people are willing to wait. */
 const STREAM_WAIT_MS = 5_000;
 const STREAM_QUEUE_PER_NETWORK = 64;
 const MINUTE_SECONDS = 60;
-/** Twenty previews a minute of large sets, with their thumbnails; a player that seeks asks a few times a second. */
+/**
+ * Enough for twenty previews a minute of large sets with their thumbnails, and for a player that sends a few requests a
+ * second while seeking.
+ */
 const MEDIA_REQUESTS_PER_MINUTE = 1_200;
 const UPSTREAM_HEADS_PER_MINUTE = 30;
 const SESSION_LOOKUPS_PER_MINUTE = 300;
 
-/** Creates the limits of one process. Connections from trusted proxies are not counted. */
+/** Creates the traffic limits of one process. Connections from trusted proxies are not counted. */
 export const createTrafficLimits = (
   allowance: NetworkAllowance,
   isTrustedProxy: (address: string) => boolean,
