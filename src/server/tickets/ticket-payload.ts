@@ -13,10 +13,10 @@ const sampleSource = z.strictObject({ kind: z.literal('sample'), file: z.string(
 
 const count = z.int().check(z.nonnegative());
 
-/** `item`, `items`, `label`, `extension`, `sound`. */
+/** Tuple of `item`, `items`, `label`, `extension` and `sound`. */
 const placeSchema = z.tuple([count, count, z.string(), z.string(), z.boolean()]);
 
-/** A ticket as it is sealed. Every byte counts towards the length of a link, hence the one-letter names. */
+/** Content of a sealed ticket. Every byte lengthens the link, hence the one-letter names. */
 const payloadSchema = z.strictObject({
   /** Expiry, milliseconds since 1970. */
   e: count,
@@ -30,7 +30,7 @@ const payloadSchema = z.strictObject({
   w: z.optional(placeSchema),
 });
 
-/** A ticket and the moment it ends. */
+/** Ticket with its expiry. */
 export interface TimedTicket {
   readonly ticket: Ticket;
   /** Milliseconds since 1970. */
@@ -53,7 +53,7 @@ const readPlace = ([item, items, label, extension, sound]: z.infer<typeof placeS
   sound,
 });
 
-/** Writes what is sealed. */
+/** Serializes a ticket for sealing. */
 export const writePayload = ({ ticket, expires }: TimedTicket): string =>
   JSON.stringify({
     e: expires,
@@ -67,7 +67,7 @@ export const writePayload = ({ ticket, expires }: TimedTicket): string =>
     ...(ticket.place === undefined ? {} : { w: writePlace(ticket.place) }),
   } satisfies z.infer<typeof payloadSchema>);
 
-/** Reads what was sealed; null when it is not a ticket of this version's shape. */
+/** Parses a decrypted text. Returns null when it is not a ticket of this version. */
 export const readPayload = (text: string): TimedTicket | null => {
   let json: unknown;
   try {

@@ -40,7 +40,7 @@ const sealerAt = (clock: { time: number }, secret: string | Uint8Array = 'a mast
   createTicketSealer({ secret, now: () => clock.time });
 
 describe('ticket sealer', () => {
-  it('gives back what it sealed, on every instance with the same secret', () => {
+  it('opens what it sealed, on every instance with the same secret', () => {
     const clock = { time: START };
     for (const ticket of [video, sample, placed]) {
       const segment = sealerAt(clock).seal(ticket);
@@ -49,7 +49,7 @@ describe('ticket sealer', () => {
     }
   });
 
-  it('never seals the same text twice and shows nothing of it', () => {
+  it('seals a ticket differently each time and reveals nothing of its content', () => {
     const sealer = sealerAt({ time: START });
     const segments = new Set(Array.from({ length: 50 }, () => sealer.seal(video)));
     expect(segments.size).toBe(50);
@@ -60,7 +60,7 @@ describe('ticket sealer', () => {
     }
   });
 
-  it('accepts no ticket with any one bit flipped', () => {
+  it('rejects a ticket with any one bit flipped', () => {
     const sealer = sealerAt({ time: START });
     let tried = 0;
     let accepted = 0;
@@ -77,7 +77,7 @@ describe('ticket sealer', () => {
     expect(accepted).toBe(0);
   });
 
-  it('says invalid for every flipped bit of the sealed bytes', () => {
+  it('returns ticket_invalid for every flipped bit of the sealed bytes', () => {
     const sealer = sealerAt({ time: START });
     const [kid, text] = sealer.seal(sample).split('.') as [string, string];
     const sealed = Buffer.from(text, 'base64url');
@@ -91,7 +91,7 @@ describe('ticket sealer', () => {
     }
   });
 
-  it('takes one spelling only', () => {
+  it('accepts only one spelling', () => {
     const sealer = sealerAt({ time: START });
     // Payload lengths one apart reach every number of spare bits base64 can end with.
     for (const filename of ['a', 'ab', 'abc']) {
@@ -115,13 +115,13 @@ describe('ticket sealer', () => {
   });
 
   it.each(['', '.', 'a.', '.a', 'a.b', 'nonsense', '../../etc/passwd', `zzzzzzz.${'A'.repeat(80)}`])(
-    'says invalid for %j',
+    'returns ticket_invalid for %j',
     (segment) => {
       expect(sealerAt({ time: START }).open(segment)).toEqual({ ok: false, code: 'ticket_invalid' });
     },
   );
 
-  it('ends to the millisecond', () => {
+  it('expires to the millisecond', () => {
     const clock = { time: START };
     const sealer = sealerAt(clock);
     const segment = sealer.seal(video);
@@ -131,7 +131,7 @@ describe('ticket sealer', () => {
     expect(sealer.open(segment)).toEqual({ ok: false, code: 'ticket_expired' });
   });
 
-  it('outlives the change of the key, and says expired long after', () => {
+  it('opens a ticket after a change of keys, and returns ticket_expired long after', () => {
     const clock = { time: START + WEEK - 1 };
     const sealer = sealerAt(clock);
     const segment = sealer.seal(video);
@@ -144,7 +144,7 @@ describe('ticket sealer', () => {
     }
   });
 
-  it('opens a ticket of the key that begins in a moment, not one from the future', () => {
+  it('opens a ticket of a key that begins within the clock skew, not of a later one', () => {
     const ahead = sealerAt({ time: START + WEEK }).seal(video);
     expect(sealerAt({ time: START + WEEK - 30_000 }).open(ahead).ok).toBe(true);
     expect(sealerAt({ time: START + WEEK - 120_000 }).open(ahead)).toEqual({
@@ -153,7 +153,7 @@ describe('ticket sealer', () => {
     });
   });
 
-  it('opens nothing that another secret sealed', () => {
+  it('rejects what another secret sealed', () => {
     const clock = { time: START };
     const segment = sealerAt(clock).seal(video);
     expect(sealerAt(clock, 'another secret').open(segment)).toEqual({ ok: false, code: 'ticket_invalid' });
@@ -161,7 +161,7 @@ describe('ticket sealer', () => {
     expect(() => sealerAt(clock, '')).toThrow(TypeError);
   });
 
-  it('opens nothing that our own key sealed for another use or with another shape', () => {
+  it('rejects what its own key sealed for another purpose or with another shape', () => {
     const week = Math.floor(START / WEEK);
     const key = Buffer.from(hkdfSync('sha256', 'a master secret', '', `savelet/ticket/v1/week/${week}`, 32));
     const forge = (context: string, payload: unknown): string => {
@@ -183,7 +183,7 @@ describe('ticket sealer', () => {
     };
     const sealer = sealerAt({ time: START });
     const context = 'savelet/ticket/v1/media-link';
-    // The shape of tickets sealed before they told a file's place.
+    // Tickets sealed by earlier versions have no file place.
     expect(sealer.open(forge(context, good)).ok).toBe(true);
     expect(sealer.open(forge(context, { ...good, w: [2, 5, '720p HD', 'mp4', true] })).ok).toBe(true);
     expect(sealer.open(forge('savelet/csrf/v1', good)).ok).toBe(false);
@@ -201,7 +201,7 @@ describe('ticket sealer', () => {
       expect(sealer.open(forge(context, wrong)).ok).toBe(false);
   });
 
-  it('fits a long upstream address with its cookies, and refuses what cannot fit', () => {
+  it('seals a long upstream URL with its cookies, and throws when one does not fit', () => {
     const sealer = sealerAt({ time: START });
     const long = (length: number): Ticket => ({
       ...placed,

@@ -4,26 +4,28 @@ import type { OpenedTicket, Ticket, TicketSealer } from './ticket.ts';
 import { readPayload, writePayload } from './ticket-payload.ts';
 
 export interface TicketSealerOptions {
-  /** Master secret; every instance that is to open the same tickets has the same. */
+  /** Master secret. Instances with the same secret can open each other's tickets. */
   readonly secret: string | Uint8Array;
   /** Clock in milliseconds since 1970, for tests. */
   readonly now?: () => number;
 }
 
-/** A ticket would not fit into a link; its upstream address or headers are out of all proportion. */
+/** Thrown when a ticket does not fit into a link, because its upstream URL or headers are far too long. */
 export class TicketTooLongError extends Error {
   override readonly name = 'TicketTooLongError';
 }
 
 const ROTATION_MS = 7 * 24 * 60 * 60 * 1_000;
-/** Instances' clocks may differ by this much around the moment a new key begins. */
+/** Tolerated difference between the clocks of instances around a change of keys. */
 const CLOCK_SKEW_MS = 60 * 1_000;
 const CIPHER = 'aes-256-gcm';
 const NONCE_BYTES = 12;
 const TAG_BYTES = 16;
 const KEY_BYTES = 32;
 const KEYS_MAX = 3;
-/** Binds every ticket to this version and use, so a sealed text made for anything else never opens as a ticket. */
+/**
+ * Binds every ticket to this version and purpose, so that a text sealed for another purpose never opens as a ticket.
+ */
 const CONTEXT = Buffer.from('savelet/ticket/v1/media-link');
 const SEGMENT = /^(0|[1-9a-z][0-9a-z]{0,5})\.([A-Za-z0-9_-]+)$/;
 
@@ -31,12 +33,15 @@ const INVALID: OpenedTicket = { ok: false, code: 'ticket_invalid' };
 const EXPIRED: OpenedTicket = { ok: false, code: 'ticket_expired' };
 
 interface SealedParts {
-  /** Number of the week whose key sealed it. */
+  /** Number of the week whose key sealed the text. */
   readonly week: number;
   readonly sealed: Buffer;
 }
 
-/** Splits a segment; null unless it is exactly what `seal` would have written, so no two texts stand for one ticket. */
+/**
+ * Splits a segment into week and sealed bytes. Returns null unless the segment is exactly what `seal` writes, so that
+ * no two texts stand for the same ticket.
+ */
 const readSegment = (segment: string): SealedParts | null => {
   if (segment.length > TICKET_MAX_CHARACTERS) return null;
   const match = SEGMENT.exec(segment);
@@ -61,7 +66,7 @@ const decrypt = (key: Buffer, sealed: Buffer): string | null => {
   }
 };
 
-/** Gives each week its own key, all drawn from the master secret. */
+/** Creates a function that derives the key of a week from the master secret and caches the latest keys. */
 const createKeyRing = (secret: string | Uint8Array): ((week: number) => Buffer) => {
   const keys = new Map<number, Buffer>();
   return (week) => {
@@ -76,8 +81,8 @@ const createKeyRing = (secret: string | Uint8Array): ((week: number) => Buffer) 
 };
 
 /**
- * Creates the sealer that seals and opens media links with AES-256-GCM. Keys change weekly; this week's and last week's
- * open. `seal` throws TicketTooLongError when the link would exceed TICKET_MAX_CHARACTERS.
+ * Creates a sealer that encrypts media links with AES-256-GCM. Keys change weekly; tickets sealed with the key of this
+ * week or last week open. `seal` throws TicketTooLongError when the link would exceed TICKET_MAX_CHARACTERS.
  */
 export const createTicketSealer = ({ secret, now = Date.now }: TicketSealerOptions): TicketSealer => {
   if (secret.length === 0) throw new TypeError('the secret of the ticket sealer is empty');
@@ -93,7 +98,8 @@ export const createTicketSealer = ({ secret, now = Date.now }: TicketSealerOptio
     const payload = writePayload({ ticket, expires: time + TICKET_LIFETIME_MS });
     const text = Buffer.concat([cipher.update(payload, 'utf8'), cipher.final()]);
     const segment = `${week.toString(36)}.${Buffer.concat([nonce, text, cipher.getAuthTag()]).toString('base64url')}`;
-    if (segment.length > TICKET_MAX_CHARACTERS) throw new TicketTooLongError('the ticket does not fit');
+    if (segment.length > TICKET_MAX_CHARACTERS)
+      throw new TicketTooLongError('the ticket does not fit into a link');
     return segment;
   };
 
@@ -101,7 +107,7 @@ export const createTicketSealer = ({ secret, now = Date.now }: TicketSealerOptio
     const parts = readSegment(segment);
     if (parts === null) return INVALID;
     const time = now();
-    // Whatever an older key sealed is past its lifetime; the key need not be derived to know it.
+    // A ticket sealed with an older key has expired; its key need not be derived.
     if (parts.week < weekAt(time) - 1) return EXPIRED;
     if (parts.week > weekAt(time + CLOCK_SKEW_MS)) return INVALID;
     const payload = decrypt(keyOf(parts.week), parts.sealed);

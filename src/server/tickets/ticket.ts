@@ -1,52 +1,65 @@
 import type { MediaKind } from '#shared/contract/content-type.ts';
 
-/** The bytes a ticket stands for. Structurally the engines' MediaSource, named here because tickets know no engine. */
+/**
+ * Source of the file that a ticket links to. It has the structure of the engines' MediaSource but is declared here,
+ * because tickets must not depend on engines.
+ */
 export type TicketSource =
   | {
       readonly kind: 'upstream';
       readonly url: string;
       readonly headers: Readonly<Record<string, string>>;
-      /** Fetched from the owner's own instance. */
+      /** Set when the file is fetched from the operator's own cobalt instance. */
       readonly via?: 'cobalt' | undefined;
     }
   | { readonly kind: 'sample'; readonly file: string };
 
-/** Where in its post a file stands: what finds the same file again when the post is read anew. */
+/** Place of a file in its post, which identifies the same file when the post is read again. */
 export interface FilePlace {
-  /** Counted from 0. */
+  /** Index of the item, from 0. */
   readonly item: number;
-  /** How many there were: where one is missing since, the others stand in other places. */
+  /**
+   * Number of items in the post when the ticket was sealed. When an item is missing later, the others have other
+   * indexes.
+   */
   readonly items: number;
-  /** The quality as the visitor chose it. */
+  /** Label of the quality that the visitor chose. */
   readonly label: string;
   readonly extension: string;
-  /** Offered with its sound. */
+  /** Whether the file was offered with its sound. */
   readonly sound: boolean;
 }
 
-/** What a media link carries, sealed: nobody can read or alter it, any instance can serve it. */
+/**
+ * Content of a media link. It is encrypted and expires: nobody can read or alter it, and any instance with the same
+ * secret can serve it.
+ */
 export interface Ticket {
   readonly purpose: 'thumbnail' | 'media';
   readonly source: TicketSource;
   readonly mediaKind: MediaKind;
-  /** The promised type, from the table of mime types. */
+  /** Promised media type, from the table of MIME types. */
   readonly mime: string;
-  /** Proven bytes, null when the delivery network would not tell. */
+  /** Verified size in bytes; null when the delivery network did not report it. */
   readonly size: number | null;
   readonly filename: string;
-  /** Canonical link of the post the file came from, for a second resolve when the delivery link has expired. */
+  /** Canonical link of the post, for resolving it again when the delivery URL has expired. */
   readonly post: string;
-  /** Absent from tickets whose file is not looked for again. */
+  /** Absent when the file cannot be looked up again. */
   readonly place?: FilePlace | undefined;
 }
 
+/** Result of opening a ticket. */
 export type OpenedTicket =
   | { readonly ok: true; readonly ticket: Ticket }
   | { readonly ok: false; readonly code: 'ticket_invalid' | 'ticket_expired' };
 
 /** Seals and opens tickets. */
 export interface TicketSealer {
-  /** Gives the path segment of a media link, URL-safe, at most TICKET_MAX_CHARACTERS long. */
+  /**
+   * Encrypts a ticket and returns the path segment of its media link: URL-safe and at most TICKET_MAX_CHARACTERS long.
+   */
   seal(ticket: Ticket): string;
+  /** Decrypts a path segment, or returns why it is not served. */
   open(segment: string): OpenedTicket;
 }
