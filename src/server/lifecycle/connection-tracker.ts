@@ -1,26 +1,26 @@
 import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 
-/** Knows which connections of a server have a request under way. */
+/** Tracks which connections of a server have a request under way. */
 export interface ConnectionTracker {
-  /** The number of requests under way. */
+  /** Returns the number of requests under way. */
   active(): number;
   /**
-   * Closes every connection without a request under way, now and as soon as its last answer is sent. Without it a
-   * kept-alive connection would hold up the end of the server for its whole keep-alive time, and one that has never
-   * sent a request for ever: Node stops checking its time-outs when a server closes.
+   * Closes idle connections now and the others as soon as their last response is sent. Without this, a keep-alive
+   * connection would delay the end of the server for its whole keep-alive time, and a connection that has never sent a
+   * request would delay it forever: Node stops checking its time-outs when a server closes.
    */
   closeIdle(): void;
-  /** Destroys every connection; answers that are under way are cut. */
+  /** Destroys every connection, which cuts responses under way. */
   destroyAll(): void;
 }
 
-/** Creates a tracker; it sees the connections that are opened from then on. */
+/** Creates a tracker for the connections that are opened from now on. */
 export const trackConnections = (server: Server): ConnectionTracker => {
   const requests = new Map<Socket, number>();
   let isClosing = false;
   const closeIfIdle = (socket: Socket): void => {
-    // The last bytes of an answer may still be on their way.
+    // The last bytes of a response may still be unsent; `destroySoon` sends them first.
     if (isClosing && requests.get(socket) === 0) socket.destroySoon();
   };
   server.on('connection', (socket: Socket) => {

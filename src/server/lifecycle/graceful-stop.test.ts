@@ -1,5 +1,5 @@
 import { EventEmitter } from 'node:events';
-import { setImmediate as turn } from 'node:timers/promises';
+import { setImmediate as tick } from 'node:timers/promises';
 import { pino } from 'pino';
 import { describe, expect, it, vi } from 'vitest';
 import type { ConnectionTracker } from './connection-tracker.ts';
@@ -37,11 +37,11 @@ const install = ({ active = 0, drainMs = 60_000 } = {}) => {
 };
 
 const settle = async (): Promise<void> => {
-  for (let turns = 0; turns < 5; turns += 1) await turn();
+  for (let ticks = 0; ticks < 5; ticks += 1) await tick();
 };
 
 describe('installGracefulStop', () => {
-  it('counts signals within a second as one, of whatever kind, and exits with 0', async () => {
+  it('treats signals of any kind within a second as one, and exits with 0', async () => {
     const { source, connections, closed, exits, pass } = install({ active: 1 });
     source.emit('SIGTERM');
     source.emit('SIGTERM');
@@ -54,7 +54,7 @@ describe('installGracefulStop', () => {
     expect(exits).toEqual([0]);
   });
 
-  it('exits at once with 1 on a signal later than that', () => {
+  it('exits immediately with 1 on a later signal', () => {
     const { source, exits, pass } = install({ active: 1 });
     source.emit('SIGTERM');
     pass(1_001);
@@ -73,7 +73,7 @@ describe('installGracefulStop', () => {
 
   it.each([
     ['cuts requests that outlast the drain time, and exits with 1', 2, 1],
-    ['exits with 0 when none was left to cut', 0, 0],
+    ['exits with 0 when no request is left after the drain time', 0, 0],
   ])('%s', async (_what, active, code) => {
     const { source, connections, exits } = install({ active, drainMs: 1 });
     source.emit('SIGTERM');
@@ -90,7 +90,7 @@ describe('installGracefulStop', () => {
   });
 
   it.each(['uncaughtException', 'unhandledRejection'])(
-    'drains after a fault, exits with 1, and at once after a second one (%s)',
+    'drains and exits with 1 after a fault, and exits immediately after a second one (%s)',
     async (fault) => {
       const first = install();
       first.source.emit(fault, new Error('a fault'));

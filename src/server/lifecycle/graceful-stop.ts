@@ -11,23 +11,24 @@ export interface GracefulStopParts {
   /** Milliseconds that requests under way may take to finish. */
   readonly drainMs: number;
   readonly log: Logger;
-  /** Writes out what is left of the log. */
+  /** Flushes the log. */
   readonly flush: () => Promise<void>;
   readonly exit: (code: number) => void;
   /** Monotonic milliseconds. */
   readonly now?: () => number;
 }
 
-/** SIGBREAK is Ctrl+Break on Windows; elsewhere it never comes. */
+/** SIGBREAK is Ctrl+Break on Windows; other systems never send it. */
 const SIGNALS = ['SIGTERM', 'SIGINT', 'SIGHUP', 'SIGBREAK'] as const;
 const FAULTS = ['uncaughtException', 'unhandledRejection'] as const;
 
 /**
- * A service manager signals the whole process group or control group, and the start script forwards what it receives:
- * the same wish arrives two or three times. Later than this, a signal means "at once".
+ * Signals within this time count as one stop. A service manager signals the whole process group or control group, and
+ * the start script forwards what it receives, so one stop arrives two or three times. A later signal forces an
+ * immediate exit.
  */
 const SAME_STOP_MS = 1_000;
-/** How long closing may take once every connection is gone: counters are written, the database is closed. */
+/** Milliseconds that closing may take after all connections are gone, to write counters and close the database. */
 const CLOSE_MAX_MS = 5_000;
 
 const EXIT_CUT = 1;
@@ -46,17 +47,17 @@ const within = async <Value>(work: Promise<Value>, ms: number): Promise<Timed<Va
 
 /**
  * Installs the handlers that stop the process gracefully on a signal or a fault: requests under way finish, then the
- * process exits with 0, or with 1 after a fault or when requests were cut at the end of the drain time. A further signal
- * more than a second after the first exits at once with 1.
+ * process exits with 0, or with 1 after a fault or when requests were cut at the end of the drain time. A further
+ * signal more than a second after the first exits immediately with 1.
  *
- * The listeners stay installed from the first signal to the end. Removing one, even for a moment, gives its signal back
- * its default action, and the second of two signals would kill the process.
+ * The listeners are never removed. Without a listener, even for a moment, a signal has its default action, and the
+ * second of two signals would kill the process.
  */
 export const installGracefulStop = (parts: GracefulStopParts): void => {
   const { source, connections, close, drainMs, log, flush, exit, now = () => performance.now() } = parts;
   let stoppedAt: number | null = null;
 
-  /** Gives whether everything closed without cutting a request. */
+  /** Returns whether everything closed without cutting a request. */
   const drain = async (): Promise<boolean> => {
     const closed = close().then(
       () => true,
@@ -77,10 +78,10 @@ export const installGracefulStop = (parts: GracefulStopParts): void => {
   const stop = async (code: number): Promise<void> => {
     stoppedAt = now();
     log.info({ requests: connections.active() }, 'stopping');
-    const isWhole = await drain();
+    const isClean = await drain();
     log.info('stopped');
     await flush();
-    exit(isWhole ? code : EXIT_CUT);
+    exit(isClean ? code : EXIT_CUT);
   };
 
   for (const signal of SIGNALS)
