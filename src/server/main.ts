@@ -13,7 +13,7 @@ import { readBuildInfo } from './observability/build-info.ts';
 import { standardOutput } from './observability/line-output.ts';
 import { createLogger } from './observability/logger.ts';
 
-/** A reader of the log that has stopped reading must not hold up the end. */
+/** Milliseconds to wait for the log to be flushed: a reader that has stopped reading must not block the exit. */
 const FLUSH_MAX_MS = 500;
 
 const ROOT = path.resolve(import.meta.dirname, '../..');
@@ -21,7 +21,7 @@ const DIST = path.join(ROOT, 'dist');
 
 const start = async (): Promise<void> => {
   const output = standardOutput();
-  // A dead reader of warnings is no reason to end either.
+  // A closed standard error must not end the process either.
   process.stderr.on('error', () => undefined);
   const config = readConfig(process.env);
   const log = createLogger(config.logLevel);
@@ -36,11 +36,11 @@ const start = async (): Promise<void> => {
     'starting',
   );
   if (config.databaseUrl !== null && config.secret === null)
-    log.warn('SECRET is not set: several instances would not open the media links of one another');
+    log.warn('SECRET is not set: with several instances, none can open the media links of another');
   await prepareDataDirectory(config);
   if (await isDatabaseMissing(config))
     log.warn(
-      'DATA_DIR holds a secret but no database: the database was removed, or DATA_DIR has changed. The server makes an empty one, without the accounts and settings of before',
+      'DATA_DIR holds a secret but no database: the database was removed, or DATA_DIR has changed. The server creates an empty one, without the previous accounts and settings',
     );
   const [secret, built] = await Promise.all([loadMasterSecret(config), loadBuiltPages(config, DIST)]);
   const { server, accounts } = await createApp({ ...built, config, log, secret });
@@ -57,7 +57,7 @@ const start = async (): Promise<void> => {
     .listen({
       host: config.host,
       port: config.port,
-      // The line below names the address, for people; the log names none.
+      // The line below prints the address for people; the log does not contain it.
       listenTextResolver: () => 'listening',
     })
     .catch((error: unknown) => {
@@ -66,7 +66,7 @@ const start = async (): Promise<void> => {
   const origin = config.publicUrlGiven ? config.publicUrl : address;
   output.write(`Savelet is ready at ${origin}\n`);
   const setupCode = await accounts.issueSetupCode();
-  // Words for whoever reads the start, not for the log: this line is a key.
+  // Printed for the person who starts the server and not logged, because the link contains a secret code.
   if (setupCode !== null)
     output.write(
       `Set up the owner's account at ${origin}/admin/signup?setup=${encodeURIComponent(setupCode)}\n`,

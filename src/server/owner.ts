@@ -9,9 +9,9 @@ import { StartError } from './config/start-error.ts';
 import { describeDatabase, openDatabase } from './db/open-database.ts';
 import { createLogger } from './observability/logger.ts';
 
-const USAGE = 'Use it like this: npm run owner -- --email you@example.com [--name "Your name"]';
+const USAGE = 'Usage: npm run owner -- --email you@example.com [--name "Your name"]';
 
-/** Something whoever typed the command can put right. */
+/** Thrown for a mistake that the user of the command can correct. */
 class UsageError extends Error {}
 
 const argumentsSchema = z.object({
@@ -29,7 +29,7 @@ const readArguments = (args: string[]): z.infer<typeof argumentsSchema> => {
 };
 
 const OUTCOME_MESSAGES: Readonly<Record<Extract<RescueResult, { ok: true }>['done'], string>> = {
-  created: 'The site has its owner.',
+  created: 'The owner account was created.',
   promoted: 'This account is the owner now, with a new password. It is signed out everywhere.',
   reset: 'The owner has a new password, and is signed out everywhere.',
 };
@@ -46,7 +46,7 @@ const run = async (): Promise<void> => {
         `Nothing was changed: the owner of this site is ${rescue.ownerEmail}. Give that address to reset its password.`,
       );
     process.stdout.write(
-      `${OUTCOME_MESSAGES[rescue.done]}\n  e-mail    ${identity.email}\n  password  ${rescue.password}\nIt is shown this once. Sign in and change it under Accounts.\n`,
+      `${OUTCOME_MESSAGES[rescue.done]}\n  e-mail    ${identity.email}\n  password  ${rescue.password}\nThis password is shown only once. Sign in and change it under Accounts.\n`,
     );
   } finally {
     await database.close();

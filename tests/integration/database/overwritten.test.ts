@@ -222,7 +222,7 @@ describe('what is not mistaken for overwriting', () => {
       await write(10);
       await turn();
     }
-    expect((await command).stdout).toContain('The site has its owner.');
+    expect((await command).stdout).toContain('The owner account was created.');
     await expectFine();
     await checkpoint('truncate');
     await expectFine();
