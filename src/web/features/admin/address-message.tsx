@@ -5,7 +5,7 @@ import { FieldMessage } from '../../ui/field-message.tsx';
 import styles from './address-message.module.css';
 import type { WebAddress } from './web-address.ts';
 
-/** What is wrong with a typed address, and the one press that mends it where only its `https://` is missing. */
+/** Renders the error of a typed web address, and a button that fixes it if only `https://` is missing. */
 export function AddressMessage({
   id,
   text,

@@ -6,10 +6,10 @@ import { Button } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 
 /**
- * Asks whether what is not saved may be lost; waits for a save under way, and asks nothing where all is saved. `onLeave` is
- * called once nothing is left to lose.
+ * Asks whether unsaved changes may be discarded. Waits for a running save first, and renders nothing if everything is
+ * saved. Calls `onLeave` once there are no unsaved changes.
  */
-export function LeaveQuestion({ onStay, onLeave }: { onStay: () => void; onLeave: () => void }) {
+export function LeaveConfirmation({ onStay, onLeave }: { onStay: () => void; onLeave: () => void }) {
   const unsaved = useUnsaved();
   const nothingLeft = unsaved === null;
   const leave = useRef(onLeave);
@@ -35,12 +35,12 @@ export function LeaveQuestion({ onStay, onLeave }: { onStay: () => void; onLeave
   );
 }
 
-/** Stands between unsaved changes and another address of the panel. Mounted once, inside the frame. */
+/** Blocks navigation to another panel page while there are unsaved changes. Mounted once, inside the frame. */
 export function LeaveGuard() {
   const blocker = useBlocker(
     ({ currentLocation, nextLocation }) =>
       currentUnsaved() !== null && currentLocation.pathname !== nextLocation.pathname,
   );
   if (blocker.state !== 'blocked') return null;
-  return <LeaveQuestion onStay={blocker.reset} onLeave={blocker.proceed} />;
+  return <LeaveConfirmation onStay={blocker.reset} onLeave={blocker.proceed} />;
 }

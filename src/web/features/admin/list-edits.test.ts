@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { changeItem, moveItem, neighbourOf, putBack, removeItem } from './list-edits.ts';
+import { changeItem, moveItem, neighbourOf, removeItem, restoreItem } from './list-edits.ts';
 
 const items = ['a', 'b', 'c', 'd'].map((id) => ({ id, text: id }));
 const order = (list: readonly { id: string }[]): string => list.map(({ id }) => id).join('');
@@ -16,37 +16,37 @@ describe('moveItem', () => {
     ['x', 0, 'abcd'],
   ])('%s to %d', (id, to, expected) => expect(order(moveItem(items, id, to))).toBe(expected));
 
-  it('gives the same list where nothing moves, and never changes the one it got', () => {
+  it('returns the same list if nothing moves, and never mutates its argument', () => {
     expect(moveItem(items, 'a', -1)).toBe(items);
     moveItem(items, 'a', 3);
     expect(order(items)).toBe('abcd');
   });
 });
 
-describe('removeItem and putBack', () => {
-  it.each(['a', 'b', 'd'])('takes %s out and brings it back where it stood', (id) => {
+describe('removeItem and restoreItem', () => {
+  it.each(['a', 'b', 'd'])('removes %s and restores it at the same index', (id) => {
     const { items: rest, removed } = removeItem(items, id)!;
     expect(order(rest)).toBe('abcd'.replace(id, ''));
-    expect(order(putBack(rest, removed))).toBe('abcd');
+    expect(order(restoreItem(rest, removed))).toBe('abcd');
   });
 
-  it('knows nothing of an id that is not there', () => expect(removeItem(items, 'x')).toBeUndefined());
+  it('returns undefined for an unknown id', () => expect(removeItem(items, 'x')).toBeUndefined());
 
-  it('brings two back in whichever order', () => {
+  it('restores two items in either order', () => {
     const first = removeItem(items, 'b')!;
     const second = removeItem(first.items, 'c')!;
-    expect(order(putBack(putBack(second.items, second.removed), first.removed))).toBe('abcd');
-    expect(order(putBack(putBack(second.items, first.removed), second.removed))).toBe('acbd');
+    expect(order(restoreItem(restoreItem(second.items, second.removed), first.removed))).toBe('abcd');
+    expect(order(restoreItem(restoreItem(second.items, first.removed), second.removed))).toBe('acbd');
   });
 
-  it('brings nothing back twice, nor beyond a list that has become shorter', () => {
+  it('restores nothing twice, nor beyond the end of a shorter list', () => {
     const { removed } = removeItem(items, 'd')!;
-    expect(putBack(items, removed)).toBe(items);
-    expect(order(putBack(items.slice(0, 1), removed))).toBe('ad');
+    expect(restoreItem(items, removed)).toBe(items);
+    expect(order(restoreItem(items.slice(0, 1), removed))).toBe('ad');
   });
 });
 
-it('changes one item in part', () =>
+it('merges a change into one item', () =>
   expect(changeItem(items, 'b', { text: 'new' }).map(({ text }) => text)).toEqual(['a', 'new', 'c', 'd']));
 
 describe('neighbourOf', () => {
@@ -55,5 +55,7 @@ describe('neighbourOf', () => {
     [items.slice(0, 3), 3, 'c'],
     [items.slice(0, 1), 1, 'a'],
     [[], 0, undefined],
-  ])('is the next, else the one before', (list, index, id) => expect(neighbourOf(list, index)?.id).toBe(id));
+  ])('is the next item, else the previous one', (list, index, id) =>
+    expect(neighbourOf(list, index)?.id).toBe(id),
+  );
 });

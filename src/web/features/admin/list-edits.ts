@@ -1,10 +1,10 @@
-// Pure edits of an ordered list whose items are known by their `id`; every one gives a new list.
+// Pure edits of an ordered list whose items are identified by `id`; each returns a new list.
 
 interface Listed {
   readonly id: string | number;
 }
 
-/** An item taken out of a list, and where it stood. */
+/** A removed item and its former index. */
 export interface Removed<Item> {
   readonly item: Item;
   readonly index: number;
@@ -13,7 +13,7 @@ export interface Removed<Item> {
 const indexOf = (items: readonly Listed[], id: Listed['id']): number =>
   items.findIndex((item) => item.id === id);
 
-/** The list with the item at place `to`, counted from 0 and held within the list; the same list where nothing moves. */
+/** Moves an item to index `to`, clamped to the list. Returns the same list if nothing moves. */
 export function moveItem<Item extends Listed>(
   items: readonly Item[],
   id: Item['id'],
@@ -25,7 +25,7 @@ export function moveItem<Item extends Listed>(
   return item === undefined || place === from ? items : items.toSpliced(from, 1).toSpliced(place, 0, item);
 }
 
-/** Takes the item out; undefined where there is none with this id. */
+/** Removes an item; returns undefined if none has this id. */
 export function removeItem<Item extends Listed>(
   items: readonly Item[],
   id: Item['id'],
@@ -35,20 +35,26 @@ export function removeItem<Item extends Listed>(
   return item === undefined ? undefined : { items: items.toSpliced(index, 1), removed: { item, index } };
 }
 
-/** Puts an item back where it stood, as far as the list still reaches; one that is there already stays as it is. */
-export const putBack = <Item extends Listed>(
+/**
+ * Inserts a removed item at its former index, or at the end of a shorter list. Returns the same list if the item is
+ * present.
+ */
+export const restoreItem = <Item extends Listed>(
   items: readonly Item[],
   { item, index }: Removed<Item>,
 ): readonly Item[] =>
   indexOf(items, item.id) >= 0 ? items : items.toSpliced(Math.min(index, items.length), 0, item);
 
-/** The list with one item changed in part. */
+/** Merges a change into the item with this id. */
 export const changeItem = <Item extends Listed>(
   items: readonly Item[],
   id: Item['id'],
   part: Partial<Omit<Item, 'id'>>,
 ): readonly Item[] => items.map((item) => (item.id === id ? { ...item, ...part } : item));
 
-/** Who gets the focus once the item at `index` is gone: the next, else the one before it; undefined when none is left. */
+/**
+ * Returns the item to focus after the item at `index` was removed: the next one, else the previous one; undefined for
+ * an empty list.
+ */
 export const neighbourOf = <Item extends Listed>(items: readonly Item[], index: number): Item | undefined =>
   items[index] ?? items[index - 1];

@@ -6,13 +6,14 @@ import { classNames } from '../../lib/class-names.ts';
 import styles from './live-preview.module.css';
 import { useFrameDocument } from './use-frame-document.ts';
 
+/** Layout the preview shows. */
 export type PreviewWidth = 'desktop' | 'phone';
 
 const ICONS = { desktop: Monitor, phone: Smartphone };
 const PHONE_PX = 390;
-/** Less wide, the page would no longer look as on a desktop. */
+/** In a narrower viewport the page would no longer use its desktop layout. */
 const DESKTOP_MIN_PX = 1_024;
-/** The window's height while its content is measured: so high that nothing in it is cut to the window. */
+/** The viewport height during measurement, large enough that no content is limited by the viewport. */
 const MEASURED_IN_PX = 2_000;
 
 function WidthSwitch({ width, onWidth }: { width: PreviewWidth; onWidth: (width: PreviewWidth) => void }) {
@@ -38,7 +39,10 @@ function WidthSwitch({ width, onWidth }: { width: PreviewWidth; onWidth: (width:
   );
 }
 
-/** Gives the frame the window of a phone or a desktop, the height of what it shows, and shrinks it into `room`. */
+/**
+ * Gives the frame the viewport width of a phone or a desktop and the height of its content, and scales it down to fit
+ * `container`.
+ */
 function sizeFrame(
   container: HTMLElement,
   frame: HTMLIFrameElement,
@@ -50,7 +54,7 @@ function sizeFrame(
   const scale = Math.min(1, inside / windowWidth);
   frame.style.width = `${String(windowWidth)}px`;
   frame.style.height = `${String(MEASURED_IN_PX)}px`;
-  // Not the body's own height: an open menu hangs out of it.
+  // Not the body's height: an open menu extends below it.
   const bottoms = [...body.querySelectorAll('*')].map((element) => element.getBoundingClientRect().bottom);
   const height = Math.ceil(Math.max(0, ...bottoms));
   frame.style.height = `${String(height)}px`;
@@ -60,32 +64,32 @@ function sizeFrame(
 }
 
 function useSizedFrame(
-  room: RefObject<HTMLElement | null>,
+  container: RefObject<HTMLElement | null>,
   frame: RefObject<HTMLIFrameElement | null>,
   body: HTMLElement | null,
   width: PreviewWidth,
 ): void {
   useLayoutEffect(() => {
-    const [around, inside] = [room.current, frame.current];
+    const [around, inside] = [container.current, frame.current];
     if (around === null || inside === null || body === null) return;
-    const again = () => sizeFrame(around, inside, body, width);
-    again();
-    const observer = new ResizeObserver(again);
+    const resize = () => sizeFrame(around, inside, body, width);
+    resize();
+    const observer = new ResizeObserver(resize);
     observer.observe(around);
     for (const part of body.children) observer.observe(part);
-    // Style sheets come after the markup.
-    body.ownerDocument.addEventListener('load', again, true);
+    // Style sheets load after the markup.
+    body.ownerDocument.addEventListener('load', resize, true);
     return () => {
       observer.disconnect();
-      body.ownerDocument.removeEventListener('load', again, true);
+      body.ownerDocument.removeEventListener('load', resize, true);
     };
   });
 }
 
 /**
- * What is being edited as visitors see it, at the width of a desktop or a phone: the page's own components in a window of
- * their own, so that their rules for narrow windows hold. A picture only: nothing in it takes the focus or a press, and
- * `note` says in words what cannot be seen. `children` makes the content for a width.
+ * Previews the edited settings as visitors see them, at the width of a desktop or a phone. Renders the page's own
+ * components in an iframe, so that their media queries apply. The preview is inert; `note` describes in words what it
+ * cannot show. `children` renders the content for a width.
  */
 export function LivePreview({
   children,
@@ -95,17 +99,17 @@ export function LivePreview({
   note?: ReactNode;
 }) {
   const [width, setWidth] = useState<PreviewWidth>(() => (innerWidth < DESKTOP_MIN_PX ? 'phone' : 'desktop'));
-  const room = useRef<HTMLDivElement>(null);
+  const container = useRef<HTMLDivElement>(null);
   const frame = useRef<HTMLIFrameElement>(null);
   const body = useFrameDocument(frame);
-  useSizedFrame(room, frame, body, width);
+  useSizedFrame(container, frame, body, width);
   return (
     <section aria-label={LIVE_PREVIEW.label} className={styles.preview}>
       <div className={styles.head}>
         <span aria-hidden="true">{LIVE_PREVIEW.label}</span>
         <WidthSwitch width={width} onWidth={setWidth} />
       </div>
-      <div ref={room} className={classNames(styles.room, width === 'phone' && styles.phone)}>
+      <div ref={container} className={classNames(styles.room, width === 'phone' && styles.phone)}>
         <iframe
           ref={frame}
           title={LIVE_PREVIEW.label}

@@ -5,35 +5,35 @@ import { notifyError, notifySuccess } from '../../state/notices.ts';
 import { signOut } from '../../state/panel/session.ts';
 import { currentUnsaved } from '../../state/panel/unsaved.ts';
 import { Button } from '../../ui/button.tsx';
-import { LeaveQuestion } from './leave-guard.tsx';
+import { LeaveConfirmation } from './leave-guard.tsx';
 
-/** Ends the session; with unsaved changes only after asking. */
+/** Renders the button that ends the session, with a confirmation if there are unsaved changes. */
 export function LogoutButton() {
-  const [asking, setAsking] = useState(false);
-  const [going, setGoing] = useState(false);
+  const [confirming, setConfirming] = useState(false);
+  const [signingOut, setSigningOut] = useState(false);
   const logout = async () => {
-    setGoing(true);
+    setSigningOut(true);
     const failure = await signOut();
     if (failure === null) notifySuccess(PANEL_MESSAGES.logoutSuccessful);
     else {
-      setGoing(false);
+      setSigningOut(false);
       notifyError(PANEL_MESSAGES.logoutFailed);
     }
   };
   const press = () => {
     if (currentUnsaved() === null) void logout();
-    else setAsking(true);
+    else setConfirming(true);
   };
   return (
     <>
-      <Button size="small" unavailable={going} onClick={press}>
+      <Button size="small" unavailable={signingOut} onClick={press}>
         {SHELL.logout}
       </Button>
-      {asking && (
-        <LeaveQuestion
-          onStay={() => setAsking(false)}
+      {confirming && (
+        <LeaveConfirmation
+          onStay={() => setConfirming(false)}
           onLeave={() => {
-            setAsking(false);
+            setConfirming(false);
             void logout();
           }}
         />

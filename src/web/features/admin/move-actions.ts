@@ -2,7 +2,7 @@ import { ArrowDown, ArrowUp } from 'lucide-react';
 import { LIST_EDITOR } from '#shared/editor-messages.ts';
 import type { MenuAction } from '../../ui/action-menu.tsx';
 
-/** A menu's way to move a row without dragging it (WCAG 2.5.7); places count from 0. */
+/** Returns the menu actions that move a row without dragging (WCAG 2.5.7); indexes count from 0. */
 export const moveActions = (index: number, count: number, onMove: (to: number) => void): MenuAction[] => [
   {
     label: LIST_EDITOR.moveUp,

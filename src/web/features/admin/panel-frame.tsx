@@ -40,8 +40,8 @@ function SiteState() {
   );
 }
 
-/** Whoever may use the panel is called so, the owner too (specification section 2). */
-const Who = ({ account }: { account: Account }) => (
+/** Every account that may use the panel is labelled "Administrator", including the owner. */
+const AccountLabel = ({ account }: { account: Account }) => (
   <>
     <b>{account.name || account.email}</b>
     <span>{SHELL.administrator}</span>
@@ -73,7 +73,7 @@ function TopBar({
       <SiteState />
       <div className={styles.me}>
         <div className={styles.who}>
-          <Who account={account} />
+          <AccountLabel account={account} />
         </div>
         <span className={styles.initials} aria-hidden="true">
           {initialsOf(account.name || account.email)}
@@ -85,7 +85,10 @@ function TopBar({
   );
 }
 
-/** The panel around the open section (design brief 8.1). `brand` and `themeToggle` are lent by the page. */
+/**
+ * Renders the panel's frame around the open section. The page passes in `brand` and `themeToggle`, which belong to
+ * another feature.
+ */
 export function PanelFrame({
   account,
   sections,
@@ -122,7 +125,7 @@ export function PanelFrame({
       {open && (
         <SectionDrawer brand={brand} onClose={close}>
           <div className={styles.inDrawer}>
-            <Who account={account} />
+            <AccountLabel account={account} />
           </div>
           <SectionList sections={sections} onFollow={close} />
         </SectionDrawer>

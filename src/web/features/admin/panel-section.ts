@@ -2,23 +2,22 @@ import type { LucideIcon } from 'lucide-react';
 import type { ComponentType } from 'react';
 
 /**
- * A section of the panel as the frame knows it: its place in the list, its address and its lazily loaded page.
- *
- * How a section is made. Its form lives in `features/admin/sections/<id>/`; siblings are not imported. It starts with
- * `useDraft('<id>', NAMES)` (state/panel/use-draft.ts), shows `draft.values`, hands every edit to `draft.edit`, and puts its
- * form into `<SectionFrame>`, which brings heading, Save Changes, the bar of unsaved changes, conflicts and the guard.
- * `pages/panel/<id>-page.tsx` composes it with what other features lend (previews), and one entry in
- * `pages/panel/panel-sections.ts` registers it. Sections without settings (lists, figures) use `useQuery` with
- * `callAsAccount` and `PANEL_KEYS`, and `SectionHeading` in place of the frame.
+ * A section of the panel: its place in the list, its URL and its lazily loaded page.
+ * How to add a section: its form belongs in `features/admin/sections/<id>/`, which must not import other sections. It
+ * calls `useDraft('<id>', NAMES)` (state/panel/use-draft.ts), shows `draft.values`, passes every edit to
+ * `draft.edit`, and renders its form inside `<SectionFrame>`, which provides the heading, Save Changes, the bar of
+ * unsaved changes, conflicts and the leave guard. `pages/panel/<id>-page.tsx` combines it with parts of other
+ * features (previews), and one entry in `pages/panel/panel-sections.ts` registers it. Sections without settings
+ * (lists, figures) use `useQuery` with `callAsAccount` and `PANEL_KEYS`, and `SectionHeading` instead of the frame.
  */
 export interface PanelSection {
-  /** Also its address: `/admin/<id>`. */
+  /** Also the path: `/admin/<id>`. */
   readonly id: string;
   readonly title: string;
   readonly icon: LucideIcon;
-  /** Its heading in the list; none for what stands above them. */
+  /** The heading it is listed under; null for entries above all headings. */
   readonly group: 'site' | 'operate' | null;
-  /** A few words at the end of its entry in the list, such as "1 waiting". */
+  /** Short text at the end of its list entry, such as "1 waiting". */
   readonly Badge?: ComponentType;
   readonly Page: ComponentType;
 }

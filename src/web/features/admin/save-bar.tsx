@@ -10,7 +10,7 @@ import styles from './save-bar.module.css';
 
 const CLOCK = new Intl.DateTimeFormat('en', { hour: '2-digit', minute: '2-digit', hourCycle: 'h23' });
 
-/** 'Mara changed this at 14:02.', in the time of whoever reads it. */
+/** Returns 'Mara changed this at 14:02.', in the reader's time zone. */
 const conflictSentence = ({ by }: DraftConflict): string =>
   SAVING.conflict(
     by?.author ?? SAVING.someone,
@@ -18,20 +18,20 @@ const conflictSentence = ({ by }: DraftConflict): string =>
   );
 
 interface SaveBarProps {
-  /** The bar can be given the focus. */
+  /** Ref of the bar, which can be focused. */
   ref: Ref<HTMLElement>;
   draft: DraftFrame;
-  /** What is changed, in words. */
+  /** Names of the changed settings, as text. */
   what: string;
-  /** The sentence of a save that failed. */
+  /** Message of a failed save; null otherwise. */
   failed: string | null;
   success: string;
   onSave: () => void;
 }
 
-function Words({ draft, what, failed, success }: Omit<SaveBarProps, 'ref' | 'onSave'>) {
+function StatusText({ draft, what, failed, success }: Omit<SaveBarProps, 'ref' | 'onSave'>) {
   const { conflict, phase, changed } = draft;
-  // Nothing is changed any more once the server has it, but "saving" is shown a little longer: it keeps its words.
+  // The draft has no changes once the server has saved them, but "saving" is shown a little longer: retain its text.
   const [named, setNamed] = useState(what);
   if (what !== '' && what !== named) setNamed(what);
   if (conflict !== null)
@@ -62,8 +62,8 @@ function Words({ draft, what, failed, success }: Omit<SaveBarProps, 'ref' | 'onS
   );
 }
 
-/** What somebody else saved against what is changed here: whose stands? */
-const Choice = ({ draft }: { draft: DraftFrame }) => (
+/** Renders the two buttons of a conflict: load the other person's changes or keep one's own. */
+const ConflictChoice = ({ draft }: { draft: DraftFrame }) => (
   <>
     <Button look="ghost" className={styles.plain} onClick={draft.takeTheirs}>
       {SAVING.loadTheirs}
@@ -89,7 +89,7 @@ function SaveButtons({ draft, onSave }: Pick<SaveBarProps, 'draft' | 'onSave'>) 
   );
 }
 
-/** The bar that floats while something is not saved, being saved or just saved; absent otherwise. */
+/** Renders the floating bar while there are unsaved changes, during a save and shortly after it; null otherwise. */
 export function SaveBar({ ref, ...props }: SaveBarProps) {
   const { draft, failed, onSave } = props;
   const { phase, conflict } = draft;
@@ -104,8 +104,8 @@ export function SaveBar({ ref, ...props }: SaveBarProps) {
       tabIndex={-1}
       data-testid="save-bar"
     >
-      <Words {...props} />
-      {conflict !== null && <Choice draft={draft} />}
+      <StatusText {...props} />
+      {conflict !== null && <ConflictChoice draft={draft} />}
       {conflict === null && !saved && <SaveButtons draft={draft} onSave={onSave} />}
     </section>
   );

@@ -5,10 +5,10 @@ import { SHELL } from '#shared/panel-shell-messages.ts';
 import { IconButton } from '../../ui/icon-button.tsx';
 import styles from './section-drawer.module.css';
 
-/** A finger that moves this far towards the edge means "back". */
+/** Distance of a touch movement towards the edge that closes the drawer. */
 const SWIPE_PX = 56;
 
-/** Tells of a swipe towards the edge the drawer came from. */
+/** Calls `onBack` when the visitor swipes towards the edge the drawer opened from. */
 function useSwipeBack(onBack: () => void) {
   const from = useRef<{ x: number; y: number } | null>(null);
   return {
@@ -27,7 +27,10 @@ function useSwipeBack(onBack: () => void) {
   };
 }
 
-/** The sections over the page on narrow screens; mounted while open. The focus stays inside and returns to the opener. */
+/**
+ * Renders the list of sections as a drawer on narrow screens; mounted while open. Focus stays inside and returns to
+ * the opener.
+ */
 export function SectionDrawer({
   brand,
   children,
@@ -53,7 +56,7 @@ export function SectionDrawer({
     };
   }, []);
   return (
-    // biome-ignore lint/a11y/useKeyWithClickEvents: Escape and the close button do it for keyboards; this is the press beside it
+    // biome-ignore lint/a11y/useKeyWithClickEvents: keyboards use Escape and the close button; this handles clicks outside the drawer
     <dialog
       ref={dialog}
       id="sections"

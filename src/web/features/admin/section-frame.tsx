@@ -12,25 +12,29 @@ import { SectionHeading } from './section-heading.tsx';
 
 const LIST = new Intl.ListFormat('en', { type: 'conjunction' });
 
+/** Properties of a section's frame. */
 export interface SectionFrameProps {
   readonly draft: DraftFrame;
   readonly title: string;
   readonly lede: string;
-  /** What is changed, as the bar names it: ['Website title', 'Logo']. Empty exactly when the draft has no changes. */
+  /**
+   * Names of the changed settings for the bar, such as ['Website title', 'Logo']. Empty exactly when the draft has no
+   * changes.
+   */
   readonly changes: readonly string[];
-  /** The sentence for a save that failed (specification section 8), where it names the reason made from the server's. */
+  /** Message of a failed save, or a function that builds it from the server's reason. */
   readonly failure: string | ((reason: string) => string);
-  /** The sentence for a save that went well; also shown as a notice when it is not just "Saved". */
+  /** Message of a successful save; also shown as a toast unless it is just "Saved". */
   readonly success?: string;
-  /** Looks at the form before a save: shows what is wrong in it and gives false where it cannot be saved as it is. */
+  /** Validates the form before a save: shows what is wrong and returns false if it cannot be saved. */
   readonly check?: () => boolean;
-  /** What the section lends at the end of its heading: a menu. */
+  /** Content at the end of the section's heading, such as a menu. */
   readonly actions?: ReactNode;
   readonly preview?: ReactNode;
   readonly children: ReactNode;
 }
 
-/** Has Ctrl+S or Cmd+S save instead of the browser's own page saving. */
+/** Makes Ctrl+S and Cmd+S save the draft instead of the web page. */
 function useSaveKey(save: () => void): void {
   const latest = useRef(save);
   latest.current = save;
@@ -45,8 +49,11 @@ function useSaveKey(save: () => void): void {
   }, []);
 }
 
-/** Tells the frame around (list, guard) what is not saved; a reload asks the browser's own question. */
-function useHeldChanges(draft: DraftFrame, what: string): void {
+/**
+ * Registers the unsaved changes for the section list and the leave guard; on reload, the browser asks for
+ * confirmation.
+ */
+function useUnsavedChanges(draft: DraftFrame, what: string): void {
   const { section, discard } = draft;
   const saving = draft.phase.kind === 'saving';
   useEffect(() => {
@@ -55,13 +62,13 @@ function useHeldChanges(draft: DraftFrame, what: string): void {
   useEffect(() => () => setUnsaved(null), []);
   useEffect(() => {
     if (what === '') return;
-    const ask = (event: BeforeUnloadEvent) => event.preventDefault();
-    addEventListener('beforeunload', ask);
-    return () => removeEventListener('beforeunload', ask);
+    const confirmLeave = (event: BeforeUnloadEvent) => event.preventDefault();
+    addEventListener('beforeunload', confirmLeave);
+    return () => removeEventListener('beforeunload', confirmLeave);
   }, [what]);
 }
 
-/** Faults of the server itself, which whoever runs it must know of. */
+/** Failures of the server itself, whose reason the administrator must see. */
 const SERVER_FAULTS: readonly string[] = [
   'database_unreachable',
   'database_replaced',
@@ -73,11 +80,11 @@ const failureSentence = ({ code, detail }: SaveFailed, failure: SectionFrameProp
   return SERVER_FAULTS.includes(code) ? `${failure} ${detail}` : failure;
 };
 
-/** Says how a save ended, once, beside the bar that shows it. */
+/** Announces the result of a save once; the bar shows it too. Returns the failure's message, or null. */
 function useSaveNotices(draft: DraftFrame, failure: SectionFrameProps['failure'], success: string) {
   const { phase } = draft;
   const sentence = phase.kind === 'failed' ? failureSentence(phase, failure) : null;
-  // biome-ignore lint/correctness/useExhaustiveDependencies: once for each end of a save, whatever the section renders meanwhile
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once per finished save, regardless of other renders of the section
   useEffect(() => {
     if (sentence !== null) notifyError(sentence, 'silent');
     if (phase.kind === 'saved' && success !== SAVING.saved) notifySuccess(success, 'silent');
@@ -86,8 +93,8 @@ function useSaveNotices(draft: DraftFrame, failure: SectionFrameProps['failure']
 }
 
 /**
- * Save and Discard go away once they have done their work, or make way for a choice. A focus that was on them goes to the choice, or else to the
- * section's heading, and never to nowhere.
+ * Keeps keyboard focus when Save and Discard are removed after a save or replaced by a conflict's choice: moves it to
+ * the choice, else to the section's heading. Focus is never lost to the document body.
  */
 function useFocusAfterBar(draft: DraftFrame) {
   const section = useRef<HTMLElement>(null);
@@ -97,34 +104,34 @@ function useFocusAfterBar(draft: DraftFrame) {
   const buttons = !choice && (changed.length > 0 || phase.kind === 'saving');
   const had = useRef(buttons);
   useEffect(() => {
-    const gone = had.current && !buttons;
+    const wereRemoved = had.current && !buttons;
     had.current = buttons;
-    if (!gone || document.activeElement !== document.body) return;
+    if (!wereRemoved || document.activeElement !== document.body) return;
     const next = choice ? bar.current : section.current?.querySelector('h1');
     next?.focus({ preventScroll: true });
   }, [buttons, choice]);
   return { section, bar };
 }
 
-/** A section's heading, preview and form, with everything about saving it (design brief 8.2). */
+/** Renders a section's heading, preview and form, with everything needed to save it. */
 export function SectionFrame(props: SectionFrameProps) {
   const { draft, title, lede, changes, failure, success = SAVING.saved, check = () => true } = props;
   const what = LIST.format(changes);
-  useHeldChanges(draft, draft.changed.length === 0 ? '' : what);
+  useUnsavedChanges(draft, draft.changed.length === 0 ? '' : what);
   const failed = useSaveNotices(draft, failure, success);
   const save = () => {
     if (draft.changed.length > 0 && draft.conflict === null && check()) void draft.save();
   };
   useSaveKey(save);
   const { section, bar } = useFocusAfterBar(draft);
-  const still = draft.changed.length === 0 || draft.conflict !== null || draft.phase.kind === 'saving';
+  const cannotSave = draft.changed.length === 0 || draft.conflict !== null || draft.phase.kind === 'saving';
   return (
     <section ref={section} className={styles.section}>
       <SectionHeading title={title} lede={lede} actions={props.actions} />
       {props.preview}
       {props.children}
       <div className={styles.end}>
-        <Button look="secondary" unavailable={still} onClick={save}>
+        <Button look="secondary" unavailable={cannotSave} onClick={save}>
           {SAVING.save}
         </Button>
       </div>

@@ -3,7 +3,7 @@ import { SHELL } from '#shared/panel-shell-messages.ts';
 import { useShownSite } from '../../state/panel/shown-site.ts';
 import styles from './section-heading.module.css';
 
-/** The heading of a section, which is also the document's title; takes the focus when the section opens. */
+/** Renders the heading of a section and sets the document's title. The heading gets the focus when the section opens. */
 export function SectionHeading({
   title,
   lede,
@@ -19,7 +19,7 @@ export function SectionHeading({
     document.title = SHELL.documentTitle(title, site);
   }, [title, site]);
   useEffect(() => {
-    // Not at the page's own load: there the reader starts at the top.
+    // Not at the initial page load, where reading starts at the top.
     if (document.activeElement !== document.body || history.state?.idx > 0)
       heading.current?.focus({ preventScroll: true });
   }, []);

@@ -3,8 +3,8 @@ import { Fragment, Suspense } from 'react';
 import { NavLink } from 'react-router';
 import { SHELL } from '#shared/panel-shell-messages.ts';
 import { useUnsaved } from '../../state/panel/unsaved.ts';
+import { OptionalBoundary } from './optional-boundary.tsx';
 import type { PanelSection } from './panel-section.ts';
-import { QuietBoundary } from './quiet-boundary.tsx';
 import styles from './section-list.module.css';
 
 function Entry({ section, onFollow }: { section: PanelSection; onFollow?: (() => void) | undefined }) {
@@ -16,11 +16,11 @@ function Entry({ section, onFollow }: { section: PanelSection; onFollow?: (() =>
       {section.title}
       {Badge !== undefined && (
         <span className={`num ${styles.badge ?? ''}`}>
-          <QuietBoundary>
+          <OptionalBoundary>
             <Suspense>
               <Badge />
             </Suspense>
-          </QuietBoundary>
+          </OptionalBoundary>
         </span>
       )}
       {dotted && (
@@ -32,7 +32,10 @@ function Entry({ section, onFollow }: { section: PanelSection; onFollow?: (() =>
   );
 }
 
-/** The panel's sections in their groups, and the way back to the site. `onFollow` is told of every choice. */
+/**
+ * Renders the panel's sections in their groups and the link back to the site. Calls `onFollow` when an entry is
+ * chosen.
+ */
 export function SectionList({
   sections,
   onFollow,

@@ -2,7 +2,10 @@ import { type ReactNode, useEffect, useRef } from 'react';
 import { classNames } from '../../lib/class-names.ts';
 import styles from './setting-row.module.css';
 
-/** When one of `entries` goes away with the focus on it, the element of the ref takes the focus, so that it is never nowhere. */
+/**
+ * Returns a ref whose element gets the focus when a focused entry of the list is removed, so that focus is never lost
+ * to the document body. `entries` is the length of the list.
+ */
 function useFocusAfterEntry(entries = 0) {
   const heading = useRef<HTMLHeadingElement>(null);
   const before = useRef(entries);
@@ -15,9 +18,9 @@ function useFocusAfterEntry(entries = 0) {
 }
 
 /**
- * One row of a form: what it is about at the start, its controls at the end; `wide` puts them below. Give `labelFor` where
- * the heading is the label of one field, or use `headingId` for what a group or switch is labelled by; `entries` is how long
- * the list is that it holds.
+ * Renders a row of a form: heading and help text at the start, controls at the end, or below if `wide`. Pass
+ * `labelFor` if the heading labels a single field, or `headingId` if it labels a group or switch. `entries` is the
+ * length of a list inside the row.
  */
 export function SettingRow({
   heading,

@@ -28,16 +28,16 @@ interface Sortable {
   readonly id: string | number;
 }
 
-/** So far a press on the handle must travel before it is a drag. */
+/** Distance a press on the handle must travel to become a drag. */
 const DRAG_FROM_PX = 4;
 
 const onlyUpAndDown: Modifier = ({ transform }) => ({ ...transform, x: 0 });
 
-/** What dnd-kit knows of the place of a row: counted from 0, -1 for none. */
+/** Returns dnd-kit's index of a row, from 0; -1 if there is none. */
 const placeOf = (row: { data: { current?: unknown } } | null): number =>
   (row?.data.current as { sortable?: { index: number } } | undefined)?.sortable?.index ?? -1;
 
-/** Tells of a drag through the page's own live regions; dnd-kit's own stays empty. */
+/** Returns dnd-kit's announcements, which use the page's live regions; dnd-kit's own region stays empty. */
 function announcementsFor(nameOf: (id: Sortable['id']) => string, count: number): Announcements {
   let last = -1;
   const announceMove = (
@@ -52,7 +52,7 @@ function announcementsFor(nameOf: (id: Sortable['id']) => string, count: number)
     },
     onDragOver({ active, over }) {
       const place = placeOf(over);
-      // The first is the row over itself.
+      // The first event has the row over itself.
       if (place < 0 || place === last) return undefined;
       last = place;
       announceMove(LIST_EDITOR.position, active.id);
@@ -110,8 +110,9 @@ function Row({
 }
 
 /**
- * A list whose rows change places: dragged by their handle (pointer, or Space and arrows), and by whatever the rows offer
- * themselves. `children` makes a row from its item, its handle and its place counted from 0; `onMove` gets the new place.
+ * Renders a list whose rows can be reordered by dragging their handle (pointer, or Space and arrow keys) and by
+ * controls inside the rows. `children` renders a row from its item, handle and index from 0; `onMove` receives the
+ * new index.
  */
 export function SortableList<Item extends Sortable>({
   ref,

@@ -2,7 +2,7 @@ import { useId } from 'react';
 import { Switch } from '../../ui/switch.tsx';
 import styles from './switch-card.module.css';
 
-/** A switch with its name and, under it, what its present state means. */
+/** Renders a switch with its name and a description of its current state. */
 export function SwitchCard({
   name,
   state,

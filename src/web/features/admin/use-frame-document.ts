@@ -2,8 +2,11 @@ import { type RefObject, useEffect, useState } from 'react';
 
 const STYLES = 'link[rel="stylesheet"], style';
 
-/** Has the frame's document look as this page does: the same style sheets, language and theme, now and when they change. */
-function dress(frame: Document): () => void {
+/**
+ * Copies this document's style sheets, language and theme into the frame and keeps them in sync. Returns a function
+ * that stops it.
+ */
+function mirrorStyles(frame: Document): () => void {
   const { head, documentElement: root } = document;
   const { documentElement: frameRoot } = frame;
   const styles = () =>
@@ -15,7 +18,7 @@ function dress(frame: Document): () => void {
   };
   styles();
   attributes();
-  // A part that is loaded later brings its styles with it.
+  // Lazily loaded parts add their styles later.
   const headObserver = new MutationObserver(styles);
   headObserver.observe(head, { childList: true });
   const rootObserver = new MutationObserver(attributes);
@@ -26,18 +29,18 @@ function dress(frame: Document): () => void {
   };
 }
 
-/** The body of an empty frame, dressed like this page; null until it is there. */
+/** Returns the body of an empty iframe, styled like this page; null until it exists. */
 export function useFrameDocument(frame: RefObject<HTMLIFrameElement | null>): HTMLElement | null {
   const [inside, setInside] = useState<Document | null>(null);
   useEffect(() => {
     const element = frame.current;
     if (element === null) return;
-    const take = () => setInside(element.contentDocument);
-    take();
-    // Some browsers put another empty document in place of the first.
-    element.addEventListener('load', take);
-    return () => element.removeEventListener('load', take);
+    const readDocument = () => setInside(element.contentDocument);
+    readDocument();
+    // Some browsers replace the initial empty document.
+    element.addEventListener('load', readDocument);
+    return () => element.removeEventListener('load', readDocument);
   }, [frame]);
-  useEffect(() => (inside === null ? undefined : dress(inside)), [inside]);
+  useEffect(() => (inside === null ? undefined : mirrorStyles(inside)), [inside]);
   return inside?.body ?? null;
 }

@@ -1,16 +1,16 @@
 import { type RefObject, useCallback, useEffect, useRef } from 'react';
 
 interface RowTarget {
-  /** The row's id; null for the list's own control outside the rows. */
+  /** Id of the row; null for the list's own control outside the rows. */
   readonly row: string | number | null;
-  /** The `data-focus` of the control. */
+  /** The control's `data-focus` attribute. */
   readonly control: string;
 }
 
 /**
- * Where the focus goes once a list has changed: call the answer with a row and the `data-focus` of a control in it, before or
- * after the change; the control is focused when the list has been rendered anew. `area` holds the rows (`data-row`) and what
- * belongs to the list.
+ * Returns a function that sets where the focus goes when a list changes: it takes a row's id and the `data-focus` of
+ * a control in it. Call it before or after the change; the control is focused after the next render. `area` contains
+ * the rows (`data-row`) and the controls of the list.
  */
 export function useRowFocus(
   area: RefObject<HTMLElement | null>,

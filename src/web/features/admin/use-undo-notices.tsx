@@ -17,8 +17,8 @@ function UndoNotice({ text, onUndo }: { text: string; onUndo: () => void }) {
 }
 
 /**
- * Shows a notice for 6 s whose button takes back what was done; gone with the section that raised it. The answer raises one:
- * `text` says what was done.
+ * Returns a function that shows a toast with an Undo button for 6 s; `text` says what was done. The toasts are
+ * removed when the section unmounts.
  */
 export function useUndoNotices(): (text: string, undo: () => void) => void {
   const raised = useRef(new Set<string>());

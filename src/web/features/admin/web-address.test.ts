@@ -13,7 +13,7 @@ describe('readWebAddress', () => {
     expect(readWebAddress(text)).toEqual({ kind: 'valid', url, secure: url.startsWith('https') }),
   );
 
-  it.each(['', '   ', '\n'])('knows nothing was typed in %j', (text) =>
+  it.each(['', '   ', '\n'])('returns empty for %j', (text) =>
     expect(readWebAddress(text)).toEqual({ kind: 'empty' }),
   );
 
@@ -23,7 +23,7 @@ describe('readWebAddress', () => {
     ['//t.me/harbour', 'https://t.me/harbour'],
     ['example.com:8080', 'https://example.com:8080/'],
     ['example.com?x=1', 'https://example.com/?x=1'],
-  ])('%s only lacks its scheme', (text, fixed) =>
+  ])('offers to add the scheme to %s', (text, fixed) =>
     expect(readWebAddress(text)).toEqual({ kind: 'bare', fixed }),
   );
 
@@ -54,10 +54,10 @@ describe('readWebAddress', () => {
     '#faqs',
     '<script>',
     `https://example.com/${'ü'.repeat(400)}`,
-  ])('refuses %s', (text) => expect(readWebAddress(text)).toEqual({ kind: 'invalid' }));
+  ])('rejects %s', (text) => expect(readWebAddress(text)).toEqual({ kind: 'invalid' }));
 });
 
-it('asks for https where only that will do', () => {
+it('offers https if an address must be secure', () => {
   expect(readSecureAddress('http://example.com/a')).toEqual({ kind: 'bare', fixed: 'https://example.com/a' });
   expect(readSecureAddress('https://example.com/a')).toMatchObject({ kind: 'valid' });
   expect(readSecureAddress('javascript:alert(1)')).toEqual({ kind: 'invalid' });

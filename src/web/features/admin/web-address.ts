@@ -2,28 +2,37 @@ import * as z from 'zod/mini';
 import { socialLinkSchema } from '#shared/contract/site.ts';
 import { LINK_MAX_CHARACTERS } from '#shared/limits.ts';
 
-/** What somebody typed where a web address belongs. */
+/** Result of parsing a typed web address. */
 export type WebAddress =
   | { readonly kind: 'empty' }
-  /** As it is stored. */
+  /** `url` is the form in which the address is stored. */
   | { readonly kind: 'valid'; readonly url: string; readonly secure: boolean }
-  /** It would do with `https://` before it (or in place of `http://`, where a secure one is asked for). */
+  /**
+   * Valid once it starts with `https://` (added, or in place of `http://` if it must be secure); `fixed` is the
+   * result.
+   */
   | { readonly kind: 'bare'; readonly fixed: string }
   | { readonly kind: 'invalid' };
 
-/** A name with a dot, perhaps a port, then nothing or the rest of an address: no scheme such as `javascript:` looks like that. */
+/**
+ * A host name with a dot, optionally a port, then nothing or the rest of a URL. A scheme such as `javascript:` does
+ * not match.
+ */
 const BARE = /^(?:\/\/)?(?:[\p{L}\p{N}-]+\.)+[\p{L}\p{N}-]+(?::\d{1,5})?(?:[/?#]|$)/u;
 const SCHEME = /^https?:\/\//iu;
 
 const stored = (text: string): string | undefined => {
   if (!SCHEME.test(text) || !URL.canParse(text)) return undefined;
   const { href, username, password } = new URL(text);
-  // A name before the host only makes one address look like another.
+  // User information before the host can only disguise an address as another.
   if (username !== '' || password !== '' || href.length > LINK_MAX_CHARACTERS) return undefined;
   return z.safeParse(socialLinkSchema.shape.url, href).success ? href : undefined;
 };
 
-/** Reads a typed address by the rule the server stores it by (contract/site.ts): http or https, a host with a dot. */
+/**
+ * Parses a typed address by the server's rule for stored addresses (contract/site.ts): http or https, and a host with
+ * a dot.
+ */
 export function readWebAddress(text: string): WebAddress {
   const typed = text.trim();
   if (typed === '') return { kind: 'empty' };
@@ -33,13 +42,13 @@ export function readWebAddress(text: string): WebAddress {
   return fixed === undefined ? { kind: 'invalid' } : { kind: 'bare', fixed };
 }
 
-/** The same where only https will do: a plain http address is one that lacks its `https://`. */
+/** Parses like `readWebAddress` but accepts only https: a valid http address counts as `bare`. */
 export function readSecureAddress(text: string): WebAddress {
   const address = readWebAddress(text);
   if (address.kind !== 'valid' || address.secure) return address;
   return { kind: 'bare', fixed: address.url.replace(/^http:/u, 'https:') };
 }
 
-/** An address as people read it: without its scheme, `www.` and a lone slash at the end. */
+/** Returns an address without its scheme, `www.` and a lone slash at the end. */
 export const shortAddress = (url: string): string =>
   url.replace(/^https?:\/\/(?:www\.)?/iu, '').replace(/^([^/]+)\/$/u, '$1');

@@ -6,7 +6,10 @@ import { useShownSite } from '../../state/panel/shown-site.ts';
 import { ButtonLink } from '../../ui/button-link.tsx';
 import styles from './auth-screen.module.css';
 
-/** A column of its own for whoever is not in the panel yet. `aside` stands beside the way home. */
+/**
+ * Renders the layout of the pages outside the panel (sign-in, sign-up, waiting). `aside` is shown beside the link to
+ * the home page.
+ */
 export function AuthScreen({
   title,
   lede,

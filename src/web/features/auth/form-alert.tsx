@@ -1,7 +1,7 @@
 import { CircleAlert } from 'lucide-react';
 import styles from './auth-form.module.css';
 
-/** What the server said to the whole form; read out when it comes. */
+/** Renders the server's error about the whole form; announced when it appears. */
 export const FormAlert = ({ text }: { text: string | null }) => (
   <div role="alert">
     {text !== null && (

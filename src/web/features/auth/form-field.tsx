@@ -1,14 +1,14 @@
 import { type ReactNode, useId } from 'react';
 import styles from './auth-form.module.css';
 
-/** What a field needs to belong to its label, hint and error. */
-export interface FieldTies {
+/** Attributes that connect a field with its label, hint and error. */
+export interface FieldAttributes {
   readonly id: string;
   readonly 'aria-describedby': string | undefined;
   readonly invalid: boolean;
 }
 
-/** A label, its field and the line below: the error when there is one, else the hint. */
+/** Renders a label, its field and, below it, the error or else the hint. */
 export function FormField({
   label,
   error,
@@ -18,10 +18,10 @@ export function FormField({
 }: {
   label: string;
   error?: string | undefined;
-  /** What is wrong with it is said elsewhere. */
+  /** Whether the field is shown as invalid although its error is shown elsewhere. */
   marked?: boolean;
   hint?: ReactNode;
-  children: (ties: FieldTies) => ReactNode;
+  children: (attributes: FieldAttributes) => ReactNode;
 }) {
   const id = useId();
   const line = error ?? hint;

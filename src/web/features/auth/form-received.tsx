@@ -5,7 +5,7 @@ import { AUTH_FORM } from '#shared/auth-form-messages.ts';
 import { Button } from '../../ui/button.tsx';
 import styles from './auth-form.module.css';
 
-/** Replaces the sign-up form where the answer does not tell whether the address had an account: signing in does. */
+/** Replaces the sign-up form when the response must not reveal whether the address already has an account. */
 export function FormReceived({ sentence }: { sentence: string }) {
   const notice = useRef<HTMLParagraphElement>(null);
   const { state } = useLocation();

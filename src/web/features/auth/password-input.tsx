@@ -4,7 +4,7 @@ import { IconButton } from '../../ui/icon-button.tsx';
 import { TextInput } from '../../ui/text-field.tsx';
 import styles from './auth-form.module.css';
 
-/** A password field with a button that shows what is typed; `toggleLabel` is the button's name. */
+/** Renders a password field with a button that shows the password; `toggleLabel` is the button's name. */
 export function PasswordInput({
   toggleLabel,
   ...rest

@@ -4,7 +4,7 @@ import styles from './auth-form.module.css';
 
 const STEPS = [1, 2, 3, 4] as const;
 
-/** How strong a password looks, in bars and in a word, with the rule. */
+/** Renders the estimated strength of a password as bars and text, with the rule. */
 export function PasswordMeter({ password }: { password: string }) {
   const strength = passwordStrength(password);
   const word = strength === 0 ? '' : `${AUTH_FORM.strength[strength - 1] ?? ''} `;

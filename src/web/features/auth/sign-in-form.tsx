@@ -15,18 +15,18 @@ import { FormField } from './form-field.tsx';
 import { PasswordInput } from './password-input.tsx';
 import { SubmitButton } from './submit-button.tsx';
 
-/** The field a refusal is about (specification section 8); the others are about the whole form. */
+/** Field an error code belongs to; other errors are shown for the whole form. */
 const FIELD_OF: Readonly<Record<string, keyof SignInFields>> = {
   account_not_found: 'email',
   email_invalid: 'email',
   password_wrong: 'password',
 };
 
-/** "default: Login failed. Please try again." (specification section 8). */
+/** Returns the message of a failure; internal errors get the general sentence "Login failed. Please try again." */
 const sentenceOf = ({ code, detail }: PanelFailure): string =>
   code === 'internal' || code === 'body_invalid' ? PANEL_MESSAGES.loginFailed : detail;
 
-/** Signs in; who is signed in then is told to the session. `email` fills the field. */
+/** Renders the sign-in form and stores the session when it succeeds. `email` prefills the field. */
 export function SignInForm({ email = '' }: { email?: string }) {
   const form = useForm<SignInFields>({
     resolver: zodResolver(signInFormSchema),
@@ -48,7 +48,7 @@ export function SignInForm({ email = '' }: { email?: string }) {
       return;
     }
     setRefused(answer);
-    // Kept, and at hand for another try, whichever field was wrong.
+    // The password stays, ready to be corrected, whichever field was wrong.
     form.setFocus('password');
   });
   const marked = refused === null ? undefined : FIELD_OF[refused.code];
@@ -64,10 +64,10 @@ export function SignInForm({ email = '' }: { email?: string }) {
       <FormAlert text={refused === null ? null : sentenceOf(refused)} />
       <div className={styles.form}>
         <FormField label={AUTH_FORM.email} error={errors.email?.message} marked={marked === 'email'}>
-          {(ties) => (
+          {(attributes) => (
             <TextInput
               {...form.register('email', { onChange: changed })}
-              {...ties}
+              {...attributes}
               type="email"
               inputMode="email"
               autoComplete="username"
@@ -77,10 +77,10 @@ export function SignInForm({ email = '' }: { email?: string }) {
           )}
         </FormField>
         <FormField label={AUTH_FORM.password} error={errors.password?.message} marked={marked === 'password'}>
-          {(ties) => (
+          {(attributes) => (
             <PasswordInput
               {...form.register('password', { onChange: changed })}
-              {...ties}
+              {...attributes}
               {...(email !== '' && { 'data-first-focus': true })}
               toggleLabel={AUTH_FORM.showPassword}
               autoComplete="current-password"

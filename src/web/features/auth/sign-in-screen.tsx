@@ -5,7 +5,7 @@ import styles from './auth-screen.module.css';
 import { AuthScreen } from './auth-screen.tsx';
 import { SignInForm } from './sign-in-form.tsx';
 
-/** `/admin/login`. */
+/** Renders `/admin/login`. */
 export function SignInScreen({ brand }: { brand: ReactNode }) {
   const { state } = useLocation();
   return (

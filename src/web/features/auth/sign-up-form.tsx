@@ -18,7 +18,7 @@ import { PasswordInput } from './password-input.tsx';
 import { PasswordMeter } from './password-meter.tsx';
 import { SubmitButton } from './submit-button.tsx';
 
-/** The field a refusal is about (specification section 8); the others are about the whole form. */
+/** Field an error code belongs to; other errors are shown for the whole form. */
 const FIELD_OF: Readonly<Record<string, keyof SignUpFields>> = {
   email_in_use: 'email',
   email_invalid: 'email',
@@ -58,7 +58,7 @@ function useSignUp() {
       setSession(answer.value);
     }
   });
-  return { form, refused, received, forget: () => setRefused(null), submit };
+  return { form, refused, received, clearRefusal: () => setRefused(null), submit };
 }
 
 interface FieldsProps {
@@ -67,11 +67,11 @@ interface FieldsProps {
   onChange: () => void;
 }
 
-function Passwords({ form, marked, onChange: forget }: FieldsProps) {
+function Passwords({ form, marked, onChange: clearRefusal }: FieldsProps) {
   const { errors } = form.formState;
   const compare = () => void form.trigger('confirmPassword');
   const onChange = () => {
-    forget();
+    clearRefusal();
     if (errors.confirmPassword !== undefined) compare();
   };
   return (
@@ -82,26 +82,26 @@ function Passwords({ form, marked, onChange: forget }: FieldsProps) {
         marked={marked === 'password'}
         hint={<PasswordMeter password={form.watch('password')} />}
       >
-        {(ties) => (
+        {(attributes) => (
           <PasswordInput
             {...form.register('password', { onChange })}
-            {...ties}
+            {...attributes}
             toggleLabel={AUTH_FORM.showPassword}
             autoComplete="new-password"
           />
         )}
       </FormField>
       <FormField label={AUTH_FORM.confirm} error={errors.confirmPassword?.message}>
-        {(ties) => (
+        {(attributes) => (
           <PasswordInput
             {...form.register('confirmPassword', {
               onChange,
-              // Said as soon as it is left, not only at the end (design brief 8.8).
+              // Compared when the field loses the focus, not only at submit.
               onBlur: () => {
                 if (form.getValues('confirmPassword') !== '') compare();
               },
             })}
-            {...ties}
+            {...attributes}
             toggleLabel={AUTH_FORM.showConfirm}
             autoComplete="new-password"
           />
@@ -116,13 +116,15 @@ function Person({ form, marked, onChange }: FieldsProps) {
   return (
     <>
       <FormField label={AUTH_FORM.name} error={errors.name?.message}>
-        {(ties) => <TextInput {...form.register('name', { onChange })} {...ties} autoComplete="name" />}
+        {(attributes) => (
+          <TextInput {...form.register('name', { onChange })} {...attributes} autoComplete="name" />
+        )}
       </FormField>
       <FormField label={AUTH_FORM.email} error={errors.email?.message} marked={marked === 'email'}>
-        {(ties) => (
+        {(attributes) => (
           <TextInput
             {...form.register('email', { onChange })}
-            {...ties}
+            {...attributes}
             type="email"
             inputMode="email"
             autoComplete="username"
@@ -135,12 +137,15 @@ function Person({ form, marked, onChange }: FieldsProps) {
   );
 }
 
-/** Makes an account; who is signed in then is told to the session. `ownerless`: the setup code still makes an owner. */
+/**
+ * Renders the sign-up form and stores the session when it succeeds. `ownerless` means that the setup code can still
+ * create the owner.
+ */
 export function SignUpForm({ ownerless }: { ownerless: boolean }) {
-  const { form, refused, received, forget, submit } = useSignUp();
+  const { form, refused, received, clearRefusal, submit } = useSignUp();
   const { isSubmitting, errors } = form.formState;
   const marked = refused === null ? undefined : FIELD_OF[refused.code];
-  const fields = { form, marked, onChange: forget };
+  const fields = { form, marked, onChange: clearRefusal };
   if (received !== null) return <FormReceived sentence={received} />;
   return (
     <form
@@ -161,10 +166,10 @@ export function SignUpForm({ ownerless }: { ownerless: boolean }) {
             marked={marked === 'setupCode'}
             hint={currentSetupCode() === null ? AUTH_FORM.setupOptional : AUTH_FORM.withCode}
           >
-            {(ties) => (
+            {(attributes) => (
               <TextInput
-                {...form.register('setupCode', { onChange: forget })}
-                {...ties}
+                {...form.register('setupCode', { onChange: clearRefusal })}
+                {...attributes}
                 autoComplete="off"
                 autoCapitalize="off"
                 spellCheck={false}

@@ -6,7 +6,7 @@ import styles from './auth-screen.module.css';
 import { AuthScreen } from './auth-screen.tsx';
 import { SignUpForm } from './sign-up-form.tsx';
 
-/** Who may make an account here, and what it may do then. */
+/** Renders who may sign up and what a new account can do. */
 function Lede({ signUp, ownerless }: Pick<SessionState, 'signUp' | 'ownerless'>) {
   if (signUp === 'closed')
     return (
@@ -18,7 +18,10 @@ function Lede({ signUp, ownerless }: Pick<SessionState, 'signUp' | 'ownerless'>)
   return <p>{ownerless ? AUTH_FORM.signUpLede.ownerless : AUTH_FORM.signUpLede[signUp]}</p>;
 }
 
-/** `/admin/signup`. Closed sign-ups leave the form only to the setup code, while there is no owner. */
+/**
+ * Renders `/admin/signup`. While sign-ups are closed, the form is shown only if there is no owner yet, for the setup
+ * code.
+ */
 export function SignUpScreen({ brand, state }: { brand: ReactNode; state: SessionState }) {
   const location = useLocation();
   const { signUp, ownerless } = state;

@@ -4,7 +4,10 @@ import { Button } from '../../ui/button.tsx';
 import { Spinner } from '../../ui/spinner.tsx';
 import styles from './auth-form.module.css';
 
-/** The form's one button, and above it that there is no network. It keeps the focus while it works. */
+/**
+ * Renders the form's only button and, above it, a message while offline. The button keeps the focus while the form is
+ * submitted.
+ */
 export function SubmitButton({
   busy,
   label,

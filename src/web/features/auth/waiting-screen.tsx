@@ -12,7 +12,7 @@ import { FormAlert } from './form-alert.tsx';
 import { FormField } from './form-field.tsx';
 import { SubmitButton } from './submit-button.tsx';
 
-/** Takes the setup code of whoever made their account without it. */
+/** Renders the field for the setup code, for an account created without it. */
 function ClaimForm() {
   const [code, setCode] = useState(currentSetupCode() ?? '');
   const [error, setError] = useState<string | undefined>();
@@ -44,9 +44,9 @@ function ClaimForm() {
           marked={refused !== null}
           hint={WAITING.setupHelp}
         >
-          {(ties) => (
+          {(attributes) => (
             <TextInput
-              {...ties}
+              {...attributes}
               value={code}
               autoComplete="off"
               autoCapitalize="off"
@@ -65,7 +65,10 @@ function ClaimForm() {
   );
 }
 
-/** What an account sees that nobody has approved yet; while there is no owner, the setup code makes it one. */
+/**
+ * Renders the page of an account that is not approved yet; while there is no owner, the setup code makes it the
+ * owner.
+ */
 export function WaitingScreen({
   account,
   ownerless,

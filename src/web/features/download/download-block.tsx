@@ -21,20 +21,20 @@ import { canOfferShare, shareFile, sharesToPhotos } from './share-file.ts';
 import { type Download, useDownload } from './use-download.ts';
 
 interface DownloadBlockProps {
-  /** What a press saves; null while nothing is chosen. */
+  /** What the button downloads; null while nothing is selected. */
   order: DownloadOrder | null;
-  /** The button's words while nothing runs. */
+  /** The button's label while no download runs. */
   label: string;
-  /** What is being saved, for the progress bar's name. */
+  /** Name of the downloaded files, used as the progress bar's name. */
   what: string;
-  /** Changes with the visitor's choice; an ended download then gives way to the button. */
+  /** Identifies the visitor's selection. When it changes, the panel of an ended download closes. */
   choice: string;
 }
 
 interface Action {
   readonly label: string;
   readonly press: (event: MouseEvent) => void;
-  /** What the visitor most likely wants now. */
+  /** Whether it is the action the visitor most likely wants now. */
   readonly isPrimary?: boolean;
 }
 
@@ -44,14 +44,17 @@ async function share({ blob, filename }: Shareable): Promise<void> {
   if (!(await shareFile(blob, filename))) browserSinks.saveBlob(blob, filename);
 }
 
-/** The one file whose bytes the share sheet could take. */
+/** Returns the one file that can be passed to the share sheet, or null. */
 const shareableOf = (state: DownloadState): Shareable | null => {
   if (state.phase === 'done') return state;
   return state.phase === 'handed-over' ? state.zip : null;
 };
 
-/** The second press of a double click would take back the first: what it falls on is another button by then. */
-const single =
+/**
+ * Ignores the second click of a double click. The button has another action by then, which would undo the first
+ * click.
+ */
+const ignoreDoubleClick =
   (press: () => void) =>
   ({ detail }: MouseEvent): void => {
     if (detail < 2) press();
@@ -59,27 +62,34 @@ const single =
 
 function actionFor(download: Download): Action {
   const { state } = download;
-  if (isRunning(state)) return { label: SAVE_TEXT.cancel, press: single(download.cancel) };
-  if (state.phase === 'failed') return { label: SAVE_TEXT.retry, press: single(download.retry) };
+  if (isRunning(state)) return { label: SAVE_TEXT.cancel, press: ignoreDoubleClick(download.cancel) };
+  if (state.phase === 'failed') return { label: SAVE_TEXT.retry, press: ignoreDoubleClick(download.retry) };
   if (state.phase === 'next') {
-    return { label: saveText.saveNext(state.count), press: single(download.next), isPrimary: true };
+    return {
+      label: saveText.saveNext(state.count),
+      press: ignoreDoubleClick(download.next),
+      isPrimary: true,
+    };
   }
   const file = shareableOf(state);
   if (file !== null && canOfferShare(file.blob, file.filename)) {
     const label = sharesToPhotos(file.blob) ? SAVE_TEXT.saveToPhotos : SAVE_TEXT.share;
     return { label, press: () => void share(file) };
   }
-  return { label: SAVE_TEXT.close, press: single(download.dismiss) };
+  return { label: SAVE_TEXT.close, press: ignoreDoubleClick(download.dismiss) };
 }
 
 const isPanel = (state: DownloadState): boolean => state.phase !== 'ready' && state.phase !== 'cancelled';
 
-/** A held Enter would start and cancel, or pause and resume, by turns, because both are the same button. */
+/**
+ * Ignores repeated key events: a held Enter would alternate between start and cancel, or pause and resume, because
+ * both are the same button.
+ */
 const ignoreRepeat = (event: KeyboardEvent): void => {
   if (event.repeat) event.preventDefault();
 };
 
-function useReturnToButton({ state, dismiss }: Download, choice: string): void {
+function useAutoDismiss({ state, dismiss }: Download, choice: string): void {
   // biome-ignore lint/correctness/useExhaustiveDependencies: the choice is not read, its change is the trigger
   useEffect(dismiss, [choice, dismiss]);
   const leaves = state.phase === 'stored' || (state.phase === 'done' && state.place === 'device');
@@ -95,20 +105,24 @@ interface ControlAction extends Action {
 }
 
 /**
- * What stands beside the action: pause or resume, another try where nothing has come for long, the end where a press is
- * awaited. Null while there is none.
+ * Returns the secondary action: pause or resume, retry after a long stall, or stop when the set waits for a click.
+ * Null if there is none.
  */
 function controlFor({ state, pause, resume, retry, cancel }: Download): ControlAction | null {
-  if (state.phase === 'next') return { Icon: X, label: SAVE_TEXT.stopHere, press: single(cancel) };
+  if (state.phase === 'next') return { Icon: X, label: SAVE_TEXT.stopHere, press: ignoreDoubleClick(cancel) };
   if (!isRunning(state)) return null;
-  if (state.stall === 'long') return { Icon: RotateCw, label: SAVE_TEXT.retry, press: single(retry) };
+  if (state.stall === 'long')
+    return { Icon: RotateCw, label: SAVE_TEXT.retry, press: ignoreDoubleClick(retry) };
   if (state.phase === 'preparing') return null;
   return state.held?.kind === 'paused'
-    ? { Icon: Play, label: SAVE_TEXT.resume, press: single(resume) }
-    : { Icon: Pause, label: SAVE_TEXT.pause, press: single(pause) };
+    ? { Icon: Play, label: SAVE_TEXT.resume, press: ignoreDoubleClick(resume) }
+    : { Icon: Pause, label: SAVE_TEXT.pause, press: ignoreDoubleClick(pause) };
 }
 
-/** One button too, whatever it does. It goes with the download's end; the focus then moves to the button that stays. */
+/**
+ * Renders the secondary action as one button that stays mounted while its action changes. When it is removed at the
+ * end of the download, the focus moves to the primary button.
+ */
 function ControlButton({
   control,
   next,
@@ -133,8 +147,8 @@ function ControlButton({
 }
 
 /**
- * Brings the focus to the button that goes on with the set, unless the visitor is elsewhere on the page: focus that was
- * in the panel, or was lost with a control of it, must not be searched for.
+ * Focuses the button that continues the set, unless the visitor's focus is elsewhere on the page. Applies if the
+ * focus was in the panel or was lost when one of its controls was removed.
  */
 function useFocusOnNext(phase: DownloadState['phase'], button: RefObject<HTMLButtonElement | null>): void {
   useEffect(() => {
@@ -148,19 +162,19 @@ function useFocusOnNext(phase: DownloadState['phase'], button: RefObject<HTMLBut
 }
 
 /**
- * The Download button and, at the same place, the panel of a running or ended download. Button and panel share one
- * button element, so that a keyboard never loses its place.
+ * Renders the Download button and, in the same place, the panel of a running or ended download. Both use the same
+ * button element, so that keyboard focus is never lost.
  */
 export function DownloadBlock({ order, label, what, choice }: DownloadBlockProps) {
   const download = useDownload();
   const button = useRef<HTMLButtonElement>(null);
-  useReturnToButton(download, choice);
+  useAutoDismiss(download, choice);
   const { state } = download;
   useFocusOnNext(state.phase, button);
   const panel = isPanel(state);
   const action = panel ? actionFor(download) : null;
   const control = controlFor(download);
-  // Another quality may be chosen while this one is being saved.
+  // The visitor may select another quality while this one is downloading.
   const [saved, setSaved] = useState(what);
   const start = (): void => {
     if (order === null) return;
@@ -186,7 +200,7 @@ export function DownloadBlock({ order, label, what, choice }: DownloadBlockProps
         className={action === null ? styles.start : styles.action}
         unavailable={action === null && order === null}
         onKeyDown={ignoreRepeat}
-        onClick={action === null ? single(start) : action.press}
+        onClick={action === null ? ignoreDoubleClick(start) : action.press}
       >
         {action === null ? (
           <>

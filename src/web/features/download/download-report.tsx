@@ -31,14 +31,16 @@ function Report({ icon, title, children }: { icon?: ReactNode; title: string; ch
   );
 }
 
-const spokenProgress = (state: Downloading, percent: number | null): string => {
+const progressText = (state: Downloading, percent: number | null): string => {
   if (percent === null) return formatBytes(state.received);
-  const said = saveText.percent(percent);
-  if (state.held?.kind === 'paused') return saveText.pausedAt(said);
-  return state.timeLeft === null ? said : saveText.left(said, spokenDuration(Math.ceil(state.timeLeft)));
+  const percentText = saveText.percent(percent);
+  if (state.held?.kind === 'paused') return saveText.pausedAt(percentText);
+  return state.timeLeft === null
+    ? percentText
+    : saveText.left(percentText, spokenDuration(Math.ceil(state.timeLeft)));
 };
 
-/** What keeps the bytes from coming, where the visitor has not stopped them. */
+/** Returns why no bytes arrive, unless the visitor paused; null if nothing is wrong. */
 function troubleOf({ held, stall }: Preparing | Downloading): string | null {
   if (held === null) return stall === 'none' ? null : SAVE_TEXT.waiting;
   if (held.kind === 'paused') return null;
@@ -81,8 +83,8 @@ function Running({ state, what }: { state: Downloading; what: string }) {
       <ProgressBar
         label={saveText.downloading(what)}
         percent={percent}
-        spoken={spokenProgress(state, percent)}
-        still={state.held !== null}
+        valueText={progressText(state, percent)}
+        isStopped={state.held !== null}
       />
     </>
   );
@@ -109,14 +111,14 @@ function Waiting({ state, what }: { state: Preparing; what: string }) {
       <ProgressBar
         label={saveText.downloading(what)}
         percent={null}
-        spoken={undefined}
-        still={state.held !== null}
+        valueText={undefined}
+        isStopped={state.held !== null}
       />
     </>
   );
 }
 
-/** The name of a single file under what has become of it. */
+/** Renders the name of a single file below its status. */
 function OneFile({ icon, title, name }: { icon: ReactNode; title: string; name: string }) {
   return (
     <Report icon={icon} title={title}>
@@ -146,11 +148,11 @@ const Lines = ({ lines }: { lines: readonly string[] }) => (
 interface TallyReportProps {
   icon: ReactNode;
   tally: SetTally;
-  /** What follows the counts, one sentence each; null for none. */
+  /** Sentences after the counts; null entries are skipped. */
   more: readonly (string | null)[];
 }
 
-/** How far a set has come, and what else the visitor should know. */
+/** Renders how many files of a set are done, with further sentences. */
 function TallyReport({ icon, tally, more }: TallyReportProps) {
   const lines = [...tallyDetails(tally), ...more].filter((line) => line !== null);
   return (
@@ -177,7 +179,7 @@ function Stopped({ state }: { state: Failed }) {
 
 const handedIcon = <HardDriveDownload aria-hidden className="ic" />;
 
-function Handed({ state: { tally, zip } }: { state: HandedOver }) {
+function HandedOverReport({ state: { tally, zip } }: { state: HandedOver }) {
   if (tally === null) {
     return (
       <Report icon={handedIcon} title={SAVE_TEXT.handedOver}>
@@ -189,7 +191,7 @@ function Handed({ state: { tally, zip } }: { state: HandedOver }) {
   return <TallyReport icon={handedIcon} tally={tally} more={[hint]} />;
 }
 
-/** `url` only where the browser refused the new tab. */
+/** `url` is set only if the browser blocked the new tab. */
 function InNewTab({ title, url }: { title: string; url?: string }) {
   return (
     <Report icon={<ExternalLink aria-hidden className="ic" />} title={title}>
@@ -205,7 +207,7 @@ function InNewTab({ title, url }: { title: string; url?: string }) {
   );
 }
 
-/** The words and numbers of the panel for every phase in which there is one. */
+/** Renders the text and numbers of the panel in every phase that has one. */
 export function DownloadReport({ state, what }: { state: DownloadState; what: string }) {
   switch (state.phase) {
     case 'ready':
@@ -226,7 +228,7 @@ export function DownloadReport({ state, what }: { state: DownloadState; what: st
     case 'stopped':
       return <TallyReport icon={handedIcon} tally={state.tally} more={[SAVE_TEXT.restCancelled]} />;
     case 'handed-over':
-      return <Handed state={state} />;
+      return <HandedOverReport state={state} />;
     case 'opened':
       return <InNewTab title={SAVE_TEXT.opened} />;
     case 'blocked':

@@ -21,7 +21,7 @@ const progressed = (at: number, received: number, total: number | null = 1_000):
 });
 
 describe('reduceDownload', () => {
-  it('prepares, then counts', () => {
+  it('is preparing, then downloading', () => {
     expect(play(started).phase).toBe('preparing');
     expect(play(started, progressed(10, 100))).toMatchObject({
       phase: 'downloading',
@@ -32,12 +32,12 @@ describe('reduceDownload', () => {
     });
   });
 
-  it('shows speed and time left after the first second', () => {
+  it('computes speed and time left after the first second', () => {
     const state = play(started, progressed(0, 0), progressed(500, 100), progressed(1_000, 200));
     expect(state).toMatchObject({ speed: 200, timeLeft: 4 });
   });
 
-  it('calls it stalled after 5 s without a byte and offers another try after 30 s', () => {
+  it('is stalled after 5 s without a byte and offers a retry after 30 s', () => {
     const at = (ms: number) => play(started, progressed(0, 1), { type: 'ticked', at: ms });
     expect(at(4_999)).toMatchObject({ stall: 'none' });
     expect(at(5_000)).toMatchObject({ stall: 'waiting' });
@@ -49,7 +49,7 @@ describe('reduceDownload', () => {
   const held = (at: number, hold: Hold | null): DownloadEvent => ({ type: 'held', at, hold });
   const ticked = (at: number): DownloadEvent => ({ type: 'ticked', at });
 
-  it('counts down to the next try, and calls that one stalled only when it brings nothing', () => {
+  it('counts down to the next attempt, which is stalled only if it brings no bytes', () => {
     const lost = [started, progressed(0, 400), held(100, { kind: 'lost', inMs: 3_000 })];
     expect(play(...lost)).toMatchObject({ received: 400, speed: null, held: { kind: 'lost', seconds: 3 } });
     expect(play(...lost, ticked(1_200))).toMatchObject({ held: { seconds: 2 }, stall: 'none' });
@@ -60,7 +60,7 @@ describe('reduceDownload', () => {
     expect(play(started, busy, ticked(1_200))).toMatchObject({ held: { seconds: 2, busy: true } });
   });
 
-  it('waits without complaint while it is paused or offline', () => {
+  it('is not stalled while paused or offline', () => {
     for (const kind of ['paused', 'offline'] as const) {
       const state = play(started, progressed(0, 400), held(100, { kind }), ticked(3_600_000));
       expect(state).toMatchObject({ phase: 'downloading', received: 400, held: { kind }, stall: 'none' });
@@ -71,7 +71,7 @@ describe('reduceDownload', () => {
     });
   });
 
-  it('takes the time of a pause for no part of the speed, nor for a stall', () => {
+  it('leaves a pause out of speed and stall detection', () => {
     const before = [started, progressed(0, 100), progressed(2_000, 300), held(2_100, { kind: 'paused' })];
     const resumed = [...before, held(60_000, null)];
     expect(play(...resumed)).toMatchObject({ held: null, stall: 'none', speed: null });
@@ -83,14 +83,14 @@ describe('reduceDownload', () => {
     expect(lost).toMatchObject({ held: null, speed: null, received: 300 });
   });
 
-  it('takes nothing from a transfer that was cancelled', () => {
+  it('ignores events of a cancelled transfer', () => {
     const cancelled = play(started, { type: 'ended', state: { phase: 'cancelled' } });
     expect(reduceDownload(cancelled, progressed(1, 1))).toBe(cancelled);
     expect(reduceDownload(cancelled, held(1, { kind: 'paused' }))).toBe(cancelled);
     expect(reduceDownload(cancelled, { type: 'ended', state: { phase: 'opened' } })).toBe(cancelled);
   });
 
-  it('stays open while the browser awaits a press, until the next try or the visitor’s end', () => {
+  it('stays open while it waits for a click, until the next attempt or a cancel', () => {
     const tally = {
       ...{ files: 20, handed: 10, linked: 0, written: 0 },
       ...{ folder: null, zips: 0, failed: 0 },
@@ -107,7 +107,7 @@ describe('reduceDownload', () => {
     expect([stopped.phase, isOpen(stopped)]).toEqual(['stopped', false]);
   });
 
-  it('goes back to the button, but not while bytes arrive', () => {
+  it('returns to ready, but not while bytes arrive', () => {
     const running = play(started, progressed(1, 1));
     expect(reduceDownload(running, { type: 'dismissed' })).toBe(running);
     const ended = play(started, { type: 'ended', state: { phase: 'opened' } });
@@ -116,12 +116,12 @@ describe('reduceDownload', () => {
 });
 
 describe('percentOf and quarterOf', () => {
-  it('never reads 100 before the last byte and nothing without a total', () => {
+  it('returns 100 only after the last byte, and null without a total', () => {
     expect(percentOf({ received: 999_999, total: 1_000_000 })).toBe(99);
     expect(percentOf({ received: 1_000_000, total: 1_000_000 })).toBe(100);
     expect(percentOf({ received: 5, total: null })).toBeNull();
   });
-  it('is 0, 25, 50 or 75', () => {
+  it('returns 0, 25, 50 or 75', () => {
     expect([null, 24, 25, 60, 75, 100].map(quarterOf)).toEqual([0, 0, 25, 50, 75, 75]);
   });
 });
@@ -130,14 +130,14 @@ describe('speed', () => {
   it('is the average of the last three seconds', () => {
     let samples: readonly Sample[] = [];
     for (let at = 0; at <= 10_000; at += 500) {
-      // 1,000 bytes a second for 7 s, then 100.
+      // 1,000 bytes per second for 7 s, then 100.
       const received = at <= 7_000 ? at : 7_000 + (at - 7_000) / 10;
       samples = addSample(samples, { at, received });
     }
     expect(samples.length).toBeLessThanOrEqual(9);
     expect(speedOf(samples)).toBeCloseTo(228.6, 0);
   });
-  it('gives no time for what does not move', () => {
+  it('returns no time left without speed or total', () => {
     expect(secondsLeft(1, 10, 0)).toBeNull();
     expect(secondsLeft(1, null, 5)).toBeNull();
     expect(secondsLeft(4, 10, 3)).toBe(2);

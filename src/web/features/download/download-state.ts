@@ -3,9 +3,10 @@ import type { SaveProgress } from '../../lib/save-set.ts';
 import type { Hold } from '../../lib/save-transfer.ts';
 import { addSample, type Sample, secondsLeft, speedOf } from './download-speed.ts';
 
+/** How long no byte has arrived: `none` below 5 s, `waiting` from 5 s, `long` from 30 s. */
 export type Stall = 'none' | 'waiting' | 'long';
 
-/** Why no byte is expected now; `lost` tries again at a moment (ms) that is so many whole seconds away, 0 for now. */
+/** Why no byte is expected now. `lost` retries at `until` (ms), which is `seconds` whole seconds away; 0 means now. */
 export type Held =
   | Exclude<Hold, { kind: 'lost' }>
   | { readonly kind: 'lost'; readonly until: number; readonly seconds: number; readonly busy: boolean };
@@ -15,44 +16,46 @@ interface Running {
   readonly stall: Stall;
 }
 
+/** The transfer has started, but no byte has arrived. `since` is the start of the current wait (ms). */
 export interface Preparing extends Running {
   readonly phase: 'preparing';
   readonly since: number;
 }
 
+/** Bytes have arrived. */
 export interface Downloading extends SaveProgress, Running {
   readonly phase: 'downloading';
-  /** Bytes a second; null in the first second. */
+  /** Bytes per second; null during the first second. */
   readonly speed: number | null;
-  /** Seconds; null when unknown. */
+  /** Seconds; null if unknown. */
   readonly timeLeft: number | null;
-  /** Of the last seconds in which bytes came without a break. */
+  /** Samples of the last seconds without interruption. */
   readonly samples: readonly Sample[];
 }
 
-/** How far a set has come: what this page knows, and no more. */
+/** Progress of a set, as far as the page can know it. */
 export interface SetTally {
   readonly files: number;
-  /** Files whose download the browser was asked to make; whether it did is not known. */
+  /** Number of files passed to the browser's download manager. Whether it saved them is unknown. */
   readonly handed: number;
-  /** Of these, files the browser fetches by itself: not even their bytes are known to have arrived. */
+  /** Number of these files that the browser downloads from a link itself. The page does not see their bytes. */
   readonly linked: number;
-  /** Files written to the folder, and found whole there. */
+  /** Number of files written to the folder and checked to be complete. */
   readonly written: number;
-  /** The folder's name; null where files go to the browser. */
+  /** Folder name; null if files go to the browser. */
   readonly folder: string | null;
-  /** ZIP files that hold what was handed over; 0 for separate files. */
+  /** Number of ZIP files among the downloads; 0 for separate files. */
   readonly zips: number;
   readonly failed: number;
 }
 
-/** One file, or one ZIP, with all of its bytes. */
+/** One complete file or ZIP. */
 export interface Saved {
   readonly phase: 'done';
   readonly filename: string;
-  /** The bytes, kept for the share sheet. */
+  /** The bytes, retained for the share sheet. */
   readonly blob: Blob;
-  /** `page` while the bytes are only in this page and the visitor still has to take them. */
+  /** `device` if the file was saved; `page` while the bytes exist only in this page and the visitor must share them. */
   readonly place: 'device' | 'page';
 }
 
@@ -62,23 +65,24 @@ export interface Stored {
   readonly tally: SetTally;
 }
 
-/** The browser has the rest of the work; the page hears nothing of it. */
+/** The files were passed to the browser; the page is not notified when it has saved them. */
 export interface HandedOver {
   readonly phase: 'handed-over';
   /** Null for a single file. */
   readonly tally: SetTally | null;
-  /** The one ZIP that holds all files, for the share sheet; null otherwise. */
+  /** The one ZIP that contains all files, for the share sheet; null otherwise. */
   readonly zip: { readonly filename: string; readonly blob: Blob } | null;
 }
 
-/** The browser takes no more files before another press. */
-export interface AwaitsPress {
+/** The browser accepts no more downloads until the next click. */
+export interface AwaitingClick {
   readonly phase: 'next';
   readonly tally: SetTally;
-  /** Downloads that the press starts. */
+  /** Number of downloads the click starts. */
   readonly count: number;
 }
 
+/** The order failed; `received` and `total` are the bytes of the file that failed. */
 export interface Failed {
   readonly phase: 'failed';
   readonly message: string;
@@ -88,17 +92,18 @@ export interface Failed {
   readonly tally: SetTally | null;
 }
 
-/** The visitor cancelled a set of which some files had been delivered. */
+/** The visitor cancelled a set after some of its files were delivered. */
 interface Stopped {
   readonly phase: 'stopped';
   readonly tally: SetTally;
 }
 
+/** State of the download panel. */
 export type DownloadState =
   | { readonly phase: 'ready' }
   | Preparing
   | Downloading
-  | AwaitsPress
+  | AwaitingClick
   | Saved
   | Stored
   | { readonly phase: 'cancelled' }
@@ -108,9 +113,10 @@ export type DownloadState =
   | { readonly phase: 'opened' }
   | { readonly phase: 'blocked'; readonly url: string };
 
-/** What a try can end in. */
+/** State in which an attempt ends. */
 export type EndState = Exclude<DownloadState, { phase: 'ready' | 'preparing' | 'downloading' }>;
 
+/** Input of `reduceDownload`. `at` is in ms of a monotonic clock. */
 export type DownloadEvent =
   | { readonly type: 'started'; readonly at: number }
   | { readonly type: 'progressed'; readonly at: number; readonly progress: SaveProgress }
@@ -119,21 +125,22 @@ export type DownloadEvent =
   | { readonly type: 'ended'; readonly state: EndState }
   | { readonly type: 'dismissed' };
 
+/** State without a download: the button is shown. */
 export const READY: DownloadState = { phase: 'ready' };
 
-/** Whether bytes may still arrive, be it after a pause. */
+/** Returns whether the transfer is active or paused, so bytes may still arrive. */
 export const isRunning = (state: DownloadState): state is Preparing | Downloading =>
   state.phase === 'preparing' || state.phase === 'downloading';
 
-/** Whether more of the order is to come, be it after a press. */
-export const isOpen = (state: DownloadState): state is Preparing | Downloading | AwaitsPress =>
+/** Returns whether more files of the order may follow, including after another click. */
+export const isOpen = (state: DownloadState): state is Preparing | Downloading | AwaitingClick =>
   isRunning(state) || state.phase === 'next';
 
 const stallAfter = (idleMs: number): Stall =>
   idleMs >= DOWNLOAD_RETRY_OFFER_MS ? 'long' : idleMs >= DOWNLOAD_STALLED_MS ? 'waiting' : 'none';
 
 function progressed(state: DownloadState, at: number, progress: SaveProgress): DownloadState {
-  // Across a break there is no speed.
+  // An interruption must not count in the speed.
   const before = state.phase === 'downloading' && state.held === null ? state.samples : [];
   const samples = addSample(before, { at, received: progress.received });
   const speed = speedOf(samples);
@@ -153,13 +160,13 @@ function heldAt(state: Preparing | Downloading, at: number, hold: Hold | null): 
   const held = hold?.kind === 'lost' ? lostUntil(at + hold.inMs, at, hold.busy === true) : hold;
   const common = { held, stall: 'none' } as const;
   if (state.phase === 'preparing') return { ...state, ...common, since: at };
-  // One sample, so that the silence from now on is told from it.
+  // One sample, so that idle time is measured from now on.
   const samples = [{ at, received: state.received }];
   return { ...state, ...common, samples, speed: null, timeLeft: null };
 }
 
-/** The last moment at which something was heard, or is only now due. */
-const lastSign = (state: Preparing | Downloading, at: number): number =>
+/** Returns the time of the last progress, or of the scheduled retry if that is later (ms). */
+const lastActivityAt = (state: Preparing | Downloading, at: number): number =>
   Math.max(
     state.phase === 'preparing' ? state.since : (state.samples.at(-1)?.at ?? at),
     state.held?.kind === 'lost' ? state.held.until : 0,
@@ -168,12 +175,12 @@ const lastSign = (state: Preparing | Downloading, at: number): number =>
 function ticked(state: DownloadState, at: number): DownloadState {
   if (!isRunning(state) || state.held?.kind === 'paused' || state.held?.kind === 'offline') return state;
   const held = state.held === null ? null : lostUntil(state.held.until, at, state.held.busy);
-  const stall = stallAfter(at - lastSign(state, at));
+  const stall = stallAfter(at - lastActivityAt(state, at));
   const isSame = stall === state.stall && held?.seconds === state.held?.seconds;
   return isSame ? state : { ...state, held, stall };
 }
 
-/** The next state of a download. What arrives after its end, from a transfer that was stopped, changes nothing. */
+/** Returns the next state of a download. Events of a transfer that has ended are ignored. */
 export function reduceDownload(state: DownloadState, event: DownloadEvent): DownloadState {
   switch (event.type) {
     case 'started':
@@ -191,12 +198,12 @@ export function reduceDownload(state: DownloadState, event: DownloadEvent): Down
   }
 }
 
-/** Whole percent that arrived, never 100 before the last byte; null while the total is unknown. */
+/** Returns the received share in whole percent, below 100 until the last byte; null if the total is unknown. */
 export function percentOf({ received, total }: Pick<SaveProgress, 'received' | 'total'>): number | null {
   if (total === null || total <= 0) return null;
   return Math.min(received >= total ? 100 : 99, Math.floor((received / total) * 100));
 }
 
-/** The quarter (0, 25, 50, 75) reached: progress is read out at these only (brief section 6). */
+/** Returns the last quarter reached (0, 25, 50 or 75). Progress is announced only at quarters. */
 export const quarterOf = (percent: number | null): number =>
   Math.min(75, Math.floor((percent ?? 0) / 25) * 25);

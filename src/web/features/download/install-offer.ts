@@ -3,10 +3,10 @@ import { INSTALL_ASK_AGAIN_MS, INSTALL_ASK_FROM_DOWNLOADS } from '#shared/limits
 import { capturedInstallPrompt } from '../../state/install-prompt.ts';
 import { isApplePhone } from './share-file.ts';
 
-/** Holds when the visitor last said "Not now" (ms since 1970), and nothing else. */
+/** Storage key of the time of the last "Not now" (ms since 1970). Nothing else is stored. */
 const KEY = 'installNotNow';
 
-/** Counted in this page only: how much somebody saves is written down nowhere. */
+/** Counted in this page only: how much a visitor downloads is never stored. */
 let saved = 0;
 let answered = false;
 const listeners = new Set<() => void>();
@@ -14,13 +14,13 @@ const notify = (): void => {
   for (const listener of listeners) listener();
 };
 
-/** One more download ended well. */
-export function countSaved(): void {
+/** Counts one more successful download. */
+export function countDownload(): void {
   saved += 1;
   notify();
 }
 
-function saidNotNow(): boolean {
+function wasDeclinedRecently(): boolean {
   try {
     return Date.now() - Number(localStorage.getItem(KEY) ?? 0) < INSTALL_ASK_AGAIN_MS;
   } catch {
@@ -28,23 +28,24 @@ function saidNotNow(): boolean {
   }
 }
 
-/** The visitor answered the row: it does not come back in this visit, after "Not now" not for 90 days. */
+/** Hides the offer for this visit, and after "Not now" for 90 days. */
 export function answerOffer(answer: 'add' | 'not-now'): void {
   answered = true;
   if (answer === 'not-now') {
     try {
       localStorage.setItem(KEY, String(Date.now()));
     } catch {
-      // Storage can be switched off; the answer then lasts as long as the page.
+      // Storage can be disabled; the answer then lasts until the page is closed.
     }
   }
   notify();
 }
 
+/** How installation is offered: browser prompt, manual steps, or not at all. */
 export type InstallOffer = 'prompt' | 'by-hand' | null;
 
 function offerNow(): InstallOffer {
-  if (answered || saved < INSTALL_ASK_FROM_DOWNLOADS || saidNotNow()) return null;
+  if (answered || saved < INSTALL_ASK_FROM_DOWNLOADS || wasDeclinedRecently()) return null;
   if (matchMedia('(display-mode: standalone)').matches) return null;
   if (capturedInstallPrompt() !== null) return 'prompt';
   return isApplePhone() ? 'by-hand' : null;
@@ -55,5 +56,8 @@ function subscribe(listener: () => void): () => void {
   return () => listeners.delete(listener);
 }
 
-/** How the page may now be offered as an app: through the browser, by hand (iOS), or not at all. */
+/**
+ * Returns how the page can be offered as an app now: by the browser's prompt, with manual steps (iOS), or null for
+ * not at all.
+ */
 export const useInstallOffer = (): InstallOffer => useSyncExternalStore(subscribe, offerNow);

@@ -5,7 +5,7 @@ import { Button } from '../../ui/button.tsx';
 import { answerOffer, useInstallOffer } from './install-offer.ts';
 import styles from './install-row.module.css';
 
-/** The row goes with its answer; the focus stays with the result. */
+/** Moves the focus to the result, because the row disappears when the visitor answers. */
 const keepFocus = (event: MouseEvent): void =>
   event.currentTarget.closest<HTMLElement>('[tabindex="-1"]')?.focus({ preventScroll: true });
 
@@ -15,11 +15,11 @@ async function install(): Promise<void> {
   try {
     if ((await prompt?.prompt())?.outcome === 'dismissed') answerOffer('not-now');
   } catch {
-    // Asked before, or no longer offered: the browser's own menu still has it.
+    // The prompt was used before or is no longer available; the browser's menu still offers installation.
   }
 }
 
-/** One quiet row after the second saved download: the page as an app on the home screen (brief, section 5). */
+/** Offers to install the page as an app. Appears as one unobtrusive row after the second completed download. */
 export function InstallRow({ title }: { title: string }) {
   const offer = useInstallOffer();
   if (offer === null) return null;

@@ -4,16 +4,16 @@ import styles from './download-block.module.css';
 interface ProgressBarProps {
   /** Accessible name. */
   label: string;
-  /** Whole percent; null for a bar that only shows that something moves. */
+  /** Whole percent; null for an indeterminate bar. */
   percent: number | null;
-  /** What a screen reader says for the value. */
-  spoken: string | undefined;
-  /** No byte is expected now: nothing of the bar moves. */
-  still: boolean;
+  /** Value that screen readers read. */
+  valueText: string | undefined;
+  /** Whether no byte is expected now; stops the bar's animation. */
+  isStopped: boolean;
 }
 
-/** A 6 px bar. Not a live region: quarters are announced elsewhere. */
-export function ProgressBar({ label, percent, spoken, still }: ProgressBarProps) {
+/** Renders a 6 px progress bar. It is not a live region: useProgressAnnouncements announces the quarters. */
+export function ProgressBar({ label, percent, valueText, isStopped }: ProgressBarProps) {
   return (
     <div
       className={styles.bar}
@@ -22,10 +22,10 @@ export function ProgressBar({ label, percent, spoken, still }: ProgressBarProps)
       aria-valuemin={0}
       aria-valuemax={100}
       aria-valuenow={percent ?? undefined}
-      aria-valuetext={spoken}
+      aria-valuetext={valueText}
     >
       <div
-        className={classNames(styles.fill, percent === null && styles.unknown, still && styles.still)}
+        className={classNames(styles.fill, percent === null && styles.unknown, isStopped && styles.still)}
         style={percent === null ? undefined : { inlineSize: `${percent}%` }}
       />
     </div>

@@ -58,7 +58,7 @@ function scene(
   return { run, saved, broken };
 }
 
-/** A folder that takes every file. */
+/** Creates a folder that accepts every file. */
 function openFolder(): { readonly folder: SaveFolder; readonly written: Map<string, number> } {
   const written = new Map<string, number>();
   const folder = {
@@ -78,7 +78,7 @@ function openFolder(): { readonly folder: SaveFolder; readonly written: Map<stri
 }
 
 describe('one file', () => {
-  it('is saved, and its bytes are kept for the share sheet', async () => {
+  it('is saved, and its bytes are retained for the share sheet', async () => {
     const { run, saved } = scene([quality('a')]);
     const end = await runDownload(run);
     expect(end).toMatchObject({ phase: 'done', filename: 'a.jpg', place: 'device' });
@@ -86,13 +86,13 @@ describe('one file', () => {
     expect(saved).toEqual(['a.jpg']);
   });
 
-  it('is not saved by itself where only the share sheet may take it', async () => {
+  it('is not saved where only the share sheet can take it', async () => {
     const { run, saved } = scene([quality('a')], 'separate', { mustShare: () => true });
     expect(await runDownload(run)).toMatchObject({ phase: 'done', place: 'page' });
     expect(saved).toEqual([]);
   });
 
-  it('that is too large for the page is handed over', async () => {
+  it("too large for the page's memory is handed over to the browser", async () => {
     const fetch: DownloadRun['fetch'] = async () => new Response(null);
     const { run } = scene([large], 'separate', { fetch });
     expect(await runDownload(run)).toEqual({ phase: 'handed-over', tally: null, zip: null });
@@ -100,7 +100,7 @@ describe('one file', () => {
 });
 
 describe('a set', () => {
-  it('is handed over, never called saved: the page cannot know', async () => {
+  it('is handed over, not saved: the page cannot know whether the browser saved it', async () => {
     const { run, saved } = scene(qualities(3));
     expect(await runDownload(run)).toMatchObject({
       phase: 'handed-over',
@@ -110,7 +110,7 @@ describe('a set', () => {
     expect(saved).toEqual(['file1.jpg', 'file2.jpg', 'file3.jpg']);
   });
 
-  it('of 45 files takes five presses, the last for five', async () => {
+  it('of 45 files takes five clicks, the last for five files', async () => {
     const { run, saved } = scene(qualities(45));
     const ends = [];
     for (let press = 0; press < 5; press += 1) ends.push(await runDownload(run));
@@ -122,7 +122,7 @@ describe('a set', () => {
     expect(new Set(saved).size).toBe(45);
   });
 
-  it('says which of it failed, and fetches only that at the next try', async () => {
+  it('counts failed files, and the next attempt fetches only those', async () => {
     const { run, saved, broken } = scene(qualities(3));
     broken.add('file2');
     expect(await runDownload(run)).toMatchObject({ phase: 'failed', tally: { handed: 2, failed: 1 } });
@@ -132,7 +132,7 @@ describe('a set', () => {
     expect(saved).toEqual(['file1.jpg', 'file3.jpg', 'file2.jpg']);
   });
 
-  it('starts no download before the browser takes one, and none that is cancelled meanwhile', async () => {
+  it('waits until the browser accepts a download, and starts none after a cancel', async () => {
     const control = new TransferControl();
     let waits = 0;
     const saved: string[] = [];
@@ -161,7 +161,7 @@ describe('a ZIP', () => {
   });
 
   it.each([true, false])(
-    'beside which a file was too large is not the whole set, be its size known beforehand: %s',
+    'without a file that was too large is not reported as the whole set (size known beforehand: %s)',
     async (sizeKnown) => {
       const files = [{ ...large, size: sizeKnown ? large.size : BYTES, sizeKnown }, quality('a')];
       const { run, saved } = scene(files, 'zip', {
@@ -180,13 +180,13 @@ describe('a ZIP', () => {
     },
   );
 
-  it('waits for the share sheet where only it may take the file', async () => {
+  it('waits for the share sheet where only that can take the file', async () => {
     const { run, saved } = scene(qualities(2), 'zip', { mustShare: () => true });
     expect(await runDownload(run)).toMatchObject({ phase: 'done', filename: 'set.zip', place: 'page' });
     expect(saved).toEqual([]);
   });
 
-  it('in parts asks for a press after ten of them, and names those that are left', async () => {
+  it('in parts waits for a click after ten of them and counts those that are left', async () => {
     const { run, saved } = scene(qualities(12), 'zip', { maxBytes: 1_100 });
     expect(await runDownload(run)).toMatchObject({
       phase: 'next',
@@ -199,7 +199,7 @@ describe('a ZIP', () => {
 });
 
 describe('a folder', () => {
-  it('takes all files without another press, and is told as saved', async () => {
+  it('receives all files without another click and is reported as stored', async () => {
     const { folder, written } = openFolder();
     const { run, saved } = scene(qualities(25), 'folder', { folder });
     expect(await runDownload(run)).toMatchObject({
@@ -209,7 +209,7 @@ describe('a folder', () => {
     expect([written.size, saved]).toEqual([25, []]);
   });
 
-  it('is not told as saved when a file was too large and the browser has it', async () => {
+  it('is not reported as stored when a file was too large and went to the browser', async () => {
     const { folder } = openFolder();
     const { run, saved } = scene([quality('a'), large], 'folder', { folder });
     expect(await runDownload(run)).toMatchObject({
@@ -220,8 +220,8 @@ describe('a folder', () => {
   });
 });
 
-describe('a fault', () => {
-  it('of the browser, which refuses to save, is a failure', async () => {
+describe('an exception', () => {
+  it('from the browser while saving is a failure', async () => {
     const sinks: DownloadRun['sinks'] = {
       saveBlob: () => {
         throw new Error('refused');

@@ -16,33 +16,40 @@ import { planZip } from '../../lib/zip-plan.ts';
 import type { EndState, Saved, SetTally } from './download-state.ts';
 import { tallyOf } from './set-tally.ts';
 
-/** What the visitor asked to save. */
+/** Files the visitor ordered and how to save them. */
 export interface DownloadOrder {
   readonly files: readonly Quality[];
   readonly saveAs: 'separate' | 'zip' | 'folder';
-  /** The name of the ZIP all files go into, if they go into one. */
+  /** Name of the ZIP if all files fit into one. */
   readonly zipName: string;
-  /** The same files with fresh links, or null when the post cannot be read again, or the signal aborts. */
+  /**
+   * Fetches the same files with fresh links. Resolves with null if the post cannot be read again or the signal
+   * aborts.
+   */
   readonly refresh: (signal: AbortSignal) => Promise<readonly Quality[] | null>;
 }
 
+/** An order with everything an attempt needs to run it. */
 export interface DownloadRun extends Omit<SaveDependencies, 'output'> {
   readonly order: DownloadOrder;
-  /** Where the files of an order for a folder go. */
+  /** Target folder; null if files go to the browser. */
   readonly folder: SaveFolder | null;
-  /** What earlier tries delivered and left. */
+  /** What earlier attempts delivered and which files failed. */
   readonly partialDownload: PartialDownload;
   readonly onProgress: (progress: SaveProgress) => void;
-  /** True where a download link would trap the visitor and only the share sheet may take the file. */
+  /**
+   * Returns true where a download link would leave the visitor on a page without a way back, so only the share sheet
+   * can be used.
+   */
   readonly mustShare: (file: File) => boolean;
 }
 
-/** The one file, or the one ZIP, a try has made. */
+/** The one file or ZIP that an attempt produced. */
 interface Result {
   saved: Saved | null;
 }
 
-/** Hands bytes to the browser, or keeps them for the share sheet where that is the only way. */
+/** Passes the bytes to the browser, or retains them for the share sheet where that is the only way. */
 async function placeInBrowser(
   run: DownloadRun,
   result: Result,
@@ -78,7 +85,7 @@ function requestOf(run: DownloadRun, result: Result): SetRequest {
   };
 }
 
-/** How many downloads are still to be started. */
+/** Returns how many downloads are still to be started. */
 function downloadsLeft({ order, partialDownload, maxBytes }: DownloadRun): number {
   const left = order.files.filter(
     (_, index) => !partialDownload.delivered.has(index) && !partialDownload.failed.has(index),
@@ -88,7 +95,10 @@ function downloadsLeft({ order, partialDownload, maxBytes }: DownloadRun): numbe
   return parts + separate;
 }
 
-/** A file, or a ZIP that is one download, is told like a file; of a set only what the page knows is told. */
+/**
+ * Returns the end state of a delivered order. A single file or single ZIP may be `done`; a set is reported only by
+ * its counts.
+ */
 function deliveredState(tally: SetTally | null, saved: Saved | null): EndState {
   if (tally === null) return saved ?? { phase: 'handed-over', tally, zip: null };
   if (saved?.place === 'page') return saved;
@@ -127,8 +137,8 @@ const failure = ({ order, partialDownload, folder }: DownloadRun): EndState => (
 });
 
 /**
- * Carries out an order, or the next part of it, and gives the state it ended in. Never throws: a fault of the browser's
- * own is a failure.
+ * Runs an order, or its next part, and resolves with the state it ended in. Never throws: an exception in the browser
+ * is a failure.
  */
 export async function runDownload(run: DownloadRun): Promise<EndState> {
   const result: Result = { saved: null };

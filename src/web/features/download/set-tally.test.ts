@@ -6,7 +6,7 @@ import { hasDelivered, tallyDetails, tallyOf, tallyTitle, whereToLook } from './
 const FAILURE = { kind: 'failed', message: 'no', received: 0, total: null } as const;
 const files = (count: number) => ({ files: Array.from({ length: count }), saveAs: 'separate' });
 
-/** The counts of a set of 20 after these deliveries. */
+/** Returns the counts of a set of 20 after these deliveries. */
 const tallied = (
   { handed = 0, linked = 0, written = 0, zips = 0, failed = 0 },
   folder: string | null = null,
@@ -26,8 +26,8 @@ const tallied = (
 };
 const words = (tally: ReturnType<typeof tallied>) => [tallyTitle(tally), ...tallyDetails(tally)];
 
-describe('the words about a set', () => {
-  it('claim no more than that the browser was handed the files', () => {
+describe('the texts of a set', () => {
+  it('state only that the files were handed to the browser', () => {
     expect(words(tallied({ handed: 10 }))).toEqual(['10 of 20 files sent to your browser']);
     expect(words(tallied({ handed: 17, failed: 1, zips: 2 }))).toEqual([
       '17 of 20 files sent to your browser',
@@ -41,7 +41,7 @@ describe('the words about a set', () => {
     expect(words(tallied({ handed: 17, linked: 2, zips: 1 }))[1]).toBe('In 1 ZIP file and 2 separate files.');
   });
 
-  it('say what is in a folder, and what the browser has besides', () => {
+  it('count the files in the folder and those handed to the browser', () => {
     expect(words(tallied({ written: 18, linked: 1, failed: 2 }, 'Trip'))).toEqual([
       '18 of 20 files saved to the folder “Trip”',
       '1 large file sent to your browser.',
@@ -49,13 +49,13 @@ describe('the words about a set', () => {
     ]);
   });
 
-  it('tell where to look for what the browser has', () => {
+  it('say where to find the files the browser has', () => {
     expect(whereToLook(tallied({ handed: 3, linked: 1 }))).toBe(SAVE_TEXT.checkDownloads);
     expect(whereToLook(tallied({ linked: 2 }))).toBe(SAVE_TEXT.handedOverHint);
     expect(whereToLook(tallied({ written: 2 }, 'Trip'))).toBeNull();
   });
 
-  it('are not for a single file', () => {
+  it('do not exist for a single file', () => {
     expect(tallyOf(files(1), new PartialDownload(), null)).toBeNull();
     expect([hasDelivered(tallied({})), hasDelivered(tallied({ written: 1 }))]).toEqual([false, true]);
   });

@@ -2,7 +2,7 @@ import { SAVE_TEXT, saveText } from '#shared/result-messages.ts';
 import type { PartialDownload } from '../../lib/partial-download.ts';
 import type { SetTally } from './download-state.ts';
 
-/** Counts what a save has delivered of a set; null for a single file that is no ZIP. */
+/** Counts what has been delivered of a set; returns null for a single file that is no ZIP. */
 export function tallyOf(
   { files, saveAs }: { readonly files: readonly unknown[]; readonly saveAs: string },
   partialDownload: PartialDownload,
@@ -22,21 +22,21 @@ export function tallyOf(
   };
 }
 
-/** Whether anything of the set has left this page. */
+/** Returns whether any file of the set has been delivered. */
 export const hasDelivered = ({ handed, written }: SetTally): boolean => handed + written > 0;
 
-/** '10 of 20 files sent to your browser', or '10 of 20 files saved to the folder “Trip”'. */
+/** Returns '10 of 20 files sent to your browser' or '10 of 20 files saved to the folder “Trip”'. */
 export const tallyTitle = ({ files, handed, written, folder }: SetTally): string =>
   folder === null ? saveText.handed(handed, files) : saveText.inFolder(written, files, folder);
 
-/** What the title leaves out, one sentence each. */
+/** Returns what the title leaves out, one sentence each. */
 export const tallyDetails = ({ handed, linked, folder, zips, failed }: SetTally): readonly string[] => [
   ...(folder !== null && handed > 0 ? [saveText.handedToo(handed)] : []),
   ...(zips > 0 ? [saveText.inZips(zips, linked)] : []),
   ...(failed > 0 ? [saveText.failedFiles(failed)] : []),
 ];
 
-/** Where the visitor finds what the browser was given; null while it was given nothing. */
+/** Returns where to find the files handed to the browser; null if there are none. */
 export const whereToLook = ({ handed, linked }: SetTally): string | null => {
   if (handed === 0) return null;
   return linked === handed ? SAVE_TEXT.handedOverHint : SAVE_TEXT.checkDownloads;

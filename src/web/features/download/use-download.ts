@@ -19,34 +19,38 @@ import {
   reduceDownload,
   type SetTally,
 } from './download-state.ts';
-import { pacedProgress } from './paced-progress.ts';
 import { type DownloadOrder, runDownload } from './run-download.ts';
 import { hasDelivered, tallyOf } from './set-tally.ts';
 import { mustShare } from './share-file.ts';
+import { throttleProgress } from './throttle-progress.ts';
 import { useKeepAwake } from './use-keep-awake.ts';
-import { useSpokenProgress } from './use-spoken-progress.ts';
+import { useProgressAnnouncements } from './use-progress-announcements.ts';
 
 const TICK_MS = 500;
 
+/** State and actions of the download. */
 export interface Download {
   readonly state: DownloadState;
-  /** Starts the order; ignored while one is open. Must be called inside a press. */
+  /** Starts the order; ignored while another one is open. Must be called inside a click handler. */
   readonly start: (order: DownloadOrder) => void;
-  /** Stops the network at once and gives up what is not delivered. */
+  /** Stops the transfer immediately and discards what is not delivered. */
   readonly cancel: () => void;
-  /** Stops the network at once; what has arrived stays. */
+  /** Stops the transfer immediately; received bytes are retained. */
   readonly pause: () => void;
-  /** Goes on at the byte where the pause began. */
+  /** Continues at the byte where the pause began. */
   readonly resume: () => void;
-  /** Fetches the files that the browser takes with this press. */
+  /** Fetches the files that the browser accepts after this click. */
   readonly next: () => void;
-  /** Goes on with an order that failed, or asks anew for what does not come, at the first byte that is missing. */
+  /** Continues an order that failed, or restarts a stalled request, from the first missing byte. */
   readonly retry: () => void;
-  /** Back to the button, unless the order is open. */
+  /** Returns to the button, unless the order is open. */
   readonly dismiss: () => void;
 }
 
-/** Browsers ask "leave this page?" only while a listener is there, and keep no page with one in the back cache. */
+/**
+ * Asks "leave this page?" while a download runs. The listener is removed afterwards because pages with one are not
+ * kept in the back/forward cache.
+ */
 function useLeaveGuard(running: boolean): void {
   useEffect(() => {
     if (!running) return;
@@ -56,7 +60,7 @@ function useLeaveGuard(running: boolean): void {
   }, [running]);
 }
 
-/** Stalls and waits are told from the clock, not from bytes that do not come. */
+/** Dispatches clock ticks while a download runs: stalls and retry countdowns depend on time, not on bytes. */
 function useTicks(running: boolean, dispatch: Dispatch<DownloadEvent>): void {
   useEffect(() => {
     if (!running) return;
@@ -65,14 +69,14 @@ function useTicks(running: boolean, dispatch: Dispatch<DownloadEvent>): void {
   }, [running, dispatch]);
 }
 
-/** An order with what its tries have achieved so far, and the hand on the one that runs. */
+/** An order with the progress of its attempts and the control of the running one. */
 interface Attempt {
   readonly order: DownloadOrder;
   readonly partialDownload: PartialDownload;
   readonly folder: SaveFolder | null;
-  /** Null while none runs. */
+  /** Null while no attempt runs. */
   control: TransferControl | null;
-  /** More of the order is to come: a try runs, or the next press is awaited. */
+  /** Whether an attempt runs or the next click is awaited. */
   open: boolean;
 }
 
@@ -84,7 +88,7 @@ const attemptOf = (order: DownloadOrder, folder: SaveFolder | null): Attempt => 
 const tallyOfAttempt = ({ order, partialDownload, folder }: Attempt): SetTally | null =>
   tallyOf(order, partialDownload, folder?.name ?? null);
 
-/** One order at a time and its tries; `dispatch` hears how they go. */
+/** Runs the attempts of one order at a time and dispatches their events. */
 function useAttempt(dispatch: Dispatch<DownloadEvent>) {
   const attempt = useRef<Attempt | null>(null);
 
@@ -102,7 +106,7 @@ function useAttempt(dispatch: Dispatch<DownloadEvent>) {
       Object.assign(next, { control, open: true });
       attempt.current = next;
       dispatch({ type: 'started', at: performance.now() });
-      const { flush, ...told } = pacedProgress(control, dispatch);
+      const { flush, ...callbacks } = throttleProgress(control, dispatch);
       const state = await runDownload({
         ...{
           order: next.order,
@@ -115,10 +119,10 @@ function useAttempt(dispatch: Dispatch<DownloadEvent>) {
         connectivity: pageConnectivity,
         sinks: browserSinks,
         maxBytes: BLOB_MAX_BYTES,
-        ...told,
+        ...callbacks,
       });
       flush();
-      // A cancel, which has already been shown, has taken this one's place.
+      // A cancel, which has already been shown, has replaced this attempt.
       if (attempt.current !== next) return;
       next.control = null;
       next.open = state.phase === 'next';
@@ -128,7 +132,7 @@ function useAttempt(dispatch: Dispatch<DownloadEvent>) {
     [dispatch, end],
   );
 
-  /** Ends the order and gives up what is not delivered; gives it when more of it was to come. */
+  /** Ends the order and discards what is not delivered. Returns the order's attempt if it was still open, else null. */
   const drop = useCallback((): Attempt | null => {
     const dropped = attempt.current;
     attempt.current = null;
@@ -141,14 +145,17 @@ function useAttempt(dispatch: Dispatch<DownloadEvent>) {
 
 type AttemptHandle = ReturnType<typeof useAttempt>;
 
-/** The presses that begin and go on with an order. Those that need a folder ask for it, or for its permission, first. */
+/**
+ * Returns the actions that start and continue an order. An order for a folder first asks for the folder or its
+ * permission.
+ */
 function useBegin({ attempt, run, end, drop }: AttemptHandle) {
   const start = useCallback(
     async (order: DownloadOrder): Promise<void> => {
       if (attempt.current?.open) return;
       drop();
       if (order.saveAs !== 'folder') return run(attemptOf(order, null));
-      // Holds the place while the visitor looks for a folder: another press must not open a second picker.
+      // Reserves the slot while the visitor chooses a folder: another click must not open a second picker.
       const choosing = attemptOf(order, null);
       attempt.current = choosing;
       const picked = await pickFolder();
@@ -189,7 +196,7 @@ function useBegin({ attempt, run, end, drop }: AttemptHandle) {
   };
 }
 
-/** One download at a time, with its effects: network, toasts, announcements, the leave guard. */
+/** Runs one download at a time with its effects: requests, toasts, announcements and the leave-page prompt. */
 export function useDownload(): Download {
   const [state, dispatch] = useReducer(reduceDownload, READY);
   const handle = useAttempt(dispatch);
@@ -207,11 +214,11 @@ export function useDownload(): Download {
   useLeaveGuard(open);
   useReportDownload(open);
   useKeepAwake(state);
-  useSpokenProgress(state);
+  useProgressAnnouncements(state);
   useTicks(running, dispatch);
 
-  const presses = useBegin(handle);
-  // Told at once: the transfer says the same as soon as it has let go of the network.
+  const actions = useBegin(handle);
+  // Shown immediately; the transfer dispatches the same event once it has stopped its request.
   const pause = useCallback(() => {
     attempt.current?.control?.pause();
     dispatch({ type: 'held', at: performance.now(), hold: { kind: 'paused' } });
@@ -224,5 +231,5 @@ export function useDownload(): Download {
     if (attempt.current?.open !== true) drop();
     dispatch({ type: 'dismissed' });
   }, [attempt, drop]);
-  return { state, ...presses, pause, resume, dismiss };
+  return { state, ...actions, pause, resume, dismiss };
 }

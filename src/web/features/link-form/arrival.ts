@@ -1,16 +1,16 @@
 import { parseLink, parseSampleLink } from '#shared/links/parse-link.ts';
 
-/** What the address the visitor came by asks for. */
+/** Link or sample named by the URL of the visit. */
 export type Arrival =
   | { readonly kind: 'link'; readonly text: string }
   | { readonly kind: 'sample'; readonly sample: string };
 
-/** Names of the share target's parameters (brief 5): apps put the link in any of them. */
+/** Parameter names of the web share target. Apps put the link in any of them. */
 const LINK_PARAMETERS = ['url', 'tx', 'st'] as const;
 
 /**
- * Reads `/?url=…`, `/?tx=…&st=…` (shared into the installed app), `/#https://…` and `/?sample=…`; null for a plain visit.
- * Takes the query and the fragment as the browser gives them.
+ * Parses `/?url=…`, `/?tx=…&st=…` (shared into the installed app), `/#https://…` and `/?sample=…`. Takes
+ * `location.search` and `location.hash` unchanged. Returns null for a plain visit.
  */
 export function readArrival(search: string, hash: string): Arrival | null {
   const query = new URLSearchParams(search);

@@ -9,7 +9,10 @@ import styles from './link-field.module.css';
 import type { FormPhase } from './link-form-state.ts';
 import type { LinkFormControls } from './use-link-form.ts';
 
-/** The server cannot know; it shows the button, and a browser without a clipboard to read takes it away. */
+/**
+ * Returns whether to show the Paste button. The server always renders it; a browser that cannot read the clipboard
+ * hides it.
+ */
 const useClipboardOffered = (): boolean =>
   useSyncExternalStore(
     () => () => undefined,
@@ -17,7 +20,7 @@ const useClipboardOffered = (): boolean =>
     () => true,
   );
 
-/** Clear while there is text, else Paste. */
+/** Renders Clear while the field has text, else Paste. */
 function FieldButton({ form, pasteLook }: { form: LinkFormControls; pasteLook: ButtonLook }) {
   const clipboardOffered = useClipboardOffered();
   if (form.state.text !== '')
@@ -40,7 +43,7 @@ function FieldButton({ form, pasteLook }: { form: LinkFormControls; pasteLook: B
   );
 }
 
-/** The link field with its Paste or Clear button. */
+/** Renders the link field with its Paste or Clear button. */
 export function LinkField({
   id,
   messageId,
@@ -54,11 +57,11 @@ export function LinkField({
   phase: FormPhase;
   pasteLook: ButtonLook;
 }) {
-  const { text, note } = form.state;
-  const invalid = note?.tone === 'error';
+  const { text, message } = form.state;
+  const invalid = message?.tone === 'error';
   const busy = phase !== 'ready';
   const onKeyDown = (event: KeyboardEvent) => {
-    // Enter would do nothing while the submit button is disabled; a blank field must still say what is missing.
+    // The disabled submit button blocks implicit submission, but a blank field must still show what is missing.
     if (event.key === 'Enter' && !event.nativeEvent.isComposing) {
       event.preventDefault();
       form.submit();
@@ -76,7 +79,7 @@ export function LinkField({
       <label className="sr" htmlFor={id}>
         {LINK_FORM.label}
       </label>
-      {/* Read-only rather than disabled while busy, so that the focus is not lost. */}
+      {/* Read-only instead of disabled while busy: disabling would move the focus to the document body. */}
       <input
         ref={form.field}
         id={id}

@@ -12,12 +12,12 @@ const CLIP = 'https://www.tiktok.com/@ferry.notes/video/7412890345512000123';
 
 const run = (...events: LinkFormEvent[]): LinkFormState => events.reduce(reduceLinkForm, EMPTY_FORM);
 const typed = (text: string): LinkFormEvent => ({ type: 'typed', text });
-const calm = { online: true, phase: 'ready', patience: 'fresh', hasPreview: false } as const;
+const ready = { online: true, phase: 'ready', delay: 'fresh', hasPreview: false } as const;
 
 describe('the tab', () => {
-  it('starts at video', () => expect(EMPTY_FORM.tab).toBe('video'));
+  it('is video at first', () => expect(EMPTY_FORM.tab).toBe('video'));
 
-  it('follows the link', () => {
+  it('changes with the link', () => {
     expect(run(typed(REEL)).tab).toBe('reels');
     expect(run(typed(REEL), typed(CLIP)).tab).toBe('video');
     expect(run(typed('https://www.instagram.com/stories/ferry.notes/3141592653589793238/')).tab).toBe(
@@ -25,20 +25,20 @@ describe('the tab', () => {
     );
   });
 
-  it('stays as chosen by hand after typing, while the link stays the same', () => {
+  it('keeps a manual choice while the link stays the same', () => {
     const chosen = run(typed(REEL), { type: 'tab-chosen', tab: 'photos' }, typed(`${REEL}?igsh=abc`));
     expect(chosen.tab).toBe('photos');
   });
 
-  it('follows the next link again', () => {
+  it('changes with the next link after a manual choice', () => {
     expect(run(typed(CLIP), { type: 'tab-chosen', tab: 'photos' }, typed(REEL)).tab).toBe('reels');
   });
 
-  it('is not moved by a choice made before typing', () => {
+  it('ignores a choice made before the link', () => {
     expect(run({ type: 'tab-chosen', tab: 'story' }, typed(REEL)).tab).toBe('reels');
   });
 
-  it('is left alone by a short link, which does not say what it leads to, and by text that is no link', () => {
+  it('does not change for a short link, which does not name the content type, or for text without a link', () => {
     const story: LinkFormEvent = { type: 'tab-chosen', tab: 'story' };
     expect(run(story, typed('https://vm.tiktok.com/ZMabc1234/')).tab).toBe('story');
     expect(run(story, typed('hello')).tab).toBe('story');
@@ -46,56 +46,56 @@ describe('the tab', () => {
 });
 
 describe('the message line', () => {
-  it('explains itself while blank and falls silent while the text is unknown', () => {
-    expect(messageLine(EMPTY_FORM, calm).text).toBe(
+  it('shows the hint while the field is blank and nothing for unrecognised text', () => {
+    expect(messageLine(EMPTY_FORM, ready).text).toBe(
       "Works with any public Instagram or TikTok post. Private accounts can't be downloaded.",
     );
-    expect(messageLine(run(typed('   ')), calm).text).not.toBe('');
-    expect(messageLine(run(typed('hello')), calm).text).toBe('');
-    expect(messageLine(EMPTY_FORM, { ...calm, hasPreview: true }).text).toBe('');
+    expect(messageLine(run(typed('   ')), ready).text).not.toBe('');
+    expect(messageLine(run(typed('hello')), ready).text).toBe('');
+    expect(messageLine(EMPTY_FORM, { ...ready, hasPreview: true }).text).toBe('');
   });
 
-  it('names what was recognised, also inside a sentence', () => {
-    expect(messageLine(run(typed(`Look: ${REEL} wow`)), calm)).toMatchObject({
+  it('names the recognised link, also inside a sentence', () => {
+    expect(messageLine(run(typed(`Look: ${REEL} wow`)), ready)).toMatchObject({
       icon: 'recognised',
       text: 'Instagram reel',
     });
-    expect(messageLine(run(typed(CLIP)), calm).text).toBe('TikTok video');
+    expect(messageLine(run(typed(CLIP)), ready).text).toBe('TikTok video');
   });
 
-  it("says the specification's two sentences", () => {
-    expect(messageLine(run({ type: 'refused', reason: 'empty' }), calm)).toMatchObject({
+  it('shows the two validation messages of the specification', () => {
+    expect(messageLine(run({ type: 'refused', reason: 'empty' }), ready)).toMatchObject({
       tone: 'error',
       text: 'Please enter an Instagram or TikTok URL',
     });
-    expect(messageLine(run(typed('x'), { type: 'refused', reason: 'invalid' }), calm)).toMatchObject({
+    expect(messageLine(run(typed('x'), { type: 'refused', reason: 'invalid' }), ready)).toMatchObject({
       tone: 'error',
       text: 'Please enter a valid Instagram or TikTok URL',
     });
   });
 
-  it('forgets an error with the next key press', () => {
-    expect(run(typed('x'), { type: 'refused', reason: 'invalid' }, typed('xy')).note).toBeNull();
+  it('removes an error at the next key press', () => {
+    expect(run(typed('x'), { type: 'refused', reason: 'invalid' }, typed('xy')).message).toBeNull();
   });
 
-  it('keeps the visitor company while loading and offers a way out after long', () => {
-    const loading = (patience: 'fresh' | 'slow' | 'long') =>
-      messageLine(run(typed(REEL)), { ...calm, phase: 'loading', patience });
+  it('explains a slow load and offers Cancel after a long one', () => {
+    const loading = (delay: 'fresh' | 'slow' | 'long') =>
+      messageLine(run(typed(REEL)), { ...ready, phase: 'loading', delay });
     expect(loading('fresh')).toMatchObject({ text: 'Usually takes two seconds.', cancel: false });
     expect(loading('slow')).toMatchObject({ text: 'Still working. Some posts take longer.', cancel: false });
     expect(loading('long')).toMatchObject({ text: 'Still working. Some posts take longer.', cancel: true });
   });
 
-  it('puts being offline before everything the form would say itself', () => {
+  it('shows that the browser is offline before any other message of the form', () => {
     const state = run(typed('x'), { type: 'refused', reason: 'invalid' });
-    expect(messageLine(state, { ...calm, online: false })).toMatchObject({
+    expect(messageLine(state, { ...ready, online: false })).toMatchObject({
       tone: 'warning',
       icon: 'offline',
       text: "You're offline. We'll keep your link here until you're back.",
     });
   });
 
-  it('is empty while validating', () => {
-    expect(messageLine(run(typed(REEL)), { ...calm, phase: 'validating' }).text).toBe('');
+  it('is empty while the link is validated', () => {
+    expect(messageLine(run(typed(REEL)), { ...ready, phase: 'validating' }).text).toBe('');
   });
 });

@@ -14,7 +14,7 @@ import { SampleLinks } from './sample-links.tsx';
 import { TypeTabs } from './type-tabs.tsx';
 import { useDropTarget } from './use-drop-target.ts';
 import { type LinkFormControls, useLinkForm } from './use-link-form.ts';
-import { usePatience } from './use-patience.ts';
+import { useLoadingDelay } from './use-loading-delay.ts';
 
 const MESSAGE_ID = 'link-message';
 
@@ -51,7 +51,7 @@ function SubmitLabel({ phase, secondsLeft }: { phase: FormPhase; secondsLeft: nu
   return secondsLeft > 0 ? <span className="num">{tryAgainIn(secondsLeft)}</span> : LINK_FORM.submit;
 }
 
-/** The line that says what is going on, with Cancel after a long wait. */
+/** Renders the status message under the field, with Cancel after a long wait. */
 function FormMessage({
   form,
   phase,
@@ -63,8 +63,8 @@ function FormMessage({
   hasPreview: boolean;
   onCancel: () => void;
 }) {
-  const patience = usePatience(phase === 'loading');
-  const message = messageLine(form.state, { online: form.online, phase, patience, hasPreview });
+  const delay = useLoadingDelay(phase === 'loading');
+  const message = messageLine(form.state, { online: form.online, phase, delay, hasPreview });
   const cancel = () => {
     onCancel();
     form.dispatch({ type: 'hinted', text: LINK_FORM.cancelled });
@@ -86,7 +86,7 @@ interface LinkFormProps {
   id: string;
   fieldId: string;
   phase: FormPhase;
-  /** Its Download is the one primary button then (brief section 0). */
+  /** Whether a preview is shown. Its Download button is then the page's only primary button. */
   hasPreview: boolean;
   retryAt: number | null;
   samples: boolean;
@@ -95,7 +95,7 @@ interface LinkFormProps {
   onCancel: () => void;
 }
 
-/** The tray: content-type tabs, link field, submit button and the line that says what is going on (brief 4.3). */
+/** Renders the link form: content-type tabs, link field, submit button and status message. */
 export function LinkForm({
   id,
   fieldId,
@@ -109,7 +109,7 @@ export function LinkForm({
 }: LinkFormProps) {
   const secondsLeft = useSecondsLeft(retryAt);
   const form = useLinkForm({ phase, waiting: secondsLeft > 0, onSubmit, onSample });
-  const drop = useDropTarget(form.take);
+  const drop = useDropTarget(form.acceptText);
   const look = hasPreview ? 'secondary' : 'primary';
   const blank = form.state.text.trim() === '';
   return (

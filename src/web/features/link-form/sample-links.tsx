@@ -4,7 +4,10 @@ import styles from './sample-links.module.css';
 
 const SAMPLES = ['clip', 'set', 'sound'] as const;
 
-/** The quiet offer of the built-in posts. Plain links, so that they work in a new tab and before the page is awake. */
+/**
+ * Lists the links of the built-in sample posts. They are plain links, so they work in a new tab and before the page's
+ * script has loaded.
+ */
 export function SampleLinks({ onOpen }: { onOpen: (sample: string) => void }) {
   const open = (sample: string) => (event: MouseEvent) => {
     if (event.ctrlKey || event.metaKey || event.shiftKey || event.button !== 0) return;

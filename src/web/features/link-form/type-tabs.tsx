@@ -11,8 +11,8 @@ const ICONS: Readonly<Record<ContentType, LucideIcon>> = {
   photos: Image,
 };
 
-/** Radios know the arrows by themselves; a row that looks like tabs is also expected to know these two. */
-const toEnds = (event: KeyboardEvent<HTMLFieldSetElement>): void => {
+/** Moves the selection to the first or last tab for Home and End. Native radios handle only the arrow keys. */
+const selectFirstOrLast = (event: KeyboardEvent<HTMLFieldSetElement>): void => {
   if (event.key !== 'Home' && event.key !== 'End') return;
   event.preventDefault();
   const radios = event.currentTarget.querySelectorAll('input');
@@ -21,10 +21,13 @@ const toEnds = (event: KeyboardEvent<HTMLFieldSetElement>): void => {
   radio?.click();
 };
 
-/** The content-type selector: radios that look like tabs, since no panel belongs to them. */
+/**
+ * Renders the content-type selector as radios styled like tabs; they are not ARIA tabs because no panel belongs to
+ * them.
+ */
 export function TypeTabs({ tab, onChoose }: { tab: ContentType; onChoose: (tab: ContentType) => void }) {
   return (
-    <fieldset className={styles.tabs} onKeyDown={toEnds}>
+    <fieldset className={styles.tabs} onKeyDown={selectFirstOrLast}>
       <legend className="sr">{LINK_FORM.types}</legend>
       {CONTENT_TYPES.map((type) => {
         const Icon = ICONS[type];

@@ -1,11 +1,14 @@
 import { type DragEvent, useState } from 'react';
 
-/** The link a browser drags: its address before its text. */
+/** Returns the dragged link's URL, or the dragged text if there is no URL. */
 const draggedText = ({ dataTransfer }: DragEvent): string =>
   (dataTransfer.getData('text/uri-list') || dataTransfer.getData('text/plain')).trim();
 
-/** Lets a link be dropped anywhere on an element: whether one hovers there, and the element's handlers. */
-export function useDropTarget(take: (text: string) => void) {
+/**
+ * Accepts links dropped on an element. Returns `over` (whether a drag is above the element) and the element's event
+ * handlers.
+ */
+export function useDropTarget(onText: (text: string) => void) {
   const [over, setOver] = useState(false);
   return {
     over,
@@ -24,7 +27,7 @@ export function useDropTarget(take: (text: string) => void) {
         event.preventDefault();
         setOver(false);
         const text = draggedText(event);
-        if (text !== '') take(text);
+        if (text !== '') onText(text);
       },
     },
   };

@@ -2,18 +2,21 @@ import { type RefObject, useEffect, useRef } from 'react';
 import { findLink } from '#shared/links/find-link.ts';
 import { isEditable } from '../../lib/focus.ts';
 
-const ROOMY_WITH_POINTER = '(min-width: 1024px) and (pointer: fine)';
+const LARGE_SCREEN_WITH_MOUSE = '(min-width: 1024px) and (pointer: fine)';
 
-/** Focuses the field at load where no on-screen keyboard would jump up, without costing the skip link its first place. */
-function useGentleAutofocus(field: RefObject<HTMLInputElement | null>): void {
+/**
+ * Focuses the field at load on large screens with a mouse, where no on-screen keyboard would open. The skip link
+ * stays the first tab stop.
+ */
+function useAutofocus(field: RefObject<HTMLInputElement | null>): void {
   useEffect(() => {
     const input = field.current;
     const untouched = document.activeElement === document.body && location.hash === '';
-    if (input === null || !untouched || !matchMedia(ROOMY_WITH_POINTER).matches) return;
+    if (input === null || !untouched || !matchMedia(LARGE_SCREEN_WITH_MOUSE).matches) return;
     input.focus({ preventScroll: true });
     const onFirstKey = (event: KeyboardEvent) => {
       if (event.key === 'Tab' && !event.shiftKey && document.activeElement === input && input.value === '') {
-        // The visitor has not been anywhere yet: their first stop is the page's first stop.
+        // The first Tab after the automatic focus goes to the page's first tab stop instead of past it.
         input.blur();
         document.querySelector<HTMLElement>('[data-first-stop]')?.focus();
         event.preventDefault();
@@ -24,15 +27,18 @@ function useGentleAutofocus(field: RefObject<HTMLInputElement | null>): void {
   }, [field]);
 }
 
-/** Page-wide ways into the field: `/` focuses it, text pasted while nothing is focused is taken as if pasted into it. */
+/**
+ * Adds page-wide shortcuts: `/` focuses the field, and a link pasted outside an editable element is passed to
+ * `acceptText`.
+ */
 export function useFieldShortcuts(
   field: RefObject<HTMLInputElement | null>,
-  take: (text: string) => void,
+  acceptText: (text: string) => void,
 ): void {
-  useGentleAutofocus(field);
-  const latest = useRef(take);
+  useAutofocus(field);
+  const latest = useRef(acceptText);
   useEffect(() => {
-    latest.current = take;
+    latest.current = acceptText;
   });
   useEffect(() => {
     const onKeyDown = (event: KeyboardEvent) => {

@@ -12,39 +12,40 @@ import {
   type FormPhase,
   type LinkFormEvent,
   type LinkFormState,
+  nextTab,
   reduceLinkForm,
-  tabAfter,
 } from './link-form-state.ts';
 import { useFieldShortcuts } from './use-field-shortcuts.ts';
 
-export interface LinkFormPort {
+/** Inputs of the form from the page. */
+export interface LinkFormOptions {
   readonly phase: FormPhase;
-  /** Nothing may be sent while the platform asked us to wait. */
+  /** Whether the platform's retry delay is still running; nothing may be submitted until it ends. */
   readonly waiting: boolean;
-  /** Gives why the text was not sent, or null. */
+  /** Submits the text. Resolves with the reason why it was not sent, or null. */
   readonly onSubmit: (text: string, type: ContentType) => Promise<'empty' | 'invalid' | null>;
   readonly onSample: (sample: string) => void;
 }
 
-/** What the form's parts read and do. */
+/** State and actions shared by the parts of the form. */
 export interface LinkFormControls {
   readonly state: LinkFormState;
   readonly online: boolean;
   readonly field: RefObject<HTMLInputElement | null>;
   readonly dispatch: Dispatch<LinkFormEvent>;
   readonly submit: () => void;
-  /** Fills the field; sends at once when that makes sense. For the clipboard, drops and arrivals. */
-  readonly take: (text: string) => void;
+  /** Fills the field and submits it if the form can submit. Used for the clipboard, drops and links in the page's URL. */
+  readonly acceptText: (text: string) => void;
   readonly paste: () => Promise<void>;
   readonly clear: () => void;
   readonly openSample: (sample: string) => void;
 }
 
-/** Says what was recognised, once per link, and that the network is back. */
-function useSpokenState(state: LinkFormState, online: boolean): void {
+/** Announces each newly recognised link and changes of the network state to screen readers. */
+function useStateAnnouncements(state: LinkFormState, online: boolean): void {
   const label = state.recognised?.label;
   const address = state.recognised?.url;
-  // biome-ignore lint/correctness/useExhaustiveDependencies: another link of the same kind is said again
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another link of the same kind is announced again
   useEffect(() => {
     if (label !== undefined) announce(label, 'polite');
   }, [label, address]);
@@ -56,8 +57,8 @@ function useSpokenState(state: LinkFormState, online: boolean): void {
   }, [online]);
 }
 
-/** Prefills and sends what the address asked for, then takes it out of the address bar, history and Referer. */
-function useArrival(take: (text: string) => void, openSample: (sample: string) => void): void {
+/** Submits the link or sample named by the page's URL once, then removes it from the address bar, history and Referer. */
+function useArrival(acceptText: (text: string) => void, openSample: (sample: string) => void): void {
   const done = useRef(false);
   useEffect(() => {
     if (done.current) return;
@@ -65,24 +66,24 @@ function useArrival(take: (text: string) => void, openSample: (sample: string) =
     const arrival = readArrival(location.search, location.hash);
     if (arrival === null) return;
     history.replaceState(null, '', '/');
-    if (arrival.kind === 'link') take(arrival.text);
+    if (arrival.kind === 'link') acceptText(arrival.text);
     else openSample(arrival.sample);
-  }, [take, openSample]);
+  }, [acceptText, openSample]);
 }
 
-/** The form's state with its effects. */
-export function useLinkForm({ phase, waiting, onSubmit, onSample }: LinkFormPort): LinkFormControls {
+/** Creates the form's state and runs its effects. */
+export function useLinkForm({ phase, waiting, onSubmit, onSample }: LinkFormOptions): LinkFormControls {
   const [state, dispatch] = useReducer(reduceLinkForm, EMPTY_FORM);
   const online = useOnline();
   const field = useRef<HTMLInputElement>(null);
-  useSpokenState(state, online);
+  useStateAnnouncements(state, online);
 
   const send = useCallback(
     async (text: string, tab: ContentType) => {
       const reason = await onSubmit(text, tab);
       if (reason === null) return;
       dispatch({ type: 'refused', reason });
-      announce(reduceLinkForm(EMPTY_FORM, { type: 'refused', reason }).note?.text ?? '', 'assertive');
+      announce(reduceLinkForm(EMPTY_FORM, { type: 'refused', reason }).message?.text ?? '', 'assertive');
       field.current?.focus();
     },
     [onSubmit],
@@ -92,16 +93,16 @@ export function useLinkForm({ phase, waiting, onSubmit, onSample }: LinkFormPort
   const submit = () => {
     if (!blocked) void send(state.text, state.tab);
   };
-  const take = (text: string) => {
+  const acceptText = (text: string) => {
     if (phase !== 'ready') return;
     dispatch({ type: 'typed', text });
     const parsed = parseLink(text);
     const link = parsed.ok ? parsed.link : null;
-    if (!blocked) void send(text, tabAfter(state.tab, state.recognised, link));
+    if (!blocked) void send(text, nextTab(state.tab, state.recognised, link));
   };
   const paste = async () => {
     const text = await readClipboard();
-    if (text !== null && findLink(text) !== null) return take(text.trim());
+    if (text !== null && findLink(text) !== null) return acceptText(text.trim());
     const hint = text === null ? LINK_FORM.clipboardRefused : LINK_FORM.clipboardEmpty;
     dispatch({ type: 'hinted', text: hint });
     announce(hint, 'polite');
@@ -118,7 +119,7 @@ export function useLinkForm({ phase, waiting, onSubmit, onSample }: LinkFormPort
     onSample(sample);
   };
 
-  useArrival(take, openSample);
-  useFieldShortcuts(field, take);
-  return { state, online, field, dispatch, submit, take, paste, clear, openSample };
+  useArrival(acceptText, openSample);
+  useFieldShortcuts(field, acceptText);
+  return { state, online, field, dispatch, submit, acceptText, paste, clear, openSample };
 }

@@ -6,17 +6,17 @@ import { useSiteCheckedAt } from '../../state/site-settings.ts';
 import { Button } from '../../ui/button.tsx';
 import styles from './maintenance-overlay.module.css';
 
-/** Takes the focus to the heading, and at the end back to where it was, or to `otherwise`. */
-function useBorrowedFocus(otherwise: () => void) {
+/** Moves the focus to the heading on mount. On unmount, restores the previous focus or calls `otherwise`. */
+function useTemporaryFocus(otherwise: () => void) {
   const heading = useRef<HTMLHeadingElement>(null);
   const before = useRef<Element | null>(null);
   const fallback = useRef(otherwise);
-  // Before the browser takes the focus from what is inert now.
+  // A layout effect, because it must run before the browser removes the focus from the inert page.
   useLayoutEffect(() => {
     before.current = document.activeElement;
     heading.current?.focus();
   }, []);
-  // After what was inert takes the focus again.
+  // A passive effect, because the page must be focusable again before the focus is restored.
   useEffect(
     () => () => {
       const { current } = before;
@@ -28,7 +28,10 @@ function useBorrowedFocus(otherwise: () => void) {
   return heading;
 }
 
-/** Both are known in the browser only. */
+/**
+ * Returns whether the browser can go back, and the local time of the last maintenance check. Both are known only in
+ * the browser.
+ */
 function useVisit(): { canGoBack: boolean; checked: string | null } {
   const [canGoBack, setCanGoBack] = useState(false);
   useEffect(() => setCanGoBack(history.length > 1), []);
@@ -39,11 +42,11 @@ function useVisit(): { canGoBack: boolean; checked: string | null } {
 }
 
 /**
- * The full-screen notice of scheduled maintenance (brief 4.12). Who shows it makes the rest of the page inert, and takes it
- * away when it is over; then the focus goes back to where it was, or `toField` is called.
+ * Renders the full-screen notice of scheduled maintenance. The parent makes the rest of the page inert and unmounts
+ * the notice when maintenance ends; the focus then returns to where it was, or `toField` is called.
  */
 export function MaintenanceOverlay({ brand, toField }: { brand: ReactNode; toField: () => void }) {
-  const heading = useBorrowedFocus(toField);
+  const heading = useTemporaryFocus(toField);
   const { canGoBack, checked } = useVisit();
   useEffect(() => () => announce(MAINTENANCE.over, 'polite'), []);
   const id = useId();
@@ -80,8 +83,8 @@ export function MaintenanceOverlay({ brand, toField }: { brand: ReactNode; toFie
   );
 }
 
-/** The line above the form while maintenance waits for a download to end. */
-export function MaintenanceWaits() {
+/** Renders the message above the form while maintenance waits for a download to end. */
+export function MaintenancePendingNotice() {
   useEffect(() => announce(MAINTENANCE.afterDownload, 'polite'), []);
   return (
     <p className={styles.waits} data-testid="maintenance-waits">

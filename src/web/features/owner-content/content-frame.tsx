@@ -3,7 +3,7 @@ import { OWNER_CONTENT_LABEL } from '#shared/section-messages.ts';
 import text from '../../ui/prose.module.css';
 import styles from './owner-content.module.css';
 
-/** The section around the content; `prose` are the properties of the element that holds it. */
+/** Renders the section around the owner's content. `prose` contains the properties of the inner element that holds it. */
 export const ContentFrame = ({
   prose,
   ...section

@@ -4,8 +4,8 @@ import { presentContent } from './present-content.ts';
 import { OWNER_CONTENT_ID } from './use-owner-content.ts';
 
 /**
- * The owner's own section (brief 4.8), rendered by the server only: `html` must be sanitised by it. It stands there, hidden,
- * also while it is empty, so that a live change finds its place.
+ * Renders the owner's own section on the server; `html` must be sanitised. Empty content renders it hidden, so that a
+ * live change can fill it.
  */
 export const OwnerContent = ({ html }: { html: string }) => {
   const shown = presentContent(html);

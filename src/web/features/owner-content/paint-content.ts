@@ -1,7 +1,7 @@
 import { parseContent } from '../../lib/content-nodes.ts';
 import { shownHeading } from './shown-heading.ts';
 
-/** Puts each heading on the level it has on the page, with the class of its own level's size. */
+/** Moves each heading to the level it has on the page and adds the class that keeps the size of its original level. */
 function lowerHeadings(box: HTMLElement): void {
   for (const heading of box.querySelectorAll('h1, h2, h3, h4, h5, h6')) {
     const shown = shownHeading(heading.localName);
@@ -14,7 +14,7 @@ function lowerHeadings(box: HTMLElement): void {
   }
 }
 
-/** Shows this content in the section the server rendered; with nothing to see in it the section is hidden. */
+/** Replaces the content of the server-rendered section; hides the section if the content has no text and no picture. */
 export function paintContent(section: HTMLElement, html: string): void {
   const box = parseContent(html);
   lowerHeadings(box);

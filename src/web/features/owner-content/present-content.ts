@@ -1,4 +1,4 @@
-// For the server's markup alone: the browser changes the nodes of its own parser (paint-content.ts).
+// Only for the server's markup; in the browser, paint-content.ts changes the DOM instead.
 import { DomUtils, parseDocument } from 'htmlparser2';
 import { CONTENT_LINK_REL } from '#shared/content-allow-list.ts';
 import { shownHeading } from './shown-heading.ts';
@@ -6,15 +6,18 @@ import { shownHeading } from './shown-heading.ts';
 /** The owner's content as the page shows it. */
 export interface PresentedContent {
   readonly html: string;
-  /** The text of the first heading, for the region's name; null when there is none. */
+  /** Text of the first heading, used as the region's name; null if there is none. */
   readonly heading: string | null;
-  /** Whether there is nothing to see: no text and no picture. */
+  /** Whether the content has no text and no picture. */
   readonly isEmpty: boolean;
 }
 
-/** Changes headings and links in the parser's tree: in the text of an attribute anything can look like another one. */
+/**
+ * Changes headings and links in the parsed tree and serialises it. String replacement would be unsafe: the text of an
+ * attribute can look like another attribute.
+ */
 const presentedHtml = (sanitised: string): string => {
-  // What is escaped stays as the sanitiser wrote it.
+  // Entities stay as the sanitiser wrote them.
   const root = parseDocument(sanitised, { decodeEntities: false });
   for (const element of DomUtils.findAll(() => true, root.children)) {
     const shown = shownHeading(element.name);
@@ -32,8 +35,8 @@ const presentedHtml = (sanitised: string): string => {
 };
 
 /**
- * Presents sanitised content: headings one level down, each with the class of its own level's size; links to elsewhere with the
- * `rel` they must carry.
+ * Presents sanitised content: moves headings one level down, each with the class that keeps its size, and gives
+ * external links the required `rel`.
  */
 export const presentContent = (sanitised: string): PresentedContent => {
   const root = parseDocument(sanitised);

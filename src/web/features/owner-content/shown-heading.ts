@@ -1,14 +1,17 @@
 const HEADING = /^h([1-6])$/u;
 const LOWEST = 6;
 
-/** How a heading of the content stands on the page. */
+/** A heading of the content as rendered on the page. */
 export interface ShownHeading {
   readonly element: string;
-  /** Keeps the size of the heading's own level. */
+  /** Class that keeps the size of the heading's original level. */
   readonly className: string;
 }
 
-/** Gives it for an element by its name in lower case, null for any that is no heading: one level down, because the page has its own h1. */
+/**
+ * Maps a lower-case element name to the heading one level lower, because the page has its own h1. Returns null for
+ * other elements.
+ */
 export const shownHeading = (name: string): ShownHeading | null => {
   const digit = HEADING.exec(name)?.[1];
   if (digit === undefined) return null;

@@ -1,8 +1,9 @@
 import { useEffect, useRef } from 'react';
 
+/** Element id of the owner's section. */
 export const OWNER_CONTENT_ID = 'owner-content';
 
-/** Keeps the server-rendered section in step with the content, starting from the content it was rendered with. */
+/** Updates the server-rendered section when the content changes. `content` is initially what the server rendered. */
 export function useOwnerContent(content: string): void {
   const wanted = useRef(content);
   useEffect(() => {
@@ -14,7 +15,7 @@ export function useOwnerContent(content: string): void {
         const section = document.getElementById(OWNER_CONTENT_ID);
         if (section && wanted.current === content) paintContent(section, content);
       } catch {
-        // What stands there stays: half a section or an unsanitised one would be worse.
+        // Keep the present content: a partial or unsanitised section would be worse.
       }
     };
     void paint();

@@ -3,28 +3,28 @@ import type { KeyboardEvent } from 'react';
 import { PLAYER_TEXT, playerText } from '#shared/result-messages.ts';
 import { MediaControls } from './media-controls.tsx';
 import { commandFor } from './media-keys.ts';
-import { obeyCommand } from './obey-command.ts';
+import { runMediaCommand } from './run-media-command.ts';
 import { useMedia } from './use-media.ts';
 import styles from './video-player.module.css';
 
 interface AudioPlayerProps {
-  /** Inline link of the sound. */
+  /** Inline media link of the sound. */
   src: string;
   poster: string | null;
-  /** '@name', or null. */
+  /** '@name'; null if unknown. */
   handle: string | null;
-  /** Seconds, 0 when unknown. */
+  /** Seconds; 0 if unknown. */
   duration: number;
 }
 
-/** A sound over its cover, or over a plain stage, under the same controls as a clip. */
+/** Renders an audio player over the post's cover, or a plain background, with the same controls as the video player. */
 export function AudioPlayer({ src, poster, handle, duration }: AudioPlayerProps) {
   const { element, view, commands, handlers } = useMedia<HTMLAudioElement>(false);
   const pressKey = (event: KeyboardEvent): void => {
     const command = commandFor(event, event.target instanceof HTMLButtonElement);
     if (command === null || command.type === 'full-screen') return;
     event.preventDefault();
-    obeyCommand(command, view, commands);
+    runMediaCommand(command, view, commands);
   };
   return (
     // biome-ignore lint/a11y/useSemanticElements: a fieldset is for form fields; this group is a player
@@ -32,7 +32,7 @@ export function AudioPlayer({ src, poster, handle, duration }: AudioPlayerProps)
       className={styles.player}
       role="group"
       aria-label={playerText.by('Sound', handle)}
-      // biome-ignore lint/a11y/noNoninteractiveTabindex: the player's keys work on the whole of it (brief 4.4)
+      // biome-ignore lint/a11y/noNoninteractiveTabindex: the player's keyboard shortcuts work anywhere in it
       tabIndex={0}
       data-testid="audio-player"
       onKeyDown={pressKey}

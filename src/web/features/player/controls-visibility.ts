@@ -1,10 +1,10 @@
-/** What decides whether the player's controls show (brief 4.4). */
+/** State that decides whether the player's controls are visible. */
 export interface ControlsVisibility {
   readonly playing: boolean;
-  /** Keyboard focus or an open drag inside the player. */
+  /** Whether the keyboard focus is inside the player. */
   readonly focused: boolean;
-  /** The pointer moved within the last three seconds, or a touch asked for the controls. */
-  readonly awake: boolean;
+  /** Whether the pointer moved or the screen was touched within the last three seconds. */
+  readonly pointerActive: boolean;
 }
 
 export type ControlsEvent =
@@ -12,41 +12,41 @@ export type ControlsEvent =
   | { readonly type: 'paused' }
   | { readonly type: 'pointer-moved' }
   | { readonly type: 'pointer-left' }
-  | { readonly type: 'rested' }
+  | { readonly type: 'timed-out' }
   | { readonly type: 'focused' }
   | { readonly type: 'blurred' };
 
-export const CONTROLS_AT_FIRST: ControlsVisibility = { playing: false, focused: false, awake: false };
+export const CONTROLS_AT_FIRST: ControlsVisibility = { playing: false, focused: false, pointerActive: false };
 
-/** Whether the controls show: always while paused or focused, else while the pointer is awake. */
-export const controlsShown = ({ playing, focused, awake }: ControlsVisibility): boolean =>
-  !playing || focused || awake;
+/** Returns whether the controls are visible: always while paused or focused, else while the pointer is active. */
+export const controlsShown = ({ playing, focused, pointerActive }: ControlsVisibility): boolean =>
+  !playing || focused || pointerActive;
 
-/** Whether they would hide by themselves once the pointer has rested. */
-export const mayHideControls = ({ playing, focused, awake }: ControlsVisibility): boolean =>
-  playing && awake && !focused;
+/** Returns whether the controls hide once the pointer has been idle. */
+export const mayHideControls = ({ playing, focused, pointerActive }: ControlsVisibility): boolean =>
+  playing && pointerActive && !focused;
 
 const changed = (state: ControlsVisibility, change: Partial<ControlsVisibility>): ControlsVisibility => ({
   ...state,
   ...change,
 });
 
-/** The next state. */
+/** Returns the next state. */
 export function reduceControls(state: ControlsVisibility, event: ControlsEvent): ControlsVisibility {
   switch (event.type) {
     case 'played':
-      // Still awake, so that the bar does not vanish under the finger that pressed play.
-      return changed(state, { playing: true, awake: true });
+      // Still active, so that the controls do not vanish under the finger that tapped play.
+      return changed(state, { playing: true, pointerActive: true });
     case 'paused':
       return changed(state, { playing: false });
     case 'pointer-moved':
-      return state.awake ? state : changed(state, { awake: true });
+      return state.pointerActive ? state : changed(state, { pointerActive: true });
     case 'pointer-left':
-    case 'rested':
-      return changed(state, { awake: false });
+    case 'timed-out':
+      return changed(state, { pointerActive: false });
     case 'focused':
       return changed(state, { focused: true });
     case 'blurred':
-      return changed(state, { focused: false, awake: true });
+      return changed(state, { focused: false, pointerActive: true });
   }
 }

@@ -26,15 +26,18 @@ function ControlButton({
 interface MediaControlsProps {
   view: MediaView;
   commands: MediaCommands;
-  /** Seconds, shown until the file's own length is known. */
+  /** Seconds; shown until the file's own duration is known. */
   expected: number;
   hasSound: boolean;
   shown: boolean;
-  /** Absent where there is nothing to fill the screen with. */
+  /** Undefined for media without full screen. */
   fullScreen?: { readonly full: boolean; readonly toggle: () => void };
 }
 
-/** The bar at the stage's lower edge: seek, play, restart, time, mute, full screen. Reads left to right everywhere. */
+/**
+ * Renders the controls at the lower edge of the player: seek, play, restart, time, mute, full screen. Always laid out
+ * left to right.
+ */
 export function MediaControls({ view, commands, expected, hasSound, shown, fullScreen }: MediaControlsProps) {
   const duration = view.duration > 0 ? view.duration : expected;
   return (

@@ -29,7 +29,7 @@ describe('commandFor', () => {
     expect(commandFor(press(key), false)).toEqual(command);
   });
 
-  it('leaves Space to a focused button and modified keys to the browser', () => {
+  it('leaves Space on a focused button and modified keys to the browser', () => {
     expect(commandFor(press(' '), true)).toBeNull();
     expect(commandFor(press('k'), true)).toEqual({ type: 'toggle' });
     expect(commandFor(press('f', { ctrlKey: true }), false)).toBeNull();
@@ -39,16 +39,16 @@ describe('commandFor', () => {
 
 describe('swipeStep and arrowStep', () => {
   const at = (x: number, y: number) => ({ x, y });
-  it('goes on when the finger moves against the reading direction', () => {
+  it('goes to the next item when the finger moves against the reading direction', () => {
     expect(swipeStep(at(200, 0), at(100, 10), false)).toBe(1);
     expect(swipeStep(at(100, 0), at(200, 10), false)).toBe(-1);
     expect(swipeStep(at(200, 0), at(100, 10), true)).toBe(-1);
   });
-  it('is none for a tap or a scroll', () => {
+  it('returns 0 for a tap or a vertical scroll', () => {
     expect(swipeStep(at(0, 0), at(39, 0), false)).toBe(0);
     expect(swipeStep(at(0, 0), at(-60, 90), false)).toBe(0);
   });
-  it('follows the arrows by the reading direction', () => {
+  it('maps arrow keys by the reading direction', () => {
     expect(arrowStep('ArrowRight', false)).toBe(1);
     expect(arrowStep('ArrowRight', true)).toBe(-1);
     expect(arrowStep('ArrowLeft', false)).toBe(-1);

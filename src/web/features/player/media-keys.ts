@@ -1,4 +1,4 @@
-/** What a key asks of the player. `to` is a share of the whole, 0 to 1; `by` is seconds. */
+/** Player command of a key. `to` is a fraction of the duration, 0 to 1; `by` is seconds. */
 export type MediaCommand =
   | { readonly type: 'toggle' }
   | { readonly type: 'mute' }
@@ -23,6 +23,7 @@ const KEYS: ReadonlyMap<string, MediaCommand> = new Map<string, MediaCommand>([
   ['l', { type: 'jump', by: LETTER_SECONDS }],
 ]);
 
+/** The parts of a keyboard event that select a command. */
 export interface PressedKey {
   readonly key: string;
   readonly ctrlKey: boolean;
@@ -31,8 +32,8 @@ export interface PressedKey {
 }
 
 /**
- * The command of a key pressed while the player has the focus, or null. `onButton` says that the focus is on a
- * button, where Space presses that button and nothing else. With a modifier the key is the browser's.
+ * Returns the command of a key pressed while the player has the focus, or null. If `onButton`, the focus is on a
+ * button, and Space must only activate that button. Keys with a modifier belong to the browser.
  */
 export function commandFor(pressed: PressedKey, onButton: boolean): MediaCommand | null {
   if (pressed.ctrlKey || pressed.metaKey || pressed.altKey) return null;

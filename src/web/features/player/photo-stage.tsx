@@ -5,13 +5,13 @@ import { IconButton } from '../../ui/icon-button.tsx';
 import styles from './photo-stage.module.css';
 
 interface PhotoStageProps {
-  /** Inline link of the picture. */
+  /** Inline media link of the picture. */
   src: string;
-  /** '@name', or null. */
+  /** '@name'; null if unknown. */
   handle: string | null;
 }
 
-/** A picture in full on the stage; a press opens it over the whole screen. Replaced by a placeholder if it fails. */
+/** Renders a photo; a click opens it over the whole screen. Shows a placeholder if it fails to load. */
 export function PhotoStage({ src, handle }: PhotoStageProps) {
   const dialog = useRef<HTMLDialogElement>(null);
   const [broken, setBroken] = useState(false);

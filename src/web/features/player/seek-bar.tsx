@@ -12,7 +12,7 @@ interface SeekBarProps {
 
 const STEP_SECONDS = 0.1;
 
-/** A range input: clicking, dragging and its own keys are the browser's. */
+/** Renders a range input; the browser handles clicks, drags and keys. */
 export function SeekBar({ at, duration, onSeek }: SeekBarProps) {
   const share = duration > 0 ? (at / duration) * 100 : 0;
   return (

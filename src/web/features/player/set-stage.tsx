@@ -7,20 +7,20 @@ import styles from './set-stage.module.css';
 import { arrowStep, type Point, swipeStep } from './swipe.ts';
 
 interface SetStageProps {
-  /** Index of the item on show. */
+  /** Index of the shown item. */
   current: number;
   count: number;
   onShow: (index: number) => void;
-  /** The picture or player of the current item. */
+  /** The photo or player of the current item. */
   children: ReactNode;
 }
 
 const isRightToLeft = (element: Element): boolean => getComputedStyle(element).direction === 'rtl';
-/** Inside a player arrows and drags move the time. */
+/** Returns whether the target is inside a player, where arrow keys and drags seek. */
 const isMedia = (target: EventTarget): boolean =>
   target instanceof Element && target.closest('[data-testid$="-player"]') !== null;
 
-/** One item of a set with the ways to the others: buttons, swipe, arrow keys. */
+/** Renders one item of a set, and moves to the others by buttons, swipes and arrow keys. */
 export function SetStage({ current, count, onShow, children }: SetStageProps) {
   const from = useRef<Point | null>(null);
   const step = (by: number): void => {

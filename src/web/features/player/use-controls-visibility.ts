@@ -2,11 +2,14 @@ import { type FocusEvent, type PointerEvent, useCallback, useEffect, useReducer,
 import { PLAYER_CONTROLS_HIDE_MS } from '#shared/limits.ts';
 import { CONTROLS_AT_FIRST, controlsShown, mayHideControls, reduceControls } from './controls-visibility.ts';
 
-/** Only a keyboard's focus keeps the controls: a press with the mouse focuses too, and would keep them for good. */
+/**
+ * Only keyboard focus keeps the controls visible: a mouse click also sets the focus and would keep them visible
+ * permanently.
+ */
 const isKeyboardFocus = (target: EventTarget): boolean =>
   target instanceof Element && target.matches(':focus-visible');
 
-/** Whether the controls show, and the handlers that the player's outer element needs to know it. */
+/** Returns whether the controls are visible, and the event handlers that the player's outer element needs to track it. */
 export function useControlsVisibility(playing: boolean) {
   const [state, dispatch] = useReducer(reduceControls, CONTROLS_AT_FIRST);
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
@@ -14,7 +17,7 @@ export function useControlsVisibility(playing: boolean) {
 
   const hideLater = useCallback((): void => {
     clearTimeout(timer.current);
-    timer.current = setTimeout(() => dispatch({ type: 'rested' }), PLAYER_CONTROLS_HIDE_MS);
+    timer.current = setTimeout(() => dispatch({ type: 'timed-out' }), PLAYER_CONTROLS_HIDE_MS);
   }, []);
   useEffect(() => dispatch({ type: playing ? 'played' : 'paused' }), [playing]);
   useEffect(() => {
@@ -23,15 +26,15 @@ export function useControlsVisibility(playing: boolean) {
     return () => clearTimeout(timer.current);
   }, [mayHide, hideLater]);
 
-  const wake = (): void => {
+  const showControls = (): void => {
     dispatch({ type: 'pointer-moved' });
     if (mayHide) hideLater();
   };
   return {
     shown: controlsShown(state),
-    wake,
+    showControls,
     handlers: {
-      onPointerMove: (event: PointerEvent) => event.pointerType === 'mouse' && wake(),
+      onPointerMove: (event: PointerEvent) => event.pointerType === 'mouse' && showControls(),
       onPointerLeave: (event: PointerEvent) =>
         event.pointerType === 'mouse' && dispatch({ type: 'pointer-left' }),
       onFocus: (event: FocusEvent) => isKeyboardFocus(event.target) && dispatch({ type: 'focused' }),

@@ -1,9 +1,9 @@
 import { type RefObject, useEffect, useState } from 'react';
 
-/** iPhones give full screen to the video element only, under a name of their own. */
+/** iPhones support full screen only on the video element, through a vendor method. */
 type AppleVideo = HTMLVideoElement & { webkitEnterFullscreen?: () => void };
 
-/** Whether `box` fills the screen, and the way in and out. */
+/** Returns whether `box` fills the screen, and a function that enters or leaves full screen. */
 export function useFullScreen(
   box: RefObject<HTMLElement | null>,
   video: RefObject<AppleVideo | null>,
@@ -18,7 +18,7 @@ export function useFullScreen(
     if (document.fullscreenElement !== null) {
       document.exitFullscreen().catch(() => undefined);
     } else if (box.current?.requestFullscreen !== undefined) {
-      // Refused inside frames that do not allow it: the player then stays as it is.
+      // Rejected inside frames that do not allow full screen; the player then stays as it is.
       box.current.requestFullscreen().catch(() => undefined);
     } else {
       video.current?.webkitEnterFullscreen?.();

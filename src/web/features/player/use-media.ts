@@ -1,19 +1,21 @@
 import { type RefObject, useCallback, useMemo, useRef, useState } from 'react';
 
+/** State of a media element. */
 export interface MediaView {
-  /** Metadata has arrived: length and first picture are known. */
+  /** Whether metadata has loaded: the duration and the first frame are known. */
   readonly ready: boolean;
   readonly playing: boolean;
   readonly failed: boolean;
   readonly muted: boolean;
-  /** Sound was on at least once. */
-  readonly heard: boolean;
+  /** Whether the sound was on at least once. */
+  readonly wasUnmuted: boolean;
   /** Seconds. */
   readonly at: number;
-  /** Seconds; 0 while unknown. */
+  /** Seconds; 0 if unknown. */
   readonly duration: number;
 }
 
+/** Actions on a media element; none throws before the element is mounted. */
 export interface MediaCommands {
   readonly toggle: () => void;
   readonly restart: () => void;
@@ -26,14 +28,14 @@ const atFirst = (muted: boolean): MediaView => ({
   playing: false,
   failed: false,
   muted,
-  heard: !muted,
+  wasUnmuted: !muted,
   at: 0,
   duration: 0,
 });
 
 const secondsOf = (value: number): number => (Number.isFinite(value) && value > 0 ? value : 0);
 
-/** Playing is refused while the element has an error or the page lost its press; the view simply stays paused. */
+/** Playing is rejected if the element has an error or no user activation; the view then stays paused. */
 const play = (media: HTMLMediaElement): void => {
   media.play().catch(() => undefined);
 };
@@ -61,8 +63,8 @@ function commandsFor(element: RefObject<HTMLMediaElement | null>): MediaCommands
 }
 
 /**
- * Mirrors a native media element as state. The element stays the truth: commands change it, its events change the
- * view, so that headset keys and the system's own controls work as well.
+ * Mirrors a native media element as React state. The element is the source of truth: commands change the element and
+ * its events change the view, so that headset keys and the system's controls work too.
  */
 export function useMedia<Media extends HTMLMediaElement>(startMuted: boolean) {
   const element = useRef<Media>(null);
@@ -88,7 +90,7 @@ export function useMedia<Media extends HTMLMediaElement>(startMuted: boolean) {
     onError: () => change({ failed: true, playing: false }),
     onVolumeChange: () => {
       const muted = element.current?.muted ?? true;
-      setView((old) => ({ ...old, muted, heard: old.heard || !muted }));
+      setView((old) => ({ ...old, muted, wasUnmuted: old.wasUnmuted || !muted }));
     },
   };
   return { element, view, commands, handlers };

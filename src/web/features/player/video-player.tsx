@@ -4,19 +4,19 @@ import { PLAYER_TEXT, playerText } from '#shared/result-messages.ts';
 import { Spinner } from '../../ui/spinner.tsx';
 import { MediaControls } from './media-controls.tsx';
 import { commandFor } from './media-keys.ts';
-import { obeyCommand } from './obey-command.ts';
+import { runMediaCommand } from './run-media-command.ts';
 import { useControlsVisibility } from './use-controls-visibility.ts';
 import { useFullScreen } from './use-full-screen.ts';
 import { type MediaView, useMedia } from './use-media.ts';
 import styles from './video-player.module.css';
 
 interface VideoPlayerProps {
-  /** Inline link of the file to show. */
+  /** Inline media link of the video. */
   src: string;
   poster: string | null;
-  /** '@name', or null. */
+  /** '@name'; null if unknown. */
   handle: string | null;
-  /** Seconds, 0 when unknown. */
+  /** Seconds; 0 if unknown. */
   duration: number;
   hasSound: boolean;
 }
@@ -32,8 +32,8 @@ function Failed({ poster }: { poster: string | null }) {
   );
 }
 
-/** What lies on the picture: it loads, it can be played, its sound is still off. */
-function StageSigns({
+/** Renders the overlays of the picture: the loading spinner, the play button and the sound button. */
+function StageOverlay({
   view,
   hasSound,
   onSound,
@@ -55,12 +55,13 @@ function StageSigns({
           <Play className="ic-l" />
         </span>
       )}
-      {hasSound && !view.heard && (
+      {hasSound && !view.wasUnmuted && (
         <button
           type="button"
           className={styles.chip}
           onClick={({ currentTarget, detail }) => {
-            // It goes, and a keyboard stays in the player; a mouse or a finger would keep the controls there for good.
+            // The button disappears: keep keyboard focus in the player. Mouse and touch focus would keep the controls
+            // visible permanently.
             if (detail === 0) currentTarget.parentElement?.focus({ preventScroll: true });
             onSound();
           }}
@@ -73,7 +74,7 @@ function StageSigns({
   );
 }
 
-/** A clip under our own controls: muted at first, never started by the page (brief 4.4). */
+/** Renders a video with custom controls. It starts muted and never plays automatically. */
 export function VideoPlayer({ src, poster, handle, duration, hasSound }: VideoPlayerProps) {
   const box = useRef<HTMLDivElement>(null);
   const { element, view, commands, handlers } = useMedia<HTMLVideoElement>(true);
@@ -84,14 +85,14 @@ export function VideoPlayer({ src, poster, handle, duration, hasSound }: VideoPl
     const { target } = event;
     const command = commandFor(event, target instanceof HTMLButtonElement);
     if (command === null) return;
-    // Space would scroll the page, arrows would move the seek bar a second time.
+    // Space would scroll the page, and arrow keys would move the seek bar a second time.
     event.preventDefault();
-    obeyCommand(command, view, commands, fullScreen.toggle);
+    runMediaCommand(command, view, commands, fullScreen.toggle);
   };
-  // A mouse plays at once; a first touch only brings the controls, as the finger cannot hover.
+  // A mouse click toggles playback immediately; a first touch only shows the controls, because a finger cannot hover.
   const pressPicture = (event: PointerEvent): void => {
     const toggles = event.pointerType === 'mouse' || controls.shown;
-    controls.wake();
+    controls.showControls();
     if (toggles) commands.toggle();
   };
 
@@ -103,7 +104,7 @@ export function VideoPlayer({ src, poster, handle, duration, hasSound }: VideoPl
       className={styles.player}
       role="group"
       aria-label={playerText.by('Video', handle)}
-      // biome-ignore lint/a11y/noNoninteractiveTabindex: the player's keys work on the whole of it (brief 4.4)
+      // biome-ignore lint/a11y/noNoninteractiveTabindex: the player's keyboard shortcuts work anywhere in it
       tabIndex={0}
       data-controls={controls.shown ? 'shown' : 'hidden'}
       data-testid="video-player"
@@ -122,7 +123,7 @@ export function VideoPlayer({ src, poster, handle, duration, hasSound }: VideoPl
         onPointerUp={pressPicture}
         {...handlers}
       />
-      <StageSigns view={view} hasSound={hasSound} onSound={commands.toggleMuted} />
+      <StageOverlay view={view} hasSound={hasSound} onSound={commands.toggleMuted} />
       <MediaControls
         view={view}
         commands={commands}

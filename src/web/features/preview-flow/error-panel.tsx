@@ -8,7 +8,7 @@ import { useSecondsLeft } from '../../state/countdown.ts';
 import { Button } from '../../ui/button.tsx';
 import styles from './error-panel.module.css';
 
-/** For every other code there is the report form. */
+/** Help text per failure code. Codes without an entry show the link to the report form. */
 const HELP: Partial<Record<ErrorCode, string>> = {
   link_invalid: ERROR_HELP.gone,
   private: ERROR_HELP.private,
@@ -23,7 +23,7 @@ const HELP: Partial<Record<ErrorCode, string>> = {
 
 const MINUTE_S = 60;
 
-/** What the visitor can do about it; null where the panel's clock says something else. */
+/** Renders what the visitor can do about the failure; null while the panel's countdown says when to try again. */
 function Help({ code, retryAfter = 0 }: PreviewFailure) {
   const sentence = HELP[code];
   if (sentence === ERROR_HELP.rateLimited && retryAfter > MINUTE_S) return null;
@@ -43,7 +43,7 @@ function ReportThis() {
   );
 }
 
-/** 'Oops! Something went wrong', the sentence, what the visitor can do about it, and Try Again (brief 4.6). */
+/** Renders 'Oops! Something went wrong', the failure's message, what the visitor can do about it, and Try Again. */
 export function ErrorPanel({
   failure,
   retryAt,
@@ -65,7 +65,7 @@ export function ErrorPanel({
         </h2>
         <p className={styles.sentence}>{failure.message}</p>
         <Help {...failure} />
-        {/* Inside an alert every change is read out; a clock must not be. */}
+        {/* `aria-live="off"`: a screen reader would read every second of the countdown inside an alert. */}
         {seconds > 0 && (
           <p className="num" aria-live="off">
             {tryAgainIn(seconds)}

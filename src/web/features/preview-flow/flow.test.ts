@@ -35,7 +35,7 @@ const failed: Flow = { name: 'failed', failure };
 const run = (from: Flow, ...events: FlowEvent[]): Flow => events.reduce(reduceFlow, from);
 
 describe('the home flow', () => {
-  it('goes from idle over validating and loading to the preview', () => {
+  it('goes from idle through validating and loading to the preview', () => {
     const validating = run(IDLE, { type: 'submitted' });
     expect(validating.name).toBe('validating');
     const loading = run(validating, { type: 'accepted' });
@@ -43,22 +43,22 @@ describe('the home flow', () => {
     expect(run(loading, { type: 'succeeded', post })).toEqual(shown);
   });
 
-  it('ends in a failure when the fetch fails', () => {
+  it('ends in a failure when the request fails', () => {
     expect(run(IDLE, { type: 'submitted' }, { type: 'accepted' }, { type: 'failed', failure })).toEqual(
       failed,
     );
   });
 
-  it.each([IDLE, shown, failed])('keeps what was on the page when a bad link is refused: $name', (before) => {
+  it.each([IDLE, shown, failed])('keeps the page content when a bad link is rejected: $name', (before) => {
     expect(run(before, { type: 'submitted' }, { type: 'refused' })).toBe(before);
   });
 
-  it('does not go back to a dropped load when the next link is refused', () => {
+  it('does not return to a cancelled load when the next link is rejected', () => {
     const loading = run(IDLE, { type: 'submitted' }, { type: 'accepted' });
     expect(run(loading, { type: 'submitted' }, { type: 'refused' })).toEqual(IDLE);
   });
 
-  it('remembers the page behind two submissions in a row', () => {
+  it('restores the page content after two submissions in a row', () => {
     expect(run(shown, { type: 'submitted' }, { type: 'submitted' }, { type: 'refused' })).toBe(shown);
   });
 
@@ -66,12 +66,12 @@ describe('the home flow', () => {
     expect(run(from, { type: 'cleared' })).toEqual(IDLE);
   });
 
-  it('drops an answer that comes after the visitor cancelled', () => {
+  it('ignores a response that arrives after the visitor cancelled', () => {
     expect(run(IDLE, { type: 'succeeded', post })).toEqual(IDLE);
     expect(run(IDLE, { type: 'failed', failure })).toEqual(IDLE);
   });
 
-  it('takes fresh links of the post on show only', () => {
+  it('accepts refreshed links only for the post that is shown', () => {
     const fresh = { ...post, caption: 'again' };
     expect(run(shown, { type: 'refreshed', post: fresh })).toEqual({ name: 'shown', post: fresh });
     expect(run(shown, { type: 'refreshed', post: { ...post, id: 'two' } })).toBe(shown);

@@ -1,16 +1,16 @@
 import type { Post } from '#shared/contract/preview.ts';
 import type { PreviewFailure } from '../../lib/api-client.ts';
 
-/** A state the visitor can stay in. */
-export type Settled =
+/** State that lasts until the visitor acts. */
+export type SettledState =
   | { readonly name: 'idle' }
   | { readonly name: 'shown'; readonly post: Post }
   | { readonly name: 'failed'; readonly failure: PreviewFailure };
 
-/** The home flow (specification section 4). A bad link falls back to what stood `behind` the validating. */
+/** State of the preview on the home page. A rejected link returns from `validating` to the `previous` state. */
 export type Flow =
-  | Settled
-  | { readonly name: 'validating'; readonly behind: Settled }
+  | SettledState
+  | { readonly name: 'validating'; readonly previous: SettledState }
   | { readonly name: 'loading' };
 
 export type FlowEvent =
@@ -19,29 +19,32 @@ export type FlowEvent =
   | { readonly type: 'accepted' }
   | { readonly type: 'succeeded'; readonly post: Post }
   | { readonly type: 'failed'; readonly failure: PreviewFailure }
-  /** The same post again, with fresh media links. */
+  /** The shown post with refreshed media links. */
   | { readonly type: 'refreshed'; readonly post: Post }
-  /** Cancel and Try Again: the error and the preview go, the link stays in its field. */
+  /** Cancel or Try Again: removes the error or preview; the link stays in its field. */
   | { readonly type: 'cleared' };
 
 export const IDLE: Flow = { name: 'idle' };
 
-const behindOf = (flow: Flow): Settled => {
-  if (flow.name === 'validating') return flow.behind;
+const settledStateOf = (flow: Flow): SettledState => {
+  if (flow.name === 'validating') return flow.previous;
   return flow.name === 'loading' ? { name: 'idle' } : flow;
 };
 
-/** A set that has more or fewer files now is another one: what was chosen of the one on show could not be told in it. */
+/**
+ * Returns whether two previews are of the same set of files. With a different number of files, the visitor's
+ * selection could not be matched.
+ */
 const isSamePost = (one: Post, two: Post): boolean =>
   one.id === two.id && one.items.length === two.items.length;
 
-/** The next state. An event that does not belong to the state it meets changes nothing. */
+/** Returns the next state. Events that do not apply to the current state are ignored. */
 export function reduceFlow(flow: Flow, event: FlowEvent): Flow {
   switch (event.type) {
     case 'submitted':
-      return { name: 'validating', behind: behindOf(flow) };
+      return { name: 'validating', previous: settledStateOf(flow) };
     case 'refused':
-      return flow.name === 'validating' ? flow.behind : flow;
+      return flow.name === 'validating' ? flow.previous : flow;
     case 'accepted':
       return flow.name === 'validating' ? { name: 'loading' } : flow;
     case 'succeeded':
@@ -57,6 +60,6 @@ export function reduceFlow(flow: Flow, event: FlowEvent): Flow {
   }
 }
 
-/** What stands on the page: while a new link is only being looked at, the same as before. */
-export const onShow = (flow: Flow): Exclude<Flow, { name: 'validating' }> =>
-  flow.name === 'validating' ? flow.behind : flow;
+/** Returns the state to render. While a new link is validated, that is the previous one. */
+export const visibleState = (flow: Flow): Exclude<Flow, { name: 'validating' }> =>
+  flow.name === 'validating' ? flow.previous : flow;

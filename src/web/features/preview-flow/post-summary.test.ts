@@ -12,7 +12,7 @@ const post = {
 } as unknown as Post;
 
 describe('postSummary', () => {
-  it('says who, what and how long', () => {
+  it('names the author, the kind of post and the duration', () => {
     expect(postSummary(post)).toBe('@ferry.notes, Instagram reel, 42 seconds');
     expect(postSummary({ ...post, duration: 1 })).toBe('@ferry.notes, Instagram reel, 1 second');
   });
@@ -22,12 +22,12 @@ describe('postSummary', () => {
     ['photos', ['photo', 'photo'], 'Instagram post'],
     ['video', ['audio'], 'Instagram sound'],
     ['story', ['photo'], 'Instagram story'],
-  ] as const)('names a post under %s that holds %j', (type, kinds, name) => {
+  ] as const)('names a post of type %s that contains %j', (type, kinds, name) => {
     const items = kinds.map((kind) => ({ ...clip, kind }));
     expect(postSummary({ ...post, type, items, duration: 0 })).toBe(`@ferry.notes, ${name}`);
   });
 
-  it('leaves out what nobody knows', () => {
+  it('leaves out unknown values', () => {
     expect(postSummary({ ...post, username: 'unknown', duration: 0 })).toBe('Instagram reel');
   });
 });

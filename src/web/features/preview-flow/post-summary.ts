@@ -1,7 +1,10 @@
 import type { Post } from '#shared/contract/preview.ts';
 import { postName, spokenSeconds } from '#shared/result-messages.ts';
 
-/** What the focused result says first, for example "@quay.walks, Instagram reel, 42 seconds". */
+/**
+ * Returns the label that screen readers read when the result gets the focus, for example "@quay.walks, Instagram
+ * reel, 42 seconds".
+ */
 export function postSummary(post: Post): string {
   const { username, duration } = post;
   const seconds = Math.round(duration);

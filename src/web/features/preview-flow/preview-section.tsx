@@ -1,11 +1,14 @@
 import { type ReactNode, useEffect, useRef } from 'react';
 import { bringIntoView, focusQuietly } from '../../lib/focus.ts';
 import { ErrorPanel } from './error-panel.tsx';
-import { type Flow, onShow } from './flow.ts';
+import { type Flow, visibleState } from './flow.ts';
 import styles from './preview-section.module.css';
 import { PreviewSkeleton } from './preview-skeleton.tsx';
 
-/** The skeleton, the error panel or the result (`children`), and where scroll and focus go when they change. */
+/**
+ * Renders the skeleton, the error panel or the result (`children`), and moves scroll position and focus when the
+ * state changes.
+ */
 export function PreviewSection({
   id,
   label,
@@ -23,7 +26,7 @@ export function PreviewSection({
 }) {
   const section = useRef<HTMLElement>(null);
   const errorHeading = useRef<HTMLHeadingElement>(null);
-  const shown = onShow(flow);
+  const shown = visibleState(flow);
 
   useEffect(() => {
     if (section.current === null) return;
@@ -32,7 +35,7 @@ export function PreviewSection({
       focusQuietly(section.current);
     }
     if (shown.name === 'failed' && errorHeading.current !== null) {
-      // Mostly it is in view already: it stands where the skeleton was, right under the form.
+      // Usually it is in view already, because it replaces the skeleton right under the form.
       section.current.scrollIntoView({ block: 'nearest' });
       focusQuietly(errorHeading.current);
     }

@@ -1,7 +1,7 @@
 import { classNames } from '../../lib/class-names.ts';
 import styles from './preview-skeleton.module.css';
 
-/** The result card's geometry without its content, so that nothing jumps when the post arrives. */
+/** Renders the result card's layout without content, so that nothing moves when the post arrives. */
 export function PreviewSkeleton() {
   const bone = (name: string | undefined) => <span className={classNames(styles.bone, name)} />;
   return (

@@ -9,29 +9,36 @@ import { announce } from '../../state/announcer.ts';
 import { notifyError, notifySuccess } from '../../state/notices.ts';
 import { type Flow, type FlowEvent, IDLE, reduceFlow } from './flow.ts';
 
-/** Why a text was not sent: nothing in it, or no link of ours. */
+/** Reason why a text was not submitted: it is empty, or it contains no supported link. */
 export type LinkRefusal = 'empty' | 'invalid';
 
+/** State and actions of the preview. */
 export interface PreviewFlow {
   readonly flow: Flow;
-  /** When the platform lets us ask again (ms since 1970); null when it never said. Outlives Try Again. */
+  /**
+   * When the platform accepts the next request (ms since 1970); null if it named no delay. Try Again does not reset
+   * it.
+   */
   readonly retryAt: number | null;
-  /** Asks for the preview of the first link in `text`; gives why it was not sent, or null. */
+  /** Requests the preview of the first link in `text`. Resolves with the reason why it was not submitted, or null. */
   readonly submit: (text: string, type: ContentType) => Promise<LinkRefusal | null>;
-  /** The same for the link of a built-in sample post. */
+  /** Requests the preview of a built-in sample post, given its link. Resolves like `submit`. */
   readonly openSample: (sample: string) => Promise<LinkRefusal | null>;
-  /** Stops the running call and clears error and preview. */
+  /** Aborts the running request and removes error and preview. */
   readonly clear: () => void;
-  /** Asks again for the post on show, silently, because its media links ran out; null when that fails. */
+  /**
+   * Fetches the shown post again without visible changes, because its media links expired. Resolves with null if that
+   * fails.
+   */
   readonly refetch: (signal: AbortSignal) => Promise<Post | null>;
 }
 
-/** Lets the browser paint the validating state. Not a frame: a tab opened in the background gets none. */
-const nextTurn = (): Promise<void> => new Promise((resolve) => setTimeout(resolve));
+/** Lets the browser paint the validating state. A timer and not an animation frame: background tabs get no frames. */
+const nextTask = (): Promise<void> => new Promise((resolve) => setTimeout(resolve));
 
 const SECOND_MS = 1_000;
 
-/** The link as pasted and not as rebuilt: the server must see whether it was a reel or a post. */
+/** Sends the link as pasted, not as normalised: the server needs to know whether it named a reel or a post. */
 function requestFor(text: string, type: ContentType): PreviewRequest | LinkRefusal {
   const parsed = parseLink(text);
   return parsed.ok ? { url: findLink(text.trim()) ?? parsed.link.url, type } : parsed.code;
@@ -43,8 +50,8 @@ function sampleRequestFor(sample: string): PreviewRequest | LinkRefusal {
 }
 
 /**
- * Asks for a preview and tells the flow, the notices and the readers how it went. `retryAt` is when the platform lets us
- * ask again (ms since 1970).
+ * Returns a function that requests a preview and reports the result to the state, the toasts and screen readers, with
+ * `retryAt`, the time from which the platform accepts the next request (ms since 1970; null if unknown).
  */
 function useLoad(dispatch: Dispatch<FlowEvent>, prepare: () => Promise<boolean>) {
   const [retryAt, setRetryAt] = useState<number | null>(null);
@@ -72,8 +79,8 @@ function useLoad(dispatch: Dispatch<FlowEvent>, prepare: () => Promise<boolean>)
 }
 
 /**
- * The home flow with its effects: network, notices, announcements. `prepare` fetches what the result is shown with, while
- * the server works; a preview that could not be shown counts as failed.
+ * Creates the home page's preview state and runs its effects: requests, toasts, announcements. `prepare` loads the
+ * code that renders the result while the server works; if it resolves with false, the preview fails as unreachable.
  */
 export function usePreviewFlow(prepare: () => Promise<boolean>): PreviewFlow {
   const [flow, dispatch] = useReducer(reduceFlow, IDLE);
@@ -88,7 +95,7 @@ export function usePreviewFlow(prepare: () => Promise<boolean>): PreviewFlow {
       const attempt = new AbortController();
       running.current = attempt;
       dispatch({ type: 'submitted' });
-      await nextTurn();
+      await nextTask();
       if (attempt.signal.aborted) return null;
       const wanted = read();
       if (typeof wanted === 'string') {

@@ -2,17 +2,18 @@ import { type ReactNode, useId } from 'react';
 import { classNames } from '../../lib/class-names.ts';
 import styles from './choice-list.module.css';
 
+/** One row of a choice list. */
 export interface Choice {
   readonly id: string;
   readonly label: string;
-  /** The second line. */
+  /** Second line of the row. */
   readonly legend: string;
-  /** At the end of the row. */
+  /** Size, shown at the end of the row. */
   readonly size: string;
   readonly disabled?: boolean;
 }
 
-function Words({ label, legend, size }: Omit<Choice, 'id'>) {
+function ChoiceText({ label, legend, size }: Omit<Choice, 'id'>) {
   return (
     <>
       <span>
@@ -26,12 +27,12 @@ function Words({ label, legend, size }: Omit<Choice, 'id'>) {
   );
 }
 
-/** One option needs no choosing: a plain line. */
+/** Renders a single option as plain text without a radio. */
 export function PlainChoice(choice: Choice) {
   return (
     <div className={styles.list} data-testid="single-choice">
       <div className={classNames(styles.row, styles.plain)}>
-        <Words {...choice} />
+        <ChoiceText {...choice} />
       </div>
     </div>
   );
@@ -43,11 +44,11 @@ interface ChoiceListProps {
   choices: readonly Choice[];
   chosen: number;
   onChoose: (index: number) => void;
-  /** Below the rows, inside the border. */
+  /** Content below the rows, inside the border. */
   footer?: ReactNode;
 }
 
-/** Native radios in a bordered list; each whole row is a label. */
+/** Renders native radios in a bordered list; each row is a label. */
 export function ChoiceList({ heading, hint, choices, chosen, onChoose, footer }: ChoiceListProps) {
   const name = useId();
   return (
@@ -68,7 +69,7 @@ export function ChoiceList({ heading, hint, choices, chosen, onChoose, footer }:
               disabled={choice.disabled}
               onChange={() => onChoose(index)}
             />
-            <Words {...choice} />
+            <ChoiceText {...choice} />
           </label>
         ))}
         {footer}

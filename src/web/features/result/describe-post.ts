@@ -6,39 +6,39 @@ import { KIND_NAMES, type KindName, resultText } from '#shared/result-messages.t
 
 const UNKNOWN_USER = 'unknown';
 
-/** '@name', or null when nobody knows it. */
+/** Returns '@name', or null if the author is unknown. */
 export const handleOf = (post: Post): string | null =>
   post.username === '' || post.username === UNKNOWN_USER ? null : `@${post.username}`;
 
 const countOf = (post: Post, kind: MediaKind): number =>
   post.items.filter((item) => item.kind === kind).length;
 
-/** '5 photos', '3 photos and 2 videos'. */
+/** Returns the counts per kind: '5 photos', '3 photos and 2 videos'. */
 function contentsOf(post: Post): string {
   const kinds = (['photo', 'video', 'audio'] as const).filter((kind) => countOf(post, kind) > 0);
   return resultText.together(kinds.map((kind) => resultText.count(countOf(post, kind), kind)));
 }
 
-/** What follows the name: the length of one clip, or what a set holds; null when there is nothing to add. */
+/** Returns the duration of a single item or the contents of a set; null if there is nothing to add. */
 export function detailOf(post: Post): string | null {
   if (post.items.length > 1) return contentsOf(post);
   return post.duration > 0 ? formatDuration(post.duration) : null;
 }
 
-/** What a list of items is called as a whole: 'photo' if all are, 'file' for a mixture. */
+/** Returns one name for a list of items: 'photo' if all are photos, 'file' for a mixture. */
 export function kindOfAll(kinds: readonly MediaKind[]): KindName {
   const first = kinds[0];
   return first !== undefined && kinds.every((kind) => kind === first) ? first : 'file';
 }
 
-/** Sizes added up: exact only when all are, else one estimate. */
+/** Adds the sizes up. The text is an estimate unless every size is exact. */
 export function totalSize(files: readonly Quality[]): { bytes: number; text: string } {
   const bytes = files.reduce((sum, file) => sum + file.size, 0);
   const sizeKnown = files.every((file) => file.sizeKnown);
   return { bytes, text: files.length === 0 ? formatBytes(0) : formatSize({ size: bytes, sizeKnown }) };
 }
 
-/** What the button and the progress bar call one file: '1080p', 'photo', 'Audio (MP3)'. */
+/** Returns the name of a file for the button and the progress bar: '1080p', 'photo', 'Audio (MP3)'. */
 export function shortLabel(kind: MediaKind, quality: Quality): string {
   if (kind === 'photo') return KIND_NAMES.photo[0];
   return /^\d+p\b/u.exec(quality.label)?.[0] ?? quality.label;

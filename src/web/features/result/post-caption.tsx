@@ -15,7 +15,7 @@ async function copy(text: string): Promise<void> {
   }
 }
 
-/** The first 150 characters of the caption; the button copies all of it. Nothing for an empty one. */
+/** Renders the first 150 characters of the caption and a button that copies all of it; null for an empty caption. */
 export function PostCaption({ caption }: { caption: string }) {
   if (caption.trim() === '') return null;
   return (

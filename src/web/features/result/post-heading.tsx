@@ -5,7 +5,7 @@ import { PlatformGlyph } from '../../ui/platform-glyph.tsx';
 import { detailOf, handleOf } from './describe-post.ts';
 import styles from './post-heading.module.css';
 
-/** Who made the post, what it is, and the way to the original. */
+/** Renders the author, the kind of post and a link to the original. */
 export function PostHeading({ post }: { post: Post }) {
   const handle = handleOf(post);
   const detail = detailOf(post);

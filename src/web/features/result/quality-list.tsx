@@ -9,9 +9,9 @@ import styles from './choice-list.module.css';
 import { type Choice, ChoiceList, PlainChoice } from './choice-list.tsx';
 import { isSilentClip } from './selection.ts';
 
-/** A list longer than this is folded to the first four. */
-const SHOWN_WHOLE = 5;
-const SHOWN_FOLDED = 4;
+/** Longer lists are folded to their first four rows. */
+const UNFOLDED_MAX = 5;
+const FOLDED_COUNT = 4;
 
 function choiceOf(item: PostItem, quality: Quality, index: number, saver: boolean): Choice {
   const silent = item.kind === 'video' && isSilentClip(quality);
@@ -31,7 +31,10 @@ function choiceOf(item: PostItem, quality: Quality, index: number, saver: boolea
   };
 }
 
-/** The clip's smallest file, which a visitor who saves data may want; -1 where no measured sizes can be compared. */
+/**
+ * Returns the index of the smallest video file with sound, offered to visitors with data saving on; -1 if fewer than
+ * two sizes are known.
+ */
 function saverIndex({ kind, qualities }: PostItem): number {
   const { connection } = navigator as { connection?: { saveData?: boolean } };
   if (connection?.saveData !== true || kind !== 'video') return -1;
@@ -50,7 +53,7 @@ interface QualityListProps {
   onChoose: (index: number) => void;
 }
 
-/** The qualities of one item. */
+/** Renders the qualities of one item. */
 export function QualityList({ item, heading, chosen, onChoose }: QualityListProps) {
   const saver = saverIndex(item);
   const all = item.qualities.map((quality, index) => choiceOf(item, quality, index, index === saver));
@@ -61,15 +64,15 @@ export function QualityList({ item, heading, chosen, onChoose }: QualityListProp
   const unfold = (event: MouseEvent): void => {
     const list = event.currentTarget.closest('fieldset');
     flushSync(() => setUnfolded(true));
-    // The button is gone; the focus goes on at the first row it brought.
-    list?.querySelectorAll('input')[SHOWN_FOLDED]?.focus();
+    // The button is removed; move the focus to the first row it revealed.
+    list?.querySelectorAll('input')[FOLDED_COUNT]?.focus();
   };
-  const folded = !unfolded && all.length > SHOWN_WHOLE && chosen < SHOWN_FOLDED;
+  const folded = !unfolded && all.length > UNFOLDED_MAX && chosen < FOLDED_COUNT;
   return (
     <ChoiceList
       heading={heading}
       hint={item.kind === 'video' ? RESULT_TEXT.qualityHint : undefined}
-      choices={folded ? all.slice(0, SHOWN_FOLDED) : all}
+      choices={folded ? all.slice(0, FOLDED_COUNT) : all}
       chosen={chosen}
       onChoose={onChoose}
       footer={

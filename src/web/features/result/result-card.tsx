@@ -16,9 +16,9 @@ interface ResultCardProps {
   post: Post;
   selection: Selection;
   onSelect: Dispatch<SelectionEvent>;
-  /** The player, the picture or the set. */
+  /** Player, photo or set. */
   stage: ReactNode;
-  /** The download button and its panel. */
+  /** Download button and its panel. */
   download: ReactNode;
 }
 
@@ -27,7 +27,8 @@ function Qualities({ post, selection, onSelect }: Omit<ResultCardProps, 'stage' 
   if (item === undefined) return null;
   const set = post.items.length > 1;
   const [only, ...others] = item.qualities;
-  // An item of a set that comes in one size needs no line for it, unless there is more to tell: Save as tells the sizes.
+  // An item of a set that has only one quality needs no row, unless it is silent or unchecked; the sizes are in the
+  // Save as list.
   if (set && others.length === 0 && only !== undefined && !isSilentClip(only) && !only.unproven) return null;
   return (
     <QualityList
@@ -103,7 +104,7 @@ function Notes({ post, files }: { post: Post; files: readonly Quality[] }) {
   );
 }
 
-/** The post, what to choose of it, and the places of the stage and the download block (brief 4.4). */
+/** Renders the post, the choices of what to download, and the places for the stage and the download block. */
 export function ResultCard({ post, selection, onSelect, stage, download }: ResultCardProps) {
   const Choices = post.items.length > 1 ? SetChoices : Qualities;
   return (

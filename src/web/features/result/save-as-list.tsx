@@ -11,7 +11,7 @@ interface SaveAsChoice extends Choice {
   readonly id: SaveAs;
 }
 
-/** 'JPG', 'JPG, MP4'. */
+/** Returns the distinct extensions: 'JPG' or 'JPG, MP4'. */
 const extensionsOf = (files: readonly Quality[]): string =>
   [...new Set(files.map((file) => file.extension.toUpperCase()))].join(', ');
 
@@ -45,7 +45,7 @@ interface SaveAsListProps {
   onChoose: (saveAs: SaveAs) => void;
 }
 
-/** Separate files, ZIP files, or a folder of the visitor's where the browser can write to one. */
+/** Renders the ways to save: separate files, ZIP files, or a folder if the browser can write to one. */
 export function SaveAsList({ files, saveAs, onChoose }: SaveAsListProps) {
   const size = totalSize(files).text;
   const choices: readonly SaveAsChoice[] = [

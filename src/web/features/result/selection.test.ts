@@ -5,10 +5,10 @@ import { postName } from '#shared/result-messages.ts';
 import { detailOf, handleOf, kindOfAll, shortLabel, totalSize } from './describe-post.ts';
 import {
   chosenFiles,
+  findSameFiles,
   initialSelection,
   reduceSelection,
   type SelectionEvent,
-  sameFiles,
   saveAsOf,
 } from './selection.ts';
 import { zipNameOf } from './zip-name.ts';
@@ -60,19 +60,19 @@ const names = (of: Post, ...events: SelectionEvent[]) =>
   chosenFiles(of, state(of, ...events)).map((file) => file.quality);
 
 describe('selection', () => {
-  it('begins with the picture the link points at, when the set has it', () => {
+  it('starts with the picture the link names, if the set has it', () => {
     const at = (query: string) =>
       initialSelection({ ...set, url: `https://www.instagram.com/p/DStandFive1/${query}` }).current;
     expect([at(''), at('?img_index=1'), at('?img_index=2'), at('?img_index=40')]).toEqual([0, 0, 1, 0]);
   });
 
-  it('preselects the first quality of a clip and takes another', () => {
+  it("selects a video's first quality, then the chosen one", () => {
     expect(names(clip)).toEqual(['1080p']);
     expect(names(clip, { type: 'chosen', item: 0, quality: 1 })).toEqual(['720p']);
     expect(names(clip, { type: 'chosen', item: 0, quality: 9 })).toEqual(['1080p']);
   });
 
-  it('picks the whole set until told otherwise', () => {
+  it('includes the whole set until the visitor changes it', () => {
     expect(names(set)).toEqual(['p1', 'v-hd', 's1']);
     expect(names(set, { type: 'none-picked' }, { type: 'all-picked' })).toEqual(['p1', 'v-hd', 's1']);
     expect(names(set, { type: 'none-picked' })).toEqual([]);
@@ -82,7 +82,7 @@ describe('selection', () => {
     ]);
   });
 
-  it('saves a single item whatever is toggled', () => {
+  it('always includes a single item', () => {
     expect(names(clip, { type: 'none-picked' })).toEqual(['1080p']);
     expect(names(post(item('audio', quality('only'))))).toEqual(['only']);
   });
@@ -94,7 +94,7 @@ describe('selection', () => {
   });
 });
 
-describe('the quality chosen beforehand', () => {
+describe('the default quality', () => {
   const silent = (name: string) => quality(name, { audioAvailable: false });
   it.each<[string, readonly Quality[], number]>([
     ['has sound, also behind a larger silent one', [silent('1080p'), quality('720p')], 1],
@@ -112,31 +112,33 @@ describe('the quality chosen beforehand', () => {
   ])('%s', (_name, qualities, chosen) => {
     expect(initialSelection(post(item('video', ...qualities))).qualities).toEqual([chosen]);
   });
-  it('is the first of a picture, which never has sound', () => {
+  it('is the first one of a picture, which never has sound', () => {
     const picture = (name: string) => quality(name, { videoAvailable: false, audioAvailable: false });
     expect(initialSelection(post(item('photo', picture('a'), picture('b')))).qualities).toEqual([0]);
   });
 });
 
-describe('sameFiles', () => {
+describe('findSameFiles', () => {
   const chosen = state(clip, { type: 'chosen', item: 0, quality: 1 });
   it('finds the chosen quality with its new link', () => {
     const fresh = post(item('video', quality('1080p'), quality('720p', { url: '/api/media/new' })));
-    expect(sameFiles(fresh, clip, chosen)?.map((file) => file.url)).toEqual(['/api/media/new']);
+    expect(findSameFiles(fresh, clip, chosen)?.map((file) => file.url)).toEqual(['/api/media/new']);
   });
-  it('takes nothing else in its place', () => {
-    expect(sameFiles(post(item('video', quality('1080p'))), clip, chosen)).toBeNull();
-    expect(sameFiles(set, clip, chosen)).toBeNull();
+  it('does not substitute another file', () => {
+    expect(findSameFiles(post(item('video', quality('1080p'))), clip, chosen)).toBeNull();
+    expect(findSameFiles(set, clip, chosen)).toBeNull();
     const silent = quality('720p', { audioAvailable: false });
     const larger = quality('720p', { size: 7 });
     const other = quality('720p', { extension: 'webm' });
     for (const instead of [silent, larger, other])
-      expect(sameFiles(post(item('video', quality('1080p', { size: 8 }), instead)), clip, chosen)).toBeNull();
+      expect(
+        findSameFiles(post(item('video', quality('1080p', { size: 8 }), instead)), clip, chosen),
+      ).toBeNull();
   });
 
   const urls = (...qualities: Quality[]) =>
-    sameFiles(post(item('video', ...qualities)), clip, chosen)?.map((file) => file.url);
-  it('finds it in another order, and where it could not be looked at this time', () => {
+    findSameFiles(post(item('video', ...qualities)), clip, chosen)?.map((file) => file.url);
+  it('finds a quality in another order, and one that was not checked this time', () => {
     const unknown = { size: 5, sizeKnown: false, unproven: true } as const;
     expect(urls(quality('720p'), quality('1080p'))).toEqual(['/api/media/720p']);
     expect(urls(quality('1080p'), quality('720p', { ...unknown, extension: 'mov' }))).toEqual([
@@ -144,24 +146,24 @@ describe('sameFiles', () => {
     ]);
     expect(urls(quality('720p', { audioAvailable: null }))).toEqual(['/api/media/720p']);
   });
-  it('finds each file of a set in its own place', () => {
+  it('finds each file of a set at its own index', () => {
     const picked = state(set, { type: 'toggled', item: 0 }, { type: 'chosen', item: 1, quality: 1 });
     const fresh = post(
       item('photo', quality('p1')),
       item('video', quality('v-sd'), quality('v-hd')),
       item('audio', quality('s1')),
     );
-    expect(sameFiles(fresh, set, picked)?.map((file) => file.quality)).toEqual(['v-sd', 's1']);
+    expect(findSameFiles(fresh, set, picked)?.map((file) => file.quality)).toEqual(['v-sd', 's1']);
   });
 });
 
-describe('a post that is read anew', () => {
+describe('refreshing a post', () => {
   const refreshed = (...qualities: Quality[]) => {
     const fresh = post(item('video', ...qualities));
     const chosen = { type: 'chosen', item: 0, quality: 1 } as const;
     return chosenFiles(fresh, state(clip, chosen, { type: 'refreshed', post: clip, fresh }))[0]?.quality;
   };
-  it('keeps what was chosen, wherever it stands now, and begins anew without it', () => {
+  it('keeps the chosen quality at its new index, and resets a choice that no longer exists', () => {
     expect(refreshed(quality('1080p'), quality('720p'))).toBe('720p');
     expect(refreshed(quality('720p'), quality('1080p'))).toBe('720p');
     expect(
@@ -171,8 +173,8 @@ describe('a post that is read anew', () => {
   });
 });
 
-describe('what a post is called', () => {
-  it('names clip and set', () => {
+describe('the description of a post', () => {
+  it('names a video and a set', () => {
     expect([handleOf(clip), postName(clip), detailOf(clip)]).toEqual([
       '@tomas.paints',
       'Instagram reel',
@@ -182,14 +184,14 @@ describe('what a post is called', () => {
     expect(handleOf({ ...clip, username: 'unknown' })).toBeNull();
     expect(detailOf({ ...clip, duration: 0 })).toBeNull();
   });
-  it('names what is saved', () => {
+  it('names the files being saved', () => {
     expect(kindOfAll(['photo', 'photo'])).toBe('photo');
     expect(kindOfAll(['photo', 'video'])).toBe('file');
     expect(shortLabel('video', quality('x', { label: '1080p Full HD' }))).toBe('1080p');
     expect(shortLabel('video', quality('x', { label: 'Audio (MP3)' }))).toBe('Audio (MP3)');
     expect(shortLabel('photo', quality('x'))).toBe('photo');
   });
-  it('adds sizes up, and says about as soon as one is a guess', () => {
+  it('adds sizes up and shows an estimate if one size is unknown', () => {
     expect(totalSize([quality('a'), quality('b')]).text).toBe('2.00 MB');
     expect(totalSize([quality('a'), quality('b', { sizeKnown: false })]).text).toBe('about 2 MB');
     expect(totalSize([]).text).toBe('0 Bytes');
@@ -205,18 +207,18 @@ describe('saveAsOf', () => {
   const files = (count: number, size = MB) =>
     Array.from({ length: count }, (_, index) => quality(`f${index}`, { size }));
 
-  it('is ZIP beforehand above the ten files a browser takes at one press', () => {
+  it('defaults to ZIP above the ten files a browser accepts per click', () => {
     const counts = [1, 10, 11, 45].map((count) => saveAsOf(files(count), { saveAs: null }));
     expect(counts).toEqual(['separate', 'separate', 'zip', 'zip']);
   });
 
-  it('is what the visitor chose, whatever the count', () => {
+  it("returns the visitor's choice for any number of files", () => {
     expect(saveAsOf(files(45), { saveAs: 'separate' })).toBe('separate');
     expect(saveAsOf(files(2), { saveAs: 'folder' })).toBe('folder');
     expect(state(set, { type: 'save-as', saveAs: 'zip' }).saveAs).toBe('zip');
   });
 
-  it('is separate where no file fits into a ZIP', () => {
+  it('is separate if no file fits into a ZIP', () => {
     expect(saveAsOf(files(3, 201 * MB), { saveAs: 'zip' })).toBe('separate');
     expect(saveAsOf([...files(3, 201 * MB), ...files(1)], { saveAs: 'zip' })).toBe('zip');
   });

@@ -27,7 +27,7 @@ function Thumb({
   useEffect(() => {
     const strip = button.current?.parentElement;
     if (!current || button.current === null || !strip) return;
-    // Not scrollIntoView: that would also scroll the page to the strip.
+    // Not scrollIntoView, which would also scroll the page.
     strip.scrollTo({
       left: button.current.offsetLeft - (strip.clientWidth - button.current.offsetWidth) / 2,
     });
@@ -76,7 +76,7 @@ interface ThumbStripProps {
   onNone: () => void;
 }
 
-/** The pictures and clips of a set, each a toggle that also puts itself on the stage. */
+/** Renders the items of a set as thumbnails; each one toggles its item and shows it on the stage. */
 export function ThumbStrip({ items, selection, onPress, onAll, onNone }: ThumbStripProps) {
   const count = selection.picked.filter(Boolean).length;
   const heading = resultText.choose(kindOfAll(items.map((item) => item.kind)));

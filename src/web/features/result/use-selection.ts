@@ -3,8 +3,8 @@ import type { Post } from '#shared/contract/preview.ts';
 import { initialSelection, reduceSelection, type Selection, type SelectionEvent } from './selection.ts';
 
 /**
- * What is picked of `post`, and the way to change it; it stays with the files it was made of when the post is read anew. A
- * component that shows another post must be keyed by it.
+ * Returns the visitor's selection for `post` and its dispatch function. When the post is fetched again, the selection
+ * follows its files. A component that shows another post must be keyed by it.
  */
 export function useSelection(post: Post): readonly [Selection, Dispatch<SelectionEvent>] {
   const [selection, select] = useReducer(reduceSelection, post, initialSelection);

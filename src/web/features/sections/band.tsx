@@ -2,7 +2,7 @@ import type { ReactNode } from 'react';
 import { classNames } from '../../lib/class-names.ts';
 import styles from './band.module.css';
 
-/** A part of the page from edge to edge under a hairline, named by its heading. */
+/** Renders a full-width section of the page below a thin line, labelled by its heading. */
 export function Band({
   id,
   name,
@@ -10,9 +10,9 @@ export function Band({
   lede,
   children,
 }: {
-  /** What a link of the page leads to; none for a band whose parts are led to. */
+  /** Anchor of the section; undefined if only its parts have anchors. */
   id?: string;
-  /** A word for ids, once on the page. */
+  /** Prefix of element ids, unique on the page. */
   name: string;
   heading: string;
   lede?: string;
@@ -29,7 +29,7 @@ export function Band({
   );
 }
 
-/** The large heading of a band with the sentence under it. */
+/** Renders the large heading of a band with the sentence below it. */
 export function SectionHead({
   id,
   heading,

@@ -7,7 +7,7 @@ import bandStyles from './band.module.css';
 import { SectionHead } from './band.tsx';
 import styles from './faq.module.css';
 
-/** Ten questions, all closed (brief 4.9); use-accordion.ts opens them. */
+/** Renders ten questions with closed answers; use-accordion.ts makes them interactive. */
 export function Faq({ title, hasAddress }: { title: string; hasAddress: boolean }) {
   return (
     <section
@@ -40,13 +40,13 @@ export function Faq({ title, hasAddress }: { title: string; hasAddress: boolean 
                   <Plus aria-hidden className="ic" />
                 </button>
               </h3>
-              {/* biome-ignore lint/a11y/useSemanticElements: ten sections that come and go are no landmarks of their own */}
+              {/* biome-ignore lint/a11y/useSemanticElements: ten sections that open and close must not be landmarks */}
               <div
                 id={`answer-${String(index + 1)}`}
                 className={styles.answer}
                 role="region"
                 aria-labelledby={`question-${String(index + 1)}`}
-                // Becomes hidden="until-found" (public-document.tsx).
+                // public-document.tsx replaces it with hidden="until-found".
                 data-until-found
               >
                 <p>{answer}</p>

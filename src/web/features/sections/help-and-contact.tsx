@@ -10,11 +10,11 @@ import { mailTo } from './mail-address.ts';
 
 interface OwnerProps {
   title: string;
-  /** The owner's mail address; null while none is published. */
+  /** The owner's email address; null if none is published. */
   address: string | null;
 }
 
-/** A row of a list: what it is about, and what to know of it. */
+/** Renders a row of a list: topic and text. */
 const Row = ({ about, children }: { about: string; children: ReactNode }) => (
   <li>
     <b>{about}</b>
@@ -89,7 +89,7 @@ const Contact = ({ title, address }: OwnerProps) => (
   </section>
 );
 
-/** Quick fixes, what to report and how, and how to reach the owner (brief 4.10). */
+/** Renders quick fixes, how to report problems and how to contact the owner. */
 export const HelpAndContact = ({ title, address }: OwnerProps) => (
   <Band name="help-and-contact" heading={HELP_TEXT.heading}>
     <div className={styles.columns}>

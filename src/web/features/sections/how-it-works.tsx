@@ -12,7 +12,7 @@ const STEPS: readonly { readonly step: { title: string; text: string }; readonly
   { step: steps.done, Figure: SavedFile },
 ];
 
-/** Four steps with a drawn piece of the page each, and three reasons (brief 4.7). */
+/** Renders the four steps, each with an illustration, and three reasons. */
 export const HowItWorks = () => (
   <Band id="how-it-works" name="how" heading={HOW_TEXT.heading} lede={HOW_TEXT.lede}>
     <ol className={styles.steps}>

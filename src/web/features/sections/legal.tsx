@@ -8,7 +8,7 @@ import { mailTo } from './mail-address.ts';
 
 const { privacy, terms, dmca, copyright } = LEGAL_TEXT;
 
-/** One of the four texts: a sentence that says it all, then its points. */
+/** Renders one of the four legal texts: a summary sentence, then its points. */
 const LegalText = ({
   id,
   text,
@@ -34,7 +34,7 @@ const LegalText = ({
   </section>
 );
 
-/** Where a notice goes: to the owner, or while there is no address, to the platform. */
+/** Renders where to send a notice: to the owner, or to the platform if no address is published. */
 const NoticeAddress = ({ title, address }: { title: string; address: string | null }) => (
   <p className={styles.goesTo}>
     <SpottedText text={address === null ? dmca.nowhere : dmca.goesTo} values={{ title }} />{' '}
@@ -50,7 +50,10 @@ const NoticeAddress = ({ title, address }: { title: string; address: string | nu
   </p>
 );
 
-/** What the visitor and the site may expect of each other; a draft until the owner's lawyer has read it (docs). */
+/**
+ * Renders the privacy, terms, DMCA and copyright texts. They are drafts until the owner's lawyer has reviewed them
+ * (docs).
+ */
 export const Legal = ({ title, address }: { title: string; address: string | null }) => (
   <Band name="legal" heading={LEGAL_TEXT.heading}>
     <div className={styles.grid}>

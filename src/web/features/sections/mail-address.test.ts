@@ -7,7 +7,7 @@ describe('mailTo', () => {
       'mailto:owner@harbour.example?subject=A%20link%20%26%20more',
     ));
 
-  it('lets no address add a header of its own', () =>
+  it('does not let an address add headers', () =>
     expect(mailTo('owner@harbour.example?bcc=x@y.example&body=z', 'A')).toBe(
       'mailto:owner@harbour.example%3Fbcc%3Dx%40y.example%26body%3Dz?subject=A',
     ));

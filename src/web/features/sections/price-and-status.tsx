@@ -27,7 +27,7 @@ const Pricing = () => (
   </section>
 );
 
-/** Nothing is known until somebody looks: status-card.ts fills the rows in by their marks. */
+/** Renders the status card without data; status-card.ts fills in the rows through their data attributes. */
 const Status = () => (
   <section id="status" className={styles.card}>
     <h2>
@@ -55,7 +55,7 @@ const Status = () => (
   </section>
 );
 
-/** Two cards side by side: what it costs and what works (brief 4.10). */
+/** Renders two cards side by side: price and status. */
 export const PriceAndStatus = () => (
   <div className={classNames(bandStyles.band, styles.flush)}>
     <div className={classNames('wrap', styles.cards)}>

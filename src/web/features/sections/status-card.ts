@@ -11,7 +11,7 @@ const NOTHING: Readonly<Record<StatusPart, Observation>> = {
   downloads: UNKNOWN,
 };
 
-/** Says it on the card, and only where it says something new: the card is no live region, yet readers may stand on it. */
+/** Writes a text to the card, only if it changed: the card is no live region, but a screen reader may be reading it. */
 function write(card: Element, mark: string, text: string): void {
   const place = card.querySelector(`[data-status-${mark}]`);
   if (place !== null && place.textContent !== text) place.textContent = text;
@@ -28,21 +28,21 @@ function show(card: Element, parts: Readonly<Record<StatusPart, Observation>>): 
 }
 
 /**
- * Keeps the status card true while it is on the screen: asks at once, then once a minute, never more often. Gives back
- * what ends it.
+ * Keeps the status card up to date while it is in view: fetches immediately, then at most once a minute. Returns a
+ * function that stops it.
  */
 export function updateStatusCard(card: Element): () => void {
   const ending = new AbortController();
   let inView = false;
-  let askedAt = Number.NEGATIVE_INFINITY;
-  /** When the last answer says something was seen, on this browser's steady clock. */
+  let requestedAt = Number.NEGATIVE_INFINITY;
+  /** When the last response says activity was last seen, on this browser's monotonic clock (ms). */
   let seenAt: number | null = null;
 
-  const sayAge = () => {
+  const showAge = () => {
     if (seenAt !== null) write(card, 'lede', checkedAgo(performance.now() - seenAt));
   };
-  const ask = async () => {
-    askedAt = performance.now();
+  const fetchAndShow = async () => {
+    requestedAt = performance.now();
     const answer = await fetchStatus();
     if (ending.signal.aborted) return;
     const parts = answer === null ? NOTHING : observationsByPart(answer.status);
@@ -53,21 +53,21 @@ export function updateStatusCard(card: Element): () => void {
         : performance.now() - (answer.now - Math.max(...seen.map((time) => Date.parse(time))));
     show(card, parts);
     if (seenAt === null) write(card, 'lede', answer === null ? STATUS_TEXT.cannotCheck : STATUS_TEXT.unused);
-    sayAge();
+    showAge();
   };
-  const look = () => {
+  const refreshIfDue = () => {
     if (!inView || document.hidden) return;
-    if (performance.now() - askedAt >= STATUS_ASK_MS) void ask();
-    else sayAge();
+    if (performance.now() - requestedAt >= STATUS_ASK_MS) void fetchAndShow();
+    else showAge();
   };
 
   const observer = new IntersectionObserver((entries) => {
     inView = entries.at(-1)?.isIntersecting ?? false;
-    look();
+    refreshIfDue();
   });
   observer.observe(card);
-  const timer = setInterval(look, STATUS_TICK_MS);
-  document.addEventListener('visibilitychange', look, { signal: ending.signal });
+  const timer = setInterval(refreshIfDue, STATUS_TICK_MS);
+  document.addEventListener('visibilitychange', refreshIfDue, { signal: ending.signal });
   return () => {
     ending.abort();
     observer.disconnect();

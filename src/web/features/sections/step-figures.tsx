@@ -6,7 +6,7 @@ import styles from './step-figures.module.css';
 const { drawn } = HOW_TEXT;
 const MENU_ICONS = [Send, Link2, CirclePlus] as const;
 
-/** Step 1: the share menu of an app, Copy link picked out. */
+/** Illustrates step 1: an app's share menu with Copy link highlighted. */
 export const ShareMenu = () => (
   <div className={classNames(styles.mini, styles.rows)}>
     {MENU_ICONS.map((Icon, index) => (
@@ -18,7 +18,7 @@ export const ShareMenu = () => (
   </div>
 );
 
-/** Step 2: the field with a link in it. */
+/** Illustrates step 2: the field with a link in it. */
 export const FilledField = () => (
   <div className={classNames(styles.mini, styles.field)}>
     <span>{drawn.link}</span>
@@ -26,7 +26,7 @@ export const FilledField = () => (
   </div>
 );
 
-/** Step 3: the list of qualities, the first chosen. */
+/** Illustrates step 3: the list of qualities, the first one chosen. */
 export const QualityRows = () => (
   <div className={classNames(styles.mini, styles.rows, styles.qualities)}>
     {drawn.qualities.map(([label, size], index) => (
@@ -39,7 +39,7 @@ export const QualityRows = () => (
   </div>
 );
 
-/** Step 4: a saved file; its picture is drawn. */
+/** Illustrates step 4: a saved file with a drawn picture. */
 export const SavedFile = () => (
   <div className={classNames(styles.mini, styles.saved)}>
     <svg aria-hidden="true" viewBox="0 0 32 42" className={styles.picture}>

@@ -1,6 +1,6 @@
 import { useEffect } from 'react';
 
-/** The header the keys lead to, by its index; undefined for keys that are not the accordion's. */
+/** Index of the header that a key moves to, by key name. Keys without an entry are ignored. */
 const TARGETS: Readonly<Record<string, (at: number, last: number) => number>> = {
   ArrowDown: (at, last) => (at === last ? 0 : at + 1),
   ArrowUp: (at, last) => (at === 0 ? last : at - 1),
@@ -9,8 +9,8 @@ const TARGETS: Readonly<Record<string, (at: number, last: number) => number>> = 
 };
 
 /**
- * Brings the question list inside the element with this id to life: its markup is the server's alone. One answer is open
- * at a time; the browser's find-in-page opens the one it finds something in.
+ * Makes the server-rendered question list inside the element with this id interactive. One answer is open at a time;
+ * the browser's find-in-page opens the answer it finds text in.
  */
 export function useAccordion(id: string): void {
   useEffect(() => {
@@ -20,7 +20,7 @@ export function useAccordion(id: string): void {
     const controls = (header: Element) => header.getAttribute('aria-controls') ?? '';
     const headerAt = (event: Event) => headers.findIndex((header) => header.contains(event.target as Node));
 
-    /** Opens the answer with this id and closes every other; one that is open closes again. */
+    /** Opens the answer with this id and closes all others; closes it if it was open. */
     const toggle = (panelId: string) => {
       for (const header of headers) {
         const open = controls(header) === panelId && header.ariaExpanded !== 'true';
@@ -30,7 +30,7 @@ export function useAccordion(id: string): void {
         else panel?.setAttribute('hidden', 'until-found');
       }
     };
-    // A link to a piece of text can have opened one before any script ran.
+    // A link to a text fragment can have opened an answer before the scripts ran.
     toggle(root.querySelector('[role="region"]:not([hidden])')?.id ?? '');
     const onClick = (event: Event) => {
       const header = headers[headerAt(event)];

@@ -1,20 +1,20 @@
 import { useEffect } from 'react';
 
-/** Brings the status card with this id to life once it is on the screen; most visits never load what that takes. */
+/** Loads and starts the updates of the status card with this id once it is in view; most visits never load that code. */
 export function useStatusCard(id: string): void {
   useEffect(() => {
     const card = document.getElementById(id);
     if (card === null) return;
     let end: (() => void) | undefined;
     const observer = new IntersectionObserver(async (entries) => {
-      // Several come at once where the page scrolled while it was busy; the last is how it stands now.
+      // Several entries arrive together if the page scrolled while it was busy; the last one is current.
       if (!entries.at(-1)?.isIntersecting) return;
       try {
-        const { updateStatusCard: keepStatus } = await import('./status-card.ts');
+        const { updateStatusCard } = await import('./status-card.ts');
         observer.disconnect();
-        end ??= keepStatus(card);
+        end ??= updateStatusCard(card);
       } catch {
-        // Not loaded: the card goes on saying that nothing is known, and tries again when it is next in view.
+        // Loading failed: the card still shows no data and retries when it is in view again.
       }
     });
     observer.observe(card);

@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState } from 'react';
 import styles from './brand.module.css';
 
-/** A play triangle falling into a tray. */
+/** Renders the default logo: a play triangle falling into a tray. */
 function Mark() {
   return (
     <svg viewBox="0 0 32 32" aria-hidden="true" className={styles.mark}>
@@ -15,19 +15,22 @@ function Mark() {
   );
 }
 
-/** The owner's logo; the mark stands in for one that does not load. */
+/** Renders the owner's logo, or the default one if it does not load. */
 function Logo({ src }: { src: string }) {
   const [broken, setBroken] = useState(false);
   const picture = useRef<HTMLImageElement>(null);
   useEffect(() => {
-    // It may have failed before the page was alive to hear of it.
+    // Loading may have failed before hydration attached the error handler.
     if (picture.current?.complete && picture.current.naturalWidth === 0) setBroken(true);
   }, []);
   if (broken) return <Mark />;
   return <img ref={picture} className={styles.logo} src={src} alt="" onError={() => setBroken(true)} />;
 }
 
-/** The logo, or the mark, with the site's title cut to 24 characters' width, whole on hover; as a link where it leads somewhere. */
+/**
+ * Renders the logo and the site's title, cut to the width of 24 characters with the full title as tooltip. With
+ * `href` it is a link.
+ */
 export function Brand({
   title,
   logo,

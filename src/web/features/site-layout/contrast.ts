@@ -1,7 +1,7 @@
-/** Red, green and blue from 0 to 1. */
+/** Red, green and blue, each from 0 to 1. */
 export type Rgb = readonly [number, number, number];
 
-/** Reads `#rgb` and `#rrggbb`; null for every other way of writing a colour. */
+/** Parses `#rgb` and `#rrggbb`; returns null for every other colour notation. */
 export function readHex(text: string): Rgb | null {
   const digits = /^#([\da-f]{3}|[\da-f]{6})$/iu.exec(text.trim())?.[1];
   if (digits === undefined) return null;
@@ -15,7 +15,7 @@ const linear = (part: number): number => (part <= 0.04045 ? part / 12.92 : ((par
 const luminance = ([red, green, blue]: Rgb): number =>
   0.2126 * linear(red) + 0.7152 * linear(green) + 0.0722 * linear(blue);
 
-/** The contrast ratio of two colours as WCAG 2 counts it, 1 to 21. */
+/** Returns the WCAG 2 contrast ratio of two colours, 1 to 21. */
 export function contrast(one: Rgb, other: Rgb): number {
   const [light, dark] = [luminance(one), luminance(other)].sort((a, b) => b - a);
   return ((light ?? 0) + 0.05) / ((dark ?? 0) + 0.05);

@@ -4,7 +4,7 @@ import styles from './feature-list.module.css';
 
 const ICONS: readonly LucideIcon[] = [Sparkle, ShieldCheck, MousePointerClick];
 
-/** The three things the product is (specification section 2, "feature cards"). */
+/** Renders the three feature cards. */
 export function FeatureList({ id }: { id: string }) {
   return (
     <section className={styles.list} id={id}>

@@ -13,7 +13,7 @@ const BADGES: readonly (readonly [string, LucideIcon])[] = [
   [badges.encrypted, Lock],
 ];
 
-/** What of the footer only the server renders: the twelve links, the badges and the fine print (brief 4.11). */
+/** Renders the server-only part of the footer: the twelve links, the badges and the fine print. */
 export function FooterColumns({
   site,
   year,
@@ -21,7 +21,7 @@ export function FooterColumns({
 }: {
   site: Site;
   year: number;
-  /** The address of the page that has the sections, where this is another. */
+  /** URL of the page with the linked sections, if it is another page. */
   home?: string;
 }) {
   const values = { title: site.title, year: String(year), updated: formatDay(site.updatedAt) };

@@ -7,22 +7,32 @@ import styles from './site-header.module.css';
 
 interface HeaderButtonProps {
   settings: NavbarSettings['button'];
-  /** The id of the section the link form stands in. */
+  /** The id of the section that contains the link form. */
   top: string;
-  /** While this form is on the screen it holds the one primary button. */
+  /** The id of the link form. While it is in view, it contains the only primary button. */
   formId: string;
-  /** Another primary button is on the page. */
-  quiet: boolean;
-  /** Leads to the link form. */
+  /** Whether the page has another primary button. */
+  hasOtherPrimary: boolean;
+  /** Moves the visitor to the link form. */
   onForm: () => void;
   onFollow: () => void;
 }
 
-/** The way back to the form, or where the owner leads: primary only while no other primary button is in view (brief section 0). */
-export function HeaderButton({ settings, top, formId, quiet, onForm, onFollow }: HeaderButtonProps) {
+/**
+ * Renders the button to the link form or the owner's target. It is primary only while no other primary button is in
+ * view.
+ */
+export function HeaderButton({
+  settings,
+  top,
+  formId,
+  hasOtherPrimary,
+  onForm,
+  onFollow,
+}: HeaderButtonProps) {
   const formInView = useInView(formId);
   const { label, target } = settings;
-  const look = formInView || quiet ? 'secondary' : 'primary';
+  const look = formInView || hasOtherPrimary ? 'secondary' : 'primary';
   const common = { size: 'small', look, className: styles.download } as const;
   if (sectionOf(target) === top)
     return (

@@ -2,8 +2,8 @@ import { PAGE } from '#shared/messages.ts';
 import styles from './hero-heading.module.css';
 
 /**
- * The page's one h1 with its subtitle; on an unknown path the line that says so stands above. `compact` leaves the place to
- * a result: only screen readers still meet the h1.
+ * Renders the page's h1 with its subtitle, and a message above it on an unknown path. With `compact`, the h1 is only
+ * available to screen readers.
  */
 export function HeroHeading({ notFound, compact }: { notFound: boolean; compact: boolean }) {
   if (compact) return <h1 className="sr">{PAGE.headline}</h1>;

@@ -1,14 +1,14 @@
 import type { NavLink } from '#shared/contract/site.ts';
 
-/** The id a target of the header leads to on this page; undefined for a web address. */
+/** Returns the id of the section that a header target leads to; undefined for a web address. */
 export const sectionOf = (target: string): string | undefined =>
   target.startsWith('#') ? target.slice(1) : undefined;
 
-/** What a link to that target says beside where it leads; a new tab gets no handle on this page. */
+/** Returns the attributes for a link that opens in a new tab; the new page gets no reference to this one. */
 const opensIn = (newTab: boolean) =>
   newTab ? ({ target: '_blank', rel: 'noopener noreferrer' } as const) : {};
 
-/** The links of the header, in the bar and in the menu; `current` is the section in view. */
+/** Renders the links of the header, for the bar and the menu; `current` is the id of the section in view. */
 export function NavList({
   links,
   current,

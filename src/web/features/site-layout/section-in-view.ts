@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react';
 
-/** Whether the element with this id is on the screen at all; true until that is known. */
+/** Returns whether any part of the element with this id is in view; true until that is known. */
 export function useInView(id: string): boolean {
   const [inView, setInView] = useState(true);
   useEffect(() => {
@@ -15,12 +15,12 @@ export function useInView(id: string): boolean {
   return inView;
 }
 
-/** A band across the upper half of the window: the section that crosses it is the one being read. */
+/** Margins that leave a band across the upper half of the window; the section in it is the one being read. */
 const READING_BAND = '-30% 0px -55% 0px';
 
 /**
- * Which of the sections with these ids is being read, the inner one where one holds another; the first until that is known.
- * Pass the same array while the ids are the same.
+ * Returns the id of the section that is being read, the innermost one if sections are nested; the first id until that
+ * is known. `ids` must be the same array while its content is the same.
  */
 export function useSectionInView(ids: readonly string[]): string | undefined {
   const [current, setCurrent] = useState(ids[0]);

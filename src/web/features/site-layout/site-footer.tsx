@@ -6,14 +6,14 @@ import { Brand } from './brand.tsx';
 import styles from './site-footer.module.css';
 import { SocialLinks } from './social-links.tsx';
 
-/** The foot of the page: what the owner can change while it is open, around the columns only the server renders. */
+/** Renders the footer: the parts the owner can change live, around the server-rendered columns (`children`). */
 export const SiteFooter = ({
   site,
   home = '#hero',
   children,
 }: {
   site: Site;
-  /** Where the brand leads. */
+  /** Target of the brand link. */
   home?: string;
   children: ReactNode;
 }) => (

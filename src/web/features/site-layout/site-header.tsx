@@ -52,30 +52,33 @@ function MenuButton({
 
 interface SiteHeaderProps {
   site: Pick<Site, 'title' | 'logo' | 'navbar'>;
-  /** The id of the page's first section, with the link form. */
+  /** The id of the page's first section, which contains the link form. */
   top: string;
-  /** While this form is on the screen it holds the one primary button. */
+  /** The id of the link form. While it is in view, it contains the only primary button. */
   formId: string;
-  /** Another primary button is on the page. */
-  quiet: boolean;
+  /** Whether the page has another primary button. */
+  hasOtherPrimary: boolean;
   menuOpen: boolean;
   onMenu: (open: boolean) => void;
-  /** Leads to the link form and closes the menu. */
+  /** Moves the visitor to the link form and closes the menu. */
   onForm: () => void;
-  /** Only a picture of the header: its open menu locks no page and hears no key. */
-  still?: boolean;
+  /** Whether the header is only a preview: its open menu neither locks scrolling nor handles keys. */
+  isStatic?: boolean;
 }
 
-/** The bar at the top, as the owner set it: brand, links, theme, button and, where the links do not fit, the menu. */
+/**
+ * Renders the header as the owner configured it: brand, links, theme switch, button and, if the links do not fit, the
+ * menu.
+ */
 export function SiteHeader({
   site,
   top,
   formId,
-  quiet,
+  hasOtherPrimary,
   menuOpen,
   onMenu,
   onForm,
-  still = false,
+  isStatic = false,
 }: SiteHeaderProps) {
   const { navbar } = site;
   const links = useMemo(() => navbar.links.filter(({ visible }) => visible), [navbar]);
@@ -92,7 +95,7 @@ export function SiteHeader({
     onMenu(false);
     menuButton.current?.focus();
   };
-  const header = useOpenMenu(menuOpen && !still, close, onForm);
+  const header = useOpenMenu(menuOpen && !isStatic, close, onForm);
   const shutMenu = () => onMenu(false);
   const look = [
     styles.header,
@@ -112,7 +115,11 @@ export function SiteHeader({
         <div className={styles.actions}>
           {navbar.themeSwitch && <ThemeToggle />}
           {navbar.button.visible && (
-            <HeaderButton settings={navbar.button} {...{ top, formId, quiet, onForm }} onFollow={shutMenu} />
+            <HeaderButton
+              settings={navbar.button}
+              {...{ top, formId, hasOtherPrimary, onForm }}
+              onFollow={shutMenu}
+            />
           )}
           {links.length > 0 && (
             <MenuButton ref={menuButton} open={menuOpen} onPress={() => onMenu(!menuOpen)} />

@@ -2,7 +2,7 @@ import type { MouseEvent } from 'react';
 import { PAGE } from '#shared/messages.ts';
 import styles from './skip-link.module.css';
 
-/** The first tab stop of the page: leads past the header into the link field, by way of `onSkip`. */
+/** Renders the page's first tab stop, which skips the header and focuses the link field through `onSkip`. */
 export function SkipLink({ fieldId, onSkip }: { fieldId: string; onSkip: () => void }) {
   const skip = (event: MouseEvent) => {
     event.preventDefault();

@@ -4,17 +4,20 @@ import { PAGE, SOCIAL_NAMES } from '#shared/messages.ts';
 import { SocialGlyph } from '../../ui/social-glyph.tsx';
 import styles from './site-footer.module.css';
 
-/** The owner's social links as glyphs in ink; their own colours show under the pointer where they can be seen. */
+/**
+ * Renders the owner's social links as glyphs in the text colour; on hover they show their own colour where it
+ * contrasts enough.
+ */
 export function SocialLinks({ links }: { links: readonly SocialLink[] }) {
   const list = useRef<HTMLUListElement>(null);
   useEffect(() => {
-    // Colours come as style from script: the page's policy lets no markup carry one.
+    // Set as style properties by script: the page's Content Security Policy forbids style attributes in markup.
     import('./hover-colours.ts').then(
       ({ paintHover }) => {
         for (const [index, item] of [...(list.current?.children ?? [])].entries())
           paintHover(item as HTMLElement, links[index]?.color);
       },
-      () => {}, // Without them the glyphs stay in ink.
+      () => {}, // Loading failed: the glyphs keep the text colour.
     );
   }, [links]);
   return (

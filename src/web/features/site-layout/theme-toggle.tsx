@@ -3,7 +3,7 @@ import { PAGE } from '#shared/messages.ts';
 import { chooseTheme, useTheme } from '../../state/theme-choice.ts';
 import { IconButton } from '../../ui/icon-button.tsx';
 
-/** Switches between light and dark; the choice stays in this browser. */
+/** Renders the button that switches between light and dark; the choice is stored in this browser. */
 export function ThemeToggle() {
   const dark = useTheme() === 'dark';
   return (

@@ -1,8 +1,9 @@
 import { useEffect, useRef } from 'react';
 
 /**
- * Escape, a press outside and a changed window width close the open menu, and `/` leaves it for the field; the page behind it
- * must not scroll. Gives the ref of the element that counts as inside. The functions may change from render to render.
+ * Handles an open menu: Escape, a click outside or a changed window width closes it, `/` moves to the field, and the
+ * page behind does not scroll. Returns the ref of the element that counts as inside. The callbacks may change between
+ * renders.
  */
 export function useOpenMenu(open: boolean, close: () => void, toField: () => void) {
   const inside = useRef<HTMLElement>(null);
@@ -16,16 +17,17 @@ export function useOpenMenu(open: boolean, close: () => void, toField: () => voi
       act();
     };
     const onPress = (event: PointerEvent) => {
-      // After the press has moved the focus: closing gives it back.
+      // Deferred until the click has moved the focus, because closing restores it.
       if (event.target instanceof Node && !inside.current?.contains(event.target)) setTimeout(close);
     };
     const width = innerWidth;
-    // Where the links now stand in the bar nobody could close the menu; a phone's hiding address bar changes the height only.
+    // At another width the links may be in the bar and the menu could not be closed. A phone's hiding address bar
+    // changes only the height.
     const onResize = () => {
       if (innerWidth !== width) close();
     };
     document.documentElement.dataset['locked'] = '';
-    // Capture: the menu's Escape comes before that of the notices.
+    // Capture phase: the menu handles Escape before the toasts do.
     document.addEventListener('keydown', onKeyDown, true);
     document.addEventListener('pointerdown', onPress);
     addEventListener('resize', onResize);

@@ -1,16 +1,16 @@
 import type { DayState, Past } from '#shared/contract/status.ts';
 import { STATUS_PAGE } from '#shared/status-page-messages.ts';
-import { dayText } from './moments.ts';
+import { dayText } from './date-text.ts';
 import styles from './status-page.module.css';
 
 const STEP = 10;
 const WIDTH = 8;
 const HEIGHT = 36;
-/** The worse, the lower: the colours are not needed to tell them apart. */
+/** Bar heights: the worse the state, the lower the bar, so that states differ without colour. */
 const HEIGHTS: Readonly<Record<DayState, number>> = { working: 36, disturbed: 22, failing: 12, unknown: 3 };
 
-/** What one bar says. */
-export const dayWords = ({ states, shares }: Past, index: number): string => {
+/** Returns the text of one day's bar: its state and, if known, the share of successful attempts. */
+export const dayDescription = ({ states, shares }: Past, index: number): string => {
   const share = shares[index] ?? null;
   const word = STATUS_PAGE.dayStates[states[index] ?? 'unknown'];
   return share === null ? word : `${word}, ${STATUS_PAGE.share(share)}`;
@@ -22,7 +22,7 @@ const countStates = (states: readonly DayState[]): Record<DayState, number> => {
   return counts;
 };
 
-/** A bar for each day, oldest first; in words for who cannot see them. */
+/** Renders one bar per day, oldest first, with a text alternative for screen readers. */
 export const DayBars = ({ name, days, past }: { name: string; days: readonly string[]; past: Past }) => (
   <svg
     className={styles.bars}
@@ -42,15 +42,15 @@ export const DayBars = ({ name, days, past }: { name: string; days: readonly str
           y={HEIGHT - HEIGHTS[state]}
           height={HEIGHTS[state]}
         >
-          <title>{`${dayText(day)}: ${dayWords(past, index)}`}</title>
+          <title>{`${dayText(day)}: ${dayDescription(past, index)}`}</title>
         </rect>
       );
     })}
   </svg>
 );
 
-/** What the heights and colours stand for. */
-export const BarsKey = () => (
+/** Renders the legend of the heights and colours. */
+export const BarsLegend = () => (
   <ul className={styles.key} aria-label={STATUS_PAGE.key}>
     {Object.entries(STATUS_PAGE.dayStates).map(([state, word]) => (
       <li key={state}>

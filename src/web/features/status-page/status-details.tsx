@@ -1,14 +1,14 @@
 import type { Incident, StatusReport } from '#shared/contract/status.ts';
 import { STATUS_PAGE } from '#shared/status-page-messages.ts';
 import { observationsByPart, timeOf } from '../../lib/status-facts.ts';
-import { DayBars, dayWords } from './day-bars.tsx';
-import { dayText, momentText } from './moments.ts';
-import { StateWord } from './status-overview.tsx';
+import { dateTimeText, dayText } from './date-text.ts';
+import { DayBars, dayDescription } from './day-bars.tsx';
+import { StateLabel } from './status-overview.tsx';
 import styles from './status-page.module.css';
 
-const NOT_LATELY = { state: 'unknown', medianMs: null, lastSeen: null } as const;
+const NO_RECENT_DATA = { state: 'unknown', medianMs: null, lastSeen: null } as const;
 
-/** Every day in words: the bars for who would rather read. */
+/** Renders every day's states as a table, the text version of the bars. */
 export const DayTable = ({ report: { days, past } }: { report: StatusReport }) => {
   const columns = [
     [STATUS_PAGE.parts.instagram, past.previews.instagram],
@@ -18,7 +18,7 @@ export const DayTable = ({ report: { days, past } }: { report: StatusReport }) =
   return (
     <details className={styles.byDay}>
       <summary>{STATUS_PAGE.table}</summary>
-      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a part that scrolls must be reachable by keyboard */}
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a scrollable area must be reachable by keyboard */}
       <section className={styles.tableBox} aria-label={STATUS_PAGE.tableLabel} tabIndex={0}>
         <table className={styles.table}>
           <thead>
@@ -37,7 +37,7 @@ export const DayTable = ({ report: { days, past } }: { report: StatusReport }) =
                 <tr key={day}>
                   <th scope="row">{dayText(day)}</th>
                   {columns.map(([name, one]) => (
-                    <td key={name}>{dayWords(one, index)}</td>
+                    <td key={name}>{dayDescription(one, index)}</td>
                   ))}
                 </tr>
               ))
@@ -49,13 +49,13 @@ export const DayTable = ({ report: { days, past } }: { report: StatusReport }) =
   );
 };
 
-/** Every engine that was asked, per platform. */
+/** Renders every engine that was used, per platform. */
 export const EngineTable = ({ report: { engines, past, days } }: { report: StatusReport }) => (
   <section className={styles.block} aria-labelledby="engines">
     <h2 id="engines">{STATUS_PAGE.engines}</h2>
     <p>{past.engines.length === 0 ? STATUS_PAGE.enginesNone : STATUS_PAGE.enginesLede}</p>
     {past.engines.length > 0 && (
-      // biome-ignore lint/a11y/noNoninteractiveTabindex: a part that scrolls must be reachable by keyboard
+      // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrollable area must be reachable by keyboard
       <section className={styles.tableBox} aria-label={STATUS_PAGE.enginesLabel} tabIndex={0}>
         <table className={styles.table}>
           <thead>
@@ -70,14 +70,15 @@ export const EngineTable = ({ report: { engines, past, days } }: { report: Statu
           <tbody>
             {past.engines.map(({ engine, platform, ...one }) => {
               const seen =
-                engines.find((other) => other.engine === engine && other.platform === platform) ?? NOT_LATELY;
+                engines.find((other) => other.engine === engine && other.platform === platform) ??
+                NO_RECENT_DATA;
               const name = STATUS_PAGE.platforms[platform];
               return (
                 <tr key={`${platform} ${engine}`}>
                   <th scope="row">{engine}</th>
                   <td>{name}</td>
                   <td>
-                    <StateWord state={seen.state} />
+                    <StateLabel state={seen.state} />
                   </td>
                   <td>{timeOf(seen)}</td>
                   <td className={styles.small}>
@@ -93,7 +94,10 @@ export const EngineTable = ({ report: { engines, past, days } }: { report: Statu
   </section>
 );
 
-/** Only a part's newest incident can still go on: between it and an older one lies a day or more of which nothing is known. */
+/**
+ * Returns how an incident ended. Only the newest incident of a part can still be going on, because at least a day
+ * without data separates it from older ones.
+ */
 const endOf = (incident: Incident, report: StatusReport): string => {
   const { part, over } = incident;
   if (over) return STATUS_PAGE.incident.over;
@@ -103,7 +107,7 @@ const endOf = (incident: Incident, report: StatusReport): string => {
     : STATUS_PAGE.incident.open;
 };
 
-/** What went wrong for an hour or more, as the counters say. */
+/** Renders the incidents of an hour or more that the counters show. */
 export const Incidents = ({ report }: { report: StatusReport }) => {
   const { incidents, past } = report;
   const known = [past.previews.instagram, past.previews.tiktok, past.downloads].some(({ states }) =>
@@ -122,9 +126,9 @@ export const Incidents = ({ report }: { report: StatusReport }) => {
               <li key={`${incident.part} ${incident.from}`}>
                 <b>{STATUS_PAGE.parts[incident.part]}</b>
                 <span>
-                  <time dateTime={incident.from}>{momentText(incident.from)}</time>
+                  <time dateTime={incident.from}>{dateTimeText(incident.from)}</time>
                   {' – '}
-                  <time dateTime={incident.until}>{momentText(incident.until)}</time>
+                  <time dateTime={incident.until}>{dateTimeText(incident.until)}</time>
                 </span>
                 <span>{endOf(incident, report)}</span>
               </li>

@@ -3,8 +3,8 @@ import type { Observation, Past, StatusPart, StatusReport, StatusState } from '#
 import { STATUS_TEXT } from '#shared/section-messages.ts';
 import { STATUS_PAGE } from '#shared/status-page-messages.ts';
 import { observationsByPart, timeOf } from '../../lib/status-facts.ts';
-import { BarsKey, DayBars } from './day-bars.tsx';
-import { dayText, momentText } from './moments.ts';
+import { dateTimeText, dayText } from './date-text.ts';
+import { BarsLegend, DayBars } from './day-bars.tsx';
 import styles from './status-page.module.css';
 
 const ICONS: Readonly<Record<StatusState, LucideIcon>> = {
@@ -14,8 +14,8 @@ const ICONS: Readonly<Record<StatusState, LucideIcon>> = {
   unknown: CircleHelp,
 };
 
-/** A state by its icon and its word. */
-export const StateWord = ({ state }: { state: StatusState }) => {
+/** Renders a state as icon and word. */
+export const StateLabel = ({ state }: { state: StatusState }) => {
   const Icon = ICONS[state];
   return (
     <span className={styles.state} data-state={state}>
@@ -25,11 +25,11 @@ export const StateWord = ({ state }: { state: StatusState }) => {
   );
 };
 
-/** A moment, or a word for none. */
-const Moment = ({ at, none }: { at: string | null; none: string }) =>
-  at === null ? none : <time dateTime={at}>{momentText(at)}</time>;
+/** Renders a time, or the text `none` if there is no time. */
+const TimeOrText = ({ at, none }: { at: string | null; none: string }) =>
+  at === null ? none : <time dateTime={at}>{dateTimeText(at)}</time>;
 
-/** A part of the service: how it is now, and its thirty days. */
+/** Renders one part of the service: its current state and its last thirty days. */
 const Part = ({
   part,
   seen,
@@ -41,22 +41,22 @@ const Part = ({
   seen: Observation;
   past: Past;
   days: readonly string[];
-  /** Undefined for what the server does not try by itself. */
+  /** Time of the last self-test; null if it never ran, undefined for a part without a self-test. */
   tested: string | null | undefined;
 }) => {
   const name = STATUS_PAGE.parts[part];
   const facts = [
-    [STATUS_PAGE.seen, <Moment key="at" at={seen.lastSeen} none={STATUS_PAGE.notLately} />] as const,
+    [STATUS_PAGE.seen, <TimeOrText key="at" at={seen.lastSeen} none={STATUS_PAGE.notLately} />] as const,
     ...(tested === undefined
       ? []
-      : [[STATUS_PAGE.tested, <Moment key="at" at={tested} none={STATUS_PAGE.notTested} />] as const]),
+      : [[STATUS_PAGE.tested, <TimeOrText key="at" at={tested} none={STATUS_PAGE.notTested} />] as const]),
     ...(seen.medianMs === null ? [] : [[STATUS_PAGE.time, timeOf(seen)] as const]),
   ];
   return (
     <section className={styles.part} aria-labelledby={`part-${part}`} data-part-state={part}>
       <div className={styles.partHead}>
         <h2 id={`part-${part}`}>{name}</h2>
-        <StateWord state={seen.state} />
+        <StateLabel state={seen.state} />
       </div>
       <DayBars name={name} days={days} past={past} />
       <div className={styles.ends} aria-hidden="true">
@@ -75,7 +75,7 @@ const Part = ({
   );
 };
 
-/** The three parts of the service. */
+/** Renders the three parts of the service. */
 export const StatusOverview = ({ report }: { report: StatusReport }) => {
   const seen = observationsByPart(report);
   const { past, days, tested } = report;
@@ -90,7 +90,7 @@ export const StatusOverview = ({ report }: { report: StatusReport }) => {
       />
       <Part part="tiktok" days={days} seen={seen.tiktok} past={past.previews.tiktok} tested={tested.tiktok} />
       <Part part="downloads" days={days} seen={seen.downloads} past={past.downloads} tested={undefined} />
-      <BarsKey />
+      <BarsLegend />
     </>
   );
 };

@@ -2,12 +2,12 @@ import type { Site } from '#shared/contract/site.ts';
 import type { StatusReport } from '#shared/contract/status.ts';
 import { STATUS_PAGE } from '#shared/status-page-messages.ts';
 import { headlineOf, observationsByPart } from '../../lib/status-facts.ts';
-import { momentText } from './moments.ts';
+import { dateTimeText } from './date-text.ts';
 import { DayTable, EngineTable, Incidents } from './status-details.tsx';
 import { StatusOverview } from './status-overview.tsx';
 import styles from './status-page.module.css';
 
-/** What the status page says, from the facts alone; nothing in it needs a script. */
+/** Renders the status page from the server's report. It works without scripts. */
 export const StatusPage = ({ site, report, at }: { site: Site; report: StatusReport; at: string }) => (
   <main className="wrap">
     <div className={styles.page}>
@@ -17,7 +17,7 @@ export const StatusPage = ({ site, report, at }: { site: Site; report: StatusRep
           {headlineOf(Object.values(observationsByPart(report)).map(({ state }) => state))}
         </h1>
         {site.maintenance && <p className={styles.closed}>{STATUS_PAGE.maintenance}</p>}
-        <p>{STATUS_PAGE.written(momentText(at))}</p>
+        <p>{STATUS_PAGE.written(dateTimeText(at))}</p>
       </div>
       <div className={styles.parts}>
         <StatusOverview report={report} />

@@ -15,11 +15,11 @@ function HeaderPicture({ navbar, width }: { navbar: NavbarSettings; width: Previ
       site={{ title: site?.title ?? DEFAULT_SITE_TITLE, logo: site?.logo ?? null, navbar }}
       top="hero"
       formId="link-form"
-      quiet
+      hasOtherPrimary
       menuOpen={width === 'phone'}
       onMenu={nothing}
       onForm={nothing}
-      still
+      isStatic
     />
   );
 }

@@ -1,7 +1,7 @@
 import { renderToString } from 'react-dom/server';
 import type { RenderPage } from '#shared/contract/page.ts';
 import type { Site } from '#shared/contract/site.ts';
-import { MaintenancePassed } from '../../features/maintenance/maintenance-passed.tsx';
+import { MaintenanceBypassNotice } from '../../features/maintenance/maintenance-bypass.tsx';
 import { OwnerContent } from '../../features/owner-content/owner-content.tsx';
 import { Faq } from '../../features/sections/faq.tsx';
 import { HelpAndContact } from '../../features/sections/help-and-contact.tsx';
@@ -15,7 +15,7 @@ import { PublicPage, type ServerParts } from './public-page.tsx';
 import { dataBlock } from './safe-text.ts';
 
 const partsOf = (site: Site, year: number): ServerParts => ({
-  passes: <MaintenancePassed />,
+  passes: <MaintenanceBypassNotice />,
   features: <FeatureList id="features" />,
   before: <HowItWorks />,
   content: <OwnerContent html={site.content} />,

@@ -2,9 +2,12 @@ import { type ReactNode, useCallback, useEffect, useLayoutEffect, useRef, useSta
 import type { Site } from '#shared/contract/site.ts';
 import { noScriptLine, PAGE } from '#shared/messages.ts';
 import { LinkForm } from '../../features/link-form/link-form.tsx';
-import { MaintenanceOverlay, MaintenanceWaits } from '../../features/maintenance/maintenance-overlay.tsx';
+import {
+  MaintenanceOverlay,
+  MaintenancePendingNotice,
+} from '../../features/maintenance/maintenance-overlay.tsx';
 import { useOwnerContent } from '../../features/owner-content/use-owner-content.ts';
-import { onShow } from '../../features/preview-flow/flow.ts';
+import { visibleState } from '../../features/preview-flow/flow.ts';
 import { PreviewSection } from '../../features/preview-flow/preview-section.tsx';
 import { type PreviewFlow, usePreviewFlow } from '../../features/preview-flow/use-preview-flow.ts';
 import { Brand } from '../../features/site-layout/brand.tsx';
@@ -77,7 +80,7 @@ function HomeContent({
   features: ReactNode;
 }) {
   const { flow, retryAt, submit, openSample, clear, refetch } = preview;
-  const shown = onShow(flow);
+  const shown = visibleState(flow);
   const post = shown.name === 'shown' && result ? shown.post : null;
   const tryAgain = () => {
     clear();
@@ -170,7 +173,7 @@ function PageBody({
   const [menuWanted, setMenuOpen] = useState(false);
   const menuOpen = menuWanted && site.navbar.links.some(({ visible }) => visible);
   const preview = usePreviewFlow(prepare);
-  const compact = onShow(preview.flow).name !== 'idle';
+  const compact = visibleState(preview.flow).name !== 'idle';
   useArrivalMark(compact);
   const toForm = useCallback(() => {
     setMenuOpen(false);
@@ -183,7 +186,7 @@ function PageBody({
         site={site}
         top={HERO_ID}
         formId={FORM_ID}
-        quiet={onShow(preview.flow).name === 'shown'}
+        hasOtherPrimary={visibleState(preview.flow).name === 'shown'}
         menuOpen={menuOpen}
         onMenu={setMenuOpen}
         onForm={toForm}
@@ -240,7 +243,7 @@ export function PublicPage({
   const notice = passes ? (
     <PassesLine on={site.maintenance}>{parts.passes}</PassesLine>
   ) : (
-    applies && downloadRuns && <MaintenanceWaits />
+    applies && downloadRuns && <MaintenancePendingNotice />
   );
   return (
     <>

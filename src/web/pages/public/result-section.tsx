@@ -9,7 +9,7 @@ import { VideoPlayer } from '../../features/player/video-player.tsx';
 import { postSummary } from '../../features/preview-flow/post-summary.ts';
 import { handleOf, kindOfAll, shortLabel, totalSize } from '../../features/result/describe-post.ts';
 import { ResultCard } from '../../features/result/result-card.tsx';
-import { chosenFiles, type Selection, sameFiles, saveAsOf } from '../../features/result/selection.ts';
+import { chosenFiles, findSameFiles, type Selection, saveAsOf } from '../../features/result/selection.ts';
 import { useSelection } from '../../features/result/use-selection.ts';
 import { zipNameOf } from '../../features/result/zip-name.ts';
 
@@ -62,7 +62,7 @@ function Result({ post, refetch }: Omit<ResultSectionProps, 'title'>) {
   const saveAs = post.items.length > 1 ? saveAsOf(files, selection) : 'separate';
   const refresh = async (signal: AbortSignal) => {
     const fresh = await refetch(signal);
-    return fresh === null ? null : sameFiles(fresh, post, selection);
+    return fresh === null ? null : findSameFiles(fresh, post, selection);
   };
   const stage = <ItemStage key={selection.current} post={post} index={selection.current} />;
   return (

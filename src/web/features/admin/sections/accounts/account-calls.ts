@@ -11,19 +11,21 @@ import { notifyError, notifySuccess } from '../../../../state/notices.ts';
 import { PANEL_KEYS, PanelCallError, queryClient } from '../../../../state/panel/query-client.ts';
 import { callAsAccount, checkSession } from '../../../../state/panel/session.ts';
 
+/** Query key of the signed-in account's sessions. It extends the accounts key, so reloading the accounts reloads them too. */
 export const SESSIONS_KEY = [...PANEL_KEYS.accounts, 'sessions'];
 
-/** Asks for all accounts. Throws PanelCallError. */
-async function askAccounts(): Promise<AccountList> {
+/** Fetches all accounts. Throws PanelCallError. */
+async function fetchAccounts(): Promise<AccountList> {
   const answer = await callAsAccount('/api/admin/accounts', { responseSchema: accountListSchema });
   if (!answer.ok) throw new PanelCallError(answer.detail);
   return answer.value;
 }
 
-export const accountsQuery = { queryKey: PANEL_KEYS.accounts, queryFn: askAccounts };
+/** Query options that load all accounts. */
+export const accountsQuery = { queryKey: PANEL_KEYS.accounts, queryFn: fetchAccounts };
 
-/** Asks where the own account is signed in. Throws PanelCallError. */
-export async function askSessions(): Promise<readonly OpenSession[]> {
+/** Fetches the sessions of the signed-in account. Throws PanelCallError. */
+export async function fetchSessions(): Promise<readonly OpenSession[]> {
   const answer = await callAsAccount('/api/auth/sessions', { responseSchema: openSessionsSchema });
   if (!answer.ok) throw new PanelCallError(answer.detail);
   return answer.value.sessions;
@@ -31,20 +33,23 @@ export async function askSessions(): Promise<readonly OpenSession[]> {
 
 type Call = Parameters<typeof callAsAccount>[1];
 
-/** Makes a call that changes something here, says how it went, and waits for what it changed. Gives the failure, or null. */
+/**
+ * Calls an endpoint that changes accounts, shows a toast with the result (a failure only if `loud`) and reloads the
+ * accounts. Resolves with the failure, or null.
+ */
 async function act(path: string, call: Call, done: string, loud = true): Promise<PanelFailure | null> {
   const answer = await callAsAccount(path, call);
   if (answer.ok) notifySuccess(done);
   else if (loud) notifyError(answer.detail);
   void queryClient.invalidateQueries({ queryKey: PANEL_KEYS.activity });
-  // Before the list says it too, a control that is let go would jump back to what it showed.
+  // Wait for the reloaded list: a control re-enabled earlier would jump back to its old value.
   await queryClient.invalidateQueries({ queryKey: PANEL_KEYS.accounts });
   return answer.ok ? null : answer;
 }
 
 const accountPath = (id: string, part = ''): string => `/api/admin/accounts/${encodeURIComponent(id)}${part}`;
 
-/** The calls below say themselves how they went; each gives the failure, or null. None rejects. */
+/** The calls below show the result in a toast and resolve with the failure, or null. None rejects. */
 export const setRole = (id: string, role: 'administrator' | 'waiting', done: string) =>
   act(accountPath(id, '/role'), { method: 'PUT', body: { role } }, done);
 
@@ -53,7 +58,10 @@ export const removeAccount = (id: string, done: string) => act(accountPath(id), 
 export const signOutEverywhere = (id: string, done: string) =>
   act(accountPath(id, '/sessions'), { method: 'DELETE' }, done);
 
-/** A wrong password is for its field to say. */
+/**
+ * Transfers ownership of the site. Shows no toast for a failure, because the password field shows it. Resolves with
+ * the failure, or null.
+ */
 export async function transferOwnership(
   id: string,
   password: string,

@@ -3,7 +3,7 @@ import type { Account } from '#shared/contract/account.ts';
 import { ACCOUNTS } from '#shared/operate-messages.ts';
 import { SECTION_TITLES } from '#shared/panel-shell-messages.ts';
 import { useSession } from '../../../../state/panel/session.ts';
-import { AskAgain } from '../../ask-again.tsx';
+import { LoadingOrError } from '../../loading-or-error.tsx';
 import { SectionHeading } from '../../section-heading.tsx';
 import { accountsQuery } from './account-calls.ts';
 import { MemberList } from './member-list.tsx';
@@ -14,7 +14,8 @@ import { WaitingList } from './waiting-list.tsx';
 
 function AllAccounts({ me }: { me: Account }) {
   const { data, error, refetch } = useQuery(accountsQuery);
-  if (data === undefined) return <AskAgain what={ACCOUNTS.failed} error={error} ask={() => void refetch()} />;
+  if (data === undefined)
+    return <LoadingOrError label={ACCOUNTS.failed} error={error} retry={() => void refetch()} />;
   return (
     <>
       <WaitingList accounts={data.accounts.filter(({ role }) => role === 'waiting')} />
@@ -24,10 +25,7 @@ function AllAccounts({ me }: { me: Account }) {
   );
 }
 
-/**
- * For the owner accounts, their roles and sign-ups; for everybody the own password and signed-in browsers
- * (design brief 8.7).
- */
+/** Renders accounts, roles and sign-ups for the owner, and for every account its own password and sessions. */
 export function AccountsSection() {
   const session = useSession();
   if (session.kind !== 'in') return null;

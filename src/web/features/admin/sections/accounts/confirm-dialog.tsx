@@ -2,7 +2,7 @@ import { ACCOUNTS } from '#shared/operate-messages.ts';
 import { Button } from '../../../../ui/button.tsx';
 import { Dialog } from '../../../../ui/dialog.tsx';
 
-/** Asks before something that cannot be taken back by one press. */
+/** Asks for confirmation of an action that cannot easily be undone. */
 export function ConfirmDialog({
   title,
   text,

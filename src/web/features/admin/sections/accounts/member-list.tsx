@@ -9,19 +9,19 @@ import { ConfirmDialog } from './confirm-dialog.tsx';
 import { TransferOwnershipDialog } from './transfer-ownership-dialog.tsx';
 import { whenText } from './when-text.ts';
 
-type Question = 'sign-out' | 'demote' | 'remove' | 'hand-over';
+type DialogKind = 'sign-out' | 'demote' | 'remove' | 'hand-over';
 
-type Confirmed = Exclude<Question, 'hand-over'>;
+type Confirmed = Exclude<DialogKind, 'hand-over'>;
 
-interface Deed {
+interface AccountAction {
   readonly title: (name: string) => string;
   readonly text: string;
   readonly confirm: string;
   readonly run: (account: ListedAccount) => Promise<unknown>;
 }
 
-/** What the owner may do to an account once it is confirmed. */
-const DEEDS: Readonly<Record<Confirmed, Deed>> = {
+/** The owner's actions on an account, each with its confirmation dialog. */
+const ACTIONS: Readonly<Record<Confirmed, AccountAction>> = {
   'sign-out': {
     title: ACCOUNTS.signOutTitle,
     text: ACCOUNTS.signOutText,
@@ -42,40 +42,40 @@ const DEEDS: Readonly<Record<Confirmed, Deed>> = {
   },
 };
 
-function OwnersChoices({ account }: { account: ListedAccount }) {
+function AccountActions({ account }: { account: ListedAccount }) {
   const { id, name } = account;
-  const [asked, setAsked] = useState<Question | null>(null);
+  const [dialog, setDialog] = useState<DialogKind | null>(null);
   const [busy, setBusy] = useState(false);
-  const close = () => setAsked(null);
+  const close = () => setDialog(null);
   const run = async (work: Promise<unknown>) => {
     setBusy(true);
     await work;
     setBusy(false);
     close();
   };
-  const choice = (question: Question, label: string): ReactNode => (
-    <Button size="small" aria-label={`${label}: ${name}`} onClick={() => setAsked(question)}>
+  const choice = (kind: DialogKind, label: string): ReactNode => (
+    <Button size="small" aria-label={`${label}: ${name}`} onClick={() => setDialog(kind)}>
       {label}
     </Button>
   );
-  const deed = asked === null || asked === 'hand-over' ? null : DEEDS[asked];
+  const action = dialog === null || dialog === 'hand-over' ? null : ACTIONS[dialog];
   return (
     <div className={styles.actions}>
       {choice('hand-over', ACCOUNTS.makeOwner)}
       {choice('sign-out', ACCOUNTS.signOut)}
       {choice('demote', ACCOUNTS.demote)}
       {choice('remove', ACCOUNTS.remove)}
-      {deed !== null && (
+      {action !== null && (
         <ConfirmDialog
-          title={deed.title(name)}
-          text={deed.text}
-          confirm={deed.confirm}
+          title={action.title(name)}
+          text={action.text}
+          confirm={action.confirm}
           busy={busy}
-          onConfirm={() => void run(deed.run(account))}
+          onConfirm={() => void run(action.run(account))}
           onCancel={close}
         />
       )}
-      {asked === 'hand-over' && <TransferOwnershipDialog id={id} name={name} onClose={close} />}
+      {dialog === 'hand-over' && <TransferOwnershipDialog id={id} name={name} onClose={close} />}
     </div>
   );
 }
@@ -95,12 +95,12 @@ function Member({ account, me }: { account: ListedAccount; me: Account }) {
           {lastSignInAt === null ? ACCOUNTS.neverSignedIn : ACCOUNTS.lastSignIn(whenText(lastSignInAt))}
         </span>
       </div>
-      {id !== me.id && <OwnersChoices account={account} />}
+      {id !== me.id && <AccountActions account={account} />}
     </li>
   );
 }
 
-/** The owner and the administrators, with what the owner may do to each. */
+/** Lists the owner and the administrators, with the actions the owner can take. */
 export function MemberList({ accounts, me }: { accounts: readonly ListedAccount[]; me: Account }) {
   return (
     <SettingRow heading={ACCOUNTS.members} entries={accounts.length}>

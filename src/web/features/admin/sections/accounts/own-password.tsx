@@ -23,7 +23,7 @@ interface Problem {
   readonly sentence: string;
 }
 
-/** What is wrong with the form before it is sent. */
+/** Validates the form; returns the first problem, or null. */
 export function problemOf({ current, next, repeated }: Values): Problem | null {
   if (current === '') return { field: 'current', sentence: ACCOUNTS.currentRequired };
   if (next.length < PASSWORD_MIN_CHARACTERS)
@@ -32,13 +32,13 @@ export function problemOf({ current, next, repeated }: Values): Problem | null {
   return null;
 }
 
-/** The form for another password of the own account. */
+/** Renders the form that changes the password of the signed-in account. */
 export function OwnPassword({ email }: { email: string }) {
   const id = useId();
   const [values, setValues] = useState(EMPTY);
   const [problem, setProblem] = useState<Problem | null>(null);
   const [busy, setBusy] = useState(false);
-  const complain = (found: Problem) => {
+  const showProblem = (found: Problem) => {
     setProblem(found);
     document.getElementById(`${id}${found.field}`)?.focus();
   };
@@ -47,7 +47,7 @@ export function OwnPassword({ email }: { email: string }) {
     if (busy) return;
     const found = problemOf(values);
     if (found !== null) {
-      complain(found);
+      showProblem(found);
       return;
     }
     setBusy(true);
@@ -58,12 +58,15 @@ export function OwnPassword({ email }: { email: string }) {
     setBusy(false);
     if (failure === null) setValues(EMPTY);
     else
-      complain({ field: failure.code === 'password_wrong' ? 'current' : 'next', sentence: failure.detail });
+      showProblem({
+        field: failure.code === 'password_wrong' ? 'current' : 'next',
+        sentence: failure.detail,
+      });
   };
   return (
     <SettingRow heading={ACCOUNTS.password} help={ACCOUNTS.passwordHelp}>
       <form className={styles.form} noValidate onSubmit={(event) => void submit(event)}>
-        {/* For password managers: whose password this is. */}
+        {/* Tells password managers which account the password belongs to. */}
         <input hidden readOnly autoComplete="username" value={email} />
         {(Object.keys(FIELDS) as Field[]).map((field) => (
           <div key={field} className={styles.field}>

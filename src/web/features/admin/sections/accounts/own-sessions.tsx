@@ -1,20 +1,20 @@
 import { useQuery } from '@tanstack/react-query';
 import { ACCOUNTS } from '#shared/operate-messages.ts';
 import { Button } from '../../../../ui/button.tsx';
-import { AskAgain } from '../../ask-again.tsx';
+import { LoadingOrError } from '../../loading-or-error.tsx';
 import { SettingRow } from '../../setting-row.tsx';
-import { askSessions, endOtherSessions, endSession, SESSIONS_KEY } from './account-calls.ts';
+import { endOtherSessions, endSession, fetchSessions, SESSIONS_KEY } from './account-calls.ts';
 import styles from './accounts.module.css';
 import { whenText } from './when-text.ts';
 
-/** Where the own account is signed in, with a way out of each. */
+/** Lists the sessions of the signed-in account and offers to end each. */
 export function OwnSessions() {
-  const { data, error, refetch } = useQuery({ queryKey: SESSIONS_KEY, queryFn: askSessions });
+  const { data, error, refetch } = useQuery({ queryKey: SESSIONS_KEY, queryFn: fetchSessions });
   const others = data?.filter(({ current }) => !current) ?? [];
   return (
     <SettingRow heading={ACCOUNTS.sessions} help={ACCOUNTS.sessionsHelp} entries={others.length}>
       {data === undefined ? (
-        <AskAgain what={ACCOUNTS.sessionsFailed} error={error} ask={() => void refetch()} />
+        <LoadingOrError label={ACCOUNTS.sessionsFailed} error={error} retry={() => void refetch()} />
       ) : (
         <ul className={styles.list}>
           {data.map(({ id, browser, lastSeenAt, current }) => (

@@ -5,7 +5,7 @@ import { SettingRow } from '../../setting-row.tsx';
 import { setSignUpMode } from './account-calls.ts';
 import styles from './accounts.module.css';
 
-/** Who may sign up; chosen at once, because the next person may sign up at any moment. */
+/** Renders who may sign up. A choice is saved immediately, because the next sign-up can happen at any moment. */
 export function SignUpChoice({ signUp }: { signUp: AccountList['signUp'] }) {
   const heading = useId();
   const [sending, setSending] = useState<SignUpMode | null>(null);

@@ -6,7 +6,7 @@ import { TextInput } from '../../../../ui/text-field.tsx';
 import { transferOwnership } from './account-calls.ts';
 import styles from './accounts.module.css';
 
-/** Asks for the own password before another account becomes the owner. */
+/** Asks for the owner's password before ownership is transferred to another account. */
 export function TransferOwnershipDialog({
   id,
   name,

@@ -3,7 +3,10 @@ import { ACCOUNTS } from '#shared/operate-messages.ts';
 import { useSession } from '../../../../state/panel/session.ts';
 import { accountsQuery } from './account-calls.ts';
 
-/** "1 waiting" in the list of sections; nothing for those who cannot approve, and while nobody waits. */
+/**
+ * Returns "1 waiting" for the list of sections; null for accounts that cannot approve others and while no account
+ * waits.
+ */
 export function WaitingBadge() {
   const session = useSession();
   const isOwner = session.kind === 'in' && session.account.role === 'owner';

@@ -55,7 +55,7 @@ function WaitingAccount({ account: { id, name, email, createdAt } }: { account: 
   );
 }
 
-/** Accounts that wait for the owner; empty says so. */
+/** Lists the accounts that wait for approval, or says that there are none. */
 export function WaitingList({ accounts }: { accounts: readonly ListedAccount[] }) {
   return (
     <SettingRow heading={ACCOUNTS.waiting} help={ACCOUNTS.waitingHelp} entries={accounts.length}>

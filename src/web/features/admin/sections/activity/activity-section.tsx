@@ -9,15 +9,15 @@ import { SECTION_TITLES } from '#shared/panel-shell-messages.ts';
 import { PANEL_KEYS, PanelCallError } from '../../../../state/panel/query-client.ts';
 import { callAsAccount } from '../../../../state/panel/session.ts';
 import { Button } from '../../../../ui/button.tsx';
-import { AskAgain } from '../../ask-again.tsx';
+import { LoadingOrError } from '../../loading-or-error.tsx';
 import { SectionHeading } from '../../section-heading.tsx';
 import styles from './activity.module.css';
-import { shownValue } from './activity-value.ts';
+import { formatValue } from './activity-value.ts';
 
 const DAY = new Intl.DateTimeFormat('en-GB', { dateStyle: 'full' });
 const TIME = new Intl.DateTimeFormat('en-GB', { timeStyle: 'short' });
 
-async function askActivity(before: number | null): Promise<ActivityPage> {
+async function fetchActivity(before: number | null): Promise<ActivityPage> {
   const query = before === null ? '' : `?before=${String(before)}`;
   const answer = await callAsAccount(`/api/admin/activity${query}`, { responseSchema: activityPageSchema });
   if (!answer.ok) throw new PanelCallError(answer.detail);
@@ -42,11 +42,11 @@ function Entry({ entry }: { entry: ActivityEntry }) {
           <dl className={styles.change}>
             <div>
               <dt>{ACTIVITY.from}</dt>
-              <dd>{shownValue(before)}</dd>
+              <dd>{formatValue(before)}</dd>
             </div>
             <div>
               <dt>{ACTIVITY.to}</dt>
-              <dd>{shownValue(after)}</dd>
+              <dd>{formatValue(after)}</dd>
             </div>
           </dl>
         )}
@@ -55,11 +55,11 @@ function Entry({ entry }: { entry: ActivityEntry }) {
   );
 }
 
-/** Who did what, when, and from which value to which: newest first, by day (design brief 8.7). */
+/** Lists who changed what and when, with the old and new values; newest first, grouped by day. */
 export function ActivitySection() {
   const { data, error, refetch, fetchNextPage, hasNextPage, isFetchingNextPage } = useInfiniteQuery({
     queryKey: PANEL_KEYS.activity,
-    queryFn: ({ pageParam }) => askActivity(pageParam),
+    queryFn: ({ pageParam }) => fetchActivity(pageParam),
     initialPageParam: null as number | null,
     getNextPageParam: ({ next }) => next,
   });
@@ -68,7 +68,9 @@ export function ActivitySection() {
   return (
     <section>
       <SectionHeading title={SECTION_TITLES.activity} lede={ACTIVITY.lede} />
-      {data === undefined && <AskAgain what={ACTIVITY.failed} error={error} ask={() => void refetch()} />}
+      {data === undefined && (
+        <LoadingOrError label={ACTIVITY.failed} error={error} retry={() => void refetch()} />
+      )}
       {data !== undefined && entries.length === 0 && <p className={styles.empty}>{ACTIVITY.empty}</p>}
       {[...days].map(([day, ofDay]) => (
         <section key={day} className={styles.day}>
@@ -81,7 +83,7 @@ export function ActivitySection() {
         </section>
       ))}
       {data !== undefined && error !== null && (
-        <AskAgain what={ACTIVITY.failed} error={error} ask={() => void fetchNextPage()} />
+        <LoadingOrError label={ACTIVITY.failed} error={error} retry={() => void fetchNextPage()} />
       )}
       {hasNextPage && error === null && (
         <Button unavailable={isFetchingNextPage} onClick={() => void fetchNextPage()}>

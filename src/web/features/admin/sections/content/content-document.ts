@@ -9,13 +9,16 @@ const readNodes = (box: HTMLElement): Node => {
   return DOMParser.fromSchema(contentSchema).parse(box);
 };
 
-/** A text the server has stored, as the editor's document. It is parsed where nothing loads or runs (lib/content-nodes.ts). */
+/**
+ * Parses stored HTML into an editor document, in a document that neither loads nor runs anything
+ * (lib/content-nodes.ts).
+ */
 export const readContent = (html: string): Node => readNodes(parseContent(html));
 
-/** The stored text as it would be if it were saved from the editor unchanged. */
+/** Returns the stored HTML as the editor would save it without changes. */
 const asSavedHere = (html: string): string => contentMarkup(readContent(html));
 
-/** A document kept as JSON; null when it is not one this editor could have made. */
+/** Parses a document stored as JSON; returns null if it does not match the editor's schema. */
 export const readDocument = (json: unknown): Node | null => {
   try {
     const doc = contentSchema.nodeFromJSON(json);
@@ -27,7 +30,7 @@ export const readDocument = (json: unknown): Node | null => {
 };
 
 const SAME: Readonly<Record<string, string>> = { b: 'strong', i: 'em' };
-/** They come and go with the way a text is written, not with what is to be seen. */
+/** Elements that depend on how a text is written and do not change what is visible. */
 const IGNORED: ReadonlySet<string> = new Set(['br', 'p', 'span', 'tbody']);
 
 const inventory = (html: string): Map<string, number> => {
@@ -39,9 +42,9 @@ const inventory = (html: string): Map<string, number> => {
   return counts;
 };
 
-/** Elements of a stored text that would be missing if it were saved from the editor; one word each, in order of the text. */
+/** Returns the names of elements in stored HTML that the editor would drop on save, in order of appearance. */
 export const lostElements = (html: string): string[] => {
-  const kept = inventory(asSavedHere(html));
-  // A run of marks may be written as several elements: only what is gone altogether is lost.
-  return [...inventory(html)].filter(([name]) => !kept.has(name)).map(([name]) => name);
+  const savedElements = inventory(asSavedHere(html));
+  // A run of marks may be split into several elements, so only names that disappear completely count as lost.
+  return [...inventory(html)].filter(([name]) => !savedElements.has(name)).map(([name]) => name);
 };

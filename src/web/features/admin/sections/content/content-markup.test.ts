@@ -21,7 +21,7 @@ const markup = (...content: Json[]): string =>
   contentMarkup(contentSchema.nodeFromJSON({ type: 'doc', content }));
 
 describe('contentMarkup', () => {
-  it('is empty for a document with nothing to see in it', () => {
+  it('is empty for a document without text or picture', () => {
     expect(markup(p())).toBe('');
     expect(markup(p(text(' ')), node('horizontalRule'), node('heading', [], { level: 1 }))).toBe('');
     expect(markup(p(node('picture', [], { src: '/api/logo/1' })))).not.toBe('');
@@ -41,7 +41,7 @@ describe('contentMarkup', () => {
     );
   });
 
-  it('opens a mark once for the run of text that has it', () => {
+  it('opens a mark once per run of text', () => {
     expect(
       markup(
         p(
@@ -54,13 +54,13 @@ describe('contentMarkup', () => {
     ).toBe('<p><strong>a<em>b</em></strong><em>c</em><s><u>d</u></s></p>');
   });
 
-  it('writes a size as a class, and only one that is offered', () => {
+  it('writes a size as a class, and only an offered one', () => {
     expect(
       markup(p(text('small', size(10)), text(' own', size(16)), text(' odd', size('22" onclick="x')))),
     ).toBe('<p><span class="text-size-10">small</span> own odd</p>');
   });
 
-  it('writes only addresses the allow-list has', () => {
+  it('writes only URLs on the allow-list', () => {
     expect(markup(p(text('x', link('https://harbour.example/?a=1&b="2"', '_blank'))))).toBe(
       '<p><a href="https://harbour.example/?a=1&amp;b=&quot;2&quot;" target="_blank">x</a></p>',
     );
@@ -70,7 +70,7 @@ describe('contentMarkup', () => {
     );
   });
 
-  it('keeps lists in lists, tables with spans, and figures', () => {
+  it('preserves nested lists, tables with spans, and figures', () => {
     expect(
       markup(
         node('bulletList', [
@@ -97,13 +97,13 @@ describe('contentMarkup', () => {
     );
   });
 
-  it('keeps a blank line between paragraphs and drops those at the end', () => {
+  it('preserves a blank line between paragraphs and drops those at the end', () => {
     expect(markup(p(text('a')), p(), p(text('b', 'bold'), node('hardBreak'), text('c')), p(), p())).toBe(
       '<p>a</p><p><br></p><p><strong>b</strong><br>c</p>',
     );
   });
 
-  it('escapes what looks like markup', () => {
+  it('escapes text that looks like markup', () => {
     expect(markup(p(text('<img src=x onerror=alert(1)> & \u00a0')))).toBe(
       '<p>&lt;img src=x onerror=alert(1)&gt; &amp; &nbsp;</p>',
     );

@@ -2,7 +2,7 @@ import type { Mark, Node } from '@tiptap/pm/model';
 import { CONTENT_LINK_TARGET, isContentHref, isContentSrc } from '#shared/content-allow-list.ts';
 import { sizeClass } from './text-size.ts';
 
-// Document to text, without a DOM in between: what is written is what stands here, and nothing else can be.
+// Serialises documents to HTML without a DOM: only the elements and attributes written in this file can be produced.
 
 const escapeText = (text: string): string =>
   text
@@ -19,7 +19,7 @@ const cellAttributes = ({ attrs }: Node): string =>
     .map((name) => ` ${name}="${String(attrs[name])}"`)
     .join('');
 
-/** The element of each block; a node that is not named here is left out, its content is not. */
+/** Element name per block node. Other nodes are omitted, but not their content. */
 const ELEMENTS: Readonly<Record<string, string>> = {
   paragraph: 'p',
   bulletList: 'ul',
@@ -35,7 +35,7 @@ const ELEMENTS: Readonly<Record<string, string>> = {
   figure: 'figure',
   figureCaption: 'figcaption',
 };
-/** Their text stands in them directly, unless there is more than one paragraph of it. */
+/** Nodes whose text is written without a paragraph element, unless they contain several paragraphs. */
 const PLAIN_INSIDE: ReadonlySet<string> = new Set(['listItem', 'tableHeader', 'tableCell']);
 
 const openLink = ({ attrs }: Mark): string => {
@@ -50,7 +50,7 @@ const openSize = ({ attrs }: Mark): string => {
   return name === undefined ? '' : `<span${attribute('class', name)}>`;
 };
 
-/** The start of each mark's element, '' for one that comes to nothing. */
+/** Opening tag per mark; '' for a mark that is not written. */
 const MARKS: Readonly<Record<string, (mark: Mark) => string>> = {
   bold: () => '<strong>',
   italic: () => '<em>',
@@ -73,23 +73,23 @@ const leafMarkup = (node: Node): string => {
     : '';
 };
 
-/** Text and pictures with their marks, each opened once for a run of nodes that share it. */
+/** Serialises text and pictures; each mark is opened once for a run of nodes that share it. */
 function inlineMarkup(parent: Node): string {
   let markup = '';
   let open: readonly Mark[] = [];
-  const keepOnly = (count: number) => {
+  const closeMarksTo = (count: number) => {
     markup += open.slice(count).map(closeMark).toReversed().join('');
     open = open.slice(0, count);
   };
   parent.forEach((node) => {
     const marks = node.marks.filter((mark) => markTag(mark) !== '');
     const shared = marks.findIndex((mark, index) => !open[index]?.eq(mark));
-    keepOnly(shared === -1 ? marks.length : shared);
+    closeMarksTo(shared === -1 ? marks.length : shared);
     markup += marks.slice(open.length).map(markTag).join('');
     open = marks;
     markup += leafMarkup(node);
   });
-  keepOnly(0);
+  closeMarksTo(0);
   return markup;
 }
 
@@ -97,7 +97,7 @@ const isPlainParagraph = (node: Node): boolean => node.type.name === 'paragraph'
 const holdsOnlyPictures = (node: Node): boolean =>
   node.childCount > 0 && node.children.every(({ type }) => type.name === 'picture');
 
-/** Whether this paragraph's text stands directly in its parent. */
+/** Returns whether the paragraph's text is written directly into its parent's element. */
 const isBare = (node: Node, parent: Node): boolean => {
   if (!isPlainParagraph(node)) return false;
   if (parent.type.name === 'figure') return holdsOnlyPictures(node);
@@ -135,7 +135,10 @@ const hasSomethingToSee = (doc: Node): boolean => {
   return found;
 };
 
-/** The document as HTML of the allow-list; '' when there is nothing to see in it. Empty paragraphs at its end are left out. */
+/**
+ * Serialises a document to HTML of the allow-list; returns '' if it has no text and no picture. Empty paragraphs at
+ * the end are omitted.
+ */
 export function contentMarkup(doc: Node): string {
   if (!hasSomethingToSee(doc)) return '';
   const blocks = [...doc.children];

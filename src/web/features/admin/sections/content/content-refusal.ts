@@ -3,7 +3,7 @@ import { CONTENT_CLEAN_MAX_BYTES } from '#shared/limits.ts';
 
 const KIBIBYTE = 1_024;
 
-/** Why a text cannot be saved as long as it is, null for one that can. */
+/** Returns why a text is too long to be saved; null if it is not. */
 export const contentRefusal = (html: string): string | null => {
   const bytes = new TextEncoder().encode(html).length;
   return bytes > CONTENT_CLEAN_MAX_BYTES

@@ -15,9 +15,9 @@ import { lostElements, readContent } from './content-document.ts';
 import { contentRefusal } from './content-refusal.ts';
 import styles from './content-section.module.css';
 import { ContentWorkbench, type WorkbenchView } from './content-workbench.tsx';
-import { momentOf } from './moment.ts';
 import { NoticeBar } from './notice-bar.tsx';
-import { showDocument, startOf, useContentEditor, useOwnEditor } from './use-content-editor.ts';
+import { timeText } from './time-text.ts';
+import { showDocument, startOf, useContentEditor, useEditorInstance } from './use-content-editor.ts';
 import { useShownVersion } from './use-shown-version.ts';
 import { type FoundDraft, useStoredDraft } from './use-stored-draft.ts';
 import { useVersions } from './use-versions.ts';
@@ -25,10 +25,10 @@ import { VersionList } from './version-list.tsx';
 
 const SETTINGS = ['content'] as const;
 const CHANGES = [CONTENT_SECTION.setting];
-const DRAFT_WORDS = { none: '', kept: CONTENT_SECTION.draftKept, refused: CONTENT_SECTION.draftNotKept };
+const DRAFT_STATUS = { none: '', stored: CONTENT_SECTION.draftKept, failed: CONTENT_SECTION.draftNotKept };
 
-interface Lent {
-  /** The public page's own section with this HTML in it, sanitised. */
+interface SectionRenderer {
+  /** Renders the public page's section with this HTML, sanitised. */
   readonly section: (html: string) => ReactNode;
 }
 
@@ -54,7 +54,7 @@ function DraftBar({
   );
   return (
     <NoticeBar icon={RotateCcw} actions={actions}>
-      {CONTENT_DRAFT.found(momentOf(found.at))}
+      {CONTENT_DRAFT.found(timeText(found.at))}
     </NoticeBar>
   );
 }
@@ -74,8 +74,8 @@ function VersionsButton({ id, open, onToggle }: { id: string; open: boolean; onT
   );
 }
 
-/** Says what of the stored text a save from here would leave out; nothing while it keeps everything. */
-function LossBar({ stored }: { stored: string }) {
+/** Warns which elements of the stored text a save would drop; renders nothing if there are none. */
+function LossWarning({ stored }: { stored: string }) {
   const lost = useMemo(() => lostElements(stored), [stored]);
   if (lost.length === 0) return null;
   return (
@@ -85,24 +85,24 @@ function LossBar({ stored }: { stored: string }) {
   );
 }
 
-/** A text that is too long is refused here, with the reason, before it is sent. */
+/** Shows an error and returns false for a text that is too long, before it is sent. */
 const check = (content: string): boolean => {
   const refusal = contentRefusal(content);
   if (refusal !== null) notifyError(contentSaveFailed(refusal));
   return refusal === null;
 };
 
-/** The draft, whose discard also lets go of what this browser keeps of it. */
-function useDroppingDraft(draft: Draft<'content'>, drop: () => void): Draft<'content'> {
-  const { discard: giveUp } = draft;
+/** Returns the draft with a `discard` that also deletes the copy in browser storage. */
+function useDiscardingDraft(draft: Draft<'content'>, drop: () => void): Draft<'content'> {
+  const { discard: discardChanges } = draft;
   const discard = useCallback(() => {
     drop();
-    giveUp();
-  }, [drop, giveUp]);
+    discardChanges();
+  }, [drop, discardChanges]);
   return { ...draft, discard };
 }
 
-interface Opened extends Lent {
+interface Opened extends SectionRenderer {
   readonly draft: Draft<'content'>;
   readonly neverSaved: boolean;
 }
@@ -110,7 +110,7 @@ interface Opened extends Lent {
 function OpenSection({ editor, draft, neverSaved, section }: Opened & { editor: Editor }) {
   const now = useContentEditor(editor, draft, neverSaved);
   const dirty = draft.changed.length > 0;
-  const kept = useStoredDraft(editor, now.markup, dirty);
+  const storedDraft = useStoredDraft(editor, now.markup, dirty);
   const [view, setView] = useState<WorkbenchView>('edit');
   const [listing, setListing] = useState(false);
   const listId = useId();
@@ -126,7 +126,7 @@ function OpenSection({ editor, draft, neverSaved, section }: Opened & { editor: 
   };
   return (
     <SectionFrame
-      draft={useDroppingDraft(draft, kept.drop)}
+      draft={useDiscardingDraft(draft, storedDraft.drop)}
       title={SECTION_TITLES.content}
       lede={CONTENT_SECTION.lede}
       changes={dirty ? CHANGES : []}
@@ -138,19 +138,19 @@ function OpenSection({ editor, draft, neverSaved, section }: Opened & { editor: 
       <div className={styles.stack}>
         {listing && <VersionList id={listId} onView={showVersion} onRestore={versions.restore} />}
         <DraftBar
-          found={kept.found}
+          found={storedDraft.found}
           onRestore={({ doc }) => {
-            kept.forget();
+            storedDraft.hide();
             load(doc);
           }}
-          onDiscard={kept.refuse}
+          onDiscard={storedDraft.reject}
         />
-        <LossBar stored={draft.saved.content} />
+        <LossWarning stored={draft.saved.content} />
         <ContentWorkbench
           editor={editor}
           now={now}
-          untouchedWelcome={neverSaved && draft.saved.content === '' && !dirty}
-          draftWords={dirty ? DRAFT_WORDS[kept.state] : ''}
+          isWelcomeText={neverSaved && draft.saved.content === '' && !dirty}
+          draftStatus={dirty ? DRAFT_STATUS[storedDraft.state] : ''}
           versions={versions}
           view={view}
           onView={setView}
@@ -171,15 +171,15 @@ const Loading = () => (
 function StartedSection(props: Opened) {
   const { draft, neverSaved } = props;
   const [start] = useState(() => startOf(draft.saved.content, neverSaved));
-  const editor = useOwnEditor(start);
+  const editor = useEditorInstance(start);
   return editor === null ? <Loading /> : <OpenSection {...props} editor={editor} />;
 }
 
-/** Content Management: the block above the FAQ (design brief 8.5). */
-export function ContentSection({ section }: Lent) {
+/** Renders Content Management: the editor of the section above the FAQ. */
+export function ContentSection({ section }: SectionRenderer) {
   const draft = useDraft('content', SETTINGS);
   const { data, isPending } = useVersions();
-  // After the first save an empty text is the owner's own.
+  // Once the content has been saved, an empty text is the owner's choice.
   const [started, setStarted] = useState<{ readonly neverSaved: boolean } | null>(null);
   if (started === null && (draft.saved.content !== '' || !isPending))
     setStarted({ neverSaved: draft.saved.content === '' && data?.length === 0 });

@@ -6,21 +6,21 @@ import { Button } from '../../../../ui/button.tsx';
 import { contentRefusal } from './content-refusal.ts';
 import styles from './content-workbench.module.css';
 import { EditorPane } from './editor-pane.tsx';
-import { momentOf } from './moment.ts';
 import { PreviewPane } from './preview-pane.tsx';
 import { Segments } from './segments.tsx';
-import type { Held } from './use-content-editor.ts';
+import { timeText } from './time-text.ts';
+import type { EditorContent } from './use-content-editor.ts';
 import type { ShownVersion, useShownVersion } from './use-shown-version.ts';
 import { countWords } from './word-count.ts';
 
-/** Which of the two shows where there is no room for both. */
+/** Which of the two panes is shown where there is no space for both. */
 export type WorkbenchView = 'edit' | 'preview';
 const VIEWS = [
   ['edit', CONTENT_SECTION.edit],
   ['preview', CONTENT_SECTION.preview],
 ] as const;
 
-const wordsOf = (doc: Node): string => doc.textBetween(0, doc.content.size, '\n', ' ');
+const plainTextOf = (doc: Node): string => doc.textBetween(0, doc.content.size, '\n', ' ');
 
 function Banner({
   shown: { version },
@@ -33,7 +33,7 @@ function Banner({
 }) {
   return (
     <div role="status" className={styles.banner}>
-      <p>{CONTENT_VERSIONS.shown(momentOf(version.savedAt), version.author ?? CONTENT_VERSIONS.someone)}</p>
+      <p>{CONTENT_VERSIONS.shown(timeText(version.savedAt), version.author ?? CONTENT_VERSIONS.someone)}</p>
       <div>
         <Button size="small" look="ghost" onClick={onBack}>
           {CONTENT_VERSIONS.back}
@@ -46,32 +46,32 @@ function Banner({
   );
 }
 
-/** The editor and the preview beside it; where there is no room for both, one or the other. */
+/** Renders the editor beside the preview, or one of them where there is no space for both. */
 export function ContentWorkbench({
   editor,
   now,
-  untouchedWelcome,
-  draftWords,
+  isWelcomeText,
+  draftStatus,
   versions: { shown, hide, restore },
   view,
   onView,
   section,
 }: {
   editor: Editor;
-  now: Held;
-  /** Whether that is the welcome text, which visitors do not see. */
-  untouchedWelcome: boolean;
-  /** What becomes of an unsaved text; '' while there is none. */
-  draftWords: string;
-  /** Earlier versions; one that is shown stands in place of the editor's text. */
+  now: EditorContent;
+  /** Whether the editor shows the welcome text, which visitors do not see. */
+  isWelcomeText: boolean;
+  /** Status of the locally stored draft; '' if nothing is unsaved. */
+  draftStatus: string;
+  /** Earlier versions; a shown version replaces the editor's text in the preview. */
   versions: ReturnType<typeof useShownVersion>;
   view: WorkbenchView;
   onView: (view: WorkbenchView) => void;
   section: (html: string) => ReactNode;
 }) {
-  // The text must not wait for what is said about it.
+  // Deferred, so that typing does not wait for the word count and the preview.
   const settled = useDeferredValue(now);
-  const words = useMemo(() => countWords(wordsOf(settled.doc)), [settled]);
+  const words = useMemo(() => countWords(plainTextOf(settled.doc)), [settled]);
   const refusal = contentRefusal(settled.markup);
   const back = () => {
     hide();
@@ -95,13 +95,13 @@ export function ContentWorkbench({
           foot={
             <>
               <span className="num">{CONTENT_SECTION.words(words)}</span>
-              <span className={refusal === null ? undefined : styles.refusal}>{refusal ?? draftWords}</span>
+              <span className={refusal === null ? undefined : styles.refusal}>{refusal ?? draftStatus}</span>
             </>
           }
         />
         <PreviewPane
           html={shown?.html ?? settled.markup}
-          note={untouchedWelcome && shown === null ? CONTENT_PREVIEW.welcome : undefined}
+          note={isWelcomeText && shown === null ? CONTENT_PREVIEW.welcome : undefined}
           banner={banner}
           section={section}
         />

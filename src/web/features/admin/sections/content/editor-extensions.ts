@@ -22,13 +22,13 @@ const TITLED = [
   'tableCell',
 ];
 
-/** The `title` any element of a stored text may have. */
+/** Adds the `title` attribute that any element of a stored text may have. */
 const Titles = Extension.create({
   name: 'titles',
   addGlobalAttributes: () => [{ types: TITLED, attributes: { title: { default: null } } }],
 });
 
-/** Larger and smaller, as in the word processors people know. */
+/** Adds the shortcuts for larger and smaller text, the same as in common word processors. */
 const SizeKeys = Extension.create({
   name: 'sizeKeys',
   addKeyboardShortcuts() {
@@ -48,15 +48,15 @@ const SizeKeys = Extension.create({
   },
 });
 
-/** Everything the editor can do; it knows no other element and no other attribute than the shared allow-list. */
+/** All extensions of the editor. They support only the elements and attributes of the shared allow-list. */
 export const CONTENT_EXTENSIONS: Extensions = [
   StarterKit.configure({
     link: {
       openOnClick: false,
-      // Typing on behind a link would otherwise go on with it.
+      // With autolink, text typed after a link would continue the link.
       autolink: false,
       defaultProtocol: 'https',
-      // The rest (`rel`, the class) is not the editor's to write.
+      // The editor does not write `rel` and `class`.
       HTMLAttributes: { target: null, rel: null, class: null },
       isAllowedUri: (href) => isContentHref(href),
     },
@@ -71,5 +71,5 @@ export const CONTENT_EXTENSIONS: Extensions = [
   CleanPaste,
 ];
 
-/** The same as a schema of its own, for reading and checking documents outside an editor. */
+/** The editor's schema, for parsing and checking documents without an editor. */
 export const contentSchema: Schema = getSchema(CONTENT_EXTENSIONS);

@@ -6,7 +6,7 @@ import styles from './editor-pane.module.css';
 import { type Focusable, FormatToolbar } from './format-toolbar.tsx';
 import { LinkForm } from './link-form.tsx';
 
-/** The toolbar, the text and, in `foot`, what is to be said about it. */
+/** Renders the toolbar, the text and, below it, `foot`. */
 export function EditorPane({ editor, foot }: { editor: Editor; foot: ReactNode }) {
   const toolbar = useRef<Focusable>(null);
   const [linking, setLinking] = useState(false);
@@ -23,7 +23,7 @@ export function EditorPane({ editor, foot }: { editor: Editor; foot: ReactNode }
     if (linking) editor.commands.focus();
   };
   return (
-    // biome-ignore lint/a11y/noStaticElementInteractions: only hears the keys of the text and the toolbar in it
+    // biome-ignore lint/a11y/noStaticElementInteractions: only handles keys that bubble up from the text and the toolbar
     <div className={styles.pane} onKeyDown={onKeyDown}>
       <FormatToolbar ref={toolbar} editor={editor} linking={linking} onLink={onLink} />
       {linking && <LinkForm editor={editor} onClose={() => setLinking(false)} />}

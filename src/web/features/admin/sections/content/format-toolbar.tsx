@@ -15,11 +15,11 @@ import styles from './format-toolbar.module.css';
 import { BLOCKS, blockAt, FORMAT_GROUPS, type Format, SIZES, setBlock, setSize, sizeAt } from './formats.ts';
 import { useRovingFocus } from './use-roving-focus.ts';
 
-/** The text keeps its selection and its caret while a button is pressed with a pointer. */
+/** Keeps selection and caret in the text while a button is clicked. */
 const keepFocus = (event: MouseEvent) => event.preventDefault();
 
 const IS_MAC = /Mac|iPhone|iPad/u.test(navigator.platform);
-/** 'Bold (Ctrl+B)' */
+/** Returns a tooltip such as 'Bold (Ctrl+B)'. */
 const hint = (label: string, keys: string): string =>
   `${label} (${keys.replace('Control', IS_MAC ? '⌘' : 'Ctrl')})`;
 const ariaKeys = (keys: string): string => (IS_MAC ? keys.replace('Control', 'Meta') : keys);
@@ -37,7 +37,8 @@ function Choice({
   onChoose: (value: string) => void;
   onDone: () => void;
 }) {
-  // Who chose with a pointer wants to write on; who chose with the keyboard may want to choose again.
+  // After a choice with a pointer the text gets the focus; after one with the keyboard the select keeps it, for
+  // another choice.
   const pointed = useRef(false);
   const choose = ({ target }: ChangeEvent<HTMLSelectElement>) => {
     onChoose(target.value);
@@ -105,12 +106,12 @@ function Tool({
   );
 }
 
-/** Takes the focus to the tool that was used last. */
+/** Handle that focuses the last used tool. */
 export interface Focusable {
   readonly focus: () => void;
 }
 
-/** The toolbar over the text: one tab stop. `ref` takes the focus from the text (Alt+F10). */
+/** Renders the formatting toolbar as a single tab stop. `ref` allows Alt+F10 to move the focus there. */
 export function FormatToolbar({
   editor,
   linking,
@@ -118,7 +119,7 @@ export function FormatToolbar({
   ref,
 }: {
   editor: Editor;
-  /** Whether the form for a link is open. */
+  /** Whether the link form is open. */
   linking: boolean;
   onLink: () => void;
   ref: Ref<Focusable>;

@@ -8,15 +8,15 @@ export interface Format {
   readonly id: string;
   readonly label: string;
   readonly icon: LucideIcon;
-  /** As `aria-keyshortcuts` has it, with Control where a Mac has Meta. */
+  /** In the `aria-keyshortcuts` format, with Control for what is Meta on a Mac. */
   readonly keys: string;
   readonly run: (editor: Editor) => void;
-  /** Absent for what is done rather than switched on. */
+  /** Undefined for actions without an on/off state. */
   readonly isOn?: (editor: Editor) => boolean;
   readonly can?: (editor: Editor) => boolean;
 }
 
-/** In the groups they stand in. */
+/** The buttons in their groups. */
 export const FORMAT_GROUPS: readonly (readonly Format[])[] = [
   [
     {
@@ -84,37 +84,40 @@ export const FORMAT_GROUPS: readonly (readonly Format[])[] = [
 
 const LEVELS = [1, 2, 3, 4, 5, 6] as const;
 
-/** What a block can be: the select's value and its words. */
+/** Block types: the select's value and label. */
 export const BLOCKS: readonly (readonly [value: string, label: string])[] = [
   ['paragraph', CONTENT_TOOLS.paragraph],
   ...LEVELS.map((level) => [String(level), CONTENT_TOOLS.heading(level)] as const),
 ];
 
-/** Which of BLOCKS the selection is in; '' for another. */
+/** Returns the value in BLOCKS for the selection; '' for any other block. */
 export function blockAt(editor: Editor): string {
   const level = LEVELS.find((each) => editor.isActive('heading', { level: each }));
   if (level !== undefined) return String(level);
   return editor.isActive('paragraph') ? 'paragraph' : '';
 }
 
+/** Changes the selected blocks to a type of BLOCKS; any unknown value means paragraph. */
 export function setBlock(editor: Editor, value: string): void {
   const level = LEVELS.find((each) => String(each) === value);
   if (level === undefined) editor.commands.setParagraph();
   else editor.commands.setHeading({ level });
 }
 
-/** The sizes in their order, the page's own between 14 and 18 with '' as its value. */
+/** Sizes in ascending order; the page's default, with the value '', is between 14 and 18. */
 export const SIZES: readonly (readonly [value: string, label: string])[] = [
   ...TEXT_SIZES.filter((size) => size < 16).map((size) => [String(size), String(size)] as const),
   ['', CONTENT_TOOLS.defaultSize],
   ...TEXT_SIZES.filter((size) => size > 16).map((size) => [String(size), String(size)] as const),
 ];
 
+/** Returns the value in SIZES for the selection. */
 export function sizeAt(editor: Editor): string {
   const { size } = editor.getAttributes('textSize') as { size?: number | null };
   return String(size ?? '');
 }
 
+/** Sets the selection's text size; '' restores the page's default. */
 export function setSize(editor: Editor, value: string): void {
   if (value === '') editor.commands.unsetMark('textSize');
   else editor.commands.setMark('textSize', { size: Number(value) });

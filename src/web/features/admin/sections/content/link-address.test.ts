@@ -10,7 +10,7 @@ describe('linkAddress', () => {
     ['mara@harbour.example', 'mailto:mara@harbour.example'],
     ['mailto:mara@harbour.example?subject=Hi', 'mailto:mara@harbour.example?subject=Hi'],
     ['#faqs', '#faqs'],
-  ])('makes of %j the address %j', (typed, address) => expect(linkAddress(typed)).toBe(address));
+  ])('converts %j to %j', (typed, address) => expect(linkAddress(typed)).toBe(address));
 
   it.each([
     '',
@@ -29,5 +29,5 @@ describe('linkAddress', () => {
     'vbscript:x',
     'ftp://harbour.example',
     'tel:123',
-  ])('refuses %j', (typed) => expect(linkAddress(typed)).toBeNull());
+  ])('rejects %j', (typed) => expect(linkAddress(typed)).toBeNull());
 });

@@ -2,7 +2,7 @@ import { isContentHref } from '#shared/content-allow-list.ts';
 
 const HAS_SCHEME = /^[a-z][a-z0-9+.-]*:/iu;
 const MAIL_ADDRESS = /^[^\s@:/]+@[^\s@:/]+\.[^\s@:/]+$/u;
-/** 'example.org', 'example.org:8080/page': a name with a dot, then a port or a path. */
+/** Matches 'example.org' and 'example.org:8080/page': a host name with a dot, then a port or a path. */
 const BARE_HOST = /^[\w-]+(?:\.[\w-]+)+(?::\d+)?(?:[/?#].*)?$/u;
 
 const completed = (typed: string): string => {
@@ -10,7 +10,10 @@ const completed = (typed: string): string => {
   return BARE_HOST.test(typed) ? `https://${typed}` : typed;
 };
 
-/** The address a link of the content may have for what was typed, or null: the web, a mail address, a place on the page. */
+/**
+ * Converts typed text to a link target that content may have: a web address, an email address or an anchor on the
+ * page. Returns null for anything else.
+ */
 export const linkAddress = (typed: string): string | null => {
   const address = completed(typed.trim());
   if (!isContentHref(address)) return null;

@@ -10,7 +10,7 @@ import styles from './link-form.module.css';
 interface LinkParts {
   readonly href: string;
   readonly newTab: boolean;
-  /** Where nothing is selected: the words that become the link. */
+  /** Link text, used if nothing is selected. */
   readonly text: string;
 }
 
@@ -32,7 +32,7 @@ const setLink = (editor: Editor, { href, newTab }: LinkParts): void => {
     .run();
 };
 
-/** What the form holds, and what comes of it. `fieldId` is the address field's. */
+/** Creates the state and actions of the link form. `fieldId` is the id of the address field. */
 function useLinkForm(editor: Editor, fieldId: string, onClose: () => void) {
   const [known] = useState(() => editor.getAttributes('link') as { href?: string; target?: string | null });
   const [wantsText] = useState(() => editor.state.selection.empty && known.href === undefined);
@@ -100,7 +100,10 @@ function Actions({
   );
 }
 
-/** Where the link leads, and whether in a new tab: for the selected words, the link the caret is in, or words of its own. */
+/**
+ * Renders the form for a link's target and its new-tab option. It edits the link at the caret, links the selected
+ * text, or inserts new text.
+ */
 export function LinkForm({ editor, onClose }: { editor: Editor; onClose: () => void }) {
   const id = useId();
   const { parts, invalid, wantsText, isKnown, ...form } = useLinkForm(editor, id, onClose);

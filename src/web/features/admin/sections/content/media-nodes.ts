@@ -1,9 +1,10 @@
 import { type Attribute, Node } from '@tiptap/core';
 import { isContentSrc } from '#shared/content-allow-list.ts';
 
-// What the toolbar does not make but a stored text may hold: the editor shows it, lets its words be changed and keeps it.
+// Nodes that the toolbar cannot create but stored content may contain. The editor shows them, allows text changes and
+// preserves them.
 
-/** As browsers have it for columns (HTML, section 4.9.11). */
+/** The limit browsers use for columns (HTML, section 4.9.11). */
 const MOST_SPANNED = 1_000;
 
 const cellSpan = (name: 'colspan' | 'rowspan'): Attribute => ({
@@ -48,7 +49,7 @@ const Picture = Node.create({
   inline: true,
   draggable: true,
   addAttributes: () => ({ src: { default: null }, alt: { default: '' } }),
-  // Checked here too: what is pasted comes from anywhere.
+  // Checked here too, because pasted content can come from anywhere.
   parseHTML: () => [
     {
       tag: 'img[src]',

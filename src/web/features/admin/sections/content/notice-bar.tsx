@@ -3,7 +3,7 @@ import type { ReactNode } from 'react';
 import { classNames } from '../../../../lib/class-names.ts';
 import styles from './notice-bar.module.css';
 
-/** A line over the editor or the preview, with what can be done about it. */
+/** Renders a line above the editor or the preview, with its actions. */
 export function NoticeBar({
   icon: Icon,
   tone = 'plain',

@@ -15,7 +15,10 @@ class PasteParser extends DOMParser {
   }
 }
 
-/** Reads the clipboard's HTML: parsed in a document that loads and runs nothing, readied, and then the schema takes its own. */
+/**
+ * Cleans pasted HTML: parses it in a document that neither loads nor runs anything, normalises the nodes, and then
+ * applies the schema.
+ */
 export const CleanPaste = Extension.create({
   name: 'cleanPaste',
   addProseMirrorPlugins() {

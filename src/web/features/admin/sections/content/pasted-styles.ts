@@ -1,13 +1,17 @@
 import { sizeClass, sizeOfLength } from './text-size.ts';
 
-// Word processors say bold, italic and size in styles. The panel's policy refuses inline styles, also in the document the
-// clipboard is parsed in: each would be an entry in the console and none could be read. So they are parsed under another name.
+// Word processors write bold, italic and size as inline styles. The panel's Content Security Policy blocks inline
+// styles, also in the document the clipboard is parsed in: each would log a console error and could not be read. So
+// they are parsed under another attribute name.
 
 const TAG = /<[a-z][^>]*>/giu;
 const REFUSED = /(\s)(style|on[a-z]+)(\s*=)/giu;
 const STYLE_SHEET = /<style\b[^>]*>.*?<\/style\s*>/gisu;
 
-/** The clipboard's HTML without style sheets, its styles and handlers as plain data. Everything else is the parser's to judge. */
+/**
+ * Returns the clipboard's HTML without style sheets and with inline styles and event handlers renamed to data
+ * attributes. Does not sanitise anything else; the parser's schema does.
+ */
 export const withoutStyles = (html: string): string =>
   html
     .replace(STYLE_SHEET, '')
@@ -19,7 +23,7 @@ export const withoutStyles = (html: string): string =>
 
 const HEAVY = /^(?:bold|bolder|[6-9]00)$/u;
 const LIGHT = /^(?:normal|lighter|[1-4]00)$/u;
-/** They look bold or underlined by themselves. */
+/** Elements that are bold by default. */
 const BOLD_ALREADY = 'h1, h2, h3, h4, h5, h6, th';
 
 type Declarations = ReadonlyMap<string, string>;
@@ -32,7 +36,7 @@ const declarationsOf = (style: string): Declarations =>
     }),
   );
 
-/** The elements that say what these declarations do, outermost first. */
+/** Returns the elements equivalent to these declarations, outermost first. */
 function wrappersOf(styles: Declarations, element: Element): { name: string; className?: string }[] {
   const line = `${styles.get('text-decoration') ?? ''} ${styles.get('text-decoration-line') ?? ''}`;
   const size = sizeClass(sizeOfLength(styles.get('font-size') ?? ''));
@@ -47,7 +51,7 @@ function wrappersOf(styles: Declarations, element: Element): { name: string; cla
   ];
 }
 
-/** Writes what the pasted styles of these nodes say as elements. Changes them in place. */
+/** Converts pasted inline styles to elements, in place. */
 export function spellOutStyles(box: Element): void {
   for (const element of box.querySelectorAll('[data-style]')) {
     const styles = declarationsOf(element.getAttribute('data-style') ?? '');
@@ -57,7 +61,7 @@ export function spellOutStyles(box: Element): void {
       wrapper.append(...element.childNodes);
       element.append(wrapper);
     }
-    // A whole document is sometimes copied as one element that is bold and says it is not.
+    // Some applications wrap a whole copied document in a `b` element with a normal font weight.
     if (element.matches('b, strong') && LIGHT.test(styles.get('font-weight') ?? ''))
       element.replaceWith(...element.childNodes);
   }

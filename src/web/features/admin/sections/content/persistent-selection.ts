@@ -2,7 +2,10 @@ import { Extension } from '@tiptap/core';
 import { Plugin } from '@tiptap/pm/state';
 import { Decoration, DecorationSet } from '@tiptap/pm/view';
 
-/** Marks the selected text while the focus is in the toolbar or the link form, where the browser no longer shows it. */
+/**
+ * Highlights the selected text while the focus is in the toolbar or the link form, where browsers do not show the
+ * selection.
+ */
 export const PersistentSelection = Extension.create({
   name: 'keptSelection',
   addProseMirrorPlugins() {

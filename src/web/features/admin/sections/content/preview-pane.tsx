@@ -9,14 +9,17 @@ const WIDTHS = [
   ['phone', CONTENT_PREVIEW.phone],
 ] as const;
 
-/** What visitors will see, at two widths. `section` is the public page's own, `note` stands over it. */
+/**
+ * Previews the content as visitors will see it, at two widths. `section` renders the public page's section; `note` is
+ * shown above it.
+ */
 export function PreviewPane({
   html,
   note,
   banner,
   section,
 }: {
-  /** '' for an empty text, whose section visitors do not see. */
+  /** '' for empty content, whose section visitors do not see. */
   html: string;
   note?: string | undefined;
   banner?: ReactNode;

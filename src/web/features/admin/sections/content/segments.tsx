@@ -2,7 +2,7 @@ import { useId } from 'react';
 import { classNames } from '../../../../lib/class-names.ts';
 import styles from './segments.module.css';
 
-/** A choice of two or three that stand beside each other. */
+/** Renders a choice of two or three options side by side. */
 export function Segments<Value extends string>({
   label,
   options,

@@ -14,8 +14,8 @@ const blocked = () => {
   throw new Error('blocked');
 };
 
-describe('the kept draft', () => {
-  it('is found as it was kept, with its time', () => {
+describe('the locally stored draft', () => {
+  it('is read back as stored, with its time', () => {
     const { open, entries } = storage();
     expect(storeDraft({ type: 'doc' }, AT, open)).toBe(true);
     expect(findDraft(open)).toEqual({ at: AT.toISOString(), doc: { type: 'doc' } });
@@ -25,11 +25,11 @@ describe('the kept draft', () => {
   });
 
   it.each(['', 'null', '{', '{"v":2,"at":"2026-11-20T14:02:00Z","doc":1}', '{"v":1,"at":"<b>","doc":1}'])(
-    'is none where the storage holds %j',
+    'is null if the storage contains %j',
     (stored) => expect(findDraft(storage(new Map([[DRAFT_KEY, stored]])).open)).toBeNull(),
   );
 
-  it('says so where the browser keeps nothing', () => {
+  it('reports that blocked storage saves nothing', () => {
     expect(storeDraft({}, AT, blocked)).toBe(false);
     expect(findDraft(blocked)).toBeNull();
     expect(() => dropDraft(blocked)).not.toThrow();

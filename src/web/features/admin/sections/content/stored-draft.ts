@@ -1,25 +1,26 @@
 import * as z from 'zod/mini';
 
-/** Beside the five keys of the specification; browsers keep it per site by themselves. */
+/** Storage key of the draft. Not one of the settings keys of the specification; browsers scope it to this site. */
 export const DRAFT_KEY = 'contentDraft';
 
 const storedDraftSchema = z.object({
   v: z.literal(1),
   at: z.iso.datetime(),
-  /** The document as JSON. Not HTML: what lies in a browser's storage is never parsed as markup. */
+  /** The document as JSON, not HTML: browser storage is never parsed as markup. */
   doc: z.unknown(),
 });
+/** A stored draft: when it was stored (ISO) and the document as JSON. */
 export interface StoredDraft {
   readonly at: string;
   readonly doc: unknown;
 }
 
-/** The browser's storage, which may be blocked. */
+/** Returns the browser's storage; may throw if storage is blocked. */
 type Storage = () => Pick<globalThis.Storage, 'getItem' | 'setItem' | 'removeItem'>;
-const own: Storage = () => localStorage;
+const browserStorage: Storage = () => localStorage;
 
-/** The draft this browser has, null for none or none that can be read. */
-export const findDraft = (storage: Storage = own): StoredDraft | null => {
+/** Reads the draft stored in this browser; null if there is none or it is invalid. */
+export const findDraft = (storage: Storage = browserStorage): StoredDraft | null => {
   try {
     const { success, data } = z.safeParse(
       storedDraftSchema,
@@ -31,8 +32,8 @@ export const findDraft = (storage: Storage = own): StoredDraft | null => {
   }
 };
 
-/** Keeps a draft in place of the one before. False where the browser keeps nothing: blocked or full. */
-export const storeDraft = (doc: unknown, now: Date, storage: Storage = own): boolean => {
+/** Stores a draft, replacing the previous one. Returns false if storage is blocked or full. */
+export const storeDraft = (doc: unknown, now: Date, storage: Storage = browserStorage): boolean => {
   try {
     storage().setItem(DRAFT_KEY, JSON.stringify({ v: 1, at: now.toISOString(), doc }));
     return true;
@@ -41,10 +42,11 @@ export const storeDraft = (doc: unknown, now: Date, storage: Storage = own): boo
   }
 };
 
-export const dropDraft = (storage: Storage = own): void => {
+/** Deletes the stored draft. */
+export const dropDraft = (storage: Storage = browserStorage): void => {
   try {
     storage().removeItem(DRAFT_KEY);
   } catch {
-    // Where nothing can be kept, nothing is.
+    // Blocked storage contains no draft.
   }
 };

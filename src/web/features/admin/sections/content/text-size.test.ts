@@ -25,7 +25,7 @@ describe('text sizes', () => {
     ['', null],
   ])('read %j as %j', (length, size) => expect(sizeOfLength(length)).toBe(size));
 
-  it('go up and down over the page’s own and stay at the ends', () => {
+  it('step up and down through the default size and stop at the ends', () => {
     const walk = (from: number | null, step: 1 | -1) => stepSize(from, step);
     expect([walk(14, 1), walk(null, 1), walk(18, -1), walk(null, -1), walk(22, 1), walk(10, -1)]).toEqual([
       null,

@@ -1,35 +1,35 @@
 import { Mark } from '@tiptap/core';
 import { CONTENT_SIZE_CLASSES } from '#shared/content-allow-list.ts';
 
-/** The sizes an owner can choose, in CSS pixels; text without one has the page's own. */
+/** Selectable text sizes in CSS pixels; text without a size has the page's default. */
 export const TEXT_SIZES: readonly number[] = Object.keys(CONTENT_SIZE_CLASSES).map(Number);
 
 const CLASS_NAMES: ReadonlyMap<number, string> = new Map(
   Object.entries(CONTENT_SIZE_CLASSES).map(([size, name]) => [Number(size), name]),
 );
 const PIXELS_PER_POINT = 4 / 3;
-/** Copied text carries sizes such as 17.96px. */
-const NEAR_PIXELS = 0.1;
+/** Tolerance, because copied text has sizes such as 17.96px. */
+const PIXEL_TOLERANCE = 0.1;
 
-/** The class that stands for a size; undefined for one that is not offered. */
+/** Returns the class of a size; undefined for a size that is not offered. */
 export const sizeClass = (size: unknown): string | undefined =>
   typeof size === 'number' ? CLASS_NAMES.get(size) : undefined;
 
-/** The size a class list names, null for none. */
+/** Returns the size named by a class list; null if there is none. */
 export const sizeInClasses = (classes: string): number | null => {
   const names = classes.split(/\s+/u);
   return TEXT_SIZES.find((size) => names.includes(CLASS_NAMES.get(size) ?? '')) ?? null;
 };
 
-/** The offered size a CSS length in px or pt comes to, null for any other. */
+/** Converts a CSS length in px or pt to an offered size; null for any other length. */
 export const sizeOfLength = (length: string): number | null => {
   const [, digits, unit] = /^\s*(\d+(?:\.\d+)?)(px|pt)\s*$/iu.exec(length) ?? [];
   if (digits === undefined) return null;
   const pixels = Number(digits) * (unit?.toLowerCase() === 'pt' ? PIXELS_PER_POINT : 1);
-  return TEXT_SIZES.find((size) => Math.abs(size - pixels) < NEAR_PIXELS) ?? null;
+  return TEXT_SIZES.find((size) => Math.abs(size - pixels) < PIXEL_TOLERANCE) ?? null;
 };
 
-/** The size next to this one in the list of all, the page's own (null) between 14 and 18; the last one stays the last. */
+/** Returns the next larger or smaller size; the default (null) is between 14 and 18. Stops at the first and last size. */
 export const stepSize = (size: number | null, step: 1 | -1): number | null => {
   const own = TEXT_SIZES.findIndex((each) => each > 16);
   const all = [...TEXT_SIZES.slice(0, own), null, ...TEXT_SIZES.slice(own)];
@@ -37,10 +37,14 @@ export const stepSize = (size: number | null, step: 1 | -1): number | null => {
   return all[at] ?? null;
 };
 
-/** A font size as a class, because the page's policy refuses inline styles; pasted styles become it before they get here. */
+/**
+ * Stores a font size as a class, because the page's Content Security Policy blocks inline styles. Pasted styles have
+ * been converted to classes before.
+ */
 export const TextSize = Mark.create({
   name: 'textSize',
-  // Before the elements it may stand on: a heading with a size is read as a heading whose text has the size.
+  // Higher than the priority of block elements: a heading with a size class is parsed as a heading whose text has the
+  // size.
   priority: 200,
   addAttributes: () => ({
     size: {

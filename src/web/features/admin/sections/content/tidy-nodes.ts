@@ -1,12 +1,12 @@
 import { CONTENT_SIZE_CLASSES } from '#shared/content-allow-list.ts';
 import { spellOutStyles } from './pasted-styles.ts';
 
-// What the schema's own rules cannot tell about nodes, stored or pasted, before it reads them. The nodes are in a document
-// that loads and runs nothing.
+// Normalises stored or pasted nodes before the schema reads them, where the schema's own rules are not enough. The
+// nodes are in a document that neither loads nor runs anything.
 
 const SIZE_NAMES: readonly string[] = Object.values(CONTENT_SIZE_CLASSES);
 
-/** A link's size goes to its text: the link itself is written without a class. */
+/** Moves a link's size class to its text, because links are written without a class. */
 function sizeInside(link: Element): void {
   const name = [...link.classList].find((each) => SIZE_NAMES.includes(each));
   link.removeAttribute('class');
@@ -19,14 +19,17 @@ function sizeInside(link: Element): void {
 }
 
 const WORD_LIST = /mso-list:\s*(l\d+) level(\d+)/iu;
-/** The list a paragraph of Word belongs to and how deep in it, null for another paragraph. */
+/** Returns the list and nesting level of a Word paragraph; null for other paragraphs. */
 const wordListOf = (element: Element): { id: string; level: number } | null => {
   const [, id, level] = WORD_LIST.exec(element.getAttribute('data-style') ?? '') ?? [];
   return id === undefined ? null : { id, level: Number(level) };
 };
 
-/** Word writes a list as paragraphs whose bullet is text behind `mso-list:Ignore`. */
-function takeMarker(item: Element): string {
+/**
+ * Removes and returns the bullet text of a Word list item. Word writes lists as paragraphs whose bullet is text
+ * marked with `mso-list:Ignore`.
+ */
+function removeMarker(item: Element): string {
   const marker = [...item.querySelectorAll('[data-style]')].find((each) =>
     /mso-list:\s*ignore/iu.test(each.getAttribute('data-style') ?? ''),
   );
@@ -35,8 +38,8 @@ function takeMarker(item: Element): string {
   return text;
 }
 
-function wordLists(box: Element): void {
-  /** The open lists, outermost first, and the one Word says they are. */
+function convertWordLists(box: Element): void {
+  /** The open lists, outermost first, and Word's id of their list. */
   let lists: Element[] = [];
   let openId = '';
   for (const item of box.querySelectorAll('p')) {
@@ -44,7 +47,7 @@ function wordLists(box: Element): void {
     if (place === null) continue;
     if (place.id !== openId || item.previousElementSibling !== lists[0]) lists = [];
     openId = place.id;
-    const ordered = /^[\da-z]{1,4}[.)]/iu.test(takeMarker(item));
+    const ordered = /^[\da-z]{1,4}[.)]/iu.test(removeMarker(item));
     lists = lists.slice(0, place.level);
     if (lists.length < place.level) {
       const list = box.ownerDocument.createElement(ordered ? 'ol' : 'ul');
@@ -60,12 +63,12 @@ function wordLists(box: Element): void {
   }
 }
 
-/** Readies nodes for the schema. Changes them in place. */
+/** Prepares nodes for the schema, in place. */
 export function tidyNodes(box: HTMLElement): void {
-  wordLists(box);
+  convertWordLists(box);
   spellOutStyles(box);
   for (const link of box.querySelectorAll('a')) sizeInside(link);
-  // How a blank line is written (content-markup.ts).
+  // A `br` alone in a paragraph is how content-markup.ts writes a blank line.
   for (const line of box.querySelectorAll('p > br:only-child'))
     if (line.parentElement?.childNodes.length === 1) line.remove();
 }

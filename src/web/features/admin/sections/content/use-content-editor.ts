@@ -17,17 +17,20 @@ const welcomeDocument = (): Node | null =>
     ],
   });
 
-/** The document the editor shows for a stored text. */
+/** Returns the editor's document for stored content: the welcome text if it was never saved and is empty. */
 export const startOf = (stored: string, neverSaved: boolean): Node =>
   (neverSaved && stored === '' ? welcomeDocument() : null) ?? readContent(stored);
 
-/** Replaces what the editor holds, as one step that can be undone. */
-export const showDocument = (editor: Editor, doc: Node, told: boolean): void => {
-  editor.commands.setContent(doc.toJSON(), { emitUpdate: told });
+/** Replaces the editor's document as a single undo step. If `notify`, update listeners are called. */
+export const showDocument = (editor: Editor, doc: Node, notify: boolean): void => {
+  editor.commands.setContent(doc.toJSON(), { emitUpdate: notify });
 };
 
-/** The caret keeps clear of the panel's bar and the toolbar over it, and of the bar of unsaved changes under it. */
-const CLEAR = { top: 140, right: 0, bottom: 130, left: 0 };
+/**
+ * Distances in px that keep the caret clear of the panel's top bar and the toolbar above the text, and the bar of
+ * unsaved changes below.
+ */
+const CARET_MARGIN = { top: 140, right: 0, bottom: 130, left: 0 };
 
 const EDITOR_PROPS = {
   attributes: {
@@ -36,19 +39,19 @@ const EDITOR_PROPS = {
     'aria-label': CONTENT_SECTION.editor,
     class: text.prose ?? '',
   },
-  scrollThreshold: CLEAR,
-  scrollMargin: CLEAR,
+  scrollThreshold: CARET_MARGIN,
+  scrollMargin: CARET_MARGIN,
 };
 
-/** An editor that starts with this document, for as long as the component is mounted; null in its first render. */
-export function useOwnEditor(start: Node): Editor | null {
+/** Creates an editor with this document and destroys it on unmount. Returns null in the first render. */
+export function useEditorInstance(start: Node): Editor | null {
   const [editor, setEditor] = useState<Editor | null>(null);
   const first = useRef(start);
   useEffect(() => {
     const made = new Editor({
       extensions: CONTENT_EXTENSIONS,
       content: first.current.toJSON(),
-      // The page's policy refuses style elements.
+      // The page's Content Security Policy blocks style elements.
       injectCSS: false,
       editorProps: EDITOR_PROPS,
     });
@@ -58,35 +61,39 @@ export function useOwnEditor(start: Node): Editor | null {
   return editor;
 }
 
-/** What the editor holds. */
-export interface Held {
+/** The editor's current document and its HTML. */
+export interface EditorContent {
   readonly doc: Node;
   readonly markup: string;
 }
-const held = (doc: Node): Held => ({ doc, markup: contentMarkup(doc) });
+const editorContent = (doc: Node): EditorContent => ({ doc, markup: contentMarkup(doc) });
 
 /**
- * Joins the editor and the draft's content: what is typed becomes the draft's value, and a value put there by other hands (a
- * discard, another person's save) what the editor shows. A text that is only written otherwise than the stored one, or the
- * welcome text nobody has changed, is no change.
+ * Synchronises the editor with the draft's content. Typed text becomes the draft's value; a value set elsewhere
+ * (discard, another person's save) replaces the editor's text. An unedited welcome text, or HTML that differs from
+ * the stored one only in notation, is not a change.
  */
-export function useContentEditor(editor: Editor, draft: Draft<'content'>, neverSaved: boolean): Held {
+export function useContentEditor(
+  editor: Editor,
+  draft: Draft<'content'>,
+  neverSaved: boolean,
+): EditorContent {
   const { saved, values, epoch, edit } = draft;
   const start = useMemo(() => startOf(saved.content, neverSaved), [saved.content, neverSaved]);
   const unchanged = useMemo(() => contentMarkup(start), [start]);
-  const [now, setNow] = useState<Held>(() => held(start));
+  const [now, setNow] = useState<EditorContent>(() => editorContent(start));
   useEffect(() => {
     const onUpdate = () => {
-      const next = held(editor.state.doc);
+      const next = editorContent(editor.state.doc);
       setNow(next);
       edit({ content: next.markup === unchanged ? saved.content : next.markup });
     };
     editor.on('update', onUpdate);
     return () => void editor.off('update', onUpdate);
   }, [editor, edit, unchanged, saved.content]);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: only when other hands have put a value there
+  // biome-ignore lint/correctness/useExhaustiveDependencies: runs only when a value was set outside the editor
   useEffect(() => {
-    const wanted = held(values.content === saved.content ? start : readContent(values.content));
+    const wanted = editorContent(values.content === saved.content ? start : readContent(values.content));
     if (wanted.markup !== contentMarkup(editor.state.doc)) showDocument(editor, wanted.doc, false);
     setNow(wanted);
   }, [epoch]);

@@ -1,7 +1,7 @@
 import { type FocusEvent, type KeyboardEvent, useLayoutEffect, useRef } from 'react';
 
 const STOPS = 'button, select';
-/** Where each key leads from `at` among `count` stops. */
+/** Index a key moves to, given the current index and the number of stops. */
 const MOVES: Readonly<Record<string, (at: number, count: number) => number>> = {
   ArrowRight: (at, count) => (at + 1) % count,
   ArrowLeft: (at, count) => (at + count - 1) % count,
@@ -10,8 +10,8 @@ const MOVES: Readonly<Record<string, (at: number, count: number) => number>> = {
 };
 
 /**
- * Makes a row of buttons and selects one tab stop whose arrows move inside it (APG, toolbar pattern). Spread what it gives on
- * the row's element; `focus` goes to the stop that was last used.
+ * Makes a row of buttons and selects a single tab stop with arrow-key navigation (APG toolbar pattern). Spread the
+ * returned `props` on the row's element; `focus` focuses the last used stop.
  */
 export function useRovingFocus() {
   const row = useRef<HTMLDivElement>(null);
@@ -32,7 +32,7 @@ export function useRovingFocus() {
     const move = MOVES[event.key];
     const all = stops();
     if (move === undefined || event.ctrlKey || event.metaKey || event.altKey || event.shiftKey) return;
-    // Also in a select, which keeps the other two arrows.
+    // Also in a select, which keeps ArrowUp and ArrowDown.
     event.preventDefault();
     all[move(all.indexOf(event.target as HTMLElement), all.length)]?.focus();
   };

@@ -3,36 +3,36 @@ import { CONTENT_VERSIONS } from '#shared/content-messages.ts';
 import type { SavedBy } from '#shared/contract/admin-settings.ts';
 import { notifyError, notifySuccess } from '../../../../state/notices.ts';
 import { PanelCallError } from '../../../../state/panel/query-client.ts';
-import { momentOf } from './moment.ts';
+import { timeText } from './time-text.ts';
 import { contentOf } from './use-versions.ts';
 
-/** An earlier version in the preview. */
+/** An earlier version shown in the preview. */
 export interface ShownVersion {
   readonly version: SavedBy;
   readonly html: string;
 }
 
 /**
- * What can be done with an earlier version. Restoring one puts it into the editor as a change that is not saved yet, through
- * `load`: like every other change it can be looked at, taken back, and meets what others saved when it is saved.
+ * Loads, shows and restores earlier versions. Restoring passes the version to `load` as an unsaved change: it can be
+ * reviewed, undone, and conflicts with others' saves like any change.
  */
 export function useShownVersion(load: (html: string) => void) {
   const [shown, setShown] = useState<ShownVersion | null>(null);
-  const asked = useRef(0);
+  const latestRequest = useRef(0);
   const withContent = async (version: SavedBy, use: (html: string) => void) => {
-    asked.current += 1;
-    const ticket = asked.current;
+    latestRequest.current += 1;
+    const requestId = latestRequest.current;
     try {
       const html = await contentOf(version.revision);
-      // Another was asked for meanwhile.
-      if (ticket === asked.current) use(html);
+      // Ignore the response if another version was requested since.
+      if (requestId === latestRequest.current) use(html);
     } catch (error) {
       if (error instanceof PanelCallError) notifyError(error.message);
       else throw error;
     }
   };
   const hide = () => {
-    asked.current += 1;
+    latestRequest.current += 1;
     setShown(null);
   };
   return {
@@ -43,7 +43,7 @@ export function useShownVersion(load: (html: string) => void) {
       void withContent(version, (html) => {
         setShown(null);
         load(html);
-        notifySuccess(CONTENT_VERSIONS.restored(momentOf(version.savedAt)));
+        notifySuccess(CONTENT_VERSIONS.restored(timeText(version.savedAt)));
       }),
   };
 }

@@ -6,7 +6,7 @@ import { readDocument } from './content-document.ts';
 import { contentMarkup } from './content-markup.ts';
 import { dropDraft, findDraft, storeDraft } from './stored-draft.ts';
 
-/** A draft of an earlier visit that is not what the editor shows. */
+/** A draft of an earlier visit that differs from the editor's content. */
 export interface FoundDraft {
   readonly at: string;
   readonly doc: Node;
@@ -20,20 +20,20 @@ const findOther = (markup: string): FoundDraft | null => {
 };
 
 /**
- * Keeps what is not saved in this browser, every two seconds while it changes, and finds what an earlier visit left.
- * `markup` is what the editor shows now, `dirty` whether that is not saved.
+ * Stores unsaved content in this browser, at most every two seconds while it changes, and finds the draft of an
+ * earlier visit. `markup` is the editor's current HTML, `dirty` whether it is unsaved.
  */
 export function useStoredDraft(editor: Editor, markup: string, dirty: boolean) {
   const [found, setFound] = useState(() => findOther(markup));
-  const [state, setState] = useState<'none' | 'kept' | 'refused'>('none');
+  const [state, setState] = useState<'none' | 'stored' | 'failed'>('none');
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
-  const keep = useCallback(() => {
+  const storeNow = useCallback(() => {
     if (timer.current === undefined) return;
     clearTimeout(timer.current);
     timer.current = undefined;
-    setState(storeDraft(editor.getJSON(), new Date()) ? 'kept' : 'refused');
+    setState(storeDraft(editor.getJSON(), new Date()) ? 'stored' : 'failed');
   }, [editor]);
-  /** What was changed is saved or given up. */
+  /** Deletes the stored draft after the changes were saved or discarded. */
   const drop = useCallback(() => {
     clearTimeout(timer.current);
     timer.current = undefined;
@@ -41,28 +41,28 @@ export function useStoredDraft(editor: Editor, markup: string, dirty: boolean) {
     setFound(null);
     setState('none');
   }, []);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: each change of the text starts the two seconds, unless they run
+  // biome-ignore lint/correctness/useExhaustiveDependencies: each change of the text starts the timer unless it is running
   useEffect(() => {
-    if (dirty) timer.current ??= setTimeout(keep, CONTENT_DRAFT_MS);
-  }, [dirty, keep, markup]);
+    if (dirty) timer.current ??= setTimeout(storeNow, CONTENT_DRAFT_MS);
+  }, [dirty, storeNow, markup]);
   const wasDirty = useRef(dirty);
-  // What was found and neither restored, discarded nor written over yet outlives changes that were taken back.
+  // A found draft that was neither restored, discarded nor overwritten is preserved when later changes are undone.
   const untouched = found !== null && state === 'none';
   useEffect(() => {
     if (wasDirty.current && !dirty && !untouched) drop();
     wasDirty.current = dirty;
   }, [dirty, drop, untouched]);
   useEffect(() => {
-    addEventListener('pagehide', keep);
+    addEventListener('pagehide', storeNow);
     return () => {
-      removeEventListener('pagehide', keep);
-      keep();
+      removeEventListener('pagehide', storeNow);
+      storeNow();
     };
-  }, [keep]);
-  /** What was found is not wanted; what was changed since stays. */
-  const refuse = () => {
+  }, [storeNow]);
+  /** Rejects the found draft but keeps one stored since. */
+  const reject = () => {
     if (state === 'none') dropDraft();
     setFound(null);
   };
-  return { found, state, drop, refuse, forget: () => setFound(null) };
+  return { found, state, drop, reject, hide: () => setFound(null) };
 }

@@ -5,7 +5,7 @@ import { callAsAccount } from '../../../../state/panel/session.ts';
 
 const REVISIONS_PATH = '/api/admin/revisions';
 
-async function askVersions(): Promise<readonly SavedBy[]> {
+async function fetchVersions(): Promise<readonly SavedBy[]> {
   const answer = await callAsAccount(`${REVISIONS_PATH}?setting=content`, {
     responseSchema: revisionListSchema,
   });
@@ -13,7 +13,7 @@ async function askVersions(): Promise<readonly SavedBy[]> {
   return answer.value.revisions;
 }
 
-async function askContent(revision: number): Promise<string> {
+async function fetchContent(revision: number): Promise<string> {
   const answer = await callAsAccount(`${REVISIONS_PATH}/${String(revision)}`, {
     responseSchema: pastSettingsSchema,
   });
@@ -21,15 +21,15 @@ async function askContent(revision: number): Promise<string> {
   return answer.value.site.content;
 }
 
-/** The saves that changed the content, newest first. */
+/** Loads the saved versions that changed the content, newest first. */
 export const useVersions = () =>
-  useQuery({ queryKey: [...PANEL_KEYS.revisions, 'content'], queryFn: askVersions });
+  useQuery({ queryKey: [...PANEL_KEYS.revisions, 'content'], queryFn: fetchVersions });
 
-/** The content as that save left it, sanitised by the server in this visit. Rejects with PanelCallError. */
+/** Loads the content of a saved version, sanitised by the server. Rejects with PanelCallError. */
 export const contentOf = (revision: number): Promise<string> =>
   queryClient.fetchQuery({
     queryKey: ['version', revision],
-    queryFn: () => askContent(revision),
-    // A save is never changed.
+    queryFn: () => fetchContent(revision),
+    // A saved version never changes.
     staleTime: Number.POSITIVE_INFINITY,
   });

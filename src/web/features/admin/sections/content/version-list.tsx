@@ -2,7 +2,7 @@ import { CONTENT_VERSIONS } from '#shared/content-messages.ts';
 import type { SavedBy } from '#shared/contract/admin-settings.ts';
 import { Button } from '../../../../ui/button.tsx';
 import { Spinner } from '../../../../ui/spinner.tsx';
-import { momentOf } from './moment.ts';
+import { timeText } from './time-text.ts';
 import { useVersions } from './use-versions.ts';
 import styles from './version-list.module.css';
 
@@ -17,7 +17,7 @@ function Version({
   onView: () => void;
   onRestore: () => void;
 }) {
-  const moment = momentOf(version.savedAt);
+  const moment = timeText(version.savedAt);
   return (
     <li className={styles.version}>
       <p>
@@ -37,7 +37,7 @@ function Version({
   );
 }
 
-/** The saves of the content that can be seen again or brought back. */
+/** Lists the saved versions of the content, which can be viewed or restored. */
 export function VersionList({
   id,
   onView,

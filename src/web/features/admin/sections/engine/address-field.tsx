@@ -4,7 +4,7 @@ import { LINK_MAX_CHARACTERS } from '#shared/limits.ts';
 import { FieldMessage } from '../../../../ui/field-message.tsx';
 import { TextInput } from '../../../../ui/text-field.tsx';
 import { AddressMessage } from '../../address-message.tsx';
-import { afterPress } from '../../after-press.ts';
+import { runAfterPress } from '../../run-after-press.ts';
 import { readSecureAddress } from '../../web-address.ts';
 import styles from './fields.module.css';
 import type { AddressDraft } from './use-address.ts';
@@ -15,7 +15,7 @@ interface AddressFieldProps {
   draft: AddressDraft;
 }
 
-/** An address the server sends something to, with what is wrong with it. */
+/** Renders the field for an address the server sends data to, with its problem. */
 export function AddressField({ label, hint, draft: { text, problem, write, leave } }: AddressFieldProps) {
   const id = useId();
   return (
@@ -35,7 +35,7 @@ export function AddressField({ label, hint, draft: { text, problem, write, leave
         placeholder={ENGINE_EDITOR.addressPlaceholder}
         value={text}
         onChange={({ target }) => write(target.value)}
-        onBlur={() => afterPress(leave)}
+        onBlur={() => runAfterPress(leave)}
       />
       {problem === null ? (
         <FieldMessage id={`${id}hint`} tone="hint">

@@ -8,7 +8,7 @@ import type { EngineEditor } from './use-engine-editor.ts';
 
 const SHARES = [10, 20, 30, 40, 50, 60, 70, 80, 90];
 
-/** Where the owner is told that too little works, and when. */
+/** Renders where and below which success rate the owner is alerted. */
 export function AlertsRow({ editor }: { editor: EngineEditor }) {
   const id = useId();
   const { below } = editor.values.alerts;

@@ -104,7 +104,7 @@ function PlatformCanaries({ platform, editor, engines }: PartProps & { engines: 
   );
 }
 
-/** The posts the platforms are checked with. */
+/** Lists the posts used to check the platforms. */
 export const CanaryList = ({ editor, engines }: { editor: EngineEditor; engines: AdminEngines }) => (
   <SettingRow heading={ENGINE_EDITOR.canaries} help={ENGINE_EDITOR.canariesHelp}>
     {SWITCHED_PLATFORMS.map((platform) => (

@@ -5,31 +5,31 @@ import { ENGINE_EDITOR, PLATFORM_TITLES } from '#shared/engine-messages.ts';
 import { Button } from '../../../../ui/button.tsx';
 import { Spinner } from '../../../../ui/spinner.tsx';
 import styles from './check-now.module.css';
-import { timeText } from './moments.ts';
+import { timeText } from './time-text.ts';
 import { useCheckNow } from './use-check-now.ts';
 
 const ICONS = { worked: CircleCheck, failed: CircleAlert, refused: Hourglass };
 
-/** How the last check went, whoever or whatever ran it. */
+/** Returns the result of the last check, whether manual or automatic. */
 function lastText({ lastAt, worked }: LastCheck): string {
   if (lastAt === null) return ENGINE_EDITOR.checkNever;
   return ENGINE_EDITOR.checkLast(timeText(lastAt), worked);
 }
 
-/** Why there can be no check now; null when there can. Only what is saved is checked. */
-function whyNot(platform: SwitchedPlatform, { settings, checks }: AdminEngines): string | null {
+/** Returns why no check can run now, or null. Only saved settings are checked. */
+function blockedReason(platform: SwitchedPlatform, { settings, checks }: AdminEngines): string | null {
   if (settings.canaries[platform].length === 0) return ENGINE_EDITOR.checkNothing;
   if (!settings.platforms[platform]) return ENGINE_EDITOR.checkOff;
   const { againAt } = checks[platform];
   return againAt === null ? null : ENGINE_EDITOR.checkAgain(timeText(againAt));
 }
 
-/** Has one of a platform's posts for checks fetched now, and tells how the last check went. */
+/** Renders the button that checks a platform now by fetching one of its test posts, and the result of the last check. */
 export function CheckNow({ platform, engines }: { platform: SwitchedPlatform; engines: AdminEngines }) {
   const id = useId();
   const { state, run } = useCheckNow(platform);
   const checking = state.kind === 'checking';
-  const reason = checking ? null : whyNot(platform, engines);
+  const reason = checking ? null : blockedReason(platform, engines);
   const Icon = state.kind === 'idle' || checking ? null : ICONS[state.kind];
   return (
     <div className={styles.check}>

@@ -7,26 +7,30 @@ import { isSamePost, readCanary } from '#shared/links/canary-link.ts';
 import type { EngineValues } from '../../../../state/panel/engine-settings.ts';
 import { readSecureAddress } from '../../web-address.ts';
 
-// Pure: what the Engine section's form can do to its draft.
+// Pure edits of the Engine section's draft.
 
-/** An engine as a row of the list, known by its name. */
+/** An engine as a list row, identified by its name. */
 export interface EngineItem {
   readonly id: EngineName;
   readonly on: boolean;
 }
 
+/** Converts the engines setting to list rows. */
 export const itemsOf = ({ engines }: Pick<EngineValues, 'engines'>): readonly EngineItem[] =>
   engines.map(({ name, on }) => ({ id: name, on }));
 
+/** Converts list rows to the engines setting. */
 export const enginesOf = (items: readonly EngineItem[]): EngineValues['engines'] =>
   items.map(({ id, on }) => ({ name: id, on }));
 
+/** Why a pasted link cannot be a test post. */
 export type CanaryProblem = 'required' | 'invalid' | 'duplicate';
+/** The edited list of test posts, or why the pasted link is not valid. */
 export type CanaryOutcome =
   | { readonly ok: true; readonly links: string[] }
   | { readonly ok: false; readonly problem: CanaryProblem };
 
-/** The links with a pasted one at their end, in the form it is kept in; or why it cannot be one of them. */
+/** Appends a pasted link in its stored form; returns why it is not valid otherwise. */
 export function addCanary(links: readonly string[], text: string, platform: SwitchedPlatform): CanaryOutcome {
   if (text.trim() === '') return { ok: false, problem: 'required' };
   const link = readCanary(text, platform);
@@ -35,11 +39,13 @@ export function addCanary(links: readonly string[], text: string, platform: Swit
   return { ok: true, links: [...links, link] };
 }
 
+/** Returns whether a platform has the maximum number of test posts. */
 export const isFull = (links: readonly string[]): boolean => links.length >= CANARIES_PER_PLATFORM_MAX;
 
+/** Why the server cannot send data to an address; `bare` means that only `https://` is missing. */
 export type AddressProblem = 'bare' | AddressRefusal;
 
-/** What is wrong with an address something is to be sent to; null for nothing, and for no address at all. */
+/** Returns what is wrong with an outgoing address; null if it is valid or empty. */
 export function addressProblem(text: string | null): AddressProblem | null {
   const typed = text ?? '';
   const address = readOutsideAddress(typed);
@@ -47,7 +53,7 @@ export function addressProblem(text: string | null): AddressProblem | null {
   return readSecureAddress(typed).kind === 'bare' ? 'bare' : address.why;
 }
 
-/** The address as it is kept, or as it was typed while it is none. */
+/** Returns the address in its stored form; unchanged if it is invalid, null if it is empty. */
 export function tidyAddress(text: string | null): string | null {
   const typed = text ?? '';
   if (typed.trim() === '') return null;
@@ -55,6 +61,6 @@ export function tidyAddress(text: string | null): string | null {
   return address.ok ? address.url : typed;
 }
 
-/** What is changed, as the save bar names it. */
+/** Returns the changed settings as the save bar names them. */
 export const engineChanges = (changed: readonly EngineSetting[]): string[] =>
   ENGINE_SETTINGS.filter((part) => changed.includes(part)).map((part) => ENGINE_EDITOR.changes[part]);

@@ -9,7 +9,7 @@ import type { EngineEditor } from './use-engine-editor.ts';
 
 const nameOf = ({ id }: EngineItem): string => ENGINE_TITLES[id];
 
-/** The engines in their order, each with its switch and what is known of it. */
+/** Renders the engines in order, each with its switch and known facts. */
 export function EngineList({ editor, engines }: { editor: EngineEditor; engines: AdminEngines }) {
   const items = itemsOf(editor.values);
   const anyOn = items.some(
@@ -31,7 +31,7 @@ export function EngineList({ editor, engines }: { editor: EngineEditor; engines:
             handle={handle}
             index={index}
             count={items.length}
-            onAsk={(on) => editor.order.ask(item.id, on)}
+            onToggle={(on) => editor.order.toggle(item.id, on)}
             onMove={(to) => editor.order.move(item.id, to)}
           />
         )}

@@ -12,17 +12,17 @@ import styles from './engine-row.module.css';
 
 interface EngineRowProps {
   item: EngineItem;
-  /** What the server knows of it. */
+  /** Facts the server reports about the engine; undefined if there are none. */
   facts: ListedEngine | undefined;
   handle: ReactNode;
-  /** Place in the list, from 0, and how many there are. */
+  /** Index in the list, from 0, and the list's length. */
   index: number;
   count: number;
-  onAsk: (on: boolean) => void;
+  onToggle: (on: boolean) => void;
   onMove: (to: number) => void;
 }
 
-/** Whether there is a key, and nothing else of it. */
+/** Renders whether the engine has a key; the key itself is never sent to the browser. */
 function KeyFact({ of }: { of: ListedEngine['key'] }) {
   const Icon = of === 'missing' ? CircleAlert : KeyRound;
   return (
@@ -70,8 +70,8 @@ function Facts({ facts }: { facts: ListedEngine }) {
   );
 }
 
-/** One engine: what it is, what is known of it, whether it is asked, and its menu. */
-export function EngineRow({ item, facts, handle, index, count, onAsk, onMove }: EngineRowProps) {
+/** Renders one engine: description, facts, switch and menu. */
+export function EngineRow({ item, facts, handle, index, count, onToggle, onMove }: EngineRowProps) {
   const id = useId();
   const name = ENGINE_TITLES[item.id];
   return (
@@ -86,7 +86,7 @@ export function EngineRow({ item, facts, handle, index, count, onAsk, onMove }: 
         <span id={id} className="sr">
           {ENGINE_EDITOR.ask(name)}
         </span>
-        <Switch checked={item.on} labelledBy={id} onChange={onAsk} />
+        <Switch checked={item.on} labelledBy={id} onChange={onToggle} />
         <small aria-hidden="true">{item.on ? ENGINE_EDITOR.on : ENGINE_EDITOR.off}</small>
       </div>
       <ActionMenu label={LIST_EDITOR.moreActions(name)} actions={moveActions(index, count, onMove)} />

@@ -35,13 +35,13 @@ function PlatformSwitches({ editor }: { editor: EngineEditor }) {
   );
 }
 
-/** Engine: in which order posts are fetched by what, how that goes, and a way to try it (design brief 8.6). */
+/** Renders the Engine section: the order of engines, their health, checks and a form to try a link. */
 export function EngineSection() {
   const engines = useAdminEngines();
   const draft = useEngineDraft('engine', engines);
   const form = useRef<HTMLDivElement>(null);
   const editor = useEngineEditor(draft, form);
-  /** To the first field that is wrong, once it says so. */
+  /** Focuses the first invalid field once it shows its problem. */
   const check = () => {
     const ok = editor.check();
     const wrong = '[data-address][aria-invalid="true"]';

@@ -3,7 +3,7 @@ import type { AdminEngines, EngineHealth } from '#shared/contract/engines.ts';
 import { ENGINE_EDITOR, ENGINE_TITLES, PLATFORM_TITLES } from '#shared/engine-messages.ts';
 import { SettingRow } from '../../setting-row.tsx';
 import styles from './health-list.module.css';
-import { secondsText, timeText } from './moments.ts';
+import { secondsText, timeText } from './time-text.ts';
 
 const ICONS = { working: CircleCheck, slow: TriangleAlert, failing: CircleAlert, unknown: CircleHelp };
 const LOOKS: Readonly<Record<EngineHealth['state'], string | undefined>> = {
@@ -15,7 +15,7 @@ const LOOKS: Readonly<Record<EngineHealth['state'], string | undefined>> = {
 
 const whenText = (iso: string | null): string => (iso === null ? ENGINE_EDITOR.never : timeText(iso));
 
-/** Why it is left alone for now, or asked more slowly; null while it is not. */
+/** Returns why the engine is paused or slowed down; null if it is not. */
 function pauseOf({ breaker, openUntil, limitedUntil, pace }: EngineHealth): string | null {
   if (limitedUntil !== null) return ENGINE_EDITOR.limited(timeText(limitedUntil));
   if (breaker === 'probing') return ENGINE_EDITOR.breaker.probing;
@@ -24,8 +24,8 @@ function pauseOf({ breaker, openUntil, limitedUntil, pace }: EngineHealth): stri
   return pace !== null && pace.starts >= pace.free ? ENGINE_EDITOR.spread(pace.gapSeconds) : null;
 }
 
-/** How much of what a platform bears in an hour is used up. */
-function Pace({ pace: { starts, free } }: { pace: NonNullable<EngineHealth['pace']> }) {
+/** Renders how much of the platform's hourly request budget is used. */
+function RequestBudget({ pace: { starts, free } }: { pace: NonNullable<EngineHealth['pace']> }) {
   return (
     <div>
       <dt>{ENGINE_EDITOR.askedLately}</dt>
@@ -64,7 +64,7 @@ function Figures({ health }: { health: EngineHealth }) {
           <dd>{value}</dd>
         </div>
       ))}
-      {pace !== null && <Pace pace={pace} />}
+      {pace !== null && <RequestBudget pace={pace} />}
     </dl>
   );
 }
@@ -76,7 +76,7 @@ function Failures({ failures }: Pick<EngineHealth, 'failures'>) {
       <summary>{ENGINE_EDITOR.failures(failures.length)}</summary>
       <ol>
         {failures.map(({ at, sentence, host }, index) => (
-          // Two of one moment are told apart by their place alone.
+          // Failures of the same time differ only by index.
           // biome-ignore lint/suspicious/noArrayIndexKey: nothing in a row keeps a state
           <li key={`${at} ${index}`} className={styles.failure}>
             <time dateTime={at}>{timeText(at)}</time>
@@ -113,7 +113,7 @@ function HealthRow({ health }: { health: EngineHealth }) {
   );
 }
 
-/** How each engine did on each platform lately, in the order they are asked. */
+/** Renders the recent health of each engine on each platform, in the order of the engines. */
 export function HealthList({ engines: { health, settings } }: { engines: AdminEngines }) {
   const rows = settings.engines.flatMap(({ name }) => health.filter(({ engine }) => engine === name));
   return (

@@ -3,7 +3,7 @@ import { SettingRow } from '../../setting-row.tsx';
 import { AddressField } from './address-field.tsx';
 import type { EngineEditor } from './use-engine-editor.ts';
 
-/** The service without a key that the owner has chosen; keys are the environment's alone. */
+/** Renders the address of a provider that needs no key. Keys are set only by environment variables. */
 export function ProviderRow({ editor }: { editor: EngineEditor }) {
   return (
     <SettingRow heading={ENGINE_EDITOR.provider} help={ENGINE_EDITOR.providerHelp}>

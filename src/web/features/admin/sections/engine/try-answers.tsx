@@ -1,7 +1,7 @@
 import { CircleAlert, CircleCheck, TriangleAlert } from 'lucide-react';
 import type { TriedEngine, TryType } from '#shared/contract/engines.ts';
 import { ENGINE_EDITOR, ENGINE_TITLES } from '#shared/engine-messages.ts';
-import { secondsText } from './moments.ts';
+import { secondsText } from './time-text.ts';
 import styles from './try-answers.module.css';
 
 function Found({ found, type }: { found: Exclude<TriedEngine['found'], null>; type: TryType }) {
@@ -25,7 +25,7 @@ function Found({ found, type }: { found: Exclude<TriedEngine['found'], null>; ty
   );
 }
 
-/** What each engine made of the link that was tried, in the order they were asked. */
+/** Renders each engine's result for the tried link, in the order they were tried. */
 export function TryAnswers({ attempts, type }: { attempts: readonly TriedEngine[]; type: TryType }) {
   return (
     <ol className={styles.list} aria-label={ENGINE_EDITOR.tryAnswers}>

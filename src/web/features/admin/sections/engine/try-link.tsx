@@ -13,19 +13,19 @@ import { TryAnswers } from './try-answers.tsx';
 import styles from './try-link.module.css';
 import { useTryLink } from './use-try-link.ts';
 
-/** What the form holds; an empty engine is all that are on. */
-interface Asked {
+/** Values of the form; an empty engine means all that are switched on. */
+interface TrialValues {
   readonly url: string;
   readonly type: TryType;
   readonly engine: EngineName | '';
 }
 
 interface FieldProps {
-  asked: Asked;
-  onChange: (part: Partial<Asked>) => void;
+  values: TrialValues;
+  onChange: (part: Partial<TrialValues>) => void;
 }
 
-function UrlField({ id, problem, asked, onChange }: FieldProps & { id: string; problem: string | null }) {
+function UrlField({ id, problem, values, onChange }: FieldProps & { id: string; problem: string | null }) {
   return (
     <div className={styles.url}>
       <label htmlFor={id}>{ENGINE_EDITOR.tryUrl}</label>
@@ -40,7 +40,7 @@ function UrlField({ id, problem, asked, onChange }: FieldProps & { id: string; p
         dir="ltr"
         maxLength={PASTED_TEXT_MAX_CHARACTERS}
         placeholder={ENGINE_EDITOR.tryPlaceholder}
-        value={asked.url}
+        value={values.url}
         onChange={({ target }) => onChange({ url: target.value })}
       />
       <div role="alert">
@@ -54,8 +54,8 @@ function UrlField({ id, problem, asked, onChange }: FieldProps & { id: string; p
   );
 }
 
-/** The specification's video/other selector. */
-function TypeField({ asked, onChange }: FieldProps) {
+/** Renders the selector of the content type: video or other. */
+function TypeField({ values, onChange }: FieldProps) {
   const name = useId();
   return (
     <fieldset className={styles.types}>
@@ -66,7 +66,7 @@ function TypeField({ asked, onChange }: FieldProps) {
             <input
               type="radio"
               name={name}
-              checked={asked.type === type}
+              checked={values.type === type}
               onChange={() => onChange({ type })}
             />
             {ENGINE_EDITOR.tryTypes[type]}
@@ -77,7 +77,7 @@ function TypeField({ asked, onChange }: FieldProps) {
   );
 }
 
-function EngineField({ asked, onChange, engines }: FieldProps & { engines: AdminEngines }) {
+function EngineField({ values, onChange, engines }: FieldProps & { engines: AdminEngines }) {
   const id = useId();
   const able = engines.settings.engines.filter(({ name }) =>
     engines.engines.some((one) => one.name === name && one.configured && name !== 'sample'),
@@ -87,8 +87,8 @@ function EngineField({ asked, onChange, engines }: FieldProps & { engines: Admin
       <label htmlFor={id}>{ENGINE_EDITOR.tryEngine}</label>
       <SelectInput
         id={id}
-        value={asked.engine}
-        onChange={({ target }) => onChange({ engine: target.value as Asked['engine'] })}
+        value={values.engine}
+        onChange={({ target }) => onChange({ engine: target.value as TrialValues['engine'] })}
       >
         <option value="">{ENGINE_EDITOR.tryAll}</option>
         {able.map(({ name }) => (
@@ -101,20 +101,20 @@ function EngineField({ asked, onChange, engines }: FieldProps & { engines: Admin
   );
 }
 
-/** Has the engines read a link now, and shows what each said. */
+/** Renders the form that tries a link with the engines now and shows each engine's result. */
 export function TryLink({ engines }: { engines: AdminEngines }) {
   const id = useId();
-  const [asked, setAsked] = useState<Asked>({ url: '', type: 'video', engine: '' });
+  const [values, setValues] = useState<TrialValues>({ url: '', type: 'video', engine: '' });
   const { state, refuse, forget, send } = useTryLink();
   const trying = state.kind === 'trying';
-  const change = (part: Partial<Asked>) => {
-    setAsked({ ...asked, ...part });
+  const change = (part: Partial<TrialValues>) => {
+    setValues({ ...values, ...part });
     if (!trying) forget();
   };
   const submit = (event: FormEvent) => {
     event.preventDefault();
     if (trying) return;
-    const { engine, url, type } = asked;
+    const { engine, url, type } = values;
     if (url.trim() === '') {
       refuse(ENGINE_EDITOR.tryRequired);
       document.getElementById(id)?.focus();
@@ -125,12 +125,12 @@ export function TryLink({ engines }: { engines: AdminEngines }) {
       <form noValidate className={styles.form} aria-label={ENGINE_EDITOR.try} onSubmit={submit}>
         <UrlField
           id={id}
-          asked={asked}
+          values={values}
           problem={state.kind === 'refused' ? state.sentence : null}
           onChange={change}
         />
-        <TypeField asked={asked} onChange={change} />
-        <EngineField asked={asked} engines={engines} onChange={change} />
+        <TypeField values={values} onChange={change} />
+        <EngineField values={values} engines={engines} onChange={change} />
         <Button type="submit" className={styles.send} unavailable={trying}>
           {trying && <Spinner />}
           {trying ? ENGINE_EDITOR.trying : ENGINE_EDITOR.trySend}

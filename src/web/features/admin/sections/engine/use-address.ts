@@ -1,32 +1,33 @@
 import { useState } from 'react';
 import { type AddressProblem, addressProblem, tidyAddress } from './engine-draft.ts';
 
+/** State and actions of an address field. */
 export interface AddressDraft {
   readonly text: string;
-  /** What may be said to be wrong with it: only once it has been left, or asked about by a save. */
+  /** The problem to show: null until the field has lost the focus or a save was attempted. */
   readonly problem: AddressProblem | null;
   write(text: string): void;
   leave(): void;
-  /** Before a save: tidies what is typed, or has told what is wrong and gives false. */
+  /** Validates the address before a save and stores its normalised form, or shows its problem and returns false. */
   check(): boolean;
 }
 
-/** An address of a draft: `shown` is the one of this render, `now` gives the one it has at the time. */
+/** Returns the state of an address field. `current` is the value of this render; `now` returns the latest one. */
 export function useAddress(
   shown: string | null,
   now: () => string | null,
   put: (address: string | null) => void,
 ): AddressDraft {
-  const [told, setTold] = useState(false);
+  const [showsProblem, setShowsProblem] = useState(false);
   return {
     text: shown ?? '',
-    problem: told ? addressProblem(shown) : null,
+    problem: showsProblem ? addressProblem(shown) : null,
     write: (text) => put(text === '' ? null : text),
-    leave: () => setTold(true),
+    leave: () => setShowsProblem(true),
     check() {
       const typed = now();
       const wrong = addressProblem(typed) !== null;
-      setTold(wrong);
+      setShowsProblem(wrong);
       if (!wrong && tidyAddress(typed) !== typed) put(tidyAddress(typed));
       return !wrong;
     },

@@ -5,19 +5,22 @@ import { TRY_LINK_TIMEOUT_MS } from '#shared/limits.ts';
 import { announce } from '../../../../state/announcer.ts';
 import { refreshEngines } from '../../../../state/panel/engine-settings.ts';
 import { callAsAccount } from '../../../../state/panel/session.ts';
-import { secondsText } from './moments.ts';
-import { useStillOpen } from './use-still-open.ts';
+import { secondsText } from './time-text.ts';
+import { useIsMounted } from './use-is-mounted.ts';
 
-/** What became of a check: nothing yet, under way, or in one sentence what it came to. */
+/** State of a check: none yet, running, or its result as a sentence. */
 export type CheckState =
   | { readonly kind: 'idle' }
   | { readonly kind: 'checking' }
   | { readonly kind: 'worked' | 'failed' | 'refused'; readonly sentence: string };
 
-/** Has a platform checked, one check at a time; when the next may be is asked for again after each. */
+/**
+ * Returns the state of a platform check and a function that runs it, one at a time. Each run reloads the engines,
+ * which include when the next check is allowed.
+ */
 export function useCheckNow(platform: SwitchedPlatform) {
   const [state, setState] = useState<CheckState>({ kind: 'idle' });
-  const open = useStillOpen();
+  const open = useIsMounted();
   const report = (kind: 'worked' | 'failed' | 'refused', sentence: string) => {
     setState({ kind, sentence });
     announce(sentence, 'polite');

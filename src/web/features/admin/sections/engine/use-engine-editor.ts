@@ -11,7 +11,10 @@ import { useUndoNotices } from '../../use-undo-notices.tsx';
 import { addCanary, type CanaryProblem, enginesOf, isFull, itemsOf } from './engine-draft.ts';
 import { useAddress } from './use-address.ts';
 
-/** The draft's values as they are now, for what comes many renders after the one that began it, such as a notice's Undo. */
+/**
+ * Returns the draft's values and access to their latest state, for callbacks that run many renders later, such as a
+ * toast's Undo.
+ */
 function useLatest(draft: EngineDraft) {
   const latest = useRef(draft.values);
   latest.current = draft.values;
@@ -24,7 +27,10 @@ function useLatest(draft: EngineDraft) {
 
 type Latest = ReturnType<typeof useLatest>;
 
-/** Has engines moved and switched; the focus follows a row that its menu moved, a drag looks after its own. */
+/**
+ * Returns the functions that move and switch engines. After a move through the menu the focus follows the row; for a
+ * drag, dnd-kit handles it (`drop`).
+ */
 function useOrder({ now, set }: Latest, focusRow: ReturnType<typeof useRowFocus>) {
   const drop = (id: EngineName, to: number) => set({ engines: enginesOf(moveItem(itemsOf(now()), id, to)) });
   return {
@@ -36,16 +42,17 @@ function useOrder({ now, set }: Latest, focusRow: ReturnType<typeof useRowFocus>
       focusRow(id, 'menu');
       announce(LIST_EDITOR.position(ENGINE_TITLES[id], place + 1, engines.length), 'polite');
     },
-    ask: (id: EngineName, on: boolean) => set({ engines: enginesOf(changeItem(itemsOf(now()), id, { on })) }),
+    toggle: (id: EngineName, on: boolean) =>
+      set({ engines: enginesOf(changeItem(itemsOf(now()), id, { on })) }),
   };
 }
 
-/** Has posts for checks added and taken out, with a notice that brings one back. */
+/** Returns the functions that add and remove test posts; removing shows an Undo toast. */
 function useCanaries({ now, set }: Latest, focusRow: ReturnType<typeof useRowFocus>) {
   const raiseUndo = useUndoNotices();
   const put = (platform: SwitchedPlatform, links: string[]) =>
     set({ canaries: { ...now().canaries, [platform]: links } });
-  const bringBack = (platform: SwitchedPlatform, link: string, index: number) => {
+  const restore = (platform: SwitchedPlatform, link: string, index: number) => {
     const links = now().canaries[platform];
     if (isFull(links) || links.includes(link)) return;
     put(platform, links.toSpliced(Math.min(index, links.length), 0, link));
@@ -58,7 +65,7 @@ function useCanaries({ now, set }: Latest, focusRow: ReturnType<typeof useRowFoc
       if (!outcome.ok) return outcome.problem;
       put(platform, outcome.links);
       announce(ENGINE_EDITOR.canaryAdded(outcome.links.length), 'polite');
-      // The field goes with the last place.
+      // The field is removed when the list is full.
       const last = outcome.links.at(-1) ?? '';
       if (isFull(outcome.links)) focusRow(`${platform} ${last}`, 'remove');
       else focusRow(`${platform} new`, 'link');
@@ -72,12 +79,12 @@ function useCanaries({ now, set }: Latest, focusRow: ReturnType<typeof useRowFoc
       if (next === undefined) focusRow(`${platform} new`, 'link');
       else focusRow(`${platform} ${next}`, 'remove');
       put(platform, rest);
-      raiseUndo(ENGINE_EDITOR.canaryRemoved, () => bringBack(platform, link, index));
+      raiseUndo(ENGINE_EDITOR.canaryRemoved, () => restore(platform, link, index));
     },
   };
 }
 
-/** The engines' draft with everything its form can do to it; `area` holds the rows. */
+/** Returns the engines' draft and its edits; `area` contains the rows. */
 export function useEngineEditor(draft: EngineDraft, area: RefObject<HTMLElement | null>) {
   const latest = useLatest(draft);
   const { values, now, set } = latest;
@@ -102,7 +109,7 @@ export function useEngineEditor(draft: EngineDraft, area: RefObject<HTMLElement 
     provider,
     webhook,
     setAlertBelow: (below: number) => alerts({ below }),
-    /** Before a save: tidies the addresses, or has told what is wrong with them and gives false. */
+    /** Validates the addresses before a save and normalises them, or shows their problems and returns false. */
     check: (): boolean => [provider.check(), webhook.check()].every(Boolean),
   };
 }

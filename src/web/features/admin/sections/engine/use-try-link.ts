@@ -5,9 +5,9 @@ import { TRY_LINK_TIMEOUT_MS } from '#shared/limits.ts';
 import { announce } from '../../../../state/announcer.ts';
 import { refreshEngines } from '../../../../state/panel/engine-settings.ts';
 import { callAsAccount } from '../../../../state/panel/session.ts';
-import { useStillOpen } from './use-still-open.ts';
+import { useIsMounted } from './use-is-mounted.ts';
 
-/** What became of a try: nothing yet, under way, what the engines said of a link looked at as `type`, or why not. */
+/** State of a trial: none yet, running, the engines' results for a link tried as `type`, or why it was refused. */
 export type TryState =
   | { readonly kind: 'idle' }
   | { readonly kind: 'trying' }
@@ -16,19 +16,19 @@ export type TryState =
 
 const IDLE: TryState = { kind: 'idle' };
 
-/** Has links tried, one at a time; how the engines do is asked for again after each. */
+/** Returns the state of a trial and a function that runs it, one at a time. Each run reloads the engines' health. */
 export function useTryLink() {
   const [state, setState] = useState<TryState>(IDLE);
-  const open = useStillOpen();
+  const open = useIsMounted();
   return {
     state,
     refuse: (sentence: string) => setState({ kind: 'refused', sentence }),
     forget: () => setState(IDLE),
-    send: async (asked: TryLink) => {
+    send: async (request: TryLink) => {
       setState({ kind: 'trying' });
       const answer = await callAsAccount('/api/admin/engines/try', {
         method: 'POST',
-        body: asked,
+        body: request,
         timeoutMs: TRY_LINK_TIMEOUT_MS,
         responseSchema: triedLinkSchema,
       });
@@ -36,7 +36,7 @@ export function useTryLink() {
       void refreshEngines();
       if (answer.ok) {
         const { attempts } = answer.value;
-        setState({ kind: 'tried', type: asked.type, attempts });
+        setState({ kind: 'tried', type: request.type, attempts });
         const found = attempts.some(({ problem }) => problem === null);
         announce(ENGINE_EDITOR.tryDone(attempts.length, found), 'polite');
         return;

@@ -23,8 +23,8 @@ const links = [link(1, 'instagram'), link(2, 'youtube'), link(3, 'telegram')];
 const full = SOCIAL_PLATFORMS.map((platform, index) => link(index, platform));
 const platforms = (list: readonly SocialLink[]): string => list.map(({ platform }) => platform).join(' ');
 
-describe('adding', () => {
-  it('stores what the specification lists, at the end', () => {
+describe('adding a link', () => {
+  it('stores the fields of the specification and appends the link', () => {
     const outcome = addLink(links, { platform: 'reddit', url: ' https://reddit.com/r/harbour' }, NOW);
     expect(outcome).toEqual({
       ok: true,
@@ -63,7 +63,7 @@ describe('adding', () => {
     expect(second.ok && second.link.id).toBe(NOW + 1);
   });
 
-  it('makes links for all ten that the server stores', () => {
+  it('creates links for all ten platforms that the server accepts', () => {
     let list: readonly SocialLink[] = [];
     for (const platform of SOCIAL_PLATFORMS) {
       const outcome = addLink(list, { platform, url: `https://${platform}.com/harbour` }, NOW);
@@ -75,33 +75,33 @@ describe('adding', () => {
   });
 });
 
-describe('changing', () => {
-  it('keeps place and id', () => {
+describe('changing a link', () => {
+  it('preserves index and id', () => {
     const outcome = changeLink(links, 2, { platform: 'tiktok', url: 'https://tiktok.com/@harbour' });
     expect(outcome.ok && platforms(outcome.links)).toBe('instagram tiktok telegram');
     expect(outcome.ok && outcome.links[1]).toMatchObject({ id: 2, name: 'TikTok', icon: 'tiktok' });
   });
 
-  it('may keep its own platform, but not take another’s', () => {
+  it("may keep its platform but not use another link's", () => {
     const url = 'https://youtube.com/@other';
     expect(changeLink(links, 2, { platform: 'youtube', url }).ok).toBe(true);
     expect(changeLink(links, 2, { platform: 'telegram', url })).toEqual({ ok: false, problem: 'duplicate' });
   });
 
-  it('brings no link back that is gone meanwhile', () => {
+  it('does not restore a link that was removed since', () => {
     const outcome = changeLink(links, 9, { platform: 'reddit', url: 'https://reddit.com/' });
     expect(outcome.ok && outcome.links).toEqual(links);
   });
 });
 
 describe('removing and undoing', () => {
-  it('brings it back where it stood', () => {
+  it('restores a link at its former index', () => {
     const { items, removed } = removeItem(links, 2)!;
     expect(restoreLink(items, removed)).toEqual(links);
     expect(restoreLink(links, removed)).toBe(links);
   });
 
-  it('brings nothing back whose platform has another link by now', () => {
+  it('does not restore a link whose platform has another link by now', () => {
     const { items, removed } = removeItem(links, 2)!;
     const again = addLink(items, { platform: 'youtube', url: 'https://youtu.be/x' }, NOW);
     expect(restoreLink(again.ok ? again.links : [], removed)).toBeUndefined();
@@ -109,7 +109,7 @@ describe('removing and undoing', () => {
 });
 
 describe('choicesOf', () => {
-  it('leaves out what is used, but never what is chosen', () => {
+  it('omits used platforms, but never the chosen one', () => {
     expect(choicesOf(links, '')).toHaveLength(7);
     expect(choicesOf(links, '')).not.toContain('youtube');
     expect(choicesOf(links, 'youtube')).toContain('youtube');

@@ -1,30 +1,30 @@
 import { SOCIAL_PLATFORMS, type SocialLink } from '#shared/contract/site.ts';
 import { FOOTER_EDITOR } from '#shared/footer-messages.ts';
-import { changeItem, putBack, type Removed } from '../../list-edits.ts';
+import { changeItem, type Removed, restoreItem } from '../../list-edits.ts';
 import { readWebAddress } from '../../web-address.ts';
 import { platformFields, readPlatform, type SocialPlatform } from './platforms.ts';
 
-// Pure: every edit gives a new list. Unlike the navbar's, a draft of these links can always be saved: what the form holds
-// reaches the list only when it is right.
+// Pure edits; each returns a new list. Unlike a navbar draft, a draft of these links can always be saved, because the
+// form adds only valid links.
 
 type Links = readonly SocialLink[];
 
-/** What the form for a new or a changed link holds. */
+/** Values of the form for a new or changed link. */
 export interface LinkForm {
-  /** Empty while none is chosen. */
+  /** Empty if none is chosen. */
   readonly platform: string;
   readonly url: string;
 }
 
-/** Why the form's link cannot go into the list (specification section 5). */
+/** Why the form's link cannot be added. */
 export type FormProblem = 'required' | 'bare' | 'invalid' | 'duplicate';
 
-/** What the form makes of the list, or why it cannot. */
+/** The edited list, or why the form's link is not valid. */
 export type FormOutcome =
   | { readonly ok: true; readonly links: Links; readonly link: SocialLink }
   | { readonly ok: false; readonly problem: FormProblem };
 
-const taken = (links: Links, platform: SocialPlatform, except?: SocialLink['id']): boolean =>
+const isUsed = (links: Links, platform: SocialPlatform, except?: SocialLink['id']): boolean =>
   links.some((link) => link.platform === platform && link.id !== except);
 
 function readForm(
@@ -36,19 +36,19 @@ function readForm(
   const address = readWebAddress(form.url);
   if (platform === null || address.kind === 'empty') return { ok: false, problem: 'required' };
   if (address.kind !== 'valid') return { ok: false, problem: address.kind };
-  return taken(links, platform, except)
+  return isUsed(links, platform, except)
     ? { ok: false, problem: 'duplicate' }
     : { ok: true, platform, url: address.url };
 }
 
-/** The timestamp, or the next that no link has. */
+/** Returns the timestamp, or the next number that is not a link's id. */
 function freeId(links: Links, now: number): number {
   let id = now;
   while (links.some((link) => String(link.id) === String(id))) id += 1;
   return id;
 }
 
-/** Adds the form's link at the end; `now` (ms since 1970) becomes its id. */
+/** Appends the form's link; its id is `now` (ms since 1970), or the next free number. */
 export function addLink(links: Links, form: LinkForm, now: number): FormOutcome {
   const read = readForm(links, form);
   if (!read.ok) return read;
@@ -56,7 +56,7 @@ export function addLink(links: Links, form: LinkForm, now: number): FormOutcome 
   return { ok: true, links: [...links, link], link };
 }
 
-/** Gives the link with this id the form's platform and address; one that is gone meanwhile stays gone. */
+/** Replaces platform and address of the link with this id; does not restore a link that was removed since. */
 export function changeLink(links: Links, id: SocialLink['id'], form: LinkForm): FormOutcome {
   const read = readForm(links, form, id);
   if (!read.ok) return read;
@@ -64,19 +64,20 @@ export function changeLink(links: Links, id: SocialLink['id'], form: LinkForm): 
   return { ok: true, links: changeItem(links, id, part), link: { id, ...part } };
 }
 
-/** Brings a removed link back where it stood; undefined where its platform has another link by now. */
+/** Restores a removed link at its former index; returns undefined if its platform has another link by now. */
 export const restoreLink = (links: Links, removed: Removed<SocialLink>): Links | undefined =>
-  taken(links, removed.item.platform, removed.item.id) ? undefined : putBack(links, removed);
+  isUsed(links, removed.item.platform, removed.item.id) ? undefined : restoreItem(links, removed);
 
-/** The platforms without a link, in the order of the contract; `chosen` stays among them whatever happens meanwhile. */
+/** Returns the platforms without a link, in the order of the contract, always including `chosen`. */
 export const choicesOf = (links: Links, chosen: string): readonly SocialPlatform[] =>
-  SOCIAL_PLATFORMS.filter((platform) => platform === chosen || !taken(links, platform));
+  SOCIAL_PLATFORMS.filter((platform) => platform === chosen || !isUsed(links, platform));
 
+/** Returns whether every platform has a link. */
 export const allUsed = (links: Links): boolean => choicesOf(links, '').length === 0;
 
 const same = (one: unknown, other: unknown): boolean => JSON.stringify(one) === JSON.stringify(other);
 
-/** What is changed, as the save bar names it; empty when nothing is. */
+/** Returns the changes as the save bar names them; empty if there are none. */
 export function footerChanges(before: Links, after: Links): string[] {
   if (same(before, after)) return [];
   const find = (links: Links, id: SocialLink['id']) => links.find((link) => link.id === id);
@@ -91,7 +92,7 @@ export function footerChanges(before: Links, after: Links): string[] {
       parts.changed,
     ],
   ] as const;
-  const told = counts.flatMap(([count, words]) => (count > 0 ? [words(count)] : []));
+  const countTexts = counts.flatMap(([count, words]) => (count > 0 ? [words(count)] : []));
   const moved = same(common(before, after), common(after, before)) ? [] : [parts.moved];
-  return [parts.links([...told, ...moved].join(', '))];
+  return [parts.links([...countTexts, ...moved].join(', '))];
 }

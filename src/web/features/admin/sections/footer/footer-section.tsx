@@ -13,7 +13,7 @@ import { useFooterEditor } from './use-footer-editor.ts';
 
 const SETTINGS = ['socialLinks'] as const;
 
-/** Footer Management: the social links beside the footer's logo. `preview` draws that part of the footer. */
+/** Renders Footer Management: the social links beside the footer's logo. `preview` renders that part of the footer. */
 export function FooterSection({ preview }: { preview: (links: readonly SocialLink[]) => ReactNode }) {
   const draft = useDraft('footer', SETTINGS);
   const form = useRef<HTMLDivElement>(null);

@@ -4,9 +4,9 @@ import { SOCIAL_NAMES } from '#shared/messages.ts';
 export type SocialPlatform = SocialLink['platform'];
 
 interface PlatformFacts {
-  /** The platform's own colour, as it is stored with a link. */
+  /** The platform's brand colour, stored with a link. */
   readonly color: `#${string}`;
-  /** Where its pages and short links live; a name under one of them counts too. */
+  /** Host names of its pages and short links; subdomains count too. */
   readonly hosts: readonly string[];
 }
 
@@ -23,10 +23,10 @@ const PLATFORMS: Readonly<Record<SocialPlatform, PlatformFacts>> = {
   whatsapp: { color: '#25d366', hosts: ['whatsapp.com', 'wa.me'] },
 };
 
-/** Pinterest has a name in many countries: pinterest.de, pinterest.co.uk. */
+/** Pinterest has national domains: pinterest.de, pinterest.co.uk. */
 const PINTEREST = /^(?:[\w-]+\.)?pinterest(?:\.co|\.com)?\.[a-z]{2}$/u;
 
-/** What a stored link says of its platform. */
+/** Returns the fields of a stored link that depend on its platform. */
 export const platformFields = (
   platform: SocialPlatform,
 ): Pick<SocialLink, 'platform' | 'name' | 'icon' | 'color'> => ({
@@ -36,13 +36,13 @@ export const platformFields = (
   color: PLATFORMS[platform].color,
 });
 
-/** Whether a whole web address can be one of the platform's own. */
+/** Returns whether the host of a complete URL belongs to the platform. */
 export function fitsPlatform(url: string, platform: SocialPlatform): boolean {
   const { hostname } = new URL(url);
   const own = PLATFORMS[platform].hosts.some((host) => hostname === host || hostname.endsWith(`.${host}`));
   return own || (platform === 'pinterest' && PINTEREST.test(hostname));
 }
 
-/** The platform a text of a select's option names; null for none. */
+/** Converts a select option's value to a platform; null if it is none. */
 export const readPlatform = (text: string): SocialPlatform | null =>
   SOCIAL_PLATFORMS.find((platform) => platform === text) ?? null;

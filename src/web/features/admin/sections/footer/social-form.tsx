@@ -20,15 +20,15 @@ const SENTENCES: Readonly<Record<FormProblem, string>> = {
   duplicate: PANEL_MESSAGES.socialLinkDuplicate,
 };
 
-/** The host that is none of the platform's; null while it fits, or nothing whole is typed. */
-function strangeHost({ platform: text, url }: LinkForm): { host: string; name: string } | null {
+/** Returns the host if it does not belong to the chosen platform; null if it does or the URL is incomplete. */
+function foreignHost({ platform: text, url }: LinkForm): { host: string; name: string } | null {
   const platform = readPlatform(text);
   const address = readWebAddress(url);
   if (platform === null || address.kind !== 'valid' || fitsPlatform(address.url, platform)) return null;
   return { host: new URL(address.url).host, name: SOCIAL_NAMES[platform] };
 }
 
-/** Which field the sentence is about: the one to mark and to lead to. */
+/** Returns the field with the problem, which is marked and focused. */
 const faultyField = (problem: FormProblem | null, form: LinkForm): 'platform' | 'url' | null => {
   if (problem === null) return null;
   if (problem === 'duplicate') return 'platform';
@@ -46,7 +46,7 @@ function Messages({
   form: LinkForm;
   onFix: (url: string) => void;
 }) {
-  const strange = strangeHost(form);
+  const strange = foreignHost(form);
   return (
     <>
       <div role="alert">
@@ -75,14 +75,14 @@ function Messages({
   );
 }
 
-/** What a form for a link holds and is told; `submit` gives why the link cannot go into the list, or null. */
+/** Creates the form's state. `submit` returns why the link cannot be added, or null. */
 function useSocialForm(initial: LinkForm, submit: (form: LinkForm) => FormProblem | null) {
   const [form, setForm] = useState(initial);
   const [problem, setProblem] = useState<FormProblem | null>(null);
   return {
     form,
     problem,
-    /** What is typed is no longer what was found wrong. */
+    /** Editing removes the problem, which may no longer apply. */
     edit: (part: Partial<LinkForm>) => {
       setForm({ ...form, ...part });
       setProblem(null);
@@ -102,7 +102,7 @@ interface FieldProps {
   id: string;
   value: string;
   onChange: (value: string) => void;
-  /** Id of what is wrong with it. */
+  /** Id of the element that describes the field's problem. */
   problem: string | undefined;
 }
 
@@ -161,7 +161,10 @@ function UrlField({ id, value, onChange, problem }: FieldProps) {
   );
 }
 
-/** Platform and address of a new link, or of one that is changed. `onSubmit` gives why it cannot be, or null. */
+/**
+ * Renders the form for platform and address of a new or changed link. `onSubmit` returns why it is not valid, or
+ * null.
+ */
 export function SocialForm({
   name,
   initial,
@@ -173,7 +176,7 @@ export function SocialForm({
 }: {
   name: string;
   initial: LinkForm;
-  /** The platforms to choose from, given the one that is chosen. */
+  /** Returns the selectable platforms for the chosen one. */
   choices: (chosen: string) => readonly SocialPlatform[];
   actions: ReactNode;
   onSubmit: (form: LinkForm) => FormProblem | null;

@@ -12,7 +12,7 @@ import type { FooterEditor } from './use-footer-editor.ts';
 const EMPTY = { platform: '', url: '' };
 const nameOf = ({ platform }: SocialLink): string => SOCIAL_NAMES[platform];
 
-/** The footer's social links in their order, and the form that adds one while a platform is left. */
+/** Renders the footer's social links in order, and the form that adds one while a platform is unused. */
 export function SocialList({ editor }: { editor: FooterEditor }) {
   const { links } = editor;
   return (

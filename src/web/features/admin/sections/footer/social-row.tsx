@@ -18,12 +18,12 @@ import type { FooterEditor } from './use-footer-editor.ts';
 interface SocialRowProps {
   link: SocialLink;
   handle: ReactNode;
-  /** Place in the list, from 0. */
+  /** Index in the list, from 0. */
   index: number;
   editor: FooterEditor;
 }
 
-/** The form in the place of a link that is being changed. */
+/** Renders the form in place of a link that is being edited. */
 function EditedRow({ link, editor }: Pick<SocialRowProps, 'link' | 'editor'>) {
   const { id, platform, url } = link;
   return (
@@ -51,7 +51,7 @@ function EditedRow({ link, editor }: Pick<SocialRowProps, 'link' | 'editor'>) {
   );
 }
 
-/** One social link: glyph, name, address, and what can be done with it. */
+/** Renders one social link: glyph, name, address and actions. */
 export function SocialRow({ link, handle, index, editor }: SocialRowProps) {
   const { id, platform, icon, url } = link;
   const name = SOCIAL_NAMES[platform];

@@ -19,7 +19,10 @@ import {
 
 type Id = SocialLink['id'];
 
-/** The draft's links as they are now, for what comes many renders after the one that began it, such as a notice's Undo. */
+/**
+ * Returns the draft's links and access to their latest value, for callbacks that run many renders later, such as a
+ * toast's Undo.
+ */
 function useLatestLinks(draft: Draft<'socialLinks'>) {
   const links: readonly SocialLink[] = draft.values.socialLinks;
   const latest = useRef(links);
@@ -33,7 +36,7 @@ function useLatestLinks(draft: Draft<'socialLinks'>) {
 
 type Latest = ReturnType<typeof useLatestLinks>;
 
-/** Has a link taken out, with a notice that brings it back; the focus goes where the hand is. */
+/** Returns a function that removes a link, shows an Undo toast and focuses a neighbouring row. */
 function useRemoval({ now, set }: Latest, focusRow: ReturnType<typeof useRowFocus>) {
   const raiseUndo = useUndoNotices();
   const restore = (removed: Removed<SocialLink>) => {
@@ -56,7 +59,7 @@ function useRemoval({ now, set }: Latest, focusRow: ReturnType<typeof useRowFocu
   };
 }
 
-/** The draft of the social links with everything its form can do to it; `area` holds the rows and the form that adds one. */
+/** Returns the draft of the social links and its edits. `area` contains the rows and the form that adds one. */
 export function useFooterEditor(draft: Draft<'socialLinks'>, area: RefObject<HTMLElement | null>) {
   const latest = useLatestLinks(draft);
   const { links, now, set } = latest;
@@ -69,7 +72,7 @@ export function useFooterEditor(draft: Draft<'socialLinks'>, area: RefObject<HTM
   };
   return {
     links,
-    /** The link whose form is open. */
+    /** Id of the link whose form is open; null if none is. */
     editing,
     open: (id: Id) => {
       setEditing(id);
@@ -80,7 +83,7 @@ export function useFooterEditor(draft: Draft<'socialLinks'>, area: RefObject<HTM
       const outcome = addLink(now(), form, Date.now());
       if (!outcome.ok) return outcome.problem;
       set(outcome.links);
-      // To the next link, or to the one just added where there is no further one.
+      // Focuses the form for the next link, or the added row if no platform is left.
       if (allUsed(outcome.links)) focusRow(outcome.link.id, 'edit');
       else focusRow('new', 'platform');
       announce(FOOTER_EDITOR.added(outcome.link.name, outcome.links.length), 'polite');
@@ -94,7 +97,7 @@ export function useFooterEditor(draft: Draft<'socialLinks'>, area: RefObject<HTM
       announce(FOOTER_EDITOR.changed(outcome.link.name), 'polite');
       return null;
     },
-    /** By the row's menu: the focus follows the row. A drag looks after its own. */
+    /** Moves a link through its menu; the focus follows the row. For a drag, dnd-kit handles the focus (`drop`). */
     move: (id: Id, to: number) => {
       const moved = moveItem(now(), id, to);
       const place = moved.findIndex((link) => link.id === id);

@@ -42,7 +42,7 @@ function TitleRow({ draft, missing }: { draft: GeneralDraft; missing: boolean })
   );
 }
 
-/** General Settings: title, logo and maintenance mode (specification section 2, design brief 8.3). */
+/** Renders General Settings: title, logo and maintenance mode. */
 export function GeneralSection({ Brand }: { Brand: BrandComponent }) {
   const settings = useAdminSettings();
   const draft = useDraft('general', GENERAL_SETTINGS);

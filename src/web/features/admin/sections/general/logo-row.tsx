@@ -11,7 +11,7 @@ import type { LogoState } from './use-logo.ts';
 
 const ACCEPTED = 'image/jpeg,image/png,image/gif,image/webp';
 
-/** A file can be let go over the whole box. */
+/** Accepts a file dropped on an element. Returns `over` (whether a file is dragged above it) and the event handlers. */
 function useDrop(take: (file: File) => void) {
   const [over, setOver] = useState(false);
   const hover = (event: DragEvent) => {
@@ -37,7 +37,7 @@ function useDrop(take: (file: File) => void) {
   };
 }
 
-/** The picture in the header's size and in the largest it is shown, on both canvases. */
+/** Renders the logo at the header's size and at its largest size, on both canvases. */
 const Sizes = ({ logo }: { logo: string }) => (
   <figure className={styles.sizes} aria-label={GENERAL.sizes}>
     {(['light', 'dark'] as const).map((theme) => (
@@ -50,7 +50,7 @@ const Sizes = ({ logo }: { logo: string }) => (
   </figure>
 );
 
-/** Opens the browser's own choice of a file. */
+/** Renders the button that opens the browser's file picker. */
 function FileButton({ busy, onFile }: { busy: boolean; onFile: (file: File) => void }) {
   const input = useRef<HTMLInputElement>(null);
   return (
@@ -66,7 +66,7 @@ function FileButton({ busy, onFile }: { busy: boolean; onFile: (file: File) => v
         onChange={({ currentTarget }) => {
           const file = currentTarget.files?.[0];
           if (file !== undefined) onFile(file);
-          // The same file can be chosen again.
+          // Allows the same file to be chosen again.
           currentTarget.value = '';
         }}
       />
@@ -78,7 +78,7 @@ function FileButton({ busy, onFile }: { busy: boolean; onFile: (file: File) => v
   );
 }
 
-/** Choosing, dropping and removing the logo. */
+/** Renders the row to choose, drop and remove the logo. */
 export function LogoRow({ logo, Brand }: { logo: LogoState; Brand: BrandComponent }) {
   const take = (file: File) => {
     if (!logo.uploading) void logo.choose(file);

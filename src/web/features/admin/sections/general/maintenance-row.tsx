@@ -13,17 +13,20 @@ import styles from './maintenance-row.module.css';
 const HEADING_ID = 'maintenance-heading';
 const STATE_ID = 'maintenance-state';
 
-/** What visitors meet, now or after a save. */
+/** Returns what visitors see now (`saved`) or after the next save. */
 function stateText(on: boolean, saved: boolean): string {
   if (on) return saved ? GENERAL.activeText : GENERAL.activeSoon;
   return saved ? GENERAL.inactiveSoon : GENERAL.inactiveText;
 }
 
-/** The top bar's "Maintenance is on" leads here. */
+/**
+ * Scrolls to the row and focuses its switch when the top bar's link "Maintenance is on" is followed. Returns the
+ * row's ref.
+ */
 function useArrival() {
   const row = useRef<HTMLDivElement>(null);
   const { hash, key } = useLocation();
-  // biome-ignore lint/correctness/useExhaustiveDependencies: each press of the link arrives anew
+  // biome-ignore lint/correctness/useExhaustiveDependencies: runs again each time the link is followed
   useEffect(() => {
     if (hash !== '#maintenance') return;
     row.current?.scrollIntoView({ block: 'center' });
@@ -63,7 +66,7 @@ const Confirm = ({ onAnswer }: { onAnswer: (yes: boolean) => void }) => (
   />
 );
 
-/** The maintenance switch with what it does; turning it on is asked about. */
+/** Renders the maintenance switch with a description of its effect; switching on needs confirmation. */
 export function MaintenanceRow({ draft }: { draft: GeneralDraft }) {
   const [open, setOpen] = useState<'confirm' | 'notice' | null>(null);
   const row = useArrival();

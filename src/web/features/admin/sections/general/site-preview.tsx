@@ -3,7 +3,7 @@ import { GENERAL } from '#shared/general-section-messages.ts';
 import type { BrandComponent } from './general-draft.ts';
 import styles from './site-preview.module.css';
 
-/** How the browser's tab and the public page's header will look; nothing in it can be pressed. */
+/** Previews the browser tab and the public page's header; not interactive. */
 export function SitePreview({
   Brand,
   title,

@@ -8,11 +8,11 @@ import { notifyError } from '../../../../state/notices.ts';
 import { callAsAccount } from '../../../../state/panel/session.ts';
 import type { GeneralDraft } from './general-draft.ts';
 
-/** The logo as the section shows it; nothing is saved before Save Changes. */
+/** State of the logo in the section; changes are saved only by Save Changes. */
 export interface LogoState {
-  /** A data URL; null for the mark. */
+  /** Data URL of the logo; null for the default logo. */
   readonly shown: string | null;
-  /** A line about the picture. */
+  /** Description of the picture: name or dimensions, and size. */
   readonly about: string;
   readonly error: string | null;
   readonly uploading: boolean;
@@ -20,7 +20,7 @@ export interface LogoState {
   readonly remove: () => void;
 }
 
-/** Why a file cannot be a logo, before it is sent (specification section 5); the server looks at its bytes. */
+/** Returns why a file cannot be a logo, before it is uploaded, or null. The server checks its bytes. */
 function faultOf({ type, size }: File): string | null {
   if (!type.startsWith('image/') || type.startsWith('image/svg')) return PANEL_MESSAGES.logoNotAnImage;
   return size > LOGO_MAX_BYTES ? PANEL_MESSAGES.logoTooLarge : null;
@@ -38,7 +38,7 @@ const aboutOf = (stored: StoredLogo | null, picture: Picture | undefined): strin
   return GENERAL.file(GENERAL.measures(stored.width, stored.height), formatBytes(stored.bytes));
 };
 
-/** The logo of the draft: what was uploaded in this visit, else the saved one. */
+/** Returns the draft's logo: one uploaded since the section was opened, else the saved one. */
 export function useLogo(draft: GeneralDraft, saved: StoredLogo | null): LogoState {
   const [pictures, setPictures] = useState<readonly Picture[]>([]);
   const [error, setError] = useState<string | null>(null);

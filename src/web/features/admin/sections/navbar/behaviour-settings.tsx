@@ -3,7 +3,7 @@ import { SettingRow } from '../../setting-row.tsx';
 import { SwitchCard } from '../../switch-card.tsx';
 import type { NavbarEditor } from './use-navbar-editor.ts';
 
-/** How the header behaves. */
+/** Renders the switches for the header's behaviour. */
 export function BehaviourSettings({ editor }: { editor: NavbarEditor }) {
   const { navbar, set } = editor;
   const { sticky, themeSwitch } = navbar;

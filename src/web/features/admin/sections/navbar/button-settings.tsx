@@ -7,11 +7,11 @@ import { SettingRow } from '../../setting-row.tsx';
 import { SwitchCard } from '../../switch-card.tsx';
 import styles from './button-settings.module.css';
 import { CountedInput } from './counted-input.tsx';
-import { isPlace } from './navbar-draft.ts';
+import { isPagePlace } from './navbar-draft.ts';
 import { AddressField, TargetSelect } from './target-field.tsx';
 import type { NavbarEditor } from './use-navbar-editor.ts';
 
-/** The header's button: whether it shows, what it says, where it leads. */
+/** Renders the settings of the header's button: visibility, label and target. */
 export function ButtonSettings({ editor }: { editor: NavbarEditor }) {
   const { navbar, problemsOfButton: problems } = editor;
   const { button } = navbar;
@@ -45,7 +45,7 @@ export function ButtonSettings({ editor }: { editor: NavbarEditor }) {
       <div className={styles.field}>
         <label htmlFor={`${id}target`}>{NAVBAR_EDITOR.buttonTarget}</label>
         <TargetSelect id={`${id}target`} target={button.target} onChange={(target) => edit({ target })} />
-        {!isPlace(button.target) && (
+        {!isPagePlace(button.target) && (
           <div className={styles.address}>
             <AddressField
               label={NAVBAR_EDITOR.buttonAddress}

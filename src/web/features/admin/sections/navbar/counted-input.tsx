@@ -4,7 +4,10 @@ import { classNames } from '../../../../lib/class-names.ts';
 import { TextInput } from '../../../../ui/text-field.tsx';
 import styles from './counted-input.module.css';
 
-/** A text field of at most `most` characters that counts them while it is edited; `problem` is the id of what is wrong with it. */
+/**
+ * Renders a text field with at most `most` characters and a counter; `problem` is the id of the element that
+ * describes its problem.
+ */
 export function CountedInput({
   value,
   most,

@@ -7,20 +7,20 @@ import { SortableList } from '../../sortable-list.tsx';
 import styles from './link-list.module.css';
 import { nameOfLink } from './link-name.ts';
 import { LinkRow } from './link-row.tsx';
-import { canShowMore, type Fullness, fullness } from './navbar-draft.ts';
+import { canShowMore, type LinkLimit, reachedLimit } from './navbar-draft.ts';
 import type { NavbarEditor } from './use-navbar-editor.ts';
 
-const whyFull = (full: Exclude<Fullness, null>): string =>
+const whyFull = (full: Exclude<LinkLimit, null>): string =>
   full === 'total'
     ? NAVBAR_EDITOR.enoughLinks(NAVBAR_LINKS_MAX)
     : NAVBAR_EDITOR.enoughShown(NAVBAR_LINKS_SHOWN_MAX);
 
-/** The header's links in their order, and the button that adds one. */
+/** Renders the header's links in order, and the button that adds one. */
 export function LinkList({ editor }: { editor: NavbarEditor }) {
   const { navbar } = editor;
   const { links } = navbar;
   const id = useId();
-  const full = fullness(navbar);
+  const full = reachedLimit(navbar);
   const noMoreShown = canShowMore(navbar) ? undefined : `${id}shown`;
   return (
     <>

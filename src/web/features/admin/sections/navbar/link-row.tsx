@@ -11,18 +11,18 @@ import { moveActions } from '../../move-actions.ts';
 import { CountedInput } from './counted-input.tsx';
 import { nameOfLink } from './link-name.ts';
 import styles from './link-row.module.css';
-import { isPlace, type LinkProblems } from './navbar-draft.ts';
+import { isPagePlace, type LinkProblems } from './navbar-draft.ts';
 import { AddressField, TargetSelect } from './target-field.tsx';
 
 interface LinkRowProps {
   link: NavLink;
   handle: ReactNode;
-  /** Place in the list, from 0, and how many there are. */
+  /** Index in the list, from 0, and the list's length. */
   index: number;
   count: number;
-  /** What is wrong and may be said by now. */
+  /** Problems to show. */
   problems: LinkProblems;
-  /** Id of the sentence that says why it cannot be shown; undefined while it can. */
+  /** Id of the sentence that says why the link cannot be made visible; undefined if it can. */
   whyHidden: string | undefined;
   onEdit: (part: Partial<Omit<NavLink, 'id'>>) => void;
   onLeave: (field: keyof LinkProblems) => void;
@@ -77,7 +77,7 @@ function TargetCell({ link, index, name, problems, onEdit, onLeave }: CellProps)
         target={link.target}
         onChange={(target) => onEdit({ target })}
       />
-      {!isPlace(link.target) && (
+      {!isPagePlace(link.target) && (
         <>
           <AddressField
             label={NAVBAR_EDITOR.addressOf(index + 1)}
@@ -111,7 +111,7 @@ function ShowCell({ link, name, whyHidden, onEdit }: CellProps) {
   );
 }
 
-/** One link of the header: label, where it leads, whether it shows, and its menu. */
+/** Renders one link of the header: label, target, visibility and menu. */
 export function LinkRow(props: LinkRowProps) {
   const { link, handle, index, count, onMove, onRemove } = props;
   const name = nameOfLink(link);

@@ -5,7 +5,7 @@ const { parts } = NAVBAR_EDITOR;
 
 const same = (one: unknown, other: unknown): boolean => JSON.stringify(one) === JSON.stringify(other);
 
-/** Whether the links both lists have stand in another order. */
+/** Returns whether the links that both lists contain are in a different order. */
 function isReordered(before: readonly NavLink[], after: readonly NavLink[]): boolean {
   const ids = (links: readonly NavLink[], others: readonly NavLink[]): string[] =>
     links.map(({ id }) => id).filter((id) => others.some((other) => other.id === id));
@@ -22,11 +22,11 @@ function linkChanges(before: readonly NavLink[], after: readonly NavLink[]): str
     [switched(false), parts.hidden],
     [switched(true), parts.shown],
   ] as const;
-  const told = counts.flatMap(([count, words]) => (count > 0 ? [words(count)] : []));
-  return [...told, ...(isReordered(before, after) ? [parts.moved] : [])].join(', ');
+  const countTexts = counts.flatMap(([count, words]) => (count > 0 ? [words(count)] : []));
+  return [...countTexts, ...(isReordered(before, after) ? [parts.moved] : [])].join(', ');
 }
 
-/** What is changed, as the save bar names it; empty when nothing is. */
+/** Returns the changes as the save bar names them; empty if there are none. */
 export const navbarChanges = (before: NavbarSettings, after: NavbarSettings): string[] => [
   ...(same(before.links, after.links) ? [] : [parts.links(linkChanges(before.links, after.links))]),
   ...(same(before.button, after.button) ? [] : [NAVBAR_EDITOR.button]),

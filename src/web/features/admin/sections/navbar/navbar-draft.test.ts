@@ -7,10 +7,10 @@ import {
   canSave,
   canShowMore,
   editLink,
-  fullness,
   moveLink,
   presentable,
   problemsOf,
+  reachedLimit,
   removeLink,
   restoreLink,
   tidy,
@@ -28,8 +28,8 @@ const many = (shown: number, hidden = 0): NavbarSettings =>
   );
 const ids = ({ links }: NavbarSettings): string => links.map(({ id }) => id).join(' ');
 
-describe('adding', () => {
-  it('puts an empty, shown link to the top of the page at the end', () => {
+describe('adding a link', () => {
+  it('appends a visible link without a label to the top of the page', () => {
     const next = addLink(DEFAULT_NAVBAR, 'new');
     expect(next.links.at(-1)).toEqual(link('new', { label: '', target: '#hero' }));
     expect(DEFAULT_NAVBAR.links).toHaveLength(4);
@@ -42,9 +42,9 @@ describe('adding', () => {
     [5, 2, null],
     [6, 2, 'total'],
     [0, 8, 'total'],
-  ] as const)('with %d shown and %d hidden: full = %s', (shown, hidden, full) => {
+  ] as const)('with %d visible and %d hidden links: full = %s', (shown, hidden, full) => {
     const navbar = many(shown, hidden);
-    expect(fullness(navbar)).toBe(full);
+    expect(reachedLimit(navbar)).toBe(full);
     expect(addLink(navbar, 'new').links).toHaveLength(shown + hidden + (full === null ? 1 : 0));
   });
 });
@@ -63,32 +63,32 @@ describe('editing', () => {
     expect(editLink(abroad, 'a', { target: '#terms' }).links[0]?.newTab).toBe(false);
   });
 
-  it('moves', () => expect(ids(moveLink(bar(link('a'), link('b'), link('c')), 'c', 0))).toBe('c a b'));
+  it('moves a link', () => expect(ids(moveLink(bar(link('a'), link('b'), link('c')), 'c', 0))).toBe('c a b'));
 });
 
 describe('removing and undoing', () => {
-  it('brings a link back where it stood', () => {
+  it('restores a link at its former index', () => {
     const { navbar, removed } = removeLink(DEFAULT_NAVBAR, 'faqs')!;
     expect(ids(navbar)).toBe('home how-it-works contact');
     expect(restoreLink(navbar, removed)).toEqual(DEFAULT_NAVBAR);
     expect(removeLink(navbar, 'faqs')).toBeUndefined();
   });
 
-  it('brings it back hidden where six are shown by now, and not at all where eight are there', () => {
+  it('restores it hidden if six links are visible, and not at all if there are eight', () => {
     const { navbar, removed } = removeLink(many(6), 's1')!;
     const full = addLink(navbar, 'new');
     expect(restoreLink(full, removed)?.links[1]).toMatchObject({ id: 's1', visible: false });
     expect(restoreLink(many(1, 7), removed)).toBeUndefined();
   });
 
-  it('does nothing where it is back already', () => {
+  it('returns the same settings if the link is present', () => {
     const { removed } = removeLink(DEFAULT_NAVBAR, 'faqs')!;
     expect(restoreLink(DEFAULT_NAVBAR, removed)).toBe(DEFAULT_NAVBAR);
   });
 });
 
-describe('what keeps it from being saved', () => {
-  it('is nothing for the defaults, whatever else is switched off', () => {
+describe('canSave', () => {
+  it('is true for the defaults, whatever else is switched off', () => {
     expect(canSave(DEFAULT_NAVBAR)).toBe(true);
     expect(canSave({ ...many(0, 8), sticky: false, themeSwitch: false })).toBe(true);
   });
@@ -115,13 +115,13 @@ describe('what keeps it from being saved', () => {
     expect(canSave(button)).toBe(false);
   });
 
-  it('is a label beyond what is stored', () => {
+  it('is false for a label that is too long', () => {
     expect(canSave(bar(link('a', { label: 'x'.repeat(24) })))).toBe(true);
     expect(canSave(bar(link('a', { label: 'x'.repeat(25) })))).toBe(false);
   });
 });
 
-it('is tidied before it is saved', () => {
+it('tidy normalises labels and addresses', () => {
   const { links, button } = tidy({
     ...bar(link('a', { label: ' Sh\u202eop\n ', target: ' https://Shop.example ' })),
     button: { visible: true, label: ' Go ', target: '#hero' },
@@ -130,7 +130,7 @@ it('is tidied before it is saved', () => {
   expect(button.label).toBe('Go');
 });
 
-it('is shown without what has no label yet', () => {
+it('presentable omits links and a button without a label', () => {
   const shown = presentable({
     ...bar(link('a'), link('b', { label: ' ' })),
     button: { visible: true, label: '', target: '#hero' },

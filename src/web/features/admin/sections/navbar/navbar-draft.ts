@@ -1,40 +1,46 @@
 import * as z from 'zod/mini';
 import { type NavbarSettings, type NavLink, navbarSettingsSchema } from '#shared/contract/site.ts';
 import { NAVBAR_LINKS_MAX, NAVBAR_LINKS_SHOWN_MAX } from '#shared/limits.ts';
-import { changeItem, moveItem, putBack, type Removed, removeItem } from '../../list-edits.ts';
+import { changeItem, moveItem, type Removed, removeItem, restoreItem } from '../../list-edits.ts';
 import { readSecureAddress } from '../../web-address.ts';
 
-// Pure: every edit gives new settings. A draft may hold what cannot be saved yet (an empty label, half an address);
-// `problemsOf` says what.
+// Pure edits; each returns new settings. A draft may contain values that cannot be saved yet (an empty label, an
+// incomplete address); `problemsOf` lists them.
 
 export type NavTarget = NavLink['target'];
 
-/** Why no further link can be added or shown: as many as there may be are shown, or are there. */
-export type Fullness = 'shown' | 'total' | null;
+/**
+ * Why no further link can be added: the maximum of visible links (`shown`) or of all links (`total`) is reached. Null
+ * if one can be added.
+ */
+export type LinkLimit = 'shown' | 'total' | null;
 
-const shownOf = (navbar: NavbarSettings): number => navbar.links.filter(({ visible }) => visible).length;
+const visibleCount = (navbar: NavbarSettings): number => navbar.links.filter(({ visible }) => visible).length;
 
-/** Whether one more link may be added. */
-export function fullness(navbar: NavbarSettings): Fullness {
+/** Returns which maximum is reached; null if a link can be added. */
+export function reachedLimit(navbar: NavbarSettings): LinkLimit {
   if (navbar.links.length >= NAVBAR_LINKS_MAX) return 'total';
-  return shownOf(navbar) >= NAVBAR_LINKS_SHOWN_MAX ? 'shown' : null;
+  return visibleCount(navbar) >= NAVBAR_LINKS_SHOWN_MAX ? 'shown' : null;
 }
 
-/** Whether a hidden link may be shown. */
-export const canShowMore = (navbar: NavbarSettings): boolean => shownOf(navbar) < NAVBAR_LINKS_SHOWN_MAX;
+/** Returns whether another link can be made visible. */
+export const canShowMore = (navbar: NavbarSettings): boolean => visibleCount(navbar) < NAVBAR_LINKS_SHOWN_MAX;
 
 const withLinks = (navbar: NavbarSettings, links: readonly NavLink[]): NavbarSettings => ({
   ...navbar,
   links: [...links],
 });
 
-/** Adds an empty link to the top of the page at the end; the same settings while there is no room. */
+/** Appends a link to the top of the page with an empty label; returns the same settings if the list is full. */
 export const addLink = (navbar: NavbarSettings, id: string): NavbarSettings =>
-  fullness(navbar) === null
+  reachedLimit(navbar) === null
     ? withLinks(navbar, [...navbar.links, { id, label: '', target: '#hero', visible: true, newTab: false }])
     : navbar;
 
-/** Changes a link in part; one that is shown beyond the most stays hidden, and only a web address opens in a new tab. */
+/**
+ * Merges a change into a link. A link beyond the visible maximum stays hidden, and only web addresses can open in a
+ * new tab.
+ */
 export function editLink(
   navbar: NavbarSettings,
   id: string,
@@ -45,16 +51,16 @@ export function editLink(
   const whole = {
     ...rest,
     ...(!refused && { visible }),
-    ...(part.target !== undefined && isPlace(part.target) && { newTab: false }),
+    ...(part.target !== undefined && isPagePlace(part.target) && { newTab: false }),
   };
   return withLinks(navbar, changeItem(navbar.links, id, whole));
 }
 
-/** Moves a link to place `to`, counted from 0. */
+/** Moves a link to index `to`, from 0. */
 export const moveLink = (navbar: NavbarSettings, id: string, to: number): NavbarSettings =>
   withLinks(navbar, moveItem(navbar.links, id, to));
 
-/** Takes a link out; undefined where there is none with this id. */
+/** Removes a link; returns undefined if none has this id. */
 export function removeLink(
   navbar: NavbarSettings,
   id: string,
@@ -63,39 +69,46 @@ export function removeLink(
   return without && { navbar: withLinks(navbar, without.items), removed: without.removed };
 }
 
-/** Brings a removed link back where it stood, hidden where no more may be shown; undefined where there is no room at all. */
+/**
+ * Restores a removed link at its former index, hidden if the visible maximum is reached; returns undefined if the
+ * list is full.
+ */
 export function restoreLink(navbar: NavbarSettings, removed: Removed<NavLink>): NavbarSettings | undefined {
   const { item, index } = removed;
   if (navbar.links.some(({ id }) => id === item.id)) return navbar;
   if (navbar.links.length >= NAVBAR_LINKS_MAX) return undefined;
   const visible = item.visible && canShowMore(navbar);
-  return withLinks(navbar, putBack(navbar.links, { item: { ...item, visible }, index }));
+  return withLinks(navbar, restoreItem(navbar.links, { item: { ...item, visible }, index }));
 }
 
-/** Whether a target is a place on the page; else it is a web address, perhaps a half typed one. */
-export const isPlace = (target: NavTarget): boolean => target.startsWith('#');
+/** Returns whether a target is an anchor on the page; otherwise it is a web address, perhaps an incomplete one. */
+export const isPagePlace = (target: NavTarget): boolean => target.startsWith('#');
 
 export type LabelProblem = 'required';
+/** Why a web address is not valid; `bare` means that only `https://` is missing. */
 export type AddressProblem = 'required' | 'bare' | 'invalid';
-/** What keeps one link, or the button, from being saved. */
+/** Problems that prevent a link or the button from being saved. */
 export interface LinkProblems {
   readonly label?: LabelProblem;
   readonly address?: AddressProblem;
 }
 
-/** Signs nobody sees that could turn the text after them round; the server stores no label with one. */
-const UNSEEN = /[\p{Cc}\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069]/gu;
-const tidyLabel = (label: string): string => label.replace(UNSEEN, '').trim();
+/**
+ * Invisible control characters that could reverse the direction of the following text. The server stores no label
+ * that contains one.
+ */
+const INVISIBLE = /[\p{Cc}\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069]/gu;
+const tidyLabel = (label: string): string => label.replace(INVISIBLE, '').trim();
 
 function problemsOfLink({ label, target }: Pick<NavLink, 'label' | 'target'>): LinkProblems {
-  const { kind } = isPlace(target) ? { kind: 'valid' as const } : readSecureAddress(target);
+  const { kind } = isPagePlace(target) ? { kind: 'valid' as const } : readSecureAddress(target);
   return {
     ...(tidyLabel(label) === '' && { label: 'required' as const }),
     ...(kind !== 'valid' && { address: kind === 'empty' ? ('required' as const) : kind }),
   };
 }
 
-/** What keeps the settings from being saved, by the id of the link; the button's under `button`. Empty when nothing does. */
+/** Problems that prevent saving, by link id, and those of the button. */
 export interface NavbarProblems {
   readonly links: ReadonlyMap<string, LinkProblems>;
   readonly button: LinkProblems;
@@ -103,7 +116,7 @@ export interface NavbarProblems {
 
 const hasProblems = (problems: LinkProblems): boolean => Object.keys(problems).length > 0;
 
-/** Looks for what keeps the settings from being saved. */
+/** Finds the problems that prevent saving. */
 export const problemsOf = (navbar: NavbarSettings): NavbarProblems => ({
   links: new Map(
     navbar.links.flatMap((link) => {
@@ -114,19 +127,22 @@ export const problemsOf = (navbar: NavbarSettings): NavbarProblems => ({
   button: problemsOfLink(navbar.button),
 });
 
-/** Whether there is nothing in the way of saving, by the rule the server saves by too. */
+/** Returns whether the settings can be saved; checks the server's rule too. */
 export const canSave = (navbar: NavbarSettings): boolean => {
   const { links, button } = problemsOf(navbar);
   return links.size === 0 && !hasProblems(button) && z.safeParse(navbarSettingsSchema, tidy(navbar)).success;
 };
 
 const tidyTarget = (target: NavTarget): NavTarget => {
-  if (isPlace(target)) return target;
+  if (isPagePlace(target)) return target;
   const address = readSecureAddress(target);
   return address.kind === 'valid' ? address.url : target;
 };
 
-/** The settings as they are saved: labels without spaces around or unseen signs in them, addresses as the browser writes them. */
+/**
+ * Returns the settings in their stored form: trimmed labels without invisible control characters, and normalised
+ * addresses.
+ */
 export const tidy = (navbar: NavbarSettings): NavbarSettings => {
   const tidied = <Part extends Pick<NavLink, 'label' | 'target'>>(part: Part): Part => ({
     ...part,
@@ -136,7 +152,7 @@ export const tidy = (navbar: NavbarSettings): NavbarSettings => {
   return { ...navbar, links: navbar.links.map(tidied), button: tidied(navbar.button) };
 };
 
-/** The settings as the preview can show them: links that cannot be shown yet are left out. */
+/** Returns the settings as the preview can show them, without links and a button that have no label. */
 export const presentable = (navbar: NavbarSettings): NavbarSettings => {
   const { links, button } = problemsOf(navbar);
   return {

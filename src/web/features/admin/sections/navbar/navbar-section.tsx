@@ -19,7 +19,10 @@ import { useNavbarEditor } from './use-navbar-editor.ts';
 
 const SETTINGS = ['navbar'] as const;
 
-/** Says what a bar without links still has; the region stands there before, so that it is read. */
+/**
+ * Says what a header without visible links still shows. The status region is always mounted, so that changes are
+ * announced.
+ */
 function EmptyNote({ navbar }: { navbar: NavbarSettings }) {
   const empty = !navbar.links.some(({ visible }) => visible);
   return (
@@ -33,7 +36,10 @@ function EmptyNote({ navbar }: { navbar: NavbarSettings }) {
   );
 }
 
-/** Navbar Management: links, button and behaviour of the public header. `preview` draws the header for settings and a width. */
+/**
+ * Renders Navbar Management: links, button and behaviour of the public header. `preview` renders the header for
+ * settings and a width.
+ */
 export function NavbarSection({
   preview,
 }: {
@@ -43,7 +49,7 @@ export function NavbarSection({
   const form = useRef<HTMLDivElement>(null);
   const editor = useNavbarEditor(draft, form);
   const shown = presentable(editor.navbar);
-  /** To the first field that is wrong, once it says so. */
+  /** Focuses the first invalid field once it shows its problem. */
   const check = () => {
     const ok = editor.check();
     if (!ok) requestAnimationFrame(() => form.current?.querySelector<HTMLElement>('[aria-invalid]')?.focus());

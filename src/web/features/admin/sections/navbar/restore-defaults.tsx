@@ -4,17 +4,17 @@ import { NAVBAR_EDITOR } from '#shared/navbar-messages.ts';
 import { Button } from '../../../../ui/button.tsx';
 import { Dialog } from '../../../../ui/dialog.tsx';
 
-/** Brings the first day's navbar back, after asking. */
+/** Renders the button that restores the default navbar after a confirmation. */
 export function RestoreDefaults({ onRestore }: { onRestore: () => void }) {
-  const [asking, setAsking] = useState(false);
-  const cancel = () => setAsking(false);
+  const [confirming, setConfirming] = useState(false);
+  const cancel = () => setConfirming(false);
   return (
     <>
-      <Button look="ghost" size="small" onClick={() => setAsking(true)}>
+      <Button look="ghost" size="small" onClick={() => setConfirming(true)}>
         <RotateCcw aria-hidden className="ic-s" />
         {NAVBAR_EDITOR.restore}
       </Button>
-      {asking && (
+      {confirming && (
         <Dialog
           title={NAVBAR_EDITOR.restoreTitle}
           text={NAVBAR_EDITOR.restoreText}
@@ -27,7 +27,7 @@ export function RestoreDefaults({ onRestore }: { onRestore: () => void }) {
               <Button
                 look="primary"
                 onClick={() => {
-                  setAsking(false);
+                  setConfirming(false);
                   onRestore();
                 }}
               >

@@ -4,13 +4,13 @@ import { NAV_PLACES, NAVBAR_EDITOR } from '#shared/navbar-messages.ts';
 import { SelectInput, TextInput } from '../../../../ui/text-field.tsx';
 import { AddressMessage } from '../../address-message.tsx';
 import { readSecureAddress } from '../../web-address.ts';
-import { type AddressProblem, isPlace, type NavTarget } from './navbar-draft.ts';
+import { type AddressProblem, isPagePlace, type NavTarget } from './navbar-draft.ts';
 import styles from './target-field.module.css';
 
-/** The value of the select's last option; no target looks like it. */
+/** Value of the select's last option; differs from every target. */
 const ELSEWHERE = 'elsewhere';
 
-/** Where a link or the button leads: one of the page's places by name, or a web address. */
+/** Renders the select for a target: an anchor on the page by name, or a web address. */
 export function TargetSelect({
   id,
   label,
@@ -29,7 +29,7 @@ export function TargetSelect({
       id={id}
       aria-label={label}
       className={className}
-      value={isPlace(target) ? target : ELSEWHERE}
+      value={isPagePlace(target) ? target : ELSEWHERE}
       onChange={({ target: { value } }) => onChange(value === ELSEWHERE ? '' : value)}
     >
       {NAV_PLACES.map((place) => (
@@ -48,7 +48,7 @@ const SENTENCES: Readonly<Record<AddressProblem, string>> = {
   invalid: NAVBAR_EDITOR.addressInvalid,
 };
 
-/** The field for a web address, with what is wrong with it once `problem` says so. */
+/** Renders the field for a web address, with its problem if `problem` is set. */
 export function AddressField({
   label,
   target,

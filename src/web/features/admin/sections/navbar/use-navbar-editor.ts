@@ -6,8 +6,8 @@ import { NAVBAR_EDITOR } from '#shared/navbar-messages.ts';
 import { announce } from '../../../../state/announcer.ts';
 import { notify } from '../../../../state/notices.ts';
 import type { Draft } from '../../../../state/panel/use-draft.ts';
-import { afterPress } from '../../after-press.ts';
 import { neighbourOf, type Removed } from '../../list-edits.ts';
+import { runAfterPress } from '../../run-after-press.ts';
 import { useRowFocus } from '../../use-row-focus.ts';
 import { useUndoNotices } from '../../use-undo-notices.tsx';
 import { nameOfLink } from './link-name.ts';
@@ -24,36 +24,39 @@ import {
   tidy,
 } from './navbar-draft.ts';
 
-/** A field that may be wrong: of a link, or of the button. */
+/** Returns the key of a field of a link or of the button. */
 const fieldKey = (owner: string, field: keyof LinkProblems): string => `${owner} ${field}`;
-/** No link's id has a space. */
+/** Contains a space, which no link id does. */
 const BUTTON = 'the button';
 
-/** A name no link has; `crypto.randomUUID` is missing on plain http. */
+/** Returns an unused link id. `crypto.randomUUID` is not available on plain http. */
 const freshId = (links: readonly NavLink[]): string => {
   let stamp = Date.now();
   while (links.some(({ id }) => id === `link-${String(stamp)}`)) stamp += 1;
   return `link-${String(stamp)}`;
 };
 
-/** Which fields have been left, or asked about by a save: only those are told what is wrong with them. */
-function useLeftFields() {
+/** Tracks which fields have lost the focus or were part of a save attempt; only those show their problems. */
+function useTouchedFields() {
   const [left, setLeft] = useState<ReadonlySet<string>>(new Set());
   const [all, setAll] = useState(false);
   const leave = useCallback((owner: string, field: keyof LinkProblems) => {
     const key = fieldKey(owner, field);
-    afterPress(() => setLeft((before) => (before.has(key) ? before : new Set(before).add(key))));
+    runAfterPress(() => setLeft((before) => (before.has(key) ? before : new Set(before).add(key))));
   }, []);
-  const showProblemsOf = (owner: string, problems: LinkProblems = {}): LinkProblems =>
+  const problemsToShow = (owner: string, problems: LinkProblems = {}): LinkProblems =>
     Object.fromEntries(
       Object.entries(problems).filter(
         ([field]) => all || left.has(fieldKey(owner, field as keyof LinkProblems)),
       ),
     );
-  return { leave, tellOf: showProblemsOf, showAllProblems: setAll };
+  return { leave, problemsToShow, showAllProblems: setAll };
 }
 
-/** The draft's navbar as it is now, for what comes many renders after the one that began it, such as a notice's Undo. */
+/**
+ * Returns the draft's navbar and access to its latest value, for callbacks that run many renders later, such as a
+ * toast's Undo.
+ */
 function useLatestNavbar(draft: Draft<'navbar'>) {
   const { navbar } = draft.values;
   const latest = useRef(navbar);
@@ -67,7 +70,7 @@ function useLatestNavbar(draft: Draft<'navbar'>) {
 
 type Latest = ReturnType<typeof useLatestNavbar>;
 
-/** Has a link taken out, with a notice that brings it back; the focus goes where the hand is. */
+/** Returns a function that removes a link, shows an Undo toast and focuses a neighbouring row. */
 function useRemoval({ now, set }: Latest, focusRow: ReturnType<typeof useRowFocus>) {
   const raiseUndo = useUndoNotices();
   const restore = (removed: Removed<NavLink>) => {
@@ -89,20 +92,20 @@ function useRemoval({ now, set }: Latest, focusRow: ReturnType<typeof useRowFocu
   };
 }
 
-/** The navbar's draft with everything its form can do to it; `area` holds the rows and the button that adds one. */
+/** Returns the navbar's draft and its edits; `area` contains the rows and the button that adds one. */
 export function useNavbarEditor(draft: Draft<'navbar'>, area: RefObject<HTMLElement | null>) {
   const latest = useLatestNavbar(draft);
   const { navbar, now, set } = latest;
   const focusRow = useRowFocus(area);
   const remove = useRemoval(latest, focusRow);
-  const { leave, tellOf, showAllProblems: tellAll } = useLeftFields();
+  const { leave, problemsToShow, showAllProblems } = useTouchedFields();
   const problems = problemsOf(navbar);
   return {
     navbar,
     set,
-    /** What may be said to be wrong, of a link or of the button. */
-    problemsOfLink: (id: string) => tellOf(id, problems.links.get(id)),
-    problemsOfButton: tellOf(BUTTON, problems.button),
+    /** Problems to show, of a link and of the button. */
+    problemsOfLink: (id: string) => problemsToShow(id, problems.links.get(id)),
+    problemsOfButton: problemsToShow(BUTTON, problems.button),
     leaveLink: leave,
     leaveButton: (field: keyof LinkProblems) => leave(BUTTON, field),
     add: () => {
@@ -116,7 +119,7 @@ export function useNavbarEditor(draft: Draft<'navbar'>, area: RefObject<HTMLElem
         announce(NAVBAR_EDITOR.enoughShown(NAVBAR_LINKS_SHOWN_MAX), 'assertive');
       set(editLink(now(), id, part));
     },
-    /** By the row's menu: the focus follows the row. A drag looks after its own. */
+    /** Moves a link through its menu; the focus follows the row. For a drag, dnd-kit handles the focus (`drop`). */
     move: (id: string, to: number) => {
       set(moveLink(now(), id, to));
       const { links } = now();
@@ -128,10 +131,10 @@ export function useNavbarEditor(draft: Draft<'navbar'>, area: RefObject<HTMLElem
     },
     drop: (id: string, to: number) => set(moveLink(now(), id, to)),
     remove,
-    /** Before a save: tidies what is typed, or has everything told that is wrong and gives false. */
+    /** Before a save, normalises the settings, or shows all problems and returns false. */
     check: (): boolean => {
       const ok = canSave(now());
-      tellAll(!ok);
+      showAllProblems(!ok);
       if (ok) set(tidy(now()));
       return ok;
     },

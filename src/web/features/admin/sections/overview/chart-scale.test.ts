@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { chartLines } from './chart-scale.ts';
 import { failureParts } from './key-figures.tsx';
 
-describe('the lines behind the bars', () => {
+describe('the grid lines', () => {
   it.each([
     [0, [0, 1, 2]],
     [1, [0, 1, 2]],
@@ -16,7 +16,7 @@ describe('the lines behind the bars', () => {
     expect(chartLines(highest)).toEqual(lines);
   });
 
-  it('are whole numbers and never below the highest bar', () => {
+  it('are whole numbers, the top one never below the highest bar', () => {
     for (let highest = 0; highest < 3_000; highest += 7) {
       const lines = chartLines(highest);
       expect(lines.every(Number.isInteger)).toBe(true);
@@ -25,8 +25,8 @@ describe('the lines behind the bars', () => {
   });
 });
 
-describe('the parts of the failures', () => {
-  it('name what is the post’s own, and sum up the rest', () => {
+describe('the failures by reason', () => {
+  it('name private and deleted posts and sum up the rest', () => {
     expect(failureParts({ private: 41, gone: 19, failed: 5, download: 3 })).toBe(
       '41 private, 19 deleted, 8 other',
     );

@@ -1,4 +1,7 @@
-/** Heights of the lines behind the bars: zero, a half and the top, the top a round number not below the highest bar. */
+/**
+ * Returns the values of the three grid lines: zero, half and top. The top is a round number not below the highest
+ * bar.
+ */
 export function chartLines(highest: number): readonly [number, number, number] {
   if (highest <= 2) return [0, 1, 2];
   const magnitude = 10 ** Math.floor(Math.log10(highest));

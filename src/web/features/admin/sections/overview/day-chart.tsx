@@ -8,7 +8,7 @@ import styles from './overview.module.css';
 const NUMBER = new Intl.NumberFormat('en');
 const SHORT_DAY = new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'short', timeZone: 'UTC' });
 
-/** A phone has room for a fortnight. */
+/** A phone has space for 14 days. */
 const NARROW = '(max-width: 640px)';
 const NARROW_DAYS = 14;
 const WIDTH = 860;
@@ -17,12 +17,12 @@ const HEIGHT = 190;
 const START = 50;
 const TOP = 20;
 const FLOOR = 165;
-/** Every tenth day has its date under it, and the last. */
+/** Every tenth day and the last one have a date label. */
 const DATED = 10;
 
 const dayText = (day: string): string => SHORT_DAY.format(new Date(day));
 
-function watchNarrow(changed: () => void): () => void {
+function subscribeNarrow(changed: () => void): () => void {
   const narrow = matchMedia(NARROW);
   narrow.addEventListener('change', changed);
   return () => narrow.removeEventListener('change', changed);
@@ -78,7 +78,7 @@ function Bars({ days, width }: { days: readonly DayCounts[]; width: number }) {
 }
 
 function Chart({ days: all }: { days: readonly DayCounts[] }) {
-  const narrow = useSyncExternalStore(watchNarrow, () => matchMedia(NARROW).matches);
+  const narrow = useSyncExternalStore(subscribeNarrow, () => matchMedia(NARROW).matches);
   const days = narrow ? all.slice(-NARROW_DAYS) : all;
   const width = narrow ? NARROW_WIDTH : WIDTH;
   const total = days.reduce((sum, { downloads }) => sum + downloads, 0);
@@ -97,7 +97,7 @@ function Chart({ days: all }: { days: readonly DayCounts[] }) {
 function Table({ days }: { days: readonly DayCounts[] }) {
   const { columns } = OVERVIEW;
   return (
-    // biome-ignore lint/a11y/noNoninteractiveTabindex: a part that scrolls must be reachable by keyboard
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrollable area must be reachable by keyboard
     <section className={styles.tableBox} aria-label={OVERVIEW.chart} tabIndex={0}>
       <table className={styles.table}>
         <thead>
@@ -123,7 +123,7 @@ function Table({ days }: { days: readonly DayCounts[] }) {
   );
 }
 
-/** Downloads per day as bars, or with all other counts as a table; says so while there are none. */
+/** Renders downloads per day as bars, or all counts as a table; a message if there are none. */
 export function DayChart({ days }: { days: readonly DayCounts[] }) {
   const [asTable, setAsTable] = useState(false);
   const anything = days.some(({ previews, downloads }) => previews + downloads > 0);

@@ -41,7 +41,7 @@ function HealthRow({ name, seen, past }: HealthRowProps) {
   );
 }
 
-const NOT_LATELY: Observation = { state: 'unknown', medianMs: null, lastSeen: null };
+const NO_RECENT_DATA: Observation = { state: 'unknown', medianMs: null, lastSeen: null };
 
 const rowsOf = ({ previews, downloads, engines, past }: StatusReport): HealthRowProps[] => {
   const { healthParts: names } = OVERVIEW;
@@ -51,13 +51,13 @@ const rowsOf = ({ previews, downloads, engines, past }: StatusReport): HealthRow
     { name: names.downloads, seen: downloads, past: past.downloads },
     ...past.engines.map(({ engine, platform, ...days }) => ({
       name: `${names[platform]}, ${engine}`,
-      seen: engines.find((one) => one.engine === engine && one.platform === platform) ?? NOT_LATELY,
+      seen: engines.find((one) => one.engine === engine && one.platform === platform) ?? NO_RECENT_DATA,
       past: days,
     })),
   ];
 };
 
-const MOMENT = new Intl.DateTimeFormat('en-GB', { dateStyle: 'medium', timeStyle: 'short' });
+const DATE_AND_TIME = new Intl.DateTimeFormat('en-GB', { dateStyle: 'medium', timeStyle: 'short' });
 
 function SelfTests({ tested }: Pick<StatusReport, 'tested'>) {
   return (
@@ -67,7 +67,7 @@ function SelfTests({ tested }: Pick<StatusReport, 'tested'>) {
           const at = tested[platform];
           return OVERVIEW.tested(
             OVERVIEW.healthParts[platform],
-            at === null ? OVERVIEW.notTested : MOMENT.format(new Date(at)),
+            at === null ? OVERVIEW.notTested : DATE_AND_TIME.format(new Date(at)),
           );
         })
         .join(' ')}
@@ -96,7 +96,10 @@ function Health({ report }: { report: StatusReport }) {
   );
 }
 
-/** How previews and downloads go, and went in thirty days, as the public status page has it too. */
+/**
+ * Renders the current state of previews, downloads and engines and their last thirty days, as on the public status
+ * page.
+ */
 export function EngineHealth() {
   const { data: answer } = useQuery({
     queryKey: ['status'],
@@ -112,7 +115,7 @@ export function EngineHealth() {
         </a>
       </div>
       {answer && <Health report={answer.status} />}
-      {/* What was known a minute ago is not said on. */}
+      {/* An old report is not shown after a failed request. */}
       {answer === null && <p className={styles.empty}>{OVERVIEW.healthUnread}</p>}
     </section>
   );

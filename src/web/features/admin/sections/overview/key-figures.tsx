@@ -8,7 +8,7 @@ const SHARE = new Intl.NumberFormat('en', { style: 'percent', maximumFractionDig
 
 const secondsOf = (ms: number): string => OVERVIEW.seconds((ms / 1_000).toFixed(1));
 
-/** The parts of today's failures that are not zero, the post's own reasons first. */
+/** Returns today's failures by reason without zeros: private and deleted posts first, then all others. */
 export function failureParts(failures: Overview['today']['failures']): string {
   const { private: hidden = 0, gone = 0, ...rest } = failures;
   const others = Object.values(rest).reduce((sum, count) => sum + count, 0);
@@ -22,7 +22,7 @@ export function failureParts(failures: Overview['today']['failures']): string {
 const succeeded = ({ previews, previewsFailed }: DayCounts): string =>
   previews === 0 ? OVERVIEW.none : OVERVIEW.succeeded(SHARE.format((previews - previewsFailed) / previews));
 
-/** Today in four figures. */
+/** Renders today's four key figures. */
 export function KeyFigures({ overview }: { overview: Overview }) {
   const { today, days } = overview;
   const counts = days.at(-1);

@@ -1,7 +1,7 @@
 import { type RefObject, useEffect, useRef } from 'react';
 
-/** Whether the part that uses it is still shown, for what ends later than it may. */
-export function useStillOpen(): RefObject<boolean> {
+/** Returns a ref that is true while the component is mounted, for asynchronous work that may finish later. */
+export function useIsMounted(): RefObject<boolean> {
   const open = useRef(true);
   useEffect(() => {
     open.current = true;

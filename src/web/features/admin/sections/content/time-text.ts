@@ -7,8 +7,8 @@ const DAY_AND_TIME = new Intl.DateTimeFormat('en-GB', {
   minute: '2-digit',
 });
 
-/** '14:02' for a moment of today, else with its day. */
-export const momentOf = (iso: string, now = new Date()): string => {
+/** Formats a time of today as '14:02', else with its date. */
+export const timeText = (iso: string, now = new Date()): string => {
   const at = new Date(iso);
   return (at.toDateString() === now.toDateString() ? TIME : DAY_AND_TIME).format(at);
 };

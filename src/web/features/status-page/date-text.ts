@@ -1,5 +1,5 @@
 const DAY = new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'short', timeZone: 'UTC' });
-const MOMENT = new Intl.DateTimeFormat('en-GB', {
+const DAY_AND_TIME = new Intl.DateTimeFormat('en-GB', {
   day: 'numeric',
   month: 'short',
   hour: '2-digit',
@@ -7,7 +7,7 @@ const MOMENT = new Intl.DateTimeFormat('en-GB', {
   timeZone: 'UTC',
 });
 
-/** '21 Nov' of an ISO date, in UTC. */
+/** Formats the day of an ISO date in UTC: '21 Nov'. */
 export const dayText = (day: string): string => DAY.format(new Date(day));
-/** '21 Nov, 16:42' of an ISO date and time, in UTC. */
-export const momentText = (iso: string): string => MOMENT.format(new Date(iso));
+/** Formats an ISO date and time in UTC: '21 Nov, 16:42'. */
+export const dateTimeText = (iso: string): string => DAY_AND_TIME.format(new Date(iso));

@@ -1,8 +1,8 @@
 import type { MediaCommand } from './media-keys.ts';
 import type { MediaCommands, MediaView } from './use-media.ts';
 
-/** Carries out a key's command. Without `fullScreen` that one does nothing. */
-export function obeyCommand(
+/** Runs a key's command. Without `fullScreen`, the full-screen command does nothing. */
+export function runMediaCommand(
   command: MediaCommand,
   view: MediaView,
   commands: MediaCommands,

@@ -7,8 +7,8 @@ import type { DownloadRun } from './run-download.ts';
 /** Bytes arrive far more often than a person can read. */
 const PROGRESS_EVERY_MS = 100;
 
-/** Passes progress on at a pace a person can read, never late: also what came last before bytes stop to come. */
-export function pacedProgress({ signal }: TransferControl, dispatch: Dispatch<DownloadEvent>) {
+/** Limits progress events to a readable rate. The last progress before an interruption is always passed on. */
+export function throttleProgress({ signal }: TransferControl, dispatch: Dispatch<DownloadEvent>) {
   let shownAt = Number.NEGATIVE_INFINITY;
   let waiting: SaveProgress | null = null;
   let timer: ReturnType<typeof setTimeout> | undefined;
@@ -31,7 +31,7 @@ export function pacedProgress({ signal }: TransferControl, dispatch: Dispatch<Do
   };
   const onHold: DownloadRun['onHold'] = (hold) => {
     flush();
-    // The first byte after a break is news.
+    // Show the first byte after an interruption immediately.
     shownAt = Number.NEGATIVE_INFINITY;
     if (!signal.aborted) dispatch({ type: 'held', at: performance.now(), hold });
   };

@@ -1,7 +1,7 @@
 import { Component, type ReactNode } from 'react';
 
-/** Leaves out what failed to load or to render; for what is only a help. */
-export class QuietBoundary extends Component<{ children: ReactNode }> {
+/** Renders nothing if its children fail to load or render; for optional parts. */
+export class OptionalBoundary extends Component<{ children: ReactNode }> {
   override state = { failed: false };
 
   static getDerivedStateFromError() {

@@ -3,23 +3,23 @@ import { SAVE_TEXT, saveText } from '#shared/result-messages.ts';
 import { announce } from '../../state/announcer.ts';
 import { type DownloadState, type Held, isRunning, percentOf, quarterOf } from './download-state.ts';
 
-/** What is said of a hold: a server that asks for time has not lost the connection. */
-type Spoken = Held['kind'] | 'busy';
-const spokenOf = (held: Held | null): Spoken | null =>
+/** Hold as announced. `busy` differs from `lost`: the server asked to wait, the connection is intact. */
+type AnnouncedHold = Held['kind'] | 'busy';
+const announcedHoldOf = (held: Held | null): AnnouncedHold | null =>
   held?.kind === 'lost' && held.busy ? 'busy' : (held?.kind ?? null);
 
-/** A connection that is back within this is not worth a word. */
+/** Shorter interruptions are not announced. */
 const ANNOUNCE_AFTER_MS = 1_000;
 
-const HOLD_WORDS: Readonly<Record<Spoken, string>> = {
+const HOLD_TEXTS: Readonly<Record<AnnouncedHold, string>> = {
   paused: SAVE_TEXT.hasPaused,
   offline: SAVE_TEXT.offline,
   lost: SAVE_TEXT.lost,
   busy: SAVE_TEXT.busy,
 };
 
-/** Says why the download waits, once, and that it goes on; a press is answered at once. */
-function useSpokenHold(running: boolean, hold: Spoken | null): void {
+/** Announces once why the download waits, and later that it continues. Pausing is announced immediately. */
+function useHoldAnnouncements(running: boolean, hold: AnnouncedHold | null): void {
   const isAnnounced = useRef(false);
   useEffect(() => {
     if (hold === null) {
@@ -29,7 +29,7 @@ function useSpokenHold(running: boolean, hold: Spoken | null): void {
     }
     const announceHold = (): void => {
       isAnnounced.current = true;
-      announce(HOLD_WORDS[hold], 'polite');
+      announce(HOLD_TEXTS[hold], 'polite');
     };
     if (hold !== 'lost' && hold !== 'busy') {
       announceHold();
@@ -40,8 +40,8 @@ function useSpokenHold(running: boolean, hold: Spoken | null): void {
   }, [running, hold]);
 }
 
-/** Reads progress out at the start, at each quarter and where it is held up; the end has its toast (brief section 6). */
-export function useSpokenProgress(state: DownloadState): void {
+/** Announces the start, each quarter and interruptions of a download to screen readers. The toast announces the end. */
+export function useProgressAnnouncements(state: DownloadState): void {
   const phase = state.phase;
   const quarter = state.phase === 'downloading' ? quarterOf(percentOf(state)) : 0;
   useEffect(() => {
@@ -51,5 +51,5 @@ export function useSpokenProgress(state: DownloadState): void {
     if (quarter > 0) announce(saveText.percent(quarter), 'polite');
   }, [quarter]);
   const running = isRunning(state);
-  useSpokenHold(running, running ? spokenOf(state.held) : null);
+  useHoldAnnouncements(running, running ? announcedHoldOf(state.held) : null);
 }

@@ -2,23 +2,23 @@ import { useEffect, useState } from 'react';
 import { LOADING_CANCEL_MS, LOADING_SLOW_MS } from '#shared/limits.ts';
 import { LINK_FORM } from '#shared/messages.ts';
 import { announce } from '../../state/announcer.ts';
-import type { Patience } from './link-form-state.ts';
+import type { LoadingDelay } from './link-form-state.ts';
 
-/** How long it has been loading; says once that it is slow. */
-export function usePatience(loading: boolean): Patience {
-  const [patience, setPatience] = useState<Patience>('fresh');
+/** Returns how long the preview has been loading, and announces once that it is slow. */
+export function useLoadingDelay(loading: boolean): LoadingDelay {
+  const [delay, setDelay] = useState<LoadingDelay>('fresh');
   useEffect(() => {
-    setPatience('fresh');
+    setDelay('fresh');
     if (!loading) return;
     const slow = setTimeout(() => {
-      setPatience('slow');
+      setDelay('slow');
       announce(LINK_FORM.loadingSlow, 'polite');
     }, LOADING_SLOW_MS);
-    const long = setTimeout(() => setPatience('long'), LOADING_CANCEL_MS);
+    const long = setTimeout(() => setDelay('long'), LOADING_CANCEL_MS);
     return () => {
       clearTimeout(slow);
       clearTimeout(long);
     };
   }, [loading]);
-  return patience;
+  return delay;
 }

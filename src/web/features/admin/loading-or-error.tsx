@@ -1,0 +1,30 @@
+import { ACTIVITY } from '#shared/operate-messages.ts';
+import { Button } from '../../ui/button.tsx';
+import { Spinner } from '../../ui/spinner.tsx';
+import styles from './loading-or-error.module.css';
+
+/** Renders the state of data that is not loaded yet: a spinner, or the error with a retry button. */
+export function LoadingOrError({
+  label,
+  error,
+  retry,
+}: {
+  label: string;
+  error: Error | null;
+  retry: () => void;
+}) {
+  return (
+    <div className={styles.place}>
+      {error === null ? (
+        <Spinner />
+      ) : (
+        <>
+          <p role="alert">
+            {label} {error.message}
+          </p>
+          <Button onClick={retry}>{ACTIVITY.tryAgain}</Button>
+        </>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,14 @@
+const ENDS = ['pointerup', 'pointercancel', 'keyup'] as const;
+
+/**
+ * Runs `action` after the current pointer or key press has ended. A message that appeared during the press would move
+ * the pressed control and the click would be lost.
+ */
+export function runAfterPress(action: () => void): void {
+  const ended = () => {
+    for (const end of ENDS) removeEventListener(end, ended, true);
+    // After the click event that ends the press.
+    setTimeout(action);
+  };
+  for (const end of ENDS) addEventListener(end, ended, true);
+}
