@@ -53,34 +53,34 @@ import { createTunnel, type Tunnel, type TunnelOptions, type TunnelTransfer } fr
 export interface AppParts extends Pick<HttpParts, 'stallLimits'> {
   readonly config: Config;
   readonly log: Logger;
-  /** Master secret: the keys of tickets come from it. */
+  /** Master secret from which the ticket keys are derived. */
   readonly secret: string;
-  /** When the pages were built: the site's age until its owner changes something. */
+  /** Build time of the pages; the site's last change until the owner saves a setting. */
   readonly builtAt: Date;
-  /** Where pages come from, given the settings they show. */
+  /** Creates the source of the public pages for the given settings. */
   readonly pages: (settings: SiteSettings) => PageSource;
   readonly panelPages: (settings: SiteSettings) => PageSource;
   readonly writeStatusPage: WriteStatusPage;
   readonly clientDir: string | null;
   readonly panelDir: string | null;
   readonly serverFactory?: FastifyServerFactory;
-  /** Other limits than the product's own, for tests that do much in a moment. */
+  /** Replaces the default limits in tests. */
   readonly limits?: Limits;
-  /** Another keeper of the engines' health and pace, for tests that meet every fault in a moment. */
+  /** Replaces the engine health registry in tests. */
   readonly engineHealth?: EngineHealthRegistry;
-  /** How often the watch looks around, in milliseconds, for tests that cannot wait for it. */
+  /** Milliseconds between the monitor's checks, for tests. */
   readonly monitorEveryMs?: number;
-  /** Another hasher of passwords, for tests that need many accounts or count hashes. */
+  /** Replaces the password hasher in tests that create many accounts or count hashes. */
   readonly hasher?: PasswordHasher;
-  /** Another sanitiser of the owner's content: what stands behind it is tested without it. */
+  /** Replaces the sanitiser of the owner's content in tests. */
   readonly clean?: CleanContent;
 }
 
-/** Pictures of a preview and our own samples are no downloads; a HEAD sends nothing. */
+/** Returns whether a transfer counts as a download. Thumbnails, built-in samples and HEAD requests do not. */
 const isDownload = ({ ticket, method }: TunnelTransfer): boolean =>
   method === 'GET' && ticket.purpose === 'media' && ticket.source.kind === 'upstream';
 
-/** Tells of a transfer: every one how it went, those that were to be saved as downloads. A visitor who leaves has not failed. */
+/** Logs a finished transfer and counts downloads. A visitor who leaves is not counted as a failure. */
 const recordTransfer = (seen: TunnelTransfer, work: WorkLog, counts: WorkCounts, log: LimitedLog): void => {
   logTransfer(log, seen);
   if (!isDownload(seen)) return;
@@ -95,7 +95,7 @@ const recordTransfer = (seen: TunnelTransfer, work: WorkLog, counts: WorkCounts,
   });
 };
 
-/** Creates the tunnel whose transfers are logged and counted. */
+/** Creates a tunnel that logs and counts its transfers. */
 const createObservedTunnel = (
   access: Pick<TunnelOptions, 'outbound' | 'hosts' | 'refresh'>,
   { work, counts }: { readonly work: WorkLog; readonly counts: WorkCounts },
@@ -109,7 +109,7 @@ const isSiteAdministrator = async (accounts: Accounts, cookie: string | undefine
 };
 
 export interface App {
-  /** Closing it ends the live streams and closes the database and the outbound client. */
+  /** HTTP server. Closing it ends the live streams and closes the database and the outbound clients. */
   readonly server: FastifyInstance;
   readonly settings: SiteSettings;
   readonly database: Database;
@@ -144,7 +144,7 @@ const createPreviewModule = (
     onAnswer: counts.preview,
   });
 
-/** All that is stored of how the site is to be, and what follows from it for the next preview. */
+/** Opens the stored settings and derives the engine choice from them. */
 const openStoredSettings = async (parts: AppParts, database: Database) => {
   const { config, log } = parts;
   const engineSettings = await openEngineSettings({ database, log, first: config.engines });
@@ -159,7 +159,7 @@ const openStoredSettings = async (parts: AppParts, database: Database) => {
   };
 };
 
-/** Has open pages and panels hear of what is saved. */
+/** Announces saved settings to open pages and panels. */
 const announceSaves = (
   { settings, engineSettings }: Awaited<ReturnType<typeof openStoredSettings>>,
   { live, adminEvents }: Pick<HttpParts, 'live' | 'adminEvents'>,
@@ -171,7 +171,7 @@ const announceSaves = (
   engineSettings.onChange(() => adminEvents.announce('engines'));
 };
 
-/** The accounts, and the event hub that tells open panels of them. */
+/** Creates the accounts module and the event hub that notifies open panels of account changes. */
 const createAccountModules = (parts: AppParts, database: Database, settings: SiteSettings) => {
   const accounts = createAccounts({
     ...parts,
@@ -186,7 +186,7 @@ const createAccountModules = (parts: AppParts, database: Database, settings: Sit
   return { accounts, adminEvents };
 };
 
-/** What the status is told from. */
+/** Creates the counters, the work log and the status service. */
 const createStatusModules = (database: Database, log: Logger, registry: EngineHealthRegistry) => {
   const counts = createWorkCounts(database, log);
   const work = createWorkLog(Date.now, counts.outcome);
@@ -202,7 +202,7 @@ interface MonitoredModules
   readonly preview: Preview;
 }
 
-/** Has the owner's own posts tried now and then, and the owner told when a platform fails. */
+/** Starts the monitor, which tests the owner's posts at intervals and sends alerts when a platform fails. */
 const monitorPlatforms = ({ log, monitorEveryMs }: AppParts, modules: MonitoredModules): Monitor => {
   const { database, outbound, preview, work, counts, settings, engineSettings } = modules;
   const now = Date.now;
@@ -236,7 +236,9 @@ const limitsOf = ({ config, secret, limits }: AppParts) => ({
   traffic: createTrafficLimits(config.allowance, createAddressTest(config.trustProxy)),
 });
 
-/** Puts the rooms together over an open database; nothing listens yet. Throws StartError when the database cannot be opened. */
+/**
+ * Opens the database and connects the modules, without listening. Throws StartError when the database fails to open.
+ */
 export const createApp = async (parts: AppParts): Promise<App> => {
   const { config, log } = parts;
   const database = logActivity(await openServerDatabase(config, log), log);
@@ -279,7 +281,7 @@ export const createApp = async (parts: AppParts): Promise<App> => {
     ready: () => database.ping(),
     isAdministrator: ({ headers }) => isSiteAdministrator(accounts, headers.cookie),
   });
-  // Before the server waits for its requests: an open stream is one that never ends by itself.
+  // Runs before the server waits for its requests, because an open event stream never ends on its own.
   server.addHook('preClose', () => {
     live.close();
     adminEvents.close();

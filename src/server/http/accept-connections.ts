@@ -3,8 +3,8 @@ import type { ConnectionCounter } from '../limits/connection-counter.ts';
 import type { StalledClientMonitor } from './stalled-clients.ts';
 
 /**
- * Puts the connection limit in front of a server's own connection handler, so that a refused connection costs no HTTP
- * parser, and has accepted ones watched for clients that do not read.
+ * Applies the connection limit before the server's own connection handler, so that a refused connection does not cost
+ * an HTTP parser. Accepted connections are tracked for clients that do not read.
  */
 export const limitConnections = (
   server: Server,
@@ -17,7 +17,7 @@ export const limitConnections = (
     // The address is missing when the client has reset the connection before it was accepted.
     const release = connections.open(socket.remoteAddress ?? '');
     if (release === null) {
-      // A reset leaves no TIME_WAIT behind, of which a flood would leave thousands.
+      // A reset leaves no socket in TIME_WAIT; a flood would leave thousands.
       socket.resetAndDestroy();
       return;
     }

@@ -1,4 +1,7 @@
-/** Picks the best of our two encodings that an Accept-Encoding header allows (RFC 9110, 12.5.3), null for plain bytes. */
+/**
+ * Returns the preferred encoding that an Accept-Encoding header allows (RFC 9110, 12.5.3); null for an uncompressed
+ * response.
+ */
 export const acceptedEncoding = (header: string | undefined): 'br' | 'gzip' | null => {
   const refused = /^q=0(?:\.0*)?$/;
   const allowed = new Set(

@@ -11,12 +11,12 @@ export interface StreamPlaceParts {
   readonly findRequester: FindRequester;
 }
 
-/** Places free up as transfers end; a browser that waits this long finds one on a site that is not flooded. */
+/** Retry-After in seconds. Slots become free as transfers end, so a browser that waits this long usually gets one. */
 const NO_PLACE_RETRY_SECONDS = 5;
 
 /**
- * Gives the request a place among the open streams, which the caller releases; null when an answer was sent instead, or
- * nobody is there to read one.
+ * Acquires a slot for a media transfer, which the caller releases. Returns null when an error was sent instead, or when
+ * the client has disconnected.
  */
 export const acquireStreamPlace = async (
   ticket: Ticket,

@@ -21,10 +21,10 @@ const MANIFEST = '.vite/manifest.json';
 const PUBLIC_ENTRY = 'src/web/public.tsx';
 const PANEL_ENTRY = 'src/web/panel.tsx';
 const THEME_ENTRY = 'src/web/theme.ts';
-/** The one font every page starts with; the others load by character range. */
+/** Font that every page preloads; the others load by character range. */
 const FIRST_FONT = /onest-latin-wght-normal.*\.woff2$/;
 
-/** The web house has not been built, or its manifest is not one of ours. */
+/** The web pages have not been built, or the manifest is invalid. */
 class MissingBuildError extends Error {
   override readonly name = 'MissingBuildError';
 }
@@ -52,10 +52,11 @@ const scriptOf = async (dir: string, { file }: Manifest[string]) => ({
   integrity: await integrityOf(dir, file),
 });
 
-/** What one entry of a build loads, without the theme script. */
+/** Reads the files that one entry of a build loads, without the theme script. */
 const readEntry = async (dir: string, name: string): Promise<Omit<PageAssets, 'themeScript'>> => {
   const found = entry(await readManifest(dir), name);
-  // 'strict-dynamic' would refuse a part the entry imports; the policy cannot name it.
+  // The script must be a single file: with 'strict-dynamic', the content security policy would block modules it
+  // imports.
   if ((found.imports ?? []).length > 0) throw new MissingBuildError(`${name} is not one file`);
   return {
     scripts: [await scriptOf(dir, found)],
@@ -67,20 +68,23 @@ const readEntry = async (dir: string, name: string): Promise<Omit<PageAssets, 't
 };
 
 /**
- * Reads the build's manifest under `clientDir` and gives what the public page loads, each file with its integrity.
- * Throws MissingBuildError when there is no build.
+ * Reads the build manifest in `clientDir` and returns the files of the public page with their integrity hashes. Throws
+ * MissingBuildError when there is no build.
  */
 export const readBuiltAssets = async (clientDir: string): Promise<PageAssets> => ({
   themeScript: await scriptOf(clientDir, entry(await readManifest(clientDir), THEME_ENTRY)),
   ...(await readEntry(clientDir, PUBLIC_ENTRY)),
 });
 
-/** The same for the panel's build under `panelDir`; the theme script is the public page's. */
+/**
+ * Reads the build manifest in `panelDir` and returns the files of the panel, which shares the public page's theme
+ * script. Throws MissingBuildError when there is no build.
+ */
 export const readPanelAssets = async (
   panelDir: string,
   { themeScript }: Pick<PageAssets, 'themeScript'>,
 ): Promise<PageAssets> => ({ themeScript, ...(await readEntry(panelDir, PANEL_ENTRY)) });
 
-/** Gives the time the pages under `clientDir` were built. Throws when there is no build. */
+/** Returns the time at which the pages in `clientDir` were built. Rejects when there is no build. */
 export const readBuildTime = async (clientDir: string): Promise<Date> =>
   (await stat(path.join(clientDir, MANIFEST))).mtime;

@@ -8,20 +8,20 @@ import { compressPage, createPageCache, type PageSource } from './page-cache.ts'
 import { pagePolicy, panelPolicy, statusPolicy } from './security-headers.ts';
 import type { WriteStatusPage } from './status-page-cache.ts';
 
-/** What a build gives the server. */
+/** Files and renderers of a build. */
 export interface BuiltPages {
-  /** When it was made. */
+  /** Build time. */
   readonly builtAt: Date;
-  /** Folder of the browser's files. */
+  /** Folder of the public page's browser files. */
   readonly clientDir: string;
-  /** The same for the panel's own. */
+  /** Folder of the panel's browser files. */
   readonly panelDir: string;
   readonly pages: (settings: SiteSettings) => PageSource;
   readonly panelPages: (settings: SiteSettings) => PageSource;
   readonly writeStatusPage: WriteStatusPage;
 }
 
-/** Loads the built web house from its folder. Throws MissingBuildError when there is none. */
+/** Loads the built web pages from the folder `dist`. Throws MissingBuildError when there is no build. */
 export const loadBuiltPages = async (config: Config, dist: string): Promise<BuiltPages> => {
   const clientDir = path.join(dist, 'client');
   const panelDir = path.join(dist, 'panel');

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { isForeignEmbed } from './embed-guard.ts';
 
-const ask = (site?: string, mode?: string, dest?: string) =>
+const isRefused = (site?: string, mode?: string, dest?: string) =>
   isForeignEmbed({
     headers: {
       ...(site !== undefined && { 'sec-fetch-site': site }),
@@ -10,21 +10,21 @@ const ask = (site?: string, mode?: string, dest?: string) =>
     },
   });
 
-it.each(['cross-site', 'same-site'])('refuses what a %s page embeds, fetches or frames', (site) => {
+it.each(['cross-site', 'same-site'])('refuses a request that a %s page embeds, fetches or frames', (site) => {
   for (const dest of ['image', 'video', 'audio', 'empty', 'object', 'track'])
-    expect(ask(site, 'no-cors', dest)).toBe(true);
-  expect(ask(site, 'cors', 'video')).toBe(true);
-  expect(ask(site, 'navigate', 'iframe')).toBe(true);
-  expect(ask(site, 'navigate', 'embed')).toBe(true);
-  expect(ask(site, 'no-cors')).toBe(true);
-  expect(ask(site)).toBe(true);
+    expect(isRefused(site, 'no-cors', dest)).toBe(true);
+  expect(isRefused(site, 'cors', 'video')).toBe(true);
+  expect(isRefused(site, 'navigate', 'iframe')).toBe(true);
+  expect(isRefused(site, 'navigate', 'embed')).toBe(true);
+  expect(isRefused(site, 'no-cors')).toBe(true);
+  expect(isRefused(site)).toBe(true);
 });
 
-it('opens a link that a person follows, the own page, and clients without Fetch Metadata', () => {
-  expect(ask('cross-site', 'navigate', 'document')).toBe(false);
-  expect(ask('same-site', 'navigate', 'document')).toBe(false);
-  expect(ask('cross-site', 'navigate')).toBe(false);
-  expect(ask('same-origin', 'no-cors', 'video')).toBe(false);
-  expect(ask('none', 'navigate', 'document')).toBe(false);
-  expect(ask()).toBe(false);
+it('allows a followed link, the site itself, and clients without Fetch Metadata', () => {
+  expect(isRefused('cross-site', 'navigate', 'document')).toBe(false);
+  expect(isRefused('same-site', 'navigate', 'document')).toBe(false);
+  expect(isRefused('cross-site', 'navigate')).toBe(false);
+  expect(isRefused('same-origin', 'no-cors', 'video')).toBe(false);
+  expect(isRefused('none', 'navigate', 'document')).toBe(false);
+  expect(isRefused()).toBe(false);
 });

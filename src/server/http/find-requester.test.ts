@@ -12,22 +12,22 @@ const setUp = () => {
     },
     { hasSession: ({ headers }) => headers.cookie !== undefined, passes },
   );
-  const ask = (ip: string, cookie?: string) => findRequester({ ip, headers: { cookie } } as FastifyRequest);
-  return { ask, passes };
+  const find = (ip: string, cookie?: string) => findRequester({ ip, headers: { cookie } } as FastifyRequest);
+  return { find, passes };
 };
 
-it('asks for the account of a session cookie, and of a request without one nobody', async () => {
-  const { ask, passes } = setUp();
-  expect(await ask('192.0.2.7')).toEqual({ network: 'key of 192.0.2.7', budget: 'visitor' });
+it('looks up the account only for a request with a session cookie', async () => {
+  const { find, passes } = setUp();
+  expect(await find('192.0.2.7')).toEqual({ network: 'key of 192.0.2.7', budget: 'visitor' });
   expect(passes).not.toHaveBeenCalled();
-  expect(await ask('192.0.2.7', 'sid=a')).toEqual({ network: 'key of 192.0.2.7', budget: 'operator' });
+  expect(await find('192.0.2.7', 'sid=a')).toEqual({ network: 'key of 192.0.2.7', budget: 'operator' });
 });
 
-it('looks accounts up a limited number of times for one network', async () => {
-  const { ask, passes } = setUp();
+it('limits the account lookups of one network', async () => {
+  const { find, passes } = setUp();
   const budgets: string[] = [];
-  for (let count = 0; count < 5; count += 1) budgets.push((await ask('192.0.2.7', 'sid=made-up')).budget);
+  for (let count = 0; count < 5; count += 1) budgets.push((await find('192.0.2.7', 'sid=made-up')).budget);
   expect(budgets).toEqual(['operator', 'operator', 'operator', 'visitor', 'visitor']);
   expect(passes).toHaveBeenCalledTimes(3);
-  expect((await ask('192.0.2.8', 'sid=a')).budget).toBe('operator');
+  expect((await find('192.0.2.8', 'sid=a')).budget).toBe('operator');
 });

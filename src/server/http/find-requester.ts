@@ -4,15 +4,15 @@ import type { TrafficLimits } from '../limits/traffic-limits.ts';
 import type { Requester } from '../preview/requester.ts';
 import type { MaintenanceGate } from './maintenance-gate.ts';
 
-/** Tells on whose behalf a request of a public route runs. Never rejects. */
+/** Returns the requester of a public route's request. Never rejects. */
 export type FindRequester = (request: FastifyRequest) => Promise<Requester>;
 
-/** Names one budget of one network among the keys of a limiter. */
+/** Returns the limiter key of one budget of one network. */
 export const limitKeyOf = ({ budget, network }: Requester): string => `${budget} ${network}`;
 
 /**
- * Creates the function that finds the requester. An account is looked up only for a request with a session cookie, and
- * only so often for one network: made-up cookies must not become a flood of database reads.
+ * Creates the function that determines the requester. It looks up an account only for a request with a session cookie,
+ * and a limited number of times per network, so that forged cookies cannot cause a flood of database reads.
  */
 export const createRequesterFinder =
   (

@@ -24,7 +24,7 @@ const record = (publicUrl = 'https://save.example.org') => {
 };
 
 describe('createForeignHostLog', () => {
-  it('says which host it saw and which it expected, once for each in an hour', () => {
+  it('logs the received and the expected host, once per host and hour', () => {
     const { log, lines, pass } = record();
     for (const host of ['backend:3000', 'Backend:3000', 'app.internal']) log(host);
     expect(lines).toEqual([
@@ -37,14 +37,14 @@ describe('createForeignHostLog', () => {
     expect(lines).toHaveLength(3);
   });
 
-  it('names the loopback names, and PUBLIC_URL, while that is not set', () => {
+  it('names the loopback hosts and PUBLIC_URL while PUBLIC_URL is not set', () => {
     const { log, lines } = record('http://127.0.0.1:3000');
     log('save.example.org');
     expect(lines[0]).toMatchObject({ expected: 'localhost, 127.0.0.1 or [::1]' });
     expect(lines[0]?.sentence).toContain('set PUBLIC_URL');
   });
 
-  it('writes no more than ten lines an hour', () => {
+  it('logs at most ten lines an hour', () => {
     const { log, lines } = record();
     for (let count = 0; count < 1_000; count += 1) log(`host-${count}.example`);
     expect(lines).toHaveLength(10);
@@ -59,7 +59,7 @@ describe('createForeignHostLog', () => {
     ['reel/DAbC123/?x', 'not a host name'],
     ['a'.repeat(101), 'not a host name'],
     ['ann@save.example.org', 'not a host name'],
-  ])('writes %j as %s', (header, seen) => {
+  ])('logs %j as %s', (header, seen) => {
     const { log, lines } = record();
     log(header);
     expect(lines[0]?.seen).toBe(seen);

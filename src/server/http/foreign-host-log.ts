@@ -2,14 +2,14 @@ import type { Config } from '../config/config.ts';
 import type { Logger } from '../observability/logger.ts';
 
 const WINDOW_MS = 60 * 60 * 1_000;
-/** Host names written in one window. A scanner sends as many as it likes. */
+/** Maximum host names logged per window, because a scanner can send any number of them. */
 const WRITTEN_MAX = 10;
 const NAME_MAX_CHARACTERS = 100;
-/** Letters, digits, dots and dashes, and a port. */
+/** Letters, digits, dots, dashes and an optional port. */
 const NAME = /^[a-z0-9](?:[a-z0-9.-]*[a-z0-9])?(?::\d{1,5})?$/;
 const ADDRESS = /^(?:\d{1,3}(?:\.\d{1,3}){3}(?::\d{1,5})?|\[.*)$/;
 
-/** The header is text of whoever sends it, and no address belongs in the log. */
+/** Returns the loggable form of a Host header. The header is untrusted, and IP addresses must not be logged. */
 const describeHost = (header: string | undefined): string => {
   const name = header?.toLowerCase() ?? '';
   if (name === '') return 'none';
@@ -18,8 +18,9 @@ const describeHost = (header: string | undefined): string => {
 };
 
 /**
- * Creates the log of requests refused for their Host header: one line for each distinct host in an hour, at most ten. The
- * usual cause is a proxy that does not pass the header on, or a PUBLIC_URL that is not the address visitors use.
+ * Creates a function that logs requests refused for their Host header: one line per distinct host and hour, at most
+ * ten. The usual cause is a proxy that does not forward the header, or a PUBLIC_URL that differs from the address
+ * visitors use.
  */
 export const createForeignHostLog = (
   { publicUrl, publicUrlGiven }: Pick<Config, 'publicUrl' | 'publicUrlGiven'>,

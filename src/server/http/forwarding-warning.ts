@@ -9,9 +9,9 @@ interface ForwardingParts {
 }
 
 /**
- * Watches for forwarding headers from addresses outside TRUST_PROXY: behind such a proxy all visitors count as one network.
- * The first one is logged, without an address. The returned function tells whether the owner is to be shown this; it
- * stays false while TRUST_PROXY is set, because then any visitor could raise the notice with a made-up header.
+ * Detects forwarding headers from addresses outside TRUST_PROXY: behind such a proxy all visitors count as one network.
+ * Logs the first one, without its address. The returned function says whether to show the owner a notice; it stays
+ * false while TRUST_PROXY is set, because any visitor could then trigger the notice with a forged header.
  */
 export const warnOnUntrustedForwarding = (
   app: FastifyInstance,

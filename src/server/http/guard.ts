@@ -8,33 +8,33 @@ import { addCookies } from './cookies.ts';
 import { createOwnOriginMatcher } from './own-origin.ts';
 import { sendProblem } from './problem.ts';
 
-/** Who may make a call: anybody, any account, those who run the site, its owner alone. */
+/** Who may call a route: anyone, any signed-in account, owner and administrators, or the owner only. */
 export type Access = 'anyone' | 'account' | 'administrator' | 'owner';
 
-/** What a guarded route takes as its body: JSON, or raw bytes sent by a script of ours. */
+/** Body of a guarded route: JSON, or raw bytes sent by a script of this site. */
 export type BodyKind = 'json' | 'bytes';
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** Set by the guard; null on routes anyone may call while nobody is signed in. */
+    /** Signed-in account, set by the guard; null on routes open to anyone while nobody is signed in. */
     signedIn: SignedIn | null;
   }
   interface FastifyContextConfig {
-    /** What the guard of this route asks for. Routes under /api/auth and /api/admin must have one. */
+    /** Access that the guard of this route requires. Every route under /api/auth and /api/admin must have a guard. */
     access?: Access;
   }
 }
 
-/** Options of a route that give it its guard: `app.put(path, requireRole('owner'), handler)`. */
+/** Route options that attach a guard: `app.put(path, requireRole('owner'), handler)`. */
 export interface Guarded {
   readonly config: { readonly access: Access };
   readonly onRequest: onRequestAsyncHookHandler;
 }
 
 /**
- * Makes the guard of a route. It runs before the body is read, in this order: how often (429), from which page
- * (`origin_foreign`), what kind of body (415), who (`signed_out`), whether they may (`account_waiting`,
- * `role_forbidden`), how often they write. The account is read from the database at every call.
+ * Creates the guard of a route. Before the body is read it checks, in this order: the call rate (429), the origin
+ * (`origin_foreign`), the body type (415), the session (`signed_out`), the role (`account_waiting`, `role_forbidden`)
+ * and the write rate (429). The account is read from the database for every call.
  */
 export type RequireRole = (access: Access, body?: BodyKind) => Guarded;
 
@@ -48,7 +48,7 @@ const ALLOWED: Readonly<Record<Exclude<Access, 'anyone'>, readonly Role[]>> = {
 
 const isBodyOf = (kind: BodyKind, { headers }: FastifyRequest): boolean => {
   const type = headers['content-type'];
-  // A page of another site cannot send this header without asking first.
+  // A page of another site cannot send this header without a CORS preflight.
   if (kind === 'bytes') return headers['x-requested-with'] !== undefined;
   return type === undefined || /^application\/json\s*(?:;|$)/i.test(type);
 };
@@ -74,7 +74,10 @@ interface Refusal {
   readonly retryAfter?: number;
 }
 
-/** Asks anew whether the caller may still make a call, with whatever the database is asked through. */
+/**
+ * Creates a function that reads the caller's role again, through the given database query, and returns the refusal or
+ * null. It is called inside a transaction, because the role may have changed since the guard ran.
+ */
 export const createAccessCheck =
   (accounts: Pick<Accounts, 'currentRole'>, request: FastifyRequest, access: Exclude<Access, 'anyone'>) =>
   async (query: Parameters<Accounts['currentRole']>[1]): Promise<ReturnType<typeof refusalOf>> =>
@@ -85,7 +88,7 @@ const rateLimited = ({ retryAfter }: Extract<LimitResult, { ok: false }>): Refus
   retryAfter,
 });
 
-/** Makes the one guard of all calls about accounts and settings. */
+/** Creates the guard factory of all account and settings routes. */
 export const createGuard = ({ config, accounts, limits }: GuardParts): RequireRole => {
   const isOwnOrigin = createOwnOriginMatcher(config);
   const refusalOfSender = async (request: FastifyRequest, kind: BodyKind): Promise<Refusal | null> => {
@@ -120,7 +123,7 @@ export const createGuard = ({ config, accounts, limits }: GuardParts): RequireRo
   });
 };
 
-/** Who makes a guarded call. Throws on a route that anyone may call. */
+/** Returns the signed-in account of a guarded request. Throws when nobody is signed in. */
 export const callerOf = (request: FastifyRequest): SignedIn => {
   if (request.signedIn === null) throw new Error('this route has no guard');
   return request.signedIn;

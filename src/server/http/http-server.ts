@@ -75,30 +75,36 @@ export interface HttpParts {
   readonly accounts: Accounts;
   readonly knownBrowsers: KnownBrowsers;
   readonly limits: Limits;
-  /** Gives the key under which a visitor's network is counted. */
+  /** Returns the key under which a visitor's network is counted. */
   readonly networkKey: NetworkKey;
   readonly traffic: TrafficLimits;
-  /** Other limits for clients that do not read than the product's own, for tests. */
+  /** Replaces the default limits for clients that do not read, in tests. */
   readonly stallLimits?: StallLimits;
-  /** A page of the activity log, older than the line with that id. */
+  /** Returns a page of the activity log with lines older than the given id. */
   readonly activity: (before: number | undefined) => Promise<ActivityPage>;
   readonly pages: PageSource;
   readonly panelPages: PageSource;
   readonly statusPage: StatusPageSource;
   readonly status: () => Promise<StatusReport>;
   readonly overview: () => Promise<OverviewCounts>;
-  /** Resolves when everything a request may need answers. */
+  /** Resolves when all services a request needs are available; rejects otherwise. */
   readonly ready: () => Promise<void>;
-  /** Whether a request comes from a signed-in owner or administrator. Asked only for requests with a session's cookie. */
+  /**
+   * Returns whether a request comes from a signed-in owner or administrator. Called only for requests with a session
+   * cookie.
+   */
   readonly isAdministrator: (request: FastifyRequest) => Promise<boolean>;
-  /** Folder of the built browser files, null while a development server gives them. */
+  /** Folder of the built browser files; null when a development server serves them. */
   readonly clientDir: string | null;
-  /** The same for the panel's. */
+  /** Folder of the panel's built files; null when a development server serves them. */
   readonly panelDir: string | null;
   readonly serverFactory?: FastifyServerFactory;
 }
 
-/** A slow-header attacker holds a socket 60 s with Node's defaults; these let go after 10 (facts/security 5.9). */
+/**
+ * Socket limits. With Node's defaults, a client that sends its headers slowly holds a socket for 60 seconds; here for
+ * 10.
+ */
 const SOCKET_LIMITS = {
   headersTimeout: 10_000,
   requestTimeout: 30_000,
@@ -120,11 +126,11 @@ const FASTIFY_CODES: Readonly<Record<string, ErrorCode>> = {
   FST_ERR_MAX_PARAM_LENGTH: 'ticket_invalid',
 };
 
-/** An error of ours may name its own code, as the database's faults do. */
+/** Error that may carry an API error code, as database faults do. */
 type ServerError = FastifyError & { readonly errorCode?: ErrorCode };
 
 const codeOf = ({ code, errorCode, statusCode = 500 }: ServerError): ErrorCode => {
-  // What a module cannot do now and will soon, above all the database.
+  // A temporary fault of a module, usually the database.
   if (statusCode === 503) return errorCode ?? 'overloaded';
   return ownEntry(FASTIFY_CODES, code) ?? (statusCode < 500 ? 'body_invalid' : 'internal');
 };
@@ -135,7 +141,7 @@ const createServer = ({ config, log, limitedLog, serverFactory }: HttpParts): Fa
   const hostRefusal = createHostCheck(isOwnHost);
   const app = fastify({
     loggerInstance: log,
-    // Addresses hold tickets: the framework's own request lines stay out of the log.
+    // URLs contain tickets, so the framework's own request log is disabled.
     logController: new LogController({ disableRequestLogging: true, requestIdLogLabel: 'reference' }),
     genReqId: newReference,
     rewriteUrl: ({ url = '/' }) => originFormOf(url, isOwnHost),
@@ -145,7 +151,8 @@ const createServer = ({ config, log, limitedLog, serverFactory }: HttpParts): Fa
     keepAliveTimeout: SOCKET_LIMITS.keepAliveTimeout,
     maxRequestsPerSocket: SOCKET_LIMITS.maxRequestsPerSocket,
     routerOptions: { maxParamLength: TICKET_MAX_CHARACTERS },
-    // While closing, the hook below refuses requests in the form of every other error; the framework adds 'connection: close'.
+    // While the server closes, the hook below rejects requests with a problem response; the framework adds 'connection:
+    // close'.
     return503OnClosing: false,
     http: {
       maxHeaderSize: SOCKET_LIMITS.maxHeaderSize,
@@ -153,15 +160,16 @@ const createServer = ({ config, log, limitedLog, serverFactory }: HttpParts): Fa
       connectionsCheckingInterval: SOCKET_LIMITS.connectionsCheckingInterval,
     },
     clientErrorHandler: ({ code }, socket) => {
-      // Browsers open connections ahead. After a 408 on one that was never used they ask again; a 400 they would show.
+      // Browsers open connections in advance. After a 408 on an unused connection they retry; a 400 would be shown to
+      // the user.
       const answer = code === 'ERR_HTTP_REQUEST_TIMEOUT' ? '408 Request Timeout' : '400 Bad Request';
-      // Into an answer that is under way these words would be part of the file.
+      // Only on an unused connection: in the middle of a response these bytes would become part of the file.
       if (socket.writable && socket.bytesWritten === 0)
         socket.write(`HTTP/1.1 ${answer}\r\nconnection: close\r\ncontent-length: 0\r\n\r\n`);
       socket.destroy();
     },
     frameworkErrors: (error, request, reply) => {
-      // No hook runs for an address the router cannot read.
+      // No hook runs for a URL that the router cannot parse.
       reply.headers({ ...headers, ...API_HEADERS });
       return sendProblem(reply, hostRefusal(request) ?? codeOf(error));
     },
@@ -192,7 +200,7 @@ const addHooks = (app: FastifyInstance, { config, log }: HttpParts): void => {
     if (!isOwnHost(request.headers.host)) recordForeignHost(request.headers.host);
     return sendProblem(reply, refusal);
   });
-  // After the body has been read: what runs in its events would not know the reference.
+  // Runs after the body has been read: code that runs in the body's events would lose the reference.
   app.addHook('preHandler', (request, _reply, done) => runWithReference(request.id, done));
   app.addHook('onResponse', async (request, reply) => {
     const { statusCode, elapsedTime } = reply;
@@ -216,7 +224,7 @@ const addHooks = (app: FastifyInstance, { config, log }: HttpParts): void => {
   });
 };
 
-/** Builds the HTTP side from its parts; nothing listens yet. */
+/** Creates the HTTP server with all its routes. It does not listen yet. */
 export const createHttpServer = async (parts: HttpParts): Promise<FastifyInstance> => {
   const app = createServer(parts);
   const { traffic } = parts;
@@ -225,7 +233,7 @@ export const createHttpServer = async (parts: HttpParts): Promise<FastifyInstanc
   limitPipelining(app.server);
   app.addHook('onClose', async () => stalledClients.close());
   const untrustedForwarding = warnOnUntrustedForwarding(app, { ...parts, ...traffic });
-  // Only JSON bodies exist; Fastify's text parser would let a cross-site form post through without a preflight.
+  // Only JSON bodies are accepted. Fastify's text parser would accept a cross-site form without a CORS preflight.
   app.removeContentTypeParser('text/plain');
   addHooks(app, parts);
   const gate = createMaintenanceGate(parts);

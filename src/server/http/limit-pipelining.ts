@@ -1,13 +1,13 @@
 import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 
-/** More than one: the next request may come while the server still finishes the last answer. */
+/** More than one, because the next request may arrive while the server still finishes the last response. */
 const UNANSWERED_MAX = 4;
 
 /**
- * Limits the requests of one connection that wait for their answers; a connection above the limit is reset. The parser
- * passes on all requests of one read at once, more than a thousand, and every other visitor waits until they are handled.
- * Browsers and the usual proxies send the next request after the answer.
+ * Limits the unanswered requests of one connection; a connection above the limit is reset. The HTTP parser emits all
+ * requests of one read at once, possibly more than a thousand, and delays every other visitor until they are handled.
+ * Browsers and common proxies send the next request after the response.
  */
 export const limitPipelining = (server: Server): void => {
   const handlers = server.listeners('request');
@@ -17,7 +17,7 @@ export const limitPipelining = (server: Server): void => {
     const { socket } = request;
     const count = unanswered.get(socket) ?? 0;
     if (count >= UNANSWERED_MAX) {
-      // The parser goes on with what it has read: these requests are not handled either.
+      // The parser still emits the requests it has read; they end here too.
       socket.resetAndDestroy();
       return;
     }

@@ -14,19 +14,19 @@ const gateWith = (isAdministrator: () => Promise<boolean>) => {
   return { gate: createMaintenanceGate({ settings, log, isAdministrator }), lines };
 };
 
-describe('who passes', () => {
-  it('is looked up only for who brings a session', async () => {
-    const asked: number[] = [];
-    const { gate } = gateWith(async () => asked.push(1) > 0);
+describe('passes', () => {
+  it('looks up the account only for requests with a session cookie', async () => {
+    const lookups: number[] = [];
+    const { gate } = gateWith(async () => lookups.push(1) > 0);
     for (const cookie of [undefined, '', 'theme=dark', 'notsid=1', 'theme=sid=1', 'Sid=1'])
       expect(await gate.passes(from(cookie))).toBe(false);
-    expect(asked).toEqual([]);
+    expect(lookups).toEqual([]);
     for (const cookie of ['sid=1', '__Host-sid=1', 'theme=dark; sid=1', 'theme=dark;__Host-sid=1'])
       expect(await gate.passes(from(cookie))).toBe(true);
-    expect(asked).toHaveLength(4);
+    expect(lookups).toHaveLength(4);
   });
 
-  it('is nobody while that cannot be told, and the log does not say whose session it was', async () => {
+  it('returns false when the lookup fails, and does not log the session', async () => {
     const { gate, lines } = gateWith(() => Promise.reject(new Error('the database is away')));
     expect(await gate.passes(from('sid=secret'))).toBe(false);
     expect(lines.join('')).toContain('who is signed in could not be asked');

@@ -4,14 +4,14 @@ import type { Logger } from '../observability/logger.ts';
 import type { SiteSettings } from '../settings/site-settings.ts';
 import { sendProblem } from './problem.ts';
 
-/** What maintenance closes, and to whom. */
+/** Decides which requests pass during maintenance. */
 export interface MaintenanceGate {
   readonly isOn: () => boolean;
-  /** Whether a request carries a session cookie, valid or not. */
+  /** Returns whether a request carries a session cookie, valid or not. */
   readonly hasSession: (request: FastifyRequest) => boolean;
-  /** Whether maintenance does not hold this visitor up. Never rejects. */
+  /** Returns whether the visitor may use the site during maintenance. Never rejects. */
   readonly passes: (request: FastifyRequest) => Promise<boolean>;
-  /** As a route's hook: during maintenance answers 503 with Retry-After to who does not pass. */
+  /** Route hook: during maintenance answers 503 with Retry-After unless the visitor may pass. */
   readonly refuse: (request: FastifyRequest, reply: FastifyReply) => Promise<FastifyReply | undefined>;
 }
 
@@ -21,10 +21,10 @@ interface GateParts {
   readonly isAdministrator: (request: FastifyRequest) => Promise<boolean>;
 }
 
-/** Visitors have no cookie of ours, so that nothing is looked up for them. */
+/** Session cookie of an account. Visitors have none, so no account is looked up for them. */
 const SESSION_COOKIE = /(?:^|;\s*)(?:__Host-)?sid=/;
 
-/** Makes the gate from the settings and the one who knows who is signed in. */
+/** Creates the maintenance gate. `isAdministrator` looks up the account of a request. */
 export const createMaintenanceGate = ({ settings, log, isAdministrator }: GateParts): MaintenanceGate => {
   const isOn = (): boolean => settings.current().maintenance;
   const hasSession = ({ headers }: FastifyRequest): boolean => SESSION_COOKIE.test(headers.cookie ?? '');
@@ -33,7 +33,7 @@ export const createMaintenanceGate = ({ settings, log, isAdministrator }: GatePa
     try {
       return await isAdministrator(request);
     } catch (err) {
-      // The public page needs no accounts: without them nobody passes, and visitors are served.
+      // The public page must work without the accounts: if the lookup fails, the request counts as a visitor's.
       log.warn({ err }, 'who is signed in could not be asked');
       return false;
     }

@@ -11,8 +11,9 @@ const toPattern = (url: string): RegExp =>
   );
 
 /**
- * Answers what no route takes: a known path with another method gets 405 and Allow, an unknown API path a problem,
- * and any other unknown path the public page with status 404 (specification: route `/*`). Call before the routes are added.
+ * Registers the handler for requests without a route: a known path with another method gets 405 and Allow, an unknown
+ * API path a problem, and any other unknown path the public page with status 404. Call it before the routes are
+ * registered.
  */
 export const registerNotFound = (app: FastifyInstance, responder: PageResponder): void => {
   const known = new Map<string, { readonly pattern: RegExp; readonly methods: Set<string> }>();

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { createOwnHostMatcher } from './own-host.ts';
 
-describe('ownHostTest', () => {
-  it('takes every loopback name at any port while PUBLIC_URL is unset', () => {
+describe('createOwnHostMatcher', () => {
+  it('accepts every loopback name at any port while PUBLIC_URL is unset', () => {
     const isOwn = createOwnHostMatcher({ publicUrl: 'http://127.0.0.1:3000', publicUrlGiven: false });
     for (const host of [
       'localhost',
@@ -25,7 +25,7 @@ describe('ownHostTest', () => {
       expect(isOwn(host), host).toBe(false);
   });
 
-  it('takes PUBLIC_URL’s host alone once it is set', () => {
+  it('accepts only the host of PUBLIC_URL once it is set', () => {
     const isOwn = createOwnHostMatcher({ publicUrl: 'https://savelet.example', publicUrlGiven: true });
     expect(isOwn('savelet.example')).toBe(true);
     expect(isOwn('savelet.example:443')).toBe(true);

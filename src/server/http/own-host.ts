@@ -4,8 +4,8 @@ import type { Config } from '../config/config.ts';
 const LOOPBACK_NAMES: ReadonlySet<string> = new Set(['localhost', '127.0.0.1', '[::1]']);
 
 /**
- * Gives a test for the Host header: PUBLIC_URL's host when it is set, else any loopback name at any port.
- * A foreign name is refused (421) so that neither a rebinding site nor a poisoned cache can speak for us.
+ * Creates a function that checks a Host header: it must name PUBLIC_URL's host when that is set, else any loopback name
+ * at any port. Foreign names are refused with 421 to prevent DNS rebinding and cache poisoning.
  */
 export const createOwnHostMatcher = ({
   publicUrl,
@@ -22,8 +22,8 @@ export const createOwnHostMatcher = ({
 const ABSOLUTE = /^https?:\/\/([^/?#]*)(.*)$/is;
 
 /**
- * Gives the request target as the router reads it. An absolute target (RFC 9112, 3.2.2) that names our own host becomes its
- * path; any other target stays, and `hostRefusalTest` refuses it.
+ * Returns the request target for the router. An absolute target (RFC 9112, 3.2.2) with this site's host is reduced to
+ * its path; any other target stays unchanged and is refused by the host check.
  */
 export const originFormOf = (target: string, isOwnHost: (host: string | undefined) => boolean): string => {
   const [, host, rest = ''] = ABSOLUTE.exec(target) ?? [];
@@ -31,7 +31,7 @@ export const originFormOf = (target: string, isOwnHost: (host: string | undefine
   return rest.startsWith('/') ? rest : `/${rest}`;
 };
 
-/** What of a request names the host it is for; `originalUrl` is the target as it was sent. */
+/** The parts of a request that name its host; `originalUrl` is the target as it was sent. */
 export interface HostRequest {
   readonly originalUrl: string;
   readonly headers: { readonly host?: string | undefined };
@@ -39,8 +39,9 @@ export interface HostRequest {
 }
 
 /**
- * Gives a test for the hosts a request names; null when all of them are ours. Two Host headers are refused (RFC 9112, 3.2): a
- * proxy may have read the other one. So is an absolute target of a foreign host, which overrides the header.
+ * Creates a function that checks all hosts a request names, and returns the refusal or null. Two Host headers are
+ * refused (RFC 9112, 3.2), because a proxy may have read the other one. An absolute target of a foreign host is
+ * refused, because it overrides the header.
  */
 export const createHostCheck = (isOwnHost: (host: string | undefined) => boolean) => {
   return ({ originalUrl, headers, raw }: HostRequest): 'host_invalid' | 'host_foreign' | null => {

@@ -1,19 +1,20 @@
 import type { FastifyRequest } from 'fastify';
 import type { Config } from '../config/config.ts';
 
-/** What of a request says which page sent it. */
+/** The part of a request that shows which page sent it. */
 export type OriginRequest = Pick<FastifyRequest, 'headers'>;
 
 /**
- * Gives a test for calls that change something: only a page of this very site may have sent them. A browser says so in
- * `Sec-Fetch-Site`; an older one, or a script, must name our origin. Another port or sub-domain is foreign.
+ * Creates a function that returns whether a page of this site sent the request, for calls that change data. A browser
+ * states that in `Sec-Fetch-Site`; an older browser or a script must send this site's `Origin`. Another port or
+ * subdomain is foreign.
  */
 export const createOwnOriginMatcher = ({
   publicUrl,
   publicUrlGiven,
 }: Pick<Config, 'publicUrl' | 'publicUrlGiven'>) => {
   const isOwn = (origin: string, host: string | undefined): boolean =>
-    // While PUBLIC_URL is unset the Host header, which is a loopback name by then, says which of them was asked.
+    // While PUBLIC_URL is unset, the Host header, which is then a loopback name, gives the expected origin.
     publicUrlGiven ? origin === publicUrl : origin === `http://${host}`;
   return ({ headers }: OriginRequest): boolean => {
     const { origin, host } = headers;

@@ -30,8 +30,8 @@ const withPages = (render = plainly) => {
   return { change, pages, rendered, text };
 };
 
-describe('kept pages', () => {
-  it('are rendered once, each form for itself', async () => {
+describe('createPageCache', () => {
+  it('renders each variant once', async () => {
     const { rendered, text } = withPages();
     const forms = [[], [true], [false, true], [true, true]] as const;
     const all = ['Savelet false', 'Savelet true', 'Savelet false passes', 'Savelet true passes'];
@@ -40,14 +40,14 @@ describe('kept pages', () => {
     expect(rendered).toEqual(['0 false', '0 true', '0 false', '0 true']);
   });
 
-  it('share one render among requests of the same moment', async () => {
+  it('shares one rendering between concurrent requests', async () => {
     const { pages, rendered } = withPages();
     const all = await Promise.all(Array.from({ length: 50 }, () => pages.get(HOME)));
     expect(new Set(all).size).toBe(1);
     expect(rendered).toHaveLength(1);
   });
 
-  it('are rendered again after a change, with another ETag, and not after none', async () => {
+  it('renders again, with another ETag, only after a change', async () => {
     const { change, pages, rendered, text } = withPages();
     const { etag } = await pages.get(HOME);
     expect((await pages.get(HOME)).etag).toBe(etag);
@@ -57,7 +57,7 @@ describe('kept pages', () => {
     expect(rendered).toEqual(['0 false', '1 false']);
   });
 
-  it('are never the old ones because a change came while they were made', async () => {
+  it('does not serve a rendering of old settings when they change meanwhile', async () => {
     const { change, pages, rendered, text } = withPages();
     const before = pages.get(HOME);
     change('Other');
@@ -68,7 +68,7 @@ describe('kept pages', () => {
     expect(rendered).toEqual(['0 false', '1 false']);
   });
 
-  it('are tried again after a fault', async () => {
+  it('renders again after an error', async () => {
     let faulty = true;
     const { text } = withPages(() => {
       if (faulty) throw new Error('a fault');

@@ -5,7 +5,7 @@ import type { Site } from '#shared/contract/site.ts';
 import type { SiteSettings } from '../settings/site-settings.ts';
 import { etagOf } from './etag.ts';
 
-/** A rendered document in the three forms browsers ask for, with the policy it must be sent with. */
+/** A rendered page, uncompressed and in two encodings, with its content security policy. */
 export interface CachedPage {
   readonly plain: Buffer;
   readonly brotli: Buffer;
@@ -14,10 +14,13 @@ export interface CachedPage {
   readonly policy: string | null;
 }
 
-/** Which public page: the one with its "not here" line, the one for who is not held up by maintenance. */
+/**
+ * Variant of the public page: `notFound` with the message for an unknown path, `passes` for an account that may use the
+ * site during maintenance.
+ */
 export type PageVariant = Pick<PageInput, 'notFound' | 'passes'>;
 
-/** Gives the public page. */
+/** Source of rendered pages. */
 export interface PageSource {
   get(variant: PageVariant): Promise<CachedPage>;
 }
@@ -25,20 +28,20 @@ export interface PageSource {
 const compressBrotli = promisify(brotliCompress);
 const compressGzip = promisify(gzip);
 
-/** Compresses a document once, at full strength, for everybody who will ask for it. */
+/** Compresses a page once, at the highest level, because it is sent many times. */
 export const compressPage = async (html: string, policy: string | null): Promise<CachedPage> => {
   const plain = Buffer.from(html);
   const [brotli, gzipped] = await Promise.all([
     compressBrotli(plain, { params: { [constants.BROTLI_PARAM_QUALITY]: constants.BROTLI_MAX_QUALITY } }),
     compressGzip(plain, { level: constants.Z_BEST_COMPRESSION }),
   ]);
-  // Weak: the three forms share it, and are not equal byte for byte (RFC 9110, 8.8.3.3).
+  // Weak ETag: the three encodings share it although their bytes differ (RFC 9110, 8.8.3.3).
   return { plain, brotli, gzip: gzipped, etag: `W/${etagOf(plain)}`, policy };
 };
 
 /**
- * Renders each form of the page at its first request and keeps it as bytes until a setting changes. Requests that come
- * while it is made share the work.
+ * Creates a cache that renders each variant of the page on its first request and stores it until a setting changes.
+ * Concurrent requests share one rendering.
  */
 export const createPageCache = (
   render: RenderPage,
@@ -54,7 +57,8 @@ export const createPageCache = (
       const site = settings.current();
       const name = `${String(variant.notFound)} ${String(variant.passes)}`;
       const cached = cache.get(name);
-      // By the settings it was made from, so that one still being made for the old ones is never taken for the new.
+      // Compares the settings the page was rendered from, so that a rendering of old settings is never served for new
+      // ones.
       if (cached?.site === site) return cached.page;
       const page = renderPage(site, variant);
       cache.set(name, { site, page });

@@ -9,7 +9,7 @@ import { API_HEADERS } from './security-headers.ts';
 
 declare module 'fastify' {
   interface FastifyInstance {
-    /** Where error answers are logged. */
+    /** Log of error responses. */
     limitedLog: LimitedLog;
   }
 }
@@ -18,11 +18,11 @@ export interface ProblemDetails {
   readonly reason?: FailureReason;
   /** Seconds. */
   readonly retryAfter?: number;
-  /** What a conflict is with (contract/admin-settings.ts, contract/engines.ts). */
+  /** Conflicting changes (contract/admin-settings.ts, contract/engines.ts). */
   readonly since?: readonly SavedBy[] | readonly EngineSave[];
 }
 
-/** Builds the body of an error answer for a code; 'failed' takes its sentence from the reason. */
+/** Creates the body of an error response. The detail of 'failed' depends on the reason. */
 const problemOf = (
   code: ErrorCode,
   reference: string,
@@ -38,8 +38,8 @@ const problemOf = (
 });
 
 /**
- * Sends an error answer as `application/problem+json`, never cached. Its reference is the request's: the log has a line
- * with the same one, unless a flood of equal answers was cut, and neither says anything of the visitor or the link.
+ * Sends an error as `application/problem+json`, never cached. Its reference is the request's id, which also appears in
+ * the log unless a flood of equal errors was shortened. Neither contains data about the visitor or the link.
  */
 export const sendProblem = (
   reply: FastifyReply,

@@ -1,7 +1,7 @@
 import type { FastifyReply } from 'fastify';
 import type { WindowState } from '../limits/sliding-windows.ts';
 
-/** Sets `RateLimit-Policy` and `RateLimit` (IETF draft, structured fields); nothing when no window was read. */
+/** Sets `RateLimit-Policy` and `RateLimit` (IETF draft, structured fields). Sets nothing when `states` is empty. */
 export const setRateLimitHeaders = (reply: FastifyReply, states: readonly WindowState[]): void => {
   if (states.length === 0) return;
   const policy = states.map(({ name, limit, seconds }) => `"${name}";q=${limit};w=${seconds}`);

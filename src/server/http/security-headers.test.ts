@@ -11,7 +11,7 @@ const plain = { publicUrl: 'http://127.0.0.1:3000', hstsSubdomains: false };
 const secure = { publicUrl: 'https://savelet.example', hstsSubdomains: false };
 
 describe('security headers', () => {
-  it('lets only the built scripts run, by hash', () => {
+  it('allows only the built scripts, by hash', () => {
     const policy = pagePolicy(plain, assets);
     expect(policy).toContain("default-src 'none'");
     expect(policy).toMatch(/script-src 'strict-dynamic' 'sha384-theme' 'sha384-public'(?:;|$)/);
@@ -19,21 +19,21 @@ describe('security headers', () => {
     expect(policy).not.toMatch(/unsafe|nonce|\*|https?:/);
   });
 
-  it('lets no script make markup or load a script but through the two policies of our own', () => {
+  it('restricts markup and script creation to the two trusted-types policies', () => {
     const policy = pagePolicy(plain, assets);
     expect(policy).toContain("require-trusted-types-for 'script'");
     expect(policy).toMatch(/trusted-types built-files site-content(?:;|$)/);
     expect(policy).not.toContain('allow-duplicates');
   });
 
-  it('demands https only where the site has it', () => {
+  it('requires HTTPS only when the site uses it', () => {
     expect(pagePolicy(plain, assets)).not.toContain('upgrade-insecure-requests');
     expect(pagePolicy(secure, assets)).toContain('upgrade-insecure-requests');
     expect(baseHeaders(plain)).not.toHaveProperty('strict-transport-security');
     expect(baseHeaders(secure)['strict-transport-security']).toBe('max-age=63072000');
   });
 
-  it('covers subdomains only when the owner says so', () => {
+  it('includes subdomains only when the owner enables that', () => {
     const covered = baseHeaders({ ...secure, hstsSubdomains: true });
     expect(covered['strict-transport-security']).toBe('max-age=63072000; includeSubDomains');
     expect(baseHeaders({ ...plain, hstsSubdomains: true })).not.toHaveProperty('strict-transport-security');

@@ -3,11 +3,14 @@ import type { Config } from '../config/config.ts';
 
 const YEARS_2_SECONDS = 63_072_000;
 
-/** Other sites below the same name may have no https, so they are covered only when the owner says so. */
+/**
+ * Creates the Strict-Transport-Security value. Other sites on subdomains may not support HTTPS, so they are included
+ * only when the owner enables that.
+ */
 const strictTransport = (coversSubdomains: boolean): string =>
   `max-age=${String(YEARS_2_SECONDS)}${coversSubdomains ? '; includeSubDomains' : ''}`;
 
-/** Headers of every answer (facts/security 5.1). Media answers narrow them further. */
+/** Creates the headers of every response. Media responses use stricter ones. */
 export const baseHeaders = ({
   publicUrl,
   hstsSubdomains,
@@ -24,10 +27,10 @@ export const baseHeaders = ({
   ...(publicUrl.startsWith('https:') ? { 'strict-transport-security': strictTransport(hstsSubdomains) } : {}),
 });
 
-/** Nothing an API answer holds may ever run or be framed. */
+/** Content security policy of API responses: nothing in them may run or be framed. */
 export const API_POLICY = "default-src 'none'; frame-ancestors 'none'; base-uri 'none'";
 
-/** Nor is it a page to be found. */
+/** Keeps a response out of search engines. */
 export const UNINDEXED = { 'x-robots-tag': 'noindex' } as const;
 export const API_HEADERS = { 'content-security-policy': API_POLICY, ...UNINDEXED } as const;
 
@@ -57,16 +60,19 @@ const documentPolicy = (
 };
 
 /**
- * The policy of the public page: scripts by hash and integrity, no inline style or script, no third party.
- * No nonce, because the page is a kept string.
+ * Creates the content security policy of the public page: scripts by hash and integrity, no inline style or script, no
+ * third party. It has no nonce, because the page is cached.
  */
 export const pagePolicy = (config: Pick<Config, 'publicUrl'>, assets: PageAssets): string =>
   documentPolicy(config, assets, ['built-files', 'site-content']);
 
-/** The status page's: as the public page's, and no script but the one that sets the theme. */
+/** Creates the content security policy of the status page: the public page's, with the theme script only. */
 export const statusPolicy = (config: Pick<Config, 'publicUrl'>, assets: PageAssets): string =>
   documentPolicy(config, { ...assets, scripts: [] }, ["'none'"]);
 
-/** The panel's: as the public page's, and the rich-text editor's own name for what it parses from the clipboard. */
+/**
+ * Creates the content security policy of the panel: the public page's, plus the trusted-types policy with which the
+ * rich-text editor parses the clipboard.
+ */
 export const panelPolicy = (config: Pick<Config, 'publicUrl'>, assets: PageAssets): string =>
   documentPolicy(config, assets, ['built-files', 'site-content', 'ProseMirrorClipboard']);

@@ -3,7 +3,7 @@ import type { Socket } from 'node:net';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { createStalledClientMonitor, type StalledClientMonitor } from './stalled-clients.ts';
 
-/** A connection with bytes that nobody takes. */
+/** A connection with bytes that the client does not read. */
 class StuckSocket extends EventEmitter {
   readonly bytesWritten = 100;
   readonly writableLength = 100;
@@ -20,22 +20,22 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-const watch = (): StuckSocket => {
+const trackSocket = (): StuckSocket => {
   const socket = new StuckSocket();
   stalledClients.track(socket as unknown as Socket);
   return socket;
 };
 
-it('lets a client go that takes nothing for 40 seconds, and does so within a minute', () => {
-  const socket = watch();
+it('disconnects a client that reads nothing for 40 seconds, within a minute', () => {
+  const socket = trackSocket();
   vi.advanceTimersByTime(39_999);
   expect(socket.resetAndDestroy).not.toHaveBeenCalled();
   vi.advanceTimersByTime(20_000);
   expect(socket.resetAndDestroy).toHaveBeenCalledOnce();
 });
 
-it('counts from the end of the last exemption', () => {
-  const socket = watch();
+it('measures from the end of the last exemption', () => {
+  const socket = trackSocket();
   const [one, two] = [1, 2].map(() => stalledClients.exempt(socket as unknown as Socket));
   vi.advanceTimersByTime(100_000);
   one?.();

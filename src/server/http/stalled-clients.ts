@@ -2,9 +2,12 @@ import type { Socket } from 'node:net';
 
 /** Closes connections whose client does not read. */
 export interface StalledClientMonitor {
-  /** Watches a connection until it closes. */
+  /** Monitors a connection until it closes. */
   track(socket: Socket): void;
-  /** Leaves a connection alone until the returned function is called: the media tunnel has a floor of its own. */
+  /**
+   * Exempts a connection until the returned function is called. The media tunnel uses this, because it has its own
+   * minimum speed.
+   */
   exempt(socket: Socket): () => void;
   close(): void;
 }
@@ -15,19 +18,19 @@ export interface StallLimits {
   readonly checkEveryMs: number;
 }
 
-/** Together under a minute, with time for the kernel's buffers to fill. */
+/** Together under a minute, including the time in which the kernel's buffers fill. */
 const LIMITS: StallLimits = { stalledMs: 40_000, checkEveryMs: 5_000 };
 
 interface Progress {
-  /** Bytes the kernel has taken. */
+  /** Bytes handed to the kernel. */
   sent: number;
   /** When that number last changed, in milliseconds. */
   since: number;
 }
 
 /**
- * Creates the watch. A socket time-out would not do: each heartbeat of an event stream, and each byte a client sends, counts
- * as activity for it. The timer does not keep the process alive.
+ * Creates the monitor. A socket timeout is not sufficient, because each heartbeat of an event stream and each byte a
+ * client sends counts as activity. The timer does not keep the process alive.
  */
 export const createStalledClientMonitor = ({
   stalledMs,
@@ -43,7 +46,7 @@ export const createStalledClientMonitor = ({
       if (!isPending || sent !== progress.sent) {
         progress.sent = sent;
         progress.since = now;
-        // A reset frees the unread bytes in the kernel too; after a close they would wait for the client.
+        // A reset also frees the unread bytes in the kernel; a close would keep them for the client.
       } else if (now - progress.since >= stalledMs) socket.resetAndDestroy();
     }
   };

@@ -40,8 +40,8 @@ const setUp = () => {
   };
 };
 
-describe('the kept status page', () => {
-  it('is written once for all who ask within half a minute', async () => {
+describe('createStatusPageCache', () => {
+  it('renders once for all requests within half a minute', async () => {
     const { text, wait, written } = setUp();
     await Promise.all([text(), text()]);
     wait(STATUS_PAGE_CACHE_MS - 1);
@@ -51,21 +51,21 @@ describe('the kept status page', () => {
     expect(await text()).toBe('Savelet 2026-11-21T06:00:30.000Z');
   });
 
-  it('is not kept longer because the clock was put back', async () => {
+  it('does not extend the lifetime when the clock is set back', async () => {
     const { text, wait } = setUp();
     await text();
     wait(-3_600_000);
     expect(await text()).toBe('Savelet 2026-11-21T05:00:00.000Z');
   });
 
-  it('is written anew at once when a setting changes', async () => {
+  it('renders again as soon as a setting changes', async () => {
     const { text, rename } = setUp();
     await text();
     rename('Harbour');
     expect(await text()).toMatch(/^Harbour /u);
   });
 
-  it('is not kept when it could not be written', async () => {
+  it('does not cache a failed rendering', async () => {
     const { text, failing } = setUp();
     failing(true);
     await expect(text()).rejects.toThrow('not now');

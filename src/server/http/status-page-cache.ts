@@ -4,17 +4,17 @@ import { STATUS_PAGE_CACHE_MS } from '#shared/status-limits.ts';
 import type { SiteSettings } from '../settings/site-settings.ts';
 import type { CachedPage } from './page-cache.ts';
 
-/** Gives the status page. */
+/** Source of the status page. */
 export interface StatusPageSource {
   get(): Promise<CachedPage>;
 }
 
-/** Writes the page of a report; `at` is now as an ISO date and time. */
+/** Renders the page of a report; `at` is the current time in ISO 8601. */
 export type WriteStatusPage = (site: Site, report: StatusReport, at: string) => Promise<CachedPage>;
 
 /**
- * Keeps the page for a while as it was written, for everybody who asks; a change of the settings makes it anew at once.
- * Requests that come while it is made share the work. `now` gives milliseconds since 1970.
+ * Creates a cache that serves one rendering of the status page to all visitors for a short time, or until a setting
+ * changes. Concurrent requests share one rendering. `now` returns milliseconds since 1970.
  */
 export const createStatusPageCache = (
   write: WriteStatusPage,
@@ -29,7 +29,7 @@ export const createStatusPageCache = (
   return {
     get() {
       const site = settings.current();
-      // A clock that was put back must not keep it for as long as that.
+      // Absolute difference, so that a clock that is set back does not extend the lifetime.
       if (cached?.site === site && Math.abs(now() - cached.madeAt) < STATUS_PAGE_CACHE_MS) return cached.page;
       const page = writePage(site);
       cached = { site, madeAt: now(), page };

@@ -1,17 +1,17 @@
 import type { FastifyReply } from 'fastify';
 
 /**
- * Does work for whoever waits for the answer: gives its result, or null once they have gone, of which `signal` tells the
- * work. Rejects with what the work rejects with while they are there.
+ * Runs `work` while the client waits for the response. Returns its result, or null after the client has disconnected,
+ * which aborts `signal`. Otherwise rejects with the error of `work`.
  */
 export const whileConnected = async <Result>(
   { raw }: FastifyReply,
   work: (signal: AbortSignal) => Promise<Result>,
 ): Promise<Result | null> => {
-  // Closed while an earlier step was awaited: no event follows.
+  // The connection closed during an earlier step, so no event follows.
   if (raw.destroyed) return null;
   const disconnected = new AbortController();
-  // The answer's end closes it too; before that it is the visitor who has gone.
+  // The end of the response also emits 'close'; an earlier 'close' means that the client has disconnected.
   raw.once('close', () => {
     if (!raw.writableFinished) disconnected.abort();
   });

@@ -1,4 +1,4 @@
-/** What a tag calls itself when it names the page's own address, and where the address stands. */
+/** Tags that state a page's canonical address, in order of preference, and the attribute that holds it. */
 const CANONICAL_TAGS: readonly (readonly [sign: RegExp, attribute: string])[] = [
   [/\brel\s*=\s*["']?canonical\b/i, 'href'],
   [/\bproperty\s*=\s*["']?og:url\b/i, 'content'],
@@ -9,7 +9,10 @@ const readAttribute = (tag: string, attribute: string): string | null => {
   return (found?.[1] ?? found?.[2] ?? found?.[3])?.replaceAll('&amp;', '&') ?? null;
 };
 
-/** Gives the address a page says it stands at (canonical link, then `og:url`), null where it says none. Runs in linear time. */
+/**
+ * Returns the address a page declares as its own (canonical link, else `og:url`); null when it declares none. Runs in
+ * linear time.
+ */
 export const findCanonicalAddress = (html: string): string | null => {
   const tags = html.match(/<(?:link|meta)\s[^<>]*>/gi) ?? [];
   for (const [sign, attribute] of CANONICAL_TAGS)
@@ -17,12 +20,17 @@ export const findCanonicalAddress = (html: string): string | null => {
   return null;
 };
 
-/** Gives where the one link of a "moved" page leads, null where there is none or more than one. */
+/**
+ * Returns the target of the only link in the body of a redirect response; null when the page has no link or several.
+ */
 export const findOnlyLink = (html: string): string | null => {
   const tags = html.match(/<a\s[^<>]*>/gi) ?? [];
   return tags.length === 1 && tags[0] !== undefined ? readAttribute(tags[0], 'href') : null;
 };
 
-/** Gives the name of the route Instagram built a page by, null for any other page. Its error pages come with status 200. */
+/**
+ * Returns the name of the Instagram route that rendered a page; null for any other page. Instagram sends its error
+ * pages with status 200, so the route is the only sign.
+ */
 export const findInstagramRoute = (html: string): string | null =>
   /"canonicalRouteName"\s*:\s*"([\w.]{1,200})"/.exec(html)?.[1] ?? null;

@@ -9,7 +9,7 @@ import { type Finish, type ObserveRun, type ResultAppraiser, startRun } from './
 import type { Requesters } from './requester.ts';
 import type { ResolvedPost } from './resolved-post.ts';
 
-/** What one engine made of a link, and how long that took, waiting for its turn included. */
+/** Outcome of running one engine on a link; `ms` includes the time in the queue. */
 export interface Attempt {
   readonly engine: EngineName;
   readonly ms: number;
@@ -48,8 +48,9 @@ const attempt = async (engine: Engine, link: ParsedLink, tools: AttemptTools): P
 };
 
 /**
- * Asks engines one after another until one has the post, and tells what each said: no failure ends it, no engine is overtaken,
- * and one that rests is asked all the same. Only an engine that asked to be left alone is. Rejects with the signal's reason.
+ * Runs engines one after another until one returns the post, and returns every outcome. Unlike the engine chain it does
+ * not stop at a terminal failure, does not start engines in parallel, and also runs an engine whose circuit is open. It
+ * skips only an engine that requested a pause. Rejects with the signal's reason.
  */
 export const attemptEngines = async (
   engines: readonly Engine[],
@@ -65,7 +66,7 @@ export const attemptEngines = async (
   return attempts;
 };
 
-/** Sums attempts up: whether there was a post, else the most telling of what the engines said. */
+/** Summarises attempts: success when one returned a post, else the most informative failure. */
 export const summariseAttempts = (attempts: readonly Attempt[]): { readonly ok: true } | EngineFailure => {
   const failures = attempts.flatMap(({ outcome }) => (outcome.ok ? [] : [outcome]));
   return failures.length < attempts.length ? { ok: true } : pickMostInformative(failures);

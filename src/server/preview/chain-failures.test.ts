@@ -17,7 +17,7 @@ const failure = (code: FailureCode, more: Partial<EngineFailure> = {}): EngineFa
 });
 const failed = (reason: FailureReason): EngineFailure => failure('failed', { reason });
 
-describe('signOf', () => {
+describe('assessFailure', () => {
   it.each([
     failure('private'),
     failure('gone'),
@@ -28,7 +28,7 @@ describe('signOf', () => {
     failed('short_link_dead'),
     failed('address_unsupported'),
     failed('no_engine'),
-  ])('takes $code $reason for an answer', (given) => expect(assessFailure(given)).toBe('answered'));
+  ])('assesses $code $reason as an answer', (given) => expect(assessFailure(given)).toBe('answered'));
 
   it.each([
     failure('network'),
@@ -40,20 +40,20 @@ describe('signOf', () => {
     failed('provider_key'),
     failed('provider_answer'),
     FILES_REFUSED,
-  ])('takes $code $reason for a fault', (given) => expect(assessFailure(given)).toBe('fault'));
+  ])('assesses $code $reason as a fault', (given) => expect(assessFailure(given)).toBe('fault'));
 
   it.each([
     failure('rate_limited', { retryAfter: 5 }),
     failure('gone', { tentative: true }),
     failure('private', { tentative: true }),
     failure('failed', { tentative: true, reason: 'unreadable_here' }),
-  ])('takes $code, limited or tentative, for neither', (given) =>
+  ])('assesses $code, limited or tentative, as neither', (given) =>
     expect(assessFailure(given)).toBe('limited'),
   );
 });
 
-describe('mostTelling', () => {
-  it('prefers private, gone, rate limited, no media, failed, network, bad link, in this order', () => {
+describe('pickMostInformative', () => {
+  it('ranks private, gone, rate limited, no media, failed, network, invalid link', () => {
     const order: readonly FailureCode[] = [
       'private',
       'gone',
@@ -70,7 +70,7 @@ describe('mostTelling', () => {
     }
   });
 
-  it('hears who is sure first, then who may be mistaken, then who was not asked', () => {
+  it('prefers a certain failure to a tentative one, and both to a skipped engine', () => {
     const tentative = failure('gone', { tentative: true });
     expect(pickMostInformative([tentative, failure('link_invalid')]).code).toBe('link_invalid');
     expect(pickMostInformative([circuitOpen(9), tentative])).toBe(tentative);
@@ -80,7 +80,7 @@ describe('mostTelling', () => {
     });
   });
 
-  it('hears an engine that was asked before one that was not, where both say the same', () => {
+  it('prefers an engine that was run to one that was skipped with the same code', () => {
     const busy = failure('rate_limited', { skipped: 'queue_full', retryAfter: 3 });
     const limited = failure('rate_limited', { cause: 'http_429', retryAfter: 60 });
     for (const failures of [
@@ -90,7 +90,7 @@ describe('mostTelling', () => {
       expect(pickMostInformative(failures)).toEqual({ ...limited, retryAfter: 3 });
   });
 
-  it('names the soonest time of those that say the same', () => {
+  it('uses the shortest retryAfter among failures of equal rank', () => {
     const limited = (retryAfter?: number) =>
       failure('rate_limited', retryAfter === undefined ? {} : { retryAfter });
     expect(
@@ -100,13 +100,13 @@ describe('mostTelling', () => {
     });
   });
 
-  it('says that nothing is set up when nobody said anything', () => {
+  it('returns no_engine without failures', () => {
     expect(pickMostInformative([])).toEqual(failed('no_engine'));
   });
 });
 
-describe('nobodyTakes', () => {
-  it('blames the link only where there is something that reads posts', () => {
+describe('noCapableEngine', () => {
+  it('returns address_unsupported only when an engine other than the samples is enabled', () => {
     expect(noCapableEngine([{ name: 'sample' }, { name: 'native' }])).toEqual(failed('address_unsupported'));
     expect(noCapableEngine([{ name: 'sample' }])).toEqual(failed('no_engine'));
     expect(noCapableEngine([])).toEqual(failed('no_engine'));

@@ -4,14 +4,14 @@ import { LAST_RANK, rankOf } from '../engines/engine-failure.ts';
 import type { RunAssessment } from './circuit-breaker.ts';
 
 const NO_ENGINE: EngineFailure = { ok: false, code: 'failed', terminal: false, reason: 'no_engine' };
-/** The failure of an engine on a kind of link it does not read. */
+/** Failure of an engine that does not support this kind of link. */
 export const LINK_UNSUPPORTED: EngineFailure = {
   ok: false,
   code: 'failed',
   terminal: false,
   reason: 'address_unsupported',
 };
-/** The post was read, but the delivery network gives nothing of it. */
+/** Failure when the post was read but the delivery network refuses all of its files. */
 export const FILES_REFUSED: EngineFailure = {
   ok: false,
   code: 'no_media',
@@ -34,7 +34,7 @@ export const ENGINE_FAULT: EngineFailure = {
   cause: 'engine_fault',
 };
 
-/** The failure of an engine that is left alone because it kept failing; seconds until it is tried again. */
+/** Creates the failure of an engine whose circuit is open; `retryAfter` is in seconds. */
 export const circuitOpen = (retryAfter: number): EngineFailure => ({
   ok: false,
   code: 'failed',
@@ -44,7 +44,7 @@ export const circuitOpen = (retryAfter: number): EngineFailure => ({
   skipped: 'circuit_open',
 });
 
-/** The failure of an engine that may not be asked now, and why; seconds until it may. */
+/** Creates the failure of an engine that is rate limited or paused; `retryAfter` is in seconds. */
 export const limited = (retryAfter: number, skipped: SkipReason): EngineFailure => ({
   ok: false,
   code: 'rate_limited',
@@ -53,11 +53,14 @@ export const limited = (retryAfter: number, skipped: SkipReason): EngineFailure 
   skipped,
 });
 
-/** The failure on a link that none of `engines`, which are all that are on, takes. The samples read no posts. */
+/**
+ * Returns the failure for a link that none of the enabled `engines` supports. The sample engine does not count: it
+ * reads no posts.
+ */
 export const noCapableEngine = (engines: readonly Pick<Engine, 'name'>[]): EngineFailure =>
   engines.some(({ name }) => name !== 'sample') ? LINK_UNSUPPORTED : NO_ENGINE;
 
-/** The platform's or the link's answer, not the engine's failure. */
+/** Reasons that describe the platform's response or the link; they do not indicate a broken engine. */
 const ANSWERS: ReadonlySet<FailureReason> = new Set([
   'region',
   'story_needs_session',
@@ -67,8 +70,9 @@ const ANSWERS: ReadonlySet<FailureReason> = new Set([
 ]);
 
 /**
- * Tells what a failure says of the engine that gave it. A post of which nothing can be saved is the engine's fault, one without
- * media is not. A tentative failure is no answer: throttling looks the same, so it neither closes nor opens a circuit.
+ * Assesses what a failure indicates about its engine. A post whose files are all refused (`no_media` with a reason) is
+ * a fault of the engine; a post without media is not. A tentative failure looks the same as throttling, so it neither
+ * opens nor closes a circuit.
  */
 export const assessFailure = ({ code, reason, tentative }: EngineFailure): RunAssessment => {
   if (code === 'rate_limited') return 'limited';
@@ -78,13 +82,14 @@ export const assessFailure = ({ code, reason, tentative }: EngineFailure): RunAs
   return code === 'no_media' && reason !== undefined ? 'fault' : 'answered';
 };
 
-/** Ranks as `rankOf` does, an engine that was not asked last. */
+/** Ranks a failure as `rankOf` does, but puts an engine whose circuit is open last. */
 const rankInChain = (failure: EngineFailure): number =>
   failure.reason === 'engine_resting' ? LAST_RANK : rankOf(failure);
 
 /**
- * Chooses what the visitor hears when every engine failed: the most telling failure, of equals the first of an engine that was
- * asked, with the soonest time any equal one names.
+ * Picks the failure to report when every engine failed: the most informative one. Among failures of equal rank it
+ * prefers an engine that was run over one that was skipped, then the earlier one. Its `retryAfter` becomes the shortest
+ * of that rank.
  */
 export const pickMostInformative = (failures: readonly EngineFailure[]): EngineFailure => {
   const [first, ...others] = [...failures].sort(

@@ -3,11 +3,14 @@ import type { Engine } from '../engines/engine.ts';
 import type { EngineChoice } from './engine-choice.ts';
 import type { EngineHealthRegistry } from './engine-health-registry.ts';
 
-/** Those of the engines that are named and set up, in the order of the names. */
+/** Returns the named engines that are set up, in the order of `order`. */
 export const selectEngines = (engines: readonly Engine[], order: readonly EngineName[]): readonly Engine[] =>
   order.flatMap((name) => engines.find((one) => one.name === name && (one.isSetUp?.() ?? true)) ?? []);
 
-/** Makes what gives the owner's choice; what the registry knows of a provider is forgotten as soon as it is another one. */
+/**
+ * Creates a function that reads the owner's current engine choice. When the provider's address has changed, it first
+ * clears the provider's health data, which belongs to the previous provider.
+ */
 export const createChoiceReader = (
   choice: () => EngineChoice,
   registry: EngineHealthRegistry,

@@ -18,7 +18,7 @@ beforeEach(() => {
 });
 
 const subject = (network: string, post: string): RunSubject => ({ network, post, budget: 'visitor' });
-/** Another post each time, asked for by five networks in turn. */
+/** Subject of a new post on each call, from five networks in turn. */
 const next = (): RunSubject => {
   posts += 1;
   return subject(`network ${posts % 5}`, `post ${posts}`);
@@ -30,7 +30,7 @@ const runs = (count: number, assessment: RunAssessment) => {
 const open = () => runs(BREAKER_FAULTS, 'fault');
 
 describe('a closed breaker', () => {
-  it('opens with the fifth fault within thirty seconds', () => {
+  it('opens at the fifth fault within thirty seconds', () => {
     runs(BREAKER_FAULTS - 1, 'fault');
     time += BREAKER_FAULTS_MS - 1;
     expect(breaker.state()).toBe('closed');
@@ -38,7 +38,7 @@ describe('a closed breaker', () => {
     expect([breaker.state(), breaker.openUntil()]).toEqual(['open', time + BREAKER_PROBE_MS]);
   });
 
-  it('forgets faults that are older', () => {
+  it('ignores older faults', () => {
     runs(BREAKER_FAULTS - 1, 'fault');
     time += BREAKER_FAULTS_MS;
     run('fault');
@@ -67,13 +67,13 @@ describe('a closed breaker', () => {
     expect(breaker.state()).toBe('closed');
   });
 
-  it.each(['answered', 'limited', 'cancelled'] as const)('takes no number of %s for faults', (assessment) => {
+  it.each(['answered', 'limited', 'cancelled'] as const)('does not count %s as a fault', (assessment) => {
     runs(BREAKER_FAULTS - 1, 'fault');
     runs(50, assessment);
     expect(breaker.state()).toBe('closed');
   });
 
-  it('hears only the first word on a run', () => {
+  it('uses only the first result of a run', () => {
     const passes = Array.from({ length: BREAKER_FAULTS }, () => breaker.admit(next()));
     for (const pass of passes) {
       pass?.settle('answered');
@@ -86,7 +86,7 @@ describe('a closed breaker', () => {
 describe('an open breaker', () => {
   beforeEach(open);
 
-  it('lets nobody pass for thirty seconds, then one', () => {
+  it('admits no run for thirty seconds, then one', () => {
     time += BREAKER_PROBE_MS - 1;
     expect([breaker.admits(next()), breaker.admit(next())]).toEqual([false, null]);
     time += 1;
@@ -99,7 +99,7 @@ describe('an open breaker', () => {
     ]);
   });
 
-  it('closes with a probe that is answered, and begins anew', () => {
+  it('closes after an answered probe, and forgets earlier faults', () => {
     time += BREAKER_PROBE_MS;
     run('answered');
     expect([breaker.state(), breaker.openUntil()]).toEqual(['closed', null]);
@@ -108,7 +108,7 @@ describe('an open breaker', () => {
   });
 
   it.each(['fault', 'slow', 'limited'] as const)(
-    'stays open after a probe that was %s, thirty seconds from its start',
+    'stays open until thirty seconds after the start of a probe that was %s',
     (assessment) => {
       time += BREAKER_PROBE_MS;
       const probe = breaker.admit(next());
@@ -122,13 +122,13 @@ describe('an open breaker', () => {
     },
   );
 
-  it('lets the next one probe at once when a probe was called off', () => {
+  it('admits the next probe at once after a cancelled one', () => {
     time += BREAKER_PROBE_MS;
     run('cancelled');
     expect([breaker.state(), breaker.admits(next())]).toEqual(['open', true]);
   });
 
-  it('learns nothing from runs that began before it opened', () => {
+  it('ignores runs that began before it opened', () => {
     time += BREAKER_PROBE_MS;
     run('answered');
     const [early, late] = [breaker.admit(next()), breaker.admit(next())];
@@ -142,7 +142,7 @@ describe('an open breaker', () => {
     expect(breaker.state()).toBe('closed');
   });
 
-  it('lets a run pass that somebody wants, and learns from it', () => {
+  it('admits a forced run and uses its result', () => {
     const failing = breaker.force(next());
     time += 10_000;
     failing.settle('fault');
@@ -155,17 +155,17 @@ describe('an open breaker', () => {
   });
 });
 
-it('counts runs somebody wants like any other while it is closed', () => {
+it('counts forced runs like any other while closed', () => {
   for (let index = 0; index < BREAKER_FAULTS; index += 1) breaker.force(next()).settle('fault');
   expect(breaker.state()).toBe('open');
 });
 
-describe('whose faults open it', () => {
+describe('networks whose faults open the circuit', () => {
   const faultsOf = (network: string, count: number) => {
     for (let index = 0; index < count; index += 1) run('fault', subject(network, `${network} ${index}`));
   };
 
-  it('one post never does, however often and by however many networks it is asked for', () => {
+  it('does not open for a single post, however often it is requested', () => {
     for (let index = 0; index < 200; index += 1) {
       run('fault', subject(`network ${index % 40}`, 'a post whose file is gone'));
       time += 1_000;
@@ -173,17 +173,17 @@ describe('whose faults open it', () => {
     expect(breaker.state()).toBe('closed');
   });
 
-  it('one network never does while there are others, however many posts it asks for', () => {
+  it('does not open for one of several networks, however many posts it requests', () => {
     for (let index = 0; index < 500; index += 1) {
       run(index % 3 === 0 ? 'slow' : 'fault', subject('attacker', `post ${index}`));
       time += 200;
     }
-    // Not even with the help of somebody who meets one fault now and then.
+    // Neither with one additional fault of another network.
     run('fault', subject('visitor', 'one bad post'));
     expect(breaker.state()).toBe('closed');
   });
 
-  it('the posts of one network do where there is no other', () => {
+  it('opens for the posts of one network when there is no other', () => {
     oneNetwork = true;
     faultsOf('the only one', BREAKER_FAULTS);
     expect(breaker.state()).toBe('open');
@@ -196,7 +196,7 @@ describe('whose faults open it', () => {
     expect(breaker.state()).toBe('closed');
   });
 
-  it('keeps what others saw when one network asks for many posts', () => {
+  it('keeps the faults of other networks when one network requests many posts', () => {
     for (const network of ['a', 'b', 'c']) faultsOf(network, 1);
     for (let index = 0; index < 300; index += 1) run('answered', subject('busy', `good ${index}`));
     faultsOf('d', 2);
@@ -204,8 +204,8 @@ describe('whose faults open it', () => {
   });
 });
 
-describe('who may probe', () => {
-  it('another network at once, when only one has seen the faults', () => {
+describe('networks that may probe', () => {
+  it('admits another network at once when only one has seen the faults', () => {
     oneNetwork = true;
     for (let index = 0; index < BREAKER_FAULTS; index += 1) run('fault', subject('first', `post ${index}`));
     expect([breaker.admits(subject('first', 'x')), breaker.admits(subject('second', 'x'))]).toEqual([
@@ -217,7 +217,7 @@ describe('who may probe', () => {
     expect(breaker.admits(subject('third', 'x'))).toBe(false);
   });
 
-  it('another network before the one whose probe failed last', () => {
+  it('admits another network before the one whose probe failed last', () => {
     open();
     time += BREAKER_PROBE_MS;
     run('fault', subject('attacker', 'a bad post'));
@@ -228,7 +228,7 @@ describe('who may probe', () => {
   });
 
   it.each(['cancelled', 'limited'] as const)(
-    'another network before the one whose probe was %s, so that nobody can hold the probe',
+    'admits another network before the one whose probe was %s',
     (assessment) => {
       open();
       time += BREAKER_PROBE_MS;
@@ -240,7 +240,7 @@ describe('who may probe', () => {
     },
   );
 
-  it('the only network again at once, when its visitor left', () => {
+  it('admits the only network again at once after its visitor left', () => {
     oneNetwork = true;
     open();
     time += BREAKER_PROBE_MS;
@@ -248,7 +248,7 @@ describe('who may probe', () => {
     expect(breaker.admits(subject('network 1', 'x'))).toBe(true);
   });
 
-  it('the only network as soon as a probe is due', () => {
+  it('admits the only network as soon as a probe is due', () => {
     oneNetwork = true;
     open();
     for (let round = 0; round < 3; round += 1) {

@@ -3,37 +3,40 @@ import { createFaultEvidence, type EvidenceRules } from './fault-evidence.ts';
 import type { RunSubject } from './run-subject.ts';
 
 /**
- * What a run says of its engine: `answered` it works, `fault` it does not, `slow` another engine overtook it, `limited` it was
- * asked to wait, `cancelled` it was called off before anything could be said.
+ * Assessment of a run: `answered` the engine works, `fault` it is broken, `slow` another engine finished first,
+ * `limited` it was rate limited, `cancelled` the run was stopped before it showed anything.
  */
 export type RunAssessment = 'answered' | 'fault' | 'slow' | 'limited' | 'cancelled';
 
-/** Leave to run once. */
+/** Permission for one run. */
 export interface BreakerPass {
-  /** Whether the breaker is to learn from this run that the engine works again. */
+  /** Whether this run may close an open circuit. */
   readonly probe: boolean;
   readonly run: RunSubject;
-  /** Tells what came of the run; only the first word counts. */
+  /** Reports the result of the run. Only the first call has an effect. */
   settle(assessment: RunAssessment): void;
 }
 
 export type BreakerState = 'closed' | 'open' | 'probing';
 
-/** Keeps an engine that fails on one platform from being asked, but for a single run now and then. */
+/** Circuit breaker for one engine on one platform. While open, it admits one probe at a time. */
 export interface CircuitBreaker {
   state(): BreakerState;
-  /** From when on the next probe may run, milliseconds of the clock; null while closed. */
+  /** Time from which the next probe may run, in milliseconds of the clock; null while closed. */
   openUntil(): number | null;
-  /** Whether `admit` would let this run pass. */
+  /** Whether `admit` would admit this run. */
   admits(run: RunSubject): boolean;
-  /** Lets a run pass: any while closed, one probe at a time when one is due; otherwise null. */
+  /** Admits a run: any run while closed, one probe at a time while open once a probe is due. Returns null otherwise. */
   admit(run: RunSubject): BreakerPass | null;
-  /** Lets a run pass whatever the state; while open it counts as a probe. */
+  /** Admits a run in any state; while open it counts as a probe. */
   force(run: RunSubject): BreakerPass;
 }
 
 export interface BreakerRules extends EvidenceRules {
-  /** Counted from the start of a probe: one that hangs must not put off the next by its own time. */
+  /**
+   * Milliseconds between the starts of two probes. Counted from the start, so that a probe that hangs does not delay
+   * the next one.
+   */
   readonly probeMs: number;
 }
 
@@ -45,8 +48,8 @@ const RULES: BreakerRules = {
 };
 
 /**
- * Remembers the only network that saw the faults, or the one whose probe was the last not to show that the engine works: others
- * probe before it does, because it may ask for bad posts only.
+ * Stores the network whose evidence may be biased because it may request only bad posts: the only network that saw the
+ * faults, or the network of the last probe that did not show that the engine works. Other networks may probe before it.
  */
 const createSuspect = (probeMs: number, isOneNetwork: () => boolean) => {
   let suspected: { readonly network: string; readonly isOnlyWitness: boolean } | null = null;
@@ -57,7 +60,7 @@ const createSuspect = (probeMs: number, isOneNetwork: () => boolean) => {
     clear(): void {
       suspected = null;
     },
-    /** From when on a network may probe, where probes are due `from` then. */
+    /** Returns the time from which a network may probe when probes are due at `from`. */
     probeFrom({ network }: RunSubject, from: number): number {
       if (suspected === null) return from;
       if (suspected.isOnlyWitness) return network === suspected.network ? from : 0;
@@ -69,8 +72,8 @@ const createSuspect = (probeMs: number, isOneNetwork: () => boolean) => {
 const isBad = (assessment: RunAssessment): boolean => assessment === 'fault' || assessment === 'slow';
 
 /**
- * Creates a closed breaker. `now` gives milliseconds of a clock that only goes forward; `isOneNetwork` tells whether the posts of
- * a single network are evidence enough.
+ * Creates a closed circuit breaker. `now` returns milliseconds of a monotonic clock; `isOneNetwork` returns whether the
+ * posts of a single network are sufficient evidence.
  */
 export const createCircuitBreaker = (
   now: () => number,
@@ -81,7 +84,9 @@ export const createCircuitBreaker = (
   const suspect = createSuspect(rules.probeMs, isOneNetwork);
   let probeFrom: number | null = null;
   let probe: BreakerPass | null = null;
-  /** A run that began before the breaker moved says nothing of how things are now. */
+  /**
+   * Number of times the circuit opened or closed. Results of runs that began before the last transition are ignored.
+   */
   let transitions = 0;
 
   const transition = (next: number | null): void => {
@@ -100,7 +105,7 @@ export const createCircuitBreaker = (
 
   const recordProbe = (run: RunSubject, assessment: RunAssessment, isExclusive: boolean): void => {
     if (assessment === 'answered') transition(null);
-    // A network whose posts say nothing of the engine, or whose visitors leave, must not hold the probe.
+    // A network whose runs are inconclusive or cancelled must not keep the probe to itself.
     else if (isBad(assessment) || isExclusive) suspect.set(run, false);
     if (isBad(assessment) && !isExclusive) probeFrom = now() + rules.probeMs;
     if (assessment === 'cancelled' && isExclusive) probeFrom = now();

@@ -1,15 +1,17 @@
 import type { ParsedLink } from '#shared/links/parsed-link.ts';
 import type { ExtractedPost } from '../engines/engine.ts';
 
-/** Kinds of links that people get from a clip. Not proof: a reel's address may name a set, a video's a picture post. */
+/**
+ * Kinds of links that usually name a clip. This is no proof: a reel link may name a set, a video link a picture post.
+ */
 const CLIP_KINDS: ReadonlySet<ParsedLink['kind']> = new Set(['reel', 'tv', 'video']);
 
-/** Tells whether a link's form says that it names a clip. */
+/** Returns whether the form of a link suggests a clip. */
 export const mayNameClip = ({ kind }: ParsedLink): boolean => CLIP_KINDS.has(kind);
 
 /**
- * Tells whether an engine gave nothing but one picture of what is most likely a clip: its cover, which engines give where a
- * platform withholds the file. A post that its source calls a picture or a set is one, whatever its link looks like.
+ * Returns whether a post consists of a single picture although it is probably a clip. Engines return the cover when a
+ * platform withholds the clip's file. A post that its source declares a picture or a set is never treated as a cover.
  */
 export const isOnlyCover = ({ items, isPicturePost }: ExtractedPost, mayBeClip: boolean): boolean => {
   if (!mayBeClip || isPicturePost === true) return false;

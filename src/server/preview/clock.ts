@@ -1,8 +1,8 @@
-/** Time as the chain's rules see it, so that their tests need not wait. */
+/** Clock and timer that tests can replace. */
 export interface Clock {
-  /** Milliseconds since 1970. Never goes back: a corrected system clock must not keep an engine shut for hours. */
+  /** Milliseconds since 1970. Never goes back: a corrected system clock must not keep a circuit open for hours. */
   now(): number;
-  /** Calls `run` once after `ms` milliseconds; the function given back calls that off. */
+  /** Calls `run` once after `ms` milliseconds. The returned function cancels the call. */
   after(ms: number, run: () => void): () => void;
 }
 

@@ -56,7 +56,7 @@ const failure = (
 });
 
 describe('runChain', () => {
-  it('gives the first post and asks no further', async () => {
+  it('returns the first post and starts no further engine', async () => {
     const second = engine('native', { ok: true, post: POST });
     const outcome = await runChain([engine('provider', { ok: true, post: POST }), second], LINK, finish, {
       registry: createEngineHealthRegistry(),
@@ -67,7 +67,7 @@ describe('runChain', () => {
     expect(second.calls).toBe(0);
   });
 
-  it('moves on after an non-terminal failure', async () => {
+  it('continues after a non-terminal failure', async () => {
     const outcome = await runChain(
       [engine('provider', failure('private')), engine('native', { ok: true, post: POST })],
       LINK,
@@ -93,7 +93,7 @@ describe('runChain', () => {
     [['rate_limited', 'gone'], 'gone'],
     [['gone', 'private'], 'private'],
     [['network', 'failed'], 'failed'],
-  ] as const)('reports the most telling of %j', async (codes, expected) => {
+  ] as const)('reports the most informative of %j', async (codes, expected) => {
     const outcome = await runChain(
       codes.map((code) => engine('native', failure(code))),
       LINK,
@@ -103,7 +103,7 @@ describe('runChain', () => {
     expect(outcome).toMatchObject({ ok: false, code: expected });
   });
 
-  it('takes an engine’s own fault for a failure of that engine only', async () => {
+  it('treats an exception in an engine as a failure of that engine only', async () => {
     const broken = engine('provider', () => Promise.reject(new TypeError('undefined is not a function')));
     expect(
       await runChain([broken, engine('native', { ok: true, post: POST })], LINK, finish, {
@@ -122,7 +122,7 @@ describe('runChain', () => {
     });
   });
 
-  it('leaves an engine that takes too long behind, and stops when the whole time is used up', async () => {
+  it('moves past an engine that times out, and ends at the time limit of the chain', async () => {
     const stuck = () => engine('native', () => new Promise<EngineOutcome>(() => {}));
     const never = engine('provider', { ok: true, post: POST });
     const times = { engineMs: 20, chainMs: 30 };
@@ -140,7 +140,7 @@ describe('runChain', () => {
     expect(never.calls).toBe(0);
   });
 
-  it('gives an engine that needs longer its own time', async () => {
+  it('uses the time limit of the engine when it has one', async () => {
     const slow = engine('yt-dlp', async () => {
       await new Promise((resolve) => setTimeout(resolve, 60));
       return { ok: true, post: POST };
@@ -164,7 +164,7 @@ describe('runChain', () => {
     });
   });
 
-  it('hears whoever is sure before one who may be mistaken', async () => {
+  it('prefers a certain failure to a tentative one', async () => {
     const tentative: EngineOutcome = { ok: false, code: 'gone', terminal: false, tentative: true };
     const outcome = await runChain(
       [engine('native', tentative), engine('yt-dlp', failure('network'))],
@@ -182,7 +182,7 @@ describe('runChain', () => {
     ).toMatchObject({ code: 'gone' });
   });
 
-  it('moves on when nothing of a post can be saved, and says so when no engine has more', async () => {
+  it('continues when no file of a post is available, and reports that when it holds for every engine', async () => {
     const engines = [
       engine('provider', { ok: true, post: POST }),
       engine('native', { ok: true, post: POST }),
@@ -203,12 +203,12 @@ describe('runChain', () => {
       }),
     ).toMatchObject({
       code: 'no_media',
-      // Unlike a post without media this is somebody's failure: the status must not call it working.
+      // Unlike a post without media, this is a failure that the status must count.
       reason: 'upstream_error',
     });
   });
 
-  it('skips engines that do not take the link, and says so when none does', async () => {
+  it('skips engines that do not support the link, and reports when none does', async () => {
     const unable = engine('native', { ok: true, post: POST }, false);
     expect(
       await runChain([unable], LINK, finish, { registry: createEngineHealthRegistry(), log, requesters }),
@@ -225,19 +225,19 @@ describe('runChain', () => {
     });
   });
 
-  it('ends with a fault of our own beside the engines too, and does not keep the visitor waiting', async () => {
+  it('ends with a failure when an observer throws', async () => {
     const outcome = await runChain([engine('native', { ok: true, post: POST })], LINK, finish, {
       registry: createEngineHealthRegistry(),
       log,
       requesters,
       observe() {
-        throw new TypeError('the book is full');
+        throw new TypeError('the observer failed');
       },
     });
     expect(outcome).toMatchObject({ ok: false, code: 'failed' });
   });
 
-  it('tells of every engine that was asked, what it came to and how long it took', async () => {
+  it('reports the outcome and duration of every engine that ran', async () => {
     const runs: ChainRun[] = [];
     const engines = [
       engine('provider', failure('network')),

@@ -27,25 +27,25 @@ export interface ChainTools<Result = unknown> {
   readonly registry: EngineHealthRegistry;
   readonly log: Logger;
   readonly observe?: ObserveRun | undefined;
-  /** Aborts when nobody waits any more. */
+  /** Aborts when no request waits for the post any more. */
   readonly signal?: AbortSignal | undefined;
-  /** Everybody who waits for the post. */
+  /** All requesters that wait for the post. */
   readonly requesters: Requesters;
   readonly times?: ChainTimes;
-  /** Left out where every result will do. */
+  /** Looks for defects in results; without it every result is accepted. */
   readonly appraiser?: ResultAppraiser<Result> | undefined;
 }
 
 const DEFAULT_TIMES: ChainTimes = { engineMs: ENGINE_TIMEOUT_MS, chainMs: PREVIEW_TIMEOUT_MS };
 
-/** The engines of one chain that were not started yet. */
+/** Engines of one chain that have not been started. */
 interface Candidates {
   /** In the owner's order. */
   readonly engines: Set<Engine>;
   readonly healthOf: (engine: Engine) => EngineOnPlatform;
-  /** Why an engine may not be asked now; null when it may be. */
+  /** Returns why an engine may not run now; null when it may. */
   blockedBy(engine: Engine): EngineFailure | null;
-  /** Logs that an engine is not asked. */
+  /** Logs that an engine was skipped. */
   readonly logSkipped: ReturnType<typeof logSkips>;
 }
 
@@ -61,15 +61,16 @@ const findCandidates = (
   return { engines: capable, healthOf, blockedBy, logSkipped: logSkips(log, link) };
 };
 
-/** Logs the engines whose turn did not come, and gives the failure of a chain whose time is used up. */
+/** Logs the engines that were not started in time, and returns the failure of a chain that timed out. */
 const logTimeout = ({ engines, blockedBy, logSkipped }: Candidates): EngineFailure => {
   for (const engine of engines) logSkipped(engine, blockedBy(engine)?.skipped ?? 'out_of_time');
   return TIMED_OUT;
 };
 
 /**
- * Takes the next engine that may be asked out of those that wait, and skips those that may not. Beside another run only an engine
- * that is well is asked; the others keep their turn.
+ * Removes and returns the next engine that may run; null when there is none. Skips engines that may not run and records
+ * their failures. While another engine runs (`isParallel`), it takes only an engine that may run and whose circuit is
+ * closed, and leaves the others in the list.
  */
 const takeNext = (
   { engines, healthOf, blockedBy, logSkipped }: Candidates,
@@ -88,13 +89,16 @@ const takeNext = (
 };
 
 /**
- * After how long the next engine starts beside a run. Whether a probe brings anything is anybody's guess: the visitor does not
- * wait for it.
+ * Milliseconds after which the next engine starts in parallel to a run. 0 for a probe: its result is uncertain, so the
+ * visitor does not wait for it.
  */
 const hedgeAfterMs = (health: EngineOnPlatform): number =>
   health.isCircuitOpen() ? 0 : health.slowAfterMs();
 
-/** Keeps the best of the posts that fall short, the first of equals; `onTime` is called a while after the first of them. */
+/**
+ * Stores the best of the posts with defects, the first among equals. Calls `onGraceEnd` a few seconds after the first
+ * one was offered.
+ */
 const createFallback = <Result>(clock: Clock, onGraceEnd: () => void) => {
   let best: Extract<ChainOutcome<Result>, { ok: true }> | null = null;
   let cancel = (): void => undefined;
@@ -114,13 +118,13 @@ interface EndingParts<Result> {
   readonly clock: Clock;
   readonly chainMs: number;
   readonly signal: AbortSignal | undefined;
-  /** What the chain ends with when the whole time is used up. */
+  /** Returns the outcome of a chain that timed out. */
   readonly late: () => ChainOutcome<Result>;
-  /** Stops what still runs. */
+  /** Stops the engines that still run. */
   readonly clear: (why: StopReasonOf<Result>) => void;
 }
 
-/** The one end of a chain: an outcome, the whole time used up, or the reason of the signal. */
+/** Settles a chain once: with an outcome, with `late` on timeout, or with the signal's reason on abort. */
 const createEnding = <Result>({ clock, chainMs, signal, late, clear }: EndingParts<Result>) => {
   const { promise, resolve, reject } = Promise.withResolvers<ChainOutcome<Result>>();
   const finish = (why: StopReasonOf<Result>, settle: () => void): void => {
@@ -142,11 +146,11 @@ const createEnding = <Result>({ clock, chainMs, signal, late, clear }: EndingPar
 };
 
 /**
- * Asks the engines in the owner's order (docs/adr/0016). A post of which something can be saved, or a terminal failure
- * (private, gone), ends the chain; any other end of a run moves on, and so does a run that is slow, beside which the next
- * engine starts. A post that falls short is kept while the others are asked for a better one, for a few seconds. When all have
- * failed the most telling failure is given. An engine's own fault counts as a failure of that engine. Rejects only with the
- * reason of `signal`.
+ * Runs the engines in the owner's order until one returns a usable post (docs/adr/0016). A usable post or a terminal
+ * failure (private, gone) ends the chain. After any other failure the next engine starts; it also starts in parallel
+ * when a run is slow. A post with defects is kept for a few seconds while the other engines look for a better one. When
+ * every engine has failed, the most informative failure is returned. An exception in an engine counts as a failure of
+ * that engine. Rejects only with the reason of `signal`.
  */
 export const runChain = async <Result>(
   engines: readonly Engine[],
@@ -164,7 +168,7 @@ export const runChain = async <Result>(
   let cancelHedge = (): void => undefined;
   const fallback = createFallback<Result>(clock, () => end(finalOutcome([])));
 
-  /** What is given when nobody brings anything better. */
+  /** Returns the best post with defects, else the most informative failure. */
   const finalOutcome = (more: readonly EngineFailure[]): ChainOutcome<Result> =>
     fallback.best() ?? pickMostInformative([...failures, ...more]);
   const isClip = (): boolean => failures.some((failure) => failure.isClip === true);
@@ -195,14 +199,14 @@ export const runChain = async <Result>(
     if (outcome === null || !running.has(run)) return;
     const earlier = new Set([...running].slice(0, [...running].indexOf(run)));
     running.delete(run);
-    // Nothing an engine says of a post takes back that another one has read it.
+    // A post that one engine has read outweighs a terminal failure of another.
     if (outcome.ok ? (outcome.shortfall ?? 0) === 0 : outcome.terminal && fallback.best() === null) {
       end(outcome, (other) => (earlier.has(other) ? 'overtaken' : 'over'));
       return;
     }
     if (outcome.ok) fallback.offer(outcome);
     else failures.push(outcome);
-    // The one it was started beside is as slow as before.
+    // The run that this one was started in parallel to is still slow.
     if (earlier.size > 0) start(true);
     continueChain();
   };

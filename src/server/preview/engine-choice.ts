@@ -3,17 +3,17 @@ import type { EngineSettingsDocument } from '#shared/contract/engines.ts';
 
 export type ReadPlatform = 'instagram' | 'tiktok';
 
-/** What the owner has chosen, read anew for every preview. */
+/** The owner's engine settings as a preview needs them. */
 export interface EngineChoice {
-  /** Only engines that are switched on. */
+  /** Enabled engines in the owner's order. */
   readonly order: readonly EngineName[];
-  /** Where the provider is, if it is not the environment's. */
+  /** Provider address set in the panel; null to use the one from the environment. */
   readonly providerAddress: string | null;
-  /** Whether previews of a platform are given at all. */
+  /** Whether previews of each platform are enabled. */
   readonly platforms: Readonly<Record<ReadPlatform, boolean>>;
 }
 
-/** Reads the choice out of what the panel keeps. */
+/** Derives the engine choice from the stored engine settings. */
 export const choiceOf = ({
   engines,
   platforms,

@@ -12,42 +12,45 @@ import {
   type UpstreamRateRules,
 } from './upstream-rate-limiter.ts';
 
-/** One engine on one platform: how it does, and how often it may be asked. */
+/** Health and rate limiter of one engine on one platform. */
 export interface EngineOnPlatform extends EngineHealth, UpstreamRateLimiter {}
 
-/** What is known of one engine on one platform; nothing of a link. */
+/** Health figures of one engine on one platform. They contain nothing about links. */
 export interface EngineRecord extends EngineFigures {
   readonly engine: EngineName;
   readonly platform: ReadPlatform;
-  /** How often it was asked in the last hour, where that is kept within bounds. */
+  /** Starts in the last hour; null when starts are not limited. */
   readonly budget: StartBudgetState | null;
 }
 
-/** Holds what is known of every engine on every platform, in memory. */
+/** In-memory registry of the health and rate limits of every engine on every platform. */
 export interface EngineHealthRegistry {
   readonly clock: Clock;
   readonly subjects: RunSubjects;
   of(engine: EngineName, platform: Platform): EngineOnPlatform;
-  /** Drops what is known of an engine: what goes by its name now is another. */
+  /** Deletes the data of an engine, for when its name now stands for another service. */
   forget(engine: EngineName): void;
-  /** A record for each of these engines on both platforms, asked or not. */
+  /** Returns a record for each of these engines on both platforms, including those that have not run. */
   records(engines: readonly EngineName[]): readonly EngineRecord[];
 }
 
 export interface EngineHealthRegistryOptions {
   readonly clock?: Clock;
-  /** Others than the product's own, for tests that do much in a moment. */
+  /** Replaces the default breaker rules in tests. */
   readonly breaker?: BreakerRules;
   readonly rates?: (engine: EngineName, platform: Platform) => UpstreamRateRules;
 }
 
 const READ_PLATFORMS: readonly ReadPlatform[] = ['instagram', 'tiktok'];
 
-/** The samples are files of our own and have the same limits on every platform. */
+/** Returns the default rates. Samples are files of this server and have the same rates on every platform. */
 const ratesOf = (engine: EngineName, platform: Platform): UpstreamRateRules =>
   UPSTREAM_RATES[engine][platform === 'sample' ? 'tiktok' : platform];
 
-/** These ask from this server's own address: to a platform they are one client, and share one budget of starts. */
+/**
+ * Engines that send requests from this server's own address. To a platform they are one client, so they share one
+ * budget of starts.
+ */
 const DIRECT_ENGINES: ReadonlySet<EngineName> = new Set(['native', 'yt-dlp']);
 
 /** Creates an empty registry. */

@@ -13,7 +13,7 @@ beforeEach(() => {
 
 const OK: RunEnd = { ok: true };
 let posts = 0;
-/** Another post each time, asked for by five networks in turn. */
+/** Subject of a new post on each call, from five networks in turn. */
 const next = (): RunSubject => {
   posts += 1;
   return { network: `network ${posts % 5}`, post: `post ${posts}`, budget: 'visitor' };
@@ -34,8 +34,8 @@ const run = (end: RunEnd, ms = 100) => {
   health.settle(begun, ms, end);
 };
 
-describe('a time an engine has named', () => {
-  it('is kept to the second, also by those who ask whatever its state', () => {
+describe('a pause that an engine requested', () => {
+  it('is kept to the second, also by forced runs', () => {
     run(limited(40));
     expect(health.blockedBy(next())).toMatchObject({ code: 'rate_limited', retryAfter: 40 });
     time += 30_500;
@@ -46,7 +46,7 @@ describe('a time an engine has named', () => {
     expect(health.figures().limitedUntil).toBeNull();
   });
 
-  it('is never shortened by a later, shorter one', () => {
+  it('is not shortened by a later, shorter one', () => {
     const [one, other] = [health.begin(next(), false), health.begin(next(), false)];
     if ('code' in one || 'code' in other) throw new Error('held');
     health.settle(one, 1, limited(60));
@@ -54,14 +54,14 @@ describe('a time an engine has named', () => {
     expect(health.figures().limitedUntil).toBe(time + 60_000);
   });
 
-  it('counts for a quarter of an hour at most, and without one nobody is left alone', () => {
+  it('lasts a quarter of an hour at most, and does not start without a retryAfter', () => {
     run(limited());
     expect(health.blockedBy(next())).toBeNull();
     run(limited(30 * 24 * 3_600));
     expect(health.figures().limitedUntil).toBe(time + LIMITED_MAX_MS);
   });
 
-  it('is kept when a service that is down names it, which is a fault and is told as one', () => {
+  it('applies to a service that is down, which also counts as a fault', () => {
     run({ ...fault('failed'), reason: 'upstream_error', retryAfter: 20 });
     expect(health.blockedBy(next())).toEqual({
       ...fault('failed'),
@@ -76,14 +76,14 @@ describe('a time an engine has named', () => {
     expect(health.figures().breaker).toBe('open');
   });
 
-  it('is no fault', () => {
+  it('is not counted as a fault', () => {
     for (let count = 0; count < 20; count += 1) run(limited());
     expect(health.figures()).toMatchObject({ breaker: 'closed', lately: { asked: 20, ok: 0 } });
   });
 });
 
-describe('what is told of an engine', () => {
-  it('is nothing at first', () => {
+describe('figures', () => {
+  it('are empty at first', () => {
     expect(health.figures()).toEqual({
       breaker: 'closed',
       openUntil: null,
@@ -98,7 +98,7 @@ describe('what is told of an engine', () => {
     });
   });
 
-  it('counts answers as good and times those that brought a post', () => {
+  it('count answers as successes, and durations only for runs with a post', () => {
     run(OK, 300);
     const success = time;
     run({ ...fault('private'), terminal: true }, 900);
@@ -115,7 +115,7 @@ describe('what is told of an engine', () => {
     expect(health.figures()).toMatchObject({ lately: { asked: 0, ok: 0 }, lastSuccess: success });
   });
 
-  it('keeps the last twenty failures, newest first, with nothing but code and reason', () => {
+  it('contain the last twenty failures, newest first, with code and reason only', () => {
     for (let count = 0; count < ENGINE_FAILURES_MAX + 5; count += 1) {
       run(limited());
       run(OK);
@@ -127,7 +127,7 @@ describe('what is told of an engine', () => {
     expect(failures.map(({ at }) => at)).toEqual(failures.map(({ at }) => at).toSorted((a, b) => b - a));
   });
 
-  it('counts a run that was overtaken as too late, and one that was called off not at all', () => {
+  it('count an overtaken run as a timeout, and a cancelled run not at all', () => {
     run('cancelled');
     expect(health.figures().lastSeen).toBeNull();
     run('overtaken', 4_000);
@@ -138,7 +138,7 @@ describe('what is told of an engine', () => {
     });
   });
 
-  it('says when a resting engine is tried again, and holds it until then', () => {
+  it('contain the time of the next probe while the circuit is open, and block runs until then', () => {
     for (let count = 0; count < BREAKER_FAULTS; count += 1) run(fault());
     const { breaker, openUntil } = health.figures();
     expect(breaker).toBe('open');
@@ -150,7 +150,7 @@ describe('what is told of an engine', () => {
     expect(health.isCircuitOpen()).toBe(true);
     time = openUntil ?? 0;
     expect(health.blockedBy(next())).toBeNull();
-    // That moment has passed; what comes next is the next visitor.
+    // The time has passed, so the next request may probe now.
     expect(health.figures()).toMatchObject({ breaker: 'open', openUntil: null });
     run(OK);
     expect([health.figures().breaker, health.isCircuitOpen()]).toEqual(['closed', false]);

@@ -22,47 +22,55 @@ export interface EngineFailureRecord {
   readonly at: number;
   readonly code: FailureCode;
   readonly reason?: FailureReason;
-  /** Suffix of a delivery host outside the list that files of the post are on. */
+  /** Suffix of a delivery host that is not on the allow list but serves files of the post. */
   readonly host?: string;
 }
 
-/** How one engine does on one platform. Times in milliseconds, moments since 1970; nothing of a link. */
+/**
+ * Health figures of one engine on one platform. Durations in milliseconds, times in milliseconds since 1970. They
+ * contain nothing about links.
+ */
 export interface EngineFigures {
   readonly breaker: BreakerState;
-  /** When the next probe may run; null when one may at once, and while the breaker is closed. */
+  /** Time of the next probe; null when one may run now and while the breaker is closed. */
   readonly openUntil: number | null;
-  /** How long the engine is left alone because it asked for that; null when it did not. */
+  /** End of the pause that the engine requested; null when there is none. */
   readonly limitedUntil: number | null;
-  /** Runs of the last hour, at most fifty; `ok` of them were answered, be it with "private". */
+  /**
+   * Runs of the last hour, at most fifty. `ok` counts those that were answered, including answers such as "private".
+   */
   readonly lately: { readonly asked: number; readonly ok: number };
-  /** Of runs that brought a post. */
+  /** Median duration of runs that returned a post. */
   readonly medianMs: number | null;
   readonly p95Ms: number | null;
   readonly lastSeen: number | null;
-  /** When a run last brought a post. */
+  /** Time of the last run that returned a post. */
   readonly lastSuccess: number | null;
-  /** Whether the newest runs, of different posts, all got no answer in time. */
+  /** Whether the most recent runs, each of a different post, all timed out. */
   readonly hangs: boolean;
-  /** Faults and limits, at most twenty, newest first. */
+  /** Faults and rate limits, at most twenty, newest first. */
   readonly failures: readonly EngineFailureRecord[];
 }
 
-/** How a run ended: with what the engine gave, overtaken by another engine, or called off. */
+/** Result of a run: what the engine returned, `overtaken` by another engine, or `cancelled`. */
 export type RunEnd =
   | { readonly ok: true; readonly host?: string }
   | EngineFailure
   | 'overtaken'
   | 'cancelled';
 
-/** What the chain knows and asks of one engine on one platform. */
+/** Health of one engine on one platform. */
 export interface EngineHealth {
-  /** Why the engine is not to be asked now; null when it may be. */
+  /** Returns why the engine may not run now; null when it may. */
   blockedBy(run: RunSubject): EngineFailure | null;
   /** Whether the next run would be a probe. */
   isCircuitOpen(): boolean;
-  /** After how long a run of it counts as slow, milliseconds. */
+  /** Duration in milliseconds after which a run counts as slow. */
   slowAfterMs(): number;
-  /** Leave to run, or why not. `force` asks an engine that rests, but never one that asked to be left alone. */
+  /**
+   * Returns permission for a run, or the failure that prevents it. `force` also admits a run while the circuit is open,
+   * but never during a pause that the engine requested.
+   */
   begin(run: RunSubject, force: boolean): BreakerPass | EngineFailure;
   settle(pass: BreakerPass, ms: number, end: RunEnd): void;
   figures(): EngineFigures;
@@ -70,7 +78,7 @@ export interface EngineHealth {
 
 const secondsOf = (ms: number): number => Math.max(1, Math.ceil(ms / 1_000));
 
-/** The time an engine wants to be left alone. A service that is down names one as does one that has enough of us. */
+/** Creates the pause that an engine requests through `retryAfter`. Both rate limits and outages can name one. */
 const createPause = (now: () => number) => {
   let until = 0;
   let lastFailure: EngineFailure = limited(0, 'asked_to_wait');
@@ -82,14 +90,14 @@ const createPause = (now: () => number) => {
       const why = reason === undefined ? {} : { reason };
       lastFailure = { ok: false, code, terminal: false, skipped: 'asked_to_wait', ...why };
     },
-    /** What was said with it, and how long it still lasts; null while there is none. */
+    /** Returns the failure that started the pause, with the seconds that remain; null when there is no pause. */
     failure: (): EngineFailure | null =>
       now() < until ? { ...lastFailure, retryAfter: secondsOf(until - now()) } : null,
     until: (): number | null => (now() < until ? until : null),
   };
 };
 
-/** Remembers the posts that got no answer in time since the last run that ended in another way. */
+/** Stores the posts that timed out since the last run with another result. */
 const createTimeoutHistory = () => {
   let posts: readonly string[] = [];
   return {
@@ -111,7 +119,10 @@ const toFailureRecord = (at: number, end: Exclude<RunEnd, string>): EngineFailur
   };
 };
 
-/** Starts well and with nothing known. `now` gives milliseconds since 1970; `isOneNetwork` is the circuit breaker's. */
+/**
+ * Creates health data without any runs. `now` returns milliseconds since 1970; `isOneNetwork` is passed to the circuit
+ * breaker.
+ */
 export const createEngineHealth = (
   now: () => number,
   rules?: BreakerRules,
@@ -133,7 +144,7 @@ export const createEngineHealth = (
     const assessment = end.ok ? 'answered' : assessFailure(end);
     seen = [...seen, { at, ok: assessment === 'answered' }].slice(-STATUS_OUTCOMES_MAX);
     if (end.ok) lastSuccess = at;
-    // A post of which not all files can be had for their host is answered all the same.
+    // A post with some files on a host outside the allow list counts as answered, but is reported.
     const isReported = end.ok ? end.host !== undefined : assessment !== 'answered';
     if (isReported) failures = [toFailureRecord(at, end), ...failures].slice(0, ENGINE_FAILURES_MAX);
     if (!end.ok && isReported) pause.extend(end);

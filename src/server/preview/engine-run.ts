@@ -14,35 +14,38 @@ import { logSkips, logTry } from './preview-log.ts';
 import type { Requesters } from './requester.ts';
 import type { CountedSubject } from './run-subject.ts';
 
-/** `shortfall` is above 0 for a post with known defects: the chain then looks for a better one. */
+/**
+ * Outcome of a chain or a run. `shortfall` is above 0 for a post with known defects, for which the chain looks for a
+ * better one; `host` is the suffix of a delivery host outside the allow list.
+ */
 export type ChainOutcome<Result> =
   | { readonly ok: true; readonly result: Result; readonly shortfall?: number; readonly host?: string }
   | EngineFailure;
 
-/** Makes what is offered of an engine's post; null when nothing of it can be saved, and the next engine is asked. */
+/** Converts an engine's post into the result of the chain; null when none of its files can be downloaded. */
 export type Finish<Result> = (
   post: ExtractedPost,
   engine: EngineName,
   signal: AbortSignal,
 ) => Promise<Result | null>;
 
-/** What the chain asks of a result, which it does not look into itself. */
+/** Inspects a result for the chain, which does not know its type. */
 export interface ResultAppraiser<Result> {
-  /** How far it falls short of what another engine may bring; 0 for one without known defects. */
+  /** Returns a measure of the known defects; 0 when there are none. */
   shortfallOf(result: Result): number;
-  /** Whether nothing of it can be offered. */
+  /** Returns whether the result contains no file. */
   isEmpty(result: Result): boolean;
-  /** Suffix of a delivery host outside the list that some of its files are on. */
+  /** Returns the suffix of a delivery host outside the allow list that serves some of its files. */
   unlistedHostOf(result: Result): string | undefined;
 }
 
-/** One run of an engine, or of the whole chain (`engine` is null), for whoever keeps count. */
+/** One finished run of an engine, or of the whole chain (`engine` is null), for statistics. */
 export interface ChainRun {
   readonly platform: ParsedLink['platform'];
   readonly engine: EngineName | null;
   readonly ms: number;
   readonly outcome: { readonly ok: true } | EngineFailure;
-  /** Whose post it was; left out for the monitor's. */
+  /** Post and network of the run; left out for the monitor's runs. */
   readonly subject?: CountedSubject | undefined;
 }
 export type ObserveRun = (run: ChainRun) => void;
@@ -50,26 +53,29 @@ export type ObserveRun = (run: ChainRun) => void;
 export interface RunTools<Result> {
   readonly registry: EngineHealthRegistry;
   readonly finish: Finish<Result>;
-  /** Left out where every result will do. */
+  /** Looks for defects in results; without it every result is accepted. */
   readonly appraiser?: ResultAppraiser<Result> | undefined;
-  /** Whether another engine has shown that the post is a clip. */
+  /** Returns whether another engine has shown that the post is a clip. */
   readonly isClip?: (() => boolean) | undefined;
   readonly log: Logger;
   readonly observe?: ObserveRun | undefined;
-  /** Everybody who waits for the post. */
+  /** All requesters that wait for the post. */
   readonly requesters: Requesters;
-  /** How long the run itself may take, and how long it may wait for its turn. */
+  /** Milliseconds the run may take, and milliseconds it may wait in the queue before. */
   readonly runMs: number;
   readonly waitMs: number;
-  /** Asks an engine that rests too. */
+  /** Also runs an engine whose circuit is open. */
   readonly force?: boolean;
 }
 
-/** `overtaken`: another engine was faster though it began later. `over`: nobody needs it any more. `left`: nobody waits. */
+/**
+ * Why a run is stopped: `overtaken` by an engine that started later, `over` because the chain has ended, `left` because
+ * no requester waits any more.
+ */
 export type StopReason = 'overtaken' | 'over' | 'left';
 
 export interface EngineRun<Result> {
-  /** Never rejects. A run that was stopped ends with null. */
+  /** Resolves with the outcome, or with null for a run that was stopped. Never rejects. */
   readonly end: Promise<ChainOutcome<Result> | null>;
   stop(why: StopReason): void;
 }
@@ -78,7 +84,10 @@ const hostOf = ({ host }: { readonly host?: string }) => (host === undefined ? {
 
 const isPass = (begun: BreakerPass | EngineFailure): begun is BreakerPass => !('code' in begun);
 
-/** Rejects with the signal's reason as soon as it aborts; an engine that ignores its signal is left behind, not waited for. */
+/**
+ * Settles like `work`, but rejects with the signal's reason as soon as it aborts. An engine that ignores its signal is
+ * not waited for.
+ */
 const rejectOnAbort = <Value>(work: Promise<Value>, signal: AbortSignal): Promise<Value> =>
   new Promise((resolve, reject) => {
     const onAbort = (): void => reject(signal.reason);
@@ -87,7 +96,7 @@ const rejectOnAbort = <Value>(work: Promise<Value>, signal: AbortSignal): Promis
     if (signal.aborted) onAbort();
   });
 
-/** Asks an engine and makes what is offered of its post. Rejects when the engine does, and with the signal's reason. */
+/** Runs an engine and converts its post. Rejects when the engine rejects, and with the signal's reason. */
 const extractPost = async <Result>(
   engine: Engine,
   link: ParsedLink,
@@ -106,7 +115,7 @@ const extractPost = async <Result>(
   return { ok: true, result, ...(shortfall === 0 ? {} : { shortfall }), ...named };
 };
 
-/** The same within its time, and with a failure for every fault. */
+/** Runs `extractPost` within `runMs`. Returns a failure for a timeout or an exception. */
 const extractWithTimeout = async <Result>(
   engine: Engine,
   link: ParsedLink,
@@ -128,8 +137,9 @@ const extractWithTimeout = async <Result>(
 };
 
 /**
- * Runs one engine: waits for its turn, asks it, makes what is offered of its post, and reports the result to the registry.
- * A probe runs on to its end though another engine was faster: else an engine that works again would never be found out.
+ * Starts a run of one engine: waits in the queue, extracts and converts the post, and reports the result to the
+ * registry. A probe continues when another engine was faster, because otherwise a recovered engine would never be
+ * detected.
  */
 export const startRun = <Result>(
   engine: Engine,
@@ -164,7 +174,7 @@ export const startRun = <Result>(
     return stopped === null ? outcome : null;
   };
 
-  /** Logs why the engine was not asked at all. */
+  /** Logs why the engine was skipped, and returns the failure. */
   const recordSkip = (failure: EngineFailure): EngineFailure => {
     logSkips(log, link)(engine, failure.skipped);
     return failure;
@@ -182,7 +192,8 @@ export const startRun = <Result>(
   };
 
   return {
-    // A run that was stopped in the queue rejects there; anything else is a fault of ours, for which nobody must wait in vain.
+    // A run that was stopped in the queue rejects there. Any other rejection is a bug in this program; it must not
+    // leave the visitor waiting.
     end: run().catch((error: unknown) => {
       if (stopped !== null) return null;
       log.error({ err: error, engine: engine.name, platform: link.platform }, 'run fault');
@@ -190,9 +201,9 @@ export const startRun = <Result>(
     }),
     stop(why) {
       if (probing && why !== 'left') return;
-      // One that spent its time in the queue was not slow.
+      // Time in the queue does not make a run slow.
       const ranMs = started === null ? 0 : clock.now() - started;
-      // A visitor who gives up on an engine that hangs is a sign of it as well.
+      // A visitor who leaves while an engine hangs is evidence of slowness too.
       const slowMs = why === 'overtaken' ? health.slowAfterMs() : HEDGE_AFTER_MAX_MS;
       stopped ??= started !== null && ranMs >= slowMs ? 'overtaken' : 'cancelled';
       abort();

@@ -7,9 +7,9 @@ import { failingEngines } from './failing-engines.ts';
 
 const FAULT: EngineFailure = { ok: false, code: 'network', terminal: false };
 
-/** Lets the native engine end so on TikTok, a second apart, and gives what is failing then. */
+/** Records these results for the native engine on TikTok, one per second, and returns the failing engines. */
 const failingAfter = (...ends: readonly RunEnd[]) => failingAfterOf(null, ...ends);
-/** The same with runs of one post, or of another post each time. */
+/** As failingAfter, with all runs of one post, or with another post for each run when `post` is null. */
 const failingAfterOf = (post: string | null, ...ends: readonly RunEnd[]) => {
   let at = 1_000_000;
   const registry = createEngineHealthRegistry({ clock: { now: () => at, after: () => () => undefined } });
@@ -34,21 +34,21 @@ describe('failingEngines', () => {
     ['the last two were overtaken', [OK, OK, OK, 'overtaken', 'overtaken'], FAILING],
     ['it has worked since', [TIMED_OUT, TIMED_OUT, OK], []],
     ['it failed twice in another way', [OK, OK, OK, OK, FAULT, TIMED_OUT], []],
-  ])('tells where %s', (_name, ends, expected) => {
+  ])('reports the engine correctly when %s', (_name, ends, expected) => {
     expect(failingAfter(...ends)).toEqual(expected);
   });
 
-  it('counts no engine for one post that hangs, however often it is asked for', () => {
+  it('does not report an engine for one post that hangs, however often it is requested', () => {
     expect(failingAfterOf('one post', TIMED_OUT, TIMED_OUT, 'overtaken', TIMED_OUT)).toEqual([]);
     expect(failingAfterOf('one post', TIMED_OUT)).toEqual([]);
   });
 
-  it('counts none that answered since, be it with a failure', () => {
+  it('does not report an engine that has answered since, even with a failure', () => {
     const gone: EngineFailure = { ok: false, code: 'gone', terminal: true };
     expect(failingAfter(TIMED_OUT, TIMED_OUT, gone)).toEqual([]);
   });
 
-  it('counts an engine whose circuit is open, also after many good runs', () => {
+  it('reports an engine whose circuit is open, even after many successful runs', () => {
     expect(
       failingAfter(...Array.from({ length: 9 }, () => OK), ...Array.from({ length: 5 }, () => FAULT)),
     ).toEqual(FAILING);

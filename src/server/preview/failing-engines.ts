@@ -7,7 +7,7 @@ export interface FailingEngine {
   readonly platform: ReadPlatform;
 }
 
-/** Gives the engines that do not work now whatever their last runs were: those whose circuit is open, and those that hang. */
+/** Returns the engines that do not work now: those whose circuit is open, and those whose latest runs all timed out. */
 export const failingEngines = (records: readonly EngineRecord[]): readonly FailingEngine[] =>
   records
     .filter((record) => record.breaker !== 'closed' || record.hangs)

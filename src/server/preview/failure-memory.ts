@@ -1,15 +1,15 @@
 import { FAILURE_CACHE_MS, TERMINAL_FAILURE_CACHE_MS } from '#shared/limits.ts';
 import type { EngineFailure } from '../engines/engine.ts';
 
-/** When a failure happened and until when it is answered from memory, milliseconds of the chain's clock. */
+/** Time of a failure, and until when it is answered from the cache, in milliseconds of the registry's clock. */
 export interface FailureMemory {
   readonly at: number;
   readonly until: number;
 }
 
 /**
- * Decides how long a failure is answered without asking the platform again. A named time ends it earlier: whoever comes back
- * then must be served.
+ * Returns how long a failure is answered from the cache. A `retryAfter` that ends earlier wins: a visitor who returns
+ * at that time must get a new attempt.
  */
 export const rememberFailure = (
   { terminal, retryAfter }: Pick<EngineFailure, 'terminal' | 'retryAfter'>,
@@ -19,6 +19,6 @@ export const rememberFailure = (
   return { at, until: at + Math.min(lifetimeMs, (retryAfter ?? Number.POSITIVE_INFINITY) * 1_000) };
 };
 
-/** Gives the seconds that are left of a named time. */
+/** Returns the seconds that remain of a `retryAfter`, at least 1. */
 export const retryAfterNow = (retryAfter: number, { at }: FailureMemory, now: number): number =>
   Math.max(1, Math.ceil(retryAfter - (now - at) / 1_000));

@@ -3,7 +3,7 @@ import { createFairQueue } from './fair-queue.ts';
 
 const item = (...names: readonly string[]) => ({ keys: new Map(names.map((name) => [name, null])) });
 
-it('gives no place of a request that a visitor shares with a flooding network to another', () => {
+it('does not displace a request that a visitor shares with a flooding network', () => {
   const queue = createFairQueue<ReturnType<typeof item>>();
   const flood = [item('flood'), item('flood')];
   const shared = item('flood', 'visitor');

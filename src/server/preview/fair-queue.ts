@@ -1,4 +1,4 @@
-/** A request that waits. Several networks may wait for its result; `keys` grows while others join. */
+/** A waiting request. Several networks may share its result; `keys` grows while others join. */
 export interface FairQueueItem {
   readonly keys: Pick<ReadonlyMap<string, unknown>, 'keys' | 'has'>;
 }
@@ -12,29 +12,28 @@ export interface QueuedItem<Item> {
 /** A queue whose places are shared out by network, in round robin. */
 export interface FairQueue<Item extends FairQueueItem> {
   size(): number;
-  /** The networks that wait. */
+  /** Returns the networks that have a waiting request. */
   keys(): ReadonlySet<string>;
   add(item: Item): void;
   remove(item: Item): void;
-  /** Removes and returns the request whose turn it is, of the networks that `mayStart` approves; null when there is none. */
+  /** Removes and returns the next request among the networks that `mayStart` admits; null when there is none. */
   next(mayStart: (key: string) => boolean): QueuedItem<Item> | null;
   /**
-   * Returns the newest request of the network with the most waiting requests, if `arriving` would have fewer than that
-   * network even when admitted; null when `arriving` has no better claim to a place.
+   * Returns the newest request of the network with the most waiting requests, if the `arriving` networks would still
+   * have fewer after being admitted; null when they would not.
    */
   displacedBy(arriving: FairQueueItem['keys']): Item | null;
   /** Counts the requests that start before one that `arriving` would add now. */
   ahead(arriving: FairQueueItem['keys']): number;
 }
 
-/** Networks whose last turn is remembered; a forgotten one counts as new. */
+/** Number of networks whose last start is remembered; a forgotten network counts as new. */
 const SERVED_MAX = 1_000;
 
 /** Creates an empty queue. */
 export const createFairQueue = <Item extends FairQueueItem>(): FairQueue<Item> => {
-  /** In the order of arrival. */
   const items = new Set<Item>();
-  /** The number of each network's last turn, the longest ago first. */
+  /** Sequence number of each network's last start, oldest first. */
   const lastServed = new Map<string, number>();
   let servedCount = 0;
 
@@ -43,7 +42,7 @@ export const createFairQueue = <Item extends FairQueueItem>(): FairQueue<Item> =
     for (const item of items) for (const key of item.keys.keys()) counts.set(key, (counts.get(key) ?? 0) + 1);
     return counts;
   };
-  /** A shared request is as justified as its network with the fewest requests. */
+  /** Returns the load of a request: a shared request has the load of its network with the fewest requests. */
   const load = (keys: FairQueueItem['keys'], counts: ReadonlyMap<string, number>): number =>
     Math.min(...[...keys.keys()].map((key) => counts.get(key) ?? 0));
 

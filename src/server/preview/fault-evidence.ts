@@ -1,17 +1,17 @@
 import type { RunSubject } from './run-subject.ts';
 
-/** The result of a run as far as it says something of the engine. */
+/** Assessments that are evidence for or against an engine. */
 export type EvidenceAssessment = 'answered' | 'fault' | 'slow';
 
 export interface EvidenceRules {
-  /** Faults of so many posts within `faultsMs` are conclusive. */
+  /** Number of posts with faults within `faultsMs` milliseconds that is conclusive. */
   readonly faults: number;
   readonly faultsMs: number;
-  /** Half of so many last posts are too. */
+  /** Number of recent posts of which half being bad is conclusive. */
   readonly windowRuns: number;
 }
 
-/** Collects the results of an engine's runs, by post and network, and tells whether they show that it is broken. */
+/** Collects the results of an engine's runs by post and network, and decides whether they show that it is broken. */
 export interface FaultEvidence {
   add(run: RunSubject, assessment: EvidenceAssessment): void;
   isConclusive(): boolean;
@@ -27,17 +27,17 @@ interface Entry {
 const EVENTS_MAX = 200;
 const EVENT_LIFETIME_MS = 60 * 60 * 1_000;
 
-/** Of so many faults that are needed, one network can contribute this many: never all, and never all but one. */
+/** Returns how many of the `needed` faults one network can contribute: never all, and never all but one. */
 const contributionOf = (needed: number): number => Math.ceil(needed / 2);
 
-/** Counts entries, at most `max` of each network. */
+/** Counts entries, at most `max` per network. */
 const countCapped = (entries: readonly Entry[], max: number): number => {
   const counts = new Map<string, number>();
   for (const { network } of entries) counts.set(network, (counts.get(network) ?? 0) + 1);
   return [...counts.values()].reduce((sum, count) => sum + Math.min(count, max), 0);
 };
 
-/** Takes the newest `count` entries, at most `max` of each network. */
+/** Returns up to `count` entries, newest first, at most `max` per network. */
 const newestOf = (entries: readonly Entry[], count: number, max: number): readonly Entry[] => {
   const taken = new Map<string, number>();
   return entries
@@ -51,16 +51,16 @@ const newestOf = (entries: readonly Entry[], count: number, max: number): readon
 };
 
 /**
- * Creates an empty collection. A post counts once, with its last result, however often it is asked for: one broken post says
- * nothing of an engine. Several networks must have seen faults, unless `isOneNetwork` holds: on a site with a single user the
- * posts of that network suffice. `now` gives milliseconds.
+ * Creates an empty collection. A post counts once, with its last result, however often it is requested: one broken post
+ * is no evidence against an engine. Several networks must have seen faults, unless `isOneNetwork` returns true: on a
+ * site with a single user the posts of that network are sufficient. `now` returns milliseconds.
  */
 export const createFaultEvidence = (
   now: () => number,
   { faults, faultsMs, windowRuns }: EvidenceRules,
   isOneNetwork: () => boolean,
 ): FaultEvidence => {
-  /** By post, the oldest result first. */
+  /** Entries by post, the oldest result first. */
   const entries = new Map<string, Entry>();
 
   const dropOld = (network: string): void => {
@@ -74,7 +74,7 @@ export const createFaultEvidence = (
 
   return {
     add({ post, network, budget }, assessment) {
-      // Refreshes of all visitors count as one network: their faults would lend a single visitor a second one.
+      // Refreshes of all visitors count as one network. Their faults would let a single visitor appear as two networks.
       if (budget === 'refresh' && assessment !== 'answered') return;
       entries.delete(post);
       entries.set(post, { network, assessment, at: now() });

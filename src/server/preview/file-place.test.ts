@@ -48,50 +48,50 @@ const before = postOf(
   ),
 );
 
-/** What of `after` is the file that `before` had as its second item's first. */
+/** Finds in `after` the file that was the first of the second item of `before`. */
 const found = (after: ResolvedPost, size: number | null = 1_000, place: Partial<FilePlace> = {}) => {
   const second = before.items[1]!;
-  const told = placeOf(before, second, second.renditions[0]!)!;
-  const source = findFile(after, { place: { ...told, ...place }, mediaKind: 'video', size });
+  const stored = placeOf(before, second, second.renditions[0]!)!;
+  const source = findFile(after, { place: { ...stored, ...place }, mediaKind: 'video', size });
   return source?.kind === 'upstream' ? source.url : source;
 };
 
-describe('findAgain', () => {
-  it('finds the file of the same name in the same place', () => {
+describe('findFile', () => {
+  it('finds the file with the same label in the same position', () => {
     expect(found(before)).toBe('hd');
     expect(found(before, null)).toBe('hd');
     expect(found(before, 1_000, { sound: false })).toBe('silent');
     expect(found(before, 1_000, { item: 0 })).toBe('other');
   });
 
-  it('finds no file in a post that has more or fewer of them, and none beyond its last', () => {
+  it('finds no file in a post with another number of items, or beyond its last item', () => {
     expect(found(postOf(...before.items.slice(1)))).toBeNull();
     expect(found(postOf(...before.items, item()))).toBeNull();
     expect(found(before, 1_000, { item: 2 })).toBeNull();
   });
 
-  it('takes no file of another size, unless the network told none', () => {
+  it('rejects a file of another size, unless a size is unknown', () => {
     const read = (more: Partial<ResolvedRendition>) => postOf(item(), item(rendition('a', more)));
     expect(found(read({ size: 1_001 }))).toBeNull();
     expect(found(read({ size: 1_001, sizeKnown: false }))).toBe('a');
     expect(found(read({ size: 1_001 }), null)).toBe('a');
   });
 
-  it('takes no other kind of file, and an extension that was only guessed for any', () => {
+  it('rejects another kind of file and another extension, unless the extension was guessed', () => {
     const read = (more: Partial<ResolvedRendition>) => postOf(item(), item(rendition('a', more)));
     expect(found(read({ kind: 'audio' }))).toBeNull();
     expect(found(read({ extension: 'webm' }))).toBeNull();
     expect(found(read({ extension: 'webm', sizeKnown: false }))).toBe('a');
   });
 
-  it('knows a file under another engine’s name by its exact size', () => {
+  it('recognises a file with another label by its exact size', () => {
     const renamed = rendition('b', { label: 'HD' });
     expect(found(postOf(item(), item(rendition('a', { size: 9 }), renamed)))).toBe('b');
     expect(found(postOf(item(), item(renamed)), null)).toBeNull();
     expect(found(postOf(item(), item({ ...renamed, sizeKnown: false })))).toBeNull();
   });
 
-  it('keeps no more of a name than a link has room for', () => {
+  it('shortens long labels', () => {
     const long = rendition('long', { label: 'x'.repeat(5_000) });
     const post = postOf(item(long));
     const place = placeOf(post, post.items[0]!, long)!;
@@ -99,7 +99,7 @@ describe('findAgain', () => {
     expect(findFile(post, { place, mediaKind: 'video', size: null })).toBe(long.source);
   });
 
-  it('tells no place of a built-in file, and looks for nothing without one', () => {
+  it('stores no position for a built-in file, and finds nothing without one', () => {
     const builtIn = rendition('', { source: { kind: 'sample', file: 'a.mp4' } });
     const post = postOf(item(builtIn));
     expect(placeOf(post, post.items[0]!, builtIn)).toBeNull();
@@ -107,7 +107,7 @@ describe('findAgain', () => {
   });
 });
 
-it('hasSource sees every address a post was shown with', () => {
+it('hasSource finds every address of a post', () => {
   const has = (url: string) => hasSource(before, { kind: 'upstream', url, headers: { a: 'b' } });
   expect(['hd', 'sound', 'thumb of 1', 'gone'].map(has)).toEqual([true, true, true, false]);
 });

@@ -3,7 +3,10 @@ import type { MediaSource } from '../engines/engine.ts';
 import type { FilePlace, Ticket } from '../tickets/ticket.ts';
 import type { ResolvedItem, ResolvedPost, ResolvedRendition } from './resolved-post.ts';
 
-/** Gives the place a ticket keeps of a file; null for one that ships with the program, whose address never runs out. */
+/**
+ * Returns the position of a file in its post, which the ticket stores; null for a built-in sample, whose address never
+ * expires.
+ */
 export const placeOf = (
   post: ResolvedPost,
   item: ResolvedItem,
@@ -19,15 +22,18 @@ export const placeOf = (
         sound: audioAvailable !== false,
       };
 
-/** Where the delivery network told nothing this time, the extension is the engine's guess. */
+/**
+ * Returns whether a rendition has the label, sound and extension of a stored position. The extension is compared only
+ * when the delivery network confirmed it; otherwise it is the engine's guess.
+ */
 const isNamed = (rendition: ResolvedRendition, { label, extension, sound }: FilePlace): boolean =>
   rendition.label.slice(0, PLACE_LABEL_MAX_CHARACTERS) === label &&
   (rendition.audioAvailable !== false) === sound &&
   (rendition.extension === extension || !rendition.sizeKnown);
 
 /**
- * Finds the file of a ticket in its post, read anew; null when the post has no such file any more, or has another one in its
- * place. Another engine may call the same file by another name: then its exact size is what tells it.
+ * Finds the file of a ticket in a newly read post; null when the post no longer has it or has another file in its
+ * position. Another engine may label the same file differently; it is then recognised by its exact size.
  */
 export const findFile = (
   post: ResolvedPost,
@@ -41,13 +47,13 @@ export const findFile = (
   return candidates.find((one) => one.extension === place.extension && isOfSize(one))?.source ?? null;
 };
 
-/** Whether two sources are one address under one set of headers. */
+/** Returns whether two sources have the same address; headers are not compared. */
 export const isSameSource = (one: MediaSource, other: MediaSource): boolean =>
   one.kind === 'upstream' && other.kind === 'upstream'
     ? one.url === other.url
     : one.kind === 'sample' && other.kind === 'sample' && one.file === other.file;
 
-/** Whether a post offers a file, or shows a picture, from this very address. */
+/** Returns whether a post offers a file or shows a thumbnail from this address. */
 export const hasSource = ({ thumbnail, items }: ResolvedPost, source: MediaSource): boolean =>
   [
     thumbnail,

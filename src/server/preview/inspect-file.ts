@@ -6,27 +6,27 @@ import type { OutboundClient, OutboundResponse } from '../net/outbound-client.ts
 import { hostsOf, type MediaHosts } from '../net/platform-hosts.ts';
 import { createSoundReader, type SoundReader, type SoundReading } from './mp4-sound.ts';
 
-/** What files are asked for with. */
+/** Outbound client, host policy and deadline for requesting media files. */
 export interface FileAccess {
   readonly outbound: OutboundClient;
   readonly hosts: MediaHosts;
   readonly signal: AbortSignal;
 }
 
-/** The first bytes of a file, and what they say about its sound. */
+/** First bytes of a file, and what they show about its sound. */
 export interface FileOpening {
   readonly bytes: Buffer;
   readonly sound: SoundReading;
 }
 
 export interface FileInspection {
-  /** The body has been read as far as needed and destroyed. */
+  /** Response whose body has been read as far as needed and destroyed. */
   readonly response: OutboundResponse;
-  /** Null for an answer that carries no file. */
+  /** First bytes; null for a response that carries no file. */
   readonly opening: FileOpening | null;
   /**
-   * Tells whether a clip of `size` bytes has a sound track, null where that cannot be seen. Asks for at most two further parts, and
-   * only where the first bytes name the place of the list of tracks. Never rejects.
+   * Returns whether a clip of `size` bytes has a sound track; null when that cannot be determined. Requests at most two
+   * further parts, and only when the first bytes locate the list of tracks. Never rejects.
    */
   hasSoundTrack(size: number): Promise<boolean | null>;
 }
@@ -46,7 +46,10 @@ const request = (
     signal,
   });
 
-/** Reads a body until `isEnough`. One that breaks after the bytes its type is told by is taken as far as it came. */
+/**
+ * Reads a body until `isEnough`. A body that breaks after the bytes needed to detect its type is returned as far as it
+ * came; one that breaks earlier rejects.
+ */
 const collect = async (
   body: AsyncIterable<Buffer>,
   isEnough: (bytes: Buffer) => boolean,
@@ -77,7 +80,7 @@ const readOpening = async (
   return { bytes, sound: look(bytes) };
 };
 
-/** Gives the part of a file that begins at byte `start`; null where the network gives anything else. */
+/** Returns the part of a file that begins at byte `start`; null when the delivery network returns anything else. */
 const readPart = async (
   access: FileAccess,
   source: UpstreamFile,
@@ -111,8 +114,8 @@ const inspectParts = async (
 };
 
 /**
- * Asks for the first bytes of a file: enough to tell its type, and of a clip enough for the list of its tracks where that stands in
- * front. Rejects with OutboundError, and with the signal's reason while too few bytes have come.
+ * Requests the first bytes of a file: enough to detect its type and, for a clip, to read the list of tracks when it is
+ * at the front. Rejects with OutboundError, and with the signal's reason while too few bytes have arrived.
  */
 export const inspectFile = async (
   access: FileAccess,
@@ -121,7 +124,8 @@ export const inspectFile = async (
 ): Promise<FileInspection> => {
   const limit = kind === 'video' ? SOUND_LOOK_BYTES : SNIFFED_BYTES;
   const reader = kind === 'video' ? createSoundReader() : null;
-  // An instance's tunnel answers a part without saying of how much; the whole's head tells, and its body is given up.
+  // The tunnel of a cobalt instance sends parts without a Content-Range. The response to a full request states the
+  // size; its body is then discarded.
   const hasParts = source.via === undefined;
   const response = await request(access, source, hasParts ? `bytes=0-${limit - 1}` : null);
   try {

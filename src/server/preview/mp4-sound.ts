@@ -1,14 +1,14 @@
-/** What the bytes read so far say about the sound of an MP4 file. */
+/** Result of reading part of an MP4 file: whether it has a sound track. */
 export type SoundReading =
   | { readonly kind: 'known'; readonly sound: boolean }
-  /** The answer lies further on: reading continues at this byte of the file. */
+  /** More bytes are needed: reading continues at this byte of the file. */
   | { readonly kind: 'more'; readonly at: number }
-  /** Not an MP4 file, a malformed one, or one that keeps its list of tracks nowhere. */
+  /** Not an MP4 file, a malformed one, or one without a list of tracks. */
   | { readonly kind: 'unknown' };
 
-/** Reads pieces of one file, in the order of the file; after an answer other than 'more' it is done. */
+/** Reads pieces of one file in file order, until a result other than 'more'. */
 export interface SoundReader {
-  /** Takes the bytes that begin at byte `at` of the file. */
+  /** Reads the bytes that begin at byte `at` of the file. */
   read(bytes: Buffer, at: number): SoundReading;
 }
 
@@ -28,7 +28,7 @@ interface Box {
   readonly end: number;
 }
 
-/** Some bytes of the file and where they begin. */
+/** Some bytes of the file and their offset. */
 interface Piece {
   readonly bytes: Buffer;
   readonly at: number;
@@ -53,7 +53,10 @@ const readBox = ({ bytes, at }: Piece, position: number): Box | 'missing' | 'mal
   return { type, content: position + LARGE_HEADER_BYTES, end: position + Number(large) };
 };
 
-/** Finds the first child of that type. Every step moves on by a header at least, so the piece's length bounds the loop. */
+/**
+ * Finds the first child box of a type. Every step advances by at least a header, so the length of the piece bounds the
+ * loop.
+ */
 const findChild = (piece: Piece, parent: Box, type: string): Box | 'missing' | 'malformed' => {
   let position = parent.content;
   while (position < parent.end) {
@@ -66,7 +69,7 @@ const findChild = (piece: Piece, parent: Box, type: string): Box | 'missing' | '
   return 'malformed';
 };
 
-/** Gives the handler of a track: 'vide', 'soun' and the like. */
+/** Returns the handler type of a track, such as 'vide' or 'soun'. */
 const handlerOf = (piece: Piece, track: Box): { readonly handler: string } | 'missing' | 'malformed' => {
   const media = findChild(piece, track, 'mdia');
   if (typeof media === 'string') return media;
@@ -79,15 +82,16 @@ const handlerOf = (piece: Piece, track: Box): { readonly handler: string } | 'mi
 };
 
 /**
- * Makes a reader that looks for a sound track in an MP4 file. It follows the sizes of the boxes, so that it names the exact
- * byte it needs next instead of reading what lies between. The bytes are a stranger's: nothing in them makes it throw or loop.
+ * Creates a reader that looks for a sound track in an MP4 file. It follows the sizes of the boxes and returns the exact
+ * byte it needs next, so that the data in between is not downloaded. The input is untrusted: no content makes it throw
+ * or loop.
  */
 export const createSoundReader = (): SoundReader => {
   let position = 0;
   let movie: Box | null = null;
   let hasPicture = false;
 
-  /** Takes one box inside `moov`; null to go on with the next. */
+  /** Processes one box inside `moov`; returns null to continue with the next. */
   const takeTrack = (piece: Piece, box: Box, moov: Box): SoundReading | null => {
     if (box.end > moov.end) return UNKNOWN;
     if (box.type === 'trak') {
@@ -101,7 +105,7 @@ export const createSoundReader = (): SoundReader => {
     return null;
   };
 
-  /** Takes one box of the file itself; null to go on with the next. */
+  /** Processes one top-level box; returns null to continue with the next. */
   const takeTopLevel = (box: Box): SoundReading | null => {
     // Fragments without a `moov` before them are a piece of a stream: the list of tracks is in another file.
     if (box.end === Number.POSITIVE_INFINITY || box.type === 'moof') return UNKNOWN;

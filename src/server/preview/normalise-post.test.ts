@@ -44,7 +44,7 @@ const labels = (renditions: readonly Rendition[], engine: EngineName = 'native')
   normalisePost(post(renditions), LINK, engine).items[0]?.renditions.map(({ label }) => label);
 
 describe('normalisePost', () => {
-  it('offers H.264 with sound first, sharpest first, other codecs as labelled extras', () => {
+  it('sorts H.264 with sound first, then by resolution, and labels other codecs', () => {
     expect(
       labels([
         rendition('a', { width: 576, height: 1024, codec: 'h264' }),
@@ -55,7 +55,7 @@ describe('normalisePost', () => {
     ).toEqual(['720p HD', '540p', '1080p Full HD, H.265', '1080p Full HD']);
   });
 
-  it('keeps the second clip of a label as the alternative of the first, unless it is known to be silent', () => {
+  it('keeps the second clip of a label as an alternative, unless it is known to be silent', () => {
     const size = { width: 720, height: 1280 };
     const alternativeOf = (audioAvailable: boolean) => {
       const clips = [
@@ -68,14 +68,14 @@ describe('normalisePost', () => {
     expect(alternativeOf(false)).toBeUndefined();
   });
 
-  it('labels a clip of which only its name tells the size', () => {
+  it('labels a clip by its stated quality when its dimensions are unknown', () => {
     expect(labels([rendition('a', { quality: '720p' }), rendition('b', { quality: '1080p' })])).toEqual([
       '1080p Full HD',
       '720p HD',
     ]);
   });
 
-  it('drops watermarked and unplayable ones, and every double', () => {
+  it('drops watermarked, unplayable and duplicate renditions', () => {
     expect(
       labels([
         rendition('a', { height: 720, width: 1280, bitrate: 2 }),
@@ -87,7 +87,7 @@ describe('normalisePost', () => {
     ).toEqual(['720p HD']);
   });
 
-  it('labels a provider’s words as the specification does', () => {
+  it('labels the qualities of a provider', () => {
     expect(
       labels(
         [
@@ -103,17 +103,17 @@ describe('normalisePost', () => {
     ).toEqual(['1080p Full HD', '720p HD', '480p', '360p', '1080x1350p', 'Audio (MP3)']);
   });
 
-  it('tells a provider’s files apart by their whole address, the platforms’ by their path', () => {
+  it('distinguishes a provider’s files by the whole address, a platform’s by the path', () => {
     const two = [rendition('get?token=a', { quality: 'hd' }), rendition('get?token=b', { quality: 'low' })];
     expect(labels(two, 'provider')).toEqual(['720p HD', '360p']);
     expect(labels(two, 'native')).toHaveLength(1);
   });
 
-  it('drops an item with nothing to save', () => {
+  it('drops an item without a downloadable file', () => {
     expect(normalisePost(post([rendition('w', { watermarked: true })]), LINK, 'native').items).toEqual([]);
   });
 
-  it('drops a file and a thumbnail whose address would not fit a ticket', () => {
+  it('drops a file and a thumbnail whose address is too long for a ticket', () => {
     const long = rendition('x'.repeat(5_000));
     const found = normalisePost({ ...post([long, rendition('a')]), thumbnail: long.source }, LINK, 'native');
     expect(found.items[0]?.renditions).toHaveLength(1);
@@ -122,7 +122,7 @@ describe('normalisePost', () => {
 });
 
 describe('withMeasuredType', () => {
-  it('believes the delivery network within one family only', () => {
+  it('uses the measured type only within the same family', () => {
     const photo = normalisePost(post([rendition('p', { kind: 'photo', extension: 'jpg' })]), LINK, 'native')
       .items[0]?.renditions[0];
     if (photo === undefined) throw new Error('the case has no photo');

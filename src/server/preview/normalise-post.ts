@@ -10,8 +10,9 @@ const DEFAULT_EXTENSION = { video: 'mp4', photo: 'jpg', audio: 'mp3' } as const;
 const KIND_ORDER = { video: 0, photo: 0, audio: 1 } as const;
 
 /**
- * The platforms' delivery networks give one file under several signatures and hosts: there the path tells whether two
- * addresses are one file. A provider or an instance may tell its files apart by the query alone.
+ * Returns a key that is equal for two addresses of the same file. Delivery networks of the platforms serve one file
+ * under several signatures and hosts, so the path identifies it. A provider or an instance may distinguish files by the
+ * query alone, so the whole address counts.
  */
 const fileIdentity = (source: MediaSource, engine: EngineName): string => {
   if (source.kind === 'sample') return source.file;
@@ -20,7 +21,7 @@ const fileIdentity = (source: MediaSource, engine: EngineName): string => {
     : (URL.parse(source.url)?.pathname ?? source.url);
 };
 
-/** '720p' is all some pages tell of a clip's size. */
+/** Returns the short side from a quality such as '720p', which is all that some pages state. */
 const statedSide = ({ quality }: Rendition): number | null => {
   const stated = /^(\d{3,4})p$/.exec(quality ?? '')?.[1];
   return stated === undefined ? null : Number(stated);
@@ -31,13 +32,19 @@ const shortSide = (rendition: Rendition): number | null =>
     ? Math.min(rendition.width, rendition.height)
     : (rendition.height ?? rendition.width ?? statedSide(rendition));
 
-/** H.264 and streams whose codec nobody names play everywhere; the others are extras (facts/extraction 4.2). */
+/**
+ * Returns whether all browsers and players support a clip. H.264 plays everywhere, and a stream without a stated codec
+ * is assumed to be H.264; other codecs are offered as extras.
+ */
 const playsEverywhere = (rendition: Rendition): boolean =>
   rendition.codec === null || rendition.codec === 'h264';
 
 const compareTrueFirst = (a: boolean, b: boolean): number => Number(b) - Number(a);
 
-/** Sound before pictures-only, H.264 before the rest, then the sharpest, then the richest. */
+/**
+ * Sorts renditions: with sound before silent, H.264 before other codecs, then by resolution, bitrate and size, largest
+ * first.
+ */
 const compareRenditions = (a: Rendition, b: Rendition): number =>
   KIND_ORDER[a.kind] - KIND_ORDER[b.kind] ||
   compareTrueFirst(a.audioAvailable, b.audioAvailable) ||
@@ -93,8 +100,8 @@ const toResolved = (rendition: Rendition, engine: EngineName): ResolvedRendition
 };
 
 /**
- * Keeps the first of every file and of every label: what is left differs for the visitor too. The second clip of a label stays
- * as the alternative of the first, because only the file shows which of them has sound.
+ * Keeps the first rendition of every file and of every label, so that the visitor sees no duplicates. The second clip
+ * of a label becomes the alternative of the first, because only the files show which of them has sound.
  */
 const removeDuplicates = (renditions: readonly Rendition[], engine: EngineName): ResolvedRendition[] => {
   const files = new Set<string>();
@@ -141,15 +148,15 @@ const normaliseItem = (item: ExtractedItem, engine: EngineName): ResolvedItem =>
   ).slice(0, QUALITIES_PER_ITEM_MAX),
 });
 
-/** The tab a post belongs to: by its link where that tells, else by what it holds. */
+/** Returns the content type of a post: from its link where that is conclusive, else from its items. */
 export const typeOf = (link: ParsedLink, items: readonly ResolvedItem[]): ContentType => {
   if (link.contentType === 'reels' || link.contentType === 'story') return link.contentType;
   return items[0]?.kind === 'photo' ? 'photos' : 'video';
 };
 
 /**
- * Turns an engine's post into what visitors are offered: H.264 first, watermarked and double variants dropped, labelled.
- * An item with nothing left to save is dropped; the result may therefore have no items.
+ * Converts an engine's post into what visitors are offered: sorted with H.264 first, labelled, without watermarked or
+ * duplicate renditions. Items without a remaining rendition are dropped, so the result may have no items.
  */
 export const normalisePost = (post: ExtractedPost, link: ParsedLink, engine: EngineName): ResolvedPost => {
   const items = post.items
@@ -171,7 +178,10 @@ export const normalisePost = (post: ExtractedPost, link: ParsedLink, engine: Eng
   };
 };
 
-/** The type a delivery network names wins over the engine's guess when it is of the same family (photos come as WebP or JPEG). */
+/**
+ * Replaces the engine's guess of a type by the one the delivery network sent, if both belong to the same family (photos
+ * arrive as WebP or JPEG).
+ */
 export const withMeasuredType = (rendition: ResolvedRendition, mime: string): ResolvedRendition => {
   const extension = extensionByMime(mime);
   const family = mime.split('/')[0];

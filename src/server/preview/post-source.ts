@@ -29,65 +29,78 @@ export interface PreviewFailure {
   readonly reason?: FailureReason;
   /** Seconds. */
   readonly retryAfter?: number;
-  /** For the log alone. */
+  /** Cause for the log; not sent to the visitor. */
   readonly cause?: LoggedCause | undefined;
-  /** Set on a failure a platform caused: equal requests get it until then. Never on a failure given to a visitor. */
+  /**
+   * Set on a failure that a platform caused: equal requests receive it from the cache until then. Removed from failures
+   * that are returned to a visitor.
+   */
   readonly memory?: FailureMemory;
 }
 
-/** `askedBy` is the reference of the request whose tries gave it, for the log. */
+/** Result of resolving a link. `originReference` is the reference of the request that ran the engines, for the log. */
 export type Resolution = ({ readonly ok: true; readonly post: ResolvedPost } | PreviewFailure) & {
   readonly originReference?: string | undefined;
 };
 export type AttemptOutcome = { readonly ok: true; readonly attempts: readonly Attempt[] } | PreviewFailure;
 
-/** On whose behalf a post is asked for, and when it is no longer wanted. */
+/** Requester of a post, and the signal that cancels the request. */
 export interface ResolveOptions {
   readonly requester: Requester;
   readonly signal?: AbortSignal | undefined;
 }
 
 export interface AttemptOptions extends ResolveOptions {
-  /** Only this one, switched on or not; otherwise those switched on, in the owner's order. */
+  /** Engine to run even when it is disabled; by default the enabled engines run in the owner's order. */
   readonly engine?: EngineName | undefined;
 }
 
 export interface PostSourceParts {
-  /** All that are configured. */
+  /** All configured engines. */
   readonly engines: readonly Engine[];
-  /** What the owner has chosen of them; asked anew for every preview. */
+  /** Returns the owner's choice; called for every preview. */
   readonly choice: () => EngineChoice;
   readonly registry: EngineHealthRegistry;
   readonly cache: SingleFlightCache<Resolution, Requester>;
   readonly outbound: OutboundClient;
-  /** Hosts a short link may lead over. */
+  /** Hosts that a short link may redirect through. */
   readonly pageHosts: HostPolicy;
-  /** Hosts media are measured at. */
+  /** Hosts that media may be requested from. */
   readonly mediaHosts: MediaHosts;
   readonly log: Logger;
   readonly now?: () => number;
-  /** Told of every run of an engine and of every preview that was not remembered. */
+  /** Called for every run of an engine and for every preview that was not answered from the cache. */
   readonly observe?: ObserveRun;
 }
 
-/** Gives posts, remembered ones too. All calls reject with the reason of `signal`, and for nothing a platform does. */
+/**
+ * Resolves links to posts, from the cache or through the engines. All calls reject only with the reason of `signal`,
+ * never because of a platform.
+ */
 export interface PostSource {
   resolve(link: ParsedLink, options: ResolveOptions): Promise<Resolution>;
-  /** Asks the engines past the memory, one after another or the named one, and tells what each made of it; fails where none can be asked. */
+  /**
+   * Runs the engines without the cache, one after another or only the named one, and returns every outcome. Fails when
+   * no engine can run.
+   */
   attempt(link: ParsedLink, options: AttemptOptions): Promise<AttemptOutcome>;
   /**
-   * Gives the post past a memory that `isStale` holds of, and remembers it anew; who asks together shares one resolve.
+   * Returns the post, and resolves it again when `isStale` is true for the cached one. Concurrent calls share one
+   * resolution.
    */
   refresh(
     link: ParsedLink,
     isStale: (post: ResolvedPost) => boolean,
     options: ResolveOptions,
   ): Promise<Resolution>;
-  /** Drops what is remembered of a post, if `isStale` holds of it. */
+  /** Removes a post from the cache if `isStale` is true for it. */
   forget(link: ParsedLink, isStale: (post: ResolvedPost) => boolean): void;
 }
 
-/** A longer wait than this is a quota's, not the visitor's: the form must not be closed to every link for days. */
+/**
+ * Longest `retryAfter` shown to visitors, in seconds. A longer one belongs to a quota: it must not block the form for
+ * days.
+ */
 const RETRY_AFTER_MAX_SECONDS = 300;
 
 const toPreviewFailure = (engineFailure: EngineFailure): PreviewFailure => {
@@ -102,7 +115,7 @@ const toPreviewFailure = (engineFailure: EngineFailure): PreviewFailure => {
   };
 };
 
-/** Logs the engines that are set up and might have read the post, but are never asked for it. */
+/** Logs the engines that are set up but never run for this link, because they do not support it or are disabled. */
 const logUnusedEngines = (
   log: Logger,
   engines: readonly Engine[],
@@ -117,7 +130,7 @@ const logUnusedEngines = (
   }
 };
 
-/** Gives a failure as it is told now, without what is only for the memory. */
+/** Returns a cached failure for a visitor: with the seconds that remain now and without `memory`. */
 const withCurrentRetryAfter = (
   { memory, ...failed }: Extract<Resolution, PreviewFailure>,
   now: number,
@@ -126,11 +139,14 @@ const withCurrentRetryAfter = (
     ? failed
     : { ...failed, retryAfter: retryAfterNow(failed.retryAfter, memory, now) };
 
-/** With the owner's choice, so that a change of it holds from the next preview on, remembered or not. */
+/** Returns the cache key of a link. It contains the owner's choice, so that a change applies from the next preview. */
 const keyOf = (link: ParsedLink, { order, providerAddress }: EngineChoice): string =>
   `${order.join()} ${providerAddress ?? '-'} ${link.platform} ${link.kind === 'story' ? 'story' : 'post'} ${link.id}`;
 
-/** What a link says of a post, its picture of a set and its handle, is for whoever used that link alone. */
+/**
+ * Returns a post with the values that depend on the requested link (canonical link, type, handle) and must not be
+ * shared with requesters of other links.
+ */
 const adaptToLink = (post: ResolvedPost, link: ParsedLink): ResolvedPost => ({
   ...post,
   url: link.url,
@@ -138,7 +154,10 @@ const adaptToLink = (post: ResolvedPost, link: ParsedLink): ResolvedPost => ({
   username: post.username ?? link.username,
 });
 
-/** What the engines of one chain say of the size of a set is cached: one of them may see more of it than the others. */
+/**
+ * Creates the function that converts and checks an engine's post. It uses the largest item count that any engine of the
+ * chain stated, because one engine may see more of a set than the others.
+ */
 const createFinish =
   ({ outbound, mediaHosts }: PostSourceParts) =>
   (link: ParsedLink): Finish<ResolvedPost> => {
@@ -150,7 +169,7 @@ const createFinish =
     };
   };
 
-/** Creates what asks the engines for a post, past the memory. */
+/** Creates the function that runs the engine chain for a link, without the cache. */
 const createResolver = (
   { registry, engines, log, observe }: PostSourceParts,
   finish: ReturnType<typeof createFinish>,
@@ -173,15 +192,15 @@ const createResolver = (
     const originReference = currentReference();
     if (outcome.ok) return { ok: true, post: outcome.result, originReference };
     if (link.platform !== 'sample') logUnusedEngines(log, engines, order, link);
-    // A request that got no turn says nothing of the post. A failed refresh has a memory of its own, and the visitor it failed
-    // previews the post again at once.
+    // A request that ran no engine proves nothing about the post. The failure of a refresh is cached by the refresher,
+    // and the visitor whose refresh failed requests a new preview at once.
     const isForVisitors = [...requesters.values()].some(({ budget }) => budget !== 'refresh');
     const memory = wasRun && isForVisitors ? { memory: rememberFailure(outcome, registry.clock.now()) } : {};
     return { ...toPreviewFailure(outcome), ...memory, originReference };
   };
 };
 
-/** Makes a source in which equal requests share one upstream resolve, by the engine chain. */
+/** Creates a post source that runs the engine chain once for concurrent equal requests. */
 export const createPostSource = (parts: PostSourceParts): PostSource => {
   const { cache, registry, engines, log, observe } = parts;
 

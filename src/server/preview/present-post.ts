@@ -6,7 +6,10 @@ import type { Ticket, TicketSealer } from '../tickets/ticket.ts';
 import { placeOf } from './file-place.ts';
 import type { ResolvedItem, ResolvedPost, ResolvedRendition } from './resolved-post.ts';
 
-/** 'instagram_video_CODE_2_720p_2026-11-21.mp4': set position and all but the best quality are told apart by suffix. */
+/**
+ * Returns the file name suffix that distinguishes the files of a post: the position in a set, and the quality unless it
+ * is the best, as in 'instagram_video_CODE_2_720p_2026-11-21.mp4'.
+ */
 const suffixOf = (
   post: ResolvedPost,
   item: ResolvedItem,
@@ -88,7 +91,10 @@ const presentItem = (sealing: Sealing, item: ResolvedItem): PostItem => ({
   qualities: item.renditions.map((rendition) => presentQuality(sealing, item, rendition)),
 });
 
-/** Seals every file of a post into media links and gives the answer of `POST /api/preview`. `now` is milliseconds since 1970. */
+/**
+ * Creates the response of `POST /api/preview`: seals every file of a post into a media link. `now` is in milliseconds
+ * since 1970.
+ */
 export const presentPost = (post: ResolvedPost, tickets: TicketSealer, now: number): Post => {
   const sealing: Sealing = { post, tickets, date: new Date(now) };
   const items = post.items.map((item) => presentItem(sealing, item));

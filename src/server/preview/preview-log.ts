@@ -9,7 +9,7 @@ import type { RunEnd } from './engine-health.ts';
 
 type Platform = ParsedLink['platform'];
 
-/** All that a line may give as a cause. */
+/** All values that a log line may have as `cause`. */
 export type LoggedCause = FailureCause | SkipReason | FailureReason;
 
 interface FinishedTry {
@@ -19,7 +19,7 @@ interface FinishedTry {
   readonly end: RunEnd;
 }
 
-/** What a preview ended with, without its post. */
+/** Result of a preview, without its post. */
 interface LoggedPreview {
   readonly platform: Platform;
   readonly ms: number;
@@ -29,11 +29,11 @@ interface LoggedPreview {
     readonly cause?: LoggedCause | undefined;
     readonly reason?: FailureReason;
   } | null;
-  /** The request whose tries gave this answer. */
+  /** Reference of the request that ran the engines. */
   readonly originReference: string | undefined;
 }
 
-/** Gives the finest word there is for why something failed. */
+/** Returns the most specific cause of a failure. */
 const causeOf = ({
   cause,
   skipped,
@@ -41,26 +41,32 @@ const causeOf = ({
 }: Pick<EngineFailure, 'cause' | 'skipped' | 'reason'>): LoggedCause | undefined =>
   cause ?? skipped ?? reason;
 
-/** Code and cause of a try: `stopped` when nobody needed it any more, `overtaken` when another engine was faster. */
+/**
+ * Returns the code and cause of a run: `stopped` when no requester needed it any more, `overtaken` when another engine
+ * was faster.
+ */
 const tryOutcomeOf = (end: RunEnd): { code: string; cause?: LoggedCause | undefined } => {
   if (end === 'cancelled') return { code: 'stopped' };
   if (end === 'overtaken') return { code: 'overtaken' };
   return end.ok ? { code: 'ok' } : { code: end.code, cause: causeOf(end) };
 };
 
-/** Logs one run of one engine under the reference of the request that caused it. No link, post or address is in the line. */
+/**
+ * Logs one run of one engine under the reference of the request that caused it. The line contains no link, post or
+ * address.
+ */
 export const logTry = (log: Logger, { platform, engine, ms, end }: FinishedTry): void => {
   const reference = currentReference();
   log.info({ reference, platform, engine, ...tryOutcomeOf(end), ms: Math.round(ms) }, 'engine tried');
 };
 
-/** Creates what logs, under the same reference, that an engine was not asked for the post of this link, and why. */
+/** Creates a function that logs, under the same reference, that an engine was skipped for this link, and why. */
 export const logSkips =
   (log: Logger, { platform }: ParsedLink) =>
   ({ name }: { readonly name: EngineName }, why: SkipReason | undefined): void =>
     log.info({ reference: currentReference(), platform, engine: name, cause: why }, 'engine skipped');
 
-/** Logs an attempt to follow a short link; one that nobody was asked for has the reason as its cause. */
+/** Logs the resolution of a short link. When no request was sent, the cause is the reason for that. */
 export const logShortLink = (
   log: Logger,
   platform: Platform,
@@ -71,8 +77,8 @@ export const logShortLink = (
 };
 
 /**
- * Logs what a visitor's preview came to. `sharedWith` is the reference under which the tries are logged, when the answer was
- * remembered or the same post was already being fetched for another request.
+ * Logs the result of a visitor's preview. `sharedWith` is the reference under which the runs are logged, when the
+ * result came from the cache or from another request for the same post.
  */
 export const logPreview = (
   log: Logger,

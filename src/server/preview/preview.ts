@@ -21,37 +21,38 @@ export type PreviewOutcome = { readonly ok: true; readonly post: Post } | Previe
 
 export interface PreviewParts extends PostSourceParts {
   readonly tickets: TicketSealer;
-  /** Told of every answer, remembered or not. Never of a link. */
+  /** Called for every result, cached or not. Never receives a link. */
   readonly onAnswer?: (answer: AnsweredPreview) => void;
 }
 
 export interface AnsweredPreview {
   readonly platform: ParsedLink['platform'];
   readonly ms: number;
-  /** Null when there was a post. */
+  /** Failure code; null on success. */
   readonly failure: PreviewFailure['code'] | null;
 }
 
-/** Turns what a visitor pasted into a post with sealed media links. */
+/** Resolves pasted text into a post with sealed media links. */
 export interface Preview {
   /**
-   * `text` is the pasted text or a sample's link. Never rejects for anything a platform does, only with the reason of `signal`
-   * when the visitor leaves; the work goes on for the others who wait for it, and is called off when there are none.
+   * Resolves pasted text or a sample's link. Rejects only with the reason of `signal`, when the visitor leaves. The
+   * work continues for other requests that wait for it, and is cancelled when there are none.
    */
   preview(text: string, options: ResolveOptions): Promise<PreviewOutcome>;
   /**
-   * Asks the engines past the cache and tells what each made of the link: every engine until one has the post, or the named one
-   * alone. Counts like any other run, and asks a platform that is switched off too. Rejects only with the signal's reason.
+   * Runs the engines without the cache and returns the outcome of each: all engines until one returns the post, or only
+   * the named one. Counts in the statistics like any other run, and also works for a disabled platform. Rejects only
+   * with the signal's reason.
    */
   attempt(text: string, options: AttemptOptions): Promise<AttemptOutcome>;
-  /** How each configured engine does on each platform. */
+  /** Returns the health of each configured engine on each platform. */
   health(): readonly EngineRecord[];
   /**
-   * Finds where the file of a ticket is now, as its address gives it no longer: in what is remembered of its post if that
-   * is newer, else in the post read anew. Null when the post shows no such file. Rejects only with the signal's reason.
+   * Finds the current address of a ticket's file after the stored one has expired: in the cached post if that is newer,
+   * else in the post read again. Null when the post no longer has the file. Rejects only with the signal's reason.
    */
   readonly refresh: RefreshSource;
-  /** Drops what is remembered of a ticket's post if it still offers the ticket's address, which has run out. */
+  /** Removes a ticket's post from the cache if it still offers the ticket's expired address. */
   forget(ticket: Ticket): void;
 }
 
@@ -61,8 +62,8 @@ const readLink = (text: string): LinkResult => {
 };
 
 /**
- * Makes the preview use case: parse, remember and share (one upstream resolve however many ask at once), engine chain,
- * normalise, prove sizes, seal.
+ * Creates the preview service: parses the link, consults the cache (concurrent equal requests share one resolution),
+ * runs the engine chain, normalises the post, checks its files and seals the tickets.
  */
 export const createPreview = (parts: PreviewParts): Preview => {
   const { registry, engines, tickets, log, now = Date.now, onAnswer } = parts;
@@ -95,7 +96,7 @@ export const createPreview = (parts: PreviewParts): Preview => {
       return parsed.ok ? source.attempt(parsed.link, options) : { ok: false, code: 'link_invalid' };
     },
     health() {
-      // Also what is told must not be of the provider that went by the name before.
+      // Reading the choice clears the data of a previous provider, so that it does not appear in the records.
       choice();
       return registry.records(engines.flatMap(({ name, isSetUp }) => (isSetUp?.() === false ? [] : name)));
     },

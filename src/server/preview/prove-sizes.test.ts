@@ -74,7 +74,7 @@ const prove = async (answers: Record<string, Answer | Error>, ...renditions: Res
 };
 
 describe('proveSizes', () => {
-  it('names what servers of a host share that is not listed, of a file or of a redirect', async () => {
+  it('reports the host suffix of a file or redirect outside the allow list', async () => {
     const hostname = 'v16.cdn.example.net';
     const refused = new OutboundError('refused-host', { hostname });
     for (const error of [refused, new OutboundError('refused-redirect', { cause: refused })]) {
@@ -88,18 +88,18 @@ describe('proveSizes', () => {
     expect(await proveSizes(postOf(rendition('b')), outbound, hosts)).not.toHaveProperty('unlistedHost');
   });
 
-  it('asks for the first bytes with the file’s own headers, and takes the total', async () => {
+  it('requests the first bytes with the file’s own headers, and uses the total', async () => {
     const { found, requests } = await prove({ a: partial(1_234) }, rendition('a'));
     expect(requests[0]?.headers).toEqual({ cookie: 'a=1', range: 'bytes=0-32767' });
     expect(found).toMatchObject([{ size: 1_234, sizeKnown: true }]);
   });
 
-  it('takes the length of a network that knows no ranges', async () => {
+  it('uses Content-Length of a network that does not support ranges', async () => {
     const whole = { status: 200, headers: { 'content-length': '99', 'content-type': 'video/mp4' } };
     expect((await prove({ a: whole }, rendition('a'))).found).toMatchObject([{ size: 99, sizeKnown: true }]);
   });
 
-  it('believes the measured type of a photo', async () => {
+  it('uses the measured type of a photo', async () => {
     const photo = rendition('p', { kind: 'photo', mime: 'image/jpeg', extension: 'jpg' });
     expect((await prove({ p: partial(5, 'image/webp') }, photo)).found).toMatchObject([
       { mime: 'image/webp', extension: 'webp' },
@@ -109,7 +109,7 @@ describe('proveSizes', () => {
   it.each<[string, Answer]>([
     ['without a length', { status: 200, headers: { 'content-type': 'video/mp4' } }],
     [
-      'of a total nobody knows',
+      'of an unknown total',
       { status: 206, headers: { 'content-range': 'bytes 0-0/*', 'content-type': 'video/mp4' } },
     ],
   ])('offers a file %s, whose size stays an estimate', async (_name, answer) => {
@@ -123,10 +123,10 @@ describe('proveSizes', () => {
     ['a server error', { status: 500 }],
     ['too many requests', { status: 429 }],
     [
-      'a range of another place',
+      'another range than requested',
       { status: 206, headers: { 'content-range': 'bytes 5-5/10', 'content-type': 'video/mp4' } },
     ],
-  ])('marks a quality after %s, and offers one that is proven before it', async (_name, answer) => {
+  ])('marks a quality after %s, and sorts proven ones before it', async (_name, answer) => {
     const marked = { size: 77, sizeKnown: false, unproven: true };
     expect((await prove({ a: answer }, rendition('a'))).found).toMatchObject([marked]);
     const { found } = await prove(
@@ -144,32 +144,29 @@ describe('proveSizes', () => {
     ['403', { status: 403 }],
     ['404', { status: 404 }],
     ['a page', { status: 200, headers: { 'content-type': 'text/html', 'content-length': '9' } }],
-    ['a page that calls itself video', { ...partial(9), body: Uint8Array.of(0x3c) }],
-    ['JSON that calls itself video', { ...partial(9), body: Uint8Array.of(0x7b) }],
+    ['a page with a video type', { ...partial(9), body: Uint8Array.of(0x3c) }],
+    ['JSON with a video type', { ...partial(9), body: Uint8Array.of(0x7b) }],
     ['SVG', partial(9, 'image/svg+xml')],
     ['empty', partial(0)],
     [
       'empty, without a range',
       { status: 200, headers: { 'content-type': 'video/mp4' }, body: Uint8Array.of() },
     ],
-    ['promised and not there', { ...partial(900), body: Uint8Array.of() }],
+    ['announced but empty', { ...partial(900), body: Uint8Array.of() }],
     ['204', { status: 204, body: Uint8Array.of() }],
     [
       'a page after blank lines',
       { ...partial(900), body: Buffer.from(`\n\n  <!DOCTYPE html>${'x'.repeat(600)}`) },
     ],
-    [
-      'a picture that calls itself video',
-      { ...partial(900), body: Buffer.from('\xff\xd8\xff\xe0', 'latin1') },
-    ],
+    ['a picture with a video type', { ...partial(900), body: Buffer.from('\xff\xd8\xff\xe0', 'latin1') }],
     ['compressed', { ...partial(900), headers: { ...partial(900).headers, 'content-encoding': 'gzip' } }],
-  ])('drops a quality that is %s, and an item with none left', async (_name, answer) => {
+  ])('drops a quality that is %s, and an item without others', async (_name, answer) => {
     const { found } = await prove({ a: answer, b: partial(10) }, rendition('a'), rendition('b'));
     expect(found.map(({ size }) => size)).toEqual([10]);
     expect((await prove({ a: answer }, rendition('a'))).items).toEqual([]);
   });
 
-  it('drops what the outbound client would never let out, and a sound that stands for a clip', async () => {
+  it('drops files the outbound client refuses, and audio in place of a clip', async () => {
     const refused = new OutboundError('refused-host');
     const { found } = await prove(
       { a: refused, b: partial(9, 'audio/mpeg'), c: partial(10) },
@@ -180,18 +177,18 @@ describe('proveSizes', () => {
     expect(found.map(({ size }) => size)).toEqual([10]);
   });
 
-  it('takes a file for what its first bytes are', async () => {
+  it('detects the type from the first bytes', async () => {
     const webp = { ...partial(900, 'image/jpeg'), body: Buffer.from('RIFF\x10\0\0\0WEBPVP8 ', 'latin1') };
     const photo = rendition('p', { kind: 'photo', mime: 'image/jpeg', extension: 'jpg' });
     expect((await prove({ p: webp }, photo)).found).toMatchObject([
       { mime: 'image/webp', extension: 'webp' },
     ]);
-    // Twelve bytes are all of this file, so they are judged as a whole one's.
-    const note = { ...partial(12), body: Buffer.from('Unauthorized') };
-    expect((await prove({ a: note }, rendition('a'))).items).toEqual([]);
+    // The whole file has twelve bytes, so they are checked as a complete file.
+    const message = { ...partial(12), body: Buffer.from('Unauthorized') };
+    expect((await prove({ a: message }, rendition('a'))).items).toEqual([]);
   });
 
-  it('keeps a set whole: a picture that is not there stays, and fails when it is saved', async () => {
+  it('keeps missing pictures of a set, marked as unproven', async () => {
     const item = (path: string, kind: 'photo' | 'audio') => ({
       ...postOf(rendition(path, { kind, mime: kind === 'photo' ? 'image/jpeg' : 'audio/mpeg' })).items[0]!,
       kind,
@@ -203,7 +200,7 @@ describe('proveSizes', () => {
     expect(items.map(({ renditions }) => renditions[0]?.unproven)).toEqual([undefined, true]);
   });
 
-  it('waits for all sizes together no longer than for one', async () => {
+  it('limits the time for all sizes together', async () => {
     const silent: OutboundClient = {
       request: ({ signal }) =>
         new Promise((_resolve, reject) => {
@@ -221,7 +218,7 @@ describe('proveSizes', () => {
     expect(performance.now() - started).toBeLessThan(SIZE_PROOF_TIMEOUT_MS + 1_500);
   });
 
-  it('leaves built-in files as they are', async () => {
+  it('does not change built-in files', async () => {
     const sample = rendition('s', { source: { kind: 'sample', file: 's.mp4' }, sizeKnown: true });
     const { found, requests } = await prove({}, sample);
     expect(found).toEqual([sample]);

@@ -13,31 +13,40 @@ import { type FileAccess, type FileOpening, inspectFile } from './inspect-file.t
 import { withMeasuredType } from './normalise-post.ts';
 import type { ResolvedItem, ResolvedPost, ResolvedRendition } from './resolved-post.ts';
 
-/** More would look like an attack to a delivery network; a set of forty pictures still takes four short rounds. */
+/**
+ * Requests in parallel. More would look like an attack to a delivery network; a set of forty pictures still takes only
+ * four short rounds.
+ */
 const PROOFS_CONCURRENCY = 12;
 
 type Proof =
-  /** A save would be taken; `size` is null where the network tells none. */
+  /** The file can be downloaded; `size` is null when the delivery network does not state it. */
   | {
       readonly kind: 'valid';
       readonly size: number | null;
       readonly mime: string;
-      /** Whether a clip has a sound track; null where that could not be seen. */
+      /** Whether a clip has a sound track; null when that could not be determined. */
       readonly hasSound: boolean | null;
     }
-  /** The file is not there or is no media: offering it would end in an empty or wrong file. */
+  /** The file is missing or is not media: offering it would end in an empty or wrong file. */
   | { readonly kind: 'invalid'; readonly host?: string }
-  /** No answer in time, or one that says nothing of the file. */
+  /** No response in time, or one that is inconclusive. */
   | { readonly kind: 'unknown' };
 
 const INVALID: Proof = { kind: 'invalid' };
 const UNKNOWN: Proof = { kind: 'unknown' };
 
-/** 204 is the empty answer of networks that have lost a file; too many requests is said of us, not of the file. */
+/**
+ * Returns whether a status means that the file is missing. Delivery networks that have lost a file send 204; 429
+ * concerns this client, not the file.
+ */
 const isRefusal = (status: number): boolean =>
   status === 204 || (status >= 400 && status < 500 && status !== 429);
 
-/** Bytes of the whole file, null where nobody knows; 'none' for the part of another place, or of no file. */
+/**
+ * Returns the bytes of the whole file; null when they are not stated; 'none' when the response carries another part
+ * than requested.
+ */
 const totalOf = ({ status, headers }: OutboundResponse): number | null | 'none' => {
   const [, text = ''] =
     status === 206
@@ -47,7 +56,10 @@ const totalOf = ({ status, headers }: OutboundResponse): number | null | 'none' 
   return /^\d{1,16}$/.test(text) ? Number(text) : 'none';
 };
 
-/** A picture where a clip was promised, and the like. A sound in an MP4 may call itself video. */
+/**
+ * Returns whether the type contradicts the expected kind, such as a picture instead of a clip. Sound in an MP4
+ * container may have a video type.
+ */
 const isOtherKind = (kind: MediaKind, mime: string): boolean => {
   const family = mime.split('/')[0];
   if (family === 'image') return kind !== 'photo';
@@ -55,7 +67,7 @@ const isOtherKind = (kind: MediaKind, mime: string): boolean => {
   return family === 'video' && kind === 'photo';
 };
 
-/** Holds an answer against the same rules as a save: status, type, first bytes, size. */
+/** Checks a response by the rules of a download: status, type, first bytes, size. */
 const assess = (
   response: OutboundResponse,
   { bytes: opening, sound }: FileOpening,
@@ -75,10 +87,10 @@ const assess = (
   return { kind: 'valid', size, mime: sniffed.kind === 'media' ? chosen : type, hasSound };
 };
 
-/** Asks for the first bytes of a file, and of a clip for those that tell whether it has sound. */
+/** Requests the first bytes of a file and, for a clip, those that show whether it has sound. */
 const inspectRendition = async (access: FileAccess, rendition: ResolvedRendition): Promise<Proof> => {
   const { source, kind } = rendition;
-  // A file of our own: its size and its sound are known.
+  // A built-in file: its size and sound are known.
   if (source.kind === 'sample') {
     const { size, mime, audioAvailable: hasSound } = rendition;
     return { kind: 'valid', size, mime, hasSound };
@@ -92,14 +104,17 @@ const inspectRendition = async (access: FileAccess, rendition: ResolvedRendition
     : proof;
 };
 
-/** Nothing was contacted: such a file could never be saved, whatever an engine says. */
+/** Faults raised before any request is sent: such a file can never be downloaded. */
 const REFUSED_BEFORE_REQUEST: ReadonlySet<OutboundFault> = new Set([
   'refused-host',
   'refused-address',
   'refused-redirect',
 ]);
 
-/** The owner is told of a host that is not listed: a platform may have moved its files there. */
+/**
+ * Returns an invalid proof with the suffix of the refused host. The owner sees it, because a platform may have moved
+ * its files there.
+ */
 const invalidByHost = ({ hostname }: OutboundError): Proof => {
   const host = hostname === null ? null : hostSuffix(hostname);
   return host === null ? INVALID : { ...INVALID, host };
@@ -114,8 +129,8 @@ const proveRendition = (access: FileAccess, rendition: ResolvedRendition): Promi
   );
 
 /**
- * States what is known of a clip's sound: what was seen, else that an engine says there is none. That there is some is never
- * believed: pages and services say so of silent files.
+ * Sets whether a clip has sound: what its file shows, else false when the engine reports none, else null. An engine's
+ * report of sound is not used, because pages and services report sound for silent files.
  */
 const withSound = (rendition: ResolvedRendition, hasSound: boolean | null): ResolvedRendition =>
   rendition.kind === 'video'
@@ -130,7 +145,8 @@ const applyProof = (rendition: ResolvedRendition, proof: Proof): ResolvedRenditi
 };
 
 /**
- * Looks at a rendition, and where it is a silent clip at its alternative too. Gives what can be saved, and the proof of the first.
+ * Checks a rendition and, if it is a silent clip, its alternative. Returns the renditions that can be downloaded, and
+ * the proof of the first.
  */
 const proveWithAlternative = async (
   access: FileAccess,
@@ -144,7 +160,7 @@ const proveWithAlternative = async (
   return { proof, found: other?.audioAvailable === true ? [other, found] : [found] };
 };
 
-/** Clips that are not silent first; then what is proven, among files that would do for one another. */
+/** Sorts renditions: clips and pictures before audio, with sound before silent, proven before unproven. */
 const bestFirst = (renditions: readonly ResolvedRendition[]): readonly ResolvedRendition[] => {
   const kindOf = ({ kind }: ResolvedRendition): number => Number(kind === 'audio');
   const isSilent = ({ audioAvailable }: ResolvedRendition): boolean => audioAvailable === false;
@@ -157,7 +173,7 @@ const bestFirst = (renditions: readonly ResolvedRendition[]): readonly ResolvedR
   );
 };
 
-/** Runs `work` over all inputs, at most `limit` at a time, results in input order. */
+/** Runs `work` for all inputs, at most `limit` at a time. Results are in input order. */
 const mapConcurrently = async <In, Out>(
   inputs: readonly In[],
   limit: number,
@@ -173,10 +189,10 @@ const mapConcurrently = async <In, Out>(
 };
 
 /**
- * Looks at every rendition of a post in parallel, all within one short deadline. A measured size is exact; a file that is
- * provably no media is dropped, and one nothing could be learned of is marked and stands behind the others of its kind. A
- * picture or clip of a set stays in any case, because a set short of one would pass for the whole: saving it fails and says
- * so. No items are left when nothing at all can be saved. Never rejects.
+ * Checks every rendition of a post in parallel within one short deadline. A measured size is exact. A file that is
+ * provably not media is dropped; one that could not be checked is marked and sorted behind the others of its kind. A
+ * picture or clip of a set always stays, because an incomplete set would look complete; downloading it fails with an
+ * error. `items` is empty when no file can be downloaded. Never rejects.
  */
 export const proveSizes = async (
   post: ResolvedPost,

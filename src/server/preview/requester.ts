@@ -1,27 +1,32 @@
 /**
- * On whose behalf a preview runs. Waiting places are shared out by `network`, a keyed hash that names nobody.
- * `visitor` counts against the visitor limits; `operator` (owner and administrators) and `monitor` (self-tests) have budgets of
- * their own. `refresh` finds a file again whose address has expired: one budget for all media requests.
+ * Requester of a preview. Queue slots are shared by `network`, a keyed hash that cannot be traced to an address.
+ * `visitor` counts against the visitor limits; `operator` (owner and administrators) and `monitor` (self-tests) have
+ * separate budgets. `refresh` finds a file whose address has expired; all media requests share its budget.
  */
 export interface Requester {
   readonly network: string;
   readonly budget: 'visitor' | 'operator' | 'monitor' | 'refresh';
 }
 
-/** The program itself, for work that no visitor waits for. */
+/** Requester for the program's own checks, which no visitor waits for. */
 export const MONITOR: Requester = { network: 'monitor', budget: 'monitor' };
 
-/** Media requests whose file moved. They share one place in every queue, so that they cannot displace previews. */
+/**
+ * Requester for all refreshes of expired addresses. They count as one network in every queue, so that they cannot
+ * displace previews.
+ */
 export const REFRESH: Requester = { network: 'refresh', budget: 'refresh' };
 
-/** Those who wait for the same result, by the key of their share, the first one first. Grows while others join. */
+/**
+ * Requesters that wait for the same result, by the key of their share, in order of arrival. Grows while others join.
+ */
 export type Requesters = ReadonlyMap<string, Requester>;
 
-/** Gives a requester with the key under which its share of every queue is counted. */
+/** Returns a requester with the key under which its share of every queue is counted. */
 export const shareOf = (requester: Requester): readonly [key: string, Requester] => [
   requester.budget === 'visitor' ? requester.network : `${requester.budget} ${requester.network}`,
   requester,
 ];
 
-/** Gives the group of one requester whose result nobody shares. */
+/** Returns a group that contains only this requester. */
 export const onlyRequester = (requester: Requester): Requesters => new Map([shareOf(requester)]);

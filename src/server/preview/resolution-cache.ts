@@ -6,14 +6,20 @@ import type { Requester } from './requester.ts';
 
 const RESOLUTIONS_MAX = 5_000;
 
-/** A visitor needs a moment to press the button: a remembered post is forgotten before its files are gone. */
+/**
+ * Returns the time at which a cached result expires, in milliseconds since 1970. A post expires shortly before its
+ * files do, because a visitor needs some time to start a download.
+ */
 const endOf = (resolution: Resolution): number | undefined => {
   if (!resolution.ok) return resolution.memory?.until;
   const { goodUntil } = resolution.post;
   return goodUntil === undefined ? undefined : goodUntil - PREVIEW_LAST_MOMENTS_MS;
 };
 
-/** Creates the memory of posts, and for a shorter time of failures a platform caused. `now` gives milliseconds since 1970. */
+/**
+ * Creates the cache of posts and, for a shorter time, of failures that a platform caused. `now` returns milliseconds
+ * since 1970.
+ */
 export const createResolutionCache = (now: () => number): SingleFlightCache<Resolution, Requester> =>
   createSingleFlightCache({
     lifetimeMs: PREVIEW_CACHE_MS,

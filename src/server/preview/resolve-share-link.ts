@@ -14,30 +14,32 @@ import {
 import { readText } from '../net/read-body.ts';
 import { findCanonicalAddress, findInstagramRoute, findOnlyLink } from './address-in-page.ts';
 
-/** Share links answer a plain client with a redirect and a browser with a page (facts/extraction 1.1, 1.2). */
+/** Request headers. Platforms answer a share link with a redirect for a plain client and with a page for a browser. */
 const HEADERS = { 'user-agent': 'Savelet', accept: '*/*' };
-/** A post's page is up to a megabyte; what it says of itself stands at its head. */
+/** Longest page that is read. A post's page has up to a megabyte; its canonical address is near the start. */
 const PAGE_MAX_BYTES = 3 * 1024 * 1024;
 const HEAD_MAX_CHARACTERS = 256 * 1024;
 
-/** Ends the chain of engines: there is no post to ask them for. */
+/** Terminal failure: without a post there is nothing for the engines to read. */
 const DEAD: EngineFailure = { ...failed('short_link_dead'), terminal: true };
 const GONE = terminal('gone');
 const LOGIN_WALL = withCause(nonTerminal('rate_limited'), 'login_wall');
 const FRONT_PAGE = withCause(nonTerminal('rate_limited'), 'front_page');
 const TIMED_OUT = withCause(failed('upstream_timeout'), 'run_timeout');
 
-/** The link a share link stands for, or why it stands for none. */
+/** Link that a share link leads to, or the failure. */
 export type ShareOutcome = { readonly ok: true; readonly link: ParsedLink } | EngineFailure;
 
 const parsePostLink = (address: URL): ShareOutcome | null => {
-  // Redirects carry long tracking queries; a post's address needs none of it.
+  // Redirects carry long tracking queries, which the address of a post does not need.
   const tooLong = address.href.length > LINK_MAX_CHARACTERS;
   const parsed = parseLink(tooLong ? address.origin + address.pathname : address.href);
   return parsed.ok && parsed.link.kind !== 'share' ? parsed : null;
 };
 
-/** A sign-in page names where it would have led: the post is public all the same, and engines will see. */
+/**
+ * Returns the post that a sign-in page would redirect to. The post may be public all the same, so the engines try it.
+ */
 const readLoginTarget = ({ searchParams, origin }: URL): ShareOutcome => {
   const next = URL.parse(searchParams.get('next') ?? searchParams.get('redirect_url') ?? '', origin);
   return (next === null ? null : parsePostLink(next)) ?? LOGIN_WALL;
@@ -47,13 +49,14 @@ const INSTAGRAM = /(?:^|\.)(?:instagram\.com|instagr\.am)$/;
 
 const isLogin = ({ pathname }: URL): boolean => /^\/(?:accounts\/)?login(?:\/|$)/.test(pathname);
 
-/** Where a redirect leads: a post, a failure, or a next hop. */
+/** Interprets the target of a redirect: a post, a failure, or the next URL to request. */
 const readHop = (location: URL, hosts: HostPolicy): ShareOutcome | URL => {
   if (!hosts.allows(location.hostname)) return DEAD;
   const post = parsePostLink(location);
   if (post !== null) return post;
   if (isLogin(location)) return readLoginTarget(location);
-  // TikTok sends a dead short link to the front page or to a profile; Instagram sends whom it refuses to the front page.
+  // TikTok redirects a dead short link to the front page or a profile; Instagram redirects rejected clients to the
+  // front page.
   if (location.pathname === '/') return INSTAGRAM.test(location.hostname) ? FRONT_PAGE : GONE;
   return /^\/@[^/]*\/?$/.test(location.pathname) ? GONE : location;
 };
@@ -69,8 +72,8 @@ const failureOfStatus = ({ status, headers }: OutboundResponse): EngineFailure |
 const NO_INFORMATION = failed('page_refused');
 
 /**
- * What a page is, sent in place of a redirect: by the address it claims for itself and by its route. A refusal is a page like any
- * other; the front page, and the link itself, say nothing.
+ * Identifies a page that was sent instead of a redirect, by its canonical address and its route. Error pages arrive
+ * with status 200. The front page and the share link itself are inconclusive.
  */
 const identifyPage = (location: URL | null, route: string): ShareOutcome => {
   const post = location === null ? null : parsePostLink(location);
@@ -82,7 +85,7 @@ const identifyPage = (location: URL | null, route: string): ShareOutcome => {
   return location.pathname === '/' || parseLink(location.href).ok ? NO_INFORMATION : DEAD;
 };
 
-/** An answer without a redirect: some edges write the way into the page instead. */
+/** Interprets a response without a Location header. Some edge servers put the target into the page. */
 const readPage = async (
   response: OutboundResponse,
   url: URL,
@@ -136,9 +139,8 @@ const failureOfFault = ({ fault }: OutboundError): EngineFailure => {
 };
 
 /**
- * Follows a short link or share token to the post it stands for: at most five hops, platform hosts only, ten seconds in all
- * (`timeoutMs` is for tests), and no further once `signal` aborts. A link that needs no resolving is given back as it is.
- * Never rejects.
+ * Resolves a short link or share token to a post: at most five redirects, platform hosts only, ten seconds in all
+ * (`timeoutMs` is for tests). Stops when `signal` aborts. Returns any other link unchanged. Never rejects.
  */
 export const resolveShareLink = async (
   link: ParsedLink,

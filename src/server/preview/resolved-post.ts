@@ -1,7 +1,9 @@
 import type { ContentType, EngineName, MediaKind, Platform } from '#shared/contract/content-type.ts';
 import type { MediaSource } from '../engines/engine.ts';
 
-/** One savable file of an item after normalising: labelled, ordered, without watermarked or double variants. */
+/**
+ * One downloadable file of an item after normalisation: labelled, sorted, without watermarked or duplicate variants.
+ */
 export interface ResolvedRendition {
   readonly source: MediaSource;
   readonly kind: MediaKind;
@@ -9,17 +11,17 @@ export interface ResolvedRendition {
   readonly quality: string;
   readonly extension: string;
   readonly mime: string;
-  /** Bytes: measured when `sizeKnown`, otherwise the engine's word or null. */
+  /** Bytes: measured when `sizeKnown`, otherwise the engine's statement or null. */
   readonly size: number | null;
   readonly sizeKnown: boolean;
-  /** Set when the delivery network would not tell whether the file is there. */
+  /** Set when the delivery network did not confirm that the file exists. */
   readonly unproven?: true;
   readonly width: number | null;
   readonly height: number | null;
   readonly videoAvailable: boolean;
-  /** Null for a clip whose sound could not be looked at: nothing is said about it then. */
+  /** Null for a clip whose sound could not be determined. */
   readonly audioAvailable: boolean | null;
-  /** Another file under the same label, looked at only when this one turns out to be silent. */
+  /** Another file with the same label, checked only when this one is silent. */
   readonly alternative?: ResolvedRendition;
 }
 
@@ -28,17 +30,20 @@ export interface ResolvedItem {
   readonly thumbnail: MediaSource | null;
   readonly width: number | null;
   readonly height: number | null;
-  /** Seconds, 0 when nobody knows. */
+  /** Seconds; 0 when unknown. */
   readonly duration: number;
   readonly renditions: readonly ResolvedRendition[];
 }
 
-/** A post ready to be remembered and presented. Holds upstream addresses, so it never leaves the server unsealed. */
+/**
+ * A post ready to be cached and presented. It contains upstream addresses, so it leaves the server only with sealed
+ * tickets.
+ */
 export interface ResolvedPost {
   readonly id: string;
   readonly platform: Platform;
   readonly type: ContentType;
-  /** As the post itself names it; null when it does not. */
+  /** Handle as stated in the post; null when it states none. */
   readonly username: string | null;
   readonly caption: string;
   readonly thumbnail: MediaSource | null;
@@ -47,10 +52,15 @@ export interface ResolvedPost {
   readonly url: string;
   readonly engine: EngineName;
   readonly items: readonly ResolvedItem[];
-  /** Pictures and clips its source says the post holds; only where that is more than `items` has. */
+  /** Number of pictures and clips that the source states; set only when that is more than `items` has. */
   readonly statedItems?: number;
-  /** Suffix of a delivery host that is not listed, where a file of the post was refused for it. For the owner alone. */
+  /**
+   * Suffix of a delivery host outside the allow list that a file of the post was refused for. Shown to the owner only.
+   */
   readonly unlistedHost?: string;
-  /** Until when all files can be had, milliseconds since 1970; left out where that is longer than a post is remembered. */
+  /**
+   * Time at which the first file expires, in milliseconds since 1970; left out when that is later than the cache
+   * lifetime.
+   */
   readonly goodUntil?: number;
 }

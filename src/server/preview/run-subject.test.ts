@@ -15,22 +15,22 @@ const LINK: ParsedLink = {
   label: 'Instagram post',
 };
 
-it('counts the networks of visitors alone, for an hour', () => {
+it('counts only visitor networks, for an hour', () => {
   let time = 0;
   const subjects = createRunSubjects(() => time);
-  const ask = (network: string, budget: Requester['budget'] = 'visitor') =>
+  const request = (network: string, budget: Requester['budget'] = 'visitor') =>
     subjects.of(LINK, onlyRequester({ network, budget }));
-  for (let count = 0; count < 3; count += 1) ask('a');
-  for (const budget of ['operator', 'monitor', 'refresh'] as const) ask('b', budget);
+  for (let count = 0; count < 3; count += 1) request('a');
+  for (const budget of ['operator', 'monitor', 'refresh'] as const) request('b', budget);
   expect(subjects.isOneNetwork()).toBe(true);
-  ask('b');
+  request('b');
   expect(subjects.isOneNetwork()).toBe(false);
   time += NETWORKS_SEEN_MS;
-  ask('a');
+  request('a');
   expect(subjects.isOneNetwork()).toBe(true);
 });
 
-it('tells the status of a post and a network, and nothing of the monitor', () => {
+it('returns post and network for the status, and nothing for the monitor', () => {
   const subjects = createRunSubjects(() => 0);
   const run = subjects.of(LINK, onlyRequester({ network: 'a', budget: 'visitor' }));
   expect(subjects.counted(run)).toEqual({ post: run.post, network: run.network, isOnlyNetwork: true });

@@ -3,34 +3,37 @@ import { NETWORKS_SEEN_MS } from '#shared/limits.ts';
 import type { ParsedLink } from '#shared/links/parsed-link.ts';
 import { type Requester, type Requesters, shareOf } from './requester.ts';
 
-/** The post a run reads and the network that asked for it, as hashes nobody can reverse without the process's memory. */
+/**
+ * Post and requesting network of a run, as hashes that cannot be reversed without the key in the memory of this
+ * process.
+ */
 export interface RunSubject {
   readonly post: string;
   readonly network: string;
   readonly budget: Requester['budget'];
 }
 
-/** What the status learns of a run beside its outcome. */
+/** Post and network of a run as the status statistics receive them. */
 export interface CountedSubject extends Pick<RunSubject, 'post' | 'network'> {
   readonly isOnlyNetwork: boolean;
 }
 
-/** Tells the subjects of runs apart. */
+/** Creates the subjects of runs and counts the visitor networks. */
 export interface RunSubjects {
-  /** Returns the subject of a run that starts now, and notes its network. */
+  /** Returns the subject of a run that starts now, and records its network. */
   of(link: ParsedLink, requesters: Requesters): RunSubject;
-  /** Returns what the status learns of a run; nothing of the monitor's, each of which counts. */
+  /** Returns the subject for the status statistics; undefined for the monitor, each of whose runs counts. */
   counted(run: RunSubject): CountedSubject | undefined;
-  /** Whether at most one network of visitors asked for a post in the last hour. */
+  /** Returns whether at most one network of visitors requested a post in the last hour. */
   isOneNetwork(): boolean;
 }
 
-/** Creates the hasher with a key of its own, which lives as long as the process. `now` gives milliseconds. */
+/** Creates an instance with a random hash key, which lives as long as the process. `now` returns milliseconds. */
 export const createRunSubjects = (now: () => number): RunSubjects => {
   const key = randomBytes(32);
   const hash = (text: string): string =>
     createHmac('sha256', key).update(text).digest('base64url').slice(0, 22);
-  /** The two networks seen last, which is all that must be known to tell whether there is more than one. */
+  /** The two networks seen last; more are not needed to decide whether there are several. */
   let seen: readonly { readonly network: string; readonly at: number }[] = [];
 
   const isOneNetwork = (): boolean => seen.filter(({ at }) => now() - at < NETWORKS_SEEN_MS).length < 2;

@@ -6,20 +6,26 @@ import {
   RUN_TIMES_MIN,
 } from '#shared/engine-limits.ts';
 
-/** How long the last good runs of an engine took, in milliseconds. */
+/** Durations of an engine's latest successful runs, in milliseconds. */
 export interface RunTimes {
   add(ms: number): void;
   medianMs(): number | null;
   p95Ms(): number | null;
-  /** After how long a run counts as slow: the engine's own 95th percentile within bounds, a default while little is known. */
+  /**
+   * Returns the duration after which a run counts as slow: the engine's 95th percentile within bounds, or a default
+   * while there are too few runs.
+   */
   slowAfterMs(): number;
 }
 
-/** The smallest value at least `share` of them do not exceed (nearest rank); null of none. */
+/**
+ * Returns the percentile by nearest rank: the smallest value that at least `share` of the values do not exceed; null
+ * for no values.
+ */
 const percentile = (values: readonly number[], share: number): number | null =>
   [...values].sort((a, b) => a - b)[Math.max(0, Math.ceil(values.length * share) - 1)] ?? null;
 
-/** Starts with nothing known. */
+/** Creates an empty collection of durations. */
 export const createRunTimes = (): RunTimes => {
   let recent: readonly number[] = [];
   const p95Ms = (): number | null => percentile(recent, 0.95);

@@ -44,7 +44,7 @@ beforeEach(() => {
     pageHosts: sharePageHosts,
     log: createLogger('silent'),
   });
-  // Every link is of another network.
+  // Every link is requested by another network.
   find = (link, signal) => followed(link, { requester: { network: link.url, budget: 'visitor' }, signal });
 });
 
@@ -53,18 +53,18 @@ const short = (name: string, host = 'vm.tiktok.com'): ParsedLink => {
   if (!parsed.ok || parsed.link.kind !== 'share') throw new Error('no share link');
   return parsed.link;
 };
-const turns = () => new Promise((resolve) => setImmediate(resolve));
+const settle = () => new Promise((resolve) => setImmediate(resolve));
 const answer = (response: Pick<OutboundResponse, 'status' | 'headers'>) => answers.shift()?.(response);
 const found = { status: 301, headers: { location: VIDEO } };
 
 describe('short links', () => {
-  it('are followed so many at once, the others in their turn, and beyond that none', async () => {
-    const [atOnce, queueMax] = [SHARE_LINKS_CONCURRENCY, SHARE_LINKS_QUEUE_MAX];
-    const all = Array.from({ length: atOnce + queueMax + 1 }, (_, index) =>
+  it('are resolved up to the concurrency limit, then queued, then rejected', async () => {
+    const [concurrency, maxQueue] = [SHARE_LINKS_CONCURRENCY, SHARE_LINKS_QUEUE_MAX];
+    const all = Array.from({ length: concurrency + maxQueue + 1 }, (_, index) =>
       find(short(`ZMab${String(index)}`)),
     );
-    await turns();
-    expect(answers).toHaveLength(atOnce);
+    await settle();
+    expect(answers).toHaveLength(concurrency);
     expect(await all.at(-1)).toMatchObject({
       ok: false,
       code: 'rate_limited',
@@ -72,38 +72,38 @@ describe('short links', () => {
     });
     answer(found);
     expect(await all[0]).toMatchObject({ ok: true });
-    await turns();
-    expect(answers).toHaveLength(atOnce);
+    await settle();
+    expect(answers).toHaveLength(concurrency);
     // Another platform has a gate of its own.
     void find(short('share/reel/BAtoken1', 'www.instagram.com'));
-    await turns();
-    expect(answers).toHaveLength(atOnce + 1);
+    await settle();
+    expect(answers).toHaveLength(concurrency + 1);
   });
 
-  it('are left alone for as long as the platform asks, a quarter of an hour at most', async () => {
+  it('are paused as long as the platform requests, a quarter of an hour at most', async () => {
     const first = find(short('ZMab1'));
-    await turns();
+    await settle();
     answer({ status: 429, headers: { 'retry-after': '40' } });
     expect(await first).toMatchObject({ code: 'rate_limited', retryAfter: 40 });
     time += 10_000;
     expect(await find(short('ZMab2'))).toMatchObject({ code: 'rate_limited', retryAfter: 30 });
     time += 30_000;
     const next = find(short('ZMab3'));
-    await turns();
+    await settle();
     answer({ status: 429, headers: { 'retry-after': String(LIMITED_MAX_MS) } });
     await next;
     time += LIMITED_MAX_MS;
     const last = find(short('ZMab4'));
-    await turns();
+    await settle();
     answer(found);
     expect(await last).toMatchObject({ ok: true, link: { id: '7400000000000000001' } });
   });
 
-  it('are given up when nobody waits any more, and free their place', async () => {
+  it('are cancelled when no request waits any more, and free their slot', async () => {
     const left = new AbortController();
     const stays = find(short('ZMab1'));
     const goes = find(short('ZMab2'), left.signal);
-    await turns();
+    await settle();
     left.abort(new Error('left'));
     await expect(goes).rejects.toThrow('left');
     expect(aborted).toBe(1);
@@ -111,38 +111,38 @@ describe('short links', () => {
     expect(await stays).toMatchObject({ ok: true });
   });
 
-  it('need none of this when they are links to posts', async () => {
+  it('are not requested when they already are links to posts', async () => {
     const parsed = parseLink(VIDEO);
     if (!parsed.ok) throw new Error('no link');
     expect(await find(parsed.link)).toEqual(parsed);
     expect(answers).toEqual([]);
   });
 
-  it('that failed are not followed again for a while, except by an operator', async () => {
+  it('that failed are not requested again for a while, except by an operator', async () => {
     const link = short('ZMgone');
     const gone = { status: 404, headers: {} };
     const first = find(link);
-    await turns();
+    await settle();
     answer(gone);
     expect(await first).toMatchObject({ ok: false, code: 'gone' });
     time += TERMINAL_FAILURE_CACHE_MS - 1;
     expect([await find(link), answers]).toMatchObject([{ ok: false, code: 'gone' }, []]);
     const operator = followed(link, { requester: { network: '1', budget: 'operator' }, retryFailed: true });
-    await turns();
+    await settle();
     answer(found);
     expect(await operator).toMatchObject({ ok: true });
     expect(await find(link)).toMatchObject({ ok: true });
   });
 
-  it('of one network leave places for the others', async () => {
+  it('of one network leave slots for the others', async () => {
     const requester: Requester = { network: 'flood', budget: 'visitor' };
     const flood = Array.from({ length: SHARE_LINKS_CONCURRENCY + SHARE_LINKS_QUEUE_MAX }, (_, index) =>
       followed(short(`ZMflood${String(index)}`), { requester }),
     );
-    await turns();
+    await settle();
     expect(answers).toHaveLength(SHARE_LINKS_CONCURRENCY - 1);
     const visitor = find(short('ZMvisitor'));
-    await turns();
+    await settle();
     expect(answers).toHaveLength(SHARE_LINKS_CONCURRENCY);
     expect(await flood.at(-1)).toMatchObject({ ok: false, code: 'rate_limited' });
     answers.at(-1)?.(found);

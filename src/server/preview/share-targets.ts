@@ -31,14 +31,14 @@ const RULES: UpstreamRateRules = {
 export interface TargetOptions {
   readonly requester: Requester;
   readonly signal?: AbortSignal | undefined;
-  /** Follows a link again that is remembered to have failed. */
+  /** Resolves a link again even when its failure is cached. */
   readonly retryFailed?: boolean;
 }
 
-/** Where a link leads; `askedBy` is the reference of the request for which it was followed, for the log. */
+/** Target of a link. `originReference` is the reference of the request that resolved it, for the log. */
 export type Target = ShareOutcome & { readonly originReference?: string | undefined };
 
-/** Gives where a link leads. Rejects only with the signal's reason. */
+/** Returns the target of a link. Rejects only with the signal's reason. */
 export type FindTarget = (link: ParsedLink, options: TargetOptions) => Promise<Target>;
 
 export interface ShareTargetsParts {
@@ -51,7 +51,10 @@ export interface ShareTargetsParts {
 
 type Follow = () => Promise<ShareOutcome>;
 
-/** Lets so many through to a platform at once, and nobody while it wants to be left alone. */
+/**
+ * Creates a gate for one platform that limits concurrent requests and refuses all of them during a pause that the
+ * platform requested.
+ */
 const createPlatformGate = (clock: Clock) => {
   const limiter = createUpstreamRateLimiter(clock, RULES);
   let limitedUntil = 0;
@@ -76,7 +79,7 @@ const createPlatformGate = (clock: Clock) => {
   };
 };
 
-/** Where a link led, and until when that is remembered if it failed. */
+/** Target of a link and, for a failure, how long it is cached. */
 interface FollowResult {
   readonly outcome: Target;
   readonly memory?: FailureMemory;
@@ -92,8 +95,8 @@ const createTargetCache = (now: () => number) =>
   });
 
 /**
- * Creates what follows short links, once for equal requests, and remembers where they led or that they failed; as polite to a
- * platform as the engines are. Called off when nobody waits any more.
+ * Creates a function that resolves short links, once for concurrent equal requests, and caches targets and failures. It
+ * limits requests to a platform like the engines do. The work is cancelled when no request waits any more.
  */
 export const createShareTargets = ({
   registry,
@@ -128,7 +131,7 @@ export const createShareTargets = ({
     logShortLink(log, platform, { ms, failure: found.ok ? null : found });
     const outcome: Target = { ...found, originReference: currentReference() };
     if (outcome.ok) return { outcome };
-    // Where it leads to a post, the preview of that post is what counts.
+    // A link that leads to a post is counted by the preview of that post.
     const subject = subjects.counted(subjects.of(link, requesters));
     if (!signal.aborted) observe?.({ platform, engine: null, ms, outcome, subject });
     return wasRequested ? { outcome, memory: rememberFailure(outcome, clock.now()) } : { outcome };

@@ -37,17 +37,17 @@ const post = (...items: ResolvedItem[]): ResolvedPost => ({
   items,
 });
 
-describe('how far a post falls short', () => {
+describe('shortfallOf', () => {
   it.each<[string, ResolvedPost, number]>([
     ['a clip with sound', post(item('video', true)), 0],
-    ['a clip whose sound nobody knows', post(item('video', null)), 0],
+    ['a clip whose sound is unknown', post(item('video', null)), 0],
     ['a clip with sound in one of its files', post(item('video', false, true)), 0],
     ['a clip that is silent in every file', post(item('video', false, false)), 1],
     ['two silent clips', post(item('video', false), item('video', false)), 2],
     ['a picture', post(item('photo', false)), 0],
-    ['a set short of two', withStatedItems(post(item('photo', false)), 3), 2_000],
-    ['a set short of one, with a silent clip', withStatedItems(post(item('video', false)), 2), 1_001],
-    ['a set with its sound apart', withStatedItems(post(item('photo', false), item('audio', true)), 1), 0],
+    ['a set with two items missing', withStatedItems(post(item('photo', false)), 3), 2_000],
+    ['a set with one item missing and a silent clip', withStatedItems(post(item('video', false)), 2), 1_001],
+    ['a set with a separate sound', withStatedItems(post(item('photo', false), item('audio', true)), 1), 0],
     ['a built-in sample', { ...post(item('video', false)), platform: 'sample' }, 0],
   ])('%s', (_what, resolved, shortfall) => {
     expect(POST_APPRAISER.shortfallOf(resolved)).toBe(shortfall);

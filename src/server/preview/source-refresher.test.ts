@@ -52,18 +52,18 @@ const ticketOf = (url: string, item = 0, items = 1): Ticket => ({
   place: { item, items, label: 'Original', extension: 'jpg', sound: false },
 });
 
-/** A refresher over a memory and a platform, both of which the test moves on. */
+/** A refresher with a fake cache and platform; the test controls the time. */
 const setUp = (platform: () => Resolution, off = false) => {
   let time = 0;
-  let asked = 0;
-  let kept: ResolvedPost | null = null;
+  let reads = 0;
+  let cached: ResolvedPost | null = null;
   const refresh = createSourceRefresher({
     source: {
       async refresh(_link, isStale) {
-        if (kept !== null && !isStale(kept)) return { ok: true, post: kept };
-        asked += 1;
+        if (cached !== null && !isStale(cached)) return { ok: true, post: cached };
+        reads += 1;
         const resolution = platform();
-        kept = resolution.ok ? resolution.post : null;
+        cached = resolution.ok ? resolution.post : null;
         return resolution;
       },
     },
@@ -76,7 +76,7 @@ const setUp = (platform: () => Resolution, off = false) => {
   };
   return {
     urlOf,
-    asked: () => asked,
+    reads: () => reads,
     pass: (ms: number) => {
       time += ms;
     },
@@ -85,59 +85,59 @@ const setUp = (platform: () => Resolution, off = false) => {
 
 const ok = (post: ResolvedPost): Resolution => ({ ok: true, post });
 
-describe('renewals', () => {
-  it('gives the fresh address, and from then on the remembered one to whoever holds the old', async () => {
-    const { urlOf, asked } = setUp(() => ok(postAt('new-1', 'new-2')));
+describe('createSourceRefresher', () => {
+  it('returns the fresh address, then the cached one for other tickets of the post', async () => {
+    const { urlOf, reads } = setUp(() => ok(postAt('new-1', 'new-2')));
     expect(await urlOf(ticketOf('old-1', 0, 2))).toBe('new-1');
     expect(await urlOf(ticketOf('old-1', 0, 2))).toBe('new-1');
     expect(await urlOf(ticketOf('old-2', 1, 2))).toBe('new-2');
-    expect(asked()).toBe(1);
+    expect(reads()).toBe(1);
   });
 
-  it('reads the post again for each address that has run out since', async () => {
+  it('reads the post again for each address that has expired since', async () => {
     let reading = 0;
-    const { urlOf, asked } = setUp(() => {
+    const { urlOf, reads } = setUp(() => {
       reading += 1;
       return ok(postAt(`reading ${reading}`));
     });
     expect(await urlOf(ticketOf('reading 0'))).toBe('reading 1');
     expect(await urlOf(ticketOf('reading 1'))).toBe('reading 2');
-    expect(asked()).toBe(2);
+    expect(reads()).toBe(2);
   });
 
-  it('takes the same address again for none, and asks no more for a moment', async () => {
-    const { urlOf, asked, pass } = setUp(() => ok(postAt('always')));
+  it('returns null for an unchanged address, and does not retry for a while', async () => {
+    const { urlOf, reads, pass } = setUp(() => ok(postAt('always')));
     for (let round = 0; round < 3; round += 1) expect(await urlOf(ticketOf('always'))).toBeNull();
-    expect(asked()).toBe(1);
+    expect(reads()).toBe(1);
     pass(30_000);
     expect(await urlOf(ticketOf('always'))).toBeNull();
-    expect(asked()).toBe(2);
+    expect(reads()).toBe(2);
   });
 
-  it('asks no more for a moment for a post that is private or gone', async () => {
+  it('does not retry a private or deleted post for a while', async () => {
     let answer: Resolution = { ok: false, code: 'private' };
-    const { urlOf, asked, pass } = setUp(() => answer);
+    const { urlOf, reads, pass } = setUp(() => answer);
     expect(await urlOf(ticketOf('old-1', 0, 2))).toBeNull();
     expect(await urlOf(ticketOf('old-2', 1, 2))).toBeNull();
-    expect(asked()).toBe(1);
+    expect(reads()).toBe(1);
     answer = ok(postAt('new-1', 'new-2'));
     pass(30_000);
     expect(await urlOf(ticketOf('old-2', 1, 2))).toBe('new-2');
   });
 
-  it('asks once for a post that has changed, however many hold its old files', async () => {
-    const { urlOf, asked } = setUp(() => ok(postAt('new-1')));
+  it('reads a changed post once for all tickets of its old files', async () => {
+    const { urlOf, reads } = setUp(() => ok(postAt('new-1')));
     expect(await urlOf(ticketOf('old-1', 0, 2))).toBeNull();
     expect(await urlOf(ticketOf('old-2', 1, 2))).toBeNull();
-    expect(asked()).toBe(1);
+    expect(reads()).toBe(1);
   });
 
-  it('asks nobody for a platform that is switched off, a foreign link or a built-in file', async () => {
+  it('reads nothing for a disabled platform, a foreign link or a built-in file', async () => {
     const off = setUp(() => ok(postAt('new')), true);
     expect(await off.urlOf(ticketOf('old'))).toBeNull();
     const on = setUp(() => ok(postAt('new')));
     expect(await on.urlOf({ ...ticketOf('old'), post: 'https://elsewhere.example/' })).toBeNull();
     expect(await on.urlOf({ ...ticketOf('old'), source: { kind: 'sample', file: 'a' } })).toBeNull();
-    expect(off.asked() + on.asked()).toBe(0);
+    expect(off.reads() + on.reads()).toBe(0);
   });
 });

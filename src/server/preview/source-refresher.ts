@@ -9,12 +9,15 @@ import type { PostSource } from './post-source.ts';
 import { REFRESH } from './requester.ts';
 import type { ResolvedPost } from './resolved-post.ts';
 
-/** Finds where a ticket's file is now; null when its post shows it no more. Rejects only with the signal's reason. */
+/**
+ * Finds the current address of a ticket's file; null when its post no longer has it. Rejects only with the signal's
+ * reason.
+ */
 export type RefreshSource = (ticket: Ticket, signal?: AbortSignal) => Promise<MediaSource | null>;
 
 export interface SourceRefresherParts {
   readonly source: Pick<PostSource, 'refresh'>;
-  /** Whether the link's platform is switched off: then nobody is asked. */
+  /** Returns whether the link's platform is disabled; its files are then not refreshed. */
   readonly isOff: (link: ParsedLink) => boolean;
   readonly now: () => number;
 }
@@ -22,8 +25,9 @@ export interface SourceRefresherParts {
 const FAILURES_MAX = 5_000;
 
 /**
- * Makes what finds files again. Whoever holds a dead link could otherwise have the platform asked with every request: what
- * brought nothing is not tried again for a moment, and a post that has been read since is believed.
+ * Creates a function that finds the current address of files. A client with an expired link could otherwise cause a
+ * platform request with every request of its own. Therefore a refresh that failed is not repeated for a short time, and
+ * a post that has been read since is taken from the cache.
  */
 export const createSourceRefresher = ({ source, isOff, now }: SourceRefresherParts): RefreshSource => {
   const recentFailures = createExpiringSet({

@@ -1,37 +1,41 @@
 import type { Clock } from './clock.ts';
 
 const HOUR_MS = 60 * 60 * 1_000;
-/** One network can use up this part of the others' free starts, however many starts it makes. */
+/** Share of the other networks' free starts that one network can use up, however many starts it makes. */
 const SHARE_OF_OTHERS = 1 / 4;
 
 export interface StartBudgetRules {
-  /** Starts an hour that need not be kept apart. */
+  /** Starts per hour without a minimum gap. */
   readonly freePerHour: number;
-  /** Milliseconds between two starts beyond that. */
+  /** Minimum milliseconds between two starts beyond that. */
   readonly gapMs: number;
 }
 
-/** Starts of the last hour by all networks, `free` of which are not kept `gapMs` apart. */
+/** Starts of the last hour by all networks. `free` of them need no gap of `gapMs` milliseconds. */
 export interface StartBudgetState {
   readonly starts: number;
   readonly free: number;
   readonly gapMs: number;
 }
 
-/** Counts how often a platform is asked, and keeps starts apart once the free ones of the hour are used up. */
+/**
+ * Counts the starts of engine runs on a platform, and enforces a gap between them once the free starts of the hour are
+ * used up.
+ */
 export interface StartBudget {
-  /** Milliseconds that must lie between the last start and the next one of this network. */
+  /** Returns the milliseconds required between the last start and the next one of this network. */
   gapMs(key: string): number;
-  /** Milliseconds until a run of this network may start; 0 for at once. */
+  /** Returns the milliseconds until a run of this network may start; 0 when it may start now. */
   waitMs(key: string): number;
   start(key: string): void;
-  /** Null where starts are not limited. */
+  /** Returns the current state; null when starts are not limited. */
   now(): StartBudgetState | null;
 }
 
 /**
- * Creates a budget without starts. A network that is alone may use all free starts. Against the free starts of the others each
- * network counts with a quarter of them at most, so that one that asks for hundreds of posts leaves the others unpaced.
+ * Creates a budget without starts. A single network may use all free starts. Against the free starts of the others,
+ * each network counts with at most a quarter of them, so that a network with hundreds of requests does not slow down
+ * the others.
  */
 export const createStartBudget = (
   clock: Clock,
@@ -41,7 +45,7 @@ export const createStartBudget = (
   const share = Math.ceil(freePerHour * SHARE_OF_OTHERS);
   const starts: { readonly at: number; readonly key: string }[] = [];
   const counts = new Map<string, number>();
-  /** The starts of the last hour, those of each network counted up to its share. */
+  /** Starts of the last hour, counting each network up to its share. */
   let shared = 0;
   let lastStart = Number.NEGATIVE_INFINITY;
 

@@ -11,18 +11,20 @@ import {
 } from './start-budget.ts';
 
 export interface UpstreamRateRules extends StartBudgetRules {
-  /** Runs at the same time. The last free one of several is kept for a network that has none running. */
+  /**
+   * Maximum concurrent runs. If there are several, the last free slot is reserved for a network without a running run.
+   */
   readonly concurrency: number;
-  /** Requests that may wait; beyond these the network with the most waiting requests loses its newest one. */
+  /** Maximum queue length. Beyond it the newest request of the network with the most waiting requests is rejected. */
   readonly maxQueue: number;
 }
 
-/** No place to wait was free, or none that comes in time. */
+/** Why a request was rejected: the queue is full, or the wait would be too long. */
 export type QueueRejection = Extract<SkipReason, 'queue_full' | 'queue_too_slow'>;
 
 export type EnterResult =
   | { readonly ok: true; leave(): void }
-  /** `retryAfter`: seconds until it makes sense to try again. */
+  /** `retryAfter`: seconds until another attempt is reasonable. */
   | { readonly ok: false; readonly retryAfter: number; readonly reason: QueueRejection };
 
 export interface EnterOptions {
@@ -32,24 +34,30 @@ export interface EnterOptions {
   readonly requesters: Requesters;
 }
 
-/** Limits how many runs ask a platform at the same time and how often, and shares both out by network. */
+/** Limits the concurrency and start rate of runs on a platform, and shares both between networks. */
 export interface UpstreamRateLimiter {
-  /** Starts of the last hour by everybody who shares the budget; null where starts are not limited. */
+  /** Returns the starts of the last hour by all limiters that share the budget; null when starts are not limited. */
   budget(): StartBudgetState | null;
-  /** Waits for a turn, at most `waitMs`. Rejects with the signal's reason when that aborts. */
+  /** Waits for a slot, at most `waitMs`. Rejects with the signal's reason when it aborts. */
   enter(options: EnterOptions): Promise<EnterResult>;
 }
 
 interface Waiter {
   readonly keys: Requesters;
-  /** Ends the wait with what was decided. */
+  /** Ends the wait with a result. */
   settle(entered: EnterResult): void;
 }
 
-/** A network that joins a waiting request may start sooner than those it joins, and no event tells of it. */
+/**
+ * Milliseconds between checks of the queue. A network that joins a waiting request may be allowed to start sooner than
+ * its other networks, and no event signals that.
+ */
 const RECHECK_MS = 500;
 
-/** Counts what runs; the last free slot of several is kept for a network that has none running. */
+/**
+ * Counts running requests by network. If there are several slots, the last free one is reserved for a network without a
+ * running request.
+ */
 const createSlots = (concurrency: number) => {
   const runningByKey = new Map<string, number>();
   let running = 0;
@@ -64,7 +72,7 @@ const createSlots = (concurrency: number) => {
       const free = concurrency - running;
       return free > 1 || (free === 1 && !runningByKey.has(key));
     },
-    /** Takes a slot; the function given back returns it once. */
+    /** Takes a slot. The returned function releases it once. */
     take(key: string): () => void {
       let isTaken = true;
       add(key, 1);
@@ -76,11 +84,11 @@ const createSlots = (concurrency: number) => {
   };
 };
 
-/** Gives the gap of the network that need wait least. */
+/** Returns the shortest gap among the networks of a request. */
 const gapOf = (requesters: Requesters, budget: StartBudget): number =>
   Math.min(...[...requesters.keys()].map(budget.gapMs));
 
-/** Adds a request to the queue until it gets a turn, its time is over, or its signal aborts. */
+/** Adds a request to the queue until it gets a slot, its time is over, or its signal aborts. */
 const waitForSlot = (
   queue: FairQueue<Waiter>,
   clock: Clock,
@@ -110,7 +118,7 @@ const waitForSlot = (
   return promise;
 };
 
-/** Creates a limiter without runs. Limiters that share a budget count as one client of the platform. */
+/** Creates a limiter without running requests. Limiters that share a budget count as one client of the platform. */
 export const createUpstreamRateLimiter = (
   clock: Clock,
   rules: UpstreamRateRules,
@@ -150,7 +158,7 @@ export const createUpstreamRateLimiter = (
     return { ok: false, retryAfter: Math.min(UPSTREAM_RETRY_MAX_SECONDS, Math.max(1, seconds)), reason };
   };
 
-  /** Whether the gap between starts alone keeps a request waiting for too long. */
+  /** Returns whether the gap between starts alone exceeds a request's waiting time. */
   const isTooLate = ({ waitMs, requesters }: EnterOptions): boolean => {
     const gap = gapOf(requesters, budget);
     if (gap === 0) return false;

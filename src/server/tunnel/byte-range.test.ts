@@ -36,7 +36,7 @@ describe('readRange', () => {
     'bytes=+1-2',
     'bytes=99999999999999999999-',
     'bytes=0-\r\nx: y',
-  ])('takes %j for no range', (header) => {
+  ])('returns null for %j', (header) => {
     expect(readRange(header)).toBeNull();
   });
 });
@@ -47,7 +47,7 @@ describe('placeRange', () => {
     return range === null ? null : [range.start, range.end];
   };
 
-  it('clips at the end of the file', () => {
+  it('limits the range to the end of the file', () => {
     expect(place('bytes=0-', 10)).toEqual([0, 9]);
     expect(place('bytes=9-', 10)).toEqual([9, 9]);
     expect(place('bytes=3-99', 10)).toEqual([3, 9]);
@@ -55,7 +55,7 @@ describe('placeRange', () => {
     expect(place('bytes=-40', 10)).toEqual([0, 9]);
   });
 
-  it('finds nothing beyond it', () => {
+  it('returns null beyond the end', () => {
     expect(place('bytes=10-', 10)).toBeNull();
     expect(place('bytes=-0', 10)).toBeNull();
     expect(place('bytes=0-', 0)).toBeNull();
@@ -64,7 +64,7 @@ describe('placeRange', () => {
 });
 
 describe('content ranges', () => {
-  it('reads what is sound', () => {
+  it('parses valid headers', () => {
     expect(readContentRange('bytes 0-4/10')).toEqual({ start: 0, end: 4, total: 10 });
     expect(readContentRange('bytes 0-4/*')).toEqual({ start: 0, end: 4, total: null });
     expect(readUnsatisfiedSize('bytes */10')).toBe(10);
@@ -79,13 +79,13 @@ describe('content ranges', () => {
     'bytes */10',
     'bytes 0-4',
     'bytes 0-4/5, bytes 0-4/5',
-  ])('refuses %j', (header) => {
+  ])('rejects %j', (header) => {
     expect(readContentRange(header)).toBeNull();
   });
 
-  it('holds an answer against the question', () => {
-    const answers = (asked: string, start: number, end: number, total: number | null) =>
-      matchesRange(readRange(asked)!, { start, end, total });
+  it('compares the received with the requested range', () => {
+    const answers = (requested: string, start: number, end: number, total: number | null) =>
+      matchesRange(readRange(requested)!, { start, end, total });
     expect(answers('bytes=2-5', 2, 5, 10)).toBe(true);
     expect(answers('bytes=2-', 2, 9, 10)).toBe(true);
     expect(answers('bytes=-3', 7, 9, 10)).toBe(true);

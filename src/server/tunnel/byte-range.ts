@@ -1,4 +1,4 @@
-/** A single byte range as asked for; `end` is inclusive, null for "to the end". */
+/** Byte range requested by the client. `end` is inclusive; null means up to the end of the file. */
 export type RequestedRange =
   | { readonly kind: 'from'; readonly start: number; readonly end: number | null }
   | { readonly kind: 'last'; readonly count: number };
@@ -9,17 +9,22 @@ export interface ByteRange {
   readonly end: number;
 }
 
-/** What an upstream says it sends: the range, and the whole file's bytes unless it keeps them to itself (`*`). */
+/**
+ * Content-Range of an upstream response: the range, and the bytes of the whole file (null when the upstream sends `*`).
+ */
 export interface ContentRange extends ByteRange {
   readonly total: number | null;
 }
 
-/** Longer numbers would lose digits. */
+/** Numbers are limited to 15 digits, because longer ones would lose precision. */
 const RANGE = /^bytes=(?:(\d{1,15})-(\d{0,15})|-(\d{1,15}))$/i;
 const CONTENT_RANGE = /^bytes (\d{1,15})-(\d{1,15})\/(\d{1,15}|\*)$/i;
 const UNSATISFIED = /^bytes \*\/(\d{1,15})$/i;
 
-/** Reads a Range header. Null when there is none, when it is malformed, or when it asks for several ranges: all mean the whole file (RFC 9110, 14.2). */
+/**
+ * Parses a Range header. Returns null when it is missing, malformed or contains several ranges; each of these means the
+ * whole file (RFC 9110, 14.2).
+ */
 export const readRange = (header: string | undefined): RequestedRange | null => {
   const match = RANGE.exec(header?.trim() ?? '');
   if (match === null) return null;
@@ -29,11 +34,11 @@ export const readRange = (header: string | undefined): RequestedRange | null => 
   return end !== null && end < start ? null : { kind: 'from', start, end };
 };
 
-/** Writes a range as an upstream is asked for it. */
+/** Formats a range as the Range header of an upstream request. */
 export const writeRange = (requested: RequestedRange): string =>
   requested.kind === 'last' ? `bytes=-${requested.count}` : `bytes=${requested.start}-${requested.end ?? ''}`;
 
-/** Places a range inside a file of `size` bytes; null when it lies beyond the end. */
+/** Resolves a range against a file of `size` bytes; null when it lies beyond the end. */
 export const placeRange = (requested: RequestedRange, size: number): ByteRange | null => {
   if (requested.kind === 'last') {
     return requested.count === 0 || size === 0
@@ -45,7 +50,7 @@ export const placeRange = (requested: RequestedRange, size: number): ByteRange |
     : { start: requested.start, end: Math.min(requested.end ?? size - 1, size - 1) };
 };
 
-/** Reads the Content-Range of a 206; null when it is missing or contradicts itself. */
+/** Parses the Content-Range of a 206; null when it is missing or contradictory. */
 export const readContentRange = (header: string | undefined): ContentRange | null => {
   const match = CONTENT_RANGE.exec(header ?? '');
   if (match === null) return null;
@@ -54,13 +59,16 @@ export const readContentRange = (header: string | undefined): ContentRange | nul
   return end < start || (total !== null && end >= total) ? null : { start, end, total };
 };
 
-/** Reads the size out of the Content-Range of a 416, if it is told. */
+/** Parses the file size in the Content-Range of a 416; null when it is not stated. */
 export const readUnsatisfiedSize = (header: string | undefined): number | null => {
   const match = UNSATISFIED.exec(header ?? '');
   return match === null ? null : Number(match[1]);
 };
 
-/** Tells whether what came is what was asked for. An upstream that shifts or shortens a range would corrupt a resumed file. */
+/**
+ * Returns whether the received range is the requested one. An upstream that shifts or shortens a range would corrupt a
+ * resumed file.
+ */
 export const matchesRange = (requested: RequestedRange, received: ContentRange): boolean => {
   if (received.total !== null) {
     const placed = placeRange(requested, received.total);

@@ -4,16 +4,20 @@ import { placeRange, type RequestedRange } from './byte-range.ts';
 
 type UpstreamSource = Extract<TicketSource, { kind: 'upstream' }>;
 
-/** What may be asked of a file: its source, and its size where that is known. */
+/** Upstream source of a file, and its size when known. */
 type RequestedFile = Pick<Ticket, 'size'> & { readonly source: UpstreamSource };
 
-/** How a tunnel of cobalt's refuses a file it handed out too long ago, or before it was started anew. */
+/**
+ * Statuses with which a cobalt tunnel refuses a file whose link has expired, or was issued before the instance
+ * restarted.
+ */
 const FORGOTTEN: ReadonlySet<number> = new Set([401, 404]);
 const EXPIRED = 410;
 
 /**
- * Drops a wish the owner's instance cannot answer truthfully: it judges no condition, and says of a part neither where it
- * lies nor of how much. Files of delivery networks are asked for as wanted.
+ * Removes a range or condition that the owner's cobalt instance cannot answer correctly: it ignores If-Range, and its
+ * partial responses state neither their position nor the total size. Requests to delivery networks are returned
+ * unchanged.
  */
 export const limitToSupported = <Wanted extends { range: RequestedRange | null; ifRange: string | null }>(
   { source, size }: RequestedFile,
@@ -24,8 +28,9 @@ export const limitToSupported = <Wanted extends { range: RequestedRange | null; 
     : { ...wanted, range: null, ifRange: null };
 
 /**
- * Completes the head of an answer of the owner's instance. Its tunnel passes a range on and the part back, but not the
- * Content-Range: where exactly the bytes asked for are announced, that is what it would say.
+ * Completes the response of the owner's cobalt instance. Its tunnel forwards a range and returns the part, but omits
+ * Content-Range. If Content-Length equals the requested number of bytes, the header is added. Also maps the statuses of
+ * an expired link to 410.
  */
 export const completeResponse = (
   response: OutboundResponse,

@@ -10,10 +10,10 @@ import {
   unsatisfiable,
 } from './opened-file.ts';
 
-/** Finds a file that ships with the program; null when there is none of that name. */
+/** Finds a built-in sample file by name; null when there is none. */
 export type OpenSample = (file: string) => { readonly path: string; readonly size: number } | null;
 
-/** Opens a built-in file, or the part of it that was asked for. */
+/** Opens a built-in file or the requested part of it. */
 export const openSampleFile = async (
   openSample: OpenSample,
   ticket: Ticket,

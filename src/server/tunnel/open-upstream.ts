@@ -34,21 +34,21 @@ export interface UpstreamAccess {
   readonly outbound: OutboundClient;
   /** Hosts media may be fetched from. */
   readonly hosts: MediaHosts;
-  /** Milliseconds between two pieces of the body. */
+  /** Longest time between two chunks of the body, in milliseconds. */
   readonly idleTimeout?: number;
 }
 
-/** What is wanted of a file. */
+/** Requested part of a file, its condition, and the signal that cancels the request. */
 export interface FileRequest {
   readonly range: RequestedRange | null;
-  /** Validator the range depends on; null without one. */
+  /** If-Range validator; null when there is none. */
   readonly ifRange: string | null;
   readonly signal: AbortSignal;
 }
 
 export type UpstreamSource = Extract<TicketSource, { kind: 'upstream' }>;
 
-/** What an answer's head promises. */
+/** Range and lengths that the headers of a response state. */
 interface Promised {
   readonly ok: true;
   readonly range: ByteRange | null;
@@ -56,9 +56,12 @@ interface Promised {
   readonly length: number | null;
 }
 
-/** The delivery network was not reached at all: the visitor's own network may still reach it, so he is told apart. */
+/**
+ * Faults for which the delivery network was not reached. They get an error code of their own, because the visitor's own
+ * network may still reach it.
+ */
 const UNREACHED_FAULTS: ReadonlySet<OutboundFault> = new Set(['unresolved', 'unreachable', 'timeout']);
-/** How delivery networks refuse a link whose signature has run out; the post must be read again for a fresh one. */
+/** Failure for a link whose signature has expired; the post must be read again for a new one. */
 const EXPIRED: OpenFailure = { ok: false, code: 'ticket_expired', tryAt: 'fresh-address' };
 const UNREACHED: OpenFailure = { ok: false, code: 'network' };
 const STRONG_OR_WEAK_ETAG = /^(?:W\/)?"[\x21\x23-\x7e]{0,128}"$/;
@@ -79,7 +82,7 @@ const checkWholeHead = ({ headers }: OutboundResponse, size: number | null): Pro
   const length = readLength(headers['content-length']);
   if (length !== null && size !== null && length !== size) return OTHER_SIZE;
   const total = length ?? size;
-  // A body that ends by closing the connection looks the same whole and cut: without a size it proves nothing.
+  // A body that ends with the connection looks the same complete or cut off: without a size its end proves nothing.
   if (total === null && headers['transfer-encoding']?.toLowerCase() !== 'chunked') return MEDIA_FAILED;
   return { ok: true, range: null, total, length: total };
 };
@@ -110,7 +113,7 @@ const readRangeRefusal = (
   return beyond ? unsatisfiable(size) : MEDIA_FAILED;
 };
 
-/** Holds an answer's head against what was asked and what the ticket promises. */
+/** Checks the headers of a response against the request and the ticket. */
 const checkHead = (
   response: OutboundResponse,
   ticket: Ticket,
@@ -125,14 +128,17 @@ const checkHead = (
   return status === 206 ? checkPartHead(response, ticket.size, asked) : MEDIA_FAILED;
 };
 
-/** Why first bytes of this length cannot belong to a body of the promised one; null when they can. */
+/** Returns the failure when the first bytes contradict the stated length; null when they do not. */
 const findContradiction = ({ bytes, ended }: Opening, length: number | null): OpenFailure | null => {
   if (length === null) return null;
   if (bytes.length > length) return MEDIA_FAILED;
   return ended && bytes.length < length ? BROKEN_OFF : null;
 };
 
-/** Judges the first bytes; only a body from the file's beginning can be told by them. */
+/**
+ * Checks the type and the first bytes of a response. The type can be detected only when the body starts at the
+ * beginning of the file.
+ */
 const checkBody = async (
   response: OutboundResponse,
   ticket: Ticket,
@@ -162,7 +168,7 @@ const checkBody = async (
   };
 };
 
-/** Gives the If-Range value that may go upstream: a strong tag or a date, else null (RFC 9110, 13.1.5). */
+/** Parses an If-Range header that may be forwarded upstream: a strong ETag or a date, else null (RFC 9110, 13.1.5). */
 export const readIfRange = (header: string | undefined): string | null => {
   const value = header?.trim() ?? '';
   const strong = STRONG_OR_WEAK_ETAG.test(value) && value.startsWith('"');
@@ -170,8 +176,8 @@ export const readIfRange = (header: string | undefined): string | null => {
 };
 
 /**
- * Opens a delivery network's file and checks head and first bytes. Everything a network can answer is a value; rejects
- * with the signal's reason on abort.
+ * Opens a file of a delivery network and checks its headers and first bytes. Returns every failure of the network as a
+ * value; rejects only with the signal's reason.
  */
 export const openUpstream = async (
   { outbound, hosts, idleTimeout = TUNNEL_IDLE_TIMEOUT_MS }: UpstreamAccess,
@@ -197,7 +203,7 @@ export const openUpstream = async (
     opened = promised.ok ? await checkBody(response, ticket, promised) : promised;
   } catch (error) {
     if (!(error instanceof OutboundError)) throw error;
-    // What has kept its first bytes back for so long is not asked for them a second time.
+    // A network that withheld the first bytes until the timeout is not tried again.
     if (response !== null) opened = error.fault === 'timeout' ? MEDIA_FAILED : BROKEN_OFF;
     else if (UNREACHED_FAULTS.has(error.fault)) opened = UNREACHED;
   } finally {
@@ -206,15 +212,15 @@ export const openUpstream = async (
   return opened;
 };
 
-/** Whether a part is of the file it was wanted of, as far as the answer names one. */
+/** Returns whether a part belongs to the file that the condition names, as far as the response identifies it. */
 const isOfRequestedFile = ({ range, etag, lastModified }: OpenedFile, { ifRange }: FileRequest): boolean => {
   if (range === null || ifRange === null) return true;
   return ((ifRange.startsWith('"') ? etag : lastModified) ?? ifRange) === ifRange;
 };
 
 /**
- * The same for a visitor, who would put a part behind the bytes he has: where a network gives it although its condition
- * does not hold, the whole file is opened.
+ * Opens a file for a visitor, who appends a part to the bytes already downloaded. When a network sends a part although
+ * the If-Range condition does not hold, opens the whole file instead.
  */
 export const openForVisitor = async (
   access: UpstreamAccess,

@@ -3,17 +3,17 @@ import type { ErrorCode } from '#shared/errors.ts';
 import { SNIFFED_BYTES } from '../net/media-type.ts';
 import type { ByteRange } from './byte-range.ts';
 
-/** A file, or a part of it, that has passed every check and whose bytes may go to the visitor. */
+/** A file or part of it that has passed every check and may be sent to the visitor. */
 export interface OpenedFile {
   readonly ok: true;
-  /** The part that comes; null for the whole file. */
+  /** Part that the body contains; null for the whole file. */
   readonly range: ByteRange | null;
-  /** Bytes of the whole file, null when nobody has told. */
+  /** Bytes of the whole file; null when unknown. */
   readonly total: number | null;
-  /** Bytes that must come, no more and no fewer; null when only the framing tells. */
+  /** Exact number of bytes the body must have; null when only the transfer encoding marks its end. */
   readonly length: number | null;
   readonly mime: string;
-  /** The type as the network named it. */
+  /** Content type that the delivery network sent. */
   readonly upstreamType: string;
   readonly etag: string | null;
   readonly lastModified: string | null;
@@ -21,37 +21,40 @@ export interface OpenedFile {
   readonly body: Readable;
 }
 
-/** Why a file could not be opened, while nothing has been written yet. */
+/** Failure to open a file, before anything has been written. */
 export interface OpenFailure {
   readonly ok: false;
   readonly code: ErrorCode;
   /** Bytes of the whole file, for the Content-Range of a 416. */
   readonly totalSize?: number;
-  /** Where another try may yet bring the file: the connection broke, or this address no longer gives what was promised. */
+  /**
+   * Where another attempt may succeed: at the same address after a broken connection, or at a fresh one when this
+   * address no longer serves the expected file.
+   */
   readonly tryAt?: 'same-address' | 'fresh-address';
 }
 
-/** The first bytes of a body, taken off it before anything is sent. */
+/** First bytes of a body, read before anything is sent. */
 export interface Opening {
   readonly bytes: Buffer;
-  /** The body was so short that it is over. */
+  /** Whether the body has ended with these bytes. */
   readonly ended: boolean;
 }
 
 export const MEDIA_FAILED: OpenFailure = { ok: false, code: 'media_failed' };
-/** The body ended before it was as long as its own head said. */
+/** Failure of a body that ended before its stated length. */
 export const BROKEN_OFF: OpenFailure = { ok: false, code: 'media_failed', tryAt: 'same-address' };
-/** The address gives a file of another size than the one that was promised. */
+/** Failure of an address that serves a file of another size than expected. */
 export const OTHER_SIZE: OpenFailure = { ok: false, code: 'media_failed', tryAt: 'fresh-address' };
 
-/** Names a range beyond the end of the file. */
+/** Creates the failure for a range beyond the end of the file. */
 export const unsatisfiable = (size: number | null): OpenFailure => ({
   ok: false,
   code: 'range_unsatisfiable',
   ...(size === null ? {} : { totalSize: size }),
 });
 
-/** Takes enough first bytes off a body to judge it by, and leaves it paused. Rejects with the body's own error. */
+/** Reads enough of a body to detect its type, and leaves the body paused. Rejects with the body's own error. */
 export const readOpening = (body: Readable): Promise<Opening> =>
   new Promise((resolve, reject) => {
     const chunks: Buffer[] = [];

@@ -2,27 +2,30 @@ import type { ServerResponse } from 'node:http';
 import type { Readable } from 'node:stream';
 import type { Opening } from './opened-file.ts';
 
-/** When a transfer is given up. */
+/** Limits after which a transfer is ended. */
 export interface PumpLimits {
   readonly maxBytes: number;
   readonly maxDurationMs: number;
-  /** A reader that takes fewer than `slowReaderBytes` in this many milliseconds is let go. */
+  /** A reader that receives fewer than `slowReaderBytes` in this many milliseconds is disconnected. */
   readonly slowReaderWindowMs: number;
   readonly slowReaderBytes: number;
 }
 
-/** A body some of whose first bytes have been taken off it. */
+/** A body and the first bytes that have been read from it. */
 export interface OpenedBody {
   readonly body: Readable;
   readonly opening: Opening;
 }
 
-/** Gives a body that goes on where the last one broke: after `received` bytes of this answer. Null when there is none. Never rejects. */
+/**
+ * Opens a body that continues a broken one after `received` bytes of this response; null when there is none. Never
+ * rejects.
+ */
 export type Reopen = (received: number) => Promise<OpenedBody | null>;
 
 /**
- * How a transfer ended: all bytes given to the visitor; connection destroyed by us because of the upstream, or because the
- * visitor took too little or too long; or left by the visitor.
+ * Result of a transfer: all bytes sent; connection `destroyed` because of the upstream; `let_go` because the reader was
+ * too slow or took too long; or `aborted` by the visitor.
  */
 export type PumpOutcome =
   | { readonly ok: true; readonly bytes: number }
@@ -31,9 +34,9 @@ export type PumpOutcome =
 const CHECKS_PER_WINDOW = 6;
 
 /**
- * Moves a body into one answer whose head is written, and where it breaks, the body that goes on in its place. The last
- * byte is held back until the upstream has ended, so a visitor never holds a complete-looking file whose upstream then
- * overran or broke.
+ * Copies a body into a response whose headers are sent, and replaces the body when it breaks. The last byte is withheld
+ * until the upstream has ended, so that a visitor never receives a complete-looking file whose upstream then sent too
+ * much or broke.
  */
 class Pump {
   #body: Readable;
@@ -46,12 +49,12 @@ class Pump {
   #received = 0;
   #heldBack: Buffer | null = null;
   #isBodyComplete = false;
-  /** The body broke; what goes on in its place is looked for. */
+  /** The body broke and a replacement is being opened. */
   #isReopening = false;
   #isDestroyed = false;
   #isReaderDropped = false;
   #isReaderBehind = false;
-  /** Bytes taken by the reader at the last looks, oldest first, since it began to hold us up. */
+  /** Bytes sent at the latest checks, oldest first, since the reader fell behind. */
   #readSamples: number[] = [];
   #checkTimer: NodeJS.Timeout | undefined;
 
@@ -82,7 +85,7 @@ class Pump {
     this.#body = body;
     body.on('error', ignore).on('error', this.#onBreak);
     if (opening.bytes.length > 0) this.#onData(opening.bytes);
-    // A body that came in one piece may have ended between its opening and now.
+    // A body that arrived in one chunk may have ended in the meantime.
     if (opening.ended || body.readableEnded) this.#onEnd();
     else {
       body.on('data', this.#onData).on('end', this.#onEnd).on('close', this.#onBreak);
@@ -118,7 +121,7 @@ class Pump {
     this.#response.end(this.#heldBack ?? undefined);
   };
 
-  /** The body is over before the file is. */
+  /** Handles a body that ends before the file does. */
   readonly #onBreak = (): void => {
     if (this.#isDestroyed || this.#isBodyComplete || this.#isReopening) return;
     if (this.#reopen === null || this.#length === null || this.#response.closed) {
@@ -133,7 +136,7 @@ class Pump {
       .off('close', this.#onBreak)
       .off('error', this.#onBreak);
     body.destroy();
-    // What was held back has not been sent: it comes again, with the end it lacked.
+    // The withheld bytes have not been sent: the replacement starts with them.
     this.#received -= this.#heldBack?.length ?? 0;
     this.#heldBack = null;
     this.#readSamples = [];
@@ -147,7 +150,7 @@ class Pump {
     else this.#attachBody(next.body, next.opening);
   };
 
-  /** Something is wrong after the first byte: the connection is destroyed, for an ended one would pass for a whole file. */
+  /** Destroys the connection after an error in the body, because an ended response would look like a complete file. */
   readonly #fault = (): void => {
     if (this.#isDestroyed || this.#isBodyComplete || this.#response.closed) return;
     this.#destroyConnection();
@@ -156,7 +159,7 @@ class Pump {
   #destroyConnection(): void {
     this.#isDestroyed = true;
     const { socket, req } = this.#response;
-    // Without chunks or a length only a reset tells an HTTP/1.0 reader (some proxies) that the file is cut.
+    // Without chunks or a length, only a reset shows an HTTP/1.0 reader (some proxies) that the file is incomplete.
     if (this.#length === null && req.httpVersionMinor === 0) socket?.resetAndDestroy();
     this.#response.destroy();
     this.#body.destroy();
@@ -196,9 +199,9 @@ class Pump {
 const ignore = (): void => undefined;
 
 /**
- * Sends a body whose first bytes are `opening` into an answer whose head is written, and resolves when the answer is
- * closed. `length` is what must come exactly; null leaves it to the framing. With a length, a body that breaks is replaced
- * by what `reopen` gives. Never rejects.
+ * Sends a body whose first bytes are `opening` into a response whose headers are sent, and resolves when the response
+ * is closed. `length` is the exact number of bytes expected; null leaves the end to the transfer encoding. With a
+ * length, a body that breaks is replaced by the result of `reopen`. Never rejects.
  */
 export const pumpBody = (
   { body, opening }: OpenedBody,

@@ -1,7 +1,10 @@
 import { create } from 'content-disposition';
 import type { OpenedFile } from './opened-file.ts';
 
-/** Sent with every file. Foreign bytes on our own origin may be shown and saved, never run, framed in or indexed. */
+/**
+ * Headers of every file. Third-party bytes on this origin may be shown and saved, but never executed, framed or
+ * indexed.
+ */
 const FIXED = {
   'content-security-policy': "sandbox; default-src 'none'",
   'x-content-type-options': 'nosniff',
@@ -13,7 +16,10 @@ const FIXED = {
   'accept-ranges': 'bytes',
 } as const;
 
-/** Gives the whole head of an answer; of the upstream's headers only a checked ETag and Last-Modified are in it. */
+/**
+ * Creates all headers of a media response. Of the upstream's headers it contains only a validated ETag and
+ * Last-Modified.
+ */
 export const createResponseHeaders = (
   file: Pick<OpenedFile, 'range' | 'total' | 'length' | 'mime' | 'etag' | 'lastModified'>,
   filename: string,

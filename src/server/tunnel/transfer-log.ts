@@ -4,8 +4,8 @@ import { currentReference } from '../observability/request-reference.ts';
 import type { TunnelTransfer } from './tunnel.ts';
 
 /**
- * Logs a transfer that failed or broke: `destroyed` after the first byte because of the delivery network, `let_go` because the reader
- * was too slow, else the code that was answered. A visitor who leaves has not failed, and a complete transfer needs no line.
+ * Logs a failed transfer: `destroyed` when the delivery network failed after the first byte, `let_go` when the reader
+ * was too slow, else the error code sent. Does not log complete transfers and visitors who leave.
  */
 export const logTransfer = (
   log: LimitedLog,

@@ -23,39 +23,45 @@ export interface TunnelRequest {
   readonly method: 'GET' | 'HEAD';
   readonly range: string | undefined;
   readonly ifRange: string | undefined;
-  /** Saved under the ticket's file name instead of shown. */
+  /** Whether the browser saves the file under the ticket's file name instead of showing it. */
   readonly attachment: boolean;
 }
 
-/** An ErrorCode is only given while nothing has been written; after that the connection was destroyed or the visitor left. */
+/**
+ * Result of a transfer. An ErrorCode means that nothing has been written; for the other codes the connection was
+ * destroyed or the visitor left.
+ */
 export type TunnelOutcome =
   | { readonly ok: true; readonly bytes: number }
   | { readonly ok: false; readonly code: ErrorCode; readonly totalSize?: number }
   | { readonly ok: false; readonly code: 'aborted' | 'destroyed' | 'let_go' };
 
-/** One transfer that is over, for whoever keeps count. */
+/** One finished transfer, for statistics. */
 export interface TunnelTransfer {
   readonly ticket: Ticket;
   readonly method: TunnelRequest['method'];
-  /** Asked for as a file to save. */
+  /** Whether the file was requested as a download. */
   readonly attachment: boolean;
   /** Milliseconds until the first byte could be sent; null when there was none. */
   readonly firstByteMs: number | null;
-  /** Milliseconds in all. */
+  /** Duration in milliseconds. */
   readonly ms: number;
   readonly outcome: TunnelOutcome;
 }
 
 export interface Tunnel {
-  /** Writes the whole answer for a ticket to `response` and resolves when that is over. */
+  /** Writes the whole response for a ticket and resolves when it has ended. */
   serve(ticket: Ticket, request: TunnelRequest, response: ServerResponse): Promise<TunnelOutcome>;
-  /** Gives the head of the whole file from what the ticket knows; null when only the delivery network can tell its size. */
+  /**
+   * Returns the response headers of the whole file from the ticket's data; null when only the delivery network knows
+   * its size.
+   */
   knownHead(ticket: Ticket, attachment: boolean): Readonly<Record<string, string>> | null;
-  /** The platform's own link, where a browser can open it by itself; else null. */
+  /** Returns the platform's own address if a browser can open it directly; else null. */
   directLink(ticket: Ticket): string | null;
 }
 
-/** What a tunnel is built from; the limits are for tests. */
+/** Dependencies of a tunnel; the limits are for tests. */
 export interface TunnelOptions extends SupplyAccess {
   readonly openSample: OpenSample;
   readonly limits?: Partial<PumpLimits>;
@@ -69,17 +75,20 @@ const LIMITS: PumpLimits = {
   slowReaderBytes: (SLOW_READER_MIN_BYTES_PER_SECOND * SLOW_READER_WINDOW_MS) / 1_000,
 };
 
-/** A browser sends these by itself. Not a Referer: our pages send none, so a file that wants one would be refused. */
+/**
+ * Request headers that browsers send on their own. Referer is not one of them: the pages send none, so a file that
+ * requires it would be refused.
+ */
 const BROWSER_HEADERS = /^(?:accept|accept-language|user-agent|sec-fetch-(?:dest|mode|site))$/;
 
-/** Reads what part is wanted; a range whose condition cannot be judged is dropped, which means the whole file. */
+/** Parses the requested part. A range with an invalid condition is dropped, which means the whole file. */
 const readFileRequest = ({ range, ifRange }: TunnelRequest, signal: AbortSignal): FileRequest => {
   const condition = readIfRange(ifRange);
   const isDropped = ifRange !== undefined && condition === null;
   return { range: isDropped ? null : readRange(range), ifRange: condition, signal };
 };
 
-/** Says that nothing lies in the asked range without asking anybody, where that is certain. */
+/** Rejects a range beyond a known size without an upstream request; null when the range may be valid. */
 const checkKnownSize = ({ size }: Ticket, { range, ifRange }: FileRequest): OpenFailure | null =>
   range !== null && ifRange === null && size !== null && placeRange(range, size) === null
     ? unsatisfiable(size)
@@ -88,7 +97,7 @@ const checkKnownSize = ({ size }: Ticket, { range, ifRange }: FileRequest): Open
 const createSupply = (options: TunnelOptions, ticket: Ticket, wanted: FileRequest): Supply => {
   const { source } = ticket;
   if (source.kind === 'upstream') return createUpstreamSupply(options, ticket, source, wanted);
-  // Built-in files carry no validator, so no condition on one can hold.
+  // Built-in files have no validator, so no condition on one can hold.
   const range = wanted.ifRange === null ? wanted.range : null;
   return {
     open: () => openSampleFile(options.openSample, ticket, source.file, range),
@@ -142,7 +151,10 @@ const knownHead: Tunnel['knownHead'] = ({ mime: promised, size, filename }, atta
   return createResponseHeaders(file, filename, attachment);
 };
 
-/** Makes the tunnel that carries files from the delivery networks to visitors, complete or visibly broken. */
+/**
+ * Creates the tunnel, which streams files from the delivery networks to visitors. A transfer is either complete or
+ * visibly broken.
+ */
 export const createTunnel = (options: TunnelOptions): Tunnel => {
   const limits: PumpLimits = { ...LIMITS, ...options.limits };
 
@@ -161,7 +173,7 @@ export const createTunnel = (options: TunnelOptions): Tunnel => {
       const outcome = file.ok
         ? await send(file, supply, { ticket, request, response, limits })
         : refusal(file);
-      // Who left while the file was being opened has not seen it fail.
+      // A visitor who left while the file was being opened has not seen a failure.
       if (file.ok || !disconnected.signal.aborted)
         options.observe?.({
           ticket,
@@ -181,7 +193,7 @@ export const createTunnel = (options: TunnelOptions): Tunnel => {
   };
 
   const directLink: Tunnel['directLink'] = ({ source }) => {
-    // An instance is the owner's: it may be reachable from here only, and nobody needs to know where.
+    // The owner's instance may be reachable only from this server, and its address is private.
     if (source.kind !== 'upstream' || source.via !== undefined) return null;
     if (!Object.keys(source.headers).every((name) => BROWSER_HEADERS.test(name))) return null;
     try {

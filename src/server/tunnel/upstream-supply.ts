@@ -16,24 +16,24 @@ import {
 import type { OpenedFile, OpenFailure } from './opened-file.ts';
 
 /**
- * Finds where the file of a ticket is now, its post read anew; null when the post no longer has it, or shows nothing.
- * Rejects with the signal's reason.
+ * Finds the current address of a ticket's file by reading its post again; null when the post no longer has the file or
+ * cannot be read. Rejects with the signal's reason.
  */
 export type RefreshTicketSource = (ticket: Ticket, signal: AbortSignal) => Promise<TicketSource | null>;
 
 export interface SupplyAccess extends UpstreamAccess {
   readonly refresh?: RefreshTicketSource;
-  /** Milliseconds each further try has until its first bytes are there, and all of them together after a break. */
+  /** Milliseconds until the first bytes of each further attempt, and for all attempts together after a break. */
   readonly resumeTimes?: { readonly tryMs: number; readonly maxMs: number };
 }
 
-/** Where the bytes of one transfer come from; once it has begun, for as long as it is the same file. */
+/** Source of the bytes of one transfer. After the transfer has begun, it only returns bytes of the same file. */
 export interface Supply {
-  /** Rejects with the signal's reason on abort. */
+  /** Opens the file. Rejects with the signal's reason on abort. */
   open(): Promise<OpenedFile | OpenFailure>;
   /**
-   * Gives the rest of `file` when its body broke, from byte `at` of what was asked for; null when it cannot be had, or when
-   * what is there now is another file. Never rejects.
+   * Opens the rest of `file` after its body broke at byte `at` of the requested part; null when that fails or the
+   * address now serves another file. Never rejects.
    */
   resume(file: OpenedFile, at: number): Promise<OpenedFile | null>;
 }
@@ -41,7 +41,10 @@ export interface Supply {
 const RESUME_TIMES = { tryMs: TUNNEL_RESUME_TRY_MS, maxMs: TUNNEL_RESUME_MAX_MS };
 const TIMEOUT = new Error('no bytes in time');
 
-/** Gives what `work` comes to, null after `ms`. Its signal then aborts, and never once the work is done: a body may depend on it. */
+/**
+ * Returns the result of `work`, or null after `ms` milliseconds, when its signal aborts. The signal does not abort
+ * after `work` has settled, because a body may still depend on it.
+ */
 const withTimeout = async <Result>(
   ms: number,
   signal: AbortSignal,
@@ -59,14 +62,17 @@ const withTimeout = async <Result>(
   }
 };
 
-/** The part that is still missing when `at` bytes of what was asked for have come. */
+/** Returns the part that is missing after `at` bytes of the requested part. */
 const remainingRange = ({ range }: OpenedFile, at: number): RequestedRange => ({
   kind: 'from',
   start: (range?.start ?? 0) + at,
   end: range?.end ?? null,
 });
 
-/** Bytes of two files in one would pass every check of length: what a network says of a file must not have changed. */
+/**
+ * Returns whether two responses are of the same file. Bytes of two files mixed in one download would pass every length
+ * check, so size and validators must be unchanged.
+ */
 const isSameFile = (before: OpenedFile, now: OpenedFile): boolean => {
   if (now.range === null || now.total !== before.total) return false;
   if (before.etag !== null) return now.etag === before.etag;
@@ -75,7 +81,10 @@ const isSameFile = (before: OpenedFile, now: OpenedFile): boolean => {
 };
 
 interface Addresses {
-  /** Yields the addresses not tried since the last progress: the current one unless it has expired, then a fresh one. */
+  /**
+   * Yields the addresses not tried since the last progress: the current one unless it has expired, then a refreshed
+   * one.
+   */
   nextAddresses(hasExpired: boolean, signal: AbortSignal): AsyncGenerator<UpstreamSource>;
   /** Makes every address available again. */
   reset(): void;
@@ -108,10 +117,10 @@ const createAddresses = (
 };
 
 /**
- * Makes the supply of one transfer. An address that broke is tried once more; one that has expired, or fails again, is
- * replaced once by where the post, read anew, has the file. Both only for tickets that tell a file's place in its post.
- * A try that gains enough bytes makes both available again, so only tries without progress are counted; the tunnel's
- * maximum duration bounds the transfer as a whole.
+ * Creates the byte source of one transfer. A broken address is tried once more; an expired address, or one that fails
+ * again, is replaced once by the address in the post read again. Both require a ticket with the file's position in its
+ * post. An attempt that gains enough bytes makes both possible again, so only attempts without progress count; the
+ * tunnel's maximum duration limits the whole transfer.
  */
 export const createUpstreamSupply = (
   access: SupplyAccess,
@@ -132,11 +141,11 @@ export const createUpstreamSupply = (
       if (first.ok || !isRefreshable || first.tryAt === undefined) return first;
       let failure: OpenFailure = first;
       for await (const address of addresses.nextAddresses(first.tryAt === 'fresh-address', signal)) {
-        const opened = await withTimeout(tryMs, signal, (either) =>
-          openForVisitor(access, ticket, address, { ...wanted, signal: either }),
+        const opened = await withTimeout(tryMs, signal, (attemptSignal) =>
+          openForVisitor(access, ticket, address, { ...wanted, signal: attemptSignal }),
         );
         if (opened?.ok === true) return opened;
-        // Of an address the visitor's link does not name nothing is told.
+        // Does not report errors of the refreshed address.
         if (opened !== null && address === source) failure = opened;
       }
       return failure;
@@ -150,12 +159,12 @@ export const createUpstreamSupply = (
       const known = { ...ticket, size: file.total };
       const reopen = async (until: AbortSignal): Promise<OpenedFile | null> => {
         for await (const address of addresses.nextAddresses(false, until)) {
-          const opened = await withTimeout(tryMs, until, (either) =>
-            // The owner's instance judges no condition; what it says of the file is judged here in any case.
+          const opened = await withTimeout(tryMs, until, (attemptSignal) =>
+            // The owner's instance ignores conditions; `isSameFile` checks its response in any case.
             openUpstream(access, known, address, {
               range,
               ifRange: address.via === undefined ? ifRange : null,
-              signal: either,
+              signal: attemptSignal,
             }),
           );
           if (opened?.ok !== true) continue;
@@ -164,7 +173,7 @@ export const createUpstreamSupply = (
         }
         return null;
       };
-      // When the visitor has left; were it anything else, the answer must not look complete either.
+      // Rejects when the visitor has left. After any other rejection the response must not look complete either.
       return withTimeout(maxMs, signal, reopen).catch(() => null);
     },
   };

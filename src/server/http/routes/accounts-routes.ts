@@ -14,7 +14,10 @@ interface AccountsRoutesParts {
 
 type OfAccount = { Params: { id: string } };
 
-/** `/api/admin/accounts…`: the owner's list of accounts, and what may be done with each. */
+/**
+ * Registers `/api/admin/accounts…` and `/api/admin/sign-up`: the list of accounts, their roles and sessions, and the
+ * sign-up mode. For the owner only.
+ */
 export const registerAccountsRoutes = (
   app: FastifyInstance,
   { accounts, limits, requireRole }: AccountsRoutesParts,

@@ -6,7 +6,7 @@ import { sendProblem } from '../problem.ts';
 
 const pageSchema = z.strictObject({ before: z.optional(z.string().check(z.regex(/^\d{1,15}$/))) });
 
-/** `GET /api/admin/activity`: who did what, newest first, a page at a time. */
+/** Registers `GET /api/admin/activity`: the activity log, newest first, in pages. */
 export const registerActivityRoute = (
   app: FastifyInstance,
   {

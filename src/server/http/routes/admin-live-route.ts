@@ -4,7 +4,10 @@ import type { AdminEventHub } from '../../live/admin-event-hub.ts';
 import { callerOf, type RequireRole } from '../guard.ts';
 import { sendProblem } from '../problem.ts';
 
-/** `GET /api/admin/live`: server-sent events for an open panel, until its session ends or its account's role changes. */
+/**
+ * Registers `GET /api/admin/live`: server-sent events for an open panel, until its session ends or its account's role
+ * changes.
+ */
 export const registerAdminLiveRoute = (
   app: FastifyInstance,
   { adminEvents, requireRole }: { readonly adminEvents: AdminEventHub; readonly requireRole: RequireRole },

@@ -18,8 +18,8 @@ const sendSaved = (reply: FastifyReply, outcome: SaveOutcome): FastifyReply => {
 };
 
 /**
- * `/api/admin/settings` and `/api/admin/revisions`: what the panel reads and saves. Every answer is for this moment and
- * this account only.
+ * Registers `/api/admin/settings` and `/api/admin/revisions`: reading, saving and restoring settings. No response is
+ * cached.
  */
 export const registerAdminSettingsRoutes = (
   app: FastifyInstance,
@@ -29,7 +29,7 @@ export const registerAdminSettingsRoutes = (
     requireRole,
   }: { readonly accounts: Accounts; readonly settings: SiteSettings; readonly requireRole: RequireRole },
 ): void => {
-  /** Who saves, and whether they may still when it comes to that. */
+  /** Returns the author of a save, and the check whether the author still has access when the save is written. */
   const saverOf = (request: FastifyRequest) => {
     const { id, name } = callerOf(request).account;
     return { author: { id, name }, mayStill: createAccessCheck(accounts, request, 'administrator') };
@@ -51,24 +51,24 @@ export const registerAdminSettingsRoutes = (
   );
 
   app.get('/api/admin/revisions', guarded, async (request, reply) => {
-    const asked = listSchema.safeParse(request.query);
-    if (!asked.success) return sendProblem(reply, 'body_invalid');
+    const query = listSchema.safeParse(request.query);
+    if (!query.success) return sendProblem(reply, 'body_invalid');
     reply.header('cache-control', 'no-store');
-    return reply.send({ revisions: await settings.revisions(asked.data.setting) });
+    return reply.send({ revisions: await settings.revisions(query.data.setting) });
   });
 
   app.get('/api/admin/revisions/:revision', guarded, async (request, reply) => {
-    const asked = revisionInPath.safeParse(request.params);
-    const past = asked.success ? await settings.revision(Number(asked.data.revision)) : null;
+    const params = revisionInPath.safeParse(request.params);
+    const past = params.success ? await settings.revision(Number(params.data.revision)) : null;
     if (past === null) return sendProblem(reply, 'revision_unknown');
     return reply.header('cache-control', 'no-store').send(past);
   });
 
   app.post('/api/admin/revisions/:revision/restore', guarded, async (request, reply) => {
-    const asked = revisionInPath.safeParse(request.params);
+    const params = revisionInPath.safeParse(request.params);
     const body = restoreSchema.safeParse(request.body);
     if (!body.success) return sendProblem(reply, 'body_invalid');
-    const of = asked.success ? Number(asked.data.revision) : -1;
+    const of = params.success ? Number(params.data.revision) : -1;
     const outcome = await settings.restore({ ...body.data, of, ...saverOf(request) });
     if (outcome === null) return sendProblem(reply, 'revision_unknown');
     reply.header('cache-control', 'no-store');

@@ -23,22 +23,22 @@ export const browserOf = ({ headers }: FastifyRequest): Browser => ({
   userAgent: headers['user-agent'],
 });
 
-/** Refuses a try until `retryAfter` seconds have passed. */
+/** Rejects an attempt until `retryAfter` seconds have passed. */
 export const sendAttemptsExceeded = (
   reply: FastifyReply,
   { retryAfter }: { readonly retryAfter: number },
 ): FastifyReply => sendProblem(reply, 'attempts_exceeded', { retryAfter });
 
 /**
- * Waits until a whole multiple of half a second has passed since `since` (by performance.now): answers that must not be told
- * apart take equally long, however busy the server is.
+ * Waits until a multiple of half a second has passed since `since` (performance.now()). Responses that must not be
+ * distinguishable take equally long, however busy the server is.
  */
 export const delayToFixedStep = async (since: number): Promise<void> => {
   const passed = performance.now() - since;
   await pause(SIGN_IN_FAILURE_MIN_MS - (passed % SIGN_IN_FAILURE_MIN_MS));
 };
 
-/** Answers a failure at a time that does not depend on its reason. */
+/** Sends a failure after a delay that does not depend on its reason. */
 export const sendDelayedProblem = async (
   reply: FastifyReply,
   since: number,
@@ -48,7 +48,7 @@ export const sendDelayedProblem = async (
   return sendProblem(reply, code);
 };
 
-/** The answer of everything that lets somebody in: who they are now, and their cookies. */
+/** Sends the account state and the cookies after a successful sign-in, sign-up, claim or password change. */
 export const sendSignedIn = async (
   reply: FastifyReply,
   { accounts }: AuthParts,
@@ -59,7 +59,7 @@ export const sendSignedIn = async (
   return reply.header('cache-control', 'no-store').send(await accounts.state(opened.signedIn.account));
 };
 
-/** The cookie that carries a browser's mark. */
+/** Returns the name of the known-browser cookie, and a function that formats its Set-Cookie value. */
 const knownBrowserCookie = ({ publicUrl }: Config) => {
   const secure = publicUrl.startsWith('https:');
   const name = secure ? '__Host-dev' : 'dev';
@@ -67,7 +67,7 @@ const knownBrowserCookie = ({ publicUrl }: Config) => {
   return { name, write: (token: string): string => `${name}=${token}; ${attributes}` };
 };
 
-/** The browser's id when it has signed in to the account with this e-mail address before, else null. */
+/** Returns the browser's id if it has signed in to the account with this e-mail address before, else null. */
 export const knownBrowserOf = (
   { headers }: FastifyRequest,
   { config, knownBrowsers }: AuthParts,
@@ -75,7 +75,10 @@ export const knownBrowserOf = (
 ): string | null =>
   knownBrowsers.verifyToken(cookieIn(headers.cookie, knownBrowserCookie(config).name), email);
 
-/** As `sendOpened`, and from now on the account with this e-mail address knows the browser. */
+/**
+ * Sends the same response as `sendSignedIn`, with a cookie that marks the browser as known to the account with this
+ * e-mail address.
+ */
 export const sendSignedInAndMarkBrowser = (
   reply: FastifyReply,
   parts: AuthParts,

@@ -18,7 +18,10 @@ import { registerSignUp } from './sign-up-route.ts';
 
 const registerSignIn = (app: FastifyInstance, parts: AuthParts): void => {
   const { accounts, config, limits } = parts;
-  /** An e-mail address without an account is told of a few times, then looks like a wrong password. */
+  /**
+   * Returns the code to send. An e-mail address without an account is reported a limited number of times; after that
+   * the response is the one for a wrong password.
+   */
   const codeForAnswer = async (code: Refusal['code'], address: string, known: boolean) => {
     if (code !== 'account_not_found') return code;
     const exact = config.authDetail === 'exact' && (known || (await limits.exactAnswer(address)));
@@ -70,7 +73,7 @@ const registerSignedInCalls = (app: FastifyInstance, parts: AuthParts): void => 
   });
 };
 
-/** `/api/auth/…`: sign-up, sign-in, sign-out, claim, another password, and who is signed in. */
+/** Registers `/api/auth/…`: sign-up, sign-in, sign-out, claim, password change and the current session. */
 export const registerAuthRoutes = (app: FastifyInstance, parts: AuthParts): void => {
   const { accounts, requireRole } = parts;
   registerSignIn(app, parts);
@@ -78,7 +81,7 @@ export const registerAuthRoutes = (app: FastifyInstance, parts: AuthParts): void
   registerSignedInCalls(app, parts);
   app.post('/api/auth/sign-out', requireRole('anyone'), async (request, reply) => {
     addCookies(reply, await accounts.signOut(request.headers.cookie));
-    // Only the cache: "storage" would take the visitor's own settings of the same origin (docs/adr/0026).
+    // Clears only the cache: "storage" would delete the visitor's own settings of the same origin (docs/adr/0026).
     reply.header('clear-site-data', '"cache"');
     return reply.header('cache-control', 'no-store').send(await accounts.state(null));
   });

@@ -7,11 +7,14 @@ import { API_POLICY } from '../security-headers.ts';
 export interface CachedResponse {
   readonly path: string;
   readonly type: string;
-  /** Gives the whole text. */
+  /** Renders the response body. */
   readonly write: (site: Site) => string;
 }
 
-/** `GET, HEAD` of a text made from the settings: written once for each revision, and 304 for a copy the asker has. */
+/**
+ * Registers `GET, HEAD` for a text derived from the settings. It is rendered once per revision; a client with a current
+ * copy gets 304.
+ */
 export const registerCachedResponse = (
   app: FastifyInstance,
   settings: Pick<SiteSettings, 'current'>,

@@ -19,7 +19,7 @@ interface ShownFailure {
   readonly reason?: FailureReason;
 }
 
-/** A failure with the sentence a visitor would read. */
+/** Adds the sentence a visitor would read to a failure. */
 const presentFailure = ({ code, reason }: ShownFailure): { code: FailureCode; sentence: string } => ({
   code,
   sentence: code === 'failed' ? fetchFailed(reason ?? 'upstream_error') : ERROR_DETAILS[code],
@@ -27,7 +27,7 @@ const presentFailure = ({ code, reason }: ShownFailure): { code: FailureCode; se
 
 const isoTimeOf = (at: number | null): string | null => (at === null ? null : new Date(at).toISOString());
 
-/** What the panel is told of how the engines did; the state is the one visitors are told of. */
+/** Creates the engine health in the panel's response. `state` is the one shown on the status page. */
 export const presentHealth = (
   records: readonly EngineRecord[],
   { engines }: Pick<Status, 'engines'>,
@@ -64,7 +64,7 @@ export const presentHealth = (
     }),
   );
 
-/** What an engine said of a link, without anything of the link or its files. */
+/** Creates the response for one attempt, without data about the link or its files. */
 export const presentAttempt = ({ engine, ms, outcome }: Attempt, type: TryType): TriedEngine => {
   const common = { engine, ms: Math.round(ms) };
   if (!outcome.ok) return { ...common, found: null, problem: presentFailure(outcome) };
@@ -88,7 +88,7 @@ const presentLastCheck = ({ lastAt, worked, againAt }: LastTry): LastCheck => ({
   againAt: isoTimeOf(againAt),
 });
 
-/** When each platform was last checked, and may be again. */
+/** Creates the times of the last and next possible check of each platform. */
 export const presentChecks = ({
   instagram,
   tiktok,
@@ -97,7 +97,7 @@ export const presentChecks = ({
   tiktok: presentLastCheck(tiktok),
 });
 
-/** What a check came to, without anything of the post. */
+/** Creates the response for a check, without data about the post. */
 export const presentCheck = ({ ms, outcome }: Tried): CheckedPlatform => ({
   ms: Math.round(ms),
   problem: outcome.ok ? null : presentFailure(outcome),

@@ -23,7 +23,7 @@ export interface EnginesParts {
   readonly accounts: Accounts;
   readonly engineSettings: EngineSettings;
   readonly preview: Pick<Preview, 'health' | 'attempt'>;
-  /** What there is to know of every engine. */
+  /** Returns the description of every engine. */
   readonly listedEngines: () => readonly ListedEngine[];
   readonly status: () => Promise<Pick<Status, 'engines'>>;
   readonly monitor: Pick<Monitor, 'tryNow' | 'last'>;
@@ -32,7 +32,7 @@ export interface EnginesParts {
 
 const NO_STORE = ['cache-control', 'no-store'] as const;
 
-/** The calls that ask a platform something now. */
+/** Registers the calls that send a request to a platform immediately. */
 const registerTryRoutes = (
   app: FastifyInstance,
   { preview, monitor, limits }: Pick<EnginesParts, 'preview' | 'monitor' | 'limits'>,
@@ -68,7 +68,7 @@ const registerTryRoutes = (
   });
 };
 
-/** `/api/admin/engines`: how posts are fetched, how that goes, and ways to try it. */
+/** Registers `/api/admin/engines`: engine settings, engine health, and test calls. */
 export const registerEnginesRoutes = (
   app: FastifyInstance,
   parts: EnginesParts & { readonly requireRole: RequireRole },

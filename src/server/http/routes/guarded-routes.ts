@@ -18,7 +18,7 @@ import { registerSessionsRoutes } from './sessions-routes.ts';
 
 const GUARDED = /^\/api\/(?:auth|admin)\//;
 
-/** `/api/auth/…` and `/api/admin/…`, all behind one guard. Throws when one of them has none. */
+/** Registers `/api/auth/…` and `/api/admin/…` behind one guard. Throws when a route has no guard. */
 export const registerGuardedRoutes = (
   app: FastifyInstance,
   given: Omit<AuthParts, 'requireRole'> &

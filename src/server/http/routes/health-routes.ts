@@ -3,15 +3,15 @@ import { ERROR_STATUS, type ErrorCode } from '#shared/errors.ts';
 import { sendProblem } from '../problem.ts';
 import { API_HEADERS } from '../security-headers.ts';
 
-/** The code of the fault, where it has one: an operator reads from the answer what is wrong. */
+/** Returns the error code of a fault, so that an operator can read the cause in the response. */
 const notReadyCode = (fault: unknown): ErrorCode => {
   const code = fault instanceof Error && 'errorCode' in fault ? String(fault.errorCode) : '';
   return Object.hasOwn(ERROR_STATUS, code) ? (code as ErrorCode) : 'overloaded';
 };
 
 /**
- * `GET /healthz` (the process answers) and `GET /readyz` (it may be sent visitors: 503 while `ready` rejects).
- * Both answer any host name: load balancers ask by address.
+ * Registers `GET /healthz` (the process responds) and `GET /readyz` (it can serve visitors; 503 while `ready` rejects).
+ * Both accept any host name, because load balancers connect by address.
  */
 export const registerHealthRoutes = (app: FastifyInstance, ready: () => Promise<void>): void => {
   const sendOk = (reply: FastifyReply) =>
@@ -23,7 +23,7 @@ export const registerHealthRoutes = (app: FastifyInstance, ready: () => Promise<
       await ready();
     } catch (err) {
       const code = notReadyCode(err);
-      // Load balancers ask every few seconds: the log gets the change, not every answer.
+      // Load balancers send a request every few seconds, so only changes are logged.
       if (code !== lastFault) request.log.warn({ err, code }, 'not ready');
       lastFault = code;
       return sendProblem(reply, code);
@@ -34,5 +34,5 @@ export const registerHealthRoutes = (app: FastifyInstance, ready: () => Promise<
   });
 };
 
-/** Paths that answer for every Host header. */
+/** Paths that accept any Host header. */
 export const HEALTH_PATHS: ReadonlySet<string> = new Set(['/healthz', '/readyz']);

@@ -8,23 +8,23 @@ import { sendProblem } from '../problem.ts';
 const LOOPBACK = /^(?:127\.|::1$|::ffff:127\.)/;
 
 /**
- * Whose stream it is, as far as the limit of one network is concerned. Nobody's when a proxy on this machine asks that
- * TRUST_PROXY does not name: it speaks for everybody.
+ * Returns the network that the stream counts against; null when a proxy on this machine that is missing in TRUST_PROXY
+ * forwards the request, because it stands for all visitors.
  */
 const networkFor = ({ ip, headers }: FastifyRequest): string | null => {
   const forwarded = headers['x-forwarded-for'] !== undefined || headers['forwarded'] !== undefined;
   return forwarded && LOOPBACK.test(ip) ? null : networkOf(ip);
 };
 
-/** `GET /api/live`: server-sent events about changed settings, for as long as the page is open. */
+/** Registers `GET /api/live`: server-sent events about changed settings for an open page. */
 export const registerLiveRoute = (
   app: FastifyInstance,
   live: PublicEventHub,
   settings: Pick<SiteSettings, 'current'>,
 ): void => {
-  // A HEAD made of the GET would open a stream that nobody reads.
+  // A HEAD route derived from this GET would open a stream that nobody reads.
   app.get('/api/live', { exposeHeadRoute: false }, (request, reply) => {
-    // The hub writes its own head; what every answer carries is laid under it.
+    // The hub writes its own headers, so the common ones are set on the raw response.
     for (const [name, value] of Object.entries(reply.getHeaders()))
       if (value !== undefined) reply.raw.setHeader(name, value);
     return live.open(reply.raw, settings.current().revision, networkFor(request))

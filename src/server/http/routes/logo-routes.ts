@@ -8,15 +8,18 @@ import { sendProblem } from '../problem.ts';
 const HASH = /^[0-9a-f]{64}$/;
 const YEAR_SECONDS = 31_536_000;
 
-/** A picture is never a document, whatever a browser takes it for (facts/security 5.2). */
+/** Content security policy of a logo: the browser must never run it as a document, whatever type it detects. */
 const PICTURE_POLICY = "sandbox; default-src 'none'";
 
-/** `POST /api/admin/logo`: a picture as it is in, what is kept of it out. Its declared type means nothing to us. */
+/**
+ * Registers `POST /api/admin/logo`: stores an uploaded picture and returns it as a logo. The declared content type is
+ * ignored.
+ */
 export const registerLogoUpload = (
   app: FastifyInstance,
   { logos, requireRole }: { readonly logos: LogoStore; readonly requireRole: RequireRole },
 ): void => {
-  // In a scope of its own: no other call takes bytes of any kind.
+  // A separate scope, because no other route accepts raw bytes.
   void app.register(async (scope) => {
     scope.removeAllContentTypeParsers();
     scope.addContentTypeParser('*', { parseAs: 'buffer' }, async (_request: unknown, body: Buffer) => body);
@@ -38,7 +41,7 @@ export const registerLogoUpload = (
   });
 };
 
-/** `GET, HEAD /api/logo/{hash}`: a kept logo at its full size. What is under a hash never changes. */
+/** Registers `GET, HEAD /api/logo/{hash}`: a stored logo in full size. The content of a hash never changes. */
 export const registerLogoRoute = (app: FastifyInstance, logos: LogoStore): void => {
   app.get<{ Params: { hash: string } }>('/api/logo/:hash', async (request, reply) => {
     const { hash } = request.params;

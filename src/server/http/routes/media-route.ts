@@ -19,32 +19,37 @@ export interface MediaParts extends StreamPlaceParts {
   readonly preview: Preview;
   readonly gate: Pick<MaintenanceGate, 'refuse'>;
   readonly stalledClients: Pick<StalledClientMonitor, 'exempt'>;
-  /** Carried by every media answer. */
+  /** Headers of every media response. */
   readonly headers: Readonly<Record<string, string>>;
 }
 
 type MediaRequest = FastifyRequest<MediaRoute>;
 
-/** From a later byte on: a range that takes a file's first bytes again would be a new download. */
+/** Matches a range that starts after the first byte; a range from byte 0 would be a new download. */
 const LATER_BYTES = /^bytes=(?!0+-)\d+-/;
 
-/** Whether a request goes on with a download that has begun: further bytes of a file, or the next file of a set. */
+/** Returns whether a request continues a download: further bytes of a file, or the next file of a set. */
 const continuesDownload = ({ method, headers, query }: MediaRequest): boolean =>
   query.download === 'next' || (method === 'GET' && LATER_BYTES.test(headers.range ?? ''));
 
 const isConnectionEnded = (code: string): code is 'aborted' | 'destroyed' | 'let_go' =>
   code === 'aborted' || code === 'destroyed' || code === 'let_go';
 
-/** Whether the client wants no stored answer: it is about to hand the link to a download it hears no more of. */
+/**
+ * Returns whether the client requires a response from upstream: before it starts a browser download, whose errors it
+ * cannot detect.
+ */
 const wantsFresh = ({ headers }: MediaRequest): boolean =>
   /(?:^|[\s,])(?:no-cache|no-store|max-age=0)\b/i.test(headers['cache-control'] ?? '');
 
-/** Lays what every answer carries under the head that is written past the framework. */
+/** Sets the common headers on the raw response, which the tunnel writes to without the framework. */
 const setRawHeaders = ({ raw }: FastifyReply, headers: MediaParts['headers']): void => {
   for (const [name, value] of Object.entries(headers)) raw.setHeader(name, value);
 };
 
-/** Answers a HEAD from what the ticket knows; false, having written nothing, where that is not enough. */
+/**
+ * Answers a HEAD request from the ticket's data. Returns false, without writing anything, when that is not sufficient.
+ */
 const sendKnownHead = (
   ticket: Ticket,
   { query }: MediaRequest,
@@ -75,9 +80,9 @@ const stream = async (
     },
     reply.raw,
   );
-  // The tunnel writes to the socket itself, or gives a code while nothing has been written.
+  // The tunnel has written the response, or returns a code when nothing has been written.
   if (outcome.ok || isConnectionEnded(outcome.code)) return reply.hijack();
-  // The visitor's browser asks for the preview again: it must not be given the same dead link from memory.
+  // The visitor's browser requests the preview again; it must not receive the expired link from the cache.
   if (outcome.code === 'ticket_expired') preview.forget(ticket);
   if (outcome.code === 'range_unsatisfiable' && outcome.totalSize !== undefined)
     reply.header('content-range', `bytes */${String(outcome.totalSize)}`);
@@ -103,7 +108,10 @@ const serve = async (
   }
 };
 
-/** `GET, HEAD /api/media/{ticket}`: the bytes a ticket stands for; `?download` as an attachment, `?redirect` to the platform itself. */
+/**
+ * Registers `GET, HEAD /api/media/{ticket}`: the file of a ticket; with `?download` as an attachment, with `?redirect`
+ * as a redirect to the platform.
+ */
 export const registerMediaRoute = (app: FastifyInstance, parts: MediaParts): void => {
   const { tickets, tunnel, gate } = parts;
   const handle = (request: MediaRequest, reply: FastifyReply) => {
@@ -117,7 +125,7 @@ export const registerMediaRoute = (app: FastifyInstance, parts: MediaParts): voi
   app.route<MediaRoute>({
     method: ['GET', 'HEAD'],
     url: '/api/media/:ticket',
-    // Before the ticket is opened: nothing of it is anybody's business while the site is closed.
+    // Runs before the ticket is opened: a closed site must reveal nothing about it.
     onRequest: async (request, reply) => {
       if (isForeignEmbed(request)) return sendProblem(reply, 'embed_forbidden');
       return continuesDownload(request) ? undefined : gate.refuse(request, reply);

@@ -8,7 +8,7 @@ interface OverviewParts {
   readonly requireRole: RequireRole;
 }
 
-/** `GET /api/admin/overview`: how much the site is used, from counts without visitors. */
+/** Registers `GET /api/admin/overview`: usage counts without data about visitors. */
 export const registerOverviewRoute = (
   app: FastifyInstance,
   { overview, untrustedForwarding, requireRole }: OverviewParts,

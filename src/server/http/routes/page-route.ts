@@ -5,13 +5,13 @@ import { matchesEtag } from '../etag.ts';
 import type { MaintenanceGate } from '../maintenance-gate.ts';
 import type { CachedPage, PageSource } from '../page-cache.ts';
 
-/** What a public page is sent with. */
+/** Page source and maintenance gate of the public page. */
 export interface PageResponder {
   readonly pages: PageSource;
   readonly gate: Pick<MaintenanceGate, 'isOn' | 'passes'>;
 }
 
-/** Sends a page with its policy and a status, compressed as the browser allows. */
+/** Sends a page with its content security policy and a status, compressed as the browser allows. */
 export const sendCachedPage = (
   page: CachedPage,
   status: number,
@@ -26,8 +26,8 @@ export const sendCachedPage = (
 };
 
 /**
- * Sends the public page, with 304 for a copy the browser already has; during maintenance as a 503, whose page holds the
- * notice, to everybody who does not pass.
+ * Sends the public page; 304 for a current copy. During maintenance sends it with status 503, which shows the notice,
+ * unless the visitor may pass.
  */
 export const sendPage = async (
   { pages, gate }: PageResponder,
@@ -36,10 +36,10 @@ export const sendPage = async (
   reply: FastifyReply,
 ): Promise<FastifyReply> => {
   const passes = await gate.passes(request);
-  // At one moment with the choice of the page: the status must be that of the settings the page shows.
+  // Read in the same tick as the page is chosen, so that the status matches the settings the page shows.
   const closed = gate.isOn() && !passes;
   const page = await pages.get({ notFound, passes });
-  // Who is signed in gets another page from the same address.
+  // Signed-in accounts get another page at the same URL.
   reply.header('vary', 'accept-encoding, cookie');
   if (closed) {
     reply.header('cache-control', 'no-store').header('retry-after', String(MAINTENANCE_RETRY_SECONDS));
@@ -53,7 +53,7 @@ export const sendPage = async (
   return sendCachedPage(page, notFound ? 404 : 200, request, reply);
 };
 
-/** `GET /`: the public page. */
+/** Registers `GET /`: the public page. */
 export const registerPageRoute = (app: FastifyInstance, responder: PageResponder): void => {
   app.get('/', (request, reply) => sendPage(responder, false, request, reply));
 };

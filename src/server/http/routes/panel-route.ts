@@ -4,14 +4,14 @@ import type { PageSource } from '../page-cache.ts';
 import { UNINDEXED } from '../security-headers.ts';
 import { sendCachedPage } from './page-route.ts';
 
-/** Addresses of the panel (specification section 2, design brief 8.1); any other below /admin is the same page with 404. */
+/** Paths of the panel. Any other path under /admin gets the same page with status 404. */
 const PANEL_PATHS: ReadonlySet<string> = new Set([
   '/admin',
   '/admin/',
   ...['login', 'signup', ...Object.keys(SECTION_TITLES)].map((name) => `/admin/${name}`),
 ]);
 
-/** `GET /admin` and below: the panel's page, the same for whoever asks; what it shows it asks the API for. */
+/** Registers `GET /admin` and `/admin/*`: the panel's page, equal for all visitors. It loads its data from the API. */
 export const registerPanelRoute = (app: FastifyInstance, pages: PageSource): void => {
   const send = async (request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> => {
     const known = PANEL_PATHS.has(request.url.split('?')[0] ?? '');

@@ -2,7 +2,7 @@ import type * as z from 'zod/mini';
 import type { ErrorCode } from '#shared/errors.ts';
 import { ownEntry } from '#shared/own-entry.ts';
 
-/** Which code a wrong field of an account's form is answered with; any other field makes it a bad body. */
+/** Error codes of invalid fields in account forms. Any other field makes the body invalid. */
 const FIELD_CODES: Readonly<Record<string, ErrorCode>> = { email: 'email_invalid' };
 const NEW_PASSWORD_FIELDS: ReadonlySet<string> = new Set(['password', 'next']);
 
@@ -18,7 +18,7 @@ export type ParsedBody<T> =
   | { readonly ok: true; readonly data: T }
   | { readonly ok: false; readonly code: ErrorCode };
 
-/** Reads a body by its schema; of several mistakes the first is told of, a malformed body before all. */
+/** Validates a body against a schema. A malformed body is reported first, else the first invalid field. */
 export const parseBody = <T>(schema: z.ZodMiniType<T>, body: unknown): ParsedBody<T> => {
   const parsed = schema.safeParse(body);
   if (parsed.success) return { ok: true, data: parsed.data };

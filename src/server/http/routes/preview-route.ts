@@ -15,7 +15,9 @@ export interface PreviewRouteParts {
   readonly findRequester: FindRequester;
 }
 
-/** `POST /api/preview`: a pasted link in, a post with sealed media links out. Limited by visitor network. */
+/**
+ * Registers `POST /api/preview`: resolves a pasted link to a post with sealed media links. Limited by visitor network.
+ */
 export const registerPreviewRoute = (
   app: FastifyInstance,
   { preview, gate, limiter, findRequester }: PreviewRouteParts,
@@ -23,7 +25,8 @@ export const registerPreviewRoute = (
   app.post('/api/preview', { onRequest: gate.refuse }, async (request, reply) => {
     const body = previewRequestSchema.safeParse(request.body);
     if (!body.success) {
-      // A link of the wrong type or length is a bad link to the person who reads the answer, not a bad body.
+      // A link of the wrong type or length is reported as an invalid link, which users understand, not as an invalid
+      // body.
       const aboutLink = body.error.issues.every((issue) => issue.path[0] === 'url');
       return sendProblem(reply, aboutLink ? 'link_invalid' : 'body_invalid');
     }

@@ -3,7 +3,7 @@ import type { Accounts } from '../../accounts/accounts.ts';
 import { callerOf, type RequireRole } from '../guard.ts';
 import { sendProblem } from '../problem.ts';
 
-/** `/api/auth/sessions`: where the own account is signed in, and ending that. */
+/** Registers `/api/auth/sessions`: lists and ends the sessions of the signed-in account. */
 export const registerSessionsRoutes = (
   app: FastifyInstance,
   { accounts, requireRole }: { readonly accounts: Accounts; readonly requireRole: RequireRole },

@@ -15,8 +15,8 @@ import {
 import { parseBody } from './parse-body.ts';
 
 /**
- * How much a sign-up's answer tells of the address: all of it (`exact`), once more out of the network's budget (`counted`),
- * nothing (`quiet`), or that this network has to wait, whatever the address.
+ * How much the response to a sign-up discloses about the e-mail address: `exact` everything, `counted` everything but
+ * against the network's budget, `quiet` nothing; `refused` makes the network wait, whatever the address.
  */
 type Disclosure =
   | { readonly kind: 'exact' | 'counted' | 'quiet' }
@@ -24,25 +24,28 @@ type Disclosure =
 
 const disclosureOf = (request: FastifyRequest, parts: AuthParts, email: string): Disclosure => {
   if (parts.config.authDetail === 'uniform') return { kind: 'quiet' };
-  // It has been signed in to that very account.
+  // This browser has signed in to that account before.
   if (knownBrowserOf(request, parts, email) !== null) return { kind: 'exact' };
   const left = parts.limits.exactAnswersLeft(request.ip);
   if (left.kind === 'network_spent') return { kind: 'refused', retryAfter: left.retryAfter };
-  // A refusal of everybody would let a few networks close sign-up for all.
+  // Refusing all networks would let a few of them close sign-up for everyone.
   return { kind: left.kind === 'all_spent' ? 'quiet' : 'counted' };
 };
 
-/** What came of a sign-up, and how it is answered. */
+/** Result of a sign-up, and how to respond. */
 interface Outcome {
-  /** Whether it takes a place among the hour's new accounts. */
+  /** Whether the sign-up counts as a new account in the hourly limit. */
   readonly takesPlace: boolean;
   readonly send: () => Promise<FastifyReply>;
 }
 
-/** Of two tries at the last telling answer that is left, the second waits as long as these are counted. */
+/**
+ * Retry-After for the second of two concurrent attempts at the last exact response: the window in which exact responses
+ * are counted.
+ */
 const EXACT_ANSWER_WINDOW_SECONDS = 60 * 60;
 
-/** Creates the account and answers who is signed in then, or why there is none. */
+/** Creates the account and responds with the session, or with the reason why there is none. */
 const signUpOpenly = async (
   request: FastifyRequest,
   reply: FastifyReply,
@@ -77,7 +80,7 @@ const signUpWithoutSession = async (
   if (!done.ok) return { takesPlace: false, send: async () => sendProblem(reply, done.code) };
   const received: SignUpReceived = { received: true, detail: SIGN_UP_RECEIVED };
   return {
-    // Also for a taken address: the limits tell nothing either.
+    // Also counts for an address in use, so that the limits disclose nothing either.
     takesPlace: true,
     async send() {
       await delayToFixedStep(since);
@@ -86,14 +89,14 @@ const signUpWithoutSession = async (
   };
 };
 
-/** `POST /api/auth/sign-up`. */
+/** Registers `POST /api/auth/sign-up`. */
 export const registerSignUp = (app: FastifyInstance, parts: AuthParts): void => {
   const { limits } = parts;
   app.post('/api/auth/sign-up', parts.requireRole('anyone'), async (request, reply) => {
     const body = parseBody(signUpSchema, request.body);
     if (!body.ok) return sendProblem(reply, body.code);
     if (body.data.setupCode !== undefined) {
-      // The code is looked at before the address: whoever has it holds the server.
+      // The setup code is checked before the address: a person who has it controls the server.
       const admission = await limits.setupCode(request.ip);
       if (!admission.ok) return sendAttemptsExceeded(reply, admission);
       return (await signUpOpenly(request, reply, parts, body.data, 'exact')).send();

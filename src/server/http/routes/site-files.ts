@@ -7,7 +7,7 @@ import type { SiteSettings } from '../../settings/site-settings.ts';
 import { type CachedResponse, registerCachedResponse } from './cached-response.ts';
 
 interface SiteFile extends Omit<CachedResponse, 'write'> {
-  /** Gives the whole text; `origin` is our own, without a slash at its end. */
+  /** Renders the file; `origin` is this site's origin without a trailing slash. */
   readonly write: (site: Site, origin: string) => string;
 }
 
@@ -51,7 +51,7 @@ const writeManifest = ({ title }: Site): string =>
       type: 'image/png',
       purpose,
     })),
-    // Apps put the link into any of the three; the page looks through them all.
+    // Apps put the link into any of these three parameters; the page checks all of them.
     share_target: { action: '/', method: 'GET', params: { title: 'st', text: 'tx', url: 'url' } },
   });
 
@@ -61,7 +61,7 @@ const FILES: readonly SiteFile[] = [
   { path: MANIFEST_PATH, type: 'application/manifest+json; charset=utf-8', write: writeManifest },
 ];
 
-/** `/robots.txt`, `/sitemap.xml` and `/site.webmanifest`: made from our own address and the settings as they are. */
+/** Registers `/robots.txt`, `/sitemap.xml` and `/site.webmanifest`, which depend on PUBLIC_URL and the settings. */
 export const registerSiteFiles = (
   app: FastifyInstance,
   { publicUrl }: Pick<Config, 'publicUrl'>,

@@ -2,7 +2,7 @@ import type { FastifyInstance } from 'fastify';
 import type { SiteSettings } from '../../settings/site-settings.ts';
 import { registerCachedResponse } from './cached-response.ts';
 
-/** `GET /api/site`: the public settings with their revision; 304 for a copy the browser already has. */
+/** Registers `GET /api/site`: the public settings with their revision; 304 for a current copy. */
 export const registerSiteRoute = (app: FastifyInstance, settings: Pick<SiteSettings, 'current'>): void =>
   registerCachedResponse(app, settings, {
     path: '/api/site',

@@ -3,7 +3,10 @@ import { matchesEtag } from '../etag.ts';
 import type { StatusPageSource } from '../status-page-cache.ts';
 import { sendCachedPage } from './page-route.ts';
 
-/** `GET /status`: the status as a page, the same for everybody. Maintenance leaves it open: it says so itself. */
+/**
+ * Registers `GET /status`: the status page, equal for all visitors. It stays available during maintenance and shows the
+ * notice.
+ */
 export const registerStatusPageRoute = (app: FastifyInstance, pages: StatusPageSource): void => {
   app.get('/status', async (request, reply) => {
     const page = await pages.get();
