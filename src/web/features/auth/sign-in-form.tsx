@@ -26,6 +26,9 @@ const FIELD_OF: Readonly<Record<string, keyof SignInFields>> = {
 const sentenceOf = ({ code, detail }: PanelFailure): string =>
   code === 'internal' || code === 'body_invalid' ? PANEL_MESSAGES.loginFailed : detail;
 
+const requestSignIn = (body: SignInFields) =>
+  callPanel('/api/auth/sign-in', { method: 'POST', body, responseSchema: sessionStateSchema });
+
 /** Renders the sign-in form and stores the session when it succeeds. `email` prefills the field. */
 export function SignInForm({ email = '' }: { email?: string }) {
   const form = useForm<SignInFields>({
@@ -37,11 +40,7 @@ export function SignInForm({ email = '' }: { email?: string }) {
   const { errors, isSubmitting } = form.formState;
   const submit = form.handleSubmit(async (body) => {
     setRefused(null);
-    const answer = await callPanel('/api/auth/sign-in', {
-      method: 'POST',
-      body,
-      responseSchema: sessionStateSchema,
-    });
+    const answer = await requestSignIn(body);
     if (answer.ok) {
       notifySuccess(PANEL_MESSAGES.loginSuccessful);
       setSession(answer.value);

@@ -27,7 +27,7 @@ const tallied = (
 const words = (tally: ReturnType<typeof tallied>) => [tallyTitle(tally), ...tallyDetails(tally)];
 
 describe('the texts of a set', () => {
-  it('state only that the files were handed to the browser', () => {
+  it('state only that the files were sent to the browser', () => {
     expect(words(tallied({ handed: 10 }))).toEqual(['10 of 20 files sent to your browser']);
     expect(words(tallied({ handed: 17, failed: 1, zips: 2 }))).toEqual([
       '17 of 20 files sent to your browser',
@@ -41,7 +41,7 @@ describe('the texts of a set', () => {
     expect(words(tallied({ handed: 17, linked: 2, zips: 1 }))[1]).toBe('In 1 ZIP file and 2 separate files.');
   });
 
-  it('count the files in the folder and those handed to the browser', () => {
+  it('count the files in the folder and those sent to the browser', () => {
     expect(words(tallied({ written: 18, linked: 1, failed: 2 }, 'Trip'))).toEqual([
       '18 of 20 files saved to the folder “Trip”',
       '1 large file sent to your browser.',

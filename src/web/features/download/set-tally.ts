@@ -36,7 +36,7 @@ export const tallyDetails = ({ handed, linked, folder, zips, failed }: SetTally)
   ...(failed > 0 ? [saveText.failedFiles(failed)] : []),
 ];
 
-/** Returns where to find the files handed to the browser; null if there are none. */
+/** Returns where to find the files sent to the browser; null if there are none. */
 export const whereToLook = ({ handed, linked }: SetTally): string | null => {
   if (handed === 0) return null;
   return linked === handed ? SAVE_TEXT.handedOverHint : SAVE_TEXT.checkDownloads;

@@ -50,6 +50,16 @@ function MenuButton({
   );
 }
 
+/** Returns the visible links, and the ids of the sections they lead to, starting with `top`. */
+function useVisibleLinks(navbar: SiteHeaderProps['site']['navbar'], top: string) {
+  const links = useMemo(() => navbar.links.filter(({ visible }) => visible), [navbar]);
+  const sections = useMemo(
+    () => [top, ...links.flatMap(({ target }) => sectionOf(target) ?? [])],
+    [top, links],
+  );
+  return { links, sections };
+}
+
 interface SiteHeaderProps {
   site: Pick<Site, 'title' | 'logo' | 'navbar'>;
   /** The id of the page's first section, which contains the link form. */
@@ -81,11 +91,7 @@ export function SiteHeader({
   isStatic = false,
 }: SiteHeaderProps) {
   const { navbar } = site;
-  const links = useMemo(() => navbar.links.filter(({ visible }) => visible), [navbar]);
-  const sections = useMemo(
-    () => [top, ...links.flatMap(({ target }) => sectionOf(target) ?? [])],
-    [top, links],
-  );
+  const { links, sections } = useVisibleLinks(navbar, top);
   const current = useSectionInView(sections);
   const scrolled = useScrolled();
   const bar = useRef<HTMLElement>(null);

@@ -46,22 +46,14 @@ export function OwnPassword({ email }: { email: string }) {
     event.preventDefault();
     if (busy) return;
     const found = problemOf(values);
-    if (found !== null) {
-      showProblem(found);
-      return;
-    }
+    if (found !== null) return showProblem(found);
     setBusy(true);
-    const failure = await changePassword(
-      { current: values.current, next: values.next },
-      ACCOUNTS.passwordChanged,
-    );
+    const { current, next } = values;
+    const failure = await changePassword({ current, next }, ACCOUNTS.passwordChanged);
     setBusy(false);
-    if (failure === null) setValues(EMPTY);
-    else
-      showProblem({
-        field: failure.code === 'password_wrong' ? 'current' : 'next',
-        sentence: failure.detail,
-      });
+    if (failure === null) return setValues(EMPTY);
+    const field = failure.code === 'password_wrong' ? 'current' : 'next';
+    showProblem({ field, sentence: failure.detail });
   };
   return (
     <SettingRow heading={ACCOUNTS.password} help={ACCOUNTS.passwordHelp}>
