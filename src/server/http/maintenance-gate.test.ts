@@ -29,7 +29,7 @@ describe('passes', () => {
   it('returns false when the lookup fails, and does not log the session', async () => {
     const { gate, lines } = gateWith(() => Promise.reject(new Error('the database is away')));
     expect(await gate.passes(from('sid=secret'))).toBe(false);
-    expect(lines.join('')).toContain('who is signed in could not be asked');
+    expect(lines.join('')).toContain('the signed-in account could not be looked up');
     expect(lines.join('')).not.toContain('secret');
   });
 });

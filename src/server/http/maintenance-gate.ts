@@ -34,7 +34,7 @@ export const createMaintenanceGate = ({ settings, log, isAdministrator }: GatePa
       return await isAdministrator(request);
     } catch (err) {
       // The public page must work without the accounts: if the lookup fails, the request counts as a visitor's.
-      log.warn({ err }, 'who is signed in could not be asked');
+      log.warn({ err }, 'the signed-in account could not be looked up');
       return false;
     }
   };

@@ -24,7 +24,7 @@ export interface CircuitBreaker {
   state(): BreakerState;
   /** Time from which the next probe may run, in milliseconds of the clock; null while closed. */
   openUntil(): number | null;
-  /** Whether `admit` would admit this run. */
+  /** Returns whether `admit` would admit this run. */
   admits(run: RunSubject): boolean;
   /** Admits a run: any run while closed, one probe at a time while open once a probe is due. Returns null otherwise. */
   admit(run: RunSubject): BreakerPass | null;

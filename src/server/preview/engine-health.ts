@@ -63,7 +63,7 @@ export type RunEnd =
 export interface EngineHealth {
   /** Returns why the engine may not run now; null when it may. */
   blockedBy(run: RunSubject): EngineFailure | null;
-  /** Whether the next run would be a probe. */
+  /** Returns whether the next run would be a probe. */
   isCircuitOpen(): boolean;
   /** Duration in milliseconds after which a run counts as slow. */
   slowAfterMs(): number;

@@ -62,11 +62,11 @@ export const createFairQueue = <Item extends FairQueueItem>(): FairQueue<Item> =
     add: (item) => void items.add(item),
     remove: (item) => void items.delete(item),
     next(mayStart) {
-      let best: (QueuedItem<Item> & { readonly turn: number }) | null = null;
+      let best: (QueuedItem<Item> & { readonly served: number }) | null = null;
       for (const item of items)
         for (const key of item.keys.keys()) {
-          const turn = lastServed.get(key) ?? 0;
-          if ((best === null || turn < best.turn) && mayStart(key)) best = { item, key, turn };
+          const served = lastServed.get(key) ?? 0;
+          if ((best === null || served < best.served) && mayStart(key)) best = { item, key, served };
         }
       if (best === null) return null;
       items.delete(best.item);

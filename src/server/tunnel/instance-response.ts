@@ -19,13 +19,15 @@ const EXPIRED = 410;
  * partial responses state neither their position nor the total size. Requests to delivery networks are returned
  * unchanged.
  */
-export const limitToSupported = <Wanted extends { range: RequestedRange | null; ifRange: string | null }>(
+export const limitToSupported = <
+  PartRequest extends { range: RequestedRange | null; ifRange: string | null },
+>(
   { source, size }: RequestedFile,
-  wanted: Wanted,
-): Wanted =>
-  source.via === undefined || (wanted.ifRange === null && size !== null)
-    ? wanted
-    : { ...wanted, range: null, ifRange: null };
+  request: PartRequest,
+): PartRequest =>
+  source.via === undefined || (request.ifRange === null && size !== null)
+    ? request
+    : { ...request, range: null, ifRange: null };
 
 /**
  * Completes the response of the owner's cobalt instance. Its tunnel forwards a range and returns the part, but omits

@@ -67,11 +67,11 @@ const UNREACHED: OpenFailure = { ok: false, code: 'network' };
 const STRONG_OR_WEAK_ETAG = /^(?:W\/)?"[\x21\x23-\x7e]{0,128}"$/;
 const HTTP_DATE = /^[A-Z][a-z]{2}, \d{2} [A-Z][a-z]{2} \d{4} \d{2}:\d{2}:\d{2} GMT$/;
 
-const upstreamHeaders = (source: UpstreamSource, wanted: FileRequest): Record<string, string> => {
+const upstreamHeaders = (source: UpstreamSource, request: FileRequest): Record<string, string> => {
   return {
     ...mediaHeaders(source.headers),
-    ...(wanted.range === null ? {} : { range: writeRange(wanted.range) }),
-    ...(wanted.range === null || wanted.ifRange === null ? {} : { 'if-range': wanted.ifRange }),
+    ...(request.range === null ? {} : { range: writeRange(request.range) }),
+    ...(request.range === null || request.ifRange === null ? {} : { 'if-range': request.ifRange }),
   };
 };
 
@@ -90,26 +90,26 @@ const checkWholeHead = ({ headers }: OutboundResponse, size: number | null): Pro
 const checkPartHead = (
   { headers }: OutboundResponse,
   size: number | null,
-  asked: RequestedRange | null,
+  requested: RequestedRange | null,
 ): Promised | OpenFailure => {
-  const got = readContentRange(headers['content-range']);
-  if (got === null || asked === null) return MEDIA_FAILED;
-  if (size !== null && got.total !== null && got.total !== size) return OTHER_SIZE;
-  const total = got.total ?? size;
-  if (!matchesRange(asked, { ...got, total })) return MEDIA_FAILED;
-  const length = got.end - got.start + 1;
-  const told = readLength(headers['content-length']);
-  if (told !== null && told !== length) return MEDIA_FAILED;
-  return { ok: true, range: { start: got.start, end: got.end }, total, length };
+  const received = readContentRange(headers['content-range']);
+  if (received === null || requested === null) return MEDIA_FAILED;
+  if (size !== null && received.total !== null && received.total !== size) return OTHER_SIZE;
+  const total = received.total ?? size;
+  if (!matchesRange(requested, { ...received, total })) return MEDIA_FAILED;
+  const length = received.end - received.start + 1;
+  const contentLength = readLength(headers['content-length']);
+  if (contentLength !== null && contentLength !== length) return MEDIA_FAILED;
+  return { ok: true, range: { start: received.start, end: received.end }, total, length };
 };
 
 const readRangeRefusal = (
   response: OutboundResponse,
   ticket: Ticket,
-  asked: RequestedRange | null,
+  requested: RequestedRange | null,
 ): OpenFailure => {
   const size = ticket.size ?? readUnsatisfiedSize(response.headers['content-range']);
-  const beyond = asked !== null && (size === null || placeRange(asked, size) === null);
+  const beyond = requested !== null && (size === null || placeRange(requested, size) === null);
   return beyond ? unsatisfiable(size) : MEDIA_FAILED;
 };
 
@@ -117,15 +117,15 @@ const readRangeRefusal = (
 const checkHead = (
   response: OutboundResponse,
   ticket: Ticket,
-  asked: RequestedRange | null,
+  requested: RequestedRange | null,
 ): Promised | OpenFailure => {
   const { status, headers } = response;
-  if (status === 416) return readRangeRefusal(response, ticket, asked);
+  if (status === 416) return readRangeRefusal(response, ticket, requested);
   if (status === 403 || status === 410) return EXPIRED;
   const encoding = headers['content-encoding'] ?? 'identity';
   if (encoding.toLowerCase() !== 'identity') return MEDIA_FAILED;
   if (status === 200) return checkWholeHead(response, ticket.size);
-  return status === 206 ? checkPartHead(response, ticket.size, asked) : MEDIA_FAILED;
+  return status === 206 ? checkPartHead(response, ticket.size, requested) : MEDIA_FAILED;
 };
 
 /** Returns the failure when the first bytes contradict the stated length; null when they do not. */
@@ -183,23 +183,23 @@ export const openUpstream = async (
   { outbound, hosts, idleTimeout = TUNNEL_IDLE_TIMEOUT_MS }: UpstreamAccess,
   ticket: Ticket,
   source: UpstreamSource,
-  given: FileRequest,
+  original: FileRequest,
 ): Promise<OpenedFile | OpenFailure> => {
-  const asked = { source, size: ticket.size };
-  const wanted = limitToSupported(asked, given);
+  const file = { source, size: ticket.size };
+  const request = limitToSupported(file, original);
   let response: OutboundResponse | null = null;
   let opened: OpenedFile | OpenFailure = MEDIA_FAILED;
   try {
     response = await outbound.request({
       url: source.url,
-      headers: upstreamHeaders(source, wanted),
+      headers: upstreamHeaders(source, request),
       hosts: hostsOf(hosts, source),
       redirects: TUNNEL_REDIRECTS_MAX,
       bodyTimeout: idleTimeout,
-      signal: wanted.signal,
+      signal: request.signal,
     });
-    response = completeResponse(response, asked, wanted.range);
-    const promised = checkHead(response, ticket, wanted.range);
+    response = completeResponse(response, file, request.range);
+    const promised = checkHead(response, ticket, request.range);
     opened = promised.ok ? await checkBody(response, ticket, promised) : promised;
   } catch (error) {
     if (!(error instanceof OutboundError)) throw error;
@@ -226,10 +226,10 @@ export const openForVisitor = async (
   access: UpstreamAccess,
   ticket: Ticket,
   source: UpstreamSource,
-  wanted: FileRequest,
+  request: FileRequest,
 ): Promise<OpenedFile | OpenFailure> => {
-  const opened = await openUpstream(access, ticket, source, wanted);
-  if (!opened.ok || isOfRequestedFile(opened, wanted)) return opened;
+  const opened = await openUpstream(access, ticket, source, request);
+  if (!opened.ok || isOfRequestedFile(opened, request)) return opened;
   opened.body.destroy();
-  return openUpstream(access, ticket, source, { ...wanted, range: null, ifRange: null });
+  return openUpstream(access, ticket, source, { ...request, range: null, ifRange: null });
 };

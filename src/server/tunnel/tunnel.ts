@@ -94,11 +94,11 @@ const checkKnownSize = ({ size }: Ticket, { range, ifRange }: FileRequest): Open
     ? unsatisfiable(size)
     : null;
 
-const createSupply = (options: TunnelOptions, ticket: Ticket, wanted: FileRequest): Supply => {
+const createSupply = (options: TunnelOptions, ticket: Ticket, request: FileRequest): Supply => {
   const { source } = ticket;
-  if (source.kind === 'upstream') return createUpstreamSupply(options, ticket, source, wanted);
+  if (source.kind === 'upstream') return createUpstreamSupply(options, ticket, source, request);
   // Built-in files have no validator, so no condition on one can hold.
-  const range = wanted.ifRange === null ? wanted.range : null;
+  const range = request.ifRange === null ? request.range : null;
   return {
     open: () => openSampleFile(options.openSample, ticket, source.file, range),
     resume: async () => null,
@@ -166,9 +166,9 @@ export const createTunnel = (options: TunnelOptions): Tunnel => {
     response.once('close', onClose);
     if (response.destroyed) return { ok: false, code: 'aborted' };
     try {
-      const wanted = readFileRequest(request, disconnected.signal);
-      const supply = createSupply(options, ticket, wanted);
-      const file = checkKnownSize(ticket, wanted) ?? (await supply.open());
+      const fileRequest = readFileRequest(request, disconnected.signal);
+      const supply = createSupply(options, ticket, fileRequest);
+      const file = checkKnownSize(ticket, fileRequest) ?? (await supply.open());
       const firstByteMs = file.ok ? performance.now() - started : null;
       const outcome = file.ok
         ? await send(file, supply, { ticket, request, response, limits })

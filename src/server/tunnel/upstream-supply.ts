@@ -126,23 +126,23 @@ export const createUpstreamSupply = (
   access: SupplyAccess,
   ticket: Ticket,
   source: UpstreamSource,
-  wanted: FileRequest,
+  request: FileRequest,
 ): Supply => {
   const { refresh, resumeTimes = RESUME_TIMES } = access;
   const { tryMs, maxMs } = resumeTimes;
-  const { signal } = wanted;
+  const { signal } = request;
   const isRefreshable = ticket.place !== undefined && refresh !== undefined;
   const addresses = createAddresses(source, async (until) => refresh?.(ticket, until) ?? null);
   let lastBreakAt = 0;
 
   return {
     async open() {
-      const first = await openForVisitor(access, ticket, source, wanted);
+      const first = await openForVisitor(access, ticket, source, request);
       if (first.ok || !isRefreshable || first.tryAt === undefined) return first;
       let failure: OpenFailure = first;
       for await (const address of addresses.nextAddresses(first.tryAt === 'fresh-address', signal)) {
         const opened = await withTimeout(tryMs, signal, (attemptSignal) =>
-          openForVisitor(access, ticket, address, { ...wanted, signal: attemptSignal }),
+          openForVisitor(access, ticket, address, { ...request, signal: attemptSignal }),
         );
         if (opened?.ok === true) return opened;
         // Does not report errors of the refreshed address.
