@@ -53,7 +53,7 @@ const vite = await createVite({ root: ROOT, appType: 'custom', server: { middlew
 const loadRenderers = async (): Promise<PageRenderers> =>
   (await vite.ssrLoadModule('/src/web/render.tsx')) as unknown as PageRenderers;
 
-type Variant = Pick<PageInput, 'notFound' | 'passes'>;
+type Variant = Pick<PageInput, 'notFound' | 'bypassesMaintenance'>;
 
 const rendered = async (render: RenderPage, script: string, site: Site, variant: Variant) => {
   const html = render({ site, assets: devAssets(script), publicUrl: config.publicUrl, ...variant });

@@ -50,6 +50,6 @@ export function statePage({ url, assets, render, findStory: find }: StatePageInp
     assets,
     publicUrl: url.origin,
     notFound: story.notFound === true,
-    passes: story.passes === true,
+    bypassesMaintenance: story.passes === true,
   });
 }

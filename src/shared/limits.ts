@@ -16,7 +16,7 @@ export const DOWNLOADS_PER_PRESS = 10;
 /** Longer than that second: no ten downloads and one more ever start within it. */
 export const DOWNLOAD_BURST_WINDOW_MS = 1_200;
 /** One file that fails may be missing; after this many in a row the network or the server is the likelier cause. */
-export const FAILED_FILES_IN_A_ROW_MAX = 2;
+export const CONSECUTIVE_FAILED_FILES_MAX = 2;
 
 export const TOAST_DEFAULT_MS = 4_000;
 export const TOAST_SUCCESS_MS = 2_000;
@@ -74,7 +74,7 @@ export const NETWORKS_SEEN_MS = 60 * 60 * 1_000;
 export const FAILURE_CACHE_MS = 30_000;
 export const TERMINAL_FAILURE_CACHE_MS = 60_000;
 /** How long an engine that named a time is left alone at most; a longer one is a quota's, or a mistake. */
-export const LIMITED_MAX_MS = 15 * 60 * 1_000;
+export const RATE_LIMIT_PAUSE_MAX_MS = 15 * 60 * 1_000;
 /** Failures of an engine the owner is shown. */
 export const ENGINE_FAILURES_MAX = 20;
 /** Proving a size must not hold up the preview. */
@@ -90,7 +90,7 @@ export const LOADING_CANCEL_MS = 15_000;
 
 /** What `GET /api/status` is told from: so many outcomes of each kind, none older; the last of them decide the state. */
 export const STATUS_OUTCOMES_MAX = 50;
-export const STATUS_LATELY_MS = 60 * 60 * 1_000;
+export const STATUS_RECENT_MS = 60 * 60 * 1_000;
 export const STATUS_WINDOW_OUTCOMES = 10;
 /** One failure alone says nothing: it may have been that post's. */
 export const STATUS_FAILURES_MIN = 2;
@@ -105,7 +105,7 @@ export const DOWNLOAD_RETRY_OFFER_MS = 30_000;
  * server may ask for more, up to a minute.
  */
 export const DOWNLOAD_RETRY_DELAYS_MS: readonly number[] = [500, 1_000, 3_000, 5_000, 10_000];
-export const DOWNLOAD_ASKED_WAIT_MAX_MS = 60_000;
+export const DOWNLOAD_RETRY_AFTER_MAX_MS = 60_000;
 /** How long "Saved to your device" stays before the button returns. */
 export const DOWNLOAD_DONE_VISIBLE_MS = 8_000;
 
@@ -130,9 +130,9 @@ export const LIVE_CLOSE_GRACE_MS = 500;
 export const MAINTENANCE_RETRY_SECONDS = 60;
 
 /** How long a "Not now" to the install row holds. */
-export const INSTALL_ASK_AGAIN_MS = 90 * 24 * 60 * 60 * 1_000;
+export const INSTALL_PROMPT_PAUSE_MS = 90 * 24 * 60 * 60 * 1_000;
 /** The install row shows from this many saved downloads on. */
-export const INSTALL_ASK_FROM_DOWNLOADS = 2;
+export const INSTALL_PROMPT_MIN_DOWNLOADS = 2;
 
 /**
  * While no live stream is up a page asks for the settings this often, earlier by up to the share below it. With the answer's
@@ -150,7 +150,7 @@ export const LIVE_HIDDEN_CLOSE_MS = 10_000;
 export const SITE_ANSWER_TIMEOUT_MS = 10_000;
 
 /** While the status card is in view it asks this often, and says anew this often how long ago something was seen. */
-export const STATUS_ASK_MS = 60_000;
+export const STATUS_POLL_MS = 60_000;
 export const STATUS_TICK_MS = 10_000;
 
 /** Longer ones would only cost the server a longer hash. */
@@ -172,8 +172,8 @@ export const REVISIONS_MAX = 20;
 /** How long a write waits for its turn and for a lock on the database, and a statement for its end, before it fails. */
 export const DATABASE_BUSY_MAX_MS = 5_000;
 /** A locked SQLite file is tried again after the first, later after up to the second. */
-export const DATABASE_PAUSE_MIN_MS = 5;
-export const DATABASE_PAUSE_MAX_MS = 50;
+export const DATABASE_RETRY_MIN_MS = 5;
+export const DATABASE_RETRY_MAX_MS = 50;
 export const DATABASE_CONNECTIONS_MAX = 10;
 /** How long to wait for a connection to PostgreSQL, a free one or a new one. */
 export const DATABASE_ACQUIRE_MS = 2_000;
@@ -187,7 +187,7 @@ export const UNAVAILABLE_RETRY_SECONDS = 5;
 export const DATABASE_FREE_MIN_BYTES = 1024 * 1024;
 /** How long the start of a server waits for a PostgreSQL server that is not there yet, and how long between two tries. */
 export const DATABASE_START_WAIT_MS = 60 * 1_000;
-export const DATABASE_START_PAUSE_MS = 1_000;
+export const DATABASE_START_RETRY_MS = 1_000;
 export const DATABASE_MIGRATION_MAX_MS = 10 * 60 * 1_000;
 
 /** Counts are written this often, kept this long, and shown for the last so many days. */
@@ -206,7 +206,7 @@ export const UNDO_VISIBLE_MS = 6_000;
 /** A session without a call ends after the first, any session after the second; a call moves its end at most this often. */
 export const SESSION_IDLE_MS = 60 * 60 * 1_000;
 export const SESSION_MAX_MS = 12 * 60 * 60 * 1_000;
-export const SESSION_MOVE_MS = 60 * 1_000;
+export const SESSION_TOUCH_MS = 60 * 1_000;
 /** The oldest end when an account signs in more often. */
 export const SESSIONS_PER_ACCOUNT_MAX = 10;
 /** How long a browser counts as known to an account: strangers cannot use up its tries to sign in. */
@@ -223,7 +223,7 @@ export const PASSWORD_HASHES_QUEUED_MAX = 20;
 export const SIGN_IN_FAILURE_MIN_MS = 500;
 /** How often an answer tells whether an e-mail address has an account, in an hour: to one network, and to all together. */
 export const EXACT_ANSWERS_PER_HOUR = 3;
-export const EXACT_ANSWERS_TOGETHER_PER_HOUR = 30;
+export const EXACT_ANSWERS_TOTAL_PER_HOUR = 30;
 /** Accounts that wait for the owner. When there are more, those older than the second go, then accounts of the fullest hour. */
 export const ACCOUNTS_WAITING_MAX = 200;
 export const ACCOUNT_WAITING_RETENTION_MS = 30 * 24 * 60 * 60 * 1_000;
@@ -261,7 +261,7 @@ export const LOGO_MEMORY_MAX_BYTES = 400 * 1024 * 1024;
 export const LOGO_MEMORY_CHECK_MS = 20;
 
 /** A waiting account's page asks this often whether it has been approved; it has no stream to hear it from. */
-export const APPROVAL_ASK_MS = 5_000;
+export const APPROVAL_POLL_MS = 5_000;
 
 /** Posts a platform is checked with, and the share of successes, in percent, under which the owner is told. */
 export const CANARIES_PER_PLATFORM_MAX = 5;
@@ -269,6 +269,6 @@ export const ALERT_BELOW_PERCENT = 50;
 /** Saves of the engines' settings that are remembered by who made them. */
 export const ENGINE_REVISIONS_MAX = 20;
 /** The panel asks this often how the engines do while it shows them. */
-export const ENGINE_HEALTH_ASK_MS = 10_000;
+export const ENGINE_HEALTH_POLL_MS = 10_000;
 /** A link that is tried in the panel may be given to every engine, one after the other. */
 export const TRY_LINK_TIMEOUT_MS = 150_000;

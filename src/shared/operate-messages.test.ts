@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import type { ActivityEntry } from './contract/admin-settings.ts';
-import { deedOf } from './operate-messages.ts';
+import { describeAction } from './operate-messages.ts';
 
 const entry = (action: ActivityEntry['action'], subject: string | null): ActivityEntry => ({
   id: 1,
@@ -13,14 +13,14 @@ const entry = (action: ActivityEntry['action'], subject: string | null): Activit
 });
 
 it('names settings by what people call them and accounts by their own names', () => {
-  expect(deedOf(entry('settings_saved', 'title'))).toBe('changed the website title');
-  expect(deedOf(entry('settings_saved', 'favicon'))).toBe('changed the favicon');
-  expect(deedOf(entry('account_approved', 'title'))).toBe('approved title');
-  expect(deedOf(entry('account_signed_out', 'Omar'))).toBe('signed Omar out of every browser');
-  expect(deedOf(entry('password_changed', null))).toBe('changed the password');
+  expect(describeAction(entry('settings_saved', 'title'))).toBe('changed the website title');
+  expect(describeAction(entry('settings_saved', 'favicon'))).toBe('changed the favicon');
+  expect(describeAction(entry('account_approved', 'title'))).toBe('approved title');
+  expect(describeAction(entry('account_signed_out', 'Omar'))).toBe('signed Omar out of every browser');
+  expect(describeAction(entry('password_changed', null))).toBe('changed the password');
   for (const name of ['constructor', '__proto__', 'toString']) {
-    expect(deedOf(entry('account_removed', name))).toBe(`removed ${name}`);
-    expect(deedOf(entry('settings_restored', name))).toBe(`restored an earlier ${name}`);
-    expect(deedOf(entry('engines_saved', name))).toBe(`changed the ${name}`);
+    expect(describeAction(entry('account_removed', name))).toBe(`removed ${name}`);
+    expect(describeAction(entry('settings_restored', name))).toBe(`restored an earlier ${name}`);
+    expect(describeAction(entry('engines_saved', name))).toBe(`changed the ${name}`);
   }
 });

@@ -147,7 +147,7 @@ const ENGINE_PARTS: Readonly<Record<EngineSetting, string>> = {
 /** Returns a setting's name for use in a sentence; returns an unknown setting's stored name unchanged. */
 const settingName = (subject: string): string => ownEntry<string>(SETTING_NAMES, subject) ?? subject;
 
-const DEEDS: Readonly<Record<ActivityEntry['action'], (subject: string) => string>> = {
+const ACTION_TEXTS: Readonly<Record<ActivityEntry['action'], (subject: string) => string>> = {
   settings_saved: (subject) => `changed the ${settingName(subject)}`,
   settings_restored: (subject) => `restored an earlier ${settingName(subject)}`,
   engines_saved: (subject) => `changed the ${ownEntry<string>(ENGINE_PARTS, subject) ?? subject}`,
@@ -185,4 +185,5 @@ export const ACTIVITY = {
 } as const;
 
 /** Returns what an activity entry says after the author's name: 'changed the website title'. */
-export const deedOf = ({ action, subject }: ActivityEntry): string => DEEDS[action](subject ?? '');
+export const describeAction = ({ action, subject }: ActivityEntry): string =>
+  ACTION_TEXTS[action](subject ?? '');

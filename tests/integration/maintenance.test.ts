@@ -26,8 +26,8 @@ beforeEach(async () => {
     { ENGINES: 'native,sample', UPSTREAM_ROUTES: mockPlatforms.routes },
     (settings) =>
       createPageCache(
-        ({ site, notFound, passes }) =>
-          [site.maintenance ? 'closed' : 'open', notFound && 'missing', passes && 'passes']
+        ({ site, notFound, bypassesMaintenance: passes }) =>
+          [site.maintenance ? 'closed' : 'open', notFound && 'missing', passes && 'bypassesMaintenance']
             .filter(Boolean)
             .join(' '),
         settings,

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { type OutboundClient, OutboundError } from '../../src/server/net/outbound-client.ts';
 import { proveSizes } from '../../src/server/preview/prove-sizes.ts';
 import type { ResolvedPost, ResolvedRendition } from '../../src/server/preview/resolved-post.ts';
-import { SOUND_LOOK_BYTES } from '../../src/shared/engine-limits.ts';
+import { SOUND_PROBE_BYTES } from '../../src/shared/engine-limits.ts';
 import { mp4Film } from '../mp4-film.ts';
 
 const HOSTS = { allows: () => true, ownersOwn: false };
@@ -123,8 +123,8 @@ describe('the sound of a clip', () => {
     await prove(outbound, clip('film'));
     const moov = SOUND_AT_END.indexOf('moov') - 4;
     expect(ranges).toEqual([
-      `bytes=0-${SOUND_LOOK_BYTES - 1}`,
-      `bytes=${moov}-${Math.min(moov + SOUND_LOOK_BYTES, SOUND_AT_END.length) - 1}`,
+      `bytes=0-${SOUND_PROBE_BYTES - 1}`,
+      `bytes=${moov}-${Math.min(moov + SOUND_PROBE_BYTES, SOUND_AT_END.length) - 1}`,
     ]);
   });
 
@@ -216,5 +216,5 @@ function* inPieces(film: Buffer) {
 
 /** The first read of a film whose tracks are listed at its end. */
 function fine(start: number): Readable {
-  return Readable.from([SILENT_AT_END.subarray(start, SOUND_LOOK_BYTES)]);
+  return Readable.from([SILENT_AT_END.subarray(start, SOUND_PROBE_BYTES)]);
 }

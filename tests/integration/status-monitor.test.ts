@@ -296,7 +296,7 @@ describe.each(engines)('the monitor on $kind', (engine) => {
         /** Runs the monitor once a minute for a number of minutes. */
         look: async (minutes = 1, settings = monitorSettings()) => {
           for (let minute = 0; minute < minutes; minute += 1) {
-            await alerts.look(settings, never);
+            await alerts.checkAndSend(settings, never);
             clock += MINUTE_MS;
           }
         },

@@ -5,7 +5,7 @@ import {
   PASSWORD_MAX_CHARACTERS,
   PASSWORD_MIN_CHARACTERS,
   SESSION_IDLE_MS,
-  SESSION_MOVE_MS,
+  SESSION_TOUCH_MS,
 } from '#shared/limits.ts';
 import type { Config } from '../config/config.ts';
 import type { Database } from '../db/database.ts';
@@ -55,7 +55,7 @@ const TABLES = {
     modelName: 'sessions',
     fields: inSnakeCase('expiresAt', 'ipAddress', 'userAgent', 'userId', 'createdAt', 'updatedAt'),
     expiresIn: SESSION_IDLE_MS / 1_000,
-    updateAge: SESSION_MOVE_MS / 1_000,
+    updateAge: SESSION_TOUCH_MS / 1_000,
   },
   account: {
     modelName: 'credentials',

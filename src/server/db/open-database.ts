@@ -3,7 +3,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import type { Kysely } from 'kysely';
 import {
   DATABASE_MIGRATION_MAX_MS,
-  DATABASE_START_PAUSE_MS,
+  DATABASE_START_RETRY_MS,
   DATABASE_START_WAIT_MS,
 } from '#shared/limits.ts';
 import type { Config } from '../config/config.ts';
@@ -100,7 +100,7 @@ const retryWhileUnreachable = async <T>(open: () => Promise<T>, waitMs: number, 
       if (!(error instanceof DatabaseConnectionError) || performance.now() >= deadline) throw error;
       log.warn({ attempt, cause: causeCodeOf(error) }, 'the database cannot be reached yet: trying again');
     }
-    await pause(DATABASE_START_PAUSE_MS);
+    await pause(DATABASE_START_RETRY_MS);
   }
 };
 

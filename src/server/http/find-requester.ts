@@ -17,11 +17,13 @@ export const limitKeyOf = ({ budget, network }: Requester): string => `${budget}
 export const createRequesterFinder =
   (
     { networkKey, sessionLookups }: { networkKey: NetworkKey } & Pick<TrafficLimits, 'sessionLookups'>,
-    gate: Pick<MaintenanceGate, 'hasSession' | 'passes'>,
+    gate: Pick<MaintenanceGate, 'hasSession' | 'bypassesMaintenance'>,
   ): FindRequester =>
   async (request) => {
     const network = networkKey(request.ip);
     const operator =
-      gate.hasSession(request) && sessionLookups.take(network).ok && (await gate.passes(request));
+      gate.hasSession(request) &&
+      sessionLookups.take(network).ok &&
+      (await gate.bypassesMaintenance(request));
     return { network, budget: operator ? 'operator' : 'visitor' };
   };

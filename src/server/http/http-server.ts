@@ -68,7 +68,7 @@ export interface HttpParts {
   readonly settings: SiteSettings;
   readonly engineSettings: EngineSettings;
   readonly listedEngines: () => readonly ListedEngine[];
-  readonly monitor: Pick<Monitor, 'tryNow' | 'last'>;
+  readonly monitor: Pick<Monitor, 'runNow' | 'last'>;
   readonly logos: LogoStore;
   readonly live: PublicEventHub;
   readonly adminEvents: AdminEventHub;

@@ -10,7 +10,7 @@ export interface MaintenanceGate {
   /** Returns whether a request carries a session cookie, valid or not. */
   readonly hasSession: (request: FastifyRequest) => boolean;
   /** Returns whether the visitor may use the site during maintenance. Never rejects. */
-  readonly passes: (request: FastifyRequest) => Promise<boolean>;
+  readonly bypassesMaintenance: (request: FastifyRequest) => Promise<boolean>;
   /** Route hook: during maintenance answers 503 with Retry-After unless the visitor may pass. */
   readonly refuse: (request: FastifyRequest, reply: FastifyReply) => Promise<FastifyReply | undefined>;
 }
@@ -28,7 +28,7 @@ const SESSION_COOKIE = /(?:^|;\s*)(?:__Host-)?sid=/;
 export const createMaintenanceGate = ({ settings, log, isAdministrator }: GateParts): MaintenanceGate => {
   const isOn = (): boolean => settings.current().maintenance;
   const hasSession = ({ headers }: FastifyRequest): boolean => SESSION_COOKIE.test(headers.cookie ?? '');
-  const passes: MaintenanceGate['passes'] = async (request) => {
+  const bypassesMaintenance: MaintenanceGate['bypassesMaintenance'] = async (request) => {
     if (!hasSession(request)) return false;
     try {
       return await isAdministrator(request);
@@ -41,9 +41,9 @@ export const createMaintenanceGate = ({ settings, log, isAdministrator }: GatePa
   return {
     isOn,
     hasSession,
-    passes,
+    bypassesMaintenance,
     async refuse(request, reply) {
-      if (!isOn() || (await passes(request))) return undefined;
+      if (!isOn() || (await bypassesMaintenance(request))) return undefined;
       return sendProblem(reply, 'maintenance', { retryAfter: MAINTENANCE_RETRY_SECONDS });
     },
   };

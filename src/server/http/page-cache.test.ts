@@ -5,10 +5,10 @@ import { createPageCache } from './page-cache.ts';
 
 const ASSETS = { themeScript: { src: '/theme.js', integrity: '' }, scripts: [], styles: [], fonts: [] };
 
-const HOME = { notFound: false, passes: false };
+const HOME = { notFound: false, bypassesMaintenance: false };
 
-const plainly = ({ site, notFound, passes }: PageInput): string =>
-  `${site.title} ${String(notFound)}${passes ? ' passes' : ''}`;
+const plainly = ({ site, notFound, bypassesMaintenance }: PageInput): string =>
+  `${site.title} ${String(notFound)}${bypassesMaintenance ? ' passes' : ''}`;
 
 const withPages = (render = plainly) => {
   const rendered: string[] = [];
@@ -25,8 +25,8 @@ const withPages = (render = plainly) => {
     { assets: ASSETS, publicUrl: 'http://127.0.0.1:3000' },
     "default-src 'none'",
   );
-  const text = async (notFound = false, passes = false) =>
-    (await pages.get({ notFound, passes })).plain.toString();
+  const text = async (notFound = false, bypassesMaintenance = false) =>
+    (await pages.get({ notFound, bypassesMaintenance })).plain.toString();
   return { change, pages, rendered, text };
 };
 

@@ -15,10 +15,10 @@ export interface CachedPage {
 }
 
 /**
- * Variant of the public page: `notFound` with the message for an unknown path, `passes` for an account that may use the
+ * Variant of the public page: `notFound` with the message for an unknown path, `bypassesMaintenance` for an account that may use the
  * site during maintenance.
  */
-export type PageVariant = Pick<PageInput, 'notFound' | 'passes'>;
+export type PageVariant = Pick<PageInput, 'notFound' | 'bypassesMaintenance'>;
 
 /** Source of rendered pages. */
 export interface PageSource {
@@ -55,7 +55,7 @@ export const createPageCache = (
   return {
     get(variant) {
       const site = settings.current();
-      const name = `${String(variant.notFound)} ${String(variant.passes)}`;
+      const name = `${String(variant.notFound)} ${String(variant.bypassesMaintenance)}`;
       const cached = cache.get(name);
       // Compares the settings the page was rendered from, so that a rendering of old settings is never served for new
       // ones.

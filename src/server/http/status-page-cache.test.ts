@@ -3,8 +3,8 @@ import type { Site } from '#shared/contract/site.ts';
 import { defaultSite } from '#shared/contract/site-defaults.ts';
 import type { StatusReport } from '#shared/contract/status.ts';
 import { STATUS_PAGE_CACHE_MS } from '#shared/status-limits.ts';
-import { NO_FACTS } from '../status/past-facts.ts';
 import { reportOf } from '../status/report-of.ts';
+import { EMPTY_HISTORY } from '../status/status-history.ts';
 import { compressPage } from './page-cache.ts';
 import { createStatusPageCache } from './status-page-cache.ts';
 
@@ -22,7 +22,7 @@ const setUp = () => {
       return compressPage(written.at(-1) ?? '', null);
     },
     { current: () => site },
-    async (): Promise<StatusReport> => reportOf(NO_FACTS, time),
+    async (): Promise<StatusReport> => reportOf(EMPTY_HISTORY, time),
     () => time,
   );
   return {

@@ -1,4 +1,4 @@
-import { EXACT_ANSWERS_PER_HOUR, EXACT_ANSWERS_TOGETHER_PER_HOUR } from '#shared/limits.ts';
+import { EXACT_ANSWERS_PER_HOUR, EXACT_ANSWERS_TOTAL_PER_HOUR } from '#shared/limits.ts';
 
 /** Limit of `points` events in `seconds`. */
 export interface Quota {
@@ -49,7 +49,7 @@ export const DEFAULT_QUOTAS: Quotas = {
   signUpTotal: { points: 50, seconds: HOUR },
   setupCode: { points: 10, seconds: HOUR },
   exactAnswers: { points: EXACT_ANSWERS_PER_HOUR, seconds: HOUR },
-  exactAnswersTotal: { points: EXACT_ANSWERS_TOGETHER_PER_HOUR, seconds: HOUR },
+  exactAnswersTotal: { points: EXACT_ANSWERS_TOTAL_PER_HOUR, seconds: HOUR },
   adminWrites: { points: 60, seconds: MINUTE },
   logoUploads: { points: 10, seconds: MINUTE },
   linkTries: { points: 20, seconds: 10 * MINUTE },

@@ -10,7 +10,7 @@ import {
 import { LIVE_HEAD, retryField } from './public-event-hub.ts';
 
 /** Whose stream it is, and what they were when it began. */
-export interface Reader {
+export interface AdminStreamReader {
   readonly accountId: string;
   readonly sessionId: string;
   readonly role: Role;
@@ -19,7 +19,7 @@ export interface Reader {
 /** Tells open panels that something has changed, each only as long as its session may hear it. */
 export interface AdminEventHub {
   /** Answers with a stream. Gives false, having written nothing, when the account has too many or the hub is closed. */
-  open(response: ServerResponse, reader: Reader): boolean;
+  open(response: ServerResponse, reader: AdminStreamReader): boolean;
   /** Tells every panel to ask again. */
   announce(event: 'settings' | 'engines' | 'accounts'): void;
   /** Ends the account's streams, or those of some of its sessions, with the event that says why. */
@@ -28,7 +28,7 @@ export interface AdminEventHub {
 }
 
 /** Gives the present role of those of the sessions that are still open. */
-export type LookUp = (sessionIds: readonly string[]) => Promise<ReadonlyMap<string, Role>>;
+export type LookUpRoles = (sessionIds: readonly string[]) => Promise<ReadonlyMap<string, Role>>;
 
 const HEARTBEAT = ':\n\n';
 const event = (name: keyof typeof ADMIN_EVENTS): string => `event: ${ADMIN_EVENTS[name]}\ndata: {}\n\n`;
@@ -37,29 +37,29 @@ const event = (name: keyof typeof ADMIN_EVENTS): string => `event: ${ADMIN_EVENT
  * Creates the hub. At every heartbeat it asks whether its sessions are still open and their roles unchanged: what ended
  * by itself, on another instance or on the command line is noticed then.
  */
-export const createAdminEventHub = (lookUp: LookUp): AdminEventHub => {
-  const streams = new Map<ServerResponse, Reader>();
+export const createAdminEventHub = (lookUp: LookUpRoles): AdminEventHub => {
+  const streams = new Map<ServerResponse, AdminStreamReader>();
   let closed = false;
-  const give = (stream: ServerResponse, text: string): void => {
+  const writeOrDestroy = (stream: ServerResponse, text: string): void => {
     if (stream.writableLength > LIVE_UNREAD_MAX_BYTES) stream.destroy();
     else if (!stream.destroyed && !stream.writableEnded) stream.write(text);
   };
-  const endThose = (isOver: (reader: Reader) => boolean): void => {
+  const endWhere = (isOver: (reader: AdminStreamReader) => boolean): void => {
     for (const [stream, reader] of streams) {
       if (!isOver(reader)) continue;
       streams.delete(stream);
       stream.end(event('access'));
     }
   };
-  const beat = async (): Promise<void> => {
+  const sendHeartbeat = async (): Promise<void> => {
     if (streams.size === 0) return;
-    for (const stream of streams.keys()) give(stream, HEARTBEAT);
-    const asked = new Set([...streams.values()].map(({ sessionId }) => sessionId));
-    const roles = await lookUp([...asked]);
-    endThose(({ sessionId, role }) => asked.has(sessionId) && roles.get(sessionId) !== role);
+    for (const stream of streams.keys()) writeOrDestroy(stream, HEARTBEAT);
+    const checkedSessions = new Set([...streams.values()].map(({ sessionId }) => sessionId));
+    const roles = await lookUp([...checkedSessions]);
+    endWhere(({ sessionId, role }) => checkedSessions.has(sessionId) && roles.get(sessionId) !== role);
   };
   // While the database is away nobody is sent off: each of their calls is refused anyway.
-  const heartbeat = setInterval(() => beat().catch(() => undefined), LIVE_HEARTBEAT_MS);
+  const heartbeat = setInterval(() => sendHeartbeat().catch(() => undefined), LIVE_HEARTBEAT_MS);
   heartbeat.unref();
   return {
     open(response, reader) {
@@ -74,10 +74,10 @@ export const createAdminEventHub = (lookUp: LookUp): AdminEventHub => {
       return true;
     },
     announce(name) {
-      for (const stream of streams.keys()) give(stream, event(name));
+      for (const stream of streams.keys()) writeOrDestroy(stream, event(name));
     },
     end(accountId, sessionIds) {
-      endThose(
+      endWhere(
         (reader) =>
           reader.accountId === accountId &&
           (sessionIds === undefined || sessionIds.includes(reader.sessionId)),

@@ -16,7 +16,7 @@ import { createPublicEventHub, type PublicEventHub } from './public-event-hub.ts
 
 /** An answer in memory; a stuck one has a reader that reads nothing. */
 class Answer extends Writable {
-  heard = '';
+  received = '';
   head: unknown = null;
   readonly #stuck: boolean;
   constructor(stuck = false) {
@@ -27,7 +27,7 @@ class Answer extends Writable {
     this.head = { status, ...headers };
   }
   override _write(chunk: Buffer, _encoding: string, done: () => void): void {
-    this.heard += chunk.toString();
+    this.received += chunk.toString();
     if (!this.#stuck) done();
   }
 }
@@ -43,21 +43,22 @@ afterEach(() => {
 });
 
 const open = (revision = 0, answer = new Answer(), network: string | null = null) => {
-  const taken = hub.open(answer as unknown as ServerResponse, revision, network);
-  return { answer, taken };
+  const isAccepted = hub.open(answer as unknown as ServerResponse, revision, network);
+  return { answer, taken: isAccepted };
 };
 /** Until what was sent has been written to everybody. */
-const settled = async (turns = 3) => {
+const untilWritten = async (turns = 3) => {
   for (let turn = 0; turn < turns; turn += 1) await new Promise((resolve) => setImmediate(resolve));
 };
-const afterHello = (answer: Answer) => answer.heard.slice(answer.heard.indexOf('\n\n') + 2);
+const afterHello = (answer: Answer) => answer.received.slice(answer.received.indexOf('\n\n') + 2);
 
 describe('the public event hub', () => {
   it('greets with a waiting time and the revision', () => {
     const { answer, taken } = open(7);
     expect(taken).toBe(true);
     expect(answer.head).toMatchObject({ status: 200, 'content-type': 'text/event-stream' });
-    const [, wait] = /^retry: (\d+)\nevent: siteRevision\ndata: {"revision":7}\n\n$/.exec(answer.heard) ?? [];
+    const [, wait] =
+      /^retry: (\d+)\nevent: siteRevision\ndata: {"revision":7}\n\n$/.exec(answer.received) ?? [];
     expect(Number(wait)).toBeGreaterThanOrEqual(LIVE_RETRY_MIN_MS);
     expect(Number(wait)).toBeLessThanOrEqual(LIVE_RETRY_MAX_MS);
   });
@@ -66,7 +67,7 @@ describe('the public event hub', () => {
     const answers = Array.from({ length: LIVE_WRITES_CONCURRENCY * 2 + 1 }, () => open().answer);
     hub.announce(['title', 'navbar'], 1);
     hub.announce(['maintenance'], 2);
-    await settled(10);
+    await untilWritten(10);
     const told =
       'event: websiteTitleChanged\ndata: {"revision":1}\n\n' +
       'event: navbarChanged\ndata: {"revision":1}\n\n' +
@@ -82,14 +83,14 @@ describe('the public event hub', () => {
     // Those who left are off the list before the first round has come to the last stream.
     await new Promise(process.nextTick);
     hub.announce(['title'], 2);
-    await settled(10);
+    await untilWritten(10);
     expect(afterHello(last).match(/\d+/g)).toEqual(['1', '2']);
   });
 
   it('tells nobody what was already true when the stream began', async () => {
     hub.announce(['title'], 1);
     const { answer } = open(1);
-    await settled();
+    await untilWritten();
     expect(afterHello(answer)).toBe('');
   });
 
@@ -97,7 +98,7 @@ describe('the public event hub', () => {
     const answers = [open().answer, open().answer];
     expect(vi.getTimerCount()).toBe(1);
     vi.advanceTimersByTime(LIVE_HEARTBEAT_MS * 2);
-    await settled();
+    await untilWritten();
     expect(answers.map(afterHello)).toEqual([':\n\n:\n\n', ':\n\n:\n\n']);
   });
 
@@ -107,7 +108,7 @@ describe('the public event hub', () => {
     const perEvent = 'event: contentUpdated\ndata: {"revision":1}\n\n'.length;
     const enough = Math.ceil(LIVE_UNREAD_MAX_BYTES / perEvent) + 2;
     for (let count = 0; count < enough; count += 1) hub.announce(['content'], 1);
-    await settled(enough * 2);
+    await untilWritten(enough * 2);
     expect([stuck.destroyed, reader.destroyed]).toEqual([true, false]);
     expect(stuck.writableLength).toBeLessThan(LIVE_UNREAD_MAX_BYTES + 2 * perEvent);
     expect(afterHello(reader)).toHaveLength(enough * perEvent);
@@ -118,7 +119,7 @@ describe('the public event hub', () => {
     const { answer: staying } = open();
     hub.announce(['title'], 1);
     leaving.destroy(new Error('reset'));
-    await settled();
+    await untilWritten();
     expect(afterHello(leaving)).toBe('');
     expect(afterHello(staying)).toContain('websiteTitleChanged');
   });
@@ -126,9 +127,9 @@ describe('the public event hub', () => {
   it('takes no more than its limit, and another when one has left', async () => {
     const answers = Array.from({ length: LIVE_STREAMS_MAX }, () => open().answer);
     const refused = open();
-    expect([refused.taken, refused.answer.head, refused.answer.heard]).toEqual([false, null, '']);
+    expect([refused.taken, refused.answer.head, refused.answer.received]).toEqual([false, null, '']);
     answers[0]?.destroy();
-    await settled();
+    await untilWritten();
     expect(open().taken).toBe(true);
     expect(open().taken).toBe(false);
   });
@@ -140,7 +141,7 @@ describe('the public event hub', () => {
     expect([refused.taken, refused.answer.head]).toEqual([false, null]);
     expect([from('other').taken, open().taken]).toEqual([true, true]);
     answers[0]?.destroy();
-    await settled();
+    await untilWritten();
     expect([from('one').taken, from('one').taken]).toEqual([true, false]);
   });
 
@@ -159,7 +160,7 @@ describe('the public event hub', () => {
     const { answer: stuck } = open(0, new Answer(true));
     hub.announce(['title'], 1);
     hub.close();
-    await settled();
+    await untilWritten();
     expect([reader.writableFinished, reader.destroyed, stuck.destroyed]).toEqual([true, true, false]);
     vi.advanceTimersByTime(LIVE_CLOSE_GRACE_MS);
     expect(stuck.destroyed).toBe(true);

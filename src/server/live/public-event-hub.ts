@@ -47,16 +47,16 @@ export const retryField = (): string => {
   return `retry: ${wait.toFixed()}\n`;
 };
 
-const give = (stream: ServerResponse, bytes: Buffer): void => {
+const writeOrDestroy = (stream: ServerResponse, bytes: Buffer): void => {
   // Events are few and small: whoever has this much unread will not catch up, and must not fill our memory.
   if (stream.writableLength > LIVE_UNREAD_MAX_BYTES) stream.destroy();
   else if (!stream.destroyed && !stream.writableEnded) stream.write(bytes);
 };
 
 /** In parts: thousands of writes at once would hold up every download for a tenth of a second. */
-const goRound = async (streams: readonly ServerResponse[], bytes: Buffer): Promise<void> => {
+const writeInBatches = async (streams: readonly ServerResponse[], bytes: Buffer): Promise<void> => {
   for (let at = 0; at < streams.length; at += LIVE_WRITES_CONCURRENCY) {
-    for (const stream of streams.slice(at, at + LIVE_WRITES_CONCURRENCY)) give(stream, bytes);
+    for (const stream of streams.slice(at, at + LIVE_WRITES_CONCURRENCY)) writeOrDestroy(stream, bytes);
     await nextTurn();
   }
 };
@@ -76,11 +76,11 @@ export const createPublicEventHub = (): PublicEventHub => {
     else perNetwork.set(network, now);
   };
   let closed = false;
-  let rounds = Promise.resolve();
+  let pendingWrites = Promise.resolve();
   /** One round after the other, so that nobody hears of an older change last. */
   const send = (bytes: Buffer): void => {
     const readers = [...streams];
-    rounds = rounds.then(() => goRound(readers, bytes));
+    pendingWrites = pendingWrites.then(() => writeInBatches(readers, bytes));
   };
   const heartbeat = setInterval(() => send(HEARTBEAT), LIVE_HEARTBEAT_MS);
   heartbeat.unref();

@@ -1,6 +1,6 @@
 import { Readable } from 'node:stream';
 import { describe, expect, it } from 'vitest';
-import { readOutsideAddress } from '#shared/contract/outside-address.ts';
+import { parseExternalAddress } from '#shared/contract/external-address.ts';
 import { checkDestination } from './destination.ts';
 import { exactHosts } from './host-policy.ts';
 import { type OutboundClient, OutboundError, type OutboundRequest } from './outbound-client.ts';
@@ -47,7 +47,7 @@ describe('the rule for webhooks', () => {
     ['https://hooks.exa\tmple.com/', false],
     ['hooks.example.com', false],
   ])('agrees with the outbound client: %j', (address, taken) => {
-    expect([readOutsideAddress(address).ok, clientAccepts(address)]).toEqual([taken, taken]);
+    expect([parseExternalAddress(address).ok, clientAccepts(address)]).toEqual([taken, taken]);
   });
 });
 

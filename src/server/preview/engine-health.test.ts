@@ -1,5 +1,10 @@
 import { beforeEach, describe, expect, it } from 'vitest';
-import { BREAKER_FAULTS, ENGINE_FAILURES_MAX, LIMITED_MAX_MS, STATUS_LATELY_MS } from '#shared/limits.ts';
+import {
+  BREAKER_FAULTS,
+  ENGINE_FAILURES_MAX,
+  RATE_LIMIT_PAUSE_MAX_MS,
+  STATUS_RECENT_MS,
+} from '#shared/limits.ts';
 import type { EngineFailure } from '../engines/engine.ts';
 import { createEngineHealth, type EngineHealth, type RunEnd } from './engine-health.ts';
 import type { RunSubject } from './run-subject.ts';
@@ -58,7 +63,7 @@ describe('a pause that an engine requested', () => {
     run(limited());
     expect(health.blockedBy(next())).toBeNull();
     run(limited(30 * 24 * 3_600));
-    expect(health.figures().limitedUntil).toBe(time + LIMITED_MAX_MS);
+    expect(health.figures().limitedUntil).toBe(time + RATE_LIMIT_PAUSE_MAX_MS);
   });
 
   it('applies to a service that is down, which also counts as a fault', () => {
@@ -111,7 +116,7 @@ describe('figures', () => {
       lastSuccess: success,
       failures: [{ at: time, code: 'network' }],
     });
-    time += STATUS_LATELY_MS;
+    time += STATUS_RECENT_MS;
     expect(health.figures()).toMatchObject({ lately: { asked: 0, ok: 0 }, lastSuccess: success });
   });
 

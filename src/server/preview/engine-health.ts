@@ -1,10 +1,10 @@
 import type { FailureCode, FailureReason } from '#shared/errors.ts';
 import {
   ENGINE_FAILURES_MAX,
-  LIMITED_MAX_MS,
+  RATE_LIMIT_PAUSE_MAX_MS,
   STATUS_FAILURES_MIN,
-  STATUS_LATELY_MS,
   STATUS_OUTCOMES_MAX,
+  STATUS_RECENT_MS,
 } from '#shared/limits.ts';
 import type { EngineFailure } from '../engines/engine.ts';
 import { assessFailure, circuitOpen, FILES_REFUSED, limited, TIMED_OUT } from './chain-failures.ts';
@@ -84,7 +84,7 @@ const createPause = (now: () => number) => {
   let lastFailure: EngineFailure = limited(0, 'asked_to_wait');
   return {
     extend({ code, reason, retryAfter = 0 }: EngineFailure): void {
-      const end = now() + Math.min(retryAfter * 1_000, LIMITED_MAX_MS);
+      const end = now() + Math.min(retryAfter * 1_000, RATE_LIMIT_PAUSE_MAX_MS);
       if (end <= Math.max(until, now())) return;
       until = end;
       const why = reason === undefined ? {} : { reason };
@@ -171,7 +171,7 @@ export const createEngineHealth = (
       record(end, pass.run);
     },
     figures() {
-      const lately = seen.filter(({ at }) => now() - at < STATUS_LATELY_MS);
+      const lately = seen.filter(({ at }) => now() - at < STATUS_RECENT_MS);
       return {
         breaker: breaker.state(),
         openUntil: (breaker.openUntil() ?? 0) > now() ? breaker.openUntil() : null,

@@ -1,5 +1,5 @@
 import type { MediaKind } from '#shared/contract/content-type.ts';
-import { SOUND_LOOK_BYTES, SOUND_LOOKS_MAX } from '#shared/engine-limits.ts';
+import { SOUND_PROBE_BYTES, SOUND_PROBES_MAX } from '#shared/engine-limits.ts';
 import type { UpstreamFile } from '../engines/engine.ts';
 import { SNIFFED_BYTES } from '../net/media-type.ts';
 import type { OutboundClient, OutboundResponse } from '../net/outbound-client.ts';
@@ -87,7 +87,7 @@ const readPart = async (
   start: number,
   size: number,
 ): Promise<Buffer | null> => {
-  const end = Math.min(start + SOUND_LOOK_BYTES, size);
+  const end = Math.min(start + SOUND_PROBE_BYTES, size);
   const { status, headers, body } = await request(access, source, `bytes=${start}-${end - 1}`);
   try {
     if (status !== 206 || headers['content-range'] !== `bytes ${start}-${end - 1}/${size}`) return null;
@@ -105,7 +105,7 @@ const inspectParts = async (
   first: SoundReading,
 ): Promise<boolean | null> => {
   let reading = first;
-  for (let look = 0; look < SOUND_LOOKS_MAX && reading.kind === 'more' && reading.at < size; look += 1) {
+  for (let look = 0; look < SOUND_PROBES_MAX && reading.kind === 'more' && reading.at < size; look += 1) {
     const { at } = reading;
     const bytes = await readPart(access, source, at, size).catch(() => null);
     reading = bytes === null ? UNKNOWN : reader.read(bytes, at);
@@ -122,7 +122,7 @@ export const inspectFile = async (
   source: UpstreamFile,
   kind: MediaKind,
 ): Promise<FileInspection> => {
-  const limit = kind === 'video' ? SOUND_LOOK_BYTES : SNIFFED_BYTES;
+  const limit = kind === 'video' ? SOUND_PROBE_BYTES : SNIFFED_BYTES;
   const reader = kind === 'video' ? createSoundReader() : null;
   // The tunnel of a cobalt instance sends parts without a Content-Range. The response to a full request states the
   // size; its body is then discarded.

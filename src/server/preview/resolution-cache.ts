@@ -1,4 +1,4 @@
-import { PREVIEW_LAST_MOMENTS_MS } from '#shared/engine-limits.ts';
+import { PREVIEW_EXPIRY_MARGIN_MS } from '#shared/engine-limits.ts';
 import { PREVIEW_CACHE_MS } from '#shared/limits.ts';
 import { createSingleFlightCache, type SingleFlightCache } from '../cache/single-flight-cache.ts';
 import type { Resolution } from './post-source.ts';
@@ -13,7 +13,7 @@ const RESOLUTIONS_MAX = 5_000;
 const endOf = (resolution: Resolution): number | undefined => {
   if (!resolution.ok) return resolution.memory?.until;
   const { goodUntil } = resolution.post;
-  return goodUntil === undefined ? undefined : goodUntil - PREVIEW_LAST_MOMENTS_MS;
+  return goodUntil === undefined ? undefined : goodUntil - PREVIEW_EXPIRY_MARGIN_MS;
 };
 
 /**

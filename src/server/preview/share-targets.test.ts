@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { SHARE_LINKS_CONCURRENCY, SHARE_LINKS_QUEUE_MAX } from '#shared/engine-limits.ts';
-import { LIMITED_MAX_MS, TERMINAL_FAILURE_CACHE_MS } from '#shared/limits.ts';
+import { RATE_LIMIT_PAUSE_MAX_MS, TERMINAL_FAILURE_CACHE_MS } from '#shared/limits.ts';
 import { parseLink } from '#shared/links/parse-link.ts';
 import type { ParsedLink } from '#shared/links/parsed-link.ts';
 import { type OutboundClient, OutboundError, type OutboundResponse } from '../net/outbound-client.ts';
@@ -90,9 +90,9 @@ describe('short links', () => {
     time += 30_000;
     const next = find(short('ZMab3'));
     await settle();
-    answer({ status: 429, headers: { 'retry-after': String(LIMITED_MAX_MS) } });
+    answer({ status: 429, headers: { 'retry-after': String(RATE_LIMIT_PAUSE_MAX_MS) } });
     await next;
-    time += LIMITED_MAX_MS;
+    time += RATE_LIMIT_PAUSE_MAX_MS;
     const last = find(short('ZMab4'));
     await settle();
     answer(found);

@@ -4,7 +4,7 @@ import {
   SHARE_LINKS_CONCURRENCY,
   SHARE_LINKS_QUEUE_MAX,
 } from '#shared/engine-limits.ts';
-import { LIMITED_MAX_MS, PREVIEW_CACHE_MS } from '#shared/limits.ts';
+import { PREVIEW_CACHE_MS, RATE_LIMIT_PAUSE_MAX_MS } from '#shared/limits.ts';
 import type { ParsedLink } from '#shared/links/parsed-link.ts';
 import { createSingleFlightCache } from '../cache/single-flight-cache.ts';
 import type { HostPolicy, OutboundClient } from '../net/outbound-client.ts';
@@ -64,7 +64,7 @@ const createPlatformGate = (clock: Clock) => {
     if (secondsLeft() > 0) return limited(secondsLeft(), 'asked_to_wait');
     const found = await follow();
     const pauseMs = found.ok || found.code !== 'rate_limited' ? 0 : (found.retryAfter ?? 0) * 1_000;
-    limitedUntil = Math.max(limitedUntil, clock.now() + Math.min(pauseMs, LIMITED_MAX_MS));
+    limitedUntil = Math.max(limitedUntil, clock.now() + Math.min(pauseMs, RATE_LIMIT_PAUSE_MAX_MS));
     return found;
   };
 

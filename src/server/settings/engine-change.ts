@@ -3,8 +3,8 @@ import {
   engineSettingsChangeSchema,
   SWITCHED_PLATFORMS,
 } from '#shared/contract/engines.ts';
-import { readOutsideAddress } from '#shared/contract/outside-address.ts';
-import { isSamePost, readCanary } from '#shared/links/canary-link.ts';
+import { parseExternalAddress } from '#shared/contract/external-address.ts';
+import { isSamePost, parseCanaryLink } from '#shared/links/canary-link.ts';
 
 /** Why a change is not one: codes of problem answers. */
 export type EngineChangeRefusal =
@@ -25,7 +25,7 @@ const checkCanaries = (given: Canaries): Canaries | 'canary_invalid' | 'canary_d
   const canaries: Canaries = { instagram: [], tiktok: [] };
   for (const platform of SWITCHED_PLATFORMS) {
     for (const text of given[platform]) {
-      const link = readCanary(text, platform);
+      const link = parseCanaryLink(text, platform);
       if (link === null) return 'canary_invalid';
       if (canaries[platform].some((other) => isSamePost(other, link))) return 'canary_duplicate';
       canaries[platform].push(link);
@@ -39,7 +39,7 @@ type Alerts = NonNullable<EngineSettingsChange['alerts']>;
 /** The alerts with their address as it is kept, or null where it cannot be one. */
 const checkAlerts = (given: Alerts): Alerts | null => {
   if (given.webhook === null) return given;
-  const webhook = readOutsideAddress(given.webhook);
+  const webhook = parseExternalAddress(given.webhook);
   return webhook.ok ? { ...given, webhook: webhook.url } : null;
 };
 
@@ -49,7 +49,7 @@ export const checkEngineChange = (given: unknown): CheckedEngineChange => {
   if (!parsed.success) return { ok: false, code: 'body_invalid' };
   const change = parsed.data;
   if (typeof change.provider?.address === 'string') {
-    const read = readOutsideAddress(change.provider.address);
+    const read = parseExternalAddress(change.provider.address);
     if (!read.ok) return { ok: false, code: 'provider_invalid' };
     change.provider = { address: read.url };
   }

@@ -100,7 +100,7 @@ export const withChange = (
 });
 
 /** The parts in which the two differ. */
-export const enginesThatDiffer = (
+export const differingEngineSettings = (
   one: EngineSettingsDocument,
   other: EngineSettingsDocument,
 ): EngineSetting[] => ENGINE_SETTINGS.filter((part) => !isDeepStrictEqual(one[part], other[part]));

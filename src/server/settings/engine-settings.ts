@@ -10,18 +10,18 @@ import { describeEngines } from './describe-engines.ts';
 import { checkEngineChange, type EngineChangeRefusal } from './engine-change.ts';
 import {
   defaultEngines,
-  enginesThatDiffer,
+  differingEngineSettings,
   packEngines,
   type StoredEngines,
   unpackEngines,
   withChange,
 } from './engine-document.ts';
-import { followRevisions } from './follow-revisions.ts';
-import type { MayStill } from './save-settings.ts';
+import { pollRevisions } from './poll-revisions.ts';
+import type { AuthorCheck } from './save-settings.ts';
 
 const ROW = 'engines';
 
-type AuthorRefusal = NonNullable<Awaited<ReturnType<MayStill>>>;
+type AuthorRefusal = NonNullable<Awaited<ReturnType<AuthorCheck>>>;
 
 /** The settings, and where they come from. */
 export interface ShownEngines {
@@ -52,7 +52,7 @@ export interface EngineSettings {
     /** An EngineSettingsChange, to be checked here. */
     readonly change: Readonly<Record<string, unknown>>;
     readonly author: Actor;
-    readonly mayStill?: MayStill;
+    readonly checkAuthor?: AuthorCheck;
   }): Promise<EngineSaveOutcome>;
   /** Calls the listener after each new revision; gives the way to stop. The listener must not throw. */
   onChange(listener: (settings: EngineSettingsDocument) => void): () => void;
@@ -85,7 +85,7 @@ const writeRow = async (trx: Transaction<Tables>, stored: StoredEngines): Promis
 };
 
 /** Holds the latest settings, and tells who listens when newer ones come. */
-const createHolder = (first: StoredEngines) => {
+const createCurrentSettings = (first: StoredEngines) => {
   let held = first;
   const listeners = new Set<(settings: EngineSettingsDocument) => void>();
   return {
@@ -113,7 +113,7 @@ interface SaveRequest {
   readonly revision: number;
   readonly change: EngineSettingsChange;
   readonly author: Actor;
-  readonly mayStill?: MayStill | undefined;
+  readonly checkAuthor?: AuthorCheck | undefined;
 }
 type Saved =
   | { readonly ok: true; readonly stored: StoredEngines }
@@ -122,17 +122,17 @@ type Saved =
 /** What one save does inside its transaction, where nobody else writes. */
 const saveIn = async (
   trx: Transaction<Tables>,
-  { revision, change, author, mayStill }: SaveRequest,
+  { revision, change, author, checkAuthor }: SaveRequest,
   read: (value: string | null) => StoredEngines,
   at: Date,
 ): Promise<Saved> => {
-  const forbidden = (await mayStill?.(trx)) ?? null;
+  const forbidden = (await checkAuthor?.(trx)) ?? null;
   if (forbidden !== null) return { ok: false, code: forbidden };
   const before = read(await readRow(trx));
   if (before.settings.revision !== revision)
     return { ok: false, code: 'conflict', since: before.saves.filter((save) => save.revision > revision) };
   const settings = { ...withChange(before.settings, change), revision: revision + 1 };
-  const changed = enginesThatDiffer(before.settings, settings);
+  const changed = differingEngineSettings(before.settings, settings);
   if (changed.length === 0) return { ok: true, stored: before };
   const save = {
     revision: settings.revision,
@@ -168,7 +168,7 @@ export const openEngineSettings = async ({
   const untouched: StoredEngines = { settings: defaults, chosen: [], saves: [] };
   const read = (value: string | null, tell: Parameters<typeof unpackEngines>[2] = () => undefined) =>
     value === null ? untouched : unpackEngines(value, defaults, tell);
-  const holder = createHolder(untouched);
+  const holder = createCurrentSettings(untouched);
   let lastSeen: string | null = null;
   const look = async (): Promise<void> => {
     const value = await readRow(database.query);
@@ -181,7 +181,7 @@ export const openEngineSettings = async ({
   await look();
   const stop =
     database.kind === 'postgres'
-      ? followRevisions(look, (err) => log.warn({ err }, "other instances' engine settings cannot be seen"))
+      ? pollRevisions(look, (err) => log.warn({ err }, "other instances' engine settings cannot be seen"))
       : () => undefined;
   return {
     current: () => holder.held().settings,

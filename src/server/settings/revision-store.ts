@@ -10,8 +10,8 @@ export type RevisionRow = Selectable<SettingsRevisionRow>;
 /** Either way of asking: inside a transaction or beside it. */
 type Query = Database['query'] | Transaction<Tables>;
 
-const TELLING = ['revision', 'changed', 'author_name', 'saved_at'] as const;
-type SummaryRow = Pick<RevisionRow, (typeof TELLING)[number]>;
+const SUMMARY_COLUMNS = ['revision', 'changed', 'author_name', 'saved_at'] as const;
+type SummaryRow = Pick<RevisionRow, (typeof SUMMARY_COLUMNS)[number]>;
 
 const isSetting = (name: unknown): name is SiteSetting =>
   typeof name === 'string' && Object.hasOwn(SITE_STORAGE_KEYS, name);
@@ -26,7 +26,7 @@ const changedOf = ({ changed }: Pick<RevisionRow, 'changed'>): SiteSetting[] => 
 };
 
 /** What people are told of a revision. */
-export const savedByOf = (row: SummaryRow): SavedBy => ({
+export const toSavedBy = (row: SummaryRow): SavedBy => ({
   revision: row.revision,
   savedAt: new Date(row.saved_at).toISOString(),
   author: row.author_name,
@@ -56,22 +56,22 @@ export const revisionRow = (query: Query, revision: number): Promise<RevisionRow
 export const savesSince = async (query: Query, revision: number): Promise<SavedBy[]> => {
   const rows = await query
     .selectFrom('settings_revisions')
-    .select(TELLING)
+    .select(SUMMARY_COLUMNS)
     .where('revision', '>', revision)
     .orderBy('revision')
     .execute();
-  return rows.map(savedByOf);
+  return rows.map(toSavedBy);
 };
 
 /** The last kept saves, newest first: of all settings, or those that changed the given one. */
 export const lastSaves = async (query: Query, setting: SiteSetting | undefined): Promise<SavedBy[]> => {
   const rows = await query
     .selectFrom('settings_revisions')
-    .select(TELLING)
+    .select(SUMMARY_COLUMNS)
     .orderBy('revision', 'desc')
     .execute();
   return rows
-    .map(savedByOf)
+    .map(toSavedBy)
     .filter(({ changed }) => setting === undefined || changed.includes(setting))
     .slice(0, REVISIONS_MAX);
 };
@@ -87,8 +87,8 @@ export const pruneRevisions = async (trx: Transaction<Tables>, now: number): Pro
     .orderBy('revision', 'desc')
     .execute();
   const ofContent = rows.filter((row) => changedOf(row).includes('content'));
-  const kept = new Set([...rows.slice(0, REVISIONS_MAX), ...ofContent.slice(0, REVISIONS_MAX)]);
-  const old = rows.filter((row) => !kept.has(row)).map(({ revision }) => revision);
+  const retained = new Set([...rows.slice(0, REVISIONS_MAX), ...ofContent.slice(0, REVISIONS_MAX)]);
+  const old = rows.filter((row) => !retained.has(row)).map(({ revision }) => revision);
   if (old.length > 0) await trx.deleteFrom('settings_revisions').where('revision', 'in', old).execute();
   await pruneLogos(trx, now);
 };

@@ -10,10 +10,10 @@ import { describeSetting } from './describe-setting.ts';
 import { storedLogo } from './logo-rows.ts';
 import { latestRow, pruneRevisions, type RevisionRow, savesSince } from './revision-store.ts';
 import { type ChangeRefusal, checkChange } from './settings-change.ts';
-import { packSettings, type StoredSettings, settingsThatDiffer, unpackSettings } from './stored-settings.ts';
+import { differingSettings, packSettings, type StoredSettings, unpackSettings } from './stored-settings.ts';
 
 /** Why somebody may not save any more, null while they may; asked inside the transaction, where nobody else writes. */
-export type MayStill = (trx: Transaction<Tables>) => Promise<AuthorRefusal | null>;
+export type AuthorCheck = (trx: Transaction<Tables>) => Promise<AuthorRefusal | null>;
 type AuthorRefusal = 'signed_out' | 'account_waiting' | 'role_forbidden';
 
 export type SaveRefusal =
@@ -30,19 +30,19 @@ interface SaverParts {
   readonly clean: CleanContent;
   readonly now: () => Date;
   /** The latest revision this instance knows of. */
-  readonly known: () => number;
+  readonly knownRevision: () => number;
 }
 
 interface SaveRequest {
   readonly revision: number;
   readonly change: Readonly<Record<string, unknown>>;
   readonly author: Actor;
-  readonly mayStill?: MayStill | undefined;
+  readonly checkAuthor?: AuthorCheck | undefined;
   readonly action: ActivityEntry['action'];
 }
 
 /** The one way in: what comes through it has been checked, and its content cleaned. */
-const readyChange = async (
+const prepareChange = async (
   given: SaveRequest['change'],
   clean: CleanContent,
 ): Promise<{ readonly ok: true; readonly change: SettingsChange } | SaveRefusal> => {
@@ -54,12 +54,12 @@ const readyChange = async (
   return { ok: true, change: { ...checked.change, content } };
 };
 
-const linesOf = (
+const activityEntriesOf = (
   { author, action }: SaveRequest,
   before: StoredSettings,
   after: StoredSettings,
 ): Parameters<typeof writeActivity>[1] =>
-  settingsThatDiffer(before, after).map((setting) => ({
+  differingSettings(before, after).map((setting) => ({
     actor: author,
     action,
     subject: setting,
@@ -73,7 +73,7 @@ const saveIn = async (
   request: SaveRequest,
   { defaults, now }: SaverParts,
 ): Promise<Saved> => {
-  const forbidden = (await request.mayStill?.(trx)) ?? null;
+  const forbidden = (await request.checkAuthor?.(trx)) ?? null;
   if (forbidden !== null) return { ok: false, code: forbidden };
   const latest = await latestRow(trx);
   if ((latest?.revision ?? 0) !== request.revision)
@@ -83,7 +83,7 @@ const saveIn = async (
     return { ok: false, code: 'logo_unknown' };
   const before = unpackSettings(latest?.stored ?? '{}', defaults, () => undefined);
   const after = { ...before, ...request.change } as StoredSettings;
-  const changed = settingsThatDiffer(before, after);
+  const changed = differingSettings(before, after);
   if (changed.length === 0) return { ok: true, row: latest };
   const row: RevisionRow = {
     revision: request.revision + 1,
@@ -94,21 +94,21 @@ const saveIn = async (
     saved_at: now().getTime(),
   };
   await trx.insertInto('settings_revisions').values(row).execute();
-  await writeActivity(trx, linesOf(request, before, after), row.saved_at);
+  await writeActivity(trx, activityEntriesOf(request, before, after), row.saved_at);
   await pruneRevisions(trx, row.saved_at);
   return { ok: true, row };
 };
 
 /** Makes the way settings are saved through; see SiteSettings.save. Saves of this instance wait for one another. */
-export const createSaver = (parts: SaverParts): ((request: SaveRequest) => Promise<Saved>) => {
+export const createSettingsSaver = (parts: SaverParts): ((request: SaveRequest) => Promise<Saved>) => {
   const mutex = createMutex();
   return async (request) => {
-    const ready = await readyChange(request.change, parts.clean);
+    const ready = await prepareChange(request.change, parts.clean);
     if (!ready.ok) return ready;
     const unlock = await mutex.acquire(DATABASE_BUSY_MAX_MS);
     try {
       // Of many at once all but the first are late: they need no transaction to be told so.
-      if (request.revision < parts.known())
+      if (request.revision < parts.knownRevision())
         return {
           ok: false,
           code: 'conflict',

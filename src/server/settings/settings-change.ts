@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import { type SettingsChange, settingsChangeSchema } from '#shared/contract/admin-settings.ts';
-import { hasTricks, isPlainText } from '#shared/format/plain-text.ts';
+import { hasMisleadingCharacters, isPlainText } from '#shared/format/plain-text.ts';
 import { LINK_MAX_CHARACTERS, NAVBAR_LINKS_SHOWN_MAX } from '#shared/limits.ts';
 
 /** Why a change is not one: codes of problem answers. */
@@ -31,9 +31,9 @@ const codeOf = (issues: readonly Issue[]): ChangeRefusal => {
     : 'body_invalid';
 };
 
-const socialFault = (links: SocialLinks): ChangeRefusal | null => {
+const findSocialLinkFault = (links: SocialLinks): ChangeRefusal | null => {
   if (new Set(links.map(({ platform }) => platform)).size < links.length) return 'social_link_duplicate';
-  if (links.some(({ url }) => url.length > LINK_MAX_CHARACTERS || hasTricks(url)))
+  if (links.some(({ url }) => url.length > LINK_MAX_CHARACTERS || hasMisleadingCharacters(url)))
     return 'social_link_invalid';
   const isConsistent = ({ id, icon, platform, name, color }: SocialLinks[number]): boolean =>
     icon === platform &&
@@ -43,19 +43,19 @@ const socialFault = (links: SocialLinks): ChangeRefusal | null => {
   return links.every(isConsistent) ? null : 'body_invalid';
 };
 
-const isSoundNavbar = ({ links, button }: Navbar): boolean =>
+const isValidNavbar = ({ links, button }: Navbar): boolean =>
   new Set(links.map(({ id }) => id)).size === links.length &&
   links.filter(({ visible }) => visible).length <= NAVBAR_LINKS_SHOWN_MAX &&
   [button, ...links].every(({ label, target }) => isPlainText(label) && target.length <= LINK_MAX_CHARACTERS);
 
-const faultOf = ({ title, socialLinks, navbar }: SettingsChange): ChangeRefusal | null => {
+const findFault = ({ title, socialLinks, navbar }: SettingsChange): ChangeRefusal | null => {
   if (title !== undefined && !isPlainText(title)) return 'body_invalid';
-  if (navbar !== undefined && !isSoundNavbar(navbar)) return 'body_invalid';
-  return socialLinks === undefined ? null : socialFault(socialLinks);
+  if (navbar !== undefined && !isValidNavbar(navbar)) return 'body_invalid';
+  return socialLinks === undefined ? null : findSocialLinkFault(socialLinks);
 };
 
 /** The title without the space around it; a setting given as undefined is not given. */
-const tidied = (given: unknown): unknown => {
+const normalizeChange = (given: unknown): unknown => {
   if (typeof given !== 'object' || given === null) return given;
   const entries = Object.entries(given).filter(([, value]) => value !== undefined);
   return Object.fromEntries(
@@ -71,11 +71,11 @@ const tidied = (given: unknown): unknown => {
  * any depth. The content is not cleaned yet, and the logo not looked for.
  */
 export const checkChange = (given: unknown): CheckedChange => {
-  const change = tidied(given);
+  const change = normalizeChange(given);
   const parsed = settingsChangeSchema.safeParse(change);
   if (!parsed.success) return { ok: false, code: codeOf(parsed.error.issues) };
   // The schemas leave out what they do not know; a sender that means something by it must hear that we do not.
   if (!isDeepStrictEqual(parsed.data, change)) return { ok: false, code: 'body_invalid' };
-  const code = faultOf(parsed.data);
+  const code = findFault(parsed.data);
   return code === null ? { ok: true, change: parsed.data } : { ok: false, code };
 };

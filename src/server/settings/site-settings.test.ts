@@ -26,13 +26,13 @@ const LINK = {
 let dataDir: string;
 let database: Database;
 let settings: SiteSettings;
-let heard: { changed: readonly SiteSetting[]; revision: number }[];
+let notifications: { changed: readonly SiteSetting[]; revision: number }[];
 beforeEach(async () => {
   dataDir = await mkdtemp(path.join(os.tmpdir(), 'savelet-settings-'));
   database = await openDatabase({ dataDir, databaseUrl: null }, log);
   settings = await openSiteSettings({ database, log, defaults: first(), now: () => new Date(CHANGED) });
-  heard = [];
-  settings.onChange((changed, { revision }) => heard.push({ changed, revision }));
+  notifications = [];
+  settings.onChange((changed, { revision }) => notifications.push({ changed, revision }));
 });
 afterEach(async () => {
   settings.close();
@@ -61,7 +61,7 @@ describe('site settings', () => {
       changed: ['title', 'maintenance'],
     });
     expect(settings.current()).toBe(site);
-    expect(heard).toEqual([{ changed: ['title', 'maintenance'], revision: 1 }]);
+    expect(notifications).toEqual([{ changed: ['title', 'maintenance'], revision: 1 }]);
   });
 
   it('stay the same object when nothing differs, however deep one looks', async () => {
@@ -70,12 +70,12 @@ describe('site settings', () => {
     expect((await change({})).site).toBe(before);
     await change({ socialLinks: [{ ...LINK }], navbar: structuredClone(DEFAULT_NAVBAR) });
     expect(settings.current()).toBe(before);
-    expect(heard).toHaveLength(1);
+    expect(notifications).toHaveLength(1);
   });
 
   it('see a change in the depth of one setting', async () => {
     await change({ navbar: { ...DEFAULT_NAVBAR, button: { ...DEFAULT_NAVBAR.button, visible: false } } });
-    expect(heard).toEqual([{ changed: ['navbar'], revision: 1 }]);
+    expect(notifications).toEqual([{ changed: ['navbar'], revision: 1 }]);
   });
 
   it('cannot be altered through what was handed in', async () => {
@@ -92,6 +92,6 @@ describe('site settings', () => {
     stop();
     await change({ title: 'Two' });
     expect(others).toEqual(['One']);
-    expect(heard).toHaveLength(2);
+    expect(notifications).toHaveLength(2);
   });
 });

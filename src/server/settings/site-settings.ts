@@ -5,11 +5,11 @@ import type { Actor } from '../activity/activity-log.ts';
 import type { Database } from '../db/database.ts';
 import type { Logger } from '../observability/logger.ts';
 import { type CleanContent, cleanContent } from './content/clean-content.ts';
-import { followRevisions } from './follow-revisions.ts';
 import { storedLogo } from './logo-rows.ts';
+import { pollRevisions } from './poll-revisions.ts';
 import { lastSaves, latestRevision, latestRow, type RevisionRow, revisionRow } from './revision-store.ts';
-import { createSaver, type MayStill, type SaveRefusal } from './save-settings.ts';
-import { createSiteMaker, type SiteMaker } from './site-maker.ts';
+import { type AuthorCheck, createSettingsSaver, type SaveRefusal } from './save-settings.ts';
+import { createSiteBuilder, type SiteBuilder } from './site-builder.ts';
 import { defaultSettings, unpackSettings } from './stored-settings.ts';
 
 /** Hears of a new revision once it holds, with the settings that differ. Must not throw: nobody it could tell is waiting. */
@@ -26,7 +26,7 @@ export interface SiteSettings {
   /**
    * Saves a change made to the settings of `revision`, as `author`. Equal values count as not given, and with nothing
    * left there is no new revision. Refuses what breaks a rule, and with 'conflict' any other `revision` than the
-   * present one. `mayStill` is for who is signed in: a body takes its time to arrive, and they may have lost their place
+   * present one. `checkAuthor` is for who is signed in: a body takes its time to arrive, and they may have lost their place
    * since. Throws DatabaseUnavailableError, or the database's own fault.
    */
   save(save: {
@@ -34,7 +34,7 @@ export interface SiteSettings {
     /** A SettingsChange, to be checked here. */
     readonly change: Readonly<Record<string, unknown>>;
     readonly author: Actor;
-    readonly mayStill?: MayStill;
+    readonly checkAuthor?: AuthorCheck;
   }): Promise<SaveOutcome>;
   /** Brings settings back as they were in the revision `of`; else like `save`, null when `of` is not kept any more. */
   restore(restore: {
@@ -42,7 +42,7 @@ export interface SiteSettings {
     readonly of: number;
     readonly settings: readonly SiteSetting[];
     readonly author: Actor;
-    readonly mayStill?: MayStill;
+    readonly checkAuthor?: AuthorCheck;
   }): Promise<SaveOutcome | null>;
   /** The kept saves, newest first: of all settings or those that changed one. */
   revisions(setting?: SiteSetting): Promise<SavedBy[]>;
@@ -71,7 +71,7 @@ const differing = (one: Site, other: Site): SiteSetting[] =>
   SETTINGS.filter((setting) => JSON.stringify(one[setting]) !== JSON.stringify(other[setting]));
 
 /** Holds the latest settings, and tells who listens when newer ones come. */
-const createHolder = (first: AdminSettings) => {
+const createCurrentSettings = (first: AdminSettings) => {
   let held = first;
   const listeners = new Set<SiteListener>();
   return {
@@ -90,25 +90,25 @@ const createHolder = (first: AdminSettings) => {
   };
 };
 
-type Holder = ReturnType<typeof createHolder>;
+type CurrentSettings = ReturnType<typeof createCurrentSettings>;
 
 /** Shows settings as they were; the maker may be asked for any kept revision. */
-const createHistory = ({ query }: Database, maker: SiteMaker) => ({
+const createHistory = ({ query }: Database, maker: SiteBuilder) => ({
   revisions: (setting?: SiteSetting) => lastSaves(query, setting),
   async revision(revision: number): Promise<PastSettings | null> {
     const row = revision === 0 ? undefined : await revisionRow(query, revision);
     if (row === undefined && revision !== 0) return null;
-    const { site, lastSave } = row === undefined ? maker.untouched : await maker.make(row);
+    const { site, lastSave } = row === undefined ? maker.defaultSettings : await maker.build(row);
     return { site, savedBy: lastSave ?? { revision: 0, savedAt: site.updatedAt, author: null, changed: [] } };
   },
 });
 
 /** Gives the latest settings of the database to the holder: always, or only when they are newer. */
-const createLoader = ({ query }: Database, maker: SiteMaker, holder: Holder) => {
+const createLoader = ({ query }: Database, maker: SiteBuilder, holder: CurrentSettings) => {
   const load = async (row: RevisionRow | undefined): Promise<AdminSettings> => {
-    if (row === undefined) return maker.untouched;
+    if (row === undefined) return maker.defaultSettings;
     if (row.revision === holder.held().site.revision) return holder.held();
-    const settings = await maker.make(row);
+    const settings = await maker.build(row);
     holder.take(settings);
     return settings;
   };
@@ -126,25 +126,25 @@ const createLoader = ({ query }: Database, maker: SiteMaker, holder: Holder) => 
 export const openSiteSettings = async (parts: SiteSettingsParts): Promise<SiteSettings> => {
   const { database, log, now = () => new Date(), clean = cleanContent } = parts;
   const defaults = siteSchema.parse(parts.defaults);
-  const maker = createSiteMaker({
+  const maker = createSiteBuilder({
     defaults,
     clean,
     findLogo: (hash) => storedLogo(database.query, hash),
     unreadable: (setting, revision) => log.warn({ setting, revision }, 'a stored setting could not be read'),
   });
-  const holder = createHolder(maker.untouched);
+  const holder = createCurrentSettings(maker.defaultSettings);
   const { load, look } = createLoader(database, maker, holder);
   await look();
   const stop =
     database.kind === 'postgres'
-      ? followRevisions(look, (err) => log.warn({ err }, 'the settings of other instances cannot be seen'))
+      ? pollRevisions(look, (err) => log.warn({ err }, 'the settings of other instances cannot be seen'))
       : () => undefined;
-  const saver = createSaver({
+  const saver = createSettingsSaver({
     database,
     defaults: defaultSettings(defaults),
     clean,
     now,
-    known: () => holder.held().site.revision,
+    knownRevision: () => holder.held().site.revision,
   });
   const finish = async (outcome: Awaited<ReturnType<typeof saver>>): Promise<SaveOutcome> =>
     outcome.ok ? { ok: true, settings: await load(outcome.row) } : outcome;

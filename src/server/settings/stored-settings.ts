@@ -32,12 +32,12 @@ export const defaultSettings = ({
 });
 
 /** Gives the settings in which the two differ. */
-export const settingsThatDiffer = (one: StoredSettings, other: StoredSettings): SiteSetting[] =>
+export const differingSettings = (one: StoredSettings, other: StoredSettings): SiteSetting[] =>
   STORED_ORDER.filter((setting) => !isDeepStrictEqual(one[setting], other[setting]));
 
 /** Writes down what differs from the defaults: JSON, the logo first. */
 export const packSettings = (settings: StoredSettings, defaults: StoredSettings): string => {
-  const differing = settingsThatDiffer(settings, defaults);
+  const differing = differingSettings(settings, defaults);
   return JSON.stringify(Object.fromEntries(differing.map((setting) => [setting, settings[setting]])));
 };
 
@@ -62,11 +62,11 @@ const withoutUserInformation = (text: string): string => {
  * Removes `user:password@` from the addresses of stored links. The first version accepted it; without this a header or
  * footer that holds one such link would be unreadable as a whole.
  */
-const mendStoredLinks = (value: unknown): unknown => {
+const repairStoredLinks = (value: unknown): unknown => {
   if (typeof value === 'string') return withoutUserInformation(value);
-  if (Array.isArray(value)) return value.map(mendStoredLinks);
+  if (Array.isArray(value)) return value.map(repairStoredLinks);
   if (typeof value !== 'object' || value === null) return value;
-  return Object.fromEntries(Object.entries(value).map(([name, entry]) => [name, mendStoredLinks(entry)]));
+  return Object.fromEntries(Object.entries(value).map(([name, entry]) => [name, repairStoredLinks(entry)]));
 };
 
 const SETTINGS_WITH_LINKS: ReadonlySet<SiteSetting> = new Set(['navbar', 'socialLinks']);
@@ -88,7 +88,7 @@ export const unpackSettings = (
   const read: Record<string, unknown> = { ...defaults };
   for (const setting of STORED_ORDER) {
     if (!Object.hasOwn(values, setting)) continue;
-    const value = SETTINGS_WITH_LINKS.has(setting) ? mendStoredLinks(values[setting]) : values[setting];
+    const value = SETTINGS_WITH_LINKS.has(setting) ? repairStoredLinks(values[setting]) : values[setting];
     const parsed = settingsChangeSchema.shape[setting].safeParse(value);
     if (parsed.success) read[setting] = parsed.data;
     else unreadable(setting);

@@ -1,5 +1,5 @@
 import { COUNTS_FLUSH_MS, COUNTS_RETENTION_DAYS } from '#shared/limits.ts';
-import { CLOCKS_DIFFER_MS } from '#shared/status-limits.ts';
+import { CLOCK_SKEW_MAX_MS } from '#shared/status-limits.ts';
 import type { Database } from '../db/database.ts';
 import type { Logger } from '../observability/logger.ts';
 import type { CountRow } from './overview-of.ts';
@@ -8,7 +8,7 @@ const HOUR_MS = 60 * 60 * 1_000;
 const DAY_MS = 24 * HOUR_MS;
 
 type Row = CountRow & { readonly engine: string };
-interface Seen {
+interface LastSeen {
   readonly kind: string;
   readonly platform: string;
   readonly engine: string;
@@ -18,9 +18,9 @@ interface Seen {
 /** What has not been written yet. */
 interface Pending {
   readonly counts: Map<string, Row>;
-  readonly seen: Map<string, Seen>;
+  readonly seen: Map<string, LastSeen>;
 }
-const nothing = (): Pending => ({ counts: new Map(), seen: new Map() });
+const createPending = (): Pending => ({ counts: new Map(), seen: new Map() });
 
 const addTo = ({ counts }: Pending, row: Row): void => {
   const key = `${String(row.hour)} ${row.kind} ${row.platform} ${row.engine} ${row.outcome}`;
@@ -30,7 +30,7 @@ const addTo = ({ counts }: Pending, row: Row): void => {
     known === undefined ? row : { ...row, count: known.count + row.count, bytes: known.bytes + row.bytes },
   );
 };
-const seeIn = ({ seen }: Pending, now: Seen): void => {
+const recordSeenIn = ({ seen }: Pending, now: LastSeen): void => {
   const key = `${now.kind} ${now.platform} ${now.engine}`;
   const known = seen.get(key);
   if (known === undefined || known.at < now.at) seen.set(key, now);
@@ -60,7 +60,7 @@ const write = (database: Database, { counts, seen }: Pending, at: number): Promi
             .where((eb) =>
               eb.or([
                 eb('last_seen.at', '<', eb.ref('excluded.at')),
-                eb('last_seen.at', '>', at + CLOCKS_DIFFER_MS),
+                eb('last_seen.at', '>', at + CLOCK_SKEW_MAX_MS),
               ]),
             ),
         )
@@ -72,7 +72,7 @@ const write = (database: Database, { counts, seen }: Pending, at: number): Promi
   });
 
 /** Logs that writing fails, once for each kind of fault in a row, and that it works again. */
-const logChanges = (log: Logger): ((fault: unknown) => void) => {
+const createWriteLogger = (log: Logger): ((fault: unknown) => void) => {
   let last: string | null = null;
   return (fault) => {
     const kind = fault === null ? null : fault instanceof Error ? fault.name : 'unknown';
@@ -96,20 +96,20 @@ export interface CounterBuffer {
 
 /** Counts in memory and writes a few times a minute; its timer does not keep the process alive. `now` is in milliseconds. */
 export const createCounterBuffer = (database: Database, now: () => number, log: Logger): CounterBuffer => {
-  let pending = nothing();
-  const noteWrite = logChanges(log);
+  let pending = createPending();
+  const logWrite = createWriteLogger(log);
   let writing: Promise<void> = Promise.resolve();
   const flushOnce = async (): Promise<void> => {
     if (pending.counts.size === 0) return;
     const taken = pending;
-    pending = nothing();
+    pending = createPending();
     try {
       await write(database, taken, now());
-      noteWrite(null);
+      logWrite(null);
     } catch (fault) {
       for (const row of taken.counts.values()) addTo(pending, row);
-      for (const seen of taken.seen.values()) seeIn(pending, seen);
-      noteWrite(fault);
+      for (const seen of taken.seen.values()) recordSeenIn(pending, seen);
+      logWrite(fault);
     }
   };
   const flush = (): Promise<void> => {
@@ -125,7 +125,7 @@ export const createCounterBuffer = (database: Database, now: () => number, log: 
       addTo(pending, { hour, kind, platform, engine, outcome, count: 1, bytes });
     },
     see(kind, platform, engine = '') {
-      seeIn(pending, { kind, platform, engine, at: now() });
+      recordSeenIn(pending, { kind, platform, engine, at: now() });
     },
     flush,
     async close() {

@@ -1,8 +1,8 @@
-import { STATUS_LATELY_MS } from '#shared/limits.ts';
+import { STATUS_RECENT_MS } from '#shared/limits.ts';
 import { STATUS_FAILED_POST_MS, STATUS_NETWORK_FAILURES_MAX } from '#shared/status-limits.ts';
 
 /** Which post was asked for, and by which network: hashes that nobody can reverse without the process's memory. */
-export interface AskedPost {
+export interface RequestedPost {
   readonly post: string;
   readonly network: string;
   /** Whether no other network has asked for anything lately. */
@@ -12,9 +12,9 @@ export interface AskedPost {
 /** Decides which failures count. One broken post says nothing of a platform, however often it is asked for. */
 export interface FailureFilter {
   /** Tells whether a failure counts, and notes it then. */
-  admits(asked: AskedPost): boolean;
+  admits(asked: RequestedPost): boolean;
   /** Notes that a post was answered: its next failure is news. */
-  answered(asked: AskedPost): void;
+  answered(asked: RequestedPost): void;
 }
 
 interface Failure {
@@ -38,9 +38,9 @@ export const createFailureFilter = (now: () => number): FailureFilter => {
       failures.delete(post);
     }
   };
-  const isAtLimit = ({ network, isOnlyNetwork }: AskedPost): boolean => {
+  const isAtLimit = ({ network, isOnlyNetwork }: RequestedPost): boolean => {
     if (isOnlyNetwork) return false;
-    const since = now() - STATUS_LATELY_MS;
+    const since = now() - STATUS_RECENT_MS;
     const own = [...failures.values()].filter((one) => one.network === network && one.at > since);
     return own.length >= STATUS_NETWORK_FAILURES_MAX;
   };

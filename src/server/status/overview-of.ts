@@ -1,6 +1,6 @@
 import type { DayCounts, OverviewCounts } from '#shared/contract/overview.ts';
 import { OVERVIEW_DAYS } from '#shared/limits.ts';
-import { middleStep } from './time-steps.ts';
+import { medianStep } from './time-steps.ts';
 
 const DAY_MS = 24 * 60 * 60 * 1_000;
 
@@ -58,7 +58,7 @@ export const overviewOf = (rows: readonly CountRow[], now: number): OverviewCoun
     today: {
       failures: failuresOf(today),
       bytes: today.reduce((total, { bytes }) => total + bytes, 0),
-      medianPreviewMs: middleStep(today.filter(({ kind }) => kind === 'preview_ms')),
+      medianPreviewMs: medianStep(today.filter(({ kind }) => kind === 'preview_ms')),
     },
   };
 };

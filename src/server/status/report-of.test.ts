@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { type Observation, statusReportSchema } from '#shared/contract/status.ts';
-import type { HourTally, PastFacts } from './past-facts.ts';
-import { NO_FACTS } from './past-facts.ts';
 import { reportOf, withFailing, withOwn } from './report-of.ts';
 import { UNKNOWN } from './series.ts';
+import type { HourTally, StatusHistory } from './status-history.ts';
+import { EMPTY_HISTORY } from './status-history.ts';
 import { createWorkLog } from './work-log.ts';
 
 const MINUTE_MS = 60_000;
@@ -26,12 +26,12 @@ const tally = (
   ...more,
 });
 /** As the database gives them: oldest first. */
-const factsOf = (hours: readonly HourTally[], more: Partial<PastFacts> = {}): PastFacts => ({
-  ...NO_FACTS,
+const factsOf = (hours: readonly HourTally[], more: Partial<StatusHistory> = {}): StatusHistory => ({
+  ...EMPTY_HISTORY,
   hours: hours.toSorted((one, other) => one.hour - other.hour),
   ...more,
 });
-const report = (facts: PastFacts) => reportOf(facts, NOW);
+const report = (facts: StatusHistory) => reportOf(facts, NOW);
 const seenJudged = (minutesAgo: number, engine = '') => ({
   kind: 'judged',
   platform: 'tiktok',
@@ -41,7 +41,7 @@ const seenJudged = (minutesAgo: number, engine = '') => ({
 
 describe('the days', () => {
   it('are thirty, oldest first, and nobody knows of them where nothing was counted', () => {
-    const { days, past, incidents, tested, engines } = report(NO_FACTS);
+    const { days, past, incidents, tested, engines } = report(EMPTY_HISTORY);
     expect([days.length, days[0], days[29]]).toEqual([30, '2026-10-23', '2026-11-21']);
     expect(new Set(past.previews.tiktok.states)).toEqual(new Set(['unknown']));
     expect(new Set(past.downloads.shares)).toEqual(new Set([null]));
@@ -51,7 +51,7 @@ describe('the days', () => {
       engines: [],
       pastEngines: [],
     });
-    expect(statusReportSchema.safeParse(report(NO_FACTS)).success).toBe(true);
+    expect(statusReportSchema.safeParse(report(EMPTY_HISTORY)).success).toBe(true);
   });
 
   it.each([
@@ -136,7 +136,7 @@ describe('an incident', () => {
 describe('the last self-test', () => {
   it('is told for as long as the days are', () => {
     const tested = (daysAgo: number) =>
-      report({ ...NO_FACTS, seen: [{ ...seenJudged(daysAgo * 24 * 60), kind: 'test' }] }).tested.tiktok;
+      report({ ...EMPTY_HISTORY, seen: [{ ...seenJudged(daysAgo * 24 * 60), kind: 'test' }] }).tested.tiktok;
     expect(tested(29)).toBe(new Date(NOW - 29 * 24 * HOUR_MS).toISOString());
     expect(tested(31)).toBeNull();
   });
@@ -146,7 +146,7 @@ describe('what all instances saw lately', () => {
   it('is told from this hour and the one before, with the time of the middle step', () => {
     const facts = factsOf([tally(0, 2, 0), tally(2, 0, 9)], {
       seen: [seenJudged(4)],
-      times: [
+      timeSteps: [
         { platform: 'tiktok', engine: '', outcome: '900', count: 1 },
         { platform: 'tiktok', engine: '', outcome: '1200', count: 2 },
         { platform: 'tiktok', engine: 'native', outcome: '9000', count: 9 },

@@ -12,15 +12,21 @@ import {
 } from '#shared/contract/status.ts';
 import {
   STATUS_FAILURES_MIN,
-  STATUS_LATELY_MS,
+  STATUS_RECENT_MS,
   STATUS_SLOW_FIRST_BYTE_MS,
   STATUS_SLOW_PREVIEW_MS,
 } from '#shared/limits.ts';
-import { STATUS_DAYS, STATUS_INCIDENTS_MAX, STATUS_OWN_LATE_MS } from '#shared/status-limits.ts';
-import { stateBy, type Tally, worksBy } from './judge.ts';
-import { firstDayOf, type HourTally, latelyFrom, type PastFacts, type Thing } from './past-facts.ts';
+import { STATUS_DAYS, STATUS_INCIDENTS_MAX, STATUS_OWN_STALE_MS } from '#shared/status-limits.ts';
+import { assessTally, stateOfTally, type Tally } from './assess-tally.ts';
 import { UNKNOWN } from './series.ts';
-import { middleStep } from './time-steps.ts';
+import {
+  firstDayOf,
+  firstRecentHourOf,
+  type HourTally,
+  type StatusHistory,
+  type StatusSubject,
+} from './status-history.ts';
+import { medianStep } from './time-steps.ts';
 
 const HOUR_MS = 60 * 60 * 1_000;
 const DAY_MS = 24 * HOUR_MS;
@@ -28,9 +34,9 @@ const DAY_MS = 24 * HOUR_MS;
 const INCIDENT_GAP_MS = DAY_MS;
 
 const iso = (ms: number): string => new Date(ms).toISOString();
-const isThing =
-  ({ platform, engine }: Thing) =>
-  (other: Thing): boolean =>
+const isSubject =
+  ({ platform, engine }: StatusSubject) =>
+  (other: StatusSubject): boolean =>
     other.platform === platform && other.engine === engine;
 
 const sumOf = (tallies: readonly Tally[]): Tally =>
@@ -40,10 +46,10 @@ const sumOf = (tallies: readonly Tally[]): Tally =>
   );
 
 const dayStateOf = (hours: readonly HourTally[]): DayState => {
-  const works = worksBy(sumOf(hours));
+  const works = assessTally(sumOf(hours));
   if (works === null) return 'unknown';
   if (!works) return 'failing';
-  return hours.some((hour) => worksBy(hour) === false) ? 'disturbed' : 'working';
+  return hours.some((hour) => assessTally(hour) === false) ? 'disturbed' : 'working';
 };
 
 const shareOf = ({ worked, failed }: Tally): number => Math.floor((worked * 100) / (worked + failed));
@@ -63,7 +69,7 @@ const pastOf = (hours: readonly HourTally[], now: number): Past => {
 const incidentsOf = (part: StatusPart, hours: readonly HourTally[], now: number): Incident[] => {
   let incidents: Incident[] = [];
   for (const hour of hours) {
-    const works = worksBy(hour);
+    const works = assessTally(hour);
     const last = incidents.at(-1);
     if (works === null) continue;
     if (works) {
@@ -78,8 +84,8 @@ const incidentsOf = (part: StatusPart, hours: readonly HourTally[], now: number)
   return incidents;
 };
 
-const seenAt = ({ seen }: PastFacts, kind: string, thing: Thing): number | null =>
-  seen.filter((row) => row.kind === kind).find(isThing(thing))?.at ?? null;
+const seenAt = ({ seen }: StatusHistory, kind: string, subject: StatusSubject): number | null =>
+  seen.filter((row) => row.kind === kind).find(isSubject(subject))?.at ?? null;
 
 /** What says how it is: the newest hour, or all of them while that holds no more than a single try. */
 const latestOf = (hours: readonly HourTally[]): Tally => {
@@ -88,27 +94,32 @@ const latestOf = (hours: readonly HourTally[]): Tally => {
 };
 
 /** What all instances together have seen lately. */
-const sharedObservation = (facts: PastFacts, thing: Thing, slowMs: number, now: number): Observation => {
-  const at = seenAt(facts, 'judged', thing);
-  if (at === null || now - at > STATUS_LATELY_MS) return UNKNOWN;
-  const from = latelyFrom(now);
-  const tally = latestOf(facts.hours.filter(({ hour }) => hour >= from).filter(isThing(thing)));
-  const medianMs = middleStep(facts.times.filter(isThing(thing)));
-  return { state: stateBy(tally, medianMs, slowMs), medianMs, lastSeen: iso(at) };
+const sharedObservation = (
+  facts: StatusHistory,
+  subject: StatusSubject,
+  slowMs: number,
+  now: number,
+): Observation => {
+  const at = seenAt(facts, 'judged', subject);
+  if (at === null || now - at > STATUS_RECENT_MS) return UNKNOWN;
+  const from = firstRecentHourOf(now);
+  const tally = latestOf(facts.hours.filter(({ hour }) => hour >= from).filter(isSubject(subject)));
+  const medianMs = medianStep(facts.timeSteps.filter(isSubject(subject)));
+  return { state: stateOfTally(tally, medianMs, slowMs), medianMs, lastSeen: iso(at) };
 };
 
 const isEngine = (name: string): name is EngineName => (ENGINE_NAMES as readonly string[]).includes(name);
 
-interface AskedEngine {
+interface EngineOnPlatform {
   readonly engine: EngineName;
   readonly platform: StatusPlatform;
 }
 
-const rankOf = ({ engine, platform }: AskedEngine): number =>
+const rankOf = ({ engine, platform }: EngineOnPlatform): number =>
   STATUS_PARTS.indexOf(platform) * ENGINE_NAMES.length + ENGINE_NAMES.indexOf(engine);
 
 /** Every engine that anybody has asked in the status's days: by platform, then in the order of the list of names. */
-const enginesOf = ({ hours }: PastFacts): AskedEngine[] => {
+const enginesOf = ({ hours }: StatusHistory): EngineOnPlatform[] => {
   const asked = hours.flatMap(({ engine, platform }) =>
     isEngine(engine)
       ? [[`${platform} ${engine}`, { engine, platform: platform as StatusPlatform }] as const]
@@ -118,14 +129,14 @@ const enginesOf = ({ hours }: PastFacts): AskedEngine[] => {
 };
 
 /** Tells what all instances have counted, as of `now` (milliseconds since 1970). */
-export const reportOf = (facts: PastFacts, now: number): StatusReport => {
-  const part = (platform: StatusPart): Thing => ({ platform, engine: '' });
-  const past = (thing: Thing): Past => pastOf(facts.hours.filter(isThing(thing)), now);
-  const present = (thing: Thing): Observation =>
+export const reportOf = (facts: StatusHistory, now: number): StatusReport => {
+  const part = (platform: StatusPart): StatusSubject => ({ platform, engine: '' });
+  const past = (subject: StatusSubject): Past => pastOf(facts.hours.filter(isSubject(subject)), now);
+  const present = (subject: StatusSubject): Observation =>
     sharedObservation(
       facts,
-      thing,
-      thing.platform === 'downloads' ? STATUS_SLOW_FIRST_BYTE_MS : STATUS_SLOW_PREVIEW_MS,
+      subject,
+      subject.platform === 'downloads' ? STATUS_SLOW_FIRST_BYTE_MS : STATUS_SLOW_PREVIEW_MS,
       now,
     );
   const engines = enginesOf(facts);
@@ -138,15 +149,17 @@ export const reportOf = (facts: PastFacts, now: number): StatusReport => {
     previews: { instagram: present(part('instagram')), tiktok: present(part('tiktok')) },
     downloads: present(part('downloads')),
     engines: engines
-      .map((thing) => ({ ...present(thing), ...thing }))
+      .map((subject) => ({ ...present(subject), ...subject }))
       .filter(({ lastSeen }) => lastSeen !== null),
     days: Array.from({ length: STATUS_DAYS }, (_, index) => iso(first + index * DAY_MS).slice(0, 10)),
     past: {
       previews: { instagram: past(part('instagram')), tiktok: past(part('tiktok')) },
       downloads: past(part('downloads')),
-      engines: engines.map((thing) => ({ ...past(thing), ...thing })),
+      engines: engines.map((subject) => ({ ...past(subject), ...subject })),
     },
-    incidents: STATUS_PARTS.flatMap((name) => incidentsOf(name, facts.hours.filter(isThing(part(name))), now))
+    incidents: STATUS_PARTS.flatMap((name) =>
+      incidentsOf(name, facts.hours.filter(isSubject(part(name))), now),
+    )
       .sort((one, other) => Date.parse(other.from) - Date.parse(one.from))
       .slice(0, STATUS_INCIDENTS_MAX),
     tested: { instagram: tested('instagram'), tiktok: tested('tiktok') },
@@ -160,22 +173,22 @@ const timeOf = ({ lastSeen }: Observation): number =>
  * An instance's own observation is finer. The shared one speaks where that has nothing to say, and where the others have seen
  * something well after it: what works again there must not go on failing here. The moment is the later one either way.
  */
-const better = (own: Observation, shared: Observation): Observation => {
-  const isLate = timeOf(shared) - timeOf(own) > STATUS_OWN_LATE_MS;
-  const told = shared.state !== 'unknown' && (own.state === 'unknown' || isLate) ? shared : own;
-  return { ...told, lastSeen: timeOf(shared) > timeOf(own) ? shared.lastSeen : own.lastSeen };
+const preferFresher = (own: Observation, shared: Observation): Observation => {
+  const isLate = timeOf(shared) - timeOf(own) > STATUS_OWN_STALE_MS;
+  const chosen = shared.state !== 'unknown' && (own.state === 'unknown' || isLate) ? shared : own;
+  return { ...chosen, lastSeen: timeOf(shared) > timeOf(own) ? shared.lastSeen : own.lastSeen };
 };
 
 /** Lays an instance's own status over what all have counted. */
 export const withOwn = (own: Status, shared: StatusReport): StatusReport => {
-  const same = ({ engine, platform }: AskedEngine): string => `${platform} ${engine}`;
+  const same = ({ engine, platform }: EngineOnPlatform): string => `${platform} ${engine}`;
   const engines = new Map(shared.engines.map((seen) => [same(seen), seen]));
   for (const seen of own.engines)
-    engines.set(same(seen), { ...seen, ...better(seen, engines.get(same(seen)) ?? UNKNOWN) });
+    engines.set(same(seen), { ...seen, ...preferFresher(seen, engines.get(same(seen)) ?? UNKNOWN) });
   const now: Readonly<Record<StatusPart, Observation>> = {
-    instagram: better(own.previews.instagram, shared.previews.instagram),
-    tiktok: better(own.previews.tiktok, shared.previews.tiktok),
-    downloads: better(own.downloads, shared.downloads),
+    instagram: preferFresher(own.previews.instagram, shared.previews.instagram),
+    tiktok: preferFresher(own.previews.tiktok, shared.previews.tiktok),
+    downloads: preferFresher(own.downloads, shared.downloads),
   };
   const works = (part: StatusPart): boolean => now[part].state === 'working' || now[part].state === 'slow';
   return {
@@ -194,7 +207,7 @@ export const withOwn = (own: Status, shared: StatusReport): StatusReport => {
 /** Lays over a report which engines do not work now: nine good runs of ten say nothing of one that is no longer asked. */
 export const withFailing = (
   report: StatusReport,
-  failing: readonly Pick<AskedEngine, 'engine' | 'platform'>[],
+  failing: readonly Pick<EngineOnPlatform, 'engine' | 'platform'>[],
 ): StatusReport => ({
   ...report,
   engines: report.engines.map((seen) =>

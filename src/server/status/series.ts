@@ -1,6 +1,6 @@
 import type { Observation } from '#shared/contract/status.ts';
-import { STATUS_LATELY_MS, STATUS_OUTCOMES_MAX, STATUS_WINDOW_OUTCOMES } from '#shared/limits.ts';
-import { stateBy } from './judge.ts';
+import { STATUS_OUTCOMES_MAX, STATUS_RECENT_MS, STATUS_WINDOW_OUTCOMES } from '#shared/limits.ts';
+import { stateOfTally } from './assess-tally.ts';
 
 interface Outcome {
   readonly at: number;
@@ -22,15 +22,15 @@ const median = (values: readonly number[]): number | null =>
 
 /** Keeps a bounded number of outcomes and forgets the old; slow means a median time above `slowMs` milliseconds. */
 export const createSeries = (slowMs: number, now: () => number): Series => {
-  const kept: Outcome[] = [];
+  const outcomes: Outcome[] = [];
   return {
     add(worked, ms) {
-      kept.push({ at: now(), worked, ms });
-      if (kept.length > STATUS_OUTCOMES_MAX) kept.shift();
+      outcomes.push({ at: now(), worked, ms });
+      if (outcomes.length > STATUS_OUTCOMES_MAX) outcomes.shift();
     },
     observe() {
-      const since = now() - STATUS_LATELY_MS;
-      const lately = kept.filter(({ at }) => at >= since);
+      const since = now() - STATUS_RECENT_MS;
+      const lately = outcomes.filter(({ at }) => at >= since);
       const last = lately.at(-1);
       if (last === undefined) return UNKNOWN;
       const middle = median(lately.flatMap(({ ms }) => (ms === null ? [] : [ms])));
@@ -38,7 +38,7 @@ export const createSeries = (slowMs: number, now: () => number): Series => {
       const judged = lately.slice(-STATUS_WINDOW_OUTCOMES);
       const failed = judged.filter(({ worked }) => !worked).length;
       return {
-        state: stateBy({ worked: judged.length - failed, failed }, medianMs, slowMs),
+        state: stateOfTally({ worked: judged.length - failed, failed }, medianMs, slowMs),
         medianMs,
         lastSeen: new Date(last.at).toISOString(),
       };

@@ -1,9 +1,9 @@
 import type { StatusReport } from '#shared/contract/status.ts';
-import { STATUS_PAST_READ_MS } from '#shared/status-limits.ts';
+import { STATUS_HISTORY_READ_MS } from '#shared/status-limits.ts';
 import type { Database } from '../db/database.ts';
 import type { Logger } from '../observability/logger.ts';
-import { NO_FACTS, type PastFacts, readPastFacts } from './past-facts.ts';
 import { reportOf, withFailing, withOwn } from './report-of.ts';
+import { EMPTY_HISTORY, readStatusHistory, type StatusHistory } from './status-history.ts';
 import type { WorkCounts } from './work-counts.ts';
 import type { WorkLog } from './work-log.ts';
 
@@ -33,7 +33,7 @@ export const createStatusService = ({
   failing = () => [],
   now = Date.now,
 }: StatusServiceParts): StatusService => {
-  let facts: PastFacts = NO_FACTS;
+  let facts: StatusHistory = EMPTY_HISTORY;
   let shared = reportOf(facts, now());
   let readAt = Number.NEGATIVE_INFINITY;
   let reading: Promise<void> | null = null;
@@ -41,7 +41,7 @@ export const createStatusService = ({
     // What waits in memory here belongs to it too.
     await counts.flush();
     try {
-      facts = await readPastFacts(database, now());
+      facts = await readStatusHistory(database, now());
     } catch (err) {
       log.warn({ err }, 'the past of the status could not be read');
     }
@@ -52,7 +52,7 @@ export const createStatusService = ({
   return {
     async report() {
       // A clock that was put back must not keep what was read for as long as that.
-      if (Math.abs(now() - readAt) >= STATUS_PAST_READ_MS) {
+      if (Math.abs(now() - readAt) >= STATUS_HISTORY_READ_MS) {
         reading ??= read();
         await reading;
       }

@@ -6,7 +6,7 @@ export const stepOf = (ms: number): number =>
   Math.ceil(STEP ** Math.ceil(Math.log(Math.max(ms, 1)) / Math.log(STEP)));
 
 /** Gives the step the middle one of all counted times lies in; null for none. `outcome` is a step as a text. */
-export const middleStep = (
+export const medianStep = (
   rows: readonly { readonly outcome: string; readonly count: number }[],
 ): number | null => {
   const steps = rows

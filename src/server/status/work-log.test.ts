@@ -2,13 +2,13 @@ import { describe, expect, it } from 'vitest';
 import { statusSchema } from '#shared/contract/status.ts';
 import type { FailureCode, FailureReason } from '#shared/errors.ts';
 import {
-  STATUS_LATELY_MS,
   STATUS_OUTCOMES_MAX,
+  STATUS_RECENT_MS,
   STATUS_SLOW_FIRST_BYTE_MS,
   STATUS_SLOW_PREVIEW_MS,
 } from '#shared/limits.ts';
 import { STATUS_NETWORK_FAILURES_MAX } from '#shared/status-limits.ts';
-import { createWorkLog, wasAsked } from './work-log.ts';
+import { createWorkLog, reachedPlatform } from './work-log.ts';
 
 const START = Date.parse('2026-11-21T06:00:00.000Z');
 const UNKNOWN = { state: 'unknown', medianMs: null, lastSeen: null };
@@ -57,7 +57,7 @@ describe('createWorkLog', () => {
   it('forgets after an hour', () => {
     const { works, wait, tiktok } = setUp();
     works();
-    wait(STATUS_LATELY_MS);
+    wait(STATUS_RECENT_MS);
     expect(tiktok().state).toBe('working');
     wait(1);
     expect(tiktok()).toEqual(UNKNOWN);
@@ -221,7 +221,7 @@ describe('whose failures count', () => {
     for (let index = 0; index < 6; index += 1) ask(`good ${index}`, `network ${index}`, { ok: true });
     for (let index = 0; index < 50; index += 1) ask(`bad ${index}`, 'one');
     expect([failures(), ...states()]).toEqual([STATUS_NETWORK_FAILURES_MAX, 'working', 'working']);
-    wait(STATUS_LATELY_MS);
+    wait(STATUS_RECENT_MS);
     ask('bad again', 'one');
     expect(failures()).toBe(STATUS_NETWORK_FAILURES_MAX + 1);
     for (let index = 0; index < 20; index += 1) ask(`alone ${index}`, 'one', FAULT, true);
@@ -261,6 +261,6 @@ describe('whose failures count', () => {
     const outcome = { ok: false, code: 'rate_limited', skipped } as const;
     log.preview({ platform: 'tiktok', engine: null, ms: 1, outcome });
     expect(counted).toEqual([`preview ${judged} rate_limited`]);
-    expect(wasAsked(outcome)).toBe(judged === 'failed');
+    expect(reachedPlatform(outcome)).toBe(judged === 'failed');
   });
 });

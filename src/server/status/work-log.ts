@@ -2,22 +2,22 @@ import type { EngineName } from '#shared/contract/content-type.ts';
 import type { Status, StatusPart } from '#shared/contract/status.ts';
 import type { ErrorCode, FailureCode, FailureReason } from '#shared/errors.ts';
 import { STATUS_SLOW_FIRST_BYTE_MS, STATUS_SLOW_PREVIEW_MS } from '#shared/limits.ts';
-import { type AskedPost, createFailureFilter, type FailureFilter } from './failure-filter.ts';
+import { createFailureFilter, type FailureFilter, type RequestedPost } from './failure-filter.ts';
 import { createSeries, type Series } from './series.ts';
 
 type Platform = 'instagram' | 'tiktok';
 
 /** What asking for a post came to; `engine` is null for the whole preview, whichever engine answered. */
-export interface SeenPreview {
+export interface ObservedPreview {
   readonly platform: Platform | 'sample';
   readonly engine: EngineName | null;
   readonly ms: number;
-  readonly outcome: { readonly ok: true } | SeenFailure;
+  readonly outcome: { readonly ok: true } | ObservedFailure;
   /** Left out for the owner's own posts: each of their tries counts. */
-  readonly subject?: AskedPost | undefined;
+  readonly subject?: RequestedPost | undefined;
 }
 
-interface SeenFailure {
+interface ObservedFailure {
   readonly ok: false;
   readonly code: FailureCode;
   readonly reason?: FailureReason;
@@ -27,7 +27,7 @@ interface SeenFailure {
 }
 
 /** How sending a file ended. */
-interface SeenDownload {
+interface ObservedDownload {
   /** Milliseconds to the first byte; null when there was none. */
   readonly firstByteMs: number | null;
   readonly outcome:
@@ -37,8 +37,8 @@ interface SeenDownload {
 
 /** Remembers how the server's own work went lately: of visitors and posts nothing but hashes, and nothing beyond a restart. */
 export interface WorkLog {
-  preview(seen: SeenPreview): void;
-  download(seen: SeenDownload): void;
+  preview(seen: ObservedPreview): void;
+  download(seen: ObservedDownload): void;
   status(): Status;
 }
 
@@ -58,21 +58,21 @@ export interface AssessedOutcome {
 /** The platform answered; that it shows such a post to nobody, or not here, is its answer. */
 const ANSWERS: ReadonlySet<FailureReason> = new Set(['region', 'story_needs_session', 'short_link_dead']);
 /** Nobody was asked. */
-const NOT_ASKED: ReadonlySet<FailureReason> = new Set(['no_engine', 'address_unsupported']);
+const NOT_REQUESTED: ReadonlySet<FailureReason> = new Set(['no_engine', 'address_unsupported']);
 
 /** A request without a turn: too many others wait, which says nothing of the platform. */
 const BUSY: ReadonlySet<string> = new Set(['queue_full', 'queue_too_slow']);
 
 /** Whether a try got as far as somebody who could answer; one that did not is none. */
-export const wasAsked = (outcome: SeenPreview['outcome']): boolean => {
+export const reachedPlatform = (outcome: ObservedPreview['outcome']): boolean => {
   if (outcome.ok) return true;
   if (outcome.skipped !== undefined && BUSY.has(outcome.skipped)) return false;
-  return outcome.reason === undefined || !NOT_ASKED.has(outcome.reason);
+  return outcome.reason === undefined || !NOT_REQUESTED.has(outcome.reason);
 };
 
-const assessFailure = (failure: SeenFailure): Assessment => {
+const assessFailure = (failure: ObservedFailure): Assessment => {
   const { code, reason, tentative } = failure;
-  if (code === 'link_invalid' || !wasAsked(failure)) return 'nothing';
+  if (code === 'link_invalid' || !reachedPlatform(failure)) return 'nothing';
   // Throttling looks the same as the post being gone: to call that working would hide a refusal.
   if (tentative === true) return 'nothing';
   if (code === 'private' || code === 'gone') return 'worked';
@@ -107,7 +107,7 @@ export const createWorkLog = (
   };
 
   /** A failure that is counted already, or more than one network's share, says nothing. */
-  const assess = ({ platform, engine, outcome, subject }: SeenPreview): Assessment => {
+  const assess = ({ platform, engine, outcome, subject }: ObservedPreview): Assessment => {
     const judged = outcome.ok ? 'worked' : assessFailure(outcome);
     if (judged === 'nothing' || subject === undefined) return judged;
     const key = `${engine ?? ''} ${platform}`;

@@ -25,13 +25,13 @@ const canaryLinks = z
   .array(z.string().check(z.maxLength(PASTED_TEXT_MAX_CHARACTERS)))
   .check(z.maxLength(CANARIES_PER_PLATFORM_MAX));
 
-/** `webhook` is an address as outside-address.ts keeps it, `below` a share in percent under which a platform counts as failing. */
+/** `webhook` is an address as external-address.ts keeps it, `below` a share in percent under which a platform counts as failing. */
 const alertsSchema = z.strictObject({
   webhook: z.nullable(z.string().check(z.maxLength(LINK_MAX_CHARACTERS))),
   below: z.int().check(z.minimum(1), z.maximum(100)),
 });
 
-/** `address` is one as outside-address.ts keeps it, of a service that wants no key; null for what the environment names. */
+/** `address` is one as external-address.ts keeps it, of a service that wants no key; null for what the environment names. */
 const providerSchema = z.strictObject({
   address: z.nullable(z.string().check(z.maxLength(LINK_MAX_CHARACTERS))),
 });

@@ -31,7 +31,7 @@ export interface PageInput {
   /** True for an unknown path: the page with "This page isn't here" above the form. */
   readonly notFound: boolean;
   /** True for who is not held up by maintenance: a signed-in owner or administrator. */
-  readonly passes: boolean;
+  readonly bypassesMaintenance: boolean;
 }
 
 /** Gives a whole HTML document. */

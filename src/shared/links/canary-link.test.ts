@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { isSamePost, readCanary } from './canary-link.ts';
+import { isSamePost, parseCanaryLink } from './canary-link.ts';
 
 describe('a post to check a platform with', () => {
   it.each([
@@ -20,7 +20,7 @@ describe('a post to check a platform with', () => {
       'https://www.tiktok.com/@stand.in/video/7400000000000000001',
     ],
   ] as const)('of %s: %s', (platform, text, link) => {
-    expect(readCanary(text, platform)).toBe(link);
+    expect(parseCanaryLink(text, platform)).toBe(link);
   });
 
   it.each([
@@ -33,7 +33,7 @@ describe('a post to check a platform with', () => {
     ['instagram', '/?sample=clip'],
     ['instagram', ''],
   ] as const)('of %s, refused: %s', (platform, text) => {
-    expect(readCanary(text, platform)).toBeNull();
+    expect(parseCanaryLink(text, platform)).toBeNull();
   });
 
   it('is one post under several addresses', () => {

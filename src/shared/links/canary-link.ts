@@ -3,15 +3,15 @@ import { parseLink } from './parse-link.ts';
 import type { LinkKind } from './parsed-link.ts';
 
 /** What lasts and is shown to everybody: stories go, and a short link may lead elsewhere tomorrow. */
-const LASTING: ReadonlySet<LinkKind> = new Set(['post', 'reel', 'tv', 'video', 'photo']);
+const PERMANENT_KINDS: ReadonlySet<LinkKind> = new Set(['post', 'reel', 'tv', 'video', 'photo']);
 
 /**
  * Takes what an owner pasted as a post to check a platform with. Gives its canonical link without a picture's place in its set;
  * null where it names no post of that platform.
  */
-export const readCanary = (text: string, platform: SwitchedPlatform): string | null => {
+export const parseCanaryLink = (text: string, platform: SwitchedPlatform): string | null => {
   const parsed = parseLink(text);
-  if (!parsed.ok || parsed.link.platform !== platform || !LASTING.has(parsed.link.kind)) return null;
+  if (!parsed.ok || parsed.link.platform !== platform || !PERMANENT_KINDS.has(parsed.link.kind)) return null;
   const [link = ''] = parsed.link.url.split('?');
   return link;
 };

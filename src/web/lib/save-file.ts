@@ -1,6 +1,6 @@
 import type { Quality } from '#shared/contract/preview.ts';
 import type { Problem } from '#shared/contract/problem.ts';
-import { DOWNLOAD_ASKED_WAIT_MAX_MS } from '#shared/limits.ts';
+import { DOWNLOAD_RETRY_AFTER_MAX_MS } from '#shared/limits.ts';
 import { downloadFailedBecause, SAVE_MESSAGES } from '#shared/result-messages.ts';
 import type { Connectivity } from './page-connectivity.ts';
 import type { PartialFile } from './partial-file.ts';
@@ -105,7 +105,7 @@ const SECOND_MS = 1_000;
 function busyWaitMs({ status, headers }: Response): number | null {
   const seconds = Number(headers.get('retry-after') ?? Number.NaN);
   const waitMs = seconds * SECOND_MS;
-  return status === 429 && waitMs <= DOWNLOAD_ASKED_WAIT_MAX_MS ? waitMs : null;
+  return status === 429 && waitMs <= DOWNLOAD_RETRY_AFTER_MAX_MS ? waitMs : null;
 }
 
 /**

@@ -1,4 +1,4 @@
-import { FAILED_FILES_IN_A_ROW_MAX } from '#shared/limits.ts';
+import { CONSECUTIVE_FAILED_FILES_MAX } from '#shared/limits.ts';
 import type { Delivery, PartialDownload } from './partial-download.ts';
 import {
   fetchFile,
@@ -160,7 +160,7 @@ export async function saveFiles(request: SetRequest): Promise<SetOutcome> {
       partialDownload.failed.set(index, outcome);
       consecutiveFailures += 1;
       // A complete file that could not be written means the folder is at fault, so the next file would fail too.
-      if (partialDownload.fileAt(index).isComplete || consecutiveFailures === FAILED_FILES_IN_A_ROW_MAX)
+      if (partialDownload.fileAt(index).isComplete || consecutiveFailures === CONSECUTIVE_FAILED_FILES_MAX)
         break;
     } else if (outcome.kind === 'opened' || outcome.kind === 'blocked' || outcome.kind === 'cancelled') {
       return outcome;

@@ -1,5 +1,5 @@
 import type { Problem } from '#shared/contract/problem.ts';
-import { DOWNLOAD_ASKED_WAIT_MAX_MS, DOWNLOAD_RETRY_DELAYS_MS } from '#shared/limits.ts';
+import { DOWNLOAD_RETRY_AFTER_MAX_MS, DOWNLOAD_RETRY_DELAYS_MS } from '#shared/limits.ts';
 import type { Connectivity } from './page-connectivity.ts';
 import { type AttemptOutcome, type AttemptRequest, attemptTransfer } from './transfer-attempt.ts';
 import type { TransferControl } from './transfer-control.ts';
@@ -196,7 +196,8 @@ class Transfer {
     const delay = DOWNLOAD_RETRY_DELAYS_MS[this.#waits];
     const requestedMs = end.kind === 'refused' ? (end.problem?.retryAfter ?? 0) * SECOND_MS : 0;
     if (delay === undefined && end.kind === 'dropped') return this.#refresh(end);
-    if (delay === undefined || requestedMs > DOWNLOAD_ASKED_WAIT_MAX_MS) return toOutcome(end, this.#request);
+    if (delay === undefined || requestedMs > DOWNLOAD_RETRY_AFTER_MAX_MS)
+      return toOutcome(end, this.#request);
     this.#waits += 1;
     const inMs = Math.max(delay, requestedMs);
     onHold({ kind: 'lost', inMs, busy: isBusy(end) });

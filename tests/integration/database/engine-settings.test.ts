@@ -99,7 +99,7 @@ describe.each(engines)('the engine settings on $kind', (engine) => {
       revision: 0,
       change: { platforms: TIKTOK_OFF },
       author: MARA,
-      mayStill: async () => 'role_forbidden',
+      checkAuthor: async () => 'role_forbidden',
     });
     expect(saved).toEqual({ ok: false, code: 'role_forbidden' });
     expect(settings.current().revision).toBe(0);

@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { type Kysely, sql, type Transaction } from 'kysely';
 import pg from 'pg';
-import { DATABASE_PAUSE_MAX_MS, DATABASE_WRITE_ATTEMPTS } from '#shared/limits.ts';
+import { DATABASE_RETRY_MAX_MS, DATABASE_WRITE_ATTEMPTS } from '#shared/limits.ts';
 import type { Tables } from '../tables.ts';
 
 /** Arbitrary advisory-lock key. Its holder is the only writer, as on SQLite. */
@@ -34,6 +34,6 @@ export const serialWrite = async <T>(
     } catch (error) {
       if (attempt === DATABASE_WRITE_ATTEMPTS || !isRetryable(error)) throw error;
     }
-    await pause(Math.random() * DATABASE_PAUSE_MAX_MS);
+    await pause(Math.random() * DATABASE_RETRY_MAX_MS);
   }
 };

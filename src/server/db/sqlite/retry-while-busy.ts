@@ -1,5 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import { DATABASE_PAUSE_MAX_MS, DATABASE_PAUSE_MIN_MS } from '#shared/limits.ts';
+import { DATABASE_RETRY_MAX_MS, DATABASE_RETRY_MIN_MS } from '#shared/limits.ts';
 import { DatabaseBusyError } from '../database-fault.ts';
 import { isSqliteBusy, sqliteFault } from './sqlite-fault.ts';
 
@@ -9,7 +9,7 @@ import { isSqliteBusy, sqliteFault } from './sqlite-fault.ts';
  * time; past it throws DatabaseBusyError.
  */
 export const retryWhileBusy = async <T>(attempt: () => T, deadline: number): Promise<T> => {
-  for (let longest = DATABASE_PAUSE_MIN_MS; ; longest = Math.min(longest * 1.5, DATABASE_PAUSE_MAX_MS)) {
+  for (let longest = DATABASE_RETRY_MIN_MS; ; longest = Math.min(longest * 1.5, DATABASE_RETRY_MAX_MS)) {
     try {
       return attempt();
     } catch (error) {
@@ -17,6 +17,6 @@ export const retryWhileBusy = async <T>(attempt: () => T, deadline: number): Pro
       if (performance.now() >= deadline) throw new DatabaseBusyError({ cause: error });
     }
     // Random, so that two processes that wait for each other do not retry at the same moments forever.
-    await pause(DATABASE_PAUSE_MIN_MS + Math.random() * (longest - DATABASE_PAUSE_MIN_MS));
+    await pause(DATABASE_RETRY_MIN_MS + Math.random() * (longest - DATABASE_RETRY_MIN_MS));
   }
 };

@@ -1,5 +1,5 @@
 import { stat } from 'node:fs/promises';
-import { YTDLP_LOOK_AGAIN_MS, YTDLP_LOOK_MAX_MS, YTDLP_OLD_DAYS } from '#shared/engine-limits.ts';
+import { YTDLP_OLD_DAYS, YTDLP_VERSION_RECHECK_MS, YTDLP_VERSION_TIMEOUT_MS } from '#shared/engine-limits.ts';
 import type { Logger } from '../../observability/logger.ts';
 import type { EngineFacts } from '../engine.ts';
 import { type ProgramEnd, runProgram } from './run-program.ts';
@@ -76,7 +76,7 @@ class NoAnswerError extends Error {
 
 /** Has the program say what it is. Rejects when it cannot be run or fails, and with the signal's reason. */
 const lookAtProgram = async (options: ProgramMonitorOptions): Promise<Look> => {
-  const { program, searchPath, signal, lookMs = YTDLP_LOOK_MAX_MS } = options;
+  const { program, searchPath, signal, lookMs = YTDLP_VERSION_TIMEOUT_MS } = options;
   const ask = (option: string): Promise<ProgramEnd> =>
     runProgram({
       program,
@@ -137,7 +137,7 @@ export const createProgramMonitor = (options: ProgramMonitorOptions): ProgramMon
   /** A busy machine is asked again, but not at every question of the panel's. */
   const failed = (error: unknown): void => {
     if (signal.aborted) return;
-    notBefore = now() + YTDLP_LOOK_AGAIN_MS;
+    notBefore = now() + YTDLP_VERSION_RECHECK_MS;
     known = { ...UNKNOWN, fails: true };
     seenFile = '';
     if (said.has('mute')) return;

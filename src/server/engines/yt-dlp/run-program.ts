@@ -2,7 +2,7 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { rmSync } from 'node:fs';
 import { rm } from 'node:fs/promises';
 import process from 'node:process';
-import { YTDLP_COMPLAINTS_MAX_BYTES, YTDLP_OUTPUT_MAX_BYTES } from '#shared/engine-limits.ts';
+import { YTDLP_OUTPUT_MAX_BYTES, YTDLP_STDERR_MAX_BYTES } from '#shared/engine-limits.ts';
 import { makeProgramFolder } from './program-folder.ts';
 
 /** The program could not be started at all: it is gone, or may not be run. */
@@ -113,7 +113,7 @@ const runIn = (
     });
     running.set(home, child);
     const output = new Written(YTDLP_OUTPUT_MAX_BYTES);
-    const complaints = new Written(YTDLP_COMPLAINTS_MAX_BYTES);
+    const complaints = new Written(YTDLP_STDERR_MAX_BYTES);
     let cut = false;
     const onAbort = (): void => killGroup(child);
     signal.addEventListener('abort', onAbort, { once: true });

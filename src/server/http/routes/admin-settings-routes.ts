@@ -32,7 +32,7 @@ export const registerAdminSettingsRoutes = (
   /** Returns the author of a save, and the check whether the author still has access when the save is written. */
   const saverOf = (request: FastifyRequest) => {
     const { id, name } = callerOf(request).account;
-    return { author: { id, name }, mayStill: createAccessCheck(accounts, request, 'administrator') };
+    return { author: { id, name }, checkAuthor: createAccessCheck(accounts, request, 'administrator') };
   };
   const guarded = requireRole('administrator');
   app.get('/api/admin/settings', guarded, async (_request, reply) =>

@@ -12,7 +12,7 @@ import type { FailureCode, FailureReason } from '#shared/errors.ts';
 import { ERROR_DETAILS, fetchFailed } from '#shared/problem-messages.ts';
 import type { Attempt } from '../../preview/attempt-engines.ts';
 import type { EngineRecord } from '../../preview/engine-health-registry.ts';
-import type { LastTry, Tried } from '../../status/monitor/self-test.ts';
+import type { LastSelfTest, SelfTestResult } from '../../status/monitor/self-test.ts';
 
 interface ShownFailure {
   readonly code: FailureCode;
@@ -82,7 +82,7 @@ export const presentAttempt = ({ engine, ms, outcome }: Attempt, type: TryType):
   };
 };
 
-const presentLastCheck = ({ lastAt, worked, againAt }: LastTry): LastCheck => ({
+const presentLastCheck = ({ lastAt, worked, againAt }: LastSelfTest): LastCheck => ({
   lastAt: isoTimeOf(lastAt),
   worked,
   againAt: isoTimeOf(againAt),
@@ -92,13 +92,13 @@ const presentLastCheck = ({ lastAt, worked, againAt }: LastTry): LastCheck => ({
 export const presentChecks = ({
   instagram,
   tiktok,
-}: Readonly<Record<SwitchedPlatform, LastTry>>): AdminEngines['checks'] => ({
+}: Readonly<Record<SwitchedPlatform, LastSelfTest>>): AdminEngines['checks'] => ({
   instagram: presentLastCheck(instagram),
   tiktok: presentLastCheck(tiktok),
 });
 
 /** Creates the response for a check, without data about the post. */
-export const presentCheck = ({ ms, outcome }: Tried): CheckedPlatform => ({
+export const presentCheck = ({ ms, outcome }: SelfTestResult): CheckedPlatform => ({
   ms: Math.round(ms),
   problem: outcome.ok ? null : presentFailure(outcome),
 });

@@ -26,7 +26,7 @@ export interface EnginesParts {
   /** Returns the description of every engine. */
   readonly listedEngines: () => readonly ListedEngine[];
   readonly status: () => Promise<Pick<Status, 'engines'>>;
-  readonly monitor: Pick<Monitor, 'tryNow' | 'last'>;
+  readonly monitor: Pick<Monitor, 'runNow' | 'last'>;
   readonly limits: Limits;
 }
 
@@ -61,7 +61,7 @@ const registerTryRoutes = (
   app.post('/api/admin/engines/check', guarded, async (request, reply) => {
     const body = checkPlatformSchema.safeParse(request.body);
     if (!body.success) return sendProblem(reply, 'body_invalid');
-    const tried = await monitor.tryNow(body.data.platform);
+    const tried = await monitor.runNow(body.data.platform);
     if (tried === 'unwanted') return sendProblem(reply, 'check_unwanted');
     if ('retryAfter' in tried) return sendProblem(reply, 'rate_limited', tried);
     return reply.header(...NO_STORE).send(presentCheck(tried));
@@ -93,7 +93,7 @@ export const registerEnginesRoutes = (
     const outcome = await engineSettings.save({
       ...body.data,
       author: { id, name },
-      mayStill: createAccessCheck(accounts, request, 'administrator'),
+      checkAuthor: createAccessCheck(accounts, request, 'administrator'),
     });
     if (outcome.ok) return reply.header(...NO_STORE).send(await createResponse(outcome.shown));
     return outcome.code === 'conflict'

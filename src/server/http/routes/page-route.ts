@@ -8,7 +8,7 @@ import type { CachedPage, PageSource } from '../page-cache.ts';
 /** Page source and maintenance gate of the public page. */
 export interface PageResponder {
   readonly pages: PageSource;
-  readonly gate: Pick<MaintenanceGate, 'isOn' | 'passes'>;
+  readonly gate: Pick<MaintenanceGate, 'isOn' | 'bypassesMaintenance'>;
 }
 
 /** Sends a page with its content security policy and a status, compressed as the browser allows. */
@@ -35,17 +35,19 @@ export const sendPage = async (
   request: FastifyRequest,
   reply: FastifyReply,
 ): Promise<FastifyReply> => {
-  const passes = await gate.passes(request);
+  const bypassesMaintenance = await gate.bypassesMaintenance(request);
   // Read in the same tick as the page is chosen, so that the status matches the settings the page shows.
-  const closed = gate.isOn() && !passes;
-  const page = await pages.get({ notFound, passes });
+  const closed = gate.isOn() && !bypassesMaintenance;
+  const page = await pages.get({ notFound, bypassesMaintenance });
   // Signed-in accounts get another page at the same URL.
   reply.header('vary', 'accept-encoding, cookie');
   if (closed) {
     reply.header('cache-control', 'no-store').header('retry-after', String(MAINTENANCE_RETRY_SECONDS));
     return sendCachedPage(page, 503, request, reply);
   }
-  reply.header('etag', page.etag).header('cache-control', passes ? 'private, no-cache' : 'no-cache');
+  reply
+    .header('etag', page.etag)
+    .header('cache-control', bypassesMaintenance ? 'private, no-cache' : 'no-cache');
   if (!notFound && matchesEtag(request.headers['if-none-match'], page.etag)) {
     if (page.policy !== null) reply.header('content-security-policy', page.policy);
     return reply.code(304).send();

@@ -17,7 +17,7 @@ export const registerPanelRoute = (app: FastifyInstance, pages: PageSource): voi
     const known = PANEL_PATHS.has(request.url.split('?')[0] ?? '');
     reply.headers(UNINDEXED);
     reply.headers({ vary: 'accept-encoding', 'cache-control': 'no-store' });
-    const page = await pages.get({ notFound: !known, passes: false });
+    const page = await pages.get({ notFound: !known, bypassesMaintenance: false });
     return sendCachedPage(page, known ? 200 : 404, request, reply);
   };
   app.get('/admin', send);

@@ -14,7 +14,7 @@ import { CONTENT_MAX_CHARACTERS, CONTENT_MAX_DEPTH } from '#shared/limits.ts';
 import { cleanContent } from './clean-content.ts';
 
 const CORPORA = path.resolve(import.meta.dirname, '../../../../../shared/corpora/xss');
-const HARMLESS_MS = 2_000;
+const CLEANING_MAX_MS = 2_000;
 
 /** Input, and what of it stays. */
 const CASES: readonly (readonly [what: string, html: string, clean: string])[] = [
@@ -123,7 +123,7 @@ interface Found {
 }
 
 /** Whatever of this HTML the allow-list does not have. */
-const strangers = (html: string): Found[] => {
+const findDisallowed = (html: string): Found[] => {
   const found: Found[] = [];
   const elements: readonly string[] = CONTENT_ELEMENTS;
   const mayStay: Record<string, (value: string) => boolean> = {
@@ -149,7 +149,7 @@ const strangers = (html: string): Found[] => {
   return found;
 };
 
-const published = (): string[] => {
+const publishedAttacks = (): string[] => {
   const read = (name: string): unknown => JSON.parse(readFileSync(path.join(CORPORA, name), 'utf8'));
   const { payloads, items } = read('h5sc-items.json') as {
     payloads: Record<string, string>;
@@ -193,7 +193,7 @@ describe('the content sanitiser', () => {
   });
 
   it('would notice a stranger', () => {
-    expect(strangers('<p onclick="a()"><x><a href="javascript:a()">').map(({ name }) => name)).toEqual([
+    expect(findDisallowed('<p onclick="a()"><x><a href="javascript:a()">').map(({ name }) => name)).toEqual([
       'onclick',
       '',
       'href',
@@ -221,15 +221,15 @@ describe('the content sanitiser', () => {
     const html = first.repeat(half / first.length) + then.repeat(then === '' ? 0 : half / then.length);
     const start = performance.now();
     await cleanContent(html);
-    expect(performance.now() - start).toBeLessThan(HARMLESS_MS);
+    expect(performance.now() - start).toBeLessThan(CLEANING_MAX_MS);
   });
 
   it.skipIf(!existsSync(CORPORA))(
     'leaves nothing of the published attacks, and is at rest after once',
     async () => {
-      for (const attack of published()) {
+      for (const attack of publishedAttacks()) {
         const once = await clean(attack);
-        expect(strangers(once), attack).toEqual([]);
+        expect(findDisallowed(once), attack).toEqual([]);
         expect(await clean(once), attack).toBe(once);
       }
     },

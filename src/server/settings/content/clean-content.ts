@@ -19,7 +19,7 @@ export type CleanContent = (html: string) => Promise<string | null>;
 type Attributes = Record<string, string>;
 
 /** Elements that go with all that is in them: their text was never meant to be read. */
-const NOT_TEXT = [
+const NON_TEXT_ELEMENTS = [
   'script',
   'style',
   'textarea',
@@ -38,7 +38,7 @@ const NOT_TEXT = [
 ];
 
 const SPAN_MAX = 1_000;
-const { '*': everywhere = [], ...own } = CONTENT_ATTRIBUTES;
+const { '*': globalAttributes = [], ...elementAttributes } = CONTENT_ATTRIBUTES;
 const sizes: Readonly<Record<string, string>> = CONTENT_SIZE_CLASSES;
 
 /** The class that stands for the font size of an inline style, if it is one the editor offers. */
@@ -72,7 +72,7 @@ const isHarmlessUrl = (text: string): boolean => {
   return url !== null && url.username === '' && url.password === '';
 };
 
-const keeps: Readonly<Record<string, (value: string) => boolean>> = {
+const isAllowedValue: Readonly<Record<string, (value: string) => boolean>> = {
   class: (value) => value !== '',
   title: (value) => value !== '',
   href: (value) => isContentHref(value) && (value.startsWith('#') || isHarmlessUrl(value)),
@@ -87,9 +87,9 @@ const keeps: Readonly<Record<string, (value: string) => boolean>> = {
 const attributesOf = (element: string, given: Attributes): Attributes => {
   const values: Attributes = { ...given, class: classesOf(given) };
   const kept: Attributes = {};
-  for (const name of [...everywhere, ...(ownEntry(own, element) ?? [])]) {
+  for (const name of [...globalAttributes, ...(ownEntry(elementAttributes, element) ?? [])]) {
     const value = Object.hasOwn(values, name) ? withoutControls(values[name] ?? '') : undefined;
-    if (value !== undefined && ownEntry(keeps, name)?.(value)) kept[name] = value;
+    if (value !== undefined && ownEntry(isAllowedValue, name)?.(value)) kept[name] = value;
   }
   if (element !== 'a') return kept;
   const { href, target: _target, ...rest } = kept;
@@ -99,7 +99,7 @@ const attributesOf = (element: string, given: Attributes): Attributes => {
 };
 
 /** Elements that mean nothing without their attributes leave only what is in them. */
-const isEmptyHull = ({ tag, attribs }: sanitizeHtml.IFrame): boolean | 'excludeTag' => {
+const isEmptyWrapper = ({ tag, attribs }: sanitizeHtml.IFrame): boolean | 'excludeTag' => {
   if (tag === 'img') return attribs['src'] === undefined;
   if (tag === 'a') return attribs['href'] === undefined && 'excludeTag';
   return tag === 'span' && Object.keys(attribs).length === 0 && 'excludeTag';
@@ -109,20 +109,20 @@ const OPTIONS: sanitizeHtml.IOptions = {
   allowedTags: [...CONTENT_ELEMENTS],
   allowedAttributes: {
     ...Object.fromEntries(Object.entries(CONTENT_ATTRIBUTES).map(([name, list]) => [name, [...list]])),
-    a: [...(own['a'] ?? []), 'rel'],
+    a: [...(elementAttributes['a'] ?? []), 'rel'],
   },
   allowedSchemes: ['http', 'https', 'mailto'],
   allowedSchemesByTag: { img: ['data'] },
   allowProtocolRelative: false,
   disallowedTagsMode: 'discard',
-  nonTextTags: NOT_TEXT,
+  nonTextTags: NON_TEXT_ELEMENTS,
   nestingLimit: CONTENT_MAX_DEPTH,
   enforceHtmlBoundary: false,
   parseStyleAttributes: false,
   transformTags: {
     '*': (tagName, attribs) => ({ tagName, attribs: attributesOf(tagName, attribs) }),
   },
-  exclusiveFilter: isEmptyHull,
+  exclusiveFilter: isEmptyWrapper,
 };
 
 /**

@@ -69,9 +69,9 @@ export const redraw = async (given: Buffer, kind: PictureKind): Promise<Redrawn 
     sharp(given, { limitInputPixels, sequentialRead: true, failOn: 'error', pages: 1, animated: false });
   try {
     // Read of the header alone: what it announces is refused before anything is made room for.
-    const told = await open(LOGO_MAX_PIXELS.inLines).metadata();
-    if (told.width * told.height > pixelsMax(kind, told)) return null;
-    const upright = inside(open(pixelsMax(kind, told)).autoOrient(), LOGO_EDGE_MAX_PX);
+    const header = await open(LOGO_MAX_PIXELS.inLines).metadata();
+    if (header.width * header.height > pixelsMax(kind, header)) return null;
+    const upright = inside(open(pixelsMax(kind, header)).autoOrient(), LOGO_EDGE_MAX_PX);
     const { data: png, info } = await upright
       .timeout({ seconds: LOGO_TIMEOUT_MS / 1_000 })
       .png()

@@ -6,7 +6,7 @@ import {
   ALERT_RECOVERY_PERCENT,
   ALERT_RETRY_MAX_MS,
   ALERT_RETRY_MS,
-  CLOCKS_DIFFER_MS,
+  CLOCK_SKEW_MAX_MS,
 } from '#shared/status-limits.ts';
 import type { Database } from '../../db/database.ts';
 import type { Logger } from '../../observability/logger.ts';
@@ -45,7 +45,7 @@ const FIRST: State = { failing: false, since: 0, message: null };
 /** Tells the owner's webhook once when a platform begins to fail, and once when it works again. */
 export interface Alerts {
   /** Looks at the counters, and sends what is due. Throws DatabaseUnavailableError. */
-  look(settings: MonitorSettings, signal: AbortSignal): Promise<void>;
+  checkAndSend(settings: MonitorSettings, signal: AbortSignal): Promise<void>;
 }
 
 interface AlertsParts {
@@ -59,9 +59,9 @@ interface AlertsParts {
 }
 
 /** A state from further ahead than clocks differ is of one that was wrong: it holds as from now, so that nobody waits for it. */
-const withTrueMoments = (state: State, at: number): State => {
+const withPlausibleTimes = (state: State, at: number): State => {
   const { since, message } = state;
-  const latest = at + ALERT_RETRY_MAX_MS + CLOCKS_DIFFER_MS;
+  const latest = at + ALERT_RETRY_MAX_MS + CLOCK_SKEW_MAX_MS;
   if (since <= latest && (message === null || message.nextAt <= latest)) return state;
   return { ...state, since: Math.min(since, at), message: message && { ...message, nextAt: at } };
 };
@@ -85,7 +85,7 @@ const stateAfter = (before: State, { share, tries }: RecentShare, below: number,
 };
 
 /** The state with its message as sent once more; without it after the last time. */
-const stateSent = (before: State, message: Message, at: number): State => {
+const stateAfterSending = (before: State, message: Message, at: number): State => {
   const attempts = message.attempts + 1;
   const wait = Math.min(ALERT_RETRY_MS * 2 ** message.attempts, ALERT_RETRY_MAX_MS);
   return {
@@ -120,17 +120,17 @@ export const createAlerts = ({ database, deliver, siteTitle, log, now }: AlertsP
     database.write(async (trx) => {
       const states = (await ROW.read(trx)) ?? {};
       const stands = states[platform] ?? FIRST;
-      const before = withTrueMoments(stands, now());
+      const before = withPlausibleTimes(stands, now());
       const share = platforms[platform] ? recent.shareSince(platform, before.since) : null;
       const after = share === null ? before : stateAfter(before, share, alerts.below, now());
       const { message, since } = after;
       const due = message !== null && message.nextAt <= now();
-      const stored = due ? stateSent(after, message, now()) : after;
+      const stored = due ? stateAfterSending(after, message, now()) : after;
       if (stored !== stands) await ROW.write(trx, { ...states, [platform]: stored });
       return due ? { since, message, last: stored.message === null } : null;
     });
 
-  const delivered = (platform: StatusPlatform, since: number): Promise<void> =>
+  const markDelivered = (platform: StatusPlatform, since: number): Promise<void> =>
     database.write(async (trx) => {
       const states = (await ROW.read(trx)) ?? {};
       const state = states[platform];
@@ -139,8 +139,8 @@ export const createAlerts = ({ database, deliver, siteTitle, log, now }: AlertsP
     });
 
   return {
-    async look(settings, signal) {
-      await recent.look();
+    async checkAndSend(settings, signal) {
+      await recent.update();
       const { webhook } = settings.alerts;
       if (webhook === null) return;
       for (const platform of MONITORED_PLATFORMS) {
@@ -148,7 +148,7 @@ export const createAlerts = ({ database, deliver, siteTitle, log, now }: AlertsP
         if (sending === null) continue;
         const { since, message, last } = sending;
         if (await deliver(webhook, bodyOf(platform, since, message), signal))
-          await delivered(platform, since);
+          await markDelivered(platform, since);
         else log.warn({ platform, event: message.event, last }, 'an alert could not be delivered');
       }
     },

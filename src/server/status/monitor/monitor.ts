@@ -1,12 +1,12 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { StatusPlatform } from '#shared/contract/status.ts';
-import { MONITOR_EVERY_MS } from '#shared/status-limits.ts';
+import { MONITOR_INTERVAL_MS } from '#shared/status-limits.ts';
 import type { Database } from '../../db/database.ts';
 import type { Logger } from '../../observability/logger.ts';
 import type { Alerts } from './alerts.ts';
 import { createLease } from './lease.ts';
 import { MONITORED_PLATFORMS, type MonitorSettings } from './monitor-settings.ts';
-import type { LastTry, SelfTest, TriedNow } from './self-test.ts';
+import type { LastSelfTest, ManualSelfTestResult, SelfTest } from './self-test.ts';
 
 /** Looks around now and then, for all instances together. */
 export interface Monitor {
@@ -14,7 +14,7 @@ export interface Monitor {
    * Has a platform tried now; that goes on though whoever asked has left, and counts. Throws DatabaseUnavailableError, and
    * once the watch has ended.
    */
-  tryNow(platform: StatusPlatform): Promise<TriedNow>;
+  runNow(platform: StatusPlatform): Promise<ManualSelfTestResult>;
   /** When each platform was last tried; never rejects: while the database does not answer, as it was last read. */
   last: SelfTest['last'];
   /** Ends it, with what is under way. Never rejects. */
@@ -31,7 +31,7 @@ interface MonitorParts {
   readonly everyMs?: number;
 }
 
-const UNTRIED: LastTry = { lastAt: null, worked: null, againAt: null };
+const NOT_TESTED: LastSelfTest = { lastAt: null, worked: null, againAt: null };
 
 const hasWork = ({ canaries, alerts }: MonitorSettings): boolean =>
   alerts.webhook !== null || MONITORED_PLATFORMS.some((platform) => canaries[platform].length > 0);
@@ -41,17 +41,17 @@ const hasWork = ({ canaries, alerts }: MonitorSettings): boolean =>
  * to alert. Without posts and without a webhook it does nothing. It does not keep the process alive.
  */
 export const startMonitor = (parts: MonitorParts): Monitor => {
-  const { database, settings, selfTest, alerts, log, now, everyMs = MONITOR_EVERY_MS } = parts;
+  const { database, settings, selfTest, alerts, log, now, everyMs = MONITOR_INTERVAL_MS } = parts;
   const ending = new AbortController();
   const { signal } = ending;
   const lease = createLease(database, now);
-  let troubled = false;
+  let hasFailed = false;
 
-  const round = async (): Promise<void> => {
+  const runOnce = async (): Promise<void> => {
     const wanted = settings();
     if (!hasWork(wanted) || !(await lease.hold())) return;
     await selfTest.runDue(wanted, signal);
-    await alerts.look(wanted, signal);
+    await alerts.checkAndSend(wanted, signal);
   };
 
   const run = async (): Promise<void> => {
@@ -59,26 +59,26 @@ export const startMonitor = (parts: MonitorParts): Monitor => {
       // At another moment in each instance, so that they do not all come at once.
       await pause(everyMs * (0.9 + Math.random() * 0.2), undefined, { signal, ref: false });
       try {
-        await round();
-        troubled = false;
+        await runOnce();
+        hasFailed = false;
       } catch (err) {
-        if (!signal.aborted && !troubled) log.warn({ err }, 'the watch could not look around');
-        troubled = true;
+        if (!signal.aborted && !hasFailed) log.warn({ err }, 'the watch could not look around');
+        hasFailed = true;
       }
     }
   };
   const running = run().catch(() => undefined);
-  const byHand = new Set<Promise<unknown>>();
-  let lastRead: Awaited<ReturnType<SelfTest['last']>> = { instagram: UNTRIED, tiktok: UNTRIED };
+  const manualRuns = new Set<Promise<unknown>>();
+  let lastRead: Awaited<ReturnType<SelfTest['last']>> = { instagram: NOT_TESTED, tiktok: NOT_TESTED };
 
   return {
-    async tryNow(platform) {
+    async runNow(platform) {
       const work = selfTest.runNow(platform, settings(), signal);
-      byHand.add(work);
+      manualRuns.add(work);
       try {
         return await work;
       } finally {
-        byHand.delete(work);
+        manualRuns.delete(work);
       }
     },
     async last() {
@@ -87,7 +87,7 @@ export const startMonitor = (parts: MonitorParts): Monitor => {
     },
     async close() {
       ending.abort();
-      await Promise.allSettled([running, ...byHand]);
+      await Promise.allSettled([running, ...manualRuns]);
       // Otherwise the others wait until it runs out.
       await lease.release().catch(() => undefined);
     },

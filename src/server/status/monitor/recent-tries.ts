@@ -1,8 +1,8 @@
 import type { StatusPlatform } from '#shared/contract/status.ts';
 import { ALERT_LOOK_BACK_MS, ALERT_SPAN_MS, ALERT_TRIES_MIN } from '#shared/status-limits.ts';
 import type { Database } from '../../db/database.ts';
-import type { Tally } from '../judge.ts';
-import { readAssessed } from '../past-facts.ts';
+import type { Tally } from '../assess-tally.ts';
+import { readHourTallies } from '../status-history.ts';
 import { MONITORED_PLATFORMS } from './monitor-settings.ts';
 
 const HOUR_MS = 60 * 60 * 1_000;
@@ -22,7 +22,7 @@ export interface RecentShare {
 /** Tells how platforms do lately, from what the counters of all instances gain from one look to the next. */
 export interface RecentTries {
   /** Looks at the counters. Throws DatabaseUnavailableError. */
-  look(): Promise<void>;
+  update(): Promise<void>;
   /** The newest tries since a moment, as many as it takes; null when they are too few to tell. */
   shareSince(platform: StatusPlatform, since: number): RecentShare | null;
 }
@@ -41,7 +41,7 @@ export const createRecentTries = (database: Database, now: () => number): Recent
   let lookedAt = Number.NEGATIVE_INFINITY;
 
   return {
-    async look() {
+    async update() {
       const from = now() - ALERT_LOOK_BACK_MS;
       const goesOn = now() >= lookedAt && now() - lookedAt < ALERT_SPAN_MS;
       if (!goesOn) {
@@ -49,7 +49,7 @@ export const createRecentTries = (database: Database, now: () => number): Recent
         known = new Map();
         tries = { instagram: [], tiktok: [] };
       }
-      const counted = await readAssessed(database, Math.floor(from / HOUR_MS) * HOUR_MS);
+      const counted = await readHourTallies(database, Math.floor(from / HOUR_MS) * HOUR_MS);
       // Hours that have not come are of a clock that was wrong.
       const hours = counted.filter(({ hour }) => hour <= now());
       const seen = new Map<string, Tally>();

@@ -1,10 +1,10 @@
 import * as z from 'zod';
 import type { StatusPlatform } from '#shared/contract/status.ts';
-import { SELF_TEST_AGAIN_MS, SELF_TEST_EVERY_MS, SELF_TEST_JITTER_MS } from '#shared/status-limits.ts';
+import { SELF_TEST_INTERVAL_MS, SELF_TEST_JITTER_MS, SELF_TEST_MIN_GAP_MS } from '#shared/status-limits.ts';
 import type { Database } from '../../db/database.ts';
 import type { Logger } from '../../observability/logger.ts';
 import type { WorkCounts } from '../work-counts.ts';
-import { type SeenPreview, type WorkLog, wasAsked } from '../work-log.ts';
+import { type ObservedPreview, reachedPlatform, type WorkLog } from '../work-log.ts';
 import { keyValueRow } from './key-value-row.ts';
 import { MONITORED_PLATFORMS, type MonitorSettings } from './monitor-settings.ts';
 
@@ -24,18 +24,18 @@ const ROW = keyValueRow(
 const FIRST: Plan = { nextAt: 0, turn: 0 };
 
 /** A try and what came of it. */
-export interface Tried {
+export interface SelfTestResult {
   /** Milliseconds since 1970. */
   readonly at: number;
   readonly ms: number;
-  readonly outcome: SeenPreview['outcome'];
+  readonly outcome: ObservedPreview['outcome'];
 }
 
 /** `unwanted`: there is nothing to try, or the platform is off. `retryAfter`: seconds until it may be tried. */
-export type TriedNow = Tried | 'unwanted' | { readonly retryAfter: number };
+export type ManualSelfTestResult = SelfTestResult | 'unwanted' | { readonly retryAfter: number };
 
 /** A platform's last try, and from when on there may be one by hand; milliseconds since 1970. */
-export interface LastTry {
+export interface LastSelfTest {
   readonly lastAt: number | null;
   /** Null while nobody knows. */
   readonly worked: boolean | null;
@@ -51,15 +51,19 @@ export interface SelfTest {
    * Tries the next post of a platform now, unless the last try, by whomever, was a moment ago; the next one that comes by
    * itself is put off. Throws as `runDue`.
    */
-  runNow(platform: StatusPlatform, settings: MonitorSettings, signal: AbortSignal): Promise<TriedNow>;
+  runNow(
+    platform: StatusPlatform,
+    settings: MonitorSettings,
+    signal: AbortSignal,
+  ): Promise<ManualSelfTestResult>;
   /** Throws DatabaseUnavailableError. */
-  last(): Promise<Readonly<Record<StatusPlatform, LastTry>>>;
+  last(): Promise<Readonly<Record<StatusPlatform, LastSelfTest>>>;
 }
 
 export interface SelfTestParts {
   readonly database: Database;
   /** Asks for a post past everything that is remembered; what its engines did is counted on the way. */
-  readonly attempt: (link: string, signal: AbortSignal) => Promise<SeenPreview['outcome']>;
+  readonly attempt: (link: string, signal: AbortSignal) => Promise<ObservedPreview['outcome']>;
   readonly work: Pick<WorkLog, 'preview'>;
   readonly counts: Pick<WorkCounts, 'tested'>;
   readonly log: Pick<Logger, 'warn'>;
@@ -73,18 +77,18 @@ export interface SelfTestParts {
 const lastOf = ({ lastAt }: Plan, at: number): number | null =>
   lastAt === undefined || lastAt > at ? null : lastAt;
 
-const againAt = (plan: Plan, at: number): number =>
-  (lastOf(plan, at) ?? Number.NEGATIVE_INFINITY) + SELF_TEST_AGAIN_MS;
+const nextManualAt = (plan: Plan, at: number): number =>
+  (lastOf(plan, at) ?? Number.NEGATIVE_INFINITY) + SELF_TEST_MIN_GAP_MS;
 
 const isDue = ({ nextAt }: Plan, at: number): boolean =>
   // One that is further away than any is of a clock that was wrong.
-  nextAt <= at || nextAt > at + SELF_TEST_EVERY_MS + SELF_TEST_JITTER_MS;
+  nextAt <= at || nextAt > at + SELF_TEST_INTERVAL_MS + SELF_TEST_JITTER_MS;
 
 const isWanted = (platform: StatusPlatform, { canaries, platforms }: MonitorSettings): boolean =>
   platforms[platform] && canaries[platform].length > 0;
 
-const lastTryOf = (plan: Plan = FIRST, at: number): LastTry => {
-  const again = againAt(plan, at);
+const lastTryOf = (plan: Plan = FIRST, at: number): LastSelfTest => {
+  const again = nextManualAt(plan, at);
   return {
     lastAt: lastOf(plan, at),
     worked: plan.worked ?? null,
@@ -100,12 +104,12 @@ const createPlans = ({ database, now, random = Math.random }: SelfTestParts) => 
       const plans = (await ROW.read(trx)) ?? {};
       const plan = plans[platform] ?? FIRST;
       if (!may(plan, now())) return plan;
-      const nextAt = Math.round(now() + SELF_TEST_EVERY_MS + random() * SELF_TEST_JITTER_MS);
+      const nextAt = Math.round(now() + SELF_TEST_INTERVAL_MS + random() * SELF_TEST_JITTER_MS);
       await ROW.write(trx, { ...plans, [platform]: { nextAt, turn: plan.turn + 1, lastAt: now() } });
       return plan.turn;
     }),
   /** Keeps how a try ended, unless there has been another since. */
-  keep: (platform: StatusPlatform, turn: number, worked: boolean): Promise<void> =>
+  saveResult: (platform: StatusPlatform, turn: number, worked: boolean): Promise<void> =>
     database.write(async (trx) => {
       const plans = (await ROW.read(trx)) ?? {};
       const plan = plans[platform];
@@ -123,9 +127,9 @@ const createPlans = ({ database, now, random = Math.random }: SelfTestParts) => 
  */
 export const createSelfTest = (parts: SelfTestParts): SelfTest => {
   const { attempt, work, counts, log, now } = parts;
-  const { claim, keep, last } = createPlans(parts);
+  const { claim, saveResult: keep, last } = createPlans(parts);
 
-  const tell = (platform: StatusPlatform, ms: number, outcome: SeenPreview['outcome']): void => {
+  const record = (platform: StatusPlatform, ms: number, outcome: ObservedPreview['outcome']): void => {
     counts.tested(platform, outcome.ok);
     // Of a visitor's link that is an answer. Here the post may be gone, or the platform may show nothing to this server.
     if (!outcome.ok && (outcome.code === 'private' || outcome.code === 'gone'))
@@ -138,15 +142,15 @@ export const createSelfTest = (parts: SelfTestParts): SelfTest => {
     links: readonly string[],
     turn: number,
     signal: AbortSignal,
-  ): Promise<Tried | 'unwanted'> => {
+  ): Promise<SelfTestResult | 'unwanted'> => {
     const link = links[turn % links.length];
     if (link === undefined) return 'unwanted';
     const at = now();
     const started = performance.now();
     const outcome = await attempt(link, signal);
     const ms = performance.now() - started;
-    if (wasAsked(outcome)) {
-      tell(platform, ms, outcome);
+    if (reachedPlatform(outcome)) {
+      record(platform, ms, outcome);
       await keep(platform, turn, outcome.ok);
     }
     return { at, ms, outcome };
@@ -164,9 +168,9 @@ export const createSelfTest = (parts: SelfTestParts): SelfTest => {
     async runNow(platform, settings, signal) {
       signal.throwIfAborted();
       if (!isWanted(platform, settings)) return 'unwanted';
-      const turn = await claim(platform, (plan, at) => againAt(plan, at) <= at);
+      const turn = await claim(platform, (plan, at) => nextManualAt(plan, at) <= at);
       if (typeof turn === 'number') return run(platform, settings.canaries[platform], turn, signal);
-      return { retryAfter: Math.max(1, Math.ceil((againAt(turn, now()) - now()) / 1_000)) };
+      return { retryAfter: Math.max(1, Math.ceil((nextManualAt(turn, now()) - now()) / 1_000)) };
     },
     last,
   };

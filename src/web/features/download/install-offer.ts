@@ -1,5 +1,5 @@
 import { useSyncExternalStore } from 'react';
-import { INSTALL_ASK_AGAIN_MS, INSTALL_ASK_FROM_DOWNLOADS } from '#shared/limits.ts';
+import { INSTALL_PROMPT_MIN_DOWNLOADS, INSTALL_PROMPT_PAUSE_MS } from '#shared/limits.ts';
 import { capturedInstallPrompt } from '../../state/install-prompt.ts';
 import { isApplePhone } from './share-file.ts';
 
@@ -22,7 +22,7 @@ export function countDownload(): void {
 
 function wasDeclinedRecently(): boolean {
   try {
-    return Date.now() - Number(localStorage.getItem(KEY) ?? 0) < INSTALL_ASK_AGAIN_MS;
+    return Date.now() - Number(localStorage.getItem(KEY) ?? 0) < INSTALL_PROMPT_PAUSE_MS;
   } catch {
     return false;
   }
@@ -45,7 +45,7 @@ export function answerOffer(answer: 'add' | 'not-now'): void {
 export type InstallOffer = 'prompt' | 'by-hand' | null;
 
 function offerNow(): InstallOffer {
-  if (answered || saved < INSTALL_ASK_FROM_DOWNLOADS || wasDeclinedRecently()) return null;
+  if (answered || saved < INSTALL_PROMPT_MIN_DOWNLOADS || wasDeclinedRecently()) return null;
   if (matchMedia('(display-mode: standalone)').matches) return null;
   if (capturedInstallPrompt() !== null) return 'prompt';
   return isApplePhone() ? 'by-hand' : null;

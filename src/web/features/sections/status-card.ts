@@ -1,5 +1,5 @@
 import type { Observation, StatusPart } from '#shared/contract/status.ts';
-import { STATUS_ASK_MS, STATUS_TICK_MS } from '#shared/limits.ts';
+import { STATUS_POLL_MS, STATUS_TICK_MS } from '#shared/limits.ts';
 import { STATUS_TEXT } from '#shared/section-messages.ts';
 import { fetchStatus } from '../../lib/status-client.ts';
 import { checkedAgo, headlineOf, observationsByPart, timeOf } from '../../lib/status-facts.ts';
@@ -57,7 +57,7 @@ export function updateStatusCard(card: Element): () => void {
   };
   const refreshIfDue = () => {
     if (!inView || document.hidden) return;
-    if (performance.now() - requestedAt >= STATUS_ASK_MS) void fetchAndShow();
+    if (performance.now() - requestedAt >= STATUS_POLL_MS) void fetchAndShow();
     else showAge();
   };
 

@@ -16,7 +16,7 @@ const html = panelDocument({
   },
   publicUrl: 'https://savelet.example',
   notFound: false,
-  passes: false,
+  bypassesMaintenance: false,
 });
 
 describe('panelDocument', () => {

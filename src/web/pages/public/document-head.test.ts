@@ -12,7 +12,7 @@ const input: PageInput = {
   assets: { themeScript: { src: '/theme.js', integrity: '' }, scripts: [], styles: [], fonts: [] },
   publicUrl: 'https://harbour.example',
   notFound: false,
-  passes: false,
+  bypassesMaintenance: false,
 };
 const headWith = (over: Partial<Site>): string =>
   documentHead({ ...input, site: { ...input.site, ...over } });

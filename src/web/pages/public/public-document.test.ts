@@ -16,7 +16,7 @@ const input: PageInput = {
   },
   publicUrl: 'https://harbour.example',
   notFound: false,
-  passes: false,
+  bypassesMaintenance: false,
 };
 const withTitle = (title: string): string => render({ ...input, site: { ...input.site, title } });
 const bootOf = (html: string): unknown =>

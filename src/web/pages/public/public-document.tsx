@@ -39,7 +39,7 @@ const untilFound = (markup: string): string =>
  * Equal input gives an equal string within a calendar year (the copyright line names the year).
  */
 export const publicDocument: RenderPage = (input) => {
-  const { site, notFound, passes } = input;
+  const { site, notFound, bypassesMaintenance: passes } = input;
   const boot = { site, notFound, passes };
   const parts = partsOf(site, new Date().getFullYear());
   const body = untilFound(renderToString(<PublicPage {...boot} parts={parts} />));

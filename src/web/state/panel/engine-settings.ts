@@ -7,7 +7,7 @@ import {
   type EngineSettingsDocument,
   engineConflictSchema,
 } from '#shared/contract/engines.ts';
-import { ENGINE_HEALTH_ASK_MS } from '#shared/limits.ts';
+import { ENGINE_HEALTH_POLL_MS } from '#shared/limits.ts';
 import type { PanelFailure } from '../../lib/panel-client.ts';
 import type { Snapshot } from './draft.ts';
 import { type SaveOutcome, saveFailed } from './draft-controller.ts';
@@ -37,7 +37,7 @@ export const useAdminEngines = (): AdminEngines =>
   useSuspenseQuery({
     queryKey: PANEL_KEYS.engines,
     queryFn: fetchEngines,
-    refetchInterval: ENGINE_HEALTH_ASK_MS,
+    refetchInterval: ENGINE_HEALTH_POLL_MS,
   }).data;
 
 /** Fetches the engines' settings and health again. */

@@ -1,5 +1,5 @@
 import { useEffect } from 'react';
-import { APPROVAL_ASK_MS } from '#shared/limits.ts';
+import { APPROVAL_POLL_MS } from '#shared/limits.ts';
 import { checkSession } from './session.ts';
 
 /** Checks periodically, while the page is visible, whether an owner has approved the waiting account. */
@@ -8,7 +8,7 @@ export function useApproval(): void {
     const check = () => {
       if (document.visibilityState === 'visible') void checkSession();
     };
-    const timer = setInterval(check, APPROVAL_ASK_MS);
+    const timer = setInterval(check, APPROVAL_POLL_MS);
     document.addEventListener('visibilitychange', check);
     return () => {
       clearInterval(timer);

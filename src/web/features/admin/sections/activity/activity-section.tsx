@@ -4,7 +4,7 @@ import {
   type ActivityPage,
   activityPageSchema,
 } from '#shared/contract/admin-settings.ts';
-import { ACTIVITY, deedOf } from '#shared/operate-messages.ts';
+import { ACTIVITY, describeAction } from '#shared/operate-messages.ts';
 import { SECTION_TITLES } from '#shared/panel-shell-messages.ts';
 import { PANEL_KEYS, PanelCallError } from '../../../../state/panel/query-client.ts';
 import { callAsAccount } from '../../../../state/panel/session.ts';
@@ -36,7 +36,7 @@ function Entry({ entry }: { entry: ActivityEntry }) {
       </time>
       <div className={styles.deed}>
         <p>
-          <strong>{actorOf(entry)}</strong> {deedOf(entry)}
+          <strong>{actorOf(entry)}</strong> {describeAction(entry)}
         </p>
         {before !== after && (
           <dl className={styles.change}>

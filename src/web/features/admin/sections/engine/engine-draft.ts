@@ -1,9 +1,9 @@
 import type { EngineName } from '#shared/contract/content-type.ts';
 import { ENGINE_SETTINGS, type EngineSetting, type SwitchedPlatform } from '#shared/contract/engines.ts';
-import { type AddressRefusal, readOutsideAddress } from '#shared/contract/outside-address.ts';
+import { type AddressRefusal, parseExternalAddress } from '#shared/contract/external-address.ts';
 import { ENGINE_EDITOR } from '#shared/engine-messages.ts';
 import { CANARIES_PER_PLATFORM_MAX } from '#shared/limits.ts';
-import { isSamePost, readCanary } from '#shared/links/canary-link.ts';
+import { isSamePost, parseCanaryLink } from '#shared/links/canary-link.ts';
 import type { EngineValues } from '../../../../state/panel/engine-settings.ts';
 import { readSecureAddress } from '../../web-address.ts';
 
@@ -33,7 +33,7 @@ export type CanaryOutcome =
 /** Appends a pasted link in its stored form; returns why it is not valid otherwise. */
 export function addCanary(links: readonly string[], text: string, platform: SwitchedPlatform): CanaryOutcome {
   if (text.trim() === '') return { ok: false, problem: 'required' };
-  const link = readCanary(text, platform);
+  const link = parseCanaryLink(text, platform);
   if (link === null) return { ok: false, problem: 'invalid' };
   if (links.some((other) => isSamePost(other, link))) return { ok: false, problem: 'duplicate' };
   return { ok: true, links: [...links, link] };
@@ -48,7 +48,7 @@ export type AddressProblem = 'bare' | AddressRefusal;
 /** Returns what is wrong with an outgoing address; null if it is valid or empty. */
 export function addressProblem(text: string | null): AddressProblem | null {
   const typed = text ?? '';
-  const address = readOutsideAddress(typed);
+  const address = parseExternalAddress(typed);
   if (address.ok || typed.trim() === '') return null;
   return readSecureAddress(typed).kind === 'bare' ? 'bare' : address.why;
 }
@@ -57,7 +57,7 @@ export function addressProblem(text: string | null): AddressProblem | null {
 export function tidyAddress(text: string | null): string | null {
   const typed = text ?? '';
   if (typed.trim() === '') return null;
-  const address = readOutsideAddress(typed);
+  const address = parseExternalAddress(typed);
   return address.ok ? address.url : typed;
 }
 

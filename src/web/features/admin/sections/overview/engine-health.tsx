@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { CircleAlert, CircleCheck, CircleHelp, TriangleAlert } from 'lucide-react';
 import type { Observation, Past, StatusReport, StatusState } from '#shared/contract/status.ts';
-import { STATUS_ASK_MS } from '#shared/limits.ts';
+import { STATUS_POLL_MS } from '#shared/limits.ts';
 import { OVERVIEW } from '#shared/operate-messages.ts';
 import { fetchStatusReport } from '../../../../lib/status-client.ts';
 import { timeOf } from '../../../../lib/status-facts.ts';
@@ -104,7 +104,7 @@ export function EngineHealth() {
   const { data: answer } = useQuery({
     queryKey: ['status'],
     queryFn: () => fetchStatusReport(),
-    refetchInterval: STATUS_ASK_MS,
+    refetchInterval: STATUS_POLL_MS,
   });
   return (
     <section className={styles.part}>

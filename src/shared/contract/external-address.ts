@@ -3,7 +3,7 @@ import { LINK_MAX_CHARACTERS } from '../limits.ts';
 /** `invalid`: no whole https address, or one with a user in it. `out_of_reach`: one nothing is ever sent to. */
 export type AddressRefusal = 'invalid' | 'out_of_reach';
 
-type OutsideAddress =
+type ExternalAddress =
   | { readonly ok: true; readonly url: string }
   | { readonly ok: false; readonly why: AddressRefusal };
 
@@ -12,14 +12,14 @@ const MISLEADING = /[\u0000-\u001f\u007f]/u;
 /** However an IPv4 address is written, the URL parser makes it four numbers; one of version 6 it puts in brackets. */
 const IP_ADDRESS = /^(?:[\d.]+|\[.*\])$/u;
 
-const refused = (why: AddressRefusal): OutsideAddress => ({ ok: false, why });
+const refused = (why: AddressRefusal): ExternalAddress => ({ ok: false, why });
 
 /**
  * Reads where the panel has the server send something, alerts or links, by the rule the outbound client has for addresses that are not the
  * environment's: only encrypted (the address itself is often the secret), no user in it (it would end in the log of every proxy between), a host name, the
  * usual port. Gives the address as it is kept.
  */
-export const readOutsideAddress = (text: string): OutsideAddress => {
+export const parseExternalAddress = (text: string): ExternalAddress => {
   const typed = text.trim();
   if (MISLEADING.test(typed) || !URL.canParse(typed)) return refused('invalid');
   const { href, protocol, username, password, hostname, port } = new URL(typed);

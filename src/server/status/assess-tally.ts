@@ -8,14 +8,14 @@ export interface Tally {
 }
 
 /** Tells from tries whether something works; null where they tell nothing. */
-export const worksBy = ({ worked, failed }: Tally): boolean | null => {
+export const assessTally = ({ worked, failed }: Tally): boolean | null => {
   if (failed * 2 <= worked + failed) return worked + failed === 0 ? null : true;
   return failed < STATUS_FAILURES_MIN ? null : false;
 };
 
 /** The same with its speed: slow means a median time above `slowMs` milliseconds. */
-export const stateBy = (tally: Tally, medianMs: number | null, slowMs: number): StatusState => {
-  const works = worksBy(tally);
+export const stateOfTally = (tally: Tally, medianMs: number | null, slowMs: number): StatusState => {
+  const works = assessTally(tally);
   if (works === null) return 'unknown';
   if (!works) return 'failing';
   return medianMs !== null && medianMs > slowMs ? 'slow' : 'working';

@@ -2,17 +2,17 @@ import type { AdminSettings, StoredLogo } from '#shared/contract/admin-settings.
 import type { Site } from '#shared/contract/site.ts';
 import type { SiteSetting } from '#shared/contract/site-events.ts';
 import type { CleanContent } from './content/clean-content.ts';
-import { type RevisionRow, savedByOf } from './revision-store.ts';
+import { type RevisionRow, toSavedBy } from './revision-store.ts';
 import { defaultSettings, unpackSettings } from './stored-settings.ts';
 
-export interface SiteMaker {
+export interface SiteBuilder {
   /** The settings of an installation nobody has changed anything in. */
-  readonly untouched: AdminSettings;
+  readonly defaultSettings: AdminSettings;
   /** Gives the settings a stored revision stands for. Throws what the database throws while it looks for the logo. */
-  make(row: RevisionRow): Promise<AdminSettings>;
+  build(row: RevisionRow): Promise<AdminSettings>;
 }
 
-interface SiteMakerParts {
+interface SiteBuilderParts {
   readonly defaults: Site;
   readonly clean: CleanContent;
   readonly findLogo: (hash: string) => Promise<StoredLogo | undefined>;
@@ -21,7 +21,7 @@ interface SiteMakerParts {
 }
 
 /** Remembers the answer to the last question: most changes leave the content and the logo as they were. */
-const rememberLast = <T>(ask: (key: string) => Promise<T>): ((key: string) => Promise<T>) => {
+const memoizeLast = <T>(ask: (key: string) => Promise<T>): ((key: string) => Promise<T>) => {
   let last: { readonly key: string; readonly answer: T } | null = null;
   return async (key) => {
     if (last?.key !== key) last = { key, answer: await ask(key) };
@@ -30,18 +30,23 @@ const rememberLast = <T>(ask: (key: string) => Promise<T>): ((key: string) => Pr
 };
 
 /** Makes settings of what is stored: content is cleaned again, since a later version may allow less than the one that saved it. */
-export const createSiteMaker = ({ defaults, clean, findLogo, unreadable }: SiteMakerParts): SiteMaker => {
+export const createSiteBuilder = ({
+  defaults,
+  clean,
+  findLogo,
+  unreadable,
+}: SiteBuilderParts): SiteBuilder => {
   const first = defaultSettings(defaults);
-  const cleanLast = rememberLast(clean);
+  const cleanLast = memoizeLast(clean);
   return {
-    untouched: { site: defaults, logo: null, lastSave: null },
-    async make(row) {
+    defaultSettings: { site: defaults, logo: null, lastSave: null },
+    async build(row) {
       const settings = unpackSettings(row.stored, first, (setting) => unreadable(setting, row.revision));
       const content = await cleanLast(settings.content);
       if (content === null) unreadable('content', row.revision);
       const logo = settings.logo === null ? null : ((await findLogo(settings.logo)) ?? null);
       if (settings.logo !== null && logo === null) unreadable('logo', row.revision);
-      const lastSave = savedByOf(row);
+      const lastSave = toSavedBy(row);
       return {
         site: {
           ...defaults,

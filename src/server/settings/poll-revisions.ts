@@ -5,10 +5,7 @@ import { SETTINGS_POLL_MAX_MS, SETTINGS_POLL_MS } from '#shared/limits.ts';
  * Looks again and again, not keeping the process alive: every second, and less often while looking fails, which
  * `failed` hears of once for each row of failures. Gives the way to stop.
  */
-export const followRevisions = (
-  look: () => Promise<void>,
-  failed: (error: unknown) => void,
-): (() => void) => {
+export const pollRevisions = (look: () => Promise<void>, failed: (error: unknown) => void): (() => void) => {
   const stopped = new AbortController();
   const { signal } = stopped;
   const run = async (): Promise<void> => {

@@ -1,19 +1,19 @@
 import { describe, expect, it } from 'vitest';
 import { LINK_MAX_CHARACTERS } from '../limits.ts';
-import { readOutsideAddress } from './outside-address.ts';
+import { parseExternalAddress } from './external-address.ts';
 
 const whyOf = (text: string): string | null => {
-  const read = readOutsideAddress(text);
+  const read = parseExternalAddress(text);
   return read.ok ? null : read.why;
 };
 
-describe('readOutsideAddress', () => {
+describe('parseExternalAddress', () => {
   it.each([
     ['https://hooks.harbour.example/T0/part?x=1#top', 'https://hooks.harbour.example/T0/part?x=1#top'],
     ['  HTTPS://Hooks.Harbour.Example:443 ', 'https://hooks.harbour.example/'],
     ['https://bücher.example/', 'https://xn--bcher-kva.example/'],
     ['https://10.harbour.example/', 'https://10.harbour.example/'],
-  ])('keeps %s', (text, url) => expect(readOutsideAddress(text)).toEqual({ ok: true, url }));
+  ])('keeps %s', (text, url) => expect(parseExternalAddress(text)).toEqual({ ok: true, url }));
 
   it.each([
     '',
