@@ -10,6 +10,7 @@ import { withReservedHashes } from './password-hasher.ts';
 import { endSessions } from './sessions.ts';
 import { readSignUpMode, storeSignUpMode } from './sign-up-mode.ts';
 
+/** Account operations that only the owner may use. */
 export type AccountAdministration = Pick<
   Accounts,
   'changeRole' | 'remove' | 'signOutEverywhere' | 'transferOwnership' | 'setSignUpMode'
@@ -82,7 +83,9 @@ const createSignOutEverywhere = ({
   };
 };
 
-/** Creates the account operations that only the owner may use. */
+/**
+ * Creates the owner's account operations. Each one checks inside its transaction that the requester is still the owner.
+ */
 export const createAccountAdministration = (parts: AccountAdministrationParts): AccountAdministration => {
   const { config, database, listeners } = parts;
   return {

@@ -44,6 +44,7 @@ const toRefusal = (error: unknown): Refusal => {
   return { ok: false, code };
 };
 
+/** Session and account as the library returns them. */
 interface LibrarySession {
   readonly session: { readonly id: string; readonly createdAt: Date };
   readonly user: {
@@ -117,14 +118,14 @@ export const createAuthGateway = (
       const headers = headersOf({ ...browser, cookie: undefined });
       return withDatabaseFaults(() =>
         withPrecomputedHash(hash, () => api.signUpEmail({ body, headers, returnHeaders: true })),
-      ).then((answer) => toSessionResult(answer.headers), toRefusal);
+      ).then((response) => toSessionResult(response.headers), toRefusal);
     },
     async signIn({ email, password }, browser) {
       const { api } = await library();
       const headers = headersOf({ ...browser, cookie: undefined });
       const body = { email, password };
       return withDatabaseFaults(() => api.signInEmail({ body, headers, returnHeaders: true })).then(
-        (answer) => toSessionResult(answer.headers),
+        (response) => toSessionResult(response.headers),
         toRefusal,
       );
     },
@@ -139,7 +140,7 @@ export const createAuthGateway = (
       const { api } = await library();
       return withDatabaseFaults(() =>
         api.rotateSession({ headers: headersOf(browser), returnHeaders: true }),
-      ).then((answer) => toSessionResult(answer.headers), toRefusal);
+      ).then((response) => toSessionResult(response.headers), toRefusal);
     },
     async changePassword({ current, next, hash }, browser) {
       const { api } = await library();
@@ -148,7 +149,7 @@ export const createAuthGateway = (
         withPrecomputedHash(hash, () =>
           api.changePassword({ body, headers: headersOf(browser), returnHeaders: true }),
         ),
-      ).then((answer) => toSessionResult(answer.headers), toRefusal);
+      ).then((response) => toSessionResult(response.headers), toRefusal);
     },
   };
 };

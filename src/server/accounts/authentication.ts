@@ -17,6 +17,7 @@ import { hasOwner } from './setup-code.ts';
 import { createSignUp } from './sign-up.ts';
 import { isWeakPassword } from './weak-password.ts';
 
+/** Operations by which visitors sign up, in and out, claim ownership and change their password. */
 export type Authentication = Pick<
   Accounts,
   'signUp' | 'signUpWithoutSession' | 'signIn' | 'signOut' | 'claim' | 'changePassword'

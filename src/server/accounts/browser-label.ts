@@ -1,3 +1,4 @@
+/** Browsers by a pattern in their user agent. The first match counts, because most user agents also name Chrome or Safari. */
 const BROWSERS: readonly (readonly [pattern: RegExp, name: string])[] = [
   [/\bEdg(?:e|A|iOS)?\//, 'Edge'],
   [/\bOPR\/|\bOpera\b/, 'Opera'],

@@ -24,12 +24,12 @@ export const reportLibraryFault = (report: ReportFault): void => {
 };
 
 /** Records a database fault for the library call in which it happens, and rethrows it. */
-export const recordDatabaseFault = async <T>(answer: Promise<T>): Promise<T> => {
+export const recordDatabaseFault = async <T>(call: Promise<T>): Promise<T> => {
   try {
-    return await answer;
+    return await call;
   } catch (error) {
-    const call = calls.getStore();
-    if (call !== undefined && error instanceof DatabaseUnavailableError) call.fault = error;
+    const current = calls.getStore();
+    if (current !== undefined && error instanceof DatabaseUnavailableError) current.fault = error;
     throw error;
   }
 };
@@ -40,11 +40,11 @@ export const recordDatabaseFault = async <T>(answer: Promise<T>): Promise<T> => 
  */
 export const withDatabaseFaults = async <T>(work: () => Promise<T>): Promise<T> => {
   const call: LibraryCall = { fault: null, reports: [] };
-  const answer = await calls.run(call, work).catch((error: unknown) => {
+  const result = await calls.run(call, work).catch((error: unknown) => {
     for (const report of call.reports) report('debug');
     throw call.fault ?? error;
   });
   for (const report of call.reports) report('error');
   if (call.fault !== null) throw call.fault;
-  return answer;
+  return result;
 };

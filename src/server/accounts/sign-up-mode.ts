@@ -5,6 +5,7 @@ import type { Tables } from '../db/tables.ts';
 
 const ROW = 'sign_up';
 
+/** Present sign-up mode and where it comes from. */
 export interface ChosenSignUpMode {
   readonly mode: SignUpMode;
   /** True when the mode chosen in the panel overrides the SIGNUP variable. */
