@@ -1,3 +1,6 @@
+/** Produces the value of a key until `signal` aborts. `members` share the call. */
+type Produce<Value, Member> = (signal: AbortSignal, members: ReadonlyMap<string, Member>) => Promise<Value>;
+
 /** In-memory cache in which concurrent requests for the same key share one call. */
 export interface SingleFlightCache<Value, Member = unknown> {
   /**
@@ -9,7 +12,7 @@ export interface SingleFlightCache<Value, Member = unknown> {
    */
   get(
     key: string,
-    produce: (signal: AbortSignal, members: ReadonlyMap<string, Member>) => Promise<Value>,
+    produce: Produce<Value, Member>,
     options?: SingleFlightOptions<Value, Member>,
   ): Promise<Value>;
   /**
@@ -84,10 +87,7 @@ export const createSingleFlightCache = <Value, Member = unknown>({
     }
   };
 
-  const startFlight = (
-    key: string,
-    produce: (signal: AbortSignal, members: ReadonlyMap<string, Member>) => Promise<Value>,
-  ): Flight<Value, Member> => {
+  const startFlight = (key: string, produce: Produce<Value, Member>): Flight<Value, Member> => {
     const members = new Map<string, Member>();
     const abandonment = new AbortController();
     const run = async (): Promise<Value> => {
