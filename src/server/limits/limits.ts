@@ -17,6 +17,7 @@ export interface Attempt {
 }
 export type AttemptResult = Attempt | Extract<LimitResult, { ok: false }>;
 
+/** Sign-in to be counted. */
 export interface SignInAttempt {
   readonly email: string;
   /** The visitor's IP address. */
@@ -58,6 +59,7 @@ const take = async (limit: KeyLimit, key: string): Promise<LimitResult> => {
   return consumedPoints <= limit.points ? { ok: true } : { ok: false, retryAfter: seconds(msBeforeNext) };
 };
 
+/** A limit and the key that it counts. */
 type Counter = readonly [limit: KeyLimit, key: string];
 
 /** Counts one event on all counters or, when one of them is used up, on none. */
@@ -71,6 +73,7 @@ const takeAll = async (counters: readonly Counter[]): Promise<LimitResult> => {
   return { ok: true };
 };
 
+/** Creates a limit of attempts by one key; a success clears its count. */
 const createSimpleAttempts = (quota: Quota) => {
   const attempts = createCounter(quota);
   return async (key: string): Promise<AttemptResult> => {
@@ -86,6 +89,7 @@ const createSimpleAttempts = (quota: Quota) => {
   };
 };
 
+/** Creates the limits of sign-in attempts by unknown browsers: per account and network, per network, and per account. */
 const createUnknownBrowserAttempts = (quotas: Quotas) => {
   const pairs = createCounter(quotas.signInPair);
   // Limits what a botnet learns. A window that began with the first failure would let twice as much through around its

@@ -1,6 +1,7 @@
 import type { KeyLimit } from './counter.ts';
 import type { Quota } from './quotas.ts';
 
+/** Counter by key with a sliding window. */
 export interface SlidingCounter extends KeyLimit {
   /** Returns the number of keys in memory. */
   keys(): number;
