@@ -21,6 +21,7 @@ import type { Tables } from './tables.ts';
 
 export type DatabaseConfig = Pick<Config, 'databaseUrl' | 'dataDir'>;
 
+/** How to open a database. */
 export interface OpenOptions {
   /** False rejects a database that does not exist yet or is empty. */
   readonly create?: boolean;

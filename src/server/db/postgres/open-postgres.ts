@@ -78,6 +78,7 @@ const poolFor = (pool: pg.Pool): PostgresPool => ({
   end: () => pool.end(),
 });
 
+/** Limits of a connection pool. */
 export interface PostgresLimits {
   readonly connections: number;
   /** Milliseconds that a statement may take, including waiting for locks. */

@@ -8,6 +8,7 @@ import { isSqliteBusy, isSqliteFault } from './sqlite-fault.ts';
 
 const FILE_NAME = 'savelet.lock';
 
+/** Lock that this process holds on a data directory. */
 export interface DataDirectoryLock {
   /** Releases the lock; a second call does nothing. */
   release(): void;
