@@ -19,6 +19,7 @@ export const accountLabel = (account: Actor): string | undefined =>
 const subjectLabel = (subject: string | null | undefined): string[] =>
   subject !== null && subject !== undefined && PLAIN_NAME.test(subject) ? [subject] : [];
 
+/** Logs one line for each action, with all its subjects. */
 const logLines = (log: Logger, lines: readonly ActivityLine[]): void => {
   const actions = Map.groupBy(lines, ({ action }) => action);
   for (const [action, ofAction] of actions)

@@ -2,6 +2,7 @@ import type { EventEmitter } from 'node:events';
 import type { Logger } from '../observability/logger.ts';
 import type { ConnectionTracker } from './connection-tracker.ts';
 
+/** Dependencies of the graceful stop. */
 export interface GracefulStopParts {
   /** Emits the signals and faults of the process. */
   readonly source: EventEmitter;
@@ -35,6 +36,7 @@ const EXIT_CUT = 1;
 
 type Timed<Value> = Value | 'late';
 
+/** Waits for the work, and returns 'late' when it takes longer than `ms` milliseconds. */
 const within = async <Value>(work: Promise<Value>, ms: number): Promise<Timed<Value>> => {
   const late = Promise.withResolvers<'late'>();
   const timer = setTimeout(() => late.resolve('late'), ms);
