@@ -1,5 +1,5 @@
 // Texts that only the server renders into the public page: the document head, the sections below the form and the footer.
-// Placeholders such as `{title}` mark values that can change while the page is open (ui/spotted-text.tsx). Only the texts of
+// Placeholders such as `{title}` mark values that can change while the page is open (ui/live-text.tsx). Only the texts of
 // the status card are also loaded by a script of the page.
 
 /** The head of the document. */

@@ -1,16 +1,17 @@
-// First, so that every component's own rules come after them.
+// Imported first, so that the rules of components come after them.
 import './styles/tokens.css';
 import './styles/base.css';
 
 import { PANEL_NOT_LOADED } from '#shared/panel-entry-messages.ts';
 import { trustModule } from './lib/trust-module.ts';
 
-// The build's rewritten dynamic imports look for it there.
+// The build rewrites dynamic imports to call this global.
 Object.assign(globalThis, { trustModule });
 
 /**
- * The page trusts this one file by its hash, and 'strict-dynamic' lets a trusted file load others but not import them
- * statically: so this is all the entry does, and the panel's parts may share what they like.
+ * Loads the panel. The page trusts only this file by its hash, and 'strict-dynamic' lets a trusted file load others
+ * dynamically but not import them statically. So the entry does nothing else, and the panel's chunks can share code
+ * freely.
  */
 async function start(): Promise<void> {
   const { mountPanel } = await import('./pages/panel/mount-panel.tsx');

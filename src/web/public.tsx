@@ -1,4 +1,4 @@
-// First, so that every component's own rules come after them.
+// Imported first, so that the rules of components come after them.
 import './styles/tokens.css';
 import './styles/base.css';
 
@@ -9,14 +9,14 @@ import { trustModule } from './lib/trust-module.ts';
 import { PublicPage } from './pages/public/public-page.tsx';
 import { captureInstallPrompt } from './state/install-prompt.ts';
 
-/** What the page was rendered with. Not validated again: the same build wrote it, and the validator is heavy. */
+/** Data the page was rendered with. Not validated again, because the same build wrote it and the validator is large. */
 interface Boot {
   readonly site: Site;
   readonly notFound: boolean;
   readonly passes: boolean;
 }
 
-// The build's rewritten dynamic imports look for it there.
+// The build rewrites dynamic imports to call this global.
 Object.assign(globalThis, { trustModule });
 
 captureInstallPrompt();

@@ -1,4 +1,4 @@
-// First, as on the public page, so that every component's own rules come after them.
+// Imported first, as on the public page, so that the rules of components come after them.
 import './styles/tokens.css';
 import './styles/base.css';
 

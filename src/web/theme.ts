@@ -1,4 +1,4 @@
-// A classic script of its own, run before the first paint (no import or export may appear here).
+// Applies the theme before the first paint. A separate classic script, so it may contain no import or export.
 {
   const CANVAS: Readonly<Record<string, string>> = { light: '#fafaf7', dark: '#0f1210' };
   const systemDark = matchMedia('(prefers-color-scheme: dark)');
@@ -16,13 +16,15 @@
     const theme = chosen ? choice : systemDark.matches ? 'dark' : 'light';
     document.documentElement.dataset['theme'] = theme;
     for (const meta of document.querySelectorAll<HTMLMetaElement>('meta[name="theme-color"]')) {
-      // Without a choice each keeps the colour of its own media query.
+      // Without a choice each meta tag keeps the colour of its own media query.
       const own = meta.media.includes('dark') ? 'dark' : 'light';
       meta.content = CANVAS[chosen ? theme : own] ?? '';
     }
   };
 
-  // Whoever comes by a link to preview meets the page as it will stand in a moment, so that nothing jumps (public-page.module.css).
+  // A URL with a link starts a preview immediately. The mark applies its layout before the first paint, so that nothing
+  // jumps
+  // (public-page.module.css).
   if (/[?&](?:url|tx|st|sample)=|#https?:/i.test(location.search + location.hash)) {
     document.documentElement.dataset['arriving'] = '';
   }

@@ -12,6 +12,7 @@ import { classNames } from '../lib/class-names.ts';
 import styles from './action-menu.module.css';
 import { IconButton } from './icon-button.tsx';
 
+/** Item of an action menu. */
 export interface MenuAction {
   readonly label: string;
   readonly icon: LucideIcon;
@@ -20,15 +21,15 @@ export interface MenuAction {
   readonly danger?: boolean;
 }
 
-/** What floats at the window's lower edge, such as a bar of buttons, must not cover the menu. */
-const KEPT_FREE_PX = 96;
+/** Height at the bottom of the window that a floating bar may cover, so the menu avoids it. */
+const BOTTOM_MARGIN_PX = 96;
 
 const itemsOf = (menu: HTMLElement | null): HTMLElement[] => [
   ...(menu?.querySelectorAll<HTMLElement>('[role="menuitem"]') ?? []),
 ];
 
-/** Where a key leads from the item at `from`; undefined for a key that leads nowhere. */
-function placeFor(key: string, from: number, names: readonly string[]): number | undefined {
+/** Returns the index of the item to which a key moves the focus from the item at `from`; undefined for other keys. */
+function nextIndexFor(key: string, from: number, names: readonly string[]): number | undefined {
   const count = names.length;
   if (key === 'ArrowDown') return (from + 1) % count;
   if (key === 'ArrowUp') return (from + count - 1) % count;
@@ -41,7 +42,10 @@ function placeFor(key: string, from: number, names: readonly string[]): number |
   return ahead < 0 ? undefined : (from + 1 + ahead) % count;
 }
 
-/** Opens above the button where there is no room below it, takes the focus, and closes on a press elsewhere. */
+/**
+ * Places the menu above the button if there is no space below, focuses its first item, and closes it on a click
+ * outside.
+ */
 function useOpenedMenu(
   menu: RefObject<HTMLElement | null>,
   area: RefObject<HTMLElement | null>,
@@ -52,7 +56,7 @@ function useOpenedMenu(
   useLayoutEffect(() => {
     const { current } = menu;
     if (current === null) return;
-    const below = innerHeight - KEPT_FREE_PX - current.getBoundingClientRect().bottom;
+    const below = innerHeight - BOTTOM_MARGIN_PX - current.getBoundingClientRect().bottom;
     if (below < 0) current.dataset['above'] = '';
     itemsOf(current)[0]?.focus({ preventScroll: true });
   }, [menu]);
@@ -76,7 +80,7 @@ function OpenMenu({
   label: string;
   actions: readonly MenuAction[];
   area: RefObject<HTMLElement | null>;
-  /** `back`: the focus belongs to the button again. */
+  /** `back`: whether to return the focus to the button. */
   onClose: (back: boolean) => void;
 }) {
   const menu = useRef<HTMLDivElement>(null);
@@ -87,14 +91,14 @@ function OpenMenu({
     if (event.ctrlKey || event.metaKey || event.altKey) return;
     const items = itemsOf(menu.current);
     const from = items.indexOf(document.activeElement as HTMLElement);
-    const place = placeFor(
+    const nextIndex = nextIndexFor(
       key,
       from,
       actions.map((action) => action.label),
     );
     if (key === 'Escape') onClose(true);
-    else if (place === undefined) return;
-    else items[place]?.focus();
+    else if (nextIndex === undefined) return;
+    else items[nextIndex]?.focus();
     event.preventDefault();
   };
   return (
@@ -122,8 +126,8 @@ function OpenMenu({
 }
 
 /**
- * A button with a menu of actions behind it; `label` is the button's name. Left without a choice it gives the focus back to
- * the button; after a choice the focus is the chooser's business.
+ * Button that opens a menu of actions; `label` is the button's accessible name. Closing without a choice returns the
+ * focus to the button; after a choice the chosen action handles the focus.
  */
 export function ActionMenu({ label, actions }: { label: string; actions: readonly MenuAction[] }) {
   const [open, setOpen] = useState(false);

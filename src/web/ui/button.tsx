@@ -8,11 +8,11 @@ export type ButtonSize = 'small' | 'medium' | 'large';
 type ButtonProps = ComponentProps<'button'> & {
   look?: ButtonLook;
   size?: ButtonSize;
-  /** Looks and reads as disabled but keeps the focus; presses are swallowed. */
+  /** Looks disabled, sets aria-disabled and ignores clicks, but stays focusable. */
   unavailable?: boolean;
 };
 
-/** A push button; `type` is "button" unless said otherwise. */
+/** Push button; `type` defaults to "button". */
 export function Button({
   look = 'secondary',
   size = 'medium',

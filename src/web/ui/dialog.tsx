@@ -3,8 +3,9 @@ import { classNames } from '../lib/class-names.ts';
 import styles from './dialog.module.css';
 
 /**
- * A modal question: shown while mounted, the rest of the page inert. `onCancel` is Escape; without it there is no way
- * around the answer. Put `data-first-focus` on the least destructive button. The focus goes back to where it was.
+ * Modal dialog that is open while mounted and makes the rest of the page inert. `onCancel` is called on Escape; without
+ * it the dialog cannot be dismissed. Put `data-first-focus` on the least destructive button. Restores the previous
+ * focus on close.
  */
 export function Dialog({
   title,
@@ -44,7 +45,7 @@ export function Dialog({
         onCancel?.();
       }}
       onKeyDown={(event) => {
-        // A second Escape is not asked about: browsers close a dialog that keeps preventing it.
+        // Browsers close the dialog on a second Escape without a cancel event, so the key itself is prevented.
         if (event.key === 'Escape' && onCancel === undefined) event.preventDefault();
       }}
     >

@@ -3,7 +3,7 @@ import type { ReactNode } from 'react';
 import { classNames } from '../lib/class-names.ts';
 import styles from './field-message.module.css';
 
-/** The line under a field: a hint, a confirmation, a warning or an error. Give its `id` to the field's aria-describedby. */
+/** Message under a field: a hint, a warning or an error. Reference its `id` in the field's aria-describedby. */
 export function FieldMessage({
   id,
   tone,

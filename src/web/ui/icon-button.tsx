@@ -3,7 +3,7 @@ import { classNames } from '../lib/class-names.ts';
 import styles from './button.module.css';
 import { Button } from './button.tsx';
 
-/** A 44 px square button with an icon as its only child; `label` is its accessible name. */
+/** Square button of 44 px with an icon as its only child; `label` is its accessible name. */
 export function IconButton({
   label,
   className,

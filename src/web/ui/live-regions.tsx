@@ -1,4 +1,4 @@
-/** The page's two live regions, always mounted so that a change of text is read. */
+/** The page's two live regions. Always mounted, so that screen readers announce text changes. */
 export function LiveRegions({ polite, assertive }: { polite: string; assertive: string }) {
   return (
     <div className="sr">

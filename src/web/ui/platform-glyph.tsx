@@ -1,4 +1,4 @@
-/** A plain outline of our own for each platform, in the text's colour; says nothing by itself. */
+/** Icon of a platform in the text's colour, drawn for this project; hidden from screen readers. */
 export function PlatformGlyph({
   platform,
   className,

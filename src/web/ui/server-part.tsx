@@ -1,15 +1,15 @@
 import type { ReactNode } from 'react';
 import { restoreServerPart } from '../lib/server-parts.ts';
 
-/** Not in the compiler's DOM: an empty text that Trusted Types let through without a policy. */
+/** Trusted Types, which TypeScript's DOM types do not contain. `emptyHTML` needs no policy. */
 const { trustedTypes } = globalThis as { trustedTypes?: { emptyHTML: TrustedHTML } };
 
-/** One object for the page's life: with an equal value React leaves the element's inside alone. */
-const AS_IT_STANDS = { __html: trustedTypes?.emptyHTML ?? '' };
+/** The same object for every render, so that React never touches the element's children. */
+const EXISTING_MARKUP = { __html: trustedTypes?.emptyHTML ?? '' };
 
 /**
- * A part of the page that only the server renders: the browser gets no children and keeps the markup it finds, so the
- * part's code and words are no weight of the first script. What changes in it later is changed on the elements themselves.
+ * Part of the page that only the server renders. The browser passes no children and keeps the existing markup, so the
+ * part's code and texts do not add to the first script. Later changes are made directly on the DOM elements.
  */
 export function ServerPart({ name, children }: { name: string; children?: ReactNode }) {
   return children === undefined ? (
@@ -17,8 +17,8 @@ export function ServerPart({ name, children }: { name: string; children?: ReactN
       ref={restoreServerPart}
       data-part={name}
       suppressHydrationWarning
-      // biome-ignore lint/security/noDangerouslySetInnerHtml: nothing is set; this is how React is told to adopt what is there
-      dangerouslySetInnerHTML={AS_IT_STANDS}
+      // biome-ignore lint/security/noDangerouslySetInnerHtml: sets nothing; makes React adopt the existing markup
+      dangerouslySetInnerHTML={EXISTING_MARKUP}
     />
   ) : (
     <div data-part={name}>{children}</div>

@@ -1,7 +1,10 @@
 import { classNames } from '../lib/class-names.ts';
 import styles from './switch.module.css';
 
-/** An on/off switch, named by the element `labelledBy`; say its state in words beside it. `describedBy`: what it does. */
+/**
+ * On/off switch. `labelledBy` and `describedBy` are ids of the label and the description. Show its state as text beside
+ * it.
+ */
 export function Switch({
   id,
   checked,

@@ -5,7 +5,7 @@ import styles from './text-field.module.css';
 
 type InputProps = ComponentProps<'input'> & { ref?: Ref<HTMLInputElement>; invalid?: boolean };
 
-/** A one-line field without a label of its own; `invalid` marks it, and says so to readers. */
+/** Single-line text field without a label; `invalid` sets its style and aria-invalid. */
 export function TextInput({ invalid = false, className, ...rest }: InputProps) {
   return (
     <input
@@ -18,7 +18,7 @@ export function TextInput({ invalid = false, className, ...rest }: InputProps) {
 
 type SelectProps = ComponentProps<'select'> & { invalid?: boolean };
 
-/** The same for a choice from a list; `className` is for the field, the arrow stays at its end. */
+/** Select field without a label; `invalid` sets its style and aria-invalid, `className` applies to the select element. */
 export function SelectInput({ invalid = false, className, ...rest }: SelectProps) {
   return (
     <span className={styles.choice}>

@@ -7,8 +7,8 @@ import { IconButton } from './icon-button.tsx';
 import { Spinner } from './spinner.tsx';
 import styles from './toaster.module.css';
 
-/** More than this many collapse to a stack with a button that shows them all. */
-const STACK_FROM = 3;
+/** Maximum number of notices shown; more collapse into a stack with a button that shows all. */
+const VISIBLE_MAX = 3;
 
 export interface ToasterLabels {
   readonly region: string;
@@ -17,16 +17,16 @@ export interface ToasterLabels {
   readonly showAll: (count: number) => string;
 }
 
-/** Notices stop counting down while any of these holds; the store itself knows only "paused". */
+/** Pauses the timeouts of all notices while the pointer or the focus is on them or the page is hidden. */
 function usePauses(startPause: () => void, endPause: () => void) {
   const [hovered, setHovered] = useState(false);
   const [focused, setFocused] = useState(false);
   const [hidden, setHidden] = useState(false);
   useEffect(() => {
-    const look = () => setHidden(document.visibilityState === 'hidden');
-    look();
-    document.addEventListener('visibilitychange', look);
-    return () => document.removeEventListener('visibilitychange', look);
+    const update = () => setHidden(document.visibilityState === 'hidden');
+    update();
+    document.addEventListener('visibilitychange', update);
+    return () => document.removeEventListener('visibilitychange', update);
   }, []);
   const paused = hovered || focused || hidden;
   // biome-ignore lint/correctness/useExhaustiveDependencies: the handlers change with the store; only a change of `paused` matters
@@ -41,9 +41,9 @@ function useEscapeDismisses(newestId: string | undefined) {
   useEffect(() => {
     if (newestId === undefined) return;
     const onKeyDown = (event: KeyboardEvent) => {
-      // A field or menu that used the key for itself says so by preventing the default; an open dialog cannot.
-      const taken = event.defaultPrevented || document.querySelector('dialog[open]') !== null;
-      if (event.key === 'Escape' && !taken) toasts.dismiss(newestId);
+      // A field or menu that handles Escape prevents the default; an open dialog cannot, so it is checked separately.
+      const isHandled = event.defaultPrevented || document.querySelector('dialog[open]') !== null;
+      if (event.key === 'Escape' && !isHandled) toasts.dismiss(newestId);
     };
     document.addEventListener('keydown', onKeyDown);
     return () => document.removeEventListener('keydown', onKeyDown);
@@ -51,8 +51,8 @@ function useEscapeDismisses(newestId: string | undefined) {
 }
 
 /**
- * Where a keyboard goes on once the notice it was in is gone: the next notice, else what had the focus before. A press of the
- * mouse or a finger moves nothing, so that no phone opens its keyboard again.
+ * Moves the keyboard focus when its notice disappears: to the next notice, else to the previously focused element. Does
+ * nothing after a mouse click or touch, so that phones do not reopen the keyboard.
  */
 function useReturnedFocus(region: RefObject<HTMLElement | null>, count: number) {
   const before = useRef<HTMLElement | null>(null);
@@ -87,7 +87,7 @@ function ToastCard({ toast, dismissLabel }: { toast: Toast; dismissLabel: string
   return (
     <li className={styles.toast} data-type={toast.type} data-testid="toast">
       {toast.icon ?? <ToastIcon type={toast.type} />}
-      {/* Silent: the same words are already read by the panel that shows them. */}
+      {/* Silent: the same text is already announced elsewhere. */}
       <span className={styles.text} {...(silent ? { 'aria-hidden': true } : { role: toast.ariaProps.role })}>
         {resolveValue(toast.message, toast)}
       </span>
@@ -98,7 +98,7 @@ function ToastCard({ toast, dismissLabel }: { toast: Toast; dismissLabel: string
   );
 }
 
-/** The notices at the top end of the page, newest first. Mounted once. */
+/** Notices in the top corner of the page, newest first. Mount once. */
 export function Toaster({ labels }: { labels: ToasterLabels }) {
   const { toasts: all, handlers } = useToaster();
   const { setHovered, setFocused } = usePauses(handlers.startPause, handlers.endPause);
@@ -106,11 +106,11 @@ export function Toaster({ labels }: { labels: ToasterLabels }) {
   const visible = all.filter((toast) => toast.visible);
   useEscapeDismisses(visible[0]?.id);
 
-  const stacked = visible.length > STACK_FROM;
+  const stacked = visible.length > VISIBLE_MAX;
   const region = useRef<HTMLElement>(null);
   const returned = useReturnedFocus(region, visible.length);
-  // A notice that goes takes its hover and focus with it without any event.
-  // biome-ignore lint/correctness/useExhaustiveDependencies: looked at again whenever the number of notices changes
+  // When a hovered or focused notice disappears, no leave or blur event is fired.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: checked again whenever the number of notices changes
   useEffect(() => {
     setHovered(region.current?.matches(':hover') ?? false);
     setFocused(region.current?.contains(document.activeElement) ?? false);
@@ -133,7 +133,7 @@ export function Toaster({ labels }: { labels: ToasterLabels }) {
       }}
     >
       <ol className={classNames(styles.list, stacked && expanded && styles.expanded)}>
-        {(stacked && !expanded ? visible.slice(0, STACK_FROM) : visible).map((toast) => (
+        {(stacked && !expanded ? visible.slice(0, VISIBLE_MAX) : visible).map((toast) => (
           <ToastCard key={toast.id} toast={toast} dismissLabel={labels.dismiss} />
         ))}
       </ol>

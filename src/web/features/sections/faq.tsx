@@ -2,7 +2,7 @@ import { Plus } from 'lucide-react';
 import { FAQ_TEXT } from '#shared/section-messages.ts';
 import { classNames } from '../../lib/class-names.ts';
 import { ButtonLink } from '../../ui/button-link.tsx';
-import { SpottedText } from '../../ui/spotted-text.tsx';
+import { LiveText } from '../../ui/live-text.tsx';
 import bandStyles from './band.module.css';
 import { SectionHead } from './band.tsx';
 import styles from './faq.module.css';
@@ -35,7 +35,7 @@ export function Faq({ title, hasAddress }: { title: string; hasAddress: boolean 
                   aria-controls={`answer-${String(index + 1)}`}
                 >
                   <span>
-                    <SpottedText text={question} values={{ title }} />
+                    <LiveText text={question} values={{ title }} />
                   </span>
                   <Plus aria-hidden className="ic" />
                 </button>

@@ -2,7 +2,7 @@ import type { ReactNode } from 'react';
 import { CONTACT_TEXT, HELP_TEXT, REPORT_TEXT } from '#shared/section-messages.ts';
 import { classNames } from '../../lib/class-names.ts';
 import { ButtonLink } from '../../ui/button-link.tsx';
-import { SpottedText } from '../../ui/spotted-text.tsx';
+import { LiveText } from '../../ui/live-text.tsx';
 import bandStyles from './band.module.css';
 import { Band } from './band.tsx';
 import styles from './help-and-contact.module.css';
@@ -66,7 +66,7 @@ const Contact = ({ title, address }: OwnerProps) => (
   <section id="contact" className={classNames(bandStyles.part, styles.card)}>
     <h3>{CONTACT_TEXT.title}</h3>
     <p>
-      <SpottedText text={address === null ? CONTACT_TEXT.none : CONTACT_TEXT.lede} values={{ title }} />
+      <LiveText text={address === null ? CONTACT_TEXT.none : CONTACT_TEXT.lede} values={{ title }} />
     </p>
     {address === null ? (
       <>

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 import { LEGAL_TEXT } from '#shared/section-messages.ts';
-import { SpottedText } from '../../ui/spotted-text.tsx';
+import { LiveText } from '../../ui/live-text.tsx';
 import bandStyles from './band.module.css';
 import { Band } from './band.tsx';
 import styles from './legal.module.css';
@@ -23,7 +23,7 @@ const LegalText = ({
   <section id={id} className={bandStyles.part}>
     <h3>{text.title}</h3>
     <p>
-      <SpottedText text={text.lede} values={{ title: siteTitle }} />
+      <LiveText text={text.lede} values={{ title: siteTitle }} />
     </p>
     <ul className={styles.points}>
       {text.points.map((point) => (
@@ -37,7 +37,7 @@ const LegalText = ({
 /** Renders where to send a notice: to the owner, or to the platform if no address is published. */
 const NoticeAddress = ({ title, address }: { title: string; address: string | null }) => (
   <p className={styles.goesTo}>
-    <SpottedText text={address === null ? dmca.nowhere : dmca.goesTo} values={{ title }} />{' '}
+    <LiveText text={address === null ? dmca.nowhere : dmca.goesTo} values={{ title }} />{' '}
     {address === null ? (
       <a className="link" href="#contact">
         {dmca.contact}

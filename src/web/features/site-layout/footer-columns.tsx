@@ -2,7 +2,7 @@ import { DatabaseX, DropletOff, Lock, type LucideIcon, UserMinus } from 'lucide-
 import type { Site } from '#shared/contract/site.ts';
 import { formatDay } from '#shared/format/day.ts';
 import { FOOTER_TEXT } from '#shared/section-messages.ts';
-import { SpottedText } from '../../ui/spotted-text.tsx';
+import { LiveText } from '../../ui/live-text.tsx';
 import styles from './site-footer.module.css';
 
 const { columns, badges } = FOOTER_TEXT;
@@ -49,16 +49,16 @@ export function FooterColumns({
       </ul>
       <div className={styles.fine}>
         <p>
-          <SpottedText text={FOOTER_TEXT.copyright} values={values} />
+          <LiveText text={FOOTER_TEXT.copyright} values={values} />
           <br />
-          <SpottedText text={FOOTER_TEXT.updated} values={values} />
+          <LiveText text={FOOTER_TEXT.updated} values={values} />
           <br />
           <a className="link" href="/status">
             {FOOTER_TEXT.statusPage}
           </a>
         </p>
         <p>
-          <SpottedText text={FOOTER_TEXT.disclaimer} values={values} />
+          <LiveText text={FOOTER_TEXT.disclaimer} values={values} />
         </p>
       </div>
     </>

@@ -1,4 +1,4 @@
 import { AccountsSection } from '../../features/admin/sections/accounts/accounts-section.tsx';
 
-/** Accounts. */
+/** Page of the Accounts section. */
 export const AccountsPage = () => <AccountsSection />;

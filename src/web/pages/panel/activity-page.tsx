@@ -1,4 +1,4 @@
 import { ActivitySection } from '../../features/admin/sections/activity/activity-section.tsx';
 
-/** Activity. */
+/** Page of the Activity section. */
 export const ActivityPage = () => <ActivitySection />;

@@ -3,5 +3,5 @@ import { ContentPreview } from '../../features/owner-content/content-preview.tsx
 
 const section = (html: string) => <ContentPreview html={html} />;
 
-/** Content Management, with the public page's own section for its preview. */
+/** Page of Content Management. Its preview uses the public page's content section. */
 export const ContentPage = () => <ContentSection section={section} />;

@@ -1,4 +1,4 @@
 import { EngineSection } from '../../features/admin/sections/engine/engine-section.tsx';
 
-/** Engine. */
+/** Page of the Engine section. */
 export const EnginePage = () => <EngineSection />;

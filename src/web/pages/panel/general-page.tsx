@@ -1,5 +1,5 @@
 import { GeneralSection } from '../../features/admin/sections/general/general-section.tsx';
 import { Brand } from '../../features/site-layout/brand.tsx';
 
-/** General Settings, with the public header's own brand for its preview. */
+/** Page of General Settings. Its preview uses the public header's brand. */
 export const GeneralPage = () => <GeneralSection Brand={Brand} />;

@@ -4,8 +4,8 @@ import { Spinner } from '../../ui/spinner.tsx';
 import styles from './lazy-page.module.css';
 
 /**
- * A page whose code comes when it is first shown. Unlike React's own `lazy`, which remembers for ever that the code could not be had,
- * a page shown anew after a failure (`SectionBoundary`) asks again.
+ * Creates a page component whose code is loaded when it is first shown. React's `lazy` caches a failed load forever; a
+ * page remounted after a failure (by `SectionBoundary`) loads its code again.
  */
 export function lazyPage(load: () => Promise<ComponentType>): ComponentType {
   let loaded: ComponentType | null = null;

@@ -2,16 +2,16 @@ import { createRoot } from 'react-dom/client';
 import type { Site } from '#shared/contract/site.ts';
 import { extractSetupCode } from '../../state/panel/setup-code.ts';
 import { startSite } from '../../state/panel/shown-site.ts';
-import { makePanel } from './panel-app.tsx';
+import { createPanelApp } from './panel-app.tsx';
 
-/** Starts the panel in the document the server gave. */
+/** Renders the panel into the document sent by the server. */
 export function mountPanel(): void {
   extractSetupCode();
   const root = document.getElementById('root');
   const data = document.getElementById('site')?.textContent;
-  // Not validated again: the server has written it from what it had validated.
+  // Not validated again, because the server embedded validated settings.
   if (data) startSite(JSON.parse(data) as Site);
   if (root === null) return;
-  const PanelApp = makePanel();
+  const PanelApp = createPanelApp();
   createRoot(root).render(<PanelApp />);
 }

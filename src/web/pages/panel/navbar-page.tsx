@@ -7,8 +7,10 @@ import { useShownSite } from '../../state/panel/shown-site.ts';
 
 const nothing = (): void => undefined;
 
-/** The public header as it stands at the top of the page, with the phone's menu open: there the links are. */
-function HeaderPicture({ navbar, width }: { navbar: NavbarSettings; width: PreviewWidth }) {
+/**
+ * Preview of the public header at the top of the page. At phone width the menu is open, because it contains the links.
+ */
+function HeaderPreview({ navbar, width }: { navbar: NavbarSettings; width: PreviewWidth }) {
   const site = useShownSite();
   return (
     <SiteHeader
@@ -24,7 +26,7 @@ function HeaderPicture({ navbar, width }: { navbar: NavbarSettings; width: Previ
   );
 }
 
-/** Navbar Management. */
+/** Page of Navbar Management. */
 export const NavbarPage = () => (
-  <NavbarSection preview={(navbar, width) => <HeaderPicture navbar={navbar} width={width} />} />
+  <NavbarSection preview={(navbar, width) => <HeaderPreview navbar={navbar} width={width} />} />
 );

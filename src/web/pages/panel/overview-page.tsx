@@ -1,4 +1,4 @@
 import { OverviewSection } from '../../features/admin/sections/overview/overview-section.tsx';
 
-/** Overview. */
+/** Page of the Overview section. */
 export const OverviewPage = () => <OverviewSection />;

@@ -17,9 +17,9 @@ import { CheckingScreen, FaultScreen, UnreachableScreen } from './session-screen
 import { SignInPage, SignUpPage } from './sign-pages.tsx';
 import { WaitingPage } from './waiting-page.tsx';
 
-const FIRST = '/admin/general';
+const DEFAULT_PATH = '/admin/general';
 
-/** The panel for whoever is there: the open section in its frame, or what stands before it. */
+/** Shows the open section to a signed-in account, else the screen for the session state. */
 function Panel() {
   const session = useSession();
   const location = useLocation();
@@ -47,26 +47,28 @@ function Panel() {
   );
 }
 
-/** An address of the panel that leads nowhere. */
+/** Shown for an unknown path of the panel. */
 const NotFound = () => <SectionHeading title={SHELL.notFoundTitle} lede={SHELL.notFoundText} />;
 
 const routes: RouteObject[] = [
-  { path: '/admin/login', element: <SignInPage first={FIRST} />, errorElement: <FaultScreen /> },
-  { path: '/admin/signup', element: <SignUpPage first={FIRST} />, errorElement: <FaultScreen /> },
+  { path: '/admin/login', element: <SignInPage first={DEFAULT_PATH} />, errorElement: <FaultScreen /> },
+  { path: '/admin/signup', element: <SignUpPage first={DEFAULT_PATH} />, errorElement: <FaultScreen /> },
   {
     path: '/admin',
     element: <Panel />,
     errorElement: <FaultScreen />,
     children: [
-      { index: true, element: <Navigate to={FIRST} replace /> },
+      { index: true, element: <Navigate to={DEFAULT_PATH} replace /> },
       ...PANEL_SECTIONS.map(({ id, Page }) => ({ path: id, element: <Page /> })),
       { path: '*', element: <NotFound /> },
     ],
   },
 ];
 
-/** The whole panel. Call once, in a browser: its addresses are read from the page's. */
-export function makePanel() {
+/**
+ * Creates the panel's root component with its router. Call once, in a browser, because the router reads the page's URL.
+ */
+export function createPanelApp() {
   const router = createBrowserRouter(routes);
   return function PanelApp() {
     useEffect(() => void checkSession(), []);

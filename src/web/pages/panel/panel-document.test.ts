@@ -20,11 +20,11 @@ const html = panelDocument({
 });
 
 describe('panelDocument', () => {
-  it('is no page to be found', () => {
+  it('is excluded from search engines', () => {
     expect(html).toContain('<meta name="robots" content="noindex">');
   });
 
-  it('names every file with its integrity', () => {
+  it('links every file with its integrity', () => {
     for (const [file, mark] of [
       ['theme.js', 't'],
       ['panel.js', 'p'],
@@ -33,14 +33,14 @@ describe('panelDocument', () => {
       expect(html).toMatch(new RegExp(`${file}" integrity="sha384-${mark}"`, 'u'));
   });
 
-  it('lets no title out of its place', () => {
+  it('escapes the title', () => {
     expect(html).not.toContain('<script>alert');
     expect(html).toContain('&lt;/title&gt;');
     const data = /<script type="application\/json" id="site">(.*)<\/script>/u.exec(html)?.[1];
     expect(JSON.parse(data!)).toEqual(site);
   });
 
-  it('has no style of its own', () => {
+  it('has no inline style', () => {
     expect(html).not.toMatch(/ style=|<style/u);
   });
 });

@@ -3,7 +3,7 @@ import { noScriptPanelLine, SHELL } from '#shared/panel-shell-messages.ts';
 import { assetTags, colourTags } from '../public/document-head.ts';
 import { dataBlock, escapeHtml } from '../public/safe-text.ts';
 
-/** Gives the panel's document: nothing in it but the public settings, so that it is the same for whoever asks. */
+/** Renders the HTML document of the panel. It contains only public settings, so it is identical for everyone. */
 export const panelDocument: RenderPage = ({ site, assets }) => `<!doctype html>
 <html lang="en" dir="ltr">
 <head>

@@ -7,7 +7,7 @@ import { Toaster } from '../../ui/toaster.tsx';
 
 setNoticeDisplay(raisePanelToast);
 
-/** The panel's notices and what is read out; mounted once, over every address. */
+/** Notices and live regions of the panel; mounted once for all routes. */
 export function PanelNotices() {
   const { polite, assertive } = useAnnouncements();
   return (

@@ -14,8 +14,8 @@ import type { PanelSection } from '../../features/admin/panel-section.ts';
 import { lazyPage } from './lazy-page.tsx';
 
 /**
- * The panel's sections in the order of their list. Each is one entry and one lazily loaded page beside this file, which
- * composes the section with what other features lend it; how a section is made stands in features/admin/panel-section.ts.
+ * Sections of the panel in the order of the menu. Each has an entry here and a lazily loaded page beside this file, which
+ * composes the section with parts of other features. See features/admin/panel-section.ts for how to add one.
  */
 export const PANEL_SECTIONS: readonly PanelSection[] = [
   {

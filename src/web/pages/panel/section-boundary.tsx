@@ -3,7 +3,7 @@ import { SHELL } from '#shared/panel-shell-messages.ts';
 import { Button } from '../../ui/button.tsx';
 import styles from './session-screens.module.css';
 
-/** Shows a section that failed to load or to render as such, with another try; the frame around it stays. */
+/** Error boundary of a section: shows an error with a retry button when the section fails to load or render. */
 export class SectionBoundary extends Component<{ children: ReactNode; onRetry: () => void }> {
   override state = { failed: false };
 

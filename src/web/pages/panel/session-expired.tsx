@@ -6,7 +6,7 @@ import { Button } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import styles from './session-expired.module.css';
 
-/** Over the section with its unsaved changes: whoever signs in again goes on where it stopped. */
+/** Sign-in dialog over a section with unsaved changes after the session has expired. Signing in keeps the changes. */
 export const SessionExpired = ({ account }: { account: Account }) => (
   <Dialog title={SAVING.expiredTitle} text={SAVING.expiredText}>
     <div className={styles.form}>

@@ -6,7 +6,7 @@ import { Button } from '../../ui/button.tsx';
 import { Spinner } from '../../ui/spinner.tsx';
 import styles from './session-screens.module.css';
 
-/** While nobody knows yet who is there; the frame's outline joins in when it takes long. */
+/** Shown while the session is checked; an outline of the panel appears when it takes long. */
 export function CheckingScreen() {
   useEffect(() => {
     document.title = SHELL.checking;
@@ -29,7 +29,7 @@ export function CheckingScreen() {
   );
 }
 
-/** The server gave no answer to who is there. */
+/** Shown when the session check gets no response; offers a retry. */
 export function UnreachableScreen() {
   useEffect(() => {
     document.title = SHELL.unreachableTitle;
@@ -47,7 +47,7 @@ export function UnreachableScreen() {
   );
 }
 
-/** The panel itself has failed; only a new start helps. */
+/** Shown when the panel itself has crashed; offers a reload. */
 export const FaultScreen = () => (
   <main className={styles.screen}>
     <div role="alert" className={styles.plain}>

@@ -5,32 +5,38 @@ import { type Session, useSession } from '../../state/panel/session.ts';
 import { PanelBrand } from './panel-brand.tsx';
 import { CheckingScreen, UnreachableScreen } from './session-screens.tsx';
 
-/** Where somebody wanted to go before they had to sign in; only inside the panel. */
-function useWanted(first: string): string {
+/** Returns the panel path that was requested before the redirect to sign-in, else the default path. */
+function useRequestedPath(first: string): string {
   const state: unknown = useLocation().state;
   const from = typeof state === 'object' && state !== null && 'from' in state ? state.from : null;
   return typeof from === 'string' && from.startsWith('/admin/') ? from : first;
 }
 
-/** What stands in a form's place: nobody knows yet who is there, or they are signed in already. */
-function Before({ session, wanted }: { session: Exclude<Session, { kind: 'out' }>; wanted: string }) {
+/** Shown in place of a form while the session is checked, or redirects an account that is already signed in. */
+function NoForm({
+  session,
+  requestedPath,
+}: {
+  session: Exclude<Session, { kind: 'out' }>;
+  requestedPath: string;
+}) {
   if (session.kind === 'checking') return <CheckingScreen />;
   if (session.kind === 'unreachable') return <UnreachableScreen />;
-  return <Navigate to={session.kind === 'waiting' ? '/admin' : wanted} replace />;
+  return <Navigate to={session.kind === 'waiting' ? '/admin' : requestedPath} replace />;
 }
 
-/** `/admin/login`. */
+/** Page of `/admin/login`. */
 export function SignInPage({ first }: { first: string }) {
   const session = useSession();
-  const wanted = useWanted(first);
-  if (session.kind !== 'out') return <Before session={session} wanted={wanted} />;
+  const requestedPath = useRequestedPath(first);
+  if (session.kind !== 'out') return <NoForm session={session} requestedPath={requestedPath} />;
   return <SignInScreen brand={<PanelBrand />} />;
 }
 
-/** `/admin/signup`. */
+/** Page of `/admin/signup`. */
 export function SignUpPage({ first }: { first: string }) {
   const session = useSession();
-  const wanted = useWanted(first);
-  if (session.kind !== 'out') return <Before session={session} wanted={wanted} />;
+  const requestedPath = useRequestedPath(first);
+  if (session.kind !== 'out') return <NoForm session={session} requestedPath={requestedPath} />;
   return <SignUpScreen brand={<PanelBrand />} state={session.state} />;
 }

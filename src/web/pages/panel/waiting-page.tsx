@@ -4,7 +4,7 @@ import { WaitingScreen } from '../../features/auth/waiting-screen.tsx';
 import { useApproval } from '../../state/panel/use-approval.ts';
 import { PanelBrand } from './panel-brand.tsx';
 
-/** What an account sees that nobody has approved yet; it changes by itself once somebody has. */
+/** Shown to an account that waits for approval; updates automatically once it is approved. */
 export function WaitingPage({ account, state }: { account: Account; state: SessionState }) {
   useApproval();
   return (

@@ -24,7 +24,7 @@ const graphOf = (html: string): Record<string, unknown>[] =>
   JSON.parse(/<script type="application\/ld\+json">(.*?)<\/script>/u.exec(html)?.[1] ?? '')['@graph'];
 
 describe('documentHead', () => {
-  it('shares the page with a large picture, at absolute addresses', () => {
+  it('has sharing tags with a large picture and absolute URLs', () => {
     const title = 'Harbour: download Instagram and TikTok videos and photos';
     expect(contentOf('og:url')).toBe('https://harbour.example/');
     expect(contentOf('og:type')).toBe('website');
@@ -40,7 +40,7 @@ describe('documentHead', () => {
     expect(contentOf('description')?.length).toBeLessThanOrEqual(155);
   });
 
-  it('describes an application that costs nothing, and claims no rating', () => {
+  it('describes a free application without a rating', () => {
     const [app] = graphOf(head);
     expect(app).toMatchObject({
       '@type': 'WebApplication',
@@ -54,7 +54,7 @@ describe('documentHead', () => {
     expect(head).not.toMatch(/aggregateRating|"review"/iu);
   });
 
-  it('names the owner’s profiles, where there are any', () => {
+  it('lists the owner’s social profiles if there are any', () => {
     const link = { id: 1, platform: 'telegram', name: 'Telegram', icon: 'telegram', color: '' } as const;
     const url = 'https://t.me/harbour?a=1&b=</script>';
     const [, organization] = graphOf(headWith({ socialLinks: [{ ...link, url }] }));
@@ -69,19 +69,19 @@ describe('documentHead', () => {
     expect(contentOf('apple-mobile-web-app-title')).toBe('Harbour');
   });
 
-  it('has a canvas colour for each theme', () => {
+  it('has a theme colour for each theme', () => {
     expect(head).toContain('media="(prefers-color-scheme: light)" content="#fafaf7"');
     expect(head).toContain('media="(prefers-color-scheme: dark)" content="#0f1210"');
   });
 
-  it('lets an unknown path claim nothing and stay out of indexes', () => {
+  it('has no identity tags and no indexing on an unknown path', () => {
     const missing = documentHead({ ...input, notFound: true });
     expect(contentOf('robots', missing)).toBe('noindex');
     expect(missing).not.toMatch(/og:|twitter:|canonical|ld\+json|harbour\.example/u);
     expect(contentOf('robots')).toBeUndefined();
   });
 
-  it('keeps a hostile title text wherever it stands', () => {
+  it('escapes a hostile title everywhere', () => {
     const title = '"></script><b>&amp;';
     const hostile = headWith({ title });
     expect(hostile).not.toMatch(/<b>|"><\/script><b/u);

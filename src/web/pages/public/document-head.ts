@@ -7,9 +7,9 @@ import { dataBlock, escapeHtml } from './safe-text.ts';
 
 const integrity = (value: string): string => (value === '' ? '' : ` integrity="${escapeHtml(value)}"`);
 
-/** The tags of the files a page loads. */
+/** Returns the tags that load the files of a page. */
 export const assetTags = ({ themeScript, scripts, styles, fonts }: PageAssets): string[] => [
-  // Classic and blocking: the theme must stand before anything is painted.
+  // A classic blocking script, because the theme must be set before the first paint.
   `<script src="${escapeHtml(themeScript.src)}"${integrity(themeScript.integrity)}></script>`,
   ...fonts.map(
     (href) => `<link rel="preload" href="${escapeHtml(href)}" as="font" type="font/woff2" crossorigin>`,
@@ -27,10 +27,13 @@ const documentTitle = (site: Site): string => `${site.title}: ${HEAD.titleTail}`
 const meta = (key: 'name' | 'property', name: string, content: string): string =>
   `<meta ${key}="${name}" content="${escapeHtml(content)}">`;
 
-/** The picture holds the headline and nothing of the site's own, so that it never has to be drawn again. */
+/**
+ * Alternative text of the sharing picture. The picture shows only the headline, so it does not depend on the site's
+ * settings.
+ */
 const PICTURE_TEXT = PAGE.headline.replaceAll('\u00a0', ' ');
 
-/** What a shared link shows elsewhere. */
+/** Returns the Open Graph and Twitter tags for shared links. */
 const sharingTags = (site: Site, page: string, picture: string): string[] => [
   meta('property', 'og:type', 'website'),
   meta('property', 'og:site_name', site.title),
@@ -50,7 +53,7 @@ const sharingTags = (site: Site, page: string, picture: string): string[] => [
   meta('name', 'twitter:image:alt', PICTURE_TEXT),
 ];
 
-/** The site for search engines (schema.org). No rating: nobody has measured one. */
+/** Returns the schema.org data for search engines. It has no rating, because none has been measured. */
 const structuredData = (site: Site, page: string, publicUrl: string): object => ({
   '@context': 'https://schema.org',
   '@graph': [
@@ -78,7 +81,7 @@ const structuredData = (site: Site, page: string, publicUrl: string): object => 
   ],
 });
 
-/** What names this page as the one to find and to share; an unknown path must not claim to be it. */
+/** Returns the canonical link, sharing tags and structured data; an unknown path must not have them. */
 const identityTags = (site: Site, publicUrl: string): string[] => {
   const page = new URL('/', publicUrl).href;
   return [
@@ -88,7 +91,7 @@ const identityTags = (site: Site, publicUrl: string): string[] => {
   ];
 };
 
-/** The colours of the browser's own bars, before the theme script has its say. */
+/** Returns the tags for the browser's UI colours, which the theme script later updates. */
 export const colourTags = (): string[] => [
   '<meta name="color-scheme" content="light dark">',
   ...(['light', 'dark'] as const).map(
@@ -97,7 +100,7 @@ export const colourTags = (): string[] => [
   ),
 ];
 
-/** Gives the inside of the document's head. */
+/** Renders the contents of the document's head. */
 export const documentHead = ({ site, assets, publicUrl, notFound }: PageInput): string =>
   [
     '<meta charset="utf-8">',

@@ -5,5 +5,5 @@ import { Toaster } from '../../ui/toaster.tsx';
 
 setNoticeDisplay(raiseToast);
 
-/** The page's notices: the store behind them, and their place on the page. */
+/** Notices of the public page; loading this module sets the notice display. */
 export const Notices = () => <Toaster labels={NOTICES} />;

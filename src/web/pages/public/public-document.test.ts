@@ -25,7 +25,7 @@ const bootOf = (html: string): unknown =>
 describe('publicDocument', () => {
   const html = render(input);
 
-  it('is a whole document with title, description and canonical link', () => {
+  it('is a complete document with title, description and canonical link', () => {
     expect(html).toMatch(/^<!doctype html>\n<html lang="en" dir="ltr">/u);
     expect(html).toContain('<title>Harbour: download Instagram and TikTok videos and photos</title>');
     expect(html).toContain('<meta name="description" content="Paste a public Instagram or TikTok link,');
@@ -34,7 +34,7 @@ describe('publicDocument', () => {
     expect(html.match(/name="theme-color"/gu)).toHaveLength(2);
   });
 
-  it('holds the form, so that it works before any script', () => {
+  it('contains the form, so that it works without scripts', () => {
     expect(html).toContain('<form id="link-form"');
     expect(html).toMatch(/<form[^>]* method="get"/u);
     expect(html).toMatch(/<form[^>]* action="\/"/u);
@@ -43,7 +43,7 @@ describe('publicDocument', () => {
     expect(html.match(/<h1/gu)).toHaveLength(1);
   });
 
-  it('names the owner’s address only where he gave one', () => {
+  it('shows the contact address only if the owner set one', () => {
     expect(html).not.toContain('mailto:');
     expect(html).toContain('has not published a contact address yet');
     const site = { ...input.site, contactEmail: 'owner@harbour.example' };
@@ -62,7 +62,7 @@ describe('publicDocument', () => {
     expect(html.indexOf('theme-1.js')).toBeLessThan(html.indexOf('public-1.css'));
   });
 
-  it('leaves an empty integrity out', () => {
+  it('omits an empty integrity', () => {
     const scripts = [{ src: '/src/web/public.tsx', integrity: '' }];
     expect(render({ ...input, assets: { ...input.assets, scripts } })).toContain(
       '<script type="module" src="/src/web/public.tsx"></script>',
@@ -81,7 +81,7 @@ describe('publicDocument', () => {
     }
   });
 
-  it('gives the browser what it rendered with', () => {
+  it('embeds the data it was rendered with', () => {
     expect(bootOf(html)).toMatchObject({ site: input.site, notFound: false });
   });
 
@@ -92,7 +92,7 @@ describe('publicDocument', () => {
     '<!--<script>',
     "' onfocus='alert(1)",
     'a\u2028b\u2029c & d',
-  ])('keeps a hostile title text: %j', (title) => {
+  ])('escapes a hostile title: %j', (title) => {
     const hostile = withTitle(title);
     expect(hostile).not.toMatch(/<script>|<img|<svg on|<!--</u);
     expect(hostile.match(/<script/gu)).toHaveLength(4);
@@ -102,7 +102,7 @@ describe('publicDocument', () => {
     expect(/id="site">(.*?)<\/script>/su.exec(hostile)?.[1]).not.toMatch(/[<>&\u2028\u2029]/u);
   });
 
-  it('says on an unknown path that the page is not here, and keeps it out of indexes', () => {
+  it('shows a not-found message on an unknown path and disables indexing', () => {
     const missing = render({ ...input, notFound: true });
     expect(missing).toContain('This page isn&#x27;t here');
     expect(missing).toContain('<meta name="robots" content="noindex">');
@@ -110,7 +110,7 @@ describe('publicDocument', () => {
     expect(html).not.toContain('isn&#x27;t here');
   });
 
-  it('holds the owner’s content, hidden while it is empty', () => {
+  it('contains the owner’s content, hidden while it is empty', () => {
     const sectionOf = (page: string) => /<section [^>]*id="owner-content"[^>]*>/u.exec(page)?.[0];
     expect(sectionOf(html)).toContain(' hidden=""');
     const content = '<h1>Welcome &amp; hello</h1><p class="text-size-18">Text</p>';
@@ -132,7 +132,7 @@ describe('publicDocument', () => {
     expect(closed).not.toContain('Last checked');
   });
 
-  it('has the header the owner set', () => {
+  it('has the owner’s header settings', () => {
     const navbar = {
       ...input.site.navbar,
       links: [
@@ -148,10 +148,10 @@ describe('publicDocument', () => {
     expect(own).toContain('src="data:image/png;base64,AAAA" alt=""');
   });
 
-  it('offers the samples only where they exist', () => {
+  it('offers the samples only if they are enabled', () => {
     expect(html).toContain('href="/?sample=clip"');
     expect(render({ ...input, site: { ...input.site, samples: false } })).not.toContain('?sample=');
   });
 
-  it('gives equal strings for equal input', () => expect(render(input)).toBe(html));
+  it('renders equal input to equal strings', () => expect(render(input)).toBe(html));
 });

@@ -14,7 +14,7 @@ import { documentHead } from './document-head.ts';
 import { PublicPage, type ServerParts } from './public-page.tsx';
 import { dataBlock } from './safe-text.ts';
 
-const partsOf = (site: Site, year: number): ServerParts => ({
+const serverPartsOf = (site: Site, year: number): ServerParts => ({
   passes: <MaintenanceBypassNotice />,
   features: <FeatureList id="features" />,
   before: <HowItWorks />,
@@ -30,19 +30,22 @@ const partsOf = (site: Site, year: number): ServerParts => ({
   footer: <FooterColumns site={site} year={year} />,
 });
 
-/** React knows `hidden` as yes or no only; find-in-page needs the third kind. No text of the page can hold this quote. */
-const untilFound = (markup: string): string =>
+/**
+ * Replaces a marker with `hidden="until-found"`, which React cannot render. Page text is escaped, so it cannot contain
+ * the marker.
+ */
+const withUntilFound = (markup: string): string =>
   markup.replaceAll('data-until-found="true"', 'hidden="until-found"');
 
 /**
- * Gives the public page as a whole HTML document, without inline script or style, so that its policy needs no nonce.
- * Equal input gives an equal string within a calendar year (the copyright line names the year).
+ * Renders the public page as a complete HTML document without inline scripts or styles, so that its policy needs no
+ * nonce. Equal input gives an equal string within a calendar year (the copyright line contains the year).
  */
 export const publicDocument: RenderPage = (input) => {
   const { site, notFound, bypassesMaintenance: passes } = input;
   const boot = { site, notFound, passes };
-  const parts = partsOf(site, new Date().getFullYear());
-  const body = untilFound(renderToString(<PublicPage {...boot} parts={parts} />));
+  const parts = serverPartsOf(site, new Date().getFullYear());
+  const body = withUntilFound(renderToString(<PublicPage {...boot} parts={parts} />));
   return `<!doctype html>
 <html lang="en" dir="ltr">
 <head>

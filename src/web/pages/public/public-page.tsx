@@ -23,7 +23,7 @@ import { LiveRegions } from '../../ui/live-regions.tsx';
 import { ServerPart } from '../../ui/server-part.tsx';
 import './section-styles.ts';
 import styles from './public-page.module.css';
-import { type LaterParts, useLaterParts } from './use-later-parts.ts';
+import { type LazyParts, useLazyParts } from './use-lazy-parts.ts';
 import { useSections } from './use-sections.ts';
 
 const HERO_ID = 'hero';
@@ -31,9 +31,9 @@ const FORM_ID = 'link-form';
 const FIELD_ID = 'link';
 const PREVIEW_ID = 'preview';
 
-/** What only the server renders, by its place on the page; the browser gives none and keeps what stands there. */
+/** Parts that only the server renders, by their position on the page. The browser passes none and keeps the markup. */
 export interface ServerParts {
-  /** Over the form, for who passes, during maintenance. */
+  /** Above the form during maintenance, for administrators who bypass it. */
   readonly passes?: ReactNode;
   /** At the end of the hero. */
   readonly features?: ReactNode;
@@ -48,7 +48,7 @@ export interface ServerParts {
 
 const focusField = (): void => document.getElementById(FIELD_ID)?.focus();
 
-/** Marks the document once the page answers to a person: before that a press or a key would be lost. */
+/** Sets `data-hydrated` on the document once the page reacts to input. */
 function useHydratedMark(): void {
   useEffect(() => {
     document.documentElement.dataset['hydrated'] = '';
@@ -60,14 +60,14 @@ function Announcer() {
   return <LiveRegions polite={polite} assertive={assertive} />;
 }
 
-/** From anywhere on the page to the field. */
+/** Scrolls to the form and focuses the link field. */
 function goToForm(): void {
   document.getElementById(HERO_ID)?.scrollIntoView();
-  // After the page behind the menu is no longer inert.
+  // Deferred until the page behind the closed menu is no longer inert.
   setTimeout(() => document.getElementById(FIELD_ID)?.focus({ preventScroll: true }));
 }
 
-/** The form and what it brings, and the features. */
+/** Form, preview and feature list. */
 function HomeContent({
   site,
   preview,
@@ -76,7 +76,7 @@ function HomeContent({
 }: {
   site: Site;
   preview: PreviewFlow;
-  result: LaterParts['result'];
+  result: LazyParts['result'];
   features: ReactNode;
 }) {
   const { flow, retryAt, submit, openSample, clear, refetch } = preview;
@@ -118,7 +118,7 @@ function HomeContent({
   );
 }
 
-/** The document's title follows the site's; what comes after that is the server's. */
+/** Updates the site title in the document's title and keeps the rest that the server rendered. */
 function useDocumentTitle(title: string): void {
   const named = useRef(title);
   useEffect(() => {
@@ -129,13 +129,13 @@ function useDocumentTitle(title: string): void {
   }, [title]);
 }
 
-/** How long an address may keep the page in wait for its preview. */
+/** Maximum time for which a link in the URL keeps the page in the arrival layout. */
 const ARRIVAL_MAX_MS = 1_000;
 const endArrival = (): void => {
   delete document.documentElement.dataset['arriving'];
 };
 
-/** Takes the theme script's mark of an arrival away: with the first preview in the same frame, else after a moment. */
+/** Removes the theme script's arrival mark: in the same frame as the first preview, else after a timeout. */
 function useArrivalMark(compact: boolean): void {
   useLayoutEffect(() => {
     if (compact) endArrival();
@@ -146,7 +146,9 @@ function useArrivalMark(compact: boolean): void {
   }, []);
 }
 
-/** For who passes: stands there from the start, so that readers are told of it when it shows. */
+/**
+ * Notice for administrators who bypass maintenance. Always mounted, so that screen readers announce it when it appears.
+ */
 const PassesLine = ({ on, children }: { on: boolean; children: ReactNode }) => (
   <div role="status">
     <div hidden={!on}>
@@ -155,7 +157,7 @@ const PassesLine = ({ on, children }: { on: boolean; children: ReactNode }) => (
   </div>
 );
 
-/** Everything but the overlay, the notices and the live regions. */
+/** Page without the maintenance overlay, the notices and the live regions. */
 function PageBody({
   site,
   notFound,
@@ -163,7 +165,7 @@ function PageBody({
   result,
   prepare,
   notice,
-}: Pick<LaterParts, 'result' | 'prepare'> & {
+}: Pick<LazyParts, 'result' | 'prepare'> & {
   site: Site;
   notFound: boolean;
   parts: ServerParts;
@@ -191,7 +193,7 @@ function PageBody({
         onMenu={setMenuOpen}
         onForm={toForm}
       />
-      {/* Behind the menu all that takes focus is inert; the landmark and the h1 stay, so that readers know the page. */}
+      {/* While the menu is open, focusable content is inert. The landmark and the h1 stay available to screen readers. */}
       <main>
         <section className={classNames(styles.hero, compact && styles.compact)} id={HERO_ID}>
           <div className="wrap">
@@ -217,17 +219,17 @@ function PageBody({
   );
 }
 
-/** The public home. Equal props give equal markup: nothing here may depend on the clock, the locale or the browser. */
+/** Public page. Equal props must give equal markup: nothing here may depend on the clock, the locale or the browser. */
 export function PublicPage({
   site: rendered,
   notFound,
   passes,
   parts = {},
 }: {
-  /** What the page was rendered with; what it shows can change (state/site-settings.ts). */
+  /** Settings the page was rendered with; the shown settings can change (state/site-settings.ts). */
   site: Site;
   notFound: boolean;
-  /** Maintenance does not hold this visitor up. */
+  /** Whether this visitor bypasses maintenance. */
   passes: boolean;
   parts?: ServerParts;
 }) {
@@ -236,7 +238,7 @@ export function PublicPage({
   useSections(site);
   useDocumentTitle(site.title);
   useOwnerContent(site.content);
-  const { result, Notices, prepare } = useLaterParts();
+  const { result, Notices, prepare } = useLazyParts();
   const downloadRuns = useDownloadRuns();
   const applies = site.maintenance && !passes;
   const closed = applies && !downloadRuns;

@@ -15,13 +15,13 @@ import { zipNameOf } from '../../features/result/zip-name.ts';
 
 interface ResultSectionProps {
   post: Post;
-  /** Asks for the same post again, silently; null when that fails. */
+  /** Fetches the same post again without notices; null on failure. */
   refetch: (signal: AbortSignal) => Promise<Post | null>;
   /** The site's name, for the offer to install it. */
   title: string;
 }
 
-/** The item on the stage. It shows the first playable file whatever is chosen for saving: the preview must not restart. */
+/** Preview of the current item. Always plays the first playable file, so that choosing a quality does not restart it. */
 function ItemStage({ post, index }: { post: Post; index: number }) {
   const item = post.items[index];
   const file = item?.qualities.find((quality) => quality.videoAvailable) ?? item?.qualities[0];
@@ -40,8 +40,8 @@ function ItemStage({ post, index }: { post: Post; index: number }) {
   );
 }
 
-/** What the Download button says it will save. */
-function wordsFor(post: Post, selection: Selection): { label: string; what: string } {
+/** Returns the Download button's label and the short name of what it saves. */
+function downloadTextFor(post: Post, selection: Selection): { label: string; what: string } {
   const files = chosenFiles(post, selection);
   const [item] = post.items;
   const [file] = files;
@@ -58,7 +58,7 @@ function wordsFor(post: Post, selection: Selection): { label: string; what: stri
 function Result({ post, refetch }: Omit<ResultSectionProps, 'title'>) {
   const [selection, onSelect] = useSelection(post);
   const files = chosenFiles(post, selection);
-  const { label, what } = wordsFor(post, selection);
+  const { label, what } = downloadTextFor(post, selection);
   const saveAs = post.items.length > 1 ? saveAsOf(files, selection) : 'separate';
   const refresh = async (signal: AbortSignal) => {
     const fresh = await refetch(signal);
@@ -95,7 +95,7 @@ function Result({ post, refetch }: Omit<ResultSectionProps, 'title'>) {
   );
 }
 
-/** The result of a preview. Fresh links of the same post keep what was chosen; another post starts anew. */
+/** Result of a preview. Refreshed links of the same post keep the selection; another post resets it. */
 export const ResultSection = ({ title, ...props }: ResultSectionProps) => (
   <>
     <Result key={`${props.post.platform} ${props.post.id} ${props.post.items.length}`} {...props} />

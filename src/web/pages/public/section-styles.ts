@@ -1,4 +1,4 @@
-// Styles of the parts, and of the status page, that only the server renders: no component of the browser's build imports them.
+// Styles of the parts and the status page that only the server renders. No component in the browser's build imports them.
 import '../../features/site-layout/feature-list.module.css';
 import '../../features/sections/band.module.css';
 import '../../features/sections/step-figures.module.css';

@@ -1,8 +1,8 @@
 import { useEffect } from 'react';
 import { goToSection } from '../../lib/focus.ts';
 
-/** Presses that open a link elsewhere are the browser's. */
-const isPlainPress = (event: MouseEvent): boolean =>
+/** Returns whether a click has no modifier and should be handled here rather than by the browser. */
+const isPlainClick = (event: MouseEvent): boolean =>
   !(
     event.defaultPrevented ||
     event.button ||
@@ -13,22 +13,22 @@ const isPlainPress = (event: MouseEvent): boolean =>
   );
 
 /**
- * Links of the page into itself lead to a section's heading, focus included, and so does the fragment the visitor came by.
- * What leads to no section (`#https://…` is the link form's) is left alone.
+ * Makes same-page links, and the fragment of the initial URL, scroll to a section and focus its heading. Ignores
+ * fragments that match no section (`#https://…` belongs to the link form).
  */
 export function useAnchors(): void {
   useEffect(() => {
     const onClick = (event: MouseEvent) => {
       const hash = (event.target as Element).closest('a[href^="#"]')?.getAttribute('href') ?? '';
       const id = hash.slice(1);
-      if (!isPlainPress(event) || document.getElementById(id) === null) return;
-      // The browser's own way would take the focus from the heading again.
+      if (!isPlainClick(event) || document.getElementById(id) === null) return;
+      // The browser's default action would move the focus away from the heading.
       event.preventDefault();
       history.pushState(null, '', hash);
-      // After the menu the link may stand in has closed: the page behind it is inert.
+      // Deferred until a menu containing the link has closed, because the page behind it is inert.
       setTimeout(() => goToSection(id));
     };
-    // Two frames on: in the first the browser itself goes to the fragment, and takes the focus from wherever it is.
+    // Two frames later, because in the first the browser itself navigates to the fragment and resets the focus.
     requestAnimationFrame(() => requestAnimationFrame(() => goToSection(location.hash.slice(1))));
     document.addEventListener('click', onClick);
     return () => document.removeEventListener('click', onClick);

@@ -2,12 +2,12 @@ import type { Site } from '#shared/contract/site.ts';
 import { useAccordion } from '../../features/sections/use-accordion.ts';
 import { useStatusCard } from '../../features/sections/use-status-card.ts';
 import { useAnchors } from './use-anchors.ts';
-import { useSpots } from './use-spots.ts';
+import { useLiveText } from './use-live-text.ts';
 
-/** Brings to life what only the server renders: links between sections, the questions, the status, the site's own words. */
+/** Adds behaviour to server-rendered parts: links between sections, the FAQ, the status card and live texts. */
 export function useSections(site: Site): void {
   useAnchors();
   useAccordion('faqs');
   useStatusCard('status');
-  useSpots(site);
+  useLiveText(site);
 }

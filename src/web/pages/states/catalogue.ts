@@ -8,7 +8,7 @@ import { SECTION_STORIES } from './stories/section-stories.ts';
 import { SITE_STORIES } from './stories/site-stories.ts';
 import type { Story } from './story.ts';
 
-/** Every state of the public page that can be looked at under /dev/states, in the order of the list. */
+/** All states of the public page that /dev/states shows, in the order of the list. */
 export const CATALOGUE: readonly Story[] = [
   ...FORM_STORIES,
   ...ERROR_STORIES,
@@ -20,6 +20,6 @@ export const CATALOGUE: readonly Story[] = [
   ...NOTICE_STORIES,
 ];
 
-/** The story of this name, or null. */
+/** Returns the story of this name, or null. */
 export const findStory = (name: string): Story | null =>
   CATALOGUE.find((story) => story.name === name) ?? null;

@@ -1,16 +1,17 @@
-/** The browser's own timers, taken before a story's clock takes their place. */
-const later = globalThis.setTimeout.bind(globalThis);
-const stop = globalThis.clearTimeout.bind(globalThis);
+/** The browser's own timers, stored before a story's fake clock replaces them. */
+const realSetTimeout = globalThis.setTimeout.bind(globalThis);
+const realClearTimeout = globalThis.clearTimeout.bind(globalThis);
 
-/** Runs `act` after real milliseconds; gives a number for `stopReal`. */
-export const afterReal = (act: () => void, ms: number): number => later(act, ms) as unknown as number;
-export const stopReal = (id: number): void => stop(id);
-/** Lets everything that waits for its turn have it: promises, messages, the renderer's own work. */
-export const turn = (ms = 0): Promise<void> => new Promise((resolve) => later(resolve, ms));
+/** Runs `act` after `ms` milliseconds of real time; returns an id for `clearRealTimeout`. */
+export const setRealTimeout = (act: () => void, ms: number): number =>
+  realSetTimeout(act, ms) as unknown as number;
+export const clearRealTimeout = (id: number): void => realClearTimeout(id);
+/** Resolves after `ms` milliseconds of real time; pending promises and tasks run before. */
+export const realDelay = (ms = 0): Promise<void> => new Promise((resolve) => realSetTimeout(resolve, ms));
 
 const ROUNDS = 3;
 
-/** Comes after every message posted so far: the renderer commits in one message and starts its effects in another. */
+/** Resolves after every message posted so far, because React commits in one message and runs effects in another. */
 const afterMessages = (): Promise<void> =>
   new Promise((resolve) => {
     const { port1, port2 } = new MessageChannel();
@@ -22,43 +23,43 @@ const afterMessages = (): Promise<void> =>
   });
 
 /**
- * Waits until what is on the page has had its effects as well. Words can be seen before the timer that belongs to them
- * is set; a clock moved in between would leave that timer behind.
+ * Waits until React has also run the effects of what is on the page. A text can be visible before its effect has set a
+ * timer; a clock advanced in between would miss that timer.
  */
-export async function settled(): Promise<void> {
+export async function waitUntilSettled(): Promise<void> {
   for (let round = 0; round < ROUNDS; round += 1) {
     await afterMessages();
-    await turn();
+    await realDelay();
   }
 }
 
 /**
- * Waits until what watches for parts coming into sight has been told where `part` is now, and the page has followed.
- * A browser tells all watchers of a frame in one go, so that the page's own have been told once this one is.
+ * Waits until the page's intersection observers have seen the current position of `part` and the page has updated. A
+ * browser notifies all observers of a frame together, so the page's observers have run once this one has.
  */
-export async function sightSettled(part: Element): Promise<void> {
+export async function waitForIntersection(part: Element): Promise<void> {
   await new Promise<void>((resolve) => {
-    const watcher = new IntersectionObserver(() => {
-      watcher.disconnect();
+    const observer = new IntersectionObserver(() => {
+      observer.disconnect();
       resolve();
     });
-    watcher.observe(part);
+    observer.observe(part);
   });
-  await settled();
+  await waitUntilSettled();
 }
 
-const PATIENCE_MS = 40_000;
-const LOOK_EVERY_MS = 10;
+const WAIT_MAX_MS = 40_000;
+const CHECK_INTERVAL_MS = 10;
 
-/** Looks until `find` gives something; throws with `what` in its words when it never does. */
-export async function until<Found>(
+/** Polls `find` until it returns a value. Throws an error that names `what` when it does not within the timeout. */
+export async function waitFor<Found>(
   what: string,
   find: () => Found | null | undefined | false,
 ): Promise<Found> {
-  for (let waited = 0; waited < PATIENCE_MS; waited += LOOK_EVERY_MS) {
+  for (let waited = 0; waited < WAIT_MAX_MS; waited += CHECK_INTERVAL_MS) {
     const found = find();
     if (found !== null && found !== undefined && found !== false) return found;
-    await turn(LOOK_EVERY_MS);
+    await realDelay(CHECK_INTERVAL_MS);
   }
-  throw new Error(`the story waited in vain for ${what}`);
+  throw new Error(`timed out waiting for ${what}`);
 }

@@ -1,25 +1,25 @@
-import { sightSettled, turn, until } from './native-timers.ts';
+import { installEnvironment } from './environment.ts';
+import { type FakeClock, installFakeClock } from './fake-clock.ts';
+import { realDelay, waitFor, waitForIntersection } from './native-timers.ts';
 import { installEvents } from './scripted-events.ts';
 import { installNetwork, json, type Routes } from './scripted-network.ts';
-import { installStillClock, type StillClock } from './still-clock.ts';
-import { NOTHING_SEEN } from './stories/section-stories.ts';
+import { NO_OBSERVATIONS } from './stories/section-stories.ts';
 import type { Story } from './story.ts';
 import { STORY_NOW, siteOf } from './story-boot.ts';
-import { installSurroundings } from './surroundings.ts';
 import { createVisitor } from './visitor.ts';
 
-/** What the page may ask for in every story. */
+/** Returns the routes that every story answers. */
 const usualRoutes = (story: Story): Routes => ({
   'GET /api/site': json(siteOf(story)),
-  'GET /api/status': NOTHING_SEEN,
+  'GET /api/status': NO_OBSERVATIONS,
 });
 
-/** Puts the story's world around the page. Before the page starts. */
-export function prepareStory(story: Story): StillClock {
-  installSurroundings(story.surroundings ?? {});
+/** Installs the story's environment, network, events and clock. Call before the page starts. */
+export function prepareStory(story: Story): FakeClock {
+  installEnvironment(story.environment ?? {});
   installNetwork({ ...usualRoutes(story), ...story.routes });
   installEvents(siteOf(story).revision);
-  return installStillClock(STORY_NOW);
+  return installFakeClock(STORY_NOW);
 }
 
 const pictures = (): HTMLImageElement[] =>
@@ -27,24 +27,27 @@ const pictures = (): HTMLImageElement[] =>
 
 const UNDER_HEADER_PX = 88;
 
-/** As little as it takes, but not behind the header. */
-function bringIntoSight(selector: string): void {
+/** Scrolls the element into the window by the shortest distance, but not behind the header. */
+function scrollIntoWindow(selector: string): void {
   const part = document.querySelector(selector);
   part?.scrollIntoView({ block: 'nearest' });
   const hidden = UNDER_HEADER_PX - (part?.getBoundingClientRect().top ?? UNDER_HEADER_PX);
   if (hidden > 0) scrollBy({ top: -hidden, behavior: 'instant' });
 }
 
-/** Plays the story once the page answers; then the document says which state it is in. Live, its time goes on. */
-export async function playStory(story: Story, clock: StillClock, live: boolean): Promise<void> {
-  await until('the page', () => document.documentElement.dataset['hydrated'] !== undefined);
+/**
+ * Plays the story once the page is hydrated, then sets `data-state` on the document. With `live`, time continues
+ * afterwards.
+ */
+export async function playStory(story: Story, clock: FakeClock, live: boolean): Promise<void> {
+  await waitFor('the page', () => document.documentElement.dataset['hydrated'] !== undefined);
   await story.play?.(createVisitor(clock));
-  clock.goOn();
+  clock.resumeShortTimers();
   await document.fonts.ready;
-  await until('the pictures', () => pictures().every((image) => image.complete));
-  if (story.show !== undefined) bringIntoSight(story.show);
-  await turn(20);
-  await sightSettled(document.body);
+  await waitFor('the pictures', () => pictures().every((image) => image.complete));
+  if (story.show !== undefined) scrollIntoWindow(story.show);
+  await realDelay(20);
+  await waitForIntersection(document.body);
   document.documentElement.dataset['state'] = story.name;
-  if (live) clock.run();
+  if (live) clock.runInRealTime();
 }

@@ -1,12 +1,12 @@
 import type { Post, PostItem, Quality } from '#shared/contract/preview.ts';
 import { AUDIO_LABEL } from '#shared/media-messages.ts';
 
-// Invented people and posts; the pictures and clips are the built-in samples, which our servers give under this path.
+// Invented people and posts. The pictures and clips are the built-in samples, served under this path.
 
 const MB = 1024 * 1024;
 const media = (file: string): string => `/api/media/states/${file}`;
 
-/** A file that is sent whole but holds no picture or clip. */
+/** File that arrives complete but is not a valid picture or clip. */
 const BROKEN_PHOTO = media('broken.jpg');
 const BROKEN_CLIP = media('broken.mp4');
 const POSTER = media('clip-poster.jpg');
@@ -29,7 +29,9 @@ const CLIP = {
   '480p': { label: '480p', size: megabytes(4.27), width: 480, height: 854, file: 'clip-480p.mp4' },
 } as const;
 
-/** A quality of a clip. Its file on the stage is always the smallest sample: no picture can tell. */
+/**
+ * Creates a quality of a clip. Its file is always the smallest sample, because screenshots do not show the difference.
+ */
 const clipQuality = (quality: keyof typeof CLIP, more: Partial<Quality> = {}): Quality => {
   const { label, size, width, height } = CLIP[quality];
   return {
@@ -141,7 +143,7 @@ const SEVEN = [
   soundQuality(),
 ];
 
-/** Of each photo of the set of twenty. */
+/** Size of each photo in the set of twenty. */
 export const SET_PHOTO_BYTES = megabytes(1.2);
 
 const sizeless = { sizeKnown: false, size: megabytes(5) } as const;
@@ -168,7 +170,7 @@ export const POSTS = {
   single: postOf([clipItem([clipQuality('720p')])]),
   many: postOf([clipItem(SEVEN)]),
   noSound: postOf([clipItem([clipQuality('1080p', { audioAvailable: false }), clipQuality('720p')])]),
-  /** A clip of a set comes in one quality. */
+  /** A clip in a set has one quality. */
   noSoundInSet: postOf([clipItem([clipQuality('720p', { audioAvailable: false })]), photoItem(1)], SET),
   estimated: postOf([clipItem([clipQuality('1080p', sizeless), clipQuality('720p'), clipQuality('480p')])]),
   noSizes: postOf([clipItem(THREE.map((quality) => ({ ...quality, ...sizeless })))]),
@@ -185,7 +187,7 @@ export const POSTS = {
     [1, 2, 3].map((number) => photoItem(number)),
     SET,
   ),
-  /** More files than a browser takes at one press. */
+  /** More files than a browser accepts per click. */
   twenty: postOf(
     Array.from({ length: 20 }, (_, index) =>
       photoItem((index % 5) + 1, {
@@ -195,7 +197,7 @@ export const POSTS = {
     ),
     SET,
   ),
-  /** More bytes than one ZIP holds, and a clip that no ZIP holds. */
+  /** More bytes than one ZIP may hold, and a clip too large for any ZIP. */
   largeSet: postOf(
     [120, 96, 88, 240, 71].map((size, index) =>
       clipItem([clipQuality('1080p', { size: megabytes(size), filename: `clip-${index + 1}.mp4` })]),

@@ -1,14 +1,14 @@
 import { LIVE_HELLO_EVENT } from '#shared/contract/site-events.ts';
-import { turn, until } from './native-timers.ts';
+import { realDelay, waitFor } from './native-timers.ts';
 
-/** Streams of events the page has opened. */
+/** Event streams that the page has opened. */
 const openStreams = new Set<EventTarget>();
-let greeting = 0;
+let helloRevision = 0;
 
 const message = (name: string, revision: number): MessageEvent =>
   new MessageEvent(name, { data: JSON.stringify({ revision }) });
 
-/** A stream of events that greets, and then brings what the play says and nothing else. */
+/** Fake EventSource that sends the hello event and then only the events of the story. */
 class ScriptedEvents extends EventTarget {
   readonly url: string;
   readyState = 1;
@@ -17,7 +17,7 @@ class ScriptedEvents extends EventTarget {
     super();
     this.url = String(url);
     openStreams.add(this);
-    turn().then(() => this.dispatchEvent(message(LIVE_HELLO_EVENT, greeting)), reportError);
+    realDelay().then(() => this.dispatchEvent(message(LIVE_HELLO_EVENT, helloRevision)), reportError);
   }
   close(): void {
     this.readyState = 2;
@@ -26,15 +26,15 @@ class ScriptedEvents extends EventTarget {
 }
 Object.assign(ScriptedEvents, { CONNECTING: 0, OPEN: 1, CLOSED: 2 });
 
-/** Takes the place of the live stream, which says that the settings are at `revision`. */
+/** Replaces EventSource with a fake whose hello event names `revision`. */
 export function installEvents(revision: number): void {
-  greeting = revision;
+  helloRevision = revision;
   Object.assign(globalThis, { EventSource: ScriptedEvents });
 }
 
-/** Sends an event of the live stream to the page, once the page listens. */
+/** Sends a live event to the page once it has opened the stream. */
 export async function sendEvent(name: string, revision: number): Promise<void> {
-  await until('the live stream', () => openStreams.size > 0);
+  await waitFor('the live stream', () => openStreams.size > 0);
   for (const stream of openStreams) stream.dispatchEvent(message(name, revision));
-  await turn();
+  await realDelay();
 }

@@ -1,12 +1,12 @@
 import type { Problem } from '#shared/contract/problem.ts';
 import { ERROR_STATUS, type ErrorCode } from '#shared/errors.ts';
 import { ERROR_DETAILS, ERROR_TITLES } from '#shared/problem-messages.ts';
-import { turn } from './native-timers.ts';
+import { realDelay } from './native-timers.ts';
 
-/** Answers one call; may wait for ever, and must then end when the caller gives up. */
+/** Responds to one request. May never resolve, but must reject when the signal aborts. */
 export type Reply = (signal: AbortSignal | null) => Response | Promise<Response>;
 
-/** Replies by 'METHOD /path'; the longest that a call begins with answers it. Of several the last goes on answering. */
+/** Replies by 'METHOD /path' prefix; the longest matching prefix wins. In a list, the last reply repeats. */
 export type Routes = Readonly<Record<string, Reply | readonly Reply[]>>;
 
 export const json =
@@ -14,10 +14,10 @@ export const json =
   () =>
     Response.json(body, { status });
 
-/** What every refusal carries; the server makes up a new one each time. */
+/** Reference code in every error response; the real server creates a new one each time. */
 export const REFERENCE = '7K3M-Q2XD';
 
-/** A refusal as our server words it. */
+/** Creates a reply with the problem document of our server. */
 export const problem = (
   code: Exclude<ErrorCode, 'failed'>,
   more: Partial<Pick<Problem, 'detail' | 'retryAfter'>> = {},
@@ -50,13 +50,13 @@ export const unreachable: Reply = () => {
   throw new TypeError('Failed to fetch');
 };
 
-/** Nothing comes until the caller gives up. */
+/** Never responds; rejects when the request is aborted. */
 export const never: Reply = (signal) =>
   new Promise((_resolve, reject) => {
     signal?.addEventListener('abort', () => reject(signal.reason));
   });
 
-/** What a browser gives for a redirect it was told not to follow; the constructor cannot make one. */
+/** Response of a browser to a redirect in `redirect: 'manual'` mode; the Response constructor cannot create one. */
 class OpaqueRedirect extends Response {
   override get type() {
     return 'opaqueredirect' as const;
@@ -64,59 +64,62 @@ class OpaqueRedirect extends Response {
 }
 export const redirect: Reply = () => new OpaqueRedirect(null);
 
-/** A file whose bytes come when the play sends them. */
+/** File whose bytes arrive when the story sends them. */
 export interface ScriptedFile {
   readonly reply: Reply;
-  /** Sends so many bytes and waits until the page has counted them. */
+  /** Sends this many bytes and waits until the page has processed them. */
   send(bytes: number): Promise<void>;
   end(): Promise<void>;
-  /** The connection breaks. */
+  /** Breaks the connection. */
   breakOff(): Promise<void>;
 }
 
-/** Makes such a file; `length` is what the answer announces, null for an unknown length. A second call starts anew. */
+/**
+ * Creates a scripted file. `length` is its Content-Length; null omits the header. Each request starts from the
+ * beginning.
+ */
 export function scriptedFile(length: number | null, type = 'video/mp4'): ScriptedFile {
   let stream: ReadableStreamDefaultController<Uint8Array> | null = null;
-  let asked = Promise.withResolvers<void>();
+  let requested = Promise.withResolvers<void>();
   const reply: Reply = (signal) => {
-    asked = Promise.withResolvers();
+    requested = Promise.withResolvers();
     const body = new ReadableStream<Uint8Array>(
       {
         start: (controller) => {
           stream = controller;
           signal?.addEventListener('abort', () => controller.error(signal.reason));
         },
-        pull: () => asked.resolve(),
+        pull: () => requested.resolve(),
       },
       { highWaterMark: 0 },
     );
     const headers = { 'content-type': type, ...(length !== null && { 'content-length': String(length) }) };
     return new Response(body, { headers });
   };
-  /** The page asks for more only after it has counted what came. */
-  const wanted = async (): Promise<void> => {
-    while (stream === null) await turn(5);
-    await asked.promise;
+  /** Waits until the page requests more bytes, which it does only after it has processed the previous ones. */
+  const untilRequested = async (): Promise<void> => {
+    while (stream === null) await realDelay(5);
+    await requested.promise;
   };
   return {
     reply,
     async send(bytes) {
-      await wanted();
-      asked = Promise.withResolvers();
+      await untilRequested();
+      requested = Promise.withResolvers();
       stream?.enqueue(new Uint8Array(bytes));
-      await asked.promise;
-      await turn();
+      await requested.promise;
+      await realDelay();
     },
     async end() {
-      await wanted();
+      await untilRequested();
       stream?.close();
       stream = null;
-      await turn();
+      await realDelay();
     },
     async breakOff() {
-      await wanted();
+      await untilRequested();
       stream?.error(new TypeError('network error'));
-      await turn();
+      await realDelay();
     },
   };
 }
@@ -126,23 +129,23 @@ const methodAndPath = (input: RequestInfo | URL, init?: RequestInit): string => 
   return `${init?.method ?? 'GET'} ${url.pathname}${url.search}`;
 };
 
-/** Answers the page's calls from `routes`; one without a route is a mistake of the story and says so on the console. */
+/** Replaces fetch with replies from `routes`. A request without a route reports an error on the console and fails. */
 export function installNetwork(routes: Routes): void {
-  const turns = new Map<string, number>();
+  const callCounts = new Map<string, number>();
   const answer = async (input: RequestInfo | URL, init?: RequestInit): Promise<Response> => {
     const call = methodAndPath(input, init);
     const route = Object.keys(routes)
       .filter((key) => call.startsWith(key))
       .toSorted((one, two) => two.length - one.length)[0];
     const replies = route === undefined ? [] : [routes[route] ?? []].flat();
-    const count = turns.get(route ?? '') ?? 0;
-    turns.set(route ?? '', count + 1);
+    const count = callCounts.get(route ?? '') ?? 0;
+    callCounts.set(route ?? '', count + 1);
     const reply = replies[Math.min(count, replies.length - 1)];
     if (reply === undefined) {
-      reportError(new Error(`the story has no answer for ${call}`));
+      reportError(new Error(`the story has no route for ${call}`));
       return unreachable(null);
     }
-    await turn();
+    await realDelay();
     return reply(init?.signal ?? null);
   };
   Object.assign(globalThis, { fetch: answer });

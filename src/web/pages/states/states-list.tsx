@@ -3,13 +3,13 @@ import styles from './states-list.module.css';
 import { STORY_GROUPS } from './story.ts';
 import { STATES_PATH } from './story-boot.ts';
 
-/** All stories by group, each a link; time stands still in them, except behind "live". */
+/** List of all stories by group. Time is frozen in each story, except in its "live" variant. */
 export function StatesList() {
   return (
     <main className="wrap">
       <h1 className={styles.title}>States of the public page</h1>
       <p className={styles.lede}>
-        {CATALOGUE.length} states. Time stands still in each one; behind “live” it goes on.
+        {CATALOGUE.length} states. Time is frozen in each one; “live” lets it run.
       </p>
       {STORY_GROUPS.map((group) => (
         <section key={group} className={styles.group}>
@@ -31,8 +31,8 @@ export function StatesList() {
         </section>
       ))}
       <p className={styles.lede}>
-        Without scripts: <a href="/">the page itself</a>, with JavaScript switched off in the browser. On
-        paper: print any of these.
+        Without scripts: open <a href="/">the page itself</a> with JavaScript disabled. For print styles:
+        print any state.
       </p>
     </main>
   );

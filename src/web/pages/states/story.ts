@@ -1,6 +1,6 @@
 import type { Site } from '#shared/contract/site.ts';
+import type { BrowserEnvironment } from './environment.ts';
 import type { Routes } from './scripted-network.ts';
-import type { Surroundings } from './surroundings.ts';
 import type { Visitor } from './visitor.ts';
 
 export const STORY_GROUPS = [
@@ -14,32 +14,38 @@ export const STORY_GROUPS = [
 ] as const;
 export type StoryGroup = (typeof STORY_GROUPS)[number];
 
-/** Words a person sees, or an element by what a screen reader calls it. */
+/** Expected visible text, or an element by its accessible role and name. */
 export type Expectation =
   | string
   | { readonly role: 'button' | 'heading' | 'link' | 'radio'; readonly name: string };
 
-/** One state of the public page: what surrounds it, what the network answers, and what a person does to get there. */
+/** One state of the public page: its environment, its network responses, and the user actions that lead to it. */
 export interface Story {
-  /** Address of the story and value of `data-state` once it is reached; lower case with hyphens. */
+  /** URL segment of the story and value of `data-state` once it is reached; kebab-case. */
   readonly name: string;
   readonly title: string;
   readonly group: StoryGroup;
   readonly expects: readonly Expectation[];
-  /** Words that must not be on the page. */
+  /** Texts that must not be on the page. */
   readonly without?: readonly string[];
-  /** The one accent-filled button of the view; null where there must be none; left out where the rule does not apply. */
+  /**
+   * Name of the only accent-filled button in the window; null if there must be none; omitted if the rule does not
+   * apply.
+   */
   readonly primary?: string | null;
-  /** Selector of what pictures must show; the top of the page, or where the play left it, when left out. */
+  /**
+   * Selector of the element that screenshots must show; when omitted, the scroll position is left as the story leaves
+   * it.
+   */
   readonly show?: string;
-  /** Only at this width the state exists. */
+  /** Width at which the state exists; both when omitted. */
   readonly only?: 'narrow' | 'wide';
-  /** What differs from the settings of an untouched site. */
+  /** Overrides of the fresh site's settings. */
   readonly site?: Partial<Site>;
   readonly notFound?: boolean;
-  /** Seen by a signed-in administrator. */
+  /** Whether a signed-in administrator views the page, who bypasses maintenance. */
   readonly passes?: boolean;
   readonly routes?: Routes;
-  readonly surroundings?: Surroundings;
+  readonly environment?: BrowserEnvironment;
   readonly play?: (visitor: Visitor) => Promise<void>;
 }

@@ -1,32 +1,32 @@
 import { LINK_FORM } from '#shared/messages.ts';
-import { settled, turn, until } from './native-timers.ts';
+import { setOnline } from './environment.ts';
+import type { FakeClock } from './fake-clock.ts';
+import { realDelay, waitFor, waitUntilSettled } from './native-timers.ts';
 import { sendEvent } from './scripted-events.ts';
-import type { StillClock } from './still-clock.ts';
-import { setOnline } from './surroundings.ts';
 
-/** What a person (and the world around) does in a story. Every step waits until it can be done. */
+/** User actions and external events of a story. Every step waits until it is possible. */
 export interface Visitor {
   readonly types: (text: string) => Promise<void>;
   /** Presses Enter in the link field. */
   readonly entersField: () => Promise<void>;
   /** Types a link and presses the submit button. */
   readonly fetches: (link: string) => Promise<void>;
-  /** Presses the first control that is called so, or begins so. */
+  /** Clicks the first control whose accessible name equals or starts with `name`. */
   readonly presses: (name: string) => Promise<void>;
-  /** Puts a finger on the page, on nothing in particular. */
+  /** Presses the pointer on the page body. */
   readonly touches: () => Promise<void>;
   /** Scrolls to the first element that matches. */
   readonly looksAt: (selector: string) => Promise<void>;
-  /** Finds words in a closed part of the page with the browser's own search. */
+  /** Finds a text in a collapsed part of the page with the browser's find-in-page. */
   readonly finds: (words: string) => Promise<void>;
   readonly sees: (words: string) => Promise<void>;
-  /** Moves the page's clock. */
+  /** Advances the page's clock. */
   readonly waits: (ms: number) => Promise<void>;
-  /** From now on nothing happens by itself, not even what is due at once. */
+  /** Holds all timers from now on, even the shortest. */
   readonly stopsTime: () => void;
   readonly goesOffline: () => Promise<void>;
   readonly comesBack: () => Promise<void>;
-  /** The server tells the page that something has changed, with the new revision. */
+  /** Sends a live event of the server with the new revision. */
   readonly dispatches: (event: string, revision: number) => Promise<void>;
 }
 
@@ -35,11 +35,11 @@ const CONTROLS = 'button, a[href], summary, label, [role="button"]';
 const nameOf = (element: Element): string =>
   (element.getAttribute('aria-label') ?? element.textContent ?? '').replaceAll(/\s+/g, ' ').trim();
 
-const isThere = (element: HTMLElement): boolean =>
+const isUsable = (element: HTMLElement): boolean =>
   element.checkVisibility() && !element.matches(':disabled, [aria-disabled="true"]');
 
 function findControl(name: string): HTMLElement | undefined {
-  const controls = [...document.querySelectorAll<HTMLElement>(CONTROLS)].filter(isThere);
+  const controls = [...document.querySelectorAll<HTMLElement>(CONTROLS)].filter(isUsable);
   return (
     controls.find((control) => nameOf(control) === name) ??
     controls.find((control) => nameOf(control).startsWith(name))
@@ -47,47 +47,48 @@ function findControl(name: string): HTMLElement | undefined {
 }
 
 const linkField = (): Promise<HTMLInputElement> =>
-  until('the link field', () => document.querySelector<HTMLInputElement>('form input[name="url"]'));
+  waitFor('the link field', () => document.querySelector<HTMLInputElement>('form input[name="url"]'));
 
-/** Sets the text as a person's typing does: past React's own setter, then with the event it listens to. */
+/** Sets the field's text like typing: bypasses React's value setter, then dispatches the input event it listens to. */
 function write(field: HTMLInputElement, text: string): void {
   const setter = Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, 'value')?.set;
   setter?.call(field, text);
   field.dispatchEvent(new InputEvent('input', { bubbles: true }));
 }
 
-/** Whether these words are to be seen anywhere on the page. */
+/** Returns whether this text is visible anywhere on the page. */
 const seesWords = (words: string): boolean => {
   const plain = (text: string) => text.replaceAll(/\s+/g, ' ');
   return plain(document.body.innerText).includes(plain(words));
 };
 
-/** What browsers do before they show a find inside `hidden="until-found"`: tell the element, then open it. */
+/** Simulates find-in-page inside `hidden="until-found"`: dispatches `beforematch`, then reveals the element. */
 async function finds(words: string): Promise<void> {
-  const closed = await until(`the words ${words} in a closed part`, () =>
+  const closed = await waitFor(`the words ${words} in a closed part`, () =>
     [...document.querySelectorAll('[hidden="until-found"]')].find((part) => part.textContent.includes(words)),
   );
   closed.dispatchEvent(new Event('beforematch', { bubbles: true }));
   closed.removeAttribute('hidden');
   closed.scrollIntoView({ block: 'center' });
-  await turn();
+  await realDelay();
 }
 
-export function createVisitor(clock: StillClock): Visitor {
+/** Creates a visitor that acts on the current page. */
+export function createVisitor(clock: FakeClock): Visitor {
   const types = async (text: string): Promise<void> => {
     const field = await linkField();
     field.focus({ preventScroll: true });
     write(field, text);
-    await turn();
+    await realDelay();
   };
   const presses = async (name: string): Promise<void> => {
-    await until(`a control called ${name}`, () => findControl(name));
-    await settled();
-    const control = await until(`the control called ${name}`, () => findControl(name));
+    await waitFor(`a control called ${name}`, () => findControl(name));
+    await waitUntilSettled();
+    const control = await waitFor(`the control called ${name}`, () => findControl(name));
     control.dispatchEvent(new PointerEvent('pointerdown', { bubbles: true }));
     control.focus({ preventScroll: true });
     control.click();
-    await turn();
+    await realDelay();
   };
   return {
     types,
@@ -95,7 +96,7 @@ export function createVisitor(clock: StillClock): Visitor {
     async entersField() {
       const field = await linkField();
       field.dispatchEvent(new KeyboardEvent('keydown', { key: 'Enter', bubbles: true, cancelable: true }));
-      await turn();
+      await realDelay();
     },
     async fetches(link) {
       await types(link);
@@ -103,27 +104,27 @@ export function createVisitor(clock: StillClock): Visitor {
     },
     async touches() {
       document.body.dispatchEvent(new PointerEvent('pointerdown', { bubbles: true }));
-      await turn();
+      await realDelay();
     },
     async looksAt(selector) {
-      const part = await until(selector, () => document.querySelector(selector));
+      const part = await waitFor(selector, () => document.querySelector(selector));
       part.scrollIntoView({ block: 'center' });
-      await turn();
+      await realDelay();
     },
     finds,
     async sees(words) {
-      await until(`the words ${words}`, () => seesWords(words));
-      await settled();
+      await waitFor(`the words ${words}`, () => seesWords(words));
+      await waitUntilSettled();
     },
-    waits: (ms) => clock.jump(ms),
-    stopsTime: () => clock.stop(),
+    waits: (ms) => clock.advance(ms),
+    stopsTime: () => clock.holdShortTimers(),
     async goesOffline() {
       setOnline(false);
-      await turn();
+      await realDelay();
     },
     async comesBack() {
       setOnline(true);
-      await turn();
+      await realDelay();
     },
     dispatches: sendEvent,
   };

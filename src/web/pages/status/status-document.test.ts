@@ -68,7 +68,7 @@ const textOf = (html: string): string =>
     .replaceAll(/\|[|\s]*/gu, '|');
 
 describe('statusDocument', () => {
-  it('is a whole document with its own title and address, and no script but the theme’s', () => {
+  it('is a complete document with its own title and URL and only the theme script', () => {
     const html = render(input);
     expect(html).toMatch(/^<!doctype html>\n<html lang="en" dir="ltr">/u);
     expect(html).toContain('<title>Harbour &lt;&amp;&gt; Clips: status of the last 30 days</title>');
@@ -80,7 +80,7 @@ describe('statusDocument', () => {
     expect(html).toContain('href="/#status"');
   });
 
-  it('claims nothing while nobody knows', () => {
+  it('shows unknown states without observations', () => {
     const text = textOf(render(input));
     expect(text).toContain('|No data yet|As of 21 Nov, 16:42. All times are UTC.|');
     expect(text).toContain('|Last used|Not recently|Last self-test|None in 30 days|');
@@ -89,7 +89,7 @@ describe('statusDocument', () => {
     expect(text).not.toContain('|Working|');
   });
 
-  it('says what is known, in bars, words and a table', () => {
+  it('shows observations as bars, text and a table', () => {
     const html = render({ ...input, report: KNOWN });
     const text = textOf(html);
     expect(text).toContain('|Some parts are not working|');
@@ -104,14 +104,14 @@ describe('statusDocument', () => {
     expect(text).toContain('|native|TikTok|Slow|9.0 s|');
   });
 
-  it('tells an incident that is over from one that goes on and one of which nobody knows', () => {
+  it('distinguishes ended, ongoing and unconfirmed incidents', () => {
     const text = textOf(render({ ...input, report: KNOWN }));
     expect(text).toContain('|Instagram previews|21 Nov, 15:00|– |21 Nov, 16:40|Ongoing|');
     expect(text).toContain('|Downloads|21 Nov, 13:00|– |21 Nov, 14:00|No success seen since|');
     expect(text).toContain('|TikTok previews|20 Nov, 09:00|– |20 Nov, 11:00|Resolved|');
   });
 
-  it('takes no older incident for the one that goes on', () => {
+  it('does not show an older incident as ongoing', () => {
     const older = { from: '2026-11-17T08:00:00.000Z', until: '2026-11-17T09:00:00.000Z', over: false };
     const incidents = [...KNOWN.incidents, { part: 'instagram', ...older } as const];
     const text = textOf(render({ ...input, report: { ...KNOWN, incidents } }));
@@ -119,7 +119,7 @@ describe('statusDocument', () => {
     expect(text).toContain('|17 Nov, 08:00|– |17 Nov, 09:00|No success seen since|');
   });
 
-  it('says that the site is closed, and stays', () => {
+  it('shows that the site is under maintenance', () => {
     const closed = render({ ...input, site: { ...input.site, maintenance: true } });
     expect(textOf(closed)).toContain('|The site is currently down for maintenance.|');
     expect(textOf(render(input))).not.toContain('maintenance');

@@ -11,7 +11,10 @@ import { ButtonLink } from '../../ui/button-link.tsx';
 import { assetTags, colourTags } from '../public/document-head.ts';
 import { escapeHtml } from '../public/safe-text.ts';
 
-/** Gives the /status page as a whole document. It has no script of its own: what it says is true of the moment it names. */
+/**
+ * Renders the /status page as a complete HTML document. It has no script but the theme's and shows the state at the
+ * time it names.
+ */
 export const statusDocument: RenderStatusPage = ({ site, assets, publicUrl, report, at }) => {
   const page = new URL('/status', publicUrl).href;
   const body = renderToString(

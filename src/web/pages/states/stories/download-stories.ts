@@ -13,18 +13,27 @@ import {
 import { megabytes, POSTS, REEL_LINK } from '../sample-posts.ts';
 import { json, problem, redirect, scriptedFile, unreachable } from '../scripted-network.ts';
 import type { Story } from '../story.ts';
-import { arrives, arrivesWhole, BLOCK, BUTTON, download, from, SECOND_MS, WHOLE } from './download-story.ts';
+import {
+  BLOCK,
+  BUTTON,
+  download,
+  FILE_BYTES,
+  from,
+  receiveAll,
+  receiveBytes,
+  SECOND_MS,
+} from './download-story.ts';
 import { PROGRESS_STORIES } from './progress-stories.ts';
 import { opensPost } from './result-stories.ts';
 import { SET_STORIES } from './set-stories.ts';
 
-const cancelled = scriptedFile(WHOLE);
-const whole = scriptedFile(WHOLE);
-const shared = scriptedFile(WHOLE);
-const dismissed = scriptedFile(WHOLE);
-const twice = scriptedFile(WHOLE);
-const left = scriptedFile(WHOLE);
-const broken = scriptedFile(WHOLE);
+const cancelled = scriptedFile(FILE_BYTES);
+const whole = scriptedFile(FILE_BYTES);
+const shared = scriptedFile(FILE_BYTES);
+const dismissed = scriptedFile(FILE_BYTES);
+const twice = scriptedFile(FILE_BYTES);
+const left = scriptedFile(FILE_BYTES);
+const broken = scriptedFile(FILE_BYTES);
 const zipped = [megabytes(1), megabytes(1.1), megabytes(1.2)].map((size) => scriptedFile(size, 'image/jpeg'));
 
 const ENDS: readonly Story[] = [
@@ -35,7 +44,7 @@ const ENDS: readonly Story[] = [
     expects: [BUTTON],
     primary: 'Download',
     play: async (visitor) => {
-      await arrives(visitor, cancelled, megabytes(11.78));
+      await receiveBytes(visitor, cancelled, megabytes(11.78));
       await visitor.presses(SAVE_TEXT.cancel);
     },
   }),
@@ -44,11 +53,11 @@ const ENDS: readonly Story[] = [
     title: 'Done',
     media: from(whole),
     expects: [SAVE_TEXT.saved, 'instagram_video_DQuayWalk01_1080p_2026-03-02.mp4'],
-    play: () => arrivesWhole(whole, WHOLE),
+    play: () => receiveAll(whole, FILE_BYTES),
   }),
   download({
     name: 'done-zip',
-    title: 'A set as one ZIP is with the browser',
+    title: 'A set as one ZIP, handed to the browser',
     post: POSTS.three,
     button: 'One ZIP file',
     media: { 'GET /api/media/': zipped.map((file) => file.reply) },
@@ -56,7 +65,7 @@ const ENDS: readonly Story[] = [
     without: [SAVE_TEXT.saved],
     play: async (visitor) => {
       await visitor.presses(resultText.downloadMany('3 photos'));
-      for (const [index, file] of zipped.entries()) await arrivesWhole(file, megabytes(1 + index / 10));
+      for (const [index, file] of zipped.entries()) await receiveAll(file, megabytes(1 + index / 10));
       await visitor.sees(saveText.handed(3, 3));
     },
   }),
@@ -64,31 +73,31 @@ const ENDS: readonly Story[] = [
     name: 'done-iphone',
     title: 'Done on an iPhone: Save to Photos',
     media: from(shared),
-    surroundings: { phone: 'iphone', share: 'taken' },
+    environment: { phone: 'iphone', share: 'taken' },
     expects: [SAVE_TEXT.saved, { role: 'button', name: SAVE_TEXT.saveToPhotos }],
     only: 'narrow',
-    play: () => arrivesWhole(shared, WHOLE),
+    play: () => receiveAll(shared, FILE_BYTES),
   }),
   download({
     name: 'install-row',
-    title: 'The second download on an iPhone: the page as an app',
+    title: 'The second download on an iPhone: the offer to install the page',
     media: from(twice),
-    surroundings: { phone: 'iphone', share: 'taken' },
+    environment: { phone: 'iphone', share: 'taken' },
     expects: [installText.onApple('Savelet'), { role: 'button', name: INSTALL_TEXT.notNow }],
     only: 'narrow',
     show: '[data-testid="install-row"]',
     play: async (visitor) => {
-      await arrivesWhole(twice, WHOLE);
+      await receiveAll(twice, FILE_BYTES);
       await visitor.sees(SAVE_TEXT.saved);
       await visitor.waits(DOWNLOAD_DONE_VISIBLE_MS);
       await visitor.presses(BUTTON);
-      await arrivesWhole(twice, WHOLE);
+      await receiveAll(twice, FILE_BYTES);
       await visitor.sees(SAVE_TEXT.saved);
     },
   }),
   download({
     name: 'overtaken',
-    title: 'Another preview ended it',
+    title: 'Ended by another preview',
     post: POSTS.video,
     media: from(left),
     routes: { 'POST /api/preview': [json(POSTS.video), json(POSTS.photo)], ...from(left) },
@@ -104,24 +113,24 @@ const ENDS: readonly Story[] = [
     name: 'share-dismissed',
     title: 'The share sheet was closed: no error',
     media: from(dismissed),
-    surroundings: { phone: 'android', share: 'dismissed' },
+    environment: { phone: 'android', share: 'dismissed' },
     expects: [SAVE_TEXT.saved, { role: 'button', name: SAVE_TEXT.share }],
     without: [SAVE_MESSAGES.downloadFailed],
     only: 'narrow',
     play: async (visitor) => {
-      await arrivesWhole(dismissed, WHOLE);
+      await receiveAll(dismissed, FILE_BYTES);
       await visitor.presses(SAVE_TEXT.share);
     },
   }),
   download({
     name: 'failed',
-    title: 'Failed on the way',
-    // The link has run out by then, and the post is gone.
+    title: 'Failed midway',
+    // The link has expired by then, and the post has been deleted.
     media: { 'GET /api/media/': [broken.reply, problem('ticket_expired')] },
     routes: { 'POST /api/preview': [json(POSTS.video), problem('gone')] },
     expects: [SAVE_MESSAGES.downloadFailed, saveText.stoppedAt('11.78 of 18.40 MB'), SAVE_TEXT.retry],
     play: async (visitor) => {
-      await arrives(visitor, broken, megabytes(11.78));
+      await receiveBytes(visitor, broken, megabytes(11.78));
       await broken.breakOff();
       await visitor.waits(SECOND_MS);
       await visitor.sees(SAVE_MESSAGES.downloadFailed);
@@ -141,7 +150,7 @@ const ENDS: readonly Story[] = [
   }),
   download({
     name: 'how-to-save',
-    title: 'Opened in a new tab, and shown how to save',
+    title: 'Opened in a new tab, with instructions for saving',
     media: { 'GET /api/media/': problem('network'), 'HEAD /api/media/': redirect },
     expects: [SAVE_TEXT.howOnComputer],
     play: (visitor) => visitor.presses(SAVE_TEXT.showHow),
@@ -150,7 +159,7 @@ const ENDS: readonly Story[] = [
     name: 'popup-blocked',
     title: 'The new tab was blocked',
     media: { 'GET /api/media/': problem('network'), 'HEAD /api/media/': redirect },
-    surroundings: { popups: 'blocked' },
+    environment: { popups: 'blocked' },
     expects: [SAVE_TEXT.blocked, { role: 'link', name: SAVE_TEXT.openFile }],
   }),
   download({

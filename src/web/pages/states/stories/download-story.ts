@@ -6,18 +6,19 @@ import type { Story } from '../story.ts';
 import type { Visitor } from '../visitor.ts';
 import { opensPost } from './result-stories.ts';
 
-export const WHOLE = megabytes(18.4);
+export const FILE_BYTES = megabytes(18.4);
 export const SECOND_MS = 1_000;
 export const BLOCK = '[data-testid="download"]';
 export const BUTTON = resultText.download('1080p', '18.40 MB');
 
 interface DownloadStory extends Omit<Story, 'group'> {
   readonly post?: Post;
-  /** What the press on Download reaches. */
+  /** Replies to the media requests after the click on Download. */
   readonly media: Routes;
   readonly button?: string;
 }
 
+/** Creates a story that opens a post and clicks its Download button before `play`. */
 export const download = ({
   post = POSTS.video,
   media,
@@ -42,11 +43,11 @@ export const download = ({
 export const from = (file: ScriptedFile): Routes => ({ 'GET /api/media/': file.reply });
 
 const BYTES_PER_SECOND = megabytes(3.1);
-/** About so many times a second the page may show progress. */
+/** Chunks per second, so that the page can show progress about as often. */
 const STEPS_PER_SECOND = 5;
 
-/** Bytes arrive at a steady 3.1 MB a second until there are `received`. */
-export async function arrives(visitor: Visitor, file: ScriptedFile, received: number): Promise<void> {
+/** Sends bytes at 3.1 MB per second until `received` bytes have arrived. */
+export async function receiveBytes(visitor: Visitor, file: ScriptedFile, received: number): Promise<void> {
   const seconds = received / BYTES_PER_SECOND;
   const steps = Math.round(seconds * STEPS_PER_SECOND);
   const until = (step: number): number => Math.round((received * step) / steps);
@@ -56,7 +57,7 @@ export async function arrives(visitor: Visitor, file: ScriptedFile, received: nu
   }
 }
 
-export const arrivesWhole = async (file: ScriptedFile, bytes: number): Promise<void> => {
+export const receiveAll = async (file: ScriptedFile, bytes: number): Promise<void> => {
   await file.send(bytes);
   await file.end();
 };

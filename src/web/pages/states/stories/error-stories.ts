@@ -14,7 +14,7 @@ const failed = (name: string, title: string, reply: Reply, ...sentences: string[
     ...sentences,
     ...(reply === unreachable ? [] : [REFERENCE]),
   ],
-  // Where our server was not reached there is no line in its log.
+  // A request that did not reach our server has no reference in its log.
   ...(reply === unreachable && { without: [ERROR_REFERENCE] }),
   show: '[data-testid="error-panel"]',
   play: async (visitor) => {
@@ -23,7 +23,7 @@ const failed = (name: string, title: string, reply: Reply, ...sentences: string[
   },
 });
 
-/** The eight of the specification, section 8, and those with a time or a server behind them. */
+/** Stories of all failed previews, also those with a wait and those caused by the server. */
 export const ERROR_STORIES: readonly Story[] = [
   failed('private', 'Private or restricted', problem('private'), MESSAGES.private, ERROR_HELP.private),
   failed('gone', 'Not found', problem('gone'), MESSAGES.gone, ERROR_HELP.gone),
@@ -53,14 +53,14 @@ export const ERROR_STORIES: readonly Story[] = [
   },
   failed(
     'network-server',
-    'Our server reaches nobody',
+    'The server cannot reach the platform',
     problem('network'),
     ERROR_DETAILS.network,
     ERROR_HELP.network,
   ),
   failed(
     'network-browser',
-    'The browser reaches nobody',
+    'The browser cannot reach the server',
     unreachable,
     MESSAGES.networkFetch,
     ERROR_HELP.network,
@@ -75,7 +75,7 @@ export const ERROR_STORIES: readonly Story[] = [
   failed('no-media', 'Nothing to download', problem('no_media'), ERROR_DETAILS.no_media, ERROR_HELP.noMedia),
   failed(
     'link-format',
-    'Bad link, found out by the server',
+    'Invalid link, rejected by the server',
     problem('link_invalid'),
     ERROR_DETAILS.link_invalid,
     ERROR_HELP.gone,
@@ -89,7 +89,7 @@ export const ERROR_STORIES: readonly Story[] = [
   ),
   failed(
     'maintenance',
-    'Maintenance began meanwhile',
+    'Maintenance began before the request',
     problem('maintenance', { retryAfter: 60 }),
     ERROR_DETAILS.maintenance,
     ERROR_HELP.rateLimited,

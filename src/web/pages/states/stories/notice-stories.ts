@@ -14,7 +14,7 @@ const notice = (name: string, title: string, words: string, raise: () => void): 
   expects: [words],
   primary: 'Paste',
   play: async (visitor) => {
-    // What shows notices comes with the visitor's first press.
+    // The notice display is loaded with the visitor's first press.
     await visitor.touches();
     raise();
     await visitor.sees(words);

@@ -6,7 +6,7 @@ const group = 'Page sections';
 export const PAGE_STORIES: readonly Story[] = [
   {
     name: 'menu-open',
-    title: 'The menu of a phone',
+    title: 'The open menu on a phone',
     group,
     only: 'narrow',
     expects: [
@@ -17,7 +17,7 @@ export const PAGE_STORIES: readonly Story[] = [
   },
   {
     name: 'not-found',
-    title: 'A page that is not here',
+    title: 'Page not found',
     group,
     notFound: true,
     expects: [PAGE.notFound],

@@ -3,19 +3,19 @@ import { resultText, SAVE_TEXT, saveText } from '#shared/result-messages.ts';
 import { megabytes, POSTS } from '../sample-posts.ts';
 import { never, scriptedFile, unreachable } from '../scripted-network.ts';
 import type { Story } from '../story.ts';
-import { arrives, arrivesWhole, download, from, SECOND_MS, WHOLE } from './download-story.ts';
+import { download, FILE_BYTES, from, receiveAll, receiveBytes, SECOND_MS } from './download-story.ts';
 
-const known = scriptedFile(WHOLE);
+const known = scriptedFile(FILE_BYTES);
 const unknown = scriptedFile(null);
-const stalled = scriptedFile(WHOLE);
-const paused = scriptedFile(WHOLE);
+const stalled = scriptedFile(FILE_BYTES);
+const paused = scriptedFile(FILE_BYTES);
 const pausedUnknown = scriptedFile(null);
-const lost = scriptedFile(WHOLE);
-const offline = scriptedFile(WHOLE);
+const lost = scriptedFile(FILE_BYTES);
+const offline = scriptedFile(FILE_BYTES);
 const first = scriptedFile(megabytes(1), 'image/jpeg');
 const second = scriptedFile(megabytes(1.1), 'image/jpeg');
 
-/** A download on its way, and what holds it up. */
+/** Stories of running, waiting and paused downloads. */
 export const PROGRESS_STORIES: readonly Story[] = [
   download({
     name: 'preparing',
@@ -25,7 +25,7 @@ export const PROGRESS_STORIES: readonly Story[] = [
   }),
   download({
     name: 'preparing-long',
-    title: 'No answer for thirty seconds',
+    title: 'No response for thirty seconds',
     media: { 'GET /api/media/': never },
     expects: [SAVE_TEXT.waiting, { role: 'button', name: SAVE_TEXT.retry }, SAVE_TEXT.cancel],
     play: (visitor) => visitor.waits(30_500),
@@ -35,7 +35,7 @@ export const PROGRESS_STORIES: readonly Story[] = [
     title: 'Downloading, length known: 64 %',
     media: from(known),
     expects: ['64%', '11.78 of 18.40 MB', '3.1 MB/s', '3 s left', SAVE_TEXT.cancel],
-    play: (visitor) => arrives(visitor, known, megabytes(11.78)),
+    play: (visitor) => receiveBytes(visitor, known, megabytes(11.78)),
   }),
   download({
     name: 'unknown-length',
@@ -45,7 +45,7 @@ export const PROGRESS_STORIES: readonly Story[] = [
     media: from(unknown),
     expects: ['9.12 MB', '3.1 MB/s', SAVE_TEXT.sizeUnknown],
     without: ['%'],
-    play: (visitor) => arrives(visitor, unknown, megabytes(9.12)),
+    play: (visitor) => receiveBytes(visitor, unknown, megabytes(9.12)),
   }),
   download({
     name: 'stalled',
@@ -53,7 +53,7 @@ export const PROGRESS_STORIES: readonly Story[] = [
     media: from(stalled),
     expects: ['64%', SAVE_TEXT.waiting, SAVE_TEXT.cancel],
     play: async (visitor) => {
-      await arrives(visitor, stalled, megabytes(11.78));
+      await receiveBytes(visitor, stalled, megabytes(11.78));
       await visitor.waits(5_500);
     },
   }),
@@ -63,7 +63,7 @@ export const PROGRESS_STORIES: readonly Story[] = [
     media: from(stalled),
     expects: [SAVE_TEXT.waiting, { role: 'button', name: SAVE_TEXT.retry }, SAVE_TEXT.cancel],
     play: async (visitor) => {
-      await arrives(visitor, stalled, megabytes(11.78));
+      await receiveBytes(visitor, stalled, megabytes(11.78));
       await visitor.waits(30_500);
     },
   }),
@@ -74,7 +74,7 @@ export const PROGRESS_STORIES: readonly Story[] = [
     expects: ['64%', SAVE_TEXT.paused, '11.78 of 18.40 MB', { role: 'button', name: SAVE_TEXT.resume }],
     without: ['MB/s'],
     play: async (visitor) => {
-      await arrives(visitor, paused, megabytes(11.78));
+      await receiveBytes(visitor, paused, megabytes(11.78));
       await visitor.presses(SAVE_TEXT.pause);
       await visitor.waits(60 * SECOND_MS);
     },
@@ -87,7 +87,7 @@ export const PROGRESS_STORIES: readonly Story[] = [
     media: from(pausedUnknown),
     expects: ['9.12 MB', SAVE_TEXT.paused, SAVE_TEXT.sizeUnknown, { role: 'button', name: SAVE_TEXT.resume }],
     play: async (visitor) => {
-      await arrives(visitor, pausedUnknown, megabytes(9.12));
+      await receiveBytes(visitor, pausedUnknown, megabytes(9.12));
       await visitor.presses(SAVE_TEXT.pause);
     },
   }),
@@ -97,7 +97,7 @@ export const PROGRESS_STORIES: readonly Story[] = [
     media: { 'GET /api/media/': [lost.reply, unreachable] },
     expects: ['64%', saveText.lostFor(3), { role: 'button', name: SAVE_TEXT.pause }, SAVE_TEXT.cancel],
     play: async (visitor) => {
-      await arrives(visitor, lost, megabytes(11.78));
+      await receiveBytes(visitor, lost, megabytes(11.78));
       await lost.breakOff();
       for (const wait of DOWNLOAD_RETRY_DELAYS_MS.slice(0, 2)) await visitor.waits(wait);
       await visitor.sees(saveText.lostFor(3));
@@ -105,12 +105,12 @@ export const PROGRESS_STORIES: readonly Story[] = [
   }),
   download({
     name: 'reconnecting',
-    title: 'The connection was lost and is tried again',
+    title: 'The connection was lost and is being retried',
     media: { 'GET /api/media/': [lost.reply, never] },
     expects: ['64%', SAVE_TEXT.lost, SAVE_TEXT.cancel],
     without: [saveText.lostFor(1)],
     play: async (visitor) => {
-      await arrives(visitor, lost, megabytes(11.78));
+      await receiveBytes(visitor, lost, megabytes(11.78));
       await lost.breakOff();
       await visitor.waits(SECOND_MS);
     },
@@ -121,7 +121,7 @@ export const PROGRESS_STORIES: readonly Story[] = [
     media: { 'GET /api/media/': [offline.reply, unreachable] },
     expects: ['64%', SAVE_TEXT.offline, SAVE_TEXT.cancel],
     play: async (visitor) => {
-      await arrives(visitor, offline, megabytes(11.78));
+      await receiveBytes(visitor, offline, megabytes(11.78));
       await visitor.goesOffline();
       await offline.breakOff();
       await visitor.sees(SAVE_TEXT.offline);
@@ -135,7 +135,7 @@ export const PROGRESS_STORIES: readonly Story[] = [
     media: { 'GET /api/media/': [first.reply, second.reply] },
     expects: [saveText.files(2, 3)],
     play: async (visitor) => {
-      await arrivesWhole(first, megabytes(1));
+      await receiveAll(first, megabytes(1));
       await visitor.waits(SECOND_MS);
       await second.send(megabytes(0.4));
       await visitor.waits(SECOND_MS);

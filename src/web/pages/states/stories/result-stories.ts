@@ -9,7 +9,7 @@ import type { Visitor } from '../visitor.ts';
 const CARD = '[data-testid="result-card"]';
 const DOWNLOAD = '[data-testid="download"]';
 
-/** Brings a post onto the page and lets the notice about it pass. */
+/** Loads a post and waits until the notice about it has disappeared. */
 export async function opensPost(visitor: Visitor): Promise<void> {
   await visitor.fetches(REEL_LINK);
   await visitor.sees(MESSAGES.previewLoaded);
@@ -124,15 +124,15 @@ export const RESULT_STORIES: readonly Story[] = [
   }),
   result({
     name: 'short-set',
-    title: 'A set of which the platform gave only some',
+    title: 'A set of which the platform returned only some items',
     post: POSTS.shortSet,
     expects: [resultText.fewerItems(2, 6), resultText.downloadMany('2 photos')],
   }),
   result({
     name: 'data-saver',
-    title: 'The visitor saves data: the smallest file says so',
+    title: 'Data saver on: the smallest file is marked',
     post: POSTS.video,
-    surroundings: { dataSaver: true },
+    environment: { dataSaver: true },
     expects: [RESULT_TEXT.dataSaver],
   }),
   result({
@@ -170,7 +170,7 @@ export const RESULT_STORIES: readonly Story[] = [
   }),
   result({
     name: 'no-handle',
-    title: 'Nobody’s name, no caption',
+    title: 'No author name, no caption',
     post: POSTS.noHandle,
     expects: ['Instagram reel'],
     without: ['@unknown', RESULT_TEXT.copyCaption],

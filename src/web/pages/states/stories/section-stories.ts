@@ -21,7 +21,7 @@ const observed = (state: StatusState) => ({
   lastSeen: state === 'unknown' ? null : new Date(STORY_NOW - 40_000).toISOString(),
 });
 
-/** The server's word on its parts: both platforms' previews, then downloads. */
+/** Creates a status reply from the states of both platforms' previews and of downloads. */
 const status = (instagram: StatusState, tiktok: StatusState, downloads: StatusState): Reply =>
   json({
     previews: { instagram: observed(instagram), tiktok: observed(tiktok) },
@@ -29,7 +29,7 @@ const status = (instagram: StatusState, tiktok: StatusState, downloads: StatusSt
     engines: [],
   } satisfies Status);
 
-export const NOTHING_SEEN = status('unknown', 'unknown', 'unknown');
+export const NO_OBSERVATIONS = status('unknown', 'unknown', 'unknown');
 
 const statusStory = (name: string, title: string, reply: Reply, ...expects: string[]): Story => ({
   name: `status-${name}`,
@@ -75,8 +75,8 @@ const STATUS: readonly Story[] = [
     headlines.failing,
     states.failing,
   ),
-  statusStory('unknown', 'nobody has used it lately', NOTHING_SEEN, headlines.unknown, STATUS_TEXT.unused),
-  statusStory('cannot-check', 'it cannot be asked', unreachable, headlines.unknown, STATUS_TEXT.cannotCheck),
+  statusStory('unknown', 'no recent use', NO_OBSERVATIONS, headlines.unknown, STATUS_TEXT.unused),
+  statusStory('cannot-check', 'the check fails', unreachable, headlines.unknown, STATUS_TEXT.cannotCheck),
 ];
 
 const FAQ: readonly Story[] = [
@@ -100,7 +100,7 @@ const FAQ: readonly Story[] = [
   },
   {
     name: 'faq-found',
-    title: 'A question, opened by searching the page',
+    title: 'A question, opened by find-in-page',
     group,
     expects: [sizeLimit.answer],
     without: [free.answer],

@@ -8,7 +8,7 @@ import { download } from './download-story.ts';
 
 const TWENTY = resultText.downloadMany('20 photos');
 
-/** A photo of the set, whole at once. */
+/** Replies with a complete photo of the set. */
 const photo: Reply = () =>
   new Response(new Uint8Array(SET_PHOTO_BYTES), {
     headers: { 'content-type': 'image/jpeg', 'content-length': String(SET_PHOTO_BYTES) },
@@ -25,21 +25,21 @@ const allTwenty = async (visitor: Visitor): Promise<void> => {
   await visitor.waits(DOWNLOAD_BURST_WINDOW_MS);
 };
 
-/** Sets of more files or bytes than a browser takes at one press. */
+/** Stories of sets with more files or bytes than a browser accepts per click. */
 export const SET_STORIES: readonly Story[] = [
   download({
     name: 'set-large',
-    title: 'Twenty photos: a ZIP is chosen beforehand',
+    title: 'Twenty photos: a ZIP is preselected',
     post: POSTS.twenty,
     media: allPhotos,
     button: RESULT_TEXT.oneZip,
-    surroundings: { folder: 'chosen' },
+    environment: { folder: 'chosen' },
     primary: 'Download',
     expects: [RESULT_TEXT.zipHint, RESULT_TEXT.toFolder, resultText.perPress('JPG, original size'), TWENTY],
   }),
   download({
     name: 'set-parts',
-    title: 'More than 200 MB: ZIP files in parts, and a clip by itself',
+    title: 'More than 200 MB: several ZIP files and a separate clip',
     post: POSTS.largeSet,
     media: allPhotos,
     button: resultText.zips(3, true),
@@ -48,7 +48,7 @@ export const SET_STORIES: readonly Story[] = [
   }),
   download({
     name: 'set-next',
-    title: 'Ten of twenty: the browser awaits another press',
+    title: 'Ten of twenty: another click is needed',
     post: POSTS.twenty,
     media: allPhotos,
     button: RESULT_TEXT.separateFiles,
@@ -75,7 +75,7 @@ export const SET_STORIES: readonly Story[] = [
   }),
   download({
     name: 'set-handed-over',
-    title: 'All of twenty are with the browser',
+    title: 'All twenty handed to the browser',
     post: POSTS.twenty,
     media: allPhotos,
     button: RESULT_TEXT.separateFiles,
@@ -108,11 +108,11 @@ export const SET_STORIES: readonly Story[] = [
   }),
   download({
     name: 'set-folder',
-    title: 'All of twenty are in the visitor’s folder',
+    title: 'All twenty in the visitor’s folder',
     post: POSTS.twenty,
     media: allPhotos,
     button: RESULT_TEXT.toFolder,
-    surroundings: { folder: 'chosen' },
+    environment: { folder: 'chosen' },
     expects: [saveText.inFolder(20, 20, 'Quay walk')],
     play: async (visitor) => {
       await visitor.presses(TWENTY);
@@ -125,7 +125,7 @@ export const SET_STORIES: readonly Story[] = [
     post: POSTS.twenty,
     media: allPhotos,
     button: RESULT_TEXT.toFolder,
-    surroundings: { folder: 'dismissed' },
+    environment: { folder: 'dismissed' },
     expects: [SAVE_TEXT.noFolder, TWENTY],
     primary: 'Download',
     play: async (visitor) => {

@@ -22,7 +22,7 @@ const SOCIALS: SocialLink[] = PLATFORMS.map((platform, index) => ({
   url: `https://www.${platform}.example/harbour`,
 }));
 
-/** A drawn boat on a disc. */
+/** Picture of a boat on a disc. */
 const LOGO =
   'data:image/png;base64,iVBORw0KGgoAAAANSUhEUgAAADAAAAAwCAYAAABXAvmHAAAA+UlEQVR42u3aOw6DMBBFUe+EHWU/2TALSJOSiAKJguD5vPl4MBI19xgLgU1r82hteb03yTlseDgEFe4OsQp3gXjFwxHe4VBIdLwKkSVejBgagLro97P6I5AX3AHuiKEB6GlzANwQ6BE/A5AI09H3AFwiUPF3ALO7gBz9HsAEgYwfDnAX+A+AQoQCEAg1oBfWA2gRzwZQoigADUIMoAZRAVLEMwGcGA5AgkgH4CLYAG5EKoAkQgLgINJ+wIe9kYauUqCmD/KEfpWlj6dMowzx6pWJ1PEWj1T04xO2Opc2fq5Ozz2CYrs0c5OvzDZriY3uMr8alPnZI8PxA1Jnrg2XpvTuAAAAAElFTkSuQmCC';
 const CONTENT = `<h2>About this harbour</h2>
@@ -49,7 +49,7 @@ const MAINTENANCE_STORIES: readonly Story[] = [
   },
   {
     name: 'maintenance-passed',
-    title: 'Maintenance, seen by a signed-in administrator',
+    title: 'Maintenance, viewed by a signed-in administrator',
     group,
     site: { maintenance: true },
     passes: true,
@@ -107,7 +107,7 @@ const MAINTENANCE_STORIES: readonly Story[] = [
 export const SITE_STORIES: readonly Story[] = [
   {
     name: 'content-empty',
-    title: 'No content of the owner’s',
+    title: 'No owner’s content',
     group,
     expects: ['From link to file in four steps'],
     without: ['About this harbour'],
@@ -115,7 +115,7 @@ export const SITE_STORIES: readonly Story[] = [
   },
   {
     name: 'content-present',
-    title: 'Content of the owner’s',
+    title: 'Owner’s content',
     group,
     site: { content: CONTENT },
     expects: [{ role: 'heading', name: 'About this harbour' }, 'Save little, look long.'],
@@ -123,7 +123,7 @@ export const SITE_STORIES: readonly Story[] = [
   },
   {
     name: 'header-own',
-    title: 'Logo, title and links of the owner’s',
+    title: 'Owner’s logo, title and links',
     group,
     site: {
       title: 'Harbour',
@@ -167,7 +167,7 @@ export const SITE_STORIES: readonly Story[] = [
   },
   {
     name: 'result-long-title',
-    title: 'The same above a result',
+    title: 'A long title above a result',
     group,
     site: { title: LONG_TITLE },
     routes: { 'POST /api/preview': json(POSTS.video) },

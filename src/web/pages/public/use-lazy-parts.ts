@@ -3,22 +3,23 @@ import { setNoticeLoader } from '../../state/notices.ts';
 import type { Notices } from './notices.tsx';
 import type * as ResultPart from './result-section.tsx';
 
-/** The first of these says that the visitor is about to use the page; reading and scrolling alone load nothing more. */
-const FIRST_ACTS = ['pointerdown', 'keydown', 'paste', 'dragenter'] as const;
+/** The first of these events starts the loading; reading and scrolling alone load nothing. */
+const FIRST_USE_EVENTS = ['pointerdown', 'keydown', 'paste', 'dragenter'] as const;
 
-export interface LaterParts {
-  /** The result card and its words; null until they are there. */
+/** Parts of the page that are loaded on first use. */
+export interface LazyParts {
+  /** Module of the result card; null until it is loaded. */
   readonly result: typeof ResultPart | null;
   readonly Notices: typeof Notices | null;
-  /** Resolves to whether the result card is there; never rejects. Asking again after a failure tries again. */
+  /** Loads the result card; resolves to whether that succeeded. Never rejects; a call after a failure tries again. */
   readonly prepare: () => Promise<boolean>;
 }
 
 /**
- * What the page's first script leaves out because nothing before the first preview shows it. It comes at the visitor's
- * first press or key, so that it is there before the preview is, and at the latest when something asks for it.
+ * Loads the code that only previews and notices need, to keep the first script small. Loading starts with the visitor's
+ * first click or key press, so that it ends before the preview does, or at the latest on demand.
  */
-export function useLaterParts(): LaterParts {
+export function useLazyParts(): LazyParts {
   const [result, setResult] = useState<typeof ResultPart | null>(null);
   const [NoticesPart, setNotices] = useState<typeof Notices | null>(null);
 
@@ -27,7 +28,7 @@ export function useLaterParts(): LaterParts {
       const part = await import('./notices.tsx');
       setNotices(() => part.Notices);
     } catch {
-      // Never the only place anything is said; the next notice asks again.
+      // Notices only repeat what the page shows elsewhere. The next notice tries again.
     }
   }, []);
   const prepare = useCallback(async (): Promise<boolean> => {
@@ -42,15 +43,15 @@ export function useLaterParts(): LaterParts {
 
   useEffect(() => {
     setNoticeLoader(() => void prepareNotices());
-    const acts = new AbortController();
-    for (const act of FIRST_ACTS) {
+    const listeners = new AbortController();
+    for (const event of FIRST_USE_EVENTS) {
       const once = () => {
-        acts.abort();
+        listeners.abort();
         void prepare();
       };
-      addEventListener(act, once, { signal: acts.signal, capture: true, passive: true });
+      addEventListener(event, once, { signal: listeners.signal, capture: true, passive: true });
     }
-    return () => acts.abort();
+    return () => listeners.abort();
   }, [prepare, prepareNotices]);
   return { result, Notices: NoticesPart, prepare };
 }

@@ -1,16 +1,19 @@
-/** What the browser and the device are like. Left out: online, a mouse, tabs open, no share sheet, an empty clipboard. */
-export interface Surroundings {
+/**
+ * Features of the browser and the device. Defaults: online, a mouse, popups allowed, no share sheet, an empty
+ * clipboard.
+ */
+export interface BrowserEnvironment {
   readonly offline?: true;
-  /** A phone of this kind: a finger instead of a mouse, and its name. */
+  /** Simulates this phone: a coarse pointer and its user agent. */
   readonly phone?: 'iphone' | 'android';
-  /** Whether the share sheet exists, and how the visitor leaves it. */
+  /** Whether a share sheet exists, and whether the visitor shares or dismisses it. */
   readonly share?: 'taken' | 'dismissed';
   readonly popups?: 'blocked';
-  /** Whether the browser has a folder picker, and how the visitor leaves it: with an empty folder, or without one. */
+  /** Whether a folder picker exists, and whether the visitor chooses an empty folder or dismisses it. */
   readonly folder?: 'chosen' | 'dismissed';
-  /** The visitor asked the browser to save data. */
+  /** Whether the browser's data saver is on. */
   readonly dataSaver?: true;
-  /** What a press on Paste finds. */
+  /** Clipboard content, or how reading it fails. */
   readonly clipboard?: { readonly text: string } | 'refused' | 'missing';
 }
 
@@ -21,37 +24,40 @@ const AGENTS = {
     'Mozilla/5.0 (Linux; Android 16) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/142.0.0.0 Mobile Safari/537.36',
 } as const;
 
-const give = (target: object, name: string, get: () => unknown): void => {
+const defineGetter = (target: object, name: string, get: () => unknown): void => {
   Object.defineProperty(target, name, { get, configurable: true });
 };
 
 let online = true;
 
-/** Takes the network away or brings it back, as the browser would tell the page. */
+/** Sets the online state and dispatches the event as the browser does. */
 export function setOnline(now: boolean): void {
   online = now;
   dispatchEvent(new Event(now ? 'online' : 'offline'));
 }
 
-/** Stories share one origin: what one keeps must not reach another, nor the page under work. The theme may. */
+/**
+ * Replaces localStorage per page: stories share an origin with each other and the development page. Only the theme is
+ * copied.
+ */
 function isolateStorage(): void {
-  const kept = new Map<string, string>();
+  const entries = new Map<string, string>();
   const theme = localStorage.getItem('theme');
-  if (theme !== null) kept.set('theme', theme);
+  if (theme !== null) entries.set('theme', theme);
   const storage: Storage = {
     get length() {
-      return kept.size;
+      return entries.size;
     },
-    clear: () => kept.clear(),
-    getItem: (key) => kept.get(key) ?? null,
-    key: (index) => [...kept.keys()][index] ?? null,
-    removeItem: (key) => void kept.delete(key),
-    setItem: (key, value) => void kept.set(key, value),
+    clear: () => entries.clear(),
+    getItem: (key) => entries.get(key) ?? null,
+    key: (index) => [...entries.keys()][index] ?? null,
+    removeItem: (key) => void entries.delete(key),
+    setItem: (key, value) => void entries.set(key, value),
   };
-  give(globalThis, 'localStorage', () => storage);
+  defineGetter(globalThis, 'localStorage', () => storage);
 }
 
-/** Every way there is arrives at once, or a picture would catch the page on its way. */
+/** Makes every scrollIntoView instant, so that screenshots do not catch a running animation. */
 function scrollInstantly(): void {
   const original = Element.prototype.scrollIntoView;
   Element.prototype.scrollIntoView = function scrollIntoView(where) {
@@ -61,8 +67,8 @@ function scrollInstantly(): void {
   };
 }
 
-/** Nothing leaves the page: saved files and opened tabs end here. */
-function keepFilesHere(popups: 'open' | 'blocked'): void {
+/** Prevents downloads and new tabs. */
+function blockFilesAndTabs(popups: 'open' | 'blocked'): void {
   addEventListener(
     'click',
     (event) => {
@@ -77,7 +83,7 @@ function keepFilesHere(popups: 'open' | 'blocked'): void {
 
 function installPhone(phone: 'iphone' | 'android' | undefined): void {
   if (phone === undefined) return;
-  give(navigator, 'userAgent', () => AGENTS[phone]);
+  defineGetter(navigator, 'userAgent', () => AGENTS[phone]);
   const original = matchMedia.bind(globalThis);
   Object.assign(globalThis, {
     matchMedia: (query: string) =>
@@ -87,9 +93,9 @@ function installPhone(phone: 'iphone' | 'android' | undefined): void {
   });
 }
 
-function installShare(share: Surroundings['share']): void {
-  give(navigator, 'canShare', () => (share === undefined ? undefined : () => true));
-  give(navigator, 'share', () =>
+function installShare(share: BrowserEnvironment['share']): void {
+  defineGetter(navigator, 'canShare', () => (share === undefined ? undefined : () => true));
+  defineGetter(navigator, 'share', () =>
     share === undefined
       ? undefined
       : async () => {
@@ -98,7 +104,7 @@ function installShare(share: Surroundings['share']): void {
   );
 }
 
-/** A folder that takes every file and forgets it. */
+/** Creates a directory handle that accepts every file and discards its bytes. */
 function emptyFolder(): unknown {
   const sizes = new Map<string, number>();
   const fileHandle = (name: string) => ({
@@ -117,8 +123,8 @@ function emptyFolder(): unknown {
   };
 }
 
-function installFolderPicker(folder: Surroundings['folder']): void {
-  give(globalThis, 'showDirectoryPicker', () =>
+function installFolderPicker(folder: BrowserEnvironment['folder']): void {
+  defineGetter(globalThis, 'showDirectoryPicker', () =>
     folder === undefined
       ? undefined
       : async () => {
@@ -128,25 +134,25 @@ function installFolderPicker(folder: Surroundings['folder']): void {
   );
 }
 
-function installClipboard(clipboard: Surroundings['clipboard'] = { text: '' }): void {
+function installClipboard(clipboard: BrowserEnvironment['clipboard'] = { text: '' }): void {
   const readText = async (): Promise<string> => {
     if (typeof clipboard === 'object') return clipboard.text;
     throw new DOMException('Read permission denied.', 'NotAllowedError');
   };
   const writeText = async (): Promise<void> => undefined;
-  give(navigator, 'clipboard', () => (clipboard === 'missing' ? undefined : { readText, writeText }));
+  defineGetter(navigator, 'clipboard', () => (clipboard === 'missing' ? undefined : { readText, writeText }));
 }
 
-/** Makes the browser look like what the story says. Before the page starts. */
-export function installSurroundings(surroundings: Surroundings): void {
-  online = surroundings.offline !== true;
-  give(navigator, 'onLine', () => online);
+/** Installs the environment of a story. Call before the page starts. */
+export function installEnvironment(environment: BrowserEnvironment): void {
+  online = environment.offline !== true;
+  defineGetter(navigator, 'onLine', () => online);
   isolateStorage();
   scrollInstantly();
-  keepFilesHere(surroundings.popups ?? 'open');
-  if (surroundings.dataSaver) give(navigator, 'connection', () => ({ saveData: true }));
-  installPhone(surroundings.phone);
-  installShare(surroundings.share);
-  installFolderPicker(surroundings.folder);
-  installClipboard(surroundings.clipboard);
+  blockFilesAndTabs(environment.popups ?? 'open');
+  if (environment.dataSaver) defineGetter(navigator, 'connection', () => ({ saveData: true }));
+  installPhone(environment.phone);
+  installShare(environment.share);
+  installFolderPicker(environment.folder);
+  installClipboard(environment.clipboard);
 }

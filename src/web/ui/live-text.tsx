@@ -1,0 +1,16 @@
+/**
+ * Renders a text and marks its `{name}` placeholders with data attributes, by which pages/public/use-live-text.ts
+ * updates them.
+ */
+export function LiveText({ text, values }: { text: string; values: Readonly<Record<string, string>> }) {
+  // Every second piece is a placeholder name.
+  return text.split(/\{(\w+)\}/u).map((piece, index) =>
+    index % 2 === 0 ? (
+      piece
+    ) : (
+      <span key={`${String(index)} ${piece}`} {...{ [`data-site-${piece}`]: '' }}>
+        {values[piece]}
+      </span>
+    ),
+  );
+}
