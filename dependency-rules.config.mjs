@@ -66,7 +66,7 @@ const modules = {
 const ENTRY_POINTS = '^src/(server/(main|app|owner)|web/(public|panel|render|states|theme))[.]tsx?$';
 const TEST = '[.]test[.]tsx?$';
 
-/** Modules that open connections or processes themselves: a database's or mail server's protocol, a program started with arguments. */
+/** Modules that may open connections or start processes themselves: database and mail protocols, external programs. */
 const OWN_NETWORK =
   '^src/server/(net|db|redis|mail|engines/yt-dlp|settings/picture)/|^src/server/engines/[^/]+/.*[.]test[.]ts$';
 const NETWORK_MODULES =
@@ -98,26 +98,26 @@ const isolated = (name, folder) =>
 const partRules = [
   rule(
     'server-never-web',
-    'The built bundle is the only way.',
+    'The server loads only the built bundle of src/web.',
     { path: '^src/server/' },
     { path: '^src/web/' },
   ),
-  rule('web-never-server', 'Only the HTTP calls are.', { path: '^src/web/' }, { path: '^src/server/' }),
+  rule('web-never-server', 'The browser reaches the server only over HTTP.', { path: '^src/web/' }, { path: '^src/server/' }),
   rule(
     'web-never-node',
-    'It runs in a browser.',
+    'src/web runs in a browser.',
     { path: '^src/web/', pathNot: TEST },
     { dependencyTypes: ['core'] },
   ),
   rule(
     'shared-imports-only-zod',
-    'The contract runs everywhere.',
+    'src/shared runs in the browser and on the server.',
     { path: '^src/shared/', pathNot: TEST },
     { path: '^(?!src/)', pathNot: '(^|/)node_modules/zod/' },
   ),
   rule(
     'src-never-tests',
-    'Nothing that ships rests on what does not.',
+    'Shipped code must not depend on code that is not shipped.',
     { path: '^src/' },
     { path: '^(tests|bench|scripts)/' },
   ),
@@ -167,7 +167,7 @@ const placeRules = [
 const networkRules = [
   rule(
     'network-only-through-net',
-    'The checks of src/server/net hold only for what goes through it.',
+    'The checks of src/server/net apply only to requests made through it.',
     { path: '^src/server/', pathNot: [OWN_NETWORK, TEST] },
     { path: NETWORK_MODULES, dependencyTypesNot: ['type-only'] },
   ),

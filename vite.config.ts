@@ -7,13 +7,13 @@ import react from '@vitejs/plugin-react';
 import { defineConfig, type Plugin } from 'vite';
 
 const CLIENT_DIR = 'dist/client';
-/** The panel is a build of its own: no part of it is shared with the public page, whose parts it cannot change. */
+/** The panel is a separate build, so that it shares no chunk with the public page and cannot change its chunks. */
 const PANEL_DIR = 'dist/panel';
-/** The environments a browser loads from, by the folder they are built into. */
+/** Output folders of the environments that run in a browser. */
 const BROWSER_DIRS: Readonly<Record<string, string>> = { client: CLIENT_DIR, panel: PANEL_DIR };
-const forBrowsers = ({ name }: { name: string }): boolean => name in BROWSER_DIRS;
+const isForBrowsers = ({ name }: { name: string }): boolean => name in BROWSER_DIRS;
 const COMPRESSIBLE = /\.(?:js|css|svg|txt|json|webmanifest)$/u;
-/** Below this a compressed copy saves less than one packet. */
+/** Smaller files are not compressed, because that would save less than one packet. */
 const COMPRESS_FROM_BYTES = 512;
 
 const gzipAsync = promisify(gzip);
@@ -29,12 +29,12 @@ async function compressFile(file: string): Promise<void> {
   await Promise.all([writeFile(`${file}.br`, br), writeFile(`${file}.gz`, gz)]);
 }
 
-/** Writes `.br` and `.gz` beside every compressible client file, so that the server never compresses at run time. */
+/** Creates a plugin that writes `.br` and `.gz` copies of client files, so that the server never compresses at run time. */
 function precompress(): Plugin {
   return {
     name: 'precompress',
     apply: 'build',
-    applyToEnvironment: forBrowsers,
+    applyToEnvironment: isForBrowsers,
     async closeBundle() {
       const entries = await readdir(BROWSER_DIRS[this.environment.name] ?? CLIENT_DIR, {
         recursive: true,
@@ -48,16 +48,16 @@ function precompress(): Plugin {
   };
 }
 
-/** A dynamic import as the bundler writes it. */
+/** Matches a dynamic import as the bundler writes it. */
 const DYNAMIC_IMPORT = /\bimport\((["'`])(\.\/[\w.-]+\.js)\1\)/gu;
 
-/** Has every dynamic import of the page go through `trustModule` (src/web/lib/trust-module.ts), as the page's policy asks. */
+/** Creates a plugin that routes every dynamic import through `trustModule` (src/web/lib/trust-module.ts), as the page's policy requires. */
 function trustedImports(): Plugin {
   return {
     name: 'trusted-imports',
     apply: 'build',
     enforce: 'post',
-    applyToEnvironment: forBrowsers,
+    applyToEnvironment: isForBrowsers,
     generateBundle: {
       order: 'post',
       handler(_options, bundle) {
@@ -73,13 +73,13 @@ function trustedImports(): Plugin {
   };
 }
 
-/** The module Vite puts before a lazy part that has styles of its own. */
+/** Module that Vite imports for lazy chunks with styles. */
 const PRELOAD_HELPER = '\0vite/preload-helper.js';
 /**
- * Loads a part's styles, then the part; a style sheet that did not come is asked for again the next time.
- * Vite's own helper is six times as long for hints and nonces, which this page's policy has no use for.
+ * Source of a helper that loads a chunk's styles, then the chunk; a failed style sheet is requested again the next time. Replaces
+ * Vite's helper, which is six times as long because of hints and nonces that this page's policy does not use.
  */
-const LOAD_PART = `
+const PRELOAD_SOURCE = `
 const styles = new Map();
 const load = (href) => new Promise((resolve, reject) => {
   const link = document.createElement('link');
@@ -107,35 +107,38 @@ function smallPreload(): Plugin {
     name: 'small-preload',
     apply: 'build',
     enforce: 'pre',
-    load: (id) => (id === PRELOAD_HELPER ? LOAD_PART : null),
+    load: (id) => (id === PRELOAD_HELPER ? PRELOAD_SOURCE : null),
   };
 }
 
 const NAME_CHARACTERS = 3;
 
-/** A class's name in the built page: its own and a few characters for its file, the same in the browser's and the server's build. */
+/** Returns a class name in the build: the source name plus a short hash of its file, equal in the browser's and the server's build. */
 const shortName = (name: string, file: string): string =>
   `${name}-${createHash('sha256')
     .update(relative(import.meta.dirname, file))
     .digest('base64url')
     .slice(0, NAME_CHARACTERS)}`;
 
-/** Names the rules of what only the server renders. */
-const KEPT_STYLES = /\/section-styles\.ts$/u;
+/** Module that lists the styles of server-only parts. */
+const SERVER_ONLY_STYLES = /\/section-styles\.ts$/u;
 
-/** Has the browser's build keep the rules that list names, without their class names: its own components read none of them. */
-function keptStyles(): Plugin {
-  const kept = new Set<string>();
+/**
+ * Creates a plugin that includes the styles of server-only parts in the browser's build, without their class name maps, because
+ * no browser component reads them.
+ */
+function serverOnlyStyles(): Plugin {
+  const styleFiles = new Set<string>();
   return {
-    name: 'kept-styles',
+    name: 'server-only-styles',
     apply: 'build',
     enforce: 'post',
     applyToEnvironment: (environment) => environment.name === 'client',
     async transform(code, id) {
-      if (KEPT_STYLES.test(id))
+      if (SERVER_ONLY_STYLES.test(id))
         for (const [, file = ''] of code.matchAll(/["']([^"']+\.module\.css)["']/gu))
-          kept.add((await this.resolve(file, id))?.id ?? '');
-      return kept.has(id) ? { code: 'export {};', map: null, moduleSideEffects: 'no-treeshake' } : null;
+          styleFiles.add((await this.resolve(file, id))?.id ?? '');
+      return styleFiles.has(id) ? { code: 'export {};', map: null, moduleSideEffects: 'no-treeshake' } : null;
     },
   };
 }
@@ -143,22 +146,22 @@ function keptStyles(): Plugin {
 export default defineConfig(({ command, mode }) => ({
   appType: 'custom',
   publicDir: 'src/web/static',
-  // Without a page of its own to read, hot reload would find packages one by one and reload under the visitor's hands.
+  // Without an HTML entry, Vite would discover packages one by one and reload the page each time.
   optimizeDeps: { entries: ['src/web/public.tsx', 'src/web/states.tsx', 'src/web/panel.tsx'] },
-  plugins: [react(), smallPreload(), keptStyles(), trustedImports(), precompress()],
-  // Only while building: a test runner reads this file too and must keep packages external.
+  plugins: [react(), smallPreload(), serverOnlyStyles(), trustedImports(), precompress()],
+  // Only for builds: the test runner also reads this file and must keep packages external.
   ...(command === 'build' && {
     css: { modules: { generateScopedName: shortName } },
     environments: {
       client: {
-        // React's own connection to its developer tools; production pages do without.
+        // Removes React's hook for its developer tools from production pages.
         define: { __REACT_DEVTOOLS_GLOBAL_HOOK__: 'undefined' },
         build: {
           outDir: CLIENT_DIR,
           manifest: true,
           sourcemap: false,
           assetsInlineLimit: 0,
-          // Neither the polyfill nor the hints: 'strict-dynamic' refuses them.
+          // Disables the polyfill and the hints, which 'strict-dynamic' blocks.
           modulePreload: false,
           rolldownOptions: { input: ['src/web/public.tsx', 'src/web/theme.ts'] },
         },
@@ -171,24 +174,24 @@ export default defineConfig(({ command, mode }) => ({
         },
         build: {
           outDir: PANEL_DIR,
-          // Served beside the public page's parts.
+          // Served beside the public page's files.
           assetsDir: 'assets/panel',
           manifest: true,
           sourcemap: false,
           assetsInlineLimit: 0,
           copyPublicDir: false,
           modulePreload: false,
-          // One entry, so that it has every shared part in itself: a part it imported would have to be trusted first.
+          // One entry, so that it contains all shared code: a static import would have to be trusted first.
           rolldownOptions: { input: 'src/web/panel.tsx' },
         },
       },
       ssr: {
-        // React picks its development or production half by this name; left to run time both would be carried.
+        // React selects its development or production build by this value; undefined, both would be bundled.
         define: { 'process.env.NODE_ENV': JSON.stringify(mode === 'development' ? mode : 'production') },
         resolve: { noExternal: true as const },
         build: {
           outDir: 'dist/server',
-          // The same addresses as in the browser's build: a glyph written into the page would be refused by the browser.
+          // Must match the browser's build: browsers block icons inlined as data URLs.
           assetsInlineLimit: 0,
           copyPublicDir: false,
           sourcemap: false,

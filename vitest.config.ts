@@ -1,9 +1,9 @@
 import { defineConfig } from 'vitest/config';
 
-/** A browser, a server and mock platforms have to start; a slow machine gets time, nothing waits for it otherwise. */
+/** Generous timeout, because tests start a browser, a server and mock platforms; a passing test does not wait for it. */
 const BROWSER_TIMEOUT_MS = 120_000;
 const SERVER_TIMEOUT_MS = 30_000;
-/** How long `expect.poll` waits: long enough for a busy machine, short enough to end before the test's own time. */
+/** Timeout of `expect.poll`: long enough for a busy machine, shorter than the test timeout. */
 const POLL = { timeout: 15_000, interval: 50 };
 
 const unit = (name: string, folder: string) => ({
@@ -42,7 +42,7 @@ export default defineConfig({
         test: {
           name: 'e2e',
           include: ['tests/e2e/**/*.test.ts'],
-          // Each file starts a browser and a server of its own; side by side they would measure each other.
+          // Each file starts its own browser and server; run in parallel they would slow each other down.
           fileParallelism: false,
           testTimeout: BROWSER_TIMEOUT_MS,
           hookTimeout: BROWSER_TIMEOUT_MS,

@@ -1,5 +1,5 @@
-// Adds up Vitest's JSON reports and prints 'N passed, N failed, N skipped' as the last line. A report that is missing or empty,
-// or a file that could not even be loaded, counts as one failure: nothing that did not run may look as if it had passed.
+// Sums Vitest's JSON reports and prints 'N passed, N failed, N skipped' as the last line. A missing or empty report, or a test
+// file that could not be loaded, counts as one failure, so that tests that did not run never look passed.
 import { existsSync, readFileSync } from 'node:fs';
 
 const counts = { passed: 0, failed: 0, skipped: 0 };

@@ -12,14 +12,14 @@ const SETUP_CODE = 'bench setup code';
 const SEEN_TIMEOUT_MS = 30_000;
 
 interface Owner {
-  /** Saves a title; gives when the request was sent (ms since 1970) and the settings after it. */
+  /** Saves a title; returns when the request was sent (ms since 1970) and the resulting settings. */
   save(
     revision: number,
     title: string,
   ): Promise<{ readonly sentAt: number; readonly settings: AdminSettings }>;
 }
 
-/** Makes the owner's account with the setup code, over the calls a browser makes. */
+/** Creates the owner's account with the setup code through the HTTP API. */
 const signUpOwner = async (origin: string): Promise<Owner> => {
   const headers = { 'content-type': 'application/json', origin, 'sec-fetch-site': 'same-origin' };
   const account = {
@@ -49,7 +49,7 @@ const signUpOwner = async (origin: string): Promise<Owner> => {
         });
         if (answer.ok) return { sentAt, settings: adminSettingsSchema.parse(await answer.json()) };
         if (answer.status !== 429) throw new Error(`a save was refused: ${await answer.text()}`);
-        // One account's saves are limited by the minute; that is no part of what is measured.
+        // Saves are rate-limited per account; the wait is not part of the measurement.
         const seconds = Number(answer.headers.get('retry-after') ?? '1');
         await new Promise((resolve) => setTimeout(resolve, seconds * 1_000));
       }
@@ -57,17 +57,17 @@ const signUpOwner = async (origin: string): Promise<Owner> => {
   };
 };
 
-/** Has the page note when each title stands in its header. */
-const watchTitles = (page: Page): Promise<void> =>
+/** Makes the page record when each title appears in its header. */
+const recordTitles = (page: Page): Promise<void> =>
   page.evaluate(() => {
     const seen = new Map<string, number>();
     Object.assign(globalThis, { seen });
     const header = document.querySelector('header');
-    const note = () => {
+    const record = () => {
       const [title = ''] = /Save \d+/.exec(header?.textContent ?? '') ?? [];
       if (!seen.has(title)) seen.set(title, Date.now());
     };
-    new MutationObserver(note).observe(document.documentElement, {
+    new MutationObserver(record).observe(document.documentElement, {
       subtree: true,
       childList: true,
       characterData: true,
@@ -76,7 +76,7 @@ const watchTitles = (page: Page): Promise<void> =>
 
 const seenAt = async (page: Page, title: string): Promise<number> => {
   const handle = await page.waitForFunction(
-    (wanted) => (globalThis as unknown as { seen: Map<string, number> }).seen.get(wanted),
+    (expected) => (globalThis as unknown as { seen: Map<string, number> }).seen.get(expected),
     title,
     { timeout: SEEN_TIMEOUT_MS, polling: 20 },
   );
@@ -86,13 +86,13 @@ const seenAt = async (page: Page, title: string): Promise<number> => {
 const measure = async (origin: string, page: Page): Promise<number[]> => {
   const owner = await signUpOwner(origin);
   await page.goto(origin);
-  // Mirrored: its stream is up.
+  // Once the settings are mirrored, the live stream is open.
   await page.waitForFunction(() => localStorage.getItem('navbarSettings') !== null);
-  await watchTitles(page);
+  await recordTitles(page);
   const times: number[] = [];
   let revision = 0;
-  for (let turn = 1; turn <= SAVES; turn += 1) {
-    const title = `Save ${String(turn)}`;
+  for (let count = 1; count <= SAVES; count += 1) {
+    const title = `Save ${String(count)}`;
     const { sentAt, settings } = await owner.save(revision, title);
     ({ revision } = settings.site);
     times.push((await seenAt(page, title)) - sentAt);
@@ -100,7 +100,7 @@ const measure = async (origin: string, page: Page): Promise<number[]> => {
   return times.sort((one, other) => one - other);
 };
 
-/** Measures the time from sending a save to its title standing in another browser's open page, over a hundred saves. */
+/** Measures the time from sending a save until another browser's open page shows its title, over a hundred saves. */
 export const benchLive = async (): Promise<string[]> => {
   const executablePath = process.env['CHROMIUM_PATH'];
   if (!executablePath) return ['live: skipped, CHROMIUM_PATH names no browser'];

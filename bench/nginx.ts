@@ -7,10 +7,10 @@ import { type RunningProcess, startProcess } from './server-process.ts';
 
 const NGINX = '/usr/sbin/nginx';
 
-/** Whether Debian's nginx is there to compare with. */
+/** Returns whether Debian's nginx is installed for comparison. */
 export const hasNginx = (): boolean => existsSync(NGINX);
 
-/** A self-signed certificate for `host` in `folder`, valid for the length of a measurement. */
+/** Writes a self-signed certificate for `host` to `folder`, valid for two days. Returns the paths of key and certificate. */
 export const writeCertificate = (folder: string, host: string): { key: string; cert: string } => {
   const key = path.join(folder, 'key.pem');
   const cert = path.join(folder, 'cert.pem');
@@ -38,7 +38,7 @@ export const writeCertificate = (folder: string, host: string): { key: string; c
   return { key, cert };
 };
 
-/** Starts an nginx with one worker and one server block; the given process id is the worker's, which does all the work. `core` ties it to one. */
+/** Starts an nginx with one worker and one server block. The returned process id is the worker's. `core` pins it to one core. */
 export const startNginx = async (
   folder: string,
   name: string,

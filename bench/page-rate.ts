@@ -24,7 +24,7 @@ const ENCODINGS = [
 
 interface Rate {
   readonly perSecond: number;
-  /** Requests for one second of the server's processor: what the other programs of the machine cannot take away. */
+  /** Requests per CPU second of the server, which does not depend on other load of the machine. */
   readonly perCpuSecond: number;
 }
 
@@ -33,7 +33,7 @@ interface Subject {
   readonly running: RunningProcess;
 }
 
-/** Fetches the page as fast as one core of load allows, over connections that are kept. Throws when an answer is not a 200. */
+/** Requests the page over keep-alive connections as fast as one core can generate load. Throws when a response is not 200. */
 const load = async ({ name, running }: Subject, encoding: string, seconds: number): Promise<Rate> => {
   const before = await cpuSeconds(running.pid);
   const wrk = spawn(
@@ -55,7 +55,7 @@ const load = async ({ name, running }: Subject, encoding: string, seconds: numbe
   return { perSecond, perCpuSecond: requests / ((await cpuSeconds(running.pid)) - before) };
 };
 
-/** An nginx that gives the page's own bytes out of two files. */
+/** Starts an nginx that serves the page's bytes from two files. */
 const startFileServer = async (folder: string, page: RunningProcess): Promise<RunningProcess> => {
   for (const [name, encoding] of ENCODINGS) {
     const curl = spawn('curl', [
@@ -97,7 +97,7 @@ const compare = async (label: string, encoding: string, subjects: readonly Subje
   });
 };
 
-/** Measures how often a second one core gives the public page, beside nginx giving the same bytes from a file on that core. */
+/** Measures requests per second for the public page on one core, compared with nginx serving the same bytes from a file. */
 export const benchPage = async (): Promise<string[]> => {
   if (!hasNginx() || !existsSync(WRK) || !existsSync(TASKSET) || os.cpus().length < 2)
     return ['page: skipped, it needs nginx, wrk, taskset and two cores'];

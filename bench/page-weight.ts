@@ -4,16 +4,16 @@ import { gzipSync } from 'node:zlib';
 import * as z from 'zod';
 
 const ENTRIES = ['src/web/theme.ts', 'src/web/public.tsx'];
-/** Lazy parts that come after the load without any act of the visitor, by their name in the manifest. */
+/** Lazy parts that load without any action of the visitor, by their name in the manifest. */
 export const AFTER_LOAD: readonly string[] = ['src/web/state/follow-site.ts'];
-/** The document, its icon, the one font of the first paint, the manifest with its icon, and the live stream. */
+/** Other requests of the first load: document, favicon, font, web manifest, its icon, and the live stream. */
 const OTHER_REQUESTS = 6;
 
-/** What the public page may cost on its first load (gzip bytes, requests). */
+/** Budget of the public page for its first load (gzip bytes, requests). */
 export const PAGE_BUDGET = { script: 90 * 1024, style: 12 * 1024, requests: 12 } as const;
-/** What the panel's entry may cost; its sections, the editor among them, come one by one and are not in it. */
+/** Budget of the panel's entry (gzip bytes), without its lazily loaded sections. */
 export const PANEL_BUDGET = { script: 180 * 1024, style: 12 * 1024 } as const;
-/** The entry itself only brings the rest. */
+/** The entry file only loads mount-panel.tsx. */
 const PANEL_ENTRIES = ['src/web/panel.tsx', 'src/web/pages/panel/mount-panel.tsx'];
 export type PageWeight = Readonly<Record<keyof typeof PAGE_BUDGET, number>>;
 
@@ -31,7 +31,7 @@ interface LoadedFiles {
   readonly styles: ReadonlySet<string>;
 }
 
-/** The files these entries of a build load with everything they import at once. Throws when one is not in the build. */
+/** Returns the files that these entries load with their static imports. Throws when an entry is not in the build. */
 async function filesOf(build: string, entries: readonly string[]): Promise<LoadedFiles> {
   const manifest = manifestSchema.parse(
     JSON.parse(await readFile(path.join(build, '.vite/manifest.json'), 'utf8')),
@@ -55,7 +55,7 @@ async function weigh(build: string, files: Iterable<string>): Promise<number> {
   return contents.reduce((sum, bytes) => sum + gzipSync(bytes, { level: 9 }).length, 0);
 }
 
-/** Weighs what the public page built into `client` loads before any act of the visitor. Throws when a part is not in the build. */
+/** Measures what the public page in the build folder `client` loads without any action of the visitor. Throws when a part is missing. */
 export async function weighPage(client: string): Promise<PageWeight> {
   const { scripts, styles } = await filesOf(client, [...ENTRIES, ...AFTER_LOAD]);
   return {
@@ -67,7 +67,7 @@ export async function weighPage(client: string): Promise<PageWeight> {
 
 export type PanelWeight = Readonly<Record<keyof typeof PANEL_BUDGET, number>>;
 
-/** Weighs what the panel built into `panel` loads before it knows who is there. Throws when a part is not in the build. */
+/** Measures what the panel in the build folder `panel` loads before the session is known. Throws when a part is missing. */
 export async function weighPanel(panel: string): Promise<PanelWeight> {
   const { scripts, styles } = await filesOf(panel, PANEL_ENTRIES);
   return { script: await weigh(panel, scripts), style: await weigh(panel, styles) };
@@ -79,31 +79,31 @@ const UNITS = {
   requests: 'requests',
 } as const;
 
-type Assessment = { kept: boolean; lines: string[] };
+type Assessment = { withinBudget: boolean; lines: string[] };
 
-const judge = (
+const compareWithBudget = (
   what: string,
   weight: Readonly<Partial<Record<keyof typeof UNITS, number>>>,
   budget: Readonly<Partial<Record<keyof typeof UNITS, number>>>,
 ): Assessment => {
   const figures = (Object.keys(budget) as (keyof typeof UNITS)[]).map((name) => ({
     name,
-    is: weight[name] ?? 0,
-    may: budget[name] ?? 0,
+    actual: weight[name] ?? 0,
+    limit: budget[name] ?? 0,
   }));
   return {
-    kept: figures.every(({ is, may }) => is <= may),
-    lines: figures.map(({ name, is, may }) => {
-      const failure = is > may ? `, ${is - may} too many` : '';
-      return `${what} loads ${is} of ${may} ${UNITS[name]}${failure}`;
+    withinBudget: figures.every(({ actual, limit }) => actual <= limit),
+    lines: figures.map(({ name, actual, limit }) => {
+      const failure = actual > limit ? `, ${actual - limit} too many` : '';
+      return `${what} loads ${actual} of ${limit} ${UNITS[name]}${failure}`;
     }),
   };
 };
 
-/** One line for each figure, and whether all of them keep the budget. */
+/** Compares the public page with its budget; returns one line per figure and whether all are within the budget. */
 export const checkPageWeight = (weight: PageWeight): Assessment =>
-  judge('the public page', weight, PAGE_BUDGET);
+  compareWithBudget('the public page', weight, PAGE_BUDGET);
 
-/** The same for the panel's entry. */
+/** Compares the panel's entry with its budget; returns one line per figure and whether all are within the budget. */
 export const checkPanelWeight = (weight: PanelWeight): Assessment =>
-  judge("the panel's entry", weight, PANEL_BUDGET);
+  compareWithBudget("the panel's entry", weight, PANEL_BUDGET);

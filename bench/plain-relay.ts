@@ -1,5 +1,5 @@
 /**
- * The comparison a tunnel must beat: undici's request piped into node:http, no checks at all.
+ * Baseline for the tunnel benchmark: pipes undici's request into node:http without any checks.
  * Arguments: port to listen on, upstream origin, Host header to send.
  */
 import http from 'node:http';

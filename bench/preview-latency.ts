@@ -7,12 +7,12 @@ import { quantile } from './process-usage.ts';
 import { startSavelet } from './server-process.ts';
 import { tiktokVideoPage } from './tiktok-page.ts';
 
-/** With those that warm up fewer an hour than a platform is asked without a pause: what is measured is the server, not its manners. */
+/** Number of cold previews. Together with the warm-up it stays below the hourly upstream quota, so that rate limiting does not affect the result. */
 const COLD = 200;
 const CACHED = 1_000;
 const FIRST_ID = 7_400_000_000_000_100_000n;
 
-/** An upstream that answers at once: a TikTok page for any id, and one byte of its media. */
+/** Starts an upstream without delays: a TikTok page for any id, and one byte of its media. */
 const startUpstream = async () => {
   let calls = 0;
   const server = http.createServer((request, response) => {
@@ -58,8 +58,8 @@ const summary = (name: string, values: readonly number[]): string =>
   `${name}: p50 ${quantile(values, 0.5).toFixed(2)} ms, p95 ${quantile(values, 0.95).toFixed(2)} ms (${values.length} calls)`;
 
 /**
- * Measures preview latency, cold and remembered, as a client on the same machine sees it. The server's own share of a cold
- * preview is what is left after the upstream's two round trips (page, then sizes in parallel) and the way to the client.
+ * Measures the latency of cold and cached previews for a client on the same machine. The server's own share of a cold preview
+ * is the rest after the upstream's two round trips (page, then sizes in parallel) and the round trip to the client.
  */
 export const benchPreview = async (): Promise<string[]> => {
   const folder = await mkdtemp(path.join(os.tmpdir(), 'savelet-bench-'));
@@ -94,11 +94,11 @@ export const benchPreview = async (): Promise<string[]> => {
     return [
       summary('preview, cold', cold),
       summary("  of it the upstream's two round trips", trips),
-      summary('  of it the way to this client and back (a health check)', hops),
+      summary('  of it the round trip to this client (a health check)', hops),
       `  server's own share p50: ${own.toFixed(2)} ms`,
       summary('preview, from cache', cached),
       `  server's own share p50: ${(quantile(cached, 0.5) - hop).toFixed(2)} ms`,
-      `1,000 equal requests at once: ${upstream.calls() - before} upstream requests (one page, four sizes)`,
+      `1,000 equal concurrent requests: ${upstream.calls() - before} upstream requests (one page, four sizes)`,
     ];
   } finally {
     await savelet.stop();

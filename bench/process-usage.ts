@@ -1,9 +1,9 @@
 import { readFile } from 'node:fs/promises';
 
-/** Clock ticks a second in /proc, fixed at 100 by the Linux ABI for user space. */
+/** Clock ticks per second in /proc, fixed at 100 by the Linux ABI for user space. */
 const TICKS_PER_SECOND = 100;
 
-/** Gives the CPU seconds (user and system) a process has used so far. Linux only. */
+/** Returns the CPU seconds (user and system) a process has used so far. Linux only. */
 export const cpuSeconds = async (pid: number): Promise<number> => {
   const stat = await readFile(`/proc/${pid}/stat`, 'utf8');
   // The command name may hold spaces; fields are counted after its closing bracket. 14 utime, 15 stime (proc(5)).
@@ -11,13 +11,13 @@ export const cpuSeconds = async (pid: number): Promise<number> => {
   return (Number(fields[11]) + Number(fields[12])) / TICKS_PER_SECOND;
 };
 
-/** Gives a process's resident memory in bytes. Linux only. */
+/** Returns a process's resident memory in bytes. Linux only. */
 export const residentBytes = async (pid: number): Promise<number> => {
   const status = await readFile(`/proc/${pid}/status`, 'utf8');
   return Number(/VmRSS:\s+(\d+) kB/.exec(status)?.[1] ?? 0) * 1024;
 };
 
-/** Gives the ids of a process's children. Linux only. */
+/** Returns the ids of a process's children. Linux only. */
 export const childrenOf = async (pid: number): Promise<number[]> =>
   (await readFile(`/proc/${pid}/task/${pid}/children`, 'utf8'))
     .trim()
@@ -25,11 +25,11 @@ export const childrenOf = async (pid: number): Promise<number[]> =>
     .filter(Boolean)
     .map(Number);
 
-/** The value in the middle of a list. */
+/** Returns the median of a list; NaN for an empty one. */
 export const median = (values: readonly number[]): number =>
   values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? Number.NaN;
 
-/** The value below which `share` (0 to 1) of a list lies. */
+/** Returns the quantile of a list at `share` (0 to 1); NaN for an empty one. */
 export const quantile = (values: readonly number[], share: number): number => {
   const sorted = values.toSorted((a, b) => a - b);
   return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? Number.NaN;

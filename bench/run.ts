@@ -1,4 +1,4 @@
-/** `npm run bench`: every figure of one run on one machine. Arguments name the parts to run; none means all. */
+/** `npm run bench`: runs the benchmarks and prints their figures. Arguments name the parts to run; none means all. */
 import os from 'node:os';
 import process from 'node:process';
 import { benchLive } from './live-settings.ts';
@@ -26,8 +26,8 @@ const PARTS: Readonly<Record<string, () => Promise<string[]>>> = {
     hasNginx() ? benchTunnel() : ['tunnel: skipped, nginx is not installed on this machine'],
 };
 
-const asked = process.argv.slice(2);
-const unknown = asked.filter((name) => !(name in PARTS));
+const requested = process.argv.slice(2);
+const unknown = requested.filter((name) => !(name in PARTS));
 if (unknown.length > 0) {
   console.error(`There is no part called ${unknown.join(', ')}. Parts: ${Object.keys(PARTS).join(', ')}.`);
   process.exit(1);
@@ -38,6 +38,6 @@ console.log(
   `${new Date().toISOString()}, Node ${process.version}, ${os.cpus().length} x ${os.cpus()[0]?.model.trim() ?? 'unknown'}, load ${load.toFixed(2)}`,
 );
 for (const [name, part] of Object.entries(PARTS)) {
-  if (asked.length > 0 && !asked.includes(name)) continue;
+  if (requested.length > 0 && !requested.includes(name)) continue;
   for (const line of await part()) console.log(line);
 }

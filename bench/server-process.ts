@@ -8,7 +8,7 @@ import { GENEROUS_ALLOWANCE } from '../tests/generous-limits.ts';
 const ROOT = path.resolve(import.meta.dirname, '..');
 const READY_TIMEOUT_MS = 15_000;
 
-/** A free loopback port. */
+/** Returns a free loopback port. */
 export const freePort = async (): Promise<number> => {
   const server = net.createServer().listen(0, '127.0.0.1');
   await once(server, 'listening');
@@ -21,12 +21,12 @@ export const freePort = async (): Promise<number> => {
 export interface RunningProcess {
   readonly pid: number;
   readonly origin: string;
-  /** Milliseconds from spawn to the first good answer. */
+  /** Milliseconds from spawn to the first successful response. */
   readonly readyMs: number;
   stop(): Promise<void>;
 }
 
-const untilAnswers = async (url: string, child: ChildProcess): Promise<void> => {
+const waitForResponse = async (url: string, child: ChildProcess): Promise<void> => {
   const deadline = performance.now() + READY_TIMEOUT_MS;
   while (performance.now() < deadline) {
     if (child.exitCode !== null) throw new Error(`the process ended with code ${child.exitCode}`);
@@ -44,7 +44,7 @@ interface Start {
   readonly env?: Record<string, string>;
   readonly port: number;
   readonly readyPath: string;
-  /** The one processor core it may use; all when absent. Linux only. */
+  /** Core to which the process is pinned; all cores when absent. Linux only. */
   readonly core?: number | undefined;
 }
 
@@ -55,7 +55,7 @@ export const startProcess = async (
   { env = {}, port, readyPath, core }: Start,
 ): Promise<RunningProcess> => {
   const started = performance.now();
-  // taskset becomes the program it starts, so the process id is the program's.
+  // taskset execs the program, so the process id is the program's.
   const [file = command, ...rest] =
     core === undefined ? [command, ...args] : ['taskset', '-c', String(core), command, ...args];
   const child = spawn(file, rest, {
@@ -64,7 +64,7 @@ export const startProcess = async (
     stdio: ['ignore', 'ignore', 'inherit'],
   });
   const origin = `http://127.0.0.1:${port}`;
-  await untilAnswers(`${origin}${readyPath}`, child);
+  await waitForResponse(`${origin}${readyPath}`, child);
   return {
     pid: child.pid ?? 0,
     origin,
@@ -80,7 +80,7 @@ export const startProcess = async (
   };
 };
 
-/** Starts the built product as `npm start` does, on a port of its own; `core` ties it to one processor core. */
+/** Starts the built product like `npm start` on a free port; `core` pins it to one core. */
 export const startSavelet = async (env: Record<string, string>, core?: number): Promise<RunningProcess> => {
   const port = await freePort();
   return startProcess(process.execPath, ['src/server/main.ts'], {

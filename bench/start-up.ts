@@ -7,7 +7,7 @@ import { startSavelet } from './server-process.ts';
 const STARTS = 5;
 const IDLE_MS = 5_000;
 
-/** Measures the time from `node` to ready and the resident memory after five idle seconds, medians of five starts. */
+/** Measures the median start time of five starts, and the resident memory after five idle seconds. */
 export const benchStart = async (): Promise<string[]> => {
   const folder = await mkdtemp(path.join(os.tmpdir(), 'savelet-bench-'));
   const ready: number[] = [];

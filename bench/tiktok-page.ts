@@ -1,7 +1,7 @@
-/** About the size of the platform's real page: the reader must find its data among much that is none. */
+/** Filler that makes the page about as large as TikTok's real one, so that parsing takes realistic time. */
 const PADDING = `<div class="filler">${'lorem ipsum '.repeat(20_000)}</div>`;
 
-/** A public video's page in the shape the desktop site gives, with four qualities. */
+/** Returns the page of a public video in the format of the desktop site, with four qualities. */
 export const tiktokVideoPage = (id: string): string => {
   const variant = (side: number, codec: string) => ({
     Bitrate: side * 1_000,

@@ -20,11 +20,11 @@ const FILE_PATH = '/clip.mp4';
 interface Subject {
   readonly name: string;
   readonly running: RunningProcess;
-  /** Path that gives the whole file. */
+  /** Path of the file. */
   readonly path: string;
 }
 
-/** A file that starts as an MP4 does; the rest is noise, so nothing on the way can compress it. */
+/** Writes a file with an MP4 header; the rest is noise, so that it cannot be compressed in transit. */
 const writeMedia = async (file: string): Promise<void> => {
   const handle = await open(file, 'w');
   const block = Buffer.alloc(1024 * 1024);
@@ -45,7 +45,7 @@ const transfer = async (url: string): Promise<number> => {
   return Number(size);
 };
 
-/** CPU seconds a subject uses for one GB, all transfers one after another over fresh connections. */
+/** Measures the CPU seconds a subject uses per GB; transfers run in sequence over new connections. */
 const costPerGb = async ({ running, path: filePath, name }: Subject): Promise<number> => {
   const before = await cpuSeconds(running.pid);
   let bytes = 0;
@@ -110,7 +110,7 @@ const measure = async (label: string, subjects: readonly Subject[]): Promise<str
   });
 };
 
-/** Measures CPU seconds per GB of the tunnel, nginx proxy_pass and a plain undici relay in one run, plain and TLS upstream. */
+/** Measures CPU seconds per GB of the tunnel, nginx proxy_pass and a plain undici relay, with plain and TLS upstreams. */
 export const benchTunnel = async (): Promise<string[]> => {
   const folder = await mkdtemp(path.join(os.tmpdir(), 'savelet-bench-'));
   const running: RunningProcess[] = [];

@@ -1,11 +1,11 @@
-// A step of `npm run check`: fails when a built page is heavier than its budget. Takes the folders of the builds.
+// A step of `npm run check`: fails when a built page exceeds its size budget. Arguments: folders of the two builds.
 import { checkPageWeight, checkPanelWeight, weighPage, weighPanel } from '../bench/page-weight.ts';
 
 const [client = 'dist/client', panel = 'dist/panel'] = process.argv.slice(2);
 const page = checkPageWeight(await weighPage(client));
 const entry = checkPanelWeight(await weighPanel(panel));
 for (const line of [...page.lines, ...entry.lines]) console.log(line);
-if (!page.kept || !entry.kept) {
+if (!page.withinBudget || !entry.withinBudget) {
   console.error(
     'A page is over its budget: move what its first view does not need into a part loaded later.',
   );

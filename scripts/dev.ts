@@ -1,6 +1,6 @@
 /**
- * `npm run dev`: the whole product with hot reload and no internet. A mock upstream plays the platforms through
- * UPSTREAM_ROUTES, exactly as in the tests; Vite serves the browser code.
+ * `npm run dev`: runs the whole product with hot reload and without internet access. The mock platforms are used through
+ * UPSTREAM_ROUTES, as in the tests; Vite serves the browser code.
  */
 import http from 'node:http';
 import path from 'node:path';
@@ -26,12 +26,12 @@ import {
   statePage,
 } from './states/state-page.ts';
 
-/** What our own server answers; the rest is Vite's first. */
+/** Paths that our own server answers; all others go to Vite first. */
 const OWN_PATH = /^\/(?:api\/|(?:status|admin(?:\/[^?]*)?)?(?:\?|$))/u;
 
 const ROOT = path.resolve(import.meta.dirname, '..');
 
-/** Source files as Vite serves them; without integrity, because they change while one works. */
+/** Returns the source files that Vite serves; without integrity, because they change during development. */
 const devAssets = (script: string): PageAssets => ({
   themeScript: { src: '/src/web/theme.ts', integrity: '' },
   scripts: [{ src: `/${script}`, integrity: '' }],
@@ -66,7 +66,7 @@ const renderPanel = async (site: Site, variant: Variant) =>
 
 const writeStatusPage: WriteStatusPage = async (site, report, at) => {
   const { renderStatus } = await loadRenderers();
-  // Its styles come with the public page's script.
+  // The styles of the status page are imported by the public page's script.
   const assets = devAssets('src/web/public.tsx');
   const { publicUrl } = config;
   const html = renderStatus({ site, report, at, publicUrl, assets });
@@ -79,7 +79,7 @@ const writeStatusPage: WriteStatusPage = async (site, report, at) => {
   );
 };
 
-/** Every state of the public page, for looking at (CONTRIBUTING, "States"); gives false for an address of another. */
+/** Serves the gallery of page states (CONTRIBUTING.md, "States"). Resolves to false for any other path. */
 const answerStates = async (
   request: http.IncomingMessage,
   response: http.ServerResponse,
@@ -110,16 +110,16 @@ const { server, accounts } = await createApp({
   panelDir: null,
   serverFactory: (handler) =>
     http.createServer((request, response) => {
-      const own = OWN_PATH.test(request.url ?? '');
-      const passOn = () => {
-        if (own) handler(request, response);
+      const isOwnPath = OWN_PATH.test(request.url ?? '');
+      const forward = () => {
+        if (isOwnPath) handler(request, response);
         else vite.middlewares(request, response, () => handler(request, response));
       };
       answerStates(request, response).then(
-        (answered) => answered || passOn(),
+        (answered) => answered || forward(),
         (fault: unknown) => {
           console.error(fault);
-          response.writeHead(500).end('The terminal says what is wrong.');
+          response.writeHead(500).end('See the terminal for the error.');
         },
       );
     }),

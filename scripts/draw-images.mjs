@@ -1,15 +1,15 @@
 #!/usr/bin/env node
 /**
- * Draws the pictures with fixed names in src/web/static out of the mark (favicon.svg), the design's tokens and fonts.
+ * Draws the pictures in src/web/static from the logo (favicon.svg), the design tokens and the fonts.
  *
  *   CHROMIUM_PATH=/usr/bin/chromium node scripts/draw-images.mjs [folder]
  *
- * Needs a Chromium and ffmpeg; the results are committed, so nobody else does. To be run again when the mark, the
- * headline or the tokens change. No website title stands in any of them: the owner may change it, the pictures stay.
+ * Needs Chromium and ffmpeg; the results are committed, so only this script does. Run it again when the logo, the headline or
+ * the tokens change. The pictures contain no website title, because the owner may change it.
  *
  * og.png                     1200 x 630, for shared links: headline, tray and mark, text inside the safe 1080 x 540
- * apple-touch-icon.png       180, without round corners: the phone cuts its own
- * icon-192.png, icon-512.png the mark as it is
+ * apple-touch-icon.png       180, without round corners, because the phone rounds them
+ * icon-192.png, icon-512.png the unchanged logo
  * icon-maskable-512.png      the glyph inside the central 80 %, the tile to the edges
  */
 import { spawnSync } from 'node:child_process';
@@ -21,9 +21,9 @@ import { chromium } from 'playwright-core';
 import { LINK_FORM, PAGE } from '#shared/messages.ts';
 import { SHARE_PICTURE } from '#shared/sharing.ts';
 
-/** An invented post, of the length real ones have. */
+/** Invented link of realistic length. */
 const LINK = 'https://www.instagram.com/reel/DQw4mZr7Kx1/';
-/** Farthest point of the glyph from the middle of its tile: with this factor inside the circle every platform leaves. */
+/** Scale of the glyph that keeps it inside the safe zone of maskable icons. */
 const MASKABLE_SCALE = 0.86;
 
 const root = resolve(import.meta.dirname, '..');
@@ -75,7 +75,7 @@ const PICTURES = [
   { name: 'icon-maskable-512.png', width: 512, height: 512, html: icon(maskable), colors: 32 },
 ];
 
-/** Packs a picture as tightly as PNG can: opaque ones with a palette, dithering none, for the surfaces are flat. */
+/** Compresses a picture as a PNG; opaque ones with a palette and without dithering, because their areas have flat colours. */
 const pack = (from, to, colors) => {
   const palette = `split[a][b];[a]palettegen=max_colors=${colors}:reserve_transparent=0[p];[b][p]paletteuse=dither=none`;
   const filter = colors === undefined ? [] : ['-vf', palette];

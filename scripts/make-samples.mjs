@@ -1,11 +1,11 @@
 #!/usr/bin/env node
 /**
- * Makes the built-in posts' media out of the five pictures set-1.jpg … set-5.jpg, which are the only originals.
+ * Generates the media of the built-in sample posts from the five original pictures set-1.jpg … set-5.jpg.
  *
  *   node scripts/make-samples.mjs [folder]        (folder: src/server/engines/sample/media by default)
  *
- * Needs ffmpeg with libx264 and libmp3lame on the PATH. Nothing else in the project needs ffmpeg: the results are
- * committed. The same ffmpeg gives the same bytes: one thread, no dates, no random numbers.
+ * Needs ffmpeg with libx264 and libmp3lame on the PATH; the results are committed. The same ffmpeg produces the same bytes,
+ * because encoding uses one thread, no dates and no random numbers.
  *
  * clip-{1080,720,480}p.mp4   8 s, 9:16, H.264 + AAC, index at the front: a day from sunrise to moonlight, four pictures
  * clip.mp3                   the clip's sound, a chord that opens note by note and fades
@@ -35,7 +35,7 @@ const ffmpeg = (...args) => {
   if (run.status !== 0) throw new Error(`ffmpeg ended with ${run.status}: ${args.join(' ')}`);
 };
 
-/** One decaying partial of a note added to both channels; `pan` 0 is left, 1 is right. */
+/** Adds one decaying partial of a note to both channels; `pan` 0 is left, 1 is right. */
 const addTone = (channels, { start, frequency, gain, attack, decay, pan }) => {
   const first = Math.round(start * SAMPLE_RATE);
   for (let index = first; index < SECONDS * SAMPLE_RATE; index += 1) {
@@ -47,12 +47,12 @@ const addTone = (channels, { start, frequency, gain, attack, decay, pan }) => {
   }
 };
 
-/** A room around the dry sound: four echoes, each crossing to the other side. */
-const addRoom = (channels) => {
+/** Adds reverb: four echoes, each crossing to the other channel. */
+const addReverb = (channels) => {
   const delays = [0.031, 0.067, 0.113, 0.241];
-  for (const [turn, delay] of delays.entries()) {
+  for (const [step, delay] of delays.entries()) {
     const shift = Math.round(delay * SAMPLE_RATE);
-    const gain = 0.32 * 0.8 ** turn;
+    const gain = 0.32 * 0.8 ** step;
     for (let index = channels[0].length - 1; index >= shift; index -= 1) {
       const left = channels[0][index - shift];
       channels[0][index] += gain * channels[1][index - shift];
@@ -61,7 +61,7 @@ const addRoom = (channels) => {
   }
 };
 
-/** Quiet at both ends, never clipping: peak at -5 dB. */
+/** Writes a WAV file with fades at both ends and a peak of -5 dB. Returns its path. */
 const writeWave = (name, channels) => {
   const frames = SECONDS * SAMPLE_RATE;
   let peak = 0;
@@ -98,17 +98,17 @@ const writeWave = (name, channels) => {
 
 const silence = () => [new Float64Array(SECONDS * SAMPLE_RATE), new Float64Array(SECONDS * SAMPLE_RATE)];
 
-/** D major with a ninth, from the bottom up; two slightly detuned voices a note make it warm. */
+/** Writes an arpeggiated D major chord with a ninth; two slightly detuned voices per note. */
 const chordWave = () => {
   const channels = silence();
   const notes = [73.42, 146.83, 220, 293.66, 369.99, 440, 659.25];
-  for (const [turn, note] of notes.entries()) {
+  for (const [step, note] of notes.entries()) {
     for (const [voice, detune] of [0.9985, 1.0015].entries()) {
       for (const [partial, gain] of [1, 0.28, 0.1, 0.04].entries()) {
         addTone(channels, {
-          start: turn * 0.32,
+          start: step * 0.32,
           frequency: note * detune * (partial + 1),
-          gain: (gain * 0.5) / (1 + turn * 0.22),
+          gain: (gain * 0.5) / (1 + step * 0.22),
           attack: 0.9,
           decay: 4.5 - partial * 0.8,
           pan: 0.5 + (voice - 0.5) * 0.7,
@@ -116,36 +116,36 @@ const chordWave = () => {
       }
     }
   }
-  addRoom(channels);
+  addReverb(channels);
   return writeWave('chord.wav', channels);
 };
 
-/** Six bell strokes of a falling pentatonic line over a low drone. */
+/** Writes six bell strokes of a falling pentatonic line over a low drone. */
 const bellsWave = () => {
   const channels = silence();
   const strokes = [587.33, 493.88, 440, 659.25, 493.88, 369.99];
-  for (const [turn, note] of strokes.entries()) {
+  for (const [step, note] of strokes.entries()) {
     for (const [partial, ratio] of [1, 2.005, 3.01, 4.1].entries()) {
       addTone(channels, {
-        start: 0.1 + turn * 1.05,
+        start: 0.1 + step * 1.05,
         frequency: note * ratio,
         gain: 0.5 * 0.34 ** partial,
         attack: 0.012,
         decay: 1.6 / (partial + 1),
-        pan: turn % 2 === 0 ? 0.3 : 0.7,
+        pan: step % 2 === 0 ? 0.3 : 0.7,
       });
     }
   }
   for (const note of [73.42, 110, 146.83]) {
     addTone(channels, { start: 0, frequency: note, gain: 0.14, attack: 2, decay: 9, pan: 0.5 });
   }
-  addRoom(channels);
+  addReverb(channels);
   return writeWave('bells.wav', channels);
 };
 
 /**
- * The four scenes as one filter graph. Each picture is cleaned of its grain (grain costs more bits than the picture),
- * cropped to 9:16, enlarged so that the slow move is finer than a pixel, and crossfaded into the next.
+ * Returns the filter graph of the four scenes. Each picture is denoised (grain needs more bits than the picture), cropped to
+ * 9:16, upscaled so that slow motion has sub-pixel steps, and crossfaded into the next.
  */
 const scenes = () => {
   const frames = Math.round(SCENE_SECONDS * FRAMES_PER_SECOND);

@@ -6,7 +6,7 @@ import { faultLink } from '../tests/mock-platforms/faults.ts';
 import { mockPosts } from '../tests/mock-platforms/posts.ts';
 import { takePicture } from './take-picture.ts';
 
-/** Text in a lossy picture is heavy. */
+/** Low WebP quality, because text makes lossy pictures large. */
 const QUALITY = 25;
 const README_QUALITY = 90;
 const SCALES = { 390: 1, 1280: 0.75 } as const;
@@ -16,7 +16,7 @@ const THEMES = ['light', 'dark'] as const;
 const DAYS = 30;
 const DAY_MS = 24 * 60 * 60 * 1_000;
 
-/** What the README shows: a state of the panel at a width in a theme. */
+/** Pictures of the panel that the README shows. */
 const README_SHOTS = [
   { name: 'general-unsaved', width: 1280, theme: 'light', file: 'panel-general-1280-light' },
   { name: 'content', width: 1280, theme: 'dark', file: 'panel-content-1280-dark' },
@@ -28,7 +28,7 @@ type Reach = (page: Page) => Promise<unknown>;
 interface PanelState {
   readonly name: string;
   readonly path: string;
-  /** Whose browser shows it. */
+  /** Account whose browser shows it. */
   readonly as: 'owner' | 'waiting' | 'stranger';
   readonly heading: string;
   readonly reach?: Reach;
@@ -101,8 +101,8 @@ const socialLink = (
 
 const TRIED = mockPosts.find(({ name }) => name === 'instagram reel')?.links[0] ?? '';
 
-/** What engines that are asked now and then have behind them. */
-async function haveReadPosts({ origin }: InProcessProduct): Promise<void> {
+/** Requests previews, so that the engines have some history. */
+async function requestPreviews({ origin }: InProcessProduct): Promise<void> {
   const links = [...mockPosts.map(({ links: [link] }) => link), faultLink('page-server-error', 'tiktok')];
   for (const url of links)
     await fetch(`${origin}/api/preview`, {
@@ -112,8 +112,8 @@ async function haveReadPosts({ origin }: InProcessProduct): Promise<void> {
     });
 }
 
-/** An owner's site as it may look after a while; the people and figures are invented. */
-async function furnish({ settings, database }: InProcessProduct): Promise<void> {
+/** Fills a site with realistic settings and counts; people and figures are invented. */
+async function seedSite({ settings, database }: InProcessProduct): Promise<void> {
   await settings.change({ title: 'Harbour' });
   await settings.change({
     socialLinks: [
@@ -153,10 +153,10 @@ async function openBrowsers(browser: Browser, product: InProcessProduct) {
   return contexts;
 }
 
-/** Takes one state in both sizes and themes, and for the README where that shows it. */
+/** Takes pictures of one state at both widths in both themes, and for the README if listed there. */
 async function takeState(context: BrowserContext, origin: string, state: PanelState, folder: string) {
   const page = await context.newPage();
-  // Leaving unsaved changes is what the next size does.
+  // Loading the next width leaves unsaved changes, which opens a dialog.
   page.on('dialog', (dialog) => void dialog.accept().catch(() => undefined));
   for (const width of WIDTHS) {
     await page.setViewportSize(SIZES[width]);
@@ -180,15 +180,15 @@ async function takeState(context: BrowserContext, origin: string, state: PanelSt
   await page.close({ runBeforeUnload: false });
 }
 
-/** Takes every section of the panel, narrow and wide, light and dark, into `panel` under the folder. */
+/** Takes pictures of every section of the panel at both widths in both themes; writes them to the subfolder `panel`. */
 export async function takePanel(browser: Browser, folder: string): Promise<void> {
   await rm(path.join(folder, 'panel'), { recursive: true, force: true });
   await mkdir(path.join(folder, 'panel'), { recursive: true });
   const product = await startInProcessProduct();
   try {
     const contexts = await openBrowsers(browser, product);
-    await furnish(product);
-    await haveReadPosts(product);
+    await seedSite(product);
+    await requestPreviews(product);
     for (const state of STATES) await takeState(contexts[state.as], product.origin, state, folder);
     console.log(`${String(STATES.length * WIDTHS.length * THEMES.length)} pictures of the panel`);
   } finally {

@@ -1,5 +1,5 @@
-// The one way in: every npm script goes through here. Built-ins only, and nothing a Node 18 could not parse, because it
-// runs on whatever Node the host has and fetches the right one (docs/adr/0002).
+// Entry point of every npm script. Uses only built-in modules and syntax of Node 18, because it runs on the host's Node and
+// installs the right one (docs/adr/0002).
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { ensureBrowser } from './run/browser.mjs';
@@ -14,14 +14,14 @@ const root = path.resolve(path.dirname(fileURLToPath(import.meta.url)), '..');
 const cache = path.join(root, '.cache');
 const VITEST = 'node_modules/vitest/vitest.mjs';
 const BIOME = 'node_modules/@biomejs/biome/bin/biome';
-/** A change here starts `npm run dev` again; the browser's own code reloads without. */
-const MONITORED_PLATFORMS = ['--watch-path=src/server', '--watch-path=src/shared', '--watch-preserve-output'];
-/** How often each reliability scenario is repeated in its long form; `npm test` holds the short one. */
+/** Node flags that restart `npm run dev` when server code changes; browser code reloads through Vite. */
+const WATCH_FLAGS = ['--watch-path=src/server', '--watch-path=src/shared', '--watch-preserve-output'];
+/** Number of repetitions of each reliability scenario in the long form; `npm test` runs the short form. */
 const RELIABILITY_RUNS = '200';
 
 const CANNOT_WRITE = ['EROFS', 'EACCES', 'EPERM'];
 
-/** Installs what every command needs, then what `more` asks for, with no other start doing the same meanwhile. */
+/** Installs what every command needs, then runs `more`; holds a lock against concurrent starts. */
 async function prepare(more = async () => undefined) {
   try {
     return await withLock(path.join(cache, 'prepare.lock'), async () => {
@@ -37,7 +37,7 @@ async function prepare(more = async () => undefined) {
   }
 }
 
-/** Gives the Node for a command that needs the packages, and the built pages if `isBuilt` asks for them. Writes nothing when all is in place. */
+/** Returns the Node for a command that needs the packages and, with `isBuilt`, the built pages. Writes nothing when all exist. */
 async function prepareServer({ isBuilt }) {
   const present = nodeInPlace(root);
   if (present !== null && packagesInPlace(present, root) && (!isBuilt || clientInPlace(root))) return present;
@@ -51,15 +51,15 @@ const runNode = (node, args, env = {}) =>
     env: { NODE_COMPILE_CACHE: path.join(cache, 'compiled'), ...process.env, ...env },
   });
 
-/** Everything the tests need: packages, a browser, the built pages. Gives the environment they run in. */
+/** Installs everything the tests need: packages, a browser, the built pages. Returns their Node and environment. */
 async function prepareTests() {
   const { node, extra } = await prepare(async (chosen) => {
     const browser = await ensureBrowser(root, chosen);
-    await installPackages(chosen, path.join(root, 'tests', 'observatory'), 'the judges of our headers');
+    await installPackages(chosen, path.join(root, 'tests', 'observatory'), 'the header analysers');
     await buildClient(root, chosen);
     return browser;
   });
-  // The tests choose their own settings; NODE_ENV is theirs to set.
+  // NODE_ENV=test, whatever the caller has set.
   return { node, env: { CHROMIUM_PATH: extra, NODE_ENV: 'test' } };
 }
 
@@ -71,7 +71,7 @@ const commands = {
   },
   async dev(args) {
     const { node } = await prepare();
-    return runNode(node, [...MONITORED_PLATFORMS, 'scripts/dev.ts', ...args], {
+    return runNode(node, [...WATCH_FLAGS, 'scripts/dev.ts', ...args], {
       NODE_ENV: 'development',
     });
   },

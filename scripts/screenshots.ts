@@ -1,8 +1,7 @@
 /**
- * `npm run screenshots`: a picture of every state of the public page, narrow and wide, light and dark, into
- * docs/screenshots/states, every section of the panel into docs/screenshots/panel, the
- * status page into docs/screenshots/status, and the few in full quality that the README
- * shows beside them. Words behind the command choose states by their names, "panel" the panel, "status" that page.
+ * `npm run screenshots`: takes pictures of every state of the public page (docs/screenshots/states), every section of the panel
+ * (docs/screenshots/panel) and the status page (docs/screenshots/status), each at two widths in both themes, and those of the
+ * README in full quality. Arguments select states by parts of their names, "panel" the panel and "status" the status page.
  */
 import { mkdir, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
@@ -18,9 +17,9 @@ import { takePicture } from './take-picture.ts';
 
 const FOLDER = path.resolve(import.meta.dirname, '../docs/screenshots');
 const STATES_FOLDER = path.join(FOLDER, 'states');
-/** Text in a lossy picture is heavy; so many pictures must stay a small folder. */
+/** Low WebP quality keeps the folder small, because text makes lossy pictures large. */
 const QUALITY = 25;
-/** Wide windows are shown at three quarters of their size. */
+/** Scale of the pictures by window width. */
 const SCALES = { 390: 1, 1280: 0.75 } as const;
 const README_QUALITY = 90;
 const BUDGET_BYTES = 6 * 1024 * 1024;
@@ -38,7 +37,7 @@ interface Shot {
   readonly story: Story;
   readonly width: Width;
   readonly themes: readonly Theme[];
-  /** Behind the state's name in the file's. */
+  /** Appended to the state's name in the file name. */
   readonly suffix: string;
   readonly media: { reducedMotion?: 'reduce'; forcedColors?: 'active'; media?: 'print' };
 }
@@ -46,14 +45,14 @@ interface Shot {
 const widthsOf = ({ only }: Story): readonly Width[] =>
   only === 'narrow' ? [390] : only === 'wide' ? [1280] : [390, 1280];
 
-const named = (name: string): Story => {
+const stateNamed = (name: string): Story => {
   const story = CATALOGUE.find((one) => one.name === name);
   if (story === undefined) throw new Error(`there is no state ${name}`);
   return story;
 };
 
-/** One of each kind of page, as it looks to those who asked their system for something else. */
-const KINDS = ['idle', 'result-video', 'download-known-length', 'error-private'].map(named);
+/** One state of each kind, also taken with reduced motion and forced colours. */
+const KINDS = ['idle', 'result-video', 'download-known-length', 'error-private'].map(stateNamed);
 
 const everyShot = (): Shot[] => [
   ...CATALOGUE.flatMap((story) =>
@@ -64,7 +63,7 @@ const everyShot = (): Shot[] => [
     { story, width: 1280, themes: ['light'], suffix: '-forced-colors', media: { forcedColors: 'active' } },
   ]),
   {
-    story: named('result-video'),
+    story: stateNamed('result-video'),
     width: 1280,
     themes: ['light'],
     suffix: '-print',
@@ -81,7 +80,7 @@ const README_SHOTS = [
   { file: 'download-390-light', name: 'download-known-length', width: 390, theme: 'light' },
 ] as const;
 
-/** Opens a state and waits until it is reached. */
+/** Opens a state in a new page and waits until it is reached. */
 async function open(context: BrowserContext, origin: string, story: Story): Promise<Page> {
   const page = await context.newPage();
   await page.goto(`${origin}/dev/states/${story.name}`);
@@ -100,7 +99,7 @@ const contextFor = (browser: Browser, width: Width, theme: Theme, media: Shot['m
     ...(media.forcedColors && { forcedColors: media.forcedColors }),
   });
 
-/** Takes one state at one width in its themes; gives the bytes written. */
+/** Takes one state at one width in its themes; returns the number of bytes written. */
 async function take(browser: Browser, origin: string, shot: Shot): Promise<number> {
   const { story, width, themes, suffix, media } = shot;
   const context = await contextFor(browser, width, themes[0] ?? 'light', media);
@@ -124,16 +123,16 @@ async function take(browser: Browser, origin: string, shot: Shot): Promise<numbe
 async function takeForReadme(browser: Browser, origin: string): Promise<void> {
   for (const { file, name, width, theme } of README_SHOTS) {
     const context = await contextFor(browser, width, theme);
-    const page = await open(context, origin, named(name));
-    // Nobody has touched this page yet.
+    const page = await open(context, origin, stateNamed(name));
+    // Removes the focus, because this page shows a first visit.
     await page.evaluate(() => (document.activeElement as HTMLElement | null)?.blur());
     await writeFile(path.join(FOLDER, `${file}.webp`), await takePicture(page, README_QUALITY, 1));
     await context.close();
   }
 }
 
-/** Carries out the jobs, a few at a time; gives the sum of what they give. */
-async function sumOf(jobs: readonly (() => Promise<number>)[]): Promise<number> {
+/** Runs the jobs with limited concurrency; returns the sum of their results. */
+async function sumOfJobs(jobs: readonly (() => Promise<number>)[]): Promise<number> {
   const waiting = [...jobs];
   let sum = 0;
   const worker = async (): Promise<void> => {
@@ -146,25 +145,25 @@ async function sumOf(jobs: readonly (() => Promise<number>)[]): Promise<number> 
   return sum;
 }
 
-const wanted = process.argv.slice(2);
+const filters = process.argv.slice(2);
 const shots = everyShot().filter(
-  ({ story }) => wanted.length === 0 || wanted.some((word) => story.name.includes(word)),
+  ({ story }) => filters.length === 0 || filters.some((word) => story.name.includes(word)),
 );
 const started = Date.now();
 const [browser, server] = await Promise.all([launchBrowser(), startStatesServer()]);
 try {
-  if (wanted.length === 0) await rm(STATES_FOLDER, { recursive: true, force: true });
+  if (filters.length === 0) await rm(STATES_FOLDER, { recursive: true, force: true });
   await mkdir(STATES_FOLDER, { recursive: true });
-  const bytes = await sumOf(shots.map((shot) => () => take(browser, server.origin, shot)));
-  if (wanted.length === 0) await takeForReadme(browser, server.origin);
-  if (wanted.length === 0 || wanted.includes('panel')) await takePanel(browser, FOLDER);
-  if (wanted.length === 0 || wanted.includes('status')) await takeStatus(browser, FOLDER);
+  const bytes = await sumOfJobs(shots.map((shot) => () => take(browser, server.origin, shot)));
+  if (filters.length === 0) await takeForReadme(browser, server.origin);
+  if (filters.length === 0 || filters.includes('panel')) await takePanel(browser, FOLDER);
+  if (filters.length === 0 || filters.includes('status')) await takeStatus(browser, FOLDER);
   const pictures = shots.reduce((sum, { themes }) => sum + themes.length, 0);
   console.log(
     `${pictures} pictures, ${(bytes / 1024 / 1024).toFixed(2)} MB, in ${Math.round((Date.now() - started) / 1000)} s`,
   );
   if (bytes > BUDGET_BYTES) {
-    console.error(`That is more than the ${BUDGET_BYTES / 1024 / 1024} MB the folder may weigh.`);
+    console.error(`The folder exceeds its limit of ${BUDGET_BYTES / 1024 / 1024} MB.`);
     process.exitCode = 1;
   }
 } finally {

@@ -1,16 +1,16 @@
 import type { Page } from 'playwright-core';
 
-/** Whatever still moves stands where it would be after this long; what ends by itself has ended. */
-const STILL_AT_MS = 400;
+/** Time at which infinite animations are frozen, in milliseconds; finite animations are finished. */
+const FREEZE_AT_MS = 400;
 
-async function holdStill(page: Page): Promise<void> {
+async function freezeAnimations(page: Page): Promise<void> {
   await page.evaluate(async (at) => {
     const sheet = new CSSStyleSheet();
     sheet.replaceSync(
       '* { caret-color: transparent !important; scrollbar-width: none; transition: none !important; }',
     );
     document.adoptedStyleSheets.push(sheet);
-    // Focus that the page itself moved shows its ring only to those who use the keyboard.
+    // Removes the focus ring of elements that the page focused itself, which only keyboard users see.
     if (document.activeElement?.matches('[tabindex="-1"]')) (document.activeElement as HTMLElement).blur();
     for (const animation of document.getAnimations()) {
       if (animation.effect?.getComputedTiming().endTime === Number.POSITIVE_INFINITY) {
@@ -19,12 +19,12 @@ async function holdStill(page: Page): Promise<void> {
       } else animation.finish();
     }
     await new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve)));
-  }, STILL_AT_MS);
+  }, FREEZE_AT_MS);
 }
 
-/** The page as it stands in the window, as WebP bytes. */
+/** Takes a screenshot of the window as WebP bytes, with animations frozen. */
 export async function takePicture(page: Page, quality: number, scale: number): Promise<Buffer> {
-  await holdStill(page);
+  await freezeAnimations(page);
   const session = await page.context().newCDPSession(page);
   const { cssVisualViewport } = await session.send('Page.getLayoutMetrics');
   const { pageX: x, pageY: y, clientWidth: width, clientHeight: height } = cssVisualViewport;

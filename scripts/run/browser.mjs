@@ -6,7 +6,7 @@ import { Stop, say } from './say.mjs';
 
 const WINDOWS = process.platform === 'win32';
 const NAMES = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable'];
-/** Where the installers of macOS and Windows put a browser; neither puts it on PATH. */
+/** Default browser locations on macOS and Windows, whose installers do not add the browser to PATH. */
 const INSTALLED = {
   darwin: [
     '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome',
@@ -34,8 +34,8 @@ function machineBrowser() {
 }
 
 /**
- * The browser for the tests: CHROMIUM_PATH, else one this machine has, else the one carried by the package locked in
- * tests/browser. Never none: a test run without its browser tests would say more than it knows.
+ * Returns the path of the browser for the tests: CHROMIUM_PATH, else one installed on this machine, else the one from the
+ * package locked in tests/browser. Throws Stop if there is none, because a run that skips the browser tests proves too little.
  */
 export async function ensureBrowser(root, node) {
   const given = process.env.CHROMIUM_PATH ?? '';

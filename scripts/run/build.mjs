@@ -6,7 +6,7 @@ import { run } from './child.mjs';
 import { readStamp } from './install.mjs';
 import { Stop, say, seconds } from './say.mjs';
 
-/** What the built pages are made of. A change in any of these makes the next start build again. */
+/** Sources of the built pages. A change in any of them makes the next start build again. */
 const SOURCES = ['src/web', 'src/shared', 'vite.config.ts', 'package.json', 'package-lock.json'];
 const BUILT = ['dist/client/.vite/manifest.json', 'dist/panel/.vite/manifest.json', 'dist/server/render.js'];
 const IS_TEST = /\.test\.tsx?$/;
@@ -30,11 +30,11 @@ function sourceHash(root) {
 
 const stampOf = (root) => path.join(root, 'dist', '.savelet-stamp');
 
-/** Tells whether the built pages are those of the present source. */
+/** Returns whether the built pages match the current source. */
 export const clientInPlace = (root) =>
   readStamp(stampOf(root)) === sourceHash(root) && BUILT.every((file) => existsSync(path.join(root, file)));
 
-/** Writes the commit beside the pages, for a copy of them that goes without git data. */
+/** Writes the commit hash beside the pages, for copies without git data. */
 function writeCommit(root) {
   if (!existsSync(path.join(root, '.git'))) return;
   const { status, stdout } = spawnSync('git', ['rev-parse', 'HEAD'], { cwd: root, encoding: 'utf8' });
@@ -42,18 +42,18 @@ function writeCommit(root) {
   try {
     writeFileSync(path.join(root, 'dist', 'commit'), stdout);
   } catch {
-    // A checkout that cannot be written to has its git data.
+    // A read-only checkout still has its git data.
   }
 }
 
-/** Builds the browser's pages and the function that renders them on the server, unless they are up to date. */
+/** Builds the browser bundles and the server's renderer, unless they are up to date. */
 export async function buildClient(root, node) {
   if (clientInPlace(root)) {
     writeCommit(root);
     return;
   }
   const stamp = stampOf(root);
-  const wanted = sourceHash(root);
+  const hash = sourceHash(root);
   const started = Date.now();
   say('building the pages …');
   rmSync(stamp, { force: true });
@@ -71,6 +71,6 @@ export async function buildClient(root, node) {
   if (missing.length > 0) throw new Stop(`The build ended without making ${missing.join(' and ')}.`);
   mkdirSync(path.dirname(stamp), { recursive: true });
   writeCommit(root);
-  writeFileSync(stamp, wanted);
+  writeFileSync(stamp, hash);
   say(`built the pages in ${seconds(started)}`);
 }

@@ -3,7 +3,7 @@ import { say, seconds } from './say.mjs';
 
 const tsc = (project) => ['node_modules/@typescript/native/bin/tsc', '-p', `tsconfig.${project}.json`];
 
-/** Each check by the name it is reported under, and what Node is given to run it. */
+/** Checks: name in the report, and arguments for Node. */
 const CHECKS = [
   ['types of src/shared', tsc('shared')],
   ['types of src/server', tsc('server')],
@@ -22,13 +22,13 @@ const CHECKS = [
   ['dead code', ['node_modules/knip/bin/knip.js']],
 ];
 
-/** The same for what can only be told of the built pages. */
+/** Checks of the built pages. */
 const BUILD_CHECKS = [['weight of the built pages', ['scripts/check-page-weight.ts']]];
 
-/** Runs every check, all of them even when one fails, and gives the names of those that failed. */
+/** Runs all checks even when one fails; returns the names of the failed ones. */
 export const check = (root, node) => runChecks(CHECKS, root, node);
 
-/** The same after a build. */
+/** Runs the checks of the built pages; returns the names of the failed ones. */
 export const checkBuild = (root, node) => runChecks(BUILD_CHECKS, root, node);
 
 async function runChecks(checks, root, node) {

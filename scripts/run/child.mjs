@@ -3,10 +3,10 @@ import os from 'node:os';
 import { outputIsClosed } from './say.mjs';
 
 const WINDOWS = process.platform === 'win32';
-/** npm, its shell, the terminal and a service manager may each send the same signal; within this time that is one wish. */
+/** Signals within this time count as one: npm, its shell, the terminal and a service manager may each send the same one. */
 const SAME_SIGNAL_MS = 1_000;
 const ORPHAN_CHECK_MS = 250;
-/** Longer than the server lets running downloads finish (DRAIN_SECONDS). */
+/** Longer than the time the server gives running downloads to finish (DRAIN_SECONDS). */
 const ORPHAN_GRACE_MS = (Number(process.env.DRAIN_SECONDS) || 120) * 1_000 + 10_000;
 
 let child = null;
@@ -21,37 +21,37 @@ function onSignal(signal) {
   lastSignalAt = now;
   stopping = signal;
   if (child === null) process.exit(exitCodeOf(signal));
-  // On Windows the console hands Ctrl-C to every process itself, and kill() would be a hard end.
+  // On Windows the console sends Ctrl-C to every process, and kill() would terminate the child immediately.
   if (!WINDOWS) child.kill(signal);
 }
 
 /**
- * npm runs this through a shell, and a SIGTERM sent to npm ends only that shell: this process would be left behind
- * holding the port. Under npm a new parent therefore means "stop". Outside npm a new parent means nothing: `nohup`
- * and a closed terminal are meant to leave a server running.
+ * Stops this process when npm's shell has died. npm runs this process through a shell, and a SIGTERM sent to npm ends only that
+ * shell, so the process would stay and hold the port. Outside npm a new parent has no meaning: `nohup` and a closed terminal
+ * are expected to leave a server running.
  */
-function watchForOrphaning() {
+function stopWhenOrphaned() {
   if (process.env.npm_lifecycle_event === undefined || WINDOWS) return;
   const parent = process.ppid;
-  const watch = setInterval(() => {
+  const timer = setInterval(() => {
     if (process.ppid === parent) return;
-    clearInterval(watch);
-    // The shell dies of the very signal that already stops this process.
+    clearInterval(timer);
+    // The shell may have died of the signal that already stops this process.
     if (stopping === null) onSignal('SIGTERM');
     setTimeout(() => {
       if (child !== null) child.kill('SIGKILL');
     }, ORPHAN_GRACE_MS).unref();
   }, ORPHAN_CHECK_MS);
-  watch.unref();
+  timer.unref();
 }
 
-/** Passes signals on to whatever child is running, and ends with it. Call once, first. */
+/** Forwards signals to the running child and exits when it has exited. Call once at the start. */
 export function forwardSignals() {
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => onSignal(signal));
-  watchForOrphaning();
+  stopWhenOrphaned();
 }
 
-/** Ends the child that runs, and what it has started, at once. */
+/** Kills the running child and its descendants. */
 export function endChild() {
   if (child === null) return;
   if (WINDOWS) child.kill('SIGKILL');
@@ -59,13 +59,13 @@ export function endChild() {
 }
 
 /**
- * Runs a program to its end and gives its exit code. A child of its own process group: the terminal's Ctrl-C then
- * reaches it once, from here, and not a second time from the terminal (a server takes the second as "now, at once").
- * When this process was told to stop meanwhile, it exits as soon as the child has.
+ * Runs a program and resolves to its exit code. The child has its own process group, so that Ctrl-C reaches it once from here
+ * and not again from the terminal (the server treats a second signal as a forced stop). If this process receives a signal
+ * meanwhile, it exits when the child does.
  */
 export function run(command, args, options = {}) {
   return new Promise((resolve, reject) => {
-    // A child that writes to a pipe without a reader would die of it.
+    // Writing to a pipe without a reader would kill the child.
     const stdio = ['inherit', outputIsClosed() ? 'ignore' : 'inherit', 'inherit'];
     child = spawn(command, args, { stdio, detached: !WINDOWS, ...options });
     child.once('error', (error) => {

@@ -7,10 +7,10 @@ import { findRegistryFault } from './registry.mjs';
 import { Stop, say, seconds } from './say.mjs';
 
 const WINDOWS = process.platform === 'win32';
-/** The oldest Node that runs the server's TypeScript and its database module without flags. */
+/** Oldest Node major version that runs the server's TypeScript and its database module without flags. */
 const OLDEST_HOST_MAJOR = 24;
 const NPM_CI = ['ci', '--ignore-scripts', '--include=dev', '--include=optional'];
-/** npm's own pauses between tries, 10 and 60 seconds, would keep a machine without a network waiting for minutes. */
+/** Shorter than npm's default retry delays of 10 and 60 seconds, which take minutes on a machine without a network. */
 const NPM_PATIENCE = [
   '--fetch-retries=2',
   '--fetch-retry-mintimeout=1000',
@@ -20,22 +20,22 @@ const NPM_PATIENCE = [
 const UNREACHABLE_AFTER_MS = 20_000;
 const NPM_QUIET = ['--no-audit', '--no-fund', '--loglevel=error'];
 /**
- * What `npm start --omit=dev`, a production image or a global install would hand down to our own `npm ci`; each of these
- * leaves packages out or puts them elsewhere. Registry, proxy and cache settings are kept.
+ * npm settings that our `npm ci` must not inherit, for example from `npm start --omit=dev`, a production image or a global
+ * install: each omits packages or installs them elsewhere. Registry, proxy and cache settings are inherited.
  */
 const UNWANTED_NPM_CONFIG =
   /^npm_config_(omit|include|production|only|optional|also|dev|ignore_scripts|global|location|prefix|local_prefix|engine_strict|dry_run|package_lock_only|workspaces?|if_present|os|cpu|libc)$/i;
 
 const hashOf = (text) => createHash('sha256').update(text).digest('hex');
 const versionOf = (node) => {
-  const answer = spawnSync(node, ['-v'], { encoding: 'utf8' });
-  return answer.status === 0 ? answer.stdout.trim() : null;
+  const result = spawnSync(node, ['-v'], { encoding: 'utf8' });
+  return result.status === 0 ? result.stdout.trim() : null;
 };
 
-/** Reads a stamp file; empty text when there is none. */
+/** Reads a stamp file; returns an empty string when it does not exist. */
 export const readStamp = (file) => (existsSync(file) ? readFileSync(file, 'utf8') : '');
 
-/** npm's own program, so that it can be run by a Node of our choosing; null when only a command of that name can be called. */
+/** Returns the path of npm-cli.js, so that a chosen Node can run it; null when only the `npm` command is available. */
 function npmProgram() {
   const candidates = [process.env.npm_execpath ?? ''];
   for (const folder of (process.env.PATH ?? '').split(path.delimiter)) {
@@ -56,14 +56,14 @@ function installEnvironment(node) {
   }
   const pathName = Object.keys(env).find((name) => name.toUpperCase() === 'PATH') ?? 'PATH';
   env[pathName] = `${path.dirname(node)}${path.delimiter}${env[pathName] ?? ''}`;
-  // npm looks for the machine's npmrc (a company registry, a proxy) beside the Node that runs it: that is no longer the host's.
+  // npm looks for the global npmrc (registry, proxy) beside the Node that runs it, which is not the host's Node here.
   const machineWide = path.resolve(process.execPath, WINDOWS ? '..' : '../..', 'etc', 'npmrc');
   if (env.npm_config_globalconfig === undefined && existsSync(machineWide))
     env.npm_config_globalconfig = machineWide;
   return env;
 }
 
-/** Packages of a lock file that every machine needs and that are not there. npm has been seen to end with 0 without a network. */
+/** Returns required packages of a lock file that are missing. npm has been observed to exit with 0 without a network. */
 function missingPackages(directory) {
   const { packages } = JSON.parse(readFileSync(path.join(directory, 'package-lock.json'), 'utf8'));
   return Object.entries(packages)
@@ -79,8 +79,8 @@ const unreachable = (fault) =>
     `Savelet could not reach the package registry (${fault}), so its packages are not installed. Connect this machine to the network, or set npm's registry or proxy, then run the command again.`,
   );
 
-/** Runs `npm ci`; throws Stop unless it ends well and `isWhole` finds everything in place. */
-async function npmCi(node, directory, isWhole) {
+/** Runs `npm ci`; throws Stop unless it exits with 0 and `isComplete` returns true. */
+async function npmCi(node, directory, isComplete) {
   const program = npmProgram();
   const command = program === null ? 'npm' : node;
   const before = program === null ? [] : [program];
@@ -89,7 +89,7 @@ async function npmCi(node, directory, isWhole) {
   const probe = new AbortController();
   const fault = findRegistryFault(command, before, { ...options, signal: probe.signal });
   const giveUp = setTimeout(async () => {
-    // A full cache of npm's needs no registry, so an installation gets some time without one.
+    // With a full npm cache the installation needs no registry, so it gets some time without one.
     if ((await fault) !== null && isRunning) endChild();
   }, UNREACHABLE_AFTER_MS);
   const exitCode = await run(command, [...before, ...NPM_CI, ...NPM_QUIET, ...NPM_PATIENCE], options).catch(
@@ -101,7 +101,7 @@ async function npmCi(node, directory, isWhole) {
   );
   isRunning = false;
   clearTimeout(giveUp);
-  if (exitCode === 0 && isWhole()) {
+  if (exitCode === 0 && isComplete()) {
     probe.abort();
     return;
   }
@@ -109,14 +109,14 @@ async function npmCi(node, directory, isWhole) {
   if (found !== null) throw unreachable(found);
   throw new Stop(
     exitCode === 0
-      ? 'The packages could not be installed: npm ended well, but not everything is there. Delete node_modules and run the command again.'
-      : `The packages could not be installed: npm ended with code ${exitCode}, its own lines are above. Check that the disk is not full, then run the command again.`,
+      ? 'The packages could not be installed: npm reported success, but some packages are missing. Delete node_modules and run the command again.'
+      : `The packages could not be installed: npm exited with code ${exitCode}; its output is above. Check that the disk is not full, then run the command again.`,
   );
 }
 
 const stampOf = (directory) => path.join(directory, 'node_modules', '.savelet-stamp');
 
-const wantedStamp = (node, directory) =>
+const expectedStamp = (node, directory) =>
   hashOf(
     [
       readFileSync(path.join(directory, 'package-lock.json'), 'utf8'),
@@ -126,32 +126,32 @@ const wantedStamp = (node, directory) =>
     ].join('\n'),
   );
 
-/** Tells whether `node_modules` of `directory` is what its lock file says. */
+/** Returns whether `node_modules` of `directory` matches its lock file and this Node. */
 export const packagesInPlace = (node, directory) =>
-  readStamp(stampOf(directory)) === wantedStamp(node, directory);
+  readStamp(stampOf(directory)) === expectedStamp(node, directory);
 
 /**
- * Brings `node_modules` of `directory` to what its lock file says, with `node`; does nothing when it already is. What is
- * installed counts only if `isWhole` says so.
+ * Installs the packages of `directory` from its lock file with `node`, unless they are up to date. Throws Stop when the
+ * installation fails or `isComplete` returns false afterwards.
  */
 export async function installPackages(
   node,
   directory,
   what,
-  isWhole = () => missingPackages(directory).length === 0,
+  isComplete = () => missingPackages(directory).length === 0,
 ) {
   if (packagesInPlace(node, directory)) return;
   const started = Date.now();
   say(`installing ${what} …`);
-  // First, so that an interrupted installation is never taken for a whole one.
+  // Removed first, so that an interrupted installation does not count as complete.
   rmSync(stampOf(directory), { force: true });
-  await npmCi(node, directory, isWhole);
+  await npmCi(node, directory, isComplete);
   mkdirSync(path.dirname(stampOf(directory)), { recursive: true });
-  writeFileSync(stampOf(directory), wantedStamp(node, directory));
+  writeFileSync(stampOf(directory), expectedStamp(node, directory));
   say(`installed ${what} in ${seconds(started)}`);
 }
 
-/** The package that carries Node for this machine, and the file in it. */
+/** Returns the pinned Node version and the path of its binary for this machine; null when there is none. */
 function pinnedBinary(runtime) {
   const { platform, arch } = process;
   const { optionalDependencies } = JSON.parse(readFileSync(path.join(runtime, 'package.json'), 'utf8'));
@@ -169,7 +169,7 @@ function pinnedBinary(runtime) {
 
 const hostMajor = Number(process.versions.node.split('.')[0]);
 
-/** The Node everything runs on when it needs no installation, else null. */
+/** Returns the Node to use if it needs no installation, else null. */
 export function nodeInPlace(root) {
   const { version, file } = pinnedBinary(path.join(root, 'runtime'));
   if (hostMajor === Number(version.slice(1).split('.')[0])) return process.execPath;
@@ -177,9 +177,9 @@ export function nodeInPlace(root) {
 }
 
 /**
- * The Node everything runs on: the host's when it has the pinned major, else the pinned one from `runtime/`, else a host
- * that is new enough. Installing must happen with this very Node, because npm silently skips optional packages that
- * exclude the Node it runs on (a native binding of the build tool went missing that way).
+ * Returns the Node to use: the host's if it has the pinned major version, else the pinned one from `runtime/`, else a host's
+ * that is new enough. Packages must be installed with the same Node, because npm silently skips optional packages that exclude
+ * the Node it runs on (such as the native binding of the build tool).
  */
 export async function chooseNode(root) {
   const runtime = path.join(root, 'runtime');

@@ -13,14 +13,14 @@ import path from 'node:path';
 import { say } from './say.mjs';
 
 const HEARTBEAT_MS = 2_000;
-/** A holder that has not touched its lock for this long is gone, or asleep with its machine. */
+/** Age after which a lock without a heartbeat is stale: its holder has died or its machine sleeps. */
 const STALE_MS = 20_000;
 const POLL_MS = 300;
 
 const sleep = (ms) => new Promise((resolve) => setTimeout(resolve, ms));
 
-/** mkdir is the one file operation that is atomic and exclusive on every file system. True when this call made it. */
-function made(directory) {
+/** Creates a directory; returns false if it exists. mkdir is atomic and exclusive on every file system. */
+function tryCreate(directory) {
   try {
     mkdirSync(directory);
     return true;
@@ -45,17 +45,17 @@ function holderIsDead(directory) {
     process.kill(Number(pid), 0);
     return false;
   } catch (error) {
-    // ESRCH: no such process. Anything else (no holder file yet, another user's process) is left to the heartbeat.
+    // ESRCH: no such process. In other cases (no holder file yet, process of another user) the heartbeat decides.
     return error.code === 'ESRCH';
   }
 }
 
-/** Two waiters may find the same stale lock; only the one that makes the `.break` folder may move it away. */
+/** Removes a stale lock. Of several waiting processes only the one that creates the `.break` folder may remove it. */
 function breakIfStale(directory) {
   const isStale = () => ageOf(directory) > STALE_MS || holderIsDead(directory);
   if (!isStale()) return;
   const guard = `${directory}.break`;
-  if (!made(guard)) {
+  if (!tryCreate(guard)) {
     if (ageOf(guard) > STALE_MS) rmSync(guard, { recursive: true, force: true });
     return;
   }
@@ -72,20 +72,20 @@ function breakIfStale(directory) {
 }
 
 /**
- * Runs `work` while no other process does so with the same `directory`, waiting for it if need be.
- * A holder that died or was killed does not block anybody.
+ * Runs `work` while holding an inter-process lock at `directory`; waits for the lock if necessary. Takes over the lock of a
+ * holder that has died.
  */
 export async function withLock(directory, work) {
   mkdirSync(path.dirname(directory), { recursive: true });
-  for (let waited = false; !made(directory); waited = true) {
-    if (!waited) say('another start is installing or building here; waiting for it');
+  for (let waited = false; !tryCreate(directory); waited = true) {
+    if (!waited) say('another process is installing or building here; waiting for it to finish');
     breakIfStale(directory);
     await sleep(POLL_MS);
   }
   const holder = path.join(directory, 'holder');
   const me = `${os.hostname()} ${process.pid}`;
   writeFileSync(holder, me);
-  // After a long sleep of the machine the lock may have been taken for stale and be another's by now.
+  // After a long sleep of the machine another process may have taken over the lock.
   const isMine = () => existsSync(holder) && readFileSync(holder, 'utf8') === me;
   const heartbeat = setInterval(() => {
     if (isMine()) utimesSync(directory, new Date(), new Date());

@@ -1,23 +1,23 @@
 import { spawn } from 'node:child_process';
 
-/** npm's own answer to this is one small request; a registry that takes longer is as good as unreachable. */
+/** Timeout of the probe. `npm ping` is one small request, so a slower registry counts as unreachable. */
 const PROBE_MAX_MS = 12_000;
 const PROBE = ['ping', '--fetch-retries=0', '--fetch-timeout=10000', '--loglevel=error'];
-/** Any status code is an answer: not every registry knows this request, and some want a password first. */
+/** Codes that prove a response: not every registry supports ping, and some require authentication. */
 const ANSWERED = /^E\d{3}$|^ENEEDAUTH$/;
 /** `npm error code ENOTFOUND`; before npm 10 `npm ERR! code ENOTFOUND`. */
 const NPM_CODE = /^npm (?:error|ERR!) code (\w+)/m;
 
 /**
- * Asks the package registry for a sign of life, through npm, so that its registry, proxy and certificates are used.
- * Resolves with null when it answers, else with what npm says is wrong, such as 'ENOTFOUND'.
+ * Checks through npm whether the package registry responds, so that npm's registry, proxy and certificates are used. Resolves
+ * to null when it does, else to npm's error code, such as 'ENOTFOUND'.
  */
 export const findRegistryFault = (command, args, options) =>
   new Promise((resolve) => {
     const probe = spawn(command, [...args, ...PROBE], { ...options, stdio: ['ignore', 'ignore', 'pipe'] });
-    let complaints = '';
-    probe.stderr.on('data', (piece) => {
-      complaints += piece;
+    let errorOutput = '';
+    probe.stderr.on('data', (chunk) => {
+      errorOutput += chunk;
     });
     const timer = setTimeout(() => {
       probe.kill('SIGKILL');
@@ -25,12 +25,12 @@ export const findRegistryFault = (command, args, options) =>
     }, PROBE_MAX_MS);
     probe.once('error', () => {
       clearTimeout(timer);
-      // Then the installation fails in the same way, and says why.
+      // The installation will fail in the same way and report why.
       resolve(null);
     });
     probe.once('close', (exitCode) => {
       clearTimeout(timer);
-      const code = NPM_CODE.exec(complaints)?.[1] ?? 'no answer';
+      const code = NPM_CODE.exec(errorOutput)?.[1] ?? 'no answer';
       resolve(exitCode === 0 || ANSWERED.test(code) ? null : code);
     });
   });

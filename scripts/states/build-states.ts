@@ -1,6 +1,6 @@
 /**
- * Builds the stories' script into the folder named as the argument, with the product's own settings and without touching
- * its build. A process of its own, because a build reads NODE_ENV and tests have another.
+ * Builds the script of the state gallery into the folder given as the argument, with the product's Vite settings but separate
+ * from its build. Runs as a separate process, because the build needs a different NODE_ENV than the tests.
  */
 import { readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
@@ -13,7 +13,7 @@ const outDir = path.resolve(process.argv[2] ?? '.cache/states');
 
 const loaded = await loadConfigFromFile({ command: 'build', mode: 'production' }, 'vite.config.ts', ROOT);
 if (loaded === null) throw new Error('vite.config.ts is missing');
-// Compressed copies are written beside the product's files only.
+// The precompress plugin writes only to the product's folders.
 const plugins = (loaded.config.plugins as Plugin[][]).flat().filter(({ name }) => name !== 'precompress');
 
 const { appType, publicDir, css, environments } = loaded.config;
@@ -37,7 +37,7 @@ await build({
   },
 });
 
-// Its page is found like the product's: under the name of the public page's script.
+// The server looks up the entry under the name of the public page's script.
 const manifest = path.join(outDir, '.vite/manifest.json');
 const entries = JSON.parse(await readFile(manifest, 'utf8')) as Record<string, unknown>;
 await writeFile(manifest, JSON.stringify({ ...entries, 'src/web/public.tsx': entries[STATES_ENTRY] }));

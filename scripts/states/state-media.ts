@@ -10,13 +10,13 @@ const TYPES: Readonly<Record<string, string>> = {
   '.mp4': 'video/mp4',
   '.mp3': 'audio/mpeg',
 };
-/** Files of this name arrive whole and hold nothing a browser can show. */
+/** Names of files that arrive complete but cannot be shown by a browser. */
 const BROKEN = /^broken\.\w+$/;
 const FILE = /^[\w-]+\.(?:jpg|mp4|mp3)$/;
 
 /**
- * Answers the media links of the stories' posts from the built-in samples; false when the address is none of them.
- * For the development server and the tests only.
+ * Serves the media of the stories' posts from the built-in samples. Resolves to false for any other path. For the development
+ * server and the tests only.
  */
 export async function answerStateMedia(request: IncomingMessage, response: ServerResponse): Promise<boolean> {
   const address = request.url?.split('?')[0] ?? '';

@@ -2,7 +2,7 @@ import type { PageAssets, RenderPage } from '#shared/contract/page.ts';
 import type { findStory } from '../../src/web/pages/states/catalogue.ts';
 import { STATES_PATH, siteOf, storyNameIn } from '../../src/web/pages/states/story-boot.ts';
 
-/** The stories' script and their catalogue, as source files. */
+/** Source files of the gallery's script and of the catalogue of stories. */
 export const STATES_ENTRY = 'src/web/states.tsx';
 export const STATES_CATALOGUE = 'src/web/pages/states/catalogue.ts';
 
@@ -13,13 +13,13 @@ export interface StatePageInput {
   readonly findStory: typeof findStory;
 }
 
-/** Whether an address belongs to the stories. */
+/** Returns whether a path belongs to the state gallery. */
 export const isStatesPath = (address: string): boolean => {
   const path = address.split('?')[0] ?? '';
   return path === STATES_PATH || path.startsWith(`${STATES_PATH}/`);
 };
 
-const checked = (integrity: string): string => (integrity === '' ? '' : ` integrity="${integrity}"`);
+const integrityAttribute = (integrity: string): string => (integrity === '' ? '' : ` integrity="${integrity}"`);
 
 const listDocument = ({ themeScript, styles, scripts }: PageAssets): string => `<!doctype html>
 <html lang="en" dir="ltr">
@@ -28,17 +28,17 @@ const listDocument = ({ themeScript, styles, scripts }: PageAssets): string => `
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <title>States</title>
 <link rel="icon" href="/favicon.svg" type="image/svg+xml">
-<script src="${themeScript.src}"${checked(themeScript.integrity)}></script>
+<script src="${themeScript.src}"${integrityAttribute(themeScript.integrity)}></script>
 ${styles.map(({ href }) => `<link rel="stylesheet" href="${href}">`).join('\n')}
-${scripts.map(({ src, integrity }) => `<script type="module" src="${src}"${checked(integrity)}></script>`).join('\n')}
+${scripts.map(({ src, integrity }) => `<script type="module" src="${src}"${integrityAttribute(integrity)}></script>`).join('\n')}
 </head>
 <body><div id="root"></div></body>
 </html>
 `;
 
 /**
- * The document of the story an address names: the public page as the server renders it for the story's site, with the
- * stories' script in place of the page's own. The list of all for an address without a story; null for an unknown one.
+ * Renders the document for a URL of the gallery: the public page with the story's site settings and the gallery's script in
+ * place of the page's own, or the list of stories for a URL without a story. Returns null for an unknown story.
  */
 export function statePage({ url, assets, render, findStory: find }: StatePageInput): string | null {
   const name = storyNameIn(url);

@@ -25,7 +25,7 @@ const TYPES: Readonly<Record<string, string>> = {
 };
 
 export interface StatesServer {
-  /** Without a path, as in `http://127.0.0.1:50001`. */
+  /** Origin without a path, such as `http://127.0.0.1:50001`. */
   readonly origin: string;
   stop(): Promise<void>;
 }
@@ -50,8 +50,8 @@ async function answerFile(address: string, response: http.ServerResponse): Promi
 }
 
 /**
- * Builds the stories and serves them on a free port under the headers and the policy of the product's page, which must
- * have been built before. Only for this machine: it listens on the loopback address.
+ * Builds the state gallery and serves it on a free loopback port with the headers and the policy of the product's page, which
+ * must have been built before.
  */
 export async function startStatesServer(): Promise<StatesServer> {
   await buildStates();
