@@ -1,4 +1,5 @@
-// The dependency rules of src/: which module may import which. ARCHITECTURE.md describes them; tests/architecture proves that each rule fires.
+// The dependency rules of src/: which module may import which. ARCHITECTURE.md describes them; tests/architecture
+// proves that each rule fires.
 
 /** Each module of src/ and the other modules it may import from. A module may always import itself. */
 const modules = {
@@ -102,7 +103,12 @@ const partRules = [
     { path: '^src/server/' },
     { path: '^src/web/' },
   ),
-  rule('web-never-server', 'The browser reaches the server only over HTTP.', { path: '^src/web/' }, { path: '^src/server/' }),
+  rule(
+    'web-never-server',
+    'The browser reaches the server only over HTTP.',
+    { path: '^src/web/' },
+    { path: '^src/server/' },
+  ),
   rule(
     'web-never-node',
     'src/web runs in a browser.',

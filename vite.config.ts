@@ -29,7 +29,9 @@ async function compressFile(file: string): Promise<void> {
   await Promise.all([writeFile(`${file}.br`, br), writeFile(`${file}.gz`, gz)]);
 }
 
-/** Creates a plugin that writes `.br` and `.gz` copies of client files, so that the server never compresses at run time. */
+/**
+ * Creates a plugin that writes `.br` and `.gz` copies of client files, so that the server never compresses at run time.
+ */
 function precompress(): Plugin {
   return {
     name: 'precompress',
@@ -51,7 +53,10 @@ function precompress(): Plugin {
 /** Matches a dynamic import as the bundler writes it. */
 const DYNAMIC_IMPORT = /\bimport\((["'`])(\.\/[\w.-]+\.js)\1\)/gu;
 
-/** Creates a plugin that routes every dynamic import through `trustModule` (src/web/lib/trust-module.ts), as the page's policy requires. */
+/**
+ * Creates a plugin that routes every dynamic import through `trustModule` (src/web/lib/trust-module.ts), as the page's
+ * policy requires.
+ */
 function trustedImports(): Plugin {
   return {
     name: 'trusted-imports',
@@ -76,8 +81,9 @@ function trustedImports(): Plugin {
 /** Module that Vite imports for lazy chunks with styles. */
 const PRELOAD_HELPER = '\0vite/preload-helper.js';
 /**
- * Source of a helper that loads a chunk's styles, then the chunk; a failed style sheet is requested again the next time. Replaces
- * Vite's helper, which is six times as long because of hints and nonces that this page's policy does not use.
+ * Source of a helper that loads a chunk's styles, then the chunk; a failed style sheet is requested again the next
+ * time. Replaces Vite's helper, which is six times as long because of hints and nonces that this page's policy does not
+ * use.
  */
 const PRELOAD_SOURCE = `
 const styles = new Map();
@@ -113,7 +119,10 @@ function smallPreload(): Plugin {
 
 const NAME_CHARACTERS = 3;
 
-/** Returns a class name in the build: the source name plus a short hash of its file, equal in the browser's and the server's build. */
+/**
+ * Returns a class name in the build: the source name plus a short hash of its file, equal in the browser's and the
+ * server's build.
+ */
 const shortName = (name: string, file: string): string =>
   `${name}-${createHash('sha256')
     .update(relative(import.meta.dirname, file))
@@ -124,8 +133,8 @@ const shortName = (name: string, file: string): string =>
 const SERVER_ONLY_STYLES = /\/section-styles\.ts$/u;
 
 /**
- * Creates a plugin that includes the styles of server-only parts in the browser's build, without their class name maps, because
- * no browser component reads them.
+ * Creates a plugin that includes the styles of server-only parts in the browser's build, without their class name maps,
+ * because no browser component reads them.
  */
 function serverOnlyStyles(): Plugin {
   const styleFiles = new Set<string>();

@@ -10,7 +10,10 @@ const NGINX = '/usr/sbin/nginx';
 /** Returns whether Debian's nginx is installed for comparison. */
 export const hasNginx = (): boolean => existsSync(NGINX);
 
-/** Writes a self-signed certificate for `host` to `folder`, valid for two days. Returns the paths of key and certificate. */
+/**
+ * Writes a self-signed certificate for `host` to `folder`, valid for two days. Returns the paths of key and
+ * certificate.
+ */
 export const writeCertificate = (folder: string, host: string): { key: string; cert: string } => {
   const key = path.join(folder, 'key.pem');
   const cert = path.join(folder, 'cert.pem');
@@ -38,7 +41,10 @@ export const writeCertificate = (folder: string, host: string): { key: string; c
   return { key, cert };
 };
 
-/** Starts an nginx with one worker and one server block. The returned process id is the worker's. `core` pins it to one core. */
+/**
+ * Starts an nginx with one worker and one server block. The returned process id is the worker's. `core` pins it to one
+ * core.
+ */
 export const startNginx = async (
   folder: string,
   name: string,

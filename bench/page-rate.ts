@@ -33,7 +33,10 @@ interface Subject {
   readonly running: RunningProcess;
 }
 
-/** Requests the page over keep-alive connections as fast as one core can generate load. Throws when a response is not 200. */
+/**
+ * Requests the page over keep-alive connections as fast as one core can generate load. Throws when a response is not
+ * 200.
+ */
 const load = async ({ name, running }: Subject, encoding: string, seconds: number): Promise<Rate> => {
   const before = await cpuSeconds(running.pid);
   const wrk = spawn(
@@ -97,7 +100,9 @@ const compare = async (label: string, encoding: string, subjects: readonly Subje
   });
 };
 
-/** Measures requests per second for the public page on one core, compared with nginx serving the same bytes from a file. */
+/**
+ * Measures requests per second for the public page on one core, compared with nginx serving the same bytes from a file.
+ */
 export const benchPage = async (): Promise<string[]> => {
   if (!hasNginx() || !existsSync(WRK) || !existsSync(TASKSET) || os.cpus().length < 2)
     return ['page: skipped, it needs nginx, wrk, taskset and two cores'];

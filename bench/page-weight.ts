@@ -55,7 +55,10 @@ async function weigh(build: string, files: Iterable<string>): Promise<number> {
   return contents.reduce((sum, bytes) => sum + gzipSync(bytes, { level: 9 }).length, 0);
 }
 
-/** Measures what the public page in the build folder `client` loads without any action of the visitor. Throws when a part is missing. */
+/**
+ * Measures what the public page in the build folder `client` loads without any action of the visitor. Throws when a
+ * part is missing.
+ */
 export async function weighPage(client: string): Promise<PageWeight> {
   const { scripts, styles } = await filesOf(client, [...ENTRIES, ...AFTER_LOAD]);
   return {
@@ -67,7 +70,9 @@ export async function weighPage(client: string): Promise<PageWeight> {
 
 export type PanelWeight = Readonly<Record<keyof typeof PANEL_BUDGET, number>>;
 
-/** Measures what the panel in the build folder `panel` loads before the session is known. Throws when a part is missing. */
+/**
+ * Measures what the panel in the build folder `panel` loads before the session is known. Throws when a part is missing.
+ */
 export async function weighPanel(panel: string): Promise<PanelWeight> {
   const { scripts, styles } = await filesOf(panel, PANEL_ENTRIES);
   return { script: await weigh(panel, scripts), style: await weigh(panel, styles) };

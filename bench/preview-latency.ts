@@ -7,7 +7,10 @@ import { quantile } from './process-usage.ts';
 import { startSavelet } from './server-process.ts';
 import { tiktokVideoPage } from './tiktok-page.ts';
 
-/** Number of cold previews. Together with the warm-up it stays below the hourly upstream quota, so that rate limiting does not affect the result. */
+/**
+ * Number of cold previews. Together with the warm-up it stays below the hourly upstream quota, so that rate limiting
+ * does not affect the result.
+ */
 const COLD = 200;
 const CACHED = 1_000;
 const FIRST_ID = 7_400_000_000_000_100_000n;
@@ -58,8 +61,9 @@ const summary = (name: string, values: readonly number[]): string =>
   `${name}: p50 ${quantile(values, 0.5).toFixed(2)} ms, p95 ${quantile(values, 0.95).toFixed(2)} ms (${values.length} calls)`;
 
 /**
- * Measures the latency of cold and cached previews for a client on the same machine. The server's own share of a cold preview
- * is the rest after the upstream's two round trips (page, then sizes in parallel) and the round trip to the client.
+ * Measures the latency of cold and cached previews for a client on the same machine. The server's own share of a cold
+ * preview is the rest after the upstream's two round trips (page, then sizes in parallel) and the round trip to the
+ * client.
  */
 export const benchPreview = async (): Promise<string[]> => {
   const folder = await mkdtemp(path.join(os.tmpdir(), 'savelet-bench-'));

@@ -75,7 +75,10 @@ const PICTURES = [
   { name: 'icon-maskable-512.png', width: 512, height: 512, html: icon(maskable), colors: 32 },
 ];
 
-/** Compresses a picture as a PNG; opaque ones with a palette and without dithering, because their areas have flat colours. */
+/**
+ * Compresses a picture as a PNG; opaque ones with a palette and without dithering, because their areas have flat
+ * colours.
+ */
 const pack = (from, to, colors) => {
   const palette = `split[a][b];[a]palettegen=max_colors=${colors}:reserve_transparent=0[p];[b][p]paletteuse=dither=none`;
   const filter = colors === undefined ? [] : ['-vf', palette];

@@ -144,8 +144,8 @@ const bellsWave = () => {
 };
 
 /**
- * Returns the filter graph of the four scenes. Each picture is denoised (grain needs more bits than the picture), cropped to
- * 9:16, upscaled so that slow motion has sub-pixel steps, and crossfaded into the next.
+ * Returns the filter graph of the four scenes. Each picture is denoised (grain needs more bits than the picture),
+ * cropped to 9:16, upscaled so that slow motion has sub-pixel steps, and crossfaded into the next.
  */
 const scenes = () => {
   const frames = Math.round(SCENE_SECONDS * FRAMES_PER_SECOND);

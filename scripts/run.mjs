@@ -1,4 +1,5 @@
-// Entry point of every npm script. Uses only built-in modules and syntax of Node 18, because it runs on the host's Node and
+// Entry point of every npm script. Uses only built-in modules and syntax of Node 18, because it runs on the host's Node
+// and
 // installs the right one (docs/adr/0002).
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -37,7 +38,10 @@ async function prepare(more = async () => undefined) {
   }
 }
 
-/** Returns the Node for a command that needs the packages and, with `isBuilt`, the built pages. Writes nothing when all exist. */
+/**
+ * Returns the Node for a command that needs the packages and, with `isBuilt`, the built pages. Writes nothing when all
+ * exist.
+ */
 async function prepareServer({ isBuilt }) {
   const present = nodeInPlace(root);
   if (present !== null && packagesInPlace(present, root) && (!isBuilt || clientInPlace(root))) return present;

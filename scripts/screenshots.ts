@@ -1,7 +1,8 @@
 /**
- * `npm run screenshots`: takes pictures of every state of the public page (docs/screenshots/states), every section of the panel
- * (docs/screenshots/panel) and the status page (docs/screenshots/status), each at two widths in both themes, and those of the
- * README in full quality. Arguments select states by parts of their names, "panel" the panel and "status" the status page.
+ * `npm run screenshots`: takes pictures of every state of the public page (docs/screenshots/states), every section of
+ * the panel (docs/screenshots/panel) and the status page (docs/screenshots/status), each at two widths in both themes,
+ * and those of the README in full quality. Arguments select states by parts of their names, "panel" the panel and
+ * "status" the status page.
  */
 import { mkdir, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';

@@ -10,7 +10,10 @@ const SCALES = { 390: 1, 1280: 0.75 } as const;
 const WIDTHS = [390, 1280] as const;
 const THEMES = ['light', 'dark'] as const;
 
-/** Takes full-page pictures of the status page, with thirty days of history and without; writes them to the subfolder `status`. */
+/**
+ * Takes full-page pictures of the status page, with thirty days of history and without; writes them to the subfolder
+ * `status`.
+ */
 export async function takeStatus(browser: Browser, folder: string): Promise<void> {
   const target = path.join(folder, 'status');
   await rm(target, { recursive: true, force: true });

@@ -34,8 +34,9 @@ function machineBrowser() {
 }
 
 /**
- * Returns the path of the browser for the tests: CHROMIUM_PATH, else one installed on this machine, else the one from the
- * package locked in tests/browser. Throws Stop if there is none, because a run that skips the browser tests proves too little.
+ * Returns the path of the browser for the tests: CHROMIUM_PATH, else one installed on this machine, else the one from
+ * the package locked in tests/browser. Throws Stop if there is none, because a run that skips the browser tests proves
+ * too little.
  */
 export async function ensureBrowser(root, node) {
   const given = process.env.CHROMIUM_PATH ?? '';

@@ -3,7 +3,9 @@ import os from 'node:os';
 import { outputIsClosed } from './say.mjs';
 
 const WINDOWS = process.platform === 'win32';
-/** Signals within this time count as one: npm, its shell, the terminal and a service manager may each send the same one. */
+/**
+ * Signals within this time count as one: npm, its shell, the terminal and a service manager may each send the same one.
+ */
 const SAME_SIGNAL_MS = 1_000;
 const ORPHAN_CHECK_MS = 250;
 /** Longer than the time the server gives running downloads to finish (DRAIN_SECONDS). */
@@ -26,9 +28,9 @@ function onSignal(signal) {
 }
 
 /**
- * Stops this process when npm's shell has died. npm runs this process through a shell, and a SIGTERM sent to npm ends only that
- * shell, so the process would stay and hold the port. Outside npm a new parent has no meaning: `nohup` and a closed terminal
- * are expected to leave a server running.
+ * Stops this process when npm's shell has died. npm runs this process through a shell, and a SIGTERM sent to npm ends
+ * only that shell, so the process would stay and hold the port. Outside npm a new parent has no meaning: `nohup` and a
+ * closed terminal are expected to leave a server running.
  */
 function stopWhenOrphaned() {
   if (process.env.npm_lifecycle_event === undefined || WINDOWS) return;
@@ -59,9 +61,9 @@ export function endChild() {
 }
 
 /**
- * Runs a program and resolves to its exit code. The child has its own process group, so that Ctrl-C reaches it once from here
- * and not again from the terminal (the server treats a second signal as a forced stop). If this process receives a signal
- * meanwhile, it exits when the child does.
+ * Runs a program and resolves to its exit code. The child has its own process group, so that Ctrl-C reaches it once
+ * from here and not again from the terminal (the server treats a second signal as a forced stop). If this process
+ * receives a signal meanwhile, it exits when the child does.
  */
 export function run(command, args, options = {}) {
   return new Promise((resolve, reject) => {

@@ -20,8 +20,8 @@ const NPM_PATIENCE = [
 const UNREACHABLE_AFTER_MS = 20_000;
 const NPM_QUIET = ['--no-audit', '--no-fund', '--loglevel=error'];
 /**
- * npm settings that our `npm ci` must not inherit, for example from `npm start --omit=dev`, a production image or a global
- * install: each omits packages or installs them elsewhere. Registry, proxy and cache settings are inherited.
+ * npm settings that our `npm ci` must not inherit, for example from `npm start --omit=dev`, a production image or a
+ * global install: each omits packages or installs them elsewhere. Registry, proxy and cache settings are inherited.
  */
 const UNWANTED_NPM_CONFIG =
   /^npm_config_(omit|include|production|only|optional|also|dev|ignore_scripts|global|location|prefix|local_prefix|engine_strict|dry_run|package_lock_only|workspaces?|if_present|os|cpu|libc)$/i;
@@ -177,9 +177,9 @@ export function nodeInPlace(root) {
 }
 
 /**
- * Returns the Node to use: the host's if it has the pinned major version, else the pinned one from `runtime/`, else a host's
- * that is new enough. Packages must be installed with the same Node, because npm silently skips optional packages that exclude
- * the Node it runs on (such as the native binding of the build tool).
+ * Returns the Node to use: the host's if it has the pinned major version, else the pinned one from `runtime/`, else a
+ * host's that is new enough. Packages must be installed with the same Node, because npm silently skips optional
+ * packages that exclude the Node it runs on (such as the native binding of the build tool).
  */
 export async function chooseNode(root) {
   const runtime = path.join(root, 'runtime');

@@ -72,8 +72,8 @@ function breakIfStale(directory) {
 }
 
 /**
- * Runs `work` while holding an inter-process lock at `directory`; waits for the lock if necessary. Takes over the lock of a
- * holder that has died.
+ * Runs `work` while holding an inter-process lock at `directory`; waits for the lock if necessary. Takes over the lock
+ * of a holder that has died.
  */
 export async function withLock(directory, work) {
   mkdirSync(path.dirname(directory), { recursive: true });

@@ -9,8 +9,8 @@ const ANSWERED = /^E\d{3}$|^ENEEDAUTH$/;
 const NPM_CODE = /^npm (?:error|ERR!) code (\w+)/m;
 
 /**
- * Checks through npm whether the package registry responds, so that npm's registry, proxy and certificates are used. Resolves
- * to null when it does, else to npm's error code, such as 'ENOTFOUND'.
+ * Checks through npm whether the package registry responds, so that npm's registry, proxy and certificates are used.
+ * Resolves to null when it does, else to npm's error code, such as 'ENOTFOUND'.
  */
 export const findRegistryFault = (command, args, options) =>
   new Promise((resolve) => {

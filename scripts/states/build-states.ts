@@ -1,6 +1,6 @@
 /**
- * Builds the script of the state gallery into the folder given as the argument, with the product's Vite settings but separate
- * from its build. Runs as a separate process, because the build needs a different NODE_ENV than the tests.
+ * Builds the script of the state gallery into the folder given as the argument, with the product's Vite settings but
+ * separate from its build. Runs as a separate process, because the build needs a different NODE_ENV than the tests.
  */
 import { readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';

@@ -15,8 +15,8 @@ const BROKEN = /^broken\.\w+$/;
 const FILE = /^[\w-]+\.(?:jpg|mp4|mp3)$/;
 
 /**
- * Serves the media of the stories' posts from the built-in samples. Resolves to false for any other path. For the development
- * server and the tests only.
+ * Serves the media of the stories' posts from the built-in samples. Resolves to false for any other path. For the
+ * development server and the tests only.
  */
 export async function answerStateMedia(request: IncomingMessage, response: ServerResponse): Promise<boolean> {
   const address = request.url?.split('?')[0] ?? '';

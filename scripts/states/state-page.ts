@@ -19,7 +19,8 @@ export const isStatesPath = (address: string): boolean => {
   return path === STATES_PATH || path.startsWith(`${STATES_PATH}/`);
 };
 
-const integrityAttribute = (integrity: string): string => (integrity === '' ? '' : ` integrity="${integrity}"`);
+const integrityAttribute = (integrity: string): string =>
+  integrity === '' ? '' : ` integrity="${integrity}"`;
 
 const listDocument = ({ themeScript, styles, scripts }: PageAssets): string => `<!doctype html>
 <html lang="en" dir="ltr">
@@ -37,8 +38,9 @@ ${scripts.map(({ src, integrity }) => `<script type="module" src="${src}"${integ
 `;
 
 /**
- * Renders the document for a URL of the gallery: the public page with the story's site settings and the gallery's script in
- * place of the page's own, or the list of stories for a URL without a story. Returns null for an unknown story.
+ * Renders the document for a URL of the gallery: the public page with the story's site settings and the gallery's
+ * script in place of the page's own, or the list of stories for a URL without a story. Returns null for an unknown
+ * story.
  */
 export function statePage({ url, assets, render, findStory: find }: StatePageInput): string | null {
   const name = storyNameIn(url);

@@ -50,8 +50,8 @@ async function answerFile(address: string, response: http.ServerResponse): Promi
 }
 
 /**
- * Builds the state gallery and serves it on a free loopback port with the headers and the policy of the product's page, which
- * must have been built before.
+ * Builds the state gallery and serves it on a free loopback port with the headers and the policy of the product's page,
+ * which must have been built before.
  */
 export async function startStatesServer(): Promise<StatesServer> {
   await buildStates();
