@@ -1,6 +1,6 @@
 import { rm } from 'node:fs/promises';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type DependencyReport, checkDependencies, writeSourceTree } from './dependency-rules-skeleton.ts';
+import { checkDependencies, type DependencyReport, writeSourceTree } from './dependency-rules-skeleton.ts';
 import { pathsUnder, ROOT } from './source-files.ts';
 
 /** Minimum number of modules read. A checker that reads no file would find no violation. */
@@ -59,7 +59,11 @@ interface ForbiddenImport {
   readonly text?: string;
 }
 
-const plant = (rule: string, from: string, ...imports: string[]): ForbiddenImport => ({ rule, from, imports });
+const plant = (rule: string, from: string, ...imports: string[]): ForbiddenImport => ({
+  rule,
+  from,
+  imports,
+});
 
 const networkPlants = [
   'http',

@@ -49,7 +49,7 @@ describe.each(['light', 'dark'] as const)('axe, %s', (colorScheme) => {
   describe.each(Object.entries(SIZES))('on a %s', (size, viewport) => {
     // Wide pages show their links in the header and have no menu.
     const states = Object.entries(STATES).filter(([name]) => name !== 'menu' || size === 'phone');
-    it.each(states)('finds nothing to mend: %s', async (_name, reach) => {
+    it.each(states)('has no violation: %s', async (_name, reach) => {
       const context = await browser.newContext({ colorScheme, viewport, reducedMotion: 'reduce' });
       const visit = new PublicPage(await context.newPage());
       await visit.open(product.origin);

@@ -41,7 +41,7 @@ const visitWith = async (options: BrowserContextOptions): Promise<PublicPage> =>
   return visit;
 };
 
-/** What sticks out of the window sideways; a strip that scrolls by itself may be longer than what it shows. */
+/** Returns the elements that extend beyond the sides of the window; strips that scroll on their own are excluded. */
 const stickingOut = (page: Page): Promise<string[]> =>
   page.evaluate(() => {
     const inner = document.documentElement.clientWidth;
@@ -60,7 +60,7 @@ const stickingOut = (page: Page): Promise<string[]> =>
     ];
   });
 
-/** Lines of text cut off by their own box. */
+/** Returns the lines of text that their own box clips. */
 const clipped = (page: Page): Promise<string[]> =>
   page.evaluate(() =>
     [...document.querySelectorAll('button, a, label, h1, h2, h3, p, legend, li')]
@@ -76,7 +76,7 @@ const clipped = (page: Page): Promise<string[]> =>
   );
 
 describe.each(Object.entries(STATES))('%s', (_name, reach) => {
-  it('at 400 % zoom of a 1280 window needs no sideways scrolling', async () => {
+  it('at 400 % zoom in a 1280 px window needs no horizontal scrolling', async () => {
     const visit = await visitWith({ viewport: { width: 320, height: 256 } });
     await reach(visit);
     expect(await stickingOut(visit.page)).toEqual([]);
@@ -84,7 +84,7 @@ describe.each(Object.entries(STATES))('%s', (_name, reach) => {
     await visit.page.context().close();
   });
 
-  it('with text twice as large loses nothing', async () => {
+  it('loses nothing with text twice as large', async () => {
     const visit = await visitWith({ viewport: { width: 1280, height: 860 } });
     await visit.page.evaluate(() => document.documentElement.style.setProperty('font-size', '200%'));
     await reach(visit);
@@ -93,7 +93,7 @@ describe.each(Object.entries(STATES))('%s', (_name, reach) => {
     await visit.page.context().close();
   });
 
-  it("with a reader's own text spacing loses nothing (WCAG 1.4.12)", async () => {
+  it("loses nothing with a reader's own text spacing (WCAG 1.4.12)", async () => {
     const visit = await visitWith({ viewport: { width: 390, height: 844 } });
     await reach(visit);
     await visit.page.evaluate(() => {
@@ -108,7 +108,7 @@ describe.each(Object.entries(STATES))('%s', (_name, reach) => {
     await visit.page.context().close();
   });
 
-  it('moves nothing for those who asked for less motion', async () => {
+  it('moves nothing under reduced motion', async () => {
     const visit = await visitWith({ reducedMotion: 'reduce', viewport: { width: 1280, height: 860 } });
     await reach(visit);
     const moving = await visit.page.evaluate(() => ({
@@ -123,7 +123,7 @@ describe.each(Object.entries(STATES))('%s', (_name, reach) => {
 });
 
 describe('forced colours', () => {
-  it('keep the edge of every field, button and card, and the chosen tab apart', async () => {
+  it('keep the edge of every field, button and card, and the distinction of the chosen tab', async () => {
     const visit = await visitWith({ forcedColors: 'active', viewport: { width: 1280, height: 860 } });
     await visit.submit(REEL);
     await visit.card.waitFor();
@@ -165,7 +165,7 @@ describe.each([
   ['a phone on its side', { width: 740, height: 360 }],
   ['a zoom of 400 %', { width: 320, height: 256 }],
 ])('%s', (_name, viewport) => {
-  it('leaves the window to what is read in it', async () => {
+  it('leaves the window to the content being read', async () => {
     const visit = await visitWith({ viewport, reducedMotion: 'reduce' });
     await visit.submit(REEL);
     await visit.card.waitFor();
@@ -181,7 +181,7 @@ describe.each([
 });
 
 describe('without JavaScript', () => {
-  it('the page shows no control that would not answer', async () => {
+  it('the page shows no control that would not work', async () => {
     const context = await browser.newContext({
       javaScriptEnabled: false,
       viewport: { width: 390, height: 844 },
@@ -199,7 +199,7 @@ describe('without JavaScript', () => {
 });
 
 describe('print', () => {
-  it('leaves the header, the footer and the notices out', async () => {
+  it('omits the header, the footer and the notices', async () => {
     const visit = await visitWith({ viewport: { width: 1280, height: 860 } });
     await visit.page.emulateMedia({ media: 'print' });
     for (const chrome of ['header', 'footer'])
@@ -208,7 +208,7 @@ describe('print', () => {
     await visit.submit(REEL);
     await visit.card.waitFor();
     await visit.toasted('Video preview loaded successfully!');
-    // Gone by now or still there: seen it must not be.
+    // The toast may have gone or still exist; it must not be visible.
     expect(await visit.toast('Video preview loaded successfully!').isVisible()).toBe(false);
     await visit.page.context().close();
   });

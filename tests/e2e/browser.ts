@@ -1,7 +1,7 @@
 import process from 'node:process';
 import { type Browser, chromium } from 'playwright-core';
 
-/** Nothing a test does may depend on the browser's own traffic, its first-run pages or a sandbox a container lacks. */
+/** Flags that disable the browser's own traffic and first-run pages, and the sandbox that containers lack. */
 const FLAGS = [
   '--headless',
   '--no-sandbox',
@@ -14,8 +14,8 @@ const FLAGS = [
 ];
 
 /**
- * Starts the browser that `npm test` found or fetched; the caller closes it. Throws when there is none: browser tests
- * are never skipped.
+ * Launches the browser that `npm test` found or downloaded; the caller closes it. Throws when there is none, because
+ * browser tests are never skipped.
  */
 export const launchBrowser = async (): Promise<Browser> => {
   const executablePath = process.env['CHROMIUM_PATH'];

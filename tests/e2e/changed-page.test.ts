@@ -11,7 +11,7 @@ beforeAll(async () => {
 });
 afterAll(() => Promise.all([browser?.close(), product?.stop()]));
 
-it('stands whole after something else has changed its words before its script ran, as translators do', async () => {
+it('works completely after something else has changed its text before its script ran, as translators do', async () => {
   const context = await browser.newContext();
   const visit = new PublicPage(await context.newPage());
   const violations: string[] = [];
@@ -26,7 +26,7 @@ it('stands whole after something else has changed its words before its script ra
   });
   await visit.open(product.origin);
 
-  // React has rendered anew: its own words are back, and so is all that only the server renders.
+  // React has rendered again: its own text is back, and so is everything that only the server renders.
   await visit.page.getByRole('heading', { level: 1, name: /Paste the link/ }).waitFor();
   for (const name of ['From link to file in four steps', 'Questions, answered', 'The fine print, kept short'])
     await expect.poll(() => visit.page.getByRole('heading', { name }).count()).toBe(1);

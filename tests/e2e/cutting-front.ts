@@ -7,47 +7,47 @@ import {
 } from 'node:http';
 import type { AddressInfo, Socket } from 'node:net';
 
-/** One request for a file that went through, with what a browser may have got of its answer. */
+/** One proxied download request, with the part of its response that the browser may have received. */
 export interface FrontTransfer {
   readonly ticket: string;
-  /** The first byte that was asked for. */
+  /** The first requested byte. */
   readonly start: number;
   readonly ifRange: string | undefined;
   readonly status: number;
-  /** Bytes of the body given to the connection. */
+  /** Body bytes written to the connection. */
   sent: number;
   cut: boolean;
 }
 
-/** Where a connection breaks: so many bytes of the answer's body behind its head, and with a reset or by just ending. */
+/** Where a connection breaks: after this many body bytes, and whether by a reset or a normal end. */
 export interface Cut {
   readonly after: number;
   readonly how: 'reset' | 'end';
 }
 
-/** A front before the product, as a proxy of the owner's would be, whose connections break where a test says so. */
+/** A reverse proxy in front of the product whose connections break where a test requires it. */
 export interface CuttingFront {
   readonly origin: string;
-  /** All transfers of files to save, oldest first. */
+  /** All download transfers, oldest first. */
   readonly transfers: readonly FrontTransfer[];
-  /** Asked for each answer with a file to save; null leaves it whole. */
+  /** Called for each download response; null leaves the response whole. */
   cutOf: (transfer: FrontTransfer) => Cut | null;
-  /** Asked likewise: after so many bytes nothing more is sent, and the connection stays open. */
+  /** Called like `cutOf`: after this many bytes nothing more is sent, and the connection stays open. */
   holdOf: (transfer: FrontTransfer) => number | null;
-  /** Waited for before the last piece ahead of a cut is sent: that the browser has got what was sent before it. */
+  /** Awaited before the last piece ahead of a cut is sent, so that the browser has received everything before it. */
   untilTaken: (transfer: FrontTransfer) => Promise<void>;
-  /** Asked before a request is passed on; true when it has answered in the product's place. */
+  /** Called before a request is forwarded; returns true when it has answered the request itself. */
   answerInstead: (request: IncomingMessage, response: ServerResponse) => boolean;
-  /** The headers of a request as they are passed on. */
+  /** Changes the headers of a request before it is forwarded. */
   rewrite: (headers: IncomingHttpHeaders) => IncomingHttpHeaders;
-  /** Files that are being given or held. */
+  /** Returns the number of downloads that are running or held. */
   open(): number;
-  /** Breaks every connection that is open. */
+  /** Breaks every open connection. */
   breakAll(): void;
   close(): Promise<void>;
 }
 
-/** The largest piece that is on its way when a connection breaks. */
+/** The largest piece in flight when a connection breaks. */
 export const PIECE_BYTES = 64 * 1024;
 const TICKET = /^\/api\/media\/([^/?]+)\?download/;
 const startOf = (request: IncomingMessage): number =>
@@ -58,7 +58,7 @@ const breakOff = (socket: Socket | null, how: Cut['how']): void => {
   else socket?.destroy();
 };
 
-/** Gives the beginning of a body to the connection and breaks it once the system has taken that. */
+/** Writes the beginning of a body and breaks the connection once the operating system has accepted it. */
 async function giveUpTo(
   { after, how }: Cut,
   answer: IncomingMessage,
@@ -86,7 +86,7 @@ async function giveUpTo(
   breakOff(socket, how);
 }
 
-/** Starts a front on a free loopback port before the product at `origin`. */
+/** Starts a proxy on a free loopback port in front of the product at `origin`. */
 export const startCuttingFront = async (origin: string): Promise<CuttingFront> => {
   const transfers: FrontTransfer[] = [];
   const sockets = new Set<Socket>();

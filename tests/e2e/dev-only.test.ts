@@ -6,7 +6,7 @@ import { POSTS } from '../../src/web/pages/states/sample-posts.ts';
 import { type Product, startProduct } from './product.ts';
 
 const ROOT = path.resolve(import.meta.dirname, '../..');
-/** Words that stand in the stories and nowhere else. */
+/** Texts that occur only in the component stories. */
 const MARKS = [POSTS.video.id, 'dev/states'];
 
 let product: Product;
@@ -25,13 +25,16 @@ const textsUnder = async (folder: string): Promise<Map<string, string>> => {
   );
 };
 
-describe('the stories', () => {
-  it.each(['/dev/states', '/dev/states/idle', '/dev/states?state=idle'])('are not at %s', async (address) => {
-    expect(isStatesPath(address)).toBe(true);
-    const response = await fetch(`${product.origin}${address}`);
-    expect(response.status).toBe(404);
-    expect(await response.text()).toContain('This page isn&#x27;t here');
-  });
+describe('the component stories', () => {
+  it.each(['/dev/states', '/dev/states/idle', '/dev/states?state=idle'])(
+    'are not served at %s',
+    async (address) => {
+      expect(isStatesPath(address)).toBe(true);
+      const response = await fetch(`${product.origin}${address}`);
+      expect(response.status).toBe(404);
+      expect(await response.text()).toContain('This page isn&#x27;t here');
+    },
+  );
 
   it('have no media', async () => {
     const response = await fetch(`${product.origin}${POSTS.video.thumbnail}`);

@@ -26,12 +26,12 @@ import { providerOnly } from './product.ts';
 
 const DOWNLOAD_FAILED = 'Download failed. Please try again.';
 const SUCCESS = 'Download completed successfully!';
-/** The fault only delays: the preview comes. */
+/** Marks a fault that only delays: the preview succeeds. */
 const PREVIEW = 'a preview';
 
 type Sentence = string | { readonly instagram: string; readonly tiktok: string };
 
-/** What the error panel must say for every fault before a transfer. */
+/** Expected text of the error panel for every fault before a transfer. */
 const SENTENCES: Readonly<Record<string, Sentence>> = {
   'page-private': PRIVATE,
   'page-gated': PRIVATE,
@@ -73,7 +73,10 @@ const SENTENCES: Readonly<Record<string, Sentence>> = {
   'media-probe-html': NO_MEDIA,
 };
 
-/** Walls and odd pages: after them the native engine does not ask a platform's page for a while, so each gets its own server. */
+/**
+ * Login walls and odd pages pause the native engine's page requests for a while, so each of these faults gets its own
+ * server.
+ */
 const THROTTLING: ReadonlySet<string> = new Set(
   [
     'login-wall',
@@ -87,10 +90,10 @@ const THROTTLING: ReadonlySet<string> = new Set(
     'reset',
   ].map((name) => `page-${name}`),
 );
-/** These name a time for which the engine is left alone; what is met by others meanwhile is that. */
+/** Faults with a Retry-After, which pauses the engine; other faults would meet that pause instead. */
 const NAMES_A_TIME: ReadonlySet<string> = new Set(['page-limited', 'provider-quota']);
 
-/** Faults that end only when a patience of the product does: begun first, so that nobody waits for them at the end. */
+/** Faults that end only at a time limit. They are started first, so that nothing waits for them at the end. */
 const PATIENT = /-(?:late|stalled|slow|stall|stall-once|crawl|drip)$/;
 const patientFirst = (one: MockFault, two: MockFault): number =>
   Number(PATIENT.test(two.name)) - Number(PATIENT.test(one.name));
@@ -121,14 +124,14 @@ beforeAll(async () => {
 afterAll(() => browser?.close());
 
 const NATIVE = () => ({ ENGINES: 'native' });
-/** Every fault is met by the engine, however many others there were. */
+/** Every fault must reach the engine, however many others there were. */
 const start = (environment: (mockPlatforms: MockPlatforms) => Record<string, string>): Promise<Product> =>
   startInProcessProduct(environment, { engineHealth: createUnlimitedEngineRegistry() });
 
-/** Pages nobody is on. A page that has been open before opens in half the time. */
+/** Open pages that no test uses. A page that has been used before opens in half the time. */
 const idle: PublicPage[] = [];
 
-/** Nothing moves: what only turns and shimmers would take the processor from those who work. */
+/** Animations are off: spinners and shimmers would take processor time from the running tests. */
 const newVisit = async (): Promise<PublicPage> => {
   const context = await browser.newContext({ acceptDownloads: true, reducedMotion: 'reduce' });
   const page = await context.newPage();
@@ -136,13 +139,13 @@ const newVisit = async (): Promise<PublicPage> => {
   return new PublicPage(page);
 };
 
-/** Leaves a page as a stranger would find it. */
+/** Resets a page to the state of a first visit. */
 const leave = async ({ page }: PublicPage): Promise<void> => {
   for (const tab of page.context().pages()) if (tab !== page) await tab.close();
   await page.evaluate(() => localStorage.clear());
 };
 
-/** Plays on a page of its own; `saved` gives every file the visit has begun to save, once it is on the disk. */
+/** Runs a test on a page of its own. `saved` holds every file the visit has begun to save, once it is on disk. */
 const withVisit = async (
   product: Product,
   work: (visit: PublicPage, saved: () => Promise<SavedFile[]>) => Promise<void>,
@@ -170,7 +173,7 @@ const withVisit = async (
   }
 };
 
-/** Submits the link of a fault before the transfer and checks what the visitor reads. */
+/** Submits the link of a fault before the transfer and checks the visitor's message. */
 const meetBefore = (product: Product, fault: MockFault) =>
   withVisit(product, async (visit) => {
     await visit.submit(fault.link);
@@ -180,7 +183,7 @@ const meetBefore = (product: Product, fault: MockFault) =>
       return;
     }
     await visit.errorHeading.waitFor();
-    // A second one would be an error of the locator's.
+    // A second one would make the locator fail.
     await visit.errorPanel.getByText(sentence, { exact: true }).waitFor();
     await visit.toasted(sentence);
     await expect(visit.card.count()).resolves.toBe(0);
@@ -210,10 +213,13 @@ describe.concurrent('a fault before the transfer', () => {
   });
 });
 
-/** A file that stalls is given up by the server, asked for again, and once more with a fresh link. */
+/** The server times out on a stalled file, requests it again, and once more with a refreshed link. */
 const STALLS_MS = 120_000;
 
-/** Takes a started download to its end and checks that only whole files were saved and only a whole save is called one. */
+/**
+ * Waits for a started download to end. Checks that only complete files were saved, and that only a complete download is
+ * reported as one.
+ */
 const endDownload = async (
   product: Product,
   fault: MockFault,
@@ -236,7 +242,7 @@ const endDownload = async (
   }
   expect((await visit.toasts()).filter((toast) => toast.includes(SUCCESS))).toEqual([]);
   expect(await (fault.name === 'media-reset-at-once' ? unreached : broke).count()).toBe(1);
-  // In a set the other files are whole and are saved all the same; the struck one never appears.
+  // In a set, the other files are complete and are saved all the same; the faulty one never appears.
   const items = fault.post?.items ?? [];
   const whole = new Set(
     items.map((_item, index) => sha256(product.mockPlatforms.bytesOf(fault.link, index))),
@@ -253,7 +259,7 @@ const endDownload = async (
   expect(files).toHaveLength(items.length - 1);
 };
 
-// Side by side: `expect.poll` would not know in which of these tests it is.
+// Concurrent, because most of these faults only take time. `expect.poll` would not know its test here.
 describe.concurrent('a fault during the transfer', () => {
   const started = Promise.withResolvers<Product>();
   beforeAll(async () => {
@@ -270,7 +276,7 @@ describe.concurrent('a fault during the transfer', () => {
         await endDownload(product, fault, visit, saved);
         return;
       }
-      // A byte a second would take days: the panel says that it waits, claims nothing, and stops when told.
+      // A byte a second would take days: the panel reports that it waits, and stops on request.
       await visit.download.getByText('Waiting for the network').waitFor();
       await visit.download.getByRole('button', { name: 'Cancel' }).click();
       await visit.downloadButton().waitFor();

@@ -17,13 +17,13 @@ const DIST = path.resolve(import.meta.dirname, '../../dist');
 export interface InProcessProduct {
   readonly origin: string;
   readonly mockPlatforms: MockPlatforms;
-  /** `settings.change({ title: 'Other' })` is what the owner's panel does when it saves. */
+  /** Site settings; `settings.change({ title: 'Other' })` does what a save in the owner's panel does. */
   readonly settings: OwnerSettings;
-  /** Signs up the owner, by the setup code, and gives the session's cookie. Once for each product. */
+  /** Signs up the owner with the setup code and returns the session cookie. Can be called once per product. */
   ownerCookie(): Promise<{ readonly name: string; readonly value: string }>;
-  /** How many live streams are open at this moment. */
+  /** Returns the number of live streams that are open now. */
   openStreams(): number;
-  /** `await accounts.issueSetupCode()` gives the setup code, while there is no owner. */
+  /** The accounts; `await accounts.issueSetupCode()` returns the setup code while there is no owner. */
   readonly accounts: Accounts;
   readonly database: Database;
   stop(): Promise<void>;
@@ -31,7 +31,7 @@ export interface InProcessProduct {
 
 /**
  * Starts the real app with the built pages on a free port, inside the test's own process, so that a test can do what
- * only the owner can: change a setting while pages are open. For everything else there is `startProduct`.
+ * only the owner can: change a setting while pages are open. All other tests use `startProduct`.
  */
 export const startInProcessProduct = async (
   environment: (mockPlatforms: MockPlatforms) => Record<string, string> = () => ({}),

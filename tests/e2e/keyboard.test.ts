@@ -20,7 +20,7 @@ const focusedName = (page: Page): Promise<string> =>
     return element?.getAttribute('aria-label') ?? element?.textContent ?? element?.id ?? '';
   });
 
-/** Presses Tab until what has the focus matches; fails when a whole round brings nothing. */
+/** Presses Tab until the focused element matches; fails after a full round without a match. */
 const tabTo = async (page: Page, wanted: RegExp): Promise<void> => {
   for (let press = 0; press < 60; press += 1) {
     await page.keyboard.press('Tab');
@@ -30,8 +30,8 @@ const tabTo = async (page: Page, wanted: RegExp): Promise<void> => {
 };
 
 describe('the keyboard alone', () => {
-  it('takes a visitor from the first Tab to a saved file', async () => {
-    // Narrow enough that the field does not take the focus by itself.
+  it('is enough for the whole way from the first Tab to a saved file', async () => {
+    // Narrow enough that the field does not take the focus automatically.
     const context = await browser.newContext({
       acceptDownloads: true,
       viewport: { width: 900, height: 860 },
@@ -42,7 +42,7 @@ describe('the keyboard alone', () => {
     await page.keyboard.press('Tab');
     await expect.poll(() => focusedName(page)).toBe('Skip to the link form');
     await page.keyboard.press('Enter');
-    // A browser moves the focus to a fragment in its own time; nobody types that fast.
+    // Chromium moves the focus to a fragment with a delay; nobody types that fast.
     await page.waitForFunction(() => document.activeElement?.id === 'link');
     await page.keyboard.type(TIKTOK);
     await visit.message.getByText('TikTok video').waitFor();
@@ -51,7 +51,7 @@ describe('the keyboard alone', () => {
     await page.waitForFunction(
       () => document.activeElement?.id === 'preview' || document.activeElement?.closest('#preview') !== null,
     );
-    // The radios are one stop; the arrow picks the next quality.
+    // The radio buttons are one tab stop; the arrow keys select the next quality.
     while (
       !(await page.evaluate(
         () => document.activeElement instanceof HTMLInputElement && document.activeElement.type === 'radio',
@@ -66,7 +66,7 @@ describe('the keyboard alone', () => {
     await context.close();
   });
 
-  it('puts the focus on the error, and back into the field with the link kept', async () => {
+  it('moves the focus to the error, and back into the field with the link unchanged', async () => {
     const page = await browser.newPage();
     const visit = new PublicPage(page);
     await visit.open(product.origin);
@@ -102,7 +102,7 @@ describe('the keyboard alone', () => {
     await page.close();
   });
 
-  it('stays out of the page behind the open menu, and gets it back on Escape', async () => {
+  it('cannot reach the page behind the open menu, and returns to it on Escape', async () => {
     const page = await browser.newPage({ viewport: { width: 390, height: 844 } });
     const visit = new PublicPage(page);
     await visit.open(product.origin);

@@ -47,7 +47,7 @@ describe('the link form', () => {
     await expect.poll(() => page.getByRole('radio', { name: 'Reels' }).isChecked()).toBe(true);
   });
 
-  it('takes what is pasted anywhere on the page', async () => {
+  it('accepts a paste anywhere on the page', async () => {
     await visit.open(product.origin);
     await page.evaluate((text) => {
       (document.activeElement as HTMLElement | null)?.blur();
@@ -58,7 +58,7 @@ describe('the link form', () => {
     await visit.card.waitFor();
   });
 
-  it('takes what is dropped on it', async () => {
+  it('accepts a dropped link', async () => {
     await visit.open(product.origin);
     await page.evaluate((text) => {
       const dataTransfer = new DataTransfer();
@@ -86,7 +86,7 @@ describe('the link form', () => {
     await paste.waitFor();
   });
 
-  it('sends the kind of post with the link, and takes nothing more while it waits', async () => {
+  it('sends the kind of post with the link, and accepts nothing more while it waits', async () => {
     await visit.open(product.origin);
     const answer = Promise.withResolvers<void>();
     const sent: unknown[] = [];
@@ -109,7 +109,7 @@ describe('the link form', () => {
     expect(sent).toEqual([{ url: REEL, type: 'photos' }]);
   });
 
-  it('brings the preview into view and the focus to it', async () => {
+  it('scrolls the preview into view and focuses it', async () => {
     await visit.open(product.origin);
     await visit.submit(REEL);
     await visit.card.waitFor();

@@ -18,7 +18,7 @@ beforeAll(async () => {
 });
 afterAll(() => Promise.all([browser?.close(), product?.stop()]));
 
-/** A field of one line drops line breaks before anybody reads them. */
+/** Single-line fields remove line breaks before any script sees them. */
 const fitsField = (text: string): boolean => !/[\n\r]/.test(text.trim());
 
 interface Shown {
@@ -26,7 +26,7 @@ interface Shown {
   readonly tab: string;
 }
 
-/** Types one text after the other, the field empty before each, and gives what stood under it and which tab was chosen. */
+/** Types one text after the other into the empty field. Returns the recognition line and the selected tab for each. */
 const showFor = (texts: readonly string[]): Promise<Shown[]> =>
   visit.field.evaluate(async (element, all) => {
     const field = element as HTMLInputElement;
@@ -50,7 +50,7 @@ const showFor = (texts: readonly string[]): Promise<Shown[]> =>
   }, texts);
 
 describe('the recognition line', () => {
-  it('names every link people paste, and chooses its tab', async () => {
+  it('names every link people paste, and selects its tab', async () => {
     const shapes = [...LINK_SHAPES, ...LINKS_IN_TEXT].filter(({ text }) => fitsField(text));
     const shown = await showFor(shapes.map(({ text }) => text));
     expect(shown).toHaveLength(shapes.length);
@@ -61,7 +61,7 @@ describe('the recognition line', () => {
     }
   });
 
-  it('stays empty for everything else, and nothing of it is sent', async () => {
+  it('stays empty for everything else, and sends nothing of it', async () => {
     const texts = REFUSED_LINKS.filter(fitsField);
     const shown = await showFor(texts);
     for (const [index, text] of texts.entries()) expect(shown[index]?.line, text).toBe('');

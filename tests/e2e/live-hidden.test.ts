@@ -26,7 +26,7 @@ beforeAll(async () => {
 afterAll(() => Promise.all([browser?.close(), product?.stop()]));
 beforeEach(async () => {
   context = await browser.newContext({ viewport: { width: 1280, height: 860 } });
-  // Before the page's own script: it then is what it says it is from its first moment on.
+  // Runs before the page's own script, so that the page is hidden or visible from its first moment.
   await context.addInitScript(() => {
     let state: DocumentVisibilityState = 'visible';
     Object.defineProperties(document, {
@@ -46,7 +46,7 @@ beforeEach(async () => {
   };
 });
 
-/** A browser without a window keeps every page in sight: what a page reads and hears when it goes is played to it. */
+/** Headless browsers keep every page visible, so this simulates the state and event of a hidden page. */
 const show = (page: Page, state: DocumentVisibilityState): Promise<void> =>
   page.evaluate(
     (next) => (globalThis as unknown as { setVisibility: (to: string) => void }).setVisibility(next),
@@ -54,7 +54,7 @@ const show = (page: Page, state: DocumentVisibilityState): Promise<void> =>
   );
 const isHidden = (page: Page): Promise<boolean> => page.evaluate(() => document.visibilityState === 'hidden');
 
-/** Opens the page with a clock of the test's, lets it hear from the server, then sends it into the background for an hour. */
+/** Opens the page with a fake clock, waits for its first event, then hides it for an hour. */
 const openHidden = async (): Promise<Page> => {
   const page = await context.newPage();
   await page.clock.install();
@@ -69,8 +69,8 @@ const openHidden = async (): Promise<Page> => {
 };
 
 /**
- * Lets minutes pass until the page shows it; the first is enough unless the page was still busy with its last answer when it
- * began (that one minute is enough is proven on a clock alone, in live-line.test.ts).
+ * Advances the clock by minutes until the page shows the change. One minute is enough unless the page was still
+ * processing its last response; src/web tests prove this with a clock alone.
  */
 const withinMinutes = async (page: Page, shown: (page: Page) => Promise<unknown>): Promise<void> => {
   page.setDefaultTimeout(5_000);
@@ -85,7 +85,10 @@ const withinMinutes = async (page: Page, shown: (page: Page) => Promise<unknown>
   }
 };
 
-/** Each setting, and what a person who brings the tab back must meet. None of it waits for the tab to be seen. */
+/**
+ * Each setting, and what a visitor must see on returning to the tab. The change does not wait for the tab to become
+ * visible.
+ */
 const CHANGES: readonly [string, Partial<PublicSettings>, (page: Page) => Promise<unknown>][] = [
   [
     'title',
@@ -112,7 +115,7 @@ const CHANGES: readonly [string, Partial<PublicSettings>, (page: Page) => Promis
 ];
 
 describe('a page in the background', () => {
-  it('follows every setting, without reload, focus or asking now and then', async () => {
+  it('follows every setting, without reload, focus or polling', async () => {
     const page = await openHidden();
     const asked: string[] = [];
     page.on('request', (request) => asked.push(new URL(request.url()).pathname));
@@ -125,7 +128,7 @@ describe('a page in the background', () => {
     expect(asked.filter((path) => path === '/api/site')).toHaveLength(CHANGES.length);
   });
 
-  it('follows within a minute where the stream is blocked', async () => {
+  it('follows within a minute when the stream is blocked', async () => {
     await context.route('**/api/live', (route) => route.abort());
     const page = await openHidden();
     for (const [, change, shown] of CHANGES) {
@@ -135,7 +138,7 @@ describe('a page in the background', () => {
     await expect.poll(() => isHidden(page)).toBe(true);
   });
 
-  it('follows within a minute where tabs cannot line up', async () => {
+  it('follows within a minute when tabs cannot use Web Locks', async () => {
     await context.addInitScript(() => Object.defineProperty(navigator, 'locks', { value: undefined }));
     const page = await openHidden();
     for (const [, change, shown] of CHANGES) {
@@ -144,14 +147,14 @@ describe('a page in the background', () => {
     }
   });
 
-  it('shares one stream with every other such page of its browser, which all follow', async () => {
+  it('shares one stream with every other hidden page of its browser, and all of them follow', async () => {
     const pages = [await openHidden(), await openHidden(), await openHidden()];
     await expect.poll(() => product.openStreams()).toBe(1);
     for (const [, change, shown] of CHANGES) {
       await product.settings.change(change);
       for (const page of pages) await shown(page);
     }
-    // Whose turn it was leaves: the next takes over.
+    // The page that holds the stream closes, and the next one takes over.
     await pages[0]?.close();
     await expect.poll(() => product.openStreams()).toBe(1);
     await product.settings.change({ title: 'Passed on' });
@@ -159,7 +162,7 @@ describe('a page in the background', () => {
       await page.waitForFunction(() => document.title.startsWith('Passed on: '));
   });
 
-  it('has its own stream again as soon as it is seen', async () => {
+  it('has its own stream again as soon as it is visible', async () => {
     const [one, two] = [await openHidden(), await openHidden()];
     await expect.poll(() => product.openStreams()).toBe(1);
     await show(two, 'visible');

@@ -17,7 +17,7 @@ const NAMES = [
   'Telegram',
   'WhatsApp',
 ];
-/** Two seen on light ground only, two on dark ground only. */
+/** Two colours visible on light ground only, two on dark ground only. */
 const COLOURS: Readonly<Record<string, string>> = {
   facebook: '#0a3d91',
   linkedin: '#0a3d80',
@@ -42,7 +42,7 @@ beforeAll(async () => {
 afterAll(() => Promise.all([browser?.close(), product?.stop()]));
 
 describe('social links', () => {
-  it('cost a visit nothing while there are none', async () => {
+  it('cost a visit nothing when there are none', async () => {
     const page = await browser.newPage();
     const asked: string[] = [];
     page.on('request', (request) => asked.push(request.url()));
@@ -56,7 +56,7 @@ describe('social links', () => {
     ['light', { facebook: 'rgb(10, 61, 145)' }, ['youtube', 'reddit']],
     ['dark', { youtube: 'rgb(255, 204, 0)' }, ['facebook', 'linkedin']],
   ] as const)(
-    'are drawn, named, and coloured under the pointer where that can be seen: %s',
+    'are drawn, named, and coloured under the pointer where the contrast suffices: %s',
     async (colorScheme, seen, unseen) => {
       await product.settings.change({ socialLinks: links });
       const page = await browser.newPage({ colorScheme, reducedMotion: 'reduce' });
@@ -75,7 +75,7 @@ describe('social links', () => {
         const box = await icon.boundingBox();
         expect(Math.min(box?.width ?? 0, box?.height ?? 0)).toBeGreaterThanOrEqual(44);
       }
-      // Drawn: the file of glyphs has arrived and holds this one.
+      // The icon is drawn: the sprite file has loaded and contains it.
       for (const glyph of await icons.locator('use').all())
         await expect
           .poll(() => glyph.evaluate((use) => (use as SVGUseElement).getBBox().height), { timeout: 15_000 })
@@ -96,7 +96,7 @@ describe('social links', () => {
 });
 
 describe('the title', () => {
-  it('changes everywhere on an open page, also where only the server wrote it', async () => {
+  it('changes everywhere on an open page, also in server-rendered text', async () => {
     await product.settings.change({ title: 'Savelet' });
     const page = await browser.newPage();
     const visit = new PublicPage(page);

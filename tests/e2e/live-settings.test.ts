@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { launchBrowser } from './browser.ts';
 import { type InProcessProduct, startInProcessProduct } from './in-process-product.ts';
 
-/** A title no other test of this file has shown. */
+/** Returns a title that no other test of this file has used. */
 let turn = 0;
 const nextTitle = () => `Title ${String(++turn)}`;
 
@@ -14,7 +14,7 @@ beforeAll(async () => {
 });
 afterAll(() => Promise.all([browser?.close(), product?.stop()]));
 
-/** Opens a live stream from the page and leaves what it hears in `heard`. Waits for its first event. */
+/** Opens a live stream from the page and collects its events in `heard`. Waits for the first event. */
 const listen = (page: Page): Promise<void> =>
   page.evaluate(
     () =>
@@ -32,7 +32,7 @@ const heardBy = (page: Page): Promise<string[]> =>
   page.evaluate(() => (globalThis as unknown as { heard: string[] }).heard);
 
 describe('a change of a setting', () => {
-  it('is heard by a browser, once, under the page’s own policy', async () => {
+  it("arrives in a browser once, under the page's own policy", async () => {
     const page = await browser.newPage();
     await page.goto(product.origin);
     await listen(page);
@@ -47,7 +47,7 @@ describe('a change of a setting', () => {
     await page.close();
   });
 
-  it('is in the page that is loaded next', async () => {
+  it('is in the next page that is loaded', async () => {
     const page = await browser.newPage();
     await page.goto(product.origin);
     const title = nextTitle();

@@ -27,7 +27,7 @@ beforeEach(async () => {
 });
 
 const overlay = (page: Page) => page.getByRole('alertdialog', { name: HEADING });
-/** What has the focus, by its words or its id; empty when that is the browser's own or nothing. */
+/** Returns the text or id of the focused element; empty when the document body or nothing has the focus. */
 const focused = (page: Page): Promise<string> =>
   page.evaluate(() => {
     const element = document.activeElement;
@@ -35,7 +35,7 @@ const focused = (page: Page): Promise<string> =>
   });
 
 describe('the notice of maintenance', () => {
-  it('is in the page itself when it begins with one, script or not', async () => {
+  it('is in the page itself when it loads during maintenance, with or without script', async () => {
     await product.settings.change({ maintenance: true });
     const still = await browser.newContext({ javaScriptEnabled: false });
     const page = await still.newPage();
@@ -47,7 +47,7 @@ describe('the notice of maintenance', () => {
     await still.close();
   });
 
-  it('takes the focus, keeps it from the rest of the page, and Escape does not close it', async () => {
+  it('takes the focus, keeps it from the rest of the page, and is not closed by Escape', async () => {
     const page = await context.newPage();
     await new PublicPage(page).open(product.origin);
     await untilMirrored(page);
@@ -81,7 +81,7 @@ describe('the notice of maintenance', () => {
     await expect.poll(() => focused(page)).toBe('Download');
   });
 
-  it('leads back where the visitor came from, and to the field when nothing had the focus', async () => {
+  it('returns the focus to where it was, or to the field when nothing had it', async () => {
     const page = await context.newPage();
     await page.goto(`${product.origin}/healthz`);
     await product.settings.change({ maintenance: true });
@@ -94,10 +94,10 @@ describe('the notice of maintenance', () => {
     await page.waitForURL('**/healthz');
   });
 
-  it('offers no way back where there is none', async () => {
+  it('offers no way back when there is no previous page', async () => {
     await product.settings.change({ maintenance: true });
     const page = await context.newPage();
-    // As a link in a new window: no page before it.
+    // As a link in a new window: without a previous page.
     await page.goto(`${product.origin}/healthz`);
     const opened = context.waitForEvent('page');
     await page.evaluate((url) => void open(url, '_blank', 'noopener'), product.origin);
@@ -106,7 +106,7 @@ describe('the notice of maintenance', () => {
     await expect.poll(() => overlay(fresh).getByRole('button').allInnerTexts()).toEqual(['Refresh Page']);
   });
 
-  it('asks again every minute, stream or not', async () => {
+  it('polls every minute, with or without a stream', async () => {
     await product.settings.change({ maintenance: true });
     const page = await context.newPage();
     await page.clock.install();
@@ -118,7 +118,7 @@ describe('the notice of maintenance', () => {
     await asked;
   });
 
-  it('is renewed by its button', async () => {
+  it('is refreshed by its button', async () => {
     await product.settings.change({ maintenance: true });
     const page = await context.newPage();
     await new PublicPage(page).open(product.origin);
@@ -128,7 +128,7 @@ describe('the notice of maintenance', () => {
     await overlay(page).waitFor();
   });
 
-  it('waits for a download, which ends whole', async () => {
+  it('waits for a download, which completes', async () => {
     const page = await context.newPage();
     const visit = new PublicPage(page);
     await visit.open(product.origin);
@@ -157,7 +157,7 @@ describe('a signed-in administrator, during maintenance,', () => {
     return new PublicPage(await context.newPage());
   };
 
-  it('meets the page with a line over the form that leads to the switch, and can use it', async () => {
+  it('gets the page with a banner over the form that links to the switch, and can use it', async () => {
     await product.settings.change({ maintenance: true });
     const administrator = await visit();
     const { page } = administrator;
@@ -173,7 +173,7 @@ describe('a signed-in administrator, during maintenance,', () => {
     expect(complaints).toEqual([]);
   });
 
-  it('sees the line come and go on an open page, where a visitor sees the notice', async () => {
+  it('sees the banner appear and disappear on an open page, where a visitor sees the notice', async () => {
     const administrator = await visit();
     const { page } = administrator;
     await administrator.open(product.origin);
@@ -188,8 +188,8 @@ describe('a signed-in administrator, during maintenance,', () => {
   });
 });
 
-describe('what a visitor asks for during maintenance', () => {
-  it('is a page that says so by its status, and no preview', async () => {
+describe("a visitor's request during maintenance", () => {
+  it('gets a page with status 503, and no preview', async () => {
     await product.settings.change({ maintenance: true });
     const page = await context.newPage();
     const answer = await page.goto(product.origin);

@@ -9,7 +9,7 @@ import { raise, store, untilMirrored } from './pages/site-probe.ts';
 const PAINT_TIMEOUT_MS = 5_000;
 const TEST_TIMEOUT_MS = 120_000;
 
-/** Attacks of every kind the lists below have too, and some on our own rules for addresses. */
+/** Attacks of every kind in the lists below, and some on this site's own rules for URLs. */
 const OWN = [
   '<script>alert(1)</script>',
   '<img src=x onerror=alert(1)>',
@@ -42,14 +42,14 @@ let product: InProcessProduct;
 beforeAll(async () => {
   [browser, product] = await Promise.all([
     launchBrowser(),
-    // The page and its policy must hold even if the server's sanitiser lets everything through.
+    // The page and its policy must hold even if the server's sanitizer lets everything through.
     startInProcessProduct(undefined, { clean: async (html) => html }),
   ]);
 });
 afterAll(() => Promise.all([browser?.close(), product?.stop()]));
 afterEach(async () => void (await product.settings.change({ content: '' })));
 
-/** An open page that writes down what an attack would set off. */
+/** Opens a page that records what an attack would trigger. */
 const openTarget = async (sanitiser: boolean) => {
   const context = await browser.newContext();
   const harm: string[] = [];
@@ -57,7 +57,7 @@ const openTarget = async (sanitiser: boolean) => {
   const page = await context.newPage();
   await new PublicPage(page).open(product.origin);
   await untilMirrored(page);
-  // Refused by the policy or not: nothing may even try.
+  // Even an attempt that the policy blocks counts as a failure.
   page.on('request', (request) => {
     const { protocol, origin } = new URL(request.url());
     if (protocol !== 'data:' && origin !== product.origin) harm.push(request.url());
@@ -67,7 +67,7 @@ const openTarget = async (sanitiser: boolean) => {
   return { page, harm, end: () => context.close() };
 };
 
-/** Has the page paint one attack after the other, each behind a paragraph that tells when it stands there. */
+/** Renders one attack after the other, each after a paragraph that shows when it has been rendered. */
 const attack = async (
   vectors: readonly string[],
   target: Awaited<ReturnType<typeof openTarget>>,
@@ -92,13 +92,13 @@ const storeContent = async (page: Page, content: string): Promise<void> => {
 };
 
 const bothWays = (vectors: readonly string[]): void => {
-  it('where the browser has a sanitiser', { timeout: TEST_TIMEOUT_MS }, async () => {
+  it('in a browser with a sanitizer', { timeout: TEST_TIMEOUT_MS }, async () => {
     const target = await openTarget(true);
     await attack(vectors, target, storeContent);
     await target.end();
   });
 
-  it('where it has none: nothing stored, and of the server’s only what is allowed', {
+  it("in a browser without one: nothing stored is shown, and of the server's content only what is allowed", {
     timeout: TEST_TIMEOUT_MS,
   }, async () => {
     const target = await openTarget(false);
@@ -139,8 +139,9 @@ it('content with misleading titles has the same tree from the server and from a 
   await end();
 });
 
-describe('an attack in the content runs nothing and asks nobody', () => bothWays(OWN));
+describe('an attack in the content runs nothing and sends no request', () => bothWays(OWN));
 
-describe.skipIf(PUBLISHED === null)('nor do the published lists of attacks (skipped when absent)', () =>
-  bothWays(PUBLISHED ?? []),
+describe.skipIf(PUBLISHED === null)(
+  'the published lists of attacks (skipped when absent) run nothing either',
+  () => bothWays(PUBLISHED ?? []),
 );

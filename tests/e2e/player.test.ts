@@ -38,7 +38,7 @@ describe('the player', () => {
       time: video.currentTime,
     }));
 
-  it('starts still and muted, and plays, pauses, restarts, mutes and seeks', async () => {
+  it('starts paused and muted, and plays, pauses, restarts, mutes and seeks', async () => {
     await expect.poll(() => state()).toEqual({ paused: true, muted: true, time: 0 });
     await button('Play').click();
     await page.waitForFunction(() => (document.querySelector('video')?.currentTime ?? 0) > 0.2);
@@ -54,7 +54,7 @@ describe('the player', () => {
     await page.waitForFunction(() => (document.querySelector('video')?.currentTime ?? 9) < 2);
   });
 
-  it('hides its controls three seconds after the mouse rests, while playing and not focused', async () => {
+  it('hides its controls three seconds after the last mouse movement, while playing and not focused', async () => {
     await expect.poll(() => controls()).toBe('shown');
     await page.locator('video').evaluate((video: HTMLVideoElement) => video.play());
     const box = await player().boundingBox();
@@ -90,16 +90,16 @@ describe('the player', () => {
     );
   });
 
-  it('keeps the keyboard when "Tap for sound" has been heard and goes', async () => {
+  it('keeps the keyboard focus when "Tap for sound" was used and disappears', async () => {
     await button('Tap for sound').press('Enter');
     await button('Tap for sound').waitFor({ state: 'detached' });
     expect((await state()).muted).toBe(false);
     await expect.poll(() => player().evaluate((element) => element === document.activeElement)).toBe(true);
   });
 
-  it('is dragged along its bar, and says where it is', async () => {
+  it('can be dragged along its bar, and announces the position', async () => {
     const slider = player().getByRole('slider');
-    // Brings it into view, too.
+    // Also scrolls it into view.
     await slider.hover();
     const bar = await slider.boundingBox();
     if (bar === null) throw new Error('the player has no bar');
@@ -115,12 +115,12 @@ describe('the player', () => {
     expect(bar.height).toBeGreaterThanOrEqual(24);
   });
 
-  it('knows every key: tenths, Home and 0, J and L, the arrows, Space, F', async () => {
+  it('supports every key: tenths, Home and 0, J and L, the arrows, Space, F', async () => {
     await player().focus();
     const press = async (key: string): Promise<number> => {
       await page.keyboard.press(key);
       await page.waitForTimeout(80);
-      // A restart plays; standing still the times are easier told.
+      // A restart plays; times are easier to check while paused.
       await page.locator('video').evaluate((video: HTMLVideoElement) => video.pause());
       return (await state()).time;
     };
@@ -140,7 +140,7 @@ describe('the player', () => {
     await page.waitForFunction(() => document.fullscreenElement === null);
   });
 
-  it('has controls a finger can hit', async () => {
+  it('has controls large enough for a finger', async () => {
     for (const control of await player().getByRole('button').all()) {
       const box = await control.boundingBox();
       expect(Math.min(box?.width ?? 0, box?.height ?? 0)).toBeGreaterThanOrEqual(44);
@@ -149,7 +149,7 @@ describe('the player', () => {
 });
 
 describe('the player before its file and under reduced motion', () => {
-  it('turns a spinner until the metadata is there, never starts by itself, and keeps still', async () => {
+  it('shows a spinner until the metadata has loaded, never starts automatically, and does not animate', async () => {
     const page = await browser.newPage({ reducedMotion: 'reduce' });
     const gate = Promise.withResolvers<void>();
     await page.route('**/api/media/**', async (route) => {

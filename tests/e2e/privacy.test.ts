@@ -16,7 +16,7 @@ beforeAll(async () => {
 });
 afterAll(() => Promise.all([browser?.close(), product?.stop()]));
 
-/** What the page's privacy text names (src/shared/section-messages.ts); a further key must be named there first. */
+/** Keys named in the page's privacy text (src/shared/section-messages.ts); a further key must be named there first. */
 const NAMED_KEYS: readonly string[] = [
   'theme',
   'installNotNow',
@@ -25,7 +25,7 @@ const NAMED_KEYS: readonly string[] = [
 ];
 
 describe('a visit', () => {
-  it('asks nobody else, sets no cookie, keeps no link, breaks no policy and leaves nothing in the log', async () => {
+  it('contacts no third party, sets no cookie, stores no link, violates no policy and leaves nothing in the log', async () => {
     const context = await browser.newContext({ acceptDownloads: true });
     const page = await context.newPage();
     const foreign: string[] = [];

@@ -14,7 +14,7 @@ const START_TIMEOUT_MS = 50_000;
 export interface Product {
   readonly origin: string;
   readonly mockPlatforms: MockPlatforms;
-  /** Everything the server wrote so far. */
+  /** Returns everything the server has written so far. */
   output(): string;
   stop(): Promise<void>;
 }
@@ -37,8 +37,8 @@ const untilReady = (child: ChildProcess, output: () => string): Promise<string> 
   });
 
 /**
- * Starts the built product as its owner would, in a process of its own on a free port, with the mock platforms behind the
- * platforms' real host names. `upstream: false` leaves it without any upstream at all.
+ * Starts the built product as its owner would: in its own process on a free port, with the mock platforms behind the
+ * platforms' real host names. `upstream: false` leaves it without any upstream.
  */
 export const startProduct = async (
   environment: (mockPlatforms: MockPlatforms) => Record<string, string> = () => ({}),
@@ -50,7 +50,7 @@ export const startProduct = async (
     cwd: ROOT,
     stdio: ['ignore', 'pipe', 'pipe'],
     env: {
-      // A yt-dlp of this machine's would be found there and asked.
+      // Hides a yt-dlp that is installed on this machine.
       PATH: '',
       HOME: process.env['HOME'],
       NODE_ENV: 'production',
@@ -82,7 +82,7 @@ export const startProduct = async (
   };
 };
 
-/** The environment that makes the specification's provider, played by the mock platforms, the only engine. */
+/** Returns the environment that makes the mock provider the only engine. */
 export const providerOnly = (mockPlatforms: MockPlatforms): Record<string, string> => ({
   ENGINES: 'provider',
   PROVIDER_HOST: mockPlatforms.providerHost,

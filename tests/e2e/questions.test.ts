@@ -8,7 +8,7 @@ const FREE = 'Is Savelet free?';
 const SIZE = 'Is there a size limit?';
 const LAST = 'Am I allowed to download and repost this?';
 const SOON = { timeout: 15_000 };
-/** What the specification wants the answers to mention. */
+/** Facts that the answers must mention. */
 const MENTIONED = ['no strict size limit', 'over 100 MB may be slow', 'about 24 hours'];
 
 let browser: Browser;
@@ -24,7 +24,7 @@ const open = async (path = '/'): Promise<PublicPage> => {
   return visit;
 };
 
-/** The questions whose answers are open, as readers hear it; throws where the eye sees another answer. */
+/** Returns the questions whose answers are open for assistive technology; throws when the visible state differs. */
 const openOnes = (page: Page): Promise<string[]> =>
   page.locator('#faqs button').evaluateAll((headers) =>
     headers
@@ -33,7 +33,7 @@ const openOnes = (page: Page): Promise<string[]> =>
         const heard = header.getAttribute('aria-expanded') === 'true';
         if (panel?.getAttribute('role') !== 'region' || panel.getAttribute('aria-labelledby') !== header.id)
           throw new Error('an answer is not named by its question');
-        // The panel itself counts as visible: hidden until found means that only its contents are skipped.
+        // The panel itself counts as visible: `hidden="until-found"` only skips its contents.
         if (heard !== panel.firstElementChild?.checkVisibility() || heard !== panel.clientHeight > 0)
           throw new Error('what is heard is not what is seen');
         return heard;
@@ -67,7 +67,7 @@ describe('the questions', () => {
     await visit.page.close();
   });
 
-  it('obey the keyboard', async () => {
+  it('work with the keyboard', async () => {
     const visit = await open();
     const { keyboard } = visit.page;
     const focused = () => visit.page.evaluate(() => document.activeElement?.textContent);
@@ -92,7 +92,7 @@ describe('the questions', () => {
     await visit.page.close();
   });
 
-  it('open where the browser finds something, and close the rest', async () => {
+  it("open where the browser's search finds something, and close the others", async () => {
     const visit = await open();
     await visit.question(FREE).click();
     await visit.page
@@ -102,7 +102,7 @@ describe('the questions', () => {
     await visit.page.close();
   });
 
-  it('are open where a link to a piece of text leads', async () => {
+  it('open where a text-fragment link points', async () => {
     const visit = await open('/#:~:text=no%20strict%20size%20limit');
     await expect.poll(() => openOnes(visit.page), SOON).toEqual([SIZE]);
     await visit.question(FREE).click();

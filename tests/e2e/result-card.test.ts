@@ -23,7 +23,7 @@ beforeAll(async () => {
 });
 afterAll(() => Promise.all([browser?.close(), product?.stop()]));
 
-/** A post like `post` with one item of these qualities. */
+/** Creates a post like `post` with one item that has these qualities. */
 const withQualities = (post: Post, qualities: readonly Quality[]): Post => {
   const [item] = post.items;
   if (item === undefined) throw new Error('the sample has no item');
@@ -35,7 +35,7 @@ const quality = (change: Partial<Quality>): Quality => {
   return { ...first, ...change };
 };
 
-/** A visit whose preview is this post, whatever is asked for. */
+/** Opens a page whose preview is this post, whatever link is submitted. */
 const visitWith = async (post: Post, options: BrowserContextOptions = {}): Promise<PublicPage> => {
   const page = await browser.newPage(options);
   await page.route('**/api/preview', (route) => route.fulfill({ json: post }));
@@ -96,7 +96,7 @@ describe('the quality rows', () => {
     await visit.page.close();
   });
 
-  it('fold from six on, and the focus goes on at the first row that unfolds', async () => {
+  it('collapse from six on, and the focus continues at the first row that expands', async () => {
     const labels = ['1080p Full HD', '720p HD', '480p', '360p', '240p', '144p', 'Audio (MP3)'];
     const visit = await visitWith(
       withQualities(
@@ -118,7 +118,7 @@ describe('the quality rows', () => {
 });
 
 describe('the stage', () => {
-  it('shows a placeholder for a photo that fails, which can still be saved', async () => {
+  it('shows a placeholder for a photo that fails to load, which can still be saved', async () => {
     const [first] = set.items;
     if (first === undefined) throw new Error('the sample set is empty');
     const photo = withQualities(
@@ -131,14 +131,14 @@ describe('the stage', () => {
     await visit.page.close();
   });
 
-  it('says so where a clip cannot play, and the download stays', async () => {
+  it('reports a clip that cannot play, and keeps the download', async () => {
     const visit = await visitWith(withQualities(clip, [quality({ url: '/api/media/broken' })]));
     await visit.card.getByText("The preview can't play here, but the download may still work.").waitFor();
     expect(await visit.downloadButton().getAttribute('aria-disabled')).toBeNull();
     await visit.page.close();
   });
 
-  it('opens a photo over the whole screen and gives the focus back on Escape', async () => {
+  it('opens a photo full screen and returns the focus on Escape', async () => {
     const [first] = set.items;
     const visit = await visitWith({ ...set, items: first === undefined ? [] : [first] });
     const open = visit.card.getByRole('button', { name: /View the photo full screen/ });
@@ -150,7 +150,7 @@ describe('the stage', () => {
     await visit.page.getByRole('dialog').waitFor();
     await visit.page.keyboard.press('Escape');
     await visit.page.getByRole('dialog').waitFor({ state: 'hidden' });
-    // One press closes one thing: the notice under the picture is not what was meant.
+    // One key press closes one thing: the toast under the picture stays.
     await expect.poll(() => notice.count()).toBe(1);
     await expect.poll(() => open.evaluate((button) => button === document.activeElement)).toBe(true);
     await visit.page.close();
@@ -185,7 +185,7 @@ describe('a set', () => {
       [from, to],
     );
 
-  it('is walked through with its buttons, the arrow keys and a swipe', async () => {
+  it('is browsed with its buttons, the arrow keys and a swipe', async () => {
     await place('1 of 5').waitFor();
     const next = visit.card.getByRole('button', { name: 'Next' });
     const box = await next.boundingBox();
@@ -202,7 +202,7 @@ describe('a set', () => {
     await place('2 of 5').waitFor();
   });
 
-  it('saves what is picked, and says what is missing when nothing is', async () => {
+  it('saves the selected items, and says what is missing when none is selected', async () => {
     const thumb = visit.card.getByRole('button', { name: /^Photo 3/ });
     await expect.poll(() => thumb.getAttribute('aria-pressed')).toBe('true');
     await thumb.click();
@@ -221,7 +221,7 @@ describe('a set', () => {
     ]);
   });
 
-  it('keeps the whole of a row that has the focus above the download', async () => {
+  it('keeps a focused row completely above the download bar', async () => {
     await page.setViewportSize({ width: 390, height: 700 });
     await visit.card.getByRole('button', { name: 'Clear selection' }).focus();
     await page.keyboard.press('Tab');
@@ -234,7 +234,7 @@ describe('a set', () => {
       .toBeGreaterThanOrEqual(2);
   });
 
-  it('keeps the download in reach on a phone', async () => {
+  it('keeps the download within reach on a phone', async () => {
     const block = await visit.download.boundingBox();
     expect((block?.y ?? 0) + (block?.height ?? 0)).toBeLessThanOrEqual(844);
     await page.mouse.wheel(0, 300);

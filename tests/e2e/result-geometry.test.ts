@@ -23,7 +23,7 @@ beforeAll(async () => {
 });
 afterAll(() => Promise.all([browser?.close(), product?.stop()]));
 
-/** Holds the preview back until `release` is called, so that the skeleton can be looked at. */
+/** Holds the preview back until the returned function is called, so that the skeleton can be inspected. */
 const heldPreview = async (page: Page): Promise<() => void> => {
   const gate = Promise.withResolvers<void>();
   await page.route('**/api/preview', async (route) => {
@@ -33,20 +33,20 @@ const heldPreview = async (page: Page): Promise<() => void> => {
   return gate.resolve;
 };
 
-/** Boxes of the outer element and its children, the outer one's corner from the page's, theirs from its. */
+/** Returns the boxes of an element and its children, the children's relative to it. */
 const boxesOf = (page: Page, testId: string): Promise<number[][]> =>
   page.getByTestId(testId).evaluate((outer) => {
     const card = outer.getBoundingClientRect();
     const inside = [...outer.children].map((child) => {
       const box = child.getBoundingClientRect();
-      // What sticks to the window's edge has no place of its own.
+      // A sticky element at the window's edge has no position of its own.
       const top = getComputedStyle(child).position === 'sticky' ? 0 : box.y - card.y;
       return [box.x - card.x, top, box.width, box.height];
     });
     return [[card.x, card.y + scrollY, card.width, card.height], ...inside];
   });
 
-/** Sums what moved on its own, from before the first paint. */
+/** Sums up unexpected layout shifts, from before the first paint. */
 const watchShifts = (page: Page) =>
   page.addInitScript(() => {
     const watched = window as { shifted?: number };
@@ -64,7 +64,7 @@ const shifted = (page: Page): Promise<number> =>
   page.evaluate(() => (window as { shifted?: number }).shifted ?? -1);
 
 describe.each(SCREENS)('a preview on %s', (_, viewport) => {
-  it('takes the place of a skeleton of the same measures', async () => {
+  it('has the same size as its skeleton', async () => {
     const page = await browser.newPage({ viewport });
     const release = await heldPreview(page);
     const visit = new PublicPage(page);
@@ -86,7 +86,7 @@ describe.each(SCREENS)('a preview on %s', (_, viewport) => {
     await page.close();
   });
 
-  it.each(['a clip', REEL, '/?sample=clip'])('moves nothing on its way, asked for by %s', async (asked) => {
+  it.each(['a clip', REEL, '/?sample=clip'])('causes no layout shift when requested by %s', async (asked) => {
     const page = await browser.newPage({ viewport });
     await watchShifts(page);
     const release = await heldPreview(page);
@@ -97,7 +97,7 @@ describe.each(SCREENS)('a preview on %s', (_, viewport) => {
       await page.keyboard.press('Enter');
     } else if (!asked.startsWith('/')) await page.getByRole('link', { name: asked }).click();
     await page.getByTestId('preview-skeleton').waitFor();
-    // A shift within half a second of a press counts as the visitor's own.
+    // A shift within half a second of a key press or click counts as caused by the visitor.
     await page.waitForTimeout(SETTLED_MS);
     release();
     await visit.card.waitFor();

@@ -43,7 +43,7 @@ beforeEach(async () => {
 interface Spoken {
   spoken: string[];
 }
-/** Has a page write down everything its polite region says, as it says it. */
+/** Makes a page log every text of its polite live region. */
 const logSpoken = (on: Page): Promise<unknown> =>
   on.addInitScript(() => {
     const spoken: string[] = [];
@@ -63,11 +63,11 @@ const press = (name: string): Locator => visit.download.getByRole('button', { na
 const focused = (button: Locator): Promise<boolean> =>
   button.evaluate((element) => element === document.activeElement);
 
-/** Sends half of the file and then nothing more, on the first connection; the rest is sent to whoever asks for it. */
+/** Sends half of the file and then nothing more on the first connection; later connections get the rest. */
 const holdAtHalf = (): void => {
   front.holdOf = ({ start }) => (start === 0 ? half : null);
 };
-/** Begins the download and waits until its first half is there. */
+/** Starts the download and waits until its first half has arrived. */
 const untilHalf = async (): Promise<void> => {
   holdAtHalf();
   await visit.downloadButton().click();
@@ -78,7 +78,7 @@ const savesWhole = async (act: () => Promise<void>): Promise<void> => {
   expect(saved).toMatchObject({ bytes: file.length, sha256: sha256(file) });
   await visit.download.getByText('Saved to your device').waitFor();
 };
-/** Only the bytes that were missing were asked for. */
+/** Checks that only the missing bytes were requested. */
 const fetchedOnce = (): void => {
   const { transfers } = front;
   expect(transfers.map(({ start }) => start)).toEqual([0, half]);
@@ -87,7 +87,7 @@ const fetchedOnce = (): void => {
 };
 
 describe('a download that is paused', () => {
-  it('stops the network, says so, asks before the page is left, and goes on at the same byte', async () => {
+  it('stops the network, says so, warns before the page is left, and continues at the same byte', async () => {
     await untilHalf();
     await press('Pause').click();
     await visit.download.getByText('Paused').waitFor();
@@ -101,7 +101,7 @@ describe('a download that is paused', () => {
     await hears('Download resumed');
   });
 
-  it('is handled by the keyboard alone, which never loses its place', async () => {
+  it('works by keyboard alone, and never loses the focus', async () => {
     holdAtHalf();
     await visit.downloadButton().focus();
     await page.keyboard.press('Enter');
@@ -113,11 +113,11 @@ describe('a download that is paused', () => {
     await press('Resume').waitFor();
     expect(await focused(press('Resume'))).toBe(true);
     await savesWhole(() => page.keyboard.press('Enter'));
-    // The button is gone; the focus went to the one beside it.
+    // The button is gone, so the focus moved to the one beside it.
     expect(await focused(press('Close'))).toBe(true);
   });
 
-  it('has both buttons in reach on a phone; once cancelled it begins anew', async () => {
+  it('has both buttons within reach on a phone; a cancelled download starts over', async () => {
     await page.setViewportSize(PHONE);
     await untilHalf();
     for (const name of ['Pause', 'Cancel']) {
@@ -135,14 +135,14 @@ describe('a download that is paused', () => {
     expect(front.transfers.map(({ start }) => start)).toEqual([0, 0]);
   });
 
-  it('takes a double click for one press', async () => {
+  it('treats a double click as one click', async () => {
     await untilHalf();
     await press('Pause').dblclick();
     await visit.download.getByText('Paused').waitFor();
     failAtNext();
     await press('Resume').click();
     await visit.download.getByText(`Stopped at ${formatProgress(half, file.length)}`).waitFor();
-    // What comes in its place is Cancel, which would give up all that is there.
+    // Cancel takes its place, which would discard the partial download.
     front.answerInstead = () => false;
     await savesWhole(() => press('Retry').dblclick());
     await press('Close').dblclick();
@@ -153,7 +153,7 @@ describe('a download that is paused', () => {
     expect(await visit.download.getAttribute('data-phase')).toBe('cancelled');
   });
 
-  it('previews again, silently and once, when its link has run out, and goes on at the same byte', async () => {
+  it('loads the preview again, silently and once, when its link has expired, and continues at the same byte', async () => {
     await untilHalf();
     await press('Pause').click();
     await expect.poll(() => front.open()).toBe(0);
@@ -181,7 +181,7 @@ const refuse = (response: ServerResponse): boolean => {
 };
 
 describe('a download whose connection is lost', () => {
-  /** From now on every connection ends before an answer. */
+  /** Makes every connection end before a response. */
   const loseServer = (): void => {
     front.answerInstead = (request) => {
       request.socket.destroy();
@@ -193,7 +193,7 @@ describe('a download whose connection is lost', () => {
     front.answerInstead = () => false;
   };
 
-  it('says so, tries again, and goes on where it was', async () => {
+  it('says so, retries, and continues where it was', async () => {
     await untilHalf();
     loseServer();
     await visit.download.getByText(/^Connection lost, trying again/).waitFor();
@@ -217,10 +217,10 @@ describe('a download whose connection is lost', () => {
     await hears('Download cancelled');
   });
 
-  it('fails truthfully in the end; Retry fetches only what is missing', async () => {
+  it('fails in the end; Retry fetches only what is missing', async () => {
     await untilHalf();
     loseServer();
-    // After the last of its waits, twenty seconds in all.
+    // After the last of its delays, twenty seconds in all.
     await visit.download.getByText('Download failed. Please try again.').waitFor({ timeout: 90_000 });
     await visit.download.getByText(`Stopped at ${formatProgress(half, file.length)}`).waitFor();
     expect((await visit.toasts()).at(-1)).toBe('Download failed. Please try again.');
@@ -229,7 +229,7 @@ describe('a download whose connection is lost', () => {
     fetchedOnce();
   });
 
-  it('waits for the network while the browser has none', async () => {
+  it('waits for the network while the browser is offline', async () => {
     await untilHalf();
     await context.setOffline(true);
     front.breakAll();
@@ -240,7 +240,7 @@ describe('a download whose connection is lost', () => {
   });
 });
 
-/** Breaks what is open, and refuses whoever asks for the rest. */
+/** Breaks what is open, and rejects requests for the rest. */
 const failAtNext = (): void => {
   front.answerInstead = (_, response) => {
     response.writeHead(404).end();
@@ -249,10 +249,10 @@ const failAtNext = (): void => {
   front.breakAll();
 };
 
-describe('a file that is another one when its download goes on', () => {
+describe('a file that has changed when its download continues', () => {
   it('is fetched from its first byte again, once', async () => {
     await untilHalf();
-    // What came before is not this file's: the condition no longer holds.
+    // The partial download is not of this file: the If-Range condition fails.
     front.rewrite = (headers) => ({ ...headers, ...(headers['if-range'] && { 'if-range': '"another"' }) });
     await press('Pause').click();
     await savesWhole(() => press('Resume').click());

@@ -22,11 +22,11 @@ beforeEach(async () => {
   return () => context.close();
 });
 
-/** Opens the sample clip; its Download, once pressed, gets no byte. */
+/** Opens the sample clip; its download gets no byte. */
 const stalledDownload = async (): Promise<void> => {
   await visit.open(product.origin, '/?sample=clip');
   await visit.card.waitFor();
-  // The preview plays the same link; only the save is held.
+  // The preview plays the same link, so only the download is held.
   await page.evaluate(() => {
     const real = window.fetch;
     window.fetch = (input, options) =>
@@ -43,7 +43,7 @@ const stalledDownload = async (): Promise<void> => {
   await visit.download.getByRole('button', { name: 'Cancel' }).waitFor();
 };
 
-/** Has previews promise so many bytes of every file. */
+/** Makes previews announce this size for every file. */
 const promise = (size: number): Promise<unknown> =>
   page.route('**/api/preview', async (route) => {
     const response = await route.fetch();
@@ -64,13 +64,13 @@ describe('a download too large for the page', () => {
     await expect.poll(() => asked.filter((method) => method === 'HEAD').length).toBe(tried);
   };
 
-  it('is handed to the browser, once its link was tried', async () => {
+  it('is handed to the browser after its link was checked', async () => {
     const [saved] = await downloadsOf(page, 1, () => handsOver(1));
     expect(saved?.name).toMatch(/^sample_video_clip_\S+\.mp4$/);
     await visit.download.getByText('Your browser is saving the file').waitFor();
   });
 
-  it('is no download when its link, and a fresh one, has run out', async () => {
+  it('does not start when its link, and a refreshed one, has expired', async () => {
     await page.route('**/api/media/*?download', (route) => route.fulfill({ status: 410 }));
     const downloads: string[] = [];
     page.on('download', (download) => downloads.push(download.url()));
@@ -81,7 +81,7 @@ describe('a download too large for the page', () => {
 });
 
 describe('a running download', () => {
-  it('is ended by another preview with a notice that says so', async () => {
+  it('is ended by another preview with a toast that says so', async () => {
     await stalledDownload();
     await page.getByRole('link', { name: 'a photo set' }).click();
     const notice = visit.toast('Download cancelled because you opened another preview.');
@@ -90,7 +90,7 @@ describe('a running download', () => {
     await page.locator('html[data-aborted]').waitFor({ state: 'attached' });
   });
 
-  it('is asked about before the page is left, and not once it is cancelled', async () => {
+  it('warns before the page is left, but not once it is cancelled', async () => {
     await stalledDownload();
     const asked = await visit.askedBeforeLeaving();
     expect(asked).toEqual(['beforeunload']);
@@ -105,7 +105,7 @@ describe('a running download', () => {
 });
 
 describe('the panel of a running download', () => {
-  it('is named after what is being saved, whatever is chosen meanwhile', async () => {
+  it('keeps the name of the file being saved, whatever is selected meanwhile', async () => {
     await stalledDownload();
     const bar = visit.download.getByRole('progressbar');
     const name = (await bar.getAttribute('aria-label')) ?? '';
@@ -129,7 +129,7 @@ describe('a long download', () => {
       document.dispatchEvent(new Event('visibilitychange'));
     }, visibility);
 
-  it('keeps the screen on, again after the page was away, and no longer than it runs', async () => {
+  it('keeps the screen on, again after the page was hidden, and no longer than it runs', async () => {
     const size = 30 * 1024 * 1024;
     await page.addInitScript((bytes) => {
       const counted = { asked: 0, released: 0 };
@@ -189,7 +189,7 @@ describe('the offer to install the page', () => {
     await visit.card.waitFor();
   };
 
-  it('waits for the second saved file and takes the browser’s own way', async () => {
+  it("appears after the second saved file and uses the browser's own prompt", async () => {
     await offered();
     await save();
     expect(await row().count()).toBe(0);
@@ -218,7 +218,7 @@ describe('the offer to install the page', () => {
     await row().waitFor();
   });
 
-  it('names the way by hand on an iPhone', async () => {
+  it('explains the manual steps on an iPhone', async () => {
     await context.close();
     context = await browser.newContext({
       acceptDownloads: true,

@@ -70,7 +70,7 @@ const savedFiles = async (): Promise<Record<string, string>> => {
 };
 
 describe('the browser of these tests', () => {
-  it('keeps ten downloads of one press and drops the others without an error', async () => {
+  it('keeps ten downloads of one click and drops the others without an error', async () => {
     await page.goto(product.origin);
     await page.evaluate(() => {
       for (let index = 0; index < 20; index += 1) {
@@ -93,7 +93,7 @@ describe.each([
 ])('$post.name', ({ post, presses }) => {
   const all = post.items.length;
 
-  it('is on disk as the page says, ten files for each press', async () => {
+  it('is on disk as announced, ten files per click', async () => {
     await preview(post);
     await choose(/^Separate files/);
     await visit.downloadButton().press('Enter');
@@ -125,7 +125,7 @@ describe.each([
 
 describe('a set of more than 200 MB', () => {
   it('comes in numbered ZIP files, each within the limit', async () => {
-    // Made beforehand: a size that takes too long to prove would only be estimated.
+    // Generated beforehand: if proving a size takes too long, the size is only estimated.
     for (const item of CLIPS.items) item.renditions[0]?.body.bytes();
     await preview(CLIPS);
     await choose(/^2 ZIP files/);
@@ -154,7 +154,7 @@ describe('a set that is interrupted', () => {
     await saveNext(10).waitFor();
   };
 
-  it('says what the browser has when the visitor stops', async () => {
+  it('reports what the browser has when the visitor stops', async () => {
     await afterTen();
     await visit.download.getByRole('button', { name: 'Stop here' }).click();
     await says('10 of 20 files sent to your browser').waitFor();
@@ -164,14 +164,14 @@ describe('a set that is interrupted', () => {
     await expect.poll(() => close.evaluate((element) => element === document.activeElement)).toBe(true);
   });
 
-  it('asks before the tab is left between two presses, and says what another preview ended', async () => {
+  it('warns before the tab is left between two clicks, and reports what another preview ended', async () => {
     await afterTen();
     expect(await visit.askedBeforeLeaving()).toEqual(['beforeunload']);
     await visit.submit('https://www.instagram.com/reel/DStandReel1/');
     await visit.toast('because you opened another preview. 10 of 20 files sent to your browser.').waitFor();
   });
 
-  it('goes on at the next press during maintenance', async () => {
+  it('continues at the next click during maintenance', async () => {
     await afterTen();
     await product.settings.change({ maintenance: true });
     await page.getByTestId('maintenance-waits').waitFor();
@@ -181,7 +181,7 @@ describe('a set that is interrupted', () => {
     expect(await savedFiles()).toEqual(expectedFiles(TWENTY));
   });
 
-  it('leaves out a file that fails, says so, and fetches only that one again', async () => {
+  it('omits a file that fails, says so, and fetches only that one again', async () => {
     await preview(TWENTY);
     await choose(/^Separate files/);
     const [file] = TWENTY.items[4]?.renditions ?? [];
@@ -203,7 +203,7 @@ describe('a set that is interrupted', () => {
 });
 
 describe('a folder of the visitor’s', () => {
-  /** The browser's own file system of this page stands for a folder of the visitor's: only the picker is a person's. */
+  /** Replaces the folder picker, which needs a person, by the page's origin-private file system. */
   const withPicker = (refusal: string | null) =>
     page.addInitScript((name) => {
       Object.assign(globalThis, {
@@ -227,7 +227,7 @@ describe('a folder of the visitor’s', () => {
       return files;
     });
 
-  it('takes all 45 files at one press, and overwrites none that is there', async () => {
+  it('receives all 45 files from one click, and no existing file is overwritten', async () => {
     await withPicker(null);
     await preview(MANY);
     const mine = nameOf(MANY, 0);

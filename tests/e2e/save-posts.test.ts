@@ -7,7 +7,7 @@ import { type Product, providerOnly, startProduct } from './product.ts';
 
 const TODAY = new Date().toISOString().slice(0, 10);
 
-/** The four posts of the main job, what a visitor reads above them, and the names their files get. */
+/** Four posts, their summary as shown to the visitor, and the names of their files. */
 const POSTS = [
   {
     name: 'instagram reel',
@@ -79,14 +79,14 @@ describe.each(ENGINES)('with the $engine engine', ({ from, environment }) => {
       await visit.toasted('Download completed successfully!');
       await visit.download.getByText('Saved to your device').waitFor();
     } else {
-      // Of a set the page knows only that the browser was asked.
+      // For a set, the page knows only that it handed the files to the browser.
       const all = files.length;
       await visit.download.getByText(`${all} of ${all} files sent to your browser`).waitFor();
       expect(await visit.toasts()).not.toContain('Download completed successfully!');
     }
   });
 
-  it('saves another quality under a name of its own', async () => {
+  it('saves another quality under a different name', async () => {
     const link = 'https://www.tiktok.com/@stand.in/video/7400000000000000001';
     await visit.submit(link);
     await visit.card.getByRole('radio', { name: /720p/ }).first().check();
@@ -103,7 +103,7 @@ describe('a set', () => {
   });
   afterAll(() => product?.stop());
 
-  it('is saved as one ZIP of what is chosen', async () => {
+  it('is saved as one ZIP of the selected items', async () => {
     const context = await browser.newContext({ acceptDownloads: true });
     const visit = new PublicPage(await context.newPage());
     await visit.open(product.origin);
@@ -118,7 +118,7 @@ describe('a set', () => {
         sum + product.mockPlatforms.bytesOf('https://www.instagram.com/p/DStandFive1/', index).length,
       0,
     );
-    // Stored, not compressed: the pictures and a directory, nothing else.
+    // Stored uncompressed: the ZIP holds the pictures and a directory, nothing else.
     expect(zip?.bytes).toBeGreaterThan(inside);
     expect(zip?.bytes).toBeLessThan(inside + 2_000);
     await context.close();

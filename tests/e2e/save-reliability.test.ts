@@ -7,10 +7,10 @@ import { type CuttingFront, PIECE_BYTES, startCuttingFront } from './cutting-fro
 import { downloadsOf, PublicPage, sha256 } from './pages/public-page.ts';
 import { type Product, startProduct } from './product.ts';
 
-/** Drops of the connection within one download; the reliability run sets more. */
+/** Connection drops within one download; the reliability run sets a higher number. */
 const RUNS = Number(process.env['RELIABILITY_RUNS'] ?? 10);
 const SECOND_MS = 1_000;
-/** The page waits half a second before each new try; the rest is for a slow machine. */
+/** The page waits half a second before each retry; the rest is a margin for slow machines. */
 const PATIENCE_MS = (100 + RUNS * 4) * SECOND_MS;
 /** 30 MB, one quality. */
 const LINK = 'https://www.instagram.com/reel/DStandBig01/';
@@ -24,13 +24,16 @@ beforeAll(async () => {
 });
 afterAll(() => Promise.all([browser?.close(), product?.stop(), front?.close()]));
 
-/** One byte in each of so many equal parts of a file, never two close together: every try can bring something new. */
+/**
+ * Returns one random byte offset in each of `parts` equal parts of a file, never two close together, so that every
+ * attempt can gain something.
+ */
 const somewhereInEach = (parts: number, size: number): number[] => {
   const width = Math.floor(size / parts);
   return Array.from({ length: parts }, (_, part) => part * width + randomInt(width >> 1, width));
 };
 
-/** Counts the bytes a page has read of any answer. */
+/** Counts the body bytes that a page has read from any response. */
 const countTaken = async (page: Page): Promise<() => number> => {
   let taken = 0;
   await page.exposeFunction('pageTook', (bytes: number) => {
@@ -49,7 +52,7 @@ const countTaken = async (page: Page): Promise<() => number> => {
 };
 
 describe('a download whose connection drops', () => {
-  it(`is resumed each time, fetches at most a piece twice, and ends equal (${RUNS} drops)`, {
+  it(`is resumed each time, fetches at most a piece twice, and ends identical (${RUNS} drops)`, {
     timeout: PATIENCE_MS,
   }, async () => {
     const context = await browser.newContext({ acceptDownloads: true });

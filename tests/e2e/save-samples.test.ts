@@ -28,7 +28,7 @@ beforeAll(async () => {
 afterAll(() => Promise.all([browser?.close(), product?.stop()]));
 
 describe.each(SAMPLES)('the sample $sample, with no upstream at all', ({ sample, link, names, files }) => {
-  it('is saved byte for byte from the quiet line under the field', async () => {
+  it('is saved byte for byte from the link under the field', async () => {
     const context = await browser.newContext({ acceptDownloads: true });
     const visit = new PublicPage(await context.newPage());
     await visit.open(product.origin);
@@ -44,7 +44,7 @@ describe.each(SAMPLES)('the sample $sample, with no upstream at all', ({ sample,
     await context.close();
   });
 
-  it('opens by its own link and leaves no trace in the address', async () => {
+  it('opens by its own link and leaves no trace in the URL', async () => {
     const page = await browser.newPage();
     const visit = new PublicPage(page);
     await visit.open(product.origin, `/?sample=${sample}`);
@@ -55,7 +55,7 @@ describe.each(SAMPLES)('the sample $sample, with no upstream at all', ({ sample,
 });
 
 describe('a preview with nothing in the field', () => {
-  it('has its Download as the one accent button', async () => {
+  it('has its Download as the only accent button', async () => {
     const page = await browser.newPage();
     const visit = new PublicPage(page);
     await visit.open(product.origin, '/?sample=clip');

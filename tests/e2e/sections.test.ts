@@ -5,7 +5,7 @@ import { PublicPage } from './pages/public-page.ts';
 import { type Product, startProduct } from './product.ts';
 
 const ADDRESS = 'owner@harbour.example';
-/** The twelve anchors of specification section 2, by the words of their links. */
+/** The twelve specified anchors, by the text of their links. */
 const ANCHORS = {
   'How it works': 'how-it-works',
   Features: 'features',
@@ -48,7 +48,10 @@ const visitWith = async (
   return visit;
 };
 
-/** Whether the focus is on a heading of the section, in sight and clear of the header; else what is wrong. */
+/**
+ * Returns an empty string when the focus is on a heading of the section that is visible and clear of the header;
+ * otherwise what is wrong.
+ */
 const landing = (page: Page, id: string): Promise<string> =>
   page.evaluate((section) => {
     const heading = document.activeElement;
@@ -68,7 +71,7 @@ describe.each([
   ['a computer', COMPUTER],
   ['a phone', PHONE],
 ])('the anchors on %s', (_name, viewport) => {
-  it('each lead from the footer to a titled section below the header, focus on its heading', async () => {
+  it('each lead from the footer to a titled section below the header, with the focus on its heading', async () => {
     const visit = await visitWith({ viewport });
     await expect
       .poll(() => visit.page.locator('footer nav a').allTextContents())
@@ -85,7 +88,7 @@ describe.each([
     await visit.page.context().close();
   });
 
-  it.each(Object.values(ANCHORS))('lead there by address too: #%s', async (id) => {
+  it.each(Object.values(ANCHORS))('are reachable by URL too: #%s', async (id) => {
     const visit = await visitWith({ viewport }, `/#${id}`);
     await expect.poll(() => landing(visit.page, id), SOON).toBe('landed');
     await visit.page.context().close();
@@ -93,7 +96,7 @@ describe.each([
 });
 
 describe('a link into the page', () => {
-  it('marks the section for 1.2 seconds, by an outline that stands still under reduced motion', async () => {
+  it('marks the section for 1.2 seconds, with an outline that does not move under reduced motion', async () => {
     const visit = await visitWith();
     const { page } = visit;
     await page.clock.install();
@@ -113,14 +116,14 @@ describe('a link into the page', () => {
     await page.context().close();
   });
 
-  it('that leads nowhere is left alone', async () => {
+  it('without a target is left alone', async () => {
     const visit = await visitWith({}, '/#nowhere');
     expect(await visit.page.locator('[data-arrived]').count()).toBe(0);
     expect(new URL(visit.page.url()).hash).toBe('#nowhere');
     await visit.page.context().close();
   });
 
-  it('goes back with the browser’s own way back', async () => {
+  it("returns with the browser's back button", async () => {
     const visit = await visitWith();
     await visit.footerLink('Privacy').click();
     await visit.page.waitForURL('**/#privacy');
@@ -129,7 +132,7 @@ describe('a link into the page', () => {
     await visit.page.context().close();
   });
 
-  it('never leaves what takes the focus under the header, up and down the page', async () => {
+  it('never leaves the focused element under the header, up and down the page', async () => {
     const visit = await visitWith({ viewport: PHONE });
     await visit.footerLink('Copyright').focus();
     const hidden: string[] = [];
@@ -148,8 +151,8 @@ describe('a link into the page', () => {
   });
 });
 
-describe('how to reach the owner', () => {
-  it('is a mail with the subject of its topic, where there is an address', async () => {
+describe('contacting the owner', () => {
+  it('is a mailto link with the subject of its topic, where there is an address', async () => {
     const visit = await visitWith({}, '/', withAddress.origin);
     const mails = await visit.page
       .locator('a[href^="mailto:"]')
@@ -164,7 +167,7 @@ describe('how to reach the owner', () => {
     await visit.page.context().close();
   });
 
-  it('is said plainly to be unknown, where there is none', async () => {
+  it('is reported as unavailable, where there is none', async () => {
     const visit = await visitWith();
     await expect
       .poll(() => visit.page.locator('#contact').innerText())
@@ -181,7 +184,7 @@ describe('how to reach the owner', () => {
 });
 
 describe('the footer', () => {
-  it('holds the brand, the columns, the badges and the fine print', async () => {
+  it('contains the brand, the columns, the badges and the fine print', async () => {
     const visit = await visitWith();
     const footer = visit.page.locator('footer');
     await expect
@@ -231,7 +234,7 @@ it.each([320, 360, 390, 768, 1024, 1280, 1920])(
 );
 
 describe('how it works', () => {
-  it('tells the four steps in their order, and three reasons', async () => {
+  it('lists the four steps in order, and three reasons', async () => {
     const visit = await visitWith();
     const headings = visit.page.locator('#how-it-works h3');
     // The number before a step is part of its heading.

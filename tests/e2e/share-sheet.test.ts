@@ -14,7 +14,7 @@ beforeAll(async () => {
 });
 afterAll(() => Promise.all([browser?.close(), product?.stop()]));
 
-/** A share sheet that its visitor always closes; the files it was given, by name and type. */
+/** Replaces the share sheet by one that its visitor always closes, and records the names and types of its files. */
 const stubSheet = (page: Page) =>
   page.addInitScript(() => {
     navigator.canShare = (data) => (data?.files?.length ?? 0) > 0;
@@ -45,7 +45,7 @@ describe('on an iPhone', () => {
     await save.waitFor();
     const shared = () => page.evaluate(() => document.documentElement.dataset['shared'] ?? '');
     expect(await shared()).toBe('');
-    // The name has the line to itself: the button stands under it.
+    // The name has the line to itself; the button is below it.
     const name = await visit.download.getByText(/\.mp4$/).boundingBox();
     expect((await save.boundingBox())?.y).toBeGreaterThan((name?.y ?? 0) + (name?.height ?? 0));
     await save.tap();

@@ -10,7 +10,7 @@ beforeAll(async () => {
 });
 afterAll(() => Promise.all([browser?.close(), product?.stop()]));
 
-/** Opens a path and gives the page with every violation of its policy that it meets. */
+/** Opens a path and returns the page with every violation of its policy. */
 const open = async (path: string): Promise<{ page: Page; violations: string[] }> => {
   const page = await browser.newPage();
   const violations: string[] = [];
@@ -26,8 +26,8 @@ const open = async (path: string): Promise<{ page: Page; violations: string[] }>
   return { page, violations };
 };
 
-describe('what others are told of the page', () => {
-  it('stands in data blocks that its policy has nothing against', async () => {
+describe('metadata for other sites', () => {
+  it('is in data blocks that the policy allows', async () => {
     const { page, violations } = await open('/');
     const data = await page.locator('script[type="application/ld+json"]').textContent();
     expect(JSON.parse(data ?? '')['@graph']).toHaveLength(2);
@@ -35,15 +35,15 @@ describe('what others are told of the page', () => {
     await page.close();
   });
 
-  it('is a manifest the browser understands, with icons it can load', async () => {
+  it('includes a manifest the browser accepts, with icons it can load', async () => {
     const { page } = await open('/');
     const session = await page.context().newCDPSession(page);
     const { url, errors, data } = await session.send('Page.getAppManifest');
     expect(url).toBe(`${product.origin}/site.webmanifest`);
-    // A GET needs no encoding; Chromium remarks on its absence all the same.
+    // A GET needs no encoding, but Chromium reports its absence.
     expect(errors.filter(({ message }) => !message.startsWith('Enctype should be set'))).toEqual([]);
     expect(JSON.parse(data ?? '')).toMatchObject({ name: 'Savelet' });
-    // Without a browser that installs, a headless one still says what would be in the way.
+    // A headless browser cannot install the page, but it reports what would prevent it.
     const { installabilityErrors } = await session.send('Page.getInstallabilityErrors');
     expect(
       installabilityErrors.map(({ errorId }) => errorId).filter((id) => /manifest|icon|url/.test(id)),
@@ -51,7 +51,7 @@ describe('what others are told of the page', () => {
     await page.close();
   });
 
-  it('is a picture other sites may show', async () => {
+  it('includes a picture other sites may show', async () => {
     const answer = await fetch(`${product.origin}/og.png`);
     expect([answer.status, answer.headers.get('content-type')]).toEqual([200, 'image/png']);
     expect(answer.headers.get('cross-origin-resource-policy')).toBe('cross-origin');
@@ -59,7 +59,7 @@ describe('what others are told of the page', () => {
     expect(icon.headers.get('cross-origin-resource-policy')).toBe('same-origin');
   });
 
-  it('is nothing on an unknown path', async () => {
+  it('is absent on an unknown path', async () => {
     const { page, violations } = await open('/nowhere');
     await expect.poll(() => page.locator('meta[name="robots"]').getAttribute('content')).toBe('noindex');
     expect(await page.locator('link[rel="canonical"], meta[property^="og:"]').count()).toBe(0);

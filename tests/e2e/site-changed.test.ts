@@ -10,7 +10,7 @@ import { PublicPage } from './pages/public-page.ts';
 import { LOGO, untilMirrored } from './pages/site-probe.ts';
 
 const SIZES = [10, 12, 14, 18, 20, 22];
-/** What the six headings look like, in CSS pixels, on every screen (brief 4.8). */
+/** Font sizes of the six headings in CSS pixels, on every screen. */
 const HEADINGS = [32, 26, 22, 18, 16, 14];
 const UNTOUCHED = {
   title: 'Savelet',
@@ -52,7 +52,7 @@ beforeAll(async () => {
 });
 afterAll(() => Promise.all([browser?.close(), product?.stop()]));
 
-/** How large, in CSS pixels, an element with these words is written. */
+/** Returns the font size in CSS pixels of an element with this text. */
 const sizeOf = (page: Page, words: string): Promise<number> =>
   page
     .locator('#owner-content')
@@ -64,7 +64,7 @@ const expectChanged = async (page: Page, width: number): Promise<void> => {
   for (const place of ['banner', 'contentinfo'] as const) {
     const brand = page.getByRole(place).getByTitle('Harbour').first();
     await brand.locator(`img[src="${LOGO}"]`).waitFor({ state: 'attached' });
-    // The title beside it says whose it is: read out, the picture would say it twice.
+    // The title beside the logo names the site; a screen reader would read it twice.
     expect(await brand.locator('img').getAttribute('alt')).toBe('');
   }
   const social = page.getByRole('list', { name: 'Follow us' }).getByRole('link');
@@ -82,7 +82,7 @@ const expectChanged = async (page: Page, width: number): Promise<void> => {
   for (const size of SIZES) expect(await sizeOf(page, `Size ${String(size)}`)).toBe(size);
   const { updatedAt } = product.settings.current();
   await page.getByText(`Last updated ${formatDay(updatedAt)}`).waitFor();
-  // Nothing of it is wider than the screen.
+  // Nothing is wider than the screen.
   await expect.poll(() => page.evaluate(() => document.documentElement.scrollWidth <= innerWidth)).toBe(true);
 };
 
@@ -100,7 +100,7 @@ const openAt = async (width: number): Promise<Page> => {
   return page;
 };
 
-describe('the day of the last change', () => {
+describe('the date of the last change', () => {
   it('is that of the build until somebody saves, on the open page too', async () => {
     const page = await openAt(1280);
     await untilMirrored(page);
@@ -120,7 +120,7 @@ describe('the day of the last change', () => {
 describe.each([390, 1280])('at %i', (width) => {
   const open = () => openAt(width);
 
-  it('an open page shows every changed setting, and a page opened then, and both the defaults again', async () => {
+  it('an open page and a newly opened one show every changed setting, and the defaults again', async () => {
     const live = await open();
     await untilMirrored(live);
     await expectUntouched(live);

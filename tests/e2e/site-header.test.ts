@@ -7,7 +7,7 @@ import { type InProcessProduct, startInProcessProduct } from './in-process-produ
 import { PublicPage } from './pages/public-page.ts';
 import { LOGO } from './pages/site-probe.ts';
 
-/** Says that it is a picture and is none. */
+/** A data URL that declares a picture and contains none. */
 const BROKEN_LOGO = 'data:image/png;base64,AAAA';
 const LAPTOP = { width: 1280, height: 860 };
 const PHONE = { width: 390, height: 844 };
@@ -30,7 +30,7 @@ const link = (label: string, target: NavbarSettings['links'][number]['target'], 
   ...rest,
 });
 
-/** Opens the page in a context of its own and closes it after `act`. */
+/** Opens the page in a new context and closes it after `act`. */
 const onPage = async (viewport: typeof LAPTOP, act: (page: Page) => Promise<void>): Promise<void> => {
   const page = await browser.newPage({ viewport });
   await new PublicPage(page).open(product.origin);
@@ -40,7 +40,7 @@ const onPage = async (viewport: typeof LAPTOP, act: (page: Page) => Promise<void
 const header = (page: Page) => page.getByRole('banner');
 const focusedId = (page: Page): Promise<string | undefined> =>
   page.evaluate(() => document.activeElement?.id);
-/** The id of the section whose heading has the focus. */
+/** Returns the id of the section whose heading has the focus. */
 const focusedSection = (page: Page): Promise<string | undefined> =>
   page.evaluate(() =>
     document.activeElement?.matches('h1, h2, h3')
@@ -49,7 +49,7 @@ const focusedSection = (page: Page): Promise<string | undefined> =>
   );
 
 describe('the header', () => {
-  it('shows the owner’s links, where they lead and where they open', async () => {
+  it("shows the owner's links with their targets", async () => {
     await set({
       links: [
         link('Terms', '#terms'),
@@ -85,7 +85,7 @@ describe('the header', () => {
   it.each([
     ['#hero', async (page: Page) => expect.poll(() => focusedId(page)).toBe('link')],
     ['#contact', async (page: Page) => expect.poll(() => focusedSection(page)).toBe('contact')],
-  ] as const)('leads to %s by its button', async (target, arrived) => {
+  ] as const)('leads to %s through its button', async (target, arrived) => {
     await set({ button: { visible: true, label: 'Go there', target } });
     await onPage(LAPTOP, async (page) => {
       await page.locator('#copyright').evaluate((section) => section.scrollIntoView({ behavior: 'instant' }));
@@ -94,7 +94,7 @@ describe('the header', () => {
     });
   });
 
-  it('leads elsewhere by a real link, or has no button', async () => {
+  it('leads to another site through a real link, or has no button', async () => {
     await set({ button: { visible: true, label: 'Shop', target: 'https://shop.example/' } });
     await onPage(LAPTOP, async (page) => {
       const shop = header(page).getByRole('link', { name: 'Shop' });
@@ -105,7 +105,7 @@ describe('the header', () => {
     });
   });
 
-  it.each([true, false])('stays while scrolling as the owner wants: %s', async (sticky) => {
+  it.each([true, false])('is sticky or not, as the owner has set it: %s', async (sticky) => {
     await set({ sticky });
     await onPage(LAPTOP, async (page) => {
       await page.evaluate(() => scrollTo({ top: 1_000, behavior: 'instant' }));
@@ -139,7 +139,7 @@ describe('the header', () => {
     });
   });
 
-  it('cuts a long title and keeps it whole in its tip', async () => {
+  it('truncates a long title and shows it in full in its tooltip', async () => {
     const title = 'The harbour of kept posts and sounds';
     await product.settings.change({ title });
     await onPage(PHONE, async (page) => {
@@ -170,7 +170,7 @@ describe('the header', () => {
     await product.settings.change({ maintenance: false });
   });
 
-  it('shows the logo within 28 by 120, and the mark for one that does not load', async () => {
+  it('shows the logo within 28 by 120, and the default mark when it does not load', async () => {
     await product.settings.change({ logo: LOGO });
     await onPage(LAPTOP, async (page) => {
       const box = await header(page).locator('img').boundingBox();
@@ -198,7 +198,7 @@ describe('the menu on a phone, by keyboard', () => {
   };
   const menuIsOpen = (page: Page): Promise<boolean> => page.locator('#site-menu').isVisible();
 
-  it('opens, locks the page, has tall rows, and gives the focus back on Escape and on a press outside', async () => {
+  it('opens, locks the page, has tall rows, and returns the focus on Escape and on a click outside', async () => {
     await onPage(PHONE, async (page) => {
       await openMenu(page);
       const rows = await page
@@ -220,7 +220,7 @@ describe('the menu on a phone, by keyboard', () => {
     });
   });
 
-  it('closes on a link and takes the focus to the section’s heading', async () => {
+  it("closes on a link and moves the focus to the section's heading", async () => {
     await onPage(PHONE, async (page) => {
       await openMenu(page);
       for (let press = 0; press < 3; press += 1) await page.keyboard.press('Tab');
@@ -230,7 +230,7 @@ describe('the menu on a phone, by keyboard', () => {
     });
   });
 
-  it('gives way to / and to the skip link', async () => {
+  it('yields to / and to the skip link', async () => {
     await onPage(PHONE, async (page) => {
       await openMenu(page);
       await page.keyboard.press('/');
@@ -245,7 +245,7 @@ describe('the menu on a phone, by keyboard', () => {
     });
   });
 
-  it('does not outlive its button, nor its links', async () => {
+  it('closes when its button or its links disappear', async () => {
     await onPage(PHONE, async (page) => {
       await openMenu(page);
       await page.setViewportSize(LAPTOP);

@@ -43,7 +43,7 @@ const openMirrored = async (): Promise<Page> => {
   return page;
 };
 
-/** Each stored setting: its key, its event, a value, and what a person then meets. */
+/** Each stored setting: its key, its event, a value, and its visible effect. */
 const SETTINGS = [
   {
     key: 'websiteTitle',
@@ -115,7 +115,7 @@ describe('a stored setting', () => {
     },
   );
 
-  it('is heard from the moment the page is alive', async () => {
+  it('takes effect from the moment the page is interactive', async () => {
     const page = await context.newPage();
     await page.route('**/api/live', (route) => route.abort());
     await new PublicPage(page).open(product.origin);
@@ -124,7 +124,7 @@ describe('a stored setting', () => {
     await page.getByRole('banner').getByText('Early').waitFor();
   });
 
-  it('is the default once its key is removed', async () => {
+  it('returns to the default once its key is removed', async () => {
     const [page, other] = [await openMirrored(), await openMirrored()];
     await store(other, 'websiteTitle', 'Passing');
     await page.getByRole('banner').getByText('Passing').waitFor();
@@ -132,7 +132,7 @@ describe('a stored setting', () => {
     await page.getByRole('banner').getByText('Savelet').waitFor();
   });
 
-  it('does nothing harmful, whatever it holds', async () => {
+  it('does no harm, whatever it contains', async () => {
     const page = await openMirrored();
     const complaints: string[] = [];
     page.on('pageerror', (error) => complaints.push(error.message));
@@ -178,8 +178,8 @@ describe('a stored setting', () => {
   });
 });
 
-describe('without a sanitiser in the browser', () => {
-  it('stored content is not shown, and the server’s is, under the page’s own policy', async () => {
+describe('without a sanitizer in the browser', () => {
+  it("stored content is not shown, and the server's is, under the page's own policy", async () => {
     await context.addInitScript(() => {
       Reflect.deleteProperty(Element.prototype, 'setHTML');
     });
@@ -205,7 +205,7 @@ describe('without the server', () => {
     for (const path of ['**/api/site', '**/api/live']) await page.route(path, (route) => route.abort());
   };
 
-  it('the page paints what is stored', async () => {
+  it('the page renders what is stored', async () => {
     const page = await context.newPage();
     await cutOff(page);
     await context.addInitScript(
@@ -286,7 +286,7 @@ describe('a change on the server', () => {
     expect(await one.evaluate(() => localStorage.getItem('websiteLogo'))).toBeNull();
   });
 
-  it('is in the page that is opened next, without asking for it', async () => {
+  it('is in the next page that is opened, without a request for it', async () => {
     await product.settings.change({ title: 'Rendered', content: '<h1>From the start</h1>' });
     const asked: string[] = [];
     const page = await context.newPage();
@@ -301,7 +301,7 @@ describe('a change on the server', () => {
     await product.settings.change({ title: 'Savelet', content: '' });
   });
 
-  it('is found by asking while the stream is blocked', async () => {
+  it('is found by polling while the stream is blocked', async () => {
     const page = await context.newPage();
     await page.clock.install();
     await page.route('**/api/live', (route) => route.fulfill({ status: 503 }));

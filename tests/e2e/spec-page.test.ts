@@ -6,7 +6,7 @@ import { enterPanel } from './pages/panel-entrance.ts';
 import { PublicPage } from './pages/public-page.ts';
 import { LOGO, SOCIAL_LINK, untilMirrored } from './pages/site-probe.ts';
 
-/** The five keys and events of the specification, sections 3 and 4. */
+/** The five specified keys and events. */
 const KEYS = {
   websiteTitle: 'websiteTitleChanged',
   websiteLogo: 'websiteLogoChanged',
@@ -15,10 +15,16 @@ const KEYS = {
   admin_settings: 'contentUpdated',
 } as const;
 
-/** What a page that knows nothing but the specification hears: `window` and `storage` events, with what the key holds then. */
+/**
+ * An event that a page can observe with only the specified API: `window` or `storage`, with the key's value at that
+ * time.
+ */
 type Heard = [how: 'window' | 'storage', key: string, text: string | null];
 
-/** Collects them from now on. A page reads its keys before it listens: Chromium loses events that come while it first reads. */
+/**
+ * Records these events from now on. It reads the keys first, because Chromium loses events that arrive during the first
+ * read.
+ */
 const listen = (page: Page): Promise<void> =>
   page.evaluate((keys) => {
     for (const key of Object.keys(keys)) localStorage.getItem(key);
@@ -44,7 +50,7 @@ beforeAll(async () => {
 afterEach(() => product.settings.change({ maintenance: false }));
 afterAll(() => Promise.all([browser?.close(), product?.stop()]));
 
-/** A page of the same origin that holds no script of ours. */
+/** Opens a page of the same origin without the site's scripts. */
 const openSpecPage = async (context: BrowserContext): Promise<Page> => {
   await context.route('**/spec-page', (route) =>
     route.fulfill({ contentType: 'text/html', body: '<!doctype html><title>spec</title>' }),
@@ -60,8 +66,8 @@ const all = (how: 'window' | 'storage', texts: Readonly<Record<keyof typeof KEYS
     .map(([key, text]): Heard => [how, key, text])
     .sort(([, one], [, other]) => one.localeCompare(other));
 
-describe('a page written to the specification', () => {
-  it('hears each change of the server once, and reads what the specification says', async () => {
+describe('a page that uses only the specified API', () => {
+  it('receives each change of the server once, with the specified values', async () => {
     const context = await browser.newContext();
     const page = await context.newPage();
     await new PublicPage(page).open(product.origin);
@@ -93,7 +99,7 @@ describe('a page written to the specification', () => {
     await context.close();
   });
 
-  it('hears what its owner saves in the panel: once in the saving tab, once in another, once in another browser', async () => {
+  it('receives what the owner saves in the panel: once in the saving tab, once in another, once in another browser', async () => {
     const panel = await enterPanel(browser, product, 'Olga', { path: '/admin/general' });
     const far = await browser.newContext();
     const visitor = await far.newPage();
@@ -105,10 +111,11 @@ describe('a page written to the specification', () => {
     await panel.save.click();
     await expect.poll(() => heardBy(panel.page)).toEqual([['window', 'websiteTitle', 'Saved here']]);
     await expect.poll(() => heardBy(visitor)).toEqual([['window', 'websiteTitle', 'Saved here']]);
-    // A page by itself hears of storage alone; the panel may mirror the other keys for the first time with this save.
+    // Such a page receives only storage events; with this save the panel may mirror the other keys for the first time.
     const titles = async () => (await heardBy(other)).filter(([, key]) => key === 'websiteTitle');
     await expect.poll(titles).toEqual([['storage', 'websiteTitle', 'Saved here']]);
-    // Nor does the save's own echo, which has come to all of them by the time another change has, raise it again.
+    // The echo of the save, which has arrived everywhere by the time another change has, does not raise the event again
+    // either.
     await product.settings.change({ maintenance: true });
     await expect.poll(() => heardBy(visitor)).toHaveLength(2);
     await expect.poll(() => heardBy(panel.page)).toHaveLength(2);

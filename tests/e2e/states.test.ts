@@ -8,11 +8,11 @@ import { launchBrowser } from './browser.ts';
 
 const WIDE = { width: 1280, height: 860 } as const;
 const NARROW = { width: 390, height: 844 } as const;
-/** 1280 px at a zoom of 400 %. */
+/** A window of 1280 px at a zoom of 400 %. */
 const ZOOMED = { width: 320, height: 256 } as const;
 type Size = typeof WIDE | typeof NARROW;
 const COLOUR_RULES = ['color-contrast', 'link-in-text-block'] as const;
-/** Pages that play stories at the same time: more would only wait for a processor. */
+/** Number of pages that show stories at the same time; more would only wait for a processor. */
 const CONCURRENCY = 3;
 
 let browser: Browser;
@@ -22,7 +22,7 @@ beforeAll(async () => {
 });
 afterAll(() => Promise.all([browser?.close(), server?.stop()]));
 
-/** What the page complained about since it was opened. */
+/** Returns everything the page has reported as an error since it was opened. */
 const complaintsOf = (page: Page): string[] => {
   const complaints: string[] = [];
   page.on('console', (message) => {
@@ -46,7 +46,7 @@ const missing = async (page: Page, { expects, without = [] }: Story): Promise<st
   ];
 };
 
-/** The words of every button and link in view that is filled with the accent. */
+/** Returns the text of every visible button and link that is filled with the accent colour. */
 const accentFilled = (page: Page): Promise<string[]> =>
   page.evaluate(() => {
     const probe = document.body.appendChild(document.createElement('i'));
@@ -73,13 +73,13 @@ const named = ({ violations }: AxeResults, where: string): string[] =>
   );
 
 /**
- * What comes after the part that a story is about. The same in every state: checked in the stories of the groups below,
- * not a hundred times.
+ * The page below the part that a story shows. It is the same in every state, so it is checked once, in the stories of
+ * the groups below.
  */
 const UNCHANGED = ['main > :not(#hero)', 'footer'];
 const CHECK_WHOLE: readonly Story['group'][] = ['Page sections', 'Site settings'];
 
-/** Takes what is the same in every state out of sight, so that the checker does not measure it either; or brings it back. */
+/** Hides the unchanged parts so that axe does not check them, or shows them again. */
 const setUnchanged = (page: Page, display: 'none' | ''): Promise<void> =>
   page.evaluate(
     ([selectors, value]) => {
@@ -88,14 +88,17 @@ const setUnchanged = (page: Page, display: 'none' | ''): Promise<void> =>
     [UNCHANGED.join(','), display] as const,
   );
 
-/** Brings the checker into the page; the builder's second, empty page is for frames of strangers and left out. */
+/**
+ * Injects axe into the page and runs it. The builder's second, empty page, which serves cross-origin frames, is not
+ * used.
+ */
 const firstCheck = (page: Page): Promise<AxeResults> =>
   new AxeBuilder({ page })
     .setLegacyMode(true)
     .options({ resultTypes: ['violations'] })
     .analyze();
 
-/** Checks again with the checker that is there already. */
+/** Runs the injected axe again. */
 const checkAgain = (page: Page, rules: readonly string[] | null): Promise<AxeResults> =>
   page.evaluate(async (only) => {
     const { axe } = globalThis as unknown as {
@@ -106,7 +109,7 @@ const checkAgain = (page: Page, rules: readonly string[] | null): Promise<AxeRes
     return { violations };
   }, rules);
 
-/** All there is to check in light; in dark what depends on colours. */
+/** Runs all checks in the light theme, and those that depend on colours in the dark theme. */
 async function violations(page: Page, story: Story, sizes: readonly Size[]): Promise<string[]> {
   const found: string[] = [];
   if (!CHECK_WHOLE.includes(story.group)) await setUnchanged(page, 'none');
@@ -134,7 +137,7 @@ interface Findings {
   readonly complaints: readonly string[];
 }
 
-/** A page that plays one story after the other, and what it complains about. */
+/** A page that shows one story after the other, and its reported errors. */
 interface Stage {
   readonly page: Page;
   readonly complaints: string[];
@@ -183,7 +186,7 @@ describe('every state', () => {
     for (const stage of stages) void playAll(stage);
   });
 
-  it('has a name of its own', () => {
+  it('has a unique name', () => {
     expect(CATALOGUE.length).toBeGreaterThan(60);
     expect(findings.size).toBe(CATALOGUE.length);
   });
@@ -200,7 +203,7 @@ describe('every state', () => {
 });
 
 describe('a state', () => {
-  it('stands on its own without scripts', async () => {
+  it('works on its own without scripts', async () => {
     const context = await browser.newContext({ javaScriptEnabled: false });
     const page = await context.newPage();
     await page.goto(`${server.origin}/dev/states/idle`);

@@ -30,13 +30,13 @@ const statusOf = (instagram: Observation, tiktok: Observation, downloads: Observ
 
 interface Visit {
   readonly page: Page;
-  /** How often the page asked. */
+  /** Returns how often the page requested the status. */
   asked(): number;
-  /** What it is told from now on; null cuts the line. */
+  /** Sets the response from now on; null breaks the connection. */
   tell(answer: unknown): void;
 }
 
-/** A page whose server says what the test says; the visitor's own clock is an hour wrong. */
+/** Opens a page with a faked status response. The visitor's clock is an hour wrong. */
 const visitWith = async (first: unknown): Promise<Visit> => {
   const page = await browser.newPage({ viewport: { width: 1280, height: 860 }, reducedMotion: 'reduce' });
   await page.clock.install({ time: NOW + 3_600_000 });
@@ -75,14 +75,14 @@ const UNKNOWN_ROWS = [
 ];
 
 describe('the status card', () => {
-  it('asks nothing and claims nothing before it is seen', async () => {
+  it('requests nothing and claims nothing before it is in view', async () => {
     const { page, asked } = await visitWith(statusOf(NEVER, NEVER, NEVER));
     await expect.poll(() => card(page)).toMatchObject({ headline: 'No data yet', rows: UNKNOWN_ROWS });
     expect(asked()).toBe(0);
     await page.close();
   });
 
-  it('says that everything works when all of it does, with times and age', async () => {
+  it('reports that everything works when all of it does, with times and age', async () => {
     const all = statusOf(seen('working', 1_432, 42), seen('working', 1_100, 300), seen('working', 80, 600));
     const { page } = await visitWith(all);
     await comeIntoView(page);
@@ -123,7 +123,7 @@ describe('the status card', () => {
     await page.close();
   });
 
-  it('says so when nobody has used anything', async () => {
+  it('reports that nobody has used anything', async () => {
     const { page } = await visitWith(statusOf(NEVER, NEVER, NEVER));
     await comeIntoView(page);
     await expect
@@ -139,7 +139,7 @@ describe('the status card', () => {
   it.each([
     ['the line is cut', null],
     ['the answer is not one', { previews: 'fine' }],
-  ])('takes back what it said when %s', async (_case, trouble) => {
+  ])('withdraws its statement when %s', async (_case, trouble) => {
     const all = seen('working', 900, 5);
     const { page, tell, asked } = await visitWith(statusOf(all, all, all));
     await comeIntoView(page);
@@ -153,7 +153,7 @@ describe('the status card', () => {
     await page.close();
   });
 
-  it('asks at most once a minute, and only while it is in view', async () => {
+  it('requests the status at most once a minute, and only while it is in view', async () => {
     const { page, asked } = await visitWith(statusOf(NEVER, NEVER, NEVER));
     await comeIntoView(page);
     await expect.poll(asked, SOON).toBe(1);
@@ -171,7 +171,7 @@ describe('the status card', () => {
     await page.close();
   });
 
-  it('shows what this server really says', async () => {
+  it('shows the real status of this server', async () => {
     const page = await browser.newPage({ viewport: { width: 1280, height: 860 } });
     await new PublicPage(page).open(product.origin);
     const answered = page.waitForResponse('**/api/status');

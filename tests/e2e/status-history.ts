@@ -2,14 +2,14 @@ import type { Database } from '../../src/server/db/database.ts';
 
 const HOUR_MS = 60 * 60 * 1_000;
 const DAY_MS = 24 * HOUR_MS;
-/** The first days of the thirty are before the site began. */
+/** Number of days with data; the earlier ones of the thirty are before the site existed. */
 const KNOWN_DAYS = 25;
 const NATIVE = { engine: 'native' };
 const PROVIDER = { engine: 'provider' };
 
 /**
- * Writes what a site may have counted: 25 good days, with a bad day of Instagram nine days ago and a bad hour of TikTok four
- * days ago, and all of it working in this hour. The figures are invented.
+ * Inserts invented counters: 25 good days, with a bad day of Instagram nine days ago and a bad hour of TikTok four days
+ * ago, and everything working in this hour.
  */
 export const furnishStatus = async (database: Database, now: number): Promise<void> => {
   const thisHour = Math.floor(now / HOUR_MS) * HOUR_MS;
@@ -23,7 +23,7 @@ export const furnishStatus = async (database: Database, now: number): Promise<vo
     bytes: 0,
   });
   const days = Array.from({ length: KNOWN_DAYS }, (_, day) => {
-    // Noon, but now for today, so that today is never in the future.
+    // Noon of the day; for today the current hour, so that it is never in the future.
     const hour = day === 0 ? thisHour : Math.floor(now / DAY_MS) * DAY_MS - day * DAY_MS + 12 * HOUR_MS;
     const bad = day === 9;
     return [

@@ -33,7 +33,7 @@ const visit = async ({ origin }: InProcessProduct, options: BrowserContextOption
 };
 
 describe('the status page', () => {
-  it('claims nothing of a fresh site', async () => {
+  it('claims nothing about a new site', async () => {
     const { page, context, problems, asked } = await visit(fresh);
     expect(await page.getByRole('heading', { level: 1 }).innerText()).toContain('No data yet');
     expect(await page.title()).toBe('Savelet: status of the last 30 days');
@@ -69,7 +69,7 @@ describe('the status page', () => {
     await context.close();
   });
 
-  it('says the same as the call and the card', async () => {
+  it('agrees with the API and the card', async () => {
     const { page, context } = await visit(known, { viewport: SIZES.computer });
     const report = (await (await page.request.get(`${known.origin}/api/status`)).json()) as {
       previews: { tiktok: { state: string } };
@@ -85,7 +85,7 @@ describe('the status page', () => {
     await context.close();
   });
 
-  it('is led to from the card and the footer, and leads back', async () => {
+  it('is linked from the card and the footer, and links back', async () => {
     const { page, context } = await visit(known, { viewport: SIZES.computer });
     await page.goto(known.origin);
     await page.locator('html[data-hydrated]').waitFor();
@@ -116,7 +116,7 @@ describe('the status page', () => {
     await context.close();
   });
 
-  it('stays while the site is closed, and says so', async () => {
+  it('stays available during maintenance, and says so', async () => {
     const { page, context } = await visit(fresh);
     await fresh.settings.change({ maintenance: true });
     expect((await page.reload())?.status()).toBe(200);
@@ -131,7 +131,7 @@ describe.each(['light', 'dark'] as const)('axe, %s', (colorScheme) => {
     it.each([
       ['fresh', () => fresh],
       ['known', () => known],
-    ])('finds nothing to mend: %s', async (_name, product) => {
+    ])('has no violation: %s', async (_name, product) => {
       const { page, context } = await visit(product(), { colorScheme, viewport });
       await page.getByText('Day by day').click();
       const { violations } = await new AxeBuilder({ page }).analyze();

@@ -7,7 +7,7 @@ import { type Product, startProduct } from './product.ts';
 
 const SUCCESS_MS = 2_000;
 const ERROR_MS = 4_000;
-/** A toast's time begins when it is raised, a moment before it can be seen. */
+/** Tolerance: a toast's time starts when it is created, a moment before it is visible. */
 const SLACK_MS = 500;
 const MAX_SHOWN = 20;
 
@@ -30,14 +30,14 @@ describe('toasts', () => {
     return () => context.close();
   });
 
-  /** How long a toast that has gone was there, by the page's own clock. */
+  /** Returns how long a toast that has gone was shown, by the page's own clock. */
   const lifetime = async (text: string): Promise<number> => {
     await visit.toasted(text);
     await visit.toast(text).waitFor({ state: 'detached' });
     return lifetimeOf(visit.page, text);
   };
 
-  /** Focuses the first toast in the frame it comes in: two seconds are soon over on a busy machine. */
+  /** Focuses the first toast in the frame it appears in, because two seconds pass quickly on a busy machine. */
   const holdFirst = () =>
     visit.page.waitForFunction(() => {
       const button = document.querySelector<HTMLElement>('[data-testid="toast"] button');
@@ -47,15 +47,15 @@ describe('toasts', () => {
 
   it('leave after two seconds when something went well, after four when not', async () => {
     await visit.open(product.origin, '/?sample=clip');
-    // What shows toasts comes with the first one, which is therefore not measured.
+    // The toasts' code loads with the first toast, which is therefore not measured.
     await lifetime('Video preview loaded successfully!');
     await visit.card.getByRole('button', { name: 'Copy caption' }).press('Enter');
     const success = await lifetime('Caption copied');
     await visit.submit('https://www.instagram.com/p/DFaultGon01/');
-    // Where the button was pressed the toast may appear, and under a resting mouse it would wait.
+    // A toast may appear under the mouse where the button was clicked, and would then stay.
     await visit.page.mouse.move(5, 5);
     const error = await lifetime('Post not found');
-    // How much later only says how busy the machine is; but each is nearer to its own time than to the other.
+    // The delay depends on the machine, but each time is closer to its own limit than to the other.
     expect(success).toBeGreaterThan(SUCCESS_MS - SLACK_MS);
     expect(error).toBeGreaterThan(ERROR_MS - SLACK_MS);
     expect(error - success).toBeGreaterThan((ERROR_MS - SUCCESS_MS) / 2);
@@ -73,7 +73,7 @@ describe('toasts', () => {
     expect(box?.y).toBeLessThan(120);
   });
 
-  it('wait while the mouse is on them', async () => {
+  it('stay while the mouse is on them', async () => {
     await visit.open(product.origin, '/?sample=clip');
     const toast = visit.toast('Video preview loaded successfully!');
     await holdFirst();
@@ -87,18 +87,18 @@ describe('toasts', () => {
 
   it('are dismissed by their button and by Escape', async () => {
     await visit.open(product.origin, '/?sample=clip');
-    // Under the keyboard it would stay for good: only the press can end it.
+    // A focused toast stays, so only the click can end it.
     await holdFirst();
     await visit.page.keyboard.press('Escape');
     await visit.toast('Video preview loaded successfully!').waitFor({ state: 'detached' });
   });
 
-  it('give the keyboard back to where it came from', async () => {
+  it('return the keyboard focus to where it was', async () => {
     await visit.open(product.origin, '/?sample=clip');
     await visit.card.waitFor();
     const copy = visit.card.getByRole('button', { name: 'Copy caption' });
     await holdFirst();
-    // Under the mouse none of them leaves by itself.
+    // While the mouse is on them, none of them disappears.
     await visit.page.getByTestId('toast').first().hover();
     await copy.press('Enter');
     for (const toast of ['Caption copied', 'Video preview loaded successfully!']) {
@@ -109,7 +109,7 @@ describe('toasts', () => {
     await expect.poll(() => copy.evaluate((button) => button === document.activeElement)).toBe(true);
   });
 
-  it('never number more than twenty', async () => {
+  it('never exceed twenty', async () => {
     await visit.open(product.origin, '/?sample=clip');
     await visit.card.waitFor();
     const copy = visit.card.getByRole('button', { name: 'Copy caption' });

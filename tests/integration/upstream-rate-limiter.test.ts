@@ -76,7 +76,7 @@ describe('concurrent runs', () => {
     const ask = createCaller(createUpstreamRateLimiter(clock, UNPACED));
     const all = Array.from({ length: 6 }, () => ask(stranger(), 5_000));
     await clock.advance(0);
-    expect(all[5]?.met.entered).toEqual({ ok: false, retryAfter: 1, why: 'queue_full' });
+    expect(all[5]?.met.entered).toEqual({ ok: false, retryAfter: 1, reason: 'queue_full' });
     await clock.advance(4_999);
     expect(all[2]?.met.entered).toBeNull();
     await clock.advance(1);
@@ -242,7 +242,7 @@ describe('the starts of an hour', () => {
     await clock.advance(0);
     const [next, behind, tooLate] = [ask(stranger(), 7_000), ask(stranger(), 7_000), ask(stranger(), 7_000)];
     await clock.advance(0);
-    expect(tooLate.met.entered).toEqual({ ok: false, retryAfter: 9, why: 'queue_too_slow' });
+    expect(tooLate.met.entered).toEqual({ ok: false, retryAfter: 9, reason: 'queue_too_slow' });
     await clock.advance(6_000);
     expect([next.met.afterMs, behind.met.afterMs]).toEqual([3_000, 6_000]);
   });

@@ -11,7 +11,7 @@ interface Corpus {
 }
 const read = (name: string): unknown => JSON.parse(readFileSync(path.join(CORPORA, name), 'utf8'));
 
-/** The published lists of attacks, their placeholders filled in; null where they are absent. */
+/** Returns the published lists of attacks with their placeholders filled in; null when the lists are absent. */
 export const publishedAttacks = (): readonly string[] | null => {
   if (!existsSync(CORPORA)) return null;
   const { payloads, items } = read('h5sc-items.json') as Corpus;
@@ -22,8 +22,8 @@ export const publishedAttacks = (): readonly string[] | null => {
 };
 
 /**
- * Has every page of the browser write down what an attack would set off; without `sanitiser` its pages find none of
- * the browser's own.
+ * Makes every page of the browser record what an attack would trigger. Without `sanitiser`, the pages do not find the
+ * browser's own sanitizer.
  */
 export const watchHarm = async (context: BrowserContext, harm: string[], sanitiser = true): Promise<void> => {
   await context.exposeFunction('noteHarm', (what: string) => void harm.push(what));
@@ -35,7 +35,7 @@ export const watchHarm = async (context: BrowserContext, harm: string[], sanitis
   }, sanitiser);
 };
 
-/** Whatever in these elements is not on the allow-list; `rel` and the `marks` of an editor aside. */
+/** Returns everything in these elements that is not on the allow-list, except `rel` and the `marks` of an editor. */
 export const strangers = (page: Page, selector: string, marks: readonly string[] = []): Promise<string[]> =>
   page.evaluate(
     ([within, own, elements, attributes]) => {

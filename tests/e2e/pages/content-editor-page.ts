@@ -12,7 +12,7 @@ const OWNER = { name: 'Ines Alder', email: 'ines@mail.example', password: 'blue 
 const SETTINGS = '/api/admin/settings';
 const WIDE = { width: 1280, height: 900 };
 
-/** The product with its owner, whose browser and whose calls are signed in. */
+/** The product with its owner, with a signed-in browser and signed-in API calls. */
 export class ContentEditorPage {
   readonly product: InProcessProduct;
   readonly browser: Browser;
@@ -48,7 +48,7 @@ export class ContentEditorPage {
     await this.product.stop();
   }
 
-  /** A browser of the owner's; nothing of another one's storage is in it. */
+  /** Creates a browser context signed in as the owner, with empty storage. */
   context(options: BrowserContextOptions = {}): Promise<BrowserContext> {
     return this.browser.newContext({
       viewport: WIDE,
@@ -63,12 +63,12 @@ export class ContentEditorPage {
     return adminSettingsSchema.parse(await answer.json());
   }
 
-  /** The stored content. */
+  /** Returns the stored content. */
   async stored(): Promise<string> {
     return (await this.settings()).site.content;
   }
 
-  /** Saves as the panel does, beside any open page. */
+  /** Saves through the API as the panel does, independent of any open page. */
   async save(change: SettingsChange): Promise<void> {
     const { site } = await this.settings();
     const answer = await this.calls.request.patch(`${this.product.origin}${SETTINGS}`, {
@@ -78,7 +78,7 @@ export class ContentEditorPage {
     if (!answer.ok()) throw new Error(`save: ${String(answer.status())} ${await answer.text()}`);
   }
 
-  /** The section, in a page of its own. */
+  /** Opens the section in a new page. */
   async open(context: BrowserContext): Promise<EditorPage> {
     const page = await context.newPage();
     await logToasts(page);
@@ -89,10 +89,10 @@ export class ContentEditorPage {
   }
 }
 
-/** Content Management as a person meets it. */
+/** Page object of Content Management. */
 export class EditorPage {
   readonly page: Page;
-  /** Faults the page's own scripts or its policy reported. */
+  /** Errors that the page's scripts or its policy reported. */
   readonly faults: string[] = [];
 
   constructor(page: Page) {
@@ -132,11 +132,11 @@ export class EditorPage {
     await this.page.keyboard.press('ControlOrMeta+a');
     await this.page.keyboard.press('Delete');
   }
-  /** Selects the paragraph with this text by its own. */
+  /** Selects the whole paragraph with this text. */
   async select(words: string): Promise<void> {
     await this.text.getByText(words, { exact: true }).click({ clickCount: 3 });
   }
-  /** What pastes from another program do, one after the other. */
+  /** Pastes markup as another program would, one text after the other. */
   async paste(...markups: readonly string[]): Promise<void> {
     await this.text.evaluate((element, all) => {
       for (const markup of all) {
@@ -148,7 +148,7 @@ export class EditorPage {
       }
     }, markups);
   }
-  /** Saves and waits until the server has answered. */
+  /** Saves and waits for the server's response. */
   async save(): Promise<void> {
     const answered = this.page.waitForResponse(
       (response) => response.request().method() === 'PATCH' && response.url().endsWith(SETTINGS),

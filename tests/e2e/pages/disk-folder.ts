@@ -6,7 +6,7 @@ import { sha256 } from './public-page.ts';
 
 const UNFINISHED = /\.crdownload$/;
 
-/** A folder on disk that Chromium itself saves a page's downloads into. */
+/** A folder on disk into which Chromium itself saves a page's downloads. */
 export class DiskFolder {
   readonly #path: string;
 
@@ -14,7 +14,9 @@ export class DiskFolder {
     this.#path = folder;
   }
 
-  /** Has the browser save what this page's context downloads, under its own names, with its own limits. */
+  /**
+   * Makes the browser save the downloads of this page's context under their own names, with the browser's own limits.
+   */
   static async of(page: Page): Promise<DiskFolder> {
     const folder = await mkdtemp(path.join(os.tmpdir(), 'savelet-downloads-'));
     const session = await page.context().newCDPSession(page);
@@ -27,7 +29,7 @@ export class DiskFolder {
     return new DiskFolder(folder);
   }
 
-  /** Names of the files that are there whole, sorted. */
+  /** Returns the names of the complete files, sorted. */
   async names(): Promise<string[]> {
     const names = await readdir(this.#path);
     return names.some((name) => UNFINISHED.test(name)) ? [] : names.toSorted();
@@ -49,7 +51,7 @@ export class DiskFolder {
 const LOCAL_HEADER = 0x04034b50;
 const END_RECORD = Buffer.from('PK\x05\x06', 'latin1');
 
-/** Names and SHA-256 of the files in a ZIP that stores them uncompressed, read from its central directory. */
+/** Reads names and SHA-256 of the files in an uncompressed ZIP from its central directory. */
 export function storedFiles(zip: Buffer): [name: string, sha256: string][] {
   const end = zip.lastIndexOf(END_RECORD);
   const count = zip.readUInt16LE(end + 10);

@@ -6,7 +6,7 @@ import { ERROR_STATUS, type ErrorCode } from '../../../src/shared/errors.ts';
 import { ERROR_DETAILS } from '../../../src/shared/problem-messages.ts';
 
 const AT = '2026-02-03T14:02:00.000Z';
-/** One black pixel. */
+/** A picture of one black pixel. */
 const PIXEL =
   'data:image/png;base64,iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNkYPhfDwAChwGA60e6kgAAAABJRU5ErkJggg==';
 
@@ -19,15 +19,15 @@ export const OWNER: Account = {
 
 type Answer = { readonly status: number; readonly json?: unknown; readonly body?: string };
 
-/** An error answer as the server gives it. */
+/** Creates an error response like the server's. */
 export const problem = (code: Exclude<ErrorCode, 'failed'>, more: object = {}): Answer => ({
   status: ERROR_STATUS[code],
   json: { status: ERROR_STATUS[code], code, title: code, detail: ERROR_DETAILS[code], ...more },
 });
 
 /**
- * The accounts and settings of a server, played between one page and the real one: for what a test must be able to bring
- * about at will (a refusal, a fault, news at a chosen moment). What the real server does is tested with the real one.
+ * Fakes the accounts and settings between one page and the real server, for situations that a test must cause at will:
+ * a rejection, a fault, or an event at a chosen moment. The real server's behaviour is tested with the real server.
  */
 export class FakePanelServer {
   session: SessionState;
@@ -36,7 +36,7 @@ export class FakePanelServer {
     logo: null,
     lastSave: null,
   };
-  /** Every call that was made, as 'PATCH /api/admin/settings'. */
+  /** Every call so far, in the form 'PATCH /api/admin/settings'. */
   readonly calls: string[] = [];
   readonly bodies: unknown[] = [];
   readonly #next = new Map<string, (Answer | 'unreachable' | Promise<Answer>)[]>();
@@ -48,17 +48,17 @@ export class FakePanelServer {
     this.session = { account, signUp: 'approval', ownerless: false, ...more };
   }
 
-  /** Puts itself between the page and the server. */
+  /** Intercepts the page's calls to the server. */
   async stand(page: Page): Promise<void> {
     await page.route(/\/api\/(?:auth|admin)\//u, (route) => this.#answer(route));
   }
 
-  /** The next call of this kind is answered so. */
+  /** Sets the response to the next call of this kind. */
   next(call: string, answer: Answer | 'unreachable' | Promise<Answer>): void {
     this.#next.set(call, [...(this.#next.get(call) ?? []), answer]);
   }
 
-  /** Somebody else saves; `heard: false` keeps it from the page. */
+  /** Simulates a save by another account; with `heard: false` the page gets no event. */
   savedByOther(author: string, part: Partial<AdminSettings['site']>, { heard = true } = {}): void {
     this.#save(author, part);
     if (heard) this.push('settingsSaved');
@@ -93,7 +93,7 @@ export class FakePanelServer {
     });
   }
 
-  /** An answer cannot be added to once it is given: each stream is one batch of news long. */
+  /** A fulfilled response cannot be extended, so each stream carries one batch of events. */
   async #stream(route: Route): Promise<void> {
     const events = await new Promise<string>((resolve) => {
       this.#push = resolve;

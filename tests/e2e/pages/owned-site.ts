@@ -11,12 +11,12 @@ const SETUP_CODE = 'lantern harbour twelve';
 const OWNER = { name: 'Ines Alder', email: 'ines@mail.example', password: 'blue kettle 42' };
 const SETTINGS = '/api/admin/settings';
 
-/** The real product with its owner signed in, and a browser for others. */
+/** The real product with its owner signed in, and a browser for other visitors. */
 export class OwnedSite {
   readonly browser: Browser;
   readonly origin: string;
   readonly #product: Product;
-  /** The owner's browser: its calls and pages are signed in. */
+  /** The owner's browser context; its calls and pages are signed in. */
   readonly owner: BrowserContext;
 
   private constructor(browser: Browser, product: Product, owner: BrowserContext) {
@@ -48,18 +48,18 @@ export class OwnedSite {
     return answer.json();
   }
 
-  /** What the server has stored. */
+  /** Returns the stored settings. */
   async settings(): Promise<AdminSettings> {
     return adminSettingsSchema.parse(await this.#call('GET', SETTINGS));
   }
 
-  /** Saves as somebody else who is signed in would, beside any open page. */
+  /** Saves as another signed-in account would, independent of any open page. */
   async save(change: SettingsChange): Promise<void> {
     const { site } = await this.settings();
     await this.#call('PATCH', SETTINGS, { revision: site.revision, change });
   }
 
-  /** A section of the panel in a new page of the owner's browser, ready to be used. */
+  /** Opens a section of the panel in a new page of the owner's browser and waits until it is usable. */
   async section(id: string, title: string, options: { width?: number; height?: number } = {}): Promise<Page> {
     const page = await this.owner.newPage();
     const { width, height = 900 } = options;
@@ -70,14 +70,14 @@ export class OwnedSite {
   }
 }
 
-/** Stops the notices' countdown: the page believes that nobody looks at it. */
+/** Stops the countdown of the toasts: the page takes itself for hidden. */
 export const holdToasts = (page: Page): Promise<void> =>
   page.evaluate(() => {
     Object.defineProperty(document, 'visibilityState', { configurable: true, get: () => 'hidden' });
     document.dispatchEvent(new Event('visibilitychange'));
   });
 
-/** The accessible name of what has the focus. */
+/** Returns the accessible name of the focused element. */
 export const focusedName = (page: Page): Promise<string> =>
   page.evaluate(() => {
     const element = document.activeElement;

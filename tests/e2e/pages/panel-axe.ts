@@ -1,13 +1,15 @@
 import AxeBuilder from '@axe-core/playwright';
 import type { Page } from 'playwright-core';
 
-/** Each theme and each size once. */
+/** The combinations to check; each theme and each size occurs once. */
 const LOOKS = [
   { colorScheme: 'light', size: { width: 1280, height: 900 } },
   { colorScheme: 'dark', size: { width: 390, height: 844 } },
 ] as const;
 
-/** What axe finds on the page as it stands: in the light theme on a computer, in the dark one on a phone. */
+/**
+ * Returns axe's violations on the current page: in the light theme at desktop size, in the dark theme at phone size.
+ */
 export const axeFindings = async (page: Page): Promise<string[]> => {
   const findings: string[] = [];
   for (const { colorScheme, size } of LOOKS) {
@@ -23,7 +25,7 @@ export const axeFindings = async (page: Page): Promise<string[]> => {
   return findings;
 };
 
-/** What a finger could miss: controls of the section smaller than 44 px; a box counts with its label. */
+/** Returns the section's controls smaller than 44 px, which a finger might miss; a checkbox counts with its label. */
 export const smallTargets = (page: Page): Promise<string[]> =>
   page.evaluate(() =>
     [...document.querySelectorAll('main :is(button, input, select)')].flatMap((control) => {

@@ -6,8 +6,8 @@ export const PASSWORD = 'blue kettle 42';
 const emailOf = (name: string): string => `${name.toLowerCase().replaceAll(' ', '.')}@mail.example`;
 
 /**
- * Opens the panel in a browser of its own, signed in as an account that is made for it (the owner while there is none,
- * when `role` says so), without the forms: those have tests of their own.
+ * Opens the panel in a new browser context, signed in as a newly created account (the owner when `role` says so and
+ * there is none), without using the forms, which have their own tests.
  */
 export const enterPanel = async (
   browser: Browser,
@@ -27,7 +27,7 @@ export const enterPanel = async (
 };
 
 interface EnterOptions {
-  /** 'owner' shows the setup code; 'waiting' signs up as anybody may. */
+  /** 'owner' uses the setup code; 'waiting' signs up as a visitor. */
   readonly role?: 'owner' | 'waiting';
   readonly path?: string;
   readonly options?: BrowserContextOptions;

@@ -6,11 +6,11 @@ const NARROW = { width: 390, height: 844 } as const;
 const WIDE = { width: 1280, height: 860 } as const;
 export const SIZES = { narrow: NARROW, wide: WIDE } as const;
 
-/** The owner's panel as a person meets it: found by the words and roles they see or hear. */
+/** Page object of the owner's panel. Finds elements by their visible text and accessible roles. */
 export class PanelPage {
   readonly page: Page;
   readonly context: BrowserContext;
-  /** Faults the page's own scripts or its policy reported. */
+  /** Errors that the page's scripts or its policy reported. */
   readonly faults: string[] = [];
 
   private constructor(page: Page, context: BrowserContext) {
@@ -22,7 +22,7 @@ export class PanelPage {
     });
   }
 
-  /** A page of its own in a browser of its own; with `fake` in place of the server's accounts and settings. */
+  /** Opens the panel in a new browser context; with `fake` in place of the server's accounts and settings. */
   static async open(
     browser: Browser,
     address: string,
@@ -56,7 +56,7 @@ export class PanelPage {
   get bar(): Locator {
     return this.page.getByTestId('save-bar');
   }
-  /** Its Save Changes; the other one stands at the form's end. */
+  /** The bar's Save Changes button; another one is at the end of the form. */
   get save(): Locator {
     return this.bar.getByRole('button', { name: 'Save Changes', exact: true });
   }
@@ -67,12 +67,12 @@ export class PanelPage {
     return new URL(this.page.url()).pathname;
   }
 
-  /** Waits until a toast with these words has been shown. */
+  /** Waits until a toast with this text has been shown. */
   toasted(words: string): Promise<void> {
     return untilToasted(this.page, words);
   }
 
-  /** The accessible name, or the words, of what has the focus. */
+  /** Returns the accessible name or the text of the focused element. */
   focused(): Promise<string> {
     return this.page.evaluate(() => {
       const element = document.activeElement;

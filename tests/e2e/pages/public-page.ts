@@ -3,7 +3,7 @@ import { readFile } from 'node:fs/promises';
 import type { Download, Locator, Page } from 'playwright-core';
 import { logToasts, toastsOf, untilToasted } from './toast-log.ts';
 
-/** The public page as a visitor meets it: found by the words and roles a person sees or hears. */
+/** Page object of the public page. Finds elements by their visible text and accessible roles. */
 export class PublicPage {
   readonly page: Page;
   readonly field: Locator;
@@ -30,7 +30,7 @@ export class PublicPage {
     this.download = page.getByTestId('download');
   }
 
-  /** Opens a path and waits until the page answers to a person. */
+  /** Opens a path and waits until the page is interactive. */
   async open(origin: string, path = '/'): Promise<void> {
     this.#logging ??= logToasts(this.page);
     await this.#logging;
@@ -43,7 +43,7 @@ export class PublicPage {
     await this.fetchButton.click();
   }
 
-  /** Reloads, and stays when the browser asks. Gives the kinds of its dialogs, to which later ones are added. */
+  /** Reloads, and stays when the browser prompts. Returns the types of its dialogs; later dialogs are appended. */
   async askedBeforeLeaving(): Promise<readonly string[]> {
     const asked: string[] = [];
     const first = this.page.waitForEvent('dialog');
@@ -60,27 +60,27 @@ export class PublicPage {
     return this.download.getByRole('button', { name: /^Download / });
   }
 
-  /** Links of the footer's three columns. */
+  /** Returns a link of the footer's three columns. */
   footerLink(name: string): Locator {
     return this.page.locator('footer nav').getByRole('link', { name, exact: true });
   }
 
-  /** The header of a question; its answer is `#` and its aria-controls. */
+  /** Returns the header of a question; its answer's id is in aria-controls. */
   question(name: string): Locator {
     return this.page.locator('#faqs').getByRole('button', { name, exact: true });
   }
 
-  /** A toast that is there now. */
+  /** Returns a toast that is currently shown. */
   toast(text: string): Locator {
     return this.page.getByTestId('toast').filter({ hasText: text });
   }
 
-  /** Waits until a toast with these words has appeared; it may be gone again. */
+  /** Waits until a toast with this text has appeared; it may have gone again. */
   toasted(text: string): Promise<void> {
     return untilToasted(this.page, text);
   }
 
-  /** The words of all toasts since the page was opened. */
+  /** Returns the texts of all toasts since the page was opened. */
   toasts(): Promise<string[]> {
     return toastsOf(this.page);
   }
@@ -92,16 +92,16 @@ export interface SavedFile {
   readonly bytes: number;
 }
 
-/** Reads back the file Chromium wrote to disk. */
+/** Reads the file that Chromium wrote to disk. */
 export const savedFile = async (download: Download): Promise<SavedFile> => {
   const content = await readFile(await download.path());
   return { name: download.suggestedFilename(), sha256: sha256(content), bytes: content.length };
 };
 
-/** SHA-256 of some bytes, in hex. */
+/** Returns the SHA-256 of some bytes, in hex. */
 export const sha256 = (content: Uint8Array): string => createHash('sha256').update(content).digest('hex');
 
-/** Collects the next `count` downloads of a page that `act` sets off. */
+/** Collects the next `count` downloads of a page that `act` triggers. */
 export const downloadsOf = async (
   page: Page,
   count: number,

@@ -4,7 +4,10 @@ interface Counting {
   saves: number;
 }
 
-/** Has a page count the files it hands to the browser, from before its own scripts run: a download is told of later. */
+/**
+ * Makes a page count the files it hands to the browser, from before its own scripts run, because the download event
+ * comes later.
+ */
 export const countSaves = (page: Page): Promise<unknown> =>
   page.addInitScript(() => {
     const counting = Object.assign(globalThis, { saves: 0 });
@@ -15,6 +18,6 @@ export const countSaves = (page: Page): Promise<unknown> =>
     };
   });
 
-/** How many files this document has handed to the browser. */
+/** Returns how many files this document has handed to the browser. */
 export const savesOf = (page: Page): Promise<number> =>
   page.evaluate(() => (globalThis as unknown as Counting).saves);

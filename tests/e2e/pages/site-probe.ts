@@ -1,6 +1,6 @@
 import type { BrowserContext, Page } from 'playwright-core';
 
-/** The six window events (specification section 4, and the navbar's). */
+/** The six window events: those that are specified, and the navbar's. */
 const SITE_EVENT_NAMES = [
   'websiteTitleChanged',
   'websiteLogoChanged',
@@ -10,7 +10,7 @@ const SITE_EVENT_NAMES = [
   'navbarChanged',
 ] as const;
 
-/** A red dot of one pixel. */
+/** A picture of one red pixel. */
 export const LOGO =
   'data:image/png;base64,iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mP8z8BQDwAEhQGAhKmMIQAAAABJRU5ErkJggg==';
 
@@ -23,7 +23,7 @@ export const SOCIAL_LINK = {
   url: 'https://reddit.example/r/harbour',
 } as const;
 
-/** Has every page of the context collect the window events it hears in `heard`, from before its own scripts run. */
+/** Makes every page of the context collect its window events in `heard`, from before its own scripts run. */
 export const recordEvents = async (context: BrowserContext): Promise<void> => {
   await context.addInitScript((names) => {
     const heard: string[] = [];
@@ -35,12 +35,12 @@ export const recordEvents = async (context: BrowserContext): Promise<void> => {
 export const eventsSeenBy = (page: Page): Promise<string[]> =>
   page.evaluate(() => (globalThis as unknown as { heard: string[] }).heard);
 
-/** Waits until the page has heard from the server and mirrored what it knows. */
+/** Waits until the page has received the server's state and mirrored it to storage. */
 export const untilMirrored = async (page: Page): Promise<void> => {
   await page.waitForFunction(() => localStorage.getItem('navbarSettings') !== null);
 };
 
-/** Writes a key of the browser's storage, or removes it, as another part of the site would. */
+/** Writes or removes a storage key, as another part of the site would. */
 export const store = (page: Page, key: string, text: string | null): Promise<void> =>
   page.evaluate(
     ([name, value]) => {

@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core';
 import { expect } from 'vitest';
 
-/** Two frames and a turn: what a lifted row has to measure and to listen to is there. */
+/** Waits two frames and a timer, after which a lifted row has its measurements and listeners. */
 const settle = (page: Page): Promise<void> =>
   page.evaluate(
     () =>
@@ -10,13 +10,13 @@ const settle = (page: Page): Promise<void> =>
       }),
   );
 
-/** What the page last had read out at once. */
+/** Returns the last text of the assertive live region. */
 const spoken = (page: Page) => page.getByTestId('live-assertive').textContent();
 const untilSpoken = async (page: Page, words: string): Promise<void> => {
   await expect.poll(() => spoken(page)).toContain(words);
 };
 
-/** Drags a row down by one with keys alone; checks what is read out on the way. */
+/** Moves a row down by one with the keyboard alone, and checks the announcements on the way. */
 export const dragDownByKeys = async (
   page: Page,
   name: string,
@@ -33,7 +33,7 @@ export const dragDownByKeys = async (
   await untilSpoken(page, `${name} dropped, position ${String(from + 1)} of ${String(count)}`);
 };
 
-/** Lifts a row, moves it and thinks better of it. */
+/** Lifts a row, moves it and cancels. */
 export const dragAndCancel = async (page: Page, name: string, from: number, count: number): Promise<void> => {
   await page.getByRole('button', { name: `Move ${name}`, exact: true }).focus();
   await page.keyboard.press('Space');
@@ -45,7 +45,7 @@ export const dragAndCancel = async (page: Page, name: string, from: number, coun
   await untilSpoken(page, `Move cancelled. ${name} is back at position ${String(from)} of ${String(count)}`);
 };
 
-/** Drags a row with the pointer onto another. */
+/** Drags a row onto another with the pointer. */
 export const dragByPointer = async (page: Page, name: string, onto: string, words: string): Promise<void> => {
   const middle = async (label: string) => {
     const box = (await page.getByRole('button', { name: `Move ${label}`, exact: true }).boundingBox())!;
@@ -64,7 +64,7 @@ export const dragByPointer = async (page: Page, name: string, onto: string, word
   await untilSpoken(page, `${name} dropped`);
 };
 
-/** By the row's menu. */
+/** Chooses an action in the row's menu. */
 export const chooseInMenu = async (page: Page, name: string, action: string): Promise<void> => {
   await page.getByRole('button', { name: `More actions for ${name}`, exact: true }).click();
   await page.getByRole('menuitem', { name: action, exact: true }).click();

@@ -2,7 +2,7 @@ import type { Page } from 'playwright-core';
 
 interface Logged {
   readonly text: string;
-  /** When it came and went, in ms of the page's own clock. */
+  /** Times of appearance and removal, in milliseconds of the page's own clock. */
   readonly from: number;
   until: number | null;
 }
@@ -11,8 +11,8 @@ interface Logging {
 }
 
 /**
- * Has a page write down the words of every toast in the moment it appears, from before its own scripts run. A toast is
- * soon over: who looks for it later, or on a busy machine, asks the log.
+ * Makes a page log the text of every toast at the moment it appears, from before its own scripts run. Toasts disappear
+ * quickly, so a test on a busy machine reads this log.
  */
 export const logToasts = (page: Page): Promise<unknown> =>
   page.addInitScript(() => {
@@ -36,11 +36,11 @@ export const logToasts = (page: Page): Promise<unknown> =>
     new MutationObserver(look).observe(document, { childList: true, subtree: true, characterData: true });
   });
 
-/** The words of every toast this document has shown, oldest first. */
+/** Returns the text of every toast this document has shown, oldest first. */
 export const toastsOf = (page: Page): Promise<string[]> =>
   page.evaluate(() => (globalThis as unknown as Logging).toastLog.map(({ text }) => text));
 
-/** Waits until this document shows a toast with these words, or has shown it before. */
+/** Waits until this document shows a toast with this text, or has shown it before. */
 export const untilToasted = async (page: Page, text: string): Promise<void> => {
   await page.waitForFunction(
     (words) => (globalThis as unknown as Logging).toastLog.some((toast) => toast.text.includes(words)),
@@ -49,7 +49,7 @@ export const untilToasted = async (page: Page, text: string): Promise<void> => {
   );
 };
 
-/** How long the last toast with these words was there, in ms; NaN while it is. */
+/** Returns how long the last toast with this text was shown, in milliseconds; NaN while it is shown. */
 export const lifetimeOf = (page: Page, text: string): Promise<number> =>
   page.evaluate((words) => {
     const last = (globalThis as unknown as Logging).toastLog.findLast((toast) => toast.text.includes(words));

@@ -83,7 +83,7 @@ describe.each([
   ['light', 'wide'],
   ['dark', 'narrow'],
 ] as const)('axe, %s and %s', (colorScheme, size) => {
-  it.each(Object.entries(STATES))('finds nothing to mend: %s', async (_name, { path, fake, reach }) => {
+  it.each(Object.entries(STATES))('has no violation: %s', async (_name, { path, fake, reach }) => {
     const options = { colorScheme, viewport: SIZES[size] };
     const server = fake?.() ?? new FakePanelServer();
     const panel = await PanelPage.open(browser, `${product.origin}${path}`, server, options);

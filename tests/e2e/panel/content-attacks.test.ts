@@ -5,18 +5,18 @@ import { publishedAttacks, strangers, watchHarm } from '../pages/attacks.ts';
 import { ContentEditorPage } from '../pages/content-editor-page.ts';
 
 const TEST_TIMEOUT_MS = 240_000;
-/** Attacks in one save; more would only hide each other. */
+/** Attacks per save; with more, one would hide another. */
 const BATCH = 20;
-/** A page that answers nothing for so long has been led away: what it set off is written down already. */
+/** A page that does not answer for this long was navigated away; whatever the attack triggered is recorded already. */
 const ANSWER_MS = 10_000;
-/** The browser waits for some of its own steps without a limit. */
+/** Some of the browser's own steps have no time limit. */
 const STEP_MS = 30_000;
 /** What the editor's own program writes on elements of its text. */
-/** Stands for attacks that are put into the page on its way. */
+/** Placeholder for attacks that are inserted into the page in transit. */
 const PLACE = '<p>The attack stands here.</p>';
 const EDITOR_MARKS = ['draggable', 'contenteditable', 'alt'];
 
-/** Each with the directive of the page's policy that refuses it. */
+/** Attacks, each with the directive of the page's policy that blocks it. */
 const REFUSED = [
   ['<script>alert(1)</script>', 'script-src'],
   ['<script src="data:text/javascript,alert(1)"></script>', 'script-src'],
@@ -55,13 +55,13 @@ const REFUSED = [
     'img-src',
   ],
 ] as const;
-/** Nothing is asked of the policy: the browser itself does nothing with them. They are aimed at sanitisers. */
+/** Attacks that the browser itself ignores, so that the policy is not involved. They target sanitizers. */
 const INERT = [
-  // No page may be replaced by a data: address.
+  // No page may be replaced by a data: URL.
   '<a href="data:text/html,<script>alert(1)</script>">link</a>',
-  // No plug-in is started for a javascript: address.
+  // No plug-in is started for a javascript: URL.
   '<object data="javascript:alert(1)"></object><embed src="javascript:alert(1)">',
-  // One attribute holds all of it.
+  // One attribute contains all of it.
   '<h2 class="a" class="b>" title="><img src=x onerror=alert(1)>">Title</h2>',
   '<p data-pm-slice="1 1 []" title="&quot;><script>alert(1)</script>">slice</p>',
   // A picture runs no script.
@@ -76,11 +76,11 @@ const batchesOf = (vectors: readonly string[]): string[][] =>
   Array.from({ length: Math.ceil(vectors.length / BATCH) }, (_, index) =>
     vectors.slice(index * BATCH, (index + 1) * BATCH),
   );
-/** Both ways round, because one attack may swallow those after it. */
+/** In both orders, because one attack may swallow those after it. */
 const batches = (vectors: readonly string[]): string[] =>
   [...batchesOf(vectors), ...batchesOf(vectors.toReversed())].map((batch) => batch.join('\n'));
 
-/** Ends a wait that has no limit of its own, in words that tell where it was. */
+/** Adds a time limit to a step; the error names the step. */
 const within = async <T>(step: string, work: Promise<T>, ms = STEP_MS): Promise<T> => {
   const { promise, reject } = Promise.withResolvers<never>();
   const timer = setTimeout(() => reject(new Error(`${step}: not done after ${String(ms)} ms`)), ms);
@@ -91,7 +91,7 @@ const within = async <T>(step: string, work: Promise<T>, ms = STEP_MS): Promise<
   }
 };
 
-/** Presses every link that would run a script, and lets what is due happen. Gives whether the page still stands. */
+/** Clicks every link that would run a script, and lets pending work run. Returns whether the page is still there. */
 const provoke = (page: Page): Promise<boolean> => {
   const pressed = page.evaluate(async () => {
     for (const link of document.querySelectorAll('[data-prose] a, [data-prose] button'))
@@ -101,7 +101,7 @@ const provoke = (page: Page): Promise<boolean> => {
     });
     return document.querySelector('[data-prose]') !== null;
   });
-  // Markup may lead away, and then the page has no answer: no script did.
+  // Markup may navigate away, and then the page does not answer; no script did that.
   return within('provoke', pressed, ANSWER_MS).catch(() => false);
 };
 
@@ -139,7 +139,7 @@ describe('attacks saved as content', () => {
     await contentEditor?.stop();
   });
 
-  it('run nothing on the page, in the editor, in its preview, and leave nothing that is not allowed', {
+  it('run nothing on the page, in the editor or in its preview, and leave nothing that is not allowed', {
     timeout: TEST_TIMEOUT_MS,
   }, async () => {
     await contentEditor.save({ content: '<p>start</p>' });
@@ -164,7 +164,7 @@ describe('attacks saved as content', () => {
     expect(editor.faults).toEqual([]);
   });
 
-  it('run nothing as earlier versions, looked at or restored', async () => {
+  it('run nothing as earlier versions, viewed or restored', async () => {
     const editor = await contentEditor.open(owner);
     await editor.button('Earlier versions').click();
     const views = editor.page.getByRole('button', { name: /^View the version/u });
@@ -184,7 +184,7 @@ describe('attacks saved as content', () => {
     expect(editor.faults).toEqual([]);
   });
 
-  it('run nothing when they are pasted, and what is saved then is clean', {
+  it('run nothing when they are pasted, and are sanitized when saved', {
     timeout: TEST_TIMEOUT_MS,
   }, async () => {
     await contentEditor.save({ content: '<p>start</p>' });
@@ -210,7 +210,7 @@ describe('attacks saved as content', () => {
 describe.each([
   ['that sanitises', true],
   ['that does not sanitise', false],
-])('attacks the server has not sanitised, in a browser %s', (_name, sanitiser) => {
+])('attacks that the server has not sanitized, in a browser %s', (_name, sanitiser) => {
   let contentEditor: ContentEditorPage;
   const harm: string[] = [];
   beforeAll(async () => {
@@ -218,11 +218,11 @@ describe.each([
   });
   afterAll(() => contentEditor?.stop());
 
-  /** A browser of its own, so that nothing an attack leaves behind is there for the next. */
+  /** Uses a new browser, so that nothing an attack leaves behind affects the next one. */
   const openBrowser = async (): Promise<BrowserContext> => {
     const context = await contentEditor.context();
     await watchHarm(context, harm, sanitiser);
-    // Nothing leaves this machine, and nothing waits for it.
+    // Nothing leaves this machine, and nothing waits for a response.
     await context.route(
       ({ origin }) => origin !== contentEditor.product.origin,
       (route) => route.abort(),
@@ -230,7 +230,7 @@ describe.each([
     return context;
   };
 
-  /** Has a visitor meet the content that is saved. Gives whether the page still stands. */
+  /** Opens the saved content as a visitor. Returns whether the page is still there. */
   const visit = async (name: string, context: BrowserContext): Promise<boolean> => {
     const visitor = await within(`a page for ${name}`, context.newPage());
     await within(
@@ -257,17 +257,17 @@ describe.each([
     await within('close the editor', owner.close());
   });
 
-  // What the server sends is the same for every browser: once is enough.
+  // The server sends the same to every browser, so one browser is enough.
   describe.runIf(sanitiser)('and sent as they were written', () => {
     /**
-     * Opens a browser that meets attacks as they were written: presenting content goes through a tree, which repairs
-     * some, so they are put into the page on its way.
+     * Opens a browser that receives attacks exactly as written. Rendering goes through a DOM tree, which repairs some
+     * of them, so they are inserted into the page in transit.
      */
     const openRaw = async () => {
       await contentEditor.save({ content: PLACE });
       const context = await openBrowser();
       let sent = '';
-      // How often the place was found in each document: markup may load the page again.
+      // How often the placeholder was found in each document, because markup may load the page again.
       const places: number[] = [];
       await context.route(`${contentEditor.product.origin}/`, async (route) => {
         const response = await route.fetch();
@@ -284,20 +284,26 @@ describe.each([
         );
       });
       return {
-        /** Gives whether the page still stands, and the directives of its policy that refused something. */
+        /**
+         * Renders an attack. Returns whether the page is still there, and the directives of its policy that blocked
+         * something.
+         */
         async strike(markup: string): Promise<{ stands: boolean; refusals: string[] }> {
           [sent, places.length, refusals.length] = [markup, 0, 0];
           const stands = await visit('a raw attack', context);
           expect([markup, [...new Set(places)], harm]).toEqual([markup, [1], []]);
           return { stands, refusals: [...refusals] };
         },
-        /** A page holds a connection for its live line, and a browser has six: it is closed before the next ones. */
+        /**
+         * A page keeps a connection for its live stream, and a browser has six per host: pages are closed before the
+         * next ones.
+         */
         closePages: () => closePages(context),
         close: () => within('close a browser of raw attacks', context.close()),
       };
     };
 
-    it('are refused one by one', { timeout: TEST_TIMEOUT_MS }, async () => {
+    it('are blocked one by one', { timeout: TEST_TIMEOUT_MS }, async () => {
       const raw = await openRaw();
       for (const [markup, directive] of REFUSED) {
         const { refusals } = await raw.strike(markup);
@@ -312,12 +318,12 @@ describe.each([
     });
 
     it.skipIf(PUBLISHED === null)(
-      'run nothing, the published ones too',
+      'run nothing, including the published ones',
       {
         timeout: TEST_TIMEOUT_MS,
       },
       async () => {
-        /** Attacks that lead away hide the others: those are met again without them. */
+        /** Attacks that navigate away hide the others, which are then repeated without them. */
         const meet = async (vectors: readonly string[]): Promise<void> => {
           const raw = await openRaw();
           const { stands } = await raw.strike(vectors.join('\n'));
@@ -334,7 +340,7 @@ describe.each([
 });
 
 describe('a script of the page', () => {
-  /** What turns text into markup or code. */
+  /** Browser functions that turn text into markup or code. */
   const SINKS = [
     'document.createElement("p").innerHTML = text',
     'document.body.appendChild(document.createElement("p")).outerHTML = text',
@@ -369,6 +375,9 @@ describe('a script of the page', () => {
   });
 });
 
-it.skipIf(PUBLISHED !== null)('the published lists of attacks are absent: only our own were tried', () => {
-  expect(ATTACKS).toEqual(OWN);
-});
+it.skipIf(PUBLISHED !== null)(
+  'the published lists of attacks are absent: only the built-in attacks were tested',
+  () => {
+    expect(ATTACKS).toEqual(OWN);
+  },
+);

@@ -26,7 +26,7 @@ const open = async (content: string | null, options: BrowserContextOptions = {})
 };
 
 describe('Content Management', () => {
-  it('starts with a welcome that is neither a change nor on the page', async () => {
+  it('starts with a welcome that is neither a change nor shown on the page', async () => {
     const editor = await open(null);
     await editor.text.getByRole('heading', { name: 'Welcome' }).waitFor();
     await editor.page.getByText('Visitors see nothing here until you save your own text.').waitFor();
@@ -36,7 +36,7 @@ describe('Content Management', () => {
     await editor.preview.getByText('Empty. The section is hidden.').waitFor();
   });
 
-  it('formats by toolbar; another browser shows what is saved', async () => {
+  it('formats with the toolbar; another browser shows what is saved', async () => {
     const editor = await open(TEXT);
     const visitor = await (await editor.page.context().browser()?.newContext())?.newPage();
     await visitor?.goto(contentEditor.product.origin);
@@ -59,7 +59,7 @@ describe('Content Management', () => {
     expect(editor.faults).toEqual([]);
   });
 
-  it('formats, undoes and redoes by keyboard; the toolbar is one stop with arrows', async () => {
+  it('formats, undoes and redoes with the keyboard; the toolbar is one tab stop with arrow keys', async () => {
     const editor = await open(TEXT);
     const press = (key: string) => editor.page.keyboard.press(key);
     await editor.select('Opening hours');
@@ -86,7 +86,7 @@ describe('Content Management', () => {
     await expect.poll(() => editor.toolbar.locator('[tabindex="0"]').count()).toBe(1);
   });
 
-  it('makes, changes and removes links, and refuses addresses that are none', async () => {
+  it('creates, changes and removes links, and rejects invalid URLs', async () => {
     const editor = await open(TEXT);
     await editor.select('Opening hours');
     await editor.page.keyboard.press('ControlOrMeta+k');
@@ -108,7 +108,7 @@ describe('Content Management', () => {
     await expect.poll(() => contentEditor.stored()).toBe(TEXT);
   });
 
-  it('takes what a word processor copies, without its styles', async () => {
+  it('accepts text copied from a word processor, without its styles', async () => {
     const editor = await open(TEXT);
     await editor.empty();
     await editor.paste(
@@ -126,7 +126,7 @@ describe('Content Management', () => {
     expect(editor.faults).toEqual([]);
   });
 
-  it('keeps what its toolbar cannot make', async () => {
+  it('preserves what its toolbar cannot create', async () => {
     const kept =
       '<blockquote><p>Said</p></blockquote><table><thead><tr><th colspan="2">Plan</th></tr></thead><tbody><tr><td>Free</td><td>0</td></tr></tbody></table><pre><code>a &lt; b</code></pre><p>End</p>';
     const editor = await open(kept);
@@ -157,7 +157,7 @@ describe('Content Management', () => {
     expect(await draft()).toBeNull();
   });
 
-  it('shows earlier versions and brings one back as a change', async () => {
+  it('shows earlier versions and restores one as a change', async () => {
     await contentEditor.save({ content: '<p>First text</p>' });
     const editor = await open('<p>Second text</p>');
     await editor.button('Earlier versions').click();
@@ -181,7 +181,7 @@ describe('Content Management', () => {
   it.each([
     ['Load theirs', '<p>Closed today</p>'],
     ['Keep mine', '<p>Opening hours mine</p>'],
-  ])('says that another has saved meanwhile: "%s"', async (choice, stored) => {
+  ])('reports that another account has saved meanwhile: "%s"', async (choice, stored) => {
     const editor = await open(TEXT);
     await editor.write(' mine');
     await contentEditor.save({ content: '<p>Closed today</p>' });
@@ -195,7 +195,7 @@ describe('Content Management', () => {
     expect(editor.faults).toEqual([]);
   });
 
-  it('gives up the kept draft with the session that ended', async () => {
+  it('drops the stored draft with the session that ended', async () => {
     const editor = await open(TEXT);
     const { page } = editor;
     await editor.write(' secret');
@@ -216,7 +216,7 @@ describe('Content Management', () => {
     expect(await page.evaluate(() => localStorage.getItem('contentDraft'))).toBeNull();
   });
 
-  it('says why a save failed, and that a text is too long before it is sent', async () => {
+  it('explains why a save failed, and that a text is too long before it is sent', async () => {
     const editor = await open(TEXT);
     const detail = 'The store is full.';
     await editor.page.route('**/api/admin/settings', (route) =>
@@ -240,7 +240,7 @@ describe('Content Management', () => {
   });
 
   it.each(['light', 'dark'] as const)(
-    'fits a phone, and the checker finds nothing, in %s',
+    'fits a phone, and axe finds no violation, in %s',
     async (colorScheme) => {
       const editor = await open(TEXT, { colorScheme, viewport: { width: 390, height: 844 } });
       const { page } = editor;

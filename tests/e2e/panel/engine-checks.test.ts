@@ -10,7 +10,7 @@ import { enterPanel } from '../pages/panel-entrance.ts';
 import type { PanelPage } from '../pages/panel-page.ts';
 
 const ENGINES = '/api/admin/engines';
-/** Posts are tried when a test says so. */
+/** Far longer than a test, so that a post is tested only when a test starts it. */
 const NOT_BY_THEMSELVES = 24 * 60 * 60 * 1_000;
 const linkOf = (name: string): string => {
   const link = mockPosts.find((post) => post.name === name)?.links[0];
@@ -62,7 +62,7 @@ const press = (page: Page, platform: string) =>
 const canPress = async (page: Page, platform: string): Promise<boolean> =>
   (await press(page, platform).getAttribute('aria-disabled')) === null;
 
-describe('a check that is asked for', () => {
+describe('a self-test on request', () => {
   it('needs a saved post of a platform that is on, and says so', async () => {
     const page = await open();
     await part(page, 'TikTok').getByText('Not tested yet. Save a post first.').waitFor();
@@ -79,7 +79,7 @@ describe('a check that is asked for', () => {
     await expect.poll(() => canPress(page, 'TikTok')).toBe(true);
   });
 
-  it('runs by keys, tells what it came to and when the next one can run', async () => {
+  it('runs by keyboard, and reports its result and when the next one can run', async () => {
     await saveElsewhere({ canaries: { instagram: [REEL], tiktok: [NOBODY_HAS] } });
     const page = await open();
     const calls: string[] = [];

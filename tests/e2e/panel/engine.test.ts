@@ -25,7 +25,7 @@ const REEL = linkOf('instagram reel');
 const PHOTO = linkOf('instagram photo');
 const NOBODY_HAS = 'https://www.instagram.com/reel/DNobodyHas1/';
 
-/** Where every test begins. */
+/** The settings with which every test begins. */
 const FIRST: EngineSettingsChange = {
   engines: [
     { name: 'native', on: true },
@@ -70,11 +70,11 @@ const ask = async (method: 'GET' | 'PATCH', data?: object): Promise<AdminEngines
   return adminEnginesSchema.parse(await answer.json());
 };
 const stored = async () => (await ask('GET')).settings;
-/** Saves as somebody else who is signed in would, beside any open page. */
+/** Saves as another signed-in account would, independent of any open page. */
 const saveElsewhere = async (change: EngineSettingsChange): Promise<void> => {
   await ask('PATCH', { revision: (await stored()).revision, change });
 };
-/** Which engine the next preview of a link came from, or the code of the refusal. */
+/** Returns the engine of the next preview of a link, or the error code. */
 const previewed = async (url: string): Promise<string> => {
   const answer = await owner.context.request.post(`${product.origin}/api/preview`, { data: { url } });
   const body = (await answer.json()) as { engine?: string; code?: string };
@@ -103,7 +103,7 @@ const row = (page: Page, name: string) =>
     .filter({ has: page.getByRole('switch', { name: `Use ${name}`, exact: true }) });
 
 describe('the order', () => {
-  it('changes by the menu and holds from the next preview on, without a restart', async () => {
+  it('changes through the menu and applies from the next preview on, without a restart', async () => {
     expect(await previewed(REEL)).toBe('native');
     const page = await open();
     expect(await order(page)).toEqual(['Native', 'Provider', 'yt-dlp', 'cobalt', 'Samples']);
@@ -122,7 +122,7 @@ describe('the order', () => {
     expect(await previewed(REEL)).toBe('native');
   });
 
-  it('changes by keys, read out on the way, and by the pointer', async () => {
+  it('changes by keyboard, with announcements on the way, and by pointer', async () => {
     const page = await open();
     await dragAndCancel(page, 'Native', 1, 5);
     expect(await order(page)).toEqual(['Native', 'Provider', 'yt-dlp', 'cobalt', 'Samples']);
@@ -161,7 +161,7 @@ describe('the switches', () => {
     expect(await previewed(REEL)).toBe('native');
   });
 
-  it('close a platform for a visitor whose page is open, and open it again', async () => {
+  it('stop previews of a platform for a visitor whose page is open, and resume them', async () => {
     const context = await browser.newContext();
     onTestFinished(() => context.close());
     const visitor = new PublicPage(await context.newPage());
@@ -180,8 +180,8 @@ describe('the switches', () => {
   });
 });
 
-describe('what is known of an engine', () => {
-  it('is told, and of a key only whether there is one', async () => {
+describe("an engine's status", () => {
+  it('is shown, but of a key only whether there is one', async () => {
     const bodies: Promise<string>[] = [];
     const page = await owner.context.newPage();
     onTestFinished(() => page.close());
@@ -196,7 +196,7 @@ describe('what is known of an engine', () => {
     expect(await page.content()).not.toContain(product.mockPlatforms.providerKey);
   });
 
-  it('is told anew while the page is open: state, figures and failures', async () => {
+  it('is updated while the page is open: state, figures and failures', async () => {
     const page = await open();
     const native = page.getByTestId('health-native-instagram');
     await previewed(REEL);
@@ -216,7 +216,7 @@ describe('what is known of an engine', () => {
   });
 });
 
-describe('a link that is tried', () => {
+describe('trying a link', () => {
   const answers = (page: Page) => page.getByRole('list', { name: 'Result of each engine' });
   const fill = async (page: Page, url: string, type: 'Video' | 'Other', engine: string) => {
     await page.getByLabel('Link to a post', { exact: true }).fill(url);
@@ -225,7 +225,7 @@ describe('a link that is tried', () => {
     await button(page, 'Try it').click();
   };
 
-  it('shows each engine’s answer, time and qualities, for a video and for anything else', async () => {
+  it("shows each engine's result, time and qualities, and whether the post is a video", async () => {
     const page = await open();
     await fill(page, REEL, 'Video', 'All that are on, in order');
     await answers(page).getByText('Reel, 1 item').waitFor();
@@ -246,7 +246,7 @@ describe('a link that is tried', () => {
     await answers(page).getByText('This post has no video').waitFor();
   });
 
-  it('shows the sentence of each that has nothing, and leaves the settings alone', async () => {
+  it("shows each engine's sentence when none has the post, and leaves the settings unchanged", async () => {
     const page = await open();
     await fill(page, NOBODY_HAS, 'Video', 'All that are on, in order');
     await expect.poll(() => answers(page).locator('b').allTextContents()).toEqual(['Native', 'Provider']);
@@ -256,7 +256,7 @@ describe('a link that is tried', () => {
     expect(await bar(page).count()).toBe(0);
   });
 
-  it('is refused while it is none, in the words a visitor reads', async () => {
+  it("is rejected when it is no link, with the visitor's message", async () => {
     const page = await open();
     await button(page, 'Try it').click();
     await page.getByText('Enter a link', { exact: true }).waitFor();
@@ -269,7 +269,7 @@ describe('a link that is tried', () => {
 });
 
 describe('posts for checks and alerts', () => {
-  it('are added, refused, removed and brought back, and saved in one form', async () => {
+  it('are added, rejected, removed and restored, and saved in one form', async () => {
     const page = await open();
     await holdToasts(page);
     const part = page.getByRole('region', { name: 'Instagram posts' });
@@ -304,7 +304,7 @@ describe('posts for checks and alerts', () => {
     });
   });
 
-  it('send their alerts to a whole https address, or to none', async () => {
+  it('send their alerts to a complete https URL, or to none', async () => {
     const page = await open();
     const webhook = page.getByLabel('Webhook', { exact: true });
     await webhook.fill('hooks.harbour.example/x');
@@ -333,7 +333,7 @@ describe('posts for checks and alerts', () => {
 });
 
 describe('a provider without a key', () => {
-  it('is named, asked from the next preview on, and taken away again, without a restart', async () => {
+  it('is added, called from the next preview on, and removed again, without a restart', async () => {
     await saveElsewhere({
       engines: (FIRST.engines ?? []).toSorted((one) => (one.name === 'provider' ? -1 : 0)),
     });
@@ -360,8 +360,8 @@ describe('a provider without a key', () => {
   });
 });
 
-describe('what others save', () => {
-  it('is followed while the page is open, beside what is changed here', async () => {
+describe('a save by another account', () => {
+  it('is followed while the page is open, next to unsaved changes', async () => {
     const page = await open();
     await page.getByRole('switch', { name: 'TikTok' }).click();
     await saveElsewhere({ engines: (FIRST.engines ?? []).toReversed() });
@@ -372,7 +372,7 @@ describe('what others save', () => {
     expect((await stored()).engines[0]?.name).toBe('sample');
   });
 
-  it('is a question where it is what is changed here', async () => {
+  it('asks for a decision where it conflicts with unsaved changes', async () => {
     const page = await open();
     await page.getByRole('switch', { name: 'Use Provider' }).click();
     await saveElsewhere({ engines: (FIRST.engines ?? []).toReversed() });
@@ -390,7 +390,7 @@ describe('what others save', () => {
   });
 });
 
-it('keeps the edits when the save fails, and asks before they are left', async () => {
+it('keeps the edits when the save fails, and warns before they are left', async () => {
   const page = await open();
   await page.getByRole('switch', { name: 'Use Provider' }).click();
   await page.route(`**${ENGINES}`, (route) =>
@@ -407,7 +407,7 @@ it('keeps the edits when the save fails, and asks before they are left', async (
   expect((await stored()).engines.find(({ name }) => name === 'provider')?.on).toBe(false);
 });
 
-it('says that it could not be loaded, and can be asked again', async () => {
+it('is reported when it cannot be loaded, and can be retried', async () => {
   const page = await owner.context.newPage();
   onTestFinished(() => page.close());
   await page.route(`**${ENGINES}`, (route) => route.fulfill({ status: 500, body: '' }));
@@ -418,7 +418,7 @@ it('says that it could not be loaded, and can be asked again', async () => {
   await page.getByRole('heading', { level: 1, name: 'Engine' }).waitFor();
 });
 
-it('is found good by axe and by a finger, with answers, failures and faults told', async () => {
+it('has no axe violation and no small target, with results, failures and errors shown', async () => {
   await saveElsewhere({ canaries: { instagram: ['https://www.instagram.com/p/DHarbour001/'], tiktok: [] } });
   const page = await open();
   await page.getByLabel('Link to a post', { exact: true }).fill(NOBODY_HAS);

@@ -55,7 +55,7 @@ const save = async (page: Page): Promise<void> => {
   await bar(page).getByRole('button', { name: 'Save Changes' }).click();
   await bar(page).getByText('Saved', { exact: true }).waitFor();
 };
-/** The names of the links in a footer, the public page's or the preview's. */
+/** Returns the names of the links in a footer, either the public page's or the preview's. */
 const followLinks = (page: Page | ReturnType<Page['frameLocator']>): Promise<(string | null)[]> =>
   page
     .locator('footer ul')
@@ -65,7 +65,7 @@ const followLinks = (page: Page | ReturnType<Page['frameLocator']>): Promise<(st
 const preview = (page: Page) => page.frameLocator('iframe[title="Preview"]');
 
 describe('adding', () => {
-  it('stores the link as the specification lists it; another browser shows it at once', async () => {
+  it('stores the link in the specified format; another browser shows it at once', async () => {
     const context = await site.browser.newContext();
     onTestFinished(() => context.close());
     const visitor = new PublicPage(await context.newPage());
@@ -90,7 +90,7 @@ describe('adding', () => {
       .toEqual(['Instagram', 'YouTube', 'Telegram', 'Reddit']);
   });
 
-  it('asks for both, at the field that is missing', async () => {
+  it('requires both fields, and focuses the missing one', async () => {
     const page = await open();
     await form(page).getByRole('button', { name: 'Add' }).click();
     await page.getByText(REQUIRED, { exact: true }).waitFor();
@@ -103,7 +103,7 @@ describe('adding', () => {
     await expect.poll(() => form(page).getByLabel('URL').getAttribute('aria-invalid')).toBe('true');
   });
 
-  it('refuses what is no web address', async () => {
+  it('rejects an invalid URL', async () => {
     const page = await open();
     for (const url of ['javascript:alert(1)', 'data:text/html,hello', 'harbour', 'mailto:a@b.example']) {
       await add(page, 'LinkedIn', url);
@@ -113,7 +113,7 @@ describe('adding', () => {
     await expect.poll(() => rows(page)).toHaveLength(3);
   });
 
-  it('mends a bare domain with one press, and warns of another platform’s host without refusing it', async () => {
+  it("completes a bare domain with one click, and warns of another platform's host without rejecting it", async () => {
     const page = await open();
     await add(page, 'LinkedIn', 'x.com/harbour');
     await page.getByText(`${INVALID}. It should start with https://`, { exact: true }).waitFor();
@@ -138,7 +138,7 @@ describe('adding', () => {
     await expect.poll(() => stored()).toHaveLength(10);
   });
 
-  it('refuses a platform that somebody else has added meanwhile', async () => {
+  it('rejects a platform that another account has added meanwhile', async () => {
     const page = await open();
     await fill(page, 'Reddit', 'https://reddit.com/r/harbour');
     await site.save({ socialLinks: [...THREE, social('reddit')] });
@@ -151,7 +151,7 @@ describe('adding', () => {
 });
 
 describe('a link of the list', () => {
-  it('is edited in its place, and left as it was by Escape', async () => {
+  it('is edited in place, and Escape leaves it unchanged', async () => {
     const page = await open();
     await button(page, 'Edit YouTube').click();
     await expect.poll(() => focusedName(page)).toBe('URL');
@@ -167,7 +167,7 @@ describe('a link of the list', () => {
     expect((await stored())[1]).toMatchObject({ id: THREE[1]!.id, platform: 'tiktok', icon: 'tiktok' });
   });
 
-  it('cannot take the platform of one that has come back', async () => {
+  it('cannot use the platform of a link that was restored', async () => {
     const page = await open();
     await holdToasts(page);
     await button(page, 'Remove Telegram').click();
@@ -179,7 +179,7 @@ describe('a link of the list', () => {
     await page.getByText(DUPLICATE, { exact: true }).waitFor();
   });
 
-  it('is removed and brought back; without any the footer says so', async () => {
+  it('is removed and restored; without any link the footer says so', async () => {
     const page = await open();
     await holdToasts(page);
     await button(page, 'Remove YouTube').click();
@@ -195,7 +195,7 @@ describe('a link of the list', () => {
     expect(await stored()).toEqual([]);
   });
 
-  it('is moved by menu, keys and pointer', async () => {
+  it('is moved by menu, keyboard and pointer', async () => {
     const page = await open();
     await chooseInMenu(page, 'Telegram', 'Move up');
     await expect.poll(() => rows(page)).toEqual(['Instagram', 'Telegram', 'YouTube']);
@@ -227,7 +227,7 @@ it('keeps the edits when the save fails', async () => {
   await expect.poll(() => stored()).toHaveLength(4);
 });
 
-it('is found good by axe and by a finger, with a form open and its faults told', async () => {
+it('has no axe violation and no small target, with a form open and its errors shown', async () => {
   const page = await open();
   await add(page, 'LinkedIn', 'linkedin.com/harbour');
   await button(page, 'Edit YouTube').click();

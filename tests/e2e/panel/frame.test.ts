@@ -21,7 +21,7 @@ const open = async (fake: FakePanelServer, path = '/admin'): Promise<PanelPage> 
   return panel;
 };
 
-describe('the address of the panel', () => {
+describe("the panel's URL", () => {
   it('opens General Settings, under the page’s own name', async () => {
     const panel = await open(new FakePanelServer());
     await panel.heading('General Settings').waitFor();
@@ -29,14 +29,14 @@ describe('the address of the panel', () => {
     await expect.poll(() => panel.page.title()).toBe('General Settings · Savelet');
   });
 
-  it('leads nowhere inside the frame where there is no such section', async () => {
+  it('shows a not-found section where there is no such section', async () => {
     const panel = await open(new FakePanelServer(), '/admin/nowhere');
     await panel.heading("This page isn't here").waitFor();
     await panel.page.getByRole('link', { name: 'General Settings' }).click();
     await panel.heading('General Settings').waitFor();
   });
 
-  it('shows what is being done until the server says who is there', async () => {
+  it('shows what it is loading until the server identifies the account', async () => {
     const fake = new FakePanelServer();
     const answer = Promise.withResolvers<{ status: number; json: unknown }>();
     fake.next('GET /api/auth/session', answer.promise);
@@ -46,7 +46,7 @@ describe('the address of the panel', () => {
     await panel.heading('General Settings').waitFor();
   });
 
-  it('says that the server cannot be reached, and tries again', async () => {
+  it('reports that the server cannot be reached, and retries', async () => {
     const fake = new FakePanelServer();
     fake.next('GET /api/auth/session', 'unreachable');
     const panel = await open(fake);
@@ -55,7 +55,7 @@ describe('the address of the panel', () => {
     await panel.heading('General Settings').waitFor();
   });
 
-  it('shows a section that cannot be had as such, and tries again', async () => {
+  it('reports a section that cannot be loaded, and retries', async () => {
     const fake = new FakePanelServer();
     fake.next('GET /api/admin/settings', problem('overloaded'));
     const panel = await open(fake);
@@ -64,7 +64,7 @@ describe('the address of the panel', () => {
     await panel.heading('General Settings').waitFor();
   });
 
-  it('asks again for the code of a section that did not come', async () => {
+  it('requests the code of a section again after a failure', async () => {
     const panel = await open(new FakePanelServer());
     await panel.field('Website title').waitFor();
     let asked = 0;
@@ -104,7 +104,7 @@ describe('the frame', () => {
     await panel.text('nadja@example.org').waitFor();
   });
 
-  it('is walked by Tab in the order it is seen, and passed over by the first stop', async () => {
+  it('has a tab order that matches the visual order, and a skip link', async () => {
     const panel = await open(new FakePanelServer());
     await panel.field('Website title').waitFor();
     const stops: string[] = [];
@@ -131,7 +131,7 @@ describe('the frame', () => {
 });
 
 describe('logging out', () => {
-  it('ends in the form, with its sentence', async () => {
+  it('leads to the sign-in form, with its sentence', async () => {
     const fake = new FakePanelServer();
     const panel = await open(fake);
     await panel.button('Logout').click();
@@ -140,7 +140,7 @@ describe('logging out', () => {
     expect(fake.calls).toContain('POST /api/auth/sign-out');
   });
 
-  it('says so when it fails, and stays', async () => {
+  it('reports a failure, and stays', async () => {
     const fake = new FakePanelServer();
     fake.next('POST /api/auth/sign-out', problem('overloaded'));
     const panel = await open(fake);
@@ -167,23 +167,23 @@ describe('the sections on a narrow screen', () => {
   });
   const closed = () => expect.poll(() => panel.dialog('Sections').count()).toBe(0);
 
-  it('close with Escape, and the focus goes back to their button', async () => {
+  it('close with Escape, and the focus returns to their button', async () => {
     await panel.page.keyboard.press('Escape');
     await closed();
     await panel.untilFocused('Open sections');
   });
 
-  it('close with a choice', async () => {
+  it('close when one is chosen', async () => {
     await panel.dialog('Sections').getByRole('link', { name: 'General Settings' }).click();
     await closed();
   });
 
-  it('close with a press beside them', async () => {
+  it('close with a click beside them', async () => {
     await panel.page.mouse.click(370, 500);
     await closed();
   });
 
-  it('close with a swipe towards the edge, and say who is there', async () => {
+  it('close with a swipe towards the edge, and name the account', async () => {
     const drawer = panel.dialog('Sections');
     await drawer.getByText('Administrator').waitFor();
     const at = (clientX: number) => ({ pointerType: 'touch', clientX, clientY: 300, bubbles: true });
@@ -204,7 +204,7 @@ describe('the sections on a narrow screen', () => {
     await closed();
   });
 
-  it('keep the focus inside, and leave nothing wider than the screen or too small for a finger', async () => {
+  it('trap the focus, and contain nothing wider than the screen or too small for a finger', async () => {
     for (let stop = 0; stop < 12; stop += 1) {
       await panel.page.keyboard.press('Tab');
       const inside = await panel.page.evaluate(

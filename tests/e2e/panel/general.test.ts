@@ -33,7 +33,7 @@ const picture = (name: string, mimeType: string, bytes = 70) => ({
 });
 
 describe('General Settings', () => {
-  it('has nothing to save until something is changed, and names what is', async () => {
+  it('has nothing to save until something is changed, and names the changes', async () => {
     const panel = await open(new FakePanelServer());
     await expect.poll(() => panel.button('Save Changes').getAttribute('aria-disabled')).toBe('true');
     expect(await panel.bar.count()).toBe(0);
@@ -47,7 +47,7 @@ describe('General Settings', () => {
     await expect.poll(() => panel.bar.count()).toBe(0);
   });
 
-  it('saves, says so, writes the browser’s key and raises the window event once', async () => {
+  it("saves with a confirmation, writes the browser's key and raises the window event once", async () => {
     const fake = new FakePanelServer();
     const panel = await open(fake);
     await panel.page.evaluate(() => {
@@ -61,7 +61,7 @@ describe('General Settings', () => {
     await panel.bar.getByText('Saving...').waitFor();
     await panel.bar.getByText('Saved', { exact: true }).waitFor();
     expect(fake.bodies).toContainEqual({ revision: 0, change: { title: 'Moorland' } });
-    // The server tells this browser of its own save too.
+    // The server also sends this browser the event of its own save.
     fake.push('settingsSaved');
     await expect
       .poll(() => fake.calls.filter((call) => call === 'GET /api/admin/settings').length)
@@ -74,7 +74,7 @@ describe('General Settings', () => {
     await expect.poll(() => panel.page.title()).toBe('General Settings · Moorland');
   });
 
-  it('keeps what was typed when a save fails, with its sentence in the bar and in a notice', async () => {
+  it('keeps the input when a save fails, with its sentence in the bar and in a toast', async () => {
     const fake = new FakePanelServer();
     fake.next(SAVE, { status: 500, body: '' });
     const panel = await open(fake);
@@ -87,7 +87,7 @@ describe('General Settings', () => {
     await panel.bar.getByText('Saved', { exact: true }).waitFor();
   });
 
-  it('says what keeps the server from saving, where the server itself is at fault', async () => {
+  it('explains why the server cannot save when the cause is on the server', async () => {
     const fake = new FakePanelServer();
     fake.next(SAVE, problem('storage_full'));
     const panel = await open(fake);
@@ -140,7 +140,7 @@ describe('the logo', () => {
     await expect.poll(() => fake.settings.logo).toBeNull();
   });
 
-  it('is refused before it is sent, with its sentence, and by what the server finds in it', async () => {
+  it("is rejected before it is sent, with its sentence, and by the server's own check", async () => {
     const fake = new FakePanelServer();
     const panel = await open(fake);
     const refused = async (file: ReturnType<typeof picture>, sentence: string) => {
@@ -170,7 +170,7 @@ describe('the logo', () => {
 });
 
 describe('maintenance mode', () => {
-  it('asks before it is turned on, and is on once it is saved', async () => {
+  it('asks for confirmation before it is turned on, and is on once it is saved', async () => {
     const fake = new FakePanelServer();
     const panel = await open(fake);
     const toggle = panel.page.getByRole('switch', { name: 'Maintenance mode' });

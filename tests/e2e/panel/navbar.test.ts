@@ -30,7 +30,7 @@ const save = async (page: Page): Promise<void> => {
   await bar(page).getByRole('button', { name: 'Save Changes' }).click();
   await bar(page).getByText('Saved', { exact: true }).waitFor();
 };
-/** The header as the preview shows it. */
+/** Returns the header in the preview. */
 const preview = (page: Page) => page.frameLocator('iframe[title="Preview"]').locator('header');
 const manyLinks = (shown: number, hidden: number): NavLink[] =>
   Array.from({ length: shown + hidden }, (_, index) => ({
@@ -40,7 +40,7 @@ const manyLinks = (shown: number, hidden: number): NavLink[] =>
     visible: index < shown,
     newTab: false,
   }));
-/** A visitor's page in a browser of its own. */
+/** Opens a visitor's page in a new browser context. */
 const visit = async (): Promise<Page> => {
   const context = await site.browser.newContext({ viewport: { width: 1280, height: 860 } });
   onTestFinished(() => context.close());
@@ -75,7 +75,7 @@ describe('the links', () => {
     await visitor.getByRole('banner').getByRole('link', { name: 'Start' }).waitFor();
   });
 
-  it('count their label and say what is wrong, at the first of it, before anything is sent', async () => {
+  it("count their label's characters and show what is wrong, at the first error, before anything is sent", async () => {
     const page = await open();
     const label = page.getByLabel('Label of link 3');
     await label.fill('x'.repeat(30));
@@ -99,7 +99,7 @@ describe('the links', () => {
     await expect.poll(() => stored()).toEqual(DEFAULT_NAVBAR);
   });
 
-  it('are removed and brought back; the focus goes to the next one, to the one brought back, to the button', async () => {
+  it('are removed and restored; the focus moves to the next one, to the restored one, to the button', async () => {
     const page = await open();
     await holdToasts(page);
     await chooseInMenu(page, 'FAQs', 'Remove');
@@ -119,7 +119,7 @@ describe('the links', () => {
     expect((await stored()).links).toEqual([]);
   });
 
-  it('are at most six shown and eight in all, and the button says why', async () => {
+  it('are limited to six shown and eight in all, and the button says why', async () => {
     await site.save({ navbar: { ...DEFAULT_NAVBAR, links: manyLinks(6, 1) } });
     const page = await open();
     const add = button(page, 'Add link');
@@ -139,7 +139,7 @@ describe('the links', () => {
     await expect.poll(() => labels(page)).toHaveLength(8);
   });
 
-  it('can all be hidden, and the preview says what is left', async () => {
+  it('can all be hidden, and the preview shows what is left', async () => {
     const page = await open();
     for (const name of ['Home', 'How it works', 'FAQs', 'Contact'])
       await page.getByRole('switch', { name: `Show ${name}` }).click();
@@ -151,7 +151,7 @@ describe('the links', () => {
 });
 
 describe('the order', () => {
-  it('changes by the menu, and the focus stays with the row', async () => {
+  it('changes through the menu, and the focus stays with the row', async () => {
     const page = await open();
     await chooseInMenu(page, 'FAQs', 'Move up');
     await expect.poll(() => labels(page)).toEqual(['Home', 'FAQs', 'How it works', 'Contact']);
@@ -174,7 +174,7 @@ describe('the order', () => {
     expect((await stored()).links.map(({ id }) => id)).toEqual(['faqs', 'home', 'how-it-works', 'contact']);
   });
 
-  it('changes by keys, read out on the way', async () => {
+  it('changes by keyboard, with announcements on the way', async () => {
     const page = await open();
     await dragAndCancel(page, 'Home', 1, 4);
     await expect.poll(() => labels(page)).toEqual(['Home', 'How it works', 'FAQs', 'Contact']);
@@ -183,7 +183,7 @@ describe('the order', () => {
     await expect.poll(() => focusedName(page)).toBe('Move Home');
   });
 
-  it('changes by the pointer', async () => {
+  it('changes by pointer', async () => {
     const page = await open();
     await dragByPointer(page, 'Contact', 'Home', 'Contact, position 1 of 4');
     await expect.poll(() => labels(page)).toEqual(['Contact', 'Home', 'How it works', 'FAQs']);
@@ -193,7 +193,7 @@ describe('the order', () => {
 });
 
 describe('button and behaviour', () => {
-  it('are obeyed by a page that is open elsewhere', async () => {
+  it('apply to a page that is open elsewhere', async () => {
     const visitor = await visit();
     const header = visitor.getByRole('banner');
     const page = await open();
@@ -214,7 +214,7 @@ describe('button and behaviour', () => {
     await header.getByRole('link', { name: 'Get the shop now' }).waitFor({ state: 'detached' });
   });
 
-  it('go back to the first day only after asking', async () => {
+  it('are reset to the defaults only after a confirmation', async () => {
     await site.save({ navbar: { ...DEFAULT_NAVBAR, links: manyLinks(2, 0), sticky: false } });
     const page = await open();
     await button(page, 'Restore defaults').click();
@@ -231,7 +231,7 @@ describe('button and behaviour', () => {
   });
 });
 
-it('keeps the edits when the save fails, and saves them with the next', async () => {
+it('keeps the edits when the save fails, and saves them with the next save', async () => {
   const page = await open();
   await page.getByLabel('Label of link 1').fill('Start');
   await page.route('**/api/admin/settings', (route) =>
@@ -258,7 +258,7 @@ it('previews a phone’s header with its menu open, without locking the panel', 
   expect(await page.evaluate(() => 'locked' in document.documentElement.dataset)).toBe(false);
 });
 
-it('is found good by axe and by a finger, with a menu open and faults told', async () => {
+it('has no axe violation and no small target, with a menu open and errors shown', async () => {
   const page = await open();
   await page.getByLabel('Where FAQs goes').selectOption('Web address');
   await page.getByLabel('Web address of link 3').fill('shop.example');

@@ -34,7 +34,7 @@ const confirm = (title: string, action: string): Promise<void> =>
   owner.dialog(title).getByRole('button', { name: action, exact: true }).click();
 
 describe('Accounts', () => {
-  it('shows who waits while it is open, and approving lets them in without a reload', async () => {
+  it('shows waiting accounts while it is open, and approving lets them in without a reload', async () => {
     await owner.text('Nobody is waiting.').waitFor();
     const ada = await waiting('Ada');
     await owner.text('1 waiting').first().waitFor();
@@ -56,7 +56,7 @@ describe('Accounts', () => {
     expect(await bela.page.evaluate(async () => (await fetch('/api/admin/settings')).status)).toBe(403);
   });
 
-  it('signs an account out of every browser, after a question, by keyboard', async () => {
+  it('signs an account out of every browser, after a confirmation, by keyboard', async () => {
     const ines = await waiting('Ines');
     await owner.button('Approve Ines').click();
     await ines.heading('General Settings').waitFor();
@@ -71,7 +71,7 @@ describe('Accounts', () => {
     await ines.heading('Sign in').waitFor();
   });
 
-  it('asks before it declines, and Escape is no', async () => {
+  it('asks for confirmation before it declines, and Escape cancels', async () => {
     const carl = await waiting('Carl');
     await owner.button('Decline Carl').click();
     await owner.dialog('Decline Carl?').waitFor();
@@ -95,7 +95,7 @@ describe('Accounts', () => {
     await dora.heading('Sign in').waitFor();
   });
 
-  it('chooses who may sign up, and says where the choice comes from', async () => {
+  it('sets who may sign up, and shows where the current setting comes from', async () => {
     await owner.text('Set by the SIGNUP variable until you choose here.').waitFor();
     await owner.page.getByRole('radio', { name: /^Closed/u }).check();
     await owner.toasted('Sign-ups changed');
@@ -142,7 +142,7 @@ describe('Accounts', () => {
     expect(state).toMatchObject({ account: null });
   });
 
-  it('lists where the account is signed in, and signs out one', async () => {
+  it("lists the account's sessions, and signs one out", async () => {
     const phone = await browser.newContext({
       userAgent: 'Mozilla/5.0 (Android 16; Mobile; rv:145.0) Gecko/145.0 Firefox/145.0',
     });
@@ -177,7 +177,7 @@ describe('Accounts', () => {
     await emil.button('Make owner: Olga').waitFor();
   });
 
-  it('says what went wrong when the accounts cannot be had, and asks again', async () => {
+  it('reports that the accounts cannot be loaded, and retries', async () => {
     const page = await enterPanel(browser, product, 'Fritz', { role: 'waiting' });
     onTestFinished(() => page.context.close());
     await page.page.route('**/api/auth/session', (route) =>
@@ -197,7 +197,7 @@ describe('Accounts', () => {
 });
 
 describe('Activity', () => {
-  it('tells who did what, newest first, and goes on while it is open', async () => {
+  it('lists who did what, newest first, and updates while it is open', async () => {
     await open('activity', 'Activity');
     const entries = owner.page.getByRole('listitem');
     await entries.filter({ hasText: 'Olga made Emil the owner' }).waitFor();
@@ -248,7 +248,7 @@ describe('Overview', () => {
       .waitFor();
   });
 
-  it('tells the owner to set TRUST_PROXY once a proxy has forwarded a visitor', async () => {
+  it('advises the owner to set TRUST_PROXY once a proxy has forwarded a visitor', async () => {
     await open('overview', 'Overview');
     await owner.page.getByText('Previews today').waitFor();
     expect(await owner.text('Set TRUST_PROXY').count()).toBe(0);
@@ -258,7 +258,7 @@ describe('Overview', () => {
     await owner.page.getByRole('status').filter({ hasText: 'count as one network' }).waitFor();
   });
 
-  it('says when the status cannot be read, and then nothing of what it was', async () => {
+  it('reports that the status cannot be read, and hides the old one', async () => {
     await open('overview', 'Overview');
     await owner.page.getByText('Last self-test of TikTok: not in the last 30 days.').waitFor();
     await owner.page.route('**/api/status', (route) => route.abort());

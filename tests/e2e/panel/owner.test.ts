@@ -9,7 +9,7 @@ const PASSWORD = 'quiet heather moor';
 
 let browser: Browser;
 let product: Product;
-/** Two browsers of the same owner. */
+/** Two browser contexts of the same owner. */
 let first: PanelPage;
 let second: PanelPage;
 beforeAll(async () => {
@@ -22,9 +22,9 @@ afterAll(async () => {
 
 const saved = (panel: PanelPage) => panel.bar.getByText('Saved', { exact: true }).waitFor();
 
-// One story, told in order: each part begins where the one before it ended.
+// One story in order: each test begins where the previous one ended.
 describe('an owner of a new site', () => {
-  it('makes the account by the link in the server’s log, which leaves no code in the address', async () => {
+  it("creates the account through the link in the server's log, and leaves no code in the URL", async () => {
     const link = () => /http\S+\/admin\/signup\?setup=\S+/u.exec(product.output())?.[0];
     await expect.poll(link).toBeDefined();
     first = await PanelPage.open(browser, link()!);
@@ -54,7 +54,7 @@ describe('an owner of a new site', () => {
     await second.heading('General Settings').waitFor();
   });
 
-  it('sees a saved title in the other browser, on the open public page and under the browser’s key', async () => {
+  it("sees a saved title in the other browser, on the open public page and under the browser's key", async () => {
     const visitor = await browser.newContext();
     const page = await visitor.newPage();
     await page.goto(product.origin);
@@ -68,7 +68,7 @@ describe('an owner of a new site', () => {
     await visitor.close();
   });
 
-  it('is asked whose title stands when both browsers change it', async () => {
+  it('decides which title wins when both browsers change it', async () => {
     await second.field('Website title').fill('Heather');
     await first.field('Website title').fill('Gorse');
     await first.save.click();
@@ -81,7 +81,7 @@ describe('an owner of a new site', () => {
     await expect.poll(() => first.field('Website title').inputValue()).toBe('Heather');
   });
 
-  it('saves again by itself what the other browser left alone', async () => {
+  it('saves automatically what the other browser did not change', async () => {
     await second.context.setOffline(true);
     await first.page.getByRole('switch', { name: 'Maintenance mode' }).click();
     await first.button('Turn on').click();
@@ -95,7 +95,7 @@ describe('an owner of a new site', () => {
     expect(await second.conflict.count()).toBe(0);
   });
 
-  it('gives the site a logo, and takes it away again', async () => {
+  it('gives the site a logo, and removes it again', async () => {
     await first.page.getByTestId('logo-file').setInputFiles('src/web/static/icon-192.png');
     await first.bar.getByText('Unsaved changes in Logo').waitFor();
     await first.save.click();

@@ -43,7 +43,7 @@ const section = (id: string, heading: string) => async (): Promise<PanelPage> =>
   return owner;
 };
 
-/** Every kind of page and of what may lie over it, with the way there. */
+/** Every kind of page and overlay, with the function that opens it. */
 const STATES: Readonly<Record<string, () => Promise<PanelPage>>> = {
   'sign in': async () => {
     await stranger.page.goto(`${product.origin}/admin/login`);
@@ -93,7 +93,7 @@ const violations = async (page: Page): Promise<string[]> => {
 const sideways = (page: Page): Promise<number> =>
   page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
 
-describe('axe finds nothing to mend, in light and dark, narrow and wide, and nothing scrolls sideways', () => {
+describe('axe finds no violation in light and dark, narrow and wide, and nothing scrolls sideways', () => {
   it.each(Object.keys(STATES))('%s', { timeout: 120_000 }, async (name) => {
     const panel = (await STATES[name]?.()) as PanelPage;
     for (const [size, viewport] of Object.entries(SIZES)) {
@@ -109,7 +109,7 @@ describe('axe finds nothing to mend, in light and dark, narrow and wide, and not
       }
       expect(await sideways(panel.page)).toBe(0);
     }
-    // 1280 px at 400 %.
+    // A window of 1280 px at a zoom of 400 %.
     await panel.page.setViewportSize({ width: 320, height: 256 });
     expect(await sideways(panel.page)).toBe(0);
     await panel.page.setViewportSize(SIZES.wide);
@@ -127,6 +127,6 @@ describe('axe finds nothing to mend, in light and dark, narrow and wide, and not
   });
 });
 
-it('breaks no policy and throws nothing on all these pages', () => {
+it('causes no policy violation and no exception on all these pages', () => {
   expect([owner, stranger, waiting].flatMap(({ faults }) => faults)).toEqual([]);
 });

@@ -30,7 +30,7 @@ const signIn = async (panel: PanelPage, email = 'nadja@example.org', password = 
 };
 
 describe('signing in', () => {
-  it('leads to where one wanted to go, and says so', async () => {
+  it('leads to the requested page, with a confirmation', async () => {
     const fake = new FakePanelServer(null);
     const panel = await open(fake, '/admin/activity');
     await panel.heading('Sign in').waitFor();
@@ -42,7 +42,7 @@ describe('signing in', () => {
     expect(fake.bodies).toContainEqual({ email: 'nadja@example.org', password: 'heather' });
   });
 
-  it('is passed over by who is signed in already', async () => {
+  it('is skipped for a signed-in account', async () => {
     const panel = await open(new FakePanelServer(OWNER));
     await panel.heading('General Settings').waitFor();
     expect(panel.path).toBe('/admin/general');
@@ -57,7 +57,7 @@ describe('the sign-in form', () => {
     return () => panel.context.close();
   });
 
-  it('asks for both fields before it calls', async () => {
+  it('requires both fields before it calls the server', async () => {
     await signIn(panel, 'nobody', '');
     await panel.text('Invalid email address.').waitFor();
     await panel.text('Enter your password').waitFor();
@@ -72,7 +72,7 @@ describe('the sign-in form', () => {
     ['attempts_exceeded', 'Too many failed attempts. Please try again later.', null],
     ['overloaded', 'This server is busy. Please try again in a moment.', null],
   ] as const)(
-    'answers %s with its sentence, keeps what was typed and goes to the password',
+    'shows the sentence for %s, keeps the input and focuses the password',
     async (code, sentence, marked) => {
       fake.next(CALL, problem(code));
       await signIn(panel);
@@ -89,13 +89,13 @@ describe('the sign-in form', () => {
     },
   );
 
-  it('has a sentence where the server has none of its own', async () => {
+  it('has its own sentence where the server has none', async () => {
     fake.next(CALL, { status: 500, body: 'oops' });
     await signIn(panel);
     await panel.text('Login failed. Please try again.').waitFor();
   });
 
-  it('says that the server cannot be reached', async () => {
+  it('reports that the server cannot be reached', async () => {
     fake.next(CALL, 'unreachable');
     await signIn(panel);
     await panel
@@ -124,7 +124,7 @@ describe('the sign-in form', () => {
     await expect.poll(() => panel.field('Password').getAttribute('type')).toBe('password');
   });
 
-  it('says that there is no network', async () => {
+  it('reports that there is no network', async () => {
     await panel.context.setOffline(true);
     await panel.text("You're offline.").waitFor();
     await expect.poll(() => panel.button('Sign in').getAttribute('aria-disabled')).toBe('true');
@@ -132,7 +132,7 @@ describe('the sign-in form', () => {
     await expect.poll(() => panel.text("You're offline.").count()).toBe(0);
   });
 
-  it('has a way to sign-up and one home, and its page no fault', async () => {
+  it('has links to sign-up and to the page, and no errors', async () => {
     await expect
       .poll(() => panel.page.getByRole('link', { name: 'Back to home' }).getAttribute('href'))
       .toBe('/');

@@ -40,7 +40,7 @@ describe('the sign-up form', () => {
     return () => panel.context.close();
   });
 
-  it('asks for every field', async () => {
+  it('requires every field', async () => {
     await panel.button('Create account').click();
     for (const sentence of [
       'Enter your full name',
@@ -52,7 +52,7 @@ describe('the sign-up form', () => {
     expect(await panel.field('Setup code').count()).toBe(0);
   });
 
-  it('tells of passwords that differ when the second is left, and at the end', async () => {
+  it('reports different passwords when the second field loses the focus, and on submit', async () => {
     await fill(panel, 'quiet heather', 'quiet moor');
     await panel.field('Confirm password').blur();
     await panel.text('Passwords do not match').waitFor();
@@ -64,7 +64,7 @@ describe('the sign-up form', () => {
     expect(fake.calls).not.toContain(CALL);
   });
 
-  it('tells of a password that is too short', async () => {
+  it('reports a password that is too short', async () => {
     await fill(panel, 'moor5');
     await panel.button('Create account').click();
     await panel.text('Password must be at least 6 characters').waitFor();
@@ -76,7 +76,7 @@ describe('the sign-up form', () => {
     ['email_invalid', 'Invalid email address.', 'Email'],
     ['password_weak', 'Password is too weak.', 'Password'],
     ['password_short', 'Password must be at least 6 characters', 'Password'],
-  ] as const)('answers %s with its sentence, at its field', async (code, sentence, field) => {
+  ] as const)('shows the sentence for %s at its field', async (code, sentence, field) => {
     fake.next(CALL, problem(code));
     await fill(panel);
     await panel.button('Create account').click();
@@ -86,14 +86,14 @@ describe('the sign-up form', () => {
     await expect.poll(() => panel.field('Password').inputValue()).toBe('quiet heather');
   });
 
-  it('says how strong the password looks, and shows both', async () => {
+  it("shows the password's strength, and shows both passwords", async () => {
     await panel.field('Password').fill('quiet heather on the moor');
     await panel.text('Strong. At least 6 characters; longer is stronger.').waitFor();
     for (const name of ['Show password', 'Show password confirmation']) await panel.button(name).click();
     await expect.poll(() => panel.field('Confirm password').getAttribute('type')).toBe('text');
   });
 
-  it('reads "Creating account..." while it waits, then says it is made and leads into the panel', async () => {
+  it('reads "Creating account..." while it waits, then confirms and leads into the panel', async () => {
     const answer = Promise.withResolvers<{ status: number; json: unknown }>();
     fake.next(CALL, answer.promise);
     await fill(panel);
@@ -107,8 +107,8 @@ describe('the sign-up form', () => {
   });
 });
 
-describe('an answer that does not tell whether the address had an account', () => {
-  it('replaces the form with its sentence and a way to sign in, by keyboard', async () => {
+describe('a response that does not reveal whether the address had an account', () => {
+  it('replaces the form with its sentence and a link to sign in, by keyboard', async () => {
     const fake = new FakePanelServer(null);
     fake.next(CALL, { status: 202, json: { received: true, detail: SIGN_UP_RECEIVED } });
     const panel = await open(fake);
@@ -126,7 +126,7 @@ describe('an answer that does not tell whether the address had an account', () =
 });
 
 describe('the setup code', () => {
-  it('is taken out of the address at once and sent along; a wrong one is refused with its sentence', async () => {
+  it('is removed from the URL at once and sent along; a wrong one is rejected with its sentence', async () => {
     const fake = new FakePanelServer(null, { ownerless: true });
     fake.next(CALL, problem('setup_code_wrong'));
     const panel = await open(fake, '/admin/signup?setup=moor-7731');
@@ -149,13 +149,13 @@ describe('the setup code', () => {
 });
 
 describe('closed sign-ups', () => {
-  it('are said plainly, without a form', async () => {
+  it('are stated, without a form', async () => {
     const panel = await open(new FakePanelServer(null, { signUp: 'closed' }));
     await panel.text('This site does not accept new accounts.').waitFor();
     expect(await panel.button('Create account').count()).toBe(0);
   });
 
-  it('leave the form to the setup code while there is no owner', async () => {
+  it('show the form for the setup code while there is no owner', async () => {
     const panel = await open(new FakePanelServer(null, { signUp: 'closed', ownerless: true }));
     await panel.text('This site does not accept new accounts.').waitFor();
     await panel.field('Setup code').waitFor();
@@ -163,7 +163,7 @@ describe('closed sign-ups', () => {
 });
 
 describe('a waiting account', () => {
-  it('sees its name, Logout and the sentence, and nothing of the settings', async () => {
+  it('sees its name, Logout and the sentence, and none of the settings', async () => {
     const fake = new FakePanelServer(WAITING);
     const panel = await open(fake, '/admin/general');
     await panel.heading('Nadja Berg').waitFor();
@@ -175,7 +175,7 @@ describe('a waiting account', () => {
     await panel.toasted('Logged out successfully');
   });
 
-  it('becomes the owner by the setup code while there is none', async () => {
+  it('becomes the owner with the setup code while there is none', async () => {
     const fake = new FakePanelServer(WAITING, { ownerless: true });
     fake.next('POST /api/auth/claim', problem('setup_code_wrong'));
     const panel = await open(fake, '/admin');

@@ -12,7 +12,7 @@ beforeAll(async () => {
 });
 afterAll(() => Promise.all([browser?.close(), product?.stop()]));
 
-/** General Settings with a title that is not saved. */
+/** Opens General Settings with an unsaved title. */
 const typed = async (fake: FakePanelServer): Promise<PanelPage> => {
   const panel = await PanelPage.open(browser, `${product.origin}/admin/nowhere`, fake);
   onTestFinished(async () => {
@@ -24,13 +24,13 @@ const typed = async (fake: FakePanelServer): Promise<PanelPage> => {
   return panel;
 };
 
-/** The server's answer to saving the title 'Mine'. */
+/** Builds the server's response to saving the title 'Mine'. */
 const savedAnswer = ({ settings }: FakePanelServer) => ({
   status: 200,
   json: { ...settings, site: { ...settings.site, title: 'Mine', revision: settings.site.revision + 1 } },
 });
 
-/** A change whose save is under way until `answer` is given. */
+/** Starts a save that stays in progress until `answer` is called. */
 const saving = async () => {
   const fake = new FakePanelServer();
   const answer = Promise.withResolvers<ReturnType<typeof problem>>();
@@ -42,7 +42,7 @@ const saving = async () => {
 };
 
 describe('leaving with unsaved changes', () => {
-  it('is asked about on the way to another address, and can be thought better of', async () => {
+  it('asks for confirmation on the way to another page, and can be cancelled', async () => {
     const panel = await typed(new FakePanelServer());
     await panel.page.goBack();
     await panel.dialog('Leave without saving?').waitFor();
@@ -57,7 +57,7 @@ describe('leaving with unsaved changes', () => {
     await panel.heading("This page isn't here").waitFor();
   });
 
-  it('is asked about by the browser when the page is loaded anew', async () => {
+  it('asks for confirmation in the browser on reload', async () => {
     const panel = await typed(new FakePanelServer());
     const asked = new Promise<string>((resolve) => {
       panel.page.on('dialog', (dialog) => {
@@ -69,7 +69,7 @@ describe('leaving with unsaved changes', () => {
     expect(await asked).toBe('beforeunload');
   });
 
-  it('waits for a save under way, and asks nothing once all is saved', async () => {
+  it('waits for a save in progress, and asks for nothing once all is saved', async () => {
     const { fake, panel, answer } = await saving();
     await panel.page.goBack();
     await expect.poll(() => panel.path).toBe('/admin/general');
@@ -79,7 +79,7 @@ describe('leaving with unsaved changes', () => {
     expect(await panel.dialog('Leave without saving?').count()).toBe(0);
   });
 
-  it('is asked about when the save under way fails', async () => {
+  it('asks for confirmation when the save in progress fails', async () => {
     const { fake, panel, answer } = await saving();
     await panel.button('Logout').click();
     answer.resolve(problem('overloaded'));
@@ -88,7 +88,7 @@ describe('leaving with unsaved changes', () => {
     expect(fake.calls).not.toContain('POST /api/auth/sign-out');
   });
 
-  it('is asked about by Logout', async () => {
+  it('asks for confirmation on Logout', async () => {
     const fake = new FakePanelServer();
     const panel = await typed(fake);
     await panel.button('Logout').click();
@@ -101,7 +101,7 @@ describe('leaving with unsaved changes', () => {
 });
 
 describe('the bar', () => {
-  it('names what is saved for as long as it says that it saves', async () => {
+  it('names what is being saved while it saves', async () => {
     const { fake, panel, answer } = await saving();
     const shown = await panel.bar.evaluateHandle((bar) => {
       const words = [bar.textContent];
@@ -118,7 +118,7 @@ describe('the bar', () => {
 });
 
 describe('the focus', () => {
-  it('goes to the heading when Save or Discard has done its work, and to the choice that another’s save leaves', async () => {
+  it("moves to the heading after Save or Discard, and to the decision that another account's save requires", async () => {
     const fake = new FakePanelServer();
     const panel = await typed(fake);
     await panel.save.press('Enter');
@@ -137,8 +137,8 @@ describe('the focus', () => {
   });
 });
 
-describe('what others save meanwhile', () => {
-  it('is followed silently where nothing is changed here', async () => {
+describe('saves by another account', () => {
+  it('are followed silently where nothing is changed here', async () => {
     const fake = new FakePanelServer();
     const panel = await typed(fake);
     fake.savedByOther('Ilse', { maintenance: true });
@@ -150,7 +150,7 @@ describe('what others save meanwhile', () => {
     expect(fake.settings.site).toMatchObject({ title: 'Mine', maintenance: true, revision: 2 });
   });
 
-  it('is named where the same is changed here, and can be loaded', async () => {
+  it('are named where the same is changed here, and can be loaded', async () => {
     const fake = new FakePanelServer();
     const panel = await typed(fake);
     fake.savedByOther('Ilse', { title: 'Theirs' });
@@ -161,7 +161,7 @@ describe('what others save meanwhile', () => {
     await expect.poll(() => panel.bar.count()).toBe(0);
   });
 
-  it('can be saved over', async () => {
+  it('can be overwritten', async () => {
     const fake = new FakePanelServer();
     const panel = await typed(fake);
     fake.savedByOther('Ilse', { title: 'Theirs' });
@@ -171,7 +171,7 @@ describe('what others save meanwhile', () => {
     expect(fake.settings.site.title).toBe('Mine');
   });
 
-  it('stops a save of the same before it is heard of, which goes on with "Keep mine"', async () => {
+  it('stop a save of the same value before their event arrives; "Keep mine" continues it', async () => {
     const fake = new FakePanelServer();
     const panel = await typed(fake);
     fake.savedByOther('Ilse', { title: 'Theirs' }, { heard: false });
@@ -186,7 +186,7 @@ describe('what others save meanwhile', () => {
 });
 
 describe('a session that ends', () => {
-  it('is opened again over unsaved changes, and the save goes on', async () => {
+  it('is renewed over unsaved changes, and the save continues', async () => {
     const fake = new FakePanelServer();
     const panel = await typed(fake);
     fake.session = { ...fake.session, account: null };
@@ -223,7 +223,7 @@ describe('a session that ends', () => {
     await panel.heading('Sign in').waitFor();
   });
 
-  it('is no session of the panel once the account waits again', async () => {
+  it('ends the panel once the account waits again', async () => {
     const fake = new FakePanelServer();
     const panel = await typed(fake);
     fake.session = { ...fake.session, account: { ...OWNER, role: 'waiting' } };
