@@ -49,7 +49,7 @@ const visitWith = async (
 };
 
 /**
- * Returns an empty string when the focus is on a heading of the section that is visible and clear of the header;
+ * Returns 'landed' when the focus is on a heading of the section that is visible and clear of the header;
  * otherwise what is wrong.
  */
 const landing = (page: Page, id: string): Promise<string> =>
